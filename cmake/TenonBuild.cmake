@@ -1,0 +1,30 @@
+# Build type, language level, warnings and the compiler cache.
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release or RelWithDebInfo" FORCE)
+endif()
+
+set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+add_library(tenon_flags INTERFACE)
+add_library(tenon::flags ALIAS tenon_flags)
+set_target_properties(tenon_flags PROPERTIES EXPORT_NAME flags)
+target_compile_features(tenon_flags INTERFACE cxx_std_17)
+# The processor's flags decide the alignment of Eigen's types, so whoever links tenon needs the same.
+if(TENON_NATIVE)
+  target_compile_options(tenon_flags INTERFACE -march=native)
+endif()
+target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-Wall -Wextra -Wpedantic -Wshadow -Wno-psabi>)
+if(TENON_SANITIZE)
+  target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-fsanitize=address,undefined -fno-omit-frame-pointer>)
+  target_link_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-fsanitize=address,undefined>)
+endif()

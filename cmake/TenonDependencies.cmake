@@ -1,0 +1,25 @@
+# Every library tenon stands on; all come from Debian 12 (scripts/setup installs them).
+# Also read by tenonConfig.cmake, so that a program using an installed tenon finds the same ones.
+find_package(PkgConfig REQUIRED)
+find_package(MPI REQUIRED COMPONENTS C CXX)
+find_package(Eigen3 REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(Microsoft.GSL REQUIRED)
+find_package(Boost REQUIRED)  # headers only: Boost.Geometry's R-tree
+
+if(TENON_INT64)
+  pkg_check_modules(TENON_PETSC REQUIRED IMPORTED_TARGET GLOBAL petsc64)
+else()
+  pkg_check_modules(TENON_PETSC REQUIRED IMPORTED_TARGET GLOBAL petsc)
+endif()
+pkg_check_modules(TENON_HDF5 REQUIRED IMPORTED_TARGET GLOBAL hdf5-openmpi)
+find_library(METIS_LIBRARY metis REQUIRED)
+find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
+if(NOT TARGET tenon_metis)
+  add_library(tenon_metis INTERFACE IMPORTED GLOBAL)
+  target_include_directories(tenon_metis INTERFACE "${METIS_INCLUDE_DIR}")
+  target_link_libraries(tenon_metis INTERFACE "${METIS_LIBRARY}")
+endif()

@@ -1,0 +1,55 @@
+#include "tenon/base/check.hpp"
+
+#include <fmt/format.h>
+
+namespace tenon::base {
+namespace {
+
+// Paths in messages start at the module: the rest is the build machine's business.
+std::string shortPath(const std::string& where) {
+  const auto src = where.rfind("/src/");
+  const auto include = where.rfind("/include/");
+  if (src != std::string::npos) return where.substr(src + 1);
+  if (include != std::string::npos) return where.substr(include + 1);
+  return where;
+}
+
+// HDF5 walks its error stack from the innermost call outwards; the first description is the cause.
+herr_t keepFirst(unsigned depth, const H5E_error2_t* error, void* text) {
+  if (depth == 0 && error->desc != nullptr) *static_cast<std::string*>(text) = error->desc;
+  return 0;
+}
+
+}  // namespace
+
+void checkPetsc(PetscErrorCode code, const char* call, const char* where) {
+  if (code == PETSC_SUCCESS) return;
+  const char* text = nullptr;
+  char* specific = nullptr;
+  PetscErrorMessage(code, &text, &specific);
+  std::string reason = text != nullptr ? text : "unknown error";
+  if (specific != nullptr && specific[0] != '\0') reason += std::string(": ") + specific;
+  throw InternalError(fmt::format("PETSc failed in {} ({}): {}.", call, shortPath(where), reason));
+}
+
+void checkMpi(int code, const char* call, const char* where) {
+  if (code == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING] = "unknown error";
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  throw InternalError(fmt::format("MPI failed in {} ({}): {}.", call, shortPath(where), text));
+}
+
+void checkHdf5(long long result, const char* call, const char* where) {
+  if (result >= 0) return;
+  std::string reason = "no reason given";
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keepFirst, &reason);
+  H5Eclear2(H5E_DEFAULT);
+  throw FileError(fmt::format("HDF5 failed in {} ({}): {}.", call, shortPath(where), reason));
+}
+
+void ensure(bool condition, const std::string& sentence) {
+  if (!condition) throw InternalError(sentence);
+}
+
+}  // namespace tenon::base
