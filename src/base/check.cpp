@@ -23,7 +23,7 @@ herr_t keepFirst(unsigned depth, const H5E_error2_t* error, void* text) {
 }  // namespace
 
 void checkPetsc(PetscErrorCode code, const char* call, const char* where) {
-  if (code == PETSC_SUCCESS) return;
+  if (code == 0) return;
   const char* text = nullptr;
   char* specific = nullptr;
   PetscErrorMessage(code, &text, &specific);

@@ -1,0 +1,45 @@
+#pragma once
+#include "tenon/base/Index.hpp"
+#include "tenon/base/Lane.hpp"
+
+namespace tenon::la {
+
+using base::Lane;
+using base::LocalIndex;
+
+/// Connectivity of many elements of one kind: nodes[e * nodes_per_element + a], local node numbers of one state.
+/// The array has to outlive the matrices that were assembled from it; its address identifies it.
+struct ElementTable {
+  const LocalIndex* nodes = nullptr;
+  int nodes_per_element = 0;
+  LocalIndex num_elements = 0;
+};
+
+/// Which blocks of an element matrix a kernel fills. `symmetric`: only blocks (a, b) with a <= b; the others follow.
+enum class ElementSymmetry { general, symmetric };
+
+/// Where the derivative of one state's force by one state's motion goes. One such object per ordered pair of states.
+///
+/// What lies behind is not a contributor's business: the recording of a pattern, the stored slots of a matrix,
+/// MatSetValuesBlocked, a product. A contributor writes every element and every pair it knows of on this rank, ghosts
+/// included; rows of ghost nodes are dropped here, because the owner of the node computes them itself. So every
+/// element that touches an owned node must be known to the rank, and nothing is communicated.
+class Accumulator {
+ public:
+  virtual ~Accumulator() = default;
+
+  /// False while only the pattern is recorded: then values are not looked at and need not be computed.
+  virtual bool needsValues() const = 0;
+
+  /// Adds one block, [rows of a node x columns of a node], row-major.
+  virtual void addBlock(LocalIndex row_node, LocalIndex column_node, const double* block) = 0;
+
+  /// Announces the elements that the following addElements() calls deliver, in order, from first to last.
+  virtual void beginElements(const ElementTable& table, ElementSymmetry symmetry) = 0;
+
+  /// Adds the matrices of elements [first, first + count), count <= num_lanes, of the announced table.
+  /// `matrix`: [nodes][nodes][block][block] lanes: entry (a, b, i, j) at ((a * n + b) * block + i) * block + j.
+  virtual void addElements(LocalIndex first, int count, const Lane* matrix) = 0;
+};
+
+}  // namespace tenon::la

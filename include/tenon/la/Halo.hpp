@@ -1,0 +1,38 @@
+#pragma once
+#include <gsl/span>
+#include <vector>
+
+#include "tenon/la/Layout.hpp"
+
+typedef struct _p_PetscSF* PetscSF;
+
+namespace tenon::la {
+
+/// Exchange between owners and those who know a node of another rank (a star forest, PetscSF).
+///   forward: owner -> ghost (copy)          reverse: ghost -> owner (add, in a fixed order)
+class Halo {
+ public:
+  /// Collective. The ghosts of a layout.
+  explicit Halo(const Layout& layout);
+  /// Collective. Any nodes by their global numbers, repeated ones too, owned ones too: for constraints whose far nodes
+  /// are no ghosts of the mesh.
+  Halo(const Layout& layout, const std::vector<GlobalIndex>& wanted);
+  ~Halo();
+  Halo(Halo&&) noexcept;
+  Halo& operator=(Halo&&) noexcept;
+
+  /// Collective. `owned` holds [numOwned x block], `wanted` receives [number wanted x block].
+  template <class T> void forward(gsl::span<const T> owned, gsl::span<T> wanted, int block) const;
+  /// Collective. Adds `wanted` onto `owned`.
+  template <class T> void reverseAdd(gsl::span<const T> wanted, gsl::span<T> owned, int block) const;
+
+  /// Collective. For local arrays [numLocal x block]: owned part -> ghost part, and back by addition.
+  template <class T> void updateGhosts(gsl::span<T> local, int block) const;
+  template <class T> void addGhostsToOwners(gsl::span<T> local, int block) const;
+
+ private:
+  PetscSF sf_ = nullptr;
+  LocalIndex num_owned_ = 0;
+};
+
+}  // namespace tenon::la

@@ -1,0 +1,102 @@
+#pragma once
+#include <Eigen/Core>
+#include <functional>
+#include <gsl/span>
+#include <vector>
+
+#include "tenon/la/Accumulator.hpp"
+#include "tenon/la/State.hpp"
+
+// What a contributor sees of a matrix or a vector under assembly: plain mathematics, no factor, no offset, no rank.
+namespace tenon::la {
+
+/// The derivative of one state's force by one state's motion, df/dx, df/dv or a mass: +=, -= of blocks and elements.
+class Derivative {
+ public:
+  explicit Derivative(Accumulator& accumulator) : accumulator_(&accumulator) {}
+
+  /// dfdx(a, b) += block adds the derivative of the force on node a by the motion of node b (block: rows x columns).
+  class Block {
+   public:
+    template <class Matrix> void operator+=(const Eigen::MatrixBase<Matrix>& block) { add(block, 1.0); }
+    template <class Matrix> void operator-=(const Eigen::MatrixBase<Matrix>& block) { add(block, -1.0); }
+
+   private:
+    friend class Derivative;
+    Block(Accumulator& accumulator, LocalIndex row, LocalIndex column)
+        : accumulator_(accumulator), row_(row), column_(column) {}
+    template <class Matrix> void add(const Eigen::MatrixBase<Matrix>& block, double sign) {
+      constexpr int rows = Matrix::RowsAtCompileTime, columns = Matrix::ColsAtCompileTime;
+      const Eigen::Matrix<double, rows, columns, columns == 1 ? Eigen::ColMajor : Eigen::RowMajor> dense = sign * block;
+      accumulator_.addBlock(row_, column_, dense.data());
+    }
+    Accumulator& accumulator_;
+    LocalIndex row_, column_;
+  };
+  Block operator()(LocalIndex row, LocalIndex column) { return Block(*accumulator_, row, column); }
+
+  /// Whole element matrices, `num_lanes` elements at once: kernel(first, count, matrix) fills `matrix` as
+  /// Accumulator::addElements() describes, for elements [first, first + count) of the table; lanes beyond count are free.
+  template <class Kernel>
+  void addElements(const ElementTable& table, int block, ElementSymmetry symmetry, Kernel&& kernel) {
+    accumulator_->beginElements(table, symmetry);
+    const auto n = static_cast<std::size_t>(table.nodes_per_element * block);
+    std::vector<Lane> matrix(accumulator_->needsValues() ? n * n : 0);
+    for (LocalIndex first = 0; first < table.num_elements; first += base::num_lanes) {
+      const int count = std::min<LocalIndex>(base::num_lanes, table.num_elements - first);
+      if (accumulator_->needsValues()) kernel(first, count, matrix.data());
+      accumulator_->addElements(first, count, matrix.data());
+    }
+  }
+
+ private:
+  Accumulator* accumulator_;
+};
+
+/// Finds the accumulator of an ordered pair of states; made by the linear system.
+using AccumulatorOfPair = std::function<Accumulator&(const State& row, const State& column)>;
+
+/// K = df/dx, force by position. K.forceOn(a).byPositionOf(b)(i, j) += block.
+class StiffnessMatrix {
+ public:
+  explicit StiffnessMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
+  class Row {
+   public:
+    Derivative byPositionOf(const State& column) const { return Derivative(find_(row_, column)); }
+
+   private:
+    friend class StiffnessMatrix;
+    Row(const AccumulatorOfPair& find, const State& row) : find_(find), row_(row) {}
+    const AccumulatorOfPair& find_;
+    const State& row_;
+  };
+  Row forceOn(const State& row) const { return Row(find_, row); }
+
+ private:
+  AccumulatorOfPair find_;
+};
+
+/// M of one state: M.on(state)(i, j) += block.
+class MassMatrix {
+ public:
+  explicit MassMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
+  Derivative on(const State& state) const { return Derivative(find_(state, state)); }
+
+ private:
+  AccumulatorOfPair find_;
+};
+
+/// Forces under assembly, one local array per state, [numLocal x block]. What is added to ghosts is dropped: the owner
+/// of the node computes it itself.
+class ForceVector {
+ public:
+  using Find = std::function<gsl::span<double>(const State&)>;
+  explicit ForceVector(Find find) : find_(std::move(find)) {}
+  /// Force on each node of the state, in units of force.
+  gsl::span<double> on(const State& state) const { return find_(state); }
+
+ private:
+  Find find_;
+};
+
+}  // namespace tenon::la
