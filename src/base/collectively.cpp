@@ -13,10 +13,17 @@ namespace {
     throw error;
   };
   switch (code) {
-    case ExitCode::input: raise(InputError(sentence)); break;
-    case ExitCode::notConverged: raise(NotConvergedError(sentence)); break;
-    case ExitCode::files: raise(FileError(sentence)); break;
-    default: raise(InternalError(sentence));
+    case ExitCode::input:
+      raise(InputError(sentence));
+      break;
+    case ExitCode::notConverged:
+      raise(NotConvergedError(sentence));
+      break;
+    case ExitCode::files:
+      raise(FileError(sentence));
+      break;
+    default:
+      raise(InternalError(sentence));
   }
   std::terminate();  // not reached
 }

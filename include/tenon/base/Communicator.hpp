@@ -14,14 +14,33 @@ namespace tenon::base {
 /// MPI datatype of one arithmetic type.
 template <class T>
 MPI_Datatype mpiType();
-template <> inline MPI_Datatype mpiType<int>() { return MPI_INT; }
-template <> inline MPI_Datatype mpiType<long>() { return MPI_LONG; }
-template <> inline MPI_Datatype mpiType<long long>() { return MPI_LONG_LONG; }
-template <> inline MPI_Datatype mpiType<unsigned long>() { return MPI_UNSIGNED_LONG; }
-template <> inline MPI_Datatype mpiType<double>() { return MPI_DOUBLE; }
-template <> inline MPI_Datatype mpiType<char>() { return MPI_CHAR; }
+template <>
+inline MPI_Datatype mpiType<int>() {
+  return MPI_INT;
+}
+template <>
+inline MPI_Datatype mpiType<long>() {
+  return MPI_LONG;
+}
+template <>
+inline MPI_Datatype mpiType<long long>() {
+  return MPI_LONG_LONG;
+}
+template <>
+inline MPI_Datatype mpiType<unsigned long>() {
+  return MPI_UNSIGNED_LONG;
+}
+template <>
+inline MPI_Datatype mpiType<double>() {
+  return MPI_DOUBLE;
+}
+template <>
+inline MPI_Datatype mpiType<char>() {
+  return MPI_CHAR;
+}
 
-/// A group of ranks. Does not own the MPI communicator; cheap to copy. Every member but rank() and size() is collective.
+/// A group of ranks. Does not own the MPI communicator; cheap to copy. Every member but rank() and size() is
+/// collective.
 class Communicator {
  public:
   explicit Communicator(MPI_Comm comm);
@@ -33,26 +52,39 @@ class Communicator {
   int size() const { return size_; }
   bool isRoot() const { return rank_ == 0; }
 
-  template <class T> T sum(T value) const { return reduce(value, MPI_SUM); }
-  template <class T> T max(T value) const { return reduce(value, MPI_MAX); }
-  template <class T> T min(T value) const { return reduce(value, MPI_MIN); }
+  template <class T>
+  T sum(T value) const {
+    return reduce(value, MPI_SUM);
+  }
+  template <class T>
+  T max(T value) const {
+    return reduce(value, MPI_MAX);
+  }
+  template <class T>
+  T min(T value) const {
+    return reduce(value, MPI_MIN);
+  }
   bool any(bool value) const { return reduce<int>(value ? 1 : 0, MPI_MAX) != 0; }
   bool all(bool value) const { return reduce<int>(value ? 1 : 0, MPI_MIN) != 0; }
 
   /// Sums an array over the ranks, entry by entry, in place.
-  template <class T> void sumInPlace(gsl::span<T> values) const {
-    TENON_MPI(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), mpiType<T>(), MPI_SUM, comm_));
+  template <class T>
+  void sumInPlace(gsl::span<T> values) const {
+    TENON_MPI(
+        MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), mpiType<T>(), MPI_SUM, comm_));
   }
 
   /// Sum of `value` over the ranks before this one.
-  template <class T> T exclusiveSum(T value) const {
+  template <class T>
+  T exclusiveSum(T value) const {
     T before{};
     TENON_MPI(MPI_Exscan(&value, &before, 1, mpiType<T>(), MPI_SUM, comm_));
     return rank_ == 0 ? T{} : before;
   }
 
   /// One value of every rank, on every rank.
-  template <class T> std::vector<T> gather(const T& value) const {
+  template <class T>
+  std::vector<T> gather(const T& value) const {
     static_assert(std::is_trivially_copyable_v<T>);
     std::vector<T> values(static_cast<std::size_t>(size_));
     TENON_MPI(MPI_Allgather(&value, sizeof(T), MPI_BYTE, values.data(), sizeof(T), MPI_BYTE, comm_));
@@ -60,24 +92,28 @@ class Communicator {
   }
 
   /// All ranks' arrays one after the other, on every rank. For small arrays only.
-  template <class T> std::vector<T> gatherAll(const std::vector<T>& values) const;
+  template <class T>
+  std::vector<T> gatherAll(const std::vector<T>& values) const;
 
   /// The root's text on every rank.
   std::string broadcast(std::string text, int root = 0) const;
 
   /// Sends outgoing[r] to rank r; gives what each rank sent here, by source rank.
   /// Works with sparse neighbourhoods; empty arrays are not sent.
-  template <class T> std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>>& outgoing) const;
+  template <class T>
+  std::vector<std::vector<T>> exchange(const std::vector<std::vector<T>>& outgoing) const;
 
   void barrier() const { TENON_MPI(MPI_Barrier(comm_)); }
 
  private:
-  template <class T> T reduce(T value, MPI_Op op) const {
+  template <class T>
+  T reduce(T value, MPI_Op op) const {
     T result{};
     TENON_MPI(MPI_Allreduce(&value, &result, 1, mpiType<T>(), op, comm_));
     return result;
   }
-  /// Byte-wise exchange behind exchange<T>(): one MPI_Alltoall of sizes, then point-to-point messages in pieces below 2 GiB.
+  /// Byte-wise exchange behind exchange<T>(): one MPI_Alltoall of sizes, then point-to-point messages in pieces below 2
+  /// GiB.
   std::vector<std::vector<char>> exchangeBytes(const std::vector<gsl::span<const char>>& outgoing) const;
 
   MPI_Comm comm_;

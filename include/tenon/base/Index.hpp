@@ -29,7 +29,9 @@ class GlobalIndex {
 };
 static_assert(sizeof(GlobalIndex) == sizeof(PetscInt), "arrays of GlobalIndex are handed to PETSc as they are");
 
-inline const PetscInt* petscIndices(const GlobalIndex* indices) { return reinterpret_cast<const PetscInt*>(indices); }
+inline const PetscInt* petscIndices(const GlobalIndex* indices) {
+  return reinterpret_cast<const PetscInt*>(indices);
+}
 
 /// Narrows a count to PetscInt; throws InputError that names `what` and --int64 where 32 bits do not hold it.
 PetscInt toPetscInt(std::int64_t count, const char* what);
@@ -41,7 +43,5 @@ LocalIndex toLocalIndex(std::int64_t count, const char* what);
 
 template <>
 struct std::hash<tenon::base::GlobalIndex> {
-  std::size_t operator()(tenon::base::GlobalIndex index) const noexcept {
-    return std::hash<PetscInt>{}(index.value());
-  }
+  std::size_t operator()(tenon::base::GlobalIndex index) const noexcept { return std::hash<PetscInt>{}(index.value()); }
 };

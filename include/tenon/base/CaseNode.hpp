@@ -1,0 +1,112 @@
+#pragma once
+#include <yaml-cpp/yaml.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tenon/base/algebra.hpp"
+
+namespace tenon::base {
+
+/// A place in a case file: a YAML node that knows its file, its line and its path, and says so when it is wrong.
+/// Nothing here is collective: every rank parses the same text.
+class CaseNode {
+ public:
+  CaseNode() = default;
+
+  /// Parses YAML; InputError with file and line where it is none, or where a key stands twice.
+  static CaseNode parse(const std::string& text, const std::string& file);
+
+  bool defined() const { return node_.IsDefined() && !node_.IsNull(); }
+  bool isMap() const { return node_.IsMap(); }
+  bool isList() const { return node_.IsSequence(); }
+  bool isScalar() const { return node_.IsScalar(); }
+
+  const std::string& path() const { return path_; }
+  /// "case.yaml:12"
+  std::string where() const;
+  /// Throws InputError "case.yaml:12: objects.bracket: <sentence>".
+  [[noreturn]] void fail(const std::string& sentence) const;
+
+  bool has(const std::string& key) const;
+  std::vector<std::string> keys() const;              ///< in the order of the file
+  CaseNode operator[](const std::string& key) const;  ///< InputError where the key is missing
+  std::vector<CaseNode> items() const;                ///< of a list
+  /// InputError for every key that is not among `known`, with "did you mean".
+  void allowKeys(const std::vector<std::string>& known) const;
+
+  double number() const;
+  int integer() const;
+  bool boolean() const;
+  std::string text() const;
+  Vec3 vector() const;
+
+ private:
+  CaseNode(YAML::Node node, std::string file, std::string path)
+      : node_(std::move(node)), file_(std::move(file)), path_(std::move(path)) {}
+  std::string shown() const;
+  void refuseDoubledKeys() const;
+
+  YAML::Node node_;
+  std::string file_, path_;
+};
+
+// How a parameter of each type is read, printed and named. New types: one overload of each.
+void readValue(const CaseNode& node, double& value);
+void readValue(const CaseNode& node, int& value);
+void readValue(const CaseNode& node, bool& value);
+void readValue(const CaseNode& node, std::string& value);
+void readValue(const CaseNode& node, Vec3& value);
+void readValue(const CaseNode& node, Mat3& value);
+void readValue(const CaseNode& node, CaseNode& value);
+void readValue(const CaseNode& node, std::vector<std::string>& value);  ///< a list, or one text
+void readValue(const CaseNode& node, std::vector<CaseNode>& value);
+/// Values by component, e.g. {x: 0, z: 1.5}: unset ones stay free.
+using ComponentValues = std::array<std::optional<double>, 3>;
+void readValue(const CaseNode& node, ComponentValues& value);
+
+std::string printValue(double value);
+std::string printValue(int value);
+std::string printValue(bool value);
+std::string printValue(const std::string& value);
+std::string printValue(const Vec3& value);
+std::string printValue(const Mat3& value);
+std::string printValue(const CaseNode& value);
+std::string printValue(const std::vector<std::string>& value);
+std::string printValue(const std::vector<CaseNode>& value);
+std::string printValue(const ComponentValues& value);
+
+inline const char* typeName(const double*) {
+  return "number";
+}
+inline const char* typeName(const int*) {
+  return "integer";
+}
+inline const char* typeName(const bool*) {
+  return "true or false";
+}
+inline const char* typeName(const std::string*) {
+  return "text";
+}
+inline const char* typeName(const Vec3*) {
+  return "[x, y, z]";
+}
+inline const char* typeName(const Mat3*) {
+  return "[[3 numbers], [3 numbers], [3 numbers]]";
+}
+inline const char* typeName(const CaseNode*) {
+  return "block";
+}
+inline const char* typeName(const std::vector<std::string>*) {
+  return "list of texts";
+}
+inline const char* typeName(const std::vector<CaseNode>*) {
+  return "list of blocks";
+}
+inline const char* typeName(const ComponentValues*) {
+  return "{x: .., y: .., z: ..}";
+}
+
+}  // namespace tenon::base

@@ -1,0 +1,141 @@
+#pragma once
+#include <fmt/format.h>
+
+#include <deque>
+
+#include <functional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "tenon/base/CaseNode.hpp"
+#include "tenon/base/Problems.hpp"
+#include "tenon/base/suggest.hpp"
+
+namespace tenon::base {
+
+/// What a person has to know of one parameter: a row of `tenon list`, of the documentation, of the schema.
+struct ParameterInfo {
+  std::string name, type, default_value, unit, help;
+  bool required = false;
+};
+
+/// The parameters of one type, declared once by binding the members of a plain struct:
+///
+///   struct Gravity::Data { Vec3 acceleration{0, 0, -9.81}; std::string group; };
+///   void Gravity::declare(Parameters<Data>& p) {
+///     p.required("acceleration", &Data::acceleration, "length/time^2", "acceleration of gravity");
+///     p.optional("group", &Data::group, "", "volume group; default: the whole object");
+///   }
+///
+/// The default of an optional parameter is what the member holds in a default-made struct.
+template <class Data>
+class Parameters {
+ public:
+  using Value = std::function<double(const Data&)>;
+
+  /// Conditions on the parameter declared last; number parameters only.
+  class Entry {
+   public:
+    Entry& positive() {
+      return require([](double v) { return v > 0; }, "has to be positive");
+    }
+    Entry& nonNegative() {
+      return require([](double v) { return v >= 0; }, "must not be negative");
+    }
+    /// low < value < high
+    Entry& between(double low, double high) {
+      return require([=](double v) { return v > low && v < high; },
+                     fmt::format("has to lie between {} and {}, both excluded", low, high));
+    }
+    /// Texts: one of these.
+    Entry& oneOf(std::vector<std::string> names) {
+      row_.info.help += fmt::format(" ({})", fmt::join(names, " | "));
+      row_.names = std::move(names);
+      return *this;
+    }
+
+   private:
+    friend class Parameters;
+    struct Row {
+      ParameterInfo info;
+      std::function<void(const CaseNode&, Data&)> read;
+      Value value;  // empty unless a number
+      std::function<std::string(const Data&)> text;
+      std::vector<std::pair<std::function<bool(double)>, std::string>> conditions;
+      std::vector<std::string> names;
+    };
+    explicit Entry(Row& row) : row_(row) {}
+    Entry& require(std::function<bool(double)> condition, const std::string& sentence) {
+      row_.conditions.emplace_back(std::move(condition), sentence);
+      return *this;
+    }
+    Row& row_;
+  };
+
+  template <class Member>
+  Entry required(const std::string& name, Member Data::*member, const std::string& unit, const std::string& help) {
+    return declare(name, member, unit, help, true);
+  }
+  template <class Member>
+  Entry optional(const std::string& name, Member Data::*member, const std::string& unit, const std::string& help) {
+    return declare(name, member, unit, help, false);
+  }
+
+  std::vector<ParameterInfo> infos() const {
+    std::vector<ParameterInfo> list;
+    for (const auto& row : rows_) list.push_back(row.info);
+    return list;
+  }
+
+  /// Reads a block of the case; throws one InputError with a sentence for each unknown key, missing parameter and
+  /// value out of range. `others`: further keys that belong to somebody else, such as "type".
+  Data read(const CaseNode& node, std::vector<std::string> others = {"type"}) const {
+    Data data;
+    Problems problems;
+    for (const auto& row : rows_) others.push_back(row.info.name);
+    problems.attempt([&] { node.allowKeys(others); });
+    for (const auto& row : rows_) problems.attempt([&] { readRow(row, node, data); });
+    problems.throwIfAny();
+    return data;
+  }
+
+ private:
+  using Row = typename Entry::Row;
+
+  template <class Member>
+  Entry declare(const std::string& name, Member Data::*member, const std::string& unit, const std::string& help,
+                bool required) {
+    Row row;
+    row.info = {
+        name,    typeName(static_cast<const Member*>(nullptr)), required ? "" : printValue(Data{}.*member), unit, help,
+        required};
+    row.read = [member](const CaseNode& node, Data& data) { readValue(node, data.*member); };
+    if constexpr (std::is_same_v<Member, double> || std::is_same_v<Member, int>)
+      row.value = [member](const Data& data) { return static_cast<double>(data.*member); };
+    if constexpr (std::is_same_v<Member, std::string>) row.text = [member](const Data& data) { return data.*member; };
+    rows_.push_back(std::move(row));
+    return Entry(rows_.back());
+  }
+
+  static void readRow(const Row& row, const CaseNode& node, Data& data) {
+    if (!node.has(row.info.name)) {
+      if (row.info.required)
+        node.fail(fmt::format("the parameter '{}' is missing: {}{}.", row.info.name, row.info.help,
+                              row.info.unit.empty() ? "" : ", in " + row.info.unit));
+      return;
+    }
+    const CaseNode value = node[row.info.name];
+    row.read(value, data);
+    for (const auto& [holds, sentence] : row.conditions)
+      if (!holds(row.value(data)))
+        value.fail(fmt::format("'{}' {}, but is {}.", row.info.name, sentence, row.value(data)));
+    if (!row.names.empty() && !contains(row.names, row.text(data)))
+      value.fail(
+          fmt::format("'{}' cannot be '{}'{}", row.info.name, row.text(data), didYouMean(row.text(data), row.names)));
+  }
+
+  std::deque<Row> rows_;  // a deque: an Entry refers to its row while further ones are declared
+};
+
+}  // namespace tenon::base

@@ -1,0 +1,26 @@
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tenon::base {
+
+/// MPI and PETSc from start to end of the program. Make one in main() before anything else of tenon.
+class Runtime {
+ public:
+  /// `petsc_options`: the command line's words for PETSc ("-ksp_monitor", ...); PETSC_OPTIONS is read as well.
+  /// MPI returns its errors, PETSc and HDF5 print nothing: tenon's checks say it in one sentence.
+  explicit Runtime(const std::vector<std::string>& petsc_options = {});
+  ~Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+};
+
+/// Runs the program proper and gives its exit code. An error that all ranks share is printed once, by the root; an
+/// error of one rank alone is printed by that rank, which then stops the others with the same exit code.
+int runProgram(const std::function<void()>& program);
+
+/// Highest resident memory this rank has had, in MiB.
+double peakMemoryMiB();
+
+}  // namespace tenon::base

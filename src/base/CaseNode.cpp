@@ -1,0 +1,211 @@
+#include "tenon/base/CaseNode.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tenon/base/Problems.hpp"
+#include "tenon/base/suggest.hpp"
+
+namespace tenon::base {
+
+CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
+  try {
+    CaseNode root(YAML::Load(text), file, "");
+    root.refuseDoubledKeys();
+    return root;
+  } catch (const YAML::ParserException& error) {
+    throw InputError(fmt::format("{}:{}: this is not YAML: {}.", file, error.mark.line + 1, error.msg));
+  }
+}
+
+std::string CaseNode::where() const {
+  const int line = node_.IsDefined() ? node_.Mark().line : -1;
+  return line < 0 ? file_ : fmt::format("{}:{}", file_, line + 1);
+}
+
+void CaseNode::fail(const std::string& sentence) const {
+  throw InputError(fmt::format("{}: {}{}", where(), path_.empty() ? "" : path_ + ": ", sentence));
+}
+
+// yaml-cpp keeps both values of a key that stands twice and finds only the first: a silent loss.
+void CaseNode::refuseDoubledKeys() const {
+  if (isMap()) {
+    std::vector<std::string> seen;
+    for (const auto& key : keys()) {
+      if (contains(seen, key)) fail(fmt::format("the key '{}' stands twice.", key));
+      seen.push_back(key);
+      (*this)[key].refuseDoubledKeys();
+    }
+  } else if (isList()) {
+    for (const auto& item : items()) item.refuseDoubledKeys();
+  }
+}
+
+bool CaseNode::has(const std::string& key) const {
+  return isMap() && node_[key].IsDefined();
+}
+
+std::vector<std::string> CaseNode::keys() const {
+  if (!defined()) return {};
+  if (!isMap()) fail(fmt::format("this has to be a block of 'key: value' lines, but is {}.", shown()));
+  std::vector<std::string> names;
+  for (const auto& entry : node_) {
+    if (!entry.first.IsScalar()) fail("every key has to be a plain word.");
+    names.push_back(entry.first.Scalar());
+  }
+  return names;
+}
+
+CaseNode CaseNode::operator[](const std::string& key) const {
+  if (!has(key)) fail(fmt::format("the key '{}' is missing.", key));
+  return CaseNode(node_[key], file_, path_.empty() ? key : path_ + "." + key);
+}
+
+std::vector<CaseNode> CaseNode::items() const {
+  if (!defined()) return {};
+  if (!isList()) fail(fmt::format("this has to be a list ('- ...' lines or [..]), but is {}.", shown()));
+  std::vector<CaseNode> list;
+  for (std::size_t i = 0; i < node_.size(); ++i)
+    list.push_back(CaseNode(node_[i], file_, fmt::format("{}[{}]", path_, i)));
+  return list;
+}
+
+void CaseNode::allowKeys(const std::vector<std::string>& known) const {
+  Problems problems;
+  for (const auto& key : keys())
+    if (!contains(known, key))
+      problems.attempt(
+          [&] { (*this)[key].fail(fmt::format("there is no key '{}' here{}", key, didYouMean(key, known))); });
+  problems.throwIfAny();
+}
+
+std::string CaseNode::shown() const {
+  if (!defined()) return "empty";
+  if (isMap()) return "a block";
+  if (isList()) return "a list";
+  return fmt::format("'{}'", node_.Scalar());
+}
+
+double CaseNode::number() const {
+  double value = 0.0;
+  const bool read = isScalar() && YAML::convert<double>::decode(node_, value);
+  if (!read || !std::isfinite(value)) fail(fmt::format("this has to be a number, but is {}.", shown()));
+  return value;
+}
+
+int CaseNode::integer() const {
+  int value = 0;
+  if (!isScalar() || !YAML::convert<int>::decode(node_, value))
+    fail(fmt::format("this has to be a whole number, but is {}.", shown()));
+  return value;
+}
+
+bool CaseNode::boolean() const {
+  bool value = false;
+  if (!isScalar() || !YAML::convert<bool>::decode(node_, value))
+    fail(fmt::format("this has to be true or false, but is {}.", shown()));
+  return value;
+}
+
+std::string CaseNode::text() const {
+  if (!defined() || !isScalar() || node_.Scalar().empty())
+    fail(fmt::format("this has to be a text, but is {}.", shown()));
+  return node_.Scalar();
+}
+
+Vec3 CaseNode::vector() const {
+  const auto numbers = items();
+  if (numbers.size() != 3 && numbers.size() != 2)
+    fail(fmt::format("this has to be [x, y, z] (or [x, y] in the plane), but has {} numbers.", numbers.size()));
+  Vec3 value = Vec3::Zero();
+  for (std::size_t i = 0; i < numbers.size(); ++i) value[static_cast<int>(i)] = numbers[i].number();
+  return value;
+}
+
+void readValue(const CaseNode& node, double& value) {
+  value = node.number();
+}
+void readValue(const CaseNode& node, int& value) {
+  value = node.integer();
+}
+void readValue(const CaseNode& node, bool& value) {
+  value = node.boolean();
+}
+void readValue(const CaseNode& node, std::string& value) {
+  value = node.text();
+}
+void readValue(const CaseNode& node, Vec3& value) {
+  value = node.vector();
+}
+void readValue(const CaseNode& node, CaseNode& value) {
+  value = node;
+}
+void readValue(const CaseNode& node, std::vector<CaseNode>& value) {
+  value = node.items();
+}
+
+void readValue(const CaseNode& node, Mat3& value) {
+  const auto rows = node.items();
+  if (rows.size() != 3)
+    node.fail(fmt::format("this has to be three rows of three numbers, but has {} rows.", rows.size()));
+  for (int i = 0; i < 3; ++i) value.row(i) = rows[static_cast<std::size_t>(i)].vector();
+}
+
+void readValue(const CaseNode& node, std::vector<std::string>& value) {
+  value.clear();
+  if (node.isScalar()) {
+    value.push_back(node.text());
+    return;
+  }
+  for (const auto& item : node.items()) value.push_back(item.text());
+}
+
+void readValue(const CaseNode& node, ComponentValues& value) {
+  static const std::vector<std::string> names{"x", "y", "z"};
+  node.allowKeys(names);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (node.has(names[i])) value[i] = node[names[i]].number();
+}
+
+std::string printValue(double value) {
+  return fmt::format("{}", value);
+}
+std::string printValue(int value) {
+  return fmt::format("{}", value);
+}
+std::string printValue(bool value) {
+  return value ? "true" : "false";
+}
+std::string printValue(const std::string& value) {
+  return value.empty() ? "(none)" : value;
+}
+std::string printValue(const Vec3& value) {
+  return fmt::format("[{}, {}, {}]", value[0], value[1], value[2]);
+}
+std::string printValue(const CaseNode&) {
+  return "(none)";
+}
+std::string printValue(const std::vector<CaseNode>&) {
+  return "(none)";
+}
+
+std::string printValue(const Mat3& value) {
+  std::string rows;
+  for (int i = 0; i < 3; ++i) rows += (i > 0 ? ", " : "") + printValue(Vec3(value.row(i)));
+  return "[" + rows + "]";
+}
+
+std::string printValue(const std::vector<std::string>& value) {
+  return value.empty() ? "(none)" : fmt::format("[{}]", fmt::join(value, ", "));
+}
+
+std::string printValue(const ComponentValues& value) {
+  std::vector<std::string> set;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (value[i]) set.push_back(fmt::format("{}: {}", "xyz"[i], *value[i]));
+  return set.empty() ? "(none)" : fmt::format("{{{}}}", fmt::join(set, ", "));
+}
+
+}  // namespace tenon::base

@@ -1,0 +1,40 @@
+#include "tenon/base/Phases.hpp"
+
+#include "tenon/base/Log.hpp"
+#include "tenon/base/Runtime.hpp"
+
+namespace tenon::base {
+
+Phases::Scope::Scope(Phases& phases, std::size_t index) : phases_(phases), index_(index), start_(MPI_Wtime()) {
+  TENON_PETSC(PetscLogStagePush(phases_.phases_[index_].stage));
+}
+
+Phases::Scope::~Scope() {
+  const double seconds = MPI_Wtime() - start_;
+  Phase& phase = phases_.phases_[index_];
+  phase.seconds += seconds;
+  PetscLogStagePop();  // a destructor must not throw
+  log().info("{:<10} {:>8.2f} s   {:>7.0f} MiB", phase.name, seconds, peakMemoryMiB());
+}
+
+Phases::Scope Phases::begin(const std::string& name) {
+  std::size_t index = 0;
+  while (index < phases_.size() && phases_[index].name != name) ++index;
+  if (index == phases_.size()) {
+    PetscLogStage stage = 0;
+    TENON_PETSC(PetscLogStageGetId(name.c_str(), &stage));
+    if (stage < 0) TENON_PETSC(PetscLogStageRegister(name.c_str(), &stage));
+    phases_.push_back({name, stage, 0.0});
+  }
+  return Scope(*this, index);
+}
+
+std::vector<Phases::Summary> Phases::summary() const {
+  std::vector<Summary> all;
+  for (const auto& phase : phases_)
+    all.push_back(
+        {phase.name, comm_.min(phase.seconds), comm_.sum(phase.seconds) / comm_.size(), comm_.max(phase.seconds)});
+  return all;
+}
+
+}  // namespace tenon::base

@@ -1,0 +1,67 @@
+#include "tenon/base/suggest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace tenon::base {
+namespace {
+
+std::string lowered(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+// Damerau's distance restricted to swaps of neighbours (optimal string alignment).
+std::size_t editDistance(const std::string& a, const std::string& b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i)
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = a[i - 1] == b[j - 1] ? 0 : 1;
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + change});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  return d[a.size()][b.size()];
+}
+
+}  // namespace
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string nearest(const std::string& name, const std::vector<std::string>& candidates) {
+  constexpr std::size_t longest = 128;  // an edit distance costs the product of the lengths
+  if (name.size() > longest) return "";
+  std::string best;
+  std::size_t best_distance = std::max<std::size_t>(2, name.size() / 3) + 1;
+  for (const auto& candidate : candidates) {
+    if (candidate.size() > longest) continue;
+    const auto distance = editDistance(lowered(name), lowered(candidate));
+    if (distance < best_distance && distance < candidate.size()) {
+      best_distance = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+std::string listed(const std::vector<std::string>& names, std::size_t most) {
+  const std::vector<std::string> shown(names.begin(), names.begin() + static_cast<long>(std::min(most, names.size())));
+  std::string text = fmt::format("{}", fmt::join(shown, ", "));
+  if (names.size() > most) text += fmt::format(" and {} more", names.size() - most);
+  return text;
+}
+
+std::string didYouMean(const std::string& name, const std::vector<std::string>& candidates) {
+  const std::string best = nearest(name, candidates);
+  if (!best.empty()) return fmt::format("; did you mean '{}'?", best);
+  if (candidates.empty()) return "; there are none";
+  return "; there are: " + listed(candidates);
+}
+
+}  // namespace tenon::base
