@@ -32,8 +32,13 @@ class Layout {
   gsl::span<const GlobalIndex> ghosts() const { return ghosts_; }
 
   bool isOwned(LocalIndex local) const { return local < num_owned_; }
-  bool isOwned(GlobalIndex global) const;
-  GlobalIndex global(LocalIndex local) const;
+  bool isOwned(GlobalIndex global) const {
+    const auto rank = static_cast<std::size_t>(comm_.rank());
+    return starts_[rank] <= global.value() && global.value() < starts_[rank + 1];
+  }
+  GlobalIndex global(LocalIndex local) const {
+    return isOwned(local) ? firstOwned() + local : ghosts_[static_cast<std::size_t>(local - num_owned_)];
+  }
 
   /// Rank that owns a global number (binary search over the ranks).
   int ownerOf(GlobalIndex global) const;

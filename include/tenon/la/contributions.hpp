@@ -18,14 +18,21 @@ class Derivative {
   /// dfdx(a, b) += block adds the derivative of the force on node a by the motion of node b (block: rows x columns).
   class Block {
    public:
-    template <class Matrix> void operator+=(const Eigen::MatrixBase<Matrix>& block) { add(block, 1.0); }
-    template <class Matrix> void operator-=(const Eigen::MatrixBase<Matrix>& block) { add(block, -1.0); }
+    template <class Matrix>
+    void operator+=(const Eigen::MatrixBase<Matrix>& block) {
+      add(block, 1.0);
+    }
+    template <class Matrix>
+    void operator-=(const Eigen::MatrixBase<Matrix>& block) {
+      add(block, -1.0);
+    }
 
    private:
     friend class Derivative;
     Block(Accumulator& accumulator, LocalIndex row, LocalIndex column)
         : accumulator_(accumulator), row_(row), column_(column) {}
-    template <class Matrix> void add(const Eigen::MatrixBase<Matrix>& block, double sign) {
+    template <class Matrix>
+    void add(const Eigen::MatrixBase<Matrix>& block, double sign) {
       constexpr int rows = Matrix::RowsAtCompileTime, columns = Matrix::ColsAtCompileTime;
       const Eigen::Matrix<double, rows, columns, columns == 1 ? Eigen::ColMajor : Eigen::RowMajor> dense = sign * block;
       accumulator_.addBlock(row_, column_, dense.data());
@@ -36,7 +43,8 @@ class Derivative {
   Block operator()(LocalIndex row, LocalIndex column) { return Block(*accumulator_, row, column); }
 
   /// Whole element matrices, `num_lanes` elements at once: kernel(first, count, matrix) fills `matrix` as
-  /// Accumulator::addElements() describes, for elements [first, first + count) of the table; lanes beyond count are free.
+  /// Accumulator::addElements() describes, for elements [first, first + count) of the table; lanes beyond count are
+  /// free.
   template <class Kernel>
   void addElements(const ElementTable& table, int block, ElementSymmetry symmetry, Kernel&& kernel) {
     accumulator_->beginElements(table, symmetry);
