@@ -1,0 +1,15 @@
+// A steel bracket of second-order tetrahedra, clamped in its bolt holes; its foot carries block.geo. Units: mm.
+// A coarse one: gmsh -3 -setnumber size 24 -setnumber around 0 bracket.geo (scripts/meshes makes both)
+Include "bracket_shape.geo";
+
+DefineConstant[ size = {7, Name "Element size (mm)"} ];
+DefineConstant[ around = {12, Name "Elements round a full circle, 0: as few as will do"} ];
+
+Call MakeBracket;
+Call NameBracket;
+m = foot_margin + e;
+Physical Surface("foot") = Surface In BoundingBox{block_x0 - m, -block_y - m, -e, block_x1 + m, block_y + m, e};
+
+Mesh.MeshSizeMax = size;
+Mesh.MeshSizeFromCurvature = around;
+Include "second_order.geo";
