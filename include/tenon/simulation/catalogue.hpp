@@ -1,0 +1,22 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/base/Registry.hpp"
+
+namespace tenon::simulation {
+
+/// The types of one kind, as `tenon list` and the documentation show them.
+struct Kind {
+  std::string name, help;
+  std::vector<base::TypeInfo> types;
+};
+
+/// Every kind there is: force, material, mass, condition, constraint, element, preset, analysis.
+const std::vector<Kind>& catalogue();
+
+/// Text for a person: of everything ("") in a line each, of one kind, or of one type with its parameters.
+/// InputError with "did you mean" for a name that is neither.
+std::string catalogueText(const std::string& name);
+
+}  // namespace tenon::simulation

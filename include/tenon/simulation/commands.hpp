@@ -1,0 +1,30 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/base/Communicator.hpp"
+
+// What the command `tenon` does, one function per command. All are collective.
+namespace tenon::simulation {
+
+struct RunOptions {
+  std::string case_file;
+  std::string output;        ///< stem of the results; empty: what the case says
+  std::string summary_file;  ///< JSON summary; empty: none
+  bool allow_unused = false; ///< accept PETSc options that nothing used
+  std::vector<std::string> petsc_words;  ///< PETSc's part of the command line
+};
+
+/// Solves a case and writes its results.
+void run(const base::Communicator& comm, const RunOptions& options);
+
+/// Reads a case and everything it names, and throws one InputError with all that is wrong; prints a line if nothing is.
+void check(const base::Communicator& comm, const std::string& case_file);
+
+/// Prints cells, groups, bounding box and quality of a mesh, and with parts > 0 what METIS makes of it.
+void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts);
+
+/// Cuts a mesh into parts (0: 64) and writes it for reading in parallel.
+void partitionMesh(const base::Communicator& comm, const std::string& mesh, const std::string& output, int parts);
+
+}  // namespace tenon::simulation
