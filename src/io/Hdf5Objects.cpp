@@ -1,0 +1,170 @@
+// The part of Hdf5File that deals with names, texts and attributes.
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/io/Hdf5File.hpp"
+
+namespace tenon::io {
+namespace {
+
+// Fixed length, UTF-8, padded by zeros. HDF5 knows no text of length 0: that is a single zero.
+Hdf5Handle textType(std::size_t length) {
+  Hdf5Handle type(TENON_HDF5(H5Tcopy(H5T_C_S1)), H5Tclose);
+  TENON_HDF5(H5Tset_size(type.id(), length == 0 ? 1 : length));
+  TENON_HDF5(H5Tset_strpad(type.id(), H5T_STR_NULLPAD));
+  TENON_HDF5(H5Tset_cset(type.id(), H5T_CSET_UTF8));
+  return type;
+}
+
+// Reads a text of fixed or variable length, by `read(memory type, buffer)`.
+template <class Read>
+std::string readTextOf(hid_t type, Read read) {
+  if (H5Tget_class(type) != H5T_STRING) throw base::FileError("it is not a text.");
+  if (TENON_HDF5(H5Tis_variable_str(type)) > 0) {
+    char* text = nullptr;
+    TENON_HDF5(read(type, &text));
+    std::string copy = text != nullptr ? text : "";
+    H5free_memory(text);
+    return copy;
+  }
+  std::string text(H5Tget_size(type), '\0');
+  TENON_HDF5(read(type, text.data()));
+  return text.substr(0, text.find('\0'));
+}
+
+bool existsBelow(hid_t file, const std::string& object) {
+  for (std::size_t end = object.find('/', 1);; end = object.find('/', end + 1)) {
+    const std::string part = object.substr(0, end);
+    if (part != "/" && TENON_HDF5(H5Lexists(file, part.c_str(), H5P_DEFAULT)) == 0) return false;
+    if (end == std::string::npos) return true;
+  }
+}
+
+herr_t appendName(hid_t, const char* name, const H5L_info_t*, void* names) {
+  static_cast<std::vector<std::string>*>(names)->emplace_back(name);
+  return 0;
+}
+
+}  // namespace
+
+bool Hdf5File::exists(const std::string& object) const {
+  bool found = false;
+  together("look for " + object + " in", [&] { found = existsBelow(file_.id(), object); });
+  return found;
+}
+
+void Hdf5File::requireObject(const std::string& object, const char* kind) const {
+  require(exists(object), fmt::format("There is no {} '{}' in '{}'.", kind, object, path_));
+}
+
+bool Hdf5File::hasAttribute(const std::string& object, const std::string& name) const {
+  requireObject(object, "object");
+  bool found = false;
+  together("look for the attribute " + name + " in",
+           [&] { found = TENON_HDF5(H5Aexists_by_name(file_.id(), object.c_str(), name.c_str(), H5P_DEFAULT)) > 0; });
+  return found;
+}
+
+std::vector<std::string> Hdf5File::children(const std::string& group) const {
+  requireObject(group, "group");
+  std::vector<std::string> names;
+  together("list " + group + " of", [&] {
+    const Hdf5Handle handle(TENON_HDF5(H5Gopen2(file_.id(), group.c_str(), H5P_DEFAULT)), H5Gclose);
+    TENON_HDF5(H5Literate(handle.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, appendName, &names));
+  });
+  return names;
+}
+
+void Hdf5File::writeText(const std::string& dataset, const std::string& text) {
+  requireWriting();
+  const std::string agreed = comm_.broadcast(text);
+  const Hdf5Handle type = textType(agreed.size());
+  const Hdf5Handle handle = createDataset(dataset, type.id(), Shape{1, 1, 0});
+  together("write " + dataset + " to", [&] {
+    const Hdf5Handle properties(TENON_HDF5(H5Pcreate(H5P_DATASET_XFER)), H5Pclose);
+    TENON_HDF5(H5Pset_dxpl_mpio(properties.id(), H5FD_MPIO_COLLECTIVE));
+    const Hdf5Handle space(TENON_HDF5(H5Screate(H5S_SCALAR)), H5Sclose);
+    if (!comm_.isRoot()) TENON_HDF5(H5Sselect_none(space.id()));
+    TENON_HDF5(H5Dwrite(handle.id(), type.id(), space.id(), space.id(), properties.id(), agreed.c_str()));
+  });
+}
+
+std::string Hdf5File::readText(const std::string& dataset) const {
+  const Hdf5Handle handle = openDataset(dataset);
+  std::string text;
+  together("read " + dataset + " of", [&] {
+    const Hdf5Handle type(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
+    const Hdf5Handle space(TENON_HDF5(H5Dget_space(handle.id())), H5Sclose);
+    if (H5Sget_simple_extent_npoints(space.id()) != 1) throw base::FileError("it is not a single text.");
+    text = readTextOf(type.id(), [&](hid_t memory_type, void* buffer) {
+      return H5Dread(handle.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer);
+    });
+  });
+  return text;
+}
+
+void Hdf5File::writeAttribute(const std::string& object, const std::string& name, hid_t type, const void* value) {
+  requireWriting();
+  requireObject(object, "object");
+  together("write the attribute " + name + " to", [&] {
+    const Hdf5Handle space(TENON_HDF5(H5Screate(H5S_SCALAR)), H5Sclose);
+    const Hdf5Handle attribute(TENON_HDF5(H5Acreate_by_name(file_.id(), object.c_str(), name.c_str(), type, space.id(),
+                                                            H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)),
+                               H5Aclose);
+    TENON_HDF5(H5Awrite(attribute.id(), type, value));
+  });
+}
+
+void Hdf5File::writeAttribute(const std::string& object, const std::string& name, const std::string& value) {
+  const std::string agreed = comm_.broadcast(value);
+  writeAttribute(object, name, textType(agreed.size()).id(), agreed.c_str());
+}
+
+void Hdf5File::writeAttribute(const std::string& object, const std::string& name, double value) {
+  writeAttribute(object, name, H5T_NATIVE_DOUBLE, &value);
+}
+
+void Hdf5File::writeAttribute(const std::string& object, const std::string& name, std::int64_t value) {
+  writeAttribute(object, name, H5T_NATIVE_INT64, &value);
+}
+
+void Hdf5File::readAttribute(const std::string& object, const std::string& name,
+                             const std::function<void(hid_t, hid_t)>& read) const {
+  require(hasAttribute(object, name), fmt::format("'{}' in '{}' has no attribute '{}'.", object, path_, name));
+  together("read the attribute " + name + " of", [&] {
+    const Hdf5Handle attribute(
+        TENON_HDF5(H5Aopen_by_name(file_.id(), object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT)), H5Aclose);
+    const Hdf5Handle space(TENON_HDF5(H5Aget_space(attribute.id())), H5Sclose);
+    if (H5Sget_simple_extent_npoints(space.id()) != 1) throw base::FileError("it is not a single value.");
+    const Hdf5Handle type(TENON_HDF5(H5Aget_type(attribute.id())), H5Tclose);
+    read(attribute.id(), type.id());
+  });
+}
+
+std::string Hdf5File::textAttribute(const std::string& object, const std::string& name) const {
+  std::string text;
+  readAttribute(object, name, [&](hid_t attribute, hid_t type) {
+    text = readTextOf(type, [&](hid_t memory_type, void* buffer) { return H5Aread(attribute, memory_type, buffer); });
+  });
+  return text;
+}
+
+double Hdf5File::numberAttribute(const std::string& object, const std::string& name) const {
+  double value = 0.0;
+  readAttribute(object, name,
+                [&](hid_t attribute, hid_t) { TENON_HDF5(H5Aread(attribute, H5T_NATIVE_DOUBLE, &value)); });
+  return value;
+}
+
+std::int64_t Hdf5File::integerAttribute(const std::string& object, const std::string& name) const {
+  std::int64_t value = 0;
+  readAttribute(object, name, [&](hid_t attribute, hid_t type) {
+    if (H5Tget_class(type) != H5T_INTEGER) throw base::FileError("it is not an integer.");
+    TENON_HDF5(H5Aread(attribute, H5T_NATIVE_INT64, &value));
+  });
+  return value;
+}
+
+}  // namespace tenon::io
