@@ -86,6 +86,7 @@ Hdf5Handle Hdf5File::createDataset(const std::string& dataset, hid_t type, const
         TENON_HDF5(H5Dcreate2(file_.id(), dataset.c_str(), type, space.id(), links.id(), properties.id(), H5P_DEFAULT)),
         H5Dclose);
   });
+  claimSpace(handle);
   return handle;
 }
 

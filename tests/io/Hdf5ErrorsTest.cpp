@@ -140,9 +140,9 @@ TEST(Hdf5Errors, whenTheDiskIsFull) {
     out.writeRows("/x", std::vector<double>(300000, 1.0));
     out.commit();
   });
-  EXPECT_THAT(full, AllOf(HasSubstr("a.h5"), HasSubstr("MB are free")));
+  EXPECT_THAT(full, AllOf(HasSubstr("a.h5"), HasSubstr("MB are free"), HasSubstr("No space left on device")));
   comm().barrier();
-  EXPECT_EQ(bytesOf(folder / "a.h5"), old);
+  EXPECT_TRUE(bytesOf(folder / "a.h5") == old);
   EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.partial"));
   writeSample(folder / "b.h5");  // and the library still works
   EXPECT_EQ(Hdf5File::open(comm(), folder / "b.h5").rows("/x"), 1000 * comm().size());

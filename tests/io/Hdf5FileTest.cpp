@@ -173,7 +173,7 @@ TEST(Hdf5File, hasTheSameBytesFromAnyNumberOfRanks) {
     std::vector<double> all(static_cast<std::size_t>(5 * 3 * comm().size()));
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<double>(i);
     fill(Communicator::self(), folder / "alone.h5", all);
-    EXPECT_EQ(bytesOf(folder / "together.h5"), bytesOf(folder / "alone.h5"));
+    EXPECT_TRUE(bytesOf(folder / "together.h5") == bytesOf(folder / "alone.h5"));
   }
 }
 
@@ -190,6 +190,7 @@ TEST(Hdf5File, leavesTheOldFileUntilCommitted) {
   comm().barrier();
   EXPECT_EQ(bytesOf(folder / "a.h5"), "old");
   EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.partial"));
+  comm().barrier();  // the root is about to make the next one
 
   auto out = Hdf5File::create(comm(), folder / "a.h5");
   out.writeRows("/x", countingRows<double>(2, 1));

@@ -97,6 +97,8 @@ class Hdf5File {
   void requireWriting() const;
   void requireObject(const std::string& object, const char* kind) const;
 
+  /// Throws where the disk is too small for a dataset, before anything is written into it.
+  void claimSpace(const Hdf5Handle& dataset) const;
   /// Moves rows between memory and a dataset in rounds, by `move(memory space, file space, first row of the round)`.
   void transferRows(const std::string& action, const Hdf5Handle& dataset, std::int64_t first, std::int64_t count,
                     const Shape& shape, std::size_t bytes_per_row,
