@@ -1,0 +1,74 @@
+// The presets: each a few PETSc options and the reason for them. Add one here, and its line in registerPresets().
+#include "tenon/solver/Preset.hpp"
+
+namespace tenon::solver {
+namespace {
+
+// Multigrid that survives held nodes (singleton aggregates) and runs alike on every number of ranks.
+void addMultigrid(Preset& preset, const std::string& prefix) {
+  const auto option = [&](const char* name, const char* value, const char* help) {
+    preset.options.push_back({"-" + prefix + name, value, help});
+  };
+  option("pc_type", "gamg", "algebraic multigrid on the rigid-body modes of the bodies");
+  option("pc_gamg_threshold", "0.0", "couplings weaker than this are left out of the aggregates");
+  option("mg_levels_ksp_type", "chebyshev", "smoother: a polynomial, the same on any number of ranks");
+  option("mg_levels_pc_type", "jacobi", "SOR can fail on held nodes, Jacobi does not");
+  option("mg_levels_ksp_max_it", "2", "steps of the smoother before and after");
+  option("mat_no_inode", "", "PETSc's grouping of equal rows slows products with hexahedra down");
+}
+
+Preset schur() {
+  Preset preset{"schur",
+                "scales with the mesh: FGMRES on [A G^T; G -C], multigrid on A, a Schur complement of diag(A) for the "
+                "multipliers; A is augmented so that bodies held only by constraints are held in it too",
+                Preset::Multipliers::required,
+                {{"-ksp_type", "fgmres", "allows a preconditioner that is iterative itself"},
+                 {"-ksp_rtol", "1e-8", "residual over right-hand side"},
+                 {"-ksp_max_it", "500", "iterations before giving up"},
+                 {"-ksp_gmres_restart", "100", "directions kept"},
+                 {"-pc_type", "fieldsplit", "displacement and multipliers apart"},
+                 {"-pc_fieldsplit_type", "schur", "block factors of the saddle point"},
+                 {"-pc_fieldsplit_schur_fact_type", "upper", "as many iterations as 'full' with half the V-cycles"},
+                 {"-pc_fieldsplit_schur_precondition", "selfp", "S ~ -C - G diag(A)^-1 G^T, assembled"},
+                 {"-fieldsplit_displacement_ksp_type", "preonly", "one V-cycle on A"},
+                 {"-fieldsplit_multipliers_ksp_type", "preonly", "one solve with the approximate S"},
+                 {"-fieldsplit_multipliers_pc_type", "lu", "the interface is small against the bodies"},
+                 {"-fieldsplit_multipliers_pc_factor_mat_solver_type", "mumps", "runs on any number of ranks"}}};
+  addMultigrid(preset, "fieldsplit_displacement_");
+  return preset;
+}
+
+Preset cgAmg() {
+  Preset preset{"cg-amg",
+                "the fastest where nothing is held by multipliers: conjugate gradients with multigrid",
+                Preset::Multipliers::none,
+                {{"-ksp_type", "cg", "A is symmetric and positive"},
+                 {"-ksp_rtol", "1e-8", "residual over right-hand side"},
+                 {"-ksp_max_it", "500", "iterations before giving up"},
+                 {"-ksp_norm_type", "unpreconditioned", "measures the residual itself"}}};
+  addMultigrid(preset, "");
+  return preset;
+}
+
+Preset direct() {
+  return {"direct",
+          "exact and robust up to some 100,000 unknowns: MUMPS factors the whole system as one matrix, and GMRES "
+          "refines the solution",
+          Preset::Multipliers::either,
+          {{"-ksp_type", "gmres", "one step, or a few where the factors are inexact"},
+           {"-ksp_pc_side", "right", "measures the residual itself"},
+           {"-ksp_rtol", "1e-11", "residual over right-hand side"},
+           {"-ksp_max_it", "20", "more would mean that the factors are wrong"},
+           {"-pc_type", "lu", "of the whole matrix"},
+           {"-pc_factor_mat_solver_type", "mumps", "runs on any number of ranks, pivots"}}};
+}
+
+}  // namespace
+
+void registerPresets(Presets& presets) {
+  presets.add(schur());
+  presets.add(cgAmg());
+  presets.add(direct());
+}
+
+}  // namespace tenon::solver
