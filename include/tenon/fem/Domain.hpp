@@ -6,11 +6,19 @@
 
 namespace tenon::fem {
 
-/// Where a contributor acts: one object's mesh and motion. The state's nodes are the mesh's nodes, in the same order.
+/// What a contributor acts on: an object's mesh, its motion and its name. Refers to what the object owns. The state's
+/// nodes are the mesh's nodes, in the same order.
 struct Domain {
-  std::string object;  ///< name in the case file, for messages
   const mesh::Mesh& mesh;
   la::State& state;
+  std::string object;
+
+  /// Dimension of the problem: 3 for solids, 2 for plane problems.
+  int dimension() const { return mesh.dimension(); }
+  /// For messages: "traction on bracket/load".
+  std::string nameOf(const std::string& type, const std::string& group) const {
+    return type + " on " + object + (group.empty() ? "" : "/" + group);
+  }
 };
 
 }  // namespace tenon::fem
