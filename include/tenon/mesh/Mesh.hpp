@@ -43,8 +43,8 @@ class Mesh {
   const la::Layout& layout() const { return *layout_; }
   std::shared_ptr<const la::Layout> sharedLayout() const { return layout_; }
 
-  gsl::span<const double> points() const { return points_; }               ///< [numLocal x 3]
-  gsl::span<const std::int64_t> nodeTags() const { return node_tags_; }    ///< [numLocal] number in the mesh file
+  gsl::span<const double> points() const { return points_; }             ///< [numLocal x 3]
+  gsl::span<const std::int64_t> nodeTags() const { return node_tags_; }  ///< [numLocal] number in the mesh file
   /// [numLocal] place among the used nodes in the order of the mesh file, from 0: independent of the partition.
   gsl::span<const std::int64_t> nodePositions() const { return node_positions_; }
 

@@ -1,0 +1,29 @@
+#include "tenon/mesh/Mesh.hpp"
+
+#include "groups.hpp"
+#include "tenon/la/Halo.hpp"
+
+namespace tenon::mesh {
+
+const Group& Mesh::group(const std::string& name) const {
+  return groups_[findGroup(groups_, name, file_)];
+}
+
+// The owner of a node knows every cell that touches it, so its flag is right; ghosts get theirs from the owners.
+std::vector<LocalIndex> Mesh::nodesOf(const Group& group) const {
+  std::vector<char> belongs(static_cast<std::size_t>(layout_->numLocal()), 0);
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    const int num_nodes = info(blocks_[b].type).num_nodes;
+    for (const LocalIndex cell : group.cells[b]) {
+      const LocalIndex* nodes = blocks_[b].nodesOf(cell);
+      for (int i = 0; i < num_nodes; ++i) belongs[static_cast<std::size_t>(nodes[i])] = 1;
+    }
+  }
+  la::Halo(*layout_).updateGhosts<char>(belongs, 1);
+  std::vector<LocalIndex> nodes;
+  for (LocalIndex node = 0; node < layout_->numLocal(); ++node)
+    if (belongs[static_cast<std::size_t>(node)] != 0) nodes.push_back(node);
+  return nodes;
+}
+
+}  // namespace tenon::mesh

@@ -1,0 +1,150 @@
+// The part of MeshBuilder that decides who owns what and moves the cells.
+#include <algorithm>
+
+#include "MeshBuilder.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::mesh {
+namespace {
+
+/// The most frequent entry of [first, last), the lowest of equals; -1 for none. Sorts the range.
+std::int32_t mostFrequent(std::int32_t* first, std::int32_t* last) {
+  std::sort(first, last);
+  std::int32_t winner = -1;
+  std::ptrdiff_t most = 0;
+  while (first != last) {
+    std::int32_t* const next = std::upper_bound(first, last, *first);
+    if (next - first > most) {
+      most = next - first;
+      winner = *first;
+    }
+    first = next;
+  }
+  return winner;
+}
+
+}  // namespace
+
+int MeshBuilder::directoryOf(std::int64_t row) const {
+  const auto& starts = outline_.node_starts;
+  return static_cast<int>(std::upper_bound(starts.begin() + 1, starts.end() - 1, row) - (starts.begin() + 1));
+}
+
+std::vector<std::int32_t> MeshBuilder::electOwners() {
+  std::vector<std::int32_t> directory, votes;  // by entry: a node of a cell
+  for (std::size_t b = 0; b < share_.cells.size(); ++b) {
+    const auto n = static_cast<std::size_t>(nodesPerCell(b));
+    for (std::size_t cell = 0; cell < share_.cells[b].numCells(); ++cell) {
+      const std::int32_t vote = isTop(b) ? share_.cells[b].parts[cell] : -1;
+      for (std::size_t i = 0; i < n; ++i) {
+        directory.push_back(directoryOf(share_.cells[b].nodes[cell * n + i]));
+        votes.push_back(vote);
+      }
+    }
+  }
+  std::vector<std::size_t> counts(static_cast<std::size_t>(comm_.size()), 0);
+  for (const std::int32_t d : directory) ++counts[static_cast<std::size_t>(d)];
+
+  ByRank<std::int32_t> sent_rows{std::vector<std::int32_t>(directory.size()), startsOfCounts(counts)};
+  ByRank<std::int32_t> sent_votes{std::vector<std::int32_t>(directory.size()), sent_rows.starts};
+  std::vector<std::size_t> next = sent_rows.starts;
+  std::size_t entry = 0;
+  for (const CellShare& cells : share_.cells)
+    for (const std::int64_t row : cells.nodes) {
+      const auto d = static_cast<std::size_t>(directory[entry]);
+      sent_rows.entries[next[d]] = static_cast<std::int32_t>(row - outline_.node_starts[d]);
+      sent_votes.entries[next[d]++] = votes[entry++];
+    }
+  ByRank<std::int32_t> rows = exchange(comm_, sent_rows);
+  owner_of_row_ = countVotes(rows.entries, exchange(comm_, sent_votes, rows.starts).entries);
+
+  for (std::int32_t& row : rows.entries) row = owner_of_row_[static_cast<std::size_t>(row)];  // the answer
+  const ByRank<std::int32_t> answers = exchange(comm_, rows, sent_rows.starts);
+  next = answers.starts;
+  for (std::int32_t& d : directory) d = answers.entries[next[static_cast<std::size_t>(d)]++];
+  return directory;
+}
+
+std::vector<std::int32_t> MeshBuilder::countVotes(const std::vector<std::int32_t>& rows,
+                                                  const std::vector<std::int32_t>& votes) const {
+  const std::size_t num_rows = share_.node_tags.size();
+  std::vector<std::size_t> starts(num_rows + 1, 0);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (votes[i] >= 0) ++starts[static_cast<std::size_t>(rows[i]) + 1];
+  for (std::size_t row = 0; row < num_rows; ++row) starts[row + 1] += starts[row];
+  std::vector<std::int32_t> by_row(starts.back());
+  std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (votes[i] >= 0) by_row[next[static_cast<std::size_t>(rows[i])]++] = votes[i];
+
+  std::vector<std::int32_t> owners(num_rows);
+  for (std::size_t row = 0; row < num_rows; ++row)
+    owners[row] = mostFrequent(by_row.data() + starts[row], by_row.data() + starts[row + 1]);
+  base::collectively(comm_, [&] {
+    for (std::size_t row = 0; row < num_rows; ++row)
+      if (owners[row] < 0)
+        throw base::InputError("'" + outline_.file + "': node " + std::to_string(share_.node_tags[row]) +
+                               " belongs to no cell of the mesh's dimension.");
+  });
+  return owners;
+}
+
+void MeshBuilder::sendCells() {
+  const std::vector<std::int32_t> entry_owners = comm_.size() > 1 ? electOwners() : std::vector<std::int32_t>{};
+  if (comm_.size() == 1) owner_of_row_.assign(share_.node_tags.size(), 0);
+  std::size_t first_entry = 0;
+  for (std::size_t b = 0; b < outline_.types.size(); ++b) {
+    CellShare& cells = share_.cells[b];
+    std::vector<CellRecord> records(cells.numCells());
+    for (std::size_t c = 0; c < records.size(); ++c) {
+      const std::size_t entry = first_entry + c * static_cast<std::size_t>(nodesPerCell(b));
+      const std::int32_t owner = comm_.size() == 1 ? 0 : isTop(b) ? cells.parts[c] : entry_owners[entry];
+      records[c] = {cells.tags[c], cells.positions[c], cells.group_set[c], owner};
+    }
+    if (comm_.size() == 1) {
+      cells_.push_back(std::move(records));
+      cell_nodes_.push_back(std::move(cells.nodes));
+    } else {
+      const std::size_t entries = cells.nodes.size();
+      sendBlock(b, records, entry_owners.data() + first_entry);
+      first_entry += entries;
+    }
+    cells = CellShare{};
+  }
+}
+
+void MeshBuilder::sendBlock(std::size_t block, const std::vector<CellRecord>& records,
+                            const std::int32_t* node_owners) {
+  const auto n = static_cast<std::size_t>(nodesPerCell(block));
+  std::vector<std::size_t> targets;  // of one cell
+  const auto forTargets = [&](std::size_t cell, auto&& action) {
+    targets.assign(1, static_cast<std::size_t>(records[cell].owner));
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto owner = static_cast<std::size_t>(node_owners[cell * n + i]);
+      if (std::find(targets.begin(), targets.end(), owner) == targets.end()) targets.push_back(owner);
+    }
+    for (const std::size_t rank : targets) action(rank);
+  };
+  std::vector<std::size_t> counts(static_cast<std::size_t>(comm_.size()), 0);
+  for (std::size_t cell = 0; cell < records.size(); ++cell) forTargets(cell, [&](std::size_t rank) { ++counts[rank]; });
+
+  ByRank<CellRecord> out{{}, startsOfCounts(counts)};
+  ByRank<std::int64_t> nodes_out{{}, out.starts};
+  for (std::size_t& start : nodes_out.starts) start *= n;
+  out.entries.resize(out.starts.back());
+  nodes_out.entries.resize(nodes_out.starts.back());
+  std::vector<std::size_t> next = out.starts;
+  for (std::size_t cell = 0; cell < records.size(); ++cell)
+    forTargets(cell, [&](std::size_t rank) {
+      const std::size_t to = next[rank]++;
+      out.entries[to] = records[cell];
+      std::copy_n(&share_.cells[block].nodes[cell * n], n, &nodes_out.entries[to * n]);
+    });
+  ByRank<CellRecord> in = exchange(comm_, out);
+  std::vector<std::size_t> node_starts = in.starts;
+  for (std::size_t& start : node_starts) start *= n;
+  cells_.push_back(std::move(in.entries));
+  cell_nodes_.push_back(exchange(comm_, nodes_out, std::move(node_starts)).entries);
+}
+
+}  // namespace tenon::mesh
