@@ -1,0 +1,74 @@
+#include "tenon/io/RowOrder.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::io {
+
+RowOrder::RowOrder(const base::Communicator& comm, gsl::span<const std::int64_t> my_rows, std::int64_t total)
+    : comm_(comm),
+      total_(total),
+      size_(comm.size()),
+      num_mine_(my_rows.size()),
+      sent_(static_cast<std::size_t>(size_)) {
+  base::collectively(comm_, [&] {
+    for (const std::int64_t row : my_rows)
+      base::ensure(row >= 0 && row < total, fmt::format("Row {} is not one of {}.", row, total));
+  });
+  std::vector<std::vector<std::int64_t>> numbers(static_cast<std::size_t>(size_));
+  for (std::size_t i = 0; i < my_rows.size(); ++i) {
+    const auto rank = static_cast<std::size_t>(rankOf(my_rows[i]));
+    sent_[rank].push_back(static_cast<std::int64_t>(i));
+    numbers[rank].push_back(my_rows[i] - firstOf(static_cast<int>(rank)));
+  }
+  for (const auto& part : comm_.exchange(numbers)) places_.insert(places_.end(), part.begin(), part.end());
+
+  base::collectively(comm_, [&] {
+    std::vector<char> seen(static_cast<std::size_t>(firstOf(comm_.rank() + 1) - firstOf(comm_.rank())), 0);
+    for (const std::int64_t place : places_) {
+      char& mark = seen[static_cast<std::size_t>(place)];
+      base::ensure(mark == 0, fmt::format("Row {} is held twice.", firstOf(comm_.rank()) + place));
+      mark = 1;
+    }
+    base::ensure(places_.size() == seen.size(),
+                 fmt::format("{} of the rows {} to {} are held by no rank.", seen.size() - places_.size(),
+                             firstOf(comm_.rank()), firstOf(comm_.rank() + 1) - 1));
+  });
+}
+
+int RowOrder::rankOf(std::int64_t row) const {
+  const std::int64_t small = total_ / size_;
+  const std::int64_t num_large = total_ % size_;  // the first so many blocks have one row more
+  const std::int64_t in_large = num_large * (small + 1);
+  return static_cast<int>(row < in_large ? row / (small + 1) : num_large + (row - in_large) / small);
+}
+
+template <class T>
+std::vector<T> RowOrder::arrange(gsl::span<const T> values, int columns) const {
+  const auto width = static_cast<std::size_t>(columns);
+  base::collectively(comm_, [&] {
+    base::ensure(values.size() == num_mine_ * width,
+                 fmt::format("{} values are not {} rows of {}.", values.size(), num_mine_, columns));
+  });
+  std::vector<std::vector<T>> outgoing(sent_.size());
+  for (std::size_t rank = 0; rank < sent_.size(); ++rank) {
+    outgoing[rank].reserve(sent_[rank].size() * width);
+    for (const std::int64_t row : sent_[rank]) {
+      const T* first = values.data() + static_cast<std::size_t>(row) * width;
+      outgoing[rank].insert(outgoing[rank].end(), first, first + width);
+    }
+  }
+  std::vector<T> block(places_.size() * width);
+  std::size_t arrived = 0;
+  for (const auto& part : comm_.exchange(outgoing))
+    for (auto row = part.begin(); row != part.end(); row += columns, ++arrived)
+      std::copy(row, row + columns, block.begin() + places_[arrived] * columns);
+  return block;
+}
+
+template std::vector<double> RowOrder::arrange(gsl::span<const double>, int) const;
+template std::vector<std::int32_t> RowOrder::arrange(gsl::span<const std::int32_t>, int) const;
+template std::vector<std::int64_t> RowOrder::arrange(gsl::span<const std::int64_t>, int) const;
+
+}  // namespace tenon::io

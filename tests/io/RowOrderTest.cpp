@@ -1,0 +1,66 @@
+#include "tenon/io/RowOrder.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tenon::io {
+namespace {
+
+using base::Communicator;
+using base::InternalError;
+
+Communicator comm() {
+  return Communicator::world();
+}
+
+/// Rows dealt out one by one from the last to the first; with `first_empty` rank 0 gets none (where there are others).
+std::vector<std::int64_t> scattered(std::int64_t total, bool first_empty) {
+  const int skip = first_empty && comm().size() > 1 ? 1 : 0;
+  std::vector<std::int64_t> mine;
+  for (std::int64_t row = total - 1; row >= 0; --row)
+    if (row % (comm().size() - skip) + skip == comm().rank()) mine.push_back(row);
+  return mine;
+}
+
+class RowsInOrder : public ::testing::TestWithParam<std::pair<std::int64_t, bool>> {};
+
+TEST_P(RowsInOrder, areTheSameOnAnyNumberOfRanks) {
+  const auto [total, first_empty] = GetParam();
+  const auto mine = scattered(total, first_empty);
+  std::vector<double> values;
+  for (const std::int64_t row : mine)
+    for (int j = 0; j < 3; ++j) values.push_back(10.0 * static_cast<double>(row) + j);
+  const RowOrder order(comm(), mine, total);
+  const auto block = order.arrange(values, 3);
+  const auto numbers = order.arrange(mine);
+
+  const auto first = comm().exclusiveSum(static_cast<std::int64_t>(numbers.size()));
+  EXPECT_EQ(comm().sum(static_cast<std::int64_t>(numbers.size())), total);
+  ASSERT_EQ(block.size(), 3 * numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    EXPECT_EQ(numbers[i], first + static_cast<std::int64_t>(i));
+    for (std::size_t j = 0; j < 3; ++j) EXPECT_EQ(block[3 * i + j], 10.0 * static_cast<double>(numbers[i]) + double(j));
+  }
+}
+
+// 0 rows, fewer rows than ranks, as many, not a multiple.
+INSTANTIATE_TEST_SUITE_P(Totals, RowsInOrder,
+                         ::testing::Values(std::pair{0, false}, std::pair{2, true}, std::pair{4, false},
+                                           std::pair{29, false}, std::pair{29, true}));
+
+TEST(RowOrder, refusesRowsThatDoNotMakeATable) {
+  auto mine = scattered(8, false);
+  const int last = comm().size() - 1;
+  auto beyond = mine;
+  if (comm().rank() == last) beyond.front() = 8;
+  EXPECT_THROW(RowOrder(comm(), beyond, 8), InternalError);
+  auto missing = mine;
+  if (comm().rank() == last) missing.pop_back();
+  EXPECT_THROW(RowOrder(comm(), missing, 8), InternalError);
+  auto twice = mine;
+  if (comm().isRoot()) twice.back() = twice.front();
+  EXPECT_THROW(RowOrder(comm(), twice, 8), InternalError);
+  EXPECT_THROW(RowOrder(comm(), mine, 8).arrange(std::vector<double>(mine.size()), 2), InternalError);
+}
+
+}  // namespace
+}  // namespace tenon::io
