@@ -1,0 +1,75 @@
+#pragma once
+#include <vector>
+
+#include "tenon/base/algebra.hpp"
+#include "tenon/fem/cells.hpp"
+
+namespace tenon::fem {
+
+/// Points and weights on a reference cell: integral of f = sum of weights[q] f(points[q]).
+struct Rule {
+  std::vector<base::Vec3> points;
+  std::vector<double> weights;
+  int numPoints() const { return static_cast<int>(weights.size()); }
+};
+
+/// A rule with positive weights that integrates polynomials of total degree `degree` exactly (and of that degree in
+/// each direction on lines, quadrilaterals and hexahedra), of any degree. Lines, quadrilaterals, hexahedra:
+/// Gauss–Legendre. Simplices: Strang–Fix, Dunavant and Walkington's 14 points up to degree 5, then Gauss–Jacobi on the
+/// collapsed square or cube. Prisms: triangle × line. Pyramids: collapsed cube, exact for the pyramid's rational
+/// functions too. Source of the tables: Ern & Guermond, Finite Elements I, chapter 6.
+Rule quadrature(CellType type, int degree);
+
+/// What an element integral is for.
+enum class Purpose {
+  stiffness,  ///< products of gradients, exact on straight cells
+  mass,       ///< products of shape functions, exact on straight cells; also loads
+};
+
+/// Degree that a purpose needs on a cell type.
+constexpr int degreeFor(CellType type, Purpose purpose) {
+  const bool quadratic = orderOf(type) == 2;
+  const bool stiffness = purpose == Purpose::stiffness;
+  switch (shapeOf(type)) {
+    case Shape::point:
+      return 0;
+    case Shape::triangle:
+    case Shape::tetrahedron:
+      return stiffness ? (quadratic ? 2 : 1) : (quadratic ? 4 : 2);
+    case Shape::prism:
+      return quadratic ? 4 : 2;
+    default:
+      return quadratic ? 5 : 3;
+  }
+}
+
+/// Number of points of quadrature(type, degreeFor(type, purpose)): kernels need it while they are compiled.
+constexpr int numPointsFor(CellType type, Purpose purpose) {
+  const bool quadratic = orderOf(type) == 2;
+  const bool stiffness = purpose == Purpose::stiffness;
+  switch (shapeOf(type)) {
+    case Shape::point:
+      return 1;
+    case Shape::line:
+      return quadratic ? 3 : 2;
+    case Shape::triangle:
+      return stiffness ? (quadratic ? 3 : 1) : (quadratic ? 6 : 3);
+    case Shape::quadrilateral:
+      return quadratic ? 9 : 4;
+    case Shape::tetrahedron:
+      return stiffness ? (quadratic ? 4 : 1) : (quadratic ? 14 : 4);
+    case Shape::hexahedron:
+      return quadratic ? 27 : 8;
+    case Shape::prism:
+      return quadratic ? 18 : 6;
+    case Shape::pyramid:
+      return 8;
+  }
+  return 0;
+}
+
+inline Rule quadrature(CellType type, Purpose purpose) {
+  return quadrature(type, degreeFor(type, purpose));
+}
+
+}  // namespace tenon::fem

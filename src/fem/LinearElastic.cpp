@@ -1,0 +1,10 @@
+#include "tenon/fem/LinearElastic.hpp"
+
+namespace tenon::fem {
+
+void LinearElastic::declare(base::Parameters<LinearElastic>& parameters) {
+  parameters.required("young", &LinearElastic::young, "force/length^2", "Young's modulus").positive();
+  parameters.required("poisson", &LinearElastic::poisson, "", "Poisson's ratio").between(-1, 0.5);
+}
+
+}  // namespace tenon::fem

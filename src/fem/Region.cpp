@@ -1,0 +1,53 @@
+#include "tenon/fem/Region.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "tenon/base/Error.hpp"
+
+namespace tenon::fem {
+
+const char* cellsOfDimension(int dimension) {
+  constexpr const char* names[] = {"points", "lines", "faces", "volumes"};
+  return names[dimension];
+}
+
+RegionPart::RegionPart(const mesh::Mesh& mesh, int block, std::vector<LocalIndex> cells)
+    : cells_(&mesh.blocks()[static_cast<std::size_t>(block)]), block_(block) {
+  const int nodes_per_cell = mesh::info(cells_->type).num_nodes;
+  num_cells_ = static_cast<LocalIndex>(cells.size());
+  num_owned_ = static_cast<LocalIndex>(std::lower_bound(cells.begin(), cells.end(), cells_->num_owned) - cells.begin());
+  table_ = {cells_->nodes.data(), nodes_per_cell, num_cells_};
+  if (num_cells_ == cells_->numCells()) return;
+  subset_ = std::move(cells);
+  nodes_.reserve(subset_.size() * static_cast<std::size_t>(nodes_per_cell));
+  for (const LocalIndex cell : subset_)
+    nodes_.insert(nodes_.end(), cells_->nodesOf(cell), cells_->nodesOf(cell) + nodes_per_cell);
+  table_.nodes = nodes_.data();
+}
+
+Region::Region(const Domain& domain, const std::string& group, int dimension, const std::string& wanted_by)
+    : dimension_(dimension) {
+  const mesh::Mesh& mesh = domain.mesh;
+  const mesh::Group* chosen = group.empty() ? nullptr : &mesh.group(group);
+  if (chosen != nullptr && chosen->dimension != dimension)
+    throw base::InputError(fmt::format("{}: the group '{}' is made of {} (dimension {}); {} are needed (dimension {}).",
+                                       wanted_by, group, cellsOfDimension(chosen->dimension), chosen->dimension,
+                                       cellsOfDimension(dimension), dimension));
+  for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
+    const mesh::CellBlock& block = mesh.blocks()[b];
+    if (mesh::info(block.type).dimension != dimension) continue;
+    std::vector<LocalIndex> cells;
+    if (chosen != nullptr) {
+      cells = chosen->cells[b];
+    } else {
+      cells.resize(static_cast<std::size_t>(block.numCells()));
+      std::iota(cells.begin(), cells.end(), 0);
+    }
+    parts_.emplace_back(mesh, static_cast<int>(b), std::move(cells));
+  }
+}
+
+}  // namespace tenon::fem
