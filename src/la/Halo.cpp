@@ -21,22 +21,6 @@ MPI_Datatype unitOf() {
     return base::mpiType<T>();
 }
 
-// `block` units side by side as one MPI type; freed at the end of the scope (PetscSF keeps its own duplicate).
-class BlockType {
- public:
-  BlockType(MPI_Datatype unit, int block) {
-    TENON_MPI(MPI_Type_contiguous(block, unit, &type_));
-    TENON_MPI(MPI_Type_commit(&type_));
-  }
-  ~BlockType() { MPI_Type_free(&type_); }
-  BlockType(const BlockType&) = delete;
-  BlockType& operator=(const BlockType&) = delete;
-  MPI_Datatype get() const { return type_; }
-
- private:
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
-};
-
 PetscSF makeStarForest(const Layout& layout, gsl::span<const GlobalIndex> wanted) {
   std::vector<PetscSFNode> remote(wanted.size());
   base::collectively(layout.comm(), [&] {
@@ -53,52 +37,57 @@ PetscSF makeStarForest(const Layout& layout, gsl::span<const GlobalIndex> wanted
   return sf;
 }
 
-void reduce(PetscSF sf, MPI_Datatype type, const void* wanted, void* owned) {
-  TENON_PETSC(PetscSFReduceBegin(sf, type, wanted, owned, MPI_SUM));
-  TENON_PETSC(PetscSFReduceEnd(sf, type, wanted, owned, MPI_SUM));
-}
-
-// Types that PetscSF cannot add as blocks: one component at a time, which MPI_Reduce_local adds.
-template <class T>
-void reduceByComponent(PetscSF sf, gsl::span<const T> wanted, gsl::span<T> owned, int block) {
-  const auto stride = static_cast<std::size_t>(block);
-  std::vector<T> from(wanted.size() / stride), to(owned.size() / stride);
-  for (std::size_t c = 0; c < stride; ++c) {
-    for (std::size_t i = 0; i < from.size(); ++i) from[i] = wanted[i * stride + c];
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] = owned[i * stride + c];
-    reduce(sf, unitOf<T>(), from.data(), to.data());
-    for (std::size_t i = 0; i < to.size(); ++i) owned[i * stride + c] = to[i];
-  }
-}
-
-template <class T>
-constexpr bool addsAsBlock() {
-  return std::is_same_v<T, double> || std::is_same_v<T, int> || std::is_same_v<T, char> ||
-         sizeof(T) == sizeof(PetscInt);
+// The same star forest for `block` units per node. One unit at a time, because PetscSF 3.18 loses its way among
+// derived MPI types that come and go (MPI_ERR_OP from a sum of contiguous doubles was seen).
+PetscSF expand(PetscSF nodes, int block) {
+  PetscInt num_roots = 0, num_leaves = 0;
+  const PetscInt* leaves = nullptr;
+  const PetscSFNode* remote = nullptr;
+  TENON_PETSC(PetscSFGetGraph(nodes, &num_roots, &num_leaves, &leaves, &remote));
+  std::vector<PetscSFNode> expanded;
+  expanded.reserve(static_cast<std::size_t>(num_leaves * block));
+  for (PetscInt i = 0; i < num_leaves; ++i)
+    for (int c = 0; c < block; ++c) expanded.push_back({remote[i].rank, remote[i].index * block + c});
+  PetscSF sf = nullptr;
+  TENON_PETSC(PetscSFCreate(PetscObjectComm(reinterpret_cast<PetscObject>(nodes)), &sf));
+  TENON_PETSC(PetscSFSetGraph(sf, num_roots * block, num_leaves * block, nullptr, PETSC_OWN_POINTER, expanded.data(),
+                              PETSC_COPY_VALUES));
+  TENON_PETSC(PetscSFSetUp(sf));
+  return sf;
 }
 
 }  // namespace
 
-Halo::Halo(const Layout& layout)
-    : sf_(makeStarForest(layout, layout.ghosts())), num_owned_(layout.numOwned()), num_wanted_(layout.numGhosts()) {}
+Halo::Halo(const Layout& layout) : num_owned_(layout.numOwned()), num_wanted_(layout.numGhosts()) {
+  star_forests_[1] = makeStarForest(layout, layout.ghosts());
+}
 
 Halo::Halo(const Layout& layout, const std::vector<GlobalIndex>& wanted)
-    : sf_(makeStarForest(layout, wanted)),
-      num_owned_(layout.numOwned()),
-      num_wanted_(base::toLocalIndex(static_cast<std::int64_t>(wanted.size()), "far nodes")) {}
+    : num_owned_(layout.numOwned()),
+      num_wanted_(base::toLocalIndex(static_cast<std::int64_t>(wanted.size()), "far nodes")) {
+  star_forests_[1] = makeStarForest(layout, wanted);
+}
 
 Halo::~Halo() {
-  if (sf_ != nullptr) PetscSFDestroy(&sf_);
+  for (auto& [block, sf] : star_forests_) PetscSFDestroy(&sf);
 }
 
 Halo::Halo(Halo&& other) noexcept
-    : sf_(std::exchange(other.sf_, nullptr)), num_owned_(other.num_owned_), num_wanted_(other.num_wanted_) {}
+    : star_forests_(std::exchange(other.star_forests_, {})),
+      num_owned_(other.num_owned_),
+      num_wanted_(other.num_wanted_) {}
 
 Halo& Halo::operator=(Halo&& other) noexcept {
-  std::swap(sf_, other.sf_);
+  std::swap(star_forests_, other.star_forests_);
   num_owned_ = other.num_owned_;
   num_wanted_ = other.num_wanted_;
   return *this;
+}
+
+PetscSF Halo::starForest(int block) const {
+  const auto found = star_forests_.find(block);
+  if (found != star_forests_.end()) return found->second;
+  return star_forests_[block] = expand(star_forests_.at(1), block);
 }
 
 void Halo::checkSizes(std::size_t owned, std::size_t wanted, int block) const {
@@ -112,20 +101,17 @@ void Halo::checkSizes(std::size_t owned, std::size_t wanted, int block) const {
 template <class T>
 void Halo::forward(gsl::span<const T> owned, gsl::span<T> wanted, int block) const {
   checkSizes(owned.size(), wanted.size(), block);
-  const BlockType type(unitOf<T>(), block);
-  TENON_PETSC(PetscSFBcastBegin(sf_, type.get(), owned.data(), wanted.data(), MPI_REPLACE));
-  TENON_PETSC(PetscSFBcastEnd(sf_, type.get(), owned.data(), wanted.data(), MPI_REPLACE));
+  PetscSF sf = starForest(block);
+  TENON_PETSC(PetscSFBcastBegin(sf, unitOf<T>(), owned.data(), wanted.data(), MPI_REPLACE));
+  TENON_PETSC(PetscSFBcastEnd(sf, unitOf<T>(), owned.data(), wanted.data(), MPI_REPLACE));
 }
 
 template <class T>
 void Halo::reverseAdd(gsl::span<const T> wanted, gsl::span<T> owned, int block) const {
   checkSizes(owned.size(), wanted.size(), block);
-  if constexpr (addsAsBlock<T>()) {
-    const BlockType type(unitOf<T>(), block);
-    reduce(sf_, type.get(), wanted.data(), owned.data());
-  } else {
-    reduceByComponent(sf_, wanted, owned, block);
-  }
+  PetscSF sf = starForest(block);
+  TENON_PETSC(PetscSFReduceBegin(sf, unitOf<T>(), wanted.data(), owned.data(), MPI_SUM));
+  TENON_PETSC(PetscSFReduceEnd(sf, unitOf<T>(), wanted.data(), owned.data(), MPI_SUM));
 }
 
 template <class T>

@@ -1,5 +1,6 @@
 #pragma once
 #include <gsl/span>
+#include <map>
 #include <vector>
 
 #include "tenon/la/Layout.hpp"
@@ -41,7 +42,9 @@ class Halo {
  private:
   void checkSizes(std::size_t owned, std::size_t wanted, int block) const;
 
-  PetscSF sf_ = nullptr;
+  PetscSF starForest(int block) const;
+
+  mutable std::map<int, PetscSF> star_forests_;  // by block size, made at first use
   LocalIndex num_owned_ = 0;
   LocalIndex num_wanted_ = 0;
 };
