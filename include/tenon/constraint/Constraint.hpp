@@ -15,7 +15,7 @@ using base::LocalIndex;
 class JacobianRows {
  public:
   struct Entry {
-    LocalIndex row;        ///< among the rows this rank owns of this constraint
+    LocalIndex row;  ///< among the rows this rank owns of this constraint
     const la::State* state;
     GlobalIndex node;
     int component;

@@ -1,0 +1,51 @@
+#pragma once
+#include <array>
+#include <gsl/span>
+#include <memory>
+#include <vector>
+
+#include "tenon/base/algebra.hpp"
+#include "tenon/mesh/Mesh.hpp"
+
+namespace tenon::constraint {
+
+/// Where a point meets a surface: the closest point of one of its faces, as a combination of the face's nodes.
+struct SurfacePoint {
+  double distance = 0.0;  ///< infinite where the surface has no face at all
+  double diameter = 0.0;  ///< of the face
+  std::int64_t element_tag = -1;
+  int num_nodes = 0;
+  std::array<base::GlobalIndex, 9> nodes;  ///< global numbers in the layout of the surface's mesh
+  std::array<double, 9> weights{};         ///< shape functions at the closest point; their sum is 1
+};
+
+/// Finds closest points on a named group of faces (edges in plane problems) that is spread over the ranks.
+///
+/// Each rank keeps the faces it owns in an R-tree and knows one box around the faces of every other rank. A point is
+/// asked for on the rank of the nearest box, then on those whose boxes are no farther than what was found there. Faces
+/// that are equally close, to 1e-9 of their diameter, are told apart by the lowest element tag: the result does not
+/// depend on the partition. Ties now, mortars and contact later search with it.
+class SurfaceSearch {
+ public:
+  /// Collective. InputError where the group's dimension is not that of the mesh's surfaces.
+  SurfaceSearch(const mesh::Mesh& mesh, const mesh::Group& group);
+  ~SurfaceSearch();
+  SurfaceSearch(SurfaceSearch&&) noexcept;
+  SurfaceSearch& operator=(SurfaceSearch&&) noexcept;
+
+  /// Collective. The closest point of the surface for each of this rank's points.
+  std::vector<SurfacePoint> closest(gsl::span<const base::Vec3> points) const;
+
+ private:
+  struct Faces;                                            // of this rank, with their R-tree
+  using Answers = std::vector<std::vector<SurfacePoint>>;  // of each point: the candidates so far
+  /// Collective. Asks rank r for the points of this rank whose numbers are in wanted[r].
+  void ask(gsl::span<const base::Vec3> points, const std::vector<std::vector<int>>& wanted, Answers& answers) const;
+  double distanceToBox(int rank, const base::Vec3& point) const;
+
+  base::Communicator comm_;
+  std::unique_ptr<Faces> faces_;
+  std::vector<std::array<base::Vec3, 2>> boxes_;  // of every rank's faces; low > high where it has none
+};
+
+}  // namespace tenon::constraint

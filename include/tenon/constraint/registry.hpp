@@ -1,0 +1,16 @@
+#pragma once
+#include "tenon/base/Registry.hpp"
+#include "tenon/constraint/Condition.hpp"
+#include "tenon/constraint/Constraint.hpp"
+#include "tenon/constraint/Side.hpp"
+
+namespace tenon::constraint {
+
+/// Conditions are made for one object, constraints for the objects that they name.
+using ConditionRegistry = base::Registry<Condition, const fem::Domain&>;
+using ConstraintRegistry = base::Registry<Constraint, const FindDomain&>;
+
+void registerConditions(ConditionRegistry& conditions);
+void registerConstraints(ConstraintRegistry& constraints);
+
+}  // namespace tenon::constraint
