@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/io/textFile.hpp"
 
 namespace tenon::io {
 namespace {
@@ -55,14 +56,6 @@ void checkCreatable(const std::string& path, const std::string& partial_path) {
   if (std::filesystem::is_directory(path)) throw FileError(fmt::format("Cannot create '{}': it is a folder.", path));
   if (!std::ofstream(partial_path, std::ios::trunc))
     throw FileError(fmt::format("Cannot create '{}': {}.", path, std::strerror(errno)));
-}
-
-void syncToDisk(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY);
-  const bool failed = descriptor < 0 || ::fsync(descriptor) != 0;
-  const int reason = errno;
-  if (descriptor >= 0) ::close(descriptor);
-  if (failed) throw FileError(fmt::format("Cannot write '{}': {}.", path, std::strerror(reason)));
 }
 
 // Claims the disk space of the first `size` bytes, because Open MPI 4.1 says nothing when a collective write of three
@@ -194,10 +187,7 @@ void Hdf5File::commit() {
   together("close", [&] { TENON_HDF5(file_.close()); });
   base::onRoot(comm_, [&] {
     checkReadable(partial_path_);
-    syncToDisk(partial_path_);
-    std::error_code error;
-    std::filesystem::rename(partial_path_, path_, error);
-    if (error) throw FileError(fmt::format("Cannot rename '{}' to '{}': {}.", partial_path_, path_, error.message()));
+    publish(partial_path_, path_);
   });
 }
 

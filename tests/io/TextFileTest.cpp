@@ -1,0 +1,62 @@
+#include "tenon/io/textFile.hpp"
+
+#include <gmock/gmock.h>
+
+#include "TemporaryFolder.hpp"
+
+namespace tenon::io {
+namespace {
+
+using base::Communicator;
+using base::FileError;
+using ::testing::AllOf;
+using testing::bytesOf;
+using ::testing::HasSubstr;
+using testing::putBytes;
+using testing::sentenceOf;
+using testing::TemporaryFolder;
+
+Communicator comm() {
+  return Communicator::world();
+}
+
+TEST(TextFile, replacesTheOldOne) {
+  const TemporaryFolder folder;
+  putBytes(comm(), folder / "a.txt", "an older and longer text");
+  writeTextAtomically(comm(), folder / "a.txt", comm().isRoot() ? "new\n" : "not the root's");
+  EXPECT_EQ(bytesOf(folder / "a.txt"), "new\n");
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.txt.partial"));
+}
+
+TEST(TextFile, saysOnAllRanksWhatWentWrong) {
+  const TemporaryFolder folder;
+  const auto missing = sentenceOf<FileError>([&] { writeTextAtomically(comm(), folder / "none/a.txt", "x"); });
+  EXPECT_THAT(missing, AllOf(HasSubstr("Cannot write"), HasSubstr("none/a.txt"), HasSubstr("No such file")));
+  // A folder that is not empty cannot be replaced.
+  makeFolder(comm(), folder / "full/below");
+  const auto taken = sentenceOf<FileError>([&] { writeTextAtomically(comm(), folder / "full", "x"); });
+  EXPECT_THAT(taken, HasSubstr("full"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "full.partial"));
+}
+
+TEST(TextFile, leavesTheOldOneWhenTheDiskIsFull) {
+  const TemporaryFolder folder;
+  putBytes(comm(), folder / "a.txt", "old");
+  if (comm().isRoot()) std::filesystem::create_symlink("/dev/full", folder / "a.txt.partial");
+  comm().barrier();
+  const auto full = sentenceOf<FileError>([&] { writeTextAtomically(comm(), folder / "a.txt", "new"); });
+  EXPECT_THAT(full, AllOf(HasSubstr("a.txt"), HasSubstr("No space left on device")));
+  EXPECT_EQ(bytesOf(folder / "a.txt"), "old");
+}
+
+TEST(MakeFolder, makesThoseAboveItToo) {
+  const TemporaryFolder folder;
+  makeFolder(comm(), folder / "a/b/c");
+  makeFolder(comm(), folder / "a/b/c");
+  EXPECT_TRUE(std::filesystem::is_directory(folder / "a/b/c"));
+  putBytes(comm(), folder / "file", "x");
+  EXPECT_THAT(sentenceOf<FileError>([&] { makeFolder(comm(), folder / "file/below"); }), HasSubstr("file/below"));
+}
+
+}  // namespace
+}  // namespace tenon::io
