@@ -1,0 +1,73 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/io/Hdf5File.hpp"
+#include "tenon/io/RowOrder.hpp"
+#include "tenon/io/Xdmf.hpp"
+#include "tenon/mesh/Mesh.hpp"
+
+namespace tenon::simulation {
+
+using base::LocalIndex;
+
+/// Results in `<stem>.h5`, with `<stem>.xdmf` beside it for ParaView. Where there are several blocks of cells, each has
+/// an .xdmf of its own as well, `<stem>.<object>.<cell type>.xdmf`, for readers that take one grid only (meshio).
+///
+/// Everything stands in the order of the mesh files, so that any number of ranks writes the same. Layout of the file:
+///   /meshes/<object>/points [nodes, 3], tags [nodes]
+///   /meshes/<object>/<cell type>/cells [cells, nodes of a cell], tags [cells]      node order of VTK
+///   /steps/<kkkk>/<object>/<field> [nodes, components]
+///   /steps/<kkkk>/<object>/<cell type>/<field> [cells, components]
+/// Vectors have 3 components, symmetric tensors 9. All members are collective; errors are FileError.
+class ResultFile {
+ public:
+  /// Nothing of an older result is touched before commit().
+  ResultFile(const base::Communicator& comm, const std::string& stem);
+
+  void addMesh(const std::string& object, const mesh::Mesh& mesh);
+  void beginStep(double time);
+
+  /// `owned`: [owned nodes x columns], row by row. Vectors in the plane (2 columns) are padded to 3; 6 columns
+  /// (XX YY ZZ XY YZ XZ) become the 9 of a tensor.
+  void writeNodes(const std::string& object, const std::string& field, const std::vector<double>& owned, int columns);
+  /// `owned`: by block of the mesh, [owned cells x columns]; blocks of lower dimension are passed over.
+  void writeCells(const std::string& object, const std::string& field, const std::vector<std::vector<double>>& owned,
+                  int columns);
+
+  /// The HDF5 file, for whatever else belongs into it.
+  io::Hdf5File& file() { return file_; }
+
+  /// Gives the files their names. Until then an older result of that name stays whole.
+  void commit();
+
+ private:
+  struct Block {
+    std::size_t index;  // in the mesh
+    std::string type;
+    io::RowOrder order;
+    io::XdmfGrid grid;  // without fields
+    std::vector<io::XdmfField> fields;  // of the present step
+  };
+  struct Object {
+    std::string name;
+    io::RowOrder nodes;
+    std::vector<Block> blocks;
+    std::vector<io::XdmfField> fields;  // of the present step, on nodes
+  };
+
+  void writeBlock(Object& object, const mesh::Mesh& mesh, std::size_t index);
+  Object& find(const std::string& object);
+  void endStep();
+  void writeXdmf() const;
+
+  base::Communicator comm_;
+  std::string stem_;
+  io::Hdf5File file_;
+  std::vector<Object> objects_;
+  std::vector<io::XdmfStep> steps_;
+  std::string step_path_;
+  bool in_step_ = false;
+};
+
+}  // namespace tenon::simulation

@@ -1,0 +1,37 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tenon/constraint/Condition.hpp"
+#include "tenon/fem/Domain.hpp"
+#include "tenon/force/ForceField.hpp"
+#include "tenon/mass/Mass.hpp"
+
+namespace tenon::system {
+
+/// One object of a case: its mesh, its motion, and what acts on it. Stays where it is made: contributors refer to it.
+class Body {
+ public:
+  /// Collective. The state has as many unknowns per node as the mesh has dimensions.
+  Body(std::string name, mesh::Mesh mesh);
+  Body(const Body&) = delete;
+  Body& operator=(const Body&) = delete;
+
+  const std::string& name() const { return state_.name(); }
+  const mesh::Mesh& mesh() const { return mesh_; }
+  const la::State& state() const { return state_; }
+  la::State& state() { return state_; }
+  const fem::Domain& domain() const { return domain_; }
+
+  std::vector<std::unique_ptr<force::ForceField>> forces;
+  std::vector<std::unique_ptr<mass::Mass>> masses;
+  std::vector<std::unique_ptr<constraint::Condition>> conditions;
+
+ private:
+  mesh::Mesh mesh_;
+  la::State state_;
+  fem::Domain domain_;
+};
+
+}  // namespace tenon::system

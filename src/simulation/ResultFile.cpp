@@ -1,0 +1,166 @@
+#include "tenon/simulation/ResultFile.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/io/textFile.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+std::string fileName(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+io::XdmfField::Kind kindOf(int columns) {
+  if (columns == 1) return io::XdmfField::Kind::scalar;
+  return columns == 9 ? io::XdmfField::Kind::tensor : io::XdmfField::Kind::vector;
+}
+
+/// Rows as they are stored: vectors with 3 components, symmetric tensors with 9.
+std::vector<double> widened(const std::vector<double>& values, int columns, int& stored_columns) {
+  static const std::vector<int> vector_from{0, 1, -1}, tensor_from{0, 3, 5, 3, 1, 4, 5, 4, 2}, none;
+  const std::vector<int>& from = columns == 2 ? vector_from : columns == 6 ? tensor_from : none;
+  stored_columns = from.empty() ? columns : static_cast<int>(from.size());
+  if (from.empty()) return values;
+  const std::size_t rows = values.size() / static_cast<std::size_t>(columns);
+  std::vector<double> wide(rows * from.size());
+  for (std::size_t row = 0; row < rows; ++row)
+    for (std::size_t j = 0; j < from.size(); ++j)
+      wide[row * from.size() + j] =
+          from[j] < 0 ? 0.0 : values[row * static_cast<std::size_t>(columns) + static_cast<std::size_t>(from[j])];
+  return wide;
+}
+
+/// The owned cells' nodes as places in the mesh file, in VTK's order.
+std::vector<std::int64_t> vtkCells(const mesh::Mesh& mesh, const mesh::CellBlock& block) {
+  const auto& cell_type = mesh::info(block.type);
+  std::vector<std::int64_t> cells;
+  cells.reserve(static_cast<std::size_t>(block.num_owned * cell_type.num_nodes));
+  for (LocalIndex cell = 0; cell < block.num_owned; ++cell)
+    for (int k = 0; k < cell_type.num_nodes; ++k) {
+      const int from = cell_type.vtk_order.empty() ? k : cell_type.vtk_order[static_cast<std::size_t>(k)];
+      cells.push_back(mesh.nodePositions()[static_cast<std::size_t>(block.nodesOf(cell)[from])]);
+    }
+  return cells;
+}
+
+template <class T>
+gsl::span<const T> ownedPart(gsl::span<const T> local, LocalIndex num_owned, int columns = 1) {
+  return local.first(static_cast<std::size_t>(num_owned) * static_cast<std::size_t>(columns));
+}
+
+}  // namespace
+
+ResultFile::ResultFile(const base::Communicator& comm, const std::string& stem)
+    : comm_(comm), stem_(stem), file_(io::Hdf5File::create(comm, stem + ".h5")) {}
+
+void ResultFile::addMesh(const std::string& object, const mesh::Mesh& mesh) {
+  const LocalIndex num_owned = mesh.layout().numOwned();
+  objects_.push_back({object,
+                      io::RowOrder(comm_, ownedPart(mesh.nodePositions(), num_owned), mesh.layout().numGlobal()),
+                      {},
+                      {}});
+  Object& added = objects_.back();
+  const std::string path = "/meshes/" + object;
+  file_.writeRows(path + "/points", added.nodes.arrange(ownedPart(mesh.points(), num_owned, 3), 3), 3);
+  file_.writeRows(path + "/tags", added.nodes.arrange(ownedPart(mesh.nodeTags(), num_owned)));
+  for (std::size_t i = 0; i < mesh.blocks().size(); ++i)
+    if (mesh::info(mesh.blocks()[i].type).dimension == mesh.dimension()) writeBlock(added, mesh, i);
+}
+
+void ResultFile::writeBlock(Object& object, const mesh::Mesh& mesh, std::size_t index) {
+  const mesh::CellBlock& block = mesh.blocks()[index];
+  const auto& cell_type = mesh::info(block.type);
+  const std::int64_t num_cells = comm_.sum(static_cast<long>(block.num_owned));
+  const std::string path = "/meshes/" + object.name + "/" + cell_type.name;
+
+  io::XdmfGrid grid;
+  grid.name = fmt::format("{} {}", object.name, cell_type.name);
+  grid.topology = cell_type.xdmf_topology;
+  grid.num_cells = num_cells;
+  grid.nodes_per_cell = cell_type.num_nodes;
+  grid.cells_path = path + "/cells";
+  grid.num_points = mesh.layout().numGlobal();
+  grid.points_path = "/meshes/" + object.name + "/points";
+  const gsl::span<const std::int64_t> positions(block.positions);
+  object.blocks.push_back(
+      {index, cell_type.name, io::RowOrder(comm_, ownedPart(positions, block.num_owned), num_cells), grid, {}});
+
+  const io::RowOrder& order = object.blocks.back().order;
+  file_.writeRows(grid.cells_path, order.arrange(vtkCells(mesh, block), cell_type.num_nodes), cell_type.num_nodes);
+  file_.writeRows(path + "/tags", order.arrange(ownedPart(gsl::span<const std::int64_t>(block.tags), block.num_owned)));
+}
+
+void ResultFile::beginStep(double time) {
+  endStep();
+  step_path_ = fmt::format("/steps/{:04d}", steps_.size());
+  steps_.push_back({time, {}});
+  in_step_ = true;
+}
+
+void ResultFile::endStep() {
+  if (!in_step_) return;
+  for (auto& object : objects_) {
+    for (auto& block : object.blocks) {
+      io::XdmfGrid grid = block.grid;
+      grid.fields = object.fields;
+      grid.fields.insert(grid.fields.end(), block.fields.begin(), block.fields.end());
+      steps_.back().grids.push_back(std::move(grid));
+      block.fields.clear();
+    }
+    object.fields.clear();
+  }
+  in_step_ = false;
+}
+
+void ResultFile::writeNodes(const std::string& object, const std::string& field, const std::vector<double>& owned,
+                            int columns) {
+  Object& target = find(object);
+  int stored = 0;
+  const auto rows = widened(owned, columns, stored);
+  const std::string path = fmt::format("{}/{}/{}", step_path_, object, field);
+  file_.writeRows(path, target.nodes.arrange(rows, stored), stored);
+  target.fields.push_back({field, kindOf(stored), io::XdmfField::Center::node, path});
+}
+
+void ResultFile::writeCells(const std::string& object, const std::string& field,
+                            const std::vector<std::vector<double>>& owned, int columns) {
+  for (Block& block : find(object).blocks) {
+    int stored = 0;
+    const auto rows = widened(owned[block.index], columns, stored);
+    const std::string path = fmt::format("{}/{}/{}/{}", step_path_, object, block.type, field);
+    file_.writeRows(path, block.order.arrange(rows, stored), stored);
+    block.fields.push_back({field, kindOf(stored), io::XdmfField::Center::cell, path});
+  }
+}
+
+ResultFile::Object& ResultFile::find(const std::string& object) {
+  for (auto& candidate : objects_)
+    if (candidate.name == object) return candidate;
+  throw base::InternalError(fmt::format("The result file knows no object '{}'.", object));
+}
+
+void ResultFile::commit() {
+  endStep();
+  for (std::size_t k = 0; k < steps_.size(); ++k)
+    file_.writeAttribute(fmt::format("/steps/{:04d}", k), "time", steps_[k].time);
+  file_.commit();
+  writeXdmf();
+}
+
+void ResultFile::writeXdmf() const {
+  const std::string h5 = fileName(stem_) + ".h5";
+  io::writeTextAtomically(comm_, stem_ + ".xdmf", io::xdmfText(h5, steps_));
+  const std::size_t num_grids = steps_.empty() ? 0 : steps_.front().grids.size();
+  if (num_grids < 2) return;
+  for (std::size_t g = 0; g < num_grids; ++g) {
+    std::vector<io::XdmfStep> one;
+    for (const auto& step : steps_) one.push_back({step.time, {step.grids[g]}});
+    std::string name = one.front().grids.front().name;  // "<object> <cell type>"
+    name[name.rfind(' ')] = '.';
+    io::writeTextAtomically(comm_, fmt::format("{}.{}.xdmf", stem_, name), io::xdmfText(h5, one));
+  }
+}
+
+}  // namespace tenon::simulation
