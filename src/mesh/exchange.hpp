@@ -97,8 +97,9 @@ ByRank<T> exchange(const base::Communicator& comm, const ByRank<T>& outgoing) {
 
 /// Collective. The root's rows [starts[r], starts[r + 1]) go to rank r; `columns` entries a row.
 template <class T>
-std::vector<T> scatterRows(const base::Communicator& comm, const std::vector<T>& rows_on_root,
+std::vector<T> scatterRows(const base::Communicator& comm, std::vector<T> rows_on_root,
                            const std::vector<std::int64_t>& starts, int columns = 1) {
+  if (comm.size() == 1) return rows_on_root;
   const auto entry = [&](std::size_t rank) {
     return static_cast<std::size_t>(starts[rank]) * static_cast<std::size_t>(columns);
   };

@@ -1,0 +1,111 @@
+#pragma once
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "tenon/base/Error.hpp"
+
+namespace tenon::mesh {
+
+/// A place in the content of a .msh file: reads numbers, text or binary, and says where it stands when they are wrong.
+class GmshCursor {
+ public:
+  GmshCursor(std::string_view content, std::string file)
+      : begin_(content.data()), at_(begin_), end_(begin_ + content.size()), file_(std::move(file)) {}
+
+  void setBinary(bool binary) { binary_ = binary; }
+  bool binary() const { return binary_; }
+  void setSection(std::string name) { section_ = std::move(name); }
+  std::size_t remaining() const { return static_cast<std::size_t>(end_ - at_); }
+
+  void skipBlanks() {
+    while (at_ != end_ && static_cast<unsigned char>(*at_) <= ' ') ++at_;
+  }
+
+  /// The rest of this line without its end; the cursor moves to the next one.
+  std::string_view line() {
+    const void* found = at_ == end_ ? nullptr : std::memchr(at_, '\n', remaining());
+    const char* stop = found != nullptr ? static_cast<const char*>(found) : end_;
+    std::string_view text(at_, static_cast<std::size_t>(stop - at_));
+    at_ = found != nullptr ? stop + 1 : end_;
+    while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.remove_suffix(1);
+    return text;
+  }
+
+  /// Moves behind the next occurrence of `text`; false when there is none.
+  bool skipPast(std::string_view text) {
+    const std::size_t found = std::string_view(at_, remaining()).find(text);
+    if (found == std::string_view::npos) return false;
+    at_ += found + text.size();
+    return true;
+  }
+
+  /// A number written as text, in a binary file too.
+  template <class Number>
+  Number text(const char* what) {
+    skipBlanks();
+    const char* first = at_ != end_ && *at_ == '+' ? at_ + 1 : at_;
+    Number value{};
+    const auto [stop, error] = std::from_chars(first, end_, value);
+    const bool whole = stop == end_ || static_cast<unsigned char>(*stop) <= ' ';
+    if (error != std::errc{} || !whole) failNumber(what);
+    at_ = stop;
+    return value;
+  }
+
+  std::int64_t integer(const char* what) { return binary_ ? raw<std::int32_t>(what) : text<std::int64_t>(what); }
+  /// What format 4.1 stores as size_t.
+  std::int64_t size(const char* what) { return binary_ ? raw<std::int64_t>(what) : text<std::int64_t>(what); }
+  double real(const char* what) { return binary_ ? raw<double>(what) : text<double>(what); }
+
+  /// Refuses a count that the rest of the file cannot hold: `least` numbers belong to each thing, of `bytes` bytes in a
+  /// binary file, or at least a digit and a blank.
+  std::size_t checkCount(std::int64_t count, std::size_t least, std::size_t bytes, const char* what) const {
+    const std::size_t each = binary_ ? bytes : 2 * least;
+    if (count < 0 || static_cast<std::uint64_t>(count) > (remaining() + 1) / std::max<std::size_t>(each, 1))
+      fail(fmt::format("the file claims {} {}, but only {} bytes follow.", count, what, remaining()));
+    return static_cast<std::size_t>(count);
+  }
+
+  [[noreturn]] void fail(const std::string& sentence) const {
+    if (binary_)
+      throw base::InputError(fmt::format("'{}', byte {}, in {}: {}", file_, at_ - begin_, section_, sentence));
+    throw base::InputError(fmt::format("'{}', line {}: {}", file_, 1 + std::count(begin_, at_, '\n'), sentence));
+  }
+
+ private:
+  template <class Number>
+  Number raw(const char* what) {
+    if (remaining() < sizeof(Number)) fail(fmt::format("the file ends where {} should be.", what));
+    Number value;
+    std::memcpy(&value, at_, sizeof(Number));
+    at_ += sizeof(Number);
+    return value;
+  }
+
+  [[noreturn]] void failNumber(const char* what) const {
+    if (at_ == end_) fail(fmt::format("the file ends where {} should be.", what));
+    const auto blank = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
+    const std::string found(at_, std::find_if(at_, std::min(end_, at_ + 30), blank));
+    fail(fmt::format("'{}' stands where {} should be.", printable(found), what));
+  }
+
+ public:
+  static std::string printable(std::string text) {
+    for (char& c : text)
+      if (static_cast<unsigned char>(c) < ' ' || static_cast<unsigned char>(c) > '~') c = '?';
+    return text;
+  }
+
+ private:
+  const char *begin_, *at_, *end_;
+  std::string file_, section_ = "the header";
+  bool binary_ = false;
+};
+
+}  // namespace tenon::mesh

@@ -1,0 +1,105 @@
+#pragma once
+#include <array>
+#include <map>
+#include <utility>
+
+#include "GmshCursor.hpp"
+#include "tenon/mesh/RawMesh.hpp"
+
+namespace tenon::mesh {
+
+/// Finds the index of a node by its number in the file: a table where numbers are dense, else a search.
+class NodeNumbers {
+ public:
+  /// Gives a number that occurs twice, or -1.
+  std::int64_t build(const std::vector<std::int64_t>& tags);
+  /// -1 where there is no such node.
+  std::int32_t find(std::int64_t tag) const {
+    if (sorted_.empty()) {
+      const std::uint64_t place = static_cast<std::uint64_t>(tag) - static_cast<std::uint64_t>(first_);
+      return place < table_.size() ? table_[place] : -1;
+    }
+    return search(tag);
+  }
+
+ private:
+  std::int32_t search(std::int64_t tag) const;
+
+  std::int64_t first_ = 0;
+  std::vector<std::int32_t> table_;
+  std::vector<std::pair<std::int64_t, std::int32_t>> sorted_;
+};
+
+/// Goes through the sections of one .msh file.
+class GmshParser {
+ public:
+  GmshParser(std::string_view content, const std::string& file) : cursor_(content, file), file_(file) {
+    mesh_.file = file;
+  }
+
+  RawMesh parse();
+
+ private:
+  void readFormat();
+  void readSection(const std::string& name);
+  void skipSection(const std::string& name);
+  void endSection(const std::string& name);
+  void readPhysicalNames();
+  void readEntities();
+  void readNodes2();
+  void readNodes4();
+  void readElements2();
+  void readElements4();
+  void readElement2(std::int64_t gmsh_type, std::size_t num_tags, std::int64_t tag);
+
+  void addNode(std::int64_t tag);
+  void numberNodes();
+  /// Place of the block for a Gmsh element type; fails for types that tenon has not.
+  RawBlock& blockOf(std::int64_t gmsh_type, std::int64_t tag);
+  void addElement(RawBlock& block, std::int64_t tag, std::int32_t set) {
+    const int n = info(block.type).num_nodes;
+    for (int i = 0; i < n; ++i) {
+      const std::int64_t node = four_ ? cursor_.size("a node of an element") : cursor_.integer("a node of an element");
+      const std::int32_t index = numbers_.find(node);
+      if (index < 0) cursor_.fail(fmt::format("element {} has the node {}, which does not exist.", tag, node));
+      block.nodes.push_back(index);
+    }
+    block.tags.push_back(tag);
+    block.group_set.push_back(set);
+  }
+  std::int32_t setOf(int dimension, const std::vector<std::int64_t>& physicals);
+  /// Format 2.2: the set of the one physical number that an element line carries.
+  std::int32_t setOfPhysical(int dimension, std::int64_t physical, std::int64_t entity);
+
+  void finish();
+  void nameGroups();
+  void mergeRepeatedCells(RawBlock& block);
+  void checkElementTags() const;
+  [[noreturn]] void failFile(const std::string& sentence) const {
+    throw base::InputError(fmt::format("'{}' {}", file_, sentence));
+  }
+
+  using Entity = std::pair<int, std::int64_t>;  // dimension, number
+
+  GmshCursor cursor_;
+  std::string file_;
+  RawMesh mesh_;
+  bool four_ = false;  // format 4.1
+  bool has_nodes_ = false, has_elements_ = false;
+  NodeNumbers numbers_;
+  std::array<int, num_cell_types> block_of_type_{};  // place + 1
+  std::map<Entity, std::string> names_;              // of physical groups
+  std::map<Entity, int> group_of_physical_;
+  std::vector<Entity> physical_of_group_;
+  std::map<std::vector<int>, std::int32_t> set_of_groups_;
+  std::map<Entity, std::vector<std::int64_t>> physicals_of_entity_;  // format 4.1
+  std::map<Entity, std::int64_t> physical_of_entity_;                // format 2.2
+  bool repeats_ = false;  // format 2.2: some entity has elements of several physical groups
+  struct LastPhysical {
+    int dimension = -1;
+    std::int64_t physical = 0, entity = 0;
+    std::int32_t set = 0;
+  } last_physical_;
+};
+
+}  // namespace tenon::mesh
