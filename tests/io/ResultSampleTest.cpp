@@ -108,14 +108,14 @@ void writeMesh(Hdf5File& file, const Zoo& zoo) {
   }
 }
 
-/// displacement = (k + 1) / 100 (x, y, z) and the tensor 1..9.
+/// displacement = (k + 1) / 100 (x, y, z) and a symmetric tensor.
 void writeStep(Hdf5File& file, const Zoo& zoo, int k) {
   const std::string step = "/steps/000" + std::to_string(k) + "/zoo";
   std::vector<double> displacement = zoo.points;
   for (double& u : displacement) u *= 0.01 * (k + 1);
   file.writeRows(step + "/displacement", of(0, displacement), 3);
   for (const SampleCell& cell : zoo.cells) {
-    file.writeRows(step + "/" + cell.name + "/stress", of(2, std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9}), 9);
+    file.writeRows(step + "/" + cell.name + "/stress", of(2, std::vector<double>{1, 2, 3, 2, 5, 6, 3, 6, 9}), 9);
     file.writeRows(step + "/" + cell.name + "/rank", of(2, std::vector<std::int32_t>{k}));
   }
   file.writeAttribute("/steps/000" + std::to_string(k), "time", 0.5 * k);
