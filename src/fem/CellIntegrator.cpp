@@ -35,7 +35,7 @@ PointGeometry CellIntegrator::at(int q) const {
   PointGeometry point;
   point.num_nodes = num_nodes_;
   point.shape = &shape_[static_cast<std::size_t>(q * num_nodes_)];
-  point.gradient.setZero();
+  point.gradient.topRows(num_nodes_).setZero();
   const double* dN = gradient_.data() + q * num_nodes_ * dimension_;
   Mat3 J = Mat3::Zero();  // columns dx/dxi_j
   for (int a = 0; a < num_nodes_; ++a) {

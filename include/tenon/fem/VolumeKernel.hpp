@@ -1,0 +1,55 @@
+#pragma once
+#include "tenon/fem/SolidKernel.hpp"
+
+namespace tenon::fem {
+
+/// Integrals of shape functions over the cells of one type, `num_lanes` side by side: volume loads and masses.
+template <CellType type>
+struct VolumeKernel {
+  using Table = ShapeTable<type, Purpose::mass>;
+  static constexpr int n = Table::num_nodes, dim = Table::dim, points = Table::num_points;
+
+  const la::ElementTable& elements;
+  const double* rest;  ///< [nodes x dim]
+  double scale;        ///< factor of every integral: density, thickness
+
+  /// Weight times volume at each quadrature point.
+  void measures(LocalIndex first, Lane (&weight)[points]) const {
+    Lane x[n][dim], J[dim][dim], inverse[dim][dim];
+    gather(elements, first, rest, x);
+    for (int q = 0; q < points; ++q) {
+      jacobianAt(Table::get(), q, x, J);
+      weight[q] = scale * Table::get().weight[q] * measure<dim>(invert(J, inverse));
+    }
+  }
+
+  /// m_a = integral of N_a, and squares_a = integral of N_a^2.
+  void nodal(LocalIndex first, Lane (&m)[n], Lane (&squares)[n]) const {
+    Lane weight[points];
+    measures(first, weight);
+    for (int a = 0; a < n; ++a) {
+      m[a] = squares[a] = Lane{};
+      for (int q = 0; q < points; ++q) {
+        const double N = Table::get().shape[q][a];
+        m[a] += N * weight[q];
+        squares[a] += N * N * weight[q];
+      }
+    }
+  }
+
+  /// M_ab = integral of N_a N_b, times the unit block; blocks a <= b, as la::Accumulator::addElements() wants them.
+  void mass(LocalIndex first, Lane* M) const {
+    Lane weight[points];
+    measures(first, weight);
+    for (int a = 0; a < n; ++a)
+      for (int b = a; b < n; ++b) {
+        Lane sum{};
+        for (int q = 0; q < points; ++q) sum += (Table::get().shape[q][a] * Table::get().shape[q][b]) * weight[q];
+        Lane* block = M + (a * n + b) * dim * dim;
+        for (int i = 0; i < dim; ++i)
+          for (int j = 0; j < dim; ++j) block[i * dim + j] = i == j ? sum : Lane{};
+      }
+  }
+};
+
+}  // namespace tenon::fem

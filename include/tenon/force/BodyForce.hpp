@@ -1,0 +1,29 @@
+#pragma once
+#include "tenon/base/Parameters.hpp"
+#include "tenon/fem/Region.hpp"
+#include "tenon/force/ForceField.hpp"
+
+namespace tenon::force {
+
+/// A constant force per volume, consistent with the shape functions:  f_a = integral of b N_a dV.
+class BodyForce : public ForceField {
+ public:
+  struct Data {
+    base::Vec3 density = base::Vec3::Zero();
+    std::string group;
+    double thickness = 1;
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  BodyForce(Data data, const fem::Domain& domain);
+  std::string name() const override { return name_; }
+  void addForce(la::ForceVector& f) const override;
+
+ private:
+  Data data_;
+  std::string name_;
+  const la::State& state_;
+  fem::Region region_;
+};
+
+}  // namespace tenon::force

@@ -1,0 +1,30 @@
+#pragma once
+#include "tenon/base/Parameters.hpp"
+#include "tenon/fem/Domain.hpp"
+#include "tenon/force/ForceField.hpp"
+
+namespace tenon::force {
+
+/// A force on each node of a group, f_a = F; or a total shared by the n nodes of the group, f_a = F / n.
+class NodalForce : public ForceField {
+ public:
+  struct Data {
+    std::string group;
+    base::Vec3 force = base::Vec3::Zero();
+    bool total = false;
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective.
+  NodalForce(Data data, const fem::Domain& domain);
+  std::string name() const override { return name_; }
+  void addForce(la::ForceVector& f) const override;
+
+ private:
+  std::string name_;
+  const la::State& state_;
+  base::Vec3 force_;  // on each node
+  std::vector<base::LocalIndex> nodes_;
+};
+
+}  // namespace tenon::force

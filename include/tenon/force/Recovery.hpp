@@ -1,0 +1,77 @@
+#pragma once
+#include <Eigen/Core>
+#include <map>
+#include <vector>
+
+#include "tenon/fem/CellIntegrator.hpp"
+#include "tenon/fem/Tensor.hpp"
+
+namespace tenon::force {
+
+/// Stress and strain of one object for output: a mean per cell, and values at nodes.
+///
+/// A cell's values at its quadrature points are fitted by linear functions (least squares with the rule's weights) and
+/// evaluated at its nodes; a node gets the plain mean over the cells around it. That mean runs over all cells of the
+/// object, whatever their material: where materials meet, cell values show the jump and nodal ones do not.
+/// Nodal values are complete on owned nodes, because their cells are all known here; those of ghosts are not.
+/// Six components in VTK's order XX YY ZZ XY YZ XZ; shear strain is the tensor's, eps_xy = (du_x/dy + du_y/dx) / 2.
+class Recovery {
+ public:
+  explicit Recovery(const fem::Domain& domain);
+
+  /// One quantity, [.. x 6].
+  struct Field {
+    std::vector<double> nodes;               ///< [local nodes x 6]
+    std::vector<std::vector<double>> cells;  ///< [blocks of the mesh][cells x 6]; empty for faces, lines and points
+  };
+  const Field& stress() const { return stress_; }
+  const Field& strain() const { return strain_; }
+  /// Von Mises stress of the averaged stress at nodes, [local nodes].
+  std::vector<double> vonMisesAtNodes() const;
+  /// Of the mean stress of the cells of each block, [blocks][cells].
+  std::vector<std::vector<double>> vonMisesOfCells() const;
+
+  /// For contributors: one cell with its stress and strain at the points of its stiffness rule. `measures`: weight
+  /// times volume of each point.
+  void addCell(const fem::RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
+               const std::vector<fem::Tensor<double>>& stress, const std::vector<fem::Tensor<double>>& strain);
+  /// Divides the nodal sums by the number of cells; once, after all contributors.
+  void average();
+
+ private:
+  using Rows6 = Eigen::Matrix<double, Eigen::Dynamic, 6, Eigen::RowMajor>;
+  const Eigen::MatrixXd& extrapolation(mesh::CellType type);
+  void add(Field& field, const fem::RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
+           const std::vector<fem::Tensor<double>>& values);
+
+  const fem::Domain& domain_;
+  Field stress_, strain_;
+  std::vector<int> num_cells_;                               // [local nodes] cells around a node
+  std::map<mesh::CellType, Eigen::MatrixXd> extrapolation_;  // [nodes of the cell x points]
+};
+
+/// A force field that has stress and strain.
+class Recoverable {
+ public:
+  virtual ~Recoverable() = default;
+  virtual void addStress(Recovery& recovery) const = 0;
+};
+
+/// Recovers from every force field of `forces` that can. Not collective.
+template <class Forces>
+Recovery recover(const fem::Domain& domain, const Forces& forces) {
+  Recovery recovery(domain);
+  for (const auto& force : forces)
+    if (const auto* source = dynamic_cast<const Recoverable*>(&*force)) source->addStress(recovery);
+  recovery.average();
+  return recovery;
+}
+
+/// sqrt(3/2 s : s), s the deviator of `stress` (6 components, VTK's order).
+double vonMises(const double* stress);
+
+/// Matrix [nodes x points] that takes values at the points of the stiffness rule of a cell type to its nodes, by the
+/// best fit of the shape functions of its vertices. With one point: a constant.
+Eigen::MatrixXd extrapolationToNodes(mesh::CellType type);
+
+}  // namespace tenon::force

@@ -1,0 +1,59 @@
+#pragma once
+#include "tenon/fem/CellIntegrator.hpp"
+#include "tenon/fem/SolidKernel.hpp"
+#include "tenon/force/ForceField.hpp"
+#include "tenon/force/Recovery.hpp"
+
+namespace tenon::force {
+
+/// Where a solid is, and what a plane problem needs.
+struct SolidOptions {
+  std::string group;
+  fem::Plane plane = fem::Plane::strain;
+  double thickness = 1;
+};
+
+/// A force field of a deformable solid: it has forces, a stiffness and stresses.
+class Solid : public ForceField, public Recoverable {};
+
+/// Internal force of a solid at small strain, for all cell types of a region:
+///   f_a = - integral of sigma(H) grad N_a dV,  K_ab = df_a/du_b,  H = grad u
+///
+/// A material is a plain struct: its parameters, `declare` for them, `static constexpr bool is_linear`, and
+/// `template <class T> Tensor<T> stress(const Tensor<T>& H) const`. It may have `check()`, which throws InputError for
+/// parameters that contradict each other, and `energy(H)`, the energy density of a material that is not linear.
+template <class Material>
+class SolidForce : public Solid {
+ public:
+  using Data = Material;
+  static void declare(base::Parameters<Data>& parameters) { Material::declare(parameters); }
+
+  SolidForce(Material material, const SolidOptions& options, const fem::Domain& domain);
+  std::string name() const override { return name_; }
+  void addForce(la::ForceVector& f) const override;
+  void addStiffness(la::StiffnessMatrix& K) const override;
+  double energy() const override;
+  void addStress(Recovery& recovery) const override;
+
+ private:
+  template <int dim>
+  using Law = fem::LawOf<dim, Material>;
+
+  /// Calls work(part, kernel) for each cell type of the region, with the kernel made for it.
+  template <class Work>
+  void forEachPart(Work&& work) const;
+  /// H at a quadrature point of a cell; in plane stress with the strain across the plane.
+  fem::Tensor<double> displacementGradient(const fem::RegionPart& part, base::LocalIndex cell,
+                                           const fem::PointGeometry& point) const;
+
+  Material material_;
+  SolidOptions options_;
+  std::string name_;
+  la::State& state_;
+  fem::Region region_;
+  double across_[2][2] = {};  // plane stress: eps_zz = sum of across_[k][l] H_kl
+};
+
+}  // namespace tenon::force
+
+#include "tenon/force/SolidForceTemplate.hpp"

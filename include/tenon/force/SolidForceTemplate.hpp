@@ -1,0 +1,135 @@
+#pragma once
+#include "tenon/force/SolidForce.hpp"
+#include "tenon/force/loads.hpp"
+
+// Definitions of the members of SolidForce<Material>.
+namespace tenon::force {
+namespace detail {
+
+template <class Material, class = void>
+inline constexpr bool has_check = false;
+template <class Material>
+inline constexpr bool has_check<Material, std::void_t<decltype(std::declval<const Material&>().check())>> = true;
+
+template <class Material, class = void>
+inline constexpr bool has_energy = false;
+template <class Material>
+inline constexpr bool has_energy<
+    Material, std::void_t<decltype(std::declval<const Material&>().energy(std::declval<fem::Tensor<double>>()))>> =
+    true;
+
+}  // namespace detail
+
+template <class Material>
+SolidForce<Material>::SolidForce(Material material, const SolidOptions& options, const fem::Domain& domain)
+    : material_(std::move(material)),
+      options_(options),
+      name_(domain.nameOf("elastic", options.group)),
+      state_(domain.state),
+      region_(domain, options.group, domain.dimension(), name_) {
+  if constexpr (detail::has_check<Material>) material_.check();
+  options_.thickness = thicknessIn(domain, options_.thickness, name_);
+  if (domain.dimension() == 3 || options_.plane == fem::Plane::strain) return;
+  static_cast<void>(Law<2>(material_, options_.plane));  // refuses plane stress of a material that is not linear
+  const auto C = fem::differentiate<double>(material_, fem::Tensor<double>{});
+  for (int k = 0; k < 2; ++k)
+    for (int l = 0; l < 2; ++l) across_[k][l] = -C.entry[2][2][k][l] / C.entry[2][2][2][2];
+}
+
+template <class Material>
+template <class Work>
+void SolidForce<Material>::forEachPart(Work&& work) const {
+  const auto withKernel = [&](const fem::RegionPart& part, auto cell) {
+    constexpr mesh::CellType type = decltype(cell)::type;
+    using PartLaw = Law<fem::dimensionOf(type)>;
+    work(part, fem::SolidKernel<type, PartLaw>{part.table(), state_.rest().data(), state_.displacement().data(),
+                                               PartLaw(material_, options_.plane), -options_.thickness});
+  };
+  for (const fem::RegionPart& part : region_.parts()) {
+    if (region_.dimension() == 2)
+      fem::withCellType<2>(part.type(), [&](auto cell) { withKernel(part, cell); });
+    else
+      fem::withCellType<3>(part.type(), [&](auto cell) { withKernel(part, cell); });
+  }
+}
+
+template <class Material>
+void SolidForce<Material>::addForce(la::ForceVector& f) const {
+  double* values = f.on(state_).data();
+  forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
+    using Kernel = std::decay_t<decltype(kernel)>;
+    for (base::LocalIndex first = 0; first < part.numCells(); first += base::num_lanes) {
+      base::Lane force[Kernel::n][Kernel::dim];
+      kernel.force(first, force);
+      fem::scatterAdd(part.table(), first, std::min(base::num_lanes, part.numCells() - first), force, values);
+    }
+  });
+}
+
+template <class Material>
+void SolidForce<Material>::addStiffness(la::StiffnessMatrix& K) const {
+  la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
+  forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
+    using Kernel = std::decay_t<decltype(kernel)>;
+    constexpr auto symmetry = Material::is_linear ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general;
+    dfdx.addElements(part.table(), Kernel::dim, symmetry,
+                     [&](base::LocalIndex first, int, base::Lane* matrix) { kernel.stiffness(first, matrix); });
+  });
+}
+
+template <class Material>
+fem::Tensor<double> SolidForce<Material>::displacementGradient(const fem::RegionPart& part, base::LocalIndex cell,
+                                                               const fem::PointGeometry& point) const {
+  fem::Tensor<double> H;
+  const int dim = state_.block();
+  for (int a = 0; a < point.num_nodes; ++a) {
+    const double* u = state_.displacement().data() + static_cast<std::ptrdiff_t>(part.nodesOf(cell)[a]) * dim;
+    for (int i = 0; i < dim; ++i)
+      for (int j = 0; j < dim; ++j) H(i, j) += u[i] * point.gradient(a, j);
+  }
+  for (int k = 0; k < 2 && dim == 2; ++k)
+    for (int l = 0; l < 2; ++l) H(2, 2) += across_[k][l] * H(k, l);
+  return H;
+}
+
+template <class Material>
+double SolidForce<Material>::energy() const {
+  double sum = 0;
+  const auto degree = [](mesh::CellType type) { return fem::degreeFor(type, fem::Purpose::stiffness); };
+  fem::forEachPoint(region_, state_, degree, true, [&](const auto& part, base::LocalIndex cell, const auto& point) {
+    const fem::Tensor<double> H = displacementGradient(part, cell, point);
+    double density = 0;
+    if constexpr (Material::is_linear) {
+      const fem::Tensor<double> sigma = material_.stress(H);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) density += 0.5 * sigma(i, j) * H(i, j);
+    } else if constexpr (detail::has_energy<Material>) {
+      density = material_.energy(H);
+    }
+    sum += options_.thickness * point.measure * density;
+  });
+  return sum;
+}
+
+template <class Material>
+void SolidForce<Material>::addStress(Recovery& recovery) const {
+  std::vector<double> measures;
+  std::vector<fem::Tensor<double>> stress, strain;
+  for (const fem::RegionPart& part : region_.parts()) {
+    fem::CellIntegrator integrator(part.type(), fem::quadrature(part.type(), fem::Purpose::stiffness));
+    for (base::LocalIndex cell = 0; cell < part.numCells(); ++cell) {
+      integrator.place(part.nodesOf(cell), state_.rest().data(), state_.block());
+      measures.clear(), stress.clear(), strain.clear();
+      for (int q = 0; q < integrator.numPoints(); ++q) {
+        const fem::PointGeometry point = integrator.at(q);
+        const fem::Tensor<double> H = displacementGradient(part, cell, point);
+        measures.push_back(point.measure);
+        stress.push_back(material_.stress(H));
+        strain.push_back(fem::strain(H));
+      }
+      recovery.addCell(part, cell, measures, stress, strain);
+    }
+  }
+}
+
+}  // namespace tenon::force

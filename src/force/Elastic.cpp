@@ -1,0 +1,22 @@
+#include "tenon/force/Elastic.hpp"
+
+#include "tenon/force/registry.hpp"
+
+namespace tenon::force {
+
+void Elastic::declare(base::Parameters<Data>& p) {
+  p.required("material", &Data::material, "", "type and constants of the material, e.g. {type: linear-elastic, ...}");
+  p.optional("group", &Data::group, "", "group of volumes (faces in plane problems); default: the whole object");
+  p.optional("plane", &Data::plane, "", "what a plane problem assumes across its plane").oneOf({"strain", "stress"});
+  p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
+}
+
+Elastic::Elastic(const Data& data, const fem::Domain& domain) {
+  SolidOptions options;
+  options.group = data.group;
+  options.plane = data.plane == "stress" ? fem::Plane::stress : fem::Plane::strain;
+  options.thickness = data.thickness;
+  solid_ = materials().make(data.material, options, domain);
+}
+
+}  // namespace tenon::force

@@ -1,0 +1,32 @@
+#include "tenon/force/Traction.hpp"
+
+#include "tenon/force/loads.hpp"
+
+namespace tenon::force {
+
+void Traction::declare(base::Parameters<Data>& p) {
+  p.required("group", &Data::group, "", "group of faces (lines in plane problems)");
+  p.required("traction", &Data::traction, "force/length^2", "force per area");
+  p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
+}
+
+Traction::Traction(Data data, const fem::Domain& domain)
+    : data_(std::move(data)),
+      name_(domain.nameOf("traction", data_.group)),
+      state_(domain.state),
+      faces_(domain, data_.group, domain.dimension() - 1, name_) {
+  data_.thickness = thicknessIn(domain, data_.thickness, name_);
+  requireInPlane(domain, data_.traction, name_);
+}
+
+void Traction::addForce(la::ForceVector& f) const {
+  const Vec3 t = data_.thickness * data_.traction;
+  addLoad(
+      faces_, state_,
+      [&](const fem::RegionPart&, base::LocalIndex, const fem::PointGeometry& point) -> Vec3 {
+        return point.measure * t;
+      },
+      f.on(state_));
+}
+
+}  // namespace tenon::force
