@@ -186,8 +186,13 @@ void Hdf5File::commit() {
   flush();
   together("close", [&] { TENON_HDF5(file_.close()); });
   base::onRoot(comm_, [&] {
-    checkReadable(partial_path_);
-    publish(partial_path_, path_);
+    try {
+      checkReadable(partial_path_);
+      publish(partial_path_, path_);
+    } catch (const FileError&) {
+      ::unlink(partial_path_.c_str());
+      throw;
+    }
   });
 }
 
