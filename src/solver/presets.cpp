@@ -14,7 +14,7 @@ void addMultigrid(Preset& preset, const std::string& prefix) {
   option("mg_levels_ksp_type", "chebyshev", "smoother: a polynomial, the same on any number of ranks");
   option("mg_levels_pc_type", "jacobi", "SOR can fail on held nodes, Jacobi does not");
   option("mg_levels_ksp_max_it", "2", "steps of the smoother before and after");
-  option("mat_no_inode", "", "PETSc's grouping of equal rows slows products with hexahedra down");
+  preset.options.push_back({"-mat_no_inode", "", "PETSc's grouping of equal rows slows products with hexahedra down"});
 }
 
 Preset schur() {

@@ -1,0 +1,73 @@
+#pragma once
+#include <petscmat.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tenon/base/Communicator.hpp"
+#include "tenon/base/Parameters.hpp"
+#include "tenon/solver/SolverOptions.hpp"
+
+namespace tenon::solver {
+
+/// The case's `solver:` block. Tolerances and limits are PETSc's own options (-ksp_rtol, -ksp_max_it).
+struct SolverParameters {
+  std::string preset;         ///< empty: what suits the system
+  double augmentation = 1.0;  ///< gamma, without dimension
+  static void declare(base::Parameters<SolverParameters>& p);
+};
+
+/// One linear system, borrowed from whoever assembled it:
+///   [A  G^T] [delta]   [f]
+///   [G  -C ] [ mu  ] = [g]        A: n x n, G: m x n, C: m x m diagonal
+struct SaddleSystem {
+  Mat A = nullptr;        ///< AIJ; rows and columns of held unknowns hold a diagonal entry only
+  Mat G = nullptr;        ///< AIJ; nullptr: no multipliers, then A delta = f
+  Mat C = nullptr;        ///< compliance, its diagonal is used; nullptr: zero
+  Vec rest = nullptr;     ///< rest position of every unknown, block size 2 or 3, for the rigid-body modes of multigrid
+  bool symmetric = true;  ///< A is symmetric, and positive definite where nothing is loose
+};
+
+/// What a solve cost and how good it is.
+struct SolveStatistics {
+  std::string preset;
+  std::string reason;  ///< PETSc's word, e.g. CONVERGED_RTOL
+  int iterations = 0;  ///< of the outer solver, refinement included
+  double setup_seconds = 0.0, solve_seconds = 0.0;
+  /// |f - A delta - G^T mu| and |g - G delta + C mu| of the system as given, over the largest of their terms.
+  double residual_displacement = 0.0, residual_multipliers = 0.0;
+};
+
+/// Solves a saddle point (or A alone) as the PETSc options in force say.
+///
+/// Before PETSc sees the system its constraint rows are scaled by s, s^2 = kappa W, W = 1 / diag(G diag(A)^-1 G^T) and
+/// kappa the mean of W, so that every entry is a stiffness; multipliers are scaled back. Where the preconditioner is a
+/// fieldsplit, A is augmented to A + gamma G^T W G (g likewise), which leaves the solution as it is and carries the
+/// rigid modes of bodies that only constraints hold across those constraints. Rows of G without entries get
+/// mu = 0 and are counted in one warning.
+///
+/// PETSc's view: the outer KSP has no prefix. With -pc_type fieldsplit the matrix is a nest with the splits
+/// -fieldsplit_displacement_ and -fieldsplit_multipliers_, with any other it is one AIJ matrix.
+class SaddleSolver {
+ public:
+  /// Collective. Builds and sets up; `options` has to live as long. InputError for options that PETSc refuses.
+  SaddleSolver(const SaddleSystem& system, const SolverParameters& parameters, const SolverOptions& options);
+  ~SaddleSolver();
+  SaddleSolver(SaddleSolver&&) noexcept;
+  SaddleSolver& operator=(SaddleSolver&&) noexcept;
+
+  /// Collective. Solves for delta and mu (mu may be nullptr without multipliers). NotConvergedError when the true
+  /// residual of a block exceeds max(10 rtol, 1e-8).
+  SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu);
+
+  /// Collective. Names of the PETSc options that this solver and its parts ask for; for "did you mean", last call only:
+  /// the parts are configured anew.
+  std::vector<std::string> knownOptions() const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace tenon::solver

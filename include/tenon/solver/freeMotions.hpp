@@ -1,0 +1,41 @@
+#pragma once
+#include <petscmat.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tenon/la/Accumulator.hpp"
+#include "tenon/la/State.hpp"
+
+// What nothing holds: the rigid motions that neither held unknowns nor constraints prevent. Such a system is singular,
+// and an iterative solver may still end with "converged".
+namespace tenon::solver {
+
+using base::LocalIndex;
+
+/// One state as the search sees it. The unknowns of a rank are numbered state after state, node after node.
+struct HeldState {
+  const la::State* state;
+  std::vector<la::ElementTable> elements;                      ///< nodes that stiffness joins, ghosts included
+  std::function<bool(LocalIndex node, int component)> isHeld;  ///< of owned nodes
+};
+
+/// Label of every local node: the lowest global number of the nodes of its body. A body is a connected part of the
+/// graph whose edges are the elements. Collective; as many rounds as a body crosses ranks.
+std::vector<long long> labelBodies(const la::State& state, const std::vector<la::ElementTable>& elements);
+
+/// One sentence for each group of bodies that can move without any force, such as
+///   "Nothing holds object 'block': it can move along x and turn about z."
+/// Bodies tied to each other but to nothing held are one group; so are the parts of a mechanism.
+///
+/// With R the rigid modes of all bodies (6 each, 3 in the plane; rotations in units of the radius of gyration) it
+/// finds the null vectors of N = R^T (P + G^T G) R, P the projection on the held unknowns, rows of G of length one.
+/// `G`: constraint rows by all unknowns, or nullptr; columns of held unknowns may be zero or not. Collective; the same
+/// on every rank. Nodes and rows stay on their ranks, bodies are known to all.
+std::vector<std::string> freeMotions(const std::vector<HeldState>& states, Mat G);
+
+/// InputError with those sentences, if there are any. Collective.
+void requireSupported(const std::vector<HeldState>& states, Mat G);
+
+}  // namespace tenon::solver

@@ -1,0 +1,276 @@
+#include "RigidBodies.hpp"
+
+#include <petscmat.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "handles.hpp"
+#include "tenon/base/check.hpp"
+
+namespace tenon::solver {
+namespace {
+
+using base::Mat6;
+using base::Vec3;
+using base::Vec6;
+
+// Union-find with path halving.
+LocalIndex rootOf(std::vector<LocalIndex>& parent, LocalIndex node) {
+  auto at = [&](LocalIndex i) -> LocalIndex& { return parent[static_cast<std::size_t>(i)]; };
+  while (at(node) != node) node = at(node) = at(at(node));
+  return node;
+}
+
+std::vector<LocalIndex> localComponents(LocalIndex num_nodes, const std::vector<la::ElementTable>& elements) {
+  std::vector<LocalIndex> parent(static_cast<std::size_t>(num_nodes));
+  std::iota(parent.begin(), parent.end(), 0);
+  for (const auto& table : elements)
+    for (LocalIndex e = 0; e < table.num_elements; ++e) {
+      const LocalIndex* nodes =
+          table.nodes + static_cast<std::size_t>(e) * static_cast<std::size_t>(table.nodes_per_element);
+      for (int a = 1; a < table.nodes_per_element; ++a) {
+        const LocalIndex p = rootOf(parent, nodes[0]), q = rootOf(parent, nodes[a]);
+        parent[static_cast<std::size_t>(std::max(p, q))] = std::min(p, q);
+      }
+    }
+  for (LocalIndex node = 0; node < num_nodes; ++node) parent[static_cast<std::size_t>(node)] = rootOf(parent, node);
+  return parent;
+}
+
+// Bodies of one state in the order of their labels; a body's lowest node is the one whose label is its own number.
+void addBodies(const la::State& state, std::size_t s, const std::vector<long long>& labels, RigidBodies& found) {
+  const la::Layout& layout = state.layout();
+  std::vector<long long> mine;
+  for (LocalIndex node = 0; node < layout.numOwned(); ++node)
+    if (labels[static_cast<std::size_t>(node)] == layout.global(node).value())
+      mine.push_back(labels[static_cast<std::size_t>(node)]);
+  const std::vector<long long> all = layout.comm().gatherAll(mine);  // ascending: ranks own ascending ranges
+  const int first = static_cast<int>(found.bodies.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    found.bodies.push_back({s, all[i], static_cast<int>(i) + 1, static_cast<int>(all.size())});
+  auto& of_node = found.of_node.emplace_back();
+  for (LocalIndex node = 0; node < layout.numOwned(); ++node)
+    of_node.push_back(
+        first + static_cast<int>(std::lower_bound(all.begin(), all.end(), labels[static_cast<std::size_t>(node)]) -
+                                 all.begin()));
+}
+
+// visit(body number, state, node, rest position) for every owned node.
+template <class Visit>
+void forNodes(const std::vector<HeldState>& states, const RigidBodies& found, Visit&& visit) {
+  for (std::size_t s = 0; s < states.size(); ++s)
+    for (LocalIndex node = 0; node < states[s].state->layout().numOwned(); ++node)
+      visit(found.of_node[s][static_cast<std::size_t>(node)], states[s], node, restOf(*states[s].state, node));
+}
+
+void measure(const std::vector<HeldState>& states, const base::Communicator& comm, RigidBodies& found) {
+  std::vector<double> sums(found.bodies.size() * 4, 0.0);
+  forNodes(states, found, [&](int b, const HeldState&, LocalIndex, const Vec3& x) {
+    double* sum = &sums[static_cast<std::size_t>(b) * 4];
+    sum[0] += 1.0;
+    for (int i = 0; i < 3; ++i) sum[1 + i] += x[i];
+  });
+  comm.sumInPlace<double>(sums);
+  for (std::size_t b = 0; b < found.bodies.size(); ++b) {
+    found.bodies[b].num_nodes = sums[b * 4];
+    found.bodies[b].centre = Vec3(sums[b * 4 + 1], sums[b * 4 + 2], sums[b * 4 + 3]) / sums[b * 4];
+  }
+  std::vector<double> squares(found.bodies.size(), 0.0);
+  forNodes(states, found, [&](int b, const HeldState&, LocalIndex, const Vec3& x) {
+    squares[static_cast<std::size_t>(b)] += (x - found.bodies[static_cast<std::size_t>(b)].centre).squaredNorm();
+  });
+  comm.sumInPlace<double>(squares);
+  for (std::size_t b = 0; b < found.bodies.size(); ++b) {
+    RigidBody& body = found.bodies[b];
+    const double gyration = std::sqrt(squares[b] / body.num_nodes);
+    body.gyration = gyration > 1e-12 * body.centre.norm() ? gyration : 1.0;
+  }
+}
+
+// Adds to `held` what the body cannot do at all (turning a point, leaving the plane): those modes move no unknown.
+void excludeMotionless(const Mat6& gram, Mat6& held) {
+  const Eigen::SelfAdjointEigenSolver<Mat6> eigen(gram);
+  for (int i = 0; i < 6; ++i)
+    if (eigen.eigenvalues()[i] < 1e-12 * eigen.eigenvalues()[5])
+      held += eigen.eigenvectors().col(i) * eigen.eigenvectors().col(i).transpose();
+}
+
+void addHeld(const std::vector<HeldState>& states, const base::Communicator& comm, RigidBodies& found) {
+  std::vector<double> sums(found.bodies.size() * 72, 0.0);  // Gram matrices of held unknowns and of all unknowns
+  forNodes(states, found, [&](int b, const HeldState& held, LocalIndex node, const Vec3& x) {
+    Eigen::Map<Mat6> held_gram(&sums[static_cast<std::size_t>(b) * 72]), all_gram(held_gram.data() + 36);
+    for (int i = 0; i < held.state->block(); ++i) {
+      const Vec6 row = found.modes(b, x, i);
+      all_gram += row * row.transpose();
+      if (held.isHeld(node, i)) held_gram += row * row.transpose();
+    }
+  });
+  comm.sumInPlace<double>(sums);
+  for (std::size_t b = 0; b < found.bodies.size(); ++b) {
+    found.bodies[b].held = Eigen::Map<Mat6>(&sums[b * 72]);
+    excludeMotionless(Eigen::Map<Mat6>(&sums[b * 72 + 36]), found.bodies[b].held);
+  }
+}
+
+// R: rows are all unknowns, six columns for each body.
+MatHandle modeMatrix(const std::vector<HeldState>& states, const RigidBodies& found, Mat G) {
+  PetscInt num_rows = 0, row = 0;
+  TENON_PETSC(MatGetLocalSize(G, nullptr, &num_rows));
+  TENON_PETSC(MatGetOwnershipRangeColumn(G, &row, nullptr));
+  MatHandle R;
+  const auto num_columns = static_cast<PetscInt>(6 * found.bodies.size());
+  TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(G)), num_rows, PETSC_DECIDE, PETSC_DETERMINE,
+                           num_columns, 4, nullptr, 4, nullptr, R.put()));
+  forNodes(states, found, [&](int b, const HeldState& held, LocalIndex, const Vec3& x) {
+    for (int i = 0; i < held.state->block(); ++i, ++row) {
+      const Vec6 values = found.modes(b, x, i);
+      const PetscInt first = 6 * b, turns[3] = {first + 3 + (i + 1) % 3, first + 3 + (i + 2) % 3, first + i};
+      const double row_values[3] = {values[3 + (i + 1) % 3], values[3 + (i + 2) % 3], values[i]};
+      TENON_PETSC(MatSetValues(R.get(), 1, &row, 3, turns, row_values, INSERT_VALUES));
+    }
+  });
+  TENON_PETSC(MatAssemblyBegin(R.get(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(R.get(), MAT_FINAL_ASSEMBLY));
+  return R;
+}
+
+double rowNorm(Mat G, PetscInt row) {
+  PetscInt count = 0;
+  const PetscScalar* values = nullptr;
+  TENON_PETSC(MatGetRow(G, row, &count, nullptr, &values));
+  const double norm = count == 0 ? 0.0 : Eigen::Map<const Eigen::VectorXd>(values, count).norm();
+  TENON_PETSC(MatRestoreRow(G, row, &count, nullptr, &values));
+  return norm;
+}
+
+using Couplings = std::map<std::vector<int>, Eigen::MatrixXd>;
+
+void addRow(Mat product, PetscInt row, double norm, Couplings& couplings) {
+  PetscInt count = 0;
+  const PetscInt* columns = nullptr;
+  const PetscScalar* values = nullptr;
+  TENON_PETSC(MatGetRow(product, row, &count, &columns, &values));
+  std::vector<int> bodies;  // columns ascend
+  for (PetscInt i = 0; i < count; ++i)
+    if (bodies.empty() || bodies.back() != columns[i] / 6) bodies.push_back(static_cast<int>(columns[i] / 6));
+  Eigen::VectorXd dense = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(6 * bodies.size()));
+  for (PetscInt i = 0; i < count; ++i) {
+    const auto at = std::lower_bound(bodies.begin(), bodies.end(), columns[i] / 6) - bodies.begin();
+    dense[6 * at + columns[i] % 6] = values[i] / norm;
+  }
+  TENON_PETSC(MatRestoreRow(product, row, &count, &columns, &values));
+  auto& gram = couplings.try_emplace(bodies, Eigen::MatrixXd::Zero(dense.size(), dense.size())).first->second;
+  gram += dense * dense.transpose();
+}
+
+// Every rank's couplings summed, in the order of the ranks. Each travels as: number of bodies, bodies, Gram matrix.
+Couplings summed(const base::Communicator& comm, const Couplings& mine) {
+  std::vector<double> packed;
+  for (const auto& [bodies, gram] : mine) {
+    packed.push_back(static_cast<double>(bodies.size()));
+    packed.insert(packed.end(), bodies.begin(), bodies.end());
+    packed.insert(packed.end(), gram.data(), gram.data() + gram.size());
+  }
+  const std::vector<double> all = comm.gatherAll(packed);
+  Couplings sums;
+  for (std::size_t at = 0; at < all.size();) {
+    const auto num_bodies = static_cast<std::size_t>(all[at++]);
+    std::vector<int> bodies(num_bodies);
+    for (auto& body : bodies) body = static_cast<int>(all[at++]);
+    const auto n = static_cast<Eigen::Index>(6 * num_bodies);
+    auto& gram = sums.try_emplace(bodies, Eigen::MatrixXd::Zero(n, n)).first->second;
+    gram += Eigen::Map<const Eigen::MatrixXd>(&all[at], n, n);
+    at += static_cast<std::size_t>(n * n);
+  }
+  return sums;
+}
+
+}  // namespace
+
+std::vector<long long> labelBodies(const la::State& state, const std::vector<la::ElementTable>& elements) {
+  const la::Layout& layout = state.layout();
+  const std::vector<LocalIndex> root = localComponents(layout.numLocal(), elements);
+  const auto num_local = static_cast<std::size_t>(layout.numLocal());
+  std::vector<long long> labels(num_local);
+  for (std::size_t node = 0; node < num_local; ++node)
+    labels[node] = layout.global(static_cast<LocalIndex>(node)).value();
+  // An edge between ranks is known to both, so news need to travel from owner to ghost only.
+  for (bool changed = true; changed;) {
+    state.halo().updateGhosts<long long>(labels, 1);
+    std::vector<long long> lowest = labels;  // at the root of each local component
+    for (std::size_t node = 0; node < num_local; ++node) {
+      long long& low = lowest[static_cast<std::size_t>(root[node])];
+      low = std::min(low, labels[node]);
+    }
+    changed = false;
+    for (std::size_t node = 0; node < num_local; ++node) {
+      const long long low = lowest[static_cast<std::size_t>(root[node])];
+      changed = changed || low != labels[node];
+      labels[node] = low;
+    }
+    changed = layout.comm().any(changed);
+  }
+  return labels;
+}
+
+Vec3 restOf(const la::State& state, LocalIndex node) {
+  Vec3 x = Vec3::Zero();
+  for (int i = 0; i < state.block(); ++i) x[i] = state.rest()[static_cast<std::size_t>(node * state.block() + i)];
+  return x;
+}
+
+Vec6 RigidBodies::modes(int body, const Vec3& x, int i) const {
+  const RigidBody& b = bodies[static_cast<std::size_t>(body)];
+  const Vec3 r = (x - b.centre) / b.gyration;
+  Vec6 row = Vec6::Zero();
+  row[i] = 1.0;
+  for (int k = 0; k < 3; ++k) row[3 + k] = Vec3::Unit(k).cross(r)[i];
+  return row;
+}
+
+RigidBodies RigidBodies::find(const std::vector<HeldState>& states) {
+  RigidBodies found;
+  if (states.empty()) return found;
+  const base::Communicator& comm = states.front().state->layout().comm();
+  for (std::size_t s = 0; s < states.size(); ++s)
+    addBodies(*states[s].state, s, labelBodies(*states[s].state, states[s].elements), found);
+  measure(states, comm, found);
+  addHeld(states, comm, found);
+  return found;
+}
+
+std::vector<ModeCoupling> modeCouplings(const std::vector<HeldState>& states, const RigidBodies& bodies, Mat G) {
+  std::vector<ModeCoupling> list;
+  if (G == nullptr || bodies.bodies.empty()) return list;
+  const MatHandle R = modeMatrix(states, bodies, G);
+  MatHandle product;
+  TENON_PETSC(MatMatMult(G, R.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(MatGetOwnershipRange(G, &first, &last));
+  Couplings mine;
+  for (PetscInt row = first; row < last; ++row) {
+    const double norm = rowNorm(G, row);
+    if (norm > 0.0) addRow(product.get(), row, norm, mine);
+  }
+  for (auto& [touched, gram] : summed(states.front().state->layout().comm(), mine)) list.push_back({touched, gram});
+  return list;
+}
+
+Eigen::MatrixXd nullSpace(const Eigen::MatrixXd& gram) {
+  constexpr double zero = 1e-12;  // round-off of the sums, against held points 1e-6 of the body's size apart
+  const Eigen::Index n = gram.rows();
+  const double largest = gram.diagonal().maxCoeff();
+  Eigen::VectorXd scale = Eigen::VectorXd::Ones(n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    if (gram(i, i) > 1e-20 * largest) scale[i] = 1.0 / std::sqrt(gram(i, i));
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scale.asDiagonal() * gram * scale.asDiagonal());
+  Eigen::Index num_null = 0;
+  while (num_null < n && eigen.eigenvalues()[num_null] < zero * std::max(1.0, eigen.eigenvalues()[n - 1])) ++num_null;
+  const Eigen::MatrixXd vectors = scale.asDiagonal() * eigen.eigenvectors().leftCols(num_null);
+  if (num_null == 0) return vectors;
+  return Eigen::HouseholderQR<Eigen::MatrixXd>(vectors).householderQ() * Eigen::MatrixXd::Identity(n, num_null);
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,47 @@
+#pragma once
+#include <Eigen/Dense>
+#include <vector>
+
+#include "tenon/base/algebra.hpp"
+#include "tenon/solver/freeMotions.hpp"
+
+namespace tenon::solver {
+
+/// One connected part of a state, known to every rank.
+struct RigidBody {
+  std::size_t state;    ///< number of the state
+  long long label;      ///< lowest global node number
+  int part, num_parts;  ///< among the bodies of its state, from 1
+  double num_nodes = 0;
+  base::Vec3 centre = base::Vec3::Zero();
+  double gyration = 1.0;                 ///< radius of gyration; 1 for a point
+  base::Mat6 held = base::Mat6::Zero();  ///< Gram matrix of the modes at what holds this body
+};
+
+/// All bodies of all states, and the body of each owned node.
+struct RigidBodies {
+  std::vector<RigidBody> bodies;
+  std::vector<std::vector<int>> of_node;  ///< [states][numOwned]
+
+  /// Collective. Finds the bodies, and what held unknowns do to their modes.
+  static RigidBodies find(const std::vector<HeldState>& states);
+
+  /// Component `i` of the six modes of a body at point x: translations, then rotations over the radius of gyration.
+  base::Vec6 modes(int body, const base::Vec3& x, int i) const;
+};
+
+/// Rest position of an owned node, padded to three components.
+base::Vec3 restOf(const la::State& state, LocalIndex node);
+
+/// What constraints do to the modes of a set of bodies: the sum of (row of G R)^T (row of G R) over the rows that touch
+/// exactly these bodies. The same on every rank.
+struct ModeCoupling {
+  std::vector<int> bodies;
+  Eigen::MatrixXd gram;  ///< [6 x number of bodies] squared
+};
+std::vector<ModeCoupling> modeCouplings(const std::vector<HeldState>& states, const RigidBodies& bodies, Mat G);
+
+/// Orthonormal basis of the null space of a symmetric positive semidefinite matrix, scaled to a unit diagonal first.
+Eigen::MatrixXd nullSpace(const Eigen::MatrixXd& gram);
+
+}  // namespace tenon::solver

@@ -1,0 +1,180 @@
+#include "ScaledSystem.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "arrays.hpp"
+
+namespace tenon::solver {
+namespace {
+
+// A row that joins very many unknowns (a mean value) would fill A.
+constexpr PetscInt longest_augmented_row = 500;
+
+// Sum over columns of G_ij^2 d_j for every row.
+VecHandle squaredRowSums(Mat G, Vec d) {
+  MatHandle squares;
+  TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, squares.put()));
+  squareEntries(squares.get());
+  VecHandle sums;
+  TENON_PETSC(MatCreateVecs(squares.get(), nullptr, sums.put()));
+  TENON_PETSC(MatMult(squares.get(), d, sums.get()));
+  return sums;
+}
+
+VecHandle inverseDiagonal(Mat A) {
+  VecHandle d;
+  TENON_PETSC(MatCreateVecs(A, d.put(), nullptr));
+  TENON_PETSC(MatGetDiagonal(A, d.get()));
+  TENON_PETSC(VecAbs(d.get()));
+  TENON_PETSC(VecReciprocal(d.get()));
+  return d;
+}
+
+VecHandle like(Vec other) {
+  VecHandle copy;
+  TENON_PETSC(VecDuplicate(other, copy.put()));
+  return copy;
+}
+
+std::vector<bool> longRows(Mat G) {
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(MatGetOwnershipRange(G, &first, &last));
+  std::vector<bool> is_long;
+  for (PetscInt row = first; row < last; ++row) {
+    PetscInt count = 0;
+    TENON_PETSC(MatGetRow(G, row, &count, nullptr, nullptr));
+    is_long.push_back(count > longest_augmented_row);
+    TENON_PETSC(MatRestoreRow(G, row, &count, nullptr, nullptr));
+  }
+  return is_long;
+}
+
+// A diagonal matrix whose zeros are stored too: factorisations want every diagonal entry.
+MatHandle diagonalMatrix(Vec diagonal) {
+  PetscInt local = 0, first = 0;
+  TENON_PETSC(VecGetLocalSize(diagonal, &local));
+  TENON_PETSC(VecGetOwnershipRange(diagonal, &first, nullptr));
+  MatHandle matrix;
+  TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(diagonal)), local, local, PETSC_DETERMINE,
+                           PETSC_DETERMINE, 1, nullptr, 0, nullptr, matrix.put()));
+  const ReadArray values(diagonal);
+  for (PetscInt i = 0; i < local; ++i)
+    TENON_PETSC(MatSetValue(matrix.get(), first + i, first + i, values[i], INSERT_VALUES));
+  TENON_PETSC(MatAssemblyBegin(matrix.get(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(matrix.get(), MAT_FINAL_ASSEMBLY));
+  return matrix;
+}
+
+}  // namespace
+
+ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation)
+    : given_(system), augmentation_(augmentation) {
+  if (system.G == nullptr) return;
+  findScales();
+  formConstraintBlocks();
+  if (augmentation > 0.0) augment();
+}
+
+void ScaledSystem::findScales() {
+  const VecHandle sums = squaredRowSums(given_.G, inverseDiagonal(given_.A).get());
+  scale_ = like(sums.get());
+  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
+  const ReadArray sum(sums.get());
+  double logarithms = 0.0;
+  PetscInt full = 0;
+  for (PetscInt i = 0; i < sum.size(); ++i)
+    if (sum[i] > 0.0) {
+      logarithms -= std::log(sum[i]);
+      ++full;
+    }
+  num_empty_rows_ = comm.sum(sum.size() - full);
+  full = comm.sum(full);
+  logarithms = comm.sum(logarithms);
+  if (full > 0) kappa_ = std::exp(logarithms / static_cast<double>(full));
+  WriteArray scale(scale_.get());
+  for (PetscInt i = 0; i < sum.size(); ++i) scale[i] = sum[i] > 0.0 ? std::sqrt(kappa_ / sum[i]) : 0.0;
+}
+
+void ScaledSystem::formConstraintBlocks() {
+  TENON_PETSC(MatDuplicate(given_.G, MAT_COPY_VALUES, G_.put()));
+  TENON_PETSC(MatDiagonalScale(G_.get(), scale_.get(), nullptr));
+  TENON_PETSC(MatTranspose(G_.get(), MAT_INITIAL_MATRIX, G_transposed_.put()));
+
+  gamma_ = like(scale_.get());
+  multiplier_scale_ = like(scale_.get());
+  const VecHandle compliance = like(scale_.get()), minus_C = like(scale_.get());
+  if (given_.C != nullptr) TENON_PETSC(MatGetDiagonal(given_.C, compliance.get()));
+  const std::vector<bool> is_long = longRows(G_.get());
+  {
+    const ReadArray s(scale_.get()), c(compliance.get());
+    WriteArray gamma(gamma_.get()), multiplier_scale(multiplier_scale_.get()), diagonal(minus_C.get());
+    for (PetscInt i = 0; i < s.size(); ++i) {
+      const double scaled = s[i] * s[i] * c[i];
+      const bool augmented = s[i] > 0.0 && !is_long[static_cast<std::size_t>(i)];
+      gamma[i] = augmented ? augmentation_ / (kappa_ + augmentation_ * scaled) : 0.0;
+      const double T = 1.0 - gamma[i] * scaled;
+      multiplier_scale[i] = s[i] / T;
+      diagonal[i] = s[i] > 0.0 ? -scaled / T : -kappa_;
+    }
+  }
+  minus_C_ = diagonalMatrix(minus_C.get());
+}
+
+void ScaledSystem::augment() {
+  MatHandle weighted, product;
+  TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, weighted.put()));
+  TENON_PETSC(MatDiagonalScale(weighted.get(), gamma_.get(), nullptr));
+  TENON_PETSC(MatMatMult(G_transposed_.get(), weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+  TENON_PETSC(MatDuplicate(given_.A, MAT_COPY_VALUES, augmented_.put()));
+  TENON_PETSC(MatAXPY(augmented_.get(), 1.0, product.get(), DIFFERENT_NONZERO_PATTERN));
+}
+
+MatHandle ScaledSystem::nest() const {
+  Mat blocks[4] = {A(), G_transposed_.get(), G_.get(), minus_C_.get()};
+  MatHandle matrix;
+  TENON_PETSC(MatCreateNest(PetscObjectComm(reinterpret_cast<PetscObject>(given_.A)), 2, nullptr, 2, nullptr, blocks,
+                            matrix.put()));
+  return matrix;
+}
+
+void ScaledSystem::scale(Vec f, Vec g, Vec rhs) const {
+  const VecHandle scaled_f = like(f);
+  TENON_PETSC(VecCopy(f, scaled_f.get()));
+  VecHandle scaled_g;
+  if (hasMultipliers()) {
+    scaled_g = like(g);
+    TENON_PETSC(VecPointwiseMult(scaled_g.get(), scale_.get(), g));
+    const VecHandle weighted = like(g);
+    TENON_PETSC(VecPointwiseMult(weighted.get(), gamma_.get(), scaled_g.get()));
+    TENON_PETSC(MatMultAdd(G_transposed_.get(), weighted.get(), scaled_f.get(), scaled_f.get()));
+  }
+  const ReadArray first(scaled_f.get());
+  WriteArray all(rhs);
+  for (PetscInt i = 0; i < first.size(); ++i) all[i] = first[i];
+  if (!hasMultipliers()) return;
+  const ReadArray second(scaled_g.get());
+  for (PetscInt i = 0; i < second.size(); ++i) all[first.size() + i] = second[i];
+}
+
+void ScaledSystem::addUnscaled(Vec solution, Vec delta, Vec mu) const {
+  const ReadArray all(solution);
+  WriteArray displacement(delta);
+  for (PetscInt i = 0; i < displacement.size(); ++i) displacement[i] += all[i];
+  if (!hasMultipliers()) return;
+  const ReadArray factor(multiplier_scale_.get());
+  WriteArray multipliers(mu);
+  for (PetscInt i = 0; i < multipliers.size(); ++i) multipliers[i] += factor[i] * all[displacement.size() + i];
+}
+
+void describeToMultigrid(Mat A, const SaddleSystem& system) {
+  if (system.symmetric) TENON_PETSC(MatSetOption(A, MAT_SPD, PETSC_TRUE));
+  if (system.rest == nullptr) return;
+  PetscInt block = 1;
+  TENON_PETSC(VecGetBlockSize(system.rest, &block));
+  NullSpaceHandle modes;
+  TENON_PETSC(MatNullSpaceCreateRigidBody(system.rest, modes.put()));
+  TENON_PETSC(MatSetNearNullSpace(A, modes.get()));
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,46 @@
+#pragma once
+#include "handles.hpp"
+#include "tenon/solver/SaddleSolver.hpp"
+
+namespace tenon::solver {
+
+/// The saddle point as PETSc gets it: constraint rows scaled to stiffnesses, A augmented.
+///
+///   [A + G'^T Gamma G'   G'^T] [ delta ]   [f + G'^T Gamma g']      G' = s G, g' = s g, C' = s C s, mu = s mu'
+///   [G'                 -C'' ] [ mu''  ] = [g'               ]      mu'' = T mu', C'' = C' / T
+///
+/// with Gamma = gamma / (kappa + gamma C') and T = 1 - Gamma C', both diagonal; without compliance T = 1. Adding
+/// Gamma times the second row to the first leaves the solution as it is, and with T the matrix stays symmetric.
+class ScaledSystem {
+ public:
+  /// Collective. `augmentation` 0: A is used as it is.
+  ScaledSystem(const SaddleSystem& system, double augmentation);
+
+  bool hasMultipliers() const { return G_.get() != nullptr; }
+  Mat A() const { return augmented_ ? augmented_.get() : given_.A; }
+  /// [A' G'^T; G' -C''] as a nest. Collective.
+  MatHandle nest() const;
+  PetscInt numEmptyRows() const { return num_empty_rows_; }
+
+  /// `rhs` = (f', g'), displacement first on every rank. Collective.
+  void scale(Vec f, Vec g, Vec rhs) const;
+  /// delta += , mu += what `solution` = (delta, mu'') means. Collective.
+  void addUnscaled(Vec solution, Vec delta, Vec mu) const;
+
+ private:
+  void findScales();
+  void formConstraintBlocks();
+  void augment();
+
+  SaddleSystem given_;
+  double augmentation_;
+  double kappa_ = 1.0;
+  PetscInt num_empty_rows_ = 0;
+  MatHandle G_, G_transposed_, minus_C_, augmented_;
+  VecHandle scale_, gamma_, multiplier_scale_;  // s, Gamma, s / T
+};
+
+/// Rigid-body modes of the whole as the near-nullspace of A, the symmetry, and what else multigrid asks for.
+void describeToMultigrid(Mat A, const SaddleSystem& system);
+
+}  // namespace tenon::solver

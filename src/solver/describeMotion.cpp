@@ -1,0 +1,72 @@
+#include "describeMotion.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+namespace tenon::solver {
+namespace {
+
+constexpr double tolerance = 1e-6;
+
+using Svd = Eigen::JacobiSVD<Eigen::MatrixXd>;
+
+Eigen::MatrixXd kernelOf(const Eigen::MatrixXd& matrix) {
+  Svd svd(matrix, Eigen::ComputeFullV);
+  const Eigen::Index n = matrix.cols();
+  Eigen::Index rank = 0;
+  while (rank < svd.singularValues().size() && svd.singularValues()[rank] > tolerance) ++rank;
+  return svd.matrixV().rightCols(n - rank);
+}
+
+// "x and y" for a space of directions; those along no axis as a vector.
+std::string directions(Eigen::MatrixXd space) {
+  std::vector<std::string> names;
+  for (int axis = 0; axis < 3; ++axis) {
+    const Eigen::Vector3d unit = Eigen::Vector3d::Unit(axis);
+    if ((space.transpose() * unit).norm() < 1.0 - tolerance) continue;
+    names.emplace_back(1, "xyz"[axis]);
+    space = rangeOf(space - unit * (unit.transpose() * space));
+  }
+  for (Eigen::Index i = 0; i < space.cols(); ++i) {
+    Eigen::Vector3d v = space.col(i);
+    Eigen::Index largest = 0;
+    v.cwiseAbs().maxCoeff(&largest);
+    if (v[largest] < 0) v = -v;
+    v = v.unaryExpr([](double c) { return std::abs(c) < tolerance ? 0.0 : c; });
+    names.push_back(fmt::format("({:.3g}, {:.3g}, {:.3g})", v[0], v[1], v[2]));
+  }
+  std::string text = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 < names.size() ? ", " : " and ") + names[i];
+  return text;
+}
+
+}  // namespace
+
+Eigen::MatrixXd rangeOf(const Eigen::MatrixXd& columns) {
+  if (columns.cols() == 0) return columns;
+  Svd svd(columns, Eigen::ComputeThinU);
+  Eigen::Index rank = 0;
+  while (rank < svd.singularValues().size() && svd.singularValues()[rank] > tolerance) ++rank;
+  return svd.matrixU().leftCols(rank);
+}
+
+Eigen::MatrixXd within(const Eigen::MatrixXd& columns, const Eigen::MatrixXd& space) {
+  Eigen::MatrixXd outside = columns - space * (space.transpose() * columns);
+  const double size = columns.colwise().norm().maxCoeff();
+  return kernelOf(outside / size);
+}
+
+std::string describeMotion(const Eigen::MatrixXd& motions, int block) {
+  const Eigen::MatrixXd translations = rangeOf(motions.topRows(3) * kernelOf(motions.bottomRows(3)));
+  const Eigen::MatrixXd rotations = rangeOf(motions.bottomRows(3));
+  std::string text;
+  if (translations.cols() > 0) text = "move along " + directions(translations);
+  if (rotations.cols() > 0) {
+    if (!text.empty()) text += " and ";
+    text += block == 2 ? "turn in the plane" : "turn about " + directions(rotations);
+  }
+  return text;
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,164 @@
+#include "tenon/solver/freeMotions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "RigidBodies.hpp"
+#include "describeMotion.hpp"
+#include "tenon/base/Problems.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::solver {
+namespace {
+
+using base::Mat6;
+using base::Vec3;
+
+// The parts of a coupling that belong to the bodies in `kept`, in the order of the coupling.
+Eigen::MatrixXd restricted(const Eigen::MatrixXd& gram, const std::vector<Eigen::Index>& kept) {
+  const auto n = static_cast<Eigen::Index>(6 * kept.size());
+  Eigen::MatrixXd small(n, n);
+  for (std::size_t a = 0; a < kept.size(); ++a)
+    for (std::size_t b = 0; b < kept.size(); ++b)
+      small.block<6, 6>(static_cast<Eigen::Index>(6 * a), static_cast<Eigen::Index>(6 * b)) =
+          gram.block<6, 6>(6 * kept[a], 6 * kept[b]);
+  return small;
+}
+
+// Bodies that cannot move are taken out of the couplings, which may hold further bodies in turn: what is tied to a
+// held body is held. Linear in the length of such chains, and what remains for the eigenvalue problem is small.
+std::vector<bool> findFirm(RigidBodies& found, std::vector<ModeCoupling>& couplings) {
+  std::vector<bool> firm(found.bodies.size(), false);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t b = 0; b < firm.size(); ++b)
+      if (!firm[b] && nullSpace(found.bodies[b].held).cols() == 0) changed = firm[b] = true;
+    for (auto& coupling : couplings) {
+      std::vector<Eigen::Index> kept;
+      std::vector<int> bodies;
+      for (std::size_t i = 0; i < coupling.bodies.size(); ++i)
+        if (!firm[static_cast<std::size_t>(coupling.bodies[i])]) {
+          kept.push_back(static_cast<Eigen::Index>(i));
+          bodies.push_back(coupling.bodies[i]);
+        }
+      if (kept.size() < coupling.bodies.size()) coupling = {bodies, restricted(coupling.gram, kept)};
+      if (bodies.size() == 1) {
+        found.bodies[static_cast<std::size_t>(bodies[0])].held += coupling.gram;
+        coupling = {{}, {}};
+      }
+    }
+  }
+  return firm;
+}
+
+// Loose bodies that constraints join, each group ascending.
+std::vector<std::vector<int>> looseGroups(const std::vector<bool>& firm, const std::vector<ModeCoupling>& couplings) {
+  std::vector<int> group(firm.size());
+  std::iota(group.begin(), group.end(), 0);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& coupling : couplings) {
+      int lowest = static_cast<int>(firm.size());
+      for (const int b : coupling.bodies) lowest = std::min(lowest, group[static_cast<std::size_t>(b)]);
+      for (const int b : coupling.bodies) {
+        changed = changed || group[static_cast<std::size_t>(b)] != lowest;
+        group[static_cast<std::size_t>(b)] = lowest;
+      }
+    }
+  }
+  std::map<int, std::vector<int>> members;
+  for (std::size_t b = 0; b < firm.size(); ++b)
+    if (!firm[b]) members[group[b]].push_back(static_cast<int>(b));
+  std::vector<std::vector<int>> groups;
+  for (auto& [lowest, bodies] : members) groups.push_back(std::move(bodies));
+  return groups;
+}
+
+Eigen::MatrixXd gramOf(const std::vector<int>& group, const RigidBodies& found,
+                       const std::vector<ModeCoupling>& couplings) {
+  const auto n = static_cast<Eigen::Index>(6 * group.size());
+  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(n, n);
+  const auto place = [&](int body) { return 6 * (std::lower_bound(group.begin(), group.end(), body) - group.begin()); };
+  for (const int b : group) gram.block<6, 6>(place(b), place(b)) += found.bodies[static_cast<std::size_t>(b)].held;
+  for (const auto& [bodies, part] : couplings) {
+    if (bodies.empty() || !std::binary_search(group.begin(), group.end(), bodies[0])) continue;
+    for (std::size_t a = 0; a < bodies.size(); ++a)
+      for (std::size_t b = 0; b < bodies.size(); ++b)
+        gram.block<6, 6>(place(bodies[a]), place(bodies[b])) +=
+            part.block<6, 6>(static_cast<Eigen::Index>(6 * a), static_cast<Eigen::Index>(6 * b));
+  }
+  return gram;
+}
+
+std::string nameOf(const RigidBody& body, const std::vector<HeldState>& states) {
+  const std::string object = fmt::format("object '{}'", states[body.state].state->name());
+  if (body.num_parts == 1) return object;
+  return fmt::format("part {} of {} of {}, around ({:.4g}, {:.4g}, {:.4g})", body.part, body.num_parts, object,
+                     body.centre[0], body.centre[1], body.centre[2]);
+}
+
+// The six rigid motions of the group as one body, in the modes of its bodies: [6 x bodies] by 6.
+Eigen::MatrixXd jointMotions(const std::vector<int>& group, const RigidBodies& found) {
+  const Vec3 origin = found.bodies[static_cast<std::size_t>(group[0])].centre;
+  const double length = found.bodies[static_cast<std::size_t>(group[0])].gyration;
+  Eigen::MatrixXd joint = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(6 * group.size()), 6);
+  for (std::size_t g = 0; g < group.size(); ++g) {
+    const RigidBody& body = found.bodies[static_cast<std::size_t>(group[g])];
+    for (int k = 0; k < 3; ++k) {
+      const auto row = static_cast<Eigen::Index>(6 * g);
+      joint(row + k, k) = 1.0;
+      joint.block<3, 1>(row, 3 + k) = Vec3::Unit(k).cross(body.centre - origin) / length;
+      joint(row + 3 + k, 3 + k) = body.gyration / length;
+    }
+  }
+  return joint;
+}
+
+std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& motions, const RigidBodies& found,
+                       const std::vector<HeldState>& states) {
+  const int block = states.front().state->block();
+  std::vector<std::string> names;
+  for (const int b : group) names.push_back(nameOf(found.bodies[static_cast<std::size_t>(b)], states));
+  if (group.size() == 1) return fmt::format("Nothing holds {}: it can {}.", names[0], describeMotion(motions, block));
+  const Eigen::MatrixXd joint = within(jointMotions(group, found), motions);
+  if (joint.cols() == motions.cols())
+    return fmt::format("Nothing holds {}, which constraints join: together they can {}.", fmt::join(names, " and "),
+                       describeMotion(joint, block));
+  std::vector<std::string> parts;
+  for (std::size_t g = 0; g < group.size(); ++g) {
+    const Eigen::MatrixXd own = rangeOf(motions.middleRows(static_cast<Eigen::Index>(6 * g), 6));
+    if (own.cols() > 0) parts.push_back(fmt::format("{} can {}", names[g], describeMotion(own, block)));
+  }
+  return fmt::format("Conditions and constraints leave a mechanism of {} free motions: {}.", motions.cols(),
+                     fmt::join(parts, "; "));
+}
+
+}  // namespace
+
+std::vector<std::string> freeMotions(const std::vector<HeldState>& states, Mat G) {
+  RigidBodies found = RigidBodies::find(states);
+  std::vector<ModeCoupling> couplings = modeCouplings(states, found, G);
+  const std::vector<bool> firm = findFirm(found, couplings);
+  std::vector<std::string> sentences;
+  for (const auto& group : looseGroups(firm, couplings)) {
+    const Eigen::MatrixXd motions = nullSpace(gramOf(group, found, couplings));
+    if (motions.cols() > 0) sentences.push_back(sentenceOf(group, motions, found, states));
+  }
+  return sentences;
+}
+
+void requireSupported(const std::vector<HeldState>& states, Mat G) {
+  constexpr std::size_t most = 10;
+  const std::vector<std::string> sentences = freeMotions(states, G);
+  if (sentences.empty()) return;
+  base::Problems problems;
+  for (std::size_t i = 0; i < std::min(most, sentences.size()); ++i)
+    problems.add(sentences[i] + " Hold it by a condition or a constraint.");
+  if (sentences.size() > most) problems.add(fmt::format("{} more bodies are loose.", sentences.size() - most));
+  base::collectively(states.front().state->layout().comm(), [&] { problems.throwIfAny(); });
+}
+
+}  // namespace tenon::solver
