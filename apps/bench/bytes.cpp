@@ -1,0 +1,33 @@
+#include "bytes.hpp"
+
+namespace tenon::bench {
+namespace {
+
+/// Of a vector or a span.
+template <class Array>
+double bytesIn(const Array& array) {
+  return static_cast<double>(array.size()) * static_cast<double>(sizeof(*array.data()));
+}
+
+double bytesOf(const la::Layout& layout) {
+  return bytesIn(layout.starts()) + bytesIn(layout.ghosts()) +
+         static_cast<double>(sizeof(base::LocalIndex)) * layout.numGhosts();
+}
+
+}  // namespace
+
+double bytesOf(const mesh::Mesh& mesh) {
+  double bytes =
+      bytesOf(mesh.layout()) + bytesIn(mesh.points()) + bytesIn(mesh.nodeTags()) + bytesIn(mesh.nodePositions());
+  for (const mesh::CellBlock& block : mesh.blocks())
+    bytes += bytesIn(block.nodes) + bytesIn(block.tags) + bytesIn(block.positions);
+  for (const mesh::Group& group : mesh.groups())
+    for (const auto& cells : group.cells) bytes += bytesIn(cells);
+  return bytes;
+}
+
+double bytesOf(const la::State& state) {
+  return bytesIn(state.rest()) + bytesIn(state.displacement()) + bytesIn(state.velocity());
+}
+
+}  // namespace tenon::bench

@@ -1,0 +1,65 @@
+// The command `tenon-bench`: reads the command line and runs one benchmark.
+#include <CLI/CLI.hpp>
+#include <functional>
+
+#include "assembly.hpp"
+#include "meshing.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/Runtime.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace {
+
+using namespace tenon;
+using Benchmark = std::function<void(const base::Communicator&)>;
+
+void declareAssembly(CLI::App& app, bench::AssemblyOptions& options, Benchmark& chosen) {
+  auto* command = app.add_subcommand("assembly", "elasticity on the unit cube, phase by phase");
+  command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
+  command->add_option("--n", options.n, "cells along each edge")->check(CLI::Range(1, 1000));
+  command->add_option("--reps", options.reps, "repeated assemblies")->check(CLI::Range(1, 1000));
+  command->add_option("--insertion", options.insertion, "slots or blocked")->check(CLI::IsMember({"slots", "blocked"}));
+  command->add_flag("--solve", options.solves, "also solve, with the preset cg-amg");
+  command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureAssembly(comm, options); }; });
+}
+
+struct MeshArguments {
+  std::string file;
+  int reps = 5;
+};
+
+void declareMesh(CLI::App& app, MeshArguments& arguments, Benchmark& chosen) {
+  auto* command = app.add_subcommand("mesh", "from a Gmsh file to a distributed mesh, beside METIS alone");
+  command->add_option("--file", arguments.file, "the mesh (.msh)")->required();
+  command->add_option("--reps", arguments.reps, "times to repeat all of it")->check(CLI::Range(1, 1000));
+  command->callback([&] {
+    chosen = [&](const base::Communicator& comm) { bench::measureMesh(comm, arguments.file, arguments.reps); };
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const base::Runtime runtime;
+  const auto world = base::Communicator::world();
+  bench::AssemblyOptions assembly;
+  MeshArguments mesh;
+  Benchmark chosen;
+  CLI::App app("tenon-bench: speed and memory of tenon's phases, one JSON line each", "tenon-bench");
+  app.require_subcommand(1);
+  app.failure_message(CLI::FailureMessage::simple);
+  app.footer("Options for PETSc come from PETSC_OPTIONS.");
+  declareAssembly(app, assembly, chosen);
+  declareMesh(app, mesh, chosen);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // Every rank reads the same words, so every rank ends here alike; the root speaks.
+    const int code = world.isRoot() ? app.exit(error) : error.get_exit_code();
+    return code == 0 ? 0 : static_cast<int>(base::ExitCode::input);
+  }
+  return base::runProgram([&] {
+    base::collectively(world, [&] { base::setUpLog(world, "warn"); });
+    chosen(world);
+  });
+}
