@@ -1,0 +1,358 @@
+#!/usr/bin/python3
+"""Draws a result of tenon: the deformed structure coloured by a field, over the outline of its undeformed shape.
+
+    scripts/picture.py results/bracket.h5 -o results/bracket.png
+    scripts/picture.py result.h5 -o u.png --field displacement:z --field-unit mm --warp 50 --view right --mesh
+
+Needs Debian's python3-h5py, python3-numpy, python3-vtk9, xvfb and xauth (scripts/setup installs them): VTK draws on a
+display, so the script starts itself again on a virtual one of its own.
+"""
+import argparse
+import os
+import shutil
+import sys
+import tempfile
+
+import numpy as np
+
+from results import InputError, read
+
+# Where the camera stands, seen from the middle of the structure, and what is up.
+VIEWS = {
+    "iso": ((1.0, -1.25, 0.75), (0, 0, 1)), "iso2": ((1.0, 1.25, 0.75), (0, 0, 1)), "below": ((1.0, -1.25, -0.6), (0, 0, 1)),
+    "front": ((1, 0, 0), (0, 0, 1)), "right": ((0, -1, 0), (0, 0, 1)), "top": ((0, 0, 1), (0, 1, 0)),
+}
+# ColorBrewer's "Spectral", from blue to red: light enough in the middle to show the shape by its shading.
+COLOURS = ("4a55a5", "3288bd", "66c2a5", "abdda4", "e6f598", "fff6b0", "fee08b", "fdae61", "f46d43", "d53e4f", "9e0142")
+INK = (0.13, 0.15, 0.18)
+FINENESS = 2  # drawn this much larger and then averaged: smooth edges everywhere
+
+
+
+def on_virtual_display():
+    """Starts this script again under xvfb-run, unless this is that start."""
+    if os.environ.get("TENON_PICTURE_DISPLAY"):
+        return
+    if not shutil.which("xvfb-run") or not shutil.which("xauth"):
+        raise InputError("xvfb-run and xauth are missing; ./scripts/setup installs them.")
+    os.environ["TENON_PICTURE_DISPLAY"] = "xvfb"
+    os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
+    command = ["xvfb-run", "-a", "-s", "-screen 0 1280x1024x24", sys.executable, os.path.abspath(__file__), *sys.argv[1:]]
+    os.execvp(command[0], command)
+
+
+def automatic_warp(bodies):
+    """A round factor that makes the largest displacement about 6 % of the structure's size; 1 if that is close to the truth."""
+    size = np.linalg.norm(np.ptp(np.vstack([body.points for body in bodies]), axis=0))
+    largest = max((np.abs(np.linalg.norm(b.displacement, axis=1)).max() for b in bodies if b.displacement is not None), default=0.0)
+    if largest == 0 or not np.isfinite(largest):
+        return 1.0
+    factor = 0.06 * size / largest
+    if 0.3 < factor < 2:
+        return 1.0
+    power = 10.0 ** np.floor(np.log10(factor))
+    return float(power * max(step for step in (1, 2, 5) if step <= factor / power * 1.0001))
+
+
+def round_up(value):
+    """The next number whose fifth is round, so that the bar's labels are."""
+    power = 10.0 ** np.floor(np.log10(value / 5))
+    return 5 * power * next(step for step in (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if step * power >= value / 5 * 0.999)
+
+
+def colour_range(bodies):
+    """From least to largest value; a peak in a few points (an edge, a bolt) is cut off so that the rest can be told apart."""
+    values = np.concatenate([body.values for body in bodies if body.values is not None])
+    values = values[np.isfinite(values)]
+    if not len(values):
+        raise InputError("The field holds no finite value.")
+    least, largest = values.min(), values.max()
+    usual = np.quantile(values, 0.998)
+    top = usual if usual > 0 and largest > 1.3 * usual else largest
+    if 0 <= least < 0.2 * top:
+        return 0.0, round_up(top), values.min(), largest
+    return least, top if top > least else least + max(abs(least), 1.0) * 1e-3, values.min(), largest
+
+
+def colour_table(least, largest):
+    from vtkmodules.vtkRenderingCore import vtkColorTransferFunction
+
+    table = vtkColorTransferFunction()
+    for i, code in enumerate(COLOURS):
+        table.AddRGBPoint(least + (largest - least) * i / (len(COLOURS) - 1), *(int(code[k:k + 2], 16) / 255 for k in (0, 2, 4)))
+    table.SetNanColor(0.75, 0.75, 0.75)
+    return table
+
+
+def feature_edges(surface, dimension):
+    """Lines where the surface bends by more than 30 degrees (and its boundary when it is flat)."""
+    from vtkmodules.vtkFiltersCore import vtkCleanPolyData, vtkFeatureEdges
+
+    clean = vtkCleanPolyData()
+    clean.SetInputData(surface)
+    edges = vtkFeatureEdges()
+    edges.SetInputConnection(clean.GetOutputPort())
+    edges.SetFeatureAngle(30)
+    edges.SetBoundaryEdges(dimension < 3)
+    edges.NonManifoldEdgesOff()
+    edges.ManifoldEdgesOff()
+    edges.ColoringOff()
+    edges.Update()
+    edges.GetOutput().GetPointData().SetScalars(None)
+    edges.GetOutput().GetCellData().SetScalars(None)
+    return edges.GetOutput()
+
+
+def element_edges(grid):
+    """The sides of the elements on the skin, curved ones as curves."""
+    from vtkmodules.vtkCommonCore import vtkPoints
+    from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
+    from vtkmodules.vtkFiltersGeometry import vtkUnstructuredGridGeometryFilter
+    from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray, vtk_to_numpy
+
+    skin = vtkUnstructuredGridGeometryFilter()
+    skin.SetInputData(grid)
+    skin.Update()
+    faces = skin.GetOutput()
+    points = vtk_to_numpy(faces.GetPoints().GetData()).astype(float)
+    types = vtk_to_numpy(faces.GetCellTypesArray())
+    nodes = vtk_to_numpy(faces.GetCells().GetConnectivityArray())
+    starts = vtk_to_numpy(faces.GetCells().GetOffsetsArray())[:-1]
+    corners = {5: 3, 22: 3, 9: 4, 23: 4, 28: 4}
+    ends, middles = [], []
+    for kind, n in corners.items():
+        first = starts[types == kind]
+        for k in range(n):
+            a, b = nodes[first + k], nodes[first + (k + 1) % n]
+            middle = points[nodes[first + n + k]] if kind in (22, 23, 28) else (points[a] + points[b]) / 2
+            ends.append(np.column_stack([np.minimum(a, b), np.maximum(a, b)]))
+            middles.append(middle)
+    lines = vtkPolyData()
+    if not ends:
+        return lines
+    ends, keep = np.unique(np.vstack(ends), axis=0, return_index=True)
+    middles = np.vstack(middles)[keep]
+    s = np.linspace(0, 1, 5)[None, :, None]
+    curve = (1 - s) * (1 - 2 * s) * points[ends[:, 0], None] + 4 * s * (1 - s) * middles[:, None] + s * (2 * s - 1) * points[ends[:, 1], None]
+    samples = vtkPoints()
+    samples.SetData(numpy_to_vtk(np.ascontiguousarray(curve.reshape(-1, 3)), deep=True))
+    cells = vtkCellArray()
+    cells.SetData(numpy_to_vtkIdTypeArray(np.arange(0, 5 * len(ends) + 1, 5, dtype=np.int64), deep=True),
+                  numpy_to_vtkIdTypeArray(np.arange(5 * len(ends), dtype=np.int64), deep=True))
+    lines.SetPoints(samples)
+    lines.SetLines(cells)
+    return lines
+
+
+def line_actor(lines, colour, width, opacity):
+    from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
+
+    mapper = vtkPolyDataMapper()
+    mapper.SetInputData(lines)
+    mapper.ScalarVisibilityOff()
+    mapper.SetResolveCoincidentTopologyToPolygonOffset()
+    mapper.SetRelativeCoincidentTopologyLineOffsetParameters(0, -2)
+    actor = vtkActor()
+    actor.SetMapper(mapper)
+    actor.GetProperty().SetColor(*colour)
+    actor.GetProperty().SetLineWidth(FINENESS * width)
+    actor.GetProperty().SetOpacity(opacity)
+    actor.GetProperty().LightingOff()
+    return actor
+
+
+def surface_actor(body, surface, table):
+    from vtkmodules.vtkFiltersCore import vtkPolyDataNormals
+    from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
+
+    normals = vtkPolyDataNormals()
+    normals.SetInputData(surface)
+    normals.SetFeatureAngle(30)
+    normals.SplittingOn()
+    normals.ConsistencyOn()
+    mapper = vtkPolyDataMapper()
+    mapper.SetInputConnection(normals.GetOutputPort())
+    mapper.SetLookupTable(table)
+    mapper.UseLookupTableScalarRangeOn()
+    mapper.InterpolateScalarsBeforeMappingOn()
+    mapper.SetScalarVisibility(body.values is not None)
+    actor = vtkActor()
+    actor.SetMapper(mapper)
+    look = actor.GetProperty()
+    look.SetColor(0.75, 0.75, 0.75)
+    look.SetInterpolationToPhong()
+    look.SetAmbient(0.3)
+    look.SetDiffuse(0.75)
+    look.SetSpecular(0.12)
+    look.SetSpecularPower(25)
+    return actor
+
+
+def text_actor(text, size, x, y, bold=False):
+    from vtkmodules.vtkRenderingCore import vtkTextActor
+
+    actor = vtkTextActor()
+    actor.SetInput(text)
+    style = actor.GetTextProperty()
+    style.SetFontFamilyToArial()
+    style.SetFontSize(FINENESS * size)
+    style.SetColor(*INK)
+    style.SetBold(bold)
+    style.SetVerticalJustificationToTop()
+    actor.GetPositionCoordinate().SetCoordinateSystemToNormalizedViewport()
+    actor.SetPosition(x, y)
+    return actor
+
+
+def colour_bar(table, height):
+    from vtkmodules.vtkRenderingAnnotation import vtkScalarBarActor
+
+    bar = vtkScalarBarActor()
+    bar.SetLookupTable(table)
+    bar.SetNumberOfLabels(6)
+    bar.SetMaximumNumberOfColors(256)
+    bar.SetLabelFormat(" %-.3g")
+    bar.UnconstrainedFontSizeOn()
+    bar.GetLabelTextProperty().SetFontFamilyToArial()
+    bar.GetLabelTextProperty().SetFontSize(int(FINENESS * 0.024 * height))
+    bar.GetLabelTextProperty().SetColor(*INK)
+    bar.GetLabelTextProperty().ItalicOff()
+    bar.GetLabelTextProperty().BoldOff()
+    bar.GetLabelTextProperty().ShadowOff()
+    bar.SetBarRatio(0.28)
+    bar.GetPositionCoordinate().SetValue(0.895, 0.17)
+    bar.SetWidth(0.095)
+    bar.SetHeight(0.62)
+    return bar
+
+
+def aim(renderer, view, dimension):
+    direction, up = VIEWS[view or ("top" if dimension < 3 else "iso")]
+    camera = renderer.GetActiveCamera()
+    camera.SetFocalPoint(0, 0, 0)
+    camera.SetPosition(*direction)
+    camera.SetViewUp(*up)
+    camera.SetViewAngle(20)
+    renderer.ResetCamera()
+    camera.Zoom(1.16)
+    camera.SetWindowCenter(0.07, 0.13)  # room for the bar on the right and the title above
+    renderer.ResetCameraClippingRange()
+
+
+def draw(options):
+    import vtkmodules.vtkRenderingFreeType  # noqa: F401  (fonts)
+    import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (the back end)
+    from vtkmodules.vtkIOImage import vtkPNGWriter
+    from vtkmodules.vtkImagingCore import vtkImageShrink3D
+    from vtkmodules.vtkRenderingCore import vtkLightKit, vtkRenderer, vtkRenderWindow, vtkWindowToImageFilter
+
+    width, height = options.size
+    field, _, component = options.field.partition(":")
+    bodies, step = read(options.results, options.step, options.object, field, component)
+    warp = automatic_warp(bodies) if options.warp is None else options.warp
+    if all(body.displacement is None for body in bodies):
+        print("The result holds no displacement: the undeformed shape is drawn.")
+        warp = 0.0
+    least, largest, true_least, true_largest = colour_range(bodies)
+    least, largest = options.range or (least, largest)
+    table = colour_table(least, largest)
+
+    renderer = vtkRenderer()
+    renderer.SetBackground(0.90, 0.92, 0.95)
+    renderer.SetBackground2(1, 1, 1)
+    renderer.GradientBackgroundOn()
+    for body in bodies:
+        grid, surface = body.surface(warp)
+        renderer.AddActor(surface_actor(body, surface, table))
+        renderer.AddActor(line_actor(feature_edges(surface, body.dimension), INK, 1.5, 0.85))
+        if options.mesh:
+            renderer.AddActor(line_actor(element_edges(grid), INK, 0.7, 0.45))
+        if warp and body.displacement is not None:
+            renderer.AddActor(line_actor(feature_edges(body.surface(0)[1], body.dimension), (0.42, 0.45, 0.52), 1.2, 0.9))
+    lights = vtkLightKit()
+    lights.SetKeyLightIntensity(0.85)
+    lights.SetKeyToFillRatio(2.0)
+    lights.AddLightsToRenderer(renderer)
+
+    words = field.replace("_", " ").replace("von mises", "von Mises stress")
+    quantity = words + (f" {component}" if component else "") + (f" [{options.field_unit}]" if options.field_unit else "")
+    scale = f"deformation × {warp:g}" if warp else "undeformed"
+    name = options.title or os.path.splitext(os.path.basename(options.results))[0]
+    unit = f" {options.field_unit}" if options.field_unit else ""
+    facts = [f"{true_least + 0.0:.3g} to {true_largest + 0.0:.3g}{unit}" + (f" (colours end at {largest:.3g})" if largest < true_largest else "")]
+    reach = max((np.linalg.norm(b.displacement, axis=1).max() for b in bodies if b.displacement is not None), default=None)
+    if reach is not None:
+        facts.append(f"largest displacement {reach:.3g}" + (f" {options.length_unit}" if options.length_unit else ""))
+    if len(bodies) > 1 or warp:
+        facts.append("grey lines: undeformed" if warp else "")
+    renderer.AddViewProp(text_actor(f"{name}: {quantity}, {scale}", int(0.036 * height), 0.025, 0.97, bold=True))
+    renderer.AddViewProp(text_actor("   ·   ".join(filter(None, facts)) + f"   ·   step {step}", int(0.023 * height), 0.025, 0.915))
+    renderer.AddViewProp(text_actor(quantity, int(0.024 * height), 0.80 if len(quantity) > 16 else 0.88, 0.845))
+    renderer.AddViewProp(colour_bar(table, height))
+
+    window = vtkRenderWindow()
+    window.SetOffScreenRendering(1)
+    window.SetMultiSamples(0)
+    window.SetSize(FINENESS * width, FINENESS * height)
+    window.AddRenderer(renderer)
+    aim(renderer, options.view, max(body.dimension for body in bodies))
+    window.Render()
+    image = vtkWindowToImageFilter()
+    image.SetInput(window)
+    image.ReadFrontBufferOff()
+    smooth = vtkImageShrink3D()
+    smooth.SetInputConnection(image.GetOutputPort())
+    smooth.SetShrinkFactors(FINENESS, FINENESS, 1)
+    smooth.AveragingOn()
+    folder = os.path.dirname(os.path.abspath(options.output))
+    os.makedirs(folder, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder) as temporary:
+        path = os.path.join(temporary, "picture.png")
+        writer = vtkPNGWriter()
+        writer.SetFileName(path)
+        writer.SetInputConnection(smooth.GetOutputPort())
+        writer.Write()
+        if not os.path.exists(path):
+            raise InputError(f"VTK could not write '{options.output}'.")
+        os.replace(path, options.output)
+    print(f"{options.output}: {quantity}, {scale}, step {step}")
+
+
+def numbers(text, separator, count, kind):
+    parts = text.split(separator)
+    if len(parts) != count:
+        raise argparse.ArgumentTypeError(f"'{text}' is not {count} numbers with '{separator}' between them")
+    return tuple(kind(part) for part in parts)
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("results", help="HDF5 file written by tenon")
+    parser.add_argument("-o", "--output", required=True, help="PNG file to write")
+    parser.add_argument("--field", default="von_mises", help="field to colour by, with a component as in stress:xx or displacement:z")
+    parser.add_argument("--step", help="step to show (default: the last)")
+    parser.add_argument("--object", action="append", default=[], help="show this object only (may be repeated)")
+    parser.add_argument("--warp", type=float, help="scale of the deformation (default: a round number that makes it visible)")
+    parser.add_argument("--view", choices=sorted(VIEWS), help="where to look from (default: iso, for plane meshes top)")
+    parser.add_argument("--mesh", action="store_true", help="draw the sides of the elements")
+    parser.add_argument("--range", type=lambda t: numbers(t, ":", 2, float), help="values at the ends of the colour bar, as in 0:250")
+    parser.add_argument("--title", help="first words of the title (default: the file's name)")
+    parser.add_argument("--field-unit", default="", help="unit of the field, for the bar")
+    parser.add_argument("--length-unit", default="", help="unit of displacements, for the title")
+    parser.add_argument("--size", type=lambda t: numbers(t, "x", 2, int), default=(1600, 1000), help="in pixels (default: 1600x1000)")
+    return parser.parse_args(arguments)
+
+
+def main():
+    options = parse(sys.argv[1:])
+    try:
+        on_virtual_display()
+        draw(options)
+    except (InputError, OSError) as error:
+        print(f"scripts/picture.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
