@@ -57,10 +57,8 @@ ResultFile::ResultFile(const base::Communicator& comm, const std::string& stem)
 
 void ResultFile::addMesh(const std::string& object, const mesh::Mesh& mesh) {
   const LocalIndex num_owned = mesh.layout().numOwned();
-  objects_.push_back({object,
-                      io::RowOrder(comm_, ownedPart(mesh.nodePositions(), num_owned), mesh.layout().numGlobal()),
-                      {},
-                      {}});
+  objects_.push_back(
+      {object, io::RowOrder(comm_, ownedPart(mesh.nodePositions(), num_owned), mesh.layout().numGlobal()), {}, {}});
   Object& added = objects_.back();
   const std::string path = "/meshes/" + object;
   file_.writeRows(path + "/points", added.nodes.arrange(ownedPart(mesh.points(), num_owned, 3), 3), 3);

@@ -12,9 +12,10 @@ void requireOneDimension(const std::vector<std::unique_ptr<Body>>& bodies) {
   const Body& first = *bodies.front();
   for (const auto& body : bodies)
     if (body->mesh().dimension() != first.mesh().dimension())
-      throw base::InputError(fmt::format("Object '{}' is {}-dimensional and object '{}' is {}-dimensional: "
-                                         "one case holds either solids or plane bodies.",
-                                         first.name(), first.mesh().dimension(), body->name(), body->mesh().dimension()));
+      throw base::InputError(
+          fmt::format("Object '{}' is {}-dimensional and object '{}' is {}-dimensional: "
+                      "one case holds either solids or plane bodies.",
+                      first.name(), first.mesh().dimension(), body->name(), body->mesh().dimension()));
 }
 
 }  // namespace

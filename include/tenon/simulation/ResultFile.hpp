@@ -46,7 +46,7 @@ class ResultFile {
     std::size_t index;  // in the mesh
     std::string type;
     io::RowOrder order;
-    io::XdmfGrid grid;  // without fields
+    io::XdmfGrid grid;                  // without fields
     std::vector<io::XdmfField> fields;  // of the present step
   };
   struct Object {

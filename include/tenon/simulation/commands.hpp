@@ -9,9 +9,9 @@ namespace tenon::simulation {
 
 struct RunOptions {
   std::string case_file;
-  std::string output;        ///< stem of the results; empty: what the case says
-  std::string summary_file;  ///< JSON summary; empty: none
-  bool allow_unused = false; ///< accept PETSc options that nothing used
+  std::string output;                    ///< stem of the results; empty: what the case says
+  std::string summary_file;              ///< JSON summary; empty: none
+  bool allow_unused = false;             ///< accept PETSc options that nothing used
   std::vector<std::string> petsc_words;  ///< PETSc's part of the command line
 };
 

@@ -1,0 +1,23 @@
+#pragma once
+#include "tenon/constraint/registry.hpp"
+#include "tenon/force/registry.hpp"
+#include "tenon/mass/registry.hpp"
+#include "tenon/solver/Preset.hpp"
+
+namespace tenon::simulation {
+
+/// Every type a case may name. A program that has types of its own adds them before it reads a case:
+///   simulation::registries().forces.add<MyForce>("my-force", "what it does");
+struct Registries {
+  force::ForceRegistry forces{"force"};
+  force::MaterialRegistry& materials = force::materials();
+  mass::MassRegistry masses{"mass"};
+  constraint::ConditionRegistry conditions{"condition"};
+  constraint::ConstraintRegistry constraints{"constraint"};
+  solver::Presets presets;
+  std::vector<base::TypeInfo> analyses;
+};
+
+Registries& registries();
+
+}  // namespace tenon::simulation

@@ -1,0 +1,141 @@
+#include "tenon/simulation/build.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/base/Problems.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/base/suggest.hpp"
+#include "tenon/mesh/readMeshes.hpp"
+#include "tenon/simulation/registries.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using base::CaseNode;
+using base::Problems;
+using system::Body;
+
+/// What a case says of one object, before its mesh is read.
+struct ObjectBlock {
+  std::string name;
+  CaseNode node;
+  mesh::MeshSource source;
+};
+
+std::vector<CaseNode> listOf(const CaseNode& node, const std::string& key) {
+  return node.has(key) ? node[key].items() : std::vector<CaseNode>{};
+}
+
+void checkTopKeys(const CaseNode& root) {
+  root.allowKeys({"title", "output", "objects", "constraints", "analysis", "solver", "petsc"});
+  if (!root.has("analysis")) return;
+  const CaseNode analysis = root["analysis"];
+  analysis.allowKeys({"type"});
+  std::vector<std::string> names;
+  for (const auto& type : registries().analyses) names.push_back(type.name);
+  const CaseNode type = analysis["type"];
+  if (!base::contains(names, type.text()))
+    type.fail(fmt::format("there is no analysis '{}'{}", type.text(), base::didYouMean(type.text(), names)));
+}
+
+ObjectBlock readObjectBlock(const CaseFile& file, const std::string& name, const CaseNode& node) {
+  if (name.find('/') != std::string::npos || name.empty()) node.fail("an object's name must not be empty or hold a '/'.");
+  node.allowKeys({"mesh", "cells", "forces", "masses", "conditions"});
+  ObjectBlock object{name, node, {file.resolve(node["mesh"].text()), {}}};
+  if (node.has("cells")) base::readValue(node["cells"], object.source.cells);
+  return object;
+}
+
+std::vector<ObjectBlock> readObjectBlocks(const CaseFile& file, Problems& problems) {
+  std::vector<ObjectBlock> objects;
+  problems.attempt([&] {
+    const CaseNode all = file.root["objects"];
+    if (all.keys().empty()) all.fail("there is no object.");
+    for (const auto& name : all.keys())
+      problems.attempt([&] { objects.push_back(readObjectBlock(file, name, all[name])); });
+  });
+  return objects;
+}
+
+/// Makes all entries of one list of an object; each entry's problems are kept apart.
+template <class Product, class Registry>
+void makeAll(const ObjectBlock& object, const std::string& key, const Registry& registry, const Body& body,
+             std::vector<std::unique_ptr<Product>>& products, Problems& problems) {
+  problems.attempt([&] {
+    for (const CaseNode& entry : listOf(object.node, key))
+      problems.attempt([&] {
+        try {
+          products.push_back(registry.make(entry, body.domain()));
+        } catch (const base::InputError& error) {
+          // Whoever finds a wrong group knows no line of the case: the entry does.
+          const std::string sentence = error.what();
+          if (sentence.find(entry.where().substr(0, entry.where().rfind(':'))) != std::string::npos) throw;
+          entry.fail(sentence);
+        }
+      });
+  });
+}
+
+void makeContributors(const ObjectBlock& object, Body& body, Problems& problems) {
+  const Registries& all = registries();
+  makeAll(object, "forces", all.forces, body, body.forces, problems);
+  makeAll(object, "masses", all.masses, body, body.masses, problems);
+  makeAll(object, "conditions", all.conditions, body, body.conditions, problems);
+}
+
+constraint::FindDomain domainFinder(const std::vector<std::unique_ptr<Body>>& bodies) {
+  return [&bodies](const std::string& name) -> const fem::Domain& {
+    std::vector<std::string> names;
+    for (const auto& body : bodies) {
+      if (body->name() == name) return body->domain();
+      names.push_back(body->name());
+    }
+    throw base::InputError(fmt::format("There is no object '{}'{}", name, base::didYouMean(name, names)));
+  };
+}
+
+std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseNode& root,
+                                                                     const std::vector<std::unique_ptr<Body>>& bodies,
+                                                                     Problems& problems) {
+  std::vector<std::unique_ptr<constraint::Constraint>> constraints;
+  const auto find = domainFinder(bodies);
+  std::vector<std::string> names;
+  problems.attempt([&] {
+    for (const CaseNode& entry : listOf(root, "constraints"))
+      problems.attempt([&] {
+        constraints.push_back(registries().constraints.make(entry, find));
+        const std::string& name = constraints.back()->name();
+        if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
+        names.push_back(name);
+      });
+  });
+  return constraints;
+}
+
+}  // namespace
+
+std::unique_ptr<system::MechanicalSystem> build(const base::Communicator& comm, const CaseFile& file,
+                                                base::Phases& phases) {
+  Problems problems;
+  std::vector<ObjectBlock> objects;
+  std::vector<std::unique_ptr<Body>> bodies;
+  problems.attempt([&] { checkTopKeys(file.root); });
+  objects = readObjectBlocks(file, problems);
+  if (objects.empty()) base::collectively(comm, [&] { problems.throwIfAny(); });
+
+  std::vector<mesh::MeshSource> sources;
+  for (const auto& object : objects) sources.push_back(object.source);
+  problems.attempt([&] {
+    auto meshes = mesh::readMeshes(comm, sources, phases);
+    for (std::size_t i = 0; i < objects.size(); ++i)
+      bodies.push_back(std::make_unique<Body>(objects[i].name, std::move(meshes[i])));
+  });
+
+  const auto phase = phases.begin("set-up");
+  for (std::size_t i = 0; i < bodies.size(); ++i) makeContributors(objects[i], *bodies[i], problems);
+  auto constraints = makeConstraints(file.root, bodies, problems);
+  base::collectively(comm, [&] { problems.throwIfAny(); });
+  return std::make_unique<system::MechanicalSystem>(std::move(bodies), std::move(constraints));
+}
+
+}  // namespace tenon::simulation
