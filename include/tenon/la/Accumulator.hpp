@@ -6,6 +6,7 @@ namespace tenon::la {
 
 using base::Lane;
 using base::LocalIndex;
+using base::num_lanes;
 
 /// Connectivity of many elements of one kind: nodes[e * nodes_per_element + a], local node numbers of one state.
 /// The array has to outlive the matrices that were assembled from it; its address identifies it.

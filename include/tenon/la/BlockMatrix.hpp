@@ -1,0 +1,47 @@
+#pragma once
+#include <memory>
+
+#include "tenon/la/AijArrays.hpp"
+#include "tenon/la/BlockPattern.hpp"
+
+namespace tenon::la {
+
+/// The stored values of the rows this rank owns, as the assembly sees them. Block (r, k-th of its row) begins in scalar
+/// row b r at starts[b r] + b k; the b scalar rows of a block row are equally long and follow one another.
+struct StoredRows {
+  double* values = nullptr;
+  const PetscInt* starts = nullptr;
+};
+
+/// A square matrix over a combined layout whose pattern is known: AIJ with block size b, made in one pass.
+class BlockMatrix {
+ public:
+  /// Collective. All values zero.
+  BlockMatrix(const CombinedLayout& layout, BlockPattern pattern);
+
+  Mat get() const { return matrix_.get(); }
+  const BlockPattern& pattern() const { return pattern_; }
+  int block() const { return block_; }
+
+  /// Entries among owned columns, and among the others (no rows on one rank).
+  StoredRows diagonal() const { return {diagonal_->values.data(), diagonal_->starts.data()}; }
+  StoredRows offDiagonal() const { return {off_diagonal_->values.data(), off_diagonal_->starts.data()}; }
+
+  /// Sets every stored value to zero. Not collective.
+  void zero();
+
+  /// To be called after values were written into the stored rows: tells PETSc, whose products and preconditioners else
+  /// work with what they kept. Not collective, but on every rank.
+  void valuesChanged();
+
+  /// Bytes of this rank's entries (values, columns, row starts).
+  std::size_t bytes() const { return diagonal_->bytes() + off_diagonal_->bytes(); }
+
+ private:
+  int block_;
+  BlockPattern pattern_;
+  std::shared_ptr<AijArrays> diagonal_, off_diagonal_;
+  Matrix matrix_;
+};
+
+}  // namespace tenon::la

@@ -1,0 +1,40 @@
+#pragma once
+#include <vector>
+
+#include "tenon/la/BlockMatrix.hpp"
+#include "tenon/la/FactoredAccumulator.hpp"
+
+namespace tenon::la {
+
+/// The general path, for one ordered pair of states: MatSetValuesBlocked() into a matrix whose pattern is allocated.
+/// Searches each block's place at each call: an order of magnitude slower than slots, and bound to nothing recorded.
+class InsertionAccumulator : public FactoredAccumulator {
+ public:
+  /// Layout and matrix have to outlive this.
+  InsertionAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state,
+                       BlockMatrix& matrix);
+
+  void begin() override {}
+  void end() override {}
+  bool needsValues() const override { return true; }
+  void addBlock(LocalIndex row_node, LocalIndex column_node, const double* block) override;
+  void beginElements(const ElementTable& table, ElementSymmetry symmetry) override;
+  void addElements(LocalIndex first, int count, const Lane* matrix) override;
+
+ private:
+  void insert(const LocalIndex* nodes, int num_nodes);
+  GlobalIndex globalOf(std::size_t state, LocalIndex node) const {
+    return layout_->layout().global(layout_->local(state, node));
+  }
+
+  const CombinedLayout* layout_;
+  std::size_t row_state_, column_state_;
+  LocalIndex num_owned_rows_;
+  BlockMatrix* matrix_;
+  ElementTable table_;
+  ElementSymmetry symmetry_ = ElementSymmetry::general;
+  std::vector<GlobalIndex> rows_, columns_;
+  std::vector<double> values_;
+};
+
+}  // namespace tenon::la

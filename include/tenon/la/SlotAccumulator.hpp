@@ -1,0 +1,62 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "tenon/la/Accumulator.hpp"
+#include "tenon/la/BlockMatrix.hpp"
+#include "tenon/la/FactoredAccumulator.hpp"
+
+namespace tenon::la {
+
+/// Writes straight into the stored values of a matrix, for one ordered pair of states: a *slot* says for every pair of
+/// nodes of every element where its block lies in its row, so that nothing is searched.
+///
+/// Slots are found at a table's first delivery and serve all later ones, in whatever order tables come. Single blocks
+/// remember the order of calls; a call out of order is searched. A block outside the pattern, and a table whose
+/// connectivity changed under its address, are errors that say which.
+class SlotAccumulator : public FactoredAccumulator {
+ public:
+  /// Layout and matrix have to outlive this.
+  SlotAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state, BlockMatrix& matrix);
+  ~SlotAccumulator() override;
+
+  /// Before each assembly: forgets how far the last one came, keeps the slots.
+  void begin() override;
+  /// After each assembly: InternalError when a table was not delivered to its end.
+  void end() override;
+
+  bool needsValues() const override { return true; }
+  void addBlock(LocalIndex row_node, LocalIndex column_node, const double* block) override;
+  void beginElements(const ElementTable& table, ElementSymmetry symmetry) override;
+  void addElements(LocalIndex first, int count, const Lane* matrix) override;
+
+  /// Bytes that the slots take on this rank.
+  std::size_t bytes() const;
+
+ private:
+  class Scatter;
+  template <int block, class Slot>
+  class ScatterOf;
+  struct SingleBlock {
+    LocalIndex row_node, column_node;
+    std::int64_t first_entry;  ///< in the values; -1 - entry when among off-diagonal columns
+  };
+
+  std::unique_ptr<Scatter> makeScatter(const ElementTable& table) const;
+  SingleBlock findBlock(LocalIndex row_node, LocalIndex column_node) const;
+  void checkComplete() const;
+
+  const CombinedLayout* layout_;
+  std::size_t row_state_, column_state_;
+  LocalIndex num_owned_rows_;
+  BlockMatrix* matrix_;
+  std::vector<std::unique_ptr<Scatter>> scatters_;
+  Scatter* current_ = nullptr;
+  ElementSymmetry symmetry_ = ElementSymmetry::general;
+  LocalIndex next_element_ = 0;
+  std::vector<SingleBlock> blocks_;
+  std::size_t next_block_ = 0;
+};
+
+}  // namespace tenon::la

@@ -1,0 +1,33 @@
+#include "tenon/la/PatternRecorder.hpp"
+
+#include <algorithm>
+
+namespace tenon::la {
+
+PatternRecorder::PatternRecorder(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state,
+                                 RecordedBlocks& recorded)
+    : layout_(&layout),
+      row_state_(row_state),
+      column_state_(column_state),
+      num_owned_rows_(layout.states()[row_state]->layout().numOwned()),
+      recorded_(&recorded) {}
+
+void PatternRecorder::addBlock(LocalIndex row_node, LocalIndex column_node, const double*) {
+  if (row_node >= num_owned_rows_) return;
+  recorded_->pairs.push_back({layout_->local(row_state_, row_node), layout_->local(column_state_, column_node)});
+}
+
+void PatternRecorder::beginElements(const ElementTable& table, ElementSymmetry) {
+  const auto known = [&](const RecordedBlocks::Table& other) {
+    return other.row_state == row_state_ && other.column_state == column_state_ &&
+           other.elements.nodes == table.nodes && other.elements.num_elements == table.num_elements &&
+           other.elements.nodes_per_element == table.nodes_per_element;
+  };
+  const auto& tables = recorded_->tables;
+  if (std::none_of(tables.begin(), tables.end(), known))
+    recorded_->tables.push_back({row_state_, column_state_, table});
+}
+
+void PatternRecorder::addElements(LocalIndex, int, const Lane*) {}
+
+}  // namespace tenon::la

@@ -1,0 +1,222 @@
+#include "tenon/la/SlotAccumulator.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "scatter.hpp"
+
+namespace tenon::la {
+namespace {
+
+// Tells a changed connectivity from the one whose slots are known; a few per cent of nothing, as it streams.
+std::uint32_t checksum(const ElementTable& table) {
+  const auto size = static_cast<std::size_t>(table.num_elements) * static_cast<std::size_t>(table.nodes_per_element);
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i < size; ++i)
+    sum += (static_cast<std::uint32_t>(table.nodes[i]) + 1U) * (2654435769U * static_cast<std::uint32_t>(i) | 1U);
+  return sum;
+}
+
+std::string describe(const ElementTable& table) {
+  return fmt::format("{} elements of {} nodes", table.num_elements, table.nodes_per_element);
+}
+
+}  // namespace
+
+/// The slots of one element table.
+class SlotAccumulator::Scatter {
+ public:
+  explicit Scatter(const ElementTable& table) : table_(table), checksum_(checksum(table)) {}
+  virtual ~Scatter() = default;
+  virtual void add(LocalIndex first, int count, double factor, ElementSymmetry symmetry, const Lane* matrix) const = 0;
+  virtual std::size_t bytes() const = 0;
+
+  const ElementTable& table() const { return table_; }
+  bool servesAddressOf(const ElementTable& other) const {
+    return table_.nodes == other.nodes && table_.nodes_per_element == other.nodes_per_element;
+  }
+  bool isUnchangedIn(const ElementTable& other) const {
+    return table_.num_elements == other.num_elements && checksum(other) == checksum_;
+  }
+
+ private:
+  ElementTable table_;
+  std::uint32_t checksum_;
+};
+
+template <int block, class Slot>
+class SlotAccumulator::ScatterOf : public Scatter {
+ public:
+  ScatterOf(const ElementTable& table, const SlotAccumulator& owner) : Scatter(table) {
+    target_.first_row = owner.layout_->firstOwned(owner.row_state_);
+    target_.num_rows = owner.num_owned_rows_;
+    target_.diagonal = owner.matrix_->diagonal();
+    target_.off_diagonal = owner.matrix_->offDiagonal();
+    split_ = owner.layout_->comm().size() > 1;
+    const auto n = static_cast<std::size_t>(table.nodes_per_element);
+    const auto batches = (static_cast<std::size_t>(table.num_elements) + num_lanes - 1) / num_lanes;
+    slots_.assign(batches * n * n * num_lanes, 0);
+    for (LocalIndex e = 0; e < table.num_elements; ++e) findSlots(e, owner);
+  }
+
+  void add(LocalIndex first, int count, double factor, ElementSymmetry symmetry, const Lane* matrix) const override {
+    const int n = table().nodes_per_element;
+    const scatter::Batch<Slot> batch{table().nodes + static_cast<std::ptrdiff_t>(first) * n,
+                                     slots_.data() + static_cast<std::ptrdiff_t>(first) * n * n, n, count};
+    const bool symmetric = symmetry == ElementSymmetry::symmetric;
+    if (split_ && symmetric) scatter::addBatch<block, true, true>(target_, batch, factor, matrix);
+    if (split_ && !symmetric) scatter::addBatch<block, true, false>(target_, batch, factor, matrix);
+    if (!split_ && symmetric) scatter::addBatch<block, false, true>(target_, batch, factor, matrix);
+    if (!split_ && !symmetric) scatter::addBatch<block, false, false>(target_, batch, factor, matrix);
+  }
+
+  std::size_t bytes() const override { return slots_.size() * sizeof(Slot); }
+
+ private:
+  void findSlots(LocalIndex element, const SlotAccumulator& owner) {
+    const int n = table().nodes_per_element;
+    const LocalIndex* nodes = table().nodes + static_cast<std::ptrdiff_t>(element) * n;
+    Slot* const of_batch = slots_.data() + static_cast<std::ptrdiff_t>(element / num_lanes) * num_lanes * n * n;
+    const BlockPattern& pattern = owner.matrix_->pattern();
+    for (int a = 0; a < n; ++a) {
+      if (nodes[a] >= owner.num_owned_rows_) continue;
+      const LocalIndex row = owner.layout_->local(owner.row_state_, nodes[a]);
+      const LocalIndex num_diagonal = pattern.numDiagonal(row);
+      for (int b = 0; b < n; ++b) {
+        const LocalIndex place = pattern.find(row, pattern.key(owner.layout_->local(owner.column_state_, nodes[b])));
+        if (place < 0) throw outsidePattern(element, owner);
+        const auto slot = place < num_diagonal
+                              ? static_cast<Slot>(place)
+                              : static_cast<Slot>((place - num_diagonal) | scatter::off_diagonal_flag<Slot>);
+        of_batch[(a * n + b) * num_lanes + element % num_lanes] = slot;
+      }
+    }
+  }
+
+  base::InternalError outsidePattern(LocalIndex element, const SlotAccumulator& owner) const {
+    return base::InternalError(fmt::format(
+        "Element {} of a table of {}, delivered to the matrix of \"{}\" by \"{}\", is not in the recorded pattern.",
+        element, describe(table()), owner.layout_->states()[owner.row_state_]->name(),
+        owner.layout_->states()[owner.column_state_]->name()));
+  }
+
+  scatter::Target target_;
+  bool split_;
+  std::vector<Slot> slots_;  // [batches][nodes][nodes][num_lanes]
+};
+
+SlotAccumulator::SlotAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state,
+                                 BlockMatrix& matrix)
+    : layout_(&layout),
+      row_state_(row_state),
+      column_state_(column_state),
+      num_owned_rows_(layout.states()[row_state]->layout().numOwned()),
+      matrix_(&matrix) {}
+
+SlotAccumulator::~SlotAccumulator() = default;
+
+std::unique_ptr<SlotAccumulator::Scatter> SlotAccumulator::makeScatter(const ElementTable& table) const {
+  const LocalIndex longest = matrix_->pattern().longestRow();
+  const bool narrow = longest <= std::numeric_limits<std::int8_t>::max();
+  base::ensure(longest <= std::numeric_limits<std::int16_t>::max(), "A node has more than 32767 neighbours.");
+  switch (layout_->block()) {
+    case 1:
+      if (narrow) return std::make_unique<ScatterOf<1, std::uint8_t>>(table, *this);
+      return std::make_unique<ScatterOf<1, std::uint16_t>>(table, *this);
+    case 2:
+      if (narrow) return std::make_unique<ScatterOf<2, std::uint8_t>>(table, *this);
+      return std::make_unique<ScatterOf<2, std::uint16_t>>(table, *this);
+    case 3:
+      if (narrow) return std::make_unique<ScatterOf<3, std::uint8_t>>(table, *this);
+      return std::make_unique<ScatterOf<3, std::uint16_t>>(table, *this);
+    default:
+      throw base::InternalError(
+          fmt::format("Element matrices with {} unknowns per node have no slots.", layout_->block()));
+  }
+}
+
+void SlotAccumulator::begin() {
+  current_ = nullptr;
+  next_block_ = 0;
+}
+
+void SlotAccumulator::checkComplete() const {
+  if (current_ == nullptr || next_element_ == current_->table().num_elements) return;
+  throw base::InternalError(fmt::format("A table of {} was delivered to the matrix up to element {} only.",
+                                        describe(current_->table()), next_element_));
+}
+
+void SlotAccumulator::end() {
+  checkComplete();
+  blocks_.resize(next_block_);
+}
+
+void SlotAccumulator::beginElements(const ElementTable& table, ElementSymmetry symmetry) {
+  checkComplete();
+  current_ = nullptr;
+  for (const auto& scatter : scatters_)
+    if (scatter->servesAddressOf(table)) current_ = scatter.get();
+  if (current_ == nullptr) {
+    base::ensure(layout_->states()[row_state_]->sharedLayout() == layout_->states()[column_state_]->sharedLayout(),
+                 "Element matrices need rows and columns of states that share their nodes.");
+    scatters_.push_back(makeScatter(table));
+    current_ = scatters_.back().get();
+  } else if (!current_->isUnchangedIn(table)) {
+    throw base::InternalError(
+        fmt::format("The connectivity of {}, delivered to the matrix of \"{}\", has changed since its slots were found "
+                    "for {}: record the pattern anew.",
+                    describe(table), layout_->states()[row_state_]->name(), describe(current_->table())));
+  }
+  symmetry_ = symmetry;
+  next_element_ = 0;
+}
+
+void SlotAccumulator::addElements(LocalIndex first, int count, const Lane* matrix) {
+  if (current_ == nullptr || first != next_element_ || first % num_lanes != 0 ||
+      first + count > current_->table().num_elements)
+    throw base::InternalError(fmt::format("Elements {} to {} were delivered to the matrix where element {} was due.",
+                                          first, first + count - 1, next_element_));
+  next_element_ += count;
+  current_->add(first, count, factor(), symmetry_, matrix);
+}
+
+SlotAccumulator::SingleBlock SlotAccumulator::findBlock(LocalIndex row_node, LocalIndex column_node) const {
+  const BlockPattern& pattern = matrix_->pattern();
+  const LocalIndex row = layout_->local(row_state_, row_node);
+  const LocalIndex place = pattern.find(row, pattern.key(layout_->local(column_state_, column_node)));
+  if (place < 0)
+    throw base::InternalError(fmt::format(
+        "The block of node {} of \"{}\" by node {} of \"{}\" (local numbers) is not in the recorded pattern.", row_node,
+        layout_->states()[row_state_]->name(), column_node, layout_->states()[column_state_]->name()));
+  const int b = layout_->block();
+  const LocalIndex num_diagonal = pattern.numDiagonal(row);
+  const bool off = place >= num_diagonal;
+  const StoredRows rows = off ? matrix_->offDiagonal() : matrix_->diagonal();
+  const std::int64_t entry =
+      rows.starts[static_cast<std::ptrdiff_t>(row) * b] + b * (off ? place - num_diagonal : place);
+  return {row_node, column_node, off ? -1 - entry : entry};
+}
+
+void SlotAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, const double* block) {
+  if (row_node >= num_owned_rows_) return;
+  if (next_block_ == blocks_.size()) blocks_.push_back(findBlock(row_node, column_node));
+  SingleBlock& where = blocks_[next_block_++];
+  if (where.row_node != row_node || where.column_node != column_node) where = findBlock(row_node, column_node);
+  const bool off = where.first_entry < 0;
+  const StoredRows rows = off ? matrix_->offDiagonal() : matrix_->diagonal();
+  const int b = layout_->block();
+  const PetscInt* start = rows.starts + static_cast<std::ptrdiff_t>(layout_->local(row_state_, row_node)) * b;
+  const std::ptrdiff_t length = start[1] - start[0];
+  double* to = rows.values + (off ? -1 - where.first_entry : where.first_entry);
+  for (int i = 0; i < b; ++i, to += length)
+    for (int j = 0; j < b; ++j) to[j] += factor() * block[i * b + j];
+}
+
+std::size_t SlotAccumulator::bytes() const {
+  std::size_t sum = blocks_.capacity() * sizeof(SingleBlock);
+  for (const auto& scatter : scatters_) sum += scatter->bytes();
+  return sum;
+}
+
+}  // namespace tenon::la
