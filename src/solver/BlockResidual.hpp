@@ -1,5 +1,5 @@
 #pragma once
-#include "handles.hpp"
+#include "tenon/la/handles.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 
 namespace tenon::solver {
@@ -22,8 +22,8 @@ class BlockResidual {
 
  private:
   SaddleSystem system_;
-  VecHandle r_u_, r_g_, work_u_, work_g_;
-  MatHandle G_squared_;
+  la::Vector r_u_, r_g_, work_u_, work_g_;
+  la::Matrix G_squared_;
   double relative_u_ = 0.0, relative_g_ = 0.0;
 };
 

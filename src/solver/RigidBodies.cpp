@@ -6,8 +6,8 @@
 #include <map>
 #include <numeric>
 
-#include "handles.hpp"
 #include "tenon/base/check.hpp"
+#include "tenon/la/handles.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -115,11 +115,11 @@ void addHeld(const std::vector<HeldState>& states, const base::Communicator& com
 }
 
 // R: rows are all unknowns, six columns for each body.
-MatHandle modeMatrix(const std::vector<HeldState>& states, const RigidBodies& found, Mat G) {
+la::Matrix modeMatrix(const std::vector<HeldState>& states, const RigidBodies& found, Mat G) {
   PetscInt num_rows = 0, row = 0;
   TENON_PETSC(MatGetLocalSize(G, nullptr, &num_rows));
   TENON_PETSC(MatGetOwnershipRangeColumn(G, &row, nullptr));
-  MatHandle R;
+  la::Matrix R;
   const auto num_columns = static_cast<PetscInt>(6 * found.bodies.size());
   TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(G)), num_rows, PETSC_DECIDE, PETSC_DETERMINE,
                            num_columns, 4, nullptr, 4, nullptr, R.put()));
@@ -244,8 +244,8 @@ RigidBodies RigidBodies::find(const std::vector<HeldState>& states) {
 std::vector<ModeCoupling> modeCouplings(const std::vector<HeldState>& states, const RigidBodies& bodies, Mat G) {
   std::vector<ModeCoupling> list;
   if (G == nullptr || bodies.bodies.empty()) return list;
-  const MatHandle R = modeMatrix(states, bodies, G);
-  MatHandle product;
+  const la::Matrix R = modeMatrix(states, bodies, G);
+  la::Matrix product;
   TENON_PETSC(MatMatMult(G, R.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRange(G, &first, &last));

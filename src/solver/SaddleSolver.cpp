@@ -63,9 +63,9 @@ struct SaddleSolver::Parts {
   base::Communicator comm;
   ScaledSystem scaled;
   BlockResidual residual;
-  MatHandle matrix;  // nest or one AIJ; with A alone it stays empty
-  KspHandle ksp;
-  VecHandle rhs, solution;
+  la::Matrix matrix;  // nest or one AIJ; with A alone it stays empty
+  la::LinearSolver ksp;
+  la::Vector rhs, solution;
   double rtol = 0.0, setup_seconds = 0.0;
 };
 
@@ -88,7 +88,7 @@ void SaddleSolver::Parts::formOperator() {
   if (!scaled.hasMultipliers()) return;
   matrix = scaled.nest();
   if (usesSplits()) return;
-  MatHandle single;
+  la::Matrix single;
   TENON_PETSC(MatConvert(matrix.get(), MATAIJ, MAT_INITIAL_MATRIX, single.put()));
   matrix = std::move(single);
   if (system.symmetric) TENON_PETSC(MatSetOption(matrix.get(), MAT_SYMMETRIC, PETSC_TRUE));
@@ -114,6 +114,7 @@ void SaddleSolver::Parts::setUp() {
   nameSplits();
   base::collectively(comm, [&] { configure(KSPSetFromOptions(ksp.get())); });
   base::collectively(comm, [&] { configure(KSPSetUp(ksp.get())); });
+  base::collectively(comm, [&] { configure(KSPSetUpOnBlocks(ksp.get())); });
   PetscReal tolerance = 0.0;
   TENON_PETSC(KSPGetTolerances(ksp.get(), &tolerance, nullptr, nullptr, nullptr));
   rtol = tolerance;

@@ -12,18 +12,18 @@ namespace {
 constexpr PetscInt longest_augmented_row = 500;
 
 // Sum over columns of G_ij^2 d_j for every row.
-VecHandle squaredRowSums(Mat G, Vec d) {
-  MatHandle squares;
+la::Vector squaredRowSums(Mat G, Vec d) {
+  la::Matrix squares;
   TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, squares.put()));
   squareEntries(squares.get());
-  VecHandle sums;
+  la::Vector sums;
   TENON_PETSC(MatCreateVecs(squares.get(), nullptr, sums.put()));
   TENON_PETSC(MatMult(squares.get(), d, sums.get()));
   return sums;
 }
 
-VecHandle inverseDiagonal(Mat A) {
-  VecHandle d;
+la::Vector inverseDiagonal(Mat A) {
+  la::Vector d;
   TENON_PETSC(MatCreateVecs(A, d.put(), nullptr));
   TENON_PETSC(MatGetDiagonal(A, d.get()));
   TENON_PETSC(VecAbs(d.get()));
@@ -31,8 +31,8 @@ VecHandle inverseDiagonal(Mat A) {
   return d;
 }
 
-VecHandle like(Vec other) {
-  VecHandle copy;
+la::Vector like(Vec other) {
+  la::Vector copy;
   TENON_PETSC(VecDuplicate(other, copy.put()));
   return copy;
 }
@@ -51,11 +51,11 @@ std::vector<bool> longRows(Mat G) {
 }
 
 // A diagonal matrix whose zeros are stored too: factorisations want every diagonal entry.
-MatHandle diagonalMatrix(Vec diagonal) {
+la::Matrix diagonalMatrix(Vec diagonal) {
   PetscInt local = 0, first = 0;
   TENON_PETSC(VecGetLocalSize(diagonal, &local));
   TENON_PETSC(VecGetOwnershipRange(diagonal, &first, nullptr));
-  MatHandle matrix;
+  la::Matrix matrix;
   TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(diagonal)), local, local, PETSC_DETERMINE,
                            PETSC_DETERMINE, 1, nullptr, 0, nullptr, matrix.put()));
   const ReadArray values(diagonal);
@@ -77,7 +77,7 @@ ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation)
 }
 
 void ScaledSystem::findScales() {
-  const VecHandle sums = squaredRowSums(given_.G, inverseDiagonal(given_.A).get());
+  const la::Vector sums = squaredRowSums(given_.G, inverseDiagonal(given_.A).get());
   scale_ = like(sums.get());
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
   const ReadArray sum(sums.get());
@@ -103,7 +103,7 @@ void ScaledSystem::formConstraintBlocks() {
 
   gamma_ = like(scale_.get());
   multiplier_scale_ = like(scale_.get());
-  const VecHandle compliance = like(scale_.get()), minus_C = like(scale_.get());
+  const la::Vector compliance = like(scale_.get()), minus_C = like(scale_.get());
   if (given_.C != nullptr) TENON_PETSC(MatGetDiagonal(given_.C, compliance.get()));
   const std::vector<bool> is_long = longRows(G_.get());
   {
@@ -122,7 +122,7 @@ void ScaledSystem::formConstraintBlocks() {
 }
 
 void ScaledSystem::augment() {
-  MatHandle weighted, product;
+  la::Matrix weighted, product;
   TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, weighted.put()));
   TENON_PETSC(MatDiagonalScale(weighted.get(), gamma_.get(), nullptr));
   TENON_PETSC(MatMatMult(G_transposed_.get(), weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
@@ -130,22 +130,22 @@ void ScaledSystem::augment() {
   TENON_PETSC(MatAXPY(augmented_.get(), 1.0, product.get(), DIFFERENT_NONZERO_PATTERN));
 }
 
-MatHandle ScaledSystem::nest() const {
+la::Matrix ScaledSystem::nest() const {
   Mat blocks[4] = {A(), G_transposed_.get(), G_.get(), minus_C_.get()};
-  MatHandle matrix;
+  la::Matrix matrix;
   TENON_PETSC(MatCreateNest(PetscObjectComm(reinterpret_cast<PetscObject>(given_.A)), 2, nullptr, 2, nullptr, blocks,
                             matrix.put()));
   return matrix;
 }
 
 void ScaledSystem::scale(Vec f, Vec g, Vec rhs) const {
-  const VecHandle scaled_f = like(f);
+  const la::Vector scaled_f = like(f);
   TENON_PETSC(VecCopy(f, scaled_f.get()));
-  VecHandle scaled_g;
+  la::Vector scaled_g;
   if (hasMultipliers()) {
     scaled_g = like(g);
     TENON_PETSC(VecPointwiseMult(scaled_g.get(), scale_.get(), g));
-    const VecHandle weighted = like(g);
+    const la::Vector weighted = like(g);
     TENON_PETSC(VecPointwiseMult(weighted.get(), gamma_.get(), scaled_g.get()));
     TENON_PETSC(MatMultAdd(G_transposed_.get(), weighted.get(), scaled_f.get(), scaled_f.get()));
   }
@@ -172,7 +172,7 @@ void describeToMultigrid(Mat A, const SaddleSystem& system) {
   if (system.rest == nullptr) return;
   PetscInt block = 1;
   TENON_PETSC(VecGetBlockSize(system.rest, &block));
-  NullSpaceHandle modes;
+  la::NullSpace modes;
   TENON_PETSC(MatNullSpaceCreateRigidBody(system.rest, modes.put()));
   TENON_PETSC(MatSetNearNullSpace(A, modes.get()));
 }

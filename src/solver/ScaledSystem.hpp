@@ -1,5 +1,5 @@
 #pragma once
-#include "handles.hpp"
+#include "tenon/la/handles.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 
 namespace tenon::solver {
@@ -19,7 +19,7 @@ class ScaledSystem {
   bool hasMultipliers() const { return G_.get() != nullptr; }
   Mat A() const { return augmented_ ? augmented_.get() : given_.A; }
   /// [A' G'^T; G' -C''] as a nest. Collective.
-  MatHandle nest() const;
+  la::Matrix nest() const;
   PetscInt numEmptyRows() const { return num_empty_rows_; }
 
   /// `rhs` = (f', g'), displacement first on every rank. Collective.
@@ -36,8 +36,8 @@ class ScaledSystem {
   double augmentation_;
   double kappa_ = 1.0;
   PetscInt num_empty_rows_ = 0;
-  MatHandle G_, G_transposed_, minus_C_, augmented_;
-  VecHandle scale_, gamma_, multiplier_scale_;  // s, Gamma, s / T
+  la::Matrix G_, G_transposed_, minus_C_, augmented_;
+  la::Vector scale_, gamma_, multiplier_scale_;  // s, Gamma, s / T
 };
 
 /// Rigid-body modes of the whole as the near-nullspace of A, the symmetry, and what else multigrid asks for.

@@ -23,7 +23,6 @@ void squareEntries(Mat matrix) {
   TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &diagonal, &off_diagonal, nullptr));
   squareSequential(diagonal);
   squareSequential(off_diagonal);
-  TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(matrix)));
 }
 
 }  // namespace tenon::solver

@@ -6,8 +6,8 @@
 
 namespace tenon::solver {
 
-/// Equilibrium f(u) + G^T lambda + r = 0, Phi(u) + C lambda = 0, with r the reactions of held unknowns. The displacement
-/// is in the states; arrays by body are local, [numLocal x block], and complete on owned nodes.
+/// Equilibrium f(u) + G^T lambda + r = 0, Phi(u) + C lambda = 0, with r the reactions of held unknowns. The
+/// displacement is in the states; arrays by body are local, [numLocal x block], and complete on owned nodes.
 struct StaticSolution {
   SolveStatistics statistics;
   std::vector<std::vector<double>> multipliers;  ///< by constraint, this rank's rows

@@ -1,0 +1,152 @@
+#include "tenon/solver/LinearStatics.hpp"
+
+#include <algorithm>
+
+#include "tenon/solver/freeMotions.hpp"
+
+namespace tenon::solver {
+namespace {
+
+using system::Body;
+using system::MechanicalSystem;
+
+constexpr system::Factors statics{0.0, -1.0};
+
+/// Local arrays of zeros, one per body.
+std::vector<std::vector<double>> zeros(const MechanicalSystem& mechanics) {
+  std::vector<std::vector<double>> arrays;
+  for (const auto& body : mechanics.bodies())
+    arrays.emplace_back(static_cast<std::size_t>(body->state().layout().numLocal() * body->state().block()), 0.0);
+  return arrays;
+}
+
+std::vector<std::vector<double>> byBody(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+                                        Vec vector) {
+  auto arrays = zeros(mechanics);
+  std::vector<gsl::span<double>> parts(arrays.begin(), arrays.end());
+  layout.scatter(vector, parts);
+  return arrays;
+}
+
+std::vector<la::ElementTable> solidCells(const mesh::Mesh& mesh) {
+  std::vector<la::ElementTable> tables;
+  for (const auto& block : mesh.blocks())
+    if (mesh::info(block.type).dimension == mesh.dimension())
+      tables.push_back({block.nodes.data(), mesh::info(block.type).num_nodes, block.numCells()});
+  return tables;
+}
+
+/// This rank's entries of a vector.
+std::vector<double> entriesOf(Vec vector) {
+  PetscInt count = 0;
+  const double* entries = nullptr;
+  TENON_PETSC(VecGetLocalSize(vector, &count));
+  TENON_PETSC(VecGetArrayRead(vector, &entries));
+  std::vector<double> copy(entries, entries + count);
+  TENON_PETSC(VecRestoreArrayRead(vector, &entries));
+  return copy;
+}
+
+void setEntries(Vec vector, const std::vector<double>& entries, double factor) {
+  double* target = nullptr;
+  TENON_PETSC(VecGetArray(vector, &target));
+  std::transform(entries.begin(), entries.end(), target, [factor](double entry) { return factor * entry; });
+  TENON_PETSC(VecRestoreArray(vector, &target));
+}
+
+}  // namespace
+
+LinearStatics::LinearStatics(MechanicalSystem& mechanics) : mechanics_(mechanics), assembled_(mechanics) {
+  mechanics_.imposeHeld();
+  if (mechanics_.hasMultipliers())
+    constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, assembled_.layout(), assembled_.held());
+}
+
+void LinearStatics::requireSupported() const {
+  std::vector<HeldState> states;
+  for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b) {
+    const Body& body = *mechanics_.bodies()[b];
+    const auto& held = mechanics_.held()[b];
+    states.push_back({&body.state(), solidCells(body.mesh()),
+                      [&held](LocalIndex node, int component) { return held.isHeld(node, component); }});
+  }
+  solver::requireSupported(states, constraints_ ? constraints_->full() : nullptr);
+}
+
+StaticSolution LinearStatics::solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases) {
+  la::Vector f, g, rest;
+  {
+    const auto phase = phases.begin("assemble");
+    assembled_.assemble(statics);
+    f = assembled_.residual();
+    rest = assembled_.restPositions();
+  }
+  const auto phase = phases.begin("solve");
+  SaddleSystem system;
+  system.A = assembled_.matrix().get();
+  system.rest = rest.get();
+  la::Vector step = assembled_.layout().makeVector(), mu;
+  if (constraints_) {
+    system.G = constraints_->free();
+    system.C = constraints_->compliance();
+    g = constraints_->makeVector();
+    mu = constraints_->makeVector();
+    setEntries(g.get(), mechanics_.violation(), -1.0);
+  }
+  solver_ = std::make_unique<SaddleSolver>(system, parameters, options);
+  const SolveStatistics statistics = solver_->solve(f.get(), g.get(), step.get(), mu.get());
+  move(step.get());
+  StaticSolution solution = describe(mu.get());
+  solution.statistics = statistics;
+  return solution;
+}
+
+void LinearStatics::move(Vec step) {
+  const auto steps = byBody(mechanics_, assembled_.layout(), step);
+  for (std::size_t b = 0; b < steps.size(); ++b) {
+    la::State& state = mechanics_.bodies()[b]->state();
+    const auto displacement = state.displacement();
+    for (std::size_t i = 0; i < steps[b].size(); ++i) displacement[i] += steps[b][i];
+    state.updateGhosts();
+  }
+}
+
+// The solver's mu is -lambda; the reaction on a held unknown is what forces and constraints leave over there.
+StaticSolution LinearStatics::describe(Vec mu) const {
+  StaticSolution solution;
+  solution.forces = mechanics_.forces();
+  auto left_over = solution.forces;
+  if (constraints_) {
+    const auto& starts = constraints_->starts();
+    const std::vector<double> entries = entriesOf(mu);
+    la::Vector lambda = constraints_->makeVector(), force = assembled_.layout().makeVector();
+    for (std::size_t c = 0; c + 1 < starts.size(); ++c) {
+      std::vector<double> only(entries.size(), 0.0);
+      for (auto r = static_cast<std::size_t>(starts[c]); r < static_cast<std::size_t>(starts[c + 1]); ++r)
+        only[r] = -entries[r];
+      setEntries(lambda.get(), only, 1.0);
+      TENON_PETSC(MatMultTranspose(constraints_->full(), lambda.get(), force.get()));
+      solution.multipliers.emplace_back(only.begin() + starts[c], only.begin() + starts[c + 1]);
+      solution.constraint_forces.push_back(byBody(mechanics_, assembled_.layout(), force.get()));
+      for (std::size_t b = 0; b < left_over.size(); ++b)
+        for (std::size_t i = 0; i < left_over[b].size(); ++i) left_over[b][i] += solution.constraint_forces[c][b][i];
+    }
+  }
+  solution.reactions = zeros(mechanics_);
+  for (std::size_t b = 0; b < left_over.size(); ++b) {
+    const auto& held = mechanics_.held()[b];
+    const int block = held.state().block();
+    for (LocalIndex node = 0; node < held.state().layout().numOwned(); ++node)
+      for (int i = 0; i < block; ++i) {
+        const auto at = static_cast<std::size_t>(node * block + i);
+        if (held.isHeld(node, i)) solution.reactions[b][at] = -left_over[b][at];
+      }
+  }
+  return solution;
+}
+
+std::vector<std::string> LinearStatics::knownOptions() const {
+  return solver_ ? solver_->knownOptions() : std::vector<std::string>{};
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,68 @@
+#pragma once
+#include <petscmat.h>
+
+#include <memory>
+#include <vector>
+
+#include "tenon/la/Layout.hpp"
+#include "tenon/la/State.hpp"
+#include "tenon/solver/SaddleSolver.hpp"
+#include "tenon/solver/freeMotions.hpp"
+
+namespace tenon::solver::testing {
+
+/// Two elastic unit cubes of hex8, one on the other, made by hand: cells_lower^3 and cells_upper^3 of them. Every node
+/// of the upper one's base is tied to the lower one's top face by three multipliers.
+struct TwoBlocksData {
+  int cells_lower = 2, cells_upper = 3;
+  double young = 1000.0, poisson = 0.3;
+  bool clamp_lower = true;  ///< hold all of z = 0
+  bool tie = true;
+  bool tie_only_z = false;
+  double load = 1.0;   ///< force on every node of the upper block, in -z and, a third of it, in x
+  double gap = 0.0;    ///< what the tie is to open, in z
+  int empty_rows = 0;  ///< multipliers on nothing
+  double compliance = 0.0;
+};
+
+class TwoBlocks {
+ public:
+  explicit TwoBlocks(const TwoBlocksData& data);
+  ~TwoBlocks();
+  TwoBlocks(const TwoBlocks&) = delete;
+  TwoBlocks& operator=(const TwoBlocks&) = delete;
+
+  SaddleSystem system() const;
+  std::vector<HeldState> states() const;
+  Mat G() const { return G_; }
+  Vec f() const { return f_; }
+  Vec g() const { return g_; }
+  Vec newDisplacement() const;
+  Vec newMultipliers() const;
+  /// Every component of a displacement, both blocks' nodes in their own numbering: the same on any number of ranks.
+  std::vector<double> gathered(Vec displacement) const;
+  PetscInt numUnknowns() const;
+
+ private:
+  struct Block {
+    int cells;
+    double base;
+    std::unique_ptr<la::State> state;
+    std::vector<LocalIndex> elements;  // local nodes, 8 each
+  };
+  void addBlock(int cells, double base, const char* name);
+  PetscInt column(int block, PetscInt node, int component) const;
+  bool isHeld(int block, PetscInt node) const;
+  void assembleStiffness();
+  void assembleTie();
+  void assembleRest();
+
+  TwoBlocksData data_;
+  base::Communicator comm_;
+  std::vector<Block> blocks_;
+  std::vector<PetscInt> first_row_;  // of every rank
+  Mat A_ = nullptr, G_ = nullptr, C_ = nullptr;
+  Vec f_ = nullptr, g_ = nullptr, rest_ = nullptr;
+};
+
+}  // namespace tenon::solver::testing
