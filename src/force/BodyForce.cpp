@@ -1,5 +1,6 @@
 #include "tenon/force/BodyForce.hpp"
 
+#include "tenon/fem/plane.hpp"
 #include "tenon/force/loads.hpp"
 
 namespace tenon::force {
@@ -15,8 +16,8 @@ BodyForce::BodyForce(Data data, const fem::Domain& domain)
       name_(domain.nameOf("body force", data_.group)),
       state_(domain.state),
       region_(domain, data_.group, domain.dimension(), name_) {
-  data_.thickness = thicknessIn(domain, data_.thickness, name_);
-  requireInPlane(domain, data_.density, name_);
+  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
+  fem::requireInPlane(domain, data_.density, name_);
 }
 
 void BodyForce::addForce(la::ForceVector& f) const {

@@ -1,5 +1,6 @@
 #include "tenon/force/Gravity.hpp"
 
+#include "tenon/fem/plane.hpp"
 #include "tenon/force/loads.hpp"
 
 namespace tenon::force {
@@ -16,8 +17,8 @@ Gravity::Gravity(Data data, const fem::Domain& domain)
       name_(domain.nameOf("gravity", data_.group)),
       state_(domain.state),
       region_(domain, data_.group, domain.dimension(), name_) {
-  data_.thickness = thicknessIn(domain, data_.thickness, name_);
-  requireInPlane(domain, data_.acceleration, name_);
+  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
+  fem::requireInPlane(domain, data_.acceleration, name_);
 }
 
 void Gravity::addForce(la::ForceVector& f) const {

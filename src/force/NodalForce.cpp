@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tenon/force/loads.hpp"
+#include "tenon/fem/plane.hpp"
 
 namespace tenon::force {
 
@@ -14,7 +14,7 @@ void NodalForce::declare(base::Parameters<Data>& p) {
 
 NodalForce::NodalForce(Data data, const fem::Domain& domain)
     : name_(domain.nameOf("nodal force", data.group)), state_(domain.state), force_(data.force) {
-  requireInPlane(domain, force_, name_);
+  fem::requireInPlane(domain, force_, name_);
   nodes_ = domain.mesh.nodesOf(domain.mesh.group(data.group));
   const auto& layout = domain.mesh.layout();
   const auto num_owned = std::count_if(nodes_.begin(), nodes_.end(), [&](auto node) { return layout.isOwned(node); });

@@ -1,6 +1,7 @@
 #include "tenon/force/Pressure.hpp"
 
 #include "tenon/fem/outward.hpp"
+#include "tenon/fem/plane.hpp"
 #include "tenon/force/loads.hpp"
 
 namespace tenon::force {
@@ -16,7 +17,7 @@ Pressure::Pressure(Data data, const fem::Domain& domain)
       name_(domain.nameOf("pressure", data_.group)),
       state_(domain.state),
       faces_(domain, data_.group, domain.dimension() - 1, name_) {
-  data_.thickness = thicknessIn(domain, data_.thickness, name_);
+  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
   outward_ = fem::outwardSigns(domain, faces_, name_);
 }
 

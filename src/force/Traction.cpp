@@ -1,5 +1,6 @@
 #include "tenon/force/Traction.hpp"
 
+#include "tenon/fem/plane.hpp"
 #include "tenon/force/loads.hpp"
 
 namespace tenon::force {
@@ -15,8 +16,8 @@ Traction::Traction(Data data, const fem::Domain& domain)
       name_(domain.nameOf("traction", data_.group)),
       state_(domain.state),
       faces_(domain, data_.group, domain.dimension() - 1, name_) {
-  data_.thickness = thicknessIn(domain, data_.thickness, name_);
-  requireInPlane(domain, data_.traction, name_);
+  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
+  fem::requireInPlane(domain, data_.traction, name_);
 }
 
 void Traction::addForce(la::ForceVector& f) const {

@@ -1,8 +1,5 @@
 #include "tenon/force/loads.hpp"
 
-#include <fmt/format.h>
-
-#include "tenon/base/Error.hpp"
 #include "tenon/fem/VolumeKernel.hpp"
 
 namespace tenon::force {
@@ -45,19 +42,6 @@ void addLoad(const fem::Region& region, const la::State& state, const LoadAtPoin
                         for (int i = 0; i < dim; ++i) nodal[i] += point.shape[a] * force[i];
                       }
                     });
-}
-
-double thicknessIn(const fem::Domain& domain, double thickness, const std::string& wanted_by) {
-  if (domain.dimension() == 3 && thickness != 1.0)
-    throw base::InputError(fmt::format("{}: a thickness ({}) is for plane problems, but {} is a solid.", wanted_by,
-                                       thickness, domain.object));
-  return thickness;
-}
-
-void requireInPlane(const fem::Domain& domain, const Vec3& vector, const std::string& wanted_by) {
-  if (domain.dimension() == 2 && vector[2] != 0.0)
-    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component has to be 0, but is {}.",
-                                       wanted_by, domain.object, vector[2]));
 }
 
 }  // namespace tenon::force

@@ -1,6 +1,6 @@
 #pragma once
+#include "tenon/fem/plane.hpp"
 #include "tenon/force/SolidForce.hpp"
-#include "tenon/force/loads.hpp"
 
 // Definitions of the members of SolidForce<Material>.
 namespace tenon::force {
@@ -28,7 +28,7 @@ SolidForce<Material>::SolidForce(Material material, const SolidOptions& options,
       state_(domain.state),
       region_(domain, options.group, domain.dimension(), name_) {
   if constexpr (detail::has_check<Material>) material_.check();
-  options_.thickness = thicknessIn(domain, options_.thickness, name_);
+  fem::requireThicknessInPlaneOnly(domain, options_.thickness, name_);
   if (domain.dimension() == 3 || options_.plane == fem::Plane::strain) return;
   static_cast<void>(Law<2>(material_, options_.plane));  // refuses plane stress of a material that is not linear
   const auto C = fem::differentiate<double>(material_, fem::Tensor<double>{});

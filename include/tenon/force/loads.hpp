@@ -20,10 +20,4 @@ using LoadAtPoint = std::function<Vec3(const fem::RegionPart& part, base::LocalI
 void addLoad(const fem::Region& region, const la::State& state, const LoadAtPoint& load, gsl::span<double> f,
              const std::function<int(mesh::CellType)>& degree = fem::massDegree);
 
-/// Plane problems have a thickness; in space it is 1. InputError where one is given in space.
-double thicknessIn(const fem::Domain& domain, double thickness, const std::string& wanted_by);
-
-/// InputError where a vector leaves the plane of a plane problem.
-void requireInPlane(const fem::Domain& domain, const Vec3& vector, const std::string& wanted_by);
-
 }  // namespace tenon::force

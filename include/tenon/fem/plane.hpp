@@ -1,0 +1,14 @@
+#pragma once
+#include "tenon/base/algebra.hpp"
+#include "tenon/fem/Domain.hpp"
+
+// What contributors of plane problems have to be told, and may not be told in space.
+namespace tenon::fem {
+
+/// InputError where a solid in space is given a thickness other than 1; the sentence begins with `wanted_by`.
+void requireThicknessInPlaneOnly(const Domain& domain, double thickness, const std::string& wanted_by);
+
+/// InputError where a vector leaves the plane of a plane problem.
+void requireInPlane(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by);
+
+}  // namespace tenon::fem

@@ -1,0 +1,31 @@
+#pragma once
+#include "tenon/mass/ConsistentMass.hpp"
+
+namespace tenon::mass {
+
+/// A diagonal mass, from the consistent one of each cell:
+///   cells of first order   row sums, m_a = integral of rho N_a dV
+///   cells of second order  the diagonal scaled to the cell's mass, m_a = m M_aa / sum of M_bb, because row sums would
+///                          be negative or zero at the vertices (Hinton, Rock & Zienkiewicz, Earthquake Eng. Struct.
+///                          Dyn. 4, 1976)
+class LumpedMass : public Mass {
+ public:
+  using Data = Density;
+  static void declare(base::Parameters<Data>& p) { Density::declare(p); }
+
+  LumpedMass(Data data, const fem::Domain& domain);
+  std::string name() const override { return name_; }
+  void addMass(la::MassMatrix& M) const override;
+  double total() const override;
+
+  /// Mass of each node, [local nodes]; complete on owned ones.
+  std::vector<double> nodalMasses() const;
+
+ private:
+  Data data_;
+  std::string name_;
+  const la::State& state_;
+  fem::Region region_;
+};
+
+}  // namespace tenon::mass

@@ -1,0 +1,21 @@
+#include "tenon/fem/plane.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/base/Error.hpp"
+
+namespace tenon::fem {
+
+void requireThicknessInPlaneOnly(const Domain& domain, double thickness, const std::string& wanted_by) {
+  if (domain.dimension() == 3 && thickness != 1.0)
+    throw base::InputError(fmt::format("{}: a thickness ({}) is for plane problems, but {} is a solid.", wanted_by,
+                                       thickness, domain.object));
+}
+
+void requireInPlane(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by) {
+  if (domain.dimension() == 2 && vector[2] != 0.0)
+    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component has to be 0, but is {}.",
+                                       wanted_by, domain.object, vector[2]));
+}
+
+}  // namespace tenon::fem

@@ -1,0 +1,34 @@
+#include "tenon/mass/ConsistentMass.hpp"
+
+#include "regionMass.hpp"
+#include "tenon/fem/plane.hpp"
+
+namespace tenon::mass {
+
+void Density::declare(base::Parameters<Density>& p) {
+  p.required("density", &Density::density, "mass/length^3", "mass per volume").positive();
+  p.optional("group", &Density::group, "", "group of volumes (faces in plane problems); default: the whole object");
+  p.optional("thickness", &Density::thickness, "length", "of a plane problem").positive();
+}
+
+ConsistentMass::ConsistentMass(Data data, const fem::Domain& domain)
+    : data_(std::move(data)),
+      name_(domain.nameOf("consistent mass", data_.group)),
+      state_(domain.state),
+      region_(domain, data_.group, domain.dimension(), name_) {
+  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
+}
+
+void ConsistentMass::addMass(la::MassMatrix& M) const {
+  la::Derivative on_state = M.on(state_);
+  forEachPart(region_, state_, data_.density * data_.thickness, [&](const fem::RegionPart& part, const auto& kernel) {
+    on_state.addElements(part.table(), state_.block(), la::ElementSymmetry::symmetric,
+                         [&](base::LocalIndex first, int, base::Lane* matrix) { kernel.mass(first, matrix); });
+  });
+}
+
+double ConsistentMass::total() const {
+  return ownedMass(region_, state_, data_.density * data_.thickness);
+}
+
+}  // namespace tenon::mass

@@ -1,0 +1,13 @@
+#include "tenon/mass/registry.hpp"
+
+#include "tenon/mass/ConsistentMass.hpp"
+#include "tenon/mass/LumpedMass.hpp"
+
+namespace tenon::mass {
+
+void registerMasses(MassRegistry& masses) {
+  masses.add<ConsistentMass>("consistent", "mass consistent with the shape functions");
+  masses.add<LumpedMass>("lumped", "diagonal mass: row sums, or the scaled diagonal on cells of second order");
+}
+
+}  // namespace tenon::mass
