@@ -127,29 +127,37 @@ class Best {
   FacePoint best_;
 };
 
-/// The closest of the face's nodes and its middle, as a start.
-Vec2 start(const Face& face, const Vec3& point) {
-  Best best(face, point);
-  best.offer(fem::shapeOf(face.type) == Shape::triangle ? Vec2(1.0 / 3.0, 1.0 / 3.0) : Vec2(0.0, 0.0));
+/// Where Newton's method starts: the middle and the nodes of the reference cell, the one closest to the point first.
+std::vector<Vec2> starts(const Face& face, const Vec3& point) {
+  const bool triangle = fem::shapeOf(face.type) == Shape::triangle;
+  std::vector<Vec2> list{triangle ? Vec2(1.0 / 3.0, 1.0 / 3.0) : Vec2(0.0, 0.0)};
   for (int a = 0; a < fem::numNodes(face.type); ++a) {
     const double* xi = fem::nodeCoordinates(face.type, a);
-    best.offer(Vec2(xi[0], xi[1]));
+    list.emplace_back(xi[0], xi[1]);
   }
-  return best.xi();
+  const auto distance = [&](const Vec2& xi) { return (position(face, xi) - point).squaredNorm(); };
+  std::stable_sort(list.begin(), list.end(), [&](const Vec2& a, const Vec2& b) { return distance(a) < distance(b); });
+  return list;
 }
 
-void offerEdges(const Face& face, const Vec3& point, Best& best) {
+/// Near an edge the closest of three points on it is a good start; elsewhere each of them (`thorough`).
+void offerEdges(const Face& face, const Vec3& point, bool thorough, Best& best) {
   const std::vector<Vec2> corner = corners(face.type);
   for (std::size_t a = 0; a < corner.size(); ++a) {
     const Vec2 from = corner[a], to = corner[(a + 1) % corner.size()];
     const Subspace<1> edge{from, to - from};
-    double nearest = 0.0, distance = std::numeric_limits<double>::infinity();
-    for (const double t : {0.5, 0.0, 1.0}) {
-      const double there = (position(face, from + t * (to - from)) - point).norm();
-      if (there < distance) nearest = t, distance = there;
-    }
-    best.offer(minimise<1>(face, point, edge, Eigen::Matrix<double, 1, 1>(nearest)));
+    std::array<double, 3> samples{0.5, 0.0, 1.0};
+    const auto distance = [&](double t) { return (position(face, from + t * (to - from)) - point).squaredNorm(); };
+    std::stable_sort(samples.begin(), samples.end(), [&](double s, double t) { return distance(s) < distance(t); });
+    for (std::size_t k = 0; k < (thorough ? 3 : 1); ++k)
+      best.offer(minimise<1>(face, point, edge, Eigen::Matrix<double, 1, 1>(samples[k])));
   }
+}
+
+template <int k>
+void offerInterior(const Face& face, const Vec3& point, const Vec2& from, Best& best) {
+  const Subspace<k> all{Vec2::Zero(), base::Mat2::Identity().leftCols<k>()};
+  best.offer(minimise<k>(face, point, all, from.head<k>()));
 }
 
 }  // namespace
@@ -194,19 +202,21 @@ std::array<Vec3, 2> Face::box() const {
 }
 
 FacePoint closestPoint(const Face& face, const Vec3& point) {
+  constexpr double on_the_face = 1e-12, near_the_face = 0.1;  // in diameters
+  const bool line = fem::dimensionOf(face.type) == 1;
+  const double diameter = face.diameter();
   Best best(face, point);
-  const Vec2 from = start(face, point);
-  if (fem::dimensionOf(face.type) == 1) {
-    const Subspace<1> line{Vec2::Zero(), Vec2(1.0, 0.0)};
-    best.offer(minimise<1>(face, point, line, Eigen::Matrix<double, 1, 1>(from[0])));
-  } else {
-    const Subspace<2> plane{Vec2::Zero(), base::Mat2::Identity()};
-    best.offer(minimise<2>(face, point, plane, from));
-    constexpr double on_the_face = 1e-12;
-    if (best.point().distance <= on_the_face * face.diameter()) return best.point();
-    offerEdges(face, point, best);
-  }
   for (const Vec2& corner : corners(face.type)) best.offer(corner);
+  // A curved face may have several points where the distance has a minimum: then every start is tried, except where
+  // the first one led to a point so close that it is the right one.
+  bool thorough = false;
+  for (const Vec2& from : starts(face, point)) {
+    line ? offerInterior<1>(face, point, from, best) : offerInterior<2>(face, point, from, best);
+    if (best.point().distance <= on_the_face * diameter) return best.point();
+    thorough = fem::orderOf(face.type) == 2 && best.point().distance > near_the_face * diameter;
+    if (!thorough) break;
+  }
+  if (!line) offerEdges(face, point, thorough, best);
   return best.point();
 }
 

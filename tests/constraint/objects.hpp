@@ -1,0 +1,121 @@
+#pragma once
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tenon/constraint/Constraint.hpp"
+#include "tenon/constraint/Side.hpp"
+#include "tenon/fem/Domain.hpp"
+#include "tenon/mesh/generate.hpp"
+
+// Objects, motions and rows for the tests of this folder.
+namespace tenon::constraint::testing {
+
+using base::Communicator;
+using base::Vec3;
+using mesh::CellType;
+
+/// A mesh with its motion.
+struct Object {
+  std::string name;
+  mesh::Mesh mesh;
+  la::State state;
+  fem::Domain domain;
+
+  /// `block`: 0: as many components as the mesh has dimensions.
+  Object(std::string object, mesh::Mesh m, int block = 0)
+      : name(std::move(object)),
+        mesh(std::move(m)),
+        state(name, mesh.sharedLayout(), block > 0 ? block : mesh.dimension(),
+              restOf(mesh, block > 0 ? block : mesh.dimension())),
+        domain{mesh, state, name} {}
+  Object(const Object&) = delete;
+
+  Vec3 place(LocalIndex node) const {
+    return Eigen::Map<const Vec3>(mesh.points().data() + 3 * static_cast<std::size_t>(node));
+  }
+  void move(const std::function<Vec3(const Vec3&)>& motion) {
+    const auto block = static_cast<std::size_t>(state.block());
+    for (LocalIndex node = 0; node < mesh.layout().numLocal(); ++node) {
+      const Vec3 u = motion(place(node));
+      for (std::size_t c = 0; c < block; ++c)
+        state.displacement()[static_cast<std::size_t>(node) * block + c] = u[static_cast<Eigen::Index>(c)];
+    }
+  }
+
+ private:
+  static std::vector<double> restOf(const mesh::Mesh& m, int block) {
+    std::vector<double> rest;
+    for (LocalIndex node = 0; node < m.layout().numLocal(); ++node)
+      for (int c = 0; c < block; ++c) rest.push_back(m.points()[static_cast<std::size_t>(3 * node + c)]);
+    return rest;
+  }
+};
+
+inline FindDomain among(std::vector<const Object*> objects) {
+  return [objects](const std::string& name) -> const fem::Domain& {
+    for (const Object* object : objects)
+      if (object->name == name) return object->domain;
+    throw base::InputError("There is no object '" + name + "'.");
+  };
+}
+
+/// Cells dealt to the ranks as if by chance, but alike in every run.
+inline std::function<int(const mesh::Point&)> dealt(int ranks, int seed) {
+  return [ranks, seed](const mesh::Point& x) {
+    const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2] + seed) * 43758.5453;
+    return static_cast<int>((mixed - std::floor(mixed)) * ranks) % ranks;
+  };
+}
+inline std::function<int(const mesh::Point&)> allOn(int rank) {
+  return [rank](const mesh::Point&) { return rank; };
+}
+
+inline std::vector<double> violation(const Constraint& constraint) {
+  std::vector<double> phi(static_cast<std::size_t>(constraint.numRows()), 0.0);
+  constraint.addViolation(phi);
+  return phi;
+}
+
+/// Largest |Phi| over the ranks.
+inline double largestViolation(const Constraint& constraint, const Communicator& comm) {
+  double largest = 0.0;
+  for (const double value : violation(constraint)) largest = std::max(largest, std::abs(value));
+  return comm.max(largest);
+}
+
+inline long numAllRows(const Constraint& constraint, const Communicator& comm) {
+  return comm.sum(static_cast<long>(constraint.numRows()));
+}
+
+/// A coefficient of G without ranks: nodes by their positions in the mesh file.
+struct Coefficient {
+  long carrier;  // position of the node that carries the row
+  int row;       // among the node's rows
+  int object;
+  long node;
+  int component;
+  double value;
+
+  auto key() const { return std::make_tuple(carrier, row, object, node, component); }
+};
+
+/// The rows of all ranks on every rank, sorted. Each row has to have a carrier. Collective.
+std::vector<Coefficient> allRows(const Constraint& constraint, const std::vector<const Object*>& objects,
+                                 const Communicator& comm);
+
+/// Expects G to be the derivative of Phi, by central differences in every unknown. Collective.
+void expectJacobianIsDerivative(const Constraint& constraint, const std::vector<Object*>& objects,
+                                const Communicator& comm);
+
+/// Expects the message of the InputError that `work` throws on every rank to contain all the parts.
+void expectInputError(const std::function<void()>& work, const std::vector<std::string>& parts);
+
+/// Forces G^T lambda on the owned nodes of an object, [numOwned x block], lambda given on this rank's rows. Collective.
+std::vector<double> forces(const Constraint& constraint, const std::vector<double>& lambda, const Object& object);
+
+}  // namespace tenon::constraint::testing
