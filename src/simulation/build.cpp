@@ -39,7 +39,8 @@ void checkTopKeys(const CaseNode& root) {
 }
 
 ObjectBlock readObjectBlock(const CaseFile& file, const std::string& name, const CaseNode& node) {
-  if (name.find('/') != std::string::npos || name.empty()) node.fail("an object's name must not be empty or hold a '/'.");
+  if (name.find('/') != std::string::npos || name.empty())
+    node.fail("an object's name must not be empty or hold a '/'.");
   node.allowKeys({"mesh", "cells", "forces", "masses", "conditions"});
   ObjectBlock object{name, node, {file.resolve(node["mesh"].text()), {}}};
   if (node.has("cells")) base::readValue(node["cells"], object.source.cells);

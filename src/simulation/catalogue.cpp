@@ -15,7 +15,8 @@ std::vector<base::TypeInfo> elementTypes() {
     const auto& cell = mesh::info(static_cast<mesh::CellType>(t));
     types.push_back({cell.name,
                      fmt::format("{} nodes, {}, order {}, Gmsh type {}", cell.num_nodes,
-                                 std::vector<std::string>{"point", "line", "face", "solid"}[static_cast<std::size_t>(cell.dimension)],
+                                 std::vector<std::string>{"point", "line", "face",
+                                                          "solid"}[static_cast<std::size_t>(cell.dimension)],
                                  cell.order, cell.gmsh_type),
                      {}});
   }
@@ -24,14 +25,15 @@ std::vector<base::TypeInfo> elementTypes() {
 
 std::vector<Kind> makeCatalogue() {
   const Registries& all = registries();
-  return {{"force", "what pulls on a body, and its internal forces (objects.<name>.forces)", all.forces.types()},
-          {"material", "what a solid is made of (material: of an elastic force)", all.materials.types()},
-          {"mass", "inertia of a body (objects.<name>.masses)", all.masses.types()},
-          {"condition", "held displacements, taken out of the system (objects.<name>.conditions)", all.conditions.types()},
-          {"constraint", "conditions by multipliers, between any bodies (constraints)", all.constraints.types()},
-          {"element", "cell types that meshes may have", elementTypes()},
-          {"preset", "named lists of PETSc options (solver.preset)", all.presets.types()},
-          {"analysis", "what is computed (analysis.type)", all.analyses}};
+  return {
+      {"force", "what pulls on a body, and its internal forces (objects.<name>.forces)", all.forces.types()},
+      {"material", "what a solid is made of (material: of an elastic force)", all.materials.types()},
+      {"mass", "inertia of a body (objects.<name>.masses)", all.masses.types()},
+      {"condition", "held displacements, taken out of the system (objects.<name>.conditions)", all.conditions.types()},
+      {"constraint", "conditions by multipliers, between any bodies (constraints)", all.constraints.types()},
+      {"element", "cell types that meshes may have", elementTypes()},
+      {"preset", "named lists of PETSc options (solver.preset)", all.presets.types()},
+      {"analysis", "what is computed (analysis.type)", all.analyses}};
 }
 
 std::string linesOf(const base::TypeInfo& type) {
@@ -39,7 +41,8 @@ std::string linesOf(const base::TypeInfo& type) {
   for (const auto& parameter : type.parameters) {
     const std::string value = parameter.required ? "required" : "default " + parameter.default_value;
     const std::string unit = parameter.unit.empty() ? "" : fmt::format(" [{}]", parameter.unit);
-    text += fmt::format("  {:<16} {}{}\n  {:<16} {}, {}\n", parameter.name, parameter.help, unit, "", parameter.type, value);
+    text += fmt::format("  {:<16} {}{}\n  {:<16} {}, {}\n", parameter.name, parameter.help, unit, "", parameter.type,
+                        value);
   }
   if (type.parameters.empty()) text += "  no parameters\n";
   return text;
@@ -69,7 +72,8 @@ std::string catalogueText(const std::string& name) {
       if (name == type.name) text += fmt::format("{} ", kind.name) + linesOf(type);
     }
   }
-  if (text.empty()) throw base::InputError(fmt::format("There is no kind and no type '{}'{}", name, base::didYouMean(name, names)));
+  if (text.empty())
+    throw base::InputError(fmt::format("There is no kind and no type '{}'{}", name, base::didYouMean(name, names)));
   if (name.empty()) text += "`tenon list <type>` shows the parameters of a type.\n";
   return text;
 }

@@ -17,11 +17,13 @@ std::vector<double> owned(const Body& body, gsl::span<const double> local, int c
 }
 
 /// The owned cells of each block, out of owned and ghost ones.
-std::vector<std::vector<double>> ownedCells(const Body& body, const std::vector<std::vector<double>>& cells, int columns) {
+std::vector<std::vector<double>> ownedCells(const Body& body, const std::vector<std::vector<double>>& cells,
+                                            int columns) {
   std::vector<std::vector<double>> part(cells.size());
   for (std::size_t b = 0; b < cells.size(); ++b) {
     const auto count = static_cast<std::size_t>(body.mesh().blocks()[b].num_owned) * static_cast<std::size_t>(columns);
-    if (cells[b].size() >= count) part[b].assign(cells[b].begin(), cells[b].begin() + static_cast<std::ptrdiff_t>(count));
+    if (cells[b].size() >= count)
+      part[b].assign(cells[b].begin(), cells[b].begin() + static_cast<std::ptrdiff_t>(count));
   }
   return part;
 }
@@ -62,7 +64,8 @@ void writeMultipliers(const MechanicalSystem& system, const constraint::Constrai
   std::vector<double> field(static_cast<std::size_t>(body.mesh().layout().numOwned()) * width, 0.0);
   const auto nodes = constraint.carrierNodes();
   for (std::size_t k = 0; k < nodes.size(); ++k)
-    for (std::size_t i = 0; i < width; ++i) field[static_cast<std::size_t>(nodes[k]) * width + i] = multipliers[k * width + i];
+    for (std::size_t i = 0; i < width; ++i)
+      field[static_cast<std::size_t>(nodes[k]) * width + i] = multipliers[k * width + i];
   file.writeNodes(body.name(), "multiplier_" + constraint.name(), field, constraint.block());
 }
 
@@ -74,7 +77,8 @@ void writeResults(const MechanicalSystem& system, const solver::StaticSolution& 
   file.beginStep(0.0);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = *bodies[b];
-    file.writeNodes(body.name(), "displacement", owned(body, body.state().displacement(), system.block()), system.block());
+    file.writeNodes(body.name(), "displacement", owned(body, body.state().displacement(), system.block()),
+                    system.block());
     file.writeNodes(body.name(), "reaction", owned(body, solution.reactions[b], system.block()), system.block());
     writeStress(body, file);
     writePartition(body, file);

@@ -7,6 +7,7 @@
 
 namespace tenon::system {
 
+using base::GlobalIndex;
 using base::LocalIndex;
 
 /// The bodies and constraints of one problem, before any matrix: forces, held unknowns, violation of the constraints.

@@ -1,0 +1,38 @@
+#pragma once
+#include "tenon/base/Phases.hpp"
+#include "tenon/solver/StaticSolution.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/ConstraintJacobian.hpp"
+
+namespace tenon::solver {
+
+/// Equilibrium of linear bodies under constant loads: one Newton step from the given motion,
+///   [A  G^T] [ du  ]   [ f(u) ]
+///   [G  -C ] [-lam ] = [-Phi  ],   A = -df/du,
+/// with held displacements imposed first, so that f and Phi carry them.
+class LinearStatics {
+ public:
+  /// Collective. Imposes the held displacements and forms G. The system has to outlive this.
+  explicit LinearStatics(system::MechanicalSystem& mechanics);
+
+  /// Collective. InputError that names every motion that nothing holds.
+  void requireSupported() const;
+
+  /// Collective. Moves the bodies to equilibrium. Phases "assemble" and "solve". NotConvergedError when the solver
+  /// fails.
+  StaticSolution solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases);
+
+  /// Collective. PETSc options that the last solve() asked for, for "did you mean".
+  std::vector<std::string> knownOptions() const;
+
+ private:
+  void move(Vec step);
+  StaticSolution describe(Vec multipliers) const;
+
+  system::MechanicalSystem& mechanics_;
+  system::AssembledSystem assembled_;
+  std::unique_ptr<system::ConstraintJacobian> constraints_;
+  std::unique_ptr<SaddleSolver> solver_;
+};
+
+}  // namespace tenon::solver
