@@ -1,4 +1,6 @@
 #pragma once
+#include "tenon/base/Parameters.hpp"
+#include "tenon/base/Parameters.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/SolidKernel.hpp"
 #include "tenon/force/ForceField.hpp"
