@@ -1,0 +1,144 @@
+#!/usr/bin/python3
+"""Checks the shape of the sources: modules include only modules below them, PETSc stays where it belongs, files stay short.
+
+    scripts/check_includes.py                      one sentence per violation, exit code 1 if there are any
+    scripts/check_includes.py --compile <build>    also compiles every public header alone, with the flags of that build
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+# Lowest first. Modules on one line are siblings: they never include each other.
+LEVELS = [["base"], ["io"], ["la"], ["mesh"], ["fem"], ["force", "mass", "mapping", "constraint"], ["system"], ["solver"], ["simulation"]]
+LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
+PETSC_MODULES = {"la", "system", "solver"}     # PETSc's objects
+PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, stages: for base too
+MOST_LINES = 400
+SOURCES = {".cpp", ".hpp", ".h", ".py"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def sources(root):
+    """Every source of ours: (path, module or None where any module may be used)."""
+    for folder in ("include/tenon", "src"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in SOURCES:
+                parts = path.relative_to(root / folder).parts
+                yield path, parts[0] if len(parts) > 1 else None
+    for folder in ("apps", "tests", "scripts"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in SOURCES and "__pycache__" not in path.parts:
+                yield path, None
+
+
+def included_module(name):
+    """The module that <tenon/...> belongs to: tenon/la/Vector.hpp and tenon/la.hpp are of la."""
+    parts = name.split("/")
+    return Path(parts[1]).stem if len(parts) > 1 and parts[0] == "tenon" else None
+
+
+def include_fault(module, bracket, name, path):
+    """What is wrong with this include in a file of `module`, or None."""
+    used = included_module(name)
+    if used is not None:
+        if used not in LEVEL:
+            return f"includes {name}, which belongs to no module"
+        if used != module and LEVEL[used] == LEVEL[module]:
+            return f"of module '{module}' includes {name}: '{used}' is its sibling, and siblings never include each other"
+        if LEVEL[used] > LEVEL[module]:
+            return f"of module '{module}' includes {name}: '{used}' is above it, and includes point only downward"
+    elif bracket == '"' and not (path.parent / name).is_file():
+        return f'includes "{name}", which is not beside it; headers of tenon are included as "tenon/<module>/<header>"'
+    elif bracket == '"' and ".." in Path(name).parts:
+        return f'includes "{name}" through a parent folder; headers of tenon are included as "tenon/<module>/<header>"'
+    petsc = Path(name).name
+    if petsc.startswith("petsc") and module not in PETSC_MODULES and not (module == "base" and petsc in PETSC_BASICS):
+        return f"of module '{module}' includes {name}: PETSc is used in {', '.join(sorted(PETSC_MODULES))} only (base: {', '.join(sorted(PETSC_BASICS))})"
+    return None
+
+
+def faults(root):
+    """One sentence for each violation under `root`."""
+    for path, module in sources(root):
+        place = path.relative_to(root)
+        lines = path.read_text(encoding="utf-8").splitlines()
+        if len(lines) > MOST_LINES:
+            yield f"{place} has {len(lines)} lines; no file has more than {MOST_LINES}."
+        if module is None:
+            continue
+        if module not in LEVEL:
+            yield f"{place} belongs to '{module}', which is no module."
+            continue
+        for number, line in enumerate(lines, start=1):
+            match = INCLUDE.match(line)
+            fault = match and include_fault(module, match[1], match[2], path)
+            if fault:
+                yield f"{place}:{number} {fault}."
+
+
+def compile_flags(build):
+    """Include folders, definitions and the like of all of tenon's own sources, from the build's compile_commands.json."""
+    file = build / "compile_commands.json"
+    if not file.is_file():
+        sys.exit(f"scripts/check_includes.py: {file} is missing; configure with cmake first.")
+    flags, seen = [], set()
+    for entry in json.loads(file.read_text(encoding="utf-8")):
+        if f"{os.sep}src{os.sep}" not in entry["file"]:
+            continue
+        words = iter(shlex.split(entry["command"]))
+        for word in words:
+            if word == "-isystem":
+                word = f"-isystem{next(words)}"
+            if word.startswith(("-I", "-D", "-isystem", "-std", "-m", "-f")) and word not in seen:
+                seen.add(word)
+                flags.append(word)
+    return flags
+
+
+def compiles_alone(root, build, flags, header):
+    """None, or the first error of a file that holds nothing but this header. Through ccache, so quick the second time."""
+    name = header.relative_to(root / "include")
+    source = build / "headers" / name.with_suffix(".cpp")
+    source.parent.mkdir(parents=True, exist_ok=True)
+    text = f'#include "{name}"\n'
+    if not source.is_file() or source.read_text(encoding="utf-8") != text:
+        source.write_text(text, encoding="utf-8")
+    cache = ["ccache"] if any(os.access(Path(folder) / "ccache", os.X_OK) for folder in os.get_exec_path()) else []
+    command = [*cache, "g++", *flags, "-O0", "-c", str(source), "-o", str(source.with_suffix(".o"))]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    if result.returncode == 0:
+        return None
+    errors = [line for line in result.stderr.splitlines() if "error" in line] or [result.stderr.strip() or "the compiler failed"]
+    return f"include/{name} does not compile alone: {errors[0]}"
+
+
+def header_faults(root, build):
+    flags = compile_flags(build)
+    headers = sorted((root / "include" / "tenon").rglob("*.hpp"))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return [fault for fault in pool.map(lambda header: compiles_alone(root, build, flags, header), headers) if fault]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent, help="top of the sources")
+    parser.add_argument("--compile", type=Path, metavar="BUILD", help="compile every public header alone with the flags of this build folder")
+    options = parser.parse_args()
+    found = list(faults(options.root))
+    if options.compile:
+        found += header_faults(options.root, options.compile.resolve())
+    for fault in found:
+        print(fault)
+    if not found:
+        print("Includes point downward, PETSc stays in its modules, no file is too long" + (", every header compiles alone." if options.compile else "."))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

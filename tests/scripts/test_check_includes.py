@@ -1,0 +1,86 @@
+#!/usr/bin/python3
+"""Breaks each rule of scripts/check_includes.py once, in a tree of its own, and expects the sentence that says so."""
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "check_includes.py"
+
+
+class CheckIncludes(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name)
+        self.write("include/tenon/la/Vector.hpp", "#pragma once\n#include <petscvec.h>\n#include <vector>\n#include \"tenon/base/Error.hpp\"\n")
+        self.write("include/tenon/base/Error.hpp", "#pragma once\n#include <petscsys.h>\n")
+        self.write("src/la/Vector.cpp", "#include \"tenon/la/Vector.hpp\"\n#include \"parts.hpp\"\n")
+        self.write("src/la/parts.hpp", "#pragma once\n")
+
+    def write(self, name, text):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def check(self, *arguments):
+        result = subprocess.run([sys.executable, SCRIPT, "--root", self.root, *arguments], capture_output=True, text=True, check=False)
+        return result.returncode, result.stdout.splitlines()
+
+    def expect_fault(self, *words):
+        code, lines = self.check()
+        self.assertEqual(code, 1)
+        self.assertEqual(len(lines), 1, lines)
+        for word in words:
+            self.assertIn(word, lines[0])
+
+    def test_a_tree_in_order_passes(self):
+        self.assertEqual(self.check()[0], 0)
+
+    def test_upward_include(self):
+        self.write("src/la/Matrix.cpp", "\n  # include <tenon/mesh/Mesh.hpp>\n")
+        self.expect_fault("src/la/Matrix.cpp:2", "'mesh' is above it")
+
+    def test_upward_include_of_a_whole_module(self):
+        self.write("include/tenon/la/Matrix.hpp", '#include "tenon/system.hpp"\n')
+        self.expect_fault("include/tenon/la/Matrix.hpp:1", "'system' is above it")
+
+    def test_siblings(self):
+        self.write("src/force/Spring.cpp", '#include "tenon/mass/Mass.hpp"\n')
+        self.expect_fault("src/force/Spring.cpp:1", "'mass' is its sibling")
+
+    def test_petsc_outside_its_modules(self):
+        self.write("include/tenon/force/Spring.hpp", "#include <petscmat.h>\n")
+        self.expect_fault("include/tenon/force/Spring.hpp:1", "petscmat.h", "la, solver, system only")
+
+    def test_base_knows_no_petsc_object(self):
+        self.write("src/base/check.cpp", "#include <petscmat.h>\n")
+        self.expect_fault("src/base/check.cpp:1", "petscmat.h")
+
+    def test_way_round_through_a_parent_folder(self):
+        self.write("src/mesh/Mesh.cpp", '#include "../la/parts.hpp"\n')
+        self.expect_fault("src/mesh/Mesh.cpp:1", "parent folder")
+
+    def test_unknown_module(self):
+        self.write("src/helpers/all.cpp", "\n")
+        self.expect_fault("'helpers', which is no module")
+
+    def test_long_file(self):
+        self.write("apps/tenon/main.cpp", "\n" * 401)
+        self.expect_fault("apps/tenon/main.cpp has 401 lines")
+
+    def test_header_that_needs_another_first(self):
+        self.write("include/tenon/base/Error.hpp", "#pragma once\ninline std::string text() { return {}; }\n")
+        self.write("include/tenon/la/Vector.hpp", "#pragma once\n#include <string>\ninline std::string name() { return {}; }\n")
+        command = f"g++ -std=c++17 -I{self.root}/include -c src/la/Vector.cpp"
+        self.write("build/compile_commands.json", json.dumps([{"file": f"{self.root}/src/la/Vector.cpp", "command": command}]))
+        code, lines = self.check("--compile", self.root / "build")
+        self.assertEqual(code, 1)
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn("include/tenon/base/Error.hpp does not compile alone", lines[0])
+
+
+if __name__ == "__main__":
+    unittest.main()

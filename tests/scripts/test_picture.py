@@ -1,0 +1,125 @@
+#!/usr/bin/python3
+"""Draws a made-up result with scripts/picture.py and looks at the pixels; asks for what is not there and reads the message."""
+import struct
+import subprocess
+import tempfile
+import unittest
+import zlib
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "picture.py"
+# A bar of one hex20 along x, and a tet10 above it, in VTK's node order.
+HEX = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)], float) * (4, 1, 1)
+HEX_EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)]
+TET = np.array([(0, 0, 2), (2, 0, 2), (0, 2, 2), (0, 0, 4)], float)
+TET_EDGES = [(0, 1), (1, 2), (0, 2), (0, 3), (1, 3), (2, 3)]
+
+
+def quadratic(corners, edges):
+    return np.vstack([corners, [corners[list(edge)].mean(axis=0) for edge in edges]])
+
+
+def write_result(path):
+    with h5py.File(path, "w") as file:
+        for name, kind, points in (("bar", "hex20", quadratic(HEX, HEX_EDGES)), ("tip", "tet10", quadratic(TET, TET_EDGES))):
+            file[f"meshes/{name}/points"] = points
+            file[f"meshes/{name}/{kind}/cells"] = np.arange(len(points))[None, :]
+            file[f"steps/0000/{name}/von_mises"] = points[:, 0]
+            file[f"steps/0000/{name}/displacement"] = 0.01 * points
+            file[f"steps/0000/{name}/{kind}/partition"] = [0 if name == "bar" else 1]
+
+
+def pixels(path):
+    """A PNG of 8-bit RGB as [height, width, 3]: enough of the format for the files VTK writes."""
+    data = path.read_bytes()
+    place, width, height, packed = 8, 0, 0, b""
+    while place < len(data):
+        length, kind = struct.unpack(">I4s", data[place:place + 8])
+        chunk = data[place + 8:place + 8 + length]
+        if kind == b"IHDR":
+            width, height, depth, colours = struct.unpack(">IIBB", chunk[:10])
+            assert (depth, colours) == (8, 2)
+        elif kind == b"IDAT":
+            packed += chunk
+        place += 12 + length
+    rows = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, 1 + 3 * width)
+    image = np.zeros((height, width, 3), np.uint8)
+    above = np.zeros((width, 3), np.uint8)
+    for y, row in enumerate(rows):
+        above = image[y] = unfiltered(row[0], row[1:].reshape(width, 3), above)
+    return image
+
+
+def unfiltered(kind, line, above):
+    """Undoes PNG's filter 0 (none), 1 (left), 2 (up), 3 (average) or 4 (Paeth) on one row."""
+    if kind == 0:
+        return line.copy()
+    if kind == 1:
+        return np.cumsum(line, axis=0, dtype=np.uint8)
+    if kind == 2:
+        return line + above
+    result, left, corner = np.zeros_like(line), np.zeros(3, int), np.zeros(3, int)
+    for x, value in enumerate(line.astype(int)):
+        up = above[x].astype(int)
+        if kind == 3:
+            guess = (left + up) // 2
+        else:
+            estimate = left + up - corner
+            near_left, near_up, near_corner = abs(estimate - left), abs(estimate - up), abs(estimate - corner)
+            guess = np.where((near_left <= near_up) & (near_left <= near_corner), left, np.where(near_up <= near_corner, up, corner))
+        result[x] = left = (value + guess) % 256
+        corner = up
+    return result
+
+
+class Picture(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        write_result(self.folder / "result.h5")
+
+    def draw(self, *options, results="result.h5"):
+        return subprocess.run([SCRIPT, self.folder / results, "-o", self.folder / "picture.png", "--size", "400x250", *options],
+                              capture_output=True, text=True, check=False, timeout=120)
+
+    def test_shows_the_body_in_the_colours_of_the_field(self):
+        result = self.draw("--view", "right", "--field-unit", "MPa", "--mesh")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("von Mises stress [MPa], deformation", result.stdout)
+        image = pixels(self.folder / "picture.png").astype(int)
+        self.assertEqual(image.shape, (250, 400, 3))
+        inside = image[60:240, 20:340]  # right of it is the bar
+        blue = (inside[..., 2] > inside[..., 0] + 60).sum(axis=0)
+        red = (inside[..., 0] > inside[..., 2] + 60).sum(axis=0)
+        columns = np.arange(inside.shape[1])
+        self.assertGreater(blue.sum(), 500)
+        self.assertGreater(red.sum(), 500)
+        self.assertLess((blue * columns).sum() / blue.sum() + 50, (red * columns).sum() / red.sum())
+
+    def test_draws_a_field_of_cells_of_one_object(self):
+        result = self.draw("--field", "partition", "--object", "tip", "--warp", "0")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("partition, undeformed", result.stdout)
+
+    def test_names_the_fields_there_are(self):
+        result = self.draw("--field", "stres")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("There is no field 'stres'; there are: displacement, von_mises.", result.stderr)
+
+    def test_names_the_objects_there_are(self):
+        result = self.draw("--object", "bra")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("There is no object 'bra'; there are: bar, tip.", result.stderr)
+
+    def test_says_that_a_file_is_missing(self):
+        result = self.draw(results="no.h5")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("There is no file", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
