@@ -3,28 +3,158 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "bytes.hpp"
 #include "measure.hpp"
+#include "sizes.hpp"
+#include "tenon/constraint/registry.hpp"
+#include "tenon/force/registry.hpp"
+#include "tenon/la/MatrixAssembly.hpp"
 #include "tenon/mesh/generate.hpp"
+#include "tenon/solver/SaddleSolver.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::bench {
 namespace {
 
-mesh::Mesh cube(const base::Communicator& comm, const AssemblyOptions& options) {
-  const auto type = options.elem == "tet" ? mesh::CellType::tet4 : mesh::CellType::hex8;
-  return mesh::box(comm, type, {options.n, options.n, options.n});
-}
+using Json = nlohmann::ordered_json;
+
+const char* const elastic = "{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}";
+const char* const body_force = "{type: body-force, density: [0, 0, -1]}";
+const char* const clamp = "{type: fixed, group: xmin}";
+
+/// The reference problem phase by phase; each phase leaves its figures in the line.
+class AssemblyBench {
+ public:
+  AssemblyBench(const base::Communicator& comm, const AssemblyOptions& options) : comm_(comm), options_(options) {
+    line_ = {{"prog", "tenon"}, {"elem", options.elem}, {"n", options.n}, {"ranks", comm.size()}};
+    line_["insertion"] = options.insertion;
+    line_["rss_start_mb"] = peakMiB(comm);
+  }
+
+  Json run() {
+    line_["mesh_ms"] = milliseconds(comm_, [&] { makeSystem(); });
+    line_["peak_mesh_mb"] = peakMiB(comm_);
+    line_["pattern_ms"] = milliseconds(comm_, [&] { makePattern(); });
+    line_["first_ms"] = milliseconds(comm_, [&] { assemble(); });
+    std::vector<double> repeats;
+    for (int r = 0; r < options_.reps; ++r) repeats.push_back(milliseconds(comm_, [&] { assemble(); }));
+    line_["repeat_ms"] = median(repeats);
+    makeVectors();
+    line_["peak_asm_mb"] = peakMiB(comm_);
+    count();
+    if (options_.solves) solve();
+    line_["peak_mb"] = peakMiB(comm_);
+    return line_;
+  }
+
+ private:
+  void makeSystem() {
+    const auto type = options_.elem == "tet" ? mesh::CellType::tet4 : mesh::CellType::hex8;
+    auto body = std::make_unique<system::Body>("cube", mesh::box(comm_, type, {options_.n, options_.n, options_.n}));
+    force::ForceRegistry forces("force");
+    force::registerForces(forces);
+    for (const char* text : {elastic, body_force})
+      body->forces.push_back(forces.make(base::CaseNode::parse(text, "tenon-bench"), body->domain()));
+    constraint::ConditionRegistry conditions("condition");
+    constraint::registerConditions(conditions);
+    body->conditions.push_back(conditions.make(base::CaseNode::parse(clamp, "tenon-bench"), body->domain()));
+    std::vector<std::unique_ptr<system::Body>> bodies;
+    bodies.push_back(std::move(body));
+    system_ = std::make_unique<system::MechanicalSystem>(std::move(bodies),
+                                                         std::vector<std::unique_ptr<constraint::Constraint>>{});
+  }
+
+  const system::Body& body() const { return *system_->bodies().front(); }
+
+  /// Everything symbolic: numbering, pattern, the matrix, slots, entries of held unknowns.
+  void makePattern() {
+    const auto insertion = options_.insertion == "slots" ? la::Insertion::slots : la::Insertion::blocked;
+    layout_ = std::make_shared<la::CombinedLayout>(system_->states());
+    assembly_ = std::make_unique<la::MatrixAssembly>(layout_, insertion);
+    assembly_->record([this](const la::Contributions& to) { contribute(to); });
+    const la::State& state = body().state();
+    std::vector<char> held;
+    for (base::LocalIndex node = 0; node < state.layout().numLocal(); ++node)
+      for (int i = 0; i < state.block(); ++i) held.push_back(system_->held().front().isHeld(node, i) ? 1 : 0);
+    assembly_->hold(held);
+  }
+
+  void contribute(const la::Contributions& to) const {
+    la::StiffnessMatrix K = to.stiffness(-1.0);
+    for (const auto& force : body().forces) force->addStiffness(K);
+  }
+
+  void assemble() {
+    assembly_->assemble([this](const la::Contributions& to) { contribute(to); });
+  }
+
+  void makeVectors() {
+    load_ = layout_->makeVector();
+    solution_ = layout_->makeVector();
+    std::vector<std::vector<double>> forces = system_->forces();
+    const la::State& state = body().state();
+    for (base::LocalIndex node = 0; node < state.layout().numOwned(); ++node)
+      for (int i = 0; i < state.block(); ++i)
+        if (system_->held().front().isHeld(node, i))
+          forces.front()[static_cast<std::size_t>(node * state.block() + i)] = 0.0;
+    layout_->gather({forces.front()}, load_.get());
+  }
+
+  void count() {
+    const Mat matrix = assembly_->matrix().get();
+    MatInfo info;
+    PetscReal norm = 0.0;
+    PetscInt rows = 0;
+    TENON_PETSC(MatGetInfo(matrix, MAT_GLOBAL_SUM, &info));
+    TENON_PETSC(MatNorm(matrix, NORM_FROBENIUS, &norm));
+    TENON_PETSC(MatGetSize(matrix, &rows, nullptr));
+    line_["elements"] = numTopCells(body().mesh());
+    line_["dofs"] = static_cast<std::int64_t>(rows);
+    line_["nnz"] = static_cast<std::int64_t>(info.nz_used);
+    line_["matrix_mb"] = mostMiB(comm_, static_cast<double>(assembly_->matrix().bytes()));
+    line_["beside_mb"] = mostMiB(comm_, static_cast<double>(assembly_->bytesBeside()));
+    line_["mesh_mb"] = mostMiB(comm_, bytesOf(body().mesh()));
+    line_["vectors_mb"] = mostMiB(comm_, bytesOf(body().state()) + bytesOf(load_.get()) + bytesOf(solution_.get()));
+    line_["fro"] = norm;
+  }
+
+  /// The library's own way to the solution: preset, options, checked residual.
+  void solve() {
+    solver::Presets presets;
+    solver::registerPresets(presets);
+    solver::SolverOptions options;
+    options.addPreset(presets.find("cg-amg"));
+    solver::SolverParameters parameters;
+    parameters.preset = "cg-amg";
+    const la::Vector rest = layout_->makeVector();
+    layout_->gather({body().state().rest()}, rest.get());
+    solver::SaddleSystem saddle;
+    saddle.A = assembly_->matrix().get();
+    saddle.rest = rest.get();
+
+    std::unique_ptr<solver::SaddleSolver> solver;
+    line_["pc_setup_ms"] =
+        milliseconds(comm_, [&] { solver = std::make_unique<solver::SaddleSolver>(saddle, parameters, options); });
+    line_["solve_ms"] = milliseconds(
+        comm_, [&] { line_["its"] = solver->solve(load_.get(), nullptr, solution_.get(), nullptr).iterations; });
+    PetscReal largest = 0.0;
+    TENON_PETSC(VecNorm(solution_.get(), NORM_INFINITY, &largest));
+    line_["umax"] = largest;
+  }
+
+  base::Communicator comm_;
+  AssemblyOptions options_;
+  Json line_;
+  std::unique_ptr<system::MechanicalSystem> system_;
+  std::shared_ptr<const la::CombinedLayout> layout_;
+  std::unique_ptr<la::MatrixAssembly> assembly_;
+  la::Vector load_, solution_;
+};
 
 }  // namespace
 
 void measureAssembly(const base::Communicator& comm, const AssemblyOptions& options) {
-  nlohmann::ordered_json out{{"prog", "tenon"}, {"elem", options.elem}, {"n", options.n}, {"ranks", comm.size()}};
-  out["rss_start_mb"] = peakMiB(comm);
-  std::unique_ptr<mesh::Mesh> mesh;
-  out["mesh_ms"] = milliseconds(comm, [&] { mesh = std::make_unique<mesh::Mesh>(cube(comm, options)); });
-  out["peak_mesh_mb"] = peakMiB(comm);
-  out["mesh_mb"] = mostMiB(comm, bytesOf(*mesh));
-  if (comm.isRoot()) std::printf("%s\n", out.dump().c_str());
+  const std::string line = AssemblyBench(comm, options).run().dump();
+  if (comm.isRoot()) std::printf("%s\n", line.c_str());
 }
 
 }  // namespace tenon::bench

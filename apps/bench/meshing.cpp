@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "bytes.hpp"
 #include "measure.hpp"
+#include "sizes.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/mesh/GmshReader.hpp"
 #include "tenon/mesh/distribute.hpp"
@@ -60,13 +60,6 @@ mesh::Mesh runOnce(const base::Communicator& comm, const std::string& file, Time
   return std::move(made.front());
 }
 
-std::int64_t countCells(const mesh::Mesh& mesh) {
-  std::int64_t count = 0;
-  for (const mesh::CellBlock& block : mesh.blocks())
-    if (mesh::info(block.type).dimension == mesh.dimension()) count += block.num_owned;
-  return mesh.comm().sum(count);
-}
-
 }  // namespace
 
 void measureMesh(const base::Communicator& comm, const std::string& file, int reps) {
@@ -76,7 +69,7 @@ void measureMesh(const base::Communicator& comm, const std::string& file, int re
   for (int r = 0; r < reps; ++r) {
     const mesh::Mesh mesh = runOnce(comm, file, times);
     if (r > 0) continue;
-    out["elements"] = countCells(mesh);
+    out["elements"] = numTopCells(mesh);
     out["nodes"] = static_cast<std::int64_t>(mesh.layout().numGlobal());
     out["mesh_mb"] = mostMiB(comm, bytesOf(mesh));
     out["peak_mb"] = peakMiB(comm);

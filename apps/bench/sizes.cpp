@@ -1,4 +1,4 @@
-#include "bytes.hpp"
+#include "sizes.hpp"
 
 namespace tenon::bench {
 namespace {
@@ -28,6 +28,19 @@ double bytesOf(const mesh::Mesh& mesh) {
 
 double bytesOf(const la::State& state) {
   return bytesIn(state.rest()) + bytesIn(state.displacement()) + bytesIn(state.velocity());
+}
+
+double bytesOf(Vec vector) {
+  PetscInt size = 0;
+  TENON_PETSC(VecGetLocalSize(vector, &size));
+  return static_cast<double>(size) * static_cast<double>(sizeof(PetscScalar));
+}
+
+std::int64_t numTopCells(const mesh::Mesh& mesh) {
+  std::int64_t count = 0;
+  for (const mesh::CellBlock& block : mesh.blocks())
+    if (mesh::info(block.type).dimension == mesh.dimension()) count += block.num_owned;
+  return mesh.comm().sum(count);
 }
 
 }  // namespace tenon::bench

@@ -1,0 +1,111 @@
+"""Runs tenon-bench on small problems and checks what it prints.
+
+check_bench.py RANKS TENON_BENCH MPIRUN...    Expected norms and displacements are those of DOLFINx 0.5.2 (apps/bench/peers)."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+RANKS = int(sys.argv[1])
+BENCH = sys.argv[2]
+MPIRUN = sys.argv[3:]
+
+KEYS = ("prog elem n ranks elements dofs nnz rss_start_mb mesh_ms pattern_ms first_ms repeat_ms peak_asm_mb matrix_mb mesh_mb "
+        "vectors_mb fro").split()
+SOLVE_KEYS = "umax its pc_setup_ms solve_ms".split()
+N = 8
+EXPECTED = {
+    "tet": dict(elements=3072, dofs=2187, nnz=81873, fro=2177818.9464677298, umax=2.77198955e-05),
+    "hex": dict(elements=512, dofs=2187, nnz=140625, fro=941166.3723940417, umax=2.87385101e-05),
+}
+
+
+def bench(*words):
+    done = subprocess.run([*MPIRUN, BENCH, *map(str, words)], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def line_of(*words):
+    code, out, err = bench(*words)
+    assert code == 0, err
+    return json.loads(out)
+
+
+def write_mesh(path, n):
+    """The unit cube in 6 n^3 tets as Gmsh 2.2 text, one named group."""
+    m = n + 1
+    ways = ((1, 2, 4), (1, 4, 2), (2, 1, 4), (2, 4, 1), (4, 1, 2), (4, 2, 1))
+    step = {1: 1, 2: m, 4: m * m}
+    cells = []
+    for box in range(n**3):
+        corner = box % n + box // n % n * m + box // n**2 * m * m
+        for way in ways:
+            a, b, c = corner + step[way[0]], corner + step[way[0]] + step[way[1]], corner + sum(step.values())
+            odd = way in ((1, 4, 2), (2, 1, 4), (4, 2, 1))
+            cells.append((corner, b, a, c) if odd else (corner, a, b, c))
+    with open(path, "w") as file:
+        file.write('$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n3 1 "all"\n$EndPhysicalNames\n')
+        file.write(f"$Nodes\n{m**3}\n")
+        for i in range(m**3):
+            file.write(f"{i + 1} {i % m / n} {i // m % m / n} {i // m**2 / n}\n")
+        file.write(f"$EndNodes\n$Elements\n{len(cells)}\n")
+        for e, cell in enumerate(cells):
+            file.write(f"{e + 1} 4 2 1 1 {' '.join(str(node + 1) for node in cell)}\n")
+        file.write("$EndElements\n")
+
+
+class Assembly(unittest.TestCase):
+    def check(self, elem, insertion):
+        line = line_of("assembly", "--elem", elem, "--n", N, "--reps", 2, "--insertion", insertion, "--solve")
+        for key in KEYS + SOLVE_KEYS:
+            self.assertIn(key, line)
+        expected = EXPECTED[elem]
+        for key in ("elements", "dofs", "nnz"):
+            self.assertEqual(line[key], expected[key], key)
+        self.assertEqual((line["prog"], line["elem"], line["n"], line["ranks"]), ("tenon", elem, N, RANKS))
+        self.assertAlmostEqual(line["fro"] / expected["fro"], 1.0, delta=1e-12)
+        self.assertAlmostEqual(line["umax"] / expected["umax"], 1.0, delta=1e-6)
+        self.assertGreater(line["its"], 3)
+        self.assertGreater(line["repeat_ms"], 0)
+        # 8 bytes a value and 4 (or 8) a column: one rank holds its part of the entries, and little else.
+        entries_mb = line["nnz"] * 12 / 2**20
+        self.assertGreater(line["matrix_mb"], 0.9 * entries_mb / RANKS)
+        self.assertLess(line["matrix_mb"], 2.0 * entries_mb)
+        return line["fro"]
+
+    def test_tets(self):
+        self.assertAlmostEqual(self.check("tet", "slots") / self.check("tet", "blocked"), 1.0, delta=1e-14)
+
+    def test_hexes(self):
+        self.assertAlmostEqual(self.check("hex", "slots") / self.check("hex", "blocked"), 1.0, delta=1e-14)
+
+    def test_without_solve(self):
+        line = line_of("assembly", "--elem", "tet", "--n", 4, "--reps", 1)
+        self.assertNotIn("umax", line)
+
+
+class Mesh(unittest.TestCase):
+    def test_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "cube.msh"
+            write_mesh(path, 6)
+            line = line_of("mesh", "--file", path, "--reps", 2)
+        self.assertEqual((line["elements"], line["nodes"], line["ranks"]), (6 * 6**3, 7**3, RANKS))
+        for key in ("read_ms", "metis_ms", "distribute_ms", "metis_alone_ms"):
+            self.assertGreater(line[key], 0)
+
+    def test_missing_file(self):
+        code, out, err = bench("mesh", "--file", "nowhere.msh")
+        self.assertEqual((code, out), (4, ""))
+        self.assertIn("nowhere.msh", err)
+
+
+class CommandLine(unittest.TestCase):
+    def test_wrong_words(self):
+        for words in ([], ["assembly", "--elem", "prism"], ["assembly", "--n", "0"], ["mesh"]):
+            self.assertEqual(bench(*words)[0], 2, words)
+
+
+unittest.main(argv=[sys.argv[0]], verbosity=1)
