@@ -18,6 +18,13 @@ class GmshCursor {
   GmshCursor(std::string_view content, std::string file)
       : begin_(content.data()), at_(begin_), end_(begin_ + content.size()), file_(std::move(file)) {}
 
+  /// The text with a question mark for each character that a terminal may not bear.
+  static std::string printable(std::string text) {
+    for (char& c : text)
+      if (static_cast<unsigned char>(c) < ' ' || static_cast<unsigned char>(c) > '~') c = '?';
+    return text;
+  }
+
   void setBinary(bool binary) { binary_ = binary; }
   bool binary() const { return binary_; }
   void setSection(std::string name) { section_ = std::move(name); }
@@ -95,14 +102,6 @@ class GmshCursor {
     fail(fmt::format("'{}' stands where {} should be.", printable(found), what));
   }
 
- public:
-  static std::string printable(std::string text) {
-    for (char& c : text)
-      if (static_cast<unsigned char>(c) < ' ' || static_cast<unsigned char>(c) > '~') c = '?';
-    return text;
-  }
-
- private:
   const char *begin_, *at_, *end_;
   std::string file_, section_ = "the header";
   bool binary_ = false;

@@ -70,7 +70,7 @@ std::int32_t GmshParser::setOfPhysical(int dimension, std::int64_t physical, std
   LastPhysical& last = last_physical_;
   if (last.dimension == dimension && last.physical == physical && last.entity == entity) return last.set;
   const auto [found, is_new] = physical_of_entity_.emplace(Entity{dimension, entity}, physical);
-  repeats_ = repeats_ || (!is_new && found->second != physical);
+  if (!is_new && found->second != physical) repeats_[static_cast<std::size_t>(dimension)] = true;
   last = {dimension, physical, entity, setOf(dimension, {physical})};
   return last.set;
 }
@@ -140,8 +140,8 @@ void GmshParser::finish() {
   if (!has_nodes_) failFile("has no section $Nodes.");
   if (!has_elements_) failFile("has no section $Elements.");
   checkElementTags();
-  if (repeats_)
-    for (RawBlock& block : mesh_.blocks) mergeRepeatedCells(block);
+  for (RawBlock& block : mesh_.blocks)
+    if (repeats_[static_cast<std::size_t>(info(block.type).dimension)]) mergeRepeatedCells(block);
   nameGroups();
   tidy(mesh_);
   if (mesh_.blocks.empty()) failFile("has no cells.");

@@ -94,7 +94,7 @@ class GmshParser {
   std::map<std::vector<int>, std::int32_t> set_of_groups_;
   std::map<Entity, std::vector<std::int64_t>> physicals_of_entity_;  // format 4.1
   std::map<Entity, std::int64_t> physical_of_entity_;                // format 2.2
-  bool repeats_ = false;  // format 2.2: some entity has elements of several physical groups
+  std::array<bool, 4> repeats_{};  // format 2.2, by dimension: some entity has elements of several physical groups
   struct LastPhysical {
     int dimension = -1;
     std::int64_t physical = 0, entity = 0;

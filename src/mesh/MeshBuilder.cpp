@@ -1,52 +1,15 @@
 #include "MeshBuilder.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "Morton.hpp"
 #include "radix.hpp"
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::mesh {
 namespace {
-
-constexpr int morton_bits = 14;  // per direction
-
-/// Spreads the lowest 14 bits of x so that two zeros follow each.
-std::uint64_t spreadBits(std::uint64_t x) {
-  x = (x | (x << 32)) & 0x1f00000000ffffULL;
-  x = (x | (x << 16)) & 0x1f0000ff0000ffULL;
-  x = (x | (x << 8)) & 0x100f00f00f00f00fULL;
-  x = (x | (x << 4)) & 0x10c30c30c30c30c3ULL;
-  return (x | (x << 2)) & 0x1249249249249249ULL;
-}
-
-/// The box round all points of a mesh, cut into 2^14 steps along each axis.
-class MortonBox {
- public:
-  MortonBox(const base::Communicator& comm, const std::vector<double>& points) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      double low = std::numeric_limits<double>::max(), high = std::numeric_limits<double>::lowest();
-      for (std::size_t i = k; i < points.size(); i += 3) {
-        low = std::min(low, points[i]);
-        high = std::max(high, points[i]);
-      }
-      low_[k] = comm.min(low);
-      const double width = comm.max(high) - low_[k];
-      steps_[k] = width > 0.0 ? ((1 << morton_bits) - 1) / width : 0.0;
-    }
-  }
-  std::uint64_t key(const double* point) const {
-    std::uint64_t key = 0;
-    for (std::size_t k = 0; k < 3; ++k)
-      key |= spreadBits(static_cast<std::uint64_t>(std::max(0.0, (point[k] - low_[k]) * steps_[k]))) << k;
-    return key;
-  }
-
- private:
-  double low_[3], steps_[3];
-};
 
 template <class T>
 void permute(std::vector<T>& values, const std::vector<LocalIndex>& order, std::size_t columns) {
@@ -148,16 +111,16 @@ void MeshBuilder::orderCells() {
     std::iota(order.begin(), order.end(), 0);
     LocalIndex num_owned = 0;
     for (std::size_t cell = 0; cell < keys.size(); ++cell) {
-      double centre[3] = {0, 0, 0};
+      std::array<double, 3> centre{0, 0, 0};
       for (std::size_t v = 0; v < num_vertices; ++v)
         for (std::size_t k = 0; k < 3; ++k)
           centre[k] += nodes_[static_cast<std::size_t>(cell_nodes_[b][cell * n + v])].point[k] /
                        static_cast<double>(num_vertices);
       const bool ghost = cells_[b][cell].owner != here;
-      keys[cell] = box.key(centre) | (ghost ? std::uint64_t{1} << (3 * morton_bits) : 0);
+      keys[cell] = box.key(centre) | (ghost ? std::uint64_t{1} << MortonBox::key_bits : 0);
       num_owned += ghost ? 0 : 1;
     }
-    radixSort(keys, order, 3 * morton_bits + 1);
+    radixSort(keys, order, MortonBox::key_bits + 1);
     permute(cells_[b], order, 1);
     permute(cell_nodes_[b], order, n);
     num_owned_cells_.push_back(num_owned);

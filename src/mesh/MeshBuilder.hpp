@@ -28,8 +28,7 @@ class MeshBuilder {
 
   /// Cells vote for the owners of their nodes at the directories, which answer with the owner, entry by entry.
   std::vector<std::int32_t> electOwners();
-  std::vector<std::int32_t> countVotes(const std::vector<std::int32_t>& rows,
-                                       const std::vector<std::int32_t>& votes) const;
+  void checkOwners() const;
   /// Each cell goes to its owner and to all owners of its nodes.
   void sendCells();
   void sendBlock(std::size_t block, const std::vector<CellRecord>& records, const std::int32_t* node_owners);

@@ -2,29 +2,10 @@
 #include <algorithm>
 
 #include "MeshBuilder.hpp"
+#include "owners.hpp"
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::mesh {
-namespace {
-
-/// The most frequent entry of [first, last), the lowest of equals; -1 for none. Sorts the range.
-std::int32_t mostFrequent(std::int32_t* first, std::int32_t* last) {
-  std::sort(first, last);
-  std::int32_t winner = -1;
-  std::ptrdiff_t most = 0;
-  while (first != last) {
-    std::int32_t* const next = std::upper_bound(first, last, *first);
-    if (next - first > most) {
-      most = next - first;
-      winner = *first;
-    }
-    first = next;
-  }
-  return winner;
-}
-
-}  // namespace
-
 int MeshBuilder::directoryOf(std::int64_t row) const {
   const auto& starts = outline_.node_starts;
   return static_cast<int>(std::upper_bound(starts.begin() + 1, starts.end() - 1, row) - (starts.begin() + 1));
@@ -56,7 +37,8 @@ std::vector<std::int32_t> MeshBuilder::electOwners() {
       sent_votes.entries[next[d]++] = votes[entry++];
     }
   ByRank<std::int32_t> rows = exchange(comm_, sent_rows);
-  owner_of_row_ = countVotes(rows.entries, exchange(comm_, sent_votes, rows.starts).entries);
+  owner_of_row_ = countVotes(share_.node_tags.size(), rows.entries, exchange(comm_, sent_votes, rows.starts).entries);
+  checkOwners();
 
   for (std::int32_t& row : rows.entries) row = owner_of_row_[static_cast<std::size_t>(row)];  // the answer
   const ByRank<std::int32_t> answers = exchange(comm_, rows, sent_rows.starts);
@@ -65,28 +47,15 @@ std::vector<std::int32_t> MeshBuilder::electOwners() {
   return directory;
 }
 
-std::vector<std::int32_t> MeshBuilder::countVotes(const std::vector<std::int32_t>& rows,
-                                                  const std::vector<std::int32_t>& votes) const {
-  const std::size_t num_rows = share_.node_tags.size();
-  std::vector<std::size_t> starts(num_rows + 1, 0);
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (votes[i] >= 0) ++starts[static_cast<std::size_t>(rows[i]) + 1];
-  for (std::size_t row = 0; row < num_rows; ++row) starts[row + 1] += starts[row];
-  std::vector<std::int32_t> by_row(starts.back());
-  std::vector<std::size_t> next(starts.begin(), starts.end() - 1);
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (votes[i] >= 0) by_row[next[static_cast<std::size_t>(rows[i])]++] = votes[i];
-
-  std::vector<std::int32_t> owners(num_rows);
-  for (std::size_t row = 0; row < num_rows; ++row)
-    owners[row] = mostFrequent(by_row.data() + starts[row], by_row.data() + starts[row + 1]);
+void MeshBuilder::checkOwners() const {
   base::collectively(comm_, [&] {
-    for (std::size_t row = 0; row < num_rows; ++row)
-      if (owners[row] < 0)
-        throw base::InputError("'" + outline_.file + "': node " + std::to_string(share_.node_tags[row]) +
-                               " belongs to no cell of the mesh's dimension.");
+    const auto orphan = std::find(owner_of_row_.begin(), owner_of_row_.end(), -1);
+    if (orphan != owner_of_row_.end())
+      throw base::InputError(
+          "'" + outline_.file + "': node " +
+          std::to_string(share_.node_tags[static_cast<std::size_t>(orphan - owner_of_row_.begin())]) +
+          " belongs to no cell of the mesh's dimension.");
   });
-  return owners;
 }
 
 void MeshBuilder::sendCells() {

@@ -24,8 +24,10 @@ std::size_t findGroup(const std::vector<Group>& groups, const std::string& name,
                       file, name, groups[found].dimension, groups[i].dimension));
     found = i;
   }
-  if (found == groups.size())
-    throw base::InputError(fmt::format("'{}' has no group '{}'{}.", file, name, base::didYouMean(name, names)));
+  if (found == groups.size()) {
+    const std::string help = base::didYouMean(name, names);
+    throw base::InputError(fmt::format("'{}' has no group '{}'{}{}", file, name, help, help.back() == '?' ? "" : "."));
+  }
   return found;
 }
 

@@ -1,0 +1,31 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/base/Phases.hpp"
+#include "tenon/mesh/Mesh.hpp"
+#include "tenon/mesh/RawMesh.hpp"
+
+namespace tenon::mesh {
+
+/// Where the mesh of one object comes from.
+struct MeshSource {
+  std::string path;                ///< a Gmsh mesh or one written by writePartitioned(), told apart by its content
+  std::vector<std::string> cells;  ///< only these groups of cells of highest dimension; empty: the whole file
+};
+
+/// Meshes of several objects, spread over the ranks: all Gmsh meshes are cut together, so that parts of equal cost
+/// hold cells of any of them. Collective. Nodes left out are counted in one warning per file.
+///
+/// `phases`, if given, gets "read" and "partition". FileError or InputError as the readers say; InputError where a
+/// partitioned file is to be restricted to some groups.
+std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<MeshSource>& sources,
+                             base::Phases* phases = nullptr);
+
+/// The same for one object. Collective.
+Mesh readMesh(const base::Communicator& comm, const std::string& path);
+
+/// The whole mesh of a source on this rank alone: for tools that look at a mesh or partition it. Not collective.
+RawMesh readRawMesh(const MeshSource& source);
+
+}  // namespace tenon::mesh

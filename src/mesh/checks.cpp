@@ -1,0 +1,157 @@
+#include "tenon/mesh/checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "CellGeometry.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::mesh {
+namespace {
+
+constexpr std::int64_t no_tag = std::numeric_limits<std::int64_t>::max();
+
+/// The faulty element of lowest number, and how many there are.
+struct Faults {
+  std::int64_t tag = no_tag;
+  CellType type = CellType::point1;
+  double value = 0;
+  std::int64_t count = 0;
+
+  void add(std::int64_t new_tag, CellType new_type, double new_value) {
+    ++count;
+    if (new_tag < tag) {
+      tag = new_tag;
+      type = new_type;
+      value = new_value;
+    }
+  }
+};
+
+Faults overRanks(const base::Communicator& comm, const Faults& mine) {
+  Faults all;
+  for (const Faults& faults : comm.gather(mine)) {
+    if (faults.tag < all.tag) {
+      const std::int64_t count = all.count;
+      all = faults;
+      all.count = count + faults.count;
+    } else {
+      all.count += faults.count;
+    }
+  }
+  return all;
+}
+
+std::string others(const Faults& faults) {
+  if (faults.count < 2) return ".";
+  return fmt::format("; {} more {} the same.", faults.count - 1, faults.count == 2 ? "element does" : "elements do");
+}
+
+void fail(const base::Communicator& comm, const std::string& sentence) {
+  base::collectively(comm, [&] { throw base::InputError(sentence); });
+}
+
+bool isTop(const Mesh& mesh, const CellBlock& block) {
+  return info(block.type).dimension == mesh.dimension();
+}
+
+/// Every rank has the same blocks, so all come to the same end.
+void checkKinds(const Mesh& mesh) {
+  const CellBlock& first = mesh.blocks().front();
+  const CellType* facet_of_vertices[5] = {};
+  for (const CellBlock& block : mesh.blocks()) {
+    const CellTypeInfo& type = info(block.type);
+    if (type.dimension > 0 && type.order != info(first.type).order)
+      fail(mesh.comm(), fmt::format("'{}' mixes cells of first and second order, {} and {}, which do not fit together.",
+                                    mesh.file(), info(first.type).name, type.name));
+    for (const auto& facet : type.facets) {
+      if (!isTop(mesh, block)) break;
+      const CellType*& kind = facet_of_vertices[info(facet.first).num_vertices];
+      if (kind != nullptr && *kind != facet.first)
+        fail(mesh.comm(), fmt::format("'{}' mixes cells with facets {} and {}, which do not fit together.", mesh.file(),
+                                      info(*kind).name, info(facet.first).name));
+      kind = &facet.first;
+    }
+  }
+}
+
+void checkPlane(const Mesh& mesh) {
+  if (mesh.dimension() != 2) return;
+  double low = std::numeric_limits<double>::max(), high = std::numeric_limits<double>::lowest(), size = 0;
+  for (std::size_t i = 0; i < mesh.points().size(); i += 3) {
+    low = std::min(low, mesh.points()[i + 2]);
+    high = std::max(high, mesh.points()[i + 2]);
+    size = std::max({size, std::fabs(mesh.points()[i]), std::fabs(mesh.points()[i + 1])});
+  }
+  low = mesh.comm().min(low);
+  high = mesh.comm().max(high);
+  if (high - low > 1e-10 * std::max(mesh.comm().max(size), std::fabs(high)))
+    fail(mesh.comm(),
+         fmt::format("'{}' has no solid cells, so it is taken as plane, but its nodes reach from z = {} to "
+                     "z = {}; a plane mesh needs one z.",
+                     mesh.file(), low, high));
+}
+
+void checkRepeatedNodes(const Mesh& mesh) {
+  Faults faults;
+  std::vector<LocalIndex> nodes;
+  for (const CellBlock& block : mesh.blocks())
+    for (LocalIndex cell = 0; cell < block.num_owned; ++cell) {
+      nodes.assign(block.nodesOf(cell), block.nodesOf(cell) + info(block.type).num_nodes);
+      std::sort(nodes.begin(), nodes.end());
+      const auto twice = std::adjacent_find(nodes.begin(), nodes.end());
+      if (twice == nodes.end()) continue;
+      const auto node_tag = static_cast<double>(mesh.nodeTags()[static_cast<std::size_t>(*twice)]);
+      faults.add(block.tags[static_cast<std::size_t>(cell)], block.type, node_tag);
+    }
+  faults = overRanks(mesh.comm(), faults);
+  if (faults.count > 0)
+    fail(mesh.comm(), fmt::format("'{}': element {} ({}) has the node {:.0f} twice{}", mesh.file(), faults.tag,
+                                  info(faults.type).name, faults.value, others(faults)));
+}
+
+/// Linear simplices have one Jacobian; others are looked at in their nodes and 2 Gauss points along each axis.
+CellGeometry checkPoints(CellType type) {
+  const CellTypeInfo& cell = info(type);
+  const bool constant = cell.order == 1 && cell.num_vertices == cell.dimension + 1;
+  return constant ? CellGeometry(type, 1, false) : CellGeometry(type, 2, true);
+}
+
+void checkJacobians(const Mesh& mesh) {
+  Faults faults;
+  std::vector<double> nodes;
+  for (const CellBlock& block : mesh.blocks()) {
+    if (!isTop(mesh, block)) continue;
+    const CellGeometry geometry = checkPoints(block.type);
+    const int n = info(block.type).num_nodes;
+    nodes.resize(static_cast<std::size_t>(3 * n));
+    for (LocalIndex cell = 0; cell < block.num_owned; ++cell) {
+      for (int a = 0; a < n; ++a)
+        std::copy_n(&mesh.points()[3 * static_cast<std::size_t>(block.nodesOf(cell)[a])], 3,
+                    &nodes[static_cast<std::size_t>(3 * a)]);
+      double least = std::numeric_limits<double>::max();
+      for (int point = 0; point < geometry.numPoints(); ++point)
+        least = std::min(least, geometry.determinant(point, nodes.data(), mesh.dimension() == 2));
+      if (!(least > 0)) faults.add(block.tags[static_cast<std::size_t>(cell)], block.type, least);
+    }
+  }
+  faults = overRanks(mesh.comm(), faults);
+  if (faults.count > 0)
+    fail(mesh.comm(), fmt::format("'{}': element {} ({}) has a Jacobian that is not positive ({:.3g}): it is turned "
+                                  "inside out or folded{}",
+                                  mesh.file(), faults.tag, info(faults.type).name, faults.value, others(faults)));
+}
+
+}  // namespace
+
+void checkMesh(const Mesh& mesh) {
+  checkKinds(mesh);
+  checkPlane(mesh);
+  checkRepeatedNodes(mesh);
+  checkJacobians(mesh);
+}
+
+}  // namespace tenon::mesh

@@ -1,0 +1,117 @@
+#include "tenon/mesh/readMeshes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <map>
+
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/mesh/GmshReader.hpp"
+#include "tenon/mesh/distribute.hpp"
+#include "tenon/mesh/partition.hpp"
+#include "tenon/mesh/partitioned.hpp"
+
+namespace tenon::mesh {
+namespace {
+
+bool isHdf5(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw base::FileError(fmt::format("Cannot read the mesh '{}': {}.", path, std::strerror(errno)));
+  char first[8] = {};
+  file.read(first, sizeof(first));
+  return std::memcmp(first, "\211HDF\r\n\032\n", sizeof(first)) == 0;
+}
+
+template <class Work>
+void inPhase(base::Phases* phases, const char* name, Work&& work) {
+  if (phases == nullptr) return work();
+  const auto scope = phases->begin(name);
+  work();
+}
+
+/// What the root reads of all sources before anything is dealt out.
+struct ReadOnRoot {
+  std::vector<char> is_hdf5;    // [sources]
+  std::vector<RawMesh> meshes;  // of the Gmsh sources, in their order
+};
+
+std::ptrdiff_t timesUsed(const std::vector<MeshSource>& sources, const std::string& path) {
+  return std::count_if(sources.begin(), sources.end(), [&](const MeshSource& source) { return source.path == path; });
+}
+
+ReadOnRoot readAll(const std::vector<MeshSource>& sources) {
+  ReadOnRoot all;
+  std::map<std::string, RawMesh> files;  // that several sources share
+  for (const MeshSource& source : sources) {
+    all.is_hdf5.push_back(isHdf5(source.path) ? 1 : 0);
+    if (all.is_hdf5.back() != 0) {
+      if (!source.cells.empty())
+        throw base::InputError(
+            fmt::format("'{}' is partitioned and can only be used as a whole; partition the groups "
+                        "you want into a file of their own.",
+                        source.path));
+      continue;
+    }
+    auto found = files.find(source.path);
+    if (found == files.end()) {
+      found = files.emplace(source.path, readGmsh(source.path)).first;
+      const std::string warning = droppedWarning(found->second);
+      if (!warning.empty()) base::log().warn(warning);
+    }
+    if (!source.cells.empty())
+      all.meshes.push_back(restrictTo(found->second, source.cells));
+    else if (timesUsed(sources, source.path) > 1)
+      all.meshes.push_back(found->second);
+    else
+      all.meshes.push_back(std::move(found->second));
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<MeshSource>& sources,
+                             base::Phases* phases) {
+  ReadOnRoot read;
+  inPhase(phases, "read", [&] { base::onRoot(comm, [&] { read = readAll(sources); }); });
+  std::vector<Mesh> meshes;
+  inPhase(phases, "partition", [&] {
+    std::vector<std::vector<int>> parts;
+    base::onRoot(comm, [&] {
+      std::vector<const RawMesh*> all;
+      for (const RawMesh& mesh : read.meshes) all.push_back(&mesh);
+      if (!all.empty()) parts = partition(all, comm.size());
+    });
+    const std::string is_hdf5 = comm.broadcast(std::string(read.is_hdf5.begin(), read.is_hdf5.end()));
+    read.meshes.resize(sources.size());
+    parts.resize(sources.size());
+    for (std::size_t s = 0, next = 0; s < sources.size(); ++s) {
+      if (is_hdf5[s] != 0) {
+        meshes.push_back(readPartitioned(comm, sources[s].path));
+        continue;
+      }
+      meshes.push_back(distribute(comm, std::move(read.meshes[next]), std::move(parts[next])));
+      ++next;
+    }
+  });
+  return meshes;
+}
+
+Mesh readMesh(const base::Communicator& comm, const std::string& path) {
+  return std::move(readMeshes(comm, {{path, {}}}).front());
+}
+
+RawMesh readRawMesh(const MeshSource& source) {
+  if (isHdf5(source.path))
+    throw base::InputError(fmt::format("'{}' is an HDF5 file, but a Gmsh mesh is wanted here.", source.path));
+  RawMesh mesh = readGmsh(source.path);
+  const std::string warning = droppedWarning(mesh);
+  if (!warning.empty()) base::log().warn(warning);
+  return source.cells.empty() ? mesh : restrictTo(mesh, source.cells);
+}
+
+}  // namespace tenon::mesh

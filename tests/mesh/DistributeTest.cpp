@@ -1,0 +1,166 @@
+// Meshes from files, cut by METIS or anyhow, spread over the ranks.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "invariants.hpp"
+#include "io/TemporaryFolder.hpp"
+#include "tenon/io/Hdf5File.hpp"
+#include "tenon/mesh/GmshReader.hpp"
+#include "tenon/mesh/distribute.hpp"
+#include "tenon/mesh/partition.hpp"
+#include "tenon/mesh/partitioned.hpp"
+#include "tenon/mesh/readMeshes.hpp"
+
+namespace tenon::mesh {
+namespace {
+
+const auto world = base::Communicator::world;
+const char* const files[] = {"data/solids1.41.1.msh",  "data/solids2.22.0.msh", "data/hex27.41.0.msh",
+                             "data/pyramids.22.1.msh", "data/plane1.41.0.msh",  "data/plane2.41.1.msh",
+                             "data/plane2i.22.0.msh"};
+
+/// Parts that know nothing of neighbours.
+std::vector<int> scattered(std::size_t num_cells, int num_parts) {
+  std::vector<int> parts(num_cells);
+  for (std::size_t cell = 0; cell < num_cells; ++cell)
+    parts[cell] = static_cast<int>((cell * 7919 + 3) % 101) % num_parts;
+  return parts;
+}
+
+Mesh wholeMesh(const std::string& file) {
+  RawMesh raw = readGmsh(file);
+  std::vector<int> parts(raw.numTopCells(), 0);
+  return distribute(base::Communicator::self(), std::move(raw), std::move(parts));
+}
+
+TEST(ReadMesh, spreadsEveryTypeOfCell) {
+  for (const char* file : files) {
+    SCOPED_TRACE(file);
+    const Mesh mesh = readMesh(world(), file);
+    testing::expectWellDistributed(mesh);
+    testing::expectSameMesh(mesh, wholeMesh(file));
+  }
+}
+
+TEST(Distribute, givesTheSameMeshForAnyPartition) {
+  for (const char* file : files) {
+    SCOPED_TRACE(file);
+    RawMesh raw = world().isRoot() ? readGmsh(file) : RawMesh{};
+    std::vector<int> parts = scattered(raw.numTopCells(), world().size());
+    const Mesh mesh = distribute(world(), std::move(raw), std::move(parts));
+    testing::expectWellDistributed(mesh);
+    testing::expectSameMesh(mesh, wholeMesh(file));
+  }
+}
+
+TEST(Distribute, leavesRanksWithoutCells) {
+  const std::string text =
+      "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n"
+      "$Elements\n2\n1 4 2 5 1 1 2 3 4\n2 2 2 6 1 1 3 2\n$EndElements\n";
+  RawMesh raw = world().isRoot() ? parseGmsh(text, "tet.msh") : RawMesh{};
+  const int last = world().size() - 1;
+  const Mesh mesh = distribute(world(), std::move(raw), std::vector<int>(world().isRoot() ? 1 : 0, last));
+  testing::expectWellDistributed(mesh);
+  EXPECT_EQ(mesh.layout().numOwned(), world().rank() == last ? 4 : 0);
+  EXPECT_EQ(mesh.layout().numGhosts(), 0);
+  ASSERT_EQ(mesh.blocks().size(), 2u);
+  EXPECT_EQ(mesh.blocks()[0].num_owned, world().rank() == last ? 1 : 0);
+  EXPECT_EQ(mesh.nodesOf(mesh.group("6")).size(), world().rank() == last ? 3u : 0u);
+}
+
+TEST(Distribute, numbersAlongTheMesh) {
+  const Mesh mesh = readMesh(world(), "data/solids1.41.0.msh");
+  LocalIndex next = 0;  // owned nodes by first touch
+  for (const CellBlock& block : mesh.blocks())
+    for (const LocalIndex node : block.nodes) {
+      if (!mesh.layout().isOwned(node) || node < next) continue;
+      EXPECT_EQ(node, next);
+      ++next;
+    }
+  EXPECT_EQ(next, mesh.layout().numOwned());
+}
+
+TEST(ReadMeshes, cutsSeveralObjectsTogether) {
+  const std::vector<Mesh> meshes = readMeshes(world(), {{"data/solids1.41.0.msh", {"hexes"}},
+                                                        {"data/solids1.41.0.msh", {"tets", "prisms"}},
+                                                        {"data/pyramids.41.0.msh", {}}});
+  ASSERT_EQ(meshes.size(), 3u);
+  const double volumes[] = {1, 2, 1};
+  for (std::size_t m = 0; m < 3; ++m) {
+    testing::expectWellDistributed(meshes[m]);
+    EXPECT_NEAR(testing::totalVolume(meshes[m]), volumes[m], 1e-12);
+  }
+  EXPECT_EQ(meshes[0].groups().size(), 2u);
+  EXPECT_EQ(meshes[1].group("tet hull").dimension, 2);
+}
+
+TEST(ReadMeshes, failsOnAllRanksAlike) {
+  const auto sentence = [&](const MeshSource& source) {
+    return io::testing::sentenceOf<base::Error>([&] { readMeshes(world(), {source}); });
+  };
+  EXPECT_EQ(sentence({"none.msh", {}}), "Cannot read the mesh 'none.msh': No such file or directory.");
+  EXPECT_EQ(sentence({"data/solids.geo", {}}),
+            "'data/solids.geo' is not a Gmsh mesh: it does not begin with $MeshFormat.");
+  EXPECT_EQ(sentence({"data/hex27.41.0.msh", {"cubes"}}),
+            "'data/hex27.41.0.msh' has no group 'cubes'; did you mean 'cube'?");
+}
+
+TEST(Partition, balancesCostsOverParts) {
+  const RawMesh solids = readGmsh("data/solids1.41.0.msh"), pyramids = readGmsh("data/pyramids.41.0.msh");
+  const auto parts = partition({&solids, &pyramids}, 3);
+  ASSERT_EQ(parts.size(), 2u);
+  ASSERT_EQ(parts[0].size(), solids.numTopCells());
+  ASSERT_EQ(parts[1].size(), pyramids.numTopCells());
+  std::vector<int> costs(3, 0);  // in all 2 * 8 + 2 * 4 + 6 * 1 + 6 * 3 = 48
+  std::size_t cell = 0;
+  for (const RawBlock& block : solids.blocks)
+    for (std::size_t c = 0; info(block.type).dimension == 3 && c < block.numCells(); ++c)
+      costs[static_cast<std::size_t>(parts[0][cell++])] += info(block.type).partition_cost;
+  for (const int part : parts[1]) costs[static_cast<std::size_t>(part)] += info(CellType::pyramid5).partition_cost;
+  EXPECT_EQ(std::accumulate(costs.begin(), costs.end(), 0), 48);
+  for (const int cost : costs) EXPECT_NEAR(cost, 16, 8);
+  EXPECT_EQ(partition({&solids, &pyramids}, 3), parts);
+}
+
+TEST(Partition, makesDoWithFewCells) {
+  const RawMesh mesh = readGmsh("data/hex27.41.0.msh");
+  EXPECT_EQ(partition({&mesh}, 1).front(), (std::vector<int>{0, 0}));
+  EXPECT_EQ(partition({&mesh}, 5).front(), (std::vector<int>{0, 1}));
+}
+
+TEST(Partitioned, givesTheSameMeshOnAnyNumberOfRanks) {
+  const io::testing::TemporaryFolder folder;
+  for (const char* file : {files[0], files[1], files[4]})
+    for (const int num_parts : {2, 8}) {
+      SCOPED_TRACE(std::string(file) + " in parts: " + std::to_string(num_parts));
+      const std::string path = folder / "mesh.h5";
+      if (world().isRoot()) {
+        const RawMesh raw = readGmsh(file);
+        writePartitioned(raw, num_parts == 8 ? scattered(raw.numTopCells(), 8) : partition({&raw}, num_parts).front(),
+                         num_parts, path);
+      }
+      world().barrier();
+      const Mesh mesh = readMesh(world(), path);
+      EXPECT_EQ(mesh.file(), path);
+      testing::expectWellDistributed(mesh);
+      testing::expectSameMesh(mesh, wholeMesh(file));
+      world().barrier();
+    }
+}
+
+TEST(Partitioned, refusesOtherFiles) {
+  const io::testing::TemporaryFolder folder;
+  const std::string path = folder / "other.h5";
+  {
+    auto file = io::Hdf5File::create(world(), path);
+    file.writeText("/note", "nothing");
+    file.commit();
+  }
+  EXPECT_EQ(io::testing::sentenceOf<base::InputError>([&] { readMesh(world(), path); }),
+            "'" + path + "': this HDF5 file is not a mesh written by 'tenon partition'.");
+  EXPECT_NE(io::testing::sentenceOf<base::InputError>([&] { readMeshes(world(), {{path, {"cells"}}}); }), "");
+}
+
+}  // namespace
+}  // namespace tenon::mesh
