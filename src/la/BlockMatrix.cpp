@@ -62,7 +62,7 @@ BlockMatrix::BlockMatrix(const CombinedLayout& layout, BlockPattern pattern)
 
 void BlockMatrix::zero() {
   for (AijArrays* arrays : {diagonal_.get(), off_diagonal_.get()})
-    std::memset(arrays->values.data(), 0, (arrays->values.size() + PageArray<double>::padding) * sizeof(double));
+    if (arrays->values.size() > 0) std::memset(arrays->values.data(), 0, arrays->values.size() * sizeof(double));
 }
 
 void BlockMatrix::valuesChanged() {

@@ -1,5 +1,4 @@
 #pragma once
-#include <immintrin.h>
 #include <algorithm>
 #include <cstdint>
 
@@ -78,18 +77,10 @@ struct Rows<3> {
       out[3] = __builtin_shuffle(xy_odd, z_odd, Mask4{2, 3, 6, 7});
     }
   }
-  // The fourth entry is a zero added to whatever follows: the arrays have room for it behind their end.
+  // Two and one: four at once would touch the next block, whose addition then waits for this one.
   void addTo(double* row, int element) const {
-#if defined(VARIANT) && VARIANT == 1
-    const Quad q = of[element];
-    *reinterpret_cast<UnalignedCouple*>(row) += Couple{q[0], q[1]};
-    row[2] += q[2];
-#elif defined(VARIANT) && VARIANT == 2
-    const __m256d old = _mm256_maskz_loadu_pd(7, row);
-    _mm256_mask_storeu_pd(row, 7, old + (__m256d)of[element]);
-#else
-    *reinterpret_cast<UnalignedQuad*>(row) += of[element];
-#endif
+    *reinterpret_cast<UnalignedCouple*>(row) += Couple{of[element][0], of[element][1]};
+    row[2] += of[element][2];
   }
 };
 
@@ -137,7 +128,7 @@ void addBatch(const Target& target, const Batch<Slot>& batch, double factor, con
   constexpr std::ptrdiff_t entries = block * block;
   RowPointers diagonal, off_diagonal;
   // Rows of ghosts and lanes without an element go nowhere: to this row, of length 0, by slot 0.
-  alignas(64) double nowhere[PageArray<double>::padding] = {};
+  alignas(64) double nowhere[block] = {};
   for (int a = 0; a < n; ++a) {
     LocalIndex rows[num_lanes];
     bool dropped[num_lanes];

@@ -54,7 +54,7 @@ class BlockPattern {
   /// Place of a column within its row, counted over owned and ghost columns; -1 where it is not stored.
   LocalIndex find(LocalIndex row, LocalIndex key) const;
 
-  std::size_t bytes() const { return columns_.capacity() * sizeof(LocalIndex) + starts_.size() * 12; }
+  std::size_t bytes() const { return columns_.size() * sizeof(LocalIndex) + starts_.size() * 12; }
 
  private:
   void orderGhosts(const Layout& layout);

@@ -1,43 +1,46 @@
 #pragma once
 #include <cstddef>
-#include <cstdlib>
-#include <memory>
-#include <new>
+#include <utility>
 
 namespace tenon::la {
 
-/// Large uninitialised array of numbers in big pages, so that filling it the first time is not a run of page faults.
-/// A few entries beyond the end may be read and written (the scatter of element matrices adds zeros there).
+/// Uninitialised memory: big pieces come from the system in big pages, so that filling them the first time is not a run
+/// of page faults, and go back to it at once (the heap may keep what is freed between two that live on).
+class Pages {
+ public:
+  Pages() = default;
+  explicit Pages(std::size_t bytes);
+  ~Pages();
+  Pages(Pages&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), mapped_(std::exchange(other.mapped_, 0)) {}
+  Pages& operator=(Pages&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(mapped_, other.mapped_);
+    return *this;
+  }
+  void* data() const { return data_; }
+
+ private:
+  void* data_ = nullptr;
+  std::size_t mapped_ = 0;  // bytes from the system; 0: from the heap
+};
+
+/// Large uninitialised array of numbers.
 template <class T>
 class PageArray {
  public:
-  static constexpr std::size_t padding = 8;
-
   PageArray() = default;
-  explicit PageArray(std::size_t size) : size_(size), data_(static_cast<T*>(allocate((size + padding) * sizeof(T)))) {}
+  explicit PageArray(std::size_t size) : size_(size), pages_(size * sizeof(T)) {}
 
-  T* data() { return data_.get(); }
-  const T* data() const { return data_.get(); }
+  T* data() { return static_cast<T*>(pages_.data()); }
+  const T* data() const { return static_cast<const T*>(pages_.data()); }
   std::size_t size() const { return size_; }
-  T& operator[](std::size_t i) { return data_[i]; }
-  const T& operator[](std::size_t i) const { return data_[i]; }
+  T& operator[](std::size_t i) { return data()[i]; }
+  const T& operator[](std::size_t i) const { return data()[i]; }
 
  private:
-  struct Free {
-    void operator()(T* data) const { std::free(data); }
-  };
-  static void* allocate(std::size_t bytes);
-
   std::size_t size_ = 0;
-  std::unique_ptr<T[], Free> data_;
+  Pages pages_;
 };
-
-/// Memory of at least this many bytes, aligned for any vector register; in big pages where that pays.
-void* allocatePages(std::size_t bytes);
-
-template <class T>
-void* PageArray<T>::allocate(std::size_t bytes) {
-  return allocatePages(bytes);
-}
 
 }  // namespace tenon::la
