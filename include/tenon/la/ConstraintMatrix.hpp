@@ -1,0 +1,59 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/la/CombinedLayout.hpp"
+
+namespace tenon::la {
+
+/// One entry of G: a multiplier this rank owns, an unknown of any rank.
+struct ConstraintEntry {
+  LocalIndex row;      ///< among the multipliers this rank owns
+  GlobalIndex column;  ///< global number of the unknown: b * (block row of the combined layout) + component
+  double value;
+};
+
+/// A named run of multipliers: rows [first, first + count) of this rank. The same names on every rank, in one order.
+struct ConstraintGroup {
+  std::string name;
+  LocalIndex first, count;
+};
+
+/// G = dPhi/dq, rows = multipliers, columns = unknowns of a combined layout, and its stored transpose.
+///
+/// Rows may be scaled, G <- S G: then the multipliers solved for are S^-1 lambda, and the right-hand side of the
+/// constraints is S times as large.
+class ConstraintMatrix {
+ public:
+  /// Collective. Entries of one place are added up. `held`: [numLocal x b] flags of the layout, of which those of owned
+  /// nodes count: columns of held unknowns are left out, wherever they are held; empty on all ranks: none.
+  ConstraintMatrix(const CombinedLayout& layout, std::vector<ConstraintGroup> groups,
+                   const std::vector<ConstraintEntry>& entries, gsl::span<const char> held = {});
+
+  Mat get() const { return matrix_.get(); }
+  Mat transpose() const { return transpose_.get(); }
+  const std::vector<ConstraintGroup>& groups() const { return groups_; }
+  LocalIndex numOwnedRows() const { return num_rows_; }
+  PetscInt numRows() const { return num_global_rows_; }
+
+  /// Collective. Multiplies row i of this rank by scale[i], on top of earlier scalings.
+  void scaleRows(gsl::span<const double> scale);
+  /// Product of all scalings of each row of this rank.
+  gsl::span<const double> scale() const { return scale_; }
+
+  /// Collective. A vector of multipliers, zero.
+  Vector makeVector() const;
+
+  /// Collective. Multipliers of one group in the numbering of G's rows, named after it.
+  IndexSet multipliersOf(std::size_t group) const;
+
+ private:
+  base::Communicator comm_;
+  std::vector<ConstraintGroup> groups_;
+  LocalIndex num_rows_;
+  PetscInt num_global_rows_;
+  std::vector<double> scale_;
+  Matrix matrix_, transpose_;
+};
+
+}  // namespace tenon::la

@@ -1,0 +1,54 @@
+#pragma once
+#include <map>
+#include <string>
+
+#include "tenon/la/BlockMatrix.hpp"
+#include "tenon/la/ConstraintMatrix.hpp"
+
+namespace tenon::la {
+
+/// [A  G^T]   acting on  [u     ]
+/// [G  -C ]              [lambda]
+///
+/// as a 2x2 MatNest. Rows of one rank: its displacements, then its multipliers, so vectors, the nest and the one AIJ
+/// number their entries alike. C = diag(compliance) is always stored, zeros too: a direct solver needs the diagonal.
+class SaddleMatrix {
+ public:
+  /// Collective. Shares A's and G's PETSc matrices: later values show here. `compliance`: of this rank's multipliers,
+  /// in the units of the scaled rows; empty: zero.
+  SaddleMatrix(const CombinedLayout& layout, const BlockMatrix& A, const ConstraintMatrix& G,
+               gsl::span<const double> compliance = {});
+  /// Collective. The same with another matrix in A's place, such as the augmented A + gamma G^T W G.
+  SaddleMatrix(const CombinedLayout& layout, Mat A, const ConstraintMatrix& G, gsl::span<const double> compliance = {});
+
+  Mat get() const { return nest_.get(); }
+  Mat lowerRight() const { return minus_compliance_.get(); }
+
+  /// Collective. The whole as one AIJ matrix in the nest's numbering, for direct solvers. Its (lambda, lambda) diagonal
+  /// is stored. A new copy at each call.
+  Matrix convertToAij() const;
+
+  /// Rows of "displacement" and "multipliers", in the numbering of the whole; block sizes b and 1.
+  IS displacement() const { return sets_.at("displacement").get(); }
+  IS multipliers() const { return sets_.at("multipliers").get(); }
+
+  /// Index sets by name: the two above, one per state and one per group of constraints. A state or group that is named
+  /// like one already there is left out.
+  const std::map<std::string, IndexSet>& indexSets() const { return sets_; }
+
+  /// Collective. A plain vector over the whole, zero.
+  Vector makeVector() const;
+
+  /// Collective. Parts of a whole vector copied out and in.
+  void split(Vec whole, Vec displacement, Vec multipliers) const;
+  void join(Vec displacement, Vec multipliers, Vec whole) const;
+
+ private:
+  void nameIndexSets(const CombinedLayout& layout, const ConstraintMatrix& G);
+
+  base::Communicator comm_;
+  Matrix minus_compliance_, nest_;
+  std::map<std::string, IndexSet> sets_;
+};
+
+}  // namespace tenon::la

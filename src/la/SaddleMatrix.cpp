@@ -1,0 +1,97 @@
+#include "tenon/la/SaddleMatrix.hpp"
+
+#include <algorithm>
+
+namespace tenon::la {
+namespace {
+
+Matrix makeDiagonal(const base::Communicator& comm, LocalIndex num_rows, gsl::span<const double> compliance) {
+  const auto n = static_cast<std::size_t>(num_rows);
+  base::ensure(compliance.empty() || compliance.size() == n, "The compliance has not one value per multiplier.");
+  auto diagonal = std::make_shared<AijArrays>(n, n), none = std::make_shared<AijArrays>(n, std::size_t{0});
+  for (std::size_t r = 0; r < n; ++r) {
+    diagonal->starts[r] = diagonal->columns[r] = static_cast<PetscInt>(r);
+    diagonal->values[r] = compliance.empty() ? 0.0 : -compliance[r];
+  }
+  diagonal->starts[n] = num_rows;
+  std::fill_n(none->starts.data(), n + 1, 0);
+  return makeAij(comm, num_rows, num_rows, 1, 1, std::move(diagonal), std::move(none));
+}
+
+IndexSet named(IndexSet set, const std::string& name) {
+  TENON_PETSC(PetscObjectSetName(reinterpret_cast<PetscObject>(set.get()), name.c_str()));
+  return set;
+}
+
+IndexSet stride(const base::Communicator& comm, PetscInt count, PetscInt first, int block, const std::string& name) {
+  IndexSet set;
+  TENON_PETSC(ISCreateStride(comm.mpi(), count, first, 1, set.put()));
+  TENON_PETSC(ISSetBlockSize(set.get(), block));
+  return named(std::move(set), name);
+}
+
+void copyPart(Vec whole, IS set, Vec part, ScatterMode mode) {
+  TENON_PETSC(VecISCopy(whole, set, mode, part));
+}
+
+}  // namespace
+
+SaddleMatrix::SaddleMatrix(const CombinedLayout& layout, const BlockMatrix& A, const ConstraintMatrix& G,
+                           gsl::span<const double> compliance)
+    : SaddleMatrix(layout, A.get(), G, compliance) {}
+
+SaddleMatrix::SaddleMatrix(const CombinedLayout& layout, Mat A, const ConstraintMatrix& G,
+                           gsl::span<const double> compliance)
+    : comm_(layout.comm()), minus_compliance_(makeDiagonal(comm_, G.numOwnedRows(), compliance)) {
+  nameIndexSets(layout, G);
+  const IS sets[2] = {displacement(), multipliers()};
+  const Mat blocks[4] = {A, G.transpose(), G.get(), minus_compliance_.get()};
+  TENON_PETSC(MatCreateNest(comm_.mpi(), 2, sets, 2, sets, blocks, nest_.put()));
+}
+
+void SaddleMatrix::nameIndexSets(const CombinedLayout& layout, const ConstraintMatrix& G) {
+  const int b = layout.block();
+  const PetscInt num_unknowns = static_cast<PetscInt>(layout.layout().numOwned()) * b;
+  const PetscInt first = base::toPetscInt(comm_.exclusiveSum(static_cast<long>(num_unknowns) + G.numOwnedRows()),
+                                          "unknowns and multipliers");
+  base::toPetscInt(comm_.sum(static_cast<long>(num_unknowns) + G.numOwnedRows()), "unknowns and multipliers");
+  const PetscInt first_multiplier = first + num_unknowns;
+  sets_.emplace("displacement", stride(comm_, num_unknowns, first, b, "displacement"));
+  sets_.emplace("multipliers", stride(comm_, G.numOwnedRows(), first_multiplier, 1, "multipliers"));
+  for (std::size_t s = 0; s < layout.states().size(); ++s) {
+    const State& state = *layout.states()[s];
+    sets_.emplace(state.name(), stride(comm_, static_cast<PetscInt>(state.layout().numOwned()) * b,
+                                       first + static_cast<PetscInt>(layout.firstOwned(s)) * b, b, state.name()));
+  }
+  for (const ConstraintGroup& group : G.groups())
+    sets_.emplace(group.name, stride(comm_, group.count, first_multiplier + group.first, 1, group.name));
+}
+
+Matrix SaddleMatrix::convertToAij() const {
+  Matrix whole;
+  TENON_PETSC(MatConvert(get(), MATAIJ, MAT_INITIAL_MATRIX, whole.put()));
+  return whole;
+}
+
+Vector SaddleMatrix::makeVector() const {
+  PetscInt local = 0;
+  TENON_PETSC(MatGetLocalSize(get(), &local, nullptr));
+  Vector vector;
+  TENON_PETSC(VecCreate(comm_.mpi(), vector.put()));
+  TENON_PETSC(VecSetSizes(vector.get(), local, PETSC_DETERMINE));
+  TENON_PETSC(VecSetType(vector.get(), VECSTANDARD));
+  TENON_PETSC(VecSet(vector.get(), 0.0));
+  return vector;
+}
+
+void SaddleMatrix::split(Vec whole, Vec displacement_part, Vec multiplier_part) const {
+  copyPart(whole, displacement(), displacement_part, SCATTER_REVERSE);
+  copyPart(whole, multipliers(), multiplier_part, SCATTER_REVERSE);
+}
+
+void SaddleMatrix::join(Vec displacement_part, Vec multiplier_part, Vec whole) const {
+  copyPart(whole, displacement(), displacement_part, SCATTER_FORWARD);
+  copyPart(whole, multipliers(), multiplier_part, SCATTER_FORWARD);
+}
+
+}  // namespace tenon::la
