@@ -113,21 +113,53 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
   return constraints;
 }
 
+void readSolver(const CaseNode& root, solver::SolverParameters& parameters, solver::SolverOptions& options,
+                Problems& problems) {
+  problems.attempt([&] {
+    if (!root.has("solver")) return;
+    base::Parameters<solver::SolverParameters> table;
+    solver::SolverParameters::declare(table);
+    parameters = table.read(root["solver"], {});
+    if (!parameters.preset.empty()) registries().presets.find(parameters.preset);
+  });
+  problems.attempt([&] {
+    if (root.has("petsc")) options.addCase(root["petsc"]);
+  });
+}
+
+/// The case's preset, or what suits the system.
+void choosePreset(const CaseNode& root, const system::MechanicalSystem& system, solver::SolverParameters& parameters,
+                  solver::SolverOptions& options) {
+  base::collectively(system.comm(), [&] {
+    const solver::Presets& presets = registries().presets;
+    const bool named = !parameters.preset.empty();
+    const solver::Preset& preset = named ? presets.find(parameters.preset) : presets.preferred(system.hasMultipliers());
+    try {
+      solver::requireSuited(preset, presets, system.hasMultipliers());
+    } catch (const base::InputError& error) {
+      root["solver"]["preset"].fail(error.what());
+    }
+    parameters.preset = preset.name;
+    options.addPreset(preset);
+  });
+}
+
 }  // namespace
 
-std::unique_ptr<system::MechanicalSystem> build(const base::Communicator& comm, const CaseFile& file,
-                                                base::Phases& phases) {
+Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options,
+            base::Phases& phases) {
   Problems problems;
-  std::vector<ObjectBlock> objects;
-  std::vector<std::unique_ptr<Body>> bodies;
+  Setup setup;
   problems.attempt([&] { checkTopKeys(file.root); });
-  objects = readObjectBlocks(file, problems);
+  readSolver(file.root, setup.solver, options, problems);
+  const std::vector<ObjectBlock> objects = readObjectBlocks(file, problems);
   if (objects.empty()) base::collectively(comm, [&] { problems.throwIfAny(); });
 
   std::vector<mesh::MeshSource> sources;
   for (const auto& object : objects) sources.push_back(object.source);
+  std::vector<std::unique_ptr<Body>> bodies;
   problems.attempt([&] {
-    auto meshes = mesh::readMeshes(comm, sources, phases);
+    auto meshes = mesh::readMeshes(comm, sources, &phases);
     for (std::size_t i = 0; i < objects.size(); ++i)
       bodies.push_back(std::make_unique<Body>(objects[i].name, std::move(meshes[i])));
   });
@@ -136,7 +168,9 @@ std::unique_ptr<system::MechanicalSystem> build(const base::Communicator& comm, 
   for (std::size_t i = 0; i < bodies.size(); ++i) makeContributors(objects[i], *bodies[i], problems);
   auto constraints = makeConstraints(file.root, bodies, problems);
   base::collectively(comm, [&] { problems.throwIfAny(); });
-  return std::make_unique<system::MechanicalSystem>(std::move(bodies), std::move(constraints));
+  setup.system = std::make_unique<system::MechanicalSystem>(std::move(bodies), std::move(constraints));
+  choosePreset(file.root, *setup.system, setup.solver, options);
+  return setup;
 }
 
 }  // namespace tenon::simulation

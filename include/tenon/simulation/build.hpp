@@ -3,15 +3,22 @@
 
 #include "tenon/base/Phases.hpp"
 #include "tenon/simulation/CaseFile.hpp"
+#include "tenon/solver/SaddleSolver.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {
 
-/// Reads the meshes a case names and makes its bodies, contributors, conditions and constraints.
+/// What a case file becomes: bodies with all that acts on them, and how to solve.
+struct Setup {
+  std::unique_ptr<system::MechanicalSystem> system;
+  solver::SolverParameters solver;
+};
+
+/// Reads the meshes a case names and makes its bodies, contributors, conditions and constraints; PETSc's options of the
+/// case and of its preset go to `options`.
 ///
 /// Collective. Throws one InputError with every problem that can be found without solving: unknown keys and types,
 /// missing groups, wrong values, broken meshes.
-std::unique_ptr<system::MechanicalSystem> build(const base::Communicator& comm, const CaseFile& file,
-                                                base::Phases& phases);
+Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases);
 
 }  // namespace tenon::simulation

@@ -1,0 +1,58 @@
+#pragma once
+#include <array>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "tenon/base/Phases.hpp"
+#include "tenon/solver/StaticSolution.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
+
+namespace tenon::simulation {
+
+/// The key numbers of a run: what `tenon run` prints and what goes into the summary.
+struct Report {
+  /// A largest value and where it is: number of the node in the mesh file.
+  struct Extreme {
+    double value = 0.0;
+    std::int64_t node = -1;
+    std::array<double, 3> place{};
+  };
+  struct BodyReport {
+    std::string name;
+    std::int64_t nodes = 0, cells = 0;
+    double mass = 0.0;  ///< 0 without masses
+    Extreme displacement, von_mises;
+  };
+  /// Sum of forces over the nodes of a condition or the multipliers of a constraint.
+  struct Total {
+    std::string name;
+    base::Vec3 force = base::Vec3::Zero();
+  };
+
+  std::string title;
+  int ranks = 0;
+  std::int64_t unknowns = 0, multipliers = 0;
+  std::vector<BodyReport> bodies;
+  base::Vec3 load = base::Vec3::Zero();  ///< of all force fields
+  std::vector<Total> reactions;          ///< by condition
+  base::Vec3 held = base::Vec3::Zero();  ///< reactions of all held unknowns, each counted once
+  std::vector<Total> constraints;        ///< net force of each constraint on all bodies: zero between bodies
+  solver::SolveStatistics statistics;
+  double energy = 0.0;
+  double least_memory = 0.0, mean_memory = 0.0, most_memory = 0.0;  ///< peak of a rank, MiB
+
+  /// What is left of load + reactions + net constraint forces: zero in equilibrium.
+  base::Vec3 imbalance() const;
+};
+
+/// Collective.
+Report makeReport(const system::MechanicalSystem& system, const solver::StaticSolution& solution);
+
+/// The lines that `tenon run` prints at its end.
+std::string textOf(const Report& report);
+
+/// The JSON of `--summary`: the report, and seconds of each phase with their imbalance over the ranks (most / mean).
+nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summary>& phases);
+
+}  // namespace tenon::simulation

@@ -1,0 +1,203 @@
+#include "tenon/simulation/Report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tenon/base/Runtime.hpp"
+#include "tenon/force/Recovery.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using base::LocalIndex;
+using base::Vec3;
+using system::Body;
+using system::MechanicalSystem;
+
+/// Largest of a value per owned node over all ranks; of equal ones the lowest node number.
+template <class Value>
+Report::Extreme largest(const Body& body, Value&& value) {
+  Report::Extreme here;
+  for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
+    const double v = value(static_cast<std::size_t>(node));
+    const std::int64_t tag = body.mesh().nodeTags()[static_cast<std::size_t>(node)];
+    if (here.node >= 0 && (v < here.value || (v == here.value && tag > here.node))) continue;
+    const double* x = body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node);
+    here = {v, tag, {x[0], x[1], x[2]}};
+  }
+  Report::Extreme best;
+  for (const auto& candidate : body.mesh().comm().gather(here)) {
+    const bool better = candidate.value > best.value || (candidate.value == best.value && candidate.node < best.node);
+    if (candidate.node >= 0 && (best.node < 0 || better)) best = candidate;
+  }
+  return best;
+}
+
+/// Sum over the owned ones among `nodes` (nullptr: all) of a local array by node, over all ranks.
+Vec3 totalOf(const Body& body, const std::vector<double>& local, const std::vector<LocalIndex>* nodes = nullptr) {
+  const int block = body.state().block();
+  double sum[3] = {};
+  const auto add = [&](LocalIndex node) {
+    if (body.mesh().layout().isOwned(node))
+      for (int i = 0; i < block; ++i) sum[i] += local[static_cast<std::size_t>(node * block + i)];
+  };
+  if (nodes != nullptr)
+    for (const LocalIndex node : *nodes) add(node);
+  else
+    for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) add(node);
+  body.mesh().comm().sumInPlace(gsl::span<double>(sum));
+  return {sum[0], sum[1], sum[2]};
+}
+
+Report::BodyReport describe(const Body& body) {
+  Report::BodyReport report;
+  const auto& comm = body.mesh().comm();
+  report.name = body.name();
+  report.nodes = body.mesh().layout().numGlobal();
+  long cells = 0;
+  for (const auto& block : body.mesh().blocks())
+    if (mesh::info(block.type).dimension == body.mesh().dimension()) cells += block.num_owned;
+  report.cells = comm.sum(cells);
+  for (const auto& mass : body.masses) report.mass += comm.sum(mass->total());
+
+  const auto block = static_cast<std::size_t>(body.state().block());
+  const auto displacement = body.state().displacement();
+  report.displacement = largest(body, [&](std::size_t node) {
+    double square = 0.0;
+    for (std::size_t i = 0; i < block; ++i) square += displacement[node * block + i] * displacement[node * block + i];
+    return std::sqrt(square);
+  });
+  const auto von_mises = force::recover(body.domain(), body.forces).vonMisesAtNodes();
+  report.von_mises = largest(body, [&](std::size_t node) { return von_mises[node]; });
+  return report;
+}
+
+std::string shown(const Vec3& v) {
+  return fmt::format("({:.6g}, {:.6g}, {:.6g})", v[0], v[1], v[2]);
+}
+
+std::vector<double> listOf(const Vec3& v) {
+  return {v[0], v[1], v[2]};
+}
+
+nlohmann::json jsonOf(const Report::Extreme& extreme) {
+  return {{"value", extreme.value}, {"node", extreme.node}, {"place", extreme.place}};
+}
+
+nlohmann::json jsonOf(const std::vector<Report::Total>& totals) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const auto& total : totals) list.push_back({{"name", total.name}, {"force", listOf(total.force)}});
+  return list;
+}
+
+}  // namespace
+
+Vec3 Report::imbalance() const {
+  Vec3 sum = load + held;
+  for (const auto& constraint : constraints) sum += constraint.force;
+  return sum;
+}
+
+Report makeReport(const MechanicalSystem& system, const solver::StaticSolution& solution) {
+  Report report;
+  const auto& comm = system.comm();
+  const auto& bodies = system.bodies();
+  report.ranks = comm.size();
+  report.unknowns = system.numUnknowns();
+  report.multipliers = comm.sum(static_cast<long>(system.numMultipliers()));
+  report.statistics = solution.statistics;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const Body& body = *bodies[b];
+    report.bodies.push_back(describe(body));
+    report.load += totalOf(body, solution.forces[b]);
+    report.held += totalOf(body, solution.reactions[b]);
+    for (const auto& condition : body.conditions)
+      report.reactions.push_back({condition->name(), totalOf(body, solution.reactions[b], &condition->nodes())});
+    for (const auto& force : body.forces) report.energy += comm.sum(force->energy());
+  }
+  for (std::size_t c = 0; c < system.constraints().size(); ++c) {
+    Report::Total total{system.constraints()[c]->name(), Vec3::Zero()};
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+      total.force += totalOf(*bodies[b], solution.constraint_forces[c][b]);
+    report.constraints.push_back(total);
+  }
+  const double memory = base::peakMemoryMiB();
+  report.least_memory = comm.min(memory);
+  report.mean_memory = comm.sum(memory) / comm.size();
+  report.most_memory = comm.max(memory);
+  return report;
+}
+
+std::string textOf(const Report& report) {
+  std::string text;
+  const auto line = [&](const std::string& name, const std::string& value) {
+    text += fmt::format("{:<24} {}\n", name, value);
+  };
+  for (const auto& body : report.bodies) {
+    line(body.name, fmt::format("{} nodes, {} cells{}", body.nodes, body.cells,
+                                body.mass > 0 ? fmt::format(", mass {:.6g}", body.mass) : ""));
+    line("  largest displacement", fmt::format("{:.6g} at node {} {}", body.displacement.value, body.displacement.node,
+                                               shown(Vec3(body.displacement.place.data()))));
+    line("  largest von Mises", fmt::format("{:.6g} at node {} {}", body.von_mises.value, body.von_mises.node,
+                                            shown(Vec3(body.von_mises.place.data()))));
+  }
+  line("loads", shown(report.load));
+  for (const auto& reaction : report.reactions)
+    line("reaction", fmt::format("{}  {}", shown(reaction.force), reaction.name));
+  for (const auto& constraint : report.constraints)
+    line("constraint", fmt::format("{}  {} (net force on all bodies)", shown(constraint.force), constraint.name));
+  line("loads + reactions", shown(report.imbalance()));
+  line("strain energy", fmt::format("{:.6g}", report.energy));
+  const auto& s = report.statistics;
+  line("solver", fmt::format("preset {}: {} iterations, {}", s.preset, s.iterations, s.reason));
+  line("true residuals",
+       fmt::format("displacement {:.1e}, multipliers {:.1e}", s.residual_displacement, s.residual_multipliers));
+  line("unknowns",
+       fmt::format("{} ({} of them multipliers) on {} ranks", report.unknowns, report.multipliers, report.ranks));
+  line("peak memory per rank", fmt::format("{:.0f} MiB (least {:.0f}, mean {:.0f})", report.most_memory,
+                                           report.least_memory, report.mean_memory));
+  return text;
+}
+
+nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summary>& phases) {
+  nlohmann::json bodies = nlohmann::json::array(), seconds = nlohmann::json::array();
+  for (const auto& body : report.bodies)
+    bodies.push_back({{"name", body.name},
+                      {"nodes", body.nodes},
+                      {"cells", body.cells},
+                      {"mass", body.mass},
+                      {"largest_displacement", jsonOf(body.displacement)},
+                      {"largest_von_mises", jsonOf(body.von_mises)}});
+  for (const auto& phase : phases)
+    seconds.push_back({{"name", phase.name},
+                       {"least", phase.least},
+                       {"mean", phase.mean},
+                       {"most", phase.most},
+                       {"imbalance", phase.mean > 0 ? phase.most / phase.mean : 1.0}});
+  const auto& s = report.statistics;
+  return {{"title", report.title},
+          {"ranks", report.ranks},
+          {"unknowns", report.unknowns},
+          {"multipliers", report.multipliers},
+          {"objects", bodies},
+          {"load", listOf(report.load)},
+          {"reactions", jsonOf(report.reactions)},
+          {"reaction_total", listOf(report.held)},
+          {"constraints", jsonOf(report.constraints)},
+          {"load_plus_reactions", listOf(report.imbalance())},
+          {"energy", report.energy},
+          {"solver",
+           {{"preset", s.preset},
+            {"iterations", s.iterations},
+            {"reason", s.reason},
+            {"setup_seconds", s.setup_seconds},
+            {"solve_seconds", s.solve_seconds},
+            {"residual_displacement", s.residual_displacement},
+            {"residual_multipliers", s.residual_multipliers}}},
+          {"phases", seconds},
+          {"peak_memory_mib",
+           {{"least", report.least_memory}, {"mean", report.mean_memory}, {"most", report.most_memory}}}};
+}
+
+}  // namespace tenon::simulation
