@@ -19,6 +19,7 @@ LEVELS = [["base"], ["io"], ["la"], ["mesh"], ["fem"], ["force", "mass", "mappin
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
 PETSC_MODULES = {"la", "system", "solver"}     # PETSc's objects
 PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, stages: for base too
+PETSC_ANYWHERE = {"petscversion.h"}            # only macros with its version
 MOST_LINES = 400
 SOURCES = {".cpp", ".hpp", ".h", ".py"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -58,7 +59,7 @@ def include_fault(module, bracket, name, path):
     elif bracket == '"' and ".." in Path(name).parts:
         return f'includes "{name}" through a parent folder; headers of tenon are included as "tenon/<module>/<header>"'
     petsc = Path(name).name
-    if petsc.startswith("petsc") and module not in PETSC_MODULES and not (module == "base" and petsc in PETSC_BASICS):
+    if petsc.startswith("petsc") and petsc not in PETSC_ANYWHERE and module not in PETSC_MODULES and not (module == "base" and petsc in PETSC_BASICS):
         return f"of module '{module}' includes {name}: PETSc is used in {', '.join(sorted(PETSC_MODULES))} only (base: {', '.join(sorted(PETSC_BASICS))})"
     return None
 
