@@ -1,0 +1,193 @@
+#include "tenon/force/SolidForce.hpp"
+
+#include <gtest/gtest.h>
+
+#include "fem/TestObject.hpp"
+#include "tenon/fem/LinearElastic.hpp"
+#include "tenon/fem/OrthotropicElastic.hpp"
+
+namespace tenon::force {
+namespace {
+
+using base::Vec3;
+using fem::LinearElastic;
+using fem::OrthotropicElastic;
+using testing::TestObject;
+
+/// sigma = lambda tr(eps) I + 2 mu (1 + beta eps:eps) eps: a tangent that depends on the strain.
+struct Hardening {
+  double lambda = 2, mu = 1, beta = 50;
+  static constexpr bool is_linear = false;
+  template <class T>
+  static T square(const fem::Tensor<T>& eps) {
+    T sum = eps(0, 0) * eps(0, 0);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        if (i + j > 0) sum = sum + eps(i, j) * eps(i, j);
+    return sum;
+  }
+  template <class T>
+  fem::Tensor<T> stress(const fem::Tensor<T>& H) const {
+    const auto eps = fem::strain(H);
+    const T factor = 2 * mu * (1.0 + beta * square(eps));
+    return fem::spherical<T>(lambda * fem::trace(eps)) + factor * eps;
+  }
+  double energy(const fem::Tensor<double>& H) const {
+    const auto eps = fem::strain(H);
+    const double t = fem::trace(eps), s = square(eps);
+    return 0.5 * lambda * t * t + mu * s + 0.5 * mu * beta * s * s;
+  }
+};
+
+const LinearElastic steel{2.5, 0.3};
+const OrthotropicElastic wood{10, 4, 3, 0.3, 0.25, 0.2, 2, 1.5, 1};
+
+Vec3 wavy(const Vec3& x) {
+  return 0.1 * Vec3(std::sin(x[0] + 2 * x[1]), x[0] * x[2] - x[1], std::cos(x[1]) * x[2] + x[0]);
+}
+
+class Solids : public ::testing::TestWithParam<mesh::CellType> {
+ protected:
+  Solids() : object_(testing::bentBox(GetParam(), cells())) { object_.displace(wavy); }
+  /// Few cells, in a number that is no multiple of the lanes.
+  std::array<int, 3> cells() const {
+    return mesh::info(GetParam()).order == 1 ? std::array{3, 1, 1} : std::array{2, 1, 1};
+  }
+  bool isPlane() const { return mesh::info(GetParam()).dimension == 2; }
+
+  template <class Material>
+  void expectDerivativeOfForce(const Material& material, fem::Plane plane) {
+    SolidForce<Material> solid(material, {"", plane, isPlane() ? 0.7 : 1.0}, object_.domain);
+    const Eigen::MatrixXd K = testing::stiffnessOf(solid, object_.state);
+    const Eigen::Index owned = object_.mesh.layout().numOwned() * object_.dim();
+    const double h = 1e-6, tolerance = 1e-8 * K.cwiseAbs().maxCoeff();
+    for (Eigen::Index column = 0; column < K.cols(); ++column) {
+      double& u = object_.state.displacement()[static_cast<std::size_t>(column)];
+      const double u0 = u;
+      u = u0 + h;
+      const Eigen::VectorXd plus = testing::forceOf(solid, object_.state);
+      u = u0 - h;
+      const Eigen::VectorXd minus = testing::forceOf(solid, object_.state);
+      u = u0;
+      const Eigen::VectorXd difference = (plus - minus) / (2 * h) - K.col(column);
+      EXPECT_LT(difference.head(owned).lpNorm<Eigen::Infinity>(), tolerance) << "column " << column;
+    }
+  }
+
+  template <class Material>
+  void expectEnergyOfForce(const Material& material) {
+    SolidForce<Material> solid(material, {"", fem::Plane::strain, isPlane() ? 0.7 : 1.0}, object_.domain);
+    const auto& comm = object_.mesh.comm();
+    const Eigen::Index owned = object_.mesh.layout().numOwned() * object_.dim();
+    const auto direction = [](const Vec3& x) {
+      return Vec3(std::cos(x[1]) + x[0], x[0] - x[1] - x[2], 1 + x[0] * x[1]);
+    };
+    const double h = 1e-5;
+    object_.displace([&](const Vec3& x) -> Vec3 { return wavy(x) + h * direction(x); });
+    const double plus = comm.sum(solid.energy());
+    object_.displace([&](const Vec3& x) -> Vec3 { return wavy(x) - h * direction(x); });
+    const double minus = comm.sum(solid.energy());
+    object_.displace(direction);
+    const Eigen::VectorXd v = Eigen::Map<const Eigen::VectorXd>(object_.state.displacement().data(), owned);
+    object_.displace(wavy);
+    const double work = comm.sum(testing::forceOf(solid, object_.state).head(owned).dot(v));
+    EXPECT_GT(std::abs(work), 1e-3);
+    EXPECT_NEAR((plus - minus) / (2 * h), -work, 1e-8 * std::abs(work) + 1e-9);
+  }
+
+  TestObject object_;
+};
+
+TEST_P(Solids, stiffnessIsTheDerivativeOfTheForce) {
+  expectDerivativeOfForce(steel, fem::Plane::strain);
+  expectDerivativeOfForce(wood, fem::Plane::strain);
+  expectDerivativeOfForce(Hardening{}, fem::Plane::strain);
+}
+
+TEST_P(Solids, stiffnessIsTheDerivativeOfTheForceInPlaneStress) {
+  if (!isPlane()) return;
+  expectDerivativeOfForce(steel, fem::Plane::stress);
+  expectDerivativeOfForce(wood, fem::Plane::stress);
+}
+
+TEST_P(Solids, forceIsMinusTheDerivativeOfTheEnergy) {
+  expectEnergyOfForce(steel);
+  expectEnergyOfForce(wood);
+  expectEnergyOfForce(Hardening{});
+}
+
+TEST_P(Solids, stiffnessIsSymmetricNegativeAndBlindToRigidMotions) {
+  SolidForce<LinearElastic> solid(steel, {"", fem::Plane::strain, 1.0}, object_.domain);
+  const Eigen::MatrixXd K = testing::globalMatrix(object_, testing::stiffnessOf(solid, object_.state));
+  const double scale = K.cwiseAbs().maxCoeff();
+  EXPECT_LT((K - K.transpose()).cwiseAbs().maxCoeff(), 1e-13 * scale);
+  EXPECT_LT(K.diagonal().maxCoeff(), 0.0);
+  for (const auto& mode : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}) {
+    if (isPlane() && mode[2] == 0) {
+      object_.displace([&](const Vec3&) { return mode; });
+    } else {
+      object_.displace([&](const Vec3& x) -> Vec3 { return mode.cross(x); });
+    }
+    const Eigen::VectorXd f = testing::globalVector(object_, testing::forceOf(solid, object_.state));
+    EXPECT_LT(f.lpNorm<Eigen::Infinity>(), 1e-12 * scale);
+    if (isPlane()) continue;
+    object_.displace([&](const Vec3&) { return mode; });
+    EXPECT_LT(testing::forceOf(solid, object_.state).lpNorm<Eigen::Infinity>(), 1e-12 * scale);
+  }
+}
+
+TEST_P(Solids, matrixDoesNotDependOnTheRanks) {
+  SolidForce<LinearElastic> solid(steel, {"", fem::Plane::strain, 1.0}, object_.domain);
+  const Eigen::MatrixXd K = testing::globalMatrix(object_, testing::stiffnessOf(solid, object_.state));
+  TestObject alone(testing::bentBox(GetParam(), cells(), base::Communicator::self()));
+  SolidForce<LinearElastic> same(steel, {"", fem::Plane::strain, 1.0}, alone.domain);
+  const Eigen::MatrixXd reference = testing::globalMatrix(alone, testing::stiffnessOf(same, alone.state));
+  EXPECT_LT((K - reference).norm(), 1e-13 * reference.norm());
+}
+
+/// A linear displacement has a constant stress, which is in balance at every inner node: the patch test.
+TEST_P(Solids, linearDisplacementLeavesInnerNodesInBalance) {
+  const mesh::CellType type = GetParam();
+  const bool straight =
+      type == mesh::CellType::tri6 || type == mesh::CellType::tet10 || type == mesh::CellType::prism15;
+  TestObject object(!straight
+                        ? testing::bentBox(type, {2, 2, 2})
+                        : testing::boxOf(type, {2, 2, 2}, isPlane() ? testing::shearedInPlane : testing::sheared));
+  SolidForce<OrthotropicElastic> solid(wood, {"", fem::Plane::strain, 1.0}, object.domain);
+  object.displace([](const Vec3& x) {
+    return Vec3(0.1 * x[0] + 0.2 * x[1] - 0.1 * x[2], 0.3 * x[1] - 0.1 * x[0], 0.2 * x[2] + 0.1 * x[0]);
+  });
+  std::vector<char> on_side(static_cast<std::size_t>(object.mesh.layout().numLocal()), 0);
+  for (const auto& group : object.mesh.groups())
+    if (group.dimension < object.dim())
+      for (const auto node : object.mesh.nodesOf(group)) on_side[static_cast<std::size_t>(node)] = 1;
+  const Eigen::VectorXd f = testing::forceOf(solid, object.state);
+  int num_inner = 0;
+  for (base::LocalIndex node = 0; node < object.mesh.layout().numOwned(); ++node) {
+    if (on_side[static_cast<std::size_t>(node)] != 0) continue;
+    ++num_inner;
+    EXPECT_LT(f.segment(node * object.dim(), object.dim()).norm(), 1e-13);
+  }
+  EXPECT_GT(object.mesh.comm().sum(num_inner), 0);
+}
+
+std::string nameOf(const ::testing::TestParamInfo<mesh::CellType>& param) {
+  return mesh::info(param.param).name;
+}
+INSTANTIATE_TEST_SUITE_P(allCellTypes, Solids, ::testing::ValuesIn(testing::solid_types), nameOf);
+
+TEST(SolidForce, refusesPlaneStressOfAMaterialThatIsNotLinear) {
+  TestObject object(testing::boxOf(mesh::CellType::quad4, {2, 2, 0}));
+  EXPECT_THROW(SolidForce<Hardening>({}, {"", fem::Plane::stress, 1.0}, object.domain), base::InputError);
+}
+
+TEST(SolidForce, refusesAThicknessInSpaceAndContradictoryConstants) {
+  TestObject object(testing::boxOf(mesh::CellType::hex8, {1, 1, 1}));
+  EXPECT_THROW(SolidForce<LinearElastic>(steel, {"", fem::Plane::strain, 0.5}, object.domain), base::InputError);
+  OrthotropicElastic wrong = wood;
+  wrong.poisson_xy = 2;
+  EXPECT_THROW(SolidForce<OrthotropicElastic>(wrong, {}, object.domain), base::InputError);
+}
+
+}  // namespace
+}  // namespace tenon::force
