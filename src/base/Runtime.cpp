@@ -1,6 +1,7 @@
 #include "tenon/base/Runtime.hpp"
 
 #include <hdf5.h>
+#include <malloc.h>
 #include <petscsys.h>
 #include <sys/resource.h>
 
@@ -69,6 +70,12 @@ double peakMemoryMiB() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) / 1024.0;
+}
+
+void returnFreedMemory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 }  // namespace tenon::base

@@ -1,5 +1,6 @@
 #include "tenon/la/MatrixAssembly.hpp"
 
+#include "tenon/base/Runtime.hpp"
 #include "tenon/la/InsertionAccumulator.hpp"
 #include "tenon/la/PatternRecorder.hpp"
 #include "tenon/la/SlotAccumulator.hpp"
@@ -23,7 +24,9 @@ void MatrixAssembly::record(const Contribute& contribute) {
     return *recorder;
   }));
   matrix_ = std::make_unique<BlockMatrix>(*layout_, BlockPattern(*layout_, recorded));
+  base::returnFreedMemory();
   accumulators_.resize(states * states);
+  for (const auto& table : recorded.tables) accumulatorOf(table.row_state, table.column_state).prepare(table.elements);
 }
 
 void MatrixAssembly::hold(gsl::span<const char> held, HeldDiagonal diagonal) {

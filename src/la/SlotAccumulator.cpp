@@ -152,15 +152,24 @@ void SlotAccumulator::end() {
   blocks_.resize(next_block_);
 }
 
+SlotAccumulator::Scatter* SlotAccumulator::scatterFor(const ElementTable& table) const {
+  for (const auto& scatter : scatters_)
+    if (scatter->servesAddressOf(table)) return scatter.get();
+  return nullptr;
+}
+
+void SlotAccumulator::prepare(const ElementTable& table) {
+  if (scatterFor(table) != nullptr) return;
+  base::ensure(layout_->states()[row_state_]->sharedLayout() == layout_->states()[column_state_]->sharedLayout(),
+               "Element matrices need rows and columns of states that share their nodes.");
+  scatters_.push_back(makeScatter(table));
+}
+
 void SlotAccumulator::beginElements(const ElementTable& table, ElementSymmetry symmetry) {
   checkComplete();
-  current_ = nullptr;
-  for (const auto& scatter : scatters_)
-    if (scatter->servesAddressOf(table)) current_ = scatter.get();
+  current_ = scatterFor(table);
   if (current_ == nullptr) {
-    base::ensure(layout_->states()[row_state_]->sharedLayout() == layout_->states()[column_state_]->sharedLayout(),
-                 "Element matrices need rows and columns of states that share their nodes.");
-    scatters_.push_back(makeScatter(table));
+    prepare(table);
     current_ = scatters_.back().get();
   } else if (!current_->isUnchangedIn(table)) {
     throw base::InternalError(

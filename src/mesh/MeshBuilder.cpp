@@ -6,6 +6,7 @@
 
 #include "Morton.hpp"
 #include "radix.hpp"
+#include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::mesh {
@@ -38,7 +39,9 @@ MeshOutline broadcastOutline(const base::Communicator& comm, const MeshOutline& 
 }
 
 Mesh assembleMesh(const base::Communicator& comm, MeshOutline outline, MeshShare share) {
-  return MeshBuilder(comm, std::move(outline), std::move(share)).build();
+  Mesh mesh = MeshBuilder(comm, std::move(outline), std::move(share)).build();
+  base::returnFreedMemory();  // building took several times what the mesh itself holds
+  return mesh;
 }
 
 MeshBuilder::MeshBuilder(const base::Communicator& comm, MeshOutline outline, MeshShare share)

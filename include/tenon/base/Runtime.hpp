@@ -23,4 +23,8 @@ int runProgram(const std::function<void()>& program);
 /// Highest resident memory this rank has had, in MiB.
 double peakMemoryMiB();
 
+/// Gives freed memory back to the system, which malloc else keeps for later. For the end of a phase that has just
+/// dropped much temporary memory before the next one takes much: else the peak is the sum of both. Costs milliseconds.
+void returnFreedMemory();
+
 }  // namespace tenon::base

@@ -10,6 +10,9 @@ class FactoredAccumulator : public Accumulator {
   void setFactor(double factor) { factor_ = factor; }
   double factor() const { return factor_; }
 
+  /// Does what is symbolic for a table that will be delivered; left out, its first delivery does it.
+  virtual void prepare(const ElementTable&) {}
+
   /// Before and after each assembly, on every rank.
   virtual void begin() = 0;
   virtual void end() = 0;

@@ -12,15 +12,17 @@ namespace tenon::la {
 /// Writes straight into the stored values of a matrix, for one ordered pair of states: a *slot* says for every pair of
 /// nodes of every element where its block lies in its row, so that nothing is searched.
 ///
-/// Slots are found at a table's first delivery and serve all later ones, in whatever order tables come. Single blocks
-/// remember the order of calls; a call out of order is searched. A block outside the pattern, and a table whose
-/// connectivity changed under its address, are errors that say which.
+/// Slots are found by prepare() or at a table's first delivery and serve all later ones, in whatever order tables come.
+/// Single blocks remember the order of calls; a call out of order is searched. A block outside the pattern, and a table
+/// whose connectivity changed under its address, are errors that say which.
 class SlotAccumulator : public FactoredAccumulator {
  public:
   /// Layout and matrix have to outlive this.
   SlotAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state, BlockMatrix& matrix);
   ~SlotAccumulator() override;
 
+  /// Finds the slots of a table.
+  void prepare(const ElementTable& table) override;
   /// Before each assembly: forgets how far the last one came, keeps the slots.
   void begin() override;
   /// After each assembly: InternalError when a table was not delivered to its end.
@@ -44,6 +46,7 @@ class SlotAccumulator : public FactoredAccumulator {
   };
 
   std::unique_ptr<Scatter> makeScatter(const ElementTable& table) const;
+  Scatter* scatterFor(const ElementTable& table) const;
   SingleBlock findBlock(LocalIndex row_node, LocalIndex column_node) const;
   void checkComplete() const;
 
