@@ -1,16 +1,20 @@
 #pragma once
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "tenon/la/Accumulator.hpp"
 #include "tenon/la/Layout.hpp"
+#include "tenon/la/State.hpp"
 
 // Small structured meshes made in the tests themselves, spread over the ranks by slabs; numbered so that matrices of
 // any number of ranks have the same rows in the same order.
 namespace tenon::la::testing {
 
-inline base::Communicator world() { return base::Communicator::world(); }
+inline base::Communicator world() {
+  return base::Communicator::world();
+}
 
 /// One rank's part of a mesh: nodes [first, first + owned) of the whole, and every cell that touches one of them.
 struct Part {
@@ -70,6 +74,12 @@ inline Part quadGrid(const base::Communicator& comm, PetscInt nx, PetscInt ny, b
       cells.push_back({n, n + 1, n + nx + 2, n + nx + 1});
     }
   return cut(comm, (nx + 1) * (ny + 1), std::move(cells), all_on_last_rank);
+}
+
+/// A state on the nodes of a part; where its nodes rest does not matter here.
+inline State makeState(const std::string& name, const Part& part, int block) {
+  return State(name, part.layout, block,
+               std::vector<double>(static_cast<std::size_t>(part.layout->numLocal() * block)));
 }
 
 }  // namespace tenon::la::testing

@@ -1,0 +1,111 @@
+#include "tenon/la/CombinedLayout.hpp"
+
+#include <gtest/gtest.h>
+
+#include "grid.hpp"
+#include "tenon/base/Error.hpp"
+
+namespace tenon::la {
+namespace {
+
+using testing::makeState;
+using testing::world;
+
+// Two states, the second one on the last rank only.
+struct TwoStates {
+  testing::Part first_part = testing::chain(world(), 11), second_part = testing::quadGrid(world(), 2, 2, true);
+  State first = makeState("rope", first_part, 2), second = makeState("net", second_part, 2);
+  CombinedLayout combined{{&first, &second}};
+};
+
+TEST(CombinedLayout, keepsTheRowsOfARankTogetherStateAfterState) {
+  const TwoStates two;
+  const CombinedLayout& combined = two.combined;
+  EXPECT_EQ(combined.block(), 2);
+  EXPECT_EQ(combined.layout().numGlobal(), 20);
+  EXPECT_EQ(combined.layout().numOwned(), two.first.layout().numOwned() + two.second.layout().numOwned());
+  EXPECT_EQ(combined.layout().numGhosts(), two.first.layout().numGhosts() + two.second.layout().numGhosts());
+  EXPECT_EQ(combined.indexOf(two.second), 1U);
+  std::vector<int> seen(20, 0);
+  for (std::size_t s = 0; s < 2; ++s) {
+    const Layout& own = combined.states()[s]->layout();
+    for (LocalIndex node = 0; node < own.numLocal(); ++node) {
+      const LocalIndex row = combined.local(s, node);
+      EXPECT_EQ(combined.layout().isOwned(row), own.isOwned(node));
+      EXPECT_EQ(combined.layout().global(row), combined.global(s, own.global(node)));
+      if (own.isOwned(node)) ++seen[static_cast<std::size_t>(combined.layout().global(row).value())];
+    }
+  }
+  world().sumInPlace(gsl::span<int>(seen));
+  EXPECT_EQ(seen, std::vector<int>(20, 1));  // every row once
+}
+
+TEST(CombinedLayout, namesNodesThatAreUnknownHere) {
+  const TwoStates two;
+  // Every node of both states by its global number, against what the owner says.
+  for (std::size_t s = 0; s < 2; ++s) {
+    const Layout& own = two.combined.states()[s]->layout();
+    std::vector<long> owners_word(static_cast<std::size_t>(own.numGlobal()), 0);
+    for (LocalIndex node = 0; node < own.numOwned(); ++node)
+      owners_word[static_cast<std::size_t>(own.global(node).value())] =
+          two.combined.layout().global(two.combined.local(s, node)).value();
+    world().sumInPlace(gsl::span<long>(owners_word));
+    for (PetscInt node = 0; node < own.numGlobal(); ++node)
+      EXPECT_EQ(two.combined.global(s, GlobalIndex(node)).value(), owners_word[static_cast<std::size_t>(node)]);
+  }
+}
+
+TEST(CombinedLayout, gathersAndScattersTheOwnedParts) {
+  TwoStates two;
+  for (State* state : {&two.first, &two.second})
+    for (std::size_t i = 0; i < static_cast<std::size_t>(state->displacement().size()); ++i)
+      state->displacement()[i] = (state == &two.first ? 1.0 : 1000.0) + static_cast<double>(i);
+  const Vector vector = two.combined.makeVector();
+  two.combined.gather({two.first.displacement(), two.second.displacement()}, vector.get());
+  double sum = 0.0, expected = 0.0;
+  TENON_PETSC(VecSum(vector.get(), &sum));
+  for (const State* state : {&two.first, &two.second})
+    for (std::size_t i = 0; i < static_cast<std::size_t>(2 * state->layout().numOwned()); ++i)
+      expected += state->displacement()[i];
+  EXPECT_DOUBLE_EQ(sum, world().sum(expected));
+
+  TENON_PETSC(VecScale(vector.get(), 2.0));
+  two.combined.scatter(vector.get(), {two.first.velocity(), two.second.velocity()});
+  for (const State* state : {&two.first, &two.second})
+    for (std::size_t i = 0; i < static_cast<std::size_t>(2 * state->layout().numLocal()); ++i)
+      EXPECT_EQ(state->velocity()[i],
+                i < static_cast<std::size_t>(2 * state->layout().numOwned()) ? 2.0 * state->displacement()[i] : 0.0);
+}
+
+TEST(CombinedLayout, namesTheUnknownsOfEachState) {
+  const TwoStates two;
+  for (std::size_t s = 0; s < 2; ++s) {
+    const IndexSet set = two.combined.unknownsOf(s);
+    const char* name = nullptr;
+    PetscInt size = 0, block = 0;
+    TENON_PETSC(PetscObjectGetName(reinterpret_cast<PetscObject>(set.get()), &name));
+    TENON_PETSC(ISGetSize(set.get(), &size));
+    TENON_PETSC(ISGetBlockSize(set.get(), &block));
+    EXPECT_EQ(name, two.combined.states()[s]->name());
+    EXPECT_EQ(size, 2 * two.combined.states()[s]->layout().numGlobal());
+    EXPECT_EQ(block, 2);
+  }
+}
+
+TEST(CombinedLayout, refusesStatesOfDifferentDimension) {
+  const auto part = testing::chain(world(), 5);
+  const State plane = makeState("sheet", part, 2), space = makeState("solid", part, 3);
+  try {
+    const CombinedLayout combined({&plane, &space});
+    FAIL() << "no error";
+  } catch (const base::InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("\"sheet\" has 2 unknowns per node and \"solid\" has 3"),
+              std::string::npos);
+    EXPECT_TRUE(error.onAllRanks());
+  }
+  const CombinedLayout only({&plane});
+  EXPECT_THROW(only.indexOf(space), base::InternalError);
+}
+
+}  // namespace
+}  // namespace tenon::la

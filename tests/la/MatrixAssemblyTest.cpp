@@ -1,0 +1,405 @@
+#include "tenon/la/MatrixAssembly.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "dense.hpp"
+#include "grid.hpp"
+#include "tenon/base/algebra.hpp"
+#include "tenon/la/SlotAccumulator.hpp"
+
+// Matrices assembled by slots and by insertion against a dense sum over all elements, on every number of ranks.
+namespace tenon::la {
+namespace {
+
+using testing::dense;
+using testing::makeState;
+using testing::world;
+
+// An element matrix that depends on the global numbers of its nodes, so that no permutation goes unnoticed.
+double entryOf(PetscInt p, PetscInt q, int i, int j, bool symmetric) {
+  const double x = std::sin(1.0 + 3.0 * static_cast<double>(p) + i),
+               y = std::sin(1.0 + 3.0 * static_cast<double>(q) + j);
+  return symmetric ? x * y : x + 0.1 * y + 0.01 * i;
+}
+
+// Element and pair contributions of one state.
+struct Contributor {
+  const testing::Part* part;
+  const State* state;
+  ElementSymmetry symmetry;
+  ElementTable table = part->table();
+
+  void addElements(Derivative derivative) const {
+    const int n = table.nodes_per_element, b = state->block();
+    derivative.addElements(table, b, symmetry, [&](LocalIndex first, int count, Lane* matrix) {
+      for (int p = 0; p < n; ++p)
+        for (int q = 0; q < n; ++q)
+          for (int i = 0; i < b; ++i)
+            for (int j = 0; j < b; ++j)
+              for (int e = 0; e < num_lanes; ++e)
+                matrix[((p * n + q) * b + i) * b + j][e] = valueOf(first, count, e, p, q, i, j);
+    });
+  }
+
+  // What nobody may read is NaN: lanes beyond the last element, and the lower half of symmetric element matrices.
+  double valueOf(LocalIndex first, int count, int lane, int p, int q, int i, int j) const {
+    const bool symmetric = symmetry == ElementSymmetry::symmetric;
+    if (lane >= count || (symmetric && p > q)) return std::nan("");
+    const LocalIndex* nodes = table.nodes + static_cast<std::ptrdiff_t>(first + lane) * table.nodes_per_element;
+    return entryOf(state->layout().global(nodes[p]).value(), state->layout().global(nodes[q]).value(), i, j, symmetric);
+  }
+};
+
+Eigen::MatrixXd referenceOf(const testing::Part& part, int b, bool symmetric) {
+  const auto size = static_cast<Eigen::Index>(part.layout->numGlobal() * b);
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);
+  for (const auto& cell : part.all_cells)
+    for (const PetscInt p : cell)
+      for (const PetscInt q : cell)
+        for (int i = 0; i < b; ++i)
+          for (int j = 0; j < b; ++j) sum(p * b + i, q * b + j) += entryOf(p, q, i, j, symmetric);
+  return sum;
+}
+
+double mallocsOf(Mat matrix) {
+  MatInfo info;
+  TENON_PETSC(MatGetInfo(matrix, MAT_GLOBAL_SUM, &info));
+  return info.mallocs;
+}
+
+struct Variant {
+  Insertion insertion;
+  ElementSymmetry symmetry;
+  int block;
+  bool lopsided;  // all nodes on the last rank
+};
+
+class EveryVariant : public ::testing::TestWithParam<Variant> {};
+
+TEST_P(EveryVariant, equalsTheDenseSumOverAllElements) {
+  const Variant v = GetParam();
+  const auto part = testing::quadGrid(world(), 4, 5, v.lopsided);
+  const State state = makeState("sheet", part, v.block);
+  const Contributor contributor{&part, &state, v.symmetry};
+  MatrixAssembly assembly(std::make_shared<CombinedLayout>(std::vector<const State*>{&state}), v.insertion);
+  const auto contribute = [&](const Contributions& to) {
+    auto K = to.stiffness(-1.0);
+    contributor.addElements(K.forceOn(state).byPositionOf(state));
+    auto M = to.mass(0.25);
+    contributor.addElements(M.on(state));
+  };
+  assembly.record(contribute);
+  EXPECT_EQ(dense(world(), assembly.matrix().get()).norm(), 0.0);
+  assembly.assemble(contribute);
+
+  const Eigen::MatrixXd expected = -0.75 * referenceOf(part, v.block, v.symmetry == ElementSymmetry::symmetric);
+  const Eigen::MatrixXd got = dense(world(), assembly.matrix().get());
+  EXPECT_LE((got - expected).norm(), 1e-13 * expected.norm());
+  EXPECT_EQ(mallocsOf(assembly.matrix().get()), 0.0);
+  for (int repeat = 0; repeat < 10; ++repeat) {
+    assembly.assemble(contribute);
+    EXPECT_EQ(dense(world(), assembly.matrix().get()), got);  // bitwise
+  }
+}
+
+std::vector<Variant> allVariants() {
+  std::vector<Variant> all;
+  for (const auto insertion : {Insertion::slots, Insertion::blocked})
+    for (const auto symmetry : {ElementSymmetry::general, ElementSymmetry::symmetric})
+      for (const int block : {1, 2, 3})
+        for (const bool lopsided : {false, true}) all.push_back({insertion, symmetry, block, lopsided});
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Insertion, EveryVariant, ::testing::ValuesIn(allVariants()), [](const auto& test) {
+  const Variant& v = test.param;
+  return std::string(v.insertion == Insertion::slots ? "slots" : "blocked") +
+         (v.symmetry == ElementSymmetry::symmetric ? "Symmetric" : "General") + std::to_string(v.block) +
+         (v.lopsided ? "OnOneRank" : "Spread");
+});
+
+// A rope of springs and a belt of elements, tied by springs from each node of the rope to the next one of the belt,
+// both in one matrix. Cut alike, so that the owner of one end knows the other.
+struct RopeAndBelt {
+  testing::Part rope_part = testing::chain(world(), 9), belt_part = testing::chain(world(), 9);
+  State rope = makeState("rope", rope_part, 3), belt = makeState("belt", belt_part, 3);
+  std::shared_ptr<CombinedLayout> combined = std::make_shared<CombinedLayout>(std::vector<const State*>{&rope, &belt});
+
+  static base::Mat3 spring(PetscInt a) {
+    return base::Mat3::Identity() * (1.0 + static_cast<double>(a)) + base::Mat3::Ones();
+  }
+
+  void contribute(const Contributions& to) const {
+    auto K = to.stiffness(-2.0);
+    Contributor{&belt_part, &belt, ElementSymmetry::symmetric}.addElements(K.forceOn(belt).byPositionOf(belt));
+    auto dfdx = K.forceOn(rope).byPositionOf(rope);
+    for (LocalIndex s = 0; s < rope_part.table().num_elements; ++s) {
+      const LocalIndex a = rope_part.nodes[static_cast<std::size_t>(2 * s)],
+                       b = rope_part.nodes[static_cast<std::size_t>(2 * s + 1)];
+      const base::Mat3 k = spring(rope.layout().global(a).value());
+      dfdx(a, a) -= k;
+      dfdx(a, b) += k;
+      dfdx(b, a) += k;
+      dfdx(b, b) -= k;
+    }
+    auto rope_by_belt = K.forceOn(rope).byPositionOf(belt), belt_by_rope = K.forceOn(belt).byPositionOf(rope);
+    for (LocalIndex a = 0; a < rope.layout().numLocal(); ++a) {
+      const LocalIndex b = belt.layout().local(partner(rope.layout().global(a)));
+      if (b < 0) continue;  // then neither end is owned here
+      rope_by_belt(a, b) += spring(100);
+      belt_by_rope(b, a) += spring(100).transpose();
+    }
+  }
+  // Node of the belt that hangs on a node of the rope.
+  static GlobalIndex partner(GlobalIndex rope_node) { return GlobalIndex(rope_node.value() + 1); }
+
+  Eigen::MatrixXd reference() const {
+    const Eigen::Index size = 3 * (9 + 9);
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);
+    const auto at = [&](std::size_t s, PetscInt node) { return 3 * combined->global(s, GlobalIndex(node)).value(); };
+    for (PetscInt a = 0; a + 1 < 9; ++a) {
+      const base::Mat3 k = spring(a);
+      sum.block<3, 3>(at(0, a), at(0, a)) -= k;
+      sum.block<3, 3>(at(0, a + 1), at(0, a + 1)) -= k;
+      sum.block<3, 3>(at(0, a), at(0, a + 1)) += k;
+      sum.block<3, 3>(at(0, a + 1), at(0, a)) += k;
+    }
+    for (PetscInt a = 0; a + 1 < 9; ++a) {
+      const PetscInt b = partner(GlobalIndex(a)).value();
+      sum.block<3, 3>(at(0, a), at(1, b)) += spring(100);
+      sum.block<3, 3>(at(1, b), at(0, a)) += spring(100).transpose();
+    }
+    const Eigen::MatrixXd of_belt = referenceOf(belt_part, 3, true);
+    for (PetscInt a = 0; a < 9; ++a)
+      for (PetscInt b = 0; b < 9; ++b) sum.block<3, 3>(at(1, a), at(1, b)) += of_belt.block<3, 3>(3 * a, 3 * b);
+    return -2.0 * sum;
+  }
+};
+
+TEST(MatrixAssembly, couplesTwoStatesBySingleBlocks) {
+  for (const auto insertion : {Insertion::slots, Insertion::blocked}) {
+    const RopeAndBelt two;
+    MatrixAssembly assembly(two.combined, insertion);
+    const auto contribute = [&](const Contributions& to) { two.contribute(to); };
+    assembly.record(contribute);
+    assembly.assemble(contribute);
+    assembly.assemble(contribute);
+    const Eigen::MatrixXd expected = two.reference();
+    EXPECT_LE((dense(world(), assembly.matrix().get()) - expected).norm(), 1e-13 * expected.norm());
+    EXPECT_EQ(mallocsOf(assembly.matrix().get()), 0.0);
+  }
+}
+
+TEST(MatrixAssembly, storesExactlyTheBlocksThatWereRecorded) {
+  const auto part = testing::quadGrid(world(), 3, 3);
+  const State state = makeState("sheet", part, 2);
+  const Contributor contributor{&part, &state, ElementSymmetry::symmetric};
+  MatrixAssembly assembly(std::make_shared<CombinedLayout>(std::vector<const State*>{&state}), Insertion::slots);
+  assembly.record(
+      [&](const Contributions& to) { contributor.addElements(to.stiffness(1.0).forceOn(state).byPositionOf(state)); });
+  MatInfo info;
+  TENON_PETSC(MatGetInfo(assembly.matrix().get(), MAT_GLOBAL_SUM, &info));
+  // Neighbours in one direction: 2 3 3 2 = 10, so (10 x 10) blocks of 2 x 2.
+  EXPECT_EQ(info.nz_used, 400.0);
+  PetscInt block = 0;
+  TENON_PETSC(MatGetBlockSize(assembly.matrix().get(), &block));
+  EXPECT_EQ(block, 2);
+}
+
+TEST(MatrixAssembly, productsSeeWhatWasWrittenIntoTheStoredRows) {
+  const auto part = testing::quadGrid(world(), 4, 5);
+  const State state = makeState("sheet", part, 3);
+  const Contributor contributor{&part, &state, ElementSymmetry::symmetric};
+  const auto layout = std::make_shared<CombinedLayout>(std::vector<const State*>{&state});
+  MatrixAssembly assembly(layout, Insertion::slots);
+  double factor = 1.0;
+  const auto contribute = [&](const Contributions& to) {
+    contributor.addElements(to.stiffness(factor).forceOn(state).byPositionOf(state));
+  };
+  assembly.record(contribute);
+  const Vector x = layout->makeVector(), y = layout->makeVector();
+  TENON_PETSC(VecSet(x.get(), 1.0));
+  double first_norm = 0.0, second_norm = 0.0, product = 0.0;
+  assembly.assemble(contribute);
+  TENON_PETSC(MatNorm(assembly.matrix().get(), NORM_FROBENIUS, &first_norm));
+  PetscObjectState before = 0, after = 0;
+  TENON_PETSC(MatGetNonzeroState(assembly.matrix().get(), &before));
+  factor = 3.0;
+  assembly.assemble(contribute);
+  TENON_PETSC(MatGetNonzeroState(assembly.matrix().get(), &after));
+  TENON_PETSC(MatNorm(assembly.matrix().get(), NORM_FROBENIUS, &second_norm));
+  TENON_PETSC(MatMult(assembly.matrix().get(), x.get(), y.get()));
+  TENON_PETSC(VecSum(y.get(), &product));
+  const Eigen::MatrixXd expected = 3.0 * referenceOf(part, 3, true);
+  EXPECT_EQ(after, before);  // new values, same pattern
+  EXPECT_NEAR(second_norm, 3.0 * first_norm, 1e-12 * second_norm);
+  EXPECT_NEAR(product, expected.sum(), 1e-12 * expected.norm());
+}
+
+TEST(MatrixAssembly, takesHeldUnknownsOut) {
+  for (const auto insertion : {Insertion::slots, Insertion::blocked})
+    for (const auto diagonal : {HeldDiagonal::one, HeldDiagonal::meanOfDiagonal}) {
+      const auto part = testing::quadGrid(world(), 4, 5);
+      const State state = makeState("sheet", part, 2);
+      const Contributor contributor{&part, &state, ElementSymmetry::symmetric};
+      const auto layout = std::make_shared<CombinedLayout>(std::vector<const State*>{&state});
+      MatrixAssembly assembly(layout, insertion);
+      const auto contribute = [&](const Contributions& to) {
+        contributor.addElements(to.stiffness(1.0).forceOn(state).byPositionOf(state));
+      };
+      assembly.record(contribute);
+      // One component of every third node, both of node 8.
+      const auto isHeld = [](PetscInt unknown) { return unknown % 6 == 0 || unknown / 2 == 8; };
+      std::vector<char> held(static_cast<std::size_t>(2 * layout->layout().numLocal()));
+      for (LocalIndex n = 0; n < layout->layout().numLocal(); ++n)
+        for (int c = 0; c < 2; ++c)
+          held[static_cast<std::size_t>(2 * n + c)] = isHeld(2 * layout->layout().global(n).value() + c) ? 1 : 0;
+      assembly.hold(held, diagonal);
+      assembly.assemble(contribute);
+      assembly.assemble(contribute);
+
+      Eigen::MatrixXd expected = referenceOf(part, 2, true);
+      double sum = 0.0;
+      int num_free = 0;
+      for (Eigen::Index k = 0; k < expected.rows(); ++k) {
+        if (isHeld(static_cast<PetscInt>(k))) continue;
+        sum += std::abs(expected(k, k));
+        ++num_free;
+      }
+      for (Eigen::Index k = 0; k < expected.rows(); ++k) {
+        if (!isHeld(static_cast<PetscInt>(k))) continue;
+        expected.row(k).setZero();
+        expected.col(k).setZero();
+        expected(k, k) = diagonal == HeldDiagonal::one ? 1.0 : sum / num_free;
+      }
+      EXPECT_LE((dense(world(), assembly.matrix().get()) - expected).norm(), 1e-13 * expected.norm());
+      assembly.hold({});
+      assembly.assemble(contribute);
+      EXPECT_LE((dense(world(), assembly.matrix().get()) - referenceOf(part, 2, true)).norm(), 1e-13 * expected.norm());
+    }
+}
+
+// What goes wrong between recording and assembly is said, not written into the matrix.
+struct Sheet {
+  testing::Part part = testing::quadGrid(base::Communicator::self(), 3, 3);
+  State state = makeState("sheet", part, 2);
+  std::shared_ptr<CombinedLayout> layout = std::make_shared<CombinedLayout>(std::vector<const State*>{&state});
+  Contributor contributor{&part, &state, ElementSymmetry::symmetric};
+  MatrixAssembly assembly{layout, Insertion::slots};
+
+  void contribute(const Contributions& to) const {
+    contributor.addElements(to.stiffness(1.0).forceOn(state).byPositionOf(state));
+  }
+  void record() {
+    assembly.record([this](const Contributions& to) { contribute(to); });
+  }
+  std::string errorOf(const MatrixAssembly::Contribute& contribute) {
+    try {
+      assembly.assemble(contribute);
+    } catch (const base::InternalError& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+};
+
+TEST(SlotAccumulator, noticesAConnectivityThatChanged) {
+  Sheet sheet;
+  const auto contribute = [&](const Contributions& to) { sheet.contribute(to); };
+  sheet.record();
+  EXPECT_EQ(sheet.errorOf(contribute), "no error");
+  std::swap(sheet.part.nodes[0], sheet.part.nodes[1]);
+  EXPECT_EQ(
+      sheet.errorOf(contribute),
+      "The connectivity of 9 elements of 4 nodes, delivered to the matrix of \"sheet\", has changed since its slots "
+      "were found for 9 elements of 4 nodes: record the pattern anew.");
+  std::swap(sheet.part.nodes[0], sheet.part.nodes[1]);
+  sheet.contributor.table.num_elements = 8;
+  EXPECT_NE(sheet.errorOf(contribute).find("8 elements of 4 nodes"), std::string::npos);
+  sheet.record();
+  EXPECT_EQ(sheet.errorOf(contribute), "no error");
+}
+
+TEST(SlotAccumulator, noticesBlocksOutsideThePattern) {
+  Sheet sheet;
+  sheet.record();
+  const base::Mat2 block = base::Mat2::Ones();
+  EXPECT_NE(
+      sheet
+          .errorOf([&](const Contributions& to) {
+            auto K = to.stiffness(1.0);
+            K.forceOn(sheet.state).byPositionOf(sheet.state)(0, 15) += block;
+          })
+          .find("The block of node 0 of \"sheet\" by node 15 of \"sheet\" (local numbers) is not in the recorded"),
+      std::string::npos);
+  const std::vector<LocalIndex> far{0, 15};
+  EXPECT_NE(sheet
+                .errorOf([&](const Contributions& to) {
+                  auto K = to.stiffness(1.0);
+                  K.forceOn(sheet.state)
+                      .byPositionOf(sheet.state)
+                      .addElements({far.data(), 2, 1}, 2, ElementSymmetry::general, [](LocalIndex, int, Lane*) {});
+                })
+                .find("Element 0 of a table of 1 elements of 2 nodes"),
+            std::string::npos);
+}
+
+TEST(SlotAccumulator, findsBlocksThatComeInAnotherOrder) {
+  Sheet sheet;
+  sheet.record();
+  const base::Mat2 block = base::Mat2::Ones();
+  const auto pass = [&](const std::vector<LocalIndex>& columns) {
+    sheet.assembly.assemble([&](const Contributions& to) {
+      auto K = to.stiffness(1.0);
+      for (const LocalIndex column : columns)
+        K.forceOn(sheet.state).byPositionOf(sheet.state)(5, column) += (column + 1.0) * block;
+    });
+    return dense(base::Communicator::self(), sheet.assembly.matrix().get());
+  };
+  for (const auto& columns : std::vector<std::vector<LocalIndex>>{{0, 1, 2, 4}, {4, 2}, {2, 1, 0, 4, 5, 6}}) {
+    const Eigen::MatrixXd got = pass(columns);
+    Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(32, 32);
+    for (const LocalIndex column : columns) expected.block<2, 2>(10, 2 * column).setConstant(column + 1.0);
+    EXPECT_EQ(got, expected);
+  }
+}
+
+TEST(SlotAccumulator, noticesElementsLeftOut) {
+  Sheet sheet;
+  sheet.record();
+  const std::vector<Lane> matrix(64, base::allLanes(1.0));
+  const auto deliver = [&](LocalIndex first, int count) {
+    return sheet.errorOf([&](const Contributions&) {
+      SlotAccumulator slots(*sheet.layout, 0, 0, sheet.assembly.matrix());
+      slots.begin();
+      slots.beginElements(sheet.part.table(), ElementSymmetry::general);
+      slots.addElements(first, count, matrix.data());
+      slots.end();
+    });
+  };
+  EXPECT_EQ(deliver(0, 8), "A table of 9 elements of 4 nodes was delivered to the matrix up to element 8 only.");
+  EXPECT_EQ(deliver(8, 1), "Elements 8 to 8 were delivered to the matrix where element 0 was due.");
+}
+
+TEST(SlotAccumulator, servesRowsTooLongForOneByte) {
+  // A star: one hub with 300 neighbours, more than 7 bits count.
+  std::vector<std::vector<PetscInt>> cells;
+  for (PetscInt n = 1; n <= 300; ++n) cells.push_back({0, n});
+  const auto part = testing::cut(world(), 301, cells);
+  const State state = makeState("star", part, 2);
+  const Contributor contributor{&part, &state, ElementSymmetry::general};
+  MatrixAssembly assembly(std::make_shared<CombinedLayout>(std::vector<const State*>{&state}), Insertion::slots);
+  const auto contribute = [&](const Contributions& to) {
+    contributor.addElements(to.stiffness(1.0).forceOn(state).byPositionOf(state));
+  };
+  assembly.record(contribute);
+  assembly.assemble(contribute);
+  const Eigen::MatrixXd expected = referenceOf(part, 2, false);
+  EXPECT_LE((dense(world(), assembly.matrix().get()) - expected).norm(), 1e-13 * expected.norm());
+  EXPECT_GT(assembly.bytesBeside(), 0U);
+}
+
+}  // namespace
+}  // namespace tenon::la
