@@ -62,7 +62,7 @@ LinearStatics::LinearStatics(MechanicalSystem& mechanics) : mechanics_(mechanics
     constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, assembled_.layout(), assembled_.held());
 }
 
-void LinearStatics::requireSupported() const {
+void LinearStatics::requireSupported() {
   std::vector<HeldState> states;
   for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];
@@ -70,7 +70,10 @@ void LinearStatics::requireSupported() const {
     states.push_back({&body.state(), solidCells(body.mesh()),
                       [&held](LocalIndex node, int component) { return held.isHeld(node, component); }});
   }
-  solver::requireSupported(states, constraints_ ? constraints_->full() : nullptr);
+  solver::requireSupported(states, constraints_ ? constraints_->full() : nullptr, [&] {
+    assembled_.assemble(statics);
+    return assembled_.matrix().get();
+  });
 }
 
 StaticSolution LinearStatics::solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases) {

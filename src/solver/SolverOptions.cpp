@@ -178,16 +178,16 @@ std::optional<std::string> SolverOptions::value(const std::string& name) const {
 
 // An option that concerns a part of the ranks only (a coarse grid on one of them) counts as used.
 std::vector<std::string> SolverOptions::unused(const base::Communicator& comm) const {
+  const auto mine = unaskedOptions(nullptr);
   std::string list;
-  for (const auto& [name, value] : unaskedOptions(nullptr)) list += name + "\n";
+  for (const auto& [name, value] : mine) list += name + "\n";
   list = comm.broadcast(list);
   std::vector<std::string> names;
   std::vector<int> asked;
   for (std::size_t start = 0, end = 0; (end = list.find('\n', start)) != std::string::npos; start = end + 1) {
     names.push_back(list.substr(start, end - start));
-    PetscBool used = PETSC_FALSE;
-    TENON_PETSC(PetscOptionsUsed(nullptr, names.back().c_str(), &used));
-    asked.push_back(used == PETSC_TRUE ? 1 : 0);
+    const bool left = std::any_of(mine.begin(), mine.end(), [&](const auto& m) { return m.name == names.back(); });
+    asked.push_back(left ? 0 : 1);
   }
   comm.sumInPlace<int>(asked);
   std::vector<std::string> left;

@@ -7,9 +7,11 @@
 #include <numeric>
 
 #include "RigidBodies.hpp"
+#include "arrays.hpp"
 #include "describeMotion.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/handles.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -136,23 +138,75 @@ std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& mot
                      fmt::join(parts, "; "));
 }
 
+// One motion of the bodies of a group as a vector of unknowns; zero elsewhere.
+void fillMotion(const Eigen::VectorXd& motion, const std::vector<int>& group, const RigidBodies& found,
+                const std::vector<HeldState>& states, Vec unknowns) {
+  WriteArray entries(unknowns);
+  PetscInt next = 0;
+  for (std::size_t s = 0; s < states.size(); ++s)
+    for (LocalIndex node = 0; node < states[s].state->layout().numOwned(); ++node) {
+      const int body = found.of_node[s][static_cast<std::size_t>(node)];
+      const auto at = std::lower_bound(group.begin(), group.end(), body);
+      const bool moves = at != group.end() && *at == body;
+      for (int i = 0; i < states[s].state->block(); ++i)
+        entries[next++] =
+            moves
+                ? found.modes(body, restOf(*states[s].state, node), i).dot(motion.segment<6>(6 * (at - group.begin())))
+                : 0.0;
+    }
+}
+
+// The part of `motions` that A does not resist.
+Eigen::MatrixXd unresisted(const Eigen::MatrixXd& motions, const std::vector<int>& group, const RigidBodies& found,
+                           const std::vector<HeldState>& states, Mat A) {
+  constexpr double round_off = 1e-12;
+  const Eigen::Index count = motions.cols();
+  la::Vector diagonal, product;
+  TENON_PETSC(MatCreateVecs(A, product.put(), diagonal.put()));
+  TENON_PETSC(MatGetDiagonal(A, diagonal.get()));
+  TENON_PETSC(VecAbs(diagonal.get()));
+  std::vector<la::Vector> moved(static_cast<std::size_t>(count));
+  for (Eigen::Index k = 0; k < count; ++k) {
+    TENON_PETSC(VecDuplicate(diagonal.get(), moved[static_cast<std::size_t>(k)].put()));
+    fillMotion(motions.col(k), group, found, states, moved[static_cast<std::size_t>(k)].get());
+  }
+  Eigen::MatrixXd stiffness(count, count), scale(count, count);
+  const auto gramOfProducts = [&](Eigen::MatrixXd& gram, Eigen::Index k) {
+    for (Eigen::Index j = 0; j < count; ++j)
+      TENON_PETSC(VecDot(product.get(), moved[static_cast<std::size_t>(j)].get(), &gram(j, k)));
+  };
+  for (Eigen::Index k = 0; k < count; ++k) {
+    TENON_PETSC(MatMult(A, moved[static_cast<std::size_t>(k)].get(), product.get()));
+    gramOfProducts(stiffness, k);
+    TENON_PETSC(VecPointwiseMult(product.get(), diagonal.get(), moved[static_cast<std::size_t>(k)].get()));
+    gramOfProducts(scale, k);
+  }
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> ratios(0.5 * (stiffness + stiffness.transpose()),
+                                                                         0.5 * (scale + scale.transpose()));
+  Eigen::Index free = 0;
+  while (free < count && ratios.eigenvalues()[free] < round_off) ++free;
+  return motions * ratios.eigenvectors().leftCols(free);
+}
+
 }  // namespace
 
-std::vector<std::string> freeMotions(const std::vector<HeldState>& states, Mat G) {
+std::vector<std::string> freeMotions(const std::vector<HeldState>& states, Mat G,
+                                     const std::function<Mat()>& stiffness) {
   RigidBodies found = RigidBodies::find(states);
   std::vector<ModeCoupling> couplings = modeCouplings(states, found, G);
   const std::vector<bool> firm = findFirm(found, couplings);
   std::vector<std::string> sentences;
   for (const auto& group : looseGroups(firm, couplings)) {
-    const Eigen::MatrixXd motions = nullSpace(gramOf(group, found, couplings));
+    Eigen::MatrixXd motions = nullSpace(gramOf(group, found, couplings));
+    if (motions.cols() > 0 && stiffness) motions = unresisted(motions, group, found, states, stiffness());
     if (motions.cols() > 0) sentences.push_back(sentenceOf(group, motions, found, states));
   }
   return sentences;
 }
 
-void requireSupported(const std::vector<HeldState>& states, Mat G) {
+void requireSupported(const std::vector<HeldState>& states, Mat G, const std::function<Mat()>& stiffness) {
   constexpr std::size_t most = 10;
-  const std::vector<std::string> sentences = freeMotions(states, G);
+  const std::vector<std::string> sentences = freeMotions(states, G, stiffness);
   if (sentences.empty()) return;
   base::Problems problems;
   for (std::size_t i = 0; i < std::min(most, sentences.size()); ++i)

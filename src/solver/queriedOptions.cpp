@@ -5,11 +5,22 @@
 #include <cstdio>
 #include <set>
 
+#include "tenon/base/check.hpp"
+
 namespace tenon::solver {
 namespace {
 
 // PETSc's help has one way out, a function pointer without context.
 std::set<std::string>* heard = nullptr;
+
+// PETSc prints the help of one prefix and title once in a run, and a normal configuration counts as printing it. So
+// every part is asked under this prefix before its own.
+constexpr char marker[] = "tenonasks_";
+
+std::string unmarked(std::string name) {
+  const auto at = name.find(marker);
+  return at == std::string::npos ? name : name.erase(at, sizeof marker - 1);
+}
 
 // A line of help is "  -name: <now 1 : formerly 1> text (function)" or "  -name <value>".
 PetscErrorCode listen(MPI_Comm, const char format[], ...) {
@@ -24,7 +35,7 @@ PetscErrorCode listen(MPI_Comm, const char format[], ...) {
     std::size_t end = at + 1;
     while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) ++end;
     if (end > at + 2 && std::isalpha(static_cast<unsigned char>(text[at + 1])))
-      heard->insert(text.substr(at, end - at));
+      heard->insert(unmarked(text.substr(at, end - at)));
   }
   return 0;
 }
@@ -60,7 +71,12 @@ void askLevels(PC pc, std::set<std::string>& names) {
 // Errors are of no interest here: the run ends with a better message.
 void ask(KSP ksp, std::set<std::string>& names) {
   addSolveOptions(ksp, names);
+  const char* own = nullptr;
+  KSPGetOptionsPrefix(ksp, &own);
+  const std::string prefix = own != nullptr ? own : "";
+  KSPSetOptionsPrefix(ksp, (marker + prefix).c_str());
   KSPSetFromOptions(ksp);
+  KSPSetOptionsPrefix(ksp, prefix.c_str());
   PC pc = nullptr;
   KSPGetPC(ksp, &pc);
   PetscBool is_split = PETSC_FALSE, is_grid = PETSC_FALSE;
@@ -77,15 +93,24 @@ void ask(KSP ksp, std::set<std::string>& names) {
 }  // namespace
 
 std::vector<std::string> queriedOptions(KSP ksp) {
-  std::set<std::string> names{"-mat_no_inode", "-mat_view"};
+  // What was heard stays known: a second call hears nothing.
+  static std::set<std::string> names{"-mat_no_inode", "-mat_view"};
+  PetscOptions asking_for_help = nullptr;
+  TENON_PETSC(PetscOptionsCreate(&asking_for_help));
+  char program[] = "tenon", help[] = "-help", no_file[] = "-skip_petscrc";
+  char* words[] = {program, help, no_file, nullptr};
+  char** arguments = words;
+  int count = 3;
+  TENON_PETSC(PetscOptionsInsert(asking_for_help, &count, &arguments, nullptr));
+  TENON_PETSC(PetscOptionsPush(asking_for_help));
   heard = &names;
   auto* const usual = PetscHelpPrintf;
   PetscHelpPrintf = listen;
-  PetscOptionsSetValue(nullptr, "-help", nullptr);
   ask(ksp, names);
-  PetscOptionsClearValue(nullptr, "-help");
   PetscHelpPrintf = usual;
   heard = nullptr;
+  TENON_PETSC(PetscOptionsPop());
+  TENON_PETSC(PetscOptionsDestroy(&asking_for_help));
   return {names.begin(), names.end()};
 }
 

@@ -7,7 +7,7 @@
 namespace tenon::solver {
 
 /// Names of all options that a solver and its splits and levels ask PETSc's database for, with their dashes and
-/// prefixes. It makes PETSc print its help and listens; every part is configured anew, so do it last. Collective.
+/// prefixes. It configures every part once more, with a database that only asks for help, and listens. Collective.
 std::vector<std::string> queriedOptions(KSP ksp);
 
 }  // namespace tenon::solver

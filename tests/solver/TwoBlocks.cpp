@@ -49,7 +49,7 @@ std::array<int, 3> gridOf(PetscInt node, int cells) {
 
 }  // namespace
 
-TwoBlocks::TwoBlocks(const TwoBlocksData& data) : data_(data), comm_(base::Communicator::world()) {
+TwoBlocks::TwoBlocks(const TwoBlocksData& data, base::Communicator comm) : data_(data), comm_(comm) {
   addBlock(data.cells_lower, 0.0, "lower");
   addBlock(data.cells_upper, 1.0, "upper");
   PetscInt rows = 0;
@@ -58,7 +58,7 @@ TwoBlocks::TwoBlocks(const TwoBlocksData& data) : data_(data), comm_(base::Commu
   for (const PetscInt of_rank : comm_.gather(rows)) first_row_.push_back(first_row_.back() + of_rank);
   assembleRest();
   assembleStiffness();
-  if (data.tie) assembleTie();
+  if (data.tie || data.hold_base_by_multipliers) assembleConstraints();
 }
 
 TwoBlocks::~TwoBlocks() {
@@ -169,15 +169,39 @@ void TwoBlocks::assembleStiffness() {
   TENON_PETSC(MatAssemblyEnd(A_, MAT_FINAL_ASSEMBLY));
 }
 
-void TwoBlocks::assembleTie() {
-  const la::Layout& layout = blocks_[1].state->layout();
-  const int cells = data_.cells_lower, n = cells + 1;
-  std::vector<PetscInt> slaves;
+std::vector<PetscInt> TwoBlocks::ownedNodes(int block, int layer) const {
+  const Block& b = blocks_[static_cast<std::size_t>(block)];
+  const la::Layout& layout = b.state->layout();
+  std::vector<PetscInt> nodes;
   for (LocalIndex node = 0; node < layout.numOwned(); ++node)
-    if (gridOf(layout.global(node).value(), data_.cells_upper)[2] == 0) slaves.push_back(layout.global(node).value());
+    if (gridOf(layout.global(node).value(), b.cells)[2] == layer) nodes.push_back(layout.global(node).value());
+  return nodes;
+}
+
+// u(slave) - sum of N u(master) = gap at the slave's place on the lower block's top face.
+void TwoBlocks::addTie(int component, PetscInt slave, PetscInt row) {
+  const int cells = data_.cells_lower;
+  const auto grid = gridOf(slave, data_.cells_upper);
+  const double x = static_cast<double>(grid[0]) / data_.cells_upper * cells;
+  const double y = static_cast<double>(grid[1]) / data_.cells_upper * cells;
+  const int cx = std::min(static_cast<int>(x), cells - 1), cy = std::min(static_cast<int>(y), cells - 1);
+  TENON_PETSC(MatSetValue(G_, row, column(1, slave, component), 1.0, INSERT_VALUES));
+  for (int a = 0; a < 4; ++a) {
+    const int ax = corner(a, 0), ay = corner(a, 1);
+    const double weight = (ax ? x - cx : 1 - x + cx) * (ay ? y - cy : 1 - y + cy);
+    const PetscInt n = cells + 1, master = cx + ax + n * (cy + ay + n * cells);
+    const bool held = isHeld(0, master);
+    TENON_PETSC(MatSetValue(G_, row, column(0, master, component), held ? 0.0 : -weight, INSERT_VALUES));
+  }
+  TENON_PETSC(VecSetValue(g_, row, component == 2 ? data_.gap : 0.0, INSERT_VALUES));
+}
+
+void TwoBlocks::assembleConstraints() {
+  const std::vector<PetscInt> slaves = data_.tie ? ownedNodes(1, 0) : std::vector<PetscInt>{};
+  const std::vector<PetscInt> base = data_.hold_base_by_multipliers ? ownedNodes(0, 0) : std::vector<PetscInt>{};
   const std::vector<int> components = data_.tie_only_z ? std::vector<int>{2} : std::vector<int>{0, 1, 2};
-  const auto empty = static_cast<PetscInt>(comm_.rank() == comm_.size() - 1 ? data_.empty_rows : 0);
-  const auto rows = static_cast<PetscInt>(slaves.size() * components.size()) + empty;
+  const int empty = comm_.rank() == comm_.size() - 1 ? data_.empty_rows : 0;
+  const auto rows = static_cast<PetscInt>(slaves.size() * components.size() + 3 * base.size()) + empty;
   const auto rank = static_cast<std::size_t>(comm_.rank());
   const PetscInt columns = first_row_[rank + 1] - first_row_[rank];
   TENON_PETSC(MatCreateAIJ(comm_.mpi(), rows, columns, PETSC_DETERMINE, PETSC_DETERMINE, 5, nullptr, 5, nullptr, &G_));
@@ -186,23 +210,10 @@ void TwoBlocks::assembleTie() {
   PetscInt row = 0, end = 0;
   TENON_PETSC(MatGetOwnershipRange(G_, &row, &end));
   for (PetscInt i = row; i < end; ++i) TENON_PETSC(MatSetValue(C_, i, i, data_.compliance, INSERT_VALUES));
-  for (const PetscInt slave : slaves) {
-    const auto grid = gridOf(slave, data_.cells_upper);
-    const double x = static_cast<double>(grid[0]) / data_.cells_upper * cells;
-    const double y = static_cast<double>(grid[1]) / data_.cells_upper * cells;
-    const int cx = std::min(static_cast<int>(x), cells - 1), cy = std::min(static_cast<int>(y), cells - 1);
-    for (const int component : components) {
-      TENON_PETSC(MatSetValue(G_, row, column(1, slave, component), 1.0, INSERT_VALUES));
-      for (int a = 0; a < 4; ++a) {
-        const int ax = corner(a, 0), ay = corner(a, 1);
-        const double weight = (ax ? x - cx : 1 - x + cx) * (ay ? y - cy : 1 - y + cy);
-        const PetscInt master = cx + ax + static_cast<PetscInt>(n) * (cy + ay + n * cells);
-        TENON_PETSC(MatSetValue(G_, row, column(0, master, component), -weight, INSERT_VALUES));
-      }
-      TENON_PETSC(VecSetValue(g_, row, component == 2 ? data_.gap : 0.0, INSERT_VALUES));
-      ++row;
-    }
-  }
+  for (const PetscInt slave : slaves)
+    for (const int component : components) addTie(component, slave, row++);
+  for (const PetscInt node : base)
+    for (int i = 0; i < 3; ++i) TENON_PETSC(MatSetValue(G_, row++, column(0, node, i), 1.0, INSERT_VALUES));
   for (Mat matrix : {G_, C_}) {
     TENON_PETSC(MatAssemblyBegin(matrix, MAT_FINAL_ASSEMBLY));
     TENON_PETSC(MatAssemblyEnd(matrix, MAT_FINAL_ASSEMBLY));

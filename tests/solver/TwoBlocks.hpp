@@ -16,7 +16,8 @@ namespace tenon::solver::testing {
 struct TwoBlocksData {
   int cells_lower = 2, cells_upper = 3;
   double young = 1000.0, poisson = 0.3;
-  bool clamp_lower = true;  ///< hold all of z = 0
+  bool clamp_lower = true;                ///< hold all of z = 0
+  bool hold_base_by_multipliers = false;  ///< rows u = 0 for all of z = 0, after those of the tie
   bool tie = true;
   bool tie_only_z = false;
   double load = 1.0;   ///< force on every node of the upper block, in -z and, a third of it, in x
@@ -27,7 +28,7 @@ struct TwoBlocksData {
 
 class TwoBlocks {
  public:
-  explicit TwoBlocks(const TwoBlocksData& data);
+  explicit TwoBlocks(const TwoBlocksData& data, base::Communicator comm = base::Communicator::world());
   ~TwoBlocks();
   TwoBlocks(const TwoBlocks&) = delete;
   TwoBlocks& operator=(const TwoBlocks&) = delete;
@@ -54,7 +55,9 @@ class TwoBlocks {
   PetscInt column(int block, PetscInt node, int component) const;
   bool isHeld(int block, PetscInt node) const;
   void assembleStiffness();
-  void assembleTie();
+  void assembleConstraints();
+  void addTie(int component, PetscInt slave, PetscInt row);
+  std::vector<PetscInt> ownedNodes(int block, int layer) const;
   void assembleRest();
 
   TwoBlocksData data_;

@@ -16,7 +16,7 @@ class LinearStatics {
   explicit LinearStatics(system::MechanicalSystem& mechanics);
 
   /// Collective. InputError that names every motion that nothing holds.
-  void requireSupported() const;
+  void requireSupported();
 
   /// Collective. Moves the bodies to equilibrium. Phases "assemble" and "solve". NotConvergedError when the solver
   /// fails.

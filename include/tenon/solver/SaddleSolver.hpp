@@ -61,8 +61,7 @@ class SaddleSolver {
   /// residual of a block exceeds max(10 rtol, 1e-8).
   SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu);
 
-  /// Collective. Names of the PETSc options that this solver and its parts ask for; for "did you mean", last call only:
-  /// the parts are configured anew.
+  /// Collective. Names of the PETSc options that this solver and its parts ask for; for "did you mean".
   std::vector<std::string> knownOptions() const;
 
  private:

@@ -29,13 +29,17 @@ std::vector<long long> labelBodies(const la::State& state, const std::vector<la:
 ///   "Nothing holds object 'block': it can move along x and turn about z."
 /// Bodies tied to each other but to nothing held are one group; so are the parts of a mechanism.
 ///
+/// What forces resist counts as held too (springs to the ground): motions that held unknowns and G leave free are tried
+/// on the stiffness A, which is asked for only then. A motion v is free where v . A v <= 1e-12 v . diag(A) v.
+///
 /// With R the rigid modes of all bodies (6 each, 3 in the plane; rotations in units of the radius of gyration) it
 /// finds the null vectors of N = R^T (P + G^T G) R, P the projection on the held unknowns, rows of G of length one.
 /// `G`: constraint rows by all unknowns, or nullptr; columns of held unknowns may be zero or not. Collective; the same
 /// on every rank. Nodes and rows stay on their ranks, bodies are known to all.
-std::vector<std::string> freeMotions(const std::vector<HeldState>& states, Mat G);
+std::vector<std::string> freeMotions(const std::vector<HeldState>& states, Mat G,
+                                     const std::function<Mat()>& stiffness = {});
 
 /// InputError with those sentences, if there are any. Collective.
-void requireSupported(const std::vector<HeldState>& states, Mat G);
+void requireSupported(const std::vector<HeldState>& states, Mat G, const std::function<Mat()>& stiffness = {});
 
 }  // namespace tenon::solver

@@ -1,0 +1,195 @@
+#include "tenon/solver/SaddleSolver.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "TwoBlocks.hpp"
+#include "tenon/la/handles.hpp"
+
+namespace tenon::solver {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing::TwoBlocks;
+using testing::TwoBlocksData;
+using Words = std::vector<std::string>;
+
+// Not a constant: MPI starts in main().
+base::Communicator world() {
+  return base::Communicator::world();
+}
+
+struct Solution {
+  std::vector<double> displacement;
+  la::Vector multipliers;
+  SolveStatistics statistics;
+};
+
+Solution solve(const TwoBlocks& blocks, const std::string& preset, const Words& words = {}, bool allow_unused = false) {
+  Presets presets;
+  registerPresets(presets);
+  SolverOptions options(words);
+  options.addPreset(presets.find(preset));
+  SolverParameters parameters;
+  parameters.preset = preset;
+  SaddleSolver solver(blocks.system(), parameters, options);
+  const la::Vector displacement(blocks.newDisplacement());
+  Solution solution;
+  if (blocks.G() != nullptr) solution.multipliers = la::Vector(blocks.newMultipliers());
+  solution.statistics = solver.solve(blocks.f(), blocks.g(), displacement.get(), solution.multipliers.get());
+  options.checkUsed(world(), allow_unused, [&] { return solver.knownOptions(); });
+  solution.displacement = blocks.gathered(displacement.get());
+  return solution;
+}
+
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double largest = 0.0, size = 0.0;
+  EXPECT_EQ(a.size(), b.size());
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    largest = std::max(largest, std::abs(a[i] - b[i]));
+    size = std::max(size, std::abs(b[i]));
+  }
+  return largest / size;
+}
+
+template <class Failure>
+std::string failureOf(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Failure& error) {
+    EXPECT_TRUE(error.onAllRanks());
+    return error.what();
+  }
+  return "";
+}
+
+TEST(SaddleSolver, PresetsAgreeOnAFloatingTiedBody) {
+  const TwoBlocks blocks({});
+  const Solution direct = solve(blocks, "direct"), schur = solve(blocks, "schur");
+  EXPECT_LT(difference(schur.displacement, direct.displacement), 1e-6);
+  EXPECT_LT(schur.statistics.iterations, 45);
+  EXPECT_LT(schur.statistics.residual_displacement, 1e-7);
+  EXPECT_LT(schur.statistics.residual_multipliers, 1e-7);
+  EXPECT_LT(direct.statistics.residual_displacement, 1e-9);
+  EXPECT_EQ(schur.statistics.preset, "schur");
+}
+
+TEST(SaddleSolver, IsTheSameOnAnyNumberOfRanks) {
+  const Solution distributed = solve(TwoBlocks({}), "direct");
+  const Solution alone = solve(TwoBlocks({}, base::Communicator::self()), "direct");
+  EXPECT_LT(difference(distributed.displacement, alone.displacement), 1e-10);
+}
+
+TEST(SaddleSolver, MultipliersAreTheForcesOnTheBodies) {
+  TwoBlocksData data;
+  data.clamp_lower = false;
+  data.hold_base_by_multipliers = true;
+  const TwoBlocks held_by_multipliers(data), clamped({});
+  for (const char* preset : {"direct", "schur"}) {
+    const Solution a = solve(held_by_multipliers, preset), b = solve(clamped, preset);
+    EXPECT_LT(difference(a.displacement, b.displacement), 1e-6) << preset;
+    // A delta + G^T mu = f: mu of the tie and of the base each balance the load, once in z with weight -1.
+    PetscScalar sum = 0.0;
+    la::Vector pulled;
+    TENON_PETSC(VecDuplicate(held_by_multipliers.f(), pulled.put()));
+    TENON_PETSC(MatMultTranspose(held_by_multipliers.G(), a.multipliers.get(), pulled.get()));
+    TENON_PETSC(VecSum(pulled.get(), &sum));
+    const double load = 64.0 * (1.0 / 3.0 - 1.0);  // tie rows sum to zero, so only the base's reaction remains
+    EXPECT_NEAR(sum, load, 1e-5 * std::abs(load)) << preset;
+  }
+}
+
+TEST(SaddleSolver, GapAndComplianceGiveTheSameByBothWays) {
+  TwoBlocksData data;
+  data.gap = 0.01;
+  data.compliance = 2e-3;
+  const TwoBlocks blocks(data);
+  EXPECT_LT(difference(solve(blocks, "schur").displacement, solve(blocks, "direct").displacement), 1e-6);
+}
+
+TEST(SaddleSolver, UnitsDoNotMatter) {
+  TwoBlocksData data;
+  data.young = 2.1e11;
+  data.load = 1e4;
+  data.gap = 1e-6;
+  const TwoBlocks blocks(data);
+  const Solution schur = solve(blocks, "schur");
+  EXPECT_LT(difference(schur.displacement, solve(blocks, "direct").displacement), 1e-6);
+  EXPECT_LT(schur.statistics.iterations, 45);
+}
+
+TEST(SaddleSolver, RowsWithoutEntriesGetNoMultiplier) {
+  TwoBlocksData data;
+  data.empty_rows = 4;
+  const TwoBlocks blocks(data);
+  for (const char* preset : {"schur", "direct"}) {
+    const Solution solution = solve(blocks, preset);
+    EXPECT_LT(difference(solution.displacement, solve(TwoBlocks({}), preset).displacement), 1e-6);
+    if (world().rank() != world().size() - 1) continue;
+    const PetscScalar* values = nullptr;
+    PetscInt size = 0;
+    TENON_PETSC(VecGetLocalSize(solution.multipliers.get(), &size));
+    TENON_PETSC(VecGetArrayRead(solution.multipliers.get(), &values));
+    for (PetscInt i = size - 4; i < size; ++i) EXPECT_EQ(values[i], 0.0);
+    TENON_PETSC(VecRestoreArrayRead(solution.multipliers.get(), &values));
+  }
+}
+
+TEST(SaddleSolver, SolvesWithoutMultipliers) {
+  TwoBlocksData data;
+  data.tie = false;
+  data.cells_upper = 1;
+  TwoBlocksData upper_alone = data;
+  upper_alone.load = 0.0;  // the floating upper body is left at rest, which makes the singular A consistent
+  const TwoBlocks idle(upper_alone);
+  const Solution solution = solve(idle, "cg-amg");
+  EXPECT_EQ(solution.statistics.residual_displacement, 0.0);
+  EXPECT_EQ(solution.statistics.iterations, 0);
+}
+
+TEST(SaddleSolver, HypreAndMonitorsComeFromTheCommandLine) {
+  const TwoBlocks blocks({});
+  const Solution hypre = solve(blocks, "schur", {"-fieldsplit_displacement_pc_type", "hypre"});
+  EXPECT_LT(difference(hypre.displacement, solve(blocks, "direct").displacement), 1e-6);
+  const Solution factored = solve(blocks, "schur", {"-pc_type", "lu", "-pc_factor_mat_solver_type", "mumps"});
+  EXPECT_LT(factored.statistics.iterations, 4);
+}
+
+TEST(SaddleSolver, RefusesAWrongSolution) {
+  const TwoBlocks blocks({});
+  const std::string few = failureOf<base::NotConvergedError>([&] {
+    solve(blocks, "schur", {"-ksp_max_it", "2"}, true);
+  });
+  EXPECT_THAT(few, AllOf(HasSubstr("did not converge"), HasSubstr("after 2 iterations"), HasSubstr("DIVERGED_ITS"),
+                         HasSubstr("displacement block"), HasSubstr("try the preset 'direct'")));
+  const std::string careless = failureOf<base::NotConvergedError>([&] {
+    solve(blocks, "schur", {"-ksp_type", "preonly", "-pc_type", "none"}, true);
+  });
+  EXPECT_THAT(careless, HasSubstr("CONVERGED_ITS"));
+}
+
+TEST(SaddleSolver, MisspeltOptionsAreCorrected) {
+  const TwoBlocks blocks({});
+  const auto errorOf = [&](const std::string& word) {
+    return failureOf<base::InputError>([&] { solve(blocks, "schur", {word, "5"}); });
+  };
+  EXPECT_THAT(errorOf("-fieldsplit_displacment_pc_type"), HasSubstr("did you mean -fieldsplit_displacement_pc_type?"));
+  EXPECT_THAT(errorOf("-ksp_monitr"), HasSubstr("did you mean -ksp_monitor?"));
+  EXPECT_THAT(errorOf("-fieldsplit_displacement_mg_level_ksp_max_it"),
+              HasSubstr("did you mean -fieldsplit_displacement_mg_levels_ksp_max_it?"));
+  EXPECT_THAT(errorOf("-ksp_gmres_restrt"), HasSubstr("did you mean -ksp_gmres_restart?"));
+}
+
+TEST(SaddleSolver, OptionsThatPetscRefusesAreInputErrors) {
+  const TwoBlocks blocks({});
+  EXPECT_THAT(failureOf<base::InputError>([&] {
+                solve(blocks, "schur", {"-ksp_type", "fgmress"});
+              }),
+              HasSubstr("PETSc refuses"));
+}
+
+}  // namespace
+}  // namespace tenon::solver
