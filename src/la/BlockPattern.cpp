@@ -20,9 +20,11 @@ class Adjacency {
       items_[static_cast<std::size_t>(next[static_cast<std::size_t>(row)]++)] = item;
     });
   }
-  gsl::span<const LocalIndex> operator[](LocalIndex row) const {
+  template <class Action>
+  void visit(LocalIndex row, Action&& action) const {
     const auto r = static_cast<std::size_t>(row);
-    return {items_.data() + starts_[r], static_cast<std::size_t>(starts_[r + 1] - starts_[r])};
+    const LocalIndex* const items = items_.data();
+    for (std::int64_t k = starts_[r]; k < starts_[r + 1]; ++k) action(items[k]);
   }
 
  private:
@@ -40,6 +42,37 @@ Adjacency elementsOfRows(const CombinedLayout& layout, const RecordedBlocks::Tab
       for (int a = 0; a < t.nodes_per_element; ++a, ++node)
         if (*node < owned) action(first + *node, e);
   });
+}
+
+// The columns that the elements of one table bring to each row, as local block rows of the combined layout.
+class TableColumns {
+ public:
+  TableColumns(const CombinedLayout& layout, const RecordedBlocks::Table& table)
+      : layout_(&layout), table_(table), elements_(elementsOfRows(layout, table)) {}
+
+  template <class Action>
+  void visit(LocalIndex row, Action&& action) const {
+    const int n = table_.elements.nodes_per_element;
+    elements_.visit(row, [&](LocalIndex element) {
+      const LocalIndex* nodes = table_.elements.nodes + static_cast<std::ptrdiff_t>(element) * n;
+      for (int b = 0; b < n; ++b) action(layout_->local(table_.column_state, nodes[b]));
+    });
+  }
+  std::size_t mostColumns() const {
+    const auto n = static_cast<std::size_t>(table_.elements.nodes_per_element);
+    return static_cast<std::size_t>(table_.elements.num_elements) * n * (n - 1);
+  }
+
+ private:
+  const CombinedLayout* layout_;
+  RecordedBlocks::Table table_;
+  Adjacency elements_;
+};
+
+std::vector<TableColumns> columnsOfTables(const CombinedLayout& layout, const RecordedBlocks& recorded) {
+  std::vector<TableColumns> columns;
+  for (const auto& table : recorded.tables) columns.emplace_back(layout, table);
+  return columns;
 }
 
 }  // namespace
@@ -65,28 +98,23 @@ void BlockPattern::orderGhosts(const Layout& layout) {
 
 void BlockPattern::build(const CombinedLayout& layout, const RecordedBlocks& recorded) {
   const LocalIndex num_rows = layout.layout().numOwned();
-  starts_.assign(1, 0);
-  starts_.reserve(static_cast<std::size_t>(num_rows) + 1);  // so that numRows() holds from the end on only
-  num_diagonal_.resize(static_cast<std::size_t>(num_rows));
+  std::vector<LocalIndex> keys(static_cast<std::size_t>(layout.layout().numLocal()));
+  std::iota(keys.begin(), keys.begin() + num_rows, 0);
+  std::copy(ghost_keys_.begin(), ghost_keys_.end(), keys.begin() + num_rows);
 
-  std::vector<Adjacency> elements;
-  std::size_t most = static_cast<std::size_t>(num_rows) + recorded.pairs.size();
-  for (const auto& table : recorded.tables) {
-    elements.push_back(elementsOfRows(layout, table));
-    const auto n = static_cast<std::size_t>(table.elements.nodes_per_element);
-    most += static_cast<std::size_t>(table.elements.num_elements) * n * (n - 1);
-  }
-  const auto columnKey = [&](LocalIndex local) {
-    return local < num_rows ? local : ghost_keys_[static_cast<std::size_t>(local - num_rows)];
-  };
-  const Adjacency columns_of_pairs(num_rows, [&](auto&& action) {
-    for (const auto& pair : recorded.pairs) action(pair.row, columnKey(pair.column));
+  const std::vector<TableColumns> tables = columnsOfTables(layout, recorded);
+  const Adjacency pairs(num_rows, [&](auto&& action) {
+    for (const auto& pair : recorded.pairs) action(pair.row, keys[static_cast<std::size_t>(pair.column)]);
   });
-
+  std::size_t most = static_cast<std::size_t>(num_rows) + recorded.pairs.size();
+  for (const auto& table : tables) most += table.mostColumns();
   columns_.reserve(most);  // an upper bound: pages that stay untouched cost nothing
-  std::vector<LocalIndex> last_row(static_cast<std::size_t>(layout.layout().numLocal()), -1);
+
+  starts_.assign(1, 0);
+  starts_.reserve(static_cast<std::size_t>(num_rows) + 1);
+  num_diagonal_.reserve(static_cast<std::size_t>(num_rows));
+  std::vector<LocalIndex> last_row(keys.size(), -1);
   for (LocalIndex row = 0; row < num_rows; ++row) {
-    const auto begin = static_cast<std::ptrdiff_t>(columns_.size());
     const auto add = [&](LocalIndex key) {
       LocalIndex& last = last_row[static_cast<std::size_t>(key)];
       if (last == row) return;
@@ -94,39 +122,37 @@ void BlockPattern::build(const CombinedLayout& layout, const RecordedBlocks& rec
       columns_.push_back(key);
     };
     add(row);
-    for (std::size_t t = 0; t < elements.size(); ++t) {
-      const auto& table = recorded.tables[t];
-      const int n = table.elements.nodes_per_element;
-      for (const LocalIndex e : elements[t][row]) {
-        const LocalIndex* nodes = table.elements.nodes + static_cast<std::ptrdiff_t>(e) * n;
-        for (int b = 0; b < n; ++b) add(columnKey(layout.local(table.column_state, nodes[b])));
-      }
-    }
-    for (const LocalIndex key : columns_of_pairs[row]) add(key);
-    std::sort(columns_.begin() + begin, columns_.end());
-    const auto diagonal_end = std::lower_bound(columns_.begin() + begin, columns_.end(), num_rows);
-    const auto num_diagonal = static_cast<LocalIndex>(diagonal_end - columns_.begin() - begin);
-    const auto num_ghost = static_cast<LocalIndex>(columns_.end() - diagonal_end);
-    num_diagonal_[static_cast<std::size_t>(row)] = num_diagonal;
-    num_diagonal_blocks_ += num_diagonal;
-    longest_row_ = std::max({longest_row_, num_diagonal, num_ghost});
-    starts_.push_back(static_cast<std::int64_t>(columns_.size()));
+    for (const auto& table : tables)
+      table.visit(row, [&](LocalIndex local) { add(keys[static_cast<std::size_t>(local)]); });
+    pairs.visit(row, add);
+    closeRow(num_rows);
   }
 }
 
+void BlockPattern::closeRow(LocalIndex num_rows) {
+  const auto begin = columns_.begin() + starts_.back();
+  std::sort(begin, columns_.end());
+  const auto diagonal_end = std::lower_bound(begin, columns_.end(), num_rows);
+  const auto num_diagonal = static_cast<LocalIndex>(diagonal_end - begin);
+  const auto num_ghost = static_cast<LocalIndex>(columns_.end() - diagonal_end);
+  num_diagonal_.push_back(num_diagonal);
+  num_diagonal_blocks_ += num_diagonal;
+  longest_row_ = std::max({longest_row_, num_diagonal, num_ghost});
+  starts_.push_back(static_cast<std::int64_t>(columns_.size()));
+}
+
 LocalIndex BlockPattern::find(LocalIndex row, LocalIndex key) const {
-  const auto keys = this->row(row);
-  std::ptrdiff_t place = 0;
-  if (keys.size() <= 64) {
+  const auto r = static_cast<std::size_t>(row);
+  const LocalIndex* const keys = columns_.data() + starts_[r];
+  const auto size = static_cast<LocalIndex>(starts_[r + 1] - starts_[r]);
+  LocalIndex place = 0;
+  if (size <= 64) {
     // Counting the smaller keys needs no branch and goes 16 at a time: rows of meshes are short.
-    LocalIndex smaller = 0;
-    for (const LocalIndex k : keys) smaller += k < key ? 1 : 0;
-    place = smaller;
+    for (LocalIndex k = 0; k < size; ++k) place += keys[k] < key ? 1 : 0;
   } else {
-    place = std::lower_bound(keys.begin(), keys.end(), key) - keys.begin();
+    place = static_cast<LocalIndex>(std::lower_bound(keys, keys + size, key) - keys);
   }
-  const auto p = static_cast<std::size_t>(place);
-  return p < keys.size() && keys[p] == key ? static_cast<LocalIndex>(place) : -1;
+  return place < size && keys[place] == key ? place : -1;
 }
 
 }  // namespace tenon::la

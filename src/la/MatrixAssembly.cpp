@@ -33,7 +33,10 @@ void MatrixAssembly::hold(gsl::span<const char> held, HeldDiagonal diagonal) {
   base::ensure(matrix_ != nullptr, "Unknowns are held in a matrix whose pattern is not yet recorded.");
   held_.reset();
   held_diagonal_ = diagonal;
-  if (layout_->comm().any(!held.empty())) held_.emplace(*matrix_, held);
+  if (!layout_->comm().any(!held.empty())) return;
+  base::ensure(held.size() == static_cast<std::size_t>(layout_->layout().numLocal() * layout_->block()),
+               "The flags of held unknowns have a wrong size.");
+  held_.emplace(*matrix_, held);
 }
 
 FactoredAccumulator& MatrixAssembly::accumulatorOf(std::size_t row_state, std::size_t column_state) {

@@ -59,6 +59,7 @@ class BlockPattern {
  private:
   void orderGhosts(const Layout& layout);
   void build(const CombinedLayout& layout, const RecordedBlocks& recorded);
+  void closeRow(LocalIndex num_rows);
 
   GlobalIndex first_;
   std::vector<LocalIndex> ghost_keys_;

@@ -1,5 +1,4 @@
 #pragma once
-#include <cstdint>
 #include <vector>
 
 #include "tenon/la/BlockMatrix.hpp"
@@ -22,13 +21,14 @@ class HeldEntries {
 
  private:
   struct Range {
-    std::int64_t first;
-    std::int32_t count;
+    PetscInt first, count;
   };
+  void findInRow(const BlockMatrix& matrix, LocalIndex row, const char* held);
+  static void append(std::vector<Range>& ranges, PetscInt position);
   double meanOfFreeDiagonal(const BlockMatrix& matrix, const base::Communicator& comm) const;
 
   std::vector<Range> diagonal_ranges_, off_diagonal_ranges_;
-  std::vector<std::int64_t> held_diagonal_, all_diagonal_;  // positions of the diagonal entries
+  std::vector<PetscInt> held_diagonal_, all_diagonal_;  // positions of the diagonal entries
 };
 
 }  // namespace tenon::la
