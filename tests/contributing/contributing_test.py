@@ -1,0 +1,96 @@
+"""Takes the files out of CONTRIBUTING.md, builds them against an installed tenon, runs them and checks the result.
+
+usage: contributing_test.py <source folder> <build folder>
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import h5py
+
+# A cube of one hex8: its bottom on springs.
+CUBE = """$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$PhysicalNames
+2
+2 1 "bottom"
+3 2 "all"
+$EndPhysicalNames
+$Nodes
+8
+1 0 0 0
+2 1 0 0
+3 1 1 0
+4 0 1 0
+5 0 0 1
+6 1 0 1
+7 1 1 1
+8 0 1 1
+$EndNodes
+$Elements
+2
+1 3 2 1 1 1 2 3 4
+2 5 2 2 2 1 2 3 4 5 6 7 8
+$EndElements
+"""
+
+
+def files_of(page: str) -> dict:
+    """`name` on a line of its own, followed by a fenced block: the block is that file."""
+    return dict(re.findall(r"^`([\w.]+)`\n```\w+\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+
+
+def run(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
+    return done.stdout
+
+
+def main():
+    source, build = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    files = files_of((source / "CONTRIBUTING.md").read_text())
+    assert set(files) == {"GroundSprings.hpp", "BulkShear.hpp", "main.cpp", "CMakeLists.txt", "springs.yaml"}, set(files)
+    for name, text in files.items():
+        assert len(text.splitlines()) < 80, f"{name} has 80 lines or more"
+
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        for name, text in files.items():
+            (work / name).write_text(text)
+        (work / "cube.msh").write_text(CUBE)
+        run("cmake", "--install", build, "--prefix", work / "installed")
+        run("cmake", "-S", work, "-B", work / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+            f"-DCMAKE_PREFIX_PATH={work}/installed")
+        run("cmake", "--build", work / "build")
+        solutions = [solve(work, "springs.yaml", ranks) for ranks in (1, 2)]
+        # E = 9 K G / (3 K + G), nu = (3 K - 2 G) / (2 (3 K + G)): the same material by tenon's own.
+        young, poisson = 9 * 1000 * 500 / 3500, 2000 / 7000
+        own = files["springs.yaml"].replace("{type: bulk-shear, bulk: 1000, shear: 500}",
+                                            f"{{type: linear-elastic, young: {young!r}, poisson: {poisson!r}}}")
+        assert own != files["springs.yaml"]
+        (work / "own.yaml").write_text(own)
+        solutions.append(solve(work, "own.yaml", 1))
+        for other in solutions[1:]:
+            assert abs(other - solutions[0]).max() < 1e-9
+    print("the example of CONTRIBUTING.md builds and gives what theory says")
+
+
+def solve(work, case, ranks):
+    run("mpirun", "--oversubscribe", "--bind-to", "none", "-n", ranks, work / "build" / "mine", case, cwd=work)
+    with h5py.File(work / case.replace(".yaml", ".h5")) as results:
+        return check(results)
+
+
+def check(results):
+    """Weight 2 on 4 springs of 25: by symmetry each carries a quarter, and the bottom sinks by 2 / 100."""
+    bottom = results["/steps/0000/cube/displacement"][:4]
+    assert abs(bottom[:, 2] + 0.02).max() < 1e-9, bottom
+    return results["/steps/0000/cube/displacement"][:]
+
+
+if __name__ == "__main__":
+    main()
