@@ -28,6 +28,8 @@ class MeshBuilder {
 
   /// Cells vote for the owners of their nodes at the directories, which answer with the owner, entry by entry.
   std::vector<std::int32_t> electOwners();
+  /// An entry is a node of a cell here, in the order of share_; cells of lower dimension do not vote (-1).
+  std::vector<std::int32_t> votesOfEntries() const;
   void checkOwners() const;
   /// Each cell goes to its owner and to all owners of its nodes.
   void sendCells();

@@ -11,21 +11,23 @@ int MeshBuilder::directoryOf(std::int64_t row) const {
   return static_cast<int>(std::upper_bound(starts.begin() + 1, starts.end() - 1, row) - (starts.begin() + 1));
 }
 
-std::vector<std::int32_t> MeshBuilder::electOwners() {
-  std::vector<std::int32_t> directory, votes;  // by entry: a node of a cell
-  for (std::size_t b = 0; b < share_.cells.size(); ++b) {
-    const auto n = static_cast<std::size_t>(nodesPerCell(b));
-    for (std::size_t cell = 0; cell < share_.cells[b].numCells(); ++cell) {
-      const std::int32_t vote = isTop(b) ? share_.cells[b].parts[cell] : -1;
-      for (std::size_t i = 0; i < n; ++i) {
-        directory.push_back(directoryOf(share_.cells[b].nodes[cell * n + i]));
-        votes.push_back(vote);
-      }
-    }
-  }
-  std::vector<std::size_t> counts(static_cast<std::size_t>(comm_.size()), 0);
-  for (const std::int32_t d : directory) ++counts[static_cast<std::size_t>(d)];
+std::vector<std::int32_t> MeshBuilder::votesOfEntries() const {
+  std::vector<std::int32_t> votes;
+  for (std::size_t b = 0; b < share_.cells.size(); ++b)
+    for (std::size_t cell = 0; cell < share_.cells[b].numCells(); ++cell)
+      votes.insert(votes.end(), static_cast<std::size_t>(nodesPerCell(b)), isTop(b) ? share_.cells[b].parts[cell] : -1);
+  return votes;
+}
 
+std::vector<std::int32_t> MeshBuilder::electOwners() {
+  std::vector<std::int32_t> directory;  // by entry
+  std::vector<std::size_t> counts(static_cast<std::size_t>(comm_.size()), 0);
+  for (const CellShare& cells : share_.cells)
+    for (const std::int64_t row : cells.nodes) {
+      directory.push_back(directoryOf(row));
+      ++counts[static_cast<std::size_t>(directory.back())];
+    }
+  const std::vector<std::int32_t> votes = votesOfEntries();
   ByRank<std::int32_t> sent_rows{std::vector<std::int32_t>(directory.size()), startsOfCounts(counts)};
   ByRank<std::int32_t> sent_votes{std::vector<std::int32_t>(directory.size()), sent_rows.starts};
   std::vector<std::size_t> next = sent_rows.starts;
@@ -37,7 +39,8 @@ std::vector<std::int32_t> MeshBuilder::electOwners() {
       sent_votes.entries[next[d]++] = votes[entry++];
     }
   ByRank<std::int32_t> rows = exchange(comm_, sent_rows);
-  owner_of_row_ = countVotes(share_.node_tags.size(), rows.entries, exchange(comm_, sent_votes, rows.starts).entries);
+  const ByRank<std::int32_t> received_votes = exchange(comm_, sent_votes, rows.starts);
+  owner_of_row_ = countVotes(share_.node_tags.size(), rows.entries, received_votes.entries);
   checkOwners();
 
   for (std::int32_t& row : rows.entries) row = owner_of_row_[static_cast<std::size_t>(row)];  // the answer
