@@ -1,0 +1,166 @@
+#include "Problem.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tenon/base/Log.hpp"
+#include "tenon/base/Phases.hpp"
+#include "tenon/mesh/distribute.hpp"
+#include "tenon/mesh/partition.hpp"
+#include "tenon/simulation/registries.hpp"
+#include "tenon/solver/LinearStatics.hpp"
+
+namespace tenon::simulation::testing {
+namespace {
+
+Vec3 placeOf(const Body& body, LocalIndex node) {
+  return Vec3(body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node));
+}
+
+Vec3 displacementOf(const Body& body, LocalIndex node) {
+  const int block = body.state().block();
+  Vec3 u = Vec3::Zero();
+  for (int c = 0; c < block; ++c) u[c] = body.state().displacement()[static_cast<std::size_t>(node * block + c)];
+  return u;
+}
+
+/// Values of the one node at `place`, [numLocal x columns] given, from its owner.
+std::vector<double> valuesAt(const Body& body, const Vec3& place, gsl::span<const double> values, int columns) {
+  std::vector<double> found(static_cast<std::size_t>(columns), 0.0);
+  int count = 0;
+  for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
+    if ((placeOf(body, node) - place).norm() > 1e-9) continue;
+    ++count;
+    for (std::size_t c = 0; c < found.size(); ++c) found[c] = values[static_cast<std::size_t>(node) * found.size() + c];
+  }
+  EXPECT_EQ(world().sum(count), 1) << "nodes of " << body.name() << " at " << place.transpose();
+  world().sumInPlace<double>(found);
+  return found;
+}
+
+Vec3 sumOver(const Body& body, const std::string& group, const std::vector<double>& values) {
+  const int block = body.state().block();
+  double sum[3] = {};
+  for (const LocalIndex node : body.mesh().nodesOf(body.mesh().group(group)))
+    if (body.mesh().layout().isOwned(node))
+      for (int c = 0; c < block; ++c) sum[c] += values[static_cast<std::size_t>(node * block + c)];
+  world().sumInPlace<double>(sum);
+  return {sum[0], sum[1], sum[2]};
+}
+
+}  // namespace
+
+Body& Problem::add(const std::string& name, mesh::Mesh mesh, const fem::LinearElastic& material,
+                   const force::SolidOptions& options) {
+  bodies_.push_back(std::make_unique<Body>(name, std::move(mesh)));
+  Body& body = *bodies_.back();
+  if (material.young > 0)
+    body.forces.push_back(std::make_unique<force::SolidForce<fem::LinearElastic>>(material, options, body.domain()));
+  return body;
+}
+
+constraint::FindDomain Problem::finder() const {
+  return [this](const std::string& name) -> const fem::Domain& {
+    for (const auto& body : bodies_)
+      if (body->name() == name) return body->domain();
+    throw base::InputError("There is no object '" + name + "'.");
+  };
+}
+
+const solver::StaticSolution& Problem::solve(const std::string& preset, const std::vector<std::string>& petsc) {
+  mechanics_ = std::make_unique<system::MechanicalSystem>(std::move(bodies_), std::move(constraints_));
+  solver::SolverOptions options(petsc);
+  options.addPreset(registries().presets.find(preset));
+  solver::SolverParameters parameters;
+  parameters.preset = preset;
+  base::setUpLog(mechanics_->comm(), "warn");
+  base::Phases phases(mechanics_->comm());
+  solver::LinearStatics statics(*mechanics_);
+  statics.requireSupported();
+  solution_ = statics.solve(parameters, options, phases);
+  return solution_;
+}
+
+double Problem::energy() const {
+  double sum = 0.0;
+  for (const auto& body : mechanics_->bodies())
+    for (const auto& force : body->forces) sum += force->energy();
+  return world().sum(sum);
+}
+
+Vec3 Problem::reaction(std::size_t b, const std::string& group) const {
+  return sumOver(body(b), group, solution_.reactions[b]);
+}
+
+Vec3 Problem::constraintForce(std::size_t c, std::size_t b, const std::string& group) const {
+  return sumOver(body(b), group, solution_.constraint_forces[c][b]);
+}
+
+Vec3 displacementAt(const Body& body, const Vec3& place) {
+  auto u = valuesAt(body, place, body.state().displacement(), body.state().block());
+  u.resize(3, 0.0);
+  return Vec3(u.data());
+}
+
+std::vector<double> stressAt(const Body& body, const Vec3& place) {
+  return valuesAt(body, place, force::recover(body.domain(), body.forces).stress().nodes, 6);
+}
+
+double largestError(const Body& body, const Field& exact) {
+  double error = 0.0, largest = 0.0;
+  const int block = body.state().block();
+  for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
+    const Vec3 u = exact(placeOf(body, node));
+    for (int c = 0; c < block; ++c) {
+      const double computed = body.state().displacement()[static_cast<std::size_t>(node * block + c)];
+      error = std::max(error, std::abs(computed - u[c]));
+      largest = std::max(largest, std::abs(u[c]));
+    }
+  }
+  return world().max(error) / world().max(largest);
+}
+
+double largestDisplacement(const Body& body) {
+  double largest = 0.0;
+  for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node)
+    largest = std::max(largest, displacementOf(body, node).norm());
+  return world().max(largest);
+}
+
+mesh::Mesh spread(mesh::RawMesh raw) {
+  std::vector<int> parts;
+  if (world().isRoot()) parts = mesh::partition({&raw}, world().size()).front();
+  return mesh::distribute(world(), std::move(raw), std::move(parts));
+}
+
+mesh::RawMesh SmallMesh::raw() const {
+  mesh::RawMesh raw;
+  raw.file = "small mesh";
+  for (const Point& x : points) {
+    raw.points.insert(raw.points.end(), x.begin(), x.end());
+    raw.node_tags.push_back(static_cast<std::int64_t>(raw.node_tags.size()) + 1);
+  }
+  std::int64_t tag = 0;
+  const auto addCells = [&](CellType type, const std::vector<std::int32_t>& nodes, std::int32_t set) {
+    auto block = std::find_if(raw.blocks.begin(), raw.blocks.end(), [&](const auto& b) { return b.type == type; });
+    if (block == raw.blocks.end()) block = raw.blocks.insert(block, {type, {}, {}, {}});
+    block->nodes.insert(block->nodes.end(), nodes.begin(), nodes.end());
+    for (std::size_t c = 0; c < nodes.size() / static_cast<std::size_t>(mesh::info(type).num_nodes); ++c) {
+      block->tags.push_back(++tag);
+      block->group_set.push_back(set);
+    }
+  };
+  raw.groups.push_back({"all", 3});
+  raw.group_sets.push_back({0});
+  addCells(CellType::hex8, hexes, 1);
+  for (const auto& group : groups) {
+    raw.group_sets.push_back({static_cast<int>(raw.groups.size())});
+    raw.groups.push_back({group.name, mesh::info(group.type).dimension});
+    addCells(group.type, group.nodes, static_cast<std::int32_t>(raw.group_sets.size()) - 1);
+  }
+  mesh::tidy(raw);
+  return raw;
+}
+
+}  // namespace tenon::simulation::testing

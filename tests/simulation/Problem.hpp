@@ -1,0 +1,100 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "fields.hpp"
+#include "tenon/constraint/Fixed.hpp"
+#include "tenon/constraint/Prescribed.hpp"
+#include "tenon/constraint/Side.hpp"
+#include "tenon/fem/LinearElastic.hpp"
+#include "tenon/force/Recovery.hpp"
+#include "tenon/force/SolidForce.hpp"
+#include "tenon/mesh/RawMesh.hpp"
+#include "tenon/mesh/generate.hpp"
+#include "tenon/solver/StaticSolution.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
+
+namespace tenon::simulation::testing {
+
+using mesh::CellType;
+using mesh::Point;
+using system::Body;
+
+inline base::Communicator world() {
+  return base::Communicator::world();
+}
+
+/// A problem of linear statics put together in C++, as simulation::build() does it from a case. All collective.
+class Problem {
+ public:
+  /// A body of linear elastic material all over; young = 0 leaves the material to the caller.
+  Body& add(const std::string& name, mesh::Mesh mesh, const fem::LinearElastic& material,
+            const force::SolidOptions& options = {});
+
+  template <class Force, class Data = typename Force::Data>
+  void load(Body& body, Data data) {
+    body.forces.push_back(std::make_unique<Force>(std::move(data), body.domain()));
+  }
+  template <class Condition, class Data = typename Condition::Data>
+  void hold(Body& body, Data data) {
+    body.conditions.push_back(std::make_unique<Condition>(std::move(data), body.domain()));
+  }
+  template <class Constraint, class Data = typename Constraint::Data>
+  void constrain(Data data) {
+    constraints_.push_back(std::make_unique<Constraint>(std::move(data), finder()));
+  }
+
+  /// Makes the system and solves it with a preset and further PETSc options ("-ksp_rtol 1e-10"). Once.
+  const solver::StaticSolution& solve(const std::string& preset, const std::vector<std::string>& petsc = {});
+
+  const system::MechanicalSystem& mechanics() const { return *mechanics_; }
+  const Body& body(std::size_t b) const { return *mechanics_->bodies()[b]; }
+  const solver::StaticSolution& solution() const { return solution_; }
+
+  /// Strain energy over all ranks.
+  double energy() const;
+  /// Sum of reactions over the nodes of a group of body `b`.
+  Vec3 reaction(std::size_t b, const std::string& group) const;
+  /// Sum over the nodes of a group of the forces of constraint `c` on body `b`.
+  Vec3 constraintForce(std::size_t c, std::size_t b, const std::string& group) const;
+
+ private:
+  constraint::FindDomain finder() const;
+
+  std::vector<std::unique_ptr<Body>> bodies_;
+  std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
+  std::unique_ptr<system::MechanicalSystem> mechanics_;
+  solver::StaticSolution solution_;
+};
+
+/// Displacement of the node at `place`, the same on every rank; a failure where there is none or more than one.
+Vec3 displacementAt(const Body& body, const Vec3& place);
+
+/// Stress of the node at `place`, XX YY ZZ XY YZ XZ, as results have it.
+std::vector<double> stressAt(const Body& body, const Vec3& place);
+
+/// Largest |u - exact| over the nodes and components, over the largest |exact|.
+double largestError(const Body& body, const Field& exact);
+
+/// Largest |displacement| of a node.
+double largestDisplacement(const Body& body);
+
+/// The root's mesh, cut by METIS and dealt out.
+mesh::Mesh spread(mesh::RawMesh raw);
+
+/// A mesh of hex8 with named groups of faces (quad4) or points (point1). Node numbers from 0.
+struct SmallMesh {
+  struct NamedCells {
+    std::string name;
+    CellType type;
+    std::vector<std::int32_t> nodes;
+  };
+  std::vector<Point> points;
+  std::vector<std::int32_t> hexes;
+  std::vector<NamedCells> groups;
+  mesh::RawMesh raw() const;
+};
+
+}  // namespace tenon::simulation::testing
