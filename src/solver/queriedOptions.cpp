@@ -1,26 +1,20 @@
 #include "queriedOptions.hpp"
 
+#include <petscviewer.h>
+
 #include <cctype>
 #include <cstdarg>
 #include <cstdio>
 #include <set>
 
 #include "tenon/base/check.hpp"
+#include "tenon/la/handles.hpp"
 
 namespace tenon::solver {
 namespace {
 
 // PETSc's help has one way out, a function pointer without context.
 std::set<std::string>* heard = nullptr;
-
-// PETSc prints the help of one prefix and title once in a run, and a normal configuration counts as printing it. So
-// every part is asked under this prefix before its own.
-constexpr char marker[] = "tenonasks_";
-
-std::string unmarked(std::string name) {
-  const auto at = name.find(marker);
-  return at == std::string::npos ? name : name.erase(at, sizeof marker - 1);
-}
 
 // A line of help is "  -name: <now 1 : formerly 1> text (function)" or "  -name <value>".
 PetscErrorCode listen(MPI_Comm, const char format[], ...) {
@@ -35,7 +29,7 @@ PetscErrorCode listen(MPI_Comm, const char format[], ...) {
     std::size_t end = at + 1;
     while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) ++end;
     if (end > at + 2 && std::isalpha(static_cast<unsigned char>(text[at + 1])))
-      heard->insert(unmarked(text.substr(at, end - at)));
+      heard->insert(text.substr(at, end - at));
   }
   return 0;
 }
@@ -68,15 +62,29 @@ void askLevels(PC pc, std::set<std::string>& names) {
       names.insert(std::string("-") + (prefix != nullptr ? prefix : "") + "mg_levels_" + name);
 }
 
+// A new solver of the same types and prefix: an object prints its help only when it is configured for the first time.
+void askTwin(KSP ksp) {
+  KSPType type = nullptr;
+  PCType pc_type = nullptr;
+  const char* prefix = nullptr;
+  PC pc = nullptr, twin_pc = nullptr;
+  la::LinearSolver twin;
+  KSPGetType(ksp, &type);
+  KSPGetPC(ksp, &pc);
+  PCGetType(pc, &pc_type);
+  KSPGetOptionsPrefix(ksp, &prefix);
+  KSPCreate(PetscObjectComm(reinterpret_cast<PetscObject>(ksp)), twin.put());
+  KSPSetType(twin.get(), type);
+  KSPGetPC(twin.get(), &twin_pc);
+  PCSetType(twin_pc, pc_type);
+  KSPSetOptionsPrefix(twin.get(), prefix);
+  KSPSetFromOptions(twin.get());
+}
+
 // Errors are of no interest here: the run ends with a better message.
 void ask(KSP ksp, std::set<std::string>& names) {
   addSolveOptions(ksp, names);
-  const char* own = nullptr;
-  KSPGetOptionsPrefix(ksp, &own);
-  const std::string prefix = own != nullptr ? own : "";
-  KSPSetOptionsPrefix(ksp, (marker + prefix).c_str());
-  KSPSetFromOptions(ksp);
-  KSPSetOptionsPrefix(ksp, prefix.c_str());
+  askTwin(ksp);
   PC pc = nullptr;
   KSPGetPC(ksp, &pc);
   PetscBool is_split = PETSC_FALSE, is_grid = PETSC_FALSE;
@@ -93,18 +101,20 @@ void ask(KSP ksp, std::set<std::string>& names) {
 }  // namespace
 
 std::vector<std::string> queriedOptions(KSP ksp) {
-  // What was heard stays known: a second call hears nothing.
-  static std::set<std::string> names{"-mat_no_inode", "-mat_view"};
+  std::set<std::string> names{"-mat_no_inode", "-mat_view"};
+  // A database of its own: only PETSc's reading of a command line sets the switch for help.
   PetscOptions asking_for_help = nullptr;
   TENON_PETSC(PetscOptionsCreate(&asking_for_help));
-  char program[] = "tenon", help[] = "-help", no_file[] = "-skip_petscrc";
-  char* words[] = {program, help, no_file, nullptr};
+  std::string texts[] = {"tenon", "-help", "-skip_petscrc"};
+  char* words[] = {texts[0].data(), texts[1].data(), texts[2].data(), nullptr};
   char** arguments = words;
   int count = 3;
   TENON_PETSC(PetscOptionsInsert(asking_for_help, &count, &arguments, nullptr));
   TENON_PETSC(PetscOptionsPush(asking_for_help));
-  heard = &names;
+  // PETSc prints each part's help once in a run, and counts the usual configuration as printing it.
+  TENON_PETSC(PetscOptionsHelpPrintedDestroy(&PetscOptionsHelpPrintedSingleton));
   auto* const usual = PetscHelpPrintf;
+  heard = &names;
   PetscHelpPrintf = listen;
   ask(ksp, names);
   PetscHelpPrintf = usual;
