@@ -3,7 +3,6 @@
 #include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
 
 #include <algorithm>
-#include <cstring>
 
 namespace tenon::la {
 namespace {
@@ -56,13 +55,20 @@ BlockMatrix::BlockMatrix(const CombinedLayout& layout, BlockPattern pattern)
       diagonal_(expandDiagonal(pattern_, block_)),
       off_diagonal_(expandOffDiagonal(pattern_, block_)) {
   const PetscInt owned = static_cast<PetscInt>(layout.layout().numOwned()) * block_;
-  zero();
+  zeroToEnd();
   matrix_ = makeAij(layout.comm(), owned, owned, block_, block_, diagonal_, off_diagonal_);
 }
 
-void BlockMatrix::zero() {
-  for (AijArrays* arrays : {diagonal_.get(), off_diagonal_.get()})
-    if (arrays->values.size() > 0) std::memset(arrays->values.data(), 0, arrays->values.size() * sizeof(double));
+void BlockMatrix::zeroFurther(LocalIndex end) {
+  constexpr LocalIndex step = 64;  // a bit further: what fits into the cache between two calls
+  const LocalIndex last = std::min(std::max(end, num_zeroed_ + step), pattern_.numRows());
+  for (AijArrays* arrays : {diagonal_.get(), off_diagonal_.get()}) {
+    const PetscInt* starts = arrays->starts.data();
+    double* const values = arrays->values.data();
+    std::fill(values + starts[static_cast<std::ptrdiff_t>(num_zeroed_) * block_],
+              values + starts[static_cast<std::ptrdiff_t>(last) * block_], 0.0);
+  }
+  num_zeroed_ = last;
 }
 
 void BlockMatrix::valuesChanged() {

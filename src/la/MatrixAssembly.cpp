@@ -52,7 +52,8 @@ FactoredAccumulator& MatrixAssembly::accumulatorOf(std::size_t row_state, std::s
 
 void MatrixAssembly::assemble(const Contribute& contribute) {
   base::ensure(matrix_ != nullptr, "A matrix is assembled whose pattern is not yet recorded.");
-  matrix_->zero();
+  matrix_->startZeroing();
+  if (insertion_ == Insertion::blocked) matrix_->zeroToEnd();
   for (const auto& accumulator : accumulators_)
     if (accumulator) accumulator->begin();
   contribute(Contributions([this](const State& row, const State& column, double factor) -> Accumulator& {
@@ -62,6 +63,7 @@ void MatrixAssembly::assemble(const Contribute& contribute) {
   }));
   for (const auto& accumulator : accumulators_)
     if (accumulator) accumulator->end();
+  matrix_->zeroToEnd();
   if (insertion_ == Insertion::blocked) {
     TENON_PETSC(MatAssemblyBegin(matrix_->get(), MAT_FINAL_ASSEMBLY));
     TENON_PETSC(MatAssemblyEnd(matrix_->get(), MAT_FINAL_ASSEMBLY));

@@ -30,6 +30,14 @@ class SlotAccumulator::Scatter {
   explicit Scatter(const ElementTable& table) : table_(table), checksum_(checksum(table)) {}
   virtual ~Scatter() = default;
   virtual void add(LocalIndex first, int count, double factor, ElementSymmetry symmetry, const Lane* matrix) const = 0;
+  /// Owned nodes of these elements are below this number.
+  LocalIndex nodesEnd(LocalIndex first, int count, LocalIndex num_owned) const {
+    const auto n = static_cast<std::ptrdiff_t>(table_.nodes_per_element);
+    const LocalIndex* const nodes = table_.nodes + first * n;
+    LocalIndex last = -1;
+    for (std::ptrdiff_t i = 0; i < count * n; ++i) last = std::max(last, nodes[i] < num_owned ? nodes[i] : -1);
+    return last + 1;
+  }
   virtual std::size_t bytes() const = 0;
 
   const ElementTable& table() const { return table_; }
@@ -111,6 +119,7 @@ SlotAccumulator::SlotAccumulator(const CombinedLayout& layout, std::size_t row_s
     : layout_(&layout),
       row_state_(row_state),
       column_state_(column_state),
+      first_row_(layout.firstOwned(row_state)),
       num_owned_rows_(layout.states()[row_state]->layout().numOwned()),
       matrix_(&matrix) {}
 
@@ -153,13 +162,19 @@ void SlotAccumulator::end() {
 }
 
 SlotAccumulator::Scatter* SlotAccumulator::scatterFor(const ElementTable& table) const {
-  for (const auto& scatter : scatters_)
-    if (scatter->servesAddressOf(table)) return scatter.get();
-  return nullptr;
+  // Tables may begin at one address and differ in length: the first of two regions, and both.
+  Scatter* at_address = nullptr;
+  for (const auto& scatter : scatters_) {
+    if (!scatter->servesAddressOf(table)) continue;
+    if (scatter->table().num_elements == table.num_elements) return scatter.get();
+    at_address = scatter.get();
+  }
+  return at_address;
 }
 
 void SlotAccumulator::prepare(const ElementTable& table) {
-  if (scatterFor(table) != nullptr) return;
+  const Scatter* known = scatterFor(table);
+  if (known != nullptr && known->table().num_elements == table.num_elements) return;
   base::ensure(layout_->states()[row_state_]->sharedLayout() == layout_->states()[column_state_]->sharedLayout(),
                "Element matrices need rows and columns of states that share their nodes.");
   scatters_.push_back(makeScatter(table));
@@ -187,6 +202,7 @@ void SlotAccumulator::addElements(LocalIndex first, int count, const Lane* matri
     throw base::InternalError(fmt::format("Elements {} to {} were delivered to the matrix where element {} was due.",
                                           first, first + count - 1, next_element_));
   next_element_ += count;
+  matrix_->zeroUpTo(first_row_ + current_->nodesEnd(first, count, num_owned_rows_));
   current_->add(first, count, factor(), symmetry_, matrix);
 }
 
@@ -215,7 +231,8 @@ void SlotAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, cons
   const bool off = where.first_entry < 0;
   const StoredRows rows = off ? matrix_->offDiagonal() : matrix_->diagonal();
   const int b = layout_->block();
-  const PetscInt* start = rows.starts + static_cast<std::ptrdiff_t>(layout_->local(row_state_, row_node)) * b;
+  matrix_->zeroUpTo(first_row_ + row_node + 1);
+  const PetscInt* start = rows.starts + static_cast<std::ptrdiff_t>(first_row_ + row_node) * b;
   const std::ptrdiff_t length = start[1] - start[0];
   double* to = rows.values + (off ? -1 - where.first_entry : where.first_entry);
   for (int i = 0; i < b; ++i, to += length)

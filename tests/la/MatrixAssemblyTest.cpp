@@ -4,64 +4,18 @@
 
 #include <cmath>
 
-#include "dense.hpp"
-#include "grid.hpp"
+#include "contributor.hpp"
 #include "tenon/base/algebra.hpp"
-#include "tenon/la/SlotAccumulator.hpp"
 
 // Matrices assembled by slots and by insertion against a dense sum over all elements, on every number of ranks.
 namespace tenon::la {
 namespace {
 
+using testing::Contributor;
 using testing::dense;
 using testing::makeState;
+using testing::referenceOf;
 using testing::world;
-
-// An element matrix that depends on the global numbers of its nodes, so that no permutation goes unnoticed.
-double entryOf(PetscInt p, PetscInt q, int i, int j, bool symmetric) {
-  const double x = std::sin(1.0 + 3.0 * static_cast<double>(p) + i),
-               y = std::sin(1.0 + 3.0 * static_cast<double>(q) + j);
-  return symmetric ? x * y : x + 0.1 * y + 0.01 * i;
-}
-
-// Element and pair contributions of one state.
-struct Contributor {
-  const testing::Part* part;
-  const State* state;
-  ElementSymmetry symmetry;
-  ElementTable table = part->table();
-
-  void addElements(Derivative derivative) const {
-    const int n = table.nodes_per_element, b = state->block();
-    derivative.addElements(table, b, symmetry, [&](LocalIndex first, int count, Lane* matrix) {
-      for (int p = 0; p < n; ++p)
-        for (int q = 0; q < n; ++q)
-          for (int i = 0; i < b; ++i)
-            for (int j = 0; j < b; ++j)
-              for (int e = 0; e < num_lanes; ++e)
-                matrix[((p * n + q) * b + i) * b + j][e] = valueOf(first, count, e, p, q, i, j);
-    });
-  }
-
-  // What nobody may read is NaN: lanes beyond the last element, and the lower half of symmetric element matrices.
-  double valueOf(LocalIndex first, int count, int lane, int p, int q, int i, int j) const {
-    const bool symmetric = symmetry == ElementSymmetry::symmetric;
-    if (lane >= count || (symmetric && p > q)) return std::nan("");
-    const LocalIndex* nodes = table.nodes + static_cast<std::ptrdiff_t>(first + lane) * table.nodes_per_element;
-    return entryOf(state->layout().global(nodes[p]).value(), state->layout().global(nodes[q]).value(), i, j, symmetric);
-  }
-};
-
-Eigen::MatrixXd referenceOf(const testing::Part& part, int b, bool symmetric) {
-  const auto size = static_cast<Eigen::Index>(part.layout->numGlobal() * b);
-  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);
-  for (const auto& cell : part.all_cells)
-    for (const PetscInt p : cell)
-      for (const PetscInt q : cell)
-        for (int i = 0; i < b; ++i)
-          for (int j = 0; j < b; ++j) sum(p * b + i, q * b + j) += entryOf(p, q, i, j, symmetric);
-  return sum;
-}
 
 double mallocsOf(Mat matrix) {
   MatInfo info;
@@ -279,126 +233,6 @@ TEST(MatrixAssembly, takesHeldUnknownsOut) {
       assembly.assemble(contribute);
       EXPECT_LE((dense(world(), assembly.matrix().get()) - referenceOf(part, 2, true)).norm(), 1e-13 * expected.norm());
     }
-}
-
-// What goes wrong between recording and assembly is said, not written into the matrix.
-struct Sheet {
-  testing::Part part = testing::quadGrid(base::Communicator::self(), 3, 3);
-  State state = makeState("sheet", part, 2);
-  std::shared_ptr<CombinedLayout> layout = std::make_shared<CombinedLayout>(std::vector<const State*>{&state});
-  Contributor contributor{&part, &state, ElementSymmetry::symmetric};
-  MatrixAssembly assembly{layout, Insertion::slots};
-
-  void contribute(const Contributions& to) const {
-    contributor.addElements(to.stiffness(1.0).forceOn(state).byPositionOf(state));
-  }
-  void record() {
-    assembly.record([this](const Contributions& to) { contribute(to); });
-  }
-  std::string errorOf(const MatrixAssembly::Contribute& contribute) {
-    try {
-      assembly.assemble(contribute);
-    } catch (const base::InternalError& error) {
-      return error.what();
-    }
-    return "no error";
-  }
-};
-
-TEST(SlotAccumulator, noticesAConnectivityThatChanged) {
-  Sheet sheet;
-  const auto contribute = [&](const Contributions& to) { sheet.contribute(to); };
-  sheet.record();
-  EXPECT_EQ(sheet.errorOf(contribute), "no error");
-  std::swap(sheet.part.nodes[0], sheet.part.nodes[1]);
-  EXPECT_EQ(
-      sheet.errorOf(contribute),
-      "The connectivity of 9 elements of 4 nodes, delivered to the matrix of \"sheet\", has changed since its slots "
-      "were found for 9 elements of 4 nodes: record the pattern anew.");
-  std::swap(sheet.part.nodes[0], sheet.part.nodes[1]);
-  sheet.contributor.table.num_elements = 8;
-  EXPECT_NE(sheet.errorOf(contribute).find("8 elements of 4 nodes"), std::string::npos);
-  sheet.record();
-  EXPECT_EQ(sheet.errorOf(contribute), "no error");
-}
-
-TEST(SlotAccumulator, noticesBlocksOutsideThePattern) {
-  Sheet sheet;
-  sheet.record();
-  const base::Mat2 block = base::Mat2::Ones();
-  EXPECT_NE(
-      sheet
-          .errorOf([&](const Contributions& to) {
-            auto K = to.stiffness(1.0);
-            K.forceOn(sheet.state).byPositionOf(sheet.state)(0, 15) += block;
-          })
-          .find("The block of node 0 of \"sheet\" by node 15 of \"sheet\" (local numbers) is not in the recorded"),
-      std::string::npos);
-  const std::vector<LocalIndex> far{0, 15};
-  EXPECT_NE(sheet
-                .errorOf([&](const Contributions& to) {
-                  auto K = to.stiffness(1.0);
-                  K.forceOn(sheet.state)
-                      .byPositionOf(sheet.state)
-                      .addElements({far.data(), 2, 1}, 2, ElementSymmetry::general, [](LocalIndex, int, Lane*) {});
-                })
-                .find("Element 0 of a table of 1 elements of 2 nodes"),
-            std::string::npos);
-}
-
-TEST(SlotAccumulator, findsBlocksThatComeInAnotherOrder) {
-  Sheet sheet;
-  sheet.record();
-  const base::Mat2 block = base::Mat2::Ones();
-  const auto pass = [&](const std::vector<LocalIndex>& columns) {
-    sheet.assembly.assemble([&](const Contributions& to) {
-      auto K = to.stiffness(1.0);
-      for (const LocalIndex column : columns)
-        K.forceOn(sheet.state).byPositionOf(sheet.state)(5, column) += (column + 1.0) * block;
-    });
-    return dense(base::Communicator::self(), sheet.assembly.matrix().get());
-  };
-  for (const auto& columns : std::vector<std::vector<LocalIndex>>{{0, 1, 2, 4}, {4, 2}, {2, 1, 0, 4, 5, 6}}) {
-    const Eigen::MatrixXd got = pass(columns);
-    Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(32, 32);
-    for (const LocalIndex column : columns) expected.block<2, 2>(10, 2 * column).setConstant(column + 1.0);
-    EXPECT_EQ(got, expected);
-  }
-}
-
-TEST(SlotAccumulator, noticesElementsLeftOut) {
-  Sheet sheet;
-  sheet.record();
-  const std::vector<Lane> matrix(64, base::allLanes(1.0));
-  const auto deliver = [&](LocalIndex first, int count) {
-    return sheet.errorOf([&](const Contributions&) {
-      SlotAccumulator slots(*sheet.layout, 0, 0, sheet.assembly.matrix());
-      slots.begin();
-      slots.beginElements(sheet.part.table(), ElementSymmetry::general);
-      slots.addElements(first, count, matrix.data());
-      slots.end();
-    });
-  };
-  EXPECT_EQ(deliver(0, 8), "A table of 9 elements of 4 nodes was delivered to the matrix up to element 8 only.");
-  EXPECT_EQ(deliver(8, 1), "Elements 8 to 8 were delivered to the matrix where element 0 was due.");
-}
-
-TEST(SlotAccumulator, servesRowsTooLongForOneByte) {
-  // A star: one hub with 300 neighbours, more than 7 bits count.
-  std::vector<std::vector<PetscInt>> cells;
-  for (PetscInt n = 1; n <= 300; ++n) cells.push_back({0, n});
-  const auto part = testing::cut(world(), 301, cells);
-  const State state = makeState("star", part, 2);
-  const Contributor contributor{&part, &state, ElementSymmetry::general};
-  MatrixAssembly assembly(std::make_shared<CombinedLayout>(std::vector<const State*>{&state}), Insertion::slots);
-  const auto contribute = [&](const Contributions& to) {
-    contributor.addElements(to.stiffness(1.0).forceOn(state).byPositionOf(state));
-  };
-  assembly.record(contribute);
-  assembly.assemble(contribute);
-  const Eigen::MatrixXd expected = referenceOf(part, 2, false);
-  EXPECT_LE((dense(world(), assembly.matrix().get()) - expected).norm(), 1e-13 * expected.norm());
-  EXPECT_GT(assembly.bytesBeside(), 0U);
 }
 
 }  // namespace

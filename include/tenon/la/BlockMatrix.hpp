@@ -27,8 +27,14 @@ class BlockMatrix {
   StoredRows diagonal() const { return {diagonal_->values.data(), diagonal_->starts.data()}; }
   StoredRows offDiagonal() const { return {off_diagonal_->values.data(), off_diagonal_->starts.data()}; }
 
-  /// Sets every stored value to zero. Not collective.
-  void zero();
+  /// Begins anew at zero. The rows are set to zero only when zeroUpTo() reaches them, just before the first value goes
+  /// there: then they are in the cache for it, which saves a third of the assembly of large matrices. Not collective.
+  void startZeroing() { num_zeroed_ = 0; }
+  /// Sees to it that the block rows [0, end) were set to zero since startZeroing(). For owned rows only.
+  void zeroUpTo(LocalIndex end) {
+    if (end > num_zeroed_) zeroFurther(end);
+  }
+  void zeroToEnd() { zeroUpTo(pattern_.numRows()); }
 
   /// To be called after values were written into the stored rows: tells PETSc, whose products and preconditioners else
   /// work with what they kept. Not collective, but on every rank.
@@ -38,9 +44,12 @@ class BlockMatrix {
   std::size_t bytes() const { return diagonal_->bytes() + off_diagonal_->bytes(); }
 
  private:
+  void zeroFurther(LocalIndex end);
+
   int block_;
   BlockPattern pattern_;
   std::shared_ptr<AijArrays> diagonal_, off_diagonal_;
+  LocalIndex num_zeroed_ = 0;
   Matrix matrix_;
 };
 

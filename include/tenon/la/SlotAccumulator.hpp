@@ -52,7 +52,7 @@ class SlotAccumulator : public FactoredAccumulator {
 
   const CombinedLayout* layout_;
   std::size_t row_state_, column_state_;
-  LocalIndex num_owned_rows_;
+  LocalIndex first_row_, num_owned_rows_;  // block row of node 0; nodes from here on are ghosts
   BlockMatrix* matrix_;
   std::vector<std::unique_ptr<Scatter>> scatters_;
   Scatter* current_ = nullptr;
