@@ -1,0 +1,78 @@
+"""Runs what README.md and docs/ show: every case, every `tenon` command that needs no solve, the guide's Python.
+
+usage: docs_test.py <source folder> <tenon>
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SOURCE, TENON = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
+
+
+def blocks(page: pathlib.Path, language: str) -> list:
+    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def run(*command, **options):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=250, **options)
+
+
+class Documentation(unittest.TestCase):
+    def setUp(self):
+        # Like a checkout, with the coarse meshes under the names of the demo's: `check` and a solve take a second.
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "apps/cases").mkdir(parents=True)
+        (self.folder / "meshes").mkdir()
+        for name in ("bracket", "block"):
+            shutil.copy(SOURCE / f"meshes/{name}_coarse.msh", self.folder / f"meshes/{name}.msh")
+
+    def write(self, text: str) -> pathlib.Path:
+        case = self.folder / "apps/cases/case.yaml"
+        case.write_text(text)
+        return case
+
+    def test_every_case_passes_the_check(self):
+        cases = [case for page in PAGES for case in blocks(page, "yaml")]
+        self.assertGreaterEqual(len(cases), 2)
+        for case in cases:
+            done = run(TENON, "check", self.write(case))
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr + case)
+
+    def test_commands_exist(self):
+        commands = {line.split("tenon ", 1)[1].split()[0]
+                    for page in PAGES for line in page.read_text().splitlines()
+                    if re.match(r"^    .*\btenon (run|check|list|info|partition)\b", line)}
+        self.assertLessEqual({"run", "check", "list", "info"}, commands)
+        for command in commands:
+            self.assertEqual(run(TENON, command, "--help").returncode, 0, command)
+
+    def test_types_that_pages_name_are_listed(self):
+        for page in PAGES:
+            for name in re.findall(r"`?tenon list ([a-z-]+)`?", page.read_text()):
+                done = run(TENON, "list", name)
+                self.assertEqual(done.returncode, 0, f"{page}: tenon list {name}\n{done.stderr}")
+
+    def test_python_of_the_guide_reads_results(self):
+        case = self.write(blocks(SOURCE / "docs/case-format.md", "yaml")[0])
+        done = run("mpirun", "--oversubscribe", "--bind-to", "none", "-n", 2, TENON, "run", case, "-o", "bracket",
+                   cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        (code,) = blocks(SOURCE / "docs/guide.md", "python")
+        done = run("/usr/bin/python3", "-c", code + "\nassert u.shape == (len(tags), 3)", cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('"iterations"', done.stdout)
+
+    def test_links_lead_somewhere(self):
+        for page in [*PAGES, SOURCE / "CONTRIBUTING.md"]:
+            for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+                self.assertTrue((page.parent / link).exists(), f"{page.name}: {link}")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
