@@ -7,15 +7,16 @@
 #include "sizes.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
-#include "tenon/la/MatrixAssembly.hpp"
 #include "tenon/mesh/generate.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
-#include "tenon/system/MechanicalSystem.hpp"
+#include "tenon/system/AssembledSystem.hpp"
 
 namespace tenon::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr system::Factors statics{0.0, -1.0};  // A = -K
 
 const char* const elastic = "{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}";
 const char* const body_force = "{type: body-force, density: [0, 0, -1]}";
@@ -68,39 +69,19 @@ class AssemblyBench {
   /// Everything symbolic: numbering, pattern, the matrix, slots, entries of held unknowns.
   void makePattern() {
     const auto insertion = options_.insertion == "slots" ? la::Insertion::slots : la::Insertion::blocked;
-    layout_ = std::make_shared<la::CombinedLayout>(system_->states());
-    assembly_ = std::make_unique<la::MatrixAssembly>(layout_, insertion);
-    assembly_->record([this](const la::Contributions& to) { contribute(to); });
-    const la::State& state = body().state();
-    std::vector<char> held;
-    for (base::LocalIndex node = 0; node < state.layout().numLocal(); ++node)
-      for (int i = 0; i < state.block(); ++i) held.push_back(system_->held().front().isHeld(node, i) ? 1 : 0);
-    assembly_->hold(held);
+    assembled_ = std::make_unique<system::AssembledSystem>(*system_, insertion, la::HeldDiagonal::one);
+    assembled_->record(statics);
   }
 
-  void contribute(const la::Contributions& to) const {
-    la::StiffnessMatrix K = to.stiffness(-1.0);
-    for (const auto& force : body().forces) force->addStiffness(K);
-  }
-
-  void assemble() {
-    assembly_->assemble([this](const la::Contributions& to) { contribute(to); });
-  }
+  void assemble() { assembled_->assemble(statics); }
 
   void makeVectors() {
-    load_ = layout_->makeVector();
-    solution_ = layout_->makeVector();
-    std::vector<std::vector<double>> forces = system_->forces();
-    const la::State& state = body().state();
-    for (base::LocalIndex node = 0; node < state.layout().numOwned(); ++node)
-      for (int i = 0; i < state.block(); ++i)
-        if (system_->held().front().isHeld(node, i))
-          forces.front()[static_cast<std::size_t>(node * state.block() + i)] = 0.0;
-    layout_->gather({forces.front()}, load_.get());
+    load_ = assembled_->residual();
+    solution_ = assembled_->layout().makeVector();
   }
 
   void count() {
-    const Mat matrix = assembly_->matrix().get();
+    const Mat matrix = assembled_->matrix().get();
     MatInfo info;
     PetscReal norm = 0.0;
     PetscInt rows = 0;
@@ -110,8 +91,8 @@ class AssemblyBench {
     line_["elements"] = numTopCells(body().mesh());
     line_["dofs"] = static_cast<std::int64_t>(rows);
     line_["nnz"] = static_cast<std::int64_t>(info.nz_used);
-    line_["matrix_mb"] = mostMiB(comm_, static_cast<double>(assembly_->matrix().bytes()));
-    line_["beside_mb"] = mostMiB(comm_, static_cast<double>(assembly_->bytesBeside()));
+    line_["matrix_mb"] = mostMiB(comm_, static_cast<double>(assembled_->matrix().bytes()));
+    line_["beside_mb"] = mostMiB(comm_, static_cast<double>(assembled_->assembly().bytesBeside()));
     line_["mesh_mb"] = mostMiB(comm_, bytesOf(body().mesh()));
     line_["vectors_mb"] = mostMiB(comm_, bytesOf(body().state()) + bytesOf(load_.get()) + bytesOf(solution_.get()));
     line_["fro"] = norm;
@@ -125,10 +106,9 @@ class AssemblyBench {
     options.addPreset(presets.find("cg-amg"));
     solver::SolverParameters parameters;
     parameters.preset = "cg-amg";
-    const la::Vector rest = layout_->makeVector();
-    layout_->gather({body().state().rest()}, rest.get());
+    const la::Vector rest = assembled_->restPositions();
     solver::SaddleSystem saddle;
-    saddle.A = assembly_->matrix().get();
+    saddle.A = assembled_->matrix().get();
     saddle.rest = rest.get();
 
     std::unique_ptr<solver::SaddleSolver> solver;
@@ -145,8 +125,7 @@ class AssemblyBench {
   AssemblyOptions options_;
   Json line_;
   std::unique_ptr<system::MechanicalSystem> system_;
-  std::shared_ptr<const la::CombinedLayout> layout_;
-  std::unique_ptr<la::MatrixAssembly> assembly_;
+  std::unique_ptr<system::AssembledSystem> assembled_;
   la::Vector load_, solution_;
 };
 
