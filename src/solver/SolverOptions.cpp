@@ -200,7 +200,7 @@ void SolverOptions::checkUsed(const base::Communicator& comm, bool allow_unused,
                               const std::function<std::vector<std::string>()>& known) const {
   if (allow_unused) return;
   base::Problems problems;
-  std::vector<std::string> candidates;
+  std::optional<std::vector<std::string>> candidates;
   for (const auto& name : unused(comm)) {
     const auto option =
         std::find_if(options_.begin(), options_.end(), [&](const auto& other) { return sameName(other.name, name); });
@@ -209,8 +209,8 @@ void SolverOptions::checkUsed(const base::Communicator& comm, bool allow_unused,
       base::log().warn("nothing used the PETSc option {} of {}.", name, option->where);
       continue;
     }
-    if (candidates.empty()) candidates = known();
-    const std::string near = base::nearest(name, candidates);
+    if (!candidates) candidates = known();
+    const std::string near = base::nearest(name, *candidates);
     problems.add(fmt::format("{}: nothing used the PETSc option {}{} (--allow-unused lets it pass).", option->where,
                              name, near.empty() ? "" : fmt::format("; did you mean {}?", near)));
   }

@@ -34,6 +34,11 @@ PetscErrorCode listen(MPI_Comm, const char format[], ...) {
   return 0;
 }
 
+// Lists of types go past the function pointer for help.
+PetscErrorCode printNothing(FILE*, const char[], va_list) {
+  return 0;
+}
+
 // Asked for while it solves, so that no help names them.
 void addSolveOptions(KSP ksp, std::set<std::string>& names) {
   const char* prefix = nullptr;
@@ -113,11 +118,14 @@ std::vector<std::string> queriedOptions(KSP ksp) {
   TENON_PETSC(PetscOptionsPush(asking_for_help));
   // PETSc prints each part's help once in a run, and counts the usual configuration as printing it.
   TENON_PETSC(PetscOptionsHelpPrintedDestroy(&PetscOptionsHelpPrintedSingleton));
-  auto* const usual = PetscHelpPrintf;
+  auto* const usual_help = PetscHelpPrintf;
+  auto* const usual_print = PetscVFPrintf;
   heard = &names;
   PetscHelpPrintf = listen;
+  PetscVFPrintf = printNothing;
   ask(ksp, names);
-  PetscHelpPrintf = usual;
+  PetscHelpPrintf = usual_help;
+  PetscVFPrintf = usual_print;
   heard = nullptr;
   TENON_PETSC(PetscOptionsPop());
   TENON_PETSC(PetscOptionsDestroy(&asking_for_help));
