@@ -10,7 +10,7 @@
 namespace tenon::la {
 namespace {
 
-LocalIndex countRows(const std::vector<ConstraintGroup>& groups) {
+LocalIndex countRows(const std::vector<NamedRows>& groups) {
   LocalIndex next = 0;
   for (const auto& group : groups) {
     base::ensure(group.first == next, "The multipliers of constraint \"" + group.name + "\" leave a gap.");
@@ -85,7 +85,7 @@ std::shared_ptr<AijArrays> compress(const std::vector<ConstraintEntry>& entries,
 
 }  // namespace
 
-ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<ConstraintGroup> groups,
+ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<NamedRows> groups,
                                    const std::vector<ConstraintEntry>& entries, gsl::span<const char> held)
     : comm_(layout.comm()), groups_(std::move(groups)), num_rows_(0), num_global_rows_(0) {
   base::collectively(comm_, [&] {
@@ -93,7 +93,6 @@ ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<Con
     checkEntries(layout, num_rows_, entries);
   });
   num_global_rows_ = base::toPetscInt(comm_.sum(static_cast<long>(num_rows_)), "multipliers");
-  scale_.assign(static_cast<std::size_t>(num_rows_), 1.0);
   std::vector<ConstraintEntry> kept = freeEntries(layout, entries, held);
   sortAndMerge(kept);
   const int b = layout.block();
@@ -102,20 +101,6 @@ ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<Con
   matrix_ = makeAij(comm_, num_rows_, num_columns, 1, b, compress(kept, num_rows_, first, first + num_columns, true),
                     compress(kept, num_rows_, first, first + num_columns, false));
   TENON_PETSC(MatTranspose(get(), MAT_INITIAL_MATRIX, transpose_.put()));
-}
-
-void ConstraintMatrix::scaleRows(gsl::span<const double> scale) {
-  base::ensure(scale.size() == scale_.size(), "The scaling of the constraints has a wrong size.");
-  const Vector factors = makeVector();
-  double* values = nullptr;
-  TENON_PETSC(VecGetArrayWrite(factors.get(), &values));
-  for (std::size_t i = 0; i < scale_.size(); ++i) {
-    values[i] = scale[i];
-    scale_[i] *= scale[i];
-  }
-  TENON_PETSC(VecRestoreArrayWrite(factors.get(), &values));
-  TENON_PETSC(MatDiagonalScale(get(), factors.get(), nullptr));
-  TENON_PETSC(MatDiagonalScale(transpose(), nullptr, factors.get()));
 }
 
 Vector ConstraintMatrix::makeVector() const {

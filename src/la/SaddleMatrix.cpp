@@ -23,11 +23,18 @@ IndexSet named(IndexSet set, const std::string& name) {
   return set;
 }
 
-IndexSet stride(const base::Communicator& comm, PetscInt count, PetscInt first, int block, const std::string& name) {
+IndexSet stride(const base::Communicator& comm, PetscInt count, PetscInt first, PetscInt block,
+                const std::string& name) {
   IndexSet set;
   TENON_PETSC(ISCreateStride(comm.mpi(), count, first, 1, set.put()));
   TENON_PETSC(ISSetBlockSize(set.get(), block));
   return named(std::move(set), name);
+}
+
+LocalIndex localRows(Mat matrix) {
+  PetscInt rows = 0;
+  TENON_PETSC(MatGetLocalSize(matrix, &rows, nullptr));
+  return base::toLocalIndex(rows, "rows");
 }
 
 void copyPart(Vec whole, IS set, Vec part, ScatterMode mode) {
@@ -36,34 +43,39 @@ void copyPart(Vec whole, IS set, Vec part, ScatterMode mode) {
 
 }  // namespace
 
-SaddleMatrix::SaddleMatrix(const CombinedLayout& layout, const BlockMatrix& A, const ConstraintMatrix& G,
-                           gsl::span<const double> compliance)
-    : SaddleMatrix(layout, A.get(), G, compliance) {}
-
-SaddleMatrix::SaddleMatrix(const CombinedLayout& layout, Mat A, const ConstraintMatrix& G,
-                           gsl::span<const double> compliance)
-    : comm_(layout.comm()), minus_compliance_(makeDiagonal(comm_, G.numOwnedRows(), compliance)) {
-  nameIndexSets(layout, G);
-  const IS sets[2] = {displacement(), multipliers()};
-  const Mat blocks[4] = {A, G.transpose(), G.get(), minus_compliance_.get()};
-  TENON_PETSC(MatCreateNest(comm_.mpi(), 2, sets, 2, sets, blocks, nest_.put()));
+std::vector<NamedRows> namedStates(const CombinedLayout& layout) {
+  std::vector<NamedRows> names;
+  for (std::size_t s = 0; s < layout.states().size(); ++s)
+    names.push_back({layout.states()[s]->name(), layout.firstOwned(s), layout.states()[s]->layout().numOwned()});
+  return names;
 }
 
-void SaddleMatrix::nameIndexSets(const CombinedLayout& layout, const ConstraintMatrix& G) {
-  const int b = layout.block();
-  const PetscInt num_unknowns = static_cast<PetscInt>(layout.layout().numOwned()) * b;
-  const PetscInt first = base::toPetscInt(comm_.exclusiveSum(static_cast<long>(num_unknowns) + G.numOwnedRows()),
-                                          "unknowns and multipliers");
-  base::toPetscInt(comm_.sum(static_cast<long>(num_unknowns) + G.numOwnedRows()), "unknowns and multipliers");
+SaddleMatrix::SaddleMatrix(const CombinedLayout& layout, const BlockMatrix& A, const ConstraintMatrix& G,
+                           gsl::span<const double> compliance)
+    : SaddleMatrix({A.get(), G.get(), G.transpose(), namedStates(layout), G.groups()}, compliance) {}
+
+SaddleMatrix::SaddleMatrix(const SaddleBlocks& blocks, gsl::span<const double> compliance)
+    : comm_(PetscObjectComm(reinterpret_cast<PetscObject>(blocks.A))),
+      minus_compliance_(makeDiagonal(comm_, localRows(blocks.G), compliance)) {
+  nameIndexSets(blocks);
+  const IS sets[2] = {displacement(), multipliers()};
+  const Mat parts[4] = {blocks.A, blocks.G_transposed, blocks.G, minus_compliance_.get()};
+  TENON_PETSC(MatCreateNest(comm_.mpi(), 2, sets, 2, sets, parts, nest_.put()));
+}
+
+void SaddleMatrix::nameIndexSets(const SaddleBlocks& blocks) {
+  PetscInt b = 1;
+  TENON_PETSC(MatGetBlockSize(blocks.A, &b));
+  const LocalIndex num_unknowns = localRows(blocks.A), num_multipliers = localRows(blocks.G);
+  const long num_rows = static_cast<long>(num_unknowns) + num_multipliers;
+  const PetscInt first = base::toPetscInt(comm_.exclusiveSum(num_rows), "unknowns and multipliers");
+  base::toPetscInt(comm_.sum(num_rows), "unknowns and multipliers");
   const PetscInt first_multiplier = first + num_unknowns;
   sets_.emplace("displacement", stride(comm_, num_unknowns, first, b, "displacement"));
-  sets_.emplace("multipliers", stride(comm_, G.numOwnedRows(), first_multiplier, 1, "multipliers"));
-  for (std::size_t s = 0; s < layout.states().size(); ++s) {
-    const State& state = *layout.states()[s];
-    sets_.emplace(state.name(), stride(comm_, static_cast<PetscInt>(state.layout().numOwned()) * b,
-                                       first + static_cast<PetscInt>(layout.firstOwned(s)) * b, b, state.name()));
-  }
-  for (const ConstraintGroup& group : G.groups())
+  sets_.emplace("multipliers", stride(comm_, num_multipliers, first_multiplier, 1, "multipliers"));
+  for (const NamedRows& object : blocks.objects)
+    sets_.emplace(object.name, stride(comm_, object.count * b, first + object.first * b, b, object.name));
+  for (const NamedRows& group : blocks.groups)
     sets_.emplace(group.name, stride(comm_, group.count, first_multiplier + group.first, 1, group.name));
 }
 

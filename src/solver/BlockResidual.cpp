@@ -46,7 +46,10 @@ void BlockResidual::compute(Vec f, Vec g, Vec delta, Vec mu) {
     const double scale_g = std::max(norm(g), std::sqrt(squares));
     TENON_PETSC(MatMult(system_.G, delta, work_g_.get()));
     TENON_PETSC(VecWAXPY(r_g_.get(), -1.0, work_g_.get(), g));
-    if (system_.C != nullptr) TENON_PETSC(MatMultAdd(system_.C, mu, r_g_.get(), r_g_.get()));
+    if (system_.compliance != nullptr) {
+      TENON_PETSC(VecPointwiseMult(work_g_.get(), system_.compliance, mu));
+      TENON_PETSC(VecAXPY(r_g_.get(), 1.0, work_g_.get()));
+    }
     relative_g_ = relative(norm(r_g_.get()), scale_g);
   }
   relative_u_ = relative(norm(r_u_.get()), scale_u);

@@ -1,6 +1,7 @@
 #include "tenon/solver/LinearStatics.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "tenon/solver/freeMotions.hpp"
 
@@ -91,7 +92,9 @@ StaticSolution LinearStatics::solve(const SolverParameters& parameters, SolverOp
   la::Vector step = assembled_.layout().makeVector(), mu;
   if (constraints_) {
     system.G = constraints_->free();
-    system.C = constraints_->compliance();
+    system.compliance = constraints_->compliance();
+    system.objects = la::namedStates(assembled_.layout());
+    system.groups = constraints_->groups();
     g = constraints_->makeVector();
     mu = constraints_->makeVector();
     setEntries(g.get(), mechanics_.violation(), -1.0);
@@ -120,19 +123,19 @@ StaticSolution LinearStatics::describe(Vec mu) const {
   solution.forces = mechanics_.forces();
   auto left_over = solution.forces;
   if (constraints_) {
-    const auto& starts = constraints_->starts();
     const std::vector<double> entries = entriesOf(mu);
     la::Vector lambda = constraints_->makeVector(), force = assembled_.layout().makeVector();
-    for (std::size_t c = 0; c + 1 < starts.size(); ++c) {
+    for (const la::NamedRows& group : constraints_->groups()) {
       std::vector<double> only(entries.size(), 0.0);
-      for (auto r = static_cast<std::size_t>(starts[c]); r < static_cast<std::size_t>(starts[c + 1]); ++r)
-        only[r] = -entries[r];
+      std::transform(entries.begin() + group.first, entries.begin() + group.first + group.count,
+                     only.begin() + group.first, std::negate<>());
       setEntries(lambda.get(), only, 1.0);
       TENON_PETSC(MatMultTranspose(constraints_->full(), lambda.get(), force.get()));
-      solution.multipliers.emplace_back(only.begin() + starts[c], only.begin() + starts[c + 1]);
+      solution.multipliers.emplace_back(only.begin() + group.first, only.begin() + group.first + group.count);
       solution.constraint_forces.push_back(byBody(mechanics_, assembled_.layout(), force.get()));
+      const auto& forces = solution.constraint_forces.back();
       for (std::size_t b = 0; b < left_over.size(); ++b)
-        for (std::size_t i = 0; i < left_over[b].size(); ++i) left_over[b][i] += solution.constraint_forces[c][b][i];
+        for (std::size_t i = 0; i < left_over[b].size(); ++i) left_over[b][i] += forces[b][i];
     }
   }
   solution.reactions = zeros(mechanics_);

@@ -63,7 +63,8 @@ struct SaddleSolver::Parts {
   base::Communicator comm;
   ScaledSystem scaled;
   BlockResidual residual;
-  la::Matrix matrix;  // nest or one AIJ; with A alone it stays empty
+  std::unique_ptr<la::SaddleMatrix> saddle;  // nullptr with A alone
+  la::Matrix single;                         // the saddle point as one AIJ, for solvers without splits
   la::LinearSolver ksp;
   la::Vector rhs, solution;
   double rtol = 0.0, setup_seconds = 0.0;
@@ -86,28 +87,24 @@ SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& pa
 void SaddleSolver::Parts::formOperator() {
   describeToMultigrid(scaled.A(), system);
   if (!scaled.hasMultipliers()) return;
-  matrix = scaled.nest();
+  saddle = std::make_unique<la::SaddleMatrix>(scaled.whole());
   if (usesSplits()) return;
-  la::Matrix single;
-  TENON_PETSC(MatConvert(matrix.get(), MATAIJ, MAT_INITIAL_MATRIX, single.put()));
-  matrix = std::move(single);
-  if (system.symmetric) TENON_PETSC(MatSetOption(matrix.get(), MAT_SYMMETRIC, PETSC_TRUE));
+  single = saddle->convertToAij();
+  if (system.symmetric) TENON_PETSC(MatSetOption(single.get(), MAT_SYMMETRIC, PETSC_TRUE));
 }
 
 void SaddleSolver::Parts::nameSplits() {
   if (!usesSplits() || !scaled.hasMultipliers()) return;
   PC pc = nullptr;
-  IS rows[2] = {nullptr, nullptr};
   TENON_PETSC(KSPGetPC(ksp.get(), &pc));
   TENON_PETSC(PCSetType(pc, PCFIELDSPLIT));
-  TENON_PETSC(MatNestGetISs(matrix.get(), rows, nullptr));
-  TENON_PETSC(PCFieldSplitSetIS(pc, "displacement", rows[0]));
-  TENON_PETSC(PCFieldSplitSetIS(pc, "multipliers", rows[1]));
+  for (const char* name : {"displacement", "multipliers"})
+    TENON_PETSC(PCFieldSplitSetIS(pc, name, saddle->indexSets().at(name).get()));
 }
 
 void SaddleSolver::Parts::setUp() {
   const double start = MPI_Wtime();
-  Mat whole = matrix ? matrix.get() : scaled.A();
+  Mat whole = single ? single.get() : saddle ? saddle->get() : scaled.A();
   TENON_PETSC(MatCreateVecs(whole, solution.put(), rhs.put()));
   TENON_PETSC(KSPCreate(comm.mpi(), ksp.put()));
   TENON_PETSC(KSPSetOperators(ksp.get(), whole, whole));

@@ -50,22 +50,6 @@ std::vector<bool> longRows(Mat G) {
   return is_long;
 }
 
-// A diagonal matrix whose zeros are stored too: factorisations want every diagonal entry.
-la::Matrix diagonalMatrix(Vec diagonal) {
-  PetscInt local = 0, first = 0;
-  TENON_PETSC(VecGetLocalSize(diagonal, &local));
-  TENON_PETSC(VecGetOwnershipRange(diagonal, &first, nullptr));
-  la::Matrix matrix;
-  TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(diagonal)), local, local, PETSC_DETERMINE,
-                           PETSC_DETERMINE, 1, nullptr, 0, nullptr, matrix.put()));
-  const ReadArray values(diagonal);
-  for (PetscInt i = 0; i < local; ++i)
-    TENON_PETSC(MatSetValue(matrix.get(), first + i, first + i, values[i], INSERT_VALUES));
-  TENON_PETSC(MatAssemblyBegin(matrix.get(), MAT_FINAL_ASSEMBLY));
-  TENON_PETSC(MatAssemblyEnd(matrix.get(), MAT_FINAL_ASSEMBLY));
-  return matrix;
-}
-
 }  // namespace
 
 ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation)
@@ -103,22 +87,19 @@ void ScaledSystem::formConstraintBlocks() {
 
   gamma_ = like(scale_.get());
   multiplier_scale_ = like(scale_.get());
-  const la::Vector compliance = like(scale_.get()), minus_C = like(scale_.get());
-  if (given_.C != nullptr) TENON_PETSC(MatGetDiagonal(given_.C, compliance.get()));
+  const la::Vector compliance = like(scale_.get());
+  if (given_.compliance != nullptr) TENON_PETSC(VecCopy(given_.compliance, compliance.get()));
   const std::vector<bool> is_long = longRows(G_.get());
-  {
-    const ReadArray s(scale_.get()), c(compliance.get());
-    WriteArray gamma(gamma_.get()), multiplier_scale(multiplier_scale_.get()), diagonal(minus_C.get());
-    for (PetscInt i = 0; i < s.size(); ++i) {
-      const double scaled = s[i] * s[i] * c[i];
-      const bool augmented = s[i] > 0.0 && !is_long[static_cast<std::size_t>(i)];
-      gamma[i] = augmented ? augmentation_ / (kappa_ + augmentation_ * scaled) : 0.0;
-      const double T = 1.0 - gamma[i] * scaled;
-      multiplier_scale[i] = s[i] / T;
-      diagonal[i] = s[i] > 0.0 ? -scaled / T : -kappa_;
-    }
+  const ReadArray s(scale_.get()), c(compliance.get());
+  WriteArray gamma(gamma_.get()), multiplier_scale(multiplier_scale_.get());
+  for (PetscInt i = 0; i < s.size(); ++i) {
+    const double scaled = s[i] * s[i] * c[i];
+    const bool augmented = s[i] > 0.0 && !is_long[static_cast<std::size_t>(i)];
+    gamma[i] = augmented ? augmentation_ / (kappa_ + augmentation_ * scaled) : 0.0;
+    const double T = 1.0 - gamma[i] * scaled;
+    multiplier_scale[i] = s[i] / T;
+    compliance_.push_back(s[i] > 0.0 ? scaled / T : kappa_);
   }
-  minus_C_ = diagonalMatrix(minus_C.get());
 }
 
 void ScaledSystem::augment() {
@@ -130,12 +111,8 @@ void ScaledSystem::augment() {
   TENON_PETSC(MatAXPY(augmented_.get(), 1.0, product.get(), DIFFERENT_NONZERO_PATTERN));
 }
 
-la::Matrix ScaledSystem::nest() const {
-  Mat blocks[4] = {A(), G_transposed_.get(), G_.get(), minus_C_.get()};
-  la::Matrix matrix;
-  TENON_PETSC(MatCreateNest(PetscObjectComm(reinterpret_cast<PetscObject>(given_.A)), 2, nullptr, 2, nullptr, blocks,
-                            matrix.put()));
-  return matrix;
+la::SaddleMatrix ScaledSystem::whole() const {
+  return la::SaddleMatrix({A(), G_.get(), G_transposed_.get(), given_.objects, given_.groups}, compliance_);
 }
 
 void ScaledSystem::scale(Vec f, Vec g, Vec rhs) const {

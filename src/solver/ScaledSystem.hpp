@@ -18,8 +18,8 @@ class ScaledSystem {
 
   bool hasMultipliers() const { return G_.get() != nullptr; }
   Mat A() const { return augmented_ ? augmented_.get() : given_.A; }
-  /// [A' G'^T; G' -C''] as a nest. Collective.
-  la::Matrix nest() const;
+  /// [A' G'^T; G' -C'']. Collective.
+  la::SaddleMatrix whole() const;
   PetscInt numEmptyRows() const { return num_empty_rows_; }
 
   /// `rhs` = (f', g'), displacement first on every rank. Collective.
@@ -36,7 +36,8 @@ class ScaledSystem {
   double augmentation_;
   double kappa_ = 1.0;
   PetscInt num_empty_rows_ = 0;
-  la::Matrix G_, G_transposed_, minus_C_, augmented_;
+  la::Matrix G_, G_transposed_, augmented_;
+  std::vector<double> compliance_;               // C'' of this rank's rows
   la::Vector scale_, gamma_, multiplier_scale_;  // s, Gamma, s / T
 };
 

@@ -40,7 +40,7 @@ struct TiedChain {
   }
 
   // Rank 0 owns two multipliers of "tie", every other rank one; the last rank owns the one of "rod".
-  std::vector<ConstraintGroup> groups() const {
+  std::vector<NamedRows> groups() const {
     const LocalIndex of_tie = world().rank() == 0 ? 2 : 1;
     return {{"tie", 0, of_tie}, {"rod", of_tie, world().rank() + 1 == world().size() ? 1 : 0}};
   }
@@ -96,23 +96,6 @@ TEST(ConstraintMatrix, leavesHeldColumnsOutWhereverTheyAreHeld) {
   const ConstraintMatrix G(*chain.layout, chain.groups(), chain.entries(), held);
   Eigen::MatrixXd expected = chain.reference();
   for (const Eigen::Index n : {7, 8, 9}) expected.col(2 * n).setZero();
-  EXPECT_EQ(dense(world(), G.get()), expected);
-  EXPECT_EQ(dense(world(), G.transpose()), expected.transpose());
-}
-
-TEST(ConstraintMatrix, scalesRowsAndRemembersIt) {
-  const TiedChain chain;
-  ConstraintMatrix G(*chain.layout, chain.groups(), chain.entries());
-  const std::vector<double> scale(static_cast<std::size_t>(G.numOwnedRows()), 2.0 + world().rank());
-  G.scaleRows(scale);
-  G.scaleRows(scale);
-  for (const double s : G.scale()) EXPECT_EQ(s, (2.0 + world().rank()) * (2.0 + world().rank()));
-  Eigen::MatrixXd expected = chain.reference();
-  Eigen::Index row = 0;
-  for (int r = 0; r < world().size(); ++r) {
-    const int rows = 1 + (r == 0 ? 1 : 0) + (r + 1 == world().size() ? 1 : 0);
-    for (int k = 0; k < rows; ++k) expected.row(row++) *= (2.0 + r) * (2.0 + r);
-  }
   EXPECT_EQ(dense(world(), G.get()), expected);
   EXPECT_EQ(dense(world(), G.transpose()), expected.transpose());
 }

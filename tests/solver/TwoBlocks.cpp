@@ -62,7 +62,8 @@ TwoBlocks::TwoBlocks(const TwoBlocksData& data, base::Communicator comm) : data_
 }
 
 TwoBlocks::~TwoBlocks() {
-  for (Mat* matrix : {&A_, &G_, &C_}) MatDestroy(matrix);
+  for (Mat* matrix : {&A_, &G_}) MatDestroy(matrix);
+  VecDestroy(&compliance_);
   for (Vec* vector : {&f_, &g_, &rest_}) VecDestroy(vector);
 }
 
@@ -206,18 +207,16 @@ void TwoBlocks::assembleConstraints() {
   const PetscInt columns = first_row_[rank + 1] - first_row_[rank];
   TENON_PETSC(MatCreateAIJ(comm_.mpi(), rows, columns, PETSC_DETERMINE, PETSC_DETERMINE, 5, nullptr, 5, nullptr, &G_));
   TENON_PETSC(MatCreateVecs(G_, nullptr, &g_));
-  TENON_PETSC(MatCreateAIJ(comm_.mpi(), rows, rows, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 0, nullptr, &C_));
+  TENON_PETSC(VecCreateMPI(comm_.mpi(), rows, PETSC_DETERMINE, &compliance_));
+  TENON_PETSC(VecSet(compliance_, data_.compliance));
   PetscInt row = 0, end = 0;
   TENON_PETSC(MatGetOwnershipRange(G_, &row, &end));
-  for (PetscInt i = row; i < end; ++i) TENON_PETSC(MatSetValue(C_, i, i, data_.compliance, INSERT_VALUES));
   for (const PetscInt slave : slaves)
     for (const int component : components) addTie(component, slave, row++);
   for (const PetscInt node : base)
     for (int i = 0; i < 3; ++i) TENON_PETSC(MatSetValue(G_, row++, column(0, node, i), 1.0, INSERT_VALUES));
-  for (Mat matrix : {G_, C_}) {
-    TENON_PETSC(MatAssemblyBegin(matrix, MAT_FINAL_ASSEMBLY));
-    TENON_PETSC(MatAssemblyEnd(matrix, MAT_FINAL_ASSEMBLY));
-  }
+  TENON_PETSC(MatAssemblyBegin(G_, MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(G_, MAT_FINAL_ASSEMBLY));
   TENON_PETSC(VecAssemblyBegin(g_));
   TENON_PETSC(VecAssemblyEnd(g_));
 }
@@ -226,7 +225,7 @@ SaddleSystem TwoBlocks::system() const {
   SaddleSystem system;
   system.A = A_;
   system.G = G_;
-  system.C = C_;
+  system.compliance = compliance_;
   system.rest = rest_;
   return system;
 }

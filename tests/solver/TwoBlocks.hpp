@@ -64,7 +64,8 @@ class TwoBlocks {
   base::Communicator comm_;
   std::vector<Block> blocks_;
   std::vector<PetscInt> first_row_;  // of every rank
-  Mat A_ = nullptr, G_ = nullptr, C_ = nullptr;
+  Mat A_ = nullptr, G_ = nullptr;
+  Vec compliance_ = nullptr;
   Vec f_ = nullptr, g_ = nullptr, rest_ = nullptr;
 };
 

@@ -13,33 +13,26 @@ struct ConstraintEntry {
   double value;
 };
 
-/// A named run of multipliers: rows [first, first + count) of this rank. The same names on every rank, in one order.
-struct ConstraintGroup {
+/// A named run [first, first + count) of this rank's rows: the block rows of an object, the multipliers of a
+/// constraint. The same names on every rank, in one order.
+struct NamedRows {
   std::string name;
   LocalIndex first, count;
 };
 
 /// G = dPhi/dq, rows = multipliers, columns = unknowns of a combined layout, and its stored transpose.
-///
-/// Rows may be scaled, G <- S G: then the multipliers solved for are S^-1 lambda, and the right-hand side of the
-/// constraints is S times as large.
 class ConstraintMatrix {
  public:
   /// Collective. Entries of one place are added up. `held`: [numLocal x b] flags of the layout, of which those of owned
   /// nodes count: columns of held unknowns are left out, wherever they are held; empty on all ranks: none.
-  ConstraintMatrix(const CombinedLayout& layout, std::vector<ConstraintGroup> groups,
+  ConstraintMatrix(const CombinedLayout& layout, std::vector<NamedRows> groups,
                    const std::vector<ConstraintEntry>& entries, gsl::span<const char> held = {});
 
   Mat get() const { return matrix_.get(); }
   Mat transpose() const { return transpose_.get(); }
-  const std::vector<ConstraintGroup>& groups() const { return groups_; }
+  const std::vector<NamedRows>& groups() const { return groups_; }
   LocalIndex numOwnedRows() const { return num_rows_; }
   PetscInt numRows() const { return num_global_rows_; }
-
-  /// Collective. Multiplies row i of this rank by scale[i], on top of earlier scalings.
-  void scaleRows(gsl::span<const double> scale);
-  /// Product of all scalings of each row of this rank.
-  gsl::span<const double> scale() const { return scale_; }
 
   /// Collective. A vector of multipliers, zero.
   Vector makeVector() const;
@@ -49,10 +42,9 @@ class ConstraintMatrix {
 
  private:
   base::Communicator comm_;
-  std::vector<ConstraintGroup> groups_;
+  std::vector<NamedRows> groups_;
   LocalIndex num_rows_;
   PetscInt num_global_rows_;
-  std::vector<double> scale_;
   Matrix matrix_, transpose_;
 };
 

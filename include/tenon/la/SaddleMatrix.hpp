@@ -1,11 +1,21 @@
 #pragma once
 #include <map>
 #include <string>
+#include <vector>
 
 #include "tenon/la/BlockMatrix.hpp"
 #include "tenon/la/ConstraintMatrix.hpp"
 
 namespace tenon::la {
+
+/// Names of the unknowns of each state, in the order of the layout.
+std::vector<NamedRows> namedStates(const CombinedLayout& layout);
+/// The blocks of a saddle point, borrowed: A n x n with its block size, G m x n, G^T stored.
+struct SaddleBlocks {
+  Mat A, G, G_transposed;
+  std::vector<NamedRows> objects;  ///< of A, in block rows
+  std::vector<NamedRows> groups;   ///< of G
+};
 
 /// [A  G^T]   acting on  [u     ]
 /// [G  -C ]              [lambda]
@@ -14,12 +24,12 @@ namespace tenon::la {
 /// number their entries alike. C = diag(compliance) is always stored, zeros too: a direct solver needs the diagonal.
 class SaddleMatrix {
  public:
-  /// Collective. Shares A's and G's PETSc matrices: later values show here. `compliance`: of this rank's multipliers,
-  /// in the units of the scaled rows; empty: zero.
+  /// Collective. Shares the PETSc matrices: later values show here. `compliance`: of this rank's multipliers, in the
+  /// units of G's rows; empty: zero.
+  explicit SaddleMatrix(const SaddleBlocks& blocks, gsl::span<const double> compliance = {});
+  /// Collective. The same from tenon's own matrices.
   SaddleMatrix(const CombinedLayout& layout, const BlockMatrix& A, const ConstraintMatrix& G,
                gsl::span<const double> compliance = {});
-  /// Collective. The same with another matrix in A's place, such as the augmented A + gamma G^T W G.
-  SaddleMatrix(const CombinedLayout& layout, Mat A, const ConstraintMatrix& G, gsl::span<const double> compliance = {});
 
   Mat get() const { return nest_.get(); }
   Mat lowerRight() const { return minus_compliance_.get(); }
@@ -44,7 +54,7 @@ class SaddleMatrix {
   void join(Vec displacement, Vec multipliers, Vec whole) const;
 
  private:
-  void nameIndexSets(const CombinedLayout& layout, const ConstraintMatrix& G);
+  void nameIndexSets(const SaddleBlocks& blocks);
 
   base::Communicator comm_;
   Matrix minus_compliance_, nest_;

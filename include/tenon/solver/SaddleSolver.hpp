@@ -7,6 +7,7 @@
 
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Parameters.hpp"
+#include "tenon/la/SaddleMatrix.hpp"
 #include "tenon/solver/SolverOptions.hpp"
 
 namespace tenon::solver {
@@ -22,11 +23,13 @@ struct SolverParameters {
 ///   [A  G^T] [delta]   [f]
 ///   [G  -C ] [ mu  ] = [g]        A: n x n, G: m x n, C: m x m diagonal
 struct SaddleSystem {
-  Mat A = nullptr;        ///< AIJ; rows and columns of held unknowns hold a diagonal entry only
-  Mat G = nullptr;        ///< AIJ; nullptr: no multipliers, then A delta = f
-  Mat C = nullptr;        ///< compliance, its diagonal is used; nullptr: zero
-  Vec rest = nullptr;     ///< rest position of every unknown, block size 2 or 3, for the rigid-body modes of multigrid
-  bool symmetric = true;  ///< A is symmetric, and positive definite where nothing is loose
+  Mat A = nullptr;           ///< AIJ; rows and columns of held unknowns hold a diagonal entry only
+  Mat G = nullptr;           ///< AIJ; nullptr: no multipliers, then A delta = f
+  Vec compliance = nullptr;  ///< diagonal of C; nullptr: zero
+  Vec rest = nullptr;  ///< rest position of every unknown, block size 2 or 3, for the rigid-body modes of multigrid
+  std::vector<la::NamedRows> objects;  ///< names of runs of A's block rows: index sets for PETSc
+  std::vector<la::NamedRows> groups;   ///< names of runs of G's rows
+  bool symmetric = true;               ///< A is symmetric, and positive definite where nothing is loose
 };
 
 /// What a solve cost and how good it is.

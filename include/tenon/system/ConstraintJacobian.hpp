@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "tenon/la/CombinedLayout.hpp"
+#include "tenon/la/ConstraintMatrix.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::system {
@@ -18,34 +18,20 @@ class ConstraintJacobian {
   Mat full() const { return full_.get(); }
   /// G without the columns of held unknowns, which do not move: the operator of a solve.
   Mat free() const { return free_.get(); }
-  /// Diagonal m x m; nullptr where no constraint has compliance.
-  Mat compliance() const { return compliance_.get(); }
+  /// Diagonal of C; nullptr where no constraint has compliance.
+  Vec compliance() const { return compliance_.get(); }
 
   /// Collective. A vector over the rows, zero.
-  la::Vector makeVector() const;
+  la::Vector makeVector() const { return full_.makeVector(); }
 
-  /// First row on this rank of constraint c among the rank's rows; [constraints + 1].
-  const std::vector<LocalIndex>& starts() const { return starts_; }
-
-  /// Collective. The rows of constraint c, named after it.
-  la::IndexSet rowsOf(std::size_t c) const;
+  /// The rows of each constraint on this rank.
+  const std::vector<la::NamedRows>& groups() const { return full_.groups(); }
 
  private:
-  struct Entry {
-    LocalIndex row;
-    GlobalIndex node;  // block row of the combined layout
-    int component;
-    double value;
-  };
-  std::vector<Entry> collect(const MechanicalSystem& mechanics, const la::CombinedLayout& layout) const;
-  la::Matrix makeMatrix(const la::CombinedLayout& layout, const std::vector<Entry>& entries) const;
-  la::Matrix makeCompliance(const MechanicalSystem& mechanics) const;
+  la::Vector makeCompliance(const MechanicalSystem& mechanics) const;
 
-  base::Communicator comm_;
-  std::vector<std::string> names_;
-  std::vector<LocalIndex> starts_;
-  PetscInt first_row_ = 0;
-  la::Matrix full_, free_, compliance_;
+  la::ConstraintMatrix full_, free_;
+  la::Vector compliance_;
 };
 
 }  // namespace tenon::system
