@@ -147,7 +147,7 @@ TEST(GmshReader, restrictsToGroups) {
   const auto sentence = [&](const char* name) {
     return io::testing::sentenceOf<base::InputError>([&] { restrictTo(all, {name}); });
   };
-  EXPECT_EQ(sentence("tet"), "'data/solids1.41.0.msh' has no group 'tet'; did you mean 'tets'?");
+  EXPECT_EQ(sentence("tet").find("'data/solids1.41.0.msh' has no group 'tet'; did you mean 'tets'?"), 0u);
   EXPECT_EQ(sentence("tet hull"),
             "'data/solids1.41.0.msh': the group 'tet hull' has cells of dimension 2, but the cells of a part need "
             "dimension 3.");
