@@ -1,4 +1,7 @@
 // The command `tenon`: reads the command line and calls the simulation module.
+#include <fmt/format.h>
+#include <petscsys.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 
@@ -6,6 +9,7 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/suggest.hpp"
 #include "tenon/simulation/catalogue.hpp"
 #include "tenon/simulation/commands.hpp"
 
@@ -21,12 +25,18 @@ struct Arguments {
   std::string log_level = "info";
 };
 
+std::string versionText() {
+  return fmt::format("tenon {} (PETSc {}.{}.{}, {}-bit indices)", TENON_VERSION, PETSC_VERSION_MAJOR,
+                     PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR, 8 * sizeof(PetscInt));
+}
+
 /// Declares the commands; the one that was named is run through `chosen`.
 void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
   app.require_subcommand(1);
-  app.failure_message(CLI::FailureMessage::simple);
-  app.footer("Options with one dash and a longer name (-ksp_monitor, -log_view, ...) go to PETSc.\n"
-             "Exit codes: 0 ok, 2 input, 3 not converged, 4 files, 5 internal.");
+  app.set_version_flag("--version", [] { return versionText(); });
+  app.footer(
+      "Options with one dash and a longer name (-ksp_monitor, -log_view, ...) go to PETSc.\n"
+      "Exit codes: 0 ok, 2 input, 3 not converged, 4 files, 5 internal.");
 
   auto* run = app.add_subcommand("run", "solve a case and write its results");
   run->add_option("case", a.run.case_file, "the case file (.yaml)")->required();
@@ -55,7 +65,8 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   info->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
   info->add_option("--parts", a.parts, "also the cut, the halo and the balance METIS would give for that many ranks")
       ->check(CLI::Range(1, 1000000));
-  info->callback([&] { chosen = [&](const base::Communicator& comm) { simulation::describeMesh(comm, a.mesh, a.parts); }; });
+  info->callback(
+      [&] { chosen = [&](const base::Communicator& comm) { simulation::describeMesh(comm, a.mesh, a.parts); }; });
 
   auto* partition = app.add_subcommand("partition", "cut a mesh once, into a file that every rank reads in parallel");
   partition->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
@@ -66,27 +77,67 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   });
 }
 
-}  // namespace
+/// InputError for what CLI11 would only call unexpected: a misspelt command, an option of ours with one dash.
+void refuseMisspelt(const CLI::App& app, const app::SortedWords& words) {
+  std::vector<std::string> commands, options;
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    commands.push_back(command->get_name());
+    for (const auto* option : command->get_options())
+      for (const auto& name : option->get_lnames()) options.push_back(name);
+  }
+  for (const auto& word : words.petsc)
+    if (word != "-help" && word[0] == '-' && base::contains(options, word.substr(1)))
+      throw base::InputError(fmt::format("{} has one dash, so PETSc would get it; did you mean -{}?", word, word));
+  for (const auto& word : words.ours) {
+    if (base::contains(commands, word)) return;
+    if (word[0] == '-') continue;
+    throw base::InputError(fmt::format("There is no command '{}'{}", word, base::didYouMean(word, commands)));
+  }
+}
 
-int main(int argc, char** argv) {
-  const app::SortedWords words = app::sortWords(std::vector<std::string>(argv + 1, argv + argc));
-  const base::Runtime runtime(words.petsc);
-  const auto world = base::Communicator::world();
+/// What the words ask for; nothing where that is the help or the version, which the root has printed then.
+/// Every rank reads the same words, so every rank ends here alike.
+bool understand(CLI::App& app, const app::SortedWords& words, bool is_root) {
+  try {
+    refuseMisspelt(app, words);
+    app.parse(std::vector<std::string>(words.ours.rbegin(), words.ours.rend()));
+    return true;
+  } catch (const CLI::Success& asked) {
+    if (is_root) app.exit(asked);
+    return false;
+  } catch (const CLI::ParseError& error) {
+    throw base::InputError(fmt::format("{} (tenon --help and tenon <command> --help say more)", error.what()));
+  }
+}
 
+int runWords(const app::SortedWords& words, const base::Communicator& world) {
   Arguments arguments;
   arguments.run.petsc_words = words.petsc;
   std::function<void(const base::Communicator&)> chosen;
   CLI::App app("tenon: a distributed-memory assembler and solver for constrained mechanics", "tenon");
   declareCommands(app, arguments, chosen);
-  try {
-    app.parse(std::vector<std::string>(words.ours.rbegin(), words.ours.rend()));
-  } catch (const CLI::ParseError& error) {
-    // Every rank reads the same words, so every rank ends here alike; the root speaks.
-    const int code = world.isRoot() ? app.exit(error) : error.get_exit_code();
-    return code == 0 ? 0 : static_cast<int>(base::ExitCode::input);
+  if (words.ours.empty()) {
+    if (world.isRoot()) std::fputs(app.help().c_str(), stdout);
+    return static_cast<int>(base::ExitCode::input);
   }
   return base::runProgram([&] {
+    bool goes_on = false;
+    base::collectively(world, [&] { goes_on = understand(app, words, world.isRoot()); });
+    if (!goes_on) return;
     base::collectively(world, [&] { base::setUpLog(world, arguments.log_level); });
     chosen(world);
   });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const app::SortedWords words = app::sortWords(std::vector<std::string>(argv + 1, argv + argc));
+  try {
+    const base::Runtime runtime(words.petsc);
+    return runWords(words, base::Communicator::world());
+  } catch (const base::Error& error) {  // MPI or PETSc did not start
+    base::printError(error.what());
+    return static_cast<int>(error.code());
+  }
 }

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 #include <spdlog/sinks/null_sink.h>
-#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/sinks/stdout_sinks.h>
 
 #include <memory>
 
@@ -11,15 +11,29 @@
 namespace tenon::base {
 namespace {
 
+/// Passes on what is said at some levels only: what is no result of the program belongs to standard error.
+template <class Sink>
+class Between : public Sink {
+ public:
+  Between(spdlog::level::level_enum low, spdlog::level::level_enum high) : low_(low), high_(high) {}
+  void log(const spdlog::details::log_msg& message) override {
+    if (message.level >= low_ && message.level <= high_) Sink::log(message);
+  }
+
+ private:
+  spdlog::level::level_enum low_, high_;
+};
+
+// No colours: mpirun makes every rank's output look like a terminal, wherever it goes in the end.
 std::shared_ptr<spdlog::logger> makeLogger(bool speaks) {
-  std::shared_ptr<spdlog::sinks::sink> sink;
-  if (speaks)
-    sink = std::make_shared<spdlog::sinks::stdout_color_sink_st>();
-  else
-    sink = std::make_shared<spdlog::sinks::null_sink_st>();
-  auto logger = std::make_shared<spdlog::logger>("tenon", sink);
-  logger->set_pattern("%^%v%$");
-  logger->flush_on(spdlog::level::info);
+  namespace level = spdlog::level;
+  if (!speaks) return std::make_shared<spdlog::logger>("tenon", std::make_shared<spdlog::sinks::null_sink_st>());
+  const auto plain = std::make_shared<Between<spdlog::sinks::stdout_sink_st>>(level::trace, level::info);
+  const auto marked = std::make_shared<Between<spdlog::sinks::stderr_sink_st>>(level::warn, level::critical);
+  plain->set_pattern("%v");
+  marked->set_pattern("tenon: %l: %v");
+  auto logger = std::make_shared<spdlog::logger>("tenon", spdlog::sinks_init_list{plain, marked});
+  logger->flush_on(level::info);
   return logger;
 }
 

@@ -52,6 +52,15 @@ void writeTextAtomically(const base::Communicator& comm, const std::string& path
   });
 }
 
+void checkWritable(const base::Communicator& comm, const std::string& path) {
+  base::onRoot(comm, [&] {
+    if (std::filesystem::is_directory(path)) failToWrite(path, EISDIR);
+    const std::string partial_path = path + ".partial";
+    writeText(partial_path, path, "");
+    ::unlink(partial_path.c_str());
+  });
+}
+
 void makeFolder(const base::Communicator& comm, const std::string& path) {
   base::onRoot(comm, [&] {
     std::error_code error;

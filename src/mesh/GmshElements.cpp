@@ -88,8 +88,8 @@ void GmshParser::readElement2(std::int64_t gmsh_type, std::size_t num_tags, std:
 
 void GmshParser::readElements2() {
   const std::int64_t claimed = cursor_.text<std::int64_t>("the number of elements");
-  cursor_.line();
   const std::size_t count = cursor_.checkCount(claimed, 4, 8, "elements");
+  cursor_.line();
   for (std::size_t done = 0; done < count;) {
     const std::int64_t tag = cursor_.binary() ? 0 : cursor_.integer("the number of an element");
     const std::int64_t type = cursor_.integer("the type of an element");

@@ -83,12 +83,12 @@ void GmshParser::readFormat() {
   const double version = cursor_.text<double>("the version of the format");
   const auto binary = cursor_.text<std::int64_t>("the kind of the file");
   const auto data_size = cursor_.text<std::int64_t>("the size of a number");
-  cursor_.line();
   four_ = version == 4.1;
   if (!four_ && !(version >= 2.0 && version < 3.0))
     cursor_.fail(fmt::format("format {} is not supported, only 2.2 and 4.1 (gmsh -format msh41).", version));
   if (binary != 0 && binary != 1)
     cursor_.fail(fmt::format("the kind of the file is {}, not 0 (text) or 1 (binary).", binary));
+  cursor_.line();
   if (binary == 1) {
     cursor_.setBinary(true);
     if (data_size != 8) cursor_.fail(fmt::format("numbers of {} bytes are not supported, only of 8.", data_size));
@@ -173,8 +173,8 @@ void GmshParser::addNode(std::int64_t tag) {
 
 void GmshParser::readNodes2() {
   const std::int64_t claimed = cursor_.text<std::int64_t>("the number of nodes");
-  cursor_.line();
   const std::size_t count = cursor_.checkCount(claimed, 4, 28, "nodes");
+  cursor_.line();
   mesh_.node_tags.reserve(count);
   mesh_.points.reserve(3 * count);
   for (std::size_t i = 0; i < count; ++i) {

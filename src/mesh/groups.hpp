@@ -9,7 +9,7 @@
 
 namespace tenon::mesh {
 
-/// Place of the group of that name; InputError that suggests one, or says that the name is ambiguous.
+/// Place of the group of that name; InputError that suggests one and lists them, or says that the name is ambiguous.
 template <class Group>
 std::size_t findGroup(const std::vector<Group>& groups, const std::string& name, const std::string& file) {
   std::size_t found = groups.size();
@@ -26,7 +26,8 @@ std::size_t findGroup(const std::vector<Group>& groups, const std::string& name,
   }
   if (found == groups.size()) {
     const std::string help = base::didYouMean(name, names);
-    throw base::InputError(fmt::format("'{}' has no group '{}'{}{}", file, name, help, help.back() == '?' ? "" : "."));
+    const std::string all = help.back() == '?' ? fmt::format(" There are: {}", base::listed(names)) : "";
+    throw base::InputError(fmt::format("'{}' has no group '{}'{}{}.", file, name, help, all));
   }
   return found;
 }

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <map>
 
 #include "tenon/base/Log.hpp"
+#include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/mesh/GmshReader.hpp"
 #include "tenon/mesh/distribute.hpp"
@@ -19,6 +21,8 @@ namespace tenon::mesh {
 namespace {
 
 bool isHdf5(const std::string& path) {
+  if (std::filesystem::is_directory(path))
+    throw base::FileError(fmt::format("Cannot read the mesh '{}': it is a folder.", path));
   std::ifstream file(path, std::ios::binary);
   if (!file) throw base::FileError(fmt::format("Cannot read the mesh '{}': {}.", path, std::strerror(errno)));
   char first[8] = {};
@@ -43,32 +47,56 @@ std::ptrdiff_t timesUsed(const std::vector<MeshSource>& sources, const std::stri
   return std::count_if(sources.begin(), sources.end(), [&](const MeshSource& source) { return source.path == path; });
 }
 
+void warnOfDropped(const RawMesh& mesh) {
+  const std::string warning = droppedWarning(mesh);
+  if (!warning.empty()) base::log().warn(warning);
+}
+
+/// Reads one source; `files` keeps those that several sources share.
+void readOne(const MeshSource& source, bool shared, std::map<std::string, RawMesh>& files, ReadOnRoot& all) {
+  all.is_hdf5.push_back(isHdf5(source.path) ? 1 : 0);
+  if (all.is_hdf5.back() != 0) {
+    if (!source.cells.empty())
+      throw base::InputError(
+          fmt::format("'{}' is partitioned and can only be used as a whole; partition the groups "
+                      "you want into a file of their own.",
+                      source.path));
+    return;
+  }
+  auto found = files.find(source.path);
+  if (found == files.end()) {
+    found = files.emplace(source.path, readGmsh(source.path)).first;
+    warnOfDropped(found->second);
+  }
+  if (!source.cells.empty())
+    all.meshes.push_back(restrictTo(found->second, source.cells));
+  else if (shared)
+    all.meshes.push_back(found->second);
+  else
+    all.meshes.push_back(std::move(found->second));
+}
+
+template <class Error>
+[[noreturn]] void rethrowFrom(const MeshSource& source, const Error& error) {
+  if (source.where.empty()) throw error;
+  throw Error(fmt::format("{}: {}", source.where, error.what()));
+}
+
 ReadOnRoot readAll(const std::vector<MeshSource>& sources) {
   ReadOnRoot all;
-  std::map<std::string, RawMesh> files;  // that several sources share
-  for (const MeshSource& source : sources) {
-    all.is_hdf5.push_back(isHdf5(source.path) ? 1 : 0);
-    if (all.is_hdf5.back() != 0) {
-      if (!source.cells.empty())
-        throw base::InputError(
-            fmt::format("'{}' is partitioned and can only be used as a whole; partition the groups "
-                        "you want into a file of their own.",
-                        source.path));
-      continue;
-    }
-    auto found = files.find(source.path);
-    if (found == files.end()) {
-      found = files.emplace(source.path, readGmsh(source.path)).first;
-      const std::string warning = droppedWarning(found->second);
-      if (!warning.empty()) base::log().warn(warning);
-    }
-    if (!source.cells.empty())
-      all.meshes.push_back(restrictTo(found->second, source.cells));
-    else if (timesUsed(sources, source.path) > 1)
-      all.meshes.push_back(found->second);
-    else
-      all.meshes.push_back(std::move(found->second));
-  }
+  std::map<std::string, RawMesh> files;
+  base::Problems problems;
+  for (const MeshSource& source : sources)
+    problems.attempt([&] {
+      try {
+        readOne(source, timesUsed(sources, source.path) > 1, files, all);
+      } catch (const base::InputError& error) {
+        rethrowFrom(source, error);
+      } catch (const base::FileError& error) {
+        rethrowFrom(source, error);
+      }
+    });
+  problems.throwIfAny();
   return all;
 }
 
@@ -109,8 +137,7 @@ RawMesh readRawMesh(const MeshSource& source) {
   if (isHdf5(source.path))
     throw base::InputError(fmt::format("'{}' is an HDF5 file, but a Gmsh mesh is wanted here.", source.path));
   RawMesh mesh = readGmsh(source.path);
-  const std::string warning = droppedWarning(mesh);
-  if (!warning.empty()) base::log().warn(warning);
+  warnOfDropped(mesh);
   return source.cells.empty() ? mesh : restrictTo(mesh, source.cells);
 }
 

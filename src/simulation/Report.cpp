@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "tenon/base/Runtime.hpp"
@@ -73,8 +75,41 @@ Report::BodyReport describe(const Body& body) {
   return report;
 }
 
-std::string shown(const Vec3& v) {
-  return fmt::format("({:.6g}, {:.6g}, {:.6g})", v[0], v[1], v[2]);
+/// Components that are round-off of `scale` as 0.
+std::string shown(const Vec3& v, double scale) {
+  constexpr double round_off = 1e-9;
+  const Vec3 clean = v.unaryExpr([&](double x) { return std::abs(x) <= round_off * scale ? 0.0 : x; });
+  return fmt::format("({:.6g}, {:.6g}, {:.6g})", clean[0], clean[1], clean[2]);
+}
+
+std::string shown(const Report::Extreme& extreme) {
+  return fmt::format("{:.6g} at node {} {}", extreme.value, extreme.node, shown(Vec3(extreme.place.data()), 0.0));
+}
+
+using AddLine = std::function<void(const std::string& name, const std::string& value)>;
+
+void addBody(const Report::BodyReport& body, const AddLine& line) {
+  const std::string mass = body.mass > 0 ? fmt::format(", mass {:.6g}", body.mass) : "";
+  line(body.name, fmt::format("{} nodes, {} cells{}", body.nodes, body.cells, mass));
+  line("  largest displacement", shown(body.displacement));
+  line("  largest von Mises", shown(body.von_mises));
+}
+
+void addSolver(const Report& report, const AddLine& line) {
+  const auto& s = report.statistics;
+  line("solver",
+       fmt::format("preset {}: {} iteration{}, {}", s.preset, s.iterations, s.iterations == 1 ? "" : "s", s.reason));
+  const std::string multipliers =
+      report.multipliers > 0 ? fmt::format(", multipliers {:.1e}", s.residual_multipliers) : "";
+  line("true residuals", fmt::format("displacement {:.1e}{}", s.residual_displacement, multipliers));
+  line("unknowns", fmt::format("{}, {} of them multipliers, on {} rank{}", report.unknowns, report.multipliers,
+                               report.ranks, report.ranks == 1 ? "" : "s"));
+}
+
+std::string secondsOf(const std::vector<base::Phases::Summary>& phases) {
+  std::string text;
+  for (const auto& phase : phases) text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", phase.name, phase.most);
+  return text;
 }
 
 std::vector<double> listOf(const Vec3& v) {
@@ -92,6 +127,13 @@ nlohmann::json jsonOf(const std::vector<Report::Total>& totals) {
 }
 
 }  // namespace
+
+double Report::largestForce() const {
+  double most = load.cwiseAbs().maxCoeff();
+  for (const auto* totals : {&reactions, &constraints})
+    for (const auto& total : *totals) most = std::max(most, total.force.cwiseAbs().maxCoeff());
+  return most;
+}
 
 Vec3 Report::imbalance() const {
   Vec3 sum = load + held;
@@ -129,32 +171,24 @@ Report makeReport(const MechanicalSystem& system, const solver::StaticSolution& 
   return report;
 }
 
-std::string textOf(const Report& report) {
+std::string textOf(const Report& report, const std::vector<base::Phases::Summary>& phases) {
   std::string text;
   const auto line = [&](const std::string& name, const std::string& value) {
     text += fmt::format("{:<24} {}\n", name, value);
   };
-  for (const auto& body : report.bodies) {
-    line(body.name, fmt::format("{} nodes, {} cells{}", body.nodes, body.cells,
-                                body.mass > 0 ? fmt::format(", mass {:.6g}", body.mass) : ""));
-    line("  largest displacement", fmt::format("{:.6g} at node {} {}", body.displacement.value, body.displacement.node,
-                                               shown(Vec3(body.displacement.place.data()))));
-    line("  largest von Mises", fmt::format("{:.6g} at node {} {}", body.von_mises.value, body.von_mises.node,
-                                            shown(Vec3(body.von_mises.place.data()))));
-  }
-  line("loads", shown(report.load));
+  for (const auto& body : report.bodies) addBody(body, line);
+  const double scale = report.largestForce();
+  line("loads", shown(report.load, scale));
   for (const auto& reaction : report.reactions)
-    line("reaction", fmt::format("{}  {}", shown(reaction.force), reaction.name));
+    line("reaction", fmt::format("{}  {}", shown(reaction.force, scale), reaction.name));
   for (const auto& constraint : report.constraints)
-    line("constraint", fmt::format("{}  {} (net force on all bodies)", shown(constraint.force), constraint.name));
-  line("loads + reactions", shown(report.imbalance()));
+    line("constraint",
+         fmt::format("{}  {} (net force on all bodies)", shown(constraint.force, scale), constraint.name));
+  line("loads + reactions", fmt::format("{}  off by {:.1e} of the largest force", shown(report.imbalance(), scale),
+                                        scale > 0 ? report.imbalance().cwiseAbs().maxCoeff() / scale : 0.0));
   line("strain energy", fmt::format("{:.6g}", report.energy));
-  const auto& s = report.statistics;
-  line("solver", fmt::format("preset {}: {} iterations, {}", s.preset, s.iterations, s.reason));
-  line("true residuals",
-       fmt::format("displacement {:.1e}, multipliers {:.1e}", s.residual_displacement, s.residual_multipliers));
-  line("unknowns",
-       fmt::format("{} ({} of them multipliers) on {} ranks", report.unknowns, report.multipliers, report.ranks));
+  addSolver(report, line);
+  line("seconds", secondsOf(phases));
   line("peak memory per rank", fmt::format("{:.0f} MiB (least {:.0f}, mean {:.0f})", report.most_memory,
                                            report.least_memory, report.mean_memory));
   return text;

@@ -5,6 +5,7 @@
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/mesh/checks.hpp"
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/simulation/registries.hpp"
 
@@ -19,8 +20,20 @@ using system::Body;
 struct ObjectBlock {
   std::string name;
   CaseNode node;
-  mesh::MeshSource source;
+  mesh::MeshSource source;  // without a path where the case names none
 };
+
+/// Runs `work` for a block of the case; who finds a wrong group or value in it knows no line: the block does.
+template <class Work>
+void inBlock(const CaseNode& block, Work&& work) {
+  try {
+    work();
+  } catch (const base::InputError& error) {
+    const std::string sentence = error.what(), file = block.where().substr(0, block.where().rfind(':'));
+    if (sentence.compare(0, file.size(), file) == 0) throw;
+    block.fail(sentence);
+  }
+}
 
 std::vector<CaseNode> listOf(const CaseNode& node, const std::string& key) {
   return node.has(key) ? node[key].items() : std::vector<CaseNode>{};
@@ -38,12 +51,20 @@ void checkTopKeys(const CaseNode& root) {
     type.fail(fmt::format("there is no analysis '{}'{}", type.text(), base::didYouMean(type.text(), names)));
 }
 
-ObjectBlock readObjectBlock(const CaseFile& file, const std::string& name, const CaseNode& node) {
-  if (name.find('/') != std::string::npos || name.empty())
-    node.fail("an object's name must not be empty or hold a '/'.");
-  node.allowKeys({"mesh", "cells", "forces", "masses", "conditions"});
-  ObjectBlock object{name, node, {file.resolve(node["mesh"].text()), {}}};
-  if (node.has("cells")) base::readValue(node["cells"], object.source.cells);
+ObjectBlock readObjectBlock(const CaseFile& file, const std::string& name, const CaseNode& node, Problems& problems) {
+  ObjectBlock object{name, node, {}};
+  problems.attempt([&] {
+    if (name.find('/') != std::string::npos || name.empty())
+      node.fail("an object's name must not be empty or hold a '/'.");
+    node.allowKeys({"mesh", "cells", "forces", "masses", "conditions"});
+  });
+  if (!node.isMap()) return object;
+  problems.attempt([&] {
+    if (node.has("cells")) base::readValue(node["cells"], object.source.cells);
+    const CaseNode mesh = node["mesh"];
+    object.source.path = file.resolve(mesh.text());
+    object.source.where = fmt::format("{}: {}", mesh.where(), mesh.path());
+  });
   return object;
 }
 
@@ -52,29 +73,40 @@ std::vector<ObjectBlock> readObjectBlocks(const CaseFile& file, Problems& proble
   problems.attempt([&] {
     const CaseNode all = file.root["objects"];
     if (all.keys().empty()) all.fail("there is no object.");
-    for (const auto& name : all.keys())
-      problems.attempt([&] { objects.push_back(readObjectBlock(file, name, all[name])); });
+    for (const auto& name : all.keys()) objects.push_back(readObjectBlock(file, name, all[name], problems));
   });
   return objects;
 }
 
-/// Makes all entries of one list of an object; each entry's problems are kept apart.
+/// Runs `work` for every entry of a list of the case; each entry's problems are kept apart.
+void forEachEntry(const CaseNode& node, const std::string& key, Problems& problems,
+                  const std::function<void(const CaseNode&)>& work) {
+  problems.attempt([&] {
+    for (const CaseNode& entry : listOf(node, key)) problems.attempt([&] { inBlock(entry, [&] { work(entry); }); });
+  });
+}
+
 template <class Product, class Registry>
 void makeAll(const ObjectBlock& object, const std::string& key, const Registry& registry, const Body& body,
              std::vector<std::unique_ptr<Product>>& products, Problems& problems) {
+  forEachEntry(object.node, key, problems,
+               [&](const CaseNode& entry) { products.push_back(registry.make(entry, body.domain())); });
+}
+
+/// The bodies with nothing on them yet; none where a mesh is missing or wrong.
+std::vector<std::unique_ptr<Body>> readBodies(const base::Communicator& comm, const std::vector<ObjectBlock>& objects,
+                                              base::Phases& phases, Problems& problems) {
+  std::vector<std::unique_ptr<Body>> bodies;
+  std::vector<mesh::MeshSource> sources;
+  for (const auto& object : objects)
+    if (!object.source.path.empty()) sources.push_back(object.source);
   problems.attempt([&] {
-    for (const CaseNode& entry : listOf(object.node, key))
-      problems.attempt([&] {
-        try {
-          products.push_back(registry.make(entry, body.domain()));
-        } catch (const base::InputError& error) {
-          // Whoever finds a wrong group knows no line of the case: the entry does.
-          const std::string sentence = error.what();
-          if (sentence.find(entry.where().substr(0, entry.where().rfind(':'))) != std::string::npos) throw;
-          entry.fail(sentence);
-        }
-      });
+    auto meshes = mesh::readMeshes(comm, sources, &phases);
+    if (meshes.size() < objects.size()) return;
+    for (std::size_t i = 0; i < objects.size(); ++i)
+      bodies.push_back(std::make_unique<Body>(objects[i].name, std::move(meshes[i])));
   });
+  return bodies;
 }
 
 void makeContributors(const ObjectBlock& object, Body& body, Problems& problems) {
@@ -82,6 +114,17 @@ void makeContributors(const ObjectBlock& object, Body& body, Problems& problems)
   makeAll(object, "forces", all.forces, body, body.forces, problems);
   makeAll(object, "masses", all.masses, body, body.masses, problems);
   makeAll(object, "conditions", all.conditions, body, body.conditions, problems);
+}
+
+/// What can be found wrong with a case whose meshes cannot be read.
+void checkEntries(const CaseNode& root, const std::vector<ObjectBlock>& objects, Problems& problems) {
+  const Registries& all = registries();
+  for (const auto& object : objects) {
+    forEachEntry(object.node, "forces", problems, [&](const CaseNode& entry) { all.forces.check(entry); });
+    forEachEntry(object.node, "masses", problems, [&](const CaseNode& entry) { all.masses.check(entry); });
+    forEachEntry(object.node, "conditions", problems, [&](const CaseNode& entry) { all.conditions.check(entry); });
+  }
+  forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) { all.constraints.check(entry); });
 }
 
 constraint::FindDomain domainFinder(const std::vector<std::unique_ptr<Body>>& bodies) {
@@ -101,14 +144,11 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   const auto find = domainFinder(bodies);
   std::vector<std::string> names;
-  problems.attempt([&] {
-    for (const CaseNode& entry : listOf(root, "constraints"))
-      problems.attempt([&] {
-        constraints.push_back(registries().constraints.make(entry, find));
-        const std::string& name = constraints.back()->name();
-        if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
-        names.push_back(name);
-      });
+  forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) {
+    constraints.push_back(registries().constraints.make(entry, find));
+    const std::string& name = constraints.back()->name();
+    if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
+    names.push_back(name);
   });
   return constraints;
 }
@@ -120,7 +160,8 @@ void readSolver(const CaseNode& root, solver::SolverParameters& parameters, solv
     base::Parameters<solver::SolverParameters> table;
     solver::SolverParameters::declare(table);
     parameters = table.read(root["solver"], {});
-    if (!parameters.preset.empty()) registries().presets.find(parameters.preset);
+    if (parameters.preset.empty()) return;
+    inBlock(root["solver"]["preset"], [&] { registries().presets.find(parameters.preset); });
   });
   problems.attempt([&] {
     if (root.has("petsc")) options.addCase(root["petsc"]);
@@ -134,11 +175,8 @@ void choosePreset(const CaseNode& root, const system::MechanicalSystem& system, 
     const solver::Presets& presets = registries().presets;
     const bool named = !parameters.preset.empty();
     const solver::Preset& preset = named ? presets.find(parameters.preset) : presets.preferred(system.hasMultipliers());
-    try {
-      solver::requireSuited(preset, presets, system.hasMultipliers());
-    } catch (const base::InputError& error) {
-      root["solver"]["preset"].fail(error.what());
-    }
+    inBlock(named ? root["solver"]["preset"] : root,
+            [&] { solver::requireSuited(preset, presets, system.hasMultipliers()); });
     parameters.preset = preset.name;
     options.addPreset(preset);
   });
@@ -153,23 +191,20 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   problems.attempt([&] { checkTopKeys(file.root); });
   readSolver(file.root, setup.solver, options, problems);
   const std::vector<ObjectBlock> objects = readObjectBlocks(file, problems);
-  if (objects.empty()) base::collectively(comm, [&] { problems.throwIfAny(); });
-
-  std::vector<mesh::MeshSource> sources;
-  for (const auto& object : objects) sources.push_back(object.source);
-  std::vector<std::unique_ptr<Body>> bodies;
-  problems.attempt([&] {
-    auto meshes = mesh::readMeshes(comm, sources, &phases);
-    for (std::size_t i = 0; i < objects.size(); ++i)
-      bodies.push_back(std::make_unique<Body>(objects[i].name, std::move(meshes[i])));
-  });
-
+  auto bodies = readBodies(comm, objects, phases, problems);
   const auto phase = phases.begin("set-up");
-  for (std::size_t i = 0; i < bodies.size(); ++i) makeContributors(objects[i], *bodies[i], problems);
-  auto constraints = makeConstraints(file.root, bodies, problems);
+  if (bodies.empty()) checkEntries(file.root, objects, problems);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    problems.attempt([&] { inBlock(objects[i].node["mesh"], [&] { mesh::checkMesh(bodies[i]->mesh()); }); });
+    makeContributors(objects[i], *bodies[i], problems);
+  }
+  std::vector<std::unique_ptr<constraint::Constraint>> constraints;
+  if (!bodies.empty()) constraints = makeConstraints(file.root, bodies, problems);
   base::collectively(comm, [&] { problems.throwIfAny(); });
   setup.system = std::make_unique<system::MechanicalSystem>(std::move(bodies), std::move(constraints));
   choosePreset(file.root, *setup.system, setup.solver, options);
+  setup.statics = std::make_unique<solver::LinearStatics>(*setup.system);
+  setup.statics->requireSupported();
   return setup;
 }
 

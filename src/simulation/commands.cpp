@@ -4,6 +4,7 @@
 #include <petscversion.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tenon/base/Log.hpp"
@@ -18,14 +19,37 @@
 #include "tenon/simulation/build.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/simulation/results.hpp"
-#include "tenon/solver/LinearStatics.hpp"
 
 namespace tenon::simulation {
 namespace {
 
+/// Results are called what the command line says, else the case, else as the case file. A folder: so in it.
 std::string outputStem(const CaseFile& file, const RunOptions& options) {
-  if (!options.output.empty()) return options.output;
-  return file.root.has("output") ? file.root["output"].text() : file.stem();
+  const std::string called = file.root.has("output") ? file.root["output"].text() : file.stem();
+  std::filesystem::path stem = options.output.empty() ? called : options.output, name = stem.filename();
+  std::error_code ignored;
+  if (name.empty() || std::filesystem::is_directory(stem, ignored)) {
+    name = std::filesystem::path(called).filename();
+    stem /= name.empty() ? std::filesystem::path(file.stem()) : name;
+  }
+  if (stem.extension() == ".h5" || stem.extension() == ".xdmf") stem.replace_extension();
+  return stem.string();
+}
+
+/// Collective. Makes the results' folder, and finds out before the solve whether they can be written.
+void requireWritable(const base::Communicator& comm, const std::string& stem, const std::string& summary) {
+  for (const std::string& path : {stem + ".h5", stem + ".xdmf", summary}) {
+    if (path.empty()) continue;
+    const auto folder = std::filesystem::path(path).parent_path();
+    if (!folder.empty()) io::makeFolder(comm, folder.string());
+    io::checkWritable(comm, path);
+  }
+}
+
+std::string sizeOf(const base::Communicator& comm, const Setup& setup) {
+  const long multipliers = comm.sum(static_cast<long>(setup.system->numMultipliers()));
+  return fmt::format("{} unknowns, {} of them multipliers, on {} rank{}", setup.system->numUnknowns(), multipliers,
+                     comm.size(), comm.size() == 1 ? "" : "s");
 }
 
 std::string titleOf(const CaseFile& file) {
@@ -62,24 +86,29 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   const CaseFile file = CaseFile::read(comm, options.case_file);
   solver::SolverOptions petsc(options.petsc_words);
   Setup setup = build(comm, file, petsc, phases);
-  base::log().info("{} unknowns, {} of them multipliers, on {} ranks", setup.system->numUnknowns(),
-                   comm.sum(static_cast<long>(setup.system->numMultipliers())), comm.size());
+  std::string stem, title;
+  base::collectively(comm, [&] {
+    stem = outputStem(file, options);
+    title = titleOf(file);
+  });
+  stem = comm.broadcast(stem);  // the root's view of the folders counts
+  requireWritable(comm, stem, options.summary_file);
+  base::log().info(sizeOf(comm, setup));
 
-  solver::LinearStatics statics(*setup.system);
-  statics.requireSupported();
-  const solver::StaticSolution solution = statics.solve(setup.solver, petsc, phases);
-  petsc.checkUsed(comm, options.allow_unused, [&] { return statics.knownOptions(); });
+  const solver::StaticSolution solution = setup.statics->solve(setup.solver, petsc, phases);
+  petsc.checkUsed(comm, options.allow_unused, [&] { return setup.statics->knownOptions(); });
 
-  Report report = makeReport(*setup.system, solution);
-  report.title = titleOf(file);
-  const std::string stem = outputStem(file, options);
+  Report report;
   {
     const auto phase = phases.begin("output");
+    report = makeReport(*setup.system, solution);
+    report.title = title;
     write(comm, file, stem, *setup.system, solution, textOf(petsc.inForce()), jsonOf(report, phases.summary()));
   }
-  const nlohmann::json summary = jsonOf(report, phases.summary());
-  if (!options.summary_file.empty()) io::writeTextAtomically(comm, options.summary_file, summary.dump(2) + "\n");
-  base::log().info("\n{}results                  {}.h5, {}.xdmf", textOf(report), stem, stem);
+  const auto seconds = phases.summary();
+  if (!options.summary_file.empty())
+    io::writeTextAtomically(comm, options.summary_file, jsonOf(report, seconds).dump(2) + "\n");
+  base::log().info("\n{}{:<24} {}.h5, {}.xdmf", textOf(report, seconds), "results", stem, stem);
 }
 
 void check(const base::Communicator& comm, const std::string& case_file) {
@@ -87,9 +116,7 @@ void check(const base::Communicator& comm, const std::string& case_file) {
   const CaseFile file = CaseFile::read(comm, case_file);
   solver::SolverOptions petsc;
   const Setup setup = build(comm, file, petsc, phases);
-  solver::LinearStatics(*setup.system).requireSupported();
-  base::log().info("{}: nothing wrong was found; {} unknowns, {} of them multipliers.", case_file,
-                   setup.system->numUnknowns(), comm.sum(static_cast<long>(setup.system->numMultipliers())));
+  base::log().info("{}: nothing wrong was found; {}", case_file, sizeOf(comm, setup));
 }
 
 void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts) {

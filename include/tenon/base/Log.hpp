@@ -7,7 +7,8 @@
 
 namespace tenon::base {
 
-/// The program's log: spdlog on the root, silence on the other ranks, so every rank may call it alike.
+/// The program's log: spdlog on the root, silence on the other ranks, so every rank may call it alike. Up to info it
+/// goes to standard output as it is, from warn on to standard error as "tenon: warning: ...".
 ///   log().info("read {} cells", n);   log().warn("...");
 spdlog::logger& log();
 

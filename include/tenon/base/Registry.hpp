@@ -33,6 +33,7 @@ class Registry {
     makers_.push_back([table](const CaseNode& node, Args... args) -> std::unique_ptr<Product> {
       return std::make_unique<T>(table.read(node), args...);
     });
+    readers_.push_back([table](const CaseNode& node) { table.read(node); });
   }
 
   const std::string& kind() const { return kind_; }
@@ -45,17 +46,25 @@ class Registry {
 
   /// Makes what the block's `type` names, from the block's other keys. InputError for an unknown type.
   std::unique_ptr<Product> make(const CaseNode& node, Args... args) const {
+    return makers_[indexOf(node)](node, args...);
+  }
+
+  /// Reads the block as make() does, but makes nothing: for a case whose mesh could not be read.
+  void check(const CaseNode& node) const { readers_[indexOf(node)](node); }
+
+ private:
+  std::size_t indexOf(const CaseNode& node) const {
     const CaseNode type = node["type"];
     const std::string name = type.text();
     for (std::size_t i = 0; i < infos_.size(); ++i)
-      if (infos_[i].name == name) return makers_[i](node, args...);
+      if (infos_[i].name == name) return i;
     type.fail(fmt::format("there is no {} '{}'{}", kind_, name, didYouMean(name, names())));
   }
 
- private:
   std::string kind_;
   std::vector<TypeInfo> infos_;
   std::vector<std::function<std::unique_ptr<Product>(const CaseNode&, Args...)>> makers_;
+  std::vector<std::function<void(const CaseNode&)>> readers_;
 };
 
 }  // namespace tenon::base

@@ -16,9 +16,12 @@ class Runtime {
   Runtime& operator=(const Runtime&) = delete;
 };
 
-/// Runs the program proper and gives its exit code. An error that all ranks share is printed once, by the root; an
-/// error of one rank alone is printed by that rank, which then stops the others with the same exit code.
+/// Runs the program proper and gives its exit code. An error that all ranks share is printed once, by the root; of
+/// errors that only some ranks have, the lowest of these ranks prints its own and stops all with its exit code.
 int runProgram(const std::function<void()>& program);
+
+/// "tenon: error: <sentence>" on standard error: how every failed run ends.
+void printError(const std::string& sentence);
 
 /// Highest resident memory this rank has had, in MiB.
 double peakMemoryMiB();

@@ -9,6 +9,10 @@ namespace tenon::io {
 /// Collective; the root writes, its text counts. FileError on all ranks.
 void writeTextAtomically(const base::Communicator& comm, const std::string& path, const std::string& text);
 
+/// FileError unless a file of that name can be written; an old one stays as it is. For the start of a long run, so that
+/// its end finds no surprise. Collective; FileError on all ranks.
+void checkWritable(const base::Communicator& comm, const std::string& path);
+
 /// Makes a folder with those above it; nothing happens where it exists. Collective; FileError on all ranks.
 void makeFolder(const base::Communicator& comm, const std::string& path);
 

@@ -42,6 +42,8 @@ struct Report {
   double energy = 0.0;
   double least_memory = 0.0, mean_memory = 0.0, most_memory = 0.0;  ///< peak of a rank, MiB
 
+  /// Largest component of all loads, reactions and constraint forces.
+  double largestForce() const;
   /// What is left of load + reactions + net constraint forces: zero in equilibrium.
   base::Vec3 imbalance() const;
 };
@@ -49,8 +51,8 @@ struct Report {
 /// Collective.
 Report makeReport(const system::MechanicalSystem& system, const solver::StaticSolution& solution);
 
-/// The lines that `tenon run` prints at its end.
-std::string textOf(const Report& report);
+/// The lines that `tenon run` prints at its end: forces that are round-off of the largest one are shown as 0.
+std::string textOf(const Report& report, const std::vector<base::Phases::Summary>& phases);
 
 /// The JSON of `--summary`: the report, and seconds of each phase with their imbalance over the ranks (most / mean).
 nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summary>& phases);

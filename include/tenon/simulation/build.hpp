@@ -3,14 +3,15 @@
 
 #include "tenon/base/Phases.hpp"
 #include "tenon/simulation/CaseFile.hpp"
-#include "tenon/solver/SaddleSolver.hpp"
+#include "tenon/solver/LinearStatics.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {
 
-/// What a case file becomes: bodies with all that acts on them, and how to solve.
+/// What a case file becomes: bodies with all that acts on them, the analysis, and how to solve.
 struct Setup {
   std::unique_ptr<system::MechanicalSystem> system;
+  std::unique_ptr<solver::LinearStatics> statics;
   solver::SolverParameters solver;
 };
 
@@ -18,7 +19,8 @@ struct Setup {
 /// case and of its preset go to `options`.
 ///
 /// Collective. Throws one InputError with every problem that can be found without solving: unknown keys and types,
-/// missing groups, wrong values, broken meshes.
+/// missing groups, wrong values, broken meshes; then one with every body that nothing holds. Where nothing but missing
+/// files is wrong, it is a FileError. Phases "read", "partition" and "set-up".
 Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases);
 
 }  // namespace tenon::simulation

@@ -1,0 +1,37 @@
+#include "failures.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+namespace tenon::base {
+
+// Whatever MPI answers here is not looked at: the run ends anyway, with a better message.
+Failures gatherFailures(MPI_Comm comm, double seconds) {
+  int rank = 0, size = 1;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
+  static const int sign = 1;
+  std::vector<MPI_Request> sent(static_cast<std::size_t>(size), MPI_REQUEST_NULL);
+  for (int other = 0; other < size; ++other)
+    if (other != rank) MPI_Isend(&sign, 1, MPI_INT, other, 0, comm, &sent[static_cast<std::size_t>(other)]);
+  int num_failed = 1, first = rank;
+  const double end = MPI_Wtime() + seconds;
+  while (num_failed < size && MPI_Wtime() < end) {
+    int arrived = 0, received = 0;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, 0, comm, &arrived, &status);
+    if (arrived == 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      continue;
+    }
+    MPI_Recv(&received, 1, MPI_INT, status.MPI_SOURCE, 0, comm, MPI_STATUS_IGNORE);
+    ++num_failed;
+    first = std::min(first, status.MPI_SOURCE);
+  }
+  if (num_failed == size) MPI_Waitall(size, sent.data(), MPI_STATUSES_IGNORE);
+  return {first == rank, num_failed == size};
+}
+
+}  // namespace tenon::base

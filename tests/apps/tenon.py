@@ -1,0 +1,206 @@
+"""Runs the command `tenon` on a number of ranks, as a user would, and makes small meshes and cases for it."""
+import os
+import re
+import resource
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+TENON = os.environ["TENON"]
+RANKS = int(os.environ.get("TENON_RANKS", "1"))
+MPIRUN = os.environ.get("TENON_MPIRUN", "mpirun")
+SECONDS = 60  # a run that takes longer hangs
+
+ERROR = "tenon: error: "
+WARNING = "tenon: warning: "
+
+
+class Run:
+    """What one call of tenon gave back."""
+
+    def __init__(self, words, folder, ranks=None, environment=None, memory_mib=None):
+        ranks = RANKS if ranks is None else ranks
+        launcher = [] if ranks == 1 else [MPIRUN, "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
+        command = [*launcher, TENON, *map(str, words)]
+        variables = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                     "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **(environment or {})}
+        limit = None
+        if memory_mib is not None:
+            def limit():
+                resource.setrlimit(resource.RLIMIT_DATA, (memory_mib << 20, memory_mib << 20))
+        done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=SECONDS,
+                              preexec_fn=limit, stdin=subprocess.DEVNULL)
+        self.words, self.ranks = words, ranks
+        self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
+
+    @property
+    def all(self):
+        return self.out + self.err
+
+    def messages(self, start):
+        """Every message with all its lines, without the banners that mpirun adds."""
+        text = re.sub(r"^-{60,}\n.*?^-{60,}\n", "", self.all, flags=re.MULTILINE | re.DOTALL)
+        return [part.strip() for part in re.split("^" + re.escape(start), text, flags=re.MULTILINE)[1:]]
+
+    def errors(self):
+        return self.messages(ERROR)
+
+    def __str__(self):
+        return f"tenon {' '.join(map(str, self.words))} on {self.ranks} ranks gave {self.code}\n{self.out}\n{self.err}"
+
+
+def box(low=(0, 0, 0), size=(1, 1, 1), cells=(2, 2, 2), version="2.2", edit=None):
+    """A block of hexahedra as .msh text, with the groups body, bottom, top, west, east, south and north.
+
+    `edit(nodes, cells)` may spoil it: nodes {tag: (x, y, z)}, cells [(type, group, [node tags])].
+    """
+    nx, ny, nz = cells
+
+    def tag(i, j, k):
+        return 1 + i + (nx + 1) * (j + (ny + 1) * k)
+
+    nodes = {tag(i, j, k): tuple(low[d] + size[d] * at / cells[d] for d, at in enumerate((i, j, k)))
+             for k in range(nz + 1) for j in range(ny + 1) for i in range(nx + 1)}
+    elements = []
+    for k in range(nz):
+        for j in range(ny):
+            for i in range(nx):
+                corner = [(0, 0), (1, 0), (1, 1), (0, 1)]
+                elements.append((5, "body", [tag(i + a, j + b, k + c) for c in (0, 1) for a, b in corner]))
+    for i in range(nx):
+        for j in range(ny):
+            for name, k in (("bottom", 0), ("top", nz)):
+                elements.append((3, name, [tag(i + a, j + b, k) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))]))
+    for j in range(ny):
+        for k in range(nz):
+            for name, i in (("west", 0), ("east", nx)):
+                elements.append((3, name, [tag(i, j + a, k + b) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))]))
+    for i in range(nx):
+        for k in range(nz):
+            for name, j in (("south", 0), ("north", ny)):
+                elements.append((3, name, [tag(i + a, j, k + b) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))]))
+    if edit is not None:
+        edit(nodes, elements)
+    return (msh22 if version == "2.2" else msh41)(nodes, elements)
+
+
+GROUPS = ("body", "bottom", "top", "west", "east", "south", "north")
+
+
+def physical_names():
+    lines = [f'{3 if name == "body" else 2} {number} "{name}"' for number, name in enumerate(GROUPS, 1)]
+    return ["$PhysicalNames", str(len(lines)), *lines, "$EndPhysicalNames"]
+
+
+def msh22(nodes, elements):
+    numbers = {name: number for number, name in enumerate(GROUPS, 1)}
+    lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", *physical_names(), "$Nodes", str(len(nodes))]
+    lines += [f"{tag} {x} {y} {z}" for tag, (x, y, z) in nodes.items()]
+    lines += ["$EndNodes", "$Elements", str(len(elements))]
+    lines += [f"{number} {kind} 2 {numbers[group]} {numbers[group]} {' '.join(map(str, on))}"
+              for number, (kind, group, on) in enumerate(elements, 1)]
+    return "\n".join(lines + ["$EndElements", ""])
+
+
+def msh41(nodes, elements):
+    numbers = {name: number for number, name in enumerate(GROUPS, 1)}
+    surfaces = GROUPS[1:]
+    lines = ["$MeshFormat", "4.1 0 8", "$EndMeshFormat", *physical_names(), "$Entities",
+             f"0 0 {len(surfaces)} 1"]
+    lines += [f"{numbers[name]} 0 0 0 1 1 1 1 {numbers[name]} 0" for name in surfaces]
+    lines += [f"1 0 0 0 1 1 1 1 {numbers['body']} 0", "$EndEntities", "$Nodes",
+              f"1 {len(nodes)} {min(nodes)} {max(nodes)}", f"3 1 0 {len(nodes)}", *map(str, nodes)]
+    lines += [f"{x} {y} {z}" for x, y, z in nodes.values()]
+    blocks = {}
+    for number, (kind, group, on) in enumerate(elements, 1):
+        blocks.setdefault((kind, group), []).append(f"{number} {' '.join(map(str, on))}")
+    lines += ["$EndNodes", "$Elements", f"{len(blocks)} {len(elements)} 1 {len(elements)}"]
+    for (kind, group), rows in blocks.items():
+        lines += [f"{3 if kind == 5 else 2} {1 if group == 'body' else numbers[group]} {kind} {len(rows)}", *rows]
+    return "\n".join(lines + ["$EndElements", ""])
+
+
+ONE = """\
+title: one block
+objects:
+  block:
+    mesh: block.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
+      - {type: traction, group: top, traction: [0, 0.1, -1]}
+    conditions:
+      - {type: fixed, group: bottom}
+"""
+
+TWO = """\
+title: two blocks tied along meshes that do not match
+output: tied
+objects:
+  lower:
+    mesh: lower.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
+    conditions:
+      - {type: fixed, group: bottom}
+  upper:
+    mesh: upper.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 2000, poisson: 0.2}}
+      - {type: gravity, density: 0.5, acceleration: [0, 0, -2]}
+      - {type: traction, group: top, traction: [0.1, 0, -1]}
+constraints:
+  - type: tie
+    name: interface
+    slave: {object: upper, group: bottom}
+    master: {object: lower, group: top}
+"""
+
+
+class Case(unittest.TestCase):
+    """A test in a folder of its own with block.msh, lower.msh and upper.msh."""
+
+    maxDiff = None
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(prefix="tenon-")
+        self.addCleanup(scratch.cleanup)
+        self.folder = Path(scratch.name)
+        self.write("block.msh", box())
+        self.write("lower.msh", box(cells=(2, 2, 2)))
+        self.write("upper.msh", box(low=(0, 0, 1), cells=(3, 3, 2)))
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def tenon(self, *words, **options):
+        return Run(words, self.folder, **options)
+
+    def assertRuns(self, *words, **options):
+        run = self.tenon(*words, **options)
+        self.assertEqual((run.code, run.errors()), (0, []), run)
+        return run
+
+    def assertFails(self, run, code, *says):
+        """It ends with this exit code and exactly one message, which says all of `says` (regular expressions)."""
+        self.assertEqual(run.code, code, run)
+        self.assertEqual(len(run.errors()), 1, run)
+        for what in says:
+            self.assertRegex(run.errors()[0], what)
+        return run
+
+    def refuse(self, case, *says, code=2):
+        """`tenon run` refuses the case with one message, and nothing is written."""
+        self.write("case.yaml", case)
+        run = self.assertFails(self.tenon("run", "case.yaml"), code, *says)
+        self.assertEqual([p.name for p in self.folder.iterdir() if p.suffix in (".h5", ".xdmf")], [])
+        return run
+
+
+def replaced(text, old, new):
+    """The case with one thing changed; it has to be there."""
+    if text.count(old) != 1:
+        raise ValueError(f"'{old}' stands {text.count(old)} times in the case")
+    return text.replace(old, new)

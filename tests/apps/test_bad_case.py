@@ -1,0 +1,137 @@
+"""Everything that can be wrong with a case file: one message that names the place, exit code 2, on any number of ranks."""
+import unittest
+
+from tenon import ONE, TWO, Case, box, replaced
+
+
+class BadCase(Case):
+    def test_misspelt_key(self):
+        self.refuse(replaced(ONE, "conditions:", "condition:"), r"case\.yaml:\d+", "objects.block",
+                    "no key 'condition'", "did you mean 'conditions'")
+        self.refuse(replaced(ONE, "group: top", "groop: top"), r"case\.yaml:7", "'groop'", "did you mean 'group'",
+                    "'group' is missing")
+        self.refuse(ONE + "solvers: {preset: direct}\n", r"case\.yaml:10", "did you mean 'solver'")
+
+    def test_misspelt_type(self):
+        self.refuse(replaced(ONE, "type: traction", "type: tracton"), r"case\.yaml:7", "no force 'tracton'",
+                    "did you mean 'traction'")
+        self.refuse(replaced(ONE, "linear-elastic", "linear_elastic"), r"case\.yaml:6", "no material 'linear_elastic'",
+                    "did you mean 'linear-elastic'")
+        self.refuse(replaced(TWO, "type: tie", "type: glue"), r"case\.yaml:17", "no constraint 'glue'", "tie", "rigid")
+        self.refuse(ONE + "analysis: {type: dynamic}\n", r"case\.yaml:10", "no analysis 'dynamic'", "static")
+
+    def test_missing_type(self):
+        self.refuse(replaced(ONE, "type: fixed, ", ""), r"case\.yaml:9", "'type' is missing")
+
+    def test_missing_group_lists_the_groups(self):
+        groups = "bottom.*top.*west.*east.*body"
+        self.refuse(replaced(ONE, "group: bottom", "group: floor"), r"case\.yaml:9", "no group 'floor'", groups)
+        self.refuse(replaced(ONE, "group: top", "group: tip"), r"case\.yaml:7", "no group 'tip'", "did you mean 'top'",
+                    groups)
+        self.refuse(replaced(TWO, "object: lower, group: top", "object: lower, group: tap"), r"case\.yaml:17",
+                    "no group 'tap'", "did you mean 'top'", groups)
+
+    def test_group_of_the_wrong_dimension(self):
+        self.refuse(replaced(ONE, "group: top", "group: body"), r"case\.yaml:7", "body")
+
+    def test_material_constants(self):
+        for old, new, says in (("young: 1000", "young: -5", "'young' has to be positive, but is -5"),
+                               ("young: 1000", "young: 0", "'young' has to be positive"),
+                               ("poisson: 0.3", "poisson: 0.5", "'poisson'.*0.5"),
+                               ("poisson: 0.3", "poisson: 0.7", "'poisson'.*0.7"),
+                               ("poisson: 0.3", "poisson: -1", "'poisson'.*-1"),
+                               ("young: 1000", "young: .nan", "number"),
+                               ("young: 1000", "young: stiff", "number, but is 'stiff'"),
+                               ("young: 1000, ", "", "'young' is missing.*force/length")):
+            with self.subTest(new):
+                self.refuse(replaced(ONE, old, new), r"case\.yaml:6", "material", says)
+        self.refuse(replaced(TWO, "density: 0.5", "density: -1"), r"case\.yaml:14", "'density' has to be positive")
+
+    def test_wrong_kind_of_value(self):
+        self.refuse(replaced(ONE, "traction: [0, 0.1, -1]", "traction: -1"), r"case\.yaml:7", "traction", "list", "-1")
+        self.refuse(replaced(ONE, "traction: [0, 0.1, -1]", "traction: [0, 1, 2, 3]"), r"case\.yaml:7", "4 numbers")
+        self.refuse("objects: [block]\n", r"case\.yaml:1", "objects", "block of 'key: value'")
+
+    def test_not_yaml(self):
+        self.refuse("objects: {block: [\n", r"case\.yaml:\d+", "not YAML")
+        self.refuse(ONE + "title: again\n", r"case\.yaml:\d+", "'title' stands twice")
+        self.refuse("", r"case\.yaml", "objects")
+        self.refuse("# nothing but a comment\n", r"case\.yaml", "objects")
+        self.refuse("just words\n", r"case\.yaml", "objects")
+        self.refuse("title: nothing else\n", r"case\.yaml", "'objects' is missing")
+        self.refuse("objects: {}\n", r"case\.yaml:1", "no object")
+
+    def test_unknown_object_in_a_constraint(self):
+        self.refuse(replaced(TWO, "object: upper", "object: uper"), r"case\.yaml:17", "no object 'uper'",
+                    "did you mean 'upper'")
+
+    def test_unknown_preset(self):
+        self.refuse(ONE + "solver: {preset: driect}\n", r"case\.yaml:10", "no preset 'driect'", "did you mean 'direct'")
+        self.refuse(ONE + "solver: {preset: schur}\n", r"case\.yaml:10", "'schur'", "multipliers", "cg-amg")
+
+    def test_contradicting_conditions(self):
+        case = replaced(ONE, "      - {type: fixed, group: bottom}",
+                        "      - {type: fixed, group: bottom}\n"
+                        "      - {type: prescribed, group: west, values: {x: 0.5}}")
+        self.refuse(case, "Node 1 of object 'block'", "two different values of x: 0 by 'fixed on block/bottom' and 0.5 by "
+                    "'prescribed on block/west'")
+
+    def test_tie_of_a_group_with_itself(self):
+        self.refuse(replaced(TWO, "slave: {object: upper, group: bottom}", "slave: {object: lower, group: top}"),
+                    r"case\.yaml:17", "Both sides of tie 'interface' are lower/top")
+
+    def test_tie_of_sides_that_share_nodes(self):
+        self.refuse(replaced(TWO, "slave: {object: upper, group: bottom}", "slave: {object: lower, group: west}"),
+                    r"case\.yaml:17", "Node 19 belongs to both sides of tie 'interface'")
+
+    def test_sides_that_do_not_meet(self):
+        self.write("upper.msh", box(low=(0, 0, 1.75), cells=(3, 3, 2)))
+        self.refuse(TWO, r"case\.yaml:17", "two sides of tie 'interface' do not meet", "upper/bottom", "lower/top",
+                    r"0\.75")
+
+    def test_nothing_holds_a_body(self):
+        free = replaced(ONE, "    conditions:\n      - {type: fixed, group: bottom}\n", "")
+        self.refuse(free, "Nothing holds object 'block'", "move along x, y and z", "turn about x, y and z")
+        sliding = replaced(ONE, "group: bottom}", "group: bottom, components: [z]}")
+        self.refuse(sliding, "Nothing holds object 'block'", "move along x and y", "turn about z")
+        pair = replaced(TWO, "    conditions:\n      - {type: fixed, group: bottom}\n", "")
+        self.refuse(pair, "lower", "upper", "move along")
+        alone = replaced(TWO, TWO[TWO.index("constraints:"):], "")
+        self.refuse(alone, "Nothing holds object 'upper'")
+
+    def test_solids_and_plane_bodies_together(self):
+        self.write("upper.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n1 1 \"top\"\n1 2 \"bottom\"\n"
+                   "$EndPhysicalNames\n$Nodes\n3\n1 0 0 0\n2 1 0 0\n3 0 1 0\n$EndNodes\n$Elements\n3\n"
+                   "1 2 2 3 3 1 2 3\n2 1 2 1 1 1 2\n3 1 2 2 2 2 3\n$EndElements\n")
+        self.refuse("objects:\n  lower: {mesh: lower.msh}\n  upper: {mesh: upper.msh}\n", "'lower' is 3-dimensional",
+                    "'upper' is 2-dimensional")
+
+    def test_many_problems_are_told_at_once(self):
+        case = replaced(TWO, "young: 1000", "young: -1")
+        case = replaced(case, "poisson: 0.2", "poisson: 0.6")
+        case = replaced(case, "acceleration", "aceleration")
+        case = replaced(case, "object: upper, group: bottom", "object: upper, group: botom")
+        case += "solver: {preset: driect}\noutptu: here\n"
+        self.refuse(case, r":7: .*'young'", r":13: .*'poisson'", r":14: .*did you mean 'acceleration'",
+                    r":17: .*did you mean 'bottom'", r"did you mean 'direct'", r"did you mean 'output'")
+        self.assertEqual(self.tenon("check", "case.yaml").errors(), self.tenon("run", "case.yaml").errors())
+
+    def test_problems_beside_a_broken_mesh(self):
+        case = replaced(TWO, "mesh: upper.msh", "mesh: uper.msh")
+        case = replaced(case, "acceleration", "aceleration")
+        case = replaced(case, "type: fixed", "type: fixt")
+        self.write("lower.msh", "not a mesh")
+        self.write("case.yaml", case)
+        run = self.assertFails(self.tenon("check", "case.yaml"), 2, r"case\.yaml:11: .*uper\.msh", "lower.msh",
+                               "did you mean 'acceleration'", "did you mean 'fixed'")
+        self.assertNotIn("no object", run.errors()[0], run)
+
+    def test_problems_of_one_object_are_no_problems_of_its_constraints(self):
+        run = self.refuse(replaced(TWO, "    forces:\n      - {type: elastic, material: {type: linear-elastic, young: 2000",
+                          "    forcs:\n      - {type: elastic, material: {type: linear-elastic, young: 2000"),
+                          "did you mean 'forces'")
+        self.assertNotIn("no object", run.errors()[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
