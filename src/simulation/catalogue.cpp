@@ -63,8 +63,9 @@ const std::vector<Kind>& catalogue() {
 
 std::string catalogueText(const std::string& name) {
   std::string text;
-  std::vector<std::string> names;
+  std::vector<std::string> kinds, names;
   for (const auto& kind : catalogue()) {
+    kinds.push_back(kind.name);
     if (name.empty() || name == kind.name) text += linesOf(kind) + (name.empty() ? "\n" : "");
     names.push_back(kind.name);
     for (const auto& type : kind.types) {
@@ -72,8 +73,11 @@ std::string catalogueText(const std::string& name) {
       if (name == type.name) text += fmt::format("{} ", kind.name) + linesOf(type);
     }
   }
-  if (text.empty())
-    throw base::InputError(fmt::format("There is no kind and no type '{}'{}", name, base::didYouMean(name, names)));
+  if (text.empty()) {
+    const bool near = !base::nearest(name, names).empty();
+    throw base::InputError(
+        fmt::format("There is no kind and no type '{}'{}", name, base::didYouMean(name, near ? names : kinds)));
+  }
   if (name.empty()) text += "`tenon list <type>` shows the parameters of a type.\n";
   return text;
 }

@@ -116,6 +116,7 @@ void check(const base::Communicator& comm, const std::string& case_file) {
   const CaseFile file = CaseFile::read(comm, case_file);
   solver::SolverOptions petsc;
   const Setup setup = build(comm, file, petsc, phases);
+  setup.statics->assemble(phases);
   base::log().info("{}: nothing wrong was found; {}", case_file, sizeOf(comm, setup));
 }
 

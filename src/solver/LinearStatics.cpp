@@ -1,8 +1,12 @@
 #include "tenon/solver/LinearStatics.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
+#include <limits>
 
+#include "tenon/base/collectively.hpp"
 #include "tenon/solver/freeMotions.hpp"
 
 namespace tenon::solver {
@@ -77,15 +81,47 @@ void LinearStatics::requireSupported() {
   });
 }
 
-StaticSolution LinearStatics::solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases) {
-  la::Vector f, g, rest;
-  {
-    const auto phase = phases.begin("assemble");
-    assembled_.assemble(statics);
-    f = assembled_.residual();
-    rest = assembled_.restPositions();
+void LinearStatics::assemble(base::Phases& phases) {
+  const auto phase = phases.begin("assemble");
+  assembled_.assemble(statics);
+  requireStiffness();
+}
+
+// The diagonal of a node that is free and belongs to anything stiff is positive.
+void LinearStatics::requireStiffness() const {
+  la::Vector diagonal = assembled_.layout().makeVector();
+  TENON_PETSC(MatGetDiagonal(assembled_.matrix().get(), diagonal.get()));
+  const auto entries = byBody(mechanics_, assembled_.layout(), diagonal.get());
+  for (std::size_t b = 0; b < entries.size(); ++b) {
+    const Body& body = *mechanics_.bodies()[b];
+    const int block = body.state().block();
+    long first = std::numeric_limits<long>::max(), count = 0;
+    for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node) {
+      bool soft = false;
+      for (int i = 0; i < block; ++i)
+        soft = soft ||
+               (entries[b][static_cast<std::size_t>(node * block + i)] == 0.0 && !mechanics_.held()[b].isHeld(node, i));
+      if (!soft) continue;
+      first = std::min(first, static_cast<long>(body.mesh().nodeTags()[static_cast<std::size_t>(node)]));
+      ++count;
+    }
+    first = mechanics_.comm().min(first);
+    count = mechanics_.comm().sum(count);
+    base::collectively(mechanics_.comm(), [&] {
+      if (count > 0)
+        throw base::InputError(fmt::format(
+            "Nothing gives {} free node{} of object '{}' a stiffness, node {} for one: all its cells need a "
+            "force of type elastic.",
+            count, count == 1 ? "" : "s", body.name(), first));
+    });
   }
+}
+
+StaticSolution LinearStatics::solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases) {
+  assemble(phases);
   const auto phase = phases.begin("solve");
+  const la::Vector f = assembled_.residual(), rest = assembled_.restPositions();
+  la::Vector g;
   SaddleSystem system;
   system.A = assembled_.matrix().get();
   system.rest = rest.get();

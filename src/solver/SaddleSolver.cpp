@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <optional>
 
 #include "BlockResidual.hpp"
+#include "ResidualBar.hpp"
 #include "ScaledSystem.hpp"
 #include "queriedOptions.hpp"
 #include "reasons.hpp"
@@ -19,8 +22,20 @@ namespace {
 constexpr double loosest_check = 1e-8;  // round-off of an ill-conditioned system may exceed a tight rtol
 constexpr int most_rounds = 4;
 
+// PETSc tells the value that it does not understand, but not whose it is.
+std::string optionsNamedIn(const std::string& text, const SolverOptions& options) {
+  std::string named;
+  for (const auto& option : options.inForce()) {
+    const std::string value = option.value.value_or("");
+    const auto at = value.empty() ? std::string::npos : text.find(' ' + value);
+    if (at == std::string::npos || std::isalnum(static_cast<unsigned char>(text[at + 1 + value.size()])) != 0) continue;
+    named += fmt::format("{} {} {} of {}", named.empty() ? "; see" : ",", option.name, value, option.where);
+  }
+  return named;
+}
+
 // What the user wrote and PETSc refuses is the user's to mend.
-void configure(PetscErrorCode code) {
+void configure(PetscErrorCode code, const SolverOptions& options) {
   const bool refused = code == PETSC_ERR_ARG_UNKNOWN_TYPE || code == PETSC_ERR_ARG_OUTOFRANGE ||
                        code == PETSC_ERR_ARG_WRONG || code == PETSC_ERR_USER || code == PETSC_ERR_SUP ||
                        code == PETSC_ERR_MISSING_FACTOR || code == PETSC_ERR_ARG_INCOMP;
@@ -28,8 +43,9 @@ void configure(PetscErrorCode code) {
   const char* text = nullptr;
   char* specific = nullptr;
   PetscErrorMessage(code, &text, &specific);
-  throw base::InputError(fmt::format("PETSc refuses the solver's options: {} {}", text != nullptr ? text : "",
-                                     specific != nullptr ? specific : ""));
+  const std::string reason = fmt::format("{} {}", text != nullptr ? text : "", specific != nullptr ? specific : "");
+  throw base::InputError(
+      fmt::format("PETSc refuses the solver's options: {}{}", reason, optionsNamedIn(reason + " ", options)));
 }
 
 base::Communicator commOf(Mat matrix) {
@@ -53,6 +69,7 @@ struct SaddleSolver::Parts {
   void formOperator();
   void nameSplits();
   void setUp();
+  void setUpSplits();
   double limit() const;
   void nextRound(double worst);
   [[noreturn]] void refuse(const SolveStatistics& statistics) const;
@@ -68,6 +85,7 @@ struct SaddleSolver::Parts {
   la::LinearSolver ksp;
   la::Vector rhs, solution;
   double rtol = 0.0, setup_seconds = 0.0;
+  ResidualBar bar;
 };
 
 SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& parameters,
@@ -109,13 +127,29 @@ void SaddleSolver::Parts::setUp() {
   TENON_PETSC(KSPCreate(comm.mpi(), ksp.put()));
   TENON_PETSC(KSPSetOperators(ksp.get(), whole, whole));
   nameSplits();
-  base::collectively(comm, [&] { configure(KSPSetFromOptions(ksp.get())); });
-  base::collectively(comm, [&] { configure(KSPSetUp(ksp.get())); });
-  base::collectively(comm, [&] { configure(KSPSetUpOnBlocks(ksp.get())); });
+  base::collectively(comm, [&] { configure(KSPSetFromOptions(ksp.get()), options); });
+  base::collectively(comm, [&] { configure(KSPSetUp(ksp.get()), options); });
+  setUpSplits();
   PetscReal tolerance = 0.0;
   TENON_PETSC(KSPGetTolerances(ksp.get(), &tolerance, nullptr, nullptr, nullptr));
   rtol = tolerance;
+  if (!options.any("-ksp_monitor")) bar.attach(ksp.get());
   setup_seconds = MPI_Wtime() - start;
+}
+
+// PETSc would set the splits up within the first iteration: then neither time nor failure belonged to the set-up.
+void SaddleSolver::Parts::setUpSplits() {
+  PC pc = nullptr;
+  PetscBool is_split = PETSC_FALSE;
+  TENON_PETSC(KSPGetPC(ksp.get(), &pc));
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCFIELDSPLIT, &is_split));
+  if (is_split == PETSC_FALSE) return;
+  PetscInt num_splits = 0;
+  KSP* splits = nullptr;
+  TENON_PETSC(PCFieldSplitGetSubKSP(pc, &num_splits, &splits));
+  const std::vector<KSP> parts(splits, splits + num_splits);
+  TENON_PETSC(PetscFree(splits));
+  for (KSP part : parts) base::collectively(comm, [&] { configure(KSPSetUp(part), options); });
 }
 
 double SaddleSolver::Parts::limit() const {
@@ -130,7 +164,8 @@ void SaddleSolver::Parts::nextRound(double worst) {
 
 void SaddleSolver::Parts::refuse(const SolveStatistics& statistics) const {
   const bool displacement = !(statistics.residual_displacement <= limit());
-  std::string advice = "Look at -ksp_monitor_true_residual; try the preset 'direct'";
+  std::string advice = "Look at -ksp_monitor_true_residual";
+  if (preset != "direct") advice += "; try the preset 'direct'";
   if (usesSplits()) advice += ", another `augmentation` in the solver block (0.3 to 10), or a larger -ksp_max_it";
   std::string sentence = fmt::format(
       "The linear solver did not converge: the residual of the {} block is {:.2e} of its terms (at most {:.0e} is "
@@ -157,6 +192,8 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
   statistics.preset = p.preset;
   statistics.setup_seconds = p.setup_seconds;
   const double start = MPI_Wtime();
+  std::optional<base::Progress> progress(std::in_place, p.comm, "solve");
+  p.bar.progress = &*progress;
   TENON_PETSC(VecZeroEntries(delta));
   if (mu != nullptr) TENON_PETSC(VecZeroEntries(mu));
   TENON_PETSC(KSPSetTolerances(p.ksp.get(), p.rtol, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT));
@@ -175,6 +212,8 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
     if (reason < 0 || !(p.residual.worst() > p.limit())) break;
     p.nextRound(p.residual.worst());
   }
+  p.bar.progress = nullptr;
+  progress.reset();  // before anything else is printed
   statistics.solve_seconds = MPI_Wtime() - start;
   statistics.residual_displacement = p.residual.relativeDisplacement();
   statistics.residual_multipliers = p.residual.relativeMultipliers();

@@ -170,6 +170,12 @@ std::vector<SourcedOption> SolverOptions::inForce() const {
   return list;
 }
 
+bool SolverOptions::any(const std::string& beginning) const {
+  return std::any_of(options_.begin(), options_.end(), [&](const auto& option) {
+    return strncasecmp(option.name.c_str(), beginning.c_str(), beginning.size()) == 0;
+  });
+}
+
 std::optional<std::string> SolverOptions::value(const std::string& name) const {
   for (const auto& option : options_)
     if (sameName(option.name, name)) return option.value.value_or("");

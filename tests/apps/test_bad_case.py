@@ -99,6 +99,11 @@ class BadCase(Case):
         alone = replaced(TWO, TWO[TWO.index("constraints:"):], "")
         self.refuse(alone, "Nothing holds object 'upper'")
 
+    def test_cells_without_a_material(self):
+        elastic = "      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}\n"
+        self.refuse(replaced(ONE, elastic, ""), "18 free nodes of object 'block'", "elastic")
+        self.assertFails(self.tenon("check", "case.yaml"), 2, "18 free nodes of object 'block'", "node 10 ")
+
     def test_solids_and_plane_bodies_together(self):
         self.write("upper.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n1 1 \"top\"\n1 2 \"bottom\"\n"
                    "$EndPhysicalNames\n$Nodes\n3\n1 0 0 0\n2 1 0 0\n3 0 1 0\n$EndNodes\n$Elements\n3\n"

@@ -18,14 +18,19 @@ class LinearStatics {
   /// Collective. InputError that names every motion that nothing holds.
   void requireSupported();
 
-  /// Collective. Moves the bodies to equilibrium. Phases "assemble" and "solve". NotConvergedError when the solver
-  /// fails.
+  /// Collective. Assembles A, in the phase "assemble". InputError that names the first node without any stiffness: most
+  /// often an object, or a part of one, has no material.
+  void assemble(base::Phases& phases);
+
+  /// Collective. Assembles, and moves the bodies to equilibrium. Phases "assemble" and "solve". NotConvergedError when
+  /// the solver fails.
   StaticSolution solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases);
 
   /// Collective. PETSc options that the last solve() asked for, for "did you mean".
   std::vector<std::string> knownOptions() const;
 
  private:
+  void requireStiffness() const;
   void move(Vec step);
   StaticSolution describe(Vec multipliers) const;
 

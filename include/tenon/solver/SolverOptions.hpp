@@ -41,6 +41,8 @@ class SolverOptions {
 
   /// What is in force: every option that any source gave, the strongest source's value. By name.
   std::vector<SourcedOption> inForce() const;
+  /// Whether any source gives an option whose name begins like this.
+  bool any(const std::string& beginning) const;
   /// Value in force; none where no source gives it; empty for a flag.
   std::optional<std::string> value(const std::string& name) const;
 

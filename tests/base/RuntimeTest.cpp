@@ -1,0 +1,44 @@
+#include "tenon/base/Runtime.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tenon/base/Communicator.hpp"
+#include "tenon/base/Progress.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::base {
+namespace {
+
+struct Ending {
+  int code;
+  std::string said;
+};
+
+Ending endingOf(const std::function<void()>& program) {
+  testing::internal::CaptureStderr();
+  const int code = runProgram(program);
+  return {code, testing::internal::GetCapturedStderr()};
+}
+
+TEST(RunProgram, GivesZeroWhenNothingFails) {
+  const Ending ending = endingOf([] {});
+  EXPECT_EQ(ending.code, 0);
+  EXPECT_EQ(ending.said, "");
+}
+
+TEST(RunProgram, OneRankSaysWhatAllRanksAgreedOn) {
+  const auto world = Communicator::world();
+  const Ending ending = endingOf([&] { onRoot(world, [] { throw FileError("No such file."); }); });
+  EXPECT_EQ(ending.code, 4);
+  EXPECT_EQ(ending.said, world.isRoot() ? "tenon: error: No such file.\n" : "");
+}
+
+TEST(Progress, DrawsABarOfItsShare) {
+  EXPECT_EQ(Progress::line("solve", 0.5, "iteration 7"),
+            "solve      [###############---------------]  50 %  iteration 7");
+  EXPECT_EQ(Progress::line("solve", -1.0, ""), "solve      [------------------------------]   0 %  ");
+  EXPECT_EQ(Progress::line("solve", 7.0, ""), "solve      [##############################] 100 %  ");
+}
+
+}  // namespace
+}  // namespace tenon::base
