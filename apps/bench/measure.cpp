@@ -1,16 +1,28 @@
 #include "measure.hpp"
 
 #include <algorithm>
+#include <ctime>
 
 #include "tenon/base/Runtime.hpp"
 
 namespace tenon::bench {
 
-double milliseconds(const base::Communicator& comm, const std::function<void()>& work) {
+namespace {
+
+double processorMilliseconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
+}
+
+}  // namespace
+
+Duration measure(const base::Communicator& comm, const std::function<void()>& work) {
   comm.barrier();
-  const double start = MPI_Wtime();
+  const double start = MPI_Wtime(), processor_start = processorMilliseconds();
   work();
-  return comm.max(MPI_Wtime() - start) * 1e3;
+  const double wall = (MPI_Wtime() - start) * 1e3, cpu = processorMilliseconds() - processor_start;
+  return {comm.max(wall), comm.max(cpu)};
 }
 
 double median(std::vector<double> values) {

@@ -6,8 +6,19 @@
 
 namespace tenon::bench {
 
-/// Milliseconds that `work` takes on the slowest rank, all ranks having started together. Collective.
-double milliseconds(const base::Communicator& comm, const std::function<void()>& work);
+/// How long something took on the slowest rank, in milliseconds: by the clock, and in processor time, which on a
+/// machine that does other things too is the steadier one.
+struct Duration {
+  double wall = 0.0, cpu = 0.0;
+};
+
+/// Runs `work` on all ranks, which start together. Collective.
+Duration measure(const base::Communicator& comm, const std::function<void()>& work);
+
+/// The same by the clock alone.
+inline double milliseconds(const base::Communicator& comm, const std::function<void()>& work) {
+  return measure(comm, work).wall;
+}
 
 /// The middle value; of an even number the upper of the two. `values` must not be empty.
 double median(std::vector<double> values);
