@@ -68,8 +68,13 @@ constraint::FindDomain Problem::finder() const {
   };
 }
 
+system::MechanicalSystem& Problem::makeSystem() {
+  if (!mechanics_) mechanics_ = std::make_unique<system::MechanicalSystem>(std::move(bodies_), std::move(constraints_));
+  return *mechanics_;
+}
+
 const solver::StaticSolution& Problem::solve(const std::string& preset, const std::vector<std::string>& petsc) {
-  mechanics_ = std::make_unique<system::MechanicalSystem>(std::move(bodies_), std::move(constraints_));
+  makeSystem();
   solver::SolverOptions options(petsc);
   options.addPreset(registries().presets.find(preset));
   solver::SolverParameters parameters;

@@ -46,7 +46,9 @@ class Problem {
     constraints_.push_back(std::make_unique<Constraint>(std::move(data), finder()));
   }
 
-  /// Makes the system and solves it with a preset and further PETSc options ("-ksp_rtol 1e-10"). Once.
+  /// Makes the system of what was put together; solve() does it where it was not done.
+  system::MechanicalSystem& makeSystem();
+  /// Solves the system with a preset and further PETSc options ("-ksp_rtol 1e-10"). Once.
   const solver::StaticSolution& solve(const std::string& preset, const std::vector<std::string>& petsc = {});
 
   const system::MechanicalSystem& mechanics() const { return *mechanics_; }
