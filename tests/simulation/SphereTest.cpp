@@ -1,0 +1,107 @@
+// A thick sphere under inner pressure.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "Problem.hpp"
+#include "tenon/force/Pressure.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using namespace testing;
+
+constexpr double pi = 3.14159265358979323846;
+
+/// A third of the octant 1 <= r <= 2 of a sphere, round the axis number `axis`, of n x n x m hexahedra: a quarter of a
+/// cube's face drawn onto the sphere, with layers in geometric progression. Its group "zmin" is the inside.
+mesh::Mesh thirdOfOctant(std::size_t axis, int n, int m) {
+  const auto map = [axis](const Point& p) {
+    const double along[3] = {1, std::tan(p[0] * pi / 4), std::tan(p[1] * pi / 4)};
+    const double r = std::exp2(p[2]) / std::sqrt(1 + along[1] * along[1] + along[2] * along[2]);
+    Point x{};
+    for (std::size_t k = 0; k < 3; ++k) x[(axis + k) % 3] = r * along[k];
+    return x;
+  };
+  return mesh::box(base::Communicator::self(), CellType::hex27, {n, n, m}, {0, 0, 0}, {1, 1, 1}, {map, nullptr});
+}
+
+/// The octant, put together from its thirds; nodes at one place become one.
+mesh::RawMesh octant(int n, int m) {
+  mesh::RawMesh raw;
+  raw.file = "octant";
+  raw.groups = {{"all", 3}, {"inside", 2}};
+  raw.group_sets = {{}, {0}, {1}};
+  raw.blocks = {{CellType::hex27, {}, {}, {}}, {CellType::quad9, {}, {}, {}}};
+  std::map<std::array<long, 3>, std::int32_t> numbers;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const mesh::Mesh third = thirdOfOctant(axis, n, m);
+    std::vector<std::int32_t> number;
+    for (LocalIndex node = 0; node < third.layout().numOwned(); ++node) {
+      const double* x = third.points().data() + 3 * static_cast<std::ptrdiff_t>(node);
+      const auto [at, is_new] =
+          numbers.insert({{std::lround(x[0] * 1e9), std::lround(x[1] * 1e9), std::lround(x[2] * 1e9)},
+                          static_cast<std::int32_t>(numbers.size())});
+      number.push_back(at->second);
+      if (is_new) raw.points.insert(raw.points.end(), x, x + 3);
+    }
+    for (std::size_t b = 0; b < 2; ++b) {
+      const auto& source = third.blocks()[b];
+      const auto& inside = third.group("zmin").cells[b];
+      for (LocalIndex cell = 0; cell < source.num_owned; ++cell) {
+        if (b == 1 && !std::binary_search(inside.begin(), inside.end(), cell)) continue;
+        auto& block = raw.blocks[b];
+        for (int a = 0; a < mesh::info(source.type).num_nodes; ++a)
+          block.nodes.push_back(number[static_cast<std::size_t>(source.nodesOf(cell)[a])]);
+        block.tags.push_back(static_cast<std::int64_t>(block.tags.size()) + 1);
+        block.group_set.push_back(static_cast<std::int32_t>(b) + 1);
+      }
+    }
+  }
+  for (std::size_t i = 1; i <= numbers.size(); ++i) raw.node_tags.push_back(static_cast<std::int64_t>(i));
+  mesh::tidy(raw);
+  return raw;
+}
+
+struct SphereCase {
+  double poisson, displacement;  ///< of the inner surface
+  int n, m;
+};
+
+class Sphere : public ::testing::TestWithParam<SphereCase> {};
+
+// G. Lame: inner radius 1, outer radius 2, inner pressure 1, E = 1000. S. P. Timoshenko, J. N. Goodier, Theory of
+// Elasticity, 3rd ed., article 136: u(1) = 8.0e-4 for nu = 0.3 and 8.5711429e-4 for nu = 0.4999, hoop stress 5/7. Near
+// incompressibility a pure displacement element gives displacements, not the mean stress.
+TEST_P(Sphere, WidensAsLameSays) {
+  Problem problem;
+  Body& sphere = problem.add("sphere", spread(world().isRoot() ? octant(GetParam().n, GetParam().m) : mesh::RawMesh()),
+                             {1000, GetParam().poisson});
+  problem.load<force::Pressure>(sphere, {"inside", 1, 1});
+  for (const int c : {0, 1, 2}) {
+    HeldField::Data plane{"all", {c}};
+    plane.where = [c](const Vec3& x) { return std::abs(x[c]) < 1e-9; };
+    problem.hold<HeldField>(sphere, plane);
+  }
+  problem.solve("direct");
+  const Body& body = problem.body(0);
+  const double u = GetParam().displacement, hoop = 5.0 / 7.0;
+  for (const Vec3& place : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(Vec3(1, 1, 1) / std::sqrt(3.0))}) {
+    EXPECT_NEAR(displacementAt(body, place).dot(place), u, 5e-3 * u);
+  }
+  if (GetParam().poisson > .45) return;
+  const auto at_x = stressAt(body, {1, 0, 0}), at_z = stressAt(body, {0, 0, 1});
+  EXPECT_NEAR(at_x[1], hoop, 5e-3 * hoop);
+  EXPECT_NEAR(at_x[2], hoop, 5e-3 * hoop);
+  EXPECT_NEAR(at_z[0], hoop, 5e-3 * hoop);
+}
+
+INSTANTIATE_TEST_SUITE_P(Verification, Sphere,
+                         ::testing::Values(SphereCase{.3, 8.0e-4, 4, 4}, SphereCase{.4999, 8.5711429e-4, 3, 6}),
+                         [](const auto& tested) {
+                           return tested.param.poisson < .45 ? "Steel" : "NearlyIncompressible";
+                         });
+
+}  // namespace
+}  // namespace tenon::simulation
