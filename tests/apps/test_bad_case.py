@@ -82,7 +82,7 @@ class BadCase(Case):
 
     def test_tie_of_sides_that_share_nodes(self):
         self.refuse(replaced(TWO, "slave: {object: upper, group: bottom}", "slave: {object: lower, group: west}"),
-                    r"case\.yaml:17", "Node 19 belongs to both sides of tie 'interface'")
+                    r"case\.yaml:17", "Node (19|22|25) belongs to both sides of tie 'interface'")
 
     def test_sides_that_do_not_meet(self):
         self.write("upper.msh", box(low=(0, 0, 1.75), cells=(3, 3, 2)))
