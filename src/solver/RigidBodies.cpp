@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "describeMotion.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/la/handles.hpp"
 
@@ -219,8 +220,7 @@ Eigen::MatrixXd nullSpace(const Eigen::MatrixXd& gram) {
   Eigen::Index num_null = 0;
   while (num_null < n && eigen.eigenvalues()[num_null] < zero * std::max(1.0, eigen.eigenvalues()[n - 1])) ++num_null;
   const Eigen::MatrixXd vectors = scale.asDiagonal() * eigen.eigenvectors().leftCols(num_null);
-  if (num_null == 0) return vectors;
-  return Eigen::HouseholderQR<Eigen::MatrixXd>(vectors).householderQ() * Eigen::MatrixXd::Identity(n, num_null);
+  return num_null == 0 ? vectors : orthonormal(vectors);
 }
 
 }  // namespace tenon::solver

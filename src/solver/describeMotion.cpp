@@ -7,7 +7,8 @@
 namespace tenon::solver {
 namespace {
 
-constexpr double tolerance = 1e-6;
+// Meshes are written with some eight digits, and interfaces are small against their bodies.
+constexpr double tolerance = 1e-4;
 
 using Svd = Eigen::JacobiSVD<Eigen::MatrixXd>;
 
@@ -49,6 +50,11 @@ Eigen::MatrixXd rangeOf(const Eigen::MatrixXd& columns) {
   Eigen::Index rank = 0;
   while (rank < svd.singularValues().size() && svd.singularValues()[rank] > tolerance) ++rank;
   return svd.matrixU().leftCols(rank);
+}
+
+Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& columns) {
+  return Eigen::HouseholderQR<Eigen::MatrixXd>(columns).householderQ() *
+         Eigen::MatrixXd::Identity(columns.rows(), columns.cols());
 }
 
 Eigen::MatrixXd within(const Eigen::MatrixXd& columns, const Eigen::MatrixXd& space) {

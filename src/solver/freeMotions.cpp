@@ -185,7 +185,8 @@ Eigen::MatrixXd unresisted(const Eigen::MatrixXd& motions, const std::vector<int
                                                                          0.5 * (scale + scale.transpose()));
   Eigen::Index free = 0;
   while (free < count && ratios.eigenvalues()[free] < round_off) ++free;
-  return motions * ratios.eigenvectors().leftCols(free);
+  const Eigen::MatrixXd left = motions * ratios.eigenvectors().leftCols(free);
+  return free == 0 ? left : orthonormal(left);
 }
 
 }  // namespace

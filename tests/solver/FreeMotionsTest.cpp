@@ -59,6 +59,13 @@ TEST(FreeMotions, TiedBodiesThatNothingHoldsMoveTogether) {
                           "move along x, y and z and turn about x, y and z."));
 }
 
+TEST(FreeMotions, StiffnessThatResistsNoRigidMotionChangesNothing) {
+  TwoBlocksData data;
+  data.clamp_lower = false;
+  const TwoBlocks blocks(data);
+  EXPECT_EQ(freeMotions(blocks.states(), blocks.G(), [&] { return blocks.system().A; }), motionsOf(data));
+}
+
 TEST(FreeMotions, AMechanismIsNamedPartByPart) {
   TwoBlocksData data;
   data.clamp_lower = false;
