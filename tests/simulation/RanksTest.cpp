@@ -1,0 +1,153 @@
+// The same results on any number of ranks, the same bits on the same ranks.
+#include <gtest/gtest.h>
+#include <petscmat.h>
+
+#include <cmath>
+
+#include "Problem.hpp"
+#include "tenon/constraint/Tie.hpp"
+#include "tenon/force/Gravity.hpp"
+#include "tenon/force/Traction.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using namespace testing;
+using constraint::Fixed;
+
+/// Cells dealt to the ranks as if by chance, but alike in every run.
+int dealt(const Point& x) {
+  const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2]) * 43758.5453;
+  return static_cast<int>((mixed - std::floor(mixed)) * world().size());
+}
+
+/// A clamped block of tet10, and one of hex8 that it carries by a tie; their meshes do not match. Cells of the upper
+/// one lie on the ranks as they come.
+void addLower(Problem& problem) {
+  Body& lower = problem.add("lower", mesh::box(world(), CellType::tet10, {3, 2, 2}, {0, 0, 0}, {3, 2, 1}), {1000, .3});
+  problem.hold<Fixed>(lower, {"xmin", {}});
+  problem.load<force::Traction>(lower, {"xmax", {0, 0, -.1}, 1});
+}
+
+void addUpper(Problem& problem) {
+  Body& upper =
+      problem.add("upper", mesh::box(world(), CellType::hex8, {4, 3, 5}, {0, 0, 1}, {2, 2, 3}, {{}, dealt}), {200, .4});
+  problem.load<force::Gravity>(upper, {.1, {0, 0, -9.81}, "", 1});
+  problem.load<force::Traction>(upper, {"zmax", {.5, .25, 0}, 1});
+  problem.constrain<constraint::Tie>({"tie", {"upper", "zmin"}, {"lower", "zmax"}});
+}
+
+/// Sum of |u_c| over the nodes of a body: no order of nodes, all of them matter.
+Vec3 sumOfAbsolutes(const Body& body) {
+  double sum[3] = {};
+  for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node)
+    for (int c = 0; c < 3; ++c) sum[c] += std::abs(body.state().displacement()[static_cast<std::size_t>(3 * node + c)]);
+  world().sumInPlace<double>(sum);
+  return {sum[0], sum[1], sum[2]};
+}
+
+void expectNear(const Vec3& computed, const Vec3& expected) {
+  EXPECT_LT((computed - expected).norm(), 1e-10 * expected.norm()) << computed.transpose();
+}
+
+/// Frobenius norm, summed with care: PETSc's own sums differ in the 14th digit with the number of ranks.
+double frobeniusNorm(Mat matrix) {
+  PetscInt first = 0, end = 0;
+  TENON_PETSC(MatGetOwnershipRange(matrix, &first, &end));
+  long double sum = 0;
+  for (PetscInt row = first; row < end; ++row) {
+    PetscInt count = 0;
+    const PetscScalar* values = nullptr;
+    TENON_PETSC(MatGetRow(matrix, row, &count, nullptr, &values));
+    for (PetscInt k = 0; k < count; ++k) sum += static_cast<long double>(values[k]) * values[k];
+    TENON_PETSC(MatRestoreRow(matrix, row, &count, nullptr, &values));
+  }
+  return std::sqrt(world().sum(static_cast<double>(sum)));
+}
+
+// The numbers are those of one rank.
+TEST(Ranks, AnyNumberGivesTheSameSolution) {
+  Problem problem;
+  addLower(problem);
+  addUpper(problem);
+  problem.solve("direct");
+  const Body &lower = problem.body(0), &upper = problem.body(1);
+  EXPECT_NEAR(problem.energy(), 0.339021712774355, 1e-10 * 0.339);
+  expectNear(sumOfAbsolutes(lower), {1.9086961950379537, 0.31493738498644774, 10.814564305284989});
+  expectNear(sumOfAbsolutes(upper), {8.6674704462511443, 1.7771751127614066, 5.7186757999428943});
+  expectNear(problem.reaction(0, "xmin"), {-2, -1, 8.048});  // the loads' opposite
+  expectNear(displacementAt(upper, {2, 2, 3}), {0.13162338192743778, 0.030747530083148001, -0.11542764667484136});
+  EXPECT_NEAR(largestDisplacement(lower), 0.14273122108219724, 1e-10 * 0.1427);
+  EXPECT_NEAR(largestDisplacement(upper), 0.17774607419890393, 1e-10 * 0.1777);
+}
+
+TEST(Ranks, AnyNumberGivesTheSameMatrix) {
+  Problem problem;
+  addLower(problem);
+  addUpper(problem);
+  system::MechanicalSystem& mechanics = problem.makeSystem();
+  for (const auto insertion : {la::Insertion::slots, la::Insertion::blocked}) {
+    system::AssembledSystem assembled(mechanics, insertion);
+    assembled.assemble({0, -1});
+    EXPECT_NEAR(frobeniusNorm(assembled.matrix().get()), 45346.514879124326, 1e-13 * 45346.5);
+  }
+}
+
+struct Repetition {
+  const char* preset;
+  bool tied;
+  std::vector<std::string> petsc;
+};
+
+class Repeated : public ::testing::TestWithParam<Repetition> {};
+
+/// Everything that a run computes on this rank.
+std::vector<std::vector<double>> bitsOf(const Problem& problem) {
+  auto bits = problem.solution().multipliers;
+  for (std::size_t b = 0; b < problem.mechanics().bodies().size(); ++b) {
+    const Body& body = problem.body(b);
+    const auto owned = body.mesh().layout().numOwned();
+    bits.emplace_back(body.state().displacement().begin(), body.state().displacement().end());
+    bits.push_back(problem.solution().reactions[b]);
+    const auto stress = force::recover(body.domain(), body.forces).stress().nodes;
+    bits.emplace_back(stress.begin(), stress.begin() + 6 * owned);
+  }
+  bits.push_back({problem.energy()});
+  return bits;
+}
+
+TEST_P(Repeated, SameRanksGiveTheSameBits) {
+  std::vector<std::vector<double>> first;
+  for (int run = 0; run < 10; ++run) {
+    Problem problem;
+    addLower(problem);
+    if (GetParam().tied) addUpper(problem);
+    problem.solve(GetParam().preset, GetParam().petsc);
+    if (run == 0) first = bitsOf(problem);
+    ASSERT_TRUE(world().all(bitsOf(problem) == first)) << "run " << run;
+  }
+}
+
+// MUMPS on several ranks adds messages up as they come, so its last digits may differ from run to run. Where the same
+// bits are wanted from a direct solve, each rank factors a copy of the whole.
+std::vector<std::string> factorOnEachRank(const std::string& prefix) {
+  return {"-" + prefix + "pc_type",
+          "redundant",
+          "-" + prefix + "redundant_pc_type",
+          "lu",
+          "-" + prefix + "redundant_pc_factor_mat_solver_type",
+          "mumps"};
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, Repeated,
+                         ::testing::Values(Repetition{"cg-amg", false, {}},
+                                           Repetition{"schur", true, factorOnEachRank("fieldsplit_multipliers_")},
+                                           Repetition{"direct", true, factorOnEachRank("")}),
+                         [](const auto& tested) {
+                           std::string name = tested.param.preset;
+                           return name.substr(0, name.find('-'));
+                         });
+
+}  // namespace
+}  // namespace tenon::simulation
