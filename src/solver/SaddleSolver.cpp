@@ -48,27 +48,6 @@ void configure(PetscErrorCode code, const SolverOptions& options) {
       fmt::format("PETSc refuses the solver's options: {}{}", reason, optionsNamedIn(reason + " ", options)));
 }
 
-// While it lives, multigrid forms its coarse matrices with sums whose order does not depend on which message comes
-// first: the same ranks give the same bits. PETSc has this algorithm for distributed matrices only.
-class OrderedProducts {
- public:
-  explicit OrderedProducts(const base::Communicator& comm) {
-    PetscBool chosen = PETSC_FALSE;
-    TENON_PETSC(PetscOptionsHasName(nullptr, nullptr, name, &chosen));
-    is_set_ = comm.size() > 1 && chosen == PETSC_FALSE;
-    if (is_set_) TENON_PETSC(PetscOptionsSetValue(nullptr, name, "allatonce"));
-  }
-  ~OrderedProducts() {
-    if (is_set_) PetscOptionsClearValue(nullptr, name);  // a destructor must not throw
-  }
-  OrderedProducts(const OrderedProducts&) = delete;
-  OrderedProducts& operator=(const OrderedProducts&) = delete;
-
- private:
-  static constexpr const char* name = "-matptap_via";
-  bool is_set_ = false;
-};
-
 base::Communicator commOf(Mat matrix) {
   return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
 }
@@ -143,7 +122,6 @@ void SaddleSolver::Parts::nameSplits() {
 
 void SaddleSolver::Parts::setUp() {
   const double start = MPI_Wtime();
-  const OrderedProducts ordered(comm);
   Mat whole = single ? single.get() : saddle ? saddle->get() : scaled.A();
   TENON_PETSC(MatCreateVecs(whole, solution.put(), rhs.put()));
   TENON_PETSC(KSPCreate(comm.mpi(), ksp.put()));
