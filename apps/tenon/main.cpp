@@ -20,6 +20,7 @@ using namespace tenon;
 struct Arguments {
   simulation::RunOptions run;
   std::string name;  // of a kind or type
+  bool markdown = false;
   std::string mesh, partitioned;
   int parts = 0;
   std::string log_level = "info";
@@ -53,10 +54,12 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
 
   auto* list = app.add_subcommand("list", "show the kinds, the types of a kind, or the parameters of a type");
   list->add_option("name", a.name, "a kind (force, mass, condition, ...) or a type (tie, traction, ...)");
+  list->add_flag("--markdown", a.markdown, "everything, as a page of Markdown");
   list->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       std::string text;
-      base::collectively(comm, [&] { text = simulation::catalogueText(a.name); });
+      base::collectively(comm,
+                         [&] { text = a.markdown ? simulation::cataloguePage() : simulation::catalogueText(a.name); });
       if (comm.isRoot()) std::fputs(text.c_str(), stdout);
     };
   });

@@ -54,7 +54,33 @@ std::string linesOf(const Kind& kind) {
   return text;
 }
 
+/// A text within a cell of a table of Markdown.
+std::string cell(std::string text) {
+  for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) text.insert(at, "\\");
+  return text;
+}
+
+std::string tableOf(const base::TypeInfo& type) {
+  if (type.parameters.empty()) return "";
+  std::string text = "\n| parameter | type | default | unit | |\n|---|---|---|---|---|\n";
+  for (const auto& p : type.parameters)
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", p.name, cell(p.type),
+                        p.required ? "required" : cell(p.default_value), p.unit, cell(p.help));
+  return text;
+}
+
 }  // namespace
+
+std::string cataloguePage() {
+  std::string page =
+      "# Reference\n\nEvery type that a case may name, from the tables that read it. Made by `tenon list "
+      "--markdown`.\n";
+  for (const auto& kind : catalogue()) {
+    page += fmt::format("\n## {}\n\n{}.\n", kind.name, kind.help);
+    for (const auto& type : kind.types) page += fmt::format("\n### {}\n\n{}.\n{}", type.name, type.help, tableOf(type));
+  }
+  return page;
+}
 
 const std::vector<Kind>& catalogue() {
   static const std::vector<Kind> kinds = makeCatalogue();

@@ -68,6 +68,11 @@ class Documentation(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('"iterations"', done.stdout)
 
+    def test_reference_is_what_the_program_reads(self):
+        page = run(TENON, "list", "--markdown").stdout
+        self.assertEqual((SOURCE / "docs/reference.md").read_text(), page,
+                         "run: build/tenon list --markdown > docs/reference.md")
+
     def test_links_lead_somewhere(self):
         for page in [*PAGES, SOURCE / "CONTRIBUTING.md"]:
             for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):

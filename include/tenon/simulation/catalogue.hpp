@@ -19,4 +19,7 @@ const std::vector<Kind>& catalogue();
 /// InputError with "did you mean" for a name that is neither.
 std::string catalogueText(const std::string& name);
 
+/// The whole catalogue as a page of Markdown: docs/reference.md.
+std::string cataloguePage();
+
 }  // namespace tenon::simulation
