@@ -34,8 +34,12 @@ std::vector<la::ConstraintEntry> entriesOf(const MechanicalSystem& mechanics, co
 
 ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                                        const std::vector<char>& held)
-    : full_(layout, rowsOf(mechanics), entriesOf(mechanics, layout)),
-      free_(layout, rowsOf(mechanics), entriesOf(mechanics, layout), held),
+    : ConstraintJacobian(mechanics, layout, entriesOf(mechanics, layout), held) {}
+
+ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+                                       const std::vector<la::ConstraintEntry>& entries, const std::vector<char>& held)
+    : full_(layout, rowsOf(mechanics), entries),
+      free_(layout, rowsOf(mechanics), entries, held),
       compliance_(makeCompliance(mechanics)) {}
 
 la::Vector ConstraintJacobian::makeCompliance(const MechanicalSystem& mechanics) const {

@@ -28,6 +28,8 @@ class ConstraintJacobian {
   const std::vector<la::NamedRows>& groups() const { return full_.groups(); }
 
  private:
+  ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+                     const std::vector<la::ConstraintEntry>& entries, const std::vector<char>& held);
   la::Vector makeCompliance(const MechanicalSystem& mechanics) const;
 
   la::ConstraintMatrix full_, free_;
