@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr system::Factors statics{0.0, -1.0};  // A = -K
+constexpr system::Factors statics{0.0, 0.0, -1.0};  // A = -K
 
 const char* const elastic = "{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}";
 const char* const body_force = "{type: body-force, density: [0, 0, -1]}";

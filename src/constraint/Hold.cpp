@@ -18,11 +18,11 @@ std::string nameOf(const Hold::Data& data) {
 
 }  // namespace
 
-Hold::Hold(Data data, const FindDomain& find)
+Hold::Hold(Data data, const fem::FindDomain& find)
     : LinearConstraint(nameOf(data), static_cast<int>(data.components(find(data.object)).size())) {
   const fem::Domain& domain = find(data.object);
   const std::vector<int> components = data.components(domain);
-  for (const LocalIndex node : ownedNodes(domain, data.group)) {
+  for (const LocalIndex node : fem::ownedNodes(domain, data.group)) {
     const double* place = domain.mesh.points().data() + 3 * static_cast<std::size_t>(node);
     for (const int component : components)
       addTerm(addRow(data(component, place)), domain.state, domain.mesh.layout().global(node), component, 1.0);

@@ -17,7 +17,7 @@ using base::Vec3;
 std::string nameOf(const Rigid::Data& data) {
   if (!data.name.empty()) return data.name;
   std::string name = "rigid";
-  for (const Side& part : data.parts) name += "_" + part.object + "_" + part.group;
+  for (const fem::Side& part : data.parts) name += "_" + part.object + "_" + part.group;
   return name;
 }
 
@@ -60,10 +60,10 @@ void Rigid::declare(base::Parameters<Data>& p) {
   p.required("parts", &Data::parts, "", "groups whose nodes together move as one rigid body");
 }
 
-Rigid::Rigid(Data data, const FindDomain& find)
+Rigid::Rigid(Data data, const fem::FindDomain& find)
     : LinearConstraint(nameOf(data), 1), data_(std::move(data)), comm_(base::Communicator::self()) {
   if (data_.parts.empty()) throw InputError(fmt::format("Rigid group '{}' has no parts.", name()));
-  for (const Side& part : data_.parts) {
+  for (const fem::Side& part : data_.parts) {
     const fem::Domain& domain = find(part.object);
     const auto same = [&](const fem::Domain& d) { return &d.state == &domain.state; };
     if (std::none_of(domains_.begin(), domains_.end(), same)) domains_.push_back(domain);
@@ -87,10 +87,10 @@ Rigid::Rigid(Data data, const FindDomain& find)
 /// The nodes that this rank owns, each once.
 std::vector<Rigid::Node> Rigid::collect() {
   std::vector<Node> nodes;
-  for (const Side& part : data_.parts) {
+  for (const fem::Side& part : data_.parts) {
     const auto same = [&](const fem::Domain& d) { return d.object == part.object; };
     const auto domain = std::find_if(domains_.begin(), domains_.end(), same);
-    for (const LocalIndex local : ownedNodes(*domain, part.group)) {
+    for (const LocalIndex local : fem::ownedNodes(*domain, part.group)) {
       const auto at = static_cast<std::size_t>(local);
       Node node;
       node.domain = static_cast<int>(domain - domains_.begin());

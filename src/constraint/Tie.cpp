@@ -32,7 +32,7 @@ void Tie::declare(base::Parameters<Data>& p) {
       .positive();
 }
 
-Tie::Tie(Data data, const FindDomain& find)
+Tie::Tie(Data data, const fem::FindDomain& find)
     : LinearConstraint(nameOf(data), find(data.slave.object).state.block()),
       data_(std::move(data)),
       slave_(find(data_.slave.object)),
@@ -40,7 +40,7 @@ Tie::Tie(Data data, const FindDomain& find)
   if (master_.state.block() != block())
     throw InputError(fmt::format("Tie '{}' cannot join {} and {}: one is a plane problem, the other is not.", name(),
                                  data_.slave.name(), data_.master.name()));
-  const std::vector<LocalIndex> slaves = ownedNodes(slave_, data_.slave.group);
+  const std::vector<LocalIndex> slaves = fem::ownedNodes(slave_, data_.slave.group);
   refuseSharedNodes(slaves);
   const std::vector<SurfacePoint> masters = findMasters(slaves);
   judge(slaves, masters);
@@ -54,7 +54,7 @@ void Tie::refuseSharedNodes(const std::vector<LocalIndex>& slaves) const {
   const mesh::Mesh& mesh = slave_.mesh;
   if (data_.slave.group == data_.master.group)
     throw InputError(fmt::format("Both sides of tie '{}' are {}.", name(), data_.slave.name()));
-  const std::vector<LocalIndex> masters = ownedNodes(master_, data_.master.group);
+  const std::vector<LocalIndex> masters = fem::ownedNodes(master_, data_.master.group);
   base::collectively(mesh.comm(), [&] {
     std::vector<LocalIndex> shared;
     std::set_intersection(slaves.begin(), slaves.end(), masters.begin(), masters.end(), std::back_inserter(shared));

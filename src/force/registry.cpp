@@ -20,6 +20,8 @@ void registerForces(ForceRegistry& forces) {
   forces.add<NodalForce>("nodal-force", "a force on the nodes of a group");
 }
 
+void registerInteractions(InteractionRegistry&) {}
+
 void registerMaterials(MaterialRegistry& materials) {
   materials.add<SolidForce<fem::LinearElastic>>("linear-elastic", "isotropic linear elasticity");
   materials.add<SolidForce<fem::OrthotropicElastic>>("orthotropic-elastic",

@@ -10,7 +10,7 @@ InsertionAccumulator::InsertionAccumulator(const CombinedLayout& layout, std::si
       num_owned_rows_(layout.states()[row_state]->layout().numOwned()),
       matrix_(&matrix) {}
 
-void InsertionAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, const double* block) {
+void InsertionAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape, const double* block) {
   if (row_node >= num_owned_rows_) return;
   const GlobalIndex row = globalOf(row_state_, row_node), column = globalOf(column_state_, column_node);
   const auto size = static_cast<std::size_t>(layout_->block()) * static_cast<std::size_t>(layout_->block());
@@ -20,7 +20,7 @@ void InsertionAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node,
                                   values_.data(), ADD_VALUES));
 }
 
-void InsertionAccumulator::beginElements(const ElementTable& table, ElementSymmetry symmetry) {
+void InsertionAccumulator::beginElements(const ElementTable& table, BlockShape, ElementSymmetry symmetry) {
   base::ensure(layout_->states()[row_state_]->sharedLayout() == layout_->states()[column_state_]->sharedLayout(),
                "Element matrices need rows and columns of states that share their nodes.");
   table_ = table;

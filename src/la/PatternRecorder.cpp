@@ -12,12 +12,12 @@ PatternRecorder::PatternRecorder(const CombinedLayout& layout, std::size_t row_s
       num_owned_rows_(layout.states()[row_state]->layout().numOwned()),
       recorded_(&recorded) {}
 
-void PatternRecorder::addBlock(LocalIndex row_node, LocalIndex column_node, const double*) {
+void PatternRecorder::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape, const double*) {
   if (row_node >= num_owned_rows_) return;
   recorded_->pairs.push_back({layout_->local(row_state_, row_node), layout_->local(column_state_, column_node)});
 }
 
-void PatternRecorder::beginElements(const ElementTable& table, ElementSymmetry) {
+void PatternRecorder::beginElements(const ElementTable& table, BlockShape, ElementSymmetry) {
   const auto known = [&](const RecordedBlocks::Table& other) {
     return other.row_state == row_state_ && other.column_state == column_state_ &&
            other.elements.nodes == table.nodes && other.elements.num_elements == table.num_elements &&

@@ -180,7 +180,7 @@ void SlotAccumulator::prepare(const ElementTable& table) {
   scatters_.push_back(makeScatter(table));
 }
 
-void SlotAccumulator::beginElements(const ElementTable& table, ElementSymmetry symmetry) {
+void SlotAccumulator::beginElements(const ElementTable& table, BlockShape, ElementSymmetry symmetry) {
   checkComplete();
   current_ = scatterFor(table);
   if (current_ == nullptr) {
@@ -223,7 +223,7 @@ SlotAccumulator::SingleBlock SlotAccumulator::findBlock(LocalIndex row_node, Loc
   return {row_node, column_node, off ? -1 - entry : entry};
 }
 
-void SlotAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, const double* block) {
+void SlotAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape, const double* block) {
   if (row_node >= num_owned_rows_) return;
   if (next_block_ == blocks_.size()) blocks_.push_back(findBlock(row_node, column_node));
   SingleBlock& where = blocks_[next_block_++];

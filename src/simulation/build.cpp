@@ -127,7 +127,7 @@ void checkEntries(const CaseNode& root, const std::vector<ObjectBlock>& objects,
   forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) { all.constraints.check(entry); });
 }
 
-constraint::FindDomain domainFinder(const std::vector<std::unique_ptr<Body>>& bodies) {
+fem::FindDomain domainFinder(const std::vector<std::unique_ptr<Body>>& bodies) {
   return [&bodies](const std::string& name) -> const fem::Domain& {
     std::vector<std::string> names;
     for (const auto& body : bodies) {

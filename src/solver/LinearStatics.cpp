@@ -15,7 +15,7 @@ namespace {
 using system::Body;
 using system::MechanicalSystem;
 
-constexpr system::Factors statics{0.0, -1.0};
+constexpr system::Factors statics{0.0, 0.0, -1.0};
 
 /// Local arrays of zeros, one per body.
 std::vector<std::vector<double>> zeros(const MechanicalSystem& mechanics) {

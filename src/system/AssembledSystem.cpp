@@ -31,8 +31,12 @@ AssembledSystem::AssembledSystem(const MechanicalSystem& mechanics, la::Insertio
 void AssembledSystem::contribute(const la::Contributions& to, const Factors& factors) const {
   if (factors.stiffness != 0.0) {
     la::StiffnessMatrix K = to.stiffness(factors.stiffness);
-    for (const auto& body : mechanics_.bodies())
-      for (const auto& force : body->forces) force->addStiffness(K);
+    for (const auto* force : mechanics_.forceFields()) force->addStiffness(K);
+  }
+  if (factors.damping != 0.0) {
+    la::DampingMatrix B = to.damping(factors.damping);
+    for (const auto* force : mechanics_.forceFields())
+      if (force->dependsOnVelocity()) force->addDamping(B);
   }
   if (factors.mass != 0.0) {
     la::MassMatrix M = to.mass(factors.mass);

@@ -21,14 +21,23 @@ void requireOneDimension(const std::vector<std::unique_ptr<Body>>& bodies) {
 }  // namespace
 
 MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
-                                   std::vector<std::unique_ptr<constraint::Constraint>> constraints)
-    : bodies_(std::move(bodies)), constraints_(std::move(constraints)) {
+                                   std::vector<std::unique_ptr<constraint::Constraint>> constraints,
+                                   std::vector<std::unique_ptr<force::ForceField>> interactions)
+    : bodies_(std::move(bodies)), constraints_(std::move(constraints)), interactions_(std::move(interactions)) {
   requireOneDimension(bodies_);
   for (const auto& body : bodies_) held_.emplace_back(body->state());
   base::collectively(comm(), [&] {
     for (std::size_t b = 0; b < bodies_.size(); ++b)
       for (const auto& condition : bodies_[b]->conditions) condition->hold(held_[b]);
   });
+}
+
+std::vector<force::ForceField*> MechanicalSystem::forceFields() const {
+  std::vector<force::ForceField*> all;
+  for (const auto& body : bodies_)
+    for (const auto& force : body->forces) all.push_back(force.get());
+  for (const auto& interaction : interactions_) all.push_back(interaction.get());
+  return all;
 }
 
 std::vector<const la::State*> MechanicalSystem::states() const {
@@ -60,8 +69,7 @@ std::vector<std::vector<double>> MechanicalSystem::forces() const {
   for (const auto& body : bodies_)
     values.emplace_back(static_cast<std::size_t>(body->state().layout().numLocal() * body->state().block()), 0.0);
   la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[indexOf(state)]); });
-  for (const auto& body : bodies_)
-    for (const auto& force : body->forces) force->addForce(f);
+  for (const auto* force : forceFields()) force->addForce(f);
   return values;
 }
 

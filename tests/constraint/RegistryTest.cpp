@@ -17,7 +17,7 @@ TEST(Registry, MakesConstraintsFromTheCase) {
   const Communicator world = Communicator::world();
   Object lower("lower", mesh::box(world, CellType::hex8, {2, 2, 1}));
   Object upper("upper", mesh::box(world, CellType::tet4, {3, 3, 1}, {0, 0, 1}, {1, 1, 2}));
-  const FindDomain find = among({&lower, &upper});
+  const fem::FindDomain find = among({&lower, &upper});
   ConstraintRegistry registry("constraint");
   registerConstraints(registry);
   EXPECT_THAT(registry.names(), ::testing::ElementsAre("tie", "hold", "rigid"));

@@ -175,7 +175,7 @@ TEST(Rigid, MovesTheSquareOfSslv114) {
 TEST(Rigid, RefusesWhatCannotBeRigid) {
   const Object cube("cube", mesh::box(world(), CellType::hex8, {1, 1, 1}));
   const Object plate("plate", mesh::box(world(), CellType::quad4, {1, 1, 0}));
-  const FindDomain find = among({&cube, &plate});
+  const fem::FindDomain find = among({&cube, &plate});
   testing::expectInputError([&] { Rigid({"r", {}}, find); }, {"Rigid group 'r' has no parts"});
   testing::expectInputError(
       [&] {

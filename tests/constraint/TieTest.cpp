@@ -45,11 +45,11 @@ struct Boxes {
       : lower("lower", mesh::box(comm, lower_type, lower_cells, {0, 0, 0}, {1, 1, 1}, lower_options)),
         upper("upper", mesh::box(comm, upper_type, upper_cells, {0, 0, 1 + gap}, {1, 1, 2 + gap}, upper_options)) {}
 
-  FindDomain find() const { return among({&lower, &upper}); }
+  fem::FindDomain find() const { return among({&lower, &upper}); }
 };
 
 long numNodes(const Object& object, const std::string& group) {
-  return object.mesh.comm().sum(static_cast<long>(ownedNodes(object.domain, group).size()));
+  return object.mesh.comm().sum(static_cast<long>(fem::ownedNodes(object.domain, group).size()));
 }
 
 TEST(Tie, LetsEveryAffineMotionPassOnMeshesOfAnyKind) {
@@ -234,7 +234,7 @@ TEST(Tie, TiesTwoSidesOfOneObject) {
 TEST(Tie, NamesWhatIsMissingOrDoesNotFit) {
   const Boxes boxes(world(), CellType::hex8, {2, 2, 1}, CellType::hex8, {3, 3, 1});
   const Object plate("plate", mesh::box(world(), CellType::quad4, {2, 2, 0}));
-  const FindDomain find = among({&boxes.lower, &boxes.upper, &plate});
+  const fem::FindDomain find = among({&boxes.lower, &boxes.upper, &plate});
   testing::expectInputError([&] { Tie({"t", {"upper", "zmim"}, {"lower", "zmax"}, 0.1}, find); }, {"zmim", "zmin"});
   testing::expectInputError(
       [&] {

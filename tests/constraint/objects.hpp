@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tenon/constraint/Constraint.hpp"
-#include "tenon/constraint/Side.hpp"
+#include "tenon/fem/Side.hpp"
 #include "tenon/fem/Domain.hpp"
 #include "tenon/mesh/generate.hpp"
 
@@ -56,7 +56,7 @@ struct Object {
   }
 };
 
-inline FindDomain among(std::vector<const Object*> objects) {
+inline fem::FindDomain among(std::vector<const Object*> objects) {
   return [objects](const std::string& name) -> const fem::Domain& {
     for (const Object* object : objects)
       if (object->name == name) return object->domain;

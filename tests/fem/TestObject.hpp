@@ -88,11 +88,11 @@ class DenseAccumulator : public la::Accumulator {
   int num_elements = 0;
 
   bool needsValues() const override { return true; }
-  void addBlock(LocalIndex row, LocalIndex column, const double* block) override {
+  void addBlock(LocalIndex row, LocalIndex column, la::BlockShape, const double* block) override {
     for (int i = 0; i < block_; ++i)
       for (int j = 0; j < block_; ++j) matrix(row * block_ + i, column * block_ + j) += block[i * block_ + j];
   }
-  void beginElements(const la::ElementTable& table, la::ElementSymmetry symmetry) override {
+  void beginElements(const la::ElementTable& table, la::BlockShape, la::ElementSymmetry symmetry) override {
     table_ = table;
     symmetric_ = symmetry == la::ElementSymmetry::symmetric;
   }

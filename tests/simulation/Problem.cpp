@@ -60,7 +60,7 @@ Body& Problem::add(const std::string& name, mesh::Mesh mesh, const fem::LinearEl
   return body;
 }
 
-constraint::FindDomain Problem::finder() const {
+fem::FindDomain Problem::finder() const {
   return [this](const std::string& name) -> const fem::Domain& {
     for (const auto& body : bodies_)
       if (body->name() == name) return body->domain();

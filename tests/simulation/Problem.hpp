@@ -7,7 +7,7 @@
 #include "fields.hpp"
 #include "tenon/constraint/Fixed.hpp"
 #include "tenon/constraint/Prescribed.hpp"
-#include "tenon/constraint/Side.hpp"
+#include "tenon/fem/Side.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/force/Recovery.hpp"
 #include "tenon/force/SolidForce.hpp"
@@ -63,7 +63,7 @@ class Problem {
   Vec3 constraintForce(std::size_t c, std::size_t b, const std::string& group) const;
 
  private:
-  constraint::FindDomain finder() const;
+  fem::FindDomain finder() const;
 
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints_;

@@ -34,7 +34,7 @@ class HeldField : public constraint::GroupCondition {
 };
 
 /// f_a = integral of field N_a over the cells of a group of any dimension, by the rule of a given degree.
-class LoadField : public force::ForceField {
+class LoadField : public force::Load {
  public:
   struct Data {
     std::string group;

@@ -106,7 +106,7 @@ TEST(AssembledSystem, SlotsAndBlockedInsertionGiveTheSameMatrix) {
   const auto system = twoCubes();
   AssembledSystem slots(*system, la::Insertion::slots, la::HeldDiagonal::one);
   AssembledSystem blocked(*system, la::Insertion::blocked, la::HeldDiagonal::one);
-  const Factors statics{0.0, -1.0};
+  const Factors statics{0.0, 0.0, -1.0};
   slots.assemble(statics);
   slots.assemble(statics);  // repeated: the same again
   blocked.assemble(statics);
@@ -124,7 +124,7 @@ TEST(AssembledSystem, SlotsAndBlockedInsertionGiveTheSameMatrix) {
 TEST(AssembledSystem, MatrixIsTheDerivativeOfTheResidual) {
   const auto system = twoCubes();
   AssembledSystem assembled(*system);
-  assembled.assemble({0.0, -1.0});
+  assembled.assemble({0.0, 0.0, -1.0});
   const la::Vector before = assembled.residual();
   moveSmoothly(*system, 1e-3);
   for (std::size_t s = 0; s < system->bodies().size(); ++s) {  // held unknowns stay

@@ -1,7 +1,7 @@
 #pragma once
 #include "tenon/constraint/AffineMotion.hpp"
 #include "tenon/constraint/LinearConstraint.hpp"
-#include "tenon/constraint/Side.hpp"
+#include "tenon/fem/Side.hpp"
 
 namespace tenon::constraint {
 
@@ -15,7 +15,7 @@ class Hold : public LinearConstraint {
   static void declare(base::Parameters<Data>& p);
 
   /// Collective. InputError where nothing is prescribed, or a component that the object has not.
-  Hold(Data data, const FindDomain& find);
+  Hold(Data data, const fem::FindDomain& find);
 };
 
 }  // namespace tenon::constraint

@@ -2,7 +2,7 @@
 #include <optional>
 
 #include "tenon/constraint/LinearConstraint.hpp"
-#include "tenon/constraint/Side.hpp"
+#include "tenon/fem/Side.hpp"
 
 namespace tenon::constraint {
 
@@ -15,12 +15,12 @@ class Rigid : public LinearConstraint {
  public:
   struct Data {
     std::string name;
-    std::vector<Side> parts;
+    std::vector<fem::Side> parts;
   };
   static void declare(base::Parameters<Data>& p);
 
   /// Collective. InputError for a group of a single node, or parts of plane and solid objects together.
-  Rigid(Data data, const FindDomain& find);
+  Rigid(Data data, const fem::FindDomain& find);
 
  private:
   /// A node, the same on every rank.

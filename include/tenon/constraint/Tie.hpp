@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/constraint/LinearConstraint.hpp"
-#include "tenon/constraint/Side.hpp"
+#include "tenon/fem/Side.hpp"
 #include "tenon/constraint/SurfaceSearch.hpp"
 
 namespace tenon::constraint {
@@ -20,13 +20,13 @@ class Tie : public LinearConstraint {
  public:
   struct Data {
     std::string name;
-    Side slave, master;
+    fem::Side slave, master;
     double tolerance = 0.1;
   };
   static void declare(base::Parameters<Data>& p);
 
   /// Collective. InputError where both sides are the same group, share a node or do not meet.
-  Tie(Data data, const FindDomain& find);
+  Tie(Data data, const fem::FindDomain& find);
 
  private:
   std::vector<SurfacePoint> findMasters(const std::vector<LocalIndex>& slaves) const;

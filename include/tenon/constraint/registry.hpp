@@ -2,13 +2,13 @@
 #include "tenon/base/Registry.hpp"
 #include "tenon/constraint/Condition.hpp"
 #include "tenon/constraint/Constraint.hpp"
-#include "tenon/constraint/Side.hpp"
+#include "tenon/fem/Side.hpp"
 
 namespace tenon::constraint {
 
 /// Conditions are made for one object, constraints for the objects that they name.
 using ConditionRegistry = base::Registry<Condition, const fem::Domain&>;
-using ConstraintRegistry = base::Registry<Constraint, const FindDomain&>;
+using ConstraintRegistry = base::Registry<Constraint, const fem::FindDomain&>;
 
 void registerConditions(ConditionRegistry& conditions);
 void registerConstraints(ConstraintRegistry& constraints);

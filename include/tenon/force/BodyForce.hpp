@@ -6,7 +6,7 @@
 namespace tenon::force {
 
 /// A constant force per volume, consistent with the shape functions:  f_a = integral of b N_a dV.
-class BodyForce : public ForceField {
+class BodyForce : public Load {
  public:
   struct Data {
     base::Vec3 density = base::Vec3::Zero();

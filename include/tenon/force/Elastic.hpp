@@ -22,6 +22,11 @@ class Elastic : public Solid {
   std::string name() const override { return solid_->name(); }
   void addForce(la::ForceVector& f) const override { solid_->addForce(f); }
   void addStiffness(la::StiffnessMatrix& K) const override { solid_->addStiffness(K); }
+  void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override {
+    solid_->addStiffnessTimes(dx, df);
+  }
+  bool isSymmetric() const override { return solid_->isSymmetric(); }
+  bool isLinear() const override { return solid_->isLinear(); }
   double energy() const override { return solid_->energy(); }
   void addStress(Recovery& recovery) const override { solid_->addStress(recovery); }
 

@@ -8,9 +8,11 @@ namespace tenon::force {
 
 /// A force f(x, v, t) on the nodes of one or more states, and its derivatives.
 ///
-///   f          addForce        force on each node, f[i] += ...
-///   K = df/dx  addStiffness    sign as written: K of a spring is negative definite
-///   E          energy          f = -dE/dx where the force has a potential
+///   f           addForce             force on each node, f[i] += ...
+///   K = df/dx   addStiffness         sign as written: K of a spring is negative definite
+///   B = df/dv   addDamping           likewise
+///   K dx, B dv  addStiffnessTimes..  the products without a matrix; by default from addStiffness() and addDamping()
+///   E           energy               f = -dE/dx where the force has a potential
 ///
 /// A contributor knows no factor, no offset and no rank. It loops over all the cells or pairs it knows of on this rank,
 /// ghosts included; the system keeps what belongs to owned nodes.
@@ -21,13 +23,44 @@ class ForceField {
   /// Name for messages: type, object and group, e.g. "traction on bracket/load".
   virtual std::string name() const = 0;
 
+  /// Moves the force to time t, before addForce() and the derivatives; most forces do not depend on it.
+  virtual void setTime(double) {}
+
   virtual void addForce(la::ForceVector& f) const = 0;
 
-  /// Default: the force does not depend on the position.
-  virtual void addStiffness(la::StiffnessMatrix&) const {}
+  /// Default: nobody wrote the derivative; the system finds it by coloured finite differences and says so once. A force
+  /// that does not depend on the position is a Load.
+  virtual void addStiffness(la::StiffnessMatrix& K) const { K.leaveToDifferences(); }
 
-  /// Potential energy of the cells this rank owns (sum over ranks = total); 0 where there is none.
+  /// True where addForce() reads velocities. Then addDamping() is asked for.
+  virtual bool dependsOnVelocity() const { return false; }
+  /// Default: as of addStiffness().
+  virtual void addDamping(la::DampingMatrix& B) const { B.leaveToDifferences(); }
+
+  /// df += K dx and df += B dv. Default: from the blocks and elements of addStiffness() and addDamping(), each made,
+  /// multiplied and forgotten.
+  virtual void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const;
+  virtual void addDampingTimes(const la::Motion& dv, la::ForceVector& df) const;
+
+  /// Whether K and B are symmetric: a solver for symmetric matrices is refused where one is not.
+  virtual bool isSymmetric() const { return true; }
+
+  /// Whether f is linear in x and v: one solve is then enough.
+  virtual bool isLinear() const { return false; }
+
+  /// Potential energy of the cells and pairs this rank owns (sum over ranks = total); 0 where there is none.
   virtual double energy() const { return 0.0; }
+
+  /// Rayleigh damping of this force: beta of B = df/dv + beta df/dx, a time. The system's business: no class reads it.
+  double rayleigh_stiffness = 0.0;
+};
+
+/// A force that depends neither on the position nor on the velocity.
+class Load : public ForceField {
+ public:
+  void addStiffness(la::StiffnessMatrix&) const override {}
+  void addStiffnessTimes(const la::Motion&, la::ForceVector&) const override {}
+  bool isLinear() const override { return true; }
 };
 
 }  // namespace tenon::force

@@ -6,7 +6,7 @@
 namespace tenon::force {
 
 /// Weight, consistent with the shape functions:  f_a = integral of rho g N_a dV.
-class Gravity : public ForceField {
+class Gravity : public Load {
  public:
   struct Data {
     double density = 0;

@@ -6,7 +6,7 @@
 namespace tenon::force {
 
 /// A force on each node of a group, f_a = F; or a total shared by the n nodes of the group, f_a = F / n.
-class NodalForce : public ForceField {
+class NodalForce : public Load {
  public:
   struct Data {
     std::string group;

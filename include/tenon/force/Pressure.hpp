@@ -8,7 +8,7 @@ namespace tenon::force {
 /// A pressure on the faces of a group:  f_a = - integral of p n N_a dA,  n outward of the solid at rest.
 /// p > 0 pushes. It keeps its direction while the body moves (a dead load). In plane problems the group is made of
 /// lines, and dA is length times thickness.
-class Pressure : public ForceField {
+class Pressure : public Load {
  public:
   struct Data {
     std::string group;

@@ -1,6 +1,5 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/base/Parameters.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/SolidKernel.hpp"
 #include "tenon/force/ForceField.hpp"
@@ -34,6 +33,7 @@ class SolidForce : public Solid {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  bool isLinear() const override { return Material::is_linear; }
   double energy() const override;
   void addStress(Recovery& recovery) const override;
 

@@ -7,7 +7,7 @@ namespace tenon::force {
 
 /// A constant force per area on the faces of a group:  f_a = integral of t N_a dA.
 /// In plane problems the group is made of lines, and dA is length times thickness.
-class Traction : public ForceField {
+class Traction : public Load {
  public:
   struct Data {
     std::string group;

@@ -19,6 +19,14 @@ struct ElementTable {
 /// Which blocks of an element matrix a kernel fills. `symmetric`: only blocks (a, b) with a <= b; the others follow.
 enum class ElementSymmetry { general, symmetric };
 
+/// Rows and columns of one block, in unknowns: those of a node of the row state and of the column state.
+struct BlockShape {
+  int rows = 0, columns = 0;
+};
+inline bool operator==(const BlockShape& a, const BlockShape& b) {
+  return a.rows == b.rows && a.columns == b.columns;
+}
+
 /// Where the derivative of one state's force by one state's motion goes. One such object per ordered pair of states.
 ///
 /// What lies behind is not a contributor's business: the recording of a pattern, the stored slots of a matrix,
@@ -32,14 +40,16 @@ class Accumulator {
   /// False while only the pattern is recorded: then values are not looked at and need not be computed.
   virtual bool needsValues() const = 0;
 
-  /// Adds one block, [rows of a node x columns of a node], row-major.
-  virtual void addBlock(LocalIndex row_node, LocalIndex column_node, const double* block) = 0;
+  /// Adds one block, [rows of a node x columns of a node], row-major. `shape` is what the contributor wrote; only index
+  /// checking looks at it.
+  virtual void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) = 0;
 
-  /// Announces the elements that the following addElements() calls deliver, in order, from first to last.
-  virtual void beginElements(const ElementTable& table, ElementSymmetry symmetry) = 0;
+  /// Announces the elements that the following addElements() calls deliver, in order, from first to last, and the shape
+  /// of the blocks they are made of.
+  virtual void beginElements(const ElementTable& table, BlockShape shape, ElementSymmetry symmetry) = 0;
 
   /// Adds the matrices of elements [first, first + count), count <= num_lanes, of the announced table.
-  /// `matrix`: [nodes][nodes][block][block] lanes: entry (a, b, i, j) at ((a * n + b) * block + i) * block + j.
+  /// `matrix`: [nodes][nodes][rows][columns] lanes: entry (a, b, i, j) at ((a * n + b) * rows + i) * columns + j.
   virtual void addElements(LocalIndex first, int count, const Lane* matrix) = 0;
 };
 

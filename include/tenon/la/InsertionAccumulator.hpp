@@ -17,8 +17,8 @@ class InsertionAccumulator : public FactoredAccumulator {
   void begin() override {}
   void end() override {}
   bool needsValues() const override { return true; }
-  void addBlock(LocalIndex row_node, LocalIndex column_node, const double* block) override;
-  void beginElements(const ElementTable& table, ElementSymmetry symmetry) override;
+  void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) override;
+  void beginElements(const ElementTable& table, BlockShape shape, ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
 
  private:

@@ -25,6 +25,10 @@ class Contributions {
     return StiffnessMatrix(
         [find = find_, k](const State& row, const State& column) -> Accumulator& { return find(row, column, k); });
   }
+  DampingMatrix damping(double b) const {
+    return DampingMatrix(
+        [find = find_, b](const State& row, const State& column) -> Accumulator& { return find(row, column, b); });
+  }
   MassMatrix mass(double m) const {
     return MassMatrix(
         [find = find_, m](const State& row, const State& column) -> Accumulator& { return find(row, column, m); });

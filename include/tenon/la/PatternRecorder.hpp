@@ -11,8 +11,8 @@ class PatternRecorder : public Accumulator {
                   RecordedBlocks& recorded);
 
   bool needsValues() const override { return false; }
-  void addBlock(LocalIndex row_node, LocalIndex column_node, const double* block) override;
-  void beginElements(const ElementTable& table, ElementSymmetry symmetry) override;
+  void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) override;
+  void beginElements(const ElementTable& table, BlockShape shape, ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
 
  private:

@@ -29,8 +29,8 @@ class SlotAccumulator : public FactoredAccumulator {
   void end() override;
 
   bool needsValues() const override { return true; }
-  void addBlock(LocalIndex row_node, LocalIndex column_node, const double* block) override;
-  void beginElements(const ElementTable& table, ElementSymmetry symmetry) override;
+  void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) override;
+  void beginElements(const ElementTable& table, BlockShape shape, ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
 
   /// Bytes that the slots take on this rank.

@@ -26,6 +26,9 @@ class Derivative {
     void operator-=(const Eigen::MatrixBase<Matrix>& block) {
       add(block, -1.0);
     }
+    /// Between states of one unknown per node.
+    void operator+=(double value) { accumulator_.addBlock(row_, column_, {1, 1}, &value); }
+    void operator-=(double value) { *this += -value; }
 
    private:
     friend class Derivative;
@@ -35,7 +38,7 @@ class Derivative {
     void add(const Eigen::MatrixBase<Matrix>& block, double sign) {
       constexpr int rows = Matrix::RowsAtCompileTime, columns = Matrix::ColsAtCompileTime;
       const Eigen::Matrix<double, rows, columns, columns == 1 ? Eigen::ColMajor : Eigen::RowMajor> dense = sign * block;
-      accumulator_.addBlock(row_, column_, dense.data());
+      accumulator_.addBlock(row_, column_, {rows, columns}, dense.data());
     }
     Accumulator& accumulator_;
     LocalIndex row_, column_;
@@ -47,7 +50,7 @@ class Derivative {
   /// free.
   template <class Kernel>
   void addElements(const ElementTable& table, int block, ElementSymmetry symmetry, Kernel&& kernel) {
-    accumulator_->beginElements(table, symmetry);
+    accumulator_->beginElements(table, {block, block}, symmetry);
     const auto n = static_cast<std::size_t>(table.nodes_per_element * block);
     std::vector<Lane> matrix(accumulator_->needsValues() ? n * n : 0);
     for (LocalIndex first = 0; first < table.num_elements; first += base::num_lanes) {
@@ -80,8 +83,38 @@ class StiffnessMatrix {
   };
   Row forceOn(const State& row) const { return Row(find_, row); }
 
+  /// Said instead of entries by a contributor whose derivative nobody wrote: the system then finds it by differences.
+  void leaveToDifferences() { left_to_differences_ = true; }
+  bool isLeftToDifferences() const { return left_to_differences_; }
+
  private:
   AccumulatorOfPair find_;
+  bool left_to_differences_ = false;
+};
+
+/// B = df/dv, force by velocity. B.forceOn(a).byVelocityOf(b)(i, j) += block.
+class DampingMatrix {
+ public:
+  explicit DampingMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
+  class Row {
+   public:
+    Derivative byVelocityOf(const State& column) const { return Derivative(find_(row_, column)); }
+
+   private:
+    friend class DampingMatrix;
+    Row(const AccumulatorOfPair& find, const State& row) : find_(find), row_(row) {}
+    const AccumulatorOfPair& find_;
+    const State& row_;
+  };
+  Row forceOn(const State& row) const { return Row(find_, row); }
+
+  /// As StiffnessMatrix::leaveToDifferences().
+  void leaveToDifferences() { left_to_differences_ = true; }
+  bool isLeftToDifferences() const { return left_to_differences_; }
+
+ private:
+  AccumulatorOfPair find_;
+  bool left_to_differences_ = false;
 };
 
 /// M of one state: M.on(state)(i, j) += block.
@@ -92,6 +125,18 @@ class MassMatrix {
 
  private:
   AccumulatorOfPair find_;
+};
+
+/// A change of position or velocity, one local array per state, [numLocal x block], ghosts included: what a product
+/// with K, B or M multiplies.
+class Motion {
+ public:
+  using Find = std::function<gsl::span<const double>(const State&)>;
+  explicit Motion(Find find) : find_(std::move(find)) {}
+  gsl::span<const double> of(const State& state) const { return find_(state); }
+
+ private:
+  Find find_;
 };
 
 /// Forces under assembly, one local array per state, [numLocal x block]. What is added to ghosts is dropped: the owner

@@ -11,8 +11,13 @@ class Mass {
   virtual ~Mass() = default;
   virtual std::string name() const = 0;
   virtual void addMass(la::MassMatrix& M) const = 0;
+  /// df += M dv. Default: from the blocks and elements of addMass(), each made, multiplied and forgotten.
+  virtual void addMassTimes(const la::Motion& dv, la::ForceVector& df) const;
   /// Total mass of the cells this rank owns (sum over ranks = the object's mass).
   virtual double total() const = 0;
+
+  /// Rayleigh damping of this mass: alpha of B = -alpha M, 1/time. The system's business: no class reads it.
+  double rayleigh_mass = 0.0;
 };
 
 }  // namespace tenon::mass

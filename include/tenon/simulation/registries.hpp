@@ -10,6 +10,7 @@ namespace tenon::simulation {
 ///   simulation::registries().forces.add<MyForce>("my-force", "what it does");
 struct Registries {
   force::ForceRegistry forces{"force"};
+  force::InteractionRegistry interactions{"interaction"};
   force::MaterialRegistry& materials = force::materials();
   mass::MassRegistry masses{"mass"};
   constraint::ConditionRegistry conditions{"condition"};

@@ -9,6 +9,7 @@ namespace tenon::system {
 /// Factors of a linear system A = m M + b B + k K, K = df/dx: the system's business, never a contributor's.
 struct Factors {
   double mass = 0.0;       ///< m
+  double damping = 0.0;    ///< b
   double stiffness = 0.0;  ///< k; -1 in statics: A is then positive
 };
 

@@ -17,7 +17,8 @@ class MechanicalSystem {
  public:
   /// Collective. InputError where bodies differ in dimension, two conditions contradict each other, or there is none.
   MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
-                   std::vector<std::unique_ptr<constraint::Constraint>> constraints);
+                   std::vector<std::unique_ptr<constraint::Constraint>> constraints,
+                   std::vector<std::unique_ptr<force::ForceField>> interactions = {});
 
   const base::Communicator& comm() const { return bodies_.front()->mesh().comm(); }
   /// Unknowns per node: the dimension of space.
@@ -25,6 +26,10 @@ class MechanicalSystem {
 
   const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }
   const std::vector<std::unique_ptr<constraint::Constraint>>& constraints() const { return constraints_; }
+  /// Forces between bodies, or between far nodes of one.
+  const std::vector<std::unique_ptr<force::ForceField>>& interactions() const { return interactions_; }
+  /// All forces: those of each body in turn, then the interactions. The same order on every rank.
+  std::vector<force::ForceField*> forceFields() const;
   std::vector<const la::State*> states() const;
   /// Number of a state among the bodies; InternalError for a foreign one.
   std::size_t indexOf(const la::State& state) const;
@@ -50,6 +55,7 @@ class MechanicalSystem {
  private:
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
+  std::vector<std::unique_ptr<force::ForceField>> interactions_;
   std::vector<constraint::HeldUnknowns> held_;
 };
 

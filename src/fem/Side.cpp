@@ -1,8 +1,8 @@
-#include "tenon/constraint/Side.hpp"
+#include "tenon/fem/Side.hpp"
 
 #include <algorithm>
 
-namespace tenon::constraint {
+namespace tenon::fem {
 
 void readValue(const base::CaseNode& node, Side& side) {
   node.allowKeys({"object", "group"});
@@ -24,10 +24,10 @@ std::string printValue(const std::vector<Side>& sides) {
   return text.empty() ? "(none)" : text;
 }
 
-std::vector<base::LocalIndex> ownedNodes(const fem::Domain& domain, const std::string& group) {
+std::vector<base::LocalIndex> ownedNodes(const Domain& domain, const std::string& group) {
   std::vector<base::LocalIndex> nodes = domain.mesh.nodesOf(domain.mesh.group(group));
   nodes.erase(std::lower_bound(nodes.begin(), nodes.end(), domain.mesh.layout().numOwned()), nodes.end());
   return nodes;
 }
 
-}  // namespace tenon::constraint
+}  // namespace tenon::fem

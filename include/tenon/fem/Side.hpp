@@ -6,10 +6,10 @@
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/Domain.hpp"
 
-namespace tenon::constraint {
+namespace tenon::fem {
 
 /// Finds an object by its name; InputError that lists the objects there are. Given by the simulation.
-using FindDomain = std::function<const fem::Domain&(const std::string& object)>;
+using FindDomain = std::function<const Domain&(const std::string& object)>;
 
 /// A named group of an object, in case files {object: .., group: ..}.
 struct Side {
@@ -31,6 +31,6 @@ inline const char* typeName(const std::vector<Side>*) {
 }
 
 /// Local nodes of the side that this rank owns, ascending. Collective. InputError for a group that is not there.
-std::vector<base::LocalIndex> ownedNodes(const fem::Domain& domain, const std::string& group);
+std::vector<base::LocalIndex> ownedNodes(const Domain& domain, const std::string& group);
 
-}  // namespace tenon::constraint
+}  // namespace tenon::fem

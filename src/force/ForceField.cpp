@@ -1,0 +1,19 @@
+#include "tenon/force/ForceField.hpp"
+
+#include "tenon/la/Product.hpp"
+
+namespace tenon::force {
+
+void ForceField::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
+  la::Product product(dx, df);
+  la::StiffnessMatrix K = product.stiffness();
+  addStiffness(K);
+}
+
+void ForceField::addDampingTimes(const la::Motion& dv, la::ForceVector& df) const {
+  la::Product product(dv, df);
+  la::DampingMatrix B = product.damping();
+  addDamping(B);
+}
+
+}  // namespace tenon::force
