@@ -7,7 +7,7 @@
 namespace tenon::fem {
 
 /// What a contributor acts on: an object's mesh, its motion and its name. Refers to what the object owns. The state's
-/// nodes are the mesh's nodes, in the same order.
+/// first nodes are the mesh's nodes, in the same order; ghosts that far interactions need come after them.
 struct Domain {
   const mesh::Mesh& mesh;
   la::State& state;

@@ -12,6 +12,8 @@ namespace tenon::la {
 ///
 /// Position x = rest + displacement. The displacement is what is stored: it keeps its digits where motions are tiny.
 /// All arrays are local, [numLocal x block], node by node; ghosts hold copies that updateGhosts() refreshes.
+/// Where the state belongs to a mesh, its first nodes are the mesh's, in the same order; nodes that addGhosts() brought
+/// come after them and belong to no cell.
 class State {
  public:
   /// `rest`: [numLocal x block]; `block` is 2 in plane problems and 3 in space.
@@ -28,6 +30,12 @@ class State {
   gsl::span<double> displacement() { return displacement_; }
   gsl::span<const double> velocity() const { return velocity_; }
   gsl::span<double> velocity() { return velocity_; }
+
+  /// Collective. Makes nodes of other ranks known here that are no ghosts yet, such as the far ends of springs: a new
+  /// layout, whose local numbers begin with the present ones, and longer arrays. Owned and known nodes, and repeated
+  /// ones, are passed over. Contributors and conditions call it while they are made: layouts and matrices that were
+  /// made of this state before do not know the new ghosts.
+  void addGhosts(const std::vector<GlobalIndex>& nodes);
 
   /// Collective. Copies displacement and velocity from the owners to the ghosts.
   void updateGhosts();
