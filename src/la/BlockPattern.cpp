@@ -33,7 +33,7 @@ class Adjacency {
 };
 
 Adjacency elementsOfRows(const CombinedLayout& layout, const RecordedBlocks::Table& table) {
-  const ElementTable& t = table.elements;
+  const ElementTable& t = table.rows;
   const LocalIndex owned = layout.states()[table.row_state]->layout().numOwned();
   const LocalIndex first = layout.firstOwned(table.row_state);
   return Adjacency(layout.layout().numOwned(), [&](auto&& action) {
@@ -52,15 +52,17 @@ class TableColumns {
 
   template <class Action>
   void visit(LocalIndex row, Action&& action) const {
-    const int n = table_.elements.nodes_per_element;
+    const int n = table_.columns.nodes_per_element;
     elements_.visit(row, [&](LocalIndex element) {
-      const LocalIndex* nodes = table_.elements.nodes + static_cast<std::ptrdiff_t>(element) * n;
+      const LocalIndex* nodes = table_.columns.nodes + static_cast<std::ptrdiff_t>(element) * n;
       for (int b = 0; b < n; ++b) action(layout_->local(table_.column_state, nodes[b]));
     });
   }
   std::size_t mostColumns() const {
-    const auto n = static_cast<std::size_t>(table_.elements.nodes_per_element);
-    return static_cast<std::size_t>(table_.elements.num_elements) * n * (n - 1);
+    const auto m = static_cast<std::size_t>(table_.rows.nodes_per_element);
+    const auto n = static_cast<std::size_t>(table_.columns.nodes_per_element);
+    const bool diagonal = table_.row_state == table_.column_state;  // then one of a row's columns is counted already
+    return static_cast<std::size_t>(table_.rows.num_elements) * m * (diagonal ? n - 1 : n);
   }
 
  private:

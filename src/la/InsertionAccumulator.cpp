@@ -20,22 +20,22 @@ void InsertionAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node,
                                   values_.data(), ADD_VALUES));
 }
 
-void InsertionAccumulator::beginElements(const ElementTable& table, BlockShape, ElementSymmetry symmetry) {
-  base::ensure(layout_->states()[row_state_]->sharedLayout() == layout_->states()[column_state_]->sharedLayout(),
-               "Element matrices need rows and columns of states that share their nodes.");
-  table_ = table;
+void InsertionAccumulator::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape,
+                                         ElementSymmetry symmetry) {
+  row_table_ = rows;
+  column_table_ = columns;
   symmetry_ = symmetry;
-  const auto n = static_cast<std::size_t>(table.nodes_per_element), b = static_cast<std::size_t>(layout_->block());
-  rows_.resize(n);
-  columns_.resize(n);
-  values_.resize(n * b * n * b);
+  const auto b = static_cast<std::size_t>(layout_->block());
+  rows_.resize(static_cast<std::size_t>(rows.nodes_per_element));
+  columns_.resize(static_cast<std::size_t>(columns.nodes_per_element));
+  values_.resize(rows_.size() * b * columns_.size() * b);
 }
 
 void InsertionAccumulator::addElements(LocalIndex first, int count, const Lane* matrix) {
-  const int n = table_.nodes_per_element, b = layout_->block();
+  const int m = row_table_.nodes_per_element, n = column_table_.nodes_per_element, b = layout_->block();
   const bool symmetric = symmetry_ == ElementSymmetry::symmetric;
   for (int e = 0; e < count; ++e) {
-    for (int p = 0; p < n; ++p)
+    for (int p = 0; p < m; ++p)
       for (int q = 0; q < n; ++q)
         for (int i = 0; i < b; ++i)
           for (int j = 0; j < b; ++j) {
@@ -43,18 +43,20 @@ void InsertionAccumulator::addElements(LocalIndex first, int count, const Lane* 
             const Lane& lane = mirrored ? matrix[((q * n + p) * b + j) * b + i] : matrix[((p * n + q) * b + i) * b + j];
             values_[static_cast<std::size_t>((p * b + i) * n * b + q * b + j)] = factor() * lane[e];
           }
-    insert(table_.nodes + static_cast<std::ptrdiff_t>(first + e) * n, n);
+    insert(first + e);
   }
 }
 
-void InsertionAccumulator::insert(const LocalIndex* nodes, int num_nodes) {
-  for (int a = 0; a < num_nodes; ++a) {
-    const auto i = static_cast<std::size_t>(a);
-    rows_[i] = nodes[a] < num_owned_rows_ ? globalOf(row_state_, nodes[a]) : GlobalIndex();  // -1 is skipped
-    columns_[i] = globalOf(column_state_, nodes[a]);
-  }
-  TENON_PETSC(MatSetValuesBlocked(matrix_->get(), num_nodes, base::petscIndices(rows_.data()), num_nodes,
-                                  base::petscIndices(columns_.data()), values_.data(), ADD_VALUES));
+void InsertionAccumulator::insert(LocalIndex element) {
+  const auto m = rows_.size(), n = columns_.size();
+  const LocalIndex* const row_nodes = row_table_.nodes + static_cast<std::size_t>(element) * m;
+  const LocalIndex* const column_nodes = column_table_.nodes + static_cast<std::size_t>(element) * n;
+  for (std::size_t a = 0; a < m; ++a)
+    rows_[a] = row_nodes[a] < num_owned_rows_ ? globalOf(row_state_, row_nodes[a]) : GlobalIndex();  // -1 is skipped
+  for (std::size_t b = 0; b < n; ++b) columns_[b] = globalOf(column_state_, column_nodes[b]);
+  TENON_PETSC(MatSetValuesBlocked(matrix_->get(), static_cast<PetscInt>(m), base::petscIndices(rows_.data()),
+                                  static_cast<PetscInt>(n), base::petscIndices(columns_.data()), values_.data(),
+                                  ADD_VALUES));
 }
 
 }  // namespace tenon::la

@@ -26,7 +26,8 @@ void MatrixAssembly::record(const Contribute& contribute) {
   matrix_ = std::make_unique<BlockMatrix>(*layout_, BlockPattern(*layout_, recorded));
   base::returnFreedMemory();
   accumulators_.resize(states * states);
-  for (const auto& table : recorded.tables) accumulatorOf(table.row_state, table.column_state).prepare(table.elements);
+  for (const auto& table : recorded.tables)
+    accumulatorOf(table.row_state, table.column_state).prepare(table.rows, table.columns);
 }
 
 void MatrixAssembly::hold(gsl::span<const char> held, HeldDiagonal diagonal) {

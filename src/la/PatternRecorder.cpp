@@ -17,15 +17,15 @@ void PatternRecorder::addBlock(LocalIndex row_node, LocalIndex column_node, Bloc
   recorded_->pairs.push_back({layout_->local(row_state_, row_node), layout_->local(column_state_, column_node)});
 }
 
-void PatternRecorder::beginElements(const ElementTable& table, BlockShape, ElementSymmetry) {
+void PatternRecorder::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape,
+                                    ElementSymmetry) {
   const auto known = [&](const RecordedBlocks::Table& other) {
-    return other.row_state == row_state_ && other.column_state == column_state_ &&
-           other.elements.nodes == table.nodes && other.elements.num_elements == table.num_elements &&
-           other.elements.nodes_per_element == table.nodes_per_element;
+    return other.row_state == row_state_ && other.column_state == column_state_ && other.rows == rows &&
+           other.columns == columns;
   };
   const auto& tables = recorded_->tables;
   if (std::none_of(tables.begin(), tables.end(), known))
-    recorded_->tables.push_back({row_state_, column_state_, table});
+    recorded_->tables.push_back({row_state_, column_state_, rows, columns});
 }
 
 void PatternRecorder::addElements(LocalIndex, int, const Lane*) {}

@@ -18,60 +18,69 @@ std::uint32_t checksum(const ElementTable& table) {
   return sum;
 }
 
+std::uint32_t checksum(const ElementTable& rows, const ElementTable& columns) {
+  return rows == columns ? checksum(rows) : checksum(rows) ^ (checksum(columns) * 2246822519U);
+}
+
 std::string describe(const ElementTable& table) {
   return fmt::format("{} elements of {} nodes", table.num_elements, table.nodes_per_element);
 }
 
 }  // namespace
 
-/// The slots of one element table.
+/// The slots of one pair of element tables.
 class SlotAccumulator::Scatter {
  public:
-  explicit Scatter(const ElementTable& table) : table_(table), checksum_(checksum(table)) {}
+  Scatter(const ElementTable& rows, const ElementTable& columns)
+      : rows_(rows), columns_(columns), checksum_(checksum(rows, columns)) {}
   virtual ~Scatter() = default;
   virtual void add(LocalIndex first, int count, double factor, ElementSymmetry symmetry, const Lane* matrix) const = 0;
   /// Owned nodes of these elements are below this number.
   LocalIndex nodesEnd(LocalIndex first, int count, LocalIndex num_owned) const {
-    const auto n = static_cast<std::ptrdiff_t>(table_.nodes_per_element);
-    const LocalIndex* const nodes = table_.nodes + first * n;
+    const auto n = static_cast<std::ptrdiff_t>(rows_.nodes_per_element);
+    const LocalIndex* const nodes = rows_.nodes + first * n;
     LocalIndex last = -1;
     for (std::ptrdiff_t i = 0; i < count * n; ++i) last = std::max(last, nodes[i] < num_owned ? nodes[i] : -1);
     return last + 1;
   }
   virtual std::size_t bytes() const = 0;
 
-  const ElementTable& table() const { return table_; }
-  bool servesAddressOf(const ElementTable& other) const {
-    return table_.nodes == other.nodes && table_.nodes_per_element == other.nodes_per_element;
+  const ElementTable& rows() const { return rows_; }
+  const ElementTable& columns() const { return columns_; }
+  bool servesAddressesOf(const ElementTable& rows, const ElementTable& columns) const {
+    return rows_.nodes == rows.nodes && rows_.nodes_per_element == rows.nodes_per_element &&
+           columns_.nodes == columns.nodes && columns_.nodes_per_element == columns.nodes_per_element;
   }
-  bool isUnchangedIn(const ElementTable& other) const {
-    return table_.num_elements == other.num_elements && checksum(other) == checksum_;
+  bool isUnchangedIn(const ElementTable& rows, const ElementTable& columns) const {
+    return rows_.num_elements == rows.num_elements && checksum(rows, columns) == checksum_;
   }
 
  private:
-  ElementTable table_;
+  ElementTable rows_, columns_;
   std::uint32_t checksum_;
 };
 
 template <int block, class Slot>
 class SlotAccumulator::ScatterOf : public Scatter {
  public:
-  ScatterOf(const ElementTable& table, const SlotAccumulator& owner) : Scatter(table) {
+  ScatterOf(const ElementTable& rows, const ElementTable& columns, const SlotAccumulator& owner)
+      : Scatter(rows, columns) {
     target_.first_row = owner.layout_->firstOwned(owner.row_state_);
     target_.num_rows = owner.num_owned_rows_;
     target_.diagonal = owner.matrix_->diagonal();
     target_.off_diagonal = owner.matrix_->offDiagonal();
     split_ = owner.layout_->comm().size() > 1;
-    const auto n = static_cast<std::size_t>(table.nodes_per_element);
-    const auto batches = (static_cast<std::size_t>(table.num_elements) + num_lanes - 1) / num_lanes;
-    slots_.assign(batches * n * n * num_lanes, 0);
-    for (LocalIndex e = 0; e < table.num_elements; ++e) findSlots(e, owner);
+    const auto m = static_cast<std::size_t>(rows.nodes_per_element);
+    const auto n = static_cast<std::size_t>(columns.nodes_per_element);
+    const auto batches = (static_cast<std::size_t>(rows.num_elements) + num_lanes - 1) / num_lanes;
+    slots_.assign(batches * m * n * num_lanes, 0);
+    for (LocalIndex e = 0; e < rows.num_elements; ++e) findSlots(e, owner);
   }
 
   void add(LocalIndex first, int count, double factor, ElementSymmetry symmetry, const Lane* matrix) const override {
-    const int n = table().nodes_per_element;
-    const scatter::Batch<Slot> batch{table().nodes + static_cast<std::ptrdiff_t>(first) * n,
-                                     slots_.data() + static_cast<std::ptrdiff_t>(first) * n * n, n, count};
+    const int m = rows().nodes_per_element, n = columns().nodes_per_element;
+    const scatter::Batch<Slot> batch{rows().nodes + static_cast<std::ptrdiff_t>(first) * m,
+                                     slots_.data() + static_cast<std::ptrdiff_t>(first) * m * n, m, n, count};
     const bool symmetric = symmetry == ElementSymmetry::symmetric;
     if (split_ && symmetric) scatter::addBatch<block, true, true>(target_, batch, factor, matrix);
     if (split_ && !symmetric) scatter::addBatch<block, true, false>(target_, batch, factor, matrix);
@@ -83,16 +92,18 @@ class SlotAccumulator::ScatterOf : public Scatter {
 
  private:
   void findSlots(LocalIndex element, const SlotAccumulator& owner) {
-    const int n = table().nodes_per_element;
-    const LocalIndex* nodes = table().nodes + static_cast<std::ptrdiff_t>(element) * n;
-    Slot* const of_batch = slots_.data() + static_cast<std::ptrdiff_t>(element / num_lanes) * num_lanes * n * n;
+    const int m = rows().nodes_per_element, n = columns().nodes_per_element;
+    const LocalIndex* row_nodes = rows().nodes + static_cast<std::ptrdiff_t>(element) * m;
+    const LocalIndex* column_nodes = columns().nodes + static_cast<std::ptrdiff_t>(element) * n;
+    Slot* const of_batch = slots_.data() + static_cast<std::ptrdiff_t>(element / num_lanes) * num_lanes * m * n;
     const BlockPattern& pattern = owner.matrix_->pattern();
-    for (int a = 0; a < n; ++a) {
-      if (nodes[a] >= owner.num_owned_rows_) continue;
-      const LocalIndex row = owner.layout_->local(owner.row_state_, nodes[a]);
+    for (int a = 0; a < m; ++a) {
+      if (row_nodes[a] >= owner.num_owned_rows_) continue;
+      const LocalIndex row = owner.layout_->local(owner.row_state_, row_nodes[a]);
       const LocalIndex num_diagonal = pattern.numDiagonal(row);
       for (int b = 0; b < n; ++b) {
-        const LocalIndex place = pattern.find(row, pattern.key(owner.layout_->local(owner.column_state_, nodes[b])));
+        const LocalIndex place =
+            pattern.find(row, pattern.key(owner.layout_->local(owner.column_state_, column_nodes[b])));
         if (place < 0) throw outsidePattern(element, owner);
         const auto slot = place < num_diagonal
                               ? static_cast<Slot>(place)
@@ -105,13 +116,13 @@ class SlotAccumulator::ScatterOf : public Scatter {
   base::InternalError outsidePattern(LocalIndex element, const SlotAccumulator& owner) const {
     return base::InternalError(fmt::format(
         "Element {} of a table of {}, delivered to the matrix of \"{}\" by \"{}\", is not in the recorded pattern.",
-        element, describe(table()), owner.layout_->states()[owner.row_state_]->name(),
+        element, describe(rows()), owner.layout_->states()[owner.row_state_]->name(),
         owner.layout_->states()[owner.column_state_]->name()));
   }
 
   scatter::Target target_;
   bool split_;
-  std::vector<Slot> slots_;  // [batches][nodes][nodes][num_lanes]
+  std::vector<Slot> slots_;  // [batches][row nodes][column nodes][num_lanes]
 };
 
 SlotAccumulator::SlotAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state,
@@ -125,20 +136,21 @@ SlotAccumulator::SlotAccumulator(const CombinedLayout& layout, std::size_t row_s
 
 SlotAccumulator::~SlotAccumulator() = default;
 
-std::unique_ptr<SlotAccumulator::Scatter> SlotAccumulator::makeScatter(const ElementTable& table) const {
+std::unique_ptr<SlotAccumulator::Scatter> SlotAccumulator::makeScatter(const ElementTable& rows,
+                                                                       const ElementTable& columns) const {
   const LocalIndex longest = matrix_->pattern().longestRow();
   const bool narrow = longest <= std::numeric_limits<std::int8_t>::max();
   base::ensure(longest <= std::numeric_limits<std::int16_t>::max(), "A node has more than 32767 neighbours.");
   switch (layout_->block()) {
     case 1:
-      if (narrow) return std::make_unique<ScatterOf<1, std::uint8_t>>(table, *this);
-      return std::make_unique<ScatterOf<1, std::uint16_t>>(table, *this);
+      if (narrow) return std::make_unique<ScatterOf<1, std::uint8_t>>(rows, columns, *this);
+      return std::make_unique<ScatterOf<1, std::uint16_t>>(rows, columns, *this);
     case 2:
-      if (narrow) return std::make_unique<ScatterOf<2, std::uint8_t>>(table, *this);
-      return std::make_unique<ScatterOf<2, std::uint16_t>>(table, *this);
+      if (narrow) return std::make_unique<ScatterOf<2, std::uint8_t>>(rows, columns, *this);
+      return std::make_unique<ScatterOf<2, std::uint16_t>>(rows, columns, *this);
     case 3:
-      if (narrow) return std::make_unique<ScatterOf<3, std::uint8_t>>(table, *this);
-      return std::make_unique<ScatterOf<3, std::uint16_t>>(table, *this);
+      if (narrow) return std::make_unique<ScatterOf<3, std::uint8_t>>(rows, columns, *this);
+      return std::make_unique<ScatterOf<3, std::uint16_t>>(rows, columns, *this);
     default:
       throw base::InternalError(
           fmt::format("Element matrices with {} unknowns per node have no slots.", layout_->block()));
@@ -151,9 +163,9 @@ void SlotAccumulator::begin() {
 }
 
 void SlotAccumulator::checkComplete() const {
-  if (current_ == nullptr || next_element_ == current_->table().num_elements) return;
+  if (current_ == nullptr || next_element_ == current_->rows().num_elements) return;
   throw base::InternalError(fmt::format("A table of {} was delivered to the matrix up to element {} only.",
-                                        describe(current_->table()), next_element_));
+                                        describe(current_->rows()), next_element_));
 }
 
 void SlotAccumulator::end() {
@@ -161,36 +173,35 @@ void SlotAccumulator::end() {
   blocks_.resize(next_block_);
 }
 
-SlotAccumulator::Scatter* SlotAccumulator::scatterFor(const ElementTable& table) const {
+SlotAccumulator::Scatter* SlotAccumulator::scatterFor(const ElementTable& rows, const ElementTable& columns) const {
   // Tables may begin at one address and differ in length: the first of two regions, and both.
   Scatter* at_address = nullptr;
   for (const auto& scatter : scatters_) {
-    if (!scatter->servesAddressOf(table)) continue;
-    if (scatter->table().num_elements == table.num_elements) return scatter.get();
+    if (!scatter->servesAddressesOf(rows, columns)) continue;
+    if (scatter->rows().num_elements == rows.num_elements) return scatter.get();
     at_address = scatter.get();
   }
   return at_address;
 }
 
-void SlotAccumulator::prepare(const ElementTable& table) {
-  const Scatter* known = scatterFor(table);
-  if (known != nullptr && known->table().num_elements == table.num_elements) return;
-  base::ensure(layout_->states()[row_state_]->sharedLayout() == layout_->states()[column_state_]->sharedLayout(),
-               "Element matrices need rows and columns of states that share their nodes.");
-  scatters_.push_back(makeScatter(table));
+void SlotAccumulator::prepare(const ElementTable& rows, const ElementTable& columns) {
+  const Scatter* known = scatterFor(rows, columns);
+  if (known != nullptr && known->rows().num_elements == rows.num_elements) return;
+  scatters_.push_back(makeScatter(rows, columns));
 }
 
-void SlotAccumulator::beginElements(const ElementTable& table, BlockShape, ElementSymmetry symmetry) {
+void SlotAccumulator::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape,
+                                    ElementSymmetry symmetry) {
   checkComplete();
-  current_ = scatterFor(table);
+  current_ = scatterFor(rows, columns);
   if (current_ == nullptr) {
-    prepare(table);
+    prepare(rows, columns);
     current_ = scatters_.back().get();
-  } else if (!current_->isUnchangedIn(table)) {
+  } else if (!current_->isUnchangedIn(rows, columns)) {
     throw base::InternalError(
         fmt::format("The connectivity of {}, delivered to the matrix of \"{}\", has changed since its slots were found "
                     "for {}: record the pattern anew.",
-                    describe(table), layout_->states()[row_state_]->name(), describe(current_->table())));
+                    describe(rows), layout_->states()[row_state_]->name(), describe(current_->rows())));
   }
   symmetry_ = symmetry;
   next_element_ = 0;
@@ -198,7 +209,7 @@ void SlotAccumulator::beginElements(const ElementTable& table, BlockShape, Eleme
 
 void SlotAccumulator::addElements(LocalIndex first, int count, const Lane* matrix) {
   if (current_ == nullptr || first != next_element_ || first % num_lanes != 0 ||
-      first + count > current_->table().num_elements)
+      first + count > current_->rows().num_elements)
     throw base::InternalError(fmt::format("Elements {} to {} were delivered to the matrix where element {} was due.",
                                           first, first + count - 1, next_element_));
   next_element_ += count;

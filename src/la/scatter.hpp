@@ -18,9 +18,10 @@ inline constexpr Slot off_diagonal_flag = static_cast<Slot>(Slot{1} << (8 * size
 /// Where the blocks of one batch go: its nodes as rows, and one slot per pair of nodes and lane.
 template <class Slot>
 struct Batch {
-  const LocalIndex* nodes;  ///< [count][num_nodes]
-  const Slot* slots;        ///< [num_nodes][num_nodes][num_lanes]
-  int num_nodes;
+  const LocalIndex* nodes;  ///< [count][num_rows]
+  const Slot* slots;        ///< [num_rows][num_columns][num_lanes]
+  int num_rows;             ///< nodes of an element, in the row state and in the column state
+  int num_columns;
   int count;
 };
 
@@ -124,16 +125,16 @@ inline void addBlocks(const RowPointers& diagonal, const RowPointers& off_diagon
 /// `symmetric`: `matrix` holds the blocks (a, b) with a <= b only.
 template <int block, bool split, bool symmetric, class Slot>
 void addBatch(const Target& target, const Batch<Slot>& batch, double factor, const Lane* matrix) {
-  const int n = batch.num_nodes;
+  const int m = batch.num_rows, n = batch.num_columns;
   constexpr std::ptrdiff_t entries = block * block;
   RowPointers diagonal, off_diagonal;
   // Rows of ghosts and lanes without an element go nowhere: to this row, of length 0, by slot 0.
   alignas(64) double nowhere[block] = {};
-  for (int a = 0; a < n; ++a) {
+  for (int a = 0; a < m; ++a) {
     LocalIndex rows[num_lanes];
     bool dropped[num_lanes];
     for (int e = 0; e < num_lanes; ++e) {
-      const LocalIndex node = e < batch.count ? batch.nodes[e * n + a] : target.num_rows;
+      const LocalIndex node = e < batch.count ? batch.nodes[e * m + a] : target.num_rows;
       dropped[e] = node >= target.num_rows;
       rows[e] = dropped[e] ? 0 : target.first_row + node;
     }

@@ -92,7 +92,8 @@ class DenseAccumulator : public la::Accumulator {
     for (int i = 0; i < block_; ++i)
       for (int j = 0; j < block_; ++j) matrix(row * block_ + i, column * block_ + j) += block[i * block_ + j];
   }
-  void beginElements(const la::ElementTable& table, la::BlockShape, la::ElementSymmetry symmetry) override {
+  void beginElements(const la::ElementTable& table, const la::ElementTable&, la::BlockShape,
+                     la::ElementSymmetry symmetry) override {
     table_ = table;
     symmetric_ = symmetry == la::ElementSymmetry::symmetric;
   }

@@ -125,7 +125,7 @@ TEST(SlotAccumulator, noticesElementsLeftOut) {
     return sheet.errorOf([&](const Contributions&) {
       SlotAccumulator slots(*sheet.layout, 0, 0, sheet.assembly.matrix());
       slots.begin();
-      slots.beginElements(sheet.part.table(), {3, 3}, ElementSymmetry::general);
+      slots.beginElements(sheet.part.table(), sheet.part.table(), {2, 2}, ElementSymmetry::general);
       slots.addElements(first, count, matrix.data());
       slots.end();
     });

@@ -17,7 +17,12 @@ struct ElementTable {
 };
 
 /// Which blocks of an element matrix a kernel fills. `symmetric`: only blocks (a, b) with a <= b; the others follow.
+/// Only where rows and columns are of one table.
 enum class ElementSymmetry { general, symmetric };
+
+inline bool operator==(const ElementTable& a, const ElementTable& b) {
+  return a.nodes == b.nodes && a.nodes_per_element == b.nodes_per_element && a.num_elements == b.num_elements;
+}
 
 /// Rows and columns of one block, in unknowns: those of a node of the row state and of the column state.
 struct BlockShape {
@@ -45,11 +50,14 @@ class Accumulator {
   virtual void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) = 0;
 
   /// Announces the elements that the following addElements() calls deliver, in order, from first to last, and the shape
-  /// of the blocks they are made of.
-  virtual void beginElements(const ElementTable& table, BlockShape shape, ElementSymmetry symmetry) = 0;
+  /// of the blocks they are made of. `rows`: their nodes in the row state, `columns`: the nodes of the same elements in
+  /// the column state; one table twice where the states share their nodes.
+  virtual void beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
+                             ElementSymmetry symmetry) = 0;
 
-  /// Adds the matrices of elements [first, first + count), count <= num_lanes, of the announced table.
-  /// `matrix`: [nodes][nodes][rows][columns] lanes: entry (a, b, i, j) at ((a * n + b) * rows + i) * columns + j.
+  /// Adds the matrices of elements [first, first + count), count <= num_lanes, of the announced tables.
+  /// `matrix`: [row nodes][column nodes][rows][columns] lanes: entry (a, b, i, j) at
+  /// ((a * columns.nodes_per_element + b) * shape.rows + i) * shape.columns + j.
   virtual void addElements(LocalIndex first, int count, const Lane* matrix) = 0;
 };
 

@@ -11,7 +11,7 @@ namespace tenon::la {
 struct RecordedBlocks {
   struct Table {
     std::size_t row_state, column_state;
-    ElementTable elements;
+    ElementTable rows, columns;
   };
   struct Pair {
     LocalIndex row, column;  ///< local block rows of the combined layout; the row is owned

@@ -10,8 +10,8 @@ class FactoredAccumulator : public Accumulator {
   void setFactor(double factor) { factor_ = factor; }
   double factor() const { return factor_; }
 
-  /// Does what is symbolic for a table that will be delivered; left out, its first delivery does it.
-  virtual void prepare(const ElementTable&) {}
+  /// Does what is symbolic for tables that will be delivered; left out, their first delivery does it.
+  virtual void prepare(const ElementTable& /*rows*/, const ElementTable& /*columns*/) {}
 
   /// Before and after each assembly, on every rank.
   virtual void begin() = 0;

@@ -18,11 +18,12 @@ class InsertionAccumulator : public FactoredAccumulator {
   void end() override {}
   bool needsValues() const override { return true; }
   void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) override;
-  void beginElements(const ElementTable& table, BlockShape shape, ElementSymmetry symmetry) override;
+  void beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
+                     ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
 
  private:
-  void insert(const LocalIndex* nodes, int num_nodes);
+  void insert(LocalIndex element);
   GlobalIndex globalOf(std::size_t state, LocalIndex node) const {
     return layout_->layout().global(layout_->local(state, node));
   }
@@ -31,7 +32,7 @@ class InsertionAccumulator : public FactoredAccumulator {
   std::size_t row_state_, column_state_;
   LocalIndex num_owned_rows_;
   BlockMatrix* matrix_;
-  ElementTable table_;
+  ElementTable row_table_, column_table_;
   ElementSymmetry symmetry_ = ElementSymmetry::general;
   std::vector<GlobalIndex> rows_, columns_;
   std::vector<double> values_;

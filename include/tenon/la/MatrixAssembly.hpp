@@ -19,7 +19,18 @@ enum class Insertion { slots, blocked };
 class Contributions {
  public:
   using Find = std::function<Accumulator&(const State& row, const State& column, double factor)>;
-  explicit Contributions(Find find) : find_(std::move(find)) {}
+  using From = std::function<void(const std::string& contributor)>;
+  explicit Contributions(Find find, From from = {}) : find_(std::move(find)), from_(std::move(from)) {}
+
+  /// Says whose entries follow, for messages; the same on all ranks. To be called before each contributor.
+  void from(const std::string& contributor) const {
+    if (from_) from_(contributor);
+  }
+
+  /// The accumulator behind one pair of states, with the factor set for the calls that follow.
+  Accumulator& accumulator(const State& row, const State& column, double factor) const {
+    return find_(row, column, factor);
+  }
 
   StiffnessMatrix stiffness(double k) const {
     return StiffnessMatrix(
@@ -36,6 +47,7 @@ class Contributions {
 
  private:
   Find find_;
+  From from_;
 };
 
 /// One matrix over the unknowns of several states: its pattern recorded once, its values assembled often.

@@ -12,7 +12,8 @@ class PatternRecorder : public Accumulator {
 
   bool needsValues() const override { return false; }
   void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) override;
-  void beginElements(const ElementTable& table, BlockShape shape, ElementSymmetry symmetry) override;
+  void beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
+                     ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
 
  private:

@@ -15,7 +15,8 @@ class ProductAccumulator : public Accumulator {
 
   bool needsValues() const override { return true; }
   void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) override;
-  void beginElements(const ElementTable& table, BlockShape shape, ElementSymmetry symmetry) override;
+  void beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
+                     ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
 
  private:
@@ -23,7 +24,7 @@ class ProductAccumulator : public Accumulator {
   LocalIndex num_owned_rows_;
   gsl::span<const double> x_;
   gsl::span<double> y_;
-  ElementTable table_;
+  ElementTable row_table_, column_table_;
   ElementSymmetry symmetry_ = ElementSymmetry::general;
 };
 

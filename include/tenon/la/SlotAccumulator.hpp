@@ -21,8 +21,8 @@ class SlotAccumulator : public FactoredAccumulator {
   SlotAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state, BlockMatrix& matrix);
   ~SlotAccumulator() override;
 
-  /// Finds the slots of a table.
-  void prepare(const ElementTable& table) override;
+  /// Finds the slots of a pair of tables.
+  void prepare(const ElementTable& rows, const ElementTable& columns) override;
   /// Before each assembly: forgets how far the last one came, keeps the slots.
   void begin() override;
   /// After each assembly: InternalError when a table was not delivered to its end.
@@ -30,7 +30,8 @@ class SlotAccumulator : public FactoredAccumulator {
 
   bool needsValues() const override { return true; }
   void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) override;
-  void beginElements(const ElementTable& table, BlockShape shape, ElementSymmetry symmetry) override;
+  void beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
+                     ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
 
   /// Bytes that the slots take on this rank.
@@ -45,8 +46,8 @@ class SlotAccumulator : public FactoredAccumulator {
     std::int64_t first_entry;  ///< in the values; -1 - entry when among off-diagonal columns
   };
 
-  std::unique_ptr<Scatter> makeScatter(const ElementTable& table) const;
-  Scatter* scatterFor(const ElementTable& table) const;
+  std::unique_ptr<Scatter> makeScatter(const ElementTable& rows, const ElementTable& columns) const;
+  Scatter* scatterFor(const ElementTable& rows, const ElementTable& columns) const;
   SingleBlock findBlock(LocalIndex row_node, LocalIndex column_node) const;
   void checkComplete() const;
 

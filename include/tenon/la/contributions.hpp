@@ -38,7 +38,8 @@ class Derivative {
     void add(const Eigen::MatrixBase<Matrix>& block, double sign) {
       constexpr int rows = Matrix::RowsAtCompileTime, columns = Matrix::ColsAtCompileTime;
       const Eigen::Matrix<double, rows, columns, columns == 1 ? Eigen::ColMajor : Eigen::RowMajor> dense = sign * block;
-      accumulator_.addBlock(row_, column_, {rows, columns}, dense.data());
+      accumulator_.addBlock(row_, column_, {static_cast<int>(dense.rows()), static_cast<int>(dense.cols())},
+                            dense.data());
     }
     Accumulator& accumulator_;
     LocalIndex row_, column_;
@@ -50,17 +51,31 @@ class Derivative {
   /// free.
   template <class Kernel>
   void addElements(const ElementTable& table, int block, ElementSymmetry symmetry, Kernel&& kernel) {
-    accumulator_->beginElements(table, {block, block}, symmetry);
-    const auto n = static_cast<std::size_t>(table.nodes_per_element * block);
-    std::vector<Lane> matrix(accumulator_->needsValues() ? n * n : 0);
-    for (LocalIndex first = 0; first < table.num_elements; first += base::num_lanes) {
-      const int count = std::min<LocalIndex>(base::num_lanes, table.num_elements - first);
-      if (accumulator_->needsValues()) kernel(first, count, matrix.data());
-      accumulator_->addElements(first, count, matrix.data());
-    }
+    accumulator_->beginElements(table, table, {block, block}, symmetry);
+    deliver(table, table, {block, block}, kernel);
+  }
+
+  /// Rectangular ones: `rows` are the elements' nodes in the row state, `columns` those of the same elements in the
+  /// column state, such as pressure at the vertices by displacement at all nodes.
+  template <class Kernel>
+  void addElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape, Kernel&& kernel) {
+    accumulator_->beginElements(rows, columns, shape, ElementSymmetry::general);
+    deliver(rows, columns, shape, kernel);
   }
 
  private:
+  template <class Kernel>
+  void deliver(const ElementTable& rows, const ElementTable& columns, BlockShape shape, Kernel& kernel) {
+    const bool values = accumulator_->needsValues();
+    const auto size = static_cast<std::size_t>(rows.nodes_per_element * shape.rows) *
+                      static_cast<std::size_t>(columns.nodes_per_element * shape.columns);
+    std::vector<Lane> matrix(values ? size : 0);
+    for (LocalIndex first = 0; first < rows.num_elements; first += base::num_lanes) {
+      const int count = std::min<LocalIndex>(base::num_lanes, rows.num_elements - first);
+      if (values) kernel(first, count, matrix.data());
+      accumulator_->addElements(first, count, matrix.data());
+    }
+  }
   Accumulator* accumulator_;
 };
 
@@ -148,8 +163,13 @@ class ForceVector {
   /// Force on each node of the state, in units of force.
   gsl::span<double> on(const State& state) const { return find_(state); }
 
+  /// Said instead of a product with K or B by a contributor whose derivative nobody wrote.
+  void leaveToDifferences() { left_to_differences_ = true; }
+  bool isLeftToDifferences() const { return left_to_differences_; }
+
  private:
   Find find_;
+  bool left_to_differences_ = false;
 };
 
 }  // namespace tenon::la
