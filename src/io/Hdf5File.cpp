@@ -1,8 +1,6 @@
 #include "tenon/io/Hdf5File.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,6 +11,7 @@
 #include <utility>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/io/diskSpace.hpp"
 #include "tenon/io/textFile.hpp"
 
 namespace tenon::io {
@@ -56,29 +55,6 @@ void checkCreatable(const std::string& path, const std::string& partial_path) {
   if (std::filesystem::is_directory(path)) throw FileError(fmt::format("Cannot create '{}': it is a folder.", path));
   if (!std::ofstream(partial_path, std::ios::trunc))
     throw FileError(fmt::format("Cannot create '{}': {}.", path, std::strerror(errno)));
-}
-
-// Claims the disk space of the first `size` bytes, because Open MPI 4.1 says nothing when a collective write of three
-// or more ranks meets a full disk. File systems that cannot claim space are asked how much they have.
-void claimDiskSpace(const std::string& path, std::int64_t size) {
-  const int descriptor = ::open(path.c_str(), O_RDWR);
-  int reason = descriptor < 0 || ::fallocate(descriptor, 0, 0, size) != 0 ? errno : 0;
-  struct stat status {};
-  if (reason == EOPNOTSUPP || reason == ENOSYS) {
-    std::error_code error;
-    const auto space = std::filesystem::space(path, error);
-    const bool known = !error && ::fstat(descriptor, &status) == 0;
-    const std::int64_t missing = size - std::int64_t{512} * status.st_blocks;
-    reason = known && missing > 0 && static_cast<std::uintmax_t>(missing) > space.available ? ENOSPC : 0;
-  }
-  if (descriptor >= 0) ::close(descriptor);
-  if (reason != 0) throw FileError(fmt::format("{}.", std::strerror(reason)));
-}
-
-std::string freeSpaceNote(const std::string& path) {
-  std::error_code error;
-  const auto space = std::filesystem::space(path, error);
-  return error ? "" : fmt::format(" ({:.1f} MB are free there)", static_cast<double>(space.available) / 1e6);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
-#include <sys/mount.h>
 
+#include "SmallDisk.hpp"
 #include "TemporaryFolder.hpp"
 #include "tenon/io/Hdf5File.hpp"
 
@@ -14,6 +14,7 @@ using testing::bytesOf;
 using ::testing::HasSubstr;
 using testing::putBytes;
 using testing::sentenceOf;
+using testing::SmallDisk;
 using testing::TemporaryFolder;
 
 Communicator comm() {
@@ -108,26 +109,6 @@ TEST(Hdf5Errors, whenOnlyReading) {
   EXPECT_THROW(in.commit(), base::InternalError);
   EXPECT_EQ(in.rows("/x"), 1000 * comm().size());
 }
-
-/// A file system of 1 MB in `folder`, where the machine lets us mount one.
-class SmallDisk {
- public:
-  explicit SmallDisk(const std::string& folder) : folder_(folder) {
-    if (comm().isRoot()) mounted_ = mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=1m") == 0;
-    mounted_ = comm().any(mounted_);
-  }
-  SmallDisk(const SmallDisk&) = delete;
-  SmallDisk& operator=(const SmallDisk&) = delete;
-  ~SmallDisk() {
-    comm().barrier();
-    if (mounted_ && comm().isRoot()) umount2(folder_.c_str(), MNT_DETACH);
-  }
-  bool mounted() const { return mounted_; }
-
- private:
-  std::string folder_;
-  bool mounted_ = false;
-};
 
 TEST(Hdf5Errors, whenTheDiskIsFull) {
   const TemporaryFolder folder;

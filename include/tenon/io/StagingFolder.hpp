@@ -1,0 +1,32 @@
+#pragma once
+#include <string>
+
+#include "tenon/base/Communicator.hpp"
+
+namespace tenon::io {
+
+/// Several files that belong together: all of them appear, or none. They are written into a hidden folder inside the
+/// one they are meant for, and moved from there in the end; what is not committed disappears.
+class StagingFolder {
+ public:
+  /// Makes the folder `path` where there is none. Collective. FileError on all ranks where nothing can be written
+  /// there.
+  StagingFolder(const base::Communicator& comm, const std::string& path);
+  StagingFolder(const StagingFolder&) = delete;
+  StagingFolder& operator=(const StagingFolder&) = delete;
+  /// Not collective.
+  ~StagingFolder();
+
+  /// Where a file of this name is to be written. Not collective.
+  std::string operator/(const std::string& name) const { return hidden_path_ + "/" + name; }
+
+  /// Moves every file to where it belongs; older ones of the same names are replaced. Collective; FileError.
+  void commit();
+
+ private:
+  base::Communicator comm_;
+  std::string path_, hidden_path_;
+  std::string made_;  // topmost folder that was made here
+};
+
+}  // namespace tenon::io

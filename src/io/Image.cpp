@@ -1,0 +1,102 @@
+#include "tenon/io/Image.hpp"
+
+#include <fmt/format.h>
+#include <png.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "letters.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/io/textFile.hpp"
+
+namespace tenon::io {
+namespace {
+
+bool continuesLetter(char byte) {  // of UTF-8
+  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
+
+const std::array<std::uint8_t, 5>& dotsOf(char letter) {
+  const bool known = letter >= ' ' && letter <= '~';
+  return letters[static_cast<std::size_t>((known ? letter : '?') - ' ')];
+}
+
+void writePixels(const std::string& partial_path, int width, int height, const std::vector<std::uint8_t>& pixels) {
+  png_image png{};
+  png.version = PNG_IMAGE_VERSION;
+  png.width = static_cast<png_uint_32>(width);
+  png.height = static_cast<png_uint_32>(height);
+  png.format = PNG_FORMAT_RGB;
+  if (png_image_write_to_file(&png, partial_path.c_str(), 0, pixels.data(), 0, nullptr) == 0)
+    throw base::FileError(png.message);
+}
+
+}  // namespace
+
+Image::Image(int width, int height, Colour background)
+    : width_(width),
+      height_(height),
+      pixels_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * background.size()) {
+  fill(0, 0, width, height, background);
+}
+
+Colour Image::at(int x, int y) const {
+  const std::size_t start =
+      (static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)) * 3;
+  return {pixels_[start], pixels_[start + 1], pixels_[start + 2]};
+}
+
+void Image::setPixel(int x, int y, Colour colour) {
+  if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
+  const std::size_t start =
+      (static_cast<std::size_t>(y) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x)) * 3;
+  std::copy(colour.begin(), colour.end(), pixels_.begin() + static_cast<std::ptrdiff_t>(start));
+}
+
+void Image::fill(int x, int y, int width, int height, Colour colour) {
+  const int right = std::min(x + width, width_), bottom = std::min(y + height, height_);
+  for (int row = std::max(y, 0); row < bottom; ++row)
+    for (int column = std::max(x, 0); column < right; ++column) setPixel(column, row, colour);
+}
+
+template <class Put>
+void Image::drawLetters(const std::string& text, int size, Put&& put) {
+  int left = 0;
+  for (const char letter : text) {
+    if (continuesLetter(letter)) continue;
+    const auto& dots = dotsOf(letter);
+    for (int column = 0; column < 5 * size; ++column)
+      for (int row = 0; row < letter_height * size; ++row)
+        if ((dots[static_cast<std::size_t>(column / size)] >> (row / size) & 1) != 0) put(left + column, row);
+    left += letter_width * size;
+  }
+}
+
+void Image::write(int x, int y, const std::string& text, Colour colour, int size) {
+  drawLetters(text, size, [&](int along, int down) { setPixel(x + along, y + down, colour); });
+}
+
+void Image::writeUpwards(int x, int y, const std::string& text, Colour colour, int size) {
+  drawLetters(text, size, [&](int along, int down) { setPixel(x + down, y - along, colour); });
+}
+
+int Image::widthOf(const std::string& text, int size) {
+  const auto count = std::count_if(text.begin(), text.end(), [](char letter) { return !continuesLetter(letter); });
+  return static_cast<int>(count) * letter_width * size;
+}
+
+void Image::writePng(const base::Communicator& comm, const std::string& path) const {
+  base::onRoot(comm, [&] {
+    const std::string partial_path = path + ".partial";
+    try {
+      writePixels(partial_path, width_, height_, pixels_);
+      publish(partial_path, path);
+    } catch (const base::FileError& error) {
+      ::unlink(partial_path.c_str());
+      throw base::FileError(fmt::format("Cannot write the picture '{}': {}", path, error.what()));
+    }
+  });
+}
+
+}  // namespace tenon::io

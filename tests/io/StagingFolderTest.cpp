@@ -1,0 +1,88 @@
+#include "tenon/io/StagingFolder.hpp"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include "TemporaryFolder.hpp"
+#include "tenon/io/textFile.hpp"
+
+namespace tenon::io {
+namespace {
+
+using base::Communicator;
+using base::FileError;
+using ::testing::AllOf;
+using testing::bytesOf;
+using ::testing::HasSubstr;
+using testing::putBytes;
+using testing::sentenceOf;
+using testing::TemporaryFolder;
+
+Communicator comm() {
+  return Communicator::world();
+}
+
+std::size_t numEntries(const std::string& folder) {
+  comm().barrier();
+  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
+}
+
+TEST(StagingFolder, allFilesAppearTogether) {
+  const TemporaryFolder folder;
+  makeFolder(comm(), folder / "out");
+  putBytes(comm(), folder / "out/a", "old");
+  {
+    StagingFolder staging(comm(), folder / "out");
+    writeTextAtomically(comm(), staging / "a", "new");
+    writeTextAtomically(comm(), staging / "b", "other");
+    EXPECT_EQ(bytesOf(folder / "out/a"), "old");
+    staging.commit();
+  }
+  EXPECT_EQ(bytesOf(folder / "out/a"), "new");
+  EXPECT_EQ(bytesOf(folder / "out/b"), "other");
+  EXPECT_EQ(numEntries(folder / "out"), 2u);
+}
+
+TEST(StagingFolder, nothingIsLeftOfWhatWasNotCommitted) {
+  const TemporaryFolder folder;
+  for (const std::string end : {"", "/"}) {
+    {
+      const StagingFolder staging(comm(), folder / ("made/for/this" + end));
+      writeTextAtomically(comm(), staging / "a", "x");
+      EXPECT_EQ(numEntries(folder / "made/for"), 1u);
+    }
+    EXPECT_EQ(numEntries(folder.path()), 0u) << "the folders that were made are gone, too";
+    comm().barrier();
+  }
+  putBytes(comm(), folder / "mine", "x");
+  {
+    const StagingFolder staging(comm(), folder.path());
+    writeTextAtomically(comm(), staging / "a", "x");
+  }
+  EXPECT_EQ(numEntries(folder.path()), 1u);
+}
+
+TEST(StagingFolder, saysWhereNothingCanBeWritten) {
+  const TemporaryFolder folder;
+  putBytes(comm(), folder / "file", "x");
+  EXPECT_THAT(sentenceOf<FileError>([&] { StagingFolder(comm(), folder / "file"); }), HasSubstr("/file'"));
+  EXPECT_THAT(sentenceOf<FileError>([&] { StagingFolder(comm(), "/proc/none"); }), HasSubstr("/proc"));
+  if (geteuid() == 0) return;  // root may write anywhere
+  makeFolder(comm(), folder / "locked");
+  std::filesystem::permissions(folder / "locked", std::filesystem::perms::owner_read);
+  EXPECT_THAT(sentenceOf<FileError>([&] { StagingFolder(comm(), folder / "locked"); }),
+              AllOf(HasSubstr("locked"), HasSubstr("Permission denied")));
+}
+
+TEST(StagingFolder, replacesNoFolderByAFile) {
+  const TemporaryFolder folder;
+  makeFolder(comm(), folder / "out/b");
+  StagingFolder staging(comm(), folder / "out");
+  writeTextAtomically(comm(), staging / "a", "x");
+  writeTextAtomically(comm(), staging / "b", "x");
+  EXPECT_THAT(sentenceOf<FileError>([&] { staging.commit(); }), AllOf(HasSubstr("out/b"), HasSubstr("is a folder")));
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/a"));
+}
+
+}  // namespace
+}  // namespace tenon::io
