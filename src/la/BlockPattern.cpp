@@ -33,8 +33,8 @@ class Adjacency {
 };
 
 Adjacency elementsOfRows(const CombinedLayout& layout, const RecordedBlocks::Table& table) {
-  const ElementTable& t = table.rows;
-  const LocalIndex owned = layout.states()[table.row_state]->layout().numOwned();
+  const ElementTable& t = table.rows.rows();
+  const LocalIndex owned = layout.numOwnedRows(table.row_state);
   const LocalIndex first = layout.firstOwned(table.row_state);
   return Adjacency(layout.layout().numOwned(), [&](auto&& action) {
     const LocalIndex* node = t.nodes;
@@ -52,17 +52,17 @@ class TableColumns {
 
   template <class Action>
   void visit(LocalIndex row, Action&& action) const {
-    const int n = table_.columns.nodes_per_element;
+    const int n = table_.columns.rows().nodes_per_element;
     elements_.visit(row, [&](LocalIndex element) {
-      const LocalIndex* nodes = table_.columns.nodes + static_cast<std::ptrdiff_t>(element) * n;
-      for (int b = 0; b < n; ++b) action(layout_->local(table_.column_state, nodes[b]));
+      const LocalIndex* nodes = table_.columns.rows().nodes + static_cast<std::ptrdiff_t>(element) * n;
+      for (int b = 0; b < n; ++b) action(layout_->localRow(table_.column_state, nodes[b]));
     });
   }
   std::size_t mostColumns() const {
-    const auto m = static_cast<std::size_t>(table_.rows.nodes_per_element);
-    const auto n = static_cast<std::size_t>(table_.columns.nodes_per_element);
+    const auto m = static_cast<std::size_t>(table_.rows.rows().nodes_per_element);
+    const auto n = static_cast<std::size_t>(table_.columns.rows().nodes_per_element);
     const bool diagonal = table_.row_state == table_.column_state;  // then one of a row's columns is counted already
-    return static_cast<std::size_t>(table_.rows.num_elements) * m * (diagonal ? n - 1 : n);
+    return static_cast<std::size_t>(table_.rows.rows().num_elements) * m * (diagonal ? n - 1 : n);
   }
 
  private:

@@ -7,17 +7,40 @@ InsertionAccumulator::InsertionAccumulator(const CombinedLayout& layout, std::si
     : layout_(&layout),
       row_state_(row_state),
       column_state_(column_state),
-      num_owned_rows_(layout.states()[row_state]->layout().numOwned()),
+      rows_per_node_(layout.rowsPerNode(row_state)),
+      columns_per_node_(layout.rowsPerNode(column_state)),
+      num_owned_rows_(layout.numOwnedRows(row_state)),
       matrix_(&matrix) {}
 
+void InsertionAccumulator::setRow(std::size_t place, LocalIndex node) {
+  for (int k = 0; k < rows_per_node_; ++k) {
+    const LocalIndex row = node * rows_per_node_ + k;
+    rows_[place * static_cast<std::size_t>(rows_per_node_) + static_cast<std::size_t>(k)] =
+        row < num_owned_rows_ ? layout_->layout().global(layout_->localRow(row_state_, row))
+                              : GlobalIndex();  // -1 is skipped
+  }
+}
+
+void InsertionAccumulator::setColumn(std::size_t place, LocalIndex node) {
+  for (int k = 0; k < columns_per_node_; ++k)
+    columns_[place * static_cast<std::size_t>(columns_per_node_) + static_cast<std::size_t>(k)] =
+        layout_->layout().global(layout_->localRow(column_state_, node * columns_per_node_ + k));
+}
+
+void InsertionAccumulator::resize(int num_row_nodes, int num_column_nodes) {
+  const auto g = static_cast<std::size_t>(layout_->block());
+  rows_.resize(static_cast<std::size_t>(num_row_nodes * rows_per_node_));
+  columns_.resize(static_cast<std::size_t>(num_column_nodes * columns_per_node_));
+  values_.resize(rows_.size() * g * columns_.size() * g);
+}
+
 void InsertionAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape, const double* block) {
-  if (row_node >= num_owned_rows_) return;
-  const GlobalIndex row = globalOf(row_state_, row_node), column = globalOf(column_state_, column_node);
-  const auto size = static_cast<std::size_t>(layout_->block()) * static_cast<std::size_t>(layout_->block());
-  values_.resize(std::max(values_.size(), size));
-  for (std::size_t i = 0; i < size; ++i) values_[i] = factor() * block[i];
-  TENON_PETSC(MatSetValuesBlocked(matrix_->get(), 1, base::petscIndices(&row), 1, base::petscIndices(&column),
-                                  values_.data(), ADD_VALUES));
+  if (row_node * rows_per_node_ >= num_owned_rows_) return;
+  resize(1, 1);
+  setRow(0, row_node);
+  setColumn(0, column_node);
+  for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = factor() * block[i];
+  insert();
 }
 
 void InsertionAccumulator::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape,
@@ -25,38 +48,35 @@ void InsertionAccumulator::beginElements(const ElementTable& rows, const Element
   row_table_ = rows;
   column_table_ = columns;
   symmetry_ = symmetry;
-  const auto b = static_cast<std::size_t>(layout_->block());
-  rows_.resize(static_cast<std::size_t>(rows.nodes_per_element));
-  columns_.resize(static_cast<std::size_t>(columns.nodes_per_element));
-  values_.resize(rows_.size() * b * columns_.size() * b);
+  resize(rows.nodes_per_element, columns.nodes_per_element);
 }
 
 void InsertionAccumulator::addElements(LocalIndex first, int count, const Lane* matrix) {
-  const int m = row_table_.nodes_per_element, n = column_table_.nodes_per_element, b = layout_->block();
+  const int m = row_table_.nodes_per_element, n = column_table_.nodes_per_element;
+  const int rows = layout_->states()[row_state_]->block(), columns = layout_->states()[column_state_]->block();
   const bool symmetric = symmetry_ == ElementSymmetry::symmetric;
   for (int e = 0; e < count; ++e) {
     for (int p = 0; p < m; ++p)
       for (int q = 0; q < n; ++q)
-        for (int i = 0; i < b; ++i)
-          for (int j = 0; j < b; ++j) {
+        for (int i = 0; i < rows; ++i)
+          for (int j = 0; j < columns; ++j) {
             const bool mirrored = symmetric && p > q;
-            const Lane& lane = mirrored ? matrix[((q * n + p) * b + j) * b + i] : matrix[((p * n + q) * b + i) * b + j];
-            values_[static_cast<std::size_t>((p * b + i) * n * b + q * b + j)] = factor() * lane[e];
+            const Lane& lane = mirrored ? matrix[((q * n + p) * rows + j) * columns + i]
+                                        : matrix[((p * n + q) * rows + i) * columns + j];
+            values_[static_cast<std::size_t>((p * rows + i) * n * columns + q * columns + j)] = factor() * lane[e];
           }
-    insert(first + e);
+    const LocalIndex* const row_nodes = row_table_.nodes + static_cast<std::ptrdiff_t>(first + e) * m;
+    const LocalIndex* const column_nodes = column_table_.nodes + static_cast<std::ptrdiff_t>(first + e) * n;
+    for (int p = 0; p < m; ++p) setRow(static_cast<std::size_t>(p), row_nodes[p]);
+    for (int q = 0; q < n; ++q) setColumn(static_cast<std::size_t>(q), column_nodes[q]);
+    insert();
   }
 }
 
-void InsertionAccumulator::insert(LocalIndex element) {
-  const auto m = rows_.size(), n = columns_.size();
-  const LocalIndex* const row_nodes = row_table_.nodes + static_cast<std::size_t>(element) * m;
-  const LocalIndex* const column_nodes = column_table_.nodes + static_cast<std::size_t>(element) * n;
-  for (std::size_t a = 0; a < m; ++a)
-    rows_[a] = row_nodes[a] < num_owned_rows_ ? globalOf(row_state_, row_nodes[a]) : GlobalIndex();  // -1 is skipped
-  for (std::size_t b = 0; b < n; ++b) columns_[b] = globalOf(column_state_, column_nodes[b]);
-  TENON_PETSC(MatSetValuesBlocked(matrix_->get(), static_cast<PetscInt>(m), base::petscIndices(rows_.data()),
-                                  static_cast<PetscInt>(n), base::petscIndices(columns_.data()), values_.data(),
-                                  ADD_VALUES));
+void InsertionAccumulator::insert() {
+  TENON_PETSC(MatSetValuesBlocked(matrix_->get(), static_cast<PetscInt>(rows_.size()), base::petscIndices(rows_.data()),
+                                  static_cast<PetscInt>(columns_.size()), base::petscIndices(columns_.data()),
+                                  values_.data(), ADD_VALUES));
 }
 
 }  // namespace tenon::la

@@ -27,7 +27,7 @@ void MatrixAssembly::record(const Contribute& contribute) {
   base::returnFreedMemory();
   accumulators_.resize(states * states);
   for (const auto& table : recorded.tables)
-    accumulatorOf(table.row_state, table.column_state).prepare(table.rows, table.columns);
+    accumulatorOf(table.row_state, table.column_state).prepare(table.rows.nodes(), table.columns.nodes());
 }
 
 void MatrixAssembly::hold(gsl::span<const char> held, HeldDiagonal diagonal) {

@@ -46,7 +46,7 @@ void copyPart(Vec whole, IS set, Vec part, ScatterMode mode) {
 std::vector<NamedRows> namedStates(const CombinedLayout& layout) {
   std::vector<NamedRows> names;
   for (std::size_t s = 0; s < layout.states().size(); ++s)
-    names.push_back({layout.states()[s]->name(), layout.firstOwned(s), layout.states()[s]->layout().numOwned()});
+    names.push_back({layout.states()[s]->name(), layout.firstOwned(s), layout.numOwnedRows(s), layout.rowsPerNode(s)});
   return names;
 }
 
@@ -74,7 +74,8 @@ void SaddleMatrix::nameIndexSets(const SaddleBlocks& blocks) {
   sets_.emplace("displacement", stride(comm_, num_unknowns, first, b, "displacement"));
   sets_.emplace("multipliers", stride(comm_, num_multipliers, first_multiplier, 1, "multipliers"));
   for (const NamedRows& object : blocks.objects)
-    sets_.emplace(object.name, stride(comm_, object.count * b, first + object.first * b, b, object.name));
+    sets_.emplace(object.name,
+                  stride(comm_, object.count * b, first + object.first * b, b * object.rows_per_node, object.name));
   for (const NamedRows& group : blocks.groups)
     sets_.emplace(group.name, stride(comm_, group.count, first_multiplier + group.first, 1, group.name));
 }

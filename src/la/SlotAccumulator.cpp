@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "scatter.hpp"
+#include "splitBlocks.hpp"
 
 namespace tenon::la {
 namespace {
@@ -31,50 +32,53 @@ std::string describe(const ElementTable& table) {
 /// The slots of one pair of element tables.
 class SlotAccumulator::Scatter {
  public:
-  Scatter(const ElementTable& rows, const ElementTable& columns)
-      : rows_(rows), columns_(columns), checksum_(checksum(rows, columns)) {}
+  Scatter(RowTable rows, RowTable columns)
+      : rows_(std::move(rows)), columns_(std::move(columns)), checksum_(checksum(rows_.nodes(), columns_.nodes())) {}
   virtual ~Scatter() = default;
   virtual void add(LocalIndex first, int count, double factor, ElementSymmetry symmetry, const Lane* matrix) const = 0;
   /// Owned nodes of these elements are below this number.
   LocalIndex nodesEnd(LocalIndex first, int count, LocalIndex num_owned) const {
-    const auto n = static_cast<std::ptrdiff_t>(rows_.nodes_per_element);
-    const LocalIndex* const nodes = rows_.nodes + first * n;
+    const auto n = static_cast<std::ptrdiff_t>(rows().nodes_per_element);
+    const LocalIndex* const nodes = rows().nodes + first * n;
     LocalIndex last = -1;
     for (std::ptrdiff_t i = 0; i < count * n; ++i) last = std::max(last, nodes[i] < num_owned ? nodes[i] : -1);
     return last + 1;
   }
   virtual std::size_t bytes() const = 0;
 
-  const ElementTable& rows() const { return rows_; }
-  const ElementTable& columns() const { return columns_; }
+  /// The tables in block rows of the matrix, and as contributors know them.
+  const ElementTable& rows() const { return rows_.rows(); }
+  const ElementTable& columns() const { return columns_.rows(); }
+  const ElementTable& rowNodes() const { return rows_.nodes(); }
+  const ElementTable& columnNodes() const { return columns_.nodes(); }
   bool servesAddressesOf(const ElementTable& rows, const ElementTable& columns) const {
-    return rows_.nodes == rows.nodes && rows_.nodes_per_element == rows.nodes_per_element &&
-           columns_.nodes == columns.nodes && columns_.nodes_per_element == columns.nodes_per_element;
+    return rowNodes().nodes == rows.nodes && rowNodes().nodes_per_element == rows.nodes_per_element &&
+           columnNodes().nodes == columns.nodes && columnNodes().nodes_per_element == columns.nodes_per_element;
   }
   bool isUnchangedIn(const ElementTable& rows, const ElementTable& columns) const {
-    return rows_.num_elements == rows.num_elements && checksum(rows, columns) == checksum_;
+    return rowNodes().num_elements == rows.num_elements && checksum(rows, columns) == checksum_;
   }
 
  private:
-  ElementTable rows_, columns_;
+  RowTable rows_, columns_;
   std::uint32_t checksum_;
 };
 
 template <int block, class Slot>
 class SlotAccumulator::ScatterOf : public Scatter {
  public:
-  ScatterOf(const ElementTable& rows, const ElementTable& columns, const SlotAccumulator& owner)
-      : Scatter(rows, columns) {
+  ScatterOf(const ElementTable& row_nodes, const ElementTable& column_nodes, const SlotAccumulator& owner)
+      : Scatter(RowTable(row_nodes, owner.rows_per_node_), RowTable(column_nodes, owner.columns_per_node_)) {
     target_.first_row = owner.layout_->firstOwned(owner.row_state_);
     target_.num_rows = owner.num_owned_rows_;
     target_.diagonal = owner.matrix_->diagonal();
     target_.off_diagonal = owner.matrix_->offDiagonal();
     split_ = owner.layout_->comm().size() > 1;
-    const auto m = static_cast<std::size_t>(rows.nodes_per_element);
-    const auto n = static_cast<std::size_t>(columns.nodes_per_element);
-    const auto batches = (static_cast<std::size_t>(rows.num_elements) + num_lanes - 1) / num_lanes;
+    const auto m = static_cast<std::size_t>(rows().nodes_per_element);
+    const auto n = static_cast<std::size_t>(columns().nodes_per_element);
+    const auto batches = (static_cast<std::size_t>(rows().num_elements) + num_lanes - 1) / num_lanes;
     slots_.assign(batches * m * n * num_lanes, 0);
-    for (LocalIndex e = 0; e < rows.num_elements; ++e) findSlots(e, owner);
+    for (LocalIndex e = 0; e < rows().num_elements; ++e) findSlots(e, owner);
   }
 
   void add(LocalIndex first, int count, double factor, ElementSymmetry symmetry, const Lane* matrix) const override {
@@ -99,11 +103,11 @@ class SlotAccumulator::ScatterOf : public Scatter {
     const BlockPattern& pattern = owner.matrix_->pattern();
     for (int a = 0; a < m; ++a) {
       if (row_nodes[a] >= owner.num_owned_rows_) continue;
-      const LocalIndex row = owner.layout_->local(owner.row_state_, row_nodes[a]);
+      const LocalIndex row = owner.layout_->localRow(owner.row_state_, row_nodes[a]);
       const LocalIndex num_diagonal = pattern.numDiagonal(row);
       for (int b = 0; b < n; ++b) {
         const LocalIndex place =
-            pattern.find(row, pattern.key(owner.layout_->local(owner.column_state_, column_nodes[b])));
+            pattern.find(row, pattern.key(owner.layout_->localRow(owner.column_state_, column_nodes[b])));
         if (place < 0) throw outsidePattern(element, owner);
         const auto slot = place < num_diagonal
                               ? static_cast<Slot>(place)
@@ -116,7 +120,7 @@ class SlotAccumulator::ScatterOf : public Scatter {
   base::InternalError outsidePattern(LocalIndex element, const SlotAccumulator& owner) const {
     return base::InternalError(fmt::format(
         "Element {} of a table of {}, delivered to the matrix of \"{}\" by \"{}\", is not in the recorded pattern.",
-        element, describe(rows()), owner.layout_->states()[owner.row_state_]->name(),
+        element, describe(rowNodes()), owner.layout_->states()[owner.row_state_]->name(),
         owner.layout_->states()[owner.column_state_]->name()));
   }
 
@@ -130,8 +134,10 @@ SlotAccumulator::SlotAccumulator(const CombinedLayout& layout, std::size_t row_s
     : layout_(&layout),
       row_state_(row_state),
       column_state_(column_state),
+      rows_per_node_(layout.rowsPerNode(row_state)),
+      columns_per_node_(layout.rowsPerNode(column_state)),
       first_row_(layout.firstOwned(row_state)),
-      num_owned_rows_(layout.states()[row_state]->layout().numOwned()),
+      num_owned_rows_(layout.numOwnedRows(row_state)),
       matrix_(&matrix) {}
 
 SlotAccumulator::~SlotAccumulator() = default;
@@ -151,6 +157,9 @@ std::unique_ptr<SlotAccumulator::Scatter> SlotAccumulator::makeScatter(const Ele
     case 3:
       if (narrow) return std::make_unique<ScatterOf<3, std::uint8_t>>(rows, columns, *this);
       return std::make_unique<ScatterOf<3, std::uint16_t>>(rows, columns, *this);
+    case 6:
+      if (narrow) return std::make_unique<ScatterOf<6, std::uint8_t>>(rows, columns, *this);
+      return std::make_unique<ScatterOf<6, std::uint16_t>>(rows, columns, *this);
     default:
       throw base::InternalError(
           fmt::format("Element matrices with {} unknowns per node have no slots.", layout_->block()));
@@ -165,7 +174,7 @@ void SlotAccumulator::begin() {
 void SlotAccumulator::checkComplete() const {
   if (current_ == nullptr || next_element_ == current_->rows().num_elements) return;
   throw base::InternalError(fmt::format("A table of {} was delivered to the matrix up to element {} only.",
-                                        describe(current_->rows()), next_element_));
+                                        describe(current_->rowNodes()), next_element_));
 }
 
 void SlotAccumulator::end() {
@@ -201,7 +210,7 @@ void SlotAccumulator::beginElements(const ElementTable& rows, const ElementTable
     throw base::InternalError(
         fmt::format("The connectivity of {}, delivered to the matrix of \"{}\", has changed since its slots were found "
                     "for {}: record the pattern anew.",
-                    describe(rows), layout_->states()[row_state_]->name(), describe(current_->rows())));
+                    describe(rows), layout_->states()[row_state_]->name(), describe(current_->rowNodes())));
   }
   symmetry_ = symmetry;
   next_element_ = 0;
@@ -214,40 +223,62 @@ void SlotAccumulator::addElements(LocalIndex first, int count, const Lane* matri
                                           first, first + count - 1, next_element_));
   next_element_ += count;
   matrix_->zeroUpTo(first_row_ + current_->nodesEnd(first, count, num_owned_rows_));
-  current_->add(first, count, factor(), symmetry_, matrix);
+  current_->add(first, count, factor(), symmetry_, inBlocksOfMatrix(matrix));
 }
 
-SlotAccumulator::SingleBlock SlotAccumulator::findBlock(LocalIndex row_node, LocalIndex column_node) const {
+const Lane* SlotAccumulator::inBlocksOfMatrix(const Lane* matrix) {
+  if (rows_per_node_ == 1 && columns_per_node_ == 1) return matrix;
+  const int m = current_->rowNodes().nodes_per_element, n = current_->columnNodes().nodes_per_element;
+  const int g = layout_->block();
+  const BlockShape shape{g * rows_per_node_, g * columns_per_node_};
+  split_.resize(static_cast<std::size_t>(m * shape.rows) * static_cast<std::size_t>(n * shape.columns));
+  splitBlocks(matrix, m, n, shape, g, symmetry_ == ElementSymmetry::symmetric, split_.data());
+  return split_.data();
+}
+
+SlotAccumulator::SingleBlock SlotAccumulator::findBlock(LocalIndex row, LocalIndex column) const {
   const BlockPattern& pattern = matrix_->pattern();
-  const LocalIndex row = layout_->local(row_state_, row_node);
-  const LocalIndex place = pattern.find(row, pattern.key(layout_->local(column_state_, column_node)));
-  if (place < 0)
+  const LocalIndex matrix_row = first_row_ + row;
+  const auto placeOf = [&](LocalIndex k) {
+    return pattern.find(matrix_row, pattern.key(layout_->localRow(column_state_, column + k)));
+  };
+  // The block rows of a node are recorded together and numbered together: its columns follow one another.
+  const LocalIndex place = placeOf(0);
+  if (place < 0 || (columns_per_node_ > 1 && placeOf(columns_per_node_ - 1) != place + columns_per_node_ - 1))
     throw base::InternalError(fmt::format(
-        "The block of node {} of \"{}\" by node {} of \"{}\" (local numbers) is not in the recorded pattern.", row_node,
-        layout_->states()[row_state_]->name(), column_node, layout_->states()[column_state_]->name()));
-  const int b = layout_->block();
-  const LocalIndex num_diagonal = pattern.numDiagonal(row);
+        "The block of node {} of \"{}\" by node {} of \"{}\" (local numbers) is not in the recorded pattern.",
+        row / rows_per_node_, layout_->states()[row_state_]->name(), column / columns_per_node_,
+        layout_->states()[column_state_]->name()));
+  const int g = layout_->block();
+  const LocalIndex num_diagonal = pattern.numDiagonal(matrix_row);
   const bool off = place >= num_diagonal;
   const StoredRows rows = off ? matrix_->offDiagonal() : matrix_->diagonal();
   const std::int64_t entry =
-      rows.starts[static_cast<std::ptrdiff_t>(row) * b] + b * (off ? place - num_diagonal : place);
-  return {row_node, column_node, off ? -1 - entry : entry};
+      rows.starts[static_cast<std::ptrdiff_t>(matrix_row) * g] + g * (off ? place - num_diagonal : place);
+  return {row, column, off ? -1 - entry : entry};
 }
 
 void SlotAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape, const double* block) {
-  if (row_node >= num_owned_rows_) return;
-  if (next_block_ == blocks_.size()) blocks_.push_back(findBlock(row_node, column_node));
+  const LocalIndex row = row_node * rows_per_node_, column = column_node * columns_per_node_;
+  if (row >= num_owned_rows_) return;
+  matrix_->zeroUpTo(first_row_ + row + rows_per_node_);
+  const int entries = layout_->block() * layout_->block() * columns_per_node_;
+  for (int k = 0; k < rows_per_node_; ++k) addRow(row + k, column, block + k * entries);
+}
+
+// The part of a node's block that lies in one block row.
+void SlotAccumulator::addRow(LocalIndex row, LocalIndex column, const double* block) {
+  if (next_block_ == blocks_.size()) blocks_.push_back(findBlock(row, column));
   SingleBlock& where = blocks_[next_block_++];
-  if (where.row_node != row_node || where.column_node != column_node) where = findBlock(row_node, column_node);
+  if (where.row != row || where.column != column) where = findBlock(row, column);
   const bool off = where.first_entry < 0;
   const StoredRows rows = off ? matrix_->offDiagonal() : matrix_->diagonal();
-  const int b = layout_->block();
-  matrix_->zeroUpTo(first_row_ + row_node + 1);
-  const PetscInt* start = rows.starts + static_cast<std::ptrdiff_t>(first_row_ + row_node) * b;
+  const int g = layout_->block(), width = g * columns_per_node_;
+  const PetscInt* start = rows.starts + static_cast<std::ptrdiff_t>(first_row_ + row) * g;
   const std::ptrdiff_t length = start[1] - start[0];
   double* to = rows.values + (off ? -1 - where.first_entry : where.first_entry);
-  for (int i = 0; i < b; ++i, to += length)
-    for (int j = 0; j < b; ++j) to[j] += factor() * block[i * b + j];
+  for (int i = 0; i < g; ++i, to += length)
+    for (int j = 0; j < width; ++j) to[j] += factor() * block[i * width + j];
 }
 
 std::size_t SlotAccumulator::bytes() const {

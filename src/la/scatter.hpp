@@ -85,6 +85,18 @@ struct Rows<3> {
   }
 };
 
+template <>
+struct Rows<6> {
+  Couple of[num_lanes][3];
+  explicit Rows(const Lane* columns) {
+    for (int e = 0; e < num_lanes; ++e)
+      for (int k = 0; k < 3; ++k) of[e][k] = Couple{columns[2 * k][e], columns[2 * k + 1][e]};
+  }
+  void addTo(double* row, int element) const {
+    for (int k = 0; k < 3; ++k) *reinterpret_cast<UnalignedCouple*>(row + 2 * k) += of[element][k];
+  }
+};
+
 /// Start and length of the scalar rows of one node of each element.
 struct RowPointers {
   double* first[num_lanes];

@@ -92,19 +92,63 @@ TEST(CombinedLayout, namesTheUnknownsOfEachState) {
   }
 }
 
-TEST(CombinedLayout, refusesStatesOfDifferentDimension) {
-  const auto part = testing::chain(world(), 5);
-  const State plane = makeState("sheet", part, 2), space = makeState("solid", part, 3);
-  try {
-    const CombinedLayout combined({&plane, &space});
-    FAIL() << "no error";
-  } catch (const base::InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("\"sheet\" has 2 unknowns per node and \"solid\" has 3"),
-              std::string::npos);
-    EXPECT_TRUE(error.onAllRanks());
+TEST(CombinedLayout, givesANodeAsManyBlockRowsAsItsUnknownsNeed) {
+  const auto part = testing::quadGrid(world(), 3, 3), other = testing::chain(world(), 7);
+  const State solid = makeState("solid", part, 3), beam = makeState("beam", other, 6),
+              heat = makeState("heat", part, 2);
+  const CombinedLayout two({&solid, &beam}), one({&beam}), three({&solid, &beam, &heat});
+  EXPECT_EQ(two.block(), 3);
+  EXPECT_EQ(two.rowsPerNode(0), 1);
+  EXPECT_EQ(two.rowsPerNode(1), 2);
+  EXPECT_EQ(two.layout().numGlobal(), 16 + 2 * 7);
+  EXPECT_EQ(one.block(), 6);
+  EXPECT_EQ(three.block(), 1);
+  EXPECT_EQ(three.layout().numGlobal(), 3 * 16 + 6 * 7 + 2 * 16);
+  for (const CombinedLayout* combined : {&two, &one, &three})
+    for (std::size_t s = 0; s < combined->states().size(); ++s) {
+      const Layout& own = combined->states()[s]->layout();
+      EXPECT_EQ(combined->numOwnedRows(s), own.numOwned() * combined->rowsPerNode(s));
+      for (LocalIndex node = 0; node < own.numLocal(); ++node)
+        for (int k = 0; k < combined->rowsPerNode(s); ++k) {
+          const LocalIndex row = combined->local(s, node) + k;
+          EXPECT_EQ(row, combined->localRow(s, node * combined->rowsPerNode(s) + k));
+          EXPECT_EQ(combined->layout().isOwned(row), own.isOwned(node));
+          EXPECT_EQ(combined->layout().global(row), combined->global(s, own.global(node)) + k);
+        }
+    }
+  const CombinedLayout only({&solid});
+  EXPECT_THROW(only.indexOf(beam), base::InternalError);
+}
+
+TEST(CombinedLayout, gathersAndScattersStatesOfDifferentBlockSize) {
+  const auto part = testing::quadGrid(world(), 3, 3), other = testing::chain(world(), 7);
+  State solid = makeState("solid", part, 3), beam = makeState("beam", other, 6);
+  const CombinedLayout combined({&solid, &beam});
+  for (State* state : {&solid, &beam})
+    for (std::size_t i = 0; i < static_cast<std::size_t>(state->displacement().size()); ++i)
+      state->displacement()[i] = (state == &solid ? 1.0 : 1000.0) + static_cast<double>(i);
+  const Vector vector = combined.makeVector();
+  combined.gather({solid.displacement(), beam.displacement()}, vector.get());
+  combined.scatter(vector.get(), {solid.velocity(), beam.velocity()});
+  for (std::size_t s = 0; s < 2; ++s) {
+    const State& state = *combined.states()[s];
+    const auto owned = static_cast<std::size_t>(state.block() * state.layout().numOwned());
+    for (std::size_t i = 0; i < static_cast<std::size_t>(state.velocity().size()); ++i)
+      EXPECT_EQ(state.velocity()[i], i < owned ? state.displacement()[i] : 0.0);
+    const IndexSet set = combined.unknownsOf(s);
+    PetscInt size = 0, block = 0;
+    TENON_PETSC(ISGetSize(set.get(), &size));
+    TENON_PETSC(ISGetBlockSize(set.get(), &block));
+    EXPECT_EQ(size, state.block() * state.layout().numGlobal());
+    EXPECT_EQ(block, state.block());
+    Vec of_state = nullptr;
+    TENON_PETSC(VecGetSubVector(vector.get(), set.get(), &of_state));
+    double sum = 0.0, expected = 0.0;
+    TENON_PETSC(VecSum(of_state, &sum));
+    TENON_PETSC(VecRestoreSubVector(vector.get(), set.get(), &of_state));
+    for (std::size_t i = 0; i < owned; ++i) expected += state.displacement()[i];
+    EXPECT_DOUBLE_EQ(sum, world().sum(expected));
   }
-  const CombinedLayout only({&plane});
-  EXPECT_THROW(only.indexOf(space), base::InternalError);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "tenon/la/Accumulator.hpp"
 #include "tenon/la/CombinedLayout.hpp"
+#include "tenon/la/RowTable.hpp"
 
 namespace tenon::la {
 
@@ -11,7 +12,7 @@ namespace tenon::la {
 struct RecordedBlocks {
   struct Table {
     std::size_t row_state, column_state;
-    ElementTable rows, columns;
+    RowTable rows, columns;
   };
   struct Pair {
     LocalIndex row, column;  ///< local block rows of the combined layout; the row is owned

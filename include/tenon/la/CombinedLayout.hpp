@@ -11,50 +11,60 @@ namespace tenon::la {
 
 /// The unknowns of several states as one layout: rows of a matrix, entries of a vector.
 ///
-/// A rank owns a contiguous range of block rows, the nodes it owns of the first state, then of the second, and so on;
-/// its ghosts likewise. All states have the same block size b; unknown c of block row i is scalar row b i + c.
+/// A block row has g unknowns, g the greatest common divisor of the states' block sizes b, and a node b / g block rows
+/// that follow one another: one where all states are alike, two for a node of 6 unknowns beside nodes of 3. A rank owns
+/// a contiguous range of block rows, those of the nodes it owns of the first state, then of the second, and so on; its
+/// ghosts likewise. Unknown c < b of a node whose first block row is i is scalar row g i + c.
 class CombinedLayout {
  public:
-  /// Collective. The states have to outlive this. States of different block sizes: InputError.
+  /// Collective. The states have to outlive this.
   explicit CombinedLayout(std::vector<const State*> states);
 
   const Layout& layout() const { return *layout_; }
   std::shared_ptr<const Layout> sharedLayout() const { return layout_; }
   const base::Communicator& comm() const { return layout_->comm(); }
   const Halo& halo() const { return halo_; }
+  /// Unknowns of a block row, g.
   int block() const { return block_; }
+  /// Block rows of a node of states()[state], b / g.
+  int rowsPerNode(std::size_t state) const { return rows_per_node_[state]; }
   const std::vector<const State*>& states() const { return states_; }
 
   /// Number of this state among states(); InternalError when it is none of them.
   std::size_t indexOf(const State& state) const;
 
-  /// Local block row of a local node of states()[state], owned or ghost.
-  LocalIndex local(std::size_t state, LocalIndex node) const {
-    const LocalIndex owned = states_[state]->layout().numOwned();
-    return node < owned ? owned_starts_[state] + node : layout_->numOwned() + ghost_starts_[state] + (node - owned);
+  /// First local block row of a local node of states()[state], owned or ghost.
+  LocalIndex local(std::size_t state, LocalIndex node) const { return localRow(state, node * rows_per_node_[state]); }
+  /// Local block row of the r-th block row of states()[state], counted node by node: r = node * rowsPerNode() + k.
+  LocalIndex localRow(std::size_t state, LocalIndex r) const {
+    const LocalIndex owned = numOwnedRows(state);
+    return r < owned ? owned_starts_[state] + r : layout_->numOwned() + ghost_starts_[state] + (r - owned);
   }
 
-  /// Global block row of any node of states()[state], by the node's global number in that state's own layout.
+  /// First global block row of any node of states()[state], by the node's global number in that state's own layout.
   GlobalIndex global(std::size_t state, GlobalIndex node) const;
 
-  /// First local block row of the owned nodes of states()[state].
+  /// First local block row of the owned nodes of states()[state], and how many block rows these have.
   LocalIndex firstOwned(std::size_t state) const { return owned_starts_[state]; }
+  LocalIndex numOwnedRows(std::size_t state) const { return owned_starts_[state + 1] - owned_starts_[state]; }
 
   /// Collective. A vector over all owned unknowns, zero.
   Vector makeVector() const;
 
-  /// Owned parts of one local array per state, [numLocal x b] each, into the vector. Not collective.
+  /// Owned parts of one local array per state, [numLocal x b] with the state's b, into the vector. Not collective.
   void gather(const std::vector<gsl::span<const double>>& local, Vec vector) const;
   /// The vector into the owned parts of one local array per state. Not collective; ghosts stay as they are.
   void scatter(Vec vector, const std::vector<gsl::span<double>>& local) const;
 
-  /// Collective. The unknowns of one state in the numbering of vectors and matrices, named after it, block size b.
+  /// Collective. The unknowns of one state in the numbering of vectors and matrices, named after it, of the state's own
+  /// block size b.
   IndexSet unknownsOf(std::size_t state) const;
 
  private:
   std::vector<const State*> states_;
   int block_;
-  std::vector<LocalIndex> owned_starts_, ghost_starts_;  // [states + 1]
+  std::vector<int> rows_per_node_;                       // [states]
+  std::vector<LocalIndex> owned_starts_, ghost_starts_;  // [states + 1], block rows
   std::shared_ptr<const Layout> layout_;
   Halo halo_;
 };

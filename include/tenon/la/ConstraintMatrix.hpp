@@ -18,6 +18,7 @@ struct ConstraintEntry {
 struct NamedRows {
   std::string name;
   LocalIndex first, count;
+  int rows_per_node = 1;  ///< block rows that belong together
 };
 
 /// G = dPhi/dq, rows = multipliers, columns = unknowns of a combined layout, and its stored transpose.

@@ -23,14 +23,15 @@ class InsertionAccumulator : public FactoredAccumulator {
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
 
  private:
-  void insert(LocalIndex element);
-  GlobalIndex globalOf(std::size_t state, LocalIndex node) const {
-    return layout_->layout().global(layout_->local(state, node));
-  }
+  void resize(int num_row_nodes, int num_column_nodes);
+  void setRow(std::size_t place, LocalIndex node);
+  void setColumn(std::size_t place, LocalIndex node);
+  void insert();
 
   const CombinedLayout* layout_;
   std::size_t row_state_, column_state_;
-  LocalIndex num_owned_rows_;
+  int rows_per_node_, columns_per_node_;
+  LocalIndex num_owned_rows_;  // block rows
   BlockMatrix* matrix_;
   ElementTable row_table_, column_table_;
   ElementSymmetry symmetry_ = ElementSymmetry::general;

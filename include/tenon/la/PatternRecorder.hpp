@@ -19,7 +19,8 @@ class PatternRecorder : public Accumulator {
  private:
   const CombinedLayout* layout_;
   std::size_t row_state_, column_state_;
-  LocalIndex num_owned_rows_;
+  int rows_per_node_, columns_per_node_;
+  LocalIndex num_owned_rows_;  // block rows
   RecordedBlocks* recorded_;
 };
 

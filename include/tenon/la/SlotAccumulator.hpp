@@ -42,23 +42,27 @@ class SlotAccumulator : public FactoredAccumulator {
   template <int block, class Slot>
   class ScatterOf;
   struct SingleBlock {
-    LocalIndex row_node, column_node;
+    LocalIndex row, column;    ///< block rows within the states; the columns of a node follow this one
     std::int64_t first_entry;  ///< in the values; -1 - entry when among off-diagonal columns
   };
 
   std::unique_ptr<Scatter> makeScatter(const ElementTable& rows, const ElementTable& columns) const;
   Scatter* scatterFor(const ElementTable& rows, const ElementTable& columns) const;
-  SingleBlock findBlock(LocalIndex row_node, LocalIndex column_node) const;
+  SingleBlock findBlock(LocalIndex row, LocalIndex column) const;
+  const Lane* inBlocksOfMatrix(const Lane* matrix);
+  void addRow(LocalIndex row, LocalIndex column, const double* block);
   void checkComplete() const;
 
   const CombinedLayout* layout_;
   std::size_t row_state_, column_state_;
-  LocalIndex first_row_, num_owned_rows_;  // block row of node 0; nodes from here on are ghosts
+  int rows_per_node_, columns_per_node_;
+  LocalIndex first_row_, num_owned_rows_;  // block row of node 0; block rows from here on are of ghosts
   BlockMatrix* matrix_;
   std::vector<std::unique_ptr<Scatter>> scatters_;
   Scatter* current_ = nullptr;
   ElementSymmetry symmetry_ = ElementSymmetry::general;
   LocalIndex next_element_ = 0;
+  std::vector<Lane> split_;  // element matrices in blocks of the matrix, where nodes have several block rows
   std::vector<SingleBlock> blocks_;
   std::size_t next_block_ = 0;
 };

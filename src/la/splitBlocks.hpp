@@ -1,0 +1,23 @@
+#pragma once
+#include "tenon/la/Accumulator.hpp"
+
+namespace tenon::la {
+
+/// Blocks of element matrices cut into smaller ones: [row nodes][column nodes] blocks of `shape` into
+/// [row nodes x shape.rows / g][column nodes x shape.columns / g] blocks g x g, both a Lane per entry, row by row.
+/// `symmetric`: blocks (a, b) with a > b are neither read nor written.
+inline void splitBlocks(const Lane* matrix, int num_rows, int num_columns, BlockShape shape, int g, bool symmetric,
+                        Lane* split) {
+  const int m = shape.rows / g, n = shape.columns / g, split_columns = num_columns * n;
+  for (int a = 0; a < num_rows; ++a)
+    for (int b = symmetric ? a : 0; b < num_columns; ++b) {
+      const Lane* block = matrix + static_cast<std::ptrdiff_t>(a * num_columns + b) * shape.rows * shape.columns;
+      for (int i = 0; i < shape.rows; ++i)
+        for (int j = 0; j < shape.columns; ++j, ++block) {
+          const std::ptrdiff_t at = (a * m + i / g) * split_columns + b * n + j / g;
+          split[(at * g + i % g) * g + j % g] = *block;
+        }
+    }
+}
+
+}  // namespace tenon::la
