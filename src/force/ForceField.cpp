@@ -8,12 +8,14 @@ void ForceField::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) co
   la::Product product(dx, df);
   la::StiffnessMatrix K = product.stiffness();
   addStiffness(K);
+  if (K.isLeftToDifferences()) df.leaveToDifferences();
 }
 
 void ForceField::addDampingTimes(const la::Motion& dv, la::ForceVector& df) const {
   la::Product product(dv, df);
   la::DampingMatrix B = product.damping();
   addDamping(B);
+  if (B.isLeftToDifferences()) df.leaveToDifferences();
 }
 
 }  // namespace tenon::force

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "TermProduct.hpp"
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::system {
@@ -23,7 +26,10 @@ void requireOneDimension(const std::vector<std::unique_ptr<Body>>& bodies) {
 MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
                                    std::vector<std::unique_ptr<constraint::Constraint>> constraints,
                                    std::vector<std::unique_ptr<force::ForceField>> interactions)
-    : bodies_(std::move(bodies)), constraints_(std::move(constraints)), interactions_(std::move(interactions)) {
+    : bodies_(std::move(bodies)),
+      constraints_(std::move(constraints)),
+      interactions_(std::move(interactions)),
+      differences_(std::make_unique<Differences>(*this)) {
   requireOneDimension(bodies_);
   for (const auto& body : bodies_) held_.emplace_back(body->state());
   base::collectively(comm(), [&] {
@@ -70,7 +76,28 @@ std::vector<std::vector<double>> MechanicalSystem::forces() const {
     values.emplace_back(static_cast<std::size_t>(body->state().layout().numLocal() * body->state().block()), 0.0);
   la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[indexOf(state)]); });
   for (const auto* force : forceFields()) force->addForce(f);
+  addRayleighForces(values);
   return values;
+}
+
+// f += sum (beta_c + beta) K_c v - sum (alpha_c + alpha) M_c v
+void MechanicalSystem::addRayleighForces(std::vector<std::vector<double>>& forces) const {
+  Terms terms = Terms::of(*this, {0.0, 1.0, 0.0}, {true, true, true, false});
+  terms.damping.clear();  // these forces know their velocities
+  if (terms.stiffness.empty() && terms.mass.empty()) return;
+  StateArrays velocities;
+  bool moves = false;
+  for (const auto& body : bodies_) {
+    const auto velocity = body->state().velocity();
+    moves = moves || std::any_of(velocity.begin(), velocity.end(), [](double v) { return v != 0.0; });
+    velocities.emplace_back(velocity.begin(), velocity.end());
+  }
+  if (!comm().any(moves)) return;
+  TermProduct product(*this, terms);
+  StateArrays damping = zeroArrays(states());
+  product.addTo(velocities, damping);
+  for (std::size_t s = 0; s < forces.size(); ++s)
+    for (std::size_t i = 0; i < forces[s].size(); ++i) forces[s][i] += product.scale() * damping[s][i];
 }
 
 std::vector<double> MechanicalSystem::violation() const {

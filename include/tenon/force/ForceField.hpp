@@ -1,10 +1,17 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tenon/la/contributions.hpp"
 
 namespace tenon::force {
+
+/// A node among those that a force couples: local number, owned or ghost.
+struct CoupledNode {
+  const la::State* state;
+  la::LocalIndex node;
+};
 
 /// A force f(x, v, t) on the nodes of one or more states, and its derivatives.
 ///
@@ -41,6 +48,10 @@ class ForceField {
   /// multiplied and forgotten.
   virtual void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const;
   virtual void addDampingTimes(const la::Motion& dv, la::ForceVector& df) const;
+
+  /// For derivatives by differences: sets of nodes whose forces depend on one another's motion, all that touch a node
+  /// this rank owns. None given: a force of an object couples the nodes of each cell, an interaction has to say.
+  virtual std::optional<std::vector<std::vector<CoupledNode>>> couplings() const { return std::nullopt; }
 
   /// Whether K and B are symmetric: a solver for symmetric matrices is refused where one is not.
   virtual bool isSymmetric() const { return true; }

@@ -2,52 +2,53 @@
 #include <memory>
 
 #include "tenon/la/MatrixAssembly.hpp"
-#include "tenon/system/MechanicalSystem.hpp"
+#include "tenon/system/LinearSystem.hpp"
 
 namespace tenon::system {
 
-/// Factors of a linear system A = m M + b B + k K, K = df/dx: the system's business, never a contributor's.
-struct Factors {
-  double mass = 0.0;       ///< m
-  double damping = 0.0;    ///< b
-  double stiffness = 0.0;  ///< k; -1 in statics: A is then positive
-};
-
-/// A over all unknowns of a mechanical system, assembled: the pattern once, the values as often as wanted.
-/// Rows and columns of held unknowns hold a diagonal entry only.
-class AssembledSystem {
+/// A assembled into one AIJ matrix. Rows and columns of held unknowns hold a diagonal entry only.
+///
+/// With la::Insertion::slots (kind `fixed-pattern`) the pattern is found once and the values go straight to their
+/// places; with la::Insertion::blocked (kind `assembled`) by MatSetValuesBlocked().
+class AssembledSystem : public LinearSystem {
  public:
+  using Data = SystemData;
+  static void declare(base::Parameters<Data>& p) { declareFlags(p); }
+
+  /// Collective. The general kind, `assembled`.
+  AssembledSystem(const Data& data, const MechanicalSystem& mechanics);
   /// Collective. The mechanical system has to outlive this.
   explicit AssembledSystem(const MechanicalSystem& mechanics, la::Insertion insertion = la::Insertion::slots,
                            la::HeldDiagonal held_diagonal = la::HeldDiagonal::meanOfDiagonal);
+  AssembledSystem(const MechanicalSystem& mechanics, la::Insertion insertion, const SystemOptions& options);
 
-  /// Collective. Runs the contributors for their pattern and makes the matrix. assemble() does it when it was not done.
+  std::string kind() const override { return insertion_ == la::Insertion::slots ? "fixed-pattern" : "assembled"; }
+
+  /// Collective. Runs the contributors for their pattern and makes the matrix. assemble() does it when it was not done,
+  /// or when contributors come in that were not asked for their pattern.
   void record(const Factors& factors);
-  /// Collective. Contributors whose factor is zero are not called.
-  void assemble(const Factors& factors);
 
-  const la::CombinedLayout& layout() const { return *layout_; }
-  std::shared_ptr<const la::CombinedLayout> sharedLayout() const { return layout_; }
+  Mat get() const override { return assembly_.matrix().get(); }
   const la::BlockMatrix& matrix() const { return assembly_.matrix(); }
   const la::MatrixAssembly& assembly() const { return assembly_; }
 
-  /// Local unknowns of the combined layout, [numLocal x block]: 1 where held. Ghosts included.
-  const std::vector<char>& held() const { return held_; }
-
-  /// Collective. Forces at the present motion, zero on held unknowns: the right-hand side of a step.
-  la::Vector residual() const;
-  /// Collective. Rest position of every unknown.
-  la::Vector restPositions() const;
+ protected:
+  void assembleTerms(const Terms& terms, const Factors& factors) override;
 
  private:
-  void contribute(const la::Contributions& to, const Factors& factors) const;
+  void record(const Terms& terms);
 
-  const MechanicalSystem& mechanics_;
-  std::shared_ptr<const la::CombinedLayout> layout_;
+  la::Insertion insertion_;
   la::MatrixAssembly assembly_;
-  la::HeldDiagonal held_diagonal_;
-  std::vector<char> held_;
-  bool recorded_ = false;
+  Terms recorded_;
+  bool is_recorded_ = false;
+};
+
+/// Kind `fixed-pattern` as cases make it.
+class FixedPatternSystem : public AssembledSystem {
+ public:
+  FixedPatternSystem(const Data& data, const MechanicalSystem& mechanics)
+      : AssembledSystem(mechanics, la::Insertion::slots, data.options()) {}
 };
 
 }  // namespace tenon::system

@@ -4,6 +4,8 @@
 
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/system/Body.hpp"
+#include "tenon/system/Differences.hpp"
+#include "tenon/system/Factors.hpp"
 
 namespace tenon::system {
 
@@ -19,6 +21,10 @@ class MechanicalSystem {
   MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
                    std::vector<std::unique_ptr<constraint::Constraint>> constraints,
                    std::vector<std::unique_ptr<force::ForceField>> interactions = {});
+
+  /// Rayleigh damping of all forces and masses, beside their own: B = df/dv + (beta_c + beta) df/dx - (alpha_c + alpha)
+  /// M.
+  Rayleigh rayleigh;
 
   const base::Communicator& comm() const { return bodies_.front()->mesh().comm(); }
   /// Unknowns per node: the dimension of space.
@@ -40,8 +46,12 @@ class MechanicalSystem {
   /// Collective. Sets the displacement of every held unknown to its value.
   void imposeHeld();
 
-  /// Forces of all force fields at the present motion, by body: [numLocal x block], complete on owned nodes.
+  /// Collective. Forces at the present motion, those of Rayleigh damping included, by body: [numLocal x block],
+  /// complete on owned nodes.
   std::vector<std::vector<double>> forces() const;
+
+  /// Derivatives of forces that have none of their own.
+  Differences& differences() const { return *differences_; }
 
   /// Violation Phi of all constraints, one after the other, this rank's rows. Collective.
   std::vector<double> violation() const;
@@ -53,10 +63,13 @@ class MechanicalSystem {
   bool hasMultipliers() const { return !constraints_.empty(); }
 
  private:
+  void addRayleighForces(std::vector<std::vector<double>>& forces) const;
+
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
   std::vector<std::unique_ptr<force::ForceField>> interactions_;
   std::vector<constraint::HeldUnknowns> held_;
+  std::unique_ptr<Differences> differences_;
 };
 
 }  // namespace tenon::system

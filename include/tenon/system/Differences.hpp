@@ -1,0 +1,50 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "tenon/force/ForceField.hpp"
+
+namespace tenon::system {
+
+class Couplings;
+class MechanicalSystem;
+
+/// Derivatives of forces that nobody wrote, by central differences of addForce():
+///   K e = (f(x + h e) - f(x - h e)) / 2h
+///
+/// All nodes of one colour are moved at once: no two of them act on the same node of this rank, so that each difference
+/// belongs to one of them. Entries do not depend on the colours. h is cbrt(2^-52) times the distance to the nearest
+/// coupled node (velocities: times the largest velocity, or that distance per unit of time).
+/// One warning names each force and the function it lacks.
+class Differences {
+ public:
+  explicit Differences(const MechanicalSystem& mechanics);
+  ~Differences();
+
+  /// Collective. K += df/dx and B += df/dv of one force; `values` false: its pattern only. InputError for an
+  /// interaction that does not say which nodes it couples.
+  void addStiffness(const force::ForceField& force, la::StiffnessMatrix& K, bool values);
+  void addDamping(const force::ForceField& force, la::DampingMatrix& B, bool values);
+
+  /// Collective. df += K dx and df += B dv, each by one central difference in the direction of the motion.
+  void addStiffnessTimes(const force::ForceField& force, const la::Motion& dx, la::ForceVector& df);
+  void addDampingTimes(const force::ForceField& force, const la::Motion& dv, la::ForceVector& df);
+
+ private:
+  class Tangent;
+  enum class Kind { position, velocity };
+
+  const Couplings& couplingsOf(const force::ForceField& force);
+  void addTimes(const force::ForceField& force, const la::Motion& motion, la::ForceVector& df, Kind kind);
+  void warn(const force::ForceField& force, Kind kind);
+  double shortestDistance();
+
+  const MechanicalSystem& mechanics_;
+  std::map<const force::ForceField*, std::unique_ptr<Couplings>> couplings_;
+  std::set<std::pair<const force::ForceField*, Kind>> warned_;
+  double shortest_distance_ = 0.0;  // of two nodes of one cell; 0: not yet sought
+};
+
+}  // namespace tenon::system

@@ -1,0 +1,33 @@
+#pragma once
+#include <string>
+
+namespace tenon::system {
+
+/// Factors of a linear system A = m M + b B + k K, K = df/dx: the system's business, never a contributor's.
+struct Factors {
+  double mass = 0.0;       ///< m
+  double damping = 0.0;    ///< b
+  double stiffness = 0.0;  ///< k; -1 in statics: A is then positive
+};
+
+/// Proportional damping of everything: B = df/dv + stiffness df/dx - mass M, beside what contributors say themselves.
+struct Rayleigh {
+  double mass = 0.0;       ///< alpha, 1/time
+  double stiffness = 0.0;  ///< beta, a time
+};
+
+/// Which parts of the mechanics a linear system holds.
+struct What {
+  bool stiffness = true;
+  bool damping = true;  ///< Rayleigh damping included
+  bool mass = true;
+  bool projective_conditions = true;  ///< rows and columns of held unknowns are taken out
+
+  /// "stiffness, mass" for messages.
+  std::string text() const;
+};
+
+/// InputError that names the factor which is no finite number.
+void requireFinite(const Factors& factors);
+
+}  // namespace tenon::system

@@ -1,0 +1,48 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/system/Factors.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
+
+namespace tenon::system {
+
+/// A contributor and the factor of its matrix in A.
+template <class Contributor>
+struct Term {
+  const Contributor* contributor;
+  double factor;
+};
+
+/// Adds factor K or factor B of one force, by differences where nobody wrote it; `values` false: the pattern only.
+/// Collective where it is by differences.
+void addStiffnessOf(const force::ForceField& force, const MechanicalSystem& mechanics, const la::Contributions& to,
+                    double factor, bool values);
+void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechanics, const la::Contributions& to,
+                  double factor, bool values);
+
+/// A as a sum over contributors, those left out whose factor is zero: they are not even called.
+///
+///   A = sum_c (k + b (beta_c + beta)) K_c  +  sum_c b B_c  +  sum_c (m - b (alpha_c + alpha)) M_c
+struct Terms {
+  std::vector<Term<force::ForceField>> stiffness, damping;
+  std::vector<Term<mass::Mass>> mass;
+
+  /// InputError for factors that are not finite.
+  static Terms of(const MechanicalSystem& mechanics, const Factors& factors, const What& what = {});
+
+  /// Adds every term. Collective where a contributor has no derivative: it is then found by differences, unless only
+  /// the pattern is recorded (`values` false).
+  void contribute(const MechanicalSystem& mechanics, const la::Contributions& to, bool values) const;
+
+  /// Whether each contributor here is also in `others`.
+  bool isWithin(const Terms& others) const;
+  /// Adds the contributors of `others` that are not here.
+  void unite(const Terms& others);
+
+  /// Names of the forces whose tangent is not symmetric.
+  std::vector<std::string> asymmetric() const;
+};
+
+}  // namespace tenon::system

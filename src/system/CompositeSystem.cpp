@@ -1,0 +1,93 @@
+#include "tenon/system/CompositeSystem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "SharedTerms.hpp"
+#include "tenon/base/suggest.hpp"
+
+namespace tenon::system {
+namespace {
+
+std::vector<CompositeSystem::Part> partsOf(const std::vector<std::string>& names) {
+  const std::vector<CompositeSystem::Part> known = {
+      {"K", {0.0, 0.0, 1.0}}, {"B", {0.0, 1.0, 0.0}}, {"M", {1.0, 0.0, 0.0}}};
+  std::vector<CompositeSystem::Part> parts;
+  for (const auto& name : names) {
+    const auto found = std::find_if(known.begin(), known.end(), [&](const auto& part) { return part.name == name; });
+    if (found == known.end())
+      throw base::InputError(
+          fmt::format("A composite system has no part '{}'{}", name, base::didYouMean(name, {"K", "B", "M"})));
+    parts.push_back(*found);
+  }
+  return parts;
+}
+
+}  // namespace
+
+void CompositeSystem::declare(base::Parameters<Data>& p) {
+  declareFlags(p);
+  p.optional("parts", &Data::parts, "", "matrices beside A: K = df/dx, B = df/dv with Rayleigh damping, M");
+}
+
+CompositeSystem::CompositeSystem(const Data& data, const MechanicalSystem& mechanics)
+    : CompositeSystem(mechanics, partsOf(data.parts), data.options()) {}
+
+CompositeSystem::CompositeSystem(const MechanicalSystem& mechanics, std::vector<Part> parts,
+                                 const SystemOptions& options)
+    : LinearSystem(mechanics, options), parts_(std::move(parts)) {
+  parts_.insert(parts_.begin(), {"A", {}, options.what});
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    requireFinite(parts_[p].factors);
+    for (std::size_t q = 0; q < p; ++q)
+      if (parts_[p].name == parts_[q].name)
+        throw base::InputError(fmt::format("Two parts of a composite system are named '{}'.", parts_[p].name));
+    assemblies_.push_back(std::make_unique<la::MatrixAssembly>(sharedLayout(), la::Insertion::slots));
+  }
+  recorded_.resize(parts_.size());
+}
+
+std::vector<std::string> CompositeSystem::parts() const {
+  std::vector<std::string> names;
+  for (const auto& part : parts_) names.push_back(part.name);
+  return names;
+}
+
+Mat CompositeSystem::part(const std::string& name) const {
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    if (parts_[p].name == name) return assemblies_[p]->matrix().get();
+  throw base::InputError(fmt::format("The composite system has no part '{}'{}", name, base::didYouMean(name, parts())));
+}
+
+void CompositeSystem::record(std::size_t part, const Terms& terms) {
+  la::MatrixAssembly& assembly = *assemblies_[part];
+  if (!recorded_[part]) recorded_[part].emplace();
+  recorded_[part]->unite(terms);
+  assembly.record([&](const la::Contributions& to) { recorded_[part]->contribute(mechanics(), to, false); });
+  const bool holds = parts_[part].what.projective_conditions;
+  assembly.hold(holds ? gsl::span<const char>(held()) : gsl::span<const char>(), options().held_diagonal);
+}
+
+void CompositeSystem::assembleTerms(const Terms& terms, const Factors& factors) {
+  parts_.front().factors = factors;
+  std::vector<Terms> of_parts;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    of_parts.push_back(p == 0 ? terms : Terms::of(mechanics(), parts_[p].factors, parts_[p].what));
+    if (!recorded_[p] || !of_parts[p].isWithin(*recorded_[p])) record(p, of_parts[p]);
+  }
+  std::vector<const la::Contributions*> targets;
+  assembleFrom(0, targets, of_parts);
+}
+
+// Assemblies nest, so that all of them are open while the contributors run.
+void CompositeSystem::assembleFrom(std::size_t part, std::vector<const la::Contributions*>& targets,
+                                   const std::vector<Terms>& terms) {
+  if (part == parts_.size()) return contributeToAll(mechanics(), terms, targets);
+  assemblies_[part]->assemble([&](const la::Contributions& to) {
+    targets.push_back(&to);
+    assembleFrom(part + 1, targets, terms);
+  });
+}
+
+}  // namespace tenon::system

@@ -1,0 +1,32 @@
+#include "tenon/system/Factors.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <vector>
+
+#include "tenon/base/Error.hpp"
+
+namespace tenon::system {
+
+std::string What::text() const {
+  std::vector<std::string> parts;
+  if (stiffness) parts.emplace_back("stiffness");
+  if (damping) parts.emplace_back("damping");
+  if (mass) parts.emplace_back("mass");
+  if (projective_conditions) parts.emplace_back("projective conditions");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+void requireFinite(const Factors& factors) {
+  const auto require = [](const char* name, double factor) {
+    if (!std::isfinite(factor))
+      throw base::InputError(fmt::format(
+          "The factor of the {} is {}: a linear system m M + b B + k K needs finite numbers.", name, factor));
+  };
+  require("mass", factors.mass);
+  require("damping", factors.damping);
+  require("stiffness", factors.stiffness);
+}
+
+}  // namespace tenon::system
