@@ -1,5 +1,7 @@
 #include "tenon/la/InsertionAccumulator.hpp"
 
+#include <fmt/format.h>
+
 namespace tenon::la {
 
 InsertionAccumulator::InsertionAccumulator(const CombinedLayout& layout, std::size_t row_state,
@@ -35,7 +37,7 @@ void InsertionAccumulator::resize(int num_row_nodes, int num_column_nodes) {
 }
 
 void InsertionAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape, const double* block) {
-  if (row_node * rows_per_node_ >= num_owned_rows_) return;
+  if (row_node * rows_per_node_ >= num_owned_rows_ || isPatternChanged()) return;
   resize(1, 1);
   setRow(0, row_node);
   setColumn(0, column_node);
@@ -52,6 +54,7 @@ void InsertionAccumulator::beginElements(const ElementTable& rows, const Element
 }
 
 void InsertionAccumulator::addElements(LocalIndex first, int count, const Lane* matrix) {
+  if (isPatternChanged()) return;
   const int m = row_table_.nodes_per_element, n = column_table_.nodes_per_element;
   const int rows = layout_->states()[row_state_]->block(), columns = layout_->states()[column_state_]->block();
   const bool symmetric = symmetry_ == ElementSymmetry::symmetric;
@@ -74,9 +77,15 @@ void InsertionAccumulator::addElements(LocalIndex first, int count, const Lane* 
 }
 
 void InsertionAccumulator::insert() {
-  TENON_PETSC(MatSetValuesBlocked(matrix_->get(), static_cast<PetscInt>(rows_.size()), base::petscIndices(rows_.data()),
-                                  static_cast<PetscInt>(columns_.size()), base::petscIndices(columns_.data()),
-                                  values_.data(), ADD_VALUES));
+  const PetscErrorCode code = MatSetValuesBlocked(
+      matrix_->get(), static_cast<PetscInt>(rows_.size()), base::petscIndices(rows_.data()),
+      static_cast<PetscInt>(columns_.size()), base::petscIndices(columns_.data()), values_.data(), ADD_VALUES);
+  // What PETSc says of a place that is not stored. The matrix is then half-written, and is made anew or given up.
+  if (code == PETSC_ERR_ARG_OUTOFRANGE)
+    patternChanged(fmt::format("A block of \"{}\" by \"{}\" is not in the recorded pattern.",
+                               layout_->states()[row_state_]->name(), layout_->states()[column_state_]->name()));
+  else
+    base::checkPetsc(code, "MatSetValuesBlocked", TENON_WHERE);
 }
 
 }  // namespace tenon::la

@@ -1,33 +1,70 @@
 #include "tenon/la/MatrixAssembly.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
+#include "tenon/base/collectively.hpp"
 #include "tenon/la/InsertionAccumulator.hpp"
 #include "tenon/la/PatternRecorder.hpp"
 #include "tenon/la/SlotAccumulator.hpp"
 
 namespace tenon::la {
 
-MatrixAssembly::MatrixAssembly(std::shared_ptr<const CombinedLayout> layout, Insertion insertion)
-    : layout_(std::move(layout)), insertion_(insertion) {}
+AccumulatorOfPair Contributions::withFactor(const char* matrix, double factor) const {
+  if (!std::isfinite(factor))
+    throw base::InputError(
+        fmt::format("The factor of the {} matrix is {}: it has to be a finite number.", matrix, factor));
+  return [find = find_, factor](const State& row, const State& column) -> Accumulator& {
+    return find(row, column, factor);
+  };
+}
+
+MatrixAssembly::MatrixAssembly(std::shared_ptr<const CombinedLayout> layout, Insertion insertion, AssemblyRules rules)
+    : layout_(std::move(layout)), insertion_(insertion), rules_(rules) {}
+
+void MatrixAssembly::run(const Contribute& contribute, const Contributions::Find& find) {
+  contributor_.clear();
+  contribute(Contributions(
+      [&](const State& row, const State& column, double factor) -> Accumulator& {
+        Accumulator& accumulator = find(row, column, factor);
+        return rules_.checking == IndexChecking::on ? checked(row, column, accumulator) : accumulator;
+      },
+      [this](const std::string& contributor) { contributor_ = contributor; }));
+}
+
+Accumulator& MatrixAssembly::checked(const State& row, const State& column, Accumulator& inner) {
+  auto& accumulator = checked_[&inner];
+  if (!accumulator) accumulator = std::make_unique<CheckedAccumulator>(row, column, contributor_, inner);
+  return *accumulator;
+}
 
 void MatrixAssembly::record(const Contribute& contribute) {
   const std::size_t states = layout_->states().size();
   held_.reset();
+  checked_.clear();
   accumulators_.clear();
   matrix_.reset();
   RecordedBlocks recorded;
   std::vector<std::unique_ptr<PatternRecorder>> recorders(states * states);
-  contribute(Contributions([&](const State& row, const State& column, double) -> Accumulator& {
-    const std::size_t r = layout_->indexOf(row), c = layout_->indexOf(column);
-    auto& recorder = recorders[r * states + c];
-    if (!recorder) recorder = std::make_unique<PatternRecorder>(*layout_, r, c, recorded);
-    return *recorder;
-  }));
+  base::collectively(layout_->comm(), [&] {
+    run(contribute, [&](const State& row, const State& column, double) -> Accumulator& {
+      const std::size_t r = layout_->indexOf(row), c = layout_->indexOf(column);
+      auto& recorder = recorders[r * states + c];
+      if (!recorder) recorder = std::make_unique<PatternRecorder>(*layout_, r, c, recorded);
+      return *recorder;
+    });
+  });
+  checked_.clear();
   matrix_ = std::make_unique<BlockMatrix>(*layout_, BlockPattern(*layout_, recorded));
   base::returnFreedMemory();
   accumulators_.resize(states * states);
-  for (const auto& table : recorded.tables)
-    accumulatorOf(table.row_state, table.column_state).prepare(table.rows.nodes(), table.columns.nodes());
+  base::collectively(layout_->comm(), [&] {
+    for (const auto& table : recorded.tables)
+      accumulatorOf(table.row_state, table.column_state).prepare(table.rows.nodes(), table.columns.nodes());
+  });
 }
 
 void MatrixAssembly::hold(gsl::span<const char> held, HeldDiagonal diagonal) {
@@ -38,6 +75,7 @@ void MatrixAssembly::hold(gsl::span<const char> held, HeldDiagonal diagonal) {
   base::ensure(held.size() == static_cast<std::size_t>(layout_->layout().numLocal() * layout_->block()),
                "The flags of held unknowns have a wrong size.");
   held_.emplace(*matrix_, held);
+  held_flags_.assign(held.begin(), held.end());
 }
 
 FactoredAccumulator& MatrixAssembly::accumulatorOf(std::size_t row_state, std::size_t column_state) {
@@ -47,30 +85,90 @@ FactoredAccumulator& MatrixAssembly::accumulatorOf(std::size_t row_state, std::s
       accumulator = std::make_unique<SlotAccumulator>(*layout_, row_state, column_state, *matrix_);
     else
       accumulator = std::make_unique<InsertionAccumulator>(*layout_, row_state, column_state, *matrix_);
+    accumulator->setOnChange([this](const std::string& what) {
+      if (!change_) change_ = PatternChange{contributor_.empty() ? "a contributor" : contributor_, what};
+    });
   }
   return *accumulator;
 }
 
-void MatrixAssembly::assemble(const Contribute& contribute) {
+std::optional<PatternChange> MatrixAssembly::assemble(const Contribute& contribute, const Contribute& pattern) {
   base::ensure(matrix_ != nullptr, "A matrix is assembled whose pattern is not yet recorded.");
+  fill(contribute);
+  const auto change = findChange();
+  if (change) {
+    rebuild(*change, pattern);
+    fill(contribute);
+    if (const auto again = findChange())
+      refuse(fmt::format("{} writes other blocks than the pattern that was recorded a moment ago has: {}",
+                         again->contributor, again->what));
+  }
+  endInsertion();
+  if (held_) held_->apply(*matrix_, layout_->comm(), held_diagonal_);
+  matrix_->valuesChanged();
+  return change;
+}
+
+void MatrixAssembly::endInsertion() {
+  if (insertion_ != Insertion::blocked) return;
+  TENON_PETSC(MatAssemblyBegin(matrix_->get(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(matrix_->get(), MAT_FINAL_ASSEMBLY));
+}
+
+// Nobody shall solve with the half of a matrix.
+void MatrixAssembly::discardValues() {
+  endInsertion();
+  matrix_->startZeroing();
+  matrix_->zeroToEnd();
+  matrix_->valuesChanged();
+}
+
+void MatrixAssembly::fill(const Contribute& contribute) {
+  change_.reset();
   matrix_->startZeroing();
   if (insertion_ == Insertion::blocked) matrix_->zeroToEnd();
   for (const auto& accumulator : accumulators_)
     if (accumulator) accumulator->begin();
-  contribute(Contributions([this](const State& row, const State& column, double factor) -> Accumulator& {
-    FactoredAccumulator& accumulator = accumulatorOf(layout_->indexOf(row), layout_->indexOf(column));
-    accumulator.setFactor(factor);
-    return accumulator;
-  }));
-  for (const auto& accumulator : accumulators_)
-    if (accumulator) accumulator->end();
-  matrix_->zeroToEnd();
-  if (insertion_ == Insertion::blocked) {
-    TENON_PETSC(MatAssemblyBegin(matrix_->get(), MAT_FINAL_ASSEMBLY));
-    TENON_PETSC(MatAssemblyEnd(matrix_->get(), MAT_FINAL_ASSEMBLY));
+  try {
+    base::collectively(layout_->comm(), [&] {
+      run(contribute, [this](const State& row, const State& column, double factor) -> Accumulator& {
+        FactoredAccumulator& accumulator = accumulatorOf(layout_->indexOf(row), layout_->indexOf(column));
+        accumulator.setFactor(factor);
+        return accumulator;
+      });
+      for (const auto& accumulator : accumulators_)
+        if (accumulator) accumulator->end();
+    });
+  } catch (...) {
+    discardValues();
+    throw;
   }
-  if (held_) held_->apply(*matrix_, layout_->comm(), held_diagonal_);
-  matrix_->valuesChanged();
+  matrix_->zeroToEnd();
+}
+
+// What the first rank that noticed anything noticed.
+std::optional<PatternChange> MatrixAssembly::findChange() const {
+  const base::Communicator& comm = layout_->comm();
+  const int first = comm.min(change_ ? comm.rank() : comm.size());
+  if (first == comm.size()) return {};
+  const PatternChange mine = change_.value_or(PatternChange{});
+  return PatternChange{comm.broadcast(mine.contributor, first), comm.broadcast(mine.what, first)};
+}
+
+void MatrixAssembly::rebuild(const PatternChange& change, const Contribute& pattern) {
+  if (rules_.on_change == PatternPolicy::refuse)
+    refuse(fmt::format("The pattern of the matrix is fixed, and {} changed it: {}", change.contributor, change.what));
+  base::log().info("the pattern was rebuilt: {} changed it", change.contributor);
+  const bool holds = held_.has_value();
+  record(pattern);
+  if (holds) hold(held_flags_, held_diagonal_);
+}
+
+void MatrixAssembly::refuse(const std::string& sentence) {
+  discardValues();
+  base::InternalError error(sentence);
+  error.markOnAllRanks();
+  throw error;
 }
 
 std::size_t MatrixAssembly::bytesBeside() const {

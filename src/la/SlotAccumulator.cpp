@@ -27,6 +27,12 @@ std::string describe(const ElementTable& table) {
   return fmt::format("{} elements of {} nodes", table.num_elements, table.nodes_per_element);
 }
 
+// An element whose blocks are not all in the pattern.
+class OutsidePattern : public base::InternalError {
+ public:
+  using InternalError::InternalError;
+};
+
 }  // namespace
 
 /// The slots of one pair of element tables.
@@ -117,8 +123,8 @@ class SlotAccumulator::ScatterOf : public Scatter {
     }
   }
 
-  base::InternalError outsidePattern(LocalIndex element, const SlotAccumulator& owner) const {
-    return base::InternalError(fmt::format(
+  OutsidePattern outsidePattern(LocalIndex element, const SlotAccumulator& owner) const {
+    return OutsidePattern(fmt::format(
         "Element {} of a table of {}, delivered to the matrix of \"{}\" by \"{}\", is not in the recorded pattern.",
         element, describe(rowNodes()), owner.layout_->states()[owner.row_state_]->name(),
         owner.layout_->states()[owner.column_state_]->name()));
@@ -167,6 +173,7 @@ std::unique_ptr<SlotAccumulator::Scatter> SlotAccumulator::makeScatter(const Ele
 }
 
 void SlotAccumulator::begin() {
+  FactoredAccumulator::begin();
   current_ = nullptr;
   next_block_ = 0;
 }
@@ -178,6 +185,7 @@ void SlotAccumulator::checkComplete() const {
 }
 
 void SlotAccumulator::end() {
+  if (isPatternChanged()) return;
   checkComplete();
   blocks_.resize(next_block_);
 }
@@ -201,26 +209,42 @@ void SlotAccumulator::prepare(const ElementTable& rows, const ElementTable& colu
 
 void SlotAccumulator::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape,
                                     ElementSymmetry symmetry) {
+  if (isPatternChanged()) return;
   checkComplete();
-  current_ = scatterFor(rows, columns);
-  if (current_ == nullptr) {
-    prepare(rows, columns);
-    current_ = scatters_.back().get();
-  } else if (!current_->isUnchangedIn(rows, columns)) {
-    throw base::InternalError(
-        fmt::format("The connectivity of {}, delivered to the matrix of \"{}\", has changed since its slots were found "
-                    "for {}: record the pattern anew.",
-                    describe(rows), layout_->states()[row_state_]->name(), describe(current_->rowNodes())));
-  }
+  current_ = nullptr;
+  if (!beginKnown(rows, columns)) return;
   symmetry_ = symmetry;
   next_element_ = 0;
 }
 
+bool SlotAccumulator::beginKnown(const ElementTable& rows, const ElementTable& columns) {
+  Scatter* known = scatterFor(rows, columns);
+  try {
+    if (known == nullptr) {
+      prepare(rows, columns);
+      known = scatters_.back().get();
+    } else if (!known->isUnchangedIn(rows, columns)) {
+      throw OutsidePattern(fmt::format(
+          "The connectivity of {}, delivered to the matrix of \"{}\" by \"{}\", has changed since its slots "
+          "were found for {}.",
+          describe(rows), layout_->states()[row_state_]->name(), layout_->states()[column_state_]->name(),
+          describe(known->rowNodes())));
+    }
+  } catch (const OutsidePattern& change) {
+    patternChanged(change.what());
+    return false;
+  }
+  current_ = known;
+  return true;
+}
+
 void SlotAccumulator::addElements(LocalIndex first, int count, const Lane* matrix) {
   if (current_ == nullptr || first != next_element_ || first % num_lanes != 0 ||
-      first + count > current_->rows().num_elements)
+      first + count > current_->rows().num_elements) {
+    if (isPatternChanged()) return;
     throw base::InternalError(fmt::format("Elements {} to {} were delivered to the matrix where element {} was due.",
                                           first, first + count - 1, next_element_));
+  }
   next_element_ += count;
   matrix_->zeroUpTo(first_row_ + current_->nodesEnd(first, count, num_owned_rows_));
   current_->add(first, count, factor(), symmetry_, inBlocksOfMatrix(matrix));
@@ -236,7 +260,7 @@ const Lane* SlotAccumulator::inBlocksOfMatrix(const Lane* matrix) {
   return split_.data();
 }
 
-SlotAccumulator::SingleBlock SlotAccumulator::findBlock(LocalIndex row, LocalIndex column) const {
+std::optional<SlotAccumulator::SingleBlock> SlotAccumulator::findBlock(LocalIndex row, LocalIndex column) const {
   const BlockPattern& pattern = matrix_->pattern();
   const LocalIndex matrix_row = first_row_ + row;
   const auto placeOf = [&](LocalIndex k) {
@@ -245,22 +269,19 @@ SlotAccumulator::SingleBlock SlotAccumulator::findBlock(LocalIndex row, LocalInd
   // The block rows of a node are recorded together and numbered together: its columns follow one another.
   const LocalIndex place = placeOf(0);
   if (place < 0 || (columns_per_node_ > 1 && placeOf(columns_per_node_ - 1) != place + columns_per_node_ - 1))
-    throw base::InternalError(fmt::format(
-        "The block of node {} of \"{}\" by node {} of \"{}\" (local numbers) is not in the recorded pattern.",
-        row / rows_per_node_, layout_->states()[row_state_]->name(), column / columns_per_node_,
-        layout_->states()[column_state_]->name()));
+    return {};
   const int g = layout_->block();
   const LocalIndex num_diagonal = pattern.numDiagonal(matrix_row);
   const bool off = place >= num_diagonal;
   const StoredRows rows = off ? matrix_->offDiagonal() : matrix_->diagonal();
   const std::int64_t entry =
       rows.starts[static_cast<std::ptrdiff_t>(matrix_row) * g] + g * (off ? place - num_diagonal : place);
-  return {row, column, off ? -1 - entry : entry};
+  return SingleBlock{row, column, off ? -1 - entry : entry};
 }
 
 void SlotAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape, const double* block) {
   const LocalIndex row = row_node * rows_per_node_, column = column_node * columns_per_node_;
-  if (row >= num_owned_rows_) return;
+  if (row >= num_owned_rows_ || isPatternChanged()) return;
   matrix_->zeroUpTo(first_row_ + row + rows_per_node_);
   const int entries = layout_->block() * layout_->block() * columns_per_node_;
   for (int k = 0; k < rows_per_node_; ++k) addRow(row + k, column, block + k * entries);
@@ -268,9 +289,19 @@ void SlotAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, Bloc
 
 // The part of a node's block that lies in one block row.
 void SlotAccumulator::addRow(LocalIndex row, LocalIndex column, const double* block) {
-  if (next_block_ == blocks_.size()) blocks_.push_back(findBlock(row, column));
+  if (next_block_ == blocks_.size()) blocks_.push_back({-1, -1, 0});
   SingleBlock& where = blocks_[next_block_++];
-  if (where.row != row || where.column != column) where = findBlock(row, column);
+  if (where.row != row || where.column != column) {
+    const auto found = findBlock(row, column);
+    if (!found) {
+      patternChanged(fmt::format(
+          "The block of node {} of \"{}\" by node {} of \"{}\" (local numbers) is not in the recorded pattern.",
+          row / rows_per_node_, layout_->states()[row_state_]->name(), column / columns_per_node_,
+          layout_->states()[column_state_]->name()));
+      return;
+    }
+    where = *found;
+  }
   const bool off = where.first_entry < 0;
   const StoredRows rows = off ? matrix_->offDiagonal() : matrix_->diagonal();
   const int g = layout_->block(), width = g * columns_per_node_;

@@ -21,7 +21,7 @@ struct Sheet {
   State state = makeState("sheet", part, 2);
   std::shared_ptr<CombinedLayout> layout = std::make_shared<CombinedLayout>(std::vector<const State*>{&state});
   Contributor contributor{&part, &state, ElementSymmetry::symmetric};
-  MatrixAssembly assembly{layout, Insertion::slots};
+  MatrixAssembly assembly{layout, Insertion::slots, {PatternPolicy::refuse, IndexChecking::off}};
 
   void contribute(const Contributions& to) const {
     contributor.addElements(to.stiffness(1.0).forceOn(state).byPositionOf(state));
@@ -47,8 +47,9 @@ TEST(SlotAccumulator, noticesAConnectivityThatChanged) {
   std::swap(sheet.part.nodes[0], sheet.part.nodes[1]);
   EXPECT_EQ(
       sheet.errorOf(contribute),
-      "The connectivity of 9 elements of 4 nodes, delivered to the matrix of \"sheet\", has changed since its slots "
-      "were found for 9 elements of 4 nodes: record the pattern anew.");
+      "The pattern of the matrix is fixed, and a contributor changed it: The connectivity of 9 elements of 4 nodes, "
+      "delivered to the matrix of \"sheet\" by \"sheet\", has changed since its slots were found for 9 elements of 4 "
+      "nodes.");
   std::swap(sheet.part.nodes[0], sheet.part.nodes[1]);
   sheet.contributor.table.num_elements = 8;
   EXPECT_NE(sheet.errorOf(contribute).find("8 elements of 4 nodes"), std::string::npos);

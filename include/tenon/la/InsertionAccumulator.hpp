@@ -14,8 +14,6 @@ class InsertionAccumulator : public FactoredAccumulator {
   InsertionAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state,
                        BlockMatrix& matrix);
 
-  void begin() override {}
-  void end() override {}
   bool needsValues() const override { return true; }
   void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) override;
   void beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,

@@ -1,12 +1,15 @@
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "tenon/la/BlockMatrix.hpp"
+#include "tenon/la/CheckedAccumulator.hpp"
 #include "tenon/la/FactoredAccumulator.hpp"
 #include "tenon/la/HeldEntries.hpp"
+#include "tenon/la/PatternChange.hpp"
 #include "tenon/la/contributions.hpp"
 
 namespace tenon::la {
@@ -32,20 +35,14 @@ class Contributions {
     return find_(row, column, factor);
   }
 
-  StiffnessMatrix stiffness(double k) const {
-    return StiffnessMatrix(
-        [find = find_, k](const State& row, const State& column) -> Accumulator& { return find(row, column, k); });
-  }
-  DampingMatrix damping(double b) const {
-    return DampingMatrix(
-        [find = find_, b](const State& row, const State& column) -> Accumulator& { return find(row, column, b); });
-  }
-  MassMatrix mass(double m) const {
-    return MassMatrix(
-        [find = find_, m](const State& row, const State& column) -> Accumulator& { return find(row, column, m); });
-  }
+  /// InputError for a factor that is no finite number.
+  StiffnessMatrix stiffness(double k) const { return StiffnessMatrix(withFactor("stiffness", k)); }
+  DampingMatrix damping(double b) const { return DampingMatrix(withFactor("damping", b)); }
+  MassMatrix mass(double m) const { return MassMatrix(withFactor("mass", m)); }
 
  private:
+  AccumulatorOfPair withFactor(const char* matrix, double factor) const;
+
   Find find_;
   From from_;
 };
@@ -60,10 +57,10 @@ class MatrixAssembly {
  public:
   using Contribute = std::function<void(const Contributions&)>;
 
-  MatrixAssembly(std::shared_ptr<const CombinedLayout> layout, Insertion insertion);
+  MatrixAssembly(std::shared_ptr<const CombinedLayout> layout, Insertion insertion, AssemblyRules rules = {});
 
   /// Collective. Runs the contributors for their pattern only and makes the matrix, all zero. Any number of times: an
-  /// earlier matrix and its slots are dropped.
+  /// earlier matrix and its slots are dropped. An error of one rank is one of all.
   void record(const Contribute& contribute);
 
   /// Collective. Unknowns that assemble() takes out: `held` are flags [numLocal x b] of the combined layout, ghosts
@@ -71,8 +68,14 @@ class MatrixAssembly {
   void hold(gsl::span<const char> held, HeldDiagonal diagonal = HeldDiagonal::one);
 
   /// Collective. Zeroes the matrix, runs the contributors, takes the held unknowns out. What contributors add to rows
-  /// of ghosts is dropped; a block that was not recorded is an InternalError.
-  void assemble(const Contribute& contribute);
+  /// of ghosts is dropped; recorded blocks that nobody writes this time stay zero. An error of one rank is one of all,
+  /// and leaves a matrix of zeros. `contribute` must not communicate.
+  ///
+  /// Blocks or elements that were not recorded, on any rank, are a change of the pattern: by the rules an InternalError
+  /// that names the contributor, or `pattern` is run to record anew (a new Mat, the same unknowns held) and the values
+  /// are assembled again. Gives who changed it then.
+  std::optional<PatternChange> assemble(const Contribute& contribute, const Contribute& pattern);
+  std::optional<PatternChange> assemble(const Contribute& contribute) { return assemble(contribute, contribute); }
 
   const CombinedLayout& layout() const { return *layout_; }
   BlockMatrix& matrix() { return *matrix_; }
@@ -83,13 +86,26 @@ class MatrixAssembly {
 
  private:
   FactoredAccumulator& accumulatorOf(std::size_t row_state, std::size_t column_state);
+  Accumulator& checked(const State& row, const State& column, Accumulator& inner);
+  void run(const Contribute& contribute, const Contributions::Find& find);
+  void fill(const Contribute& contribute);
+  void endInsertion();
+  void discardValues();
+  std::optional<PatternChange> findChange() const;
+  [[noreturn]] void refuse(const std::string& sentence);
+  void rebuild(const PatternChange& change, const Contribute& pattern);
 
   std::shared_ptr<const CombinedLayout> layout_;
   Insertion insertion_;
+  AssemblyRules rules_;
   std::unique_ptr<BlockMatrix> matrix_;
   std::vector<std::unique_ptr<FactoredAccumulator>> accumulators_;  // [row state x column state], made when asked for
   std::optional<HeldEntries> held_;
   HeldDiagonal held_diagonal_ = HeldDiagonal::one;
+  std::vector<char> held_flags_;                                         // for a matrix that is made anew
+  std::string contributor_;                                              // who writes
+  std::map<Accumulator*, std::unique_ptr<CheckedAccumulator>> checked_;  // by what they stand before
+  std::optional<PatternChange> change_;                                  // what this rank noticed
 };
 
 }  // namespace tenon::la

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "tenon/la/Accumulator.hpp"
@@ -14,7 +15,7 @@ namespace tenon::la {
 ///
 /// Slots are found by prepare() or at a table's first delivery and serve all later ones, in whatever order tables come.
 /// Single blocks remember the order of calls; a call out of order is searched. A block outside the pattern, and a table
-/// whose connectivity changed under its address, are errors that say which.
+/// whose connectivity changed under its address, are changes of the pattern (setOnChange()).
 class SlotAccumulator : public FactoredAccumulator {
  public:
   /// Layout and matrix have to outlive this.
@@ -48,7 +49,8 @@ class SlotAccumulator : public FactoredAccumulator {
 
   std::unique_ptr<Scatter> makeScatter(const ElementTable& rows, const ElementTable& columns) const;
   Scatter* scatterFor(const ElementTable& rows, const ElementTable& columns) const;
-  SingleBlock findBlock(LocalIndex row, LocalIndex column) const;
+  bool beginKnown(const ElementTable& rows, const ElementTable& columns);
+  std::optional<SingleBlock> findBlock(LocalIndex row, LocalIndex column) const;
   const Lane* inBlocksOfMatrix(const Lane* matrix);
   void addRow(LocalIndex row, LocalIndex column, const double* block);
   void checkComplete() const;

@@ -1,0 +1,187 @@
+#include "tenon/la/CheckedAccumulator.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "tenon/base/Error.hpp"
+#include "twoMeshes.hpp"
+
+// Every kind of bad entry is refused with the names and the indices, on all ranks alike, and the matrix stays clean.
+namespace tenon::la {
+namespace {
+
+using testing::dense;
+using ::testing::HasSubstr;
+using testing::TwoMeshes;
+using testing::world;
+
+using Write = std::function<void(StiffnessMatrix&, const TwoMeshes&)>;
+
+constexpr AssemblyRules checking{PatternPolicy::rebuild, IndexChecking::on};
+
+// One contributor writes what is right, then the second one, "bad springs", on the last rank only, what is wrong.
+std::string errorOf(const Write& write, Insertion insertion = Insertion::slots) {
+  const TwoMeshes two(3, 6);
+  MatrixAssembly assembly(two.layout, insertion, checking);
+  const auto good = [&](const Contributions& to) {
+    to.from("good springs");
+    two.contribute(to, 1.0);
+  };
+  assembly.record(good);
+  std::string message = "no error";
+  try {
+    assembly.assemble([&](const Contributions& to) {
+      good(to);
+      to.from("bad springs");
+      auto K = to.stiffness(1.0);
+      if (world().rank() + 1 == world().size()) write(K, two);
+    });
+  } catch (const base::InternalError& error) {
+    EXPECT_TRUE(error.onAllRanks());
+    message = error.what();
+  }
+  if (message != "no error") {
+    EXPECT_EQ(dense(world(), assembly.matrix().get()).norm(), 0.0);
+  }
+  // The assembly is as good as new.
+  assembly.assemble(good);
+  const Eigen::MatrixXd expected = two.reference(1.0);
+  EXPECT_LE((dense(world(), assembly.matrix().get()) - expected).norm(), 1e-13 * expected.norm());
+  return message;
+}
+
+using Block33 = Eigen::Matrix3d;
+using Block36 = Eigen::Matrix<double, 3, 6>;
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+TEST(CheckedAccumulator, refusesNodesThatTheStateDoesNotHave) {
+  const std::string who = "bad springs wrote into the matrix of \"first\" by \"second\" at node ";
+  const auto at = [&](LocalIndex row, LocalIndex column) {
+    return errorOf([row, column](StiffnessMatrix& K, const TwoMeshes& two) {
+      K.forceOn(*two.first).byPositionOf (*two.second)(row, column) += Block36::Ones();
+    });
+  };
+  const TwoMeshes two(3, 6);
+  const auto nodes = [](const State& state) {
+    return " (local number), which has " +
+           world().broadcast(std::to_string(state.layout().numLocal()), world().size() - 1) + " nodes on this rank.";
+  };
+  EXPECT_EQ(at(-1, 0), who + "-1 of \"first\"" + nodes(*two.first));
+  EXPECT_EQ(at(1000, 0), who + "1000 of \"first\"" + nodes(*two.first));
+  EXPECT_EQ(at(0, 77), who + "77 of \"second\"" + nodes(*two.second));
+}
+
+TEST(CheckedAccumulator, refusesBlocksOfAWrongShape) {
+  EXPECT_EQ(
+      errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
+        K.forceOn(*two.second).byPositionOf (*two.first)(0, 0) += Block36::Ones();
+      }),
+      "bad springs wrote into the matrix of \"second\" by \"first\" a block of shape 3 x 6 where 6 x 3 is wanted.");
+  EXPECT_THAT(errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
+                K.forceOn(*two.first).byPositionOf (*two.first)(0, 0) += 1.0;
+              }),
+              HasSubstr("a block of shape 1 x 1 where 3 x 3 is wanted."));
+  EXPECT_THAT(errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
+                K.forceOn(*two.first)
+                    .byPositionOf(*two.first)
+                    .addElements(two.first_part.table(), 2, ElementSymmetry::symmetric, [](LocalIndex, int, Lane*) {});
+              }),
+              HasSubstr("a block of shape 2 x 2 where 3 x 3 is wanted."));
+}
+
+TEST(CheckedAccumulator, refusesTablesThatDoNotFit) {
+  for (const LocalIndex wrong : {-7, 12345})
+    EXPECT_THAT(errorOf([wrong](StiffnessMatrix& K, const TwoMeshes& two) {
+                  auto nodes = two.first_part.nodes;
+                  nodes[6] = wrong;
+                  const ElementTable table{nodes.data(), 4, two.first_part.table().num_elements};
+                  K.forceOn(*two.first)
+                      .byPositionOf(*two.first)
+                      .addElements(table, 3, ElementSymmetry::symmetric, [](LocalIndex, int, Lane*) {});
+                }),
+                HasSubstr("element 1 of a table of "));
+  EXPECT_THAT(errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
+                ElementTable fewer = two.second_part.table();
+                --fewer.num_elements;
+                K.forceOn(*two.first)
+                    .byPositionOf(*two.second)
+                    .addElements(two.first_part.table(), fewer, {3, 6}, [](LocalIndex, int, Lane*) {});
+              }),
+              HasSubstr("elements from a table of "));
+}
+
+TEST(CheckedAccumulator, refusesWhatIsNoNumber) {
+  EXPECT_EQ(errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
+              Block33 block = Block33::Identity();
+              block(1, 2) = nan;
+              K.forceOn(*two.first).byPositionOf (*two.first)(0, 0) += block;
+            }),
+            "bad springs wrote into the matrix of \"first\" by \"first\" nan as entry (1, 2) of the block of node 0 by "
+            "node 0 (local numbers).");
+  // A value in the last element; what nobody reads, lanes beyond it and blocks below the diagonal, may be anything.
+  for (const double bad : {nan, std::numeric_limits<double>::infinity(), 1e300}) {
+    const std::string error = errorOf([bad](StiffnessMatrix& K, const TwoMeshes& two) {
+      const ElementTable table = two.first_part.table();
+      const auto kernel = [&](LocalIndex first, int count, Lane* matrix) {
+        for (int a = 0; a < 4; ++a)
+          for (int b = 0; b < 4; ++b)
+            for (int k = 0; k < 9; ++k, ++matrix)
+              for (int e = 0; e < num_lanes; ++e)
+                (*matrix)[e] = a > b || e >= count                                                 ? nan
+                               : first + e + 1 == table.num_elements && a == 2 && b == 3 && k == 8 ? bad
+                                                                                                   : 1.0;
+      };
+      K.forceOn(*two.first).byPositionOf(*two.first).addElements(table, 3, ElementSymmetry::symmetric, kernel);
+    });
+    if (bad == 1e300)
+      EXPECT_EQ(error, "no error");
+    else
+      EXPECT_THAT(error, HasSubstr("an entry that is no finite number, in element "));
+  }
+}
+
+TEST(CheckedAccumulator, servesInsertionAndRecordingToo) {
+  EXPECT_THAT(errorOf([](StiffnessMatrix& K,
+                         const TwoMeshes& two) { K.forceOn(*two.first).byPositionOf (*two.first)(0, -1) += 1.0; },
+                      Insertion::blocked),
+              HasSubstr("a block of shape 1 x 1"));
+  const TwoMeshes two(3, 6);
+  MatrixAssembly assembly(two.layout, Insertion::slots, checking);
+  try {
+    assembly.record([&](const Contributions& to) {
+      auto K = to.stiffness(1.0);
+      if (world().isRoot()) K.forceOn(*two.first).byPositionOf (*two.first)(0, 9999) += Block33::Constant(nan);
+    });
+    FAIL() << "no error";
+  } catch (const base::InternalError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("A contributor wrote into the matrix of \"first\" by \"first\" at node 9999"));
+    EXPECT_TRUE(error.onAllRanks());
+  }
+  // While the pattern is recorded nobody looks at values.
+  assembly.record([&](const Contributions& to) {
+    auto K = to.stiffness(1.0);
+    K.forceOn(*two.first).byPositionOf (*two.first)(0, 0) += Block33::Constant(nan);
+  });
+}
+
+TEST(Contributions, refuseFactorsThatAreNoNumbers) {
+  const TwoMeshes two(3, 3);
+  for (const auto insertion : {Insertion::slots, Insertion::blocked})
+    for (const double bad : {nan, -std::numeric_limits<double>::infinity()}) {
+      MatrixAssembly assembly(two.layout, insertion);
+      assembly.record([&](const Contributions& to) { two.contribute(to, 1.0); });
+      try {
+        assembly.assemble([&](const Contributions& to) { two.contribute(to, bad); });
+        FAIL() << "no error";
+      } catch (const base::InputError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("The factor of the stiffness matrix is "));
+        EXPECT_THAT(error.what(), HasSubstr("it has to be a finite number."));
+      }
+      EXPECT_THROW(assembly.assemble([&](const Contributions& to) { to.damping(bad); }), base::InputError);
+      EXPECT_THROW(assembly.assemble([&](const Contributions& to) { to.mass(bad); }), base::InputError);
+    }
+}
+
+}  // namespace
+}  // namespace tenon::la

@@ -1,0 +1,177 @@
+#include "tenon/la/PatternChange.hpp"
+
+#include <gmock/gmock.h>
+
+#include "tenon/base/Error.hpp"
+#include "twoMeshes.hpp"
+
+// A contributor that writes other blocks than were recorded, on one rank only: all ranks notice, rebuild or refuse.
+namespace tenon::la {
+namespace {
+
+using testing::dense;
+using ::testing::HasSubstr;
+using testing::TwoMeshes;
+using testing::world;
+using Block = Eigen::Matrix<double, 3, 6>;
+
+// Springs between the first owned node of the first state and the last of the second, on one rank: no element has both.
+// They come after the elements.
+struct Springs {
+  const TwoMeshes& two;
+  int rank;
+  bool present = false;
+
+  void contribute(const Contributions& to) const {
+    to.from("elements");
+    two.contribute(to, 1.0);
+    to.from("springs on first/second");
+    if (!present || world().rank() != rank) return;
+    const LocalIndex row = 0, column = two.second->layout().numOwned() - 1;
+    auto K = to.stiffness(-2.0);
+    K.forceOn(*two.first).byPositionOf (*two.second)(row, column) += Block::Ones();
+    K.forceOn(*two.first).byPositionOf (*two.second)(row, column) += Block::Ones();
+  }
+  Eigen::MatrixXd reference() const {
+    Eigen::MatrixXd sum = two.reference(1.0);
+    if (!present) return sum;
+    const PetscInt row_node = two.first->layout().starts()[static_cast<std::size_t>(rank)];
+    const PetscInt column_node = two.second->layout().starts()[static_cast<std::size_t>(rank) + 1] - 1;
+    sum.block<3, 6>(two.unknown(0, row_node), two.unknown(1, column_node)).array() -= 4.0;
+    return sum;
+  }
+};
+
+class PatternChanges : public ::testing::TestWithParam<Insertion> {};
+
+TEST_P(PatternChanges, areNoticedByAllAndRebuilt) {
+  const TwoMeshes two(3, 6);
+  for (int rank = 0; rank < world().size(); ++rank) {
+    Springs springs{two, rank};
+    MatrixAssembly assembly(two.layout, GetParam());
+    const auto contribute = [&](const Contributions& to) { springs.contribute(to); };
+    const auto distance = [&] {
+      return (dense(world(), assembly.matrix().get()) - springs.reference()).norm() / springs.reference().norm();
+    };
+    assembly.record(contribute);
+    EXPECT_FALSE(assembly.assemble(contribute).has_value());
+    EXPECT_LE(distance(), 1e-13);
+
+    springs.present = true;
+    const auto change = assembly.assemble(contribute);
+    ASSERT_TRUE(change.has_value());
+    EXPECT_EQ(change->contributor, "springs on first/second");
+    EXPECT_THAT(change->what, HasSubstr("of \"first\" by "));
+    EXPECT_THAT(change->what, HasSubstr("is not in the recorded pattern."));
+    EXPECT_LE(distance(), 1e-13);
+    EXPECT_FALSE(assembly.assemble(contribute).has_value());  // now it is recorded
+    EXPECT_LE(distance(), 1e-13);
+
+    springs.present = false;  // recorded blocks that nobody writes are no change
+    EXPECT_FALSE(assembly.assemble(contribute).has_value());
+    EXPECT_LE(distance(), 1e-13);
+  }
+}
+
+TEST_P(PatternChanges, areRefusedWhereThePatternIsFixed) {
+  const TwoMeshes two(3, 6);
+  Springs springs{two, world().size() - 1};
+  MatrixAssembly assembly(two.layout, GetParam(), {PatternPolicy::refuse, IndexChecking::off});
+  const auto contribute = [&](const Contributions& to) { springs.contribute(to); };
+  assembly.record(contribute);
+  springs.present = true;
+  try {
+    assembly.assemble(contribute);
+    FAIL() << "no error";
+  } catch (const base::InternalError& error) {
+    EXPECT_THAT(error.what(),
+                HasSubstr("The pattern of the matrix is fixed, and springs on first/second changed it: "));
+    EXPECT_TRUE(error.onAllRanks());
+  }
+  EXPECT_EQ(dense(world(), assembly.matrix().get()).norm(), 0.0);
+  assembly.record(contribute);
+  assembly.assemble(contribute);
+  EXPECT_LE((dense(world(), assembly.matrix().get()) - springs.reference()).norm(), 1e-13 * springs.reference().norm());
+}
+
+TEST_P(PatternChanges, keepUnknownsHeld) {
+  const TwoMeshes two(3, 6);
+  Springs springs{two, 0};
+  MatrixAssembly assembly(two.layout, GetParam());
+  const auto contribute = [&](const Contributions& to) { springs.contribute(to); };
+  assembly.record(contribute);
+  std::vector<char> held(static_cast<std::size_t>(3 * two.layout->layout().numLocal()), 0);
+  for (LocalIndex n = 0; n < two.first->layout().numLocal(); ++n)
+    if (two.first->layout().global(n).value() == 0) held[static_cast<std::size_t>(3 * two.layout->local(0, n))] = 1;
+  assembly.hold(held, HeldDiagonal::one);
+  springs.present = true;
+  EXPECT_TRUE(assembly.assemble(contribute).has_value());
+  Eigen::MatrixXd expected = springs.reference();
+  const Eigen::Index k = two.unknown(0, 0);
+  expected.row(k).setZero();
+  expected.col(k).setZero();
+  expected(k, k) = 1.0;
+  EXPECT_LE((dense(world(), assembly.matrix().get()) - expected).norm(), 1e-13 * expected.norm());
+}
+
+TEST_P(PatternChanges, recordWhatTheyAreTold) {
+  // The pattern of two contributors, of which only one is asked for its values: the other one's blocks are kept.
+  const TwoMeshes two(3, 6);
+  Springs springs{two, 0};
+  MatrixAssembly assembly(two.layout, GetParam());
+  const auto only_elements = [&](const Contributions& to) { two.contribute(to, 1.0); };
+  const auto both = [&](const Contributions& to) { springs.contribute(to); };
+  springs.present = true;
+  assembly.record([](const Contributions&) {});
+  EXPECT_TRUE(assembly.assemble(only_elements, both).has_value());
+  EXPECT_FALSE(assembly.assemble(both).has_value());
+  EXPECT_LE((dense(world(), assembly.matrix().get()) - springs.reference()).norm(), 1e-13 * springs.reference().norm());
+}
+
+TEST_P(PatternChanges, thatNeverEndAreRefused) {
+  const TwoMeshes two(3, 6);
+  Springs springs{two, 0};
+  MatrixAssembly assembly(two.layout, GetParam());
+  assembly.record([&](const Contributions& to) { springs.contribute(to); });
+  const auto other = [&](const Contributions& to) {
+    springs.present = false;
+    springs.contribute(to);
+  };
+  try {
+    assembly.assemble(
+        [&](const Contributions& to) {
+          springs.present = true;
+          springs.contribute(to);
+        },
+        other);
+    FAIL() << "no error";
+  } catch (const base::InternalError& error) {
+    EXPECT_THAT(error.what(),
+                HasSubstr("springs on first/second writes other blocks than the pattern that was recorded"));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Insertion, PatternChanges, ::testing::Values(Insertion::slots, Insertion::blocked),
+                         [](const auto& test) { return test.param == Insertion::slots ? "slots" : "blocked"; });
+
+TEST(PatternChange, isAChangedConnectivityToo) {
+  TwoMeshes two(3, 6);
+  MatrixAssembly assembly(two.layout, Insertion::slots);
+  const auto contribute = [&](const Contributions& to) {
+    to.from("moving elements");
+    two.contribute(to, 1.0);
+  };
+  assembly.record(contribute);
+  assembly.assemble(contribute);
+  const Eigen::MatrixXd before = dense(world(), assembly.matrix().get());
+  if (world().isRoot()) std::swap(two.first_part.nodes[0], two.first_part.nodes[2]);
+  const auto change = assembly.assemble(contribute);
+  ASSERT_TRUE(change.has_value());
+  EXPECT_EQ(change->contributor, "moving elements");
+  EXPECT_THAT(change->what, HasSubstr("The connectivity of "));
+  // The element matrix goes with its nodes: the sum is the same.
+  EXPECT_LE((dense(world(), assembly.matrix().get()) - before).norm(), 1e-13 * before.norm());
+}
+
+}  // namespace
+}  // namespace tenon::la
