@@ -4,6 +4,12 @@
 
 namespace tenon::force {
 
+void ForceDamping::declare(base::Parameters<ForceDamping>& p) {
+  p.optional("rayleigh_stiffness", &ForceDamping::rayleigh_stiffness, "time",
+             "damping in proportion to this force's stiffness, beside that of the whole case")
+      .nonNegative();
+}
+
 void ForceField::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
   la::Product product(dx, df);
   la::StiffnessMatrix K = product.stiffness();

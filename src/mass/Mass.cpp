@@ -4,6 +4,12 @@
 
 namespace tenon::mass {
 
+void MassDamping::declare(base::Parameters<MassDamping>& p) {
+  p.optional("rayleigh_mass", &MassDamping::rayleigh_mass, "1/time",
+             "damping in proportion to this mass, beside that of the whole case")
+      .nonNegative();
+}
+
 void Mass::addMassTimes(const la::Motion& dv, la::ForceVector& df) const {
   la::Product product(dv, df);
   la::MassMatrix M = product.mass();

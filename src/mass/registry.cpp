@@ -6,6 +6,7 @@
 namespace tenon::mass {
 
 void registerMasses(MassRegistry& masses) {
+  masses.addCommon<MassDamping>();
   masses.add<ConsistentMass>("consistent", "mass consistent with the shape functions");
   masses.add<LumpedMass>("lumped", "diagonal mass: row sums, or the scaled diagonal on cells of second order");
 }

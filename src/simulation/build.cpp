@@ -40,7 +40,8 @@ std::vector<CaseNode> listOf(const CaseNode& node, const std::string& key) {
 }
 
 void checkTopKeys(const CaseNode& root) {
-  root.allowKeys({"title", "output", "objects", "constraints", "analysis", "solver", "petsc"});
+  root.allowKeys({"title", "output", "objects", "interactions", "constraints", "analysis", "system", "rayleigh",
+                  "solver", "petsc"});
   if (!root.has("analysis")) return;
   const CaseNode analysis = root["analysis"];
   analysis.allowKeys({"type"});
@@ -124,6 +125,7 @@ void checkEntries(const CaseNode& root, const std::vector<ObjectBlock>& objects,
     forEachEntry(object.node, "masses", problems, [&](const CaseNode& entry) { all.masses.check(entry); });
     forEachEntry(object.node, "conditions", problems, [&](const CaseNode& entry) { all.conditions.check(entry); });
   }
+  forEachEntry(root, "interactions", problems, [&](const CaseNode& entry) { all.interactions.check(entry); });
   forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) { all.constraints.check(entry); });
 }
 
@@ -136,6 +138,16 @@ fem::FindDomain domainFinder(const std::vector<std::unique_ptr<Body>>& bodies) {
     }
     throw base::InputError(fmt::format("There is no object '{}'{}", name, base::didYouMean(name, names)));
   };
+}
+
+std::vector<std::unique_ptr<force::ForceField>> makeInteractions(const CaseNode& root,
+                                                                 const std::vector<std::unique_ptr<Body>>& bodies,
+                                                                 Problems& problems) {
+  std::vector<std::unique_ptr<force::ForceField>> interactions;
+  const auto find = domainFinder(bodies);
+  forEachEntry(root, "interactions", problems,
+               [&](const CaseNode& entry) { interactions.push_back(registries().interactions.make(entry, find)); });
+  return interactions;
 }
 
 std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseNode& root,
@@ -168,6 +180,26 @@ void readSolver(const CaseNode& root, solver::SolverParameters& parameters, solv
   });
 }
 
+system::Rayleigh readRayleigh(const CaseNode& root, Problems& problems) {
+  system::Rayleigh rayleigh;
+  problems.attempt([&] {
+    if (!root.has("rayleigh")) return;
+    base::Parameters<system::Rayleigh> table;
+    system::Rayleigh::declare(table);
+    rayleigh = table.read(root["rayleigh"], {});
+  });
+  return rayleigh;
+}
+
+/// The form of A that the case names, or the default.
+std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const system::MechanicalSystem& mechanics) {
+  const CaseNode entry =
+      root.has("system") ? root["system"] : CaseNode::parse(fmt::format("type: {}", system::default_system), "");
+  std::unique_ptr<system::LinearSystem> made;
+  inBlock(entry, [&] { made = registries().systems.make(entry, mechanics); });
+  return made;
+}
+
 /// The case's preset, or what suits the system.
 void choosePreset(const CaseNode& root, const system::MechanicalSystem& system, solver::SolverParameters& parameters,
                   solver::SolverOptions& options) {
@@ -190,6 +222,10 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   Setup setup;
   problems.attempt([&] { checkTopKeys(file.root); });
   readSolver(file.root, setup.solver, options, problems);
+  const system::Rayleigh rayleigh = readRayleigh(file.root, problems);
+  problems.attempt([&] {
+    if (file.root.has("system")) registries().systems.check(file.root["system"]);
+  });
   const std::vector<ObjectBlock> objects = readObjectBlocks(file, problems);
   auto bodies = readBodies(comm, objects, phases, problems);
   const auto phase = phases.begin("set-up");
@@ -198,12 +234,18 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
     problems.attempt([&] { inBlock(objects[i].node["mesh"], [&] { mesh::checkMesh(bodies[i]->mesh()); }); });
     makeContributors(objects[i], *bodies[i], problems);
   }
+  std::vector<std::unique_ptr<force::ForceField>> interactions;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
-  if (!bodies.empty()) constraints = makeConstraints(file.root, bodies, problems);
+  if (!bodies.empty()) {
+    interactions = makeInteractions(file.root, bodies, problems);
+    constraints = makeConstraints(file.root, bodies, problems);
+  }
   base::collectively(comm, [&] { problems.throwIfAny(); });
-  setup.system = std::make_unique<system::MechanicalSystem>(std::move(bodies), std::move(constraints));
+  setup.system =
+      std::make_unique<system::MechanicalSystem>(std::move(bodies), std::move(constraints), std::move(interactions));
+  setup.system->rayleigh = rayleigh;
   choosePreset(file.root, *setup.system, setup.solver, options);
-  setup.statics = std::make_unique<solver::LinearStatics>(*setup.system);
+  setup.statics = std::make_unique<solver::LinearStatics>(*setup.system, makeSystem(file.root, *setup.system));
   setup.statics->requireSupported();
   return setup;
 }

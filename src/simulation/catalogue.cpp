@@ -27,10 +27,12 @@ std::vector<Kind> makeCatalogue() {
   const Registries& all = registries();
   return {
       {"force", "what pulls on a body, and its internal forces (objects.<name>.forces)", all.forces.types()},
+      {"interaction", "forces between any nodes of any bodies (interactions)", all.interactions.types()},
       {"material", "what a solid is made of (material: of an elastic force)", all.materials.types()},
       {"mass", "inertia of a body (objects.<name>.masses)", all.masses.types()},
       {"condition", "held displacements, taken out of the system (objects.<name>.conditions)", all.conditions.types()},
       {"constraint", "conditions by multipliers, between any bodies (constraints)", all.constraints.types()},
+      {"system", "the form of A = m M + b B + k K (system)", all.systems.types()},
       {"element", "cell types that meshes may have", elementTypes()},
       {"preset", "named lists of PETSc options (solver.preset)", all.presets.types()},
       {"analysis", "what is computed (analysis.type)", all.analyses}};

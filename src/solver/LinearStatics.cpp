@@ -8,6 +8,7 @@
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/solver/freeMotions.hpp"
+#include "tenon/system/AssembledSystem.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -61,10 +62,12 @@ void setEntries(Vec vector, const std::vector<double>& entries, double factor) {
 
 }  // namespace
 
-LinearStatics::LinearStatics(MechanicalSystem& mechanics) : mechanics_(mechanics), assembled_(mechanics) {
+LinearStatics::LinearStatics(MechanicalSystem& mechanics, std::unique_ptr<system::LinearSystem> system)
+    : mechanics_(mechanics),
+      system_(system ? std::move(system) : std::make_unique<system::AssembledSystem>(mechanics)) {
   mechanics_.imposeHeld();
   if (mechanics_.hasMultipliers())
-    constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, assembled_.layout(), assembled_.held());
+    constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, system_->layout(), system_->held());
 }
 
 void LinearStatics::requireSupported() {
@@ -76,22 +79,22 @@ void LinearStatics::requireSupported() {
                       [&held](LocalIndex node, int component) { return held.isHeld(node, component); }});
   }
   solver::requireSupported(states, constraints_ ? constraints_->full() : nullptr, [&] {
-    assembled_.assemble(statics);
-    return assembled_.matrix().get();
+    system_->assemble(statics);
+    return system_->get();
   });
 }
 
 void LinearStatics::assemble(base::Phases& phases) {
   const auto phase = phases.begin("assemble");
-  assembled_.assemble(statics);
+  system_->assemble(statics);
   requireStiffness();
 }
 
 // The diagonal of a node that is free and belongs to anything stiff is positive.
 void LinearStatics::requireStiffness() const {
-  la::Vector diagonal = assembled_.layout().makeVector();
-  TENON_PETSC(MatGetDiagonal(assembled_.matrix().get(), diagonal.get()));
-  const auto entries = byBody(mechanics_, assembled_.layout(), diagonal.get());
+  la::Vector diagonal = system_->layout().makeVector();
+  TENON_PETSC(MatGetDiagonal(system_->get(), diagonal.get()));
+  const auto entries = byBody(mechanics_, system_->layout(), diagonal.get());
   for (std::size_t b = 0; b < entries.size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];
     const int block = body.state().block();
@@ -120,22 +123,23 @@ void LinearStatics::requireStiffness() const {
 StaticSolution LinearStatics::solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases) {
   assemble(phases);
   const auto phase = phases.begin("solve");
-  const la::Vector f = assembled_.residual(), rest = assembled_.restPositions();
+  const la::Vector f = system_->residual(), rest = system_->restPositions();
   la::Vector g;
-  SaddleSystem system;
-  system.A = assembled_.matrix().get();
-  system.rest = rest.get();
-  la::Vector step = assembled_.layout().makeVector(), mu;
+  SaddleSystem saddle;
+  saddle.A = system_->get();
+  saddle.rest = rest.get();
+  saddle.symmetric = system_->isSymmetric();
+  la::Vector step = system_->layout().makeVector(), mu;
   if (constraints_) {
-    system.G = constraints_->free();
-    system.compliance = constraints_->compliance();
-    system.objects = la::namedStates(assembled_.layout());
-    system.groups = constraints_->groups();
+    saddle.G = constraints_->free();
+    saddle.compliance = constraints_->compliance();
+    saddle.objects = la::namedStates(system_->layout());
+    saddle.groups = constraints_->groups();
     g = constraints_->makeVector();
     mu = constraints_->makeVector();
     setEntries(g.get(), mechanics_.violation(), -1.0);
   }
-  solver_ = std::make_unique<SaddleSolver>(system, parameters, options);
+  solver_ = std::make_unique<SaddleSolver>(saddle, parameters, options);
   const SolveStatistics statistics = solver_->solve(f.get(), g.get(), step.get(), mu.get());
   move(step.get());
   StaticSolution solution = describe(mu.get());
@@ -144,7 +148,7 @@ StaticSolution LinearStatics::solve(const SolverParameters& parameters, SolverOp
 }
 
 void LinearStatics::move(Vec step) {
-  const auto steps = byBody(mechanics_, assembled_.layout(), step);
+  const auto steps = byBody(mechanics_, system_->layout(), step);
   for (std::size_t b = 0; b < steps.size(); ++b) {
     la::State& state = mechanics_.bodies()[b]->state();
     const auto displacement = state.displacement();
@@ -160,7 +164,7 @@ StaticSolution LinearStatics::describe(Vec mu) const {
   auto left_over = solution.forces;
   if (constraints_) {
     const std::vector<double> entries = entriesOf(mu);
-    la::Vector lambda = constraints_->makeVector(), force = assembled_.layout().makeVector();
+    la::Vector lambda = constraints_->makeVector(), force = system_->layout().makeVector();
     for (const la::NamedRows& group : constraints_->groups()) {
       std::vector<double> only(entries.size(), 0.0);
       std::transform(entries.begin() + group.first, entries.begin() + group.first + group.count,
@@ -168,7 +172,7 @@ StaticSolution LinearStatics::describe(Vec mu) const {
       setEntries(lambda.get(), only, 1.0);
       TENON_PETSC(MatMultTranspose(constraints_->full(), lambda.get(), force.get()));
       solution.multipliers.emplace_back(only.begin() + group.first, only.begin() + group.first + group.count);
-      solution.constraint_forces.push_back(byBody(mechanics_, assembled_.layout(), force.get()));
+      solution.constraint_forces.push_back(byBody(mechanics_, system_->layout(), force.get()));
       const auto& forces = solution.constraint_forces.back();
       for (std::size_t b = 0; b < left_over.size(); ++b)
         for (std::size_t i = 0; i < left_over[b].size(); ++i) left_over[b][i] += forces[b][i];

@@ -9,13 +9,21 @@
 
 namespace tenon::system {
 
+void Rayleigh::declare(base::Parameters<Rayleigh>& p) {
+  p.optional("mass", &Rayleigh::mass, "1/time", "alpha of B = df/dv + beta df/dx - alpha M").nonNegative();
+  p.optional("stiffness", &Rayleigh::stiffness, "time", "beta of B = df/dv + beta df/dx - alpha M").nonNegative();
+}
+
 std::string What::text() const {
   std::vector<std::string> parts;
   if (stiffness) parts.emplace_back("stiffness");
   if (damping) parts.emplace_back("damping");
   if (mass) parts.emplace_back("mass");
   if (projective_conditions) parts.emplace_back("projective conditions");
-  return fmt::format("{}", fmt::join(parts, ", "));
+  if (geometric_stiffness) parts.emplace_back("geometric stiffness");
+  if (mapped_contributors) parts.emplace_back("mapped contributors");
+  const std::string of = contributor.empty() ? "" : fmt::format(" of {}", contributor);
+  return fmt::format("{}{}", fmt::join(parts, ", "), of);
 }
 
 void requireFinite(const Factors& factors) {

@@ -94,6 +94,35 @@ TEST(Registry, MakesByTypeAndSuggests) {
               HasSubstr("the key 'type' is missing"));
 }
 
+struct Scaled {
+  double scale = 1.0;
+  static void declare(Parameters<Scaled>& p) { p.optional("scale", &Scaled::scale, "", "factor").positive(); }
+};
+struct Shape : Scaled {
+  virtual ~Shape() = default;
+};
+struct Disc : Shape {
+  struct Data {
+    double radius = 0;
+  };
+  static void declare(Parameters<Data>& p) { p.required("radius", &Data::radius, "length", "radius").positive(); }
+  explicit Disc(Data d) : data(d) {}
+  Data data;
+};
+
+TEST(Registry, ReadsWhatAllTypesHaveInCommon) {
+  Registry<Shape> shapes("shape");
+  shapes.addCommon<Scaled>();
+  shapes.add<Disc>("disc", "a disc");
+  EXPECT_EQ(shapes.make(CaseNode::parse("{type: disc, radius: 2, scale: 3}", "c"))->scale, 3.0);
+  EXPECT_EQ(shapes.make(CaseNode::parse("{type: disc, radius: 2}", "c"))->scale, 1.0);
+  const auto error = errorOf([&] { shapes.check(CaseNode::parse("{type: disc, scal: 3, scale: -1}", "c")); });
+  EXPECT_THAT(error, AllOf(HasSubstr("did you mean 'scale'?"), HasSubstr("'radius' is missing"),
+                           HasSubstr("'scale' has to be positive")));
+  ASSERT_EQ(shapes.types().front().parameters.size(), 2u);
+  EXPECT_EQ(shapes.types().front().parameters[1].name, "scale");
+}
+
 TEST(CaseNode, RefusesBrokenYamlAndDoubledKeys) {
   EXPECT_THAT(errorOf([] { CaseNode::parse("a: [1, 2", "c.yaml"); }), HasSubstr("c.yaml:"));
   EXPECT_THAT(errorOf([] { CaseNode::parse("a: 1\nb:\n  c: 1\n  c: 2\n", "c.yaml"); }),

@@ -91,13 +91,15 @@ class Parameters {
   /// Reads a block of the case; throws one InputError with a sentence for each unknown key, missing parameter and
   /// value out of range. `others`: further keys that belong to somebody else, such as "type".
   Data read(const CaseNode& node, std::vector<std::string> others = {"type"}) const {
-    Data data;
     Problems problems;
     for (const auto& row : rows_) others.push_back(row.info.name);
     problems.attempt([&] { node.allowKeys(others); });
-    for (const auto& row : rows_) problems.attempt([&] { readRow(row, node, data); });
-    problems.throwIfAny();
-    return data;
+    return readRows(node, problems);
+  }
+  /// As read(), whatever further keys there are: for a block that somebody else reads too.
+  Data readAmongOthers(const CaseNode& node) const {
+    Problems problems;
+    return readRows(node, problems);
   }
 
  private:
@@ -116,6 +118,13 @@ class Parameters {
     if constexpr (std::is_same_v<Member, std::string>) row.text = [member](const Data& data) { return data.*member; };
     rows_.push_back(std::move(row));
     return Entry(rows_.back());
+  }
+
+  Data readRows(const CaseNode& node, Problems& problems) const {
+    Data data;
+    for (const auto& row : rows_) problems.attempt([&] { readRow(row, node, data); });
+    problems.throwIfAny();
+    return data;
   }
 
   static void readRow(const Row& row, const CaseNode& node, Data& data) {

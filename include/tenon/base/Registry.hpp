@@ -29,11 +29,28 @@ class Registry {
   void add(const std::string& name, const std::string& help) {
     Parameters<typename T::Data> table;
     T::declare(table);
-    infos_.push_back({name, help, table.infos()});
-    makers_.push_back([table](const CaseNode& node, Args... args) -> std::unique_ptr<Product> {
-      return std::make_unique<T>(table.read(node), args...);
+    TypeInfo info{name, help, table.infos()};
+    info.parameters.insert(info.parameters.end(), common_infos_.begin(), common_infos_.end());
+    infos_.push_back(std::move(info));
+    makers_.push_back([table](const CaseNode& node, const std::vector<std::string>& others, Args... args) {
+      return std::unique_ptr<Product>(std::make_unique<T>(table.read(node, others), args...));
     });
-    readers_.push_back([table](const CaseNode& node) { table.read(node); });
+    readers_.push_back(
+        [table](const CaseNode& node, const std::vector<std::string>& others) { table.read(node, others); });
+  }
+
+  /// Parameters that every type has beside its own: those of a plain struct that Product derives from, which declares
+  /// them as the types do. To be called before add().
+  template <class Common>
+  void addCommon() {
+    Parameters<Common> table;
+    Common::declare(table);
+    common_infos_ = table.infos();
+    for (const auto& info : common_infos_) other_keys_.push_back(info.name);
+    read_common_ = [table](const CaseNode& node, Product* product) {
+      const Common common = table.readAmongOthers(node);
+      if (product != nullptr) static_cast<Common&>(*product) = common;
+    };
   }
 
   const std::string& kind() const { return kind_; }
@@ -46,11 +63,21 @@ class Registry {
 
   /// Makes what the block's `type` names, from the block's other keys. InputError for an unknown type.
   std::unique_ptr<Product> make(const CaseNode& node, Args... args) const {
-    return makers_[indexOf(node)](node, args...);
+    Problems problems;
+    std::unique_ptr<Product> product;
+    problems.attempt([&] { product = makers_[indexOf(node)](node, other_keys_, args...); });
+    if (read_common_) problems.attempt([&] { read_common_(node, product.get()); });
+    problems.throwIfAny();
+    return product;
   }
 
   /// Reads the block as make() does, but makes nothing: for a case whose mesh could not be read.
-  void check(const CaseNode& node) const { readers_[indexOf(node)](node); }
+  void check(const CaseNode& node) const {
+    Problems problems;
+    problems.attempt([&] { readers_[indexOf(node)](node, other_keys_); });
+    if (read_common_) problems.attempt([&] { read_common_(node, nullptr); });
+    problems.throwIfAny();
+  }
 
  private:
   std::size_t indexOf(const CaseNode& node) const {
@@ -63,8 +90,12 @@ class Registry {
 
   std::string kind_;
   std::vector<TypeInfo> infos_;
-  std::vector<std::function<std::unique_ptr<Product>(const CaseNode&, Args...)>> makers_;
-  std::vector<std::function<void(const CaseNode&)>> readers_;
+  std::vector<std::function<std::unique_ptr<Product>(const CaseNode&, const std::vector<std::string>&, Args...)>>
+      makers_;
+  std::vector<std::function<void(const CaseNode&, const std::vector<std::string>&)>> readers_;
+  std::vector<ParameterInfo> common_infos_;
+  std::vector<std::string> other_keys_{"type"};
+  std::function<void(const CaseNode&, Product*)> read_common_;  // empty where nothing is common
 };
 
 }  // namespace tenon::base

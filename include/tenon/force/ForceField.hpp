@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "tenon/base/Parameters.hpp"
 #include "tenon/la/contributions.hpp"
 
 namespace tenon::force {
@@ -11,6 +12,12 @@ namespace tenon::force {
 struct CoupledNode {
   const la::State* state;
   la::LocalIndex node;
+};
+
+/// Rayleigh damping of one force: beta of B = df/dv + beta df/dx. The system's business: no force reads it.
+struct ForceDamping {
+  double rayleigh_stiffness = 0.0;
+  static void declare(base::Parameters<ForceDamping>& p);
 };
 
 /// A force f(x, v, t) on the nodes of one or more states, and its derivatives.
@@ -23,7 +30,7 @@ struct CoupledNode {
 ///
 /// A contributor knows no factor, no offset and no rank. It loops over all the cells or pairs it knows of on this rank,
 /// ghosts included; the system keeps what belongs to owned nodes.
-class ForceField {
+class ForceField : public ForceDamping {
  public:
   virtual ~ForceField() = default;
 
@@ -38,6 +45,10 @@ class ForceField {
   /// Default: nobody wrote the derivative; the system finds it by coloured finite differences and says so once. A force
   /// that does not depend on the position is a Load.
   virtual void addStiffness(la::StiffnessMatrix& K) const { K.leaveToDifferences(); }
+
+  /// Collective. Called before addStiffness() and addDamping() at each new motion: whatever has to be communicated for
+  /// them, which they must not do themselves. Most forces have nothing to prepare.
+  virtual void prepareDerivatives() const {}
 
   /// True where addForce() reads velocities. Then addDamping() is asked for.
   virtual bool dependsOnVelocity() const { return false; }
@@ -61,9 +72,6 @@ class ForceField {
 
   /// Potential energy of the cells and pairs this rank owns (sum over ranks = total); 0 where there is none.
   virtual double energy() const { return 0.0; }
-
-  /// Rayleigh damping of this force: beta of B = df/dv + beta df/dx, a time. The system's business: no class reads it.
-  double rayleigh_stiffness = 0.0;
 };
 
 /// A force that depends neither on the position nor on the velocity.

@@ -12,7 +12,7 @@ struct Kind {
   std::vector<base::TypeInfo> types;
 };
 
-/// Every kind there is: force, material, mass, condition, constraint, element, preset, analysis.
+/// Every kind there is: force, interaction, material, mass, condition, constraint, system, element, preset, analysis.
 const std::vector<Kind>& catalogue();
 
 /// Text for a person: of everything ("") in a line each, of one kind, or of one type with its parameters.

@@ -3,6 +3,7 @@
 #include "tenon/force/registry.hpp"
 #include "tenon/mass/registry.hpp"
 #include "tenon/solver/Preset.hpp"
+#include "tenon/system/registry.hpp"
 
 namespace tenon::simulation {
 
@@ -15,6 +16,7 @@ struct Registries {
   mass::MassRegistry masses{"mass"};
   constraint::ConditionRegistry conditions{"condition"};
   constraint::ConstraintRegistry constraints{"constraint"};
+  system::SystemRegistry systems{"system"};
   solver::Presets presets;
   std::vector<base::TypeInfo> analyses;
 };

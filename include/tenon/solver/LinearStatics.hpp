@@ -1,8 +1,8 @@
 #pragma once
 #include "tenon/base/Phases.hpp"
 #include "tenon/solver/StaticSolution.hpp"
-#include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
+#include "tenon/system/LinearSystem.hpp"
 
 namespace tenon::solver {
 
@@ -12,8 +12,9 @@ namespace tenon::solver {
 /// with held displacements imposed first, so that f and Phi carry them.
 class LinearStatics {
  public:
-  /// Collective. Imposes the held displacements and forms G. The system has to outlive this.
-  explicit LinearStatics(system::MechanicalSystem& mechanics);
+  /// Collective. Imposes the held displacements and forms G. The mechanical system has to outlive this. `system`: the
+  /// form of A, over the same mechanical system; without one a stored matrix of fixed pattern.
+  explicit LinearStatics(system::MechanicalSystem& mechanics, std::unique_ptr<system::LinearSystem> system = nullptr);
 
   /// Collective. InputError that names every motion that nothing holds.
   void requireSupported();
@@ -26,6 +27,9 @@ class LinearStatics {
   /// the solver fails.
   StaticSolution solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases);
 
+  /// The linear system that is solved.
+  const system::LinearSystem& linearSystem() const { return *system_; }
+
   /// Collective. PETSc options that the last solve() asked for, for "did you mean".
   std::vector<std::string> knownOptions() const;
 
@@ -35,7 +39,7 @@ class LinearStatics {
   StaticSolution describe(Vec multipliers) const;
 
   system::MechanicalSystem& mechanics_;
-  system::AssembledSystem assembled_;
+  std::unique_ptr<system::LinearSystem> system_;
   std::unique_ptr<system::ConstraintJacobian> constraints_;
   std::unique_ptr<SaddleSolver> solver_;
 };

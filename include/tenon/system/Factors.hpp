@@ -1,6 +1,8 @@
 #pragma once
 #include <string>
 
+#include "tenon/base/Parameters.hpp"
+
 namespace tenon::system {
 
 /// Factors of a linear system A = m M + b B + k K, K = df/dx: the system's business, never a contributor's.
@@ -14,6 +16,7 @@ struct Factors {
 struct Rayleigh {
   double mass = 0.0;       ///< alpha, 1/time
   double stiffness = 0.0;  ///< beta, a time
+  static void declare(base::Parameters<Rayleigh>& p);
 };
 
 /// Which parts of the mechanics a linear system holds.
@@ -22,6 +25,9 @@ struct What {
   bool damping = true;  ///< Rayleigh damping included
   bool mass = true;
   bool projective_conditions = true;  ///< rows and columns of held unknowns are taken out
+  bool geometric_stiffness = true;    ///< of mappings that are not linear
+  bool mapped_contributors = true;    ///< what acts on mapped states
+  std::string contributor = {};       ///< only forces and masses of this name; empty: all
 
   /// "stiffness, mass" for messages.
   std::string text() const;
