@@ -10,6 +10,8 @@
 
 namespace tenon::la {
 
+class ElementSlots;
+
 /// Writes straight into the stored values of a matrix, for one ordered pair of states: a *slot* says for every pair of
 /// nodes of every element where its block lies in its row, so that nothing is searched.
 ///
@@ -39,16 +41,12 @@ class SlotAccumulator : public FactoredAccumulator {
   std::size_t bytes() const;
 
  private:
-  class Scatter;
-  template <int block, class Slot>
-  class ScatterOf;
   struct SingleBlock {
     LocalIndex row, column;    ///< block rows within the states; the columns of a node follow this one
     std::int64_t first_entry;  ///< in the values; -1 - entry when among off-diagonal columns
   };
 
-  std::unique_ptr<Scatter> makeScatter(const ElementTable& rows, const ElementTable& columns) const;
-  Scatter* scatterFor(const ElementTable& rows, const ElementTable& columns) const;
+  ElementSlots* slotsOf(const ElementTable& rows, const ElementTable& columns) const;
   bool beginKnown(const ElementTable& rows, const ElementTable& columns);
   std::optional<SingleBlock> findBlock(LocalIndex row, LocalIndex column) const;
   const Lane* inBlocksOfMatrix(const Lane* matrix);
@@ -60,8 +58,8 @@ class SlotAccumulator : public FactoredAccumulator {
   int rows_per_node_, columns_per_node_;
   LocalIndex first_row_, num_owned_rows_;  // block row of node 0; block rows from here on are of ghosts
   BlockMatrix* matrix_;
-  std::vector<std::unique_ptr<Scatter>> scatters_;
-  Scatter* current_ = nullptr;
+  std::vector<std::unique_ptr<ElementSlots>> element_slots_;
+  ElementSlots* current_ = nullptr;
   ElementSymmetry symmetry_ = ElementSymmetry::general;
   LocalIndex next_element_ = 0;
   std::vector<Lane> split_;  // element matrices in blocks of the matrix, where nodes have several block rows
