@@ -9,10 +9,12 @@ void BodyForce::declare(base::Parameters<Data>& p) {
   p.required("density", &Data::density, "force/length^3", "force per volume");
   p.optional("group", &Data::group, "", "group of volumes (faces in plane problems); default: the whole object");
   p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
+  declareHistory(p);
 }
 
 BodyForce::BodyForce(Data data, const fem::Domain& domain)
-    : data_(std::move(data)),
+    : TimedLoad(data.history),
+      data_(std::move(data)),
       name_(domain.nameOf("body force", data_.group)),
       state_(domain.state),
       region_(domain, data_.group, domain.dimension(), name_) {
@@ -21,7 +23,7 @@ BodyForce::BodyForce(Data data, const fem::Domain& domain)
 }
 
 void BodyForce::addForce(la::ForceVector& f) const {
-  addVolumeLoad(region_, state_, data_.density, data_.thickness, f.on(state_));
+  addVolumeLoad(region_, state_, factor() * data_.density, data_.thickness, f.on(state_));
 }
 
 }  // namespace tenon::force

@@ -10,10 +10,12 @@ void Gravity::declare(base::Parameters<Data>& p) {
   p.required("acceleration", &Data::acceleration, "length/time^2", "acceleration of gravity");
   p.optional("group", &Data::group, "", "group of volumes (faces in plane problems); default: the whole object");
   p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
+  declareHistory(p);
 }
 
 Gravity::Gravity(Data data, const fem::Domain& domain)
-    : data_(std::move(data)),
+    : TimedLoad(data.history),
+      data_(std::move(data)),
       name_(domain.nameOf("gravity", data_.group)),
       state_(domain.state),
       region_(domain, data_.group, domain.dimension(), name_) {
@@ -22,7 +24,7 @@ Gravity::Gravity(Data data, const fem::Domain& domain)
 }
 
 void Gravity::addForce(la::ForceVector& f) const {
-  addVolumeLoad(region_, state_, data_.density * data_.acceleration, data_.thickness, f.on(state_));
+  addVolumeLoad(region_, state_, factor() * data_.density * data_.acceleration, data_.thickness, f.on(state_));
 }
 
 }  // namespace tenon::force

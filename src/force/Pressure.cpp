@@ -10,10 +10,12 @@ void Pressure::declare(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of faces (lines in plane problems)");
   p.required("pressure", &Data::pressure, "force/length^2", "force per area against the outward normal");
   p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
+  declareHistory(p);
 }
 
 Pressure::Pressure(Data data, const fem::Domain& domain)
-    : data_(std::move(data)),
+    : TimedLoad(data.history),
+      data_(std::move(data)),
       name_(domain.nameOf("pressure", data_.group)),
       state_(domain.state),
       faces_(domain, data_.group, domain.dimension() - 1, name_) {
@@ -22,7 +24,7 @@ Pressure::Pressure(Data data, const fem::Domain& domain)
 }
 
 void Pressure::addForce(la::ForceVector& f) const {
-  const double p = data_.pressure * data_.thickness;
+  const double p = factor() * data_.pressure * data_.thickness;
   const fem::RegionPart* parts = faces_.parts().data();
   addLoad(
       faces_, state_,

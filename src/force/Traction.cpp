@@ -9,10 +9,12 @@ void Traction::declare(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of faces (lines in plane problems)");
   p.required("traction", &Data::traction, "force/length^2", "force per area");
   p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
+  declareHistory(p);
 }
 
 Traction::Traction(Data data, const fem::Domain& domain)
-    : data_(std::move(data)),
+    : TimedLoad(data.history),
+      data_(std::move(data)),
       name_(domain.nameOf("traction", data_.group)),
       state_(domain.state),
       faces_(domain, data_.group, domain.dimension() - 1, name_) {
@@ -21,7 +23,7 @@ Traction::Traction(Data data, const fem::Domain& domain)
 }
 
 void Traction::addForce(la::ForceVector& f) const {
-  const Vec3 t = data_.thickness * data_.traction;
+  const Vec3 t = factor() * data_.thickness * data_.traction;
   addLoad(
       faces_, state_,
       [&](const fem::RegionPart&, base::LocalIndex, const fem::PointGeometry& point) -> Vec3 {

@@ -19,6 +19,11 @@ void expectNear(const Vec3& value, const Vec3& expected, double tolerance) {
   EXPECT_LT((value - expected).norm(), tolerance) << value.transpose() << " instead of " << expected.transpose();
 }
 
+template <class Force>
+struct Type {
+  using type = Force;
+};
+
 bool isPlane(mesh::CellType type) {
   return mesh::info(type).dimension == 2;
 }
@@ -106,6 +111,31 @@ TEST(NodalForce, isPutOnEachNodeOrShared) {
   expectNear(totalOf(object, testing::forceOf(each, object.state)), 20 * force, 1e-12);
   NodalForce shared({"xmax", force, true}, object.domain);
   expectNear(totalOf(object, testing::forceOf(shared, object.state)), force, 1e-13);
+}
+
+TEST(Loads, followTheirHistories) {
+  TestObject object(testing::boxOf(mesh::CellType::hex8, {2, 2, 2}, testing::sheared));
+  const base::History ramp({{1.0, 0.0}, {3.0, 4.0}});
+  std::vector<std::unique_ptr<ForceField>> timed, constant;
+  const auto add = [&](auto load, auto data) {
+    using Force = typename decltype(load)::type;
+    constant.push_back(std::make_unique<Force>(data, object.domain));
+    data.history = ramp;
+    timed.push_back(std::make_unique<Force>(data, object.domain));
+  };
+  add(Type<Gravity>(), Gravity::Data{2.0, {0, 0, -10}, "", 1.0});
+  add(Type<BodyForce>(), BodyForce::Data{{1, 2, 3}, "", 1.0});
+  add(Type<Traction>(), Traction::Data{"xmax", {1, 2, 3}, 1.0});
+  add(Type<Pressure>(), Pressure::Data{"xmax", 2.0, 1.0});
+  add(Type<NodalForce>(), NodalForce::Data{"xmax", {1, 2, 3}, true});
+  for (std::size_t i = 0; i < timed.size(); ++i) {
+    const Vec3 full = totalOf(object, testing::forceOf(*constant[i], object.state));
+    expectNear(totalOf(object, testing::forceOf(*timed[i], object.state)), Vec3::Zero(), 0x1p-1000);
+    timed[i]->setTime(1.5);
+    expectNear(totalOf(object, testing::forceOf(*timed[i], object.state)), full, 1e-12);
+    timed[i]->setTime(7.0);
+    expectNear(totalOf(object, testing::forceOf(*timed[i], object.state)), 4.0 * full, 1e-12);
+  }
 }
 
 TEST(Loads, refuseGroupsOfAnotherDimension) {

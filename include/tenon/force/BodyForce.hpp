@@ -1,17 +1,18 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/Region.hpp"
-#include "tenon/force/ForceField.hpp"
+#include "tenon/force/TimedLoad.hpp"
 
 namespace tenon::force {
 
 /// A constant force per volume, consistent with the shape functions:  f_a = integral of b N_a dV.
-class BodyForce : public Load {
+class BodyForce : public TimedLoad {
  public:
   struct Data {
     base::Vec3 density = base::Vec3::Zero();
     std::string group;
     double thickness = 1;
+    base::History history{};
   };
   static void declare(base::Parameters<Data>& p);
 

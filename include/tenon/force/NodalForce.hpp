@@ -1,17 +1,18 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/Domain.hpp"
-#include "tenon/force/ForceField.hpp"
+#include "tenon/force/TimedLoad.hpp"
 
 namespace tenon::force {
 
 /// A force on each node of a group, f_a = F; or a total shared by the n nodes of the group, f_a = F / n.
-class NodalForce : public Load {
+class NodalForce : public TimedLoad {
  public:
   struct Data {
     std::string group;
     base::Vec3 force = base::Vec3::Zero();
     bool total = false;
+    base::History history{};
   };
   static void declare(base::Parameters<Data>& p);
 

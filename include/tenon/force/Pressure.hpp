@@ -1,19 +1,20 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/Region.hpp"
-#include "tenon/force/ForceField.hpp"
+#include "tenon/force/TimedLoad.hpp"
 
 namespace tenon::force {
 
 /// A pressure on the faces of a group:  f_a = - integral of p n N_a dA,  n outward of the solid at rest.
 /// p > 0 pushes. It keeps its direction while the body moves (a dead load). In plane problems the group is made of
 /// lines, and dA is length times thickness.
-class Pressure : public Load {
+class Pressure : public TimedLoad {
  public:
   struct Data {
     std::string group;
     double pressure = 0;
     double thickness = 1;
+    base::History history{};
   };
   static void declare(base::Parameters<Data>& p);
 
