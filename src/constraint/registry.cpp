@@ -1,7 +1,13 @@
 #include "tenon/constraint/registry.hpp"
 
+#include "tenon/constraint/Attachment.hpp"
+#include "tenon/constraint/BlockedDirection.hpp"
 #include "tenon/constraint/Fixed.hpp"
 #include "tenon/constraint/Hold.hpp"
+#include "tenon/constraint/NoRotation.hpp"
+#include "tenon/constraint/NoTranslation.hpp"
+#include "tenon/constraint/OnLine.hpp"
+#include "tenon/constraint/OnPlane.hpp"
 #include "tenon/constraint/Prescribed.hpp"
 #include "tenon/constraint/Rigid.hpp"
 #include "tenon/constraint/Tie.hpp"
@@ -11,6 +17,15 @@ namespace tenon::constraint {
 void registerConditions(ConditionRegistry& conditions) {
   conditions.add<Fixed>("fixed", "holds the nodes of a group at 0");
   conditions.add<Prescribed>("prescribed", "holds the nodes of a group at given displacements, or at an affine field");
+  conditions.add<OnPlane>("plane", "keeps the nodes of a group in planes of any direction: n . u = value");
+  conditions.add<OnLine>("line", "lets the nodes of a group move along one direction only");
+  conditions.add<BlockedDirection>("direction", "lets the nodes of a group not move along one direction");
+  conditions.add<NoTranslation>("no-translation", "takes the mean translation of a group away");
+  conditions.add<NoRotation>("no-rotation", "takes the mean rotation of a group about its centroid away");
+}
+
+void registerJointConditions(JointConditionRegistry& conditions) {
+  conditions.add<Attachment>("attachment", "makes pairs of nodes of two objects move together");
 }
 
 void registerConstraints(ConstraintRegistry& constraints) {

@@ -19,6 +19,10 @@ class HeldUnknowns {
   void hold(base::LocalIndex node, int component, double value, const Condition& by);
 
   bool isHeld(base::LocalIndex node, int component) const { return held_by_[at(node, component)] >= 0; }
+  /// Name of the condition that holds it; of held unknowns.
+  const std::string& heldBy(base::LocalIndex node, int component) const {
+    return conditions_[static_cast<std::size_t>(held_by_[at(node, component)])];
+  }
   double value(base::LocalIndex node, int component) const { return value_[at(node, component)]; }
   const la::State& state() const { return *state_; }
 

@@ -6,11 +6,13 @@
 
 namespace tenon::constraint {
 
-/// Conditions are made for one object, constraints for the objects that they name.
+/// Conditions are made for one object; joint conditions and constraints for the objects that they name.
 using ConditionRegistry = base::Registry<Condition, const fem::Domain&>;
+using JointConditionRegistry = base::Registry<Condition, const fem::FindDomain&>;
 using ConstraintRegistry = base::Registry<Constraint, const fem::FindDomain&>;
 
 void registerConditions(ConditionRegistry& conditions);
+void registerJointConditions(JointConditionRegistry& conditions);
 void registerConstraints(ConstraintRegistry& constraints);
 
 }  // namespace tenon::constraint

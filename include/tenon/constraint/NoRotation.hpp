@@ -1,0 +1,27 @@
+#pragma once
+#include "tenon/base/Parameters.hpp"
+#include "tenon/constraint/GroupCondition.hpp"
+
+namespace tenon::constraint {
+
+/// The nodes of a group do not turn on average, for small rotations about their centroid c:
+///   sum of (X - c) x u = 0 over the nodes; in the plane its z component.
+class NoRotation : public GroupCondition {
+ public:
+  struct Data {
+    std::string group;
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective. InputError for a group whose nodes lie on one line (in the plane: at one place), and for one of too
+  /// many nodes (see requireFewNodes).
+  NoRotation(Data data, const fem::Domain& domain);
+  void direct(ObliqueDirections& directions) const override;
+
+ private:
+  void requireExtent() const;
+
+  base::Vec3 centroid_ = base::Vec3::Zero();
+};
+
+}  // namespace tenon::constraint

@@ -1,0 +1,18 @@
+#include "tenon/constraint/unitVector.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/base/Error.hpp"
+#include "tenon/fem/plane.hpp"
+
+namespace tenon::constraint {
+
+base::Vec3 unitVector(const base::Vec3& vector, const std::string& parameter, const fem::Domain& domain,
+                      const std::string& wanted_by) {
+  fem::requireInPlane(domain, vector, wanted_by);
+  if (vector.isZero(0.0))
+    throw base::InputError(fmt::format("{}: '{}' is [0, 0, 0], which is no direction.", wanted_by, parameter));
+  return vector.stableNormalized();
+}
+
+}  // namespace tenon::constraint
