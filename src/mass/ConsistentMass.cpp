@@ -27,6 +27,15 @@ void ConsistentMass::addMass(la::MassMatrix& M) const {
   });
 }
 
+void ConsistentMass::addMassTimes(const la::Motion& dv, la::ForceVector& df) const {
+  const double* const change = dv.of(state_).data();
+  double* const values = df.on(state_).data();
+  forEachPart(region_, state_, data_.density * data_.thickness, [&](const fem::RegionPart& part, const auto& kernel) {
+    for (base::LocalIndex first = 0; first < part.numCells(); first += base::num_lanes)
+      kernel.addMassTimes(first, std::min(base::num_lanes, part.numCells() - first), change, values);
+  });
+}
+
 double ConsistentMass::total() const {
   return ownedMass(region_, state_, data_.density * data_.thickness);
 }

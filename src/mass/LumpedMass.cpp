@@ -12,9 +12,10 @@ LumpedMass::LumpedMass(Data data, const fem::Domain& domain)
       state_(domain.state),
       region_(domain, data_.group, domain.dimension(), name_) {
   fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
+  masses_ = massesOfNodes();
 }
 
-std::vector<double> LumpedMass::nodalMasses() const {
+std::vector<double> LumpedMass::massesOfNodes() const {
   std::vector<double> masses(static_cast<std::size_t>(state_.layout().numLocal()), 0.0);
   forEachPart(region_, state_, data_.density * data_.thickness, [&](const fem::RegionPart& part, const auto& kernel) {
     using Kernel = std::decay_t<decltype(kernel)>;
@@ -33,14 +34,21 @@ std::vector<double> LumpedMass::nodalMasses() const {
 
 void LumpedMass::addMass(la::MassMatrix& M) const {
   la::Derivative on_state = M.on(state_);
-  const std::vector<double> masses = nodalMasses();
   for (base::LocalIndex node = 0; node < state_.layout().numLocal(); ++node) {
-    const double m = masses[static_cast<std::size_t>(node)];
+    const double m = masses_[static_cast<std::size_t>(node)];
     if (state_.block() == 2)
       on_state(node, node) += m * base::Mat2::Identity();
     else
       on_state(node, node) += m * base::Mat3::Identity();
   }
+}
+
+void LumpedMass::addMassTimes(const la::Motion& dv, la::ForceVector& df) const {
+  const gsl::span<const double> change = dv.of(state_);
+  const gsl::span<double> values = df.on(state_);
+  const auto block = static_cast<std::size_t>(state_.block());
+  for (std::size_t node = 0; node < masses_.size(); ++node)
+    for (std::size_t i = block * node; i < block * (node + 1); ++i) values[i] += masses_[node] * change[i];
 }
 
 double LumpedMass::total() const {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "Hardening.hpp"
 #include "TestObject.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/LinearElastic.hpp"
@@ -77,6 +78,36 @@ void expectPlainStiffness(const RegionPart& part, const la::State& state) {
   }
 }
 
+/// df = K dx of single elements, and f = K u where K is constant, against the dense matrix.
+template <class Law, CellType type, class Material>
+void expectProductOfStiffness(const Material& material, const RegionPart& part, const la::State& state) {
+  using Kernel = SolidKernel<type, Law>;
+  constexpr int dim = Kernel::dim, size = Kernel::n * dim;
+  const Kernel kernel{part.table(), state.rest().data(), state.displacement().data(), Law(material, Plane::strain),
+                      -0.7};
+  const auto of_cell = [&](LocalIndex cell, const double* nodal) {
+    Eigen::VectorXd values(size);
+    for (int a = 0; a < Kernel::n; ++a)
+      for (int d = 0; d < dim; ++d) values[a * dim + d] = nodal[part.nodesOf(cell)[a] * dim + d];
+    return values;
+  };
+  std::vector<Lane> K(Kernel::n * Kernel::n * dim * dim);
+  const Eigen::VectorXd dx = testing::unlike(Eigen::Index(state.rest().size()));
+  for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
+    kernel.stiffness(cell, K.data());
+    const Eigen::MatrixXd dense = laneOf<Kernel>(K, 0, Law::is_constant);
+    Eigen::VectorXd df = Eigen::VectorXd::Zero(dx.size()), f = df;
+    kernel.addStiffnessTimes(cell, 1, dx.data(), df.data());
+    const Eigen::VectorXd expected = dense * of_cell(cell, dx.data());
+    EXPECT_LT((of_cell(cell, df.data()) - expected).norm(), 1e-12 * expected.norm()) << "element " << cell;
+    EXPECT_NEAR(df.norm(), of_cell(cell, df.data()).norm(), 1e-14 * df.norm()) << "reached nodes of other elements";
+    if (!Law::is_constant) continue;
+    kernel.addForce(cell, 1, f.data());
+    const Eigen::VectorXd force = dense * of_cell(cell, state.displacement().data());
+    EXPECT_LT((of_cell(cell, f.data()) - force).norm(), 1e-12 * force.norm()) << "element " << cell;
+  }
+}
+
 template <int dim>
 using PointwiseElastic = PointwiseLaw<dim, LinearElastic>;
 
@@ -94,6 +125,38 @@ TEST_P(SolidKernels, equalThePlainReferenceForEveryLaw) {
     expectPlainStiffness<PointwiseElastic, dim, type>(region.parts()[0], object.state);
   };
   object.dim() == 2 ? withCellType<2>(GetParam(), check) : withCellType<3>(GetParam(), check);
+}
+
+TEST_P(SolidKernels, multiplyAsTheDenseMatrixForEveryLaw) {
+  TestObject object(testing::bentBox(GetParam(), {3, 2, 1}));
+  object.displace([](const base::Vec3& x) -> base::Vec3 {
+    return 0.1 * base::Vec3(std::sin(x[0] + 2 * x[1]), x[0] * x[2] - x[1], std::cos(x[1]) * x[2] + x[0]);
+  });
+  const Region region(object.domain, "", object.dim(), "test");
+  const auto check = [&](auto cell) {
+    constexpr CellType type = decltype(cell)::type;
+    constexpr int dim = dimensionOf(type);
+    const RegionPart& part = region.parts()[0];
+    expectProductOfStiffness<IsotropicLaw<dim>, type>(steel, part, object.state);
+    expectProductOfStiffness<ConstantLaw<dim>, type>(OrthotropicElastic{10, 4, 3, 0.3, 0.25, 0.2, 2, 1.5, 1}, part,
+                                                     object.state);
+    expectProductOfStiffness<PointwiseLaw<dim, testing::Hardening>, type>(testing::Hardening{}, part, object.state);
+  };
+  object.dim() == 2 ? withCellType<2>(GetParam(), check) : withCellType<3>(GetParam(), check);
+}
+
+/// A plane mesh whose normal points to -z has the same stiffness: here a mirrored cell.
+TEST(SolidKernel, multipliesMirroredPlaneCells) {
+  const auto mirrored = [](const mesh::Point& x) { return mesh::Point{-x[0], x[1] + 0.1 * x[0] * x[1], 0}; };
+  for (const CellType type : {CellType::quad9, CellType::tri6}) {
+    TestObject object(testing::boxOf(type, {2, 1, 0}, mirrored));
+    object.displace([](const base::Vec3& x) { return base::Vec3(x[1], x[0] * x[0], 0); });
+    const Region region(object.domain, "", 2, "test");
+    if (type == CellType::quad9)
+      expectProductOfStiffness<IsotropicLaw<2>, CellType::quad9>(steel, region.parts()[0], object.state);
+    else
+      expectProductOfStiffness<IsotropicLaw<2>, CellType::tri6>(steel, region.parts()[0], object.state);
+  }
 }
 
 std::string nameOf(const ::testing::TestParamInfo<CellType>& param) {

@@ -137,6 +137,26 @@ Eigen::VectorXd forceOf(const Force& force, const la::State& state) {
   return values;
 }
 
+/// A vector without a pattern, the same everywhere.
+inline Eigen::VectorXd unlike(Eigen::Index size) {
+  Eigen::VectorXd vector(size);
+  for (Eigen::Index i = 0; i < size; ++i) vector[i] = std::sin(1.0 + 12.9898 * double(i) + 0.37 * double(i % 7));
+  return vector;
+}
+
+/// A contributor's product with the local vector x, added to nothing: multiply(Motion, ForceVector).
+template <class Multiply>
+Eigen::VectorXd productOf(const Eigen::VectorXd& x, Multiply&& multiply) {
+  Eigen::VectorXd y = Eigen::VectorXd::Zero(x.size());
+  la::ForceVector sum([&](const la::State&) { return gsl::span<double>(y.data(), std::size_t(y.size())); });
+  multiply(la::Motion([&](const la::State&) { return gsl::span<const double>(x.data(), std::size_t(x.size())); }), sum);
+  return y;
+}
+template <class Force>
+Eigen::VectorXd stiffnessTimes(const Force& force, const Eigen::VectorXd& dx) {
+  return productOf(dx, [&](const la::Motion& motion, la::ForceVector& df) { force.addStiffnessTimes(motion, df); });
+}
+
 template <class Mass>
 Eigen::MatrixXd massOf(const Mass& mass, const la::State& state) {
   DenseAccumulator dense(state);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "fem/Hardening.hpp"
 #include "fem/TestObject.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
@@ -12,32 +13,8 @@ namespace {
 using base::Vec3;
 using fem::LinearElastic;
 using fem::OrthotropicElastic;
+using testing::Hardening;
 using testing::TestObject;
-
-/// sigma = lambda tr(eps) I + 2 mu (1 + beta eps:eps) eps: a tangent that depends on the strain.
-struct Hardening {
-  double lambda = 2, mu = 1, beta = 50;
-  static constexpr bool is_linear = false;
-  template <class T>
-  static T square(const fem::Tensor<T>& eps) {
-    T sum = eps(0, 0) * eps(0, 0);
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        if (i + j > 0) sum = sum + eps(i, j) * eps(i, j);
-    return sum;
-  }
-  template <class T>
-  fem::Tensor<T> stress(const fem::Tensor<T>& H) const {
-    const auto eps = fem::strain(H);
-    const T factor = 2 * mu * (1.0 + beta * square(eps));
-    return fem::spherical<T>(lambda * fem::trace(eps)) + factor * eps;
-  }
-  double energy(const fem::Tensor<double>& H) const {
-    const auto eps = fem::strain(H);
-    const double t = fem::trace(eps), s = square(eps);
-    return 0.5 * lambda * t * t + mu * s + 0.5 * mu * beta * s * s;
-  }
-};
 
 const LinearElastic steel{2.5, 0.3};
 const OrthotropicElastic wood{10, 4, 3, 0.3, 0.25, 0.2, 2, 1.5, 1};
@@ -74,6 +51,17 @@ class Solids : public ::testing::TestWithParam<mesh::CellType> {
     }
   }
 
+  /// K dx without the matrix, against the matrix times dx, on the rows of owned nodes.
+  template <class Material>
+  void expectProductOfStiffness(const Material& material, fem::Plane plane) {
+    SolidForce<Material> solid(material, {"", plane, isPlane() ? 0.7 : 1.0}, object_.domain);
+    const Eigen::MatrixXd K = testing::stiffnessOf(solid, object_.state);
+    const Eigen::VectorXd dx = testing::unlike(K.cols());
+    const Eigen::VectorXd product = testing::stiffnessTimes(solid, dx), expected = K * dx;
+    const Eigen::Index owned = object_.mesh.layout().numOwned() * object_.dim();
+    EXPECT_LE((product - expected).head(owned).norm(), 1e-12 * expected.norm());
+  }
+
   template <class Material>
   void expectEnergyOfForce(const Material& material) {
     SolidForce<Material> solid(material, {"", fem::Plane::strain, isPlane() ? 0.7 : 1.0}, object_.domain);
@@ -108,6 +96,13 @@ TEST_P(Solids, stiffnessIsTheDerivativeOfTheForceInPlaneStress) {
   if (!isPlane()) return;
   expectDerivativeOfForce(steel, fem::Plane::stress);
   expectDerivativeOfForce(wood, fem::Plane::stress);
+}
+
+TEST_P(Solids, productWithoutAMatrixIsThatOfTheMatrix) {
+  expectProductOfStiffness(steel, fem::Plane::strain);
+  expectProductOfStiffness(wood, fem::Plane::strain);
+  expectProductOfStiffness(Hardening{}, fem::Plane::strain);
+  if (isPlane()) expectProductOfStiffness(wood, fem::Plane::stress);
 }
 
 TEST_P(Solids, forceIsMinusTheDerivativeOfTheEnergy) {

@@ -20,8 +20,22 @@ class Masses : public ::testing::TestWithParam<mesh::CellType> {
     const double volume = plane() ? 1.1 * 0.9 - 0.3 * 0.1 : 1.1 * 0.9 * 1.2 + 0.1 * (0.3 * 0.2 - 0.1 * 0.9);
     return 7.8 * thickness() * volume;
   }
+  template <class AnyMass>
+  void expectProductOfMass(const AnyMass& mass) {
+    const Eigen::MatrixXd M = testing::massOf(mass, object_.state);
+    const Eigen::VectorXd dv = testing::unlike(M.cols()), expected = M * dv;
+    const Eigen::VectorXd product =
+        testing::productOf(dv, [&](const la::Motion& motion, la::ForceVector& df) { mass.addMassTimes(motion, df); });
+    const Eigen::Index owned = object_.mesh.layout().numOwned() * object_.dim();
+    EXPECT_LE((product - expected).head(owned).norm(), 1e-13 * expected.norm());
+  }
   TestObject object_;
 };
+
+TEST_P(Masses, productWithoutAMatrixIsThatOfTheMatrix) {
+  expectProductOfMass(ConsistentMass({7.8, "", thickness()}, object_.domain));
+  expectProductOfMass(LumpedMass({7.8, "", thickness()}, object_.domain));
+}
 
 TEST_P(Masses, consistentMassIsSymmetricPositiveAndComplete) {
   ConsistentMass mass({7.8, "", thickness()}, object_.domain);

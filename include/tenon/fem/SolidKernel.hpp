@@ -1,76 +1,49 @@
 #pragma once
 #include <algorithm>
 
-#include "tenon/fem/ShapeTable.hpp"
+#include "tenon/fem/CellField.hpp"
 #include "tenon/fem/laws.hpp"
-#include "tenon/la/Accumulator.hpp"
 
 // Element integrals of solids on `num_lanes` elements side by side: flat arrays whose sizes the compiler knows, no
 // heap, no virtual call, no search. tests/fem compares them with dense B^T D B.
 namespace tenon::fem {
 
-using base::LocalIndex;
-
-/// Values at the nodes of elements [first, first + num_lanes): x[node][component]. Beyond the last element, the last
-/// one is repeated. `nodal`: [nodes x dim].
-template <int nodes, int dim>
-inline void gather(const la::ElementTable& table, LocalIndex first, const double* nodal, Lane (&x)[nodes][dim]) {
-  const LocalIndex* element[base::num_lanes];
-  for (int lane = 0; lane < base::num_lanes; ++lane)
-    element[lane] = table.nodes + static_cast<std::ptrdiff_t>(std::min(first + lane, table.num_elements - 1)) * nodes;
-  for (int a = 0; a < nodes; ++a) {
-    const double* value[base::num_lanes];
-    for (int lane = 0; lane < base::num_lanes; ++lane)
-      value[lane] = nodal + static_cast<std::ptrdiff_t>(element[lane][a]) * dim;
-    static_assert(base::num_lanes == 8, "one number of each lane below");
-    for (int d = 0; d < dim; ++d)
-      x[a][d] =
-          Lane{value[0][d], value[1][d], value[2][d], value[3][d], value[4][d], value[5][d], value[6][d], value[7][d]};
-  }
+/// Adjugate of a 2 x 2 or 3 x 3 Jacobian J[i][j] = dx_i / dxi_j: its inverse times its determinant, which is given.
+inline Lane adjugate(const Lane (&J)[2][2], Lane (&adjugate)[2][2]) {
+  adjugate[0][0] = J[1][1], adjugate[0][1] = -J[0][1];
+  adjugate[1][0] = -J[1][0], adjugate[1][1] = J[0][0];
+  return J[0][0] * J[1][1] - J[0][1] * J[1][0];
 }
-
-/// Adds f[node][component] of the first `count` lanes to `nodal`, element by element.
-template <int nodes, int dim>
-inline void scatterAdd(const la::ElementTable& table, LocalIndex first, int count, const Lane (&f)[nodes][dim],
-                       double* nodal) {
-  for (int lane = 0; lane < count; ++lane) {
-    const LocalIndex* element = table.nodes + static_cast<std::ptrdiff_t>(first + lane) * nodes;
-    for (int a = 0; a < nodes; ++a)
-      for (int d = 0; d < dim; ++d) nodal[static_cast<std::ptrdiff_t>(element[a]) * dim + d] += f[a][d][lane];
-  }
-}
-
-/// Inverse of a 2 x 2 or 3 x 3 Jacobian J[i][j] = dx_i / dxi_j; gives its determinant.
-inline Lane invert(const Lane (&J)[2][2], Lane (&inverse)[2][2]) {
-  const Lane det = J[0][0] * J[1][1] - J[0][1] * J[1][0];
-  const Lane r = 1.0 / det;
-  inverse[0][0] = J[1][1] * r, inverse[0][1] = -J[0][1] * r;
-  inverse[1][0] = -J[1][0] * r, inverse[1][1] = J[0][0] * r;
-  return det;
-}
-inline Lane invert(const Lane (&J)[3][3], Lane (&inverse)[3][3]) {
+inline Lane adjugate(const Lane (&J)[3][3], Lane (&adjugate)[3][3]) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-      inverse[j][i] = J[i1][j1] * J[i2][j2] - J[i1][j2] * J[i2][j1];
+      adjugate[j][i] = J[i1][j1] * J[i2][j2] - J[i1][j2] * J[i2][j1];
     }
-  const Lane det = J[0][0] * inverse[0][0] + J[0][1] * inverse[1][0] + J[0][2] * inverse[2][0];
+  return J[0][0] * adjugate[0][0] + J[0][1] * adjugate[1][0] + J[0][2] * adjugate[2][0];
+}
+
+/// Inverse of a Jacobian; gives its determinant.
+template <int dim>
+inline Lane invert(const Lane (&J)[dim][dim], Lane (&inverse)[dim][dim]) {
+  const Lane det = adjugate(J, inverse);
   const Lane r = 1.0 / det;
   for (auto& row : inverse)
-    for (auto& entry : row) entry *= r;
+    for (Lane& entry : row) entry *= r;
   return det;
 }
 
 /// A plane mesh whose normal points to -z is as good as one that looks up.
 template <int dim>
-inline Lane measure(const Lane& det) {
-  if constexpr (dim == 2) return det < 0.0 ? -det : det;
-  return det;
+inline Lane sign(const Lane& det) {
+  const Lane one = base::allLanes(1.0);
+  if constexpr (dim == 2) return det < 0.0 ? -one : one;
+  return one;
 }
-
-/// tri3 and tet4: N_0 = 1 - sum of the others, so that the Jacobian is made of the edges at node 0.
-template <class Table>
-inline constexpr bool is_affine = Table::num_nodes == Table::dim + 1;
+template <int dim>
+inline Lane measure(const Lane& det) {
+  return sign<dim>(det) * det;
+}
 
 /// J[i][j] = dx_i / dxi_j at quadrature point q of elements with nodes at x.
 template <class Table>
@@ -146,23 +119,61 @@ struct SolidKernel {
       pointwiseStiffness(first, K);
   }
 
-  void force(LocalIndex first, Lane (&f)[n][dim]) const {
-    Lane x[n][dim], u[n][dim], g[n][dim], H[dim][dim], sigma[dim][dim];
-    gather(elements, first, rest, x);
-    gather(elements, first, displacement, u);
-    for (auto& node : f)
-      for (auto& component : node) component = Lane{};
-    for (int q = 0; q < points; ++q) {
-      const Lane weight = scale * gradientsAt(Table::get(), q, x, g);
-      displacementGradient(u, g, H);
-      law.stress(H, sigma);
-      for (int a = 0; a < n; ++a)
-        for (int i = 0; i < dim; ++i)
-          for (int j = 0; j < dim; ++j) f[a][i] += weight * sigma[i][j] * g[a][j];
-    }
+  /// f += force of elements [first, first + count) at the displacement; `f`: [nodes x dim].
+  void addForce(LocalIndex first, int count, double* f) const { addForce(first, count, displacement, f); }
+
+  /// df += K dx of elements [first, first + count), without K; both arrays: [nodes x dim].
+  void addStiffnessTimes(LocalIndex first, int count, const double* dx, double* df) const {
+    if constexpr (Law::is_constant)
+      addForce(first, count, dx, df);  // K does not depend on the displacement, and the force is K u
+    else
+      integrate<2>(first, count, {displacement, dx}, df,
+                   [&](const auto& H, auto& sigma) { law.stressChange(H[0], H[1], sigma); });
   }
 
  private:
+  void addForce(LocalIndex first, int count, const double* u, double* f) const {
+    integrate<1>(first, count, {u}, f, [&](const auto& H, auto& sigma) { law.stress(H[0], sigma); });
+  }
+
+  /// sum_a += s * integral of sigma grad N_a, where stress(H, sigma) makes sigma of the gradients of `nodal` fields.
+  /// On the reference cell: H = D adj(J) / det J, and sigma grad N_a dV = (sigma adj(J)^T) dN_a/dxi, whatever det J.
+  template <int num_fields, class Stress>
+  void integrate(LocalIndex first, int count, const double* const (&nodal)[num_fields], double* sum,
+                 Stress&& stress) const {
+    CellField<Table> x, fields[num_fields], result;
+    x.gather(elements, first, rest);
+    for (int k = 0; k < num_fields; ++k) fields[k].gather(elements, first, nodal[k]);
+    result.clear();
+    for (int q = 0; q < points; ++q) {
+      Lane J[dim][dim], adjoint[dim][dim], D[dim][dim], H[num_fields][dim][dim], sigma[dim][dim], T[dim][dim];
+      x.gradient(q, J);
+      const Lane det = adjugate(J, adjoint), reciprocal = 1.0 / det;
+      for (int k = 0; k < num_fields; ++k) {
+        fields[k].gradient(q, D);
+        for (int i = 0; i < dim; ++i)
+          for (int j = 0; j < dim; ++j) H[k][i][j] = reciprocal * rowTimesColumn(D, i, adjoint, j);
+      }
+      stress(H, sigma);
+      const Lane weight = scale * x.weight(q) * sign<dim>(det);
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j) T[i][j] = weight * rowTimesRow(sigma, i, adjoint, j);
+      result.addGradient(q, T);
+    }
+    result.scatterAdd(elements, first, count, sum);
+  }
+
+  static Lane rowTimesColumn(const Lane (&A)[dim][dim], int i, const Lane (&B)[dim][dim], int j) {
+    Lane sum = A[i][0] * B[0][j];
+    for (int k = 1; k < dim; ++k) sum += A[i][k] * B[k][j];
+    return sum;
+  }
+  static Lane rowTimesRow(const Lane (&A)[dim][dim], int i, const Lane (&B)[dim][dim], int j) {
+    Lane sum = A[i][0] * B[j][0];
+    for (int k = 1; k < dim; ++k) sum += A[i][k] * B[j][k];
+    return sum;
+  }
+
   /// G = integral of g_a g_b^T first, the law once per pair of nodes.
   void constantStiffness(LocalIndex first, Lane* K) const {
     Lane x[n][dim], g[points][n][dim], weight[points];

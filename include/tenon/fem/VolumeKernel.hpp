@@ -50,6 +50,23 @@ struct VolumeKernel {
           for (int j = 0; j < dim; ++j) block[i * dim + j] = i == j ? sum : Lane{};
       }
   }
+
+  /// df += M dv of elements [first, first + count), without M; both arrays: [nodes x dim].
+  void addMassTimes(LocalIndex first, int count, const double* dv, double* df) const {
+    CellField<Table> x, field, result;
+    x.gather(elements, first, rest);
+    field.gather(elements, first, dv);
+    result.clear();
+    for (int q = 0; q < points; ++q) {
+      Lane J[dim][dim], adjoint[dim][dim], v[dim];
+      x.gradient(q, J);
+      const Lane weight = scale * x.weight(q) * measure<dim>(adjugate(J, adjoint));
+      field.value(q, v);
+      for (Lane& component : v) component *= weight;
+      result.addValue(q, v);
+    }
+    result.scatterAdd(elements, first, count, df);
+  }
 };
 
 }  // namespace tenon::fem

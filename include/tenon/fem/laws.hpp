@@ -117,6 +117,16 @@ struct PointwiseLaw {
       for (int j = 0; j < dim; ++j) sigma[i][j] = full(i, j);
   }
 
+  /// Change of the stress at H with a change dH: d sigma = C(H) : dH, by differentiation in that one direction.
+  void stressChange(const Lane (&H)[dim][dim], const Lane (&dH)[dim][dim], Lane (&change)[dim][dim]) const {
+    Tensor<Dual<Lane>> moving;
+    for (int i = 0; i < dim; ++i)
+      for (int j = 0; j < dim; ++j) moving(i, j) = Dual<Lane>(H[i][j], dH[i][j]);
+    const Tensor<Dual<Lane>> full = material.stress(moving);
+    for (int i = 0; i < dim; ++i)
+      for (int j = 0; j < dim; ++j) change[i][j] = full(i, j).slope;
+  }
+
   Tangent<Lane, dim> tangent(const Lane (&H)[dim][dim]) const {
     const Tangent<Lane, 3> full = differentiate(material, inSpace(H));
     if constexpr (dim == 3) return full;

@@ -33,6 +33,7 @@ class SolidForce : public Solid {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return Material::is_linear; }
   double energy() const override;
   void addStress(Recovery& recovery) const override;
@@ -44,6 +45,9 @@ class SolidForce : public Solid {
   /// Calls work(part, kernel) for each cell type of the region, with the kernel made for it.
   template <class Work>
   void forEachPart(Work&& work) const;
+  /// Calls work(kernel, first, count) for each batch of cells.
+  template <class Work>
+  void forEachBatch(Work&& work) const;
   /// H at a quadrature point of a cell; in plane stress with the strain across the plane.
   fem::Tensor<double> displacementGradient(const fem::RegionPart& part, base::LocalIndex cell,
                                            const fem::PointGeometry& point) const;

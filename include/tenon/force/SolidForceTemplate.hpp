@@ -54,15 +54,26 @@ void SolidForce<Material>::forEachPart(Work&& work) const {
 }
 
 template <class Material>
-void SolidForce<Material>::addForce(la::ForceVector& f) const {
-  double* values = f.on(state_).data();
+template <class Work>
+void SolidForce<Material>::forEachBatch(Work&& work) const {
   forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
-    using Kernel = std::decay_t<decltype(kernel)>;
-    for (base::LocalIndex first = 0; first < part.numCells(); first += base::num_lanes) {
-      base::Lane force[Kernel::n][Kernel::dim];
-      kernel.force(first, force);
-      fem::scatterAdd(part.table(), first, std::min(base::num_lanes, part.numCells() - first), force, values);
-    }
+    for (base::LocalIndex first = 0; first < part.numCells(); first += base::num_lanes)
+      work(kernel, first, std::min(base::num_lanes, part.numCells() - first));
+  });
+}
+
+template <class Material>
+void SolidForce<Material>::addForce(la::ForceVector& f) const {
+  double* const values = f.on(state_).data();
+  forEachBatch([&](const auto& kernel, base::LocalIndex first, int count) { kernel.addForce(first, count, values); });
+}
+
+template <class Material>
+void SolidForce<Material>::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
+  const double* const change = dx.of(state_).data();
+  double* const values = df.on(state_).data();
+  forEachBatch([&](const auto& kernel, base::LocalIndex first, int count) {
+    kernel.addStiffnessTimes(first, count, change, values);
   });
 }
 

@@ -22,6 +22,7 @@ class ConsistentMass : public Mass {
   ConsistentMass(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addMass(la::MassMatrix& M) const override;
+  void addMassTimes(const la::Motion& dv, la::ForceVector& df) const override;
   double total() const override;
 
  private:

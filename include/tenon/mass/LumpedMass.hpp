@@ -16,16 +16,20 @@ class LumpedMass : public Mass {
   LumpedMass(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addMass(la::MassMatrix& M) const override;
+  void addMassTimes(const la::Motion& dv, la::ForceVector& df) const override;
   double total() const override;
 
   /// Mass of each node, [local nodes]; complete on owned ones.
-  std::vector<double> nodalMasses() const;
+  const std::vector<double>& nodalMasses() const { return masses_; }
 
  private:
+  std::vector<double> massesOfNodes() const;
+
   Data data_;
   std::string name_;
   const la::State& state_;
   fem::Region region_;
+  std::vector<double> masses_;
 };
 
 }  // namespace tenon::mass

@@ -1,0 +1,219 @@
+#pragma once
+#include <array>
+#include <vector>
+
+#include "tenon/fem/ShapeTable.hpp"
+#include "tenon/fem/gather.hpp"
+
+// Sum factorisation: on cells whose shape functions and Gauss points are products of those of a line, an integral over
+// n^d points costs d sums over n numbers for each of them instead of one over n^d. Sources: Orszag, "Spectral methods
+// for problems in complex geometries", J. Comput. Phys. 37 (1980); Kronbichler & Kormann, "A generic interface for
+// parallel cell-based finite element operator application", Computers & Fluids 63 (2012); derivatives between Gauss
+// points: the same, "Fast matrix-free evaluation of discontinuous Galerkin finite element operators", ACM TOMS 45
+// (2019).
+namespace tenon::fem {
+
+/// Cell types whose functions are products of those of lines, or sums of such products.
+constexpr bool isTensorProduct(CellType type) {
+  return shapeOf(type) == Shape::quadrilateral || shapeOf(type) == Shape::hexahedron;
+}
+
+/// The line of n = 2 or 3 nodes, in ascending order, and its n Gauss points. Both lie symmetrically and both have a
+/// middle where n is odd, so that all of the interpolation is in three numbers:
+///   v(-g), v(g) = even (v_0 + v_2) + middle v_1 +- odd (v_0 - v_2),  v(0) = v_1
+template <int n>
+struct GaussLine {
+  double even, odd, middle = 0;
+  double weight[n];
+  double slope[n][n];  ///< slope[q][p]: derivative at point q of the polynomial that is 1 at point p, 0 at the others
+
+  GaussLine() {
+    const Rule rule = quadrature(CellType::line2, 2 * n - 1);
+    double point[n], at_first[n];
+    for (int q = 0; q < n; ++q) {
+      point[q] = rule.points[static_cast<std::size_t>(q)][0];
+      weight[q] = rule.weights[static_cast<std::size_t>(q)];
+    }
+    for (int a = 0; a < n; ++a) at_first[a] = detail::lagrange(n - 1, -1.0 + 2.0 * a / (n - 1), point[0]);
+    even = 0.5 * (at_first[0] + at_first[n - 1]);
+    odd = 0.5 * (at_first[0] - at_first[n - 1]);
+    if (n == 3) middle = at_first[1];
+    for (int q = 0; q < n; ++q)
+      for (int p = 0; p < n; ++p) slope[q][p] = slopeAt(point, q, p);
+  }
+
+  /// Nodal values become values at the points, in place.
+  void toPoints(Lane& first, Lane& last) const {
+    const Lane sum = even * (first + last), difference = odd * (first - last);
+    first = sum + difference;
+    last = sum - difference;
+  }
+  void toPoints(Lane& first, const Lane& centre, Lane& last) const {
+    const Lane sum = even * (first + last) + middle * centre, difference = odd * (first - last);
+    first = sum + difference;
+    last = sum - difference;
+  }
+  /// The transposed map: integrals against the points' polynomials become integrals against the nodes'.
+  void toNodes(Lane& first, Lane& last) const { toPoints(first, last); }
+  void toNodes(Lane& first, Lane& centre, Lane& last) const {
+    const Lane both = first + last, sum = even * both, difference = odd * (first - last);
+    centre += middle * both;
+    first = sum + difference;
+    last = sum - difference;
+  }
+
+ private:
+  static double slopeAt(const double (&point)[n], int q, int p) {
+    double sum = 0, scale = 1;
+    for (int k = 0; k < n; ++k) {
+      if (k == p) continue;
+      double product = 1;
+      for (int m = 0; m < n; ++m)
+        if (m != p && m != k) product *= point[q] - point[m];
+      sum += product;
+      scale *= point[p] - point[k];
+    }
+    return sum / scale;
+  }
+};
+
+/// The grid of points, x fastest, on which the nodes of a cell type stand: its own nodes in Gmsh's order, and for quad8
+/// and hex20 those of quad9 and hex27 that they lack.
+template <CellType type>
+struct Grid {
+  static constexpr int nodes = numNodes(type), dim = dimensionOf(type);
+  static constexpr int along = orderOf(type) + 1;  ///< points along each axis
+  static constexpr int points = dim == 2 ? along * along : along * along * along;
+
+  /// Place of node a.
+  constexpr int operator()(int a) const { return places[static_cast<std::size_t>(a)]; }
+  static const double* coordinates(int a) {
+    if constexpr (dim == 3)
+      return detail::cube_nodes[a];
+    else
+      return detail::square_nodes[a];
+  }
+
+ private:
+  static constexpr std::array<int, points> count() {
+    std::array<int, points> made{};
+    for (std::size_t a = 0; a < points; ++a)
+      for (int d = dim - 1; d >= 0; --d) {
+        const double x = dim == 3 ? detail::cube_nodes[a][d] : detail::square_nodes[a][d % 2];
+        made[a] = along * made[a] + static_cast<int>(0.5 * (x + 1.0) * (along - 1));
+      }
+    return made;
+  }
+  static constexpr std::array<int, points> places = count();
+};
+
+/// A nodal field on `num_lanes` quadrilaterals or hexahedra, kept by its values at the Gauss points; or integrals
+/// against shape functions on their way to the nodes. The interface is that of PlainField.
+template <CellType type>
+class TensorField {
+ public:
+  static constexpr int points = Grid<type>::points, dim = Grid<type>::dim, along = Grid<type>::along;
+
+  double weight(int q) const { return table_.weight[q]; }
+
+  void gather(const la::ElementTable& elements, LocalIndex first, const double* nodal) {
+    fem::gather(elements, first, nodal, value_, Grid<type>{});
+    for (int a = Grid<type>::nodes; a < points; ++a) clear(Grid<type>{}(a));
+    for (const Share& share : table_.shares)
+      for (int c = 0; c < dim; ++c) value_[share.lacking][c] += share.weight * value_[share.node][c];
+    forEachLine([&](auto&... values) { table_.line.toPoints(values...); });
+  }
+
+  void value(int q, Lane (&v)[dim]) const {
+    for (int c = 0; c < dim; ++c) v[c] = value_[q][c];
+  }
+  void gradient(int q, Lane (&D)[dim][dim]) const {
+    for (int d = 0, stride = 1; d < dim; ++d, stride *= along) {
+      const int place = q / stride % along, start = q - place * stride;
+      const double(&slope)[along] = table_.line.slope[place];
+      for (int c = 0; c < dim; ++c) {
+        D[c][d] = slope[0] * value_[start][c];
+        for (int p = 1; p < along; ++p) D[c][d] += slope[p] * value_[start + p * stride][c];
+      }
+    }
+  }
+
+  void clear() {
+    for (int q = 0; q < points; ++q) clear(q);
+  }
+  void addValue(int q, const Lane (&v)[dim]) {
+    for (int c = 0; c < dim; ++c) value_[q][c] += v[c];
+  }
+  void addGradient(int q, const Lane (&T)[dim][dim]) {
+    for (int d = 0, stride = 1; d < dim; ++d, stride *= along) {
+      const int place = q / stride % along, start = q - place * stride;
+      const double(&slope)[along] = table_.line.slope[place];
+      for (int p = 0; p < along; ++p)
+        for (int c = 0; c < dim; ++c) value_[start + p * stride][c] += slope[p] * T[c][d];
+    }
+  }
+  void scatterAdd(const la::ElementTable& elements, LocalIndex first, int count, double* nodal) {
+    forEachLine([&](auto&... values) { table_.line.toNodes(values...); });
+    for (const Share& share : table_.shares)
+      for (int c = 0; c < dim; ++c) value_[share.node][c] += share.weight * value_[share.lacking][c];
+    fem::scatterAdd(elements, first, count, value_, nodal, Grid<type>{});
+  }
+
+ private:
+  /// What a node contributes to the value at a point of the grid where the cell type has no node.
+  struct Share {
+    int lacking, node;
+    double weight;
+  };
+
+  struct Table {
+    GaussLine<along> line;
+    std::vector<Share> shares;
+    double weight[points];
+    Table() {
+      for (int q = 0; q < points; ++q) {
+        weight[q] = 1;
+        for (int d = 0, stride = 1; d < dim; ++d, stride *= along) weight[q] *= line.weight[q / stride % along];
+      }
+      constexpr Grid<type> grid;
+      for (int a = grid.nodes; a < points; ++a) {
+        double N[grid.nodes];
+        shapeFunctions<type>(grid.coordinates(a), N);
+        for (int b = 0; b < grid.nodes; ++b)
+          if (N[b] != 0.0) shares.push_back({grid(a), grid(b), N[b]});
+      }
+    }
+    static const Table& get() {
+      static const Table table;
+      return table;
+    }
+  };
+
+  void clear(int q) {
+    for (Lane& component : value_[q]) component = Lane{};
+  }
+
+  /// Calls map(the values along one line of points) for all lines along x, then y, then z.
+  template <class Map>
+  void forEachLine(const Map& map) {
+    forEachLineAlong<1>(map);
+    forEachLineAlong<along>(map);
+    if constexpr (dim == 3) forEachLineAlong<along * along>(map);
+  }
+  template <int stride, class Map>
+  void forEachLineAlong(const Map& map) {
+    for (int layer = 0; layer < points; layer += along * stride)
+      for (int start = layer; start < layer + stride; ++start)
+        for (int c = 0; c < dim; ++c) {
+          if constexpr (along == 2)
+            map(value_[start][c], value_[start + stride][c]);
+          else
+            map(value_[start][c], value_[start + stride][c], value_[start + 2 * stride][c]);
+        }
+  }
+
+  const Table& table_ = Table::get();
+  Lane value_[points][dim];
+};
+
+}  // namespace tenon::fem

@@ -1,0 +1,51 @@
+#pragma once
+#include <algorithm>
+
+#include "tenon/la/Accumulator.hpp"
+
+// Between arrays of nodal values and `num_lanes` elements side by side.
+namespace tenon::fem {
+
+using base::Lane;
+using base::LocalIndex;
+
+/// Where the nodes of an element stand in its kernel's arrays: in Gmsh's order, unless the kernel wants another.
+template <int num_nodes>
+struct AsNumbered {
+  static constexpr int nodes = num_nodes;
+  constexpr int operator()(int a) const { return a; }
+};
+
+/// Values at the nodes of elements [first, first + num_lanes): x[place(node)][component]. Beyond the last element, the
+/// last one is repeated. `nodal`: [nodes x dim].
+template <int size, int dim, class Place = AsNumbered<size>>
+inline void gather(const la::ElementTable& table, LocalIndex first, const double* nodal, Lane (&x)[size][dim],
+                   Place place = {}) {
+  constexpr int nodes = Place::nodes;
+  const LocalIndex* element[base::num_lanes];
+  for (int lane = 0; lane < base::num_lanes; ++lane)
+    element[lane] = table.nodes + static_cast<std::ptrdiff_t>(std::min(first + lane, table.num_elements - 1)) * nodes;
+  for (int a = 0; a < nodes; ++a) {
+    const double* value[base::num_lanes];
+    for (int lane = 0; lane < base::num_lanes; ++lane)
+      value[lane] = nodal + static_cast<std::ptrdiff_t>(element[lane][a]) * dim;
+    static_assert(base::num_lanes == 8, "one number of each lane below");
+    for (int d = 0; d < dim; ++d)
+      x[place(a)][d] =
+          Lane{value[0][d], value[1][d], value[2][d], value[3][d], value[4][d], value[5][d], value[6][d], value[7][d]};
+  }
+}
+
+/// Adds f[place(node)][component] of the first `count` lanes to `nodal`, element by element.
+template <int size, int dim, class Place = AsNumbered<size>>
+inline void scatterAdd(const la::ElementTable& table, LocalIndex first, int count, const Lane (&f)[size][dim],
+                       double* nodal, Place place = {}) {
+  constexpr int nodes = Place::nodes;
+  for (int lane = 0; lane < count; ++lane) {
+    const LocalIndex* element = table.nodes + static_cast<std::ptrdiff_t>(first + lane) * nodes;
+    for (int a = 0; a < nodes; ++a)
+      for (int d = 0; d < dim; ++d) nodal[static_cast<std::ptrdiff_t>(element[a]) * dim + d] += f[place(a)][d][lane];
+  }
+}
+
+}  // namespace tenon::fem
