@@ -2,25 +2,41 @@
 
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
+#include "tenon/force/AngularSprings.hpp"
 #include "tenon/force/BodyForce.hpp"
 #include "tenon/force/Elastic.hpp"
+#include "tenon/force/FollowerPressure.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/NodalForce.hpp"
 #include "tenon/force/Pressure.hpp"
+#include "tenon/force/RestShapeSprings.hpp"
+#include "tenon/force/Springs.hpp"
 #include "tenon/force/Traction.hpp"
+#include "tenon/force/VelocityDamping.hpp"
 
 namespace tenon::force {
 
 void registerForces(ForceRegistry& forces) {
+  forces.addCommon<ForceDamping>();
   forces.add<Elastic>("elastic", "internal force of a solid at small strain");
   forces.add<Gravity>("gravity", "weight of a solid");
   forces.add<BodyForce>("body-force", "a constant force per volume");
   forces.add<Traction>("traction", "a constant force per area on a group of faces");
   forces.add<Pressure>("pressure", "a pressure on a group of faces");
   forces.add<NodalForce>("nodal-force", "a force on the nodes of a group");
+  forces.add<FollowerPressure>("follower-pressure", "a pressure on a group of faces that turns and grows with them");
+  forces.add<RestShapeSprings>("rest-shape-springs", "springs between the nodes of a group and their places at rest");
+  forces.add<NodalDamper>("nodal-damper", "dampers between the nodes of a group and the ground");
+  forces.add<UniformDamping>("uniform-damping", "damping of the velocity of all nodes");
+  forces.add<DiagonalDamping>("diagonal-damping", "damping of the velocity of all nodes, by component");
 }
 
-void registerInteractions(InteractionRegistry&) {}
+void registerInteractions(InteractionRegistry& interactions) {
+  interactions.addCommon<ForceDamping>();
+  interactions.add<Springs>("springs", "springs and dampers along the lines between pairs of nodes");
+  interactions.add<PolynomialSprings>("polynomial-springs", "springs whose tension is a polynomial of the elongation");
+  interactions.add<AngularSprings>("angular-springs", "springs that keep the angle between three nodes");
+}
 
 void registerMaterials(MaterialRegistry& materials) {
   materials.add<SolidForce<fem::LinearElastic>>("linear-elastic", "isotropic linear elasticity");

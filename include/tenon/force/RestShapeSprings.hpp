@@ -1,0 +1,35 @@
+#pragma once
+#include "tenon/base/Parameters.hpp"
+#include "tenon/fem/Domain.hpp"
+#include "tenon/force/ForceField.hpp"
+
+namespace tenon::force {
+
+/// Springs that pull each node of a group to its place at rest, or to a place beside it:
+///   f = -k (u - offset),   K = -k I,   E = k/2 |u - offset|^2
+class RestShapeSprings : public ForceField {
+ public:
+  struct Data {
+    double stiffness = 0;
+    std::string group;
+    base::Vec3 offset = base::Vec3::Zero();
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective.
+  RestShapeSprings(const Data& data, const fem::Domain& domain);
+  std::string name() const override { return name_; }
+  void addForce(la::ForceVector& f) const override;
+  void addStiffness(la::StiffnessMatrix& K) const override;
+  bool isLinear() const override { return true; }
+  double energy() const override;
+
+ private:
+  double stiffness_;
+  base::Vec3 offset_;
+  std::string name_;
+  const la::State& state_;
+  std::vector<base::LocalIndex> nodes_;
+};
+
+}  // namespace tenon::force

@@ -1,0 +1,100 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tenon/base/Parameters.hpp"
+#include "tenon/fem/NodeTuples.hpp"
+#include "tenon/fem/Side.hpp"
+
+// How a case says which nodes an interaction is between.
+namespace tenon::force {
+
+/// One end of many springs: the nodes of an object, or of one of its groups.
+struct End {
+  std::string object, group;
+  std::string name() const { return object + (group.empty() ? "" : "/" + group); }
+};
+
+/// Tuples of node numbers of mesh files: [[12, 40], [13, 41]].
+template <std::size_t size>
+struct TagTuples {
+  std::vector<std::array<std::int64_t, size>> list;
+};
+
+/// k_1, k_2, ... of a polynomial without a constant part.
+struct Coefficients {
+  std::vector<double> list;
+};
+
+/// A number of the case, or what the mesh measures.
+struct Measured {
+  std::optional<double> given;
+};
+
+void readValue(const base::CaseNode& node, End& end);
+void readValue(const base::CaseNode& node, TagTuples<2>& pairs);
+void readValue(const base::CaseNode& node, TagTuples<3>& triples);
+void readValue(const base::CaseNode& node, Measured& value);
+void readValue(const base::CaseNode& node, Coefficients& coefficients);
+std::string printValue(const End& end);
+std::string printValue(const TagTuples<2>& pairs);
+std::string printValue(const TagTuples<3>& triples);
+std::string printValue(const Measured& value);
+std::string printValue(const Coefficients& coefficients);
+inline const char* typeName(const End*) {
+  return "{object: .., group: ..}";
+}
+inline const char* typeName(const TagTuples<2>*) {
+  return "[[number, number], ..]";
+}
+inline const char* typeName(const TagTuples<3>*) {
+  return "[[number, number, number], ..]";
+}
+inline const char* typeName(const Measured*) {
+  return "number";
+}
+inline const char* typeName(const Coefficients*) {
+  return "[k_1, k_2, ..]";
+}
+
+/// Which node of one object, or group, is joined to which of another: by their numbers, or each node of the first group
+/// to the nearest one of the second.
+struct Pairing {
+  End first, second;
+  TagTuples<2> pairs;
+
+  /// The parameters first, second and pairs of a type whose Data derives from Pairing.
+  template <class Data>
+  static void declare(base::Parameters<Data>& p) {
+    p.required(
+        "first", static_cast<End Data::*>(&Pairing::first), "",
+        "object, and group where pairs are not listed; each of its nodes is joined to the nearest of the second");
+    p.required("second", static_cast<End Data::*>(&Pairing::second), "",
+               "object, and group where pairs are not listed");
+    p.optional("pairs", static_cast<TagTuples<2> Data::*>(&Pairing::pairs), "",
+               "instead of groups: node numbers of the mesh files, of the first and of the second object");
+  }
+  /// "springs between a/top and b/base"
+  std::string nameOf(const std::string& type) const;
+
+  /// Collective. InputError, which begins with `wanted_by`, for unknown objects, groups and nodes, for a node paired
+  /// with itself, and for objects of different dimension.
+  fem::NodeTuples find(const fem::FindDomain& find, const std::string& wanted_by) const;
+
+ private:
+  void requireSense(const fem::Domain& a, const fem::Domain& b, const std::string& wanted_by) const;
+  std::vector<base::GlobalIndex> listed(const fem::Domain& a, const fem::Domain& b, const std::string& wanted_by) const;
+  std::vector<base::GlobalIndex> nearest(const fem::Domain& a, const fem::Domain& b,
+                                         const std::string& wanted_by) const;
+};
+
+/// Tuples of nodes by their numbers, the same list on every rank, as NodeTuples takes them: those whose first node this
+/// rank owns. Collective; InputError as above.
+template <std::size_t size>
+std::vector<base::GlobalIndex> listedTuples(const std::array<const fem::Domain*, size>& objects,
+                                            const TagTuples<size>& tuples, const std::string& wanted_by);
+
+}  // namespace tenon::force

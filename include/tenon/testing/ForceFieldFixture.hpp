@@ -1,0 +1,206 @@
+#pragma once
+#include "tenon/force/ForceField.hpp"
+#include "tenon/testing/Objects.hpp"
+
+namespace tenon::testing {
+
+/// What every force field and every interaction has to satisfy, for a class of one's own to inherit:
+///
+///   class MySpringsTest : public tenon::testing::ForceFieldFixture {
+///     Force make(const Objects& objects) const override {
+///       return std::make_unique<MySprings>(MySprings::Data{100.0, "xmin"}, objects.domain());
+///     }
+///   };
+///   TEST_F(MySpringsTest, isConsistent) { expectConsistent(); }
+///
+/// Runs on any number of ranks (a program's main() initialises PETSc). Everything is tried at random motions, for
+/// several partitions.
+class ForceFieldFixture : public ::testing::Test {
+ public:
+  using Force = std::unique_ptr<force::ForceField>;
+
+  /// All of the following.
+  void expectConsistent() {
+    for (const int deal : {0, 1}) {
+      Case one(*this, world(), deal);
+      expectDerivatives(one);
+      expectDeclarations(one);
+      expectForceOfEnergy(one);
+      expectOneMatrix(one);
+    }
+    expectRankIndependence();
+  }
+
+ protected:
+  /// The force field under test; may be collective. Asked for anew for each partition.
+  virtual Force make(const Objects& objects) const = 0;
+  /// Objects it acts on.
+  virtual std::vector<Box> boxes() const { return {{"box", CellType::hex8, {2, 2, 1}}}; }
+  /// Largest displacement and velocity of a node in random motions: small against the cells.
+  virtual double largestDisplacement() const { return 0.05; }
+  virtual double largestVelocity() const { return 0.5; }
+
+ private:
+  static constexpr double step = 1e-6;
+
+  /// The force field on objects of one partition, in a random motion.
+  struct Case {
+    Objects objects;
+    Force force;
+    Case(const ForceFieldFixture& fixture, const base::Communicator& comm, int deal)
+        : objects(comm, fixture.boxes(), deal), force(fixture.make(objects)) {
+      objects.number();
+      objects.moveRandomly(1, fixture.largestDisplacement(), fixture.largestVelocity());
+    }
+    Eigen::VectorXd f() const {
+      return objects.assemble([&](la::ForceVector& f) { force->addForce(f); });
+    }
+    /// This rank's part, without communication.
+    Eigen::VectorXd ownedForce() const {
+      return objects.assembleOwned([&](la::ForceVector& f) { force->addForce(f); });
+    }
+    double energy() const { return objects.comm().sum(force->energy()); }
+    /// Empty where nobody wrote the derivative.
+    Eigen::MatrixXd K(la::Insertion insertion = la::Insertion::slots) const {
+      bool missing = false;
+      const Eigen::MatrixXd matrix = objects.matrix(insertion, [&](const la::Contributions& to) {
+        la::StiffnessMatrix K = to.stiffness(1.0);
+        force->addStiffness(K);
+        missing = K.isLeftToDifferences();
+      });
+      return missing ? Eigen::MatrixXd() : matrix;
+    }
+    Eigen::MatrixXd B(la::Insertion insertion = la::Insertion::slots) const {
+      bool missing = false;
+      const Eigen::MatrixXd matrix = objects.matrix(insertion, [&](const la::Contributions& to) {
+        la::DampingMatrix B = to.damping(1.0);
+        if (force->dependsOnVelocity()) force->addDamping(B);
+        missing = B.isLeftToDifferences();
+      });
+      return missing ? Eigen::MatrixXd() : matrix;
+    }
+  };
+
+  static base::Communicator world() { return base::Communicator::world(); }
+  static double largest(const Eigen::MatrixXd& matrix) {
+    return matrix.size() == 0 ? 0.0 : matrix.cwiseAbs().maxCoeff();
+  }
+
+  /// df/dx and df/dv against central differences, column by column: 1e-8 of the largest entry.
+  static void expectDerivatives(Case& one) {
+    const Eigen::MatrixXd K = one.K(), B = one.B();
+    const Eigen::Index n = one.objects.numUnknowns();
+    const Eigen::VectorXd none = Eigen::VectorXd::Zero(n), mine = one.objects.owned();
+    const auto expectColumns = [&](const Eigen::MatrixXd& derivative, bool by_velocity) {
+      if (derivative.size() == 0) return;
+      double worst = 0.0;
+      for (Eigen::Index column = 0; column < n; ++column) {
+        const Eigen::VectorXd h = step * Eigen::VectorXd::Unit(n, column);
+        const auto shift = [&](double by) {
+          one.objects.move(by_velocity ? none : by * h, by_velocity ? by * h : none);
+        };
+        shift(1);
+        const Eigen::VectorXd plus = one.ownedForce();
+        shift(-2);
+        const Eigen::VectorXd minus = one.ownedForce();
+        shift(1);
+        worst = std::max(worst, largest((plus - minus) / (2 * step) - mine.cwiseProduct(derivative.col(column))));
+      }
+      const double size = std::max(largest(derivative), largest(one.f()));
+      EXPECT_LE(worst, 1e-8 * size) << one.force->name() << (by_velocity ? ": B is not df/dv" : ": K is not df/dx");
+    };
+    expectColumns(K, false);
+    expectColumns(B, true);
+  }
+
+  /// isSymmetric(), isLinear() and dependsOnVelocity() are true of the force.
+  void expectDeclarations(Case& one) const {
+    const std::string& name = one.force->name();
+    const Eigen::MatrixXd K = one.K(), B = one.B();
+    if (one.force->isSymmetric()) {
+      EXPECT_LE(largest(K - K.transpose()), 1e-12 * largest(K)) << name << " says that K is symmetric";
+      EXPECT_LE(largest(B - B.transpose()), 1e-12 * largest(B)) << name << " says that B is symmetric";
+    }
+    const Eigen::VectorXd f = one.f();
+    const Eigen::VectorXd dx = largestDisplacement() * one.objects.randomVector(5),
+                          dv = largestVelocity() * one.objects.randomVector(6), none = Eigen::VectorXd::Zero(dx.size());
+    one.objects.move(none, dv);
+    if (!one.force->dependsOnVelocity()) {
+      EXPECT_EQ(largest(one.f() - f), 0.0) << name << " says that it does not depend on the velocity";
+    }
+    one.objects.move(dx, none);
+    if (one.force->isLinear() && K.size() > 0 && B.size() > 0) {
+      const Eigen::VectorXd change = one.f() - f;
+      EXPECT_LE(largest(change - K * dx - B * dv), 1e-10 * (largest(change) + largest(f)))
+          << name << " says that it is linear";
+    }
+    one.objects.move(-dx, -dv);
+  }
+
+  /// f = -dE/dx, where there is an energy, at rest: by central differences along random directions.
+  void expectForceOfEnergy(Case& one) const {
+    const Eigen::VectorXd none = Eigen::VectorXd::Zero(one.objects.numUnknowns());
+    one.objects.moveRandomly(1, largestDisplacement(), 0.0);
+    const double energy = one.energy();
+    if (energy == 0.0) return;
+    const Eigen::VectorXd f = one.f();
+    for (const int seed : {7, 8, 9}) {
+      const Eigen::VectorXd direction = one.objects.randomVector(seed), h = 10 * step * direction;
+      one.objects.move(h, none);
+      const double plus = one.energy();
+      one.objects.move(-2 * h, none);
+      const double minus = one.energy();
+      one.objects.move(h, none);
+      EXPECT_NEAR((plus - minus) / (20 * step), -f.dot(direction), 1e-8 * (f.norm() * direction.norm() + energy))
+          << one.force->name() << ": the force is not minus the slope of the energy";
+    }
+  }
+
+  /// Slots, blocked insertion and the products without a matrix agree to 1e-12.
+  static void expectOneMatrix(Case& one) {
+    const Eigen::VectorXd x = one.objects.randomVector(3);
+    const auto expectSame = [&](const Eigen::MatrixXd& slots, const Eigen::MatrixXd& blocked, const Eigen::VectorXd& y,
+                                const char* which) {
+      if (slots.size() == 0) return;
+      EXPECT_LE(largest(slots - blocked), 1e-12 * largest(slots)) << one.force->name() << ": " << which << " inserted";
+      EXPECT_LE(largest(slots * x - y), 1e-12 * slots.cwiseAbs().rowwise().sum().maxCoeff())
+          << one.force->name() << ": " << which << " times a vector";
+    };
+    const Eigen::MatrixXd K = one.K();
+    if (K.size() > 0)
+      expectSame(K, one.K(la::Insertion::blocked),
+                 one.objects.product(
+                     x, [&](const la::Motion& dx, la::ForceVector& df) { one.force->addStiffnessTimes(dx, df); }),
+                 "K");
+    if (!one.force->dependsOnVelocity()) return;
+    const Eigen::MatrixXd B = one.B();
+    if (B.size() > 0)
+      expectSame(B, one.B(la::Insertion::blocked),
+                 one.objects.product(
+                     x, [&](const la::Motion& dv, la::ForceVector& df) { one.force->addDampingTimes(dv, df); }),
+                 "B");
+  }
+
+  /// f, K, B and energy of any partition are those of one rank alone: 1e-13.
+  void expectRankIndependence() const {
+    const Case alone(*this, base::Communicator::self(), 0);
+    const Eigen::VectorXd f = alone.f();
+    const Eigen::MatrixXd K = alone.K(), B = alone.B();
+    const double energy = alone.energy();
+    EXPECT_GT(largest(f) + largest(K) + largest(B), 0.0) << alone.force->name() << " does nothing";
+    for (const int deal : {0, 1, 2}) {
+      const Case one(*this, world(), deal);
+      EXPECT_LE(largest(one.f() - f), 1e-13 * std::max(largest(f), largest(K)))
+          << alone.force->name() << " of partition " << deal;
+      if (K.size() > 0) {
+        EXPECT_LE(largest(one.K() - K), 1e-13 * largest(K)) << "K of partition " << deal;
+      }
+      if (B.size() > 0) {
+        EXPECT_LE(largest(one.B() - B), 1e-13 * largest(B)) << "B of partition " << deal;
+      }
+      EXPECT_NEAR(one.energy(), energy, 1e-13 * std::abs(energy)) << "energy of partition " << deal;
+    }
+  }
+};
+
+}  // namespace tenon::testing

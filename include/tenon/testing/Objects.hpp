@@ -1,0 +1,240 @@
+#pragma once
+#include <gtest/gtest.h>
+#include <petscmat.h>
+
+#include <Eigen/Core>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tenon/fem/NodeTuples.hpp"
+#include "tenon/fem/Side.hpp"
+#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/mesh/generate.hpp"
+
+// What fixtures for contributors stand on. Header-only, for programs that link GoogleTest and tenon::tenon.
+namespace tenon::testing {
+
+using base::LocalIndex;
+using mesh::CellType;
+
+/// One object of a test: a box of cells, see mesh::box(), slightly bent, so that no cell is regular.
+struct Box {
+  std::string name = "box";
+  CellType type = CellType::hex8;
+  std::array<int, 3> cells{2, 2, 2};
+  mesh::Point low{0, 0, 0}, high{1, 1, 1};
+};
+
+/// Objects for one contributor, spread over the ranks one way or another. Their unknowns are numbered as their nodes
+/// stand in the mesh files, object after object, so that vectors and matrices of different partitions can be compared.
+/// Dense, for small tests. All members but the plain getters are collective.
+class Objects {
+ public:
+  /// `deal`: 0 leaves the partition to mesh::box(), other numbers deal the cells out as if by chance, each its own way.
+  Objects(const base::Communicator& comm, const std::vector<Box>& boxes, int deal) : comm_(comm) {
+    for (const Box& box : boxes) objects_.emplace_back(comm, box, deal);
+  }
+
+  const base::Communicator& comm() const { return comm_; }
+  const fem::Domain& domain(std::size_t object = 0) const { return objects_[object].domain; }
+  la::State& state(std::size_t object = 0) { return objects_[object].state; }
+  fem::FindDomain find() const {
+    return [this](const std::string& name) -> const fem::Domain& {
+      for (const Object& object : objects_)
+        if (object.domain.object == name) return object.domain;
+      throw base::InputError("There is no object '" + name + "'.");
+    };
+  }
+
+  /// To be called once the contributor is made: it may have added ghosts.
+  void number() {
+    starts_.assign(1, 0);
+    positions_.clear();
+    for (const Object& object : objects_) {
+      positions_.push_back(fem::positionsOf(object.domain));
+      starts_.push_back(starts_.back() + object.state.layout().numGlobal() * object.state.block());
+    }
+  }
+  Eigen::Index numUnknowns() const { return starts_.back(); }
+
+  /// Moves every node, ghosts too, by random numbers up to these; the same for any partition. `seed`: which numbers.
+  void moveRandomly(int seed, double displacement, double velocity) {
+    forEachUnknown([&](std::size_t s, LocalIndex, std::size_t at, Eigen::Index unknown) {
+      objects_[s].state.displacement()[at] = displacement * chance(seed, unknown);
+      objects_[s].state.velocity()[at] = velocity * chance(seed + 1000, unknown);
+    });
+  }
+  /// Adds a vector of all unknowns to the displacement, another one to the velocity.
+  void move(const Eigen::VectorXd& displacement, const Eigen::VectorXd& velocity) {
+    forEachUnknown([&](std::size_t s, LocalIndex, std::size_t at, Eigen::Index unknown) {
+      objects_[s].state.displacement()[at] += displacement[unknown];
+      objects_[s].state.velocity()[at] += velocity[unknown];
+    });
+  }
+
+  /// f over all unknowns, the owners' values: `add` is given the vector that contributors add to.
+  Eigen::VectorXd assemble(const std::function<void(la::ForceVector&)>& add) const {
+    Eigen::VectorXd values = assembleOwned(add);
+    comm_.sumInPlace(gsl::span<double>(values.data(), static_cast<std::size_t>(values.size())));
+    return values;
+  }
+  /// The same with what this rank owns only, 0 elsewhere; sums begin with `start`. Not collective.
+  Eigen::VectorXd assembleOwned(const std::function<void(la::ForceVector&)>& add, double start = 0.0) const {
+    std::vector<std::vector<double>> local;
+    for (const Object& object : objects_) local.emplace_back(object.state.displacement().size(), start);
+    la::ForceVector f([&](const la::State& state) { return gsl::span<double>(local[indexOf(state)]); });
+    add(f);
+    Eigen::VectorXd values = Eigen::VectorXd::Zero(numUnknowns());
+    forEachUnknown([&](std::size_t s, LocalIndex node, std::size_t at, Eigen::Index unknown) {
+      if (objects_[s].state.layout().isOwned(node)) values[unknown] = local[s][at];
+    });
+    return values;
+  }
+  /// 1 for each unknown of this rank, 0 elsewhere.
+  Eigen::VectorXd owned() const {
+    return assembleOwned([](la::ForceVector&) {}, 1.0);
+  }
+
+  /// The sum over all ranks of what `work` adds to unknowns of local nodes, ghosts included.
+  using Add = std::function<void(const la::State& state, LocalIndex node, int component, double value)>;
+  Eigen::VectorXd sum(const std::function<void(const Add&)>& work) const {
+    Eigen::VectorXd values = Eigen::VectorXd::Zero(numUnknowns());
+    work([&](const la::State& state, LocalIndex node, int component, double value) {
+      const std::size_t s = indexOf(state);
+      values[starts_[s] + static_cast<Eigen::Index>(positions_[s][static_cast<std::size_t>(node)]) * state.block() +
+             component] += value;
+    });
+    comm_.sumInPlace(gsl::span<double>(values.data(), static_cast<std::size_t>(values.size())));
+    return values;
+  }
+
+  /// v over all unknowns.
+  Eigen::VectorXd velocities() const {
+    return sum([&](const Add& add) {
+      forEachUnknown([&](std::size_t s, LocalIndex node, std::size_t at, Eigen::Index) {
+        const la::State& state = objects_[s].state;
+        const auto component = static_cast<int>(at % static_cast<std::size_t>(state.block()));
+        if (state.layout().isOwned(node)) add(state, node, component, state.velocity()[at]);
+      });
+    });
+  }
+
+  /// y += A x where `multiply` is given x, ghosts included, and y.
+  Eigen::VectorXd product(const Eigen::VectorXd& x,
+                          const std::function<void(const la::Motion&, la::ForceVector&)>& multiply) const {
+    std::vector<std::vector<double>> local;
+    for (const Object& object : objects_) local.emplace_back(object.state.displacement().size(), 0.0);
+    forEachUnknown([&](std::size_t s, LocalIndex, std::size_t at, Eigen::Index unknown) { local[s][at] = x[unknown]; });
+    const la::Motion motion([&](const la::State& state) { return gsl::span<const double>(local[indexOf(state)]); });
+    return assemble([&](la::ForceVector& y) { multiply(motion, y); });
+  }
+
+  /// The matrix that `contribute` assembles, recorded once and filled twice, as a dense one.
+  Eigen::MatrixXd matrix(la::Insertion insertion, const la::MatrixAssembly::Contribute& contribute) const {
+    std::vector<const la::State*> states;
+    for (const Object& object : objects_) states.push_back(&object.state);
+    const auto layout = std::make_shared<la::CombinedLayout>(states);
+    la::MatrixAssembly assembly(layout, insertion);
+    assembly.record(contribute);
+    assembly.assemble(contribute);
+    assembly.assemble(contribute);
+    return dense(assembly.matrix().get(), *layout);
+  }
+
+  /// A number in [-1, 1] that looks like chance.
+  static double chance(int seed, Eigen::Index unknown) {
+    const double mixed = std::sin(12.9898 * static_cast<double>(unknown + 1) + 78.233 * seed) * 43758.5453;
+    return 2 * (mixed - std::floor(mixed)) - 1;
+  }
+  Eigen::VectorXd randomVector(int seed) const {
+    return Eigen::VectorXd::NullaryExpr(numUnknowns(), [&](Eigen::Index i) { return chance(seed, i); });
+  }
+
+ private:
+  struct Object {
+    mesh::Mesh mesh;
+    la::State state;
+    fem::Domain domain;
+    Object(const base::Communicator& comm, const Box& box, int deal)
+        : mesh(makeMesh(comm, box, deal)),
+          state(box.name, mesh.sharedLayout(), mesh.dimension(), restOf(mesh)),
+          domain{mesh, state, box.name} {}
+    Object(const Object&) = delete;
+  };
+
+  static mesh::Mesh makeMesh(const base::Communicator& comm, const Box& box, int deal) {
+    mesh::BoxOptions options;
+    if (deal != 0)
+      options.part = [ranks = comm.size(), deal](const mesh::Point& x) {
+        const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2] + deal) * 43758.5453;
+        return static_cast<int>((mixed - std::floor(mixed)) * ranks) % ranks;
+      };
+    const bool plane = mesh::info(box.type).dimension == 2;
+    options.map = [plane](const mesh::Point& x) -> mesh::Point {
+      return {x[0] + 0.05 * std::sin(2 * x[1]) + 0.04 * x[1] * x[2], x[1] + 0.06 * x[0] * x[0] - 0.04 * x[2],
+              plane ? 0.0 : x[2] * (1 + 0.1 * x[0]) + 0.05 * x[1] * x[1]};
+    };
+    return mesh::box(comm, box.type, box.cells, box.low, box.high, options);
+  }
+  static std::vector<double> restOf(const mesh::Mesh& mesh) {
+    const auto dim = static_cast<std::size_t>(mesh.dimension());
+    std::vector<double> rest;
+    for (std::size_t node = 0; node < static_cast<std::size_t>(mesh.layout().numLocal()); ++node)
+      for (std::size_t i = 0; i < dim; ++i) rest.push_back(mesh.points()[3 * node + i]);
+    return rest;
+  }
+
+  std::size_t indexOf(const la::State& state) const {
+    for (std::size_t s = 0; s < objects_.size(); ++s)
+      if (&objects_[s].state == &state) return s;
+    throw base::InternalError("A contributor wrote to a state that is none of the test's.");
+  }
+
+  /// visit(object, local node, place in local arrays, unknown) for all local nodes, ghosts included.
+  template <class Visit>
+  void forEachUnknown(Visit&& visit) const {
+    for (std::size_t s = 0; s < objects_.size(); ++s) {
+      const int block = objects_[s].state.block();
+      for (std::size_t node = 0; node < positions_[s].size(); ++node)
+        for (int c = 0; c < block; ++c)
+          visit(s, static_cast<LocalIndex>(node), node * static_cast<std::size_t>(block) + static_cast<std::size_t>(c),
+                starts_[s] + static_cast<Eigen::Index>(positions_[s][node]) * block + c);
+    }
+  }
+
+  Eigen::MatrixXd dense(Mat matrix, const la::CombinedLayout& layout) const {
+    // The unknown of every column of the matrix, and the rows of this rank.
+    PetscInt first = 0, last = 0;
+    TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
+    std::vector<long long> unknowns(static_cast<std::size_t>(numUnknowns()), 0);
+    PetscInt row = first;
+    forEachUnknown([&](std::size_t s, LocalIndex node, std::size_t, Eigen::Index unknown) {
+      if (layout.states()[s]->layout().isOwned(node)) unknowns[static_cast<std::size_t>(row++)] = unknown;
+    });
+    comm_.sumInPlace(gsl::span<long long>(unknowns));
+    Eigen::MatrixXd all = Eigen::MatrixXd::Zero(numUnknowns(), numUnknowns());
+    for (row = first; row < last; ++row) {
+      PetscInt count = 0;
+      const PetscInt* columns = nullptr;
+      const PetscScalar* values = nullptr;
+      TENON_PETSC(MatGetRow(matrix, row, &count, &columns, &values));
+      for (PetscInt k = 0; k < count; ++k)
+        all(unknowns[static_cast<std::size_t>(row)], unknowns[static_cast<std::size_t>(columns[k])]) = values[k];
+      TENON_PETSC(MatRestoreRow(matrix, row, &count, &columns, &values));
+    }
+    comm_.sumInPlace(gsl::span<double>(all.data(), static_cast<std::size_t>(all.size())));
+    return all;
+  }
+
+  base::Communicator comm_;
+  std::deque<Object> objects_;  // a deque: contributors refer to them
+  std::vector<std::vector<long long>> positions_;
+  std::vector<Eigen::Index> starts_;
+};
+
+}  // namespace tenon::testing

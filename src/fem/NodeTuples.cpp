@@ -1,0 +1,73 @@
+#include "tenon/fem/NodeTuples.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tenon::fem {
+
+NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vector<GlobalIndex>& nodes)
+    : num_places_(objects.size()) {
+  const std::vector<GlobalIndex> known = deal(objects, nodes);
+  const std::size_t num_tuples = known.size() / num_places_;
+  std::vector<std::vector<long long>> positions;  // [places][local nodes]
+  for (std::size_t p = 0; p < num_places_; ++p) {
+    std::vector<GlobalIndex> of_place(num_tuples);
+    for (std::size_t i = 0; i < num_tuples; ++i) of_place[i] = known[i * num_places_ + p];
+    objects[p]->state.addGhosts(of_place);
+  }
+  for (const Domain* object : objects) positions.push_back(positionsOf(*object));
+  nodes_.resize(known.size());
+  for (std::size_t i = 0; i < known.size(); ++i) nodes_[i] = objects[i % num_places_]->state.layout().local(known[i]);
+
+  std::vector<std::size_t> order(num_tuples);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto position = [&](std::size_t tuple, std::size_t p) {
+    return positions[p][static_cast<std::size_t>(nodes_[tuple * num_places_ + p])];
+  };
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    for (std::size_t p = 0; p < num_places_; ++p)
+      if (position(a, p) != position(b, p)) return position(a, p) < position(b, p);
+    return false;
+  });
+  std::vector<LocalIndex> sorted;
+  sorted.reserve(nodes_.size());
+  for (const std::size_t tuple : order) {
+    const LocalIndex* first = nodes_.data() + tuple * num_places_;
+    sorted.insert(sorted.end(), first, first + num_places_);
+    is_owned_.push_back(objects[0]->state.layout().isOwned(*first) ? 1 : 0);
+  }
+  nodes_ = std::move(sorted);
+}
+
+/// Every tuple on each rank that owns one of its nodes.
+std::vector<GlobalIndex> NodeTuples::deal(const std::vector<const Domain*>& objects,
+                                          const std::vector<GlobalIndex>& nodes) const {
+  const base::Communicator& comm = objects[0]->mesh.comm();
+  base::ensure(nodes.size() % num_places_ == 0, "Tuples of nodes are given in part only.");
+  std::vector<std::vector<GlobalIndex>> outgoing(static_cast<std::size_t>(comm.size()));
+  std::vector<int> owners;
+  for (std::size_t first = 0; first < nodes.size(); first += num_places_) {
+    owners.clear();
+    for (std::size_t p = 0; p < num_places_; ++p)
+      owners.push_back(objects[p]->state.layout().ownerOf(nodes[first + p]));
+    std::sort(owners.begin(), owners.end());
+    owners.erase(std::unique(owners.begin(), owners.end()), owners.end());
+    for (const int owner : owners) {
+      auto& to = outgoing[static_cast<std::size_t>(owner)];
+      for (std::size_t p = 0; p < num_places_; ++p) to.push_back(nodes[first + p]);
+    }
+  }
+  std::vector<GlobalIndex> known;
+  for (const auto& from_rank : comm.exchange(outgoing)) known.insert(known.end(), from_rank.begin(), from_rank.end());
+  return known;
+}
+
+std::vector<long long> positionsOf(const Domain& domain) {
+  const la::State& state = domain.state;
+  std::vector<long long> positions(static_cast<std::size_t>(state.layout().numLocal()));
+  std::copy_n(domain.mesh.nodePositions().begin(), state.layout().numOwned(), positions.begin());
+  state.halo().updateGhosts(gsl::span<long long>(positions), 1);
+  return positions;
+}
+
+}  // namespace tenon::fem

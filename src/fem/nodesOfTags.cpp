@@ -1,0 +1,43 @@
+#include "tenon/fem/nodesOfTags.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tenon/base/Error.hpp"
+
+namespace tenon::fem {
+
+std::vector<base::GlobalIndex> nodesOfTags(const Domain& domain, const std::vector<std::int64_t>& tags,
+                                           const std::string& wanted_by) {
+  std::vector<std::int64_t> distinct = tags;
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  const auto place = [&](std::int64_t tag) { return std::lower_bound(distinct.begin(), distinct.end(), tag); };
+
+  // Global number + 1 from the owner, nothing from the others: a sum is what the owner says.
+  std::vector<long long> found(distinct.size(), 0);
+  for (base::LocalIndex node = 0; node < domain.mesh.layout().numOwned(); ++node) {
+    const std::int64_t tag = domain.mesh.nodeTags()[static_cast<std::size_t>(node)];
+    const auto at = place(tag);
+    if (at != distinct.end() && *at == tag)
+      found[static_cast<std::size_t>(at - distinct.begin())] = domain.mesh.layout().global(node).value() + 1LL;
+  }
+  domain.mesh.comm().sumInPlace(gsl::span<long long>(found));
+
+  std::vector<base::GlobalIndex> nodes;
+  nodes.reserve(tags.size());
+  for (const std::int64_t tag : tags) {
+    const long long number = found[static_cast<std::size_t>(place(tag) - distinct.begin())];
+    if (number == 0) {
+      base::InputError error(fmt::format("{}: {} has no node {} (of those that its cells use).", wanted_by,
+                                         domain.object + " (" + domain.mesh.file() + ")", tag));
+      error.markOnAllRanks();
+      throw error;
+    }
+    nodes.emplace_back(static_cast<PetscInt>(number - 1));
+  }
+  return nodes;
+}
+
+}  // namespace tenon::fem

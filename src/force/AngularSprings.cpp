@@ -1,0 +1,165 @@
+#include "tenon/force/AngularSprings.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+#include "inDimension.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::force {
+namespace {
+
+using base::LocalIndex;
+using base::Mat3;
+using base::Vec3;
+
+constexpr double nearly_straight = 1e-6;
+
+std::array<const fem::Domain*, 3> objectsOf(const std::vector<std::string>& names, const fem::FindDomain& find) {
+  if (names.size() != 1 && names.size() != 3)
+    throw base::InputError(fmt::format(
+        "Angular springs are of one object or of three, one for each of a, b, c; {} are named.", names.size()));
+  const auto at = [&](std::size_t p) { return &find(names[names.size() == 1 ? 0 : p]); };
+  const std::array<const fem::Domain*, 3> objects{at(0), at(1), at(2)};
+  for (const fem::Domain* object : objects)
+    if (object->state.block() != objects[0]->state.block())
+      throw base::InputError("Angular springs: one object is a plane problem, another is not.");
+  return objects;
+}
+
+/// (theta - theta0) / sin theta, and (sin theta - (theta - theta0) cos theta) / sin^3 theta. Where theta0 is 0 or pi
+/// both are even functions of the angle phi from there.
+std::pair<double, double> ratios(double theta, double rest) {
+  const double delta = theta - rest, s = std::sin(theta);
+  const bool at_pole = (rest == 0.0 || rest == M_PI) && std::abs(delta) < 0.02;
+  if (at_pole) {
+    const double x = delta * delta, sign = rest == 0.0 ? 1.0 : -1.0;
+    return {sign * (1 + x / 6 + 7 * x * x / 360 + 31 * x * x * x / 15120), 1.0 / 3 + 2 * x / 15 + 2 * x * x / 63};
+  }
+  const double least = std::max(s, 1e-12);  // a kink: no direction there, but no NaN either
+  return {delta / least, (s - delta * std::cos(theta)) / (least * least * least)};
+}
+
+}  // namespace
+
+void AngularSprings::declare(base::Parameters<Data>& p) {
+  p.required("objects", &Data::objects, "", "the object of the nodes a, b, c; or three, one for each of them");
+  p.required("triples", &Data::triples, "", "node numbers a, b, c of the mesh files; the angle is at b");
+  p.required("stiffness", &Data::stiffness, "force length", "k: moment per radian").nonNegative();
+  p.optional("rest_angle", &Data::rest_angle, "radians", "theta0 of every angle, 0 to pi; default: as in the mesh");
+}
+
+AngularSprings::AngularSprings(const Data& data, const fem::FindDomain& find)
+    : name_(fmt::format("angular-springs on {}", fmt::join(data.objects, ", "))),
+      objects_(objectsOf(data.objects, find)),
+      stiffness_(data.stiffness),
+      triples_({objects_[0], objects_[1], objects_[2]}, listedTuples<3>(objects_, data.triples, name_)) {
+  measure(data.rest_angle);
+}
+
+void AngularSprings::measure(const Measured& rest_angle) {
+  base::collectively(objects_[0]->mesh.comm(), [&] {
+    if (rest_angle.given.value_or(0.0) > M_PI + nearly_straight)
+      throw base::InputError(
+          fmt::format("{}: a rest angle lies between 0 and pi, and {} does not.", name_, *rest_angle.given));
+    for (LocalIndex i = 0; i < triples_.size(); ++i) {
+      const auto place = [&](std::size_t p) -> Vec3 {
+        const la::State& state = objects_[p]->state;
+        Vec3 x = Vec3::Zero();
+        for (int c = 0; c < state.block(); ++c) x[c] = state.rest()[std::size_t(triples_[i][p] * state.block() + c)];
+        return x;
+      };
+      const Vec3 u = place(0) - place(1), v = place(2) - place(1);
+      if ((u.isZero(0.0) || v.isZero(0.0)) && triples_.isOwned(i))
+        throw base::InputError(fmt::format("{}: node {} of {} belongs to an angle with an arm of length 0.", name_,
+                                           objects_[0]->mesh.nodeTags()[std::size_t(triples_[i][0])],
+                                           objects_[0]->object));
+      double rest = rest_angle.given.value_or(std::atan2(u.cross(v).norm(), u.dot(v)));
+      if (rest < nearly_straight) rest = 0.0;
+      if (rest > M_PI - nearly_straight) rest = M_PI;
+      rest_angles_.push_back(rest);
+    }
+  });
+}
+
+Vec3 AngularSprings::arm(LocalIndex spring, std::size_t end) const {
+  const LocalIndex* nodes = triples_[spring];
+  const la::State &far = objects_[end]->state, &corner = objects_[1]->state;
+  const int dim = corner.block();
+  Vec3 d = Vec3::Zero();
+  for (int c = 0; c < dim; ++c) {
+    const auto i = static_cast<std::size_t>(nodes[end] * dim + c), j = static_cast<std::size_t>(nodes[1] * dim + c);
+    d[c] = (far.rest()[i] - corner.rest()[j]) + (far.displacement()[i] - corner.displacement()[j]);
+  }
+  return d;
+}
+
+double AngularSprings::theta(LocalIndex spring) const {
+  const Vec3 u = arm(spring, 0), v = arm(spring, 2);
+  return std::atan2(u.cross(v).norm(), u.dot(v));
+}
+
+AngularSprings::Angle AngularSprings::angle(LocalIndex spring) const {
+  const double rest = rest_angles_[static_cast<std::size_t>(spring)];
+  const auto [ratio, curvature] = ratios(theta(spring), rest);
+  const Vec3 u = arm(spring, 0), v = arm(spring, 2);
+  const double lu = u.norm(), lv = v.norm();
+  const Vec3 e = u / lu, g = v / lv;
+  const double c = e.dot(g);
+  const Mat3 Pe = Mat3::Identity() - e * e.transpose(), Pg = Mat3::Identity() - g * g.transpose();
+  const Vec3 ge = Pe * g, eg = Pg * e;
+  Angle a;
+  a.slope = -stiffness_ * ratio;
+  a.curvature = stiffness_ * curvature;
+  a.by_u = ge / lu;
+  a.by_v = eg / lv;
+  a.by_uu = -(e * ge.transpose() + ge * e.transpose() + c * Pe) / (lu * lu);
+  a.by_vv = -(g * eg.transpose() + eg * g.transpose() + c * Pg) / (lv * lv);
+  a.by_uv = Pe * Pg / (lu * lv);
+  return a;
+}
+
+void AngularSprings::addForce(la::ForceVector& f) const {
+  const int dim = objects_[0]->state.block();
+  std::array<double*, 3> on{};
+  for (std::size_t p = 0; p < 3; ++p) on[p] = f.on(objects_[p]->state).data();
+  for (LocalIndex i = 0; i < triples_.size(); ++i) {
+    const Angle a = angle(i);
+    const std::array<Vec3, 3> force{-a.slope * a.by_u, a.slope * (a.by_u + a.by_v), -a.slope * a.by_v};
+    for (std::size_t p = 0; p < 3; ++p)
+      for (int c = 0; c < dim; ++c) on[p][std::ptrdiff_t(triples_[i][p]) * dim + c] += force[p][c];
+  }
+}
+
+void AngularSprings::addStiffness(la::StiffnessMatrix& K) const {
+  std::vector<la::Derivative> by;  // [3][3]
+  for (const fem::Domain* row : objects_)
+    for (const fem::Domain* column : objects_) by.push_back(K.forceOn(row->state).byPositionOf(column->state));
+  inDimension(objects_[0]->state.block(), [&](auto dimension) {
+    constexpr int dim = decltype(dimension)::value;
+    for (LocalIndex i = 0; i < triples_.size(); ++i) {
+      const Angle a = angle(i);
+      const Mat3 uu = -a.slope * a.by_uu - a.curvature * a.by_u * a.by_u.transpose();
+      const Mat3 uv = -a.slope * a.by_uv - a.curvature * a.by_u * a.by_v.transpose();
+      const Mat3 vv = -a.slope * a.by_vv - a.curvature * a.by_v * a.by_v.transpose();
+      const Mat3 ub = -(uu + uv), vb = -(vv + uv.transpose());
+      const Mat3 blocks[3][3] = {{uu, ub, uv}, {ub.transpose(), -(ub + vb), vb.transpose()}, {uv.transpose(), vb, vv}};
+      for (std::size_t p = 0; p < 3; ++p)
+        for (std::size_t q = 0; q < 3; ++q)
+          by[3 * p + q](triples_[i][p], triples_[i][q]) += blocks[p][q].topLeftCorner<dim, dim>();
+    }
+  });
+}
+
+double AngularSprings::energy() const {
+  double sum = 0;
+  for (LocalIndex i = 0; i < triples_.size(); ++i) {
+    const double change = theta(i) - rest_angles_[static_cast<std::size_t>(i)];
+    if (triples_.isOwned(i)) sum += 0.5 * stiffness_ * change * change;
+  }
+  return sum;
+}
+
+}  // namespace tenon::force

@@ -1,0 +1,164 @@
+#include "tenon/force/CentralSprings.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+
+#include "inDimension.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::force {
+
+using base::LocalIndex;
+
+CentralSprings::CentralSprings(const std::string& type, const Pairing& pairing, const fem::FindDomain& find,
+                               Measured rest_length, std::vector<double> coefficients, double damping)
+    : name_(pairing.nameOf(type)),
+      first_(find(pairing.first.object)),
+      second_(find(pairing.second.object)),
+      coefficients_(std::move(coefficients)),
+      damping_(damping),
+      pairs_(pairing.find(find, name_)) {
+  measure(rest_length);
+  bool all_zero = true;
+  for (const double length : rest_lengths_) all_zero = all_zero && length == 0.0;
+  is_linear_ = first_.mesh.comm().all(all_zero) && coefficients_.size() == 1 && damping_ == 0.0;
+}
+
+void CentralSprings::measure(const Measured& rest_length) {
+  const int dim = first_.state.block();
+  base::collectively(first_.mesh.comm(), [&] {
+    for (LocalIndex i = 0; i < pairs_.size(); ++i) {
+      const auto a = first_.state.rest().subspan(static_cast<std::size_t>(pairs_[i][0] * dim), std::size_t(dim));
+      const auto b = second_.state.rest().subspan(static_cast<std::size_t>(pairs_[i][1] * dim), std::size_t(dim));
+      double square = 0;
+      for (std::size_t c = 0; c < a.size(); ++c) square += (b[c] - a[c]) * (b[c] - a[c]);
+      rest_lengths_.push_back(rest_length.given.value_or(std::sqrt(square)));
+      if (square == 0.0 && rest_lengths_.back() > 0.0 && pairs_.isOwned(i))
+        throw base::InputError(fmt::format(
+            "{}: node {} of {} lies on the node it is joined to, so a spring of rest length {} has no direction there.",
+            name_, first_.mesh.nodeTags()[static_cast<std::size_t>(pairs_[i][0])], first_.object,
+            rest_lengths_.back()));
+    }
+  });
+}
+
+/// One spring at the present motion.
+template <int dim>
+struct CentralSprings::Stretch {
+  using Vector = Eigen::Matrix<double, dim, 1>;
+  using Matrix = Eigen::Matrix<double, dim, dim>;
+  LocalIndex a, b;
+  Vector d, n, w;  // x_b - x_a, its direction (0 where there is none), v_b - v_a
+  double length, elongation;
+  double secant, tangent;  // T / l and dT/dl
+
+  /// The damping part of the force on a.
+  Vector damped(double c) const { return length > 0.0 ? Vector(c * n.dot(w) * n) : Vector(c * w); }
+  /// Derivative of the force on a by x_b.
+  Matrix byPosition(double c) const {
+    Matrix S = (tangent - secant) * n * n.transpose();
+    S.diagonal().array() += secant;
+    if (c == 0.0 || length == 0.0) return S;
+    const double rate = n.dot(w);
+    const Vector across = w - rate * n;
+    return S + c / length * (rate * (Matrix::Identity() - n * n.transpose()) + n * across.transpose());
+  }
+  /// Derivative of the force on a by v_b.
+  Matrix byVelocity(double c) const {
+    return length > 0.0 ? Matrix(c * n * n.transpose()) : Matrix(c * Matrix::Identity());
+  }
+};
+
+template <int dim>
+CentralSprings::Stretch<dim> CentralSprings::stretch(LocalIndex spring) const {
+  Stretch<dim> s;
+  using Vector = typename Stretch<dim>::Vector;
+  s.a = pairs_[spring][0], s.b = pairs_[spring][1];
+  const auto difference = [&](gsl::span<const double> first, gsl::span<const double> second) -> Vector {
+    return Eigen::Map<const Vector>(second.data() + std::ptrdiff_t(dim) * s.b) -
+           Eigen::Map<const Vector>(first.data() + std::ptrdiff_t(dim) * s.a);
+  };
+  const la::State &first = first_.state, &second = second_.state;
+  const Vector D = difference(first.rest(), second.rest());
+  const Vector u = difference(first.displacement(), second.displacement());
+  const double at_rest = D.norm(), rest_length = rest_lengths_[static_cast<std::size_t>(spring)];
+  s.d = D + u;
+  s.w = difference(first.velocity(), second.velocity());
+  s.length = s.d.norm();
+  s.n = s.length > 0.0 ? Vector(s.d / s.length) : Vector(Vector::Zero());
+  // l - |D| = (l^2 - |D|^2) / (l + |D|), which keeps the digits of u
+  const double sum = s.length + at_rest;
+  s.elongation = (sum > 0.0 ? (2 * D + u).dot(u) / sum : 0.0) + (at_rest - rest_length);
+
+  double quotient = 0, slope = 0;  // T / e and its derivative, by Horner
+  for (auto k = coefficients_.rbegin(); k != coefficients_.rend(); ++k) {
+    slope = slope * s.elongation + quotient;
+    quotient = quotient * s.elongation + *k;
+  }
+  s.tangent = quotient + s.elongation * slope;
+  s.secant = rest_length == 0.0 || s.length == 0.0 ? quotient : quotient * s.elongation / s.length;
+  return s;
+}
+
+void CentralSprings::addForce(la::ForceVector& f) const {
+  double *const on_first = f.on(first_.state).data(), *const on_second = f.on(second_.state).data();
+  inDimension(first_.state.block(), [&](auto dimension) {
+    constexpr int dim = decltype(dimension)::value;
+    using Vector = typename Stretch<dim>::Vector;
+    for (LocalIndex i = 0; i < pairs_.size(); ++i) {
+      const Stretch<dim> s = stretch<dim>(i);
+      Vector force = s.secant * s.d;
+      if (damping_ != 0.0) force += s.damped(damping_);
+      Eigen::Map<Vector>(on_first + std::ptrdiff_t(dim) * s.a) += force;
+      Eigen::Map<Vector>(on_second + std::ptrdiff_t(dim) * s.b) -= force;
+    }
+  });
+}
+
+void CentralSprings::addStiffness(la::StiffnessMatrix& K) const {
+  const la::State &a = first_.state, &b = second_.state;
+  la::Derivative aa = K.forceOn(a).byPositionOf(a), ab = K.forceOn(a).byPositionOf(b),
+                 ba = K.forceOn(b).byPositionOf(a), bb = K.forceOn(b).byPositionOf(b);
+  inDimension(a.block(), [&](auto dimension) {
+    for (LocalIndex i = 0; i < pairs_.size(); ++i) {
+      const auto s = stretch<decltype(dimension)::value>(i);
+      const auto S = s.byPosition(damping_);
+      aa(s.a, s.a) -= S, ab(s.a, s.b) += S;
+      ba(s.b, s.a) += S, bb(s.b, s.b) -= S;
+    }
+  });
+}
+
+void CentralSprings::addDamping(la::DampingMatrix& B) const {
+  if (damping_ == 0.0) return;
+  const la::State &a = first_.state, &b = second_.state;
+  la::Derivative aa = B.forceOn(a).byVelocityOf(a), ab = B.forceOn(a).byVelocityOf(b),
+                 ba = B.forceOn(b).byVelocityOf(a), bb = B.forceOn(b).byVelocityOf(b);
+  inDimension(a.block(), [&](auto dimension) {
+    for (LocalIndex i = 0; i < pairs_.size(); ++i) {
+      const auto s = stretch<decltype(dimension)::value>(i);
+      const auto S = s.byVelocity(damping_);
+      aa(s.a, s.a) -= S, ab(s.a, s.b) += S;
+      ba(s.b, s.a) += S, bb(s.b, s.b) -= S;
+    }
+  });
+}
+
+double CentralSprings::energy() const {
+  double sum = 0;
+  inDimension(first_.state.block(), [&](auto dimension) {
+    for (LocalIndex i = 0; i < pairs_.size(); ++i) {
+      if (!pairs_.isOwned(i)) continue;
+      const double e = stretch<decltype(dimension)::value>(i).elongation;
+      double power = e;
+      for (std::size_t k = 0; k < coefficients_.size(); ++k) {
+        power *= e;
+        sum += coefficients_[k] * power / static_cast<double>(k + 2);
+      }
+    }
+  });
+  return sum;
+}
+
+}  // namespace tenon::force

@@ -1,0 +1,18 @@
+#pragma once
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "tenon/fem/Domain.hpp"
+
+namespace tenon::force {
+
+/// Local nodes of a group, or of the whole object where the group has no name; ghosts of the mesh included. Collective.
+inline std::vector<base::LocalIndex> nodesOf(const fem::Domain& domain, const std::string& group) {
+  if (!group.empty()) return domain.mesh.nodesOf(domain.mesh.group(group));
+  std::vector<base::LocalIndex> nodes(static_cast<std::size_t>(domain.mesh.layout().numLocal()));
+  std::iota(nodes.begin(), nodes.end(), 0);
+  return nodes;
+}
+
+}  // namespace tenon::force
