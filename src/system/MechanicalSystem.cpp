@@ -25,24 +25,75 @@ void requireOneDimension(const std::vector<std::unique_ptr<Body>>& bodies) {
 
 MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
                                    std::vector<std::unique_ptr<constraint::Constraint>> constraints,
-                                   std::vector<std::unique_ptr<force::ForceField>> interactions)
+                                   std::vector<std::unique_ptr<force::ForceField>> interactions,
+                                   std::vector<Follower> followers,
+                                   std::vector<std::unique_ptr<constraint::Condition>> conditions)
     : bodies_(std::move(bodies)),
       constraints_(std::move(constraints)),
       interactions_(std::move(interactions)),
+      joint_conditions_(std::move(conditions)),
       differences_(std::make_unique<Differences>(*this)) {
   requireOneDimension(bodies_);
-  for (const auto& body : bodies_) held_.emplace_back(body->state());
-  base::collectively(comm(), [&] {
-    for (std::size_t b = 0; b < bodies_.size(); ++b)
-      for (const auto& condition : bodies_[b]->conditions) condition->hold(held_[b]);
+  addFollowers(std::move(followers));
+  blockMotions();
+}
+
+// Before anything is sized by the states: mapped forces add ghosts to them.
+void MechanicalSystem::addFollowers(std::vector<Follower> followers) {
+  if (followers.empty()) return;
+  mapped_ = std::make_shared<MappedStates>(states(), std::move(followers));
+  std::vector<force::ForceField*> forces;
+  std::vector<const mass::Mass*> masses;
+  for (const Follower& follower : mapped_->followers()) {
+    if (follower.body) {
+      for (const auto& force : follower.body->forces) forces.push_back(force.get());
+      for (const auto& mass : follower.body->masses) masses.push_back(mass.get());
+      if (!follower.body->conditions.empty())
+        throw base::InputError(fmt::format("{} cannot act on object '{}', which is mapped: hold what it follows.",
+                                           follower.body->conditions.front()->name(), follower.body->name()));
+    }
+    for (const auto& force : follower.forces) forces.push_back(force.get());
+  }
+  for (const auto& interaction : interactions_)
+    if (touchesMapped(*interaction)) forces.push_back(interaction.get());
+  std::vector<la::State*> independent;
+  for (const auto& body : bodies_) independent.push_back(&body->state());
+  mapped_force_ = std::make_shared<MappedForce>(mapped_, independent, std::move(forces));
+  if (!mapped_->isLinear()) geometric_ = std::make_unique<GeometricStiffness>(mapped_, mapped_force_);
+  if (!masses.empty()) mapped_mass_ = std::make_unique<MappedMass>(mapped_, independent, std::move(masses));
+}
+
+/// Collective.
+bool MechanicalSystem::touchesMapped(const force::ForceField& force) const {
+  if (!mapped_) return false;
+  bool touches = false;
+  std::vector<std::vector<double>> values;
+  for (const la::State* state : mapped_->all()->states())
+    values.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
+  la::ForceVector f([&](const la::State& state) {
+    touches = touches || mapped_->isMapped(state);
+    return gsl::span<double>(values[mapped_->all()->indexOf(state)]);
   });
+  force.addForce(f);
+  return comm().any(touches);
 }
 
 std::vector<force::ForceField*> MechanicalSystem::forceFields() const {
   std::vector<force::ForceField*> all;
   for (const auto& body : bodies_)
     for (const auto& force : body->forces) all.push_back(force.get());
-  for (const auto& interaction : interactions_) all.push_back(interaction.get());
+  for (const auto& interaction : interactions_)
+    if (!mapped_force_ || !mapped_force_->holds(*interaction)) all.push_back(interaction.get());
+  if (mapped_force_) all.push_back(mapped_force_.get());
+  if (geometric_) all.push_back(geometric_.get());
+  return all;
+}
+
+std::vector<const mass::Mass*> MechanicalSystem::masses() const {
+  std::vector<const mass::Mass*> all;
+  for (const auto& body : bodies_)
+    for (const auto& mass : body->masses) all.push_back(mass.get());
+  if (mapped_mass_) all.push_back(mapped_mass_.get());
   return all;
 }
 
@@ -58,16 +109,23 @@ std::size_t MechanicalSystem::indexOf(const la::State& state) const {
   throw base::InternalError(fmt::format("The state '{}' is not part of this system.", state.name()));
 }
 
-void MechanicalSystem::imposeHeld() {
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    la::State& state = bodies_[b]->state();
-    const auto displacement = state.displacement();
-    for (LocalIndex node = 0; node < state.layout().numOwned(); ++node)
-      for (int i = 0; i < state.block(); ++i)
-        if (held_[b].isHeld(node, i))
-          displacement[static_cast<std::size_t>(node * state.block() + i)] = held_[b].value(node, i);
-    state.updateGhosts();
+void MechanicalSystem::blockMotions() {
+  std::vector<la::State*> all;
+  std::vector<constraint::Condition*> conditions;
+  for (const auto& body : bodies_) {
+    all.push_back(&body->state());
+    for (const auto& condition : body->conditions) conditions.push_back(condition.get());
   }
+  for (const auto& condition : joint_conditions_) conditions.push_back(condition.get());
+  blocked_ = std::make_unique<BlockedMotions>(
+      std::move(all), std::move(conditions), [this](const la::State& state, LocalIndex node) {
+        return bodies_[indexOf(state)]->mesh().nodeTags()[static_cast<std::size_t>(node)];
+      });
+}
+
+void MechanicalSystem::setTime(double time) {
+  for (force::ForceField* force : forceFields()) force->setTime(time);
+  blocked_->setTime(time);
 }
 
 std::vector<std::vector<double>> MechanicalSystem::forces() const {

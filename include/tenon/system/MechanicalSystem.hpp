@@ -3,9 +3,11 @@
 #include <vector>
 
 #include "tenon/constraint/Constraint.hpp"
+#include "tenon/system/BlockedMotions.hpp"
 #include "tenon/system/Body.hpp"
 #include "tenon/system/Differences.hpp"
 #include "tenon/system/Factors.hpp"
+#include "tenon/system/MappedForce.hpp"
 
 namespace tenon::system {
 
@@ -20,7 +22,9 @@ class MechanicalSystem {
   /// Collective. InputError where bodies differ in dimension, two conditions contradict each other, or there is none.
   MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
                    std::vector<std::unique_ptr<constraint::Constraint>> constraints,
-                   std::vector<std::unique_ptr<force::ForceField>> interactions = {});
+                   std::vector<std::unique_ptr<force::ForceField>> interactions = {},
+                   std::vector<Follower> followers = {},
+                   std::vector<std::unique_ptr<constraint::Condition>> conditions = {});
 
   /// Rayleigh damping of all forces and masses, beside their own: B = df/dv + (beta_c + beta) df/dx - (alpha_c + alpha)
   /// M.
@@ -30,21 +34,39 @@ class MechanicalSystem {
   /// Unknowns per node: the dimension of space.
   int block() const { return bodies_.front()->state().block(); }
 
+  /// Objects with unknowns of their own.
   const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }
+  /// Mapped states, nullptr where there is none; what acts on them is in forceFields() and masses() as
+  /// J^T f, J^T K J and J^T M J.
+  MappedStates* mappedStates() const { return mapped_.get(); }
   const std::vector<std::unique_ptr<constraint::Constraint>>& constraints() const { return constraints_; }
   /// Forces between bodies, or between far nodes of one.
   const std::vector<std::unique_ptr<force::ForceField>>& interactions() const { return interactions_; }
-  /// All forces: those of each body in turn, then the interactions. The same order on every rank.
+  /// All forces on independent states: those of each body in turn, the interactions, what acts on mapped states. The
+  /// same order on every rank.
   std::vector<force::ForceField*> forceFields() const;
+  /// All masses, by body, then those of mapped states.
+  std::vector<const mass::Mass*> masses() const;
+  /// Whether a contributor stands for mapped states, or is their geometric stiffness.
+  bool isMapped(const force::ForceField* force) const { return force != nullptr && force == mapped_force_.get(); }
+  bool isMapped(const mass::Mass* mass) const { return mass != nullptr && mass == mapped_mass_.get(); }
+  bool isGeometric(const force::ForceField* force) const { return force != nullptr && force == geometric_.get(); }
   std::vector<const la::State*> states() const;
   /// Number of a state among the bodies; InternalError for a foreign one.
   std::size_t indexOf(const la::State& state) const;
 
-  /// Unknowns that projective conditions hold, by body.
-  const std::vector<constraint::HeldUnknowns>& held() const { return held_; }
+  /// Collective. Moves forces and conditions to time t. It is 0 before.
+  void setTime(double time);
 
-  /// Collective. Sets the displacement of every held unknown to its value.
-  void imposeHeld();
+  /// Conditions of several bodies, beside those of each.
+  const std::vector<std::unique_ptr<constraint::Condition>>& jointConditions() const { return joint_conditions_; }
+  /// Unknowns that projective conditions hold, by body.
+  const std::vector<constraint::HeldUnknowns>& held() const { return blocked_->held(); }
+  /// All that projective conditions take out, oblique directions included.
+  const la::Projection& projection() const { return blocked_->projection(); }
+
+  /// Collective. Gives every motion that projective conditions take out its value.
+  void imposeHeld() { blocked_->impose(); }
 
   /// Collective. Forces at the present motion, those of Rayleigh damping included, by body: [numLocal x block],
   /// complete on owned nodes.
@@ -63,12 +85,20 @@ class MechanicalSystem {
   bool hasMultipliers() const { return !constraints_.empty(); }
 
  private:
+  void blockMotions();
   void addRayleighForces(std::vector<std::vector<double>>& forces) const;
+  void addFollowers(std::vector<Follower> followers);
+  bool touchesMapped(const force::ForceField& force) const;
 
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
   std::vector<std::unique_ptr<force::ForceField>> interactions_;
-  std::vector<constraint::HeldUnknowns> held_;
+  std::shared_ptr<MappedStates> mapped_;
+  std::shared_ptr<MappedForce> mapped_force_;
+  std::unique_ptr<GeometricStiffness> geometric_;
+  std::unique_ptr<MappedMass> mapped_mass_;
+  std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;
+  std::unique_ptr<BlockedMotions> blocked_;
   std::unique_ptr<Differences> differences_;
 };
 
