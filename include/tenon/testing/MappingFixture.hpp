@@ -1,0 +1,119 @@
+#pragma once
+#include "tenon/mapping/Mapping.hpp"
+#include "tenon/testing/Objects.hpp"
+
+namespace tenon::testing {
+
+/// What every mapping has to satisfy, for a class of one's own to inherit: make() and, by default, one bent box "box"
+/// as the parent. Runs on any number of ranks, for several partitions.
+///
+///   TEST_F(MyMappingTest, isConsistent) { expectConsistent(); }
+class MappingFixture : public ::testing::Test {
+ public:
+  void expectConsistent() {
+    for (const int deal : {0, 1}) {
+      Case one(*this, deal);
+      expectJacobian(one);
+      expectVelocity(one);
+      expectGeometricStiffness(one);
+    }
+  }
+
+ protected:
+  /// The mapping under test; may be collective. Asked for anew for each partition.
+  virtual std::unique_ptr<mapping::Mapping> make(const Objects& objects) const = 0;
+  /// All objects, parents and children.
+  virtual std::vector<Box> boxes() const { return {{"box", CellType::hex8, {2, 2, 1}}}; }
+
+ private:
+  static constexpr double step = 1e-6;
+
+  struct Case {
+    Objects objects;
+    std::unique_ptr<mapping::Mapping> mapping;
+    Case(const MappingFixture& fixture, int deal)
+        : objects(base::Communicator::world(), fixture.boxes(), deal), mapping(fixture.make(objects)) {
+      objects.number();
+      objects.moveRandomly(1, 0.05, 0.5);
+      mapping->apply();
+    }
+    /// J^T f over all unknowns of the objects, f given on local child nodes.
+    Eigen::VectorXd transposeTimes(const std::vector<double>& f) const {
+      mapping::Jacobian J;
+      mapping->addJacobian(J);
+      return objects.sum([&](const Objects::Add& add) {
+        for (const auto& e : J.entries())
+          add(*e.parent, e.parent_node, e.parent_component,
+              e.value * f[static_cast<std::size_t>(e.child_node * mapping->child().block() + e.child_component)]);
+      });
+    }
+    /// Forces on local child nodes that look like chance, the same on owners and ghosts.
+    std::vector<double> childForce(int seed) const {
+      const la::State& child = mapping->child();
+      std::vector<double> f;
+      for (LocalIndex node = 0; node < child.layout().numLocal(); ++node)
+        for (int i = 0; i < child.block(); ++i)
+          f.push_back(Objects::chance(seed, child.layout().global(node).value() * child.block() + i));
+      return f;
+    }
+    /// Sum over owned child nodes of w . (displacement or velocity of the child).
+    double work(const std::vector<double>& w, gsl::span<const double> motion) const {
+      const la::State& child = mapping->child();
+      double sum = 0.0;
+      for (std::size_t i = 0; i < static_cast<std::size_t>(child.layout().numOwned() * child.block()); ++i)
+        sum += w[i] * motion[i];
+      return objects.comm().sum(sum);
+    }
+  };
+
+  /// w . (m(p + h e) - m(p - h e)) / 2h against (J^T w) . e, for random w and e.
+  void expectJacobian(Case& one) {
+    const Eigen::VectorXd zero = Eigen::VectorXd::Zero(one.objects.numUnknowns());
+    const la::State& child = one.mapping->child();
+    for (int seed = 2; seed < 6; ++seed) {
+      const std::vector<double> w = one.childForce(seed);
+      const Eigen::VectorXd e = one.objects.randomVector(10 * seed);
+      const double expected = one.transposeTimes(w).dot(e);
+      const auto worked = [&](double h) {
+        one.objects.move(h * e, zero);
+        one.mapping->apply();
+        return one.work(w, child.displacement());
+      };
+      const double plus = worked(step), minus = worked(-2 * step);
+      worked(step);
+      EXPECT_NEAR((plus - minus) / (2 * step), expected, 1e-8 * (1 + std::abs(expected))) << "J is not dx/dp";
+    }
+  }
+
+  void expectVelocity(Case& one) {
+    const std::vector<double> w = one.childForce(7);
+    const double expected = one.transposeTimes(w).dot(one.objects.velocities());
+    EXPECT_NEAR(one.work(w, one.mapping->child().velocity()), expected, 1e-12 * (1 + std::abs(expected)))
+        << "the child's velocity is not J v";
+  }
+
+  /// (J(p + h e)^T f - J(p - h e)^T f) / 2h against K e.
+  void expectGeometricStiffness(Case& one) {
+    const std::vector<double> f = one.childForce(8);
+    const Eigen::MatrixXd K = one.objects.matrix(la::Insertion::slots, [&](const la::Contributions& to) {
+      la::StiffnessMatrix stiffness = to.stiffness(1.0);
+      one.mapping->addGeometricStiffness(f, stiffness);
+    });
+    if (one.mapping->isLinear()) {
+      EXPECT_EQ(K.norm(), 0.0) << "a linear mapping has no geometric stiffness";
+    }
+    const Eigen::VectorXd zero = Eigen::VectorXd::Zero(one.objects.numUnknowns());
+    for (int seed = 20; seed < 24; ++seed) {
+      const Eigen::VectorXd e = one.objects.randomVector(seed);
+      one.objects.move(step * e, zero);
+      const Eigen::VectorXd plus = one.transposeTimes(f);
+      one.objects.move(-2 * step * e, zero);
+      const Eigen::VectorXd minus = one.transposeTimes(f);
+      one.objects.move(step * e, zero);
+      EXPECT_LT(((plus - minus) / (2 * step) - K * e).norm(), 1e-8 * (1 + (K * e).norm()))
+          << "the geometric stiffness is not the derivative of J^T f";
+    }
+  }
+};
+
+}  // namespace tenon::testing

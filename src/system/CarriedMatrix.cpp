@@ -1,0 +1,126 @@
+#include "CarriedMatrix.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace tenon::system {
+namespace {
+
+/// Calls visit(row, number of entries, columns, values) for each row of this rank.
+template <class Visit>
+void forEachRow(Mat matrix, Visit&& visit) {
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
+  for (PetscInt row = first; row < last; ++row) {
+    PetscInt count = 0;
+    const PetscInt* columns = nullptr;
+    const PetscScalar* values = nullptr;
+    TENON_PETSC(MatGetRow(matrix, row, &count, &columns, &values));
+    visit(row, count, columns, values);
+    TENON_PETSC(MatRestoreRow(matrix, row, &count, &columns, &values));
+  }
+}
+
+}  // namespace
+
+CarriedMatrix::CarriedMatrix(const MappedStates& mapped, const std::vector<la::State*>& independent,
+                             const la::MatrixAssembly::Contribute& contribute)
+    : mapped_(&mapped), assembly_(mapped.all(), la::Insertion::slots) {
+  assembly_.record(contribute);
+  TENON_PETSC(
+      MatPtAP(assembly_.matrix().get(), mapped_->jacobian(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product_.put()));
+  makeColumnsKnown(independent);
+  findBlocks();
+}
+
+std::vector<PetscInt> CarriedMatrix::farColumns() const {
+  PetscInt begin = 0, end = 0;
+  TENON_PETSC(MatGetOwnershipRangeColumn(product_.get(), &begin, &end));
+  const int block = mapped_->independent().block();
+  std::vector<PetscInt> far;  // block columns
+  forEachRow(product_.get(), [&](PetscInt, PetscInt count, const PetscInt* columns, const PetscScalar*) {
+    for (PetscInt k = 0; k < count; ++k)
+      if (columns[k] < begin || columns[k] >= end) far.push_back(columns[k] / block);
+  });
+  std::sort(far.begin(), far.end());
+  far.erase(std::unique(far.begin(), far.end()), far.end());
+  return far;
+}
+
+// Owners say which node of which state a far column is.
+void CarriedMatrix::makeColumnsKnown(const std::vector<la::State*>& independent) const {
+  struct Answer {
+    PetscInt state, node;
+  };
+  const la::CombinedLayout& layout = mapped_->independent();
+  const base::Communicator& comm = layout.comm();
+  std::vector<std::vector<PetscInt>> questions(static_cast<std::size_t>(comm.size()));
+  for (const PetscInt column : farColumns())
+    questions[static_cast<std::size_t>(layout.layout().ownerOf(GlobalIndex(column)))].push_back(column);
+  const auto asked = comm.exchange(questions);
+  std::vector<std::vector<Answer>> answers(asked.size());
+  for (std::size_t r = 0; r < asked.size(); ++r)
+    for (const PetscInt column : asked[r]) {
+      const LocalIndex local = layout.layout().local(GlobalIndex(column));
+      std::size_t state = layout.states().size() - 1;
+      while (layout.firstOwned(state) > local) --state;
+      const LocalIndex rows_per_node = static_cast<LocalIndex>(layout.states()[state]->block() / layout.block());
+      const LocalIndex node = (local - layout.firstOwned(state)) / rows_per_node;
+      answers[r].push_back({static_cast<PetscInt>(state), layout.states()[state]->layout().global(node).value()});
+    }
+  std::vector<std::vector<GlobalIndex>> ghosts(independent.size());
+  for (const auto& from_rank : comm.exchange(answers))
+    for (const Answer& answer : from_rank) ghosts[static_cast<std::size_t>(answer.state)].emplace_back(answer.node);
+  for (std::size_t s = 0; s < independent.size(); ++s) independent[s]->addGhosts(ghosts[s]);
+}
+
+std::vector<CarriedMatrix::Node> CarriedMatrix::knownNodes() const {
+  const la::CombinedLayout& layout = mapped_->independent();
+  std::vector<Node> nodes;
+  for (std::size_t s = 0; s < layout.states().size(); ++s) {
+    const la::State& state = *layout.states()[s];
+    for (LocalIndex node = 0; node < state.layout().numLocal(); ++node)
+      nodes.push_back({&state, node, layout.global(s, state.layout().global(node)).value() * layout.block()});
+  }
+  std::sort(nodes.begin(), nodes.end(), [](const Node& a, const Node& b) { return a.first_unknown < b.first_unknown; });
+  return nodes;
+}
+
+void CarriedMatrix::findBlocks() {
+  const std::vector<Node> nodes = knownNodes();
+  const auto nodeOf = [&](PetscInt unknown) -> const Node& {
+    const auto after = std::upper_bound(nodes.begin(), nodes.end(), unknown,
+                                        [](PetscInt u, const Node& node) { return u < node.first_unknown; });
+    return *(after - 1);
+  };
+  std::map<PetscInt, std::size_t> first_of;  // values of each block of the present node's rows, by column
+  std::size_t size = 0;
+  forEachRow(product_.get(), [&](PetscInt row, PetscInt count, const PetscInt* columns, const PetscScalar*) {
+    const Node& here = nodeOf(row);
+    if (row == here.first_unknown) first_of.clear();
+    for (PetscInt k = 0; k < count; ++k) {
+      const Node& there = nodeOf(columns[k]);
+      const auto width = static_cast<std::size_t>(there.state->block());
+      const auto [found, is_new] = first_of.emplace(there.first_unknown, size);
+      if (is_new) {
+        blocks_.push_back({here.state, here.node, there.state, there.node, size});
+        size += static_cast<std::size_t>(here.state->block()) * width;
+      }
+      places_.push_back(found->second + static_cast<std::size_t>(row - here.first_unknown) * width +
+                        static_cast<std::size_t>(columns[k] - there.first_unknown));
+    }
+  });
+  values_.assign(size, 0.0);
+}
+
+void CarriedMatrix::assemble(const la::MatrixAssembly::Contribute& contribute) {
+  assembly_.assemble(contribute);
+  Mat same = product_.get();
+  TENON_PETSC(MatPtAP(assembly_.matrix().get(), mapped_->jacobian(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &same));
+  std::size_t entry = 0;
+  forEachRow(product_.get(), [&](PetscInt, PetscInt count, const PetscInt*, const PetscScalar* values) {
+    for (PetscInt k = 0; k < count; ++k) values_[places_[entry++]] = values[k];
+  });
+}
+
+}  // namespace tenon::system

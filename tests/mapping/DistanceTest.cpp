@@ -1,0 +1,65 @@
+#include "tenon/mapping/Distance.hpp"
+
+#include "tenon/testing/MappingFixture.hpp"
+
+namespace tenon::mapping {
+namespace {
+
+using base::GlobalIndex;
+using mesh::CellType;
+using testing::Box;
+using testing::Objects;
+
+/// Segments between far nodes of a box: from each node this rank owns to the one half of all nodes further on, the
+/// first of them twice.
+std::vector<GlobalIndex> farSegments(const la::State& state) {
+  std::vector<GlobalIndex> nodes;
+  const PetscInt all = state.layout().numGlobal();
+  for (LocalIndex node = 0; node < state.layout().numOwned(); ++node) {
+    const GlobalIndex a = state.layout().global(node), b((a.value() + all / 2) % all);
+    nodes.insert(nodes.end(), {a, b});
+    if (a.value() == 0) nodes.insert(nodes.end(), {a, b});
+  }
+  return nodes;
+}
+
+class DistanceIn : public testing::MappingFixture, public ::testing::WithParamInterface<CellType> {
+ protected:
+  std::unique_ptr<Mapping> make(const Objects& objects) const override {
+    return std::make_unique<Distance>("lengths", objects.domain(), farSegments(objects.domain().state));
+  }
+  std::vector<Box> boxes() const override { return {{"box", GetParam(), {3, 2, 2}}}; }
+};
+
+TEST_P(DistanceIn, isConsistent) {
+  expectConsistent();
+}
+
+INSTANTIATE_TEST_SUITE_P(Dimensions, DistanceIn, ::testing::Values(CellType::tri3, CellType::hex8),
+                         [](const auto& one) { return mesh::info(one.param).name; });
+
+TEST(Distance, isTheChangeOfLength) {
+  Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}}}, 0);
+  la::State& state = objects.state();
+  Distance distance("lengths", objects.domain(), farSegments(state));
+  for (double& u : state.displacement()) u = 0.0;
+  for (std::size_t i = 0; i < state.displacement().size(); ++i) state.displacement()[i] = 0.5 * state.rest()[i];
+  distance.apply();
+  const la::State& child = distance.child();
+  // every length grows by half: compare the sum with that of the segments as they are given
+  double sum = 0.0, expected = 0.0;
+  for (LocalIndex i = 0; i < child.layout().numOwned(); ++i) sum += child.displacement()[static_cast<std::size_t>(i)];
+  const auto segments = farSegments(state);
+  for (std::size_t s = 0; s < segments.size(); s += 2) {
+    const LocalIndex a = state.layout().local(segments[s]), b = state.layout().local(segments[s + 1]);
+    base::Vec3 between;
+    for (int i = 0; i < 3; ++i)
+      between[i] =
+          state.rest()[static_cast<std::size_t>(3 * b + i)] - state.rest()[static_cast<std::size_t>(3 * a + i)];
+    expected += 0.5 * between.norm();
+  }
+  EXPECT_NEAR(objects.comm().sum(sum), objects.comm().sum(expected), 1e-12);
+}
+
+}  // namespace
+}  // namespace tenon::mapping
