@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tenon/base/Log.hpp"
@@ -12,6 +13,31 @@
 #include "tenon/la/SlotAccumulator.hpp"
 
 namespace tenon::la {
+namespace {
+
+std::string named(const std::string& contributor) {
+  return contributor.empty() ? "a contributor" : contributor;
+}
+
+std::size_t indexOf(const State& state, const CombinedLayout& layout, const std::string& contributor) {
+  const auto& states = layout.states();
+  const auto found = std::find(states.begin(), states.end(), &state);
+  if (found == states.end())
+    throw base::InternalError(
+        fmt::format("The matrix that {} writes into has no state \"{}\".", named(contributor), state.name()));
+  return static_cast<std::size_t>(found - states.begin());
+}
+
+// A state that took further ghosts since would have its blocks put into other rows.
+void requireGhostsOf(const CombinedLayout& layout) {
+  LocalIndex ghosts = 0;
+  for (std::size_t s = 0; s < layout.states().size(); ++s)
+    ghosts += layout.states()[s]->layout().numGhosts() * layout.rowsPerNode(s);
+  base::ensure(ghosts == layout.layout().numGhosts(),
+               "A state took further ghosts after the layout of its matrix was made.");
+}
+
+}  // namespace
 
 AccumulatorOfPair Contributions::withFactor(const char* matrix, double factor) const {
   if (!std::isfinite(factor))
@@ -50,8 +76,9 @@ void MatrixAssembly::record(const Contribute& contribute) {
   RecordedBlocks recorded;
   std::vector<std::unique_ptr<PatternRecorder>> recorders(states * states);
   base::collectively(layout_->comm(), [&] {
+    requireGhostsOf(*layout_);
     run(contribute, [&](const State& row, const State& column, double) -> Accumulator& {
-      const std::size_t r = layout_->indexOf(row), c = layout_->indexOf(column);
+      const std::size_t r = indexOf(row, *layout_, contributor_), c = indexOf(column, *layout_, contributor_);
       auto& recorder = recorders[r * states + c];
       if (!recorder) recorder = std::make_unique<PatternRecorder>(*layout_, r, c, recorded);
       return *recorder;
@@ -86,7 +113,7 @@ FactoredAccumulator& MatrixAssembly::accumulatorOf(std::size_t row_state, std::s
     else
       accumulator = std::make_unique<InsertionAccumulator>(*layout_, row_state, column_state, *matrix_);
     accumulator->setOnChange([this](const std::string& what) {
-      if (!change_) change_ = PatternChange{contributor_.empty() ? "a contributor" : contributor_, what};
+      if (!change_) change_ = PatternChange{named(contributor_), what};
     });
   }
   return *accumulator;
@@ -132,7 +159,8 @@ void MatrixAssembly::fill(const Contribute& contribute) {
   try {
     base::collectively(layout_->comm(), [&] {
       run(contribute, [this](const State& row, const State& column, double factor) -> Accumulator& {
-        FactoredAccumulator& accumulator = accumulatorOf(layout_->indexOf(row), layout_->indexOf(column));
+        FactoredAccumulator& accumulator =
+            accumulatorOf(indexOf(row, *layout_, contributor_), indexOf(column, *layout_, contributor_));
         accumulator.setFactor(factor);
         return accumulator;
       });

@@ -141,6 +141,25 @@ TEST(CheckedAccumulator, refusesWhatIsNoNumber) {
   }
 }
 
+TEST(CheckedAccumulator, isNotNeededToRefuseStatesOfOthers) {
+  const TwoMeshes two(3, 6);
+  const State other = testing::makeState("other", two.first_part, 3);
+  for (const auto rules : {AssemblyRules{}, checking}) {
+    MatrixAssembly assembly(two.layout, Insertion::slots, rules);
+    try {
+      assembly.record([&](const Contributions& to) {
+        to.from("springs on other");
+        auto K = to.stiffness(1.0);
+        if (world().isRoot()) K.forceOn(*two.first).byPositionOf(other);
+      });
+      FAIL() << "no error";
+    } catch (const base::InternalError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("The matrix that springs on other writes into has no state \"other\"."));
+      EXPECT_TRUE(error.onAllRanks());
+    }
+  }
+}
+
 TEST(CheckedAccumulator, servesInsertionAndRecordingToo) {
   EXPECT_THAT(errorOf([](StiffnessMatrix& K,
                          const TwoMeshes& two) { K.forceOn(*two.first).byPositionOf (*two.first)(0, -1) += 1.0; },

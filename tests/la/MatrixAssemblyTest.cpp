@@ -162,6 +162,23 @@ TEST(MatrixAssembly, storesExactlyTheBlocksThatWereRecorded) {
   EXPECT_EQ(block, 2);
 }
 
+TEST(MatrixAssembly, storesTheEntriesOfABarOfHexes) {
+  // 4 x 4 x 20 nodes: neighbours in one direction sum up to 10, 10 and 58, so 5800 blocks of 3 x 3.
+  const auto part = testing::hexGrid(world(), 3, 3, 19);
+  const State state = makeState("bar", part, 3);
+  const Contributor contributor{&part, &state, ElementSymmetry::symmetric};
+  MatrixAssembly assembly(std::make_shared<CombinedLayout>(std::vector<const State*>{&state}), Insertion::slots);
+  assembly.record(
+      [&](const Contributions& to) { contributor.addElements(to.stiffness(1.0).forceOn(state).byPositionOf(state)); });
+  MatInfo info;
+  PetscInt rows = 0, columns = 0;
+  TENON_PETSC(MatGetInfo(assembly.matrix().get(), MAT_GLOBAL_SUM, &info));
+  TENON_PETSC(MatGetSize(assembly.matrix().get(), &rows, &columns));
+  EXPECT_EQ(rows, 960);
+  EXPECT_EQ(columns, 960);
+  EXPECT_EQ(info.nz_used, 52200.0);
+}
+
 TEST(MatrixAssembly, productsSeeWhatWasWrittenIntoTheStoredRows) {
   const auto part = testing::quadGrid(world(), 4, 5);
   const State state = makeState("sheet", part, 3);

@@ -80,6 +80,20 @@ INSTANTIATE_TEST_SUITE_P(Pairs, MixedBlocks,
                            return std::to_string(test.param.first) + "And" + std::to_string(test.param.second);
                          });
 
+TEST(MixedBlocks, giveTheSameBitsInTenRuns) {
+  Eigen::MatrixXd first_run;
+  for (int run = 0; run < 10; ++run) {
+    const TwoMeshes two(3, 6);
+    MatrixAssembly assembly(two.layout, Insertion::slots);
+    const auto contribute = [&](const Contributions& to) { two.contribute(to, 1.0); };
+    assembly.record(contribute);
+    assembly.assemble(contribute);
+    const Eigen::MatrixXd got = dense(world(), assembly.matrix().get());
+    if (run == 0) first_run = got;
+    EXPECT_EQ(got, first_run);
+  }
+}
+
 TEST(MixedBlocks, areNamedInASaddleMatrixByTheirOwnBlockSize) {
   const TwoMeshes two(3, 6);
   const auto names = namedStates(*two.layout);

@@ -76,6 +76,19 @@ inline Part quadGrid(const base::Communicator& comm, PetscInt nx, PetscInt ny, b
   return cut(comm, (nx + 1) * (ny + 1), std::move(cells), all_on_last_rank);
 }
 
+/// A grid of nx x ny x nz hexahedra, nodes counted row by row, layer by layer.
+inline Part hexGrid(const base::Communicator& comm, PetscInt nx, PetscInt ny, PetscInt nz) {
+  std::vector<std::vector<PetscInt>> cells;
+  const PetscInt layer = (nx + 1) * (ny + 1);
+  for (PetscInt k = 0; k < nz; ++k)
+    for (PetscInt j = 0; j < ny; ++j)
+      for (PetscInt i = 0; i < nx; ++i) {
+        const PetscInt n = k * layer + j * (nx + 1) + i, m = n + layer;
+        cells.push_back({n, n + 1, n + nx + 2, n + nx + 1, m, m + 1, m + nx + 2, m + nx + 1});
+      }
+  return cut(comm, layer * (nz + 1), std::move(cells));
+}
+
 /// A state on the nodes of a part; where its nodes rest does not matter here.
 inline State makeState(const std::string& name, const Part& part, int block) {
   return State(name, part.layout, block,
