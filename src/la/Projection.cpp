@@ -85,19 +85,23 @@ double Projection::diagonalOf(Vec diagonal, HeldDiagonal kind) const {
   return count > 0 && sum > 0.0 ? sum / static_cast<double>(count) : 1.0;
 }
 
-void Projection::apply(Mat A, HeldDiagonal kind, Matrix& projected) const {
+void Projection::apply(Mat A, HeldDiagonal kind, ProjectedMatrix& projected) const {
   base::ensure(isOblique(), "A matrix is projected although no oblique direction is blocked.");
-  if (projected) {
-    Mat same = projected.get();
+  PetscObjectId source = 0;
+  TENON_PETSC(PetscObjectGetId(reinterpret_cast<PetscObject>(A), &source));
+  if (projected.matrix && projected.source == source) {
+    Mat same = projected.matrix.get();
     TENON_PETSC(MatPtAP(A, free_.get(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &same));
   } else {
-    TENON_PETSC(MatPtAP(A, free_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, projected.put()));
+    TENON_PETSC(MatPtAP(A, free_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, projected.matrix.put()));
+    projected.source = source;
   }
   Vector diagonal;
   TENON_PETSC(MatCreateVecs(A, diagonal.put(), nullptr));
   TENON_PETSC(MatGetDiagonal(A, diagonal.get()));
   // every node has a stored diagonal block, so that N N^T lies within the pattern of P A P
-  TENON_PETSC(MatAXPY(projected.get(), diagonalOf(diagonal.get(), kind), blocked_.get(), SUBSET_NONZERO_PATTERN));
+  TENON_PETSC(
+      MatAXPY(projected.matrix.get(), diagonalOf(diagonal.get(), kind), blocked_.get(), SUBSET_NONZERO_PATTERN));
 }
 
 Matrix Projection::projectJacobian(Mat G) const {

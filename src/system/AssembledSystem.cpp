@@ -11,7 +11,7 @@ AssembledSystem::AssembledSystem(const MechanicalSystem& mechanics, la::Insertio
 
 AssembledSystem::AssembledSystem(const MechanicalSystem& mechanics, la::Insertion insertion,
                                  const SystemOptions& options)
-    : LinearSystem(mechanics, options), insertion_(insertion), assembly_(sharedLayout(), insertion) {}
+    : LinearSystem(mechanics, options), insertion_(insertion), assembly_(sharedLayout(), insertion, options.rules) {}
 
 void AssembledSystem::record(const Factors& factors) {
   record(Terms::of(mechanics(), factors, options().what));
@@ -19,6 +19,7 @@ void AssembledSystem::record(const Factors& factors) {
 
 void AssembledSystem::record(const Terms& terms) {
   recorded_.unite(terms);
+  recorded_.prepareDifferences(mechanics());
   assembly_.record([&](const la::Contributions& to) { recorded_.contribute(mechanics(), to, false); });
   assembly_.hold(held(), options().held_diagonal);
   is_recorded_ = true;
@@ -26,7 +27,11 @@ void AssembledSystem::record(const Terms& terms) {
 
 void AssembledSystem::assembleTerms(const Terms& terms, const Factors&) {
   if (!is_recorded_ || !terms.isWithin(recorded_)) record(terms);
-  assembly_.assemble([&](const la::Contributions& to) { terms.contribute(mechanics(), to, true); });
+  terms.prepareDifferences(mechanics());
+  assembly_.assemble([&](const la::Contributions& to) { terms.contribute(mechanics(), to, true); },
+                     [&](const la::Contributions& to) { recorded_.contribute(mechanics(), to, false); });
+  if (const la::Projection* P = obliqueProjection())
+    P->apply(assembly_.matrix().get(), options().held_diagonal, projected_);
 }
 
 }  // namespace tenon::system

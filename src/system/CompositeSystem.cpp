@@ -27,7 +27,7 @@ std::vector<CompositeSystem::Part> partsOf(const std::vector<std::string>& names
 }  // namespace
 
 void CompositeSystem::declare(base::Parameters<Data>& p) {
-  declareFlags(p);
+  Data::declareStored(p);
   p.optional("parts", &Data::parts, "", "matrices beside A: K = df/dx, B = df/dv with Rayleigh damping, M");
 }
 
@@ -43,9 +43,10 @@ CompositeSystem::CompositeSystem(const MechanicalSystem& mechanics, std::vector<
     for (std::size_t q = 0; q < p; ++q)
       if (parts_[p].name == parts_[q].name)
         throw base::InputError(fmt::format("Two parts of a composite system are named '{}'.", parts_[p].name));
-    assemblies_.push_back(std::make_unique<la::MatrixAssembly>(sharedLayout(), la::Insertion::slots));
+    assemblies_.push_back(std::make_unique<la::MatrixAssembly>(sharedLayout(), la::Insertion::slots, options.rules));
   }
   recorded_.resize(parts_.size());
+  projected_.resize(parts_.size());
 }
 
 std::vector<std::string> CompositeSystem::parts() const {
@@ -56,14 +57,16 @@ std::vector<std::string> CompositeSystem::parts() const {
 
 Mat CompositeSystem::part(const std::string& name) const {
   for (std::size_t p = 0; p < parts_.size(); ++p)
-    if (parts_[p].name == name) return assemblies_[p]->matrix().get();
+    if (parts_[p].name == name)
+      return projected_[p].matrix ? projected_[p].matrix.get() : assemblies_[p]->matrix().get();
   throw base::InputError(fmt::format("The composite system has no part '{}'{}", name, base::didYouMean(name, parts())));
 }
 
 void CompositeSystem::record(std::size_t part, const Terms& terms) {
-  la::MatrixAssembly& assembly = *assemblies_[part];
   if (!recorded_[part]) recorded_[part].emplace();
   recorded_[part]->unite(terms);
+  recorded_[part]->prepareDifferences(mechanics());
+  la::MatrixAssembly& assembly = *assemblies_[part];
   assembly.record([&](const la::Contributions& to) { recorded_[part]->contribute(mechanics(), to, false); });
   const bool holds = parts_[part].what.projective_conditions;
   assembly.hold(holds ? gsl::span<const char>(held()) : gsl::span<const char>(), options().held_diagonal);
@@ -76,18 +79,32 @@ void CompositeSystem::assembleTerms(const Terms& terms, const Factors& factors) 
     of_parts.push_back(p == 0 ? terms : Terms::of(mechanics(), parts_[p].factors, parts_[p].what));
     if (!recorded_[p] || !of_parts[p].isWithin(*recorded_[p])) record(p, of_parts[p]);
   }
-  std::vector<const la::Contributions*> targets;
-  assembleFrom(0, targets, of_parts);
+  for (const auto& part : of_parts) part.prepareDifferences(mechanics());
+  // A part whose pattern changed runs the contributors once more, which the parts round it then got twice.
+  do {
+    num_runs_ = 0;
+    std::vector<const la::Contributions*> targets;
+    assembleFrom(0, targets, of_parts);
+  } while (num_runs_ > 1);
+  for (std::size_t p = 0; p < parts_.size(); ++p)
+    if (mechanics().projection().isOblique() && parts_[p].what.projective_conditions)
+      mechanics().projection().apply(assemblies_[p]->matrix().get(), options().held_diagonal, projected_[p]);
 }
 
 // Assemblies nest, so that all of them are open while the contributors run.
 void CompositeSystem::assembleFrom(std::size_t part, std::vector<const la::Contributions*>& targets,
                                    const std::vector<Terms>& terms) {
-  if (part == parts_.size()) return contributeToAll(mechanics(), terms, targets);
-  assemblies_[part]->assemble([&](const la::Contributions& to) {
+  if (part == parts_.size()) {
+    ++num_runs_;
+    return contributeToAll(mechanics(), terms, targets);
+  }
+  const auto fill = [&](const la::Contributions& to) {
     targets.push_back(&to);
     assembleFrom(part + 1, targets, terms);
-  });
+    targets.pop_back();
+  };
+  assemblies_[part]->assemble(
+      fill, [&](const la::Contributions& to) { recorded_[part]->contribute(mechanics(), to, false); });
 }
 
 }  // namespace tenon::system

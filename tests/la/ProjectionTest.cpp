@@ -119,7 +119,7 @@ TEST(Projection, makesTheProjectedMatrixAndRenewsIt) {
   BlockedChain chain;
   const Projection projection = chain.projection();
   const Eigen::MatrixXd P = chain.reference(), blocked = Eigen::MatrixXd::Identity(20, 20) - P;
-  Matrix projected;
+  ProjectedMatrix projected;
   for (const HeldDiagonal kind : {HeldDiagonal::one, HeldDiagonal::meanOfDiagonal}) {
     for (const double stiffness : {1.0, 3.0}) {
       chain.assembly.hold({});
@@ -130,11 +130,11 @@ TEST(Projection, makesTheProjectedMatrixAndRenewsIt) {
       double d = 1.0;
       if (kind == HeldDiagonal::meanOfDiagonal) d = (A.diagonal().sum() - A(9, 9)) / 19;
       projection.apply(chain.assembly.matrix().get(), kind, projected);
-      EXPECT_LT((dense(projected.get()) - (P * A * P + d * blocked)).cwiseAbs().maxCoeff(), 1e-13);
+      EXPECT_LT((dense(projected.matrix.get()) - (P * A * P + d * blocked)).cwiseAbs().maxCoeff(), 1e-13);
     }
   }
   PetscInt block = 0;
-  TENON_PETSC(MatGetBlockSize(projected.get(), &block));
+  TENON_PETSC(MatGetBlockSize(projected.matrix.get(), &block));
   EXPECT_EQ(block, 2);
 }
 

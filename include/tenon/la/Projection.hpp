@@ -7,6 +7,12 @@
 
 namespace tenon::la {
 
+/// P A P + d (I - P), and which A it was made of: as long as that is the same matrix, its pattern is used again.
+struct ProjectedMatrix {
+  Matrix matrix;
+  PetscObjectId source = 0;
+};
+
 /// The projection that takes blocked motions out of a system,
 ///   P = I - E E^T - N N^T,
 /// E the unit vectors of held unknowns, N orthonormal oblique directions (columns, zero on held unknowns) over one node
@@ -35,8 +41,8 @@ class Projection {
   double diagonalOf(Vec diagonal, HeldDiagonal kind) const;
 
   /// Collective. P A P + d (I - P) of a matrix A whose held unknowns are taken out already (HeldEntries). `projected`:
-  /// empty, or the result of an earlier call with an A of the same pattern, whose entries are then renewed.
-  void apply(Mat A, HeldDiagonal kind, Matrix& projected) const;
+  /// empty, or the result of an earlier call, whose entries are renewed where A is the same matrix as then.
+  void apply(Mat A, HeldDiagonal kind, ProjectedMatrix& projected) const;
 
   /// Collective. G P of a matrix G whose columns of held unknowns are empty.
   Matrix projectJacobian(Mat G) const;

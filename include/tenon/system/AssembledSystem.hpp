@@ -9,11 +9,13 @@ namespace tenon::system {
 /// A assembled into one AIJ matrix. Rows and columns of held unknowns hold a diagonal entry only.
 ///
 /// With la::Insertion::slots (kind `fixed-pattern`) the pattern is found once and the values go straight to their
-/// places; with la::Insertion::blocked (kind `assembled`) by MatSetValuesBlocked().
+/// places; with la::Insertion::blocked (kind `assembled`) by MatSetValuesBlocked(). Either notices on all ranks that a
+/// contributor writes where it did not before, makes the matrix anew and says who it was, or refuses
+/// (SystemOptions::rules).
 class AssembledSystem : public LinearSystem {
  public:
-  using Data = SystemData;
-  static void declare(base::Parameters<Data>& p) { declareFlags(p); }
+  using Data = StoredSystemData;
+  static void declare(base::Parameters<Data>& p) { Data::declareStored(p); }
 
   /// Collective. The general kind, `assembled`.
   AssembledSystem(const Data& data, const MechanicalSystem& mechanics);
@@ -28,7 +30,8 @@ class AssembledSystem : public LinearSystem {
   /// or when contributors come in that were not asked for their pattern.
   void record(const Factors& factors);
 
-  Mat get() const override { return assembly_.matrix().get(); }
+  Mat get() const override { return projected_.matrix ? projected_.matrix.get() : assembly_.matrix().get(); }
+  /// The matrix that contributors write into: get() before oblique directions are taken out of it.
   const la::BlockMatrix& matrix() const { return assembly_.matrix(); }
   const la::MatrixAssembly& assembly() const { return assembly_; }
 
@@ -40,6 +43,7 @@ class AssembledSystem : public LinearSystem {
 
   la::Insertion insertion_;
   la::MatrixAssembly assembly_;
+  la::ProjectedMatrix projected_;  // where conditions block oblique directions
   Terms recorded_;
   bool is_recorded_ = false;
 };

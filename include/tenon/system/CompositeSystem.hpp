@@ -17,7 +17,7 @@ class CompositeSystem : public LinearSystem {
     Factors factors;
     What what = {true, true, true, false};  ///< as it is, held unknowns included
   };
-  struct Data : SystemData {
+  struct Data : StoredSystemData {
     std::vector<std::string> parts = {"K", "B", "M"};
   };
   static void declare(base::Parameters<Data>& p);
@@ -45,6 +45,8 @@ class CompositeSystem : public LinearSystem {
   std::vector<Part> parts_;                                      // the solved one first
   std::vector<std::unique_ptr<la::MatrixAssembly>> assemblies_;  // one per part
   std::vector<std::optional<Terms>> recorded_;
+  std::vector<la::ProjectedMatrix> projected_;  // where conditions block oblique directions
+  int num_runs_ = 0;                            // of the contributors, in one assembly
 };
 
 }  // namespace tenon::system

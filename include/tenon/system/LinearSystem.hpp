@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tenon/base/Parameters.hpp"
-#include "tenon/la/HeldEntries.hpp"
+#include "tenon/la/MatrixAssembly.hpp"
 #include "tenon/system/Terms.hpp"
 
 namespace tenon::system {
@@ -13,6 +13,7 @@ namespace tenon::system {
 struct SystemOptions {
   What what;
   la::HeldDiagonal held_diagonal = la::HeldDiagonal::meanOfDiagonal;
+  la::AssemblyRules rules = {};  ///< of systems that store matrices
 };
 
 /// A x = b of one mechanical system at its present motion, as solvers see it: A = m M + b B + k K in some form. Any
@@ -50,7 +51,10 @@ class LinearSystem {
   /// Local unknowns of the combined layout, [numLocal x block]: 1 where held. Ghosts included.
   const std::vector<char>& held() const { return held_; }
 
-  /// Collective. Forces at the present motion, zero on held unknowns: the right-hand side of a step.
+  /// P where conditions block oblique directions that are to be taken out of A; nullptr where held() says it all.
+  const la::Projection* obliqueProjection() const;
+
+  /// Collective. P f, forces at the present motion, zero on what conditions take out: the right-hand side of a step.
   la::Vector residual() const;
   /// Collective. Rest position of every unknown.
   la::Vector restPositions() const;
@@ -70,22 +74,45 @@ class LinearSystem {
   std::vector<std::string> asymmetric_;
 };
 
-/// Reads the flags that every kind of system has in a case.
-template <class Data>
-void declareFlags(base::Parameters<Data>& p) {
-  p.optional("stiffness", static_cast<bool Data::*>(&Data::stiffness), "", "whether A holds K = df/dx");
-  p.optional("damping", static_cast<bool Data::*>(&Data::damping), "",
-             "whether A holds B = df/dv and Rayleigh damping");
-  p.optional("mass", static_cast<bool Data::*>(&Data::mass), "", "whether A holds M");
-  p.optional("projective_conditions", static_cast<bool Data::*>(&Data::projective_conditions), "",
-             "whether held unknowns are taken out");
-}
-
 /// What a case says of any kind of system.
 struct SystemData {
   bool stiffness = true, damping = true, mass = true, projective_conditions = true;
+  bool geometric_stiffness = true, mapped_contributors = true;
 
-  SystemOptions options() const { return {{stiffness, damping, mass, projective_conditions}, {}}; }
+  SystemOptions options() const;
+
+  /// For the Data of a kind, which derives from this or is this.
+  template <class Data>
+  static void declareFlags(base::Parameters<Data>& p) {
+    const auto flag = [&](const char* name, bool SystemData::*member, const char* help) {
+      p.optional(name, static_cast<bool Data::*>(member), "", help);
+    };
+    flag("stiffness", &SystemData::stiffness, "whether A holds K = df/dx");
+    flag("damping", &SystemData::damping, "whether A holds B = df/dv and Rayleigh damping");
+    flag("mass", &SystemData::mass, "whether A holds M");
+    flag("projective_conditions", &SystemData::projective_conditions, "whether held unknowns are taken out of A");
+    flag("geometric_stiffness", &SystemData::geometric_stiffness,
+         "whether K holds what follows from the curvature of mappings");
+    flag("mapped_contributors", &SystemData::mapped_contributors, "whether A holds what acts on mapped objects");
+  }
+};
+
+/// What a case says of a kind that stores matrices.
+struct StoredSystemData : SystemData {
+  bool checking = false;
+  std::string on_change = "rebuild";
+
+  SystemOptions options() const;
+
+  template <class Data>
+  static void declareStored(base::Parameters<Data>& p) {
+    declareFlags(p);
+    p.optional("checking", static_cast<bool Data::*>(&StoredSystemData::checking), "",
+               "whether every index, shape and value is looked at before it reaches the matrix");
+    p.optional("on_change", static_cast<std::string Data::*>(&StoredSystemData::on_change), "",
+               "when a contributor writes where it did not before: make the matrix anew, or refuse")
+        .oneOf({"rebuild", "refuse"});
+  }
 };
 
 }  // namespace tenon::system
