@@ -47,7 +47,8 @@ TEST(Box, keepsThemForPartsThrownAtRandom) {
   options.part = [=](const Point& c) {
     return static_cast<int>(std::fabs(std::sin(12.9898 * c[0] + 78.233 * c[1] + 37.719 * c[2]) * 43758.5453)) % ranks;
   };
-  for (const CellType type : {CellType::tet4, CellType::hex20, CellType::tri6, CellType::pyramid5}) {
+  for (const CellType type : {CellType::tet4, CellType::tet10, CellType::hex20, CellType::hex27, CellType::tri6,
+                              CellType::quad9, CellType::pyramid5}) {
     SCOPED_TRACE(info(type).name);
     const Mesh mesh = box(world(), type, {3, 3, 3}, {0, 0, 0}, {1, 1, 1}, options);
     testing::expectWellDistributed(mesh);
@@ -83,10 +84,37 @@ TEST(Box, namesItsSides) {
   EXPECT_THROW(mesh.group("top"), base::InputError);
 }
 
+/// Nodes of second order stand in the middle of edges, faces and cells, each once, however many cells share it.
+TEST(Box, sharesTheNodesOfSecondOrder) {
+  const std::map<CellType, std::int64_t> nodes{
+      {CellType::tri6, 7 * 5},       {CellType::quad8, 7 * 5 - 6}, {CellType::quad9, 7 * 5},
+      {CellType::tet10, 7 * 5 * 9},  {CellType::hex27, 7 * 5 * 9}, {CellType::hex20, 60 + 45 + 40 + 48},
+      {CellType::prism15, 193 + 30},  // as hex20, and the middles of the triangles' diagonals on 5 levels of 6
+  };
+  for (const auto& [type, count] : nodes) {
+    SCOPED_TRACE(info(type).name);
+    const Mesh mesh = box(world(), type, {3, 2, 4});
+    EXPECT_EQ(mesh.layout().numGlobal(), count);
+    const auto points = testing::allPoints(mesh);
+    for (const CellBlock& block : mesh.blocks()) {
+      EXPECT_EQ(info(block.type).order, 2) << info(block.type).name;
+      if (info(block.type).dimension != mesh.dimension()) continue;
+      for (const auto& [position, cell] : testing::allCells(mesh, block)) {
+        const std::size_t edge_node = static_cast<std::size_t>(info(type).num_vertices);
+        for (std::size_t k = 0; k < 3; ++k)  // Gmsh puts the middle of nodes 0 and 1 after the vertices
+          ASSERT_NEAR(points.at(cell[edge_node])[k], 0.5 * (points.at(cell[0])[k] + points.at(cell[1])[k]), 1e-15);
+      }
+    }
+  }
+}
+
 TEST(Box, doesNotDependOnTheRanks) {
-  const Mesh spread = box(world(), CellType::prism15, {2, 2, 2});
-  const Mesh whole = box(base::Communicator::self(), CellType::prism15, {2, 2, 2});
-  testing::expectSameMesh(spread, whole);
+  for (const CellType type : {CellType::prism15, CellType::hex27, CellType::tet10, CellType::quad9}) {
+    SCOPED_TRACE(info(type).name);
+    const Mesh spread = box(world(), type, {2, 2, 2});
+    const Mesh whole = box(base::Communicator::self(), type, {2, 2, 2});
+    testing::expectSameMesh(spread, whole);
+  }
 }
 
 TEST(Box, movesItsNodes) {

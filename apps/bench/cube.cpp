@@ -1,0 +1,31 @@
+#include "cube.hpp"
+
+#include "tenon/constraint/registry.hpp"
+#include "tenon/force/registry.hpp"
+#include "tenon/mesh/generate.hpp"
+
+namespace tenon::bench {
+namespace {
+
+const char* const elastic = "{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}";
+const char* const body_force = "{type: body-force, density: [0, 0, -1]}";
+const char* const clamp = "{type: fixed, group: xmin}";
+
+}  // namespace
+
+std::unique_ptr<system::MechanicalSystem> makeCube(const base::Communicator& comm, mesh::CellType type, int n) {
+  auto body = std::make_unique<system::Body>("cube", mesh::box(comm, type, {n, n, n}));
+  force::ForceRegistry forces("force");
+  force::registerForces(forces);
+  for (const char* text : {elastic, body_force})
+    body->forces.push_back(forces.make(base::CaseNode::parse(text, "tenon-bench"), body->domain()));
+  constraint::ConditionRegistry conditions("condition");
+  constraint::registerConditions(conditions);
+  body->conditions.push_back(conditions.make(base::CaseNode::parse(clamp, "tenon-bench"), body->domain()));
+  std::vector<std::unique_ptr<system::Body>> bodies;
+  bodies.push_back(std::move(body));
+  return std::make_unique<system::MechanicalSystem>(std::move(bodies),
+                                                    std::vector<std::unique_ptr<constraint::Constraint>>{});
+}
+
+}  // namespace tenon::bench

@@ -1,0 +1,78 @@
+#include "matrixfree.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "cube.hpp"
+#include "measure.hpp"
+#include "sizes.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/MatrixFreeSystem.hpp"
+
+namespace tenon::bench {
+namespace {
+
+constexpr system::Factors statics{0.0, 0.0, -1.0};  // A = -K
+
+mesh::CellType cellType(const MatrixFreeOptions& options) {
+  if (options.elem == "tet") return options.order == 1 ? mesh::CellType::tet4 : mesh::CellType::tet10;
+  return options.order == 1 ? mesh::CellType::hex8 : mesh::CellType::hex27;
+}
+
+/// Bytes that a product without a matrix reads and writes: cells, rest positions, local arrays of x and y.
+double bytesOfProduct(const system::Body& body) {
+  double bytes = 3.0 * static_cast<double>(body.state().rest().size()) * sizeof(double);
+  for (const mesh::CellBlock& block : body.mesh().blocks())
+    if (mesh::info(block.type).dimension == body.mesh().dimension())
+      bytes += static_cast<double>(block.nodes.size()) * sizeof(base::LocalIndex);
+  return bytes;
+}
+
+/// | a - b | / | a |
+double relativeDifference(Vec a, Vec b) {
+  PetscReal size = 0.0, difference = 0.0;
+  TENON_PETSC(VecNorm(a, NORM_2, &size));
+  TENON_PETSC(VecAXPY(b, -1.0, a));
+  TENON_PETSC(VecNorm(b, NORM_2, &difference));
+  return difference / size;
+}
+
+}  // namespace
+
+void measureMatrixFree(const base::Communicator& comm, const MatrixFreeOptions& options) {
+  const auto mechanics = makeCube(comm, cellType(options), options.n);
+  system::AssembledSystem assembled(*mechanics, la::Insertion::slots, la::HeldDiagonal::one);
+  system::SystemOptions as_assembled;
+  as_assembled.held_diagonal = la::HeldDiagonal::one;
+  system::MatrixFreeSystem matrix_free(*mechanics, as_assembled);
+  assembled.assemble(statics);
+  matrix_free.assemble(statics);
+
+  const la::Vector x = assembled.layout().makeVector(), y = assembled.layout().makeVector(),
+                   z = assembled.layout().makeVector();
+  TENON_PETSC(VecSetRandom(x.get(), nullptr));
+  double apply = std::numeric_limits<double>::max(), aij = apply;
+  for (int r = 0; r < options.reps; ++r) {
+    apply = std::min(apply, milliseconds(comm, [&] { TENON_PETSC(MatMult(matrix_free.get(), x.get(), z.get())); }));
+    aij = std::min(aij, milliseconds(comm, [&] { TENON_PETSC(MatMult(assembled.get(), x.get(), y.get())); }));
+  }
+
+  PetscInt unknowns = 0;
+  TENON_PETSC(VecGetSize(x.get(), &unknowns));
+  const double ns_per_dof = 1e6 / static_cast<double>(unknowns);
+  nlohmann::ordered_json line{{"prog", "tenon"}, {"elem", options.elem}, {"order", options.order}, {"n", options.n}};
+  line["ranks"] = comm.size();
+  line["cells"] = numTopCells(mechanics->bodies().front()->mesh());
+  line["dofs"] = static_cast<std::int64_t>(unknowns);
+  line["apply_ns_per_dof"] = apply * ns_per_dof;
+  line["aij_ns_per_dof"] = aij * ns_per_dof;
+  line["ratio"] = aij / apply;
+  line["difference"] = relativeDifference(y.get(), z.get());
+  line["apply_mb"] = mostMiB(comm, bytesOfProduct(*mechanics->bodies().front()));
+  line["aij_mb"] = mostMiB(comm, static_cast<double>(assembled.matrix().bytes()));
+  if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
+}
+
+}  // namespace tenon::bench
