@@ -75,6 +75,26 @@ TEST_F(OrthotropicTest, isConsistent) {
   expectConsistent();
 }
 
+/// A stress of no energy: the strain along x pulls along y, and not the other way round.
+struct OneSided {
+  double modulus = 5;
+  static constexpr bool is_linear = true, is_symmetric = false;
+  template <class T>
+  fem::Tensor<T> stress(const fem::Tensor<T>& H) const {
+    fem::Tensor<T> sigma = modulus * fem::strain(H);
+    sigma(1, 1) = sigma(1, 1) + 2.0 * H(0, 0);
+    return sigma;
+  }
+};
+class OneSidedTest : public testing::ForceFieldFixture {
+  Force make(const Objects& objects) const override {
+    return std::make_unique<SolidForce<OneSided>>(OneSided{}, SolidOptions{}, objects.domain());
+  }
+};
+TEST_F(OneSidedTest, isConsistent) {
+  expectConsistent();
+}
+
 // ---- follower pressure: every type of face, by the cells that have it
 
 class FollowerPressures : public testing::ForceFieldFixture, public ::testing::WithParamInterface<CellType> {

@@ -5,8 +5,8 @@
 
 // What an element kernel sees of a material, in 2 or 3 dimensions and on lanes. Three kinds behind one shape:
 //   IsotropicLaw   constant tangent in closed form      (materials with lambda() and mu())
-//   ConstantLaw    constant tangent, 81 numbers, differentiated once     (other linear materials)
-//   PointwiseLaw   tangent differentiated at each quadrature point       (materials that are not linear)
+//   ConstantLaw    constant symmetric tangent, 81 numbers, differentiated once     (other linear materials)
+//   PointwiseLaw   tangent differentiated at each quadrature point       (all others)
 namespace tenon::fem {
 
 /// What a plane problem assumes of the third direction: eps_zz = 0 or sigma_zz = 0.
@@ -108,7 +108,8 @@ struct PointwiseLaw {
 
   PointwiseLaw(const Material& m, Plane plane) : material(m) {
     if (dim == 2 && plane == Plane::stress)
-      throw base::InputError("Plane stress needs a linear material: 'plane: strain' is there for the others.");
+      throw base::InputError(
+          "Plane stress needs a linear material with a symmetric tangent: 'plane: strain' is there for the others.");
   }
 
   void stress(const Lane (&H)[dim][dim], Lane (&sigma)[dim][dim]) const {
@@ -153,11 +154,20 @@ inline constexpr bool has_lame = false;
 template <class Material>
 inline constexpr bool has_lame<
     Material, std::void_t<decltype(std::declval<Material>().lambda()), decltype(std::declval<Material>().mu())>> = true;
+
+template <class Material, class = void>
+inline constexpr bool is_symmetric = true;
+template <class Material>
+inline constexpr bool is_symmetric<Material, std::void_t<decltype(Material::is_symmetric)>> = Material::is_symmetric;
 }  // namespace detail
+
+/// Whether a tangent is symmetric: a material whose stress derives from no energy says `is_symmetric = false`.
+template <class Material>
+inline constexpr bool is_symmetric = detail::is_symmetric<Material>;
 
 /// The law that suits a material best.
 template <int dim, class Material>
-using LawOf = std::conditional_t<!Material::is_linear, PointwiseLaw<dim, Material>,
+using LawOf = std::conditional_t<!Material::is_linear || !is_symmetric<Material>, PointwiseLaw<dim, Material>,
                                  std::conditional_t<detail::has_lame<Material>, IsotropicLaw<dim>, ConstantLaw<dim>>>;
 
 }  // namespace tenon::fem

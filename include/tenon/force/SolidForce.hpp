@@ -22,7 +22,8 @@ class Solid : public ForceField, public Recoverable {};
 ///
 /// A material is a plain struct: its parameters, `declare` for them, `static constexpr bool is_linear`, and
 /// `template <class T> Tensor<T> stress(const Tensor<T>& H) const`. It may have `check()`, which throws InputError for
-/// parameters that contradict each other, and `energy(H)`, the energy density of a material that is not linear.
+/// parameters that contradict each other, `energy(H)`, the energy density of a material that is not linear, and
+/// `static constexpr bool is_symmetric = false` where its stress derives from no energy.
 template <class Material>
 class SolidForce : public Solid {
  public:
@@ -35,6 +36,7 @@ class SolidForce : public Solid {
   void addStiffness(la::StiffnessMatrix& K) const override;
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return Material::is_linear; }
+  bool isSymmetric() const override { return fem::is_symmetric<Material>; }
   double energy() const override;
   void addStress(Recovery& recovery) const override;
 

@@ -82,7 +82,8 @@ void SolidForce<Material>::addStiffness(la::StiffnessMatrix& K) const {
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
   forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
     using Kernel = std::decay_t<decltype(kernel)>;
-    constexpr auto symmetry = Material::is_linear ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general;
+    constexpr auto symmetry =
+        Law<Kernel::dim>::is_constant ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general;
     dfdx.addElements(part.table(), Kernel::dim, symmetry,
                      [&](base::LocalIndex first, int, base::Lane* matrix) { kernel.stiffness(first, matrix); });
   });
@@ -110,7 +111,7 @@ double SolidForce<Material>::energy() const {
   fem::forEachPoint(region_, state_, degree, true, [&](const auto& part, base::LocalIndex cell, const auto& point) {
     const fem::Tensor<double> H = displacementGradient(part, cell, point);
     double density = 0;
-    if constexpr (Material::is_linear) {
+    if constexpr (Material::is_linear && fem::is_symmetric<Material>) {
       const fem::Tensor<double> sigma = material_.stress(H);
       for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) density += 0.5 * sigma(i, j) * H(i, j);

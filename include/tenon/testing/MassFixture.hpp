@@ -1,0 +1,83 @@
+#pragma once
+#include <Eigen/Cholesky>
+
+#include "tenon/mass/Mass.hpp"
+#include "tenon/testing/Objects.hpp"
+
+namespace tenon::testing {
+
+/// What every mass has to satisfy, for a class of one's own to inherit:
+///
+///   class MyMassTest : public tenon::testing::MassFixture {
+///     Mass make(const Objects& objects) const override {
+///       return std::make_unique<MyMass>(MyMass::Data{7.8, "all"}, objects.domain());
+///     }
+///   };
+///   TEST_F(MyMassTest, isConsistent) { expectConsistent(); }
+class MassFixture : public ::testing::Test {
+ public:
+  using Mass = std::unique_ptr<mass::Mass>;
+
+  /// M is symmetric and positive, definite if the mass says that it covers the whole object; moved along x it weighs
+  /// total(); slots, blocked insertion and the product without a matrix agree to 1e-12; any partition gives the M of
+  /// one rank to 1e-13.
+  void expectConsistent() {
+    const Case alone(*this, base::Communicator::self(), 0);
+    const Eigen::MatrixXd M = alone.M();
+    const double size = M.cwiseAbs().maxCoeff();
+    EXPECT_GT(size, 0.0) << alone.mass->name() << " has no mass";
+    EXPECT_LE((M - M.transpose()).cwiseAbs().maxCoeff(), 1e-13 * size) << alone.mass->name() << ": M is not symmetric";
+    if (coversAllNodes()) {
+      EXPECT_EQ(M.llt().info(), Eigen::Success) << alone.mass->name() << ": M is not positive definite";
+    }
+    for (const int deal : {0, 1, 2}) {
+      const Case one(*this, base::Communicator::world(), deal);
+      EXPECT_LE((one.M() - M).cwiseAbs().maxCoeff(), 1e-13 * size) << "M of partition " << deal;
+      EXPECT_LE((one.M(la::Insertion::blocked) - M).cwiseAbs().maxCoeff(), 1e-12 * size) << "blocked, " << deal;
+      expectTotal(one, M);
+      const Eigen::VectorXd v = one.objects.randomVector(2);
+      const Eigen::VectorXd product =
+          one.objects.product(v, [&](const la::Motion& dv, la::ForceVector& df) { one.mass->addMassTimes(dv, df); });
+      EXPECT_LE((product - M * v).cwiseAbs().maxCoeff(), 1e-12 * M.cwiseAbs().rowwise().sum().maxCoeff())
+          << "M times a vector, partition " << deal;
+    }
+  }
+
+ protected:
+  /// The mass under test; may be collective. Asked for anew for each partition.
+  virtual Mass make(const Objects& objects) const = 0;
+  /// The object it acts on.
+  virtual std::vector<Box> boxes() const { return {{"box", CellType::hex8, {2, 2, 1}}}; }
+  /// Whether every node has a mass, so that M is positive definite.
+  virtual bool coversAllNodes() const { return true; }
+
+ private:
+  /// The mass on objects of one partition.
+  struct Case {
+    Objects objects;
+    Mass mass;
+    Case(const MassFixture& fixture, const base::Communicator& comm, int deal)
+        : objects(comm, fixture.boxes(), deal), mass(fixture.make(objects)) {
+      objects.number();
+    }
+    Eigen::MatrixXd M(la::Insertion insertion = la::Insertion::slots) const {
+      return objects.matrix(insertion, [&](const la::Contributions& to) {
+        la::MassMatrix M = to.mass(1.0);
+        mass->addMass(M);
+      });
+    }
+  };
+
+  /// Translations of a state with 2 or 3 unknowns per node.
+  static void expectTotal(const Case& one, const Eigen::MatrixXd& M) {
+    const double total = one.objects.comm().sum(one.mass->total());
+    const int dim = one.objects.domain().state.block();
+    for (int c = 0; c < dim; ++c) {
+      Eigen::VectorXd unit = Eigen::VectorXd::Zero(M.rows());
+      for (Eigen::Index i = c; i < unit.size(); i += dim) unit[i] = 1;
+      EXPECT_NEAR(unit.dot(M * unit), total, 1e-12 * std::abs(total)) << "component " << c;
+    }
+  }
+};
+
+}  // namespace tenon::testing
