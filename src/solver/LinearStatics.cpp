@@ -78,7 +78,8 @@ void LinearStatics::requireSupported() {
     states.push_back({&body.state(), solidCells(body.mesh()),
                       [&held](LocalIndex node, int component) { return held.isHeld(node, component); }});
   }
-  solver::requireSupported(states, constraints_ ? constraints_->full() : nullptr, [&] {
+  const std::vector<Mat> rows{constraints_ ? constraints_->full() : nullptr, mechanics_.projection().directions()};
+  solver::requireSupported(states, rows, [&] {
     system_->assemble(statics);
     return system_->get();
   });
@@ -120,27 +121,76 @@ void LinearStatics::requireStiffness() const {
   }
 }
 
-StaticSolution LinearStatics::solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases) {
-  assemble(phases);
-  const auto phase = phases.begin("solve");
-  const la::Vector f = system_->residual(), rest = system_->restPositions();
-  la::Vector g;
+void LinearStatics::precondition(std::unique_ptr<system::LinearSystem> own) {
+  if (!own->isStored())
+    throw base::InputError(
+        fmt::format("A preconditioner cannot be made from a system of kind '{}': it has no entries.", own->kind()));
+  preconditioner_ = std::move(own);
+}
+
+void LinearStatics::moveTo(double time) {
+  mechanics_.setTime(time);
+  mechanics_.imposeHeld();
+  if (renewal_) renewal_->beginStep();
+}
+
+bool LinearStatics::isLinear() const {
+  const auto forces = mechanics_.forceFields();
+  return std::all_of(forces.begin(), forces.end(), [](const auto* force) { return force->isLinear(); });
+}
+
+SaddleSystem LinearStatics::saddleSystem() const {
   SaddleSystem saddle;
   saddle.A = system_->get();
-  saddle.rest = rest.get();
-  saddle.symmetric = system_->isSymmetric();
-  la::Vector step = system_->layout().makeVector(), mu;
+  saddle.P = preconditioner_ ? preconditioner_->get() : nullptr;
+  saddle.rest = rest_.get();
+  saddle.asymmetric = system_->asymmetricContributors();
+  if (!constraints_) return saddle;
+  saddle.G = constraints_->free();
+  saddle.compliance = constraints_->compliance();
+  saddle.objects = la::namedStates(system_->layout());
+  saddle.groups = constraints_->groups();
+  return saddle;
+}
+
+void LinearStatics::assemblePreconditioner(const SolverParameters& parameters) {
+  if (!parameters.preconditioner.hasSystem()) preconditioner_.reset();
+  if (parameters.preconditioner.hasSystem() && !preconditioner_)
+    preconditioner_ = std::make_unique<system::AssembledSystem>(mechanics_);
+  if (preconditioner_) preconditioner_->assemble(statics);
+  if (parameters.preconditioner.isWarped()) rotations_.emplace(mechanics_);
+}
+
+void LinearStatics::prepareSolver(const SolverParameters& parameters, const SolverOptions& options,
+                                  base::Phases& phases) {
+  if (!renewal_) renewal_.emplace(parameters.preconditioner);
+  const bool is_first = !solver_, is_due = is_first || (renewal_->isDue() && !(isLinear() && !preconditioner_));
+  if (is_first || !isLinear()) assemble(phases);
+  const auto phase = phases.begin("solve");
+  if (is_due) {
+    assemblePreconditioner(parameters);
+    solver_.reset();  // its memory first
+    solver_ = std::make_unique<SaddleSolver>(saddleSystem(), parameters, options);
+    renewal_->renewed();
+  } else if (!isLinear()) {
+    solver_->setOperator(saddleSystem());
+  }
+  if (rotations_) solver_->turn(mechanics_.block(), rotations_->sinceThen());
+}
+
+StaticSolution LinearStatics::solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases) {
+  if (!rest_) rest_ = system_->restPositions();
+  prepareSolver(parameters, options, phases);
+  const auto phase = phases.begin("solve");
+  const la::Vector f = system_->residual();
+  la::Vector g, step = system_->layout().makeVector(), mu;
   if (constraints_) {
-    saddle.G = constraints_->free();
-    saddle.compliance = constraints_->compliance();
-    saddle.objects = la::namedStates(system_->layout());
-    saddle.groups = constraints_->groups();
     g = constraints_->makeVector();
     mu = constraints_->makeVector();
     setEntries(g.get(), mechanics_.violation(), -1.0);
   }
-  solver_ = std::make_unique<SaddleSolver>(saddle, parameters, options);
   const SolveStatistics statistics = solver_->solve(f.get(), g.get(), step.get(), mu.get());
+  renewal_->solved(statistics.iterations);
   move(step.get());
   StaticSolution solution = describe(mu.get());
   solution.statistics = statistics;
@@ -157,7 +207,17 @@ void LinearStatics::move(Vec step) {
   }
 }
 
-// The solver's mu is -lambda; the reaction on a held unknown is what forces and constraints leave over there.
+// What forces and constraints leave over in the motions that conditions take out: r = -(I - P) left_over.
+std::vector<std::vector<double>> LinearStatics::reactionsTo(const std::vector<std::vector<double>>& left_over) const {
+  la::Vector all = system_->layout().makeVector(), free = system_->layout().makeVector();
+  system_->layout().gather({left_over.begin(), left_over.end()}, all.get());
+  TENON_PETSC(VecCopy(all.get(), free.get()));
+  mechanics_.projection().project(free.get());
+  TENON_PETSC(VecAXPY(free.get(), -1.0, all.get()));
+  return byBody(mechanics_, system_->layout(), free.get());
+}
+
+// The solver's mu is -lambda.
 StaticSolution LinearStatics::describe(Vec mu) const {
   StaticSolution solution;
   solution.forces = mechanics_.forces();
@@ -178,16 +238,7 @@ StaticSolution LinearStatics::describe(Vec mu) const {
         for (std::size_t i = 0; i < left_over[b].size(); ++i) left_over[b][i] += forces[b][i];
     }
   }
-  solution.reactions = zeros(mechanics_);
-  for (std::size_t b = 0; b < left_over.size(); ++b) {
-    const auto& held = mechanics_.held()[b];
-    const int block = held.state().block();
-    for (LocalIndex node = 0; node < held.state().layout().numOwned(); ++node)
-      for (int i = 0; i < block; ++i) {
-        const auto at = static_cast<std::size_t>(node * block + i);
-        if (held.isHeld(node, i)) solution.reactions[b][at] = -left_over[b][at];
-      }
-  }
+  solution.reactions = reactionsTo(left_over);
   return solution;
 }
 

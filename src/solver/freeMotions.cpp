@@ -191,10 +191,12 @@ Eigen::MatrixXd unresisted(const Eigen::MatrixXd& motions, const std::vector<int
 
 }  // namespace
 
-std::vector<std::string> freeMotions(const std::vector<HeldState>& states, Mat G,
+std::vector<std::string> freeMotions(const std::vector<HeldState>& states, const std::vector<Mat>& rows,
                                      const std::function<Mat()>& stiffness) {
   RigidBodies found = RigidBodies::find(states);
-  std::vector<ModeCoupling> couplings = modeCouplings(states, found, G);
+  std::vector<ModeCoupling> couplings;
+  for (Mat matrix : rows)
+    for (auto& coupling : modeCouplings(states, found, matrix)) couplings.push_back(std::move(coupling));
   const std::vector<bool> firm = findFirm(found, couplings);
   std::vector<std::string> sentences;
   for (const auto& group : looseGroups(firm, couplings)) {
@@ -205,9 +207,10 @@ std::vector<std::string> freeMotions(const std::vector<HeldState>& states, Mat G
   return sentences;
 }
 
-void requireSupported(const std::vector<HeldState>& states, Mat G, const std::function<Mat()>& stiffness) {
+void requireSupported(const std::vector<HeldState>& states, const std::vector<Mat>& rows,
+                      const std::function<Mat()>& stiffness) {
   constexpr std::size_t most = 10;
-  const std::vector<std::string> sentences = freeMotions(states, G, stiffness);
+  const std::vector<std::string> sentences = freeMotions(states, rows, stiffness);
   if (sentences.empty()) return;
   base::Problems problems;
   for (std::size_t i = 0; i < std::min(most, sentences.size()); ++i)

@@ -40,6 +40,7 @@ ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const 
                                        const std::vector<la::ConstraintEntry>& entries, const std::vector<char>& held)
     : full_(layout, rowsOf(mechanics), entries),
       free_(layout, rowsOf(mechanics), entries, held),
+      projected_(mechanics.projection().projectJacobian(free_.get())),
       compliance_(makeCompliance(mechanics)) {}
 
 la::Vector ConstraintJacobian::makeCompliance(const MechanicalSystem& mechanics) const {

@@ -23,7 +23,7 @@ base::Communicator world() {
 
 std::vector<std::string> motionsOf(const TwoBlocksData& data) {
   const TwoBlocks blocks(data);
-  return freeMotions(blocks.states(), blocks.G());
+  return freeMotions(blocks.states(), {blocks.G()});
 }
 
 TEST(FreeMotions, ABodyTiedToAHeldOneIsHeld) {
@@ -63,7 +63,7 @@ TEST(FreeMotions, StiffnessThatResistsNoRigidMotionChangesNothing) {
   TwoBlocksData data;
   data.clamp_lower = false;
   const TwoBlocks blocks(data);
-  EXPECT_EQ(freeMotions(blocks.states(), blocks.G(), [&] { return blocks.system().A; }), motionsOf(data));
+  EXPECT_EQ(freeMotions(blocks.states(), {blocks.G()}, [&] { return blocks.system().A; }), motionsOf(data));
 }
 
 TEST(FreeMotions, AMechanismIsNamedPartByPart) {
@@ -81,7 +81,7 @@ TEST(FreeMotions, IsAnInputErrorOnAllRanks) {
   data.tie = false;
   const TwoBlocks blocks(data);
   try {
-    requireSupported(blocks.states(), blocks.G());
+    requireSupported(blocks.states(), {blocks.G()});
     FAIL();
   } catch (const base::InputError& error) {
     EXPECT_TRUE(error.onAllRanks());
@@ -112,7 +112,7 @@ class Truss {
     state_ = std::make_unique<la::State>("truss", layout, block, rest);
   }
   std::vector<std::string> motions(const std::vector<std::pair<int, int>>& held) const {
-    return freeMotions({held_state(held)}, nullptr);
+    return freeMotions({held_state(held)}, {});
   }
   const la::State& state() const { return *state_; }
   std::vector<la::ElementTable> tables() const {

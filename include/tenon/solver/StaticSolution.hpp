@@ -6,7 +6,7 @@
 
 namespace tenon::solver {
 
-/// Equilibrium f(u) + G^T lambda + r = 0, Phi(u) + C lambda = 0, with r the reactions of held unknowns. The
+/// Equilibrium f(u) + G^T lambda + r = 0, Phi(u) + C lambda = 0, with r the reactions of what conditions take out. The
 /// displacement is in the states; arrays by body are local, [numLocal x block], and complete on owned nodes.
 struct StaticSolution {
   SolveStatistics statistics;

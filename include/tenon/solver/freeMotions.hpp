@@ -34,12 +34,14 @@ std::vector<long long> labelBodies(const la::State& state, const std::vector<la:
 ///
 /// With R the rigid modes of all bodies (6 each, 3 in the plane; rotations in units of the radius of gyration) it
 /// finds the null vectors of N = R^T (P + G^T G) R, P the projection on the held unknowns, rows of G of length one.
-/// `G`: constraint rows by all unknowns, or nullptr; columns of held unknowns may be zero or not. Collective; the same
-/// on every rank. Nodes and rows stay on their ranks, bodies are known to all.
-std::vector<std::string> freeMotions(const std::vector<HeldState>& states, Mat G,
+/// `rows`: matrices by all unknowns, constraint rows G and directions that projective conditions block, nullptr where
+/// there are none; columns of held unknowns may be zero or not. Collective; the same on every rank. Nodes and rows stay
+/// on their ranks, bodies are known to all.
+std::vector<std::string> freeMotions(const std::vector<HeldState>& states, const std::vector<Mat>& rows,
                                      const std::function<Mat()>& stiffness = {});
 
 /// InputError with those sentences, if there are any. Collective.
-void requireSupported(const std::vector<HeldState>& states, Mat G, const std::function<Mat()>& stiffness = {});
+void requireSupported(const std::vector<HeldState>& states, const std::vector<Mat>& rows,
+                      const std::function<Mat()>& stiffness = {});
 
 }  // namespace tenon::solver

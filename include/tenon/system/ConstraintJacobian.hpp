@@ -16,8 +16,8 @@ class ConstraintJacobian {
 
   /// G with all its columns: G^T lambda is the force on every node, held ones included.
   Mat full() const { return full_.get(); }
-  /// G without the columns of held unknowns, which do not move: the operator of a solve.
-  Mat free() const { return free_.get(); }
+  /// G P, without what projective conditions take out: the operator of a solve.
+  Mat free() const { return projected_.get(); }
   /// Diagonal of C; nullptr where no constraint has compliance.
   Vec compliance() const { return compliance_.get(); }
 
@@ -32,7 +32,8 @@ class ConstraintJacobian {
                      const std::vector<la::ConstraintEntry>& entries, const std::vector<char>& held);
   la::Vector makeCompliance(const MechanicalSystem& mechanics) const;
 
-  la::ConstraintMatrix full_, free_;
+  la::ConstraintMatrix full_, free_;  // free_: without the columns of held unknowns
+  la::Matrix projected_;              // nor any oblique direction
   la::Vector compliance_;
 };
 
