@@ -158,6 +158,10 @@ Report makeReport(const MechanicalSystem& system, const solver::StaticSolution& 
       report.reactions.push_back({condition->name(), totalOf(body, solution.reactions[b], &condition->nodes())});
     for (const auto& force : body.forces) report.energy += comm.sum(force->energy());
   }
+  for (const auto& condition : system.jointConditions()) {
+    const std::size_t b = system.indexOf(condition->state());
+    report.reactions.push_back({condition->name(), totalOf(*bodies[b], solution.reactions[b], &condition->nodes())});
+  }
   for (std::size_t c = 0; c < system.constraints().size(); ++c) {
     Report::Total total{system.constraints()[c]->name(), Vec3::Zero()};
     for (std::size_t b = 0; b < bodies.size(); ++b)

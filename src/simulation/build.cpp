@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "solverOf.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
@@ -23,33 +24,13 @@ struct ObjectBlock {
   mesh::MeshSource source;  // without a path where the case names none
 };
 
-/// Runs `work` for a block of the case; who finds a wrong group or value in it knows no line: the block does.
-template <class Work>
-void inBlock(const CaseNode& block, Work&& work) {
-  try {
-    work();
-  } catch (const base::InputError& error) {
-    const std::string sentence = error.what(), file = block.where().substr(0, block.where().rfind(':'));
-    if (sentence.compare(0, file.size(), file) == 0) throw;
-    block.fail(sentence);
-  }
-}
-
 std::vector<CaseNode> listOf(const CaseNode& node, const std::string& key) {
   return node.has(key) ? node[key].items() : std::vector<CaseNode>{};
 }
 
 void checkTopKeys(const CaseNode& root) {
-  root.allowKeys({"title", "output", "objects", "interactions", "constraints", "analysis", "system", "rayleigh",
-                  "solver", "petsc"});
-  if (!root.has("analysis")) return;
-  const CaseNode analysis = root["analysis"];
-  analysis.allowKeys({"type"});
-  std::vector<std::string> names;
-  for (const auto& type : registries().analyses) names.push_back(type.name);
-  const CaseNode type = analysis["type"];
-  if (!base::contains(names, type.text()))
-    type.fail(fmt::format("there is no analysis '{}'{}", type.text(), base::didYouMean(type.text(), names)));
+  root.allowKeys({"title", "output", "objects", "conditions", "interactions", "constraints", "analysis", "system",
+                  "rayleigh", "solver", "petsc"});
 }
 
 ObjectBlock readObjectBlock(const CaseFile& file, const std::string& name, const CaseNode& node, Problems& problems) {
@@ -125,6 +106,7 @@ void checkEntries(const CaseNode& root, const std::vector<ObjectBlock>& objects,
     forEachEntry(object.node, "masses", problems, [&](const CaseNode& entry) { all.masses.check(entry); });
     forEachEntry(object.node, "conditions", problems, [&](const CaseNode& entry) { all.conditions.check(entry); });
   }
+  forEachEntry(root, "conditions", problems, [&](const CaseNode& entry) { all.joint_conditions.check(entry); });
   forEachEntry(root, "interactions", problems, [&](const CaseNode& entry) { all.interactions.check(entry); });
   forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) { all.constraints.check(entry); });
 }
@@ -150,6 +132,15 @@ std::vector<std::unique_ptr<force::ForceField>> makeInteractions(const CaseNode&
   return interactions;
 }
 
+std::vector<std::unique_ptr<constraint::Condition>> makeJointConditions(
+    const CaseNode& root, const std::vector<std::unique_ptr<Body>>& bodies, Problems& problems) {
+  std::vector<std::unique_ptr<constraint::Condition>> conditions;
+  const auto find = domainFinder(bodies);
+  forEachEntry(root, "conditions", problems,
+               [&](const CaseNode& entry) { conditions.push_back(registries().joint_conditions.make(entry, find)); });
+  return conditions;
+}
+
 std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseNode& root,
                                                                      const std::vector<std::unique_ptr<Body>>& bodies,
                                                                      Problems& problems) {
@@ -163,21 +154,6 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
     names.push_back(name);
   });
   return constraints;
-}
-
-void readSolver(const CaseNode& root, solver::SolverParameters& parameters, solver::SolverOptions& options,
-                Problems& problems) {
-  problems.attempt([&] {
-    if (!root.has("solver")) return;
-    base::Parameters<solver::SolverParameters> table;
-    solver::SolverParameters::declare(table);
-    parameters = table.read(root["solver"], {});
-    if (parameters.preset.empty()) return;
-    inBlock(root["solver"]["preset"], [&] { registries().presets.find(parameters.preset); });
-  });
-  problems.attempt([&] {
-    if (root.has("petsc")) options.addCase(root["petsc"]);
-  });
 }
 
 system::Rayleigh readRayleigh(const CaseNode& root, Problems& problems) {
@@ -200,20 +176,6 @@ std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const sys
   return made;
 }
 
-/// The case's preset, or what suits the system.
-void choosePreset(const CaseNode& root, const system::MechanicalSystem& system, solver::SolverParameters& parameters,
-                  solver::SolverOptions& options) {
-  base::collectively(system.comm(), [&] {
-    const solver::Presets& presets = registries().presets;
-    const bool named = !parameters.preset.empty();
-    const solver::Preset& preset = named ? presets.find(parameters.preset) : presets.preferred(system.hasMultipliers());
-    inBlock(named ? root["solver"]["preset"] : root,
-            [&] { solver::requireSuited(preset, presets, system.hasMultipliers()); });
-    parameters.preset = preset.name;
-    options.addPreset(preset);
-  });
-}
-
 }  // namespace
 
 Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options,
@@ -221,7 +183,8 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   Problems problems;
   Setup setup;
   problems.attempt([&] { checkTopKeys(file.root); });
-  readSolver(file.root, setup.solver, options, problems);
+  setup.analysis = readAnalysis(file.root, problems);
+  setup.solver = readSolver(file.root, options, problems);
   const system::Rayleigh rayleigh = readRayleigh(file.root, problems);
   problems.attempt([&] {
     if (file.root.has("system")) registries().systems.check(file.root["system"]);
@@ -235,17 +198,20 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
     makeContributors(objects[i], *bodies[i], problems);
   }
   std::vector<std::unique_ptr<force::ForceField>> interactions;
+  std::vector<std::unique_ptr<constraint::Condition>> conditions;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   if (!bodies.empty()) {
     interactions = makeInteractions(file.root, bodies, problems);
     constraints = makeConstraints(file.root, bodies, problems);
+    conditions = makeJointConditions(file.root, bodies, problems);
   }
   base::collectively(comm, [&] { problems.throwIfAny(); });
   setup.system =
-      std::make_unique<system::MechanicalSystem>(std::move(bodies), std::move(constraints), std::move(interactions));
+      std::make_unique<system::MechanicalSystem>(std::move(bodies), std::move(constraints), std::move(interactions),
+                                                 std::vector<system::Follower>{}, std::move(conditions));
   setup.system->rayleigh = rayleigh;
-  choosePreset(file.root, *setup.system, setup.solver, options);
   setup.statics = std::make_unique<solver::LinearStatics>(*setup.system, makeSystem(file.root, *setup.system));
+  prepareSolver(file.root, *setup.system, setup.solver, options, *setup.statics);
   setup.statics->requireSupported();
   return setup;
 }

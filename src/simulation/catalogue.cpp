@@ -5,6 +5,7 @@
 #include "tenon/base/suggest.hpp"
 #include "tenon/mesh/CellType.hpp"
 #include "tenon/simulation/registries.hpp"
+#include "tenon/solver/SaddleSolver.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -23,19 +24,33 @@ std::vector<base::TypeInfo> elementTypes() {
   return types;
 }
 
+template <class Data>
+base::TypeInfo typeOf(const std::string& name, const std::string& help) {
+  base::Parameters<Data> table;
+  Data::declare(table);
+  return {name, help, table.infos()};
+}
+
+std::vector<base::TypeInfo> solverTypes() {
+  return {typeOf<solver::SolverParameters>("linear-solver", "the case's block `solver`"),
+          typeOf<solver::PreconditionerParameters>("preconditioner", "the block `preconditioner` in `solver`")};
+}
+
 std::vector<Kind> makeCatalogue() {
   const Registries& all = registries();
-  return {
-      {"force", "what pulls on a body, and its internal forces (objects.<name>.forces)", all.forces.types()},
-      {"interaction", "forces between any nodes of any bodies (interactions)", all.interactions.types()},
-      {"material", "what a solid is made of (material: of an elastic force)", all.materials.types()},
-      {"mass", "inertia of a body (objects.<name>.masses)", all.masses.types()},
-      {"condition", "held displacements, taken out of the system (objects.<name>.conditions)", all.conditions.types()},
-      {"constraint", "conditions by multipliers, between any bodies (constraints)", all.constraints.types()},
-      {"system", "the form of A = m M + b B + k K (system)", all.systems.types()},
-      {"element", "cell types that meshes may have", elementTypes()},
-      {"preset", "named lists of PETSc options (solver.preset)", all.presets.types()},
-      {"analysis", "what is computed (analysis.type)", all.analyses}};
+  return {{"force", "what pulls on a body, and its internal forces (objects.<name>.forces)", all.forces.types()},
+          {"interaction", "forces between any nodes of any bodies (interactions)", all.interactions.types()},
+          {"material", "what a solid is made of (material: of an elastic force)", all.materials.types()},
+          {"mass", "inertia of a body (objects.<name>.masses)", all.masses.types()},
+          {"condition", "held motions, taken out of the system (objects.<name>.conditions)", all.conditions.types()},
+          {"joint-condition", "motions of several bodies, taken out of the system (conditions)",
+           all.joint_conditions.types()},
+          {"constraint", "conditions by multipliers, between any bodies (constraints)", all.constraints.types()},
+          {"system", "the form of A = m M + b B + k K (system)", all.systems.types()},
+          {"element", "cell types that meshes may have", elementTypes()},
+          {"preset", "named lists of PETSc options (solver.preset)", all.presets.types()},
+          {"solver", "how the system is solved (solver)", solverTypes()},
+          {"analysis", "what is computed (analysis.type)", all.analyses}};
 }
 
 std::string linesOf(const base::TypeInfo& type) {

@@ -1,5 +1,7 @@
 #include "tenon/simulation/registries.hpp"
 
+#include "tenon/solver/Statics.hpp"
+
 namespace tenon::simulation {
 
 Registries& registries() {
@@ -9,10 +11,14 @@ Registries& registries() {
     force::registerInteractions(made.interactions);
     mass::registerMasses(made.masses);
     constraint::registerConditions(made.conditions);
+    constraint::registerJointConditions(made.joint_conditions);
     constraint::registerConstraints(made.constraints);
     system::registerSystems(made.systems);
     solver::registerPresets(made.presets);
-    made.analyses.push_back({"static", "equilibrium under constant loads: one linear solve", {}});
+    base::Parameters<solver::StaticsParameters> statics;
+    solver::StaticsParameters::declare(statics);
+    made.analyses.push_back(
+        {"static", "equilibrium at each load step: one linear solve, or Newton's method", statics.infos()});
     return made;
   }();
   return all;

@@ -15,6 +15,7 @@ struct Registries {
   force::MaterialRegistry& materials = force::materials();
   mass::MassRegistry masses{"mass"};
   constraint::ConditionRegistry conditions{"condition"};
+  constraint::JointConditionRegistry joint_conditions{"joint condition"};
   constraint::ConstraintRegistry constraints{"constraint"};
   system::SystemRegistry systems{"system"};
   solver::Presets presets;
