@@ -47,7 +47,7 @@ Couplings::Couplings(const MechanicalSystem& mechanics, const force::ForceField&
       distances_(rows_.size(), 0.0) {
   base::collectively(mechanics.comm(), [&] { addSets(mechanics, force); });
   order();
-  colour(mechanics.comm());
+  colour();
   measure(mechanics.comm());
 }
 
@@ -99,7 +99,7 @@ void Couplings::order() {
 
 // Greedy: each node gets the first colour that no node has with which it shares a row. Only this rank's rows matter,
 // because ghosts are moved here without their owners.
-void Couplings::colour(const base::Communicator& comm) {
+void Couplings::colour() {
   std::vector<int> colours(rows_.size(), -1);
   std::vector<LocalIndex> taken_by;  // [colour] the node for which it was last found taken
   for (LocalIndex node = 0; node < nodes_.size(); ++node) {
@@ -118,7 +118,6 @@ void Couplings::colour(const base::Communicator& comm) {
     colours[static_cast<std::size_t>(node)] = static_cast<int>(chosen);
     colours_[chosen].push_back(node);
   }
-  colours_.resize(static_cast<std::size_t>(comm.max(numColours())));
 }
 
 double Couplings::nearest(LocalIndex node) const {

@@ -36,7 +36,7 @@ class Couplings {
   const std::vector<LocalIndex>& row(LocalIndex node) const { return rows_[static_cast<std::size_t>(node)]; }
   /// Owned nodes that a node acts on, ascending.
   const std::vector<LocalIndex>& column(LocalIndex node) const { return columns_[static_cast<std::size_t>(node)]; }
-  /// Nodes of one colour. As many colours on every rank, some of them maybe without nodes.
+  /// Nodes of one colour; each rank has colours of its own.
   const std::vector<LocalIndex>& ofColour(int colour) const { return colours_[static_cast<std::size_t>(colour)]; }
   int numColours() const { return static_cast<int>(colours_.size()); }
   /// Distance of a node to the nearest other one it is coupled with, the same on every rank that knows it.
@@ -47,7 +47,7 @@ class Couplings {
   void addSets(const MechanicalSystem& mechanics, const force::ForceField& force);
   void addCells(const Body& body);
   void order();
-  void colour(const base::Communicator& comm);
+  void colour();
   void measure(const base::Communicator& comm);
   double nearest(LocalIndex node) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace tenon::system {
+
 SystemOptions SystemData::options() const {
   SystemOptions options;
   options.what.stiffness = stiffness;

@@ -1,13 +1,10 @@
 #include "tenon/system/MatrixFreeSystem.hpp"
 
-#include <fmt/format.h>
 #include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
 
 #include <Eigen/LU>
 #include <algorithm>
-#include <optional>
 
-#include "DiagonalBlocks.hpp"
 #include "TermProduct.hpp"
 #include "tenon/base/collectively.hpp"
 
@@ -44,6 +41,23 @@ PetscErrorCode invertBlocksOfShell(Mat shell, const PetscScalar** blocks) {
   return guarded(shell, [&](const MatrixFreeSystem& system) { *blocks = system.invertedBlocks().data(); });
 }
 
+using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// I - P of one block row: held unknowns, and the block of N N^T.
+Block blockedAt(PetscInt first, Eigen::Index size, const std::vector<char>& held, Mat oblique) {
+  Block blocked = Block::Zero(size, size);
+  std::vector<PetscInt> rows;
+  for (Eigen::Index i = 0; i < size; ++i) {
+    rows.push_back(first + static_cast<PetscInt>(i));
+    if (held[static_cast<std::size_t>(rows.back())] != 0) blocked(i, i) = 1.0;
+  }
+  if (oblique == nullptr) return blocked;
+  Block part = Block::Zero(size, size);
+  const auto count = static_cast<PetscInt>(size);
+  TENON_PETSC(MatGetValues(oblique, count, rows.data(), count, rows.data(), part.data()));
+  return blocked + part;
+}
+
 template <class Function>
 void setOperation(Mat shell, MatOperation operation, Function* function) {
   TENON_PETSC(MatShellSetOperation(shell, operation, reinterpret_cast<void (*)()>(function)));
@@ -59,9 +73,10 @@ struct MatrixFreeSystem::Parts {
   Terms terms;                                 // of the last assemble()
   std::unique_ptr<TermProduct> product;
   double held_diagonal = 1.0;
-  std::optional<DiagonalBlocks> diagonal;  // of the last assemble(), once asked for
-  std::vector<double> inverses;
-  bool holds_any = false;  // on any rank
+  std::unique_ptr<la::DiagonalAssembly> diagonal;  // of the last assemble(), once asked for
+  std::vector<double> blocks, inverses;            // of P A P + d (I - P), by block row
+  la::Vector free;                                 // P x, where P is oblique
+  bool takes_out = false;                          // P is not I, on any rank
 };
 
 MatrixFreeSystem::MatrixFreeSystem(const Data& data, const MechanicalSystem& mechanics)
@@ -80,8 +95,9 @@ MatrixFreeSystem::MatrixFreeSystem(const MechanicalSystem& mechanics, const Syst
       if (held()[static_cast<std::size_t>(start + i)] != 0) parts_->held.back().push_back(static_cast<std::size_t>(i));
     parts_->starts.push_back(start + owned);
   }
-  parts_->holds_any =
-      layout().comm().any(std::any_of(held().begin(), held().end(), [](char flag) { return flag != 0; }));
+  const bool holds = std::any_of(held().begin(), held().end(), [](char flag) { return flag != 0; });
+  parts_->takes_out = layout().comm().any(holds) || obliqueProjection() != nullptr;
+  if (obliqueProjection() != nullptr) parts_->free = layout().makeVector();
   const auto size = static_cast<PetscInt>(parts_->starts.back());
   Mat* const shell = parts_->shell.put();
   TENON_PETSC(MatCreateShell(layout().comm().mpi(), size, size, PETSC_DETERMINE, PETSC_DETERMINE, this, shell));
@@ -102,10 +118,12 @@ void MatrixFreeSystem::assembleTerms(const Terms& terms, const Factors&) {
   parts_->product = std::make_unique<TermProduct>(mechanics(), terms);
   parts_->terms = terms;
   parts_->diagonal.reset();
+  parts_->blocks.clear();
   parts_->inverses.clear();
   parts_->held_diagonal = 1.0;
-  if (options().held_diagonal == la::HeldDiagonal::meanOfDiagonal && parts_->holds_any)
-    parts_->held_diagonal = diagonalBlocks().meanOfFree(held());
+  if (options().held_diagonal == la::HeldDiagonal::meanOfDiagonal && parts_->takes_out)
+    parts_->held_diagonal =
+        mechanics().projection().diagonalOf(diagonalOfAll().vector().get(), options().held_diagonal);
   TENON_PETSC(MatSetOption(get(), MAT_SYMMETRIC, isSymmetric() ? PETSC_TRUE : PETSC_FALSE));
   TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(get())));
 }
@@ -125,7 +143,7 @@ void MatrixFreeSystem::read(Vec x) const {
   }
 }
 
-// y = P A P x + d (x - P x)
+// y = P A P x + d (x - P x) of held unknowns
 void MatrixFreeSystem::write(Vec x, Vec y) const {
   const double *given = nullptr, scale = parts_->product->scale();
   double* values = nullptr;
@@ -143,48 +161,79 @@ void MatrixFreeSystem::write(Vec x, Vec y) const {
   TENON_PETSC(VecRestoreArrayRead(x, &given));
 }
 
-void MatrixFreeSystem::multiply(Vec x, Vec y) const {
-  base::ensure(parts_->product != nullptr, "A matrix-free system is multiplied before it was assembled.");
+void MatrixFreeSystem::multiplyFree(Vec x, Vec y) const {
   read(x);
   for (auto& values : parts_->y) std::fill(values.begin(), values.end(), 0.0);
   parts_->product->addTo(parts_->x, parts_->y);
   write(x, y);
 }
 
-const DiagonalBlocks& MatrixFreeSystem::diagonalBlocks() const {
-  if (!parts_->diagonal) parts_->diagonal.emplace(mechanics(), layout(), parts_->terms);
+void MatrixFreeSystem::multiply(Vec x, Vec y) const {
+  base::ensure(parts_->product != nullptr, "A matrix-free system is multiplied before it was assembled.");
+  const la::Projection* const P = obliqueProjection();
+  if (P == nullptr) return multiplyFree(x, y);
+  const Vec free = parts_->free.get();
+  TENON_PETSC(VecCopy(x, free));
+  P->project(free);
+  multiplyFree(free, y);
+  P->project(y);
+  TENON_PETSC(VecAXPY(y, parts_->held_diagonal, x));
+  TENON_PETSC(VecAXPY(y, -parts_->held_diagonal, free));
+}
+
+// As if there were no conditions.
+const la::DiagonalAssembly& MatrixFreeSystem::diagonalOfAll() const {
+  if (parts_->diagonal) return *parts_->diagonal;
+  parts_->terms.prepareDifferences(mechanics());
+  auto diagonal = std::make_unique<la::DiagonalAssembly>(sharedLayout(), la::DiagonalKind::block);
+  diagonal->assemble([&](const la::Contributions& to) { parts_->terms.contribute(mechanics(), to, true); });
+  parts_->diagonal = std::move(diagonal);
   return *parts_->diagonal;
 }
 
+// P_i A_ii P_i + d (I - P_i), of each block row of the layout; the block rows of a node follow one another.
+const std::vector<double>& MatrixFreeSystem::diagonalBlocks() const {
+  if (!parts_->blocks.empty()) return parts_->blocks;
+  const la::DiagonalAssembly& diagonal = diagonalOfAll();
+  const Eigen::Index g = layout().block();
+  Mat blocked = nullptr;
+  if (const la::Projection* P = obliqueProjection()) TENON_PETSC(MatGetDiagonalBlock(P->blocked(), &blocked));
+  for (std::size_t s = 0; s < layout().states().size(); ++s) {
+    const Eigen::Index b = layout().states()[s]->block();
+    for (LocalIndex node = 0; node < layout().states()[s]->layout().numOwned(); ++node)
+      for (Eigen::Index i = 0; i < b; i += g) {
+        const auto first = static_cast<PetscInt>(parts_->starts[s] + std::ptrdiff_t(node) * b + i);
+        const Block A =
+            Eigen::Map<const Block>(diagonal.of(s).data() + std::ptrdiff_t(node) * b * b, b, b).block(i, i, g, g);
+        const Block B = blockedAt(first, g, held(), blocked), P = Block::Identity(g, g) - B;
+        const Block projected = P * A * P + parts_->held_diagonal * B;
+        parts_->blocks.insert(parts_->blocks.end(), projected.data(), projected.data() + projected.size());
+      }
+  }
+  return parts_->blocks;
+}
+
 void MatrixFreeSystem::getDiagonal(Vec diagonal) const {
-  diagonalBlocks();
+  const std::vector<double>& blocks = diagonalBlocks();
+  const auto g = static_cast<std::size_t>(layout().block());
   double* values = nullptr;
   TENON_PETSC(VecGetArrayWrite(diagonal, &values));
-  const auto size = static_cast<std::size_t>(parts_->starts.back());
-  for (std::size_t i = 0; i < size; ++i)
-    values[i] = held()[i] != 0 ? parts_->held_diagonal : parts_->diagonal->entry(i, i);
+  for (std::size_t i = 0; i < blocks.size() / g; ++i) values[i] = blocks[i / g * g * g + i % g * (g + 1)];
   TENON_PETSC(VecRestoreArrayWrite(diagonal, &values));
 }
 
 const std::vector<double>& MatrixFreeSystem::invertedBlocks() const {
   if (!parts_->inverses.empty()) return parts_->inverses;
-  const DiagonalBlocks& diagonal = diagonalBlocks();
-  const auto b = static_cast<std::size_t>(layout().block()), size = static_cast<std::size_t>(parts_->starts.back());
-  Eigen::MatrixXd block(layout().block(), layout().block());
+  const std::vector<double>& blocks = diagonalBlocks();
+  const Eigen::Index g = layout().block();
   base::collectively(layout().comm(), [&] {
-    for (std::size_t first = 0; first < size; first += b) {
-      for (std::size_t i = 0; i < b; ++i)
-        for (std::size_t j = 0; j < b; ++j) {
-          const bool is_held = held()[first + i] != 0 || held()[first + j] != 0;
-          block(Eigen::Index(i), Eigen::Index(j)) =
-              is_held ? (i == j ? parts_->held_diagonal : 0.0) : diagonal.entry(first + i, first + j);
-        }
-      const Eigen::FullPivLU<Eigen::MatrixXd> lu(block);
+    for (std::size_t first = 0; first < blocks.size(); first += static_cast<std::size_t>(g * g)) {
+      const Eigen::FullPivLU<Block> lu(Eigen::Map<const Block>(blocks.data() + first, g, g));
       if (!lu.isInvertible())
         throw base::InputError(
-            fmt::format("The diagonal block of unknown {} is singular: nothing gives it a stiffness.",
-                        layout().layout().firstOwned().value() * layout().block() + PetscInt(first)));
-      const Eigen::MatrixXd inverse = lu.inverse();  // by columns, as Eigen and PETSc both keep it
+            "A diagonal block of the matrix-free system cannot be inverted: nothing gives one of its "
+            "nodes a stiffness.");
+      const Eigen::MatrixXd inverse = lu.inverse();  // by columns, as PETSc keeps it
       parts_->inverses.insert(parts_->inverses.end(), inverse.data(), inverse.data() + inverse.size());
     }
   });

@@ -34,15 +34,21 @@ Terms Terms::of(const MechanicalSystem& mechanics, const Factors& factors, const
   const double k = what.stiffness ? factors.stiffness : 0.0;
   const double b = what.damping ? factors.damping : 0.0;
   const double m = what.mass ? factors.mass : 0.0;
+  const auto isWanted = [&](const auto& contributor) {
+    return what.contributor.empty() || contributor.name() == what.contributor;
+  };
   Terms terms;
   for (const auto* force : mechanics.forceFields()) {
+    if (!isWanted(*force)) continue;
+    if (mechanics.isMapped(force) && !what.mapped_contributors) continue;
+    if (mechanics.isGeometric(force) && !what.geometric_stiffness) continue;
     addTerm<force::ForceField>(terms.stiffness, force,
                                k + b * (force->rayleigh_stiffness + mechanics.rayleigh.stiffness));
     if (force->dependsOnVelocity()) addTerm<force::ForceField>(terms.damping, force, b);
   }
-  for (const auto& body : mechanics.bodies())
-    for (const auto& mass : body->masses)
-      addTerm<mass::Mass>(terms.mass, mass.get(), m - b * (mass->rayleigh_mass + mechanics.rayleigh.mass));
+  for (const auto* mass : mechanics.masses())
+    if (isWanted(*mass) && (what.mapped_contributors || !mechanics.isMapped(mass)))
+      addTerm<mass::Mass>(terms.mass, mass, m - b * (mass->rayleigh_mass + mechanics.rayleigh.mass));
   return terms;
 }
 
@@ -60,6 +66,18 @@ void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechan
   la::DampingMatrix B = to.damping(factor);
   force.addDamping(B);
   if (B.isLeftToDifferences()) mechanics.differences().addDamping(force, B, values);
+}
+
+void Terms::prepare() const {
+  for (const auto& term : stiffness) term.contributor->prepareDerivatives();
+  for (const auto& term : damping)
+    if (!holds(stiffness, term)) term.contributor->prepareDerivatives();
+  for (const auto& term : mass) term.contributor->prepareMass();
+}
+
+void Terms::prepareDifferences(const MechanicalSystem& mechanics) const {
+  for (const auto& term : stiffness) mechanics.differences().prepareStiffness(*term.contributor);
+  for (const auto& term : damping) mechanics.differences().prepareDamping(*term.contributor);
 }
 
 void Terms::contribute(const MechanicalSystem& mechanics, const la::Contributions& to, bool values) const {

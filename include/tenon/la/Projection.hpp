@@ -31,6 +31,9 @@ class Projection {
   /// N^T, a row per direction; nullptr where there is none.
   Mat directions() const { return directions_ ? directions_->get() : nullptr; }
 
+  /// N N^T, a row per unknown; nullptr where there is none.
+  Mat blocked() const { return blocked_.get(); }
+
   /// Collective. x <- P x.
   void project(Vec x) const;
 

@@ -23,8 +23,13 @@ class Differences {
   explicit Differences(const MechanicalSystem& mechanics);
   ~Differences();
 
-  /// Collective. K += df/dx and B += df/dv of one force; `values` false: its pattern only. InputError for an
+  /// Collective. Before addStiffness() and addDamping() of a force: finds out whether it lacks the derivative, and if
+  /// so what they need to know, so that they do not communicate. Gives whether it lacks it. InputError for an
   /// interaction that does not say which nodes it couples.
+  bool prepareStiffness(const force::ForceField& force) { return prepare(force, Kind::position); }
+  bool prepareDamping(const force::ForceField& force) { return prepare(force, Kind::velocity); }
+
+  /// K += df/dx and B += df/dv of one force; `values` false: its pattern only.
   void addStiffness(const force::ForceField& force, la::StiffnessMatrix& K, bool values);
   void addDamping(const force::ForceField& force, la::DampingMatrix& B, bool values);
 
@@ -33,17 +38,20 @@ class Differences {
   void addDampingTimes(const force::ForceField& force, const la::Motion& dv, la::ForceVector& df);
 
  private:
-  class Tangent;
   enum class Kind { position, velocity };
 
-  const Couplings& couplingsOf(const force::ForceField& force);
+  bool prepare(const force::ForceField& force, Kind kind);
+  bool lacks(const force::ForceField& force, Kind kind);
+  const Couplings& couplingsOf(const force::ForceField& force) const;
   void addTimes(const force::ForceField& force, const la::Motion& motion, la::ForceVector& df, Kind kind);
   void warn(const force::ForceField& force, Kind kind);
   double shortestDistance();
 
   const MechanicalSystem& mechanics_;
   std::map<const force::ForceField*, std::unique_ptr<Couplings>> couplings_;
+  std::map<std::pair<const force::ForceField*, Kind>, bool> lacks_;
   std::set<std::pair<const force::ForceField*, Kind>> warned_;
+  double speed_ = 0.0;              // the largest velocity, when last prepared
   double shortest_distance_ = 0.0;  // of two nodes of one cell; 0: not yet sought
 };
 

@@ -1,20 +1,20 @@
 #pragma once
+#include <Eigen/Core>
 #include <memory>
 #include <vector>
 
+#include "tenon/la/DiagonalAssembly.hpp"
 #include "tenon/system/LinearSystem.hpp"
 
 namespace tenon::system {
 
-class DiagonalBlocks;
-
-/// A as its products only, a MATSHELL: y = P A P x + d (x - P x), P x = x without the held unknowns, from the products
-/// that forces and masses form themselves. MatMult, MatMultTranspose of a symmetric A, MatGetDiagonal and the inverted
-/// diagonal blocks that -pc_type pbjacobi asks for.
+/// A as its products only, a MATSHELL: y = P A P x + d (x - P x), P x = x without what conditions take out, from the
+/// products that forces and masses form themselves, at the motion of the moment. MatMult, MatMultTranspose of a
+/// symmetric A, MatGetDiagonal and the inverted diagonal blocks that -pc_type pbjacobi asks for.
 class MatrixFreeSystem : public LinearSystem {
  public:
   using Data = SystemData;
-  static void declare(base::Parameters<Data>& p) { declareFlags(p); }
+  static void declare(base::Parameters<Data>& p) { Data::declareFlags(p); }
 
   /// Collective.
   MatrixFreeSystem(const Data& data, const MechanicalSystem& mechanics);
@@ -27,10 +27,11 @@ class MatrixFreeSystem : public LinearSystem {
 
   /// Collective. y = A x.
   void multiply(Vec x, Vec y) const;
-  /// Collective. The diagonal of A into a vector of the layout; formed once per assemble().
+  /// Collective. The diagonal of A into a vector of the layout; formed once per assemble(). Where a condition blocks a
+  /// direction that spans several nodes, what A has between these nodes is left out.
   void getDiagonal(Vec diagonal) const;
   /// Collective. Inverses of A's diagonal blocks, one per block row that this rank owns, by columns, as PETSc keeps
-  /// them. InputError that names an unknown whose block is singular.
+  /// them. InputError that names an object with a singular block.
   const std::vector<double>& invertedBlocks() const;
 
  protected:
@@ -38,9 +39,11 @@ class MatrixFreeSystem : public LinearSystem {
 
  private:
   struct Parts;
+  void multiplyFree(Vec x, Vec y) const;
   void read(Vec x) const;
   void write(Vec x, Vec y) const;
-  const DiagonalBlocks& diagonalBlocks() const;
+  const la::DiagonalAssembly& diagonalOfAll() const;
+  const std::vector<double>& diagonalBlocks() const;
 
   std::unique_ptr<Parts> parts_;
 };

@@ -16,7 +16,6 @@ struct Term {
 };
 
 /// Adds factor K or factor B of one force, by differences where nobody wrote it; `values` false: the pattern only.
-/// Collective where it is by differences.
 void addStiffnessOf(const force::ForceField& force, const MechanicalSystem& mechanics, const la::Contributions& to,
                     double factor, bool values);
 void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechanics, const la::Contributions& to,
@@ -32,8 +31,13 @@ struct Terms {
   /// InputError for factors that are not finite.
   static Terms of(const MechanicalSystem& mechanics, const Factors& factors, const What& what = {});
 
-  /// Adds every term. Collective where a contributor has no derivative: it is then found by differences, unless only
-  /// the pattern is recorded (`values` false).
+  /// Collective. What has to be communicated before contribute(), at each new motion.
+  void prepare() const;
+
+  /// Collective. To be called before contribute(): prepares the derivatives that nobody wrote.
+  void prepareDifferences(const MechanicalSystem& mechanics) const;
+
+  /// Adds every term; `values` false where only the pattern is recorded. Does not communicate.
   void contribute(const MechanicalSystem& mechanics, const la::Contributions& to, bool values) const;
 
   /// Whether each contributor here is also in `others`.

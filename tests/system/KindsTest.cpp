@@ -1,0 +1,338 @@
+// Every kind of system over the same mechanics: the same A.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <petscksp.h>
+
+#include "problem.hpp"
+#include "tenon/constraint/Fixed.hpp"
+#include "tenon/force/Gravity.hpp"
+#include "tenon/force/Springs.hpp"
+#include "tenon/force/VelocityDamping.hpp"
+#include "tenon/mass/ConsistentMass.hpp"
+#include "tenon/mass/LumpedMass.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/CompositeSystem.hpp"
+#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/registry.hpp"
+
+namespace tenon::system {
+namespace {
+
+using namespace tenon::testing;
+using ::testing::HasSubstr;
+
+/// Two bodies that do not touch, damped springs between them, masses, a clamp: everything that A is made of.
+std::unique_ptr<MechanicalSystem> twoBodies(const base::Communicator& comm, int deal, bool clamped = true) {
+  std::vector<std::unique_ptr<Body>> bodies;
+  bodies.push_back(elasticBox(comm, "lower", CellType::tet4, {2, 1, 1}, 0.0, deal));
+  bodies.push_back(elasticBox(comm, "upper", CellType::hex8, {1, 2, 1}, 1.5, deal));
+  bodies[0]->forces.front()->rayleigh_stiffness = 0.02;
+  bodies[0]->masses.push_back(std::make_unique<mass::ConsistentMass>(mass::Density{3.0, "", 1}, bodies[0]->domain()));
+  bodies[1]->masses.push_back(std::make_unique<mass::LumpedMass>(mass::Density{2.0, "", 1}, bodies[1]->domain()));
+  bodies[1]->masses.front()->rayleigh_mass = 0.5;
+  if (clamped)
+    bodies[0]->conditions.push_back(
+        std::make_unique<constraint::Fixed>(constraint::Fixed::Data{"zmin", {}}, bodies[0]->domain()));
+  const fem::FindDomain find = [&bodies](const std::string& name) -> const fem::Domain& {
+    return bodies[name == "lower" ? 0 : 1]->domain();
+  };
+  force::Springs::Data springs;
+  springs.first = {"lower", "zmax"};
+  springs.second = {"upper", "zmin"};
+  springs.stiffness = 300.0;
+  springs.damping = 7.0;
+  std::vector<std::unique_ptr<force::ForceField>> interactions;
+  interactions.push_back(std::make_unique<force::Springs>(springs, find));
+  auto mechanics = std::make_unique<MechanicalSystem>(
+      std::move(bodies), std::vector<std::unique_ptr<constraint::Constraint>>{}, std::move(interactions));
+  mechanics->rayleigh = {0.25, 0.01};
+  FileOrder(*mechanics).moveRandomly(*mechanics, 0.02, 0.3);
+  return mechanics;
+}
+
+SystemOptions without(bool What::*flag) {
+  SystemOptions options;
+  options.what.*flag = false;
+  return options;
+}
+
+const std::vector<Factors> steps = {{0.0, 0.0, -1.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {2.0, -0.5, -0.3}};
+
+TEST(LinearSystem, AllKindsAgree) {
+  for (const int deal : {0, 1}) {
+    const auto mechanics = twoBodies(world(), deal);
+    SystemRegistry registry("system");
+    registerSystems(registry);
+    std::vector<std::unique_ptr<LinearSystem>> systems;  // all of them at once
+    for (const auto& kind : registry.names())
+      systems.push_back(registry.make(base::CaseNode::parse("type: " + kind, "case.yaml"), *mechanics));
+    ASSERT_EQ(systems.size(), 4u);
+    for (const Factors& factors : steps) {
+      Eigen::MatrixXd reference;
+      for (const auto& system : systems) {
+        system->assemble(factors);
+        const Eigen::MatrixXd matrix = denseOf(*system);
+        if (reference.size() == 0) reference = matrix;
+        EXPECT_GT(largest(matrix), 0.0);
+        EXPECT_LE(largest(matrix - reference), 1e-12 * largest(reference)) << system->kind();
+      }
+    }
+  }
+}
+
+TEST(LinearSystem, PartsOfACompositeSystemSumToA) {
+  for (const int deal : {0, 1}) {
+    const auto mechanics = twoBodies(world(), deal);
+    const SystemOptions free = without(&What::projective_conditions);
+    CompositeSystem composite(*mechanics, {{"K", {0, 0, 1}}, {"B", {0, 1, 0}}, {"M", {1, 0, 0}}}, free);
+    AssembledSystem assembled(*mechanics, la::Insertion::blocked, free);
+    const FileOrder order(*mechanics);
+    for (const Factors& factors : steps) {
+      composite.assemble(factors);
+      assembled.assemble(factors);
+      const auto part = [&](const char* name) { return order.dense(composite.layout(), composite.part(name)); };
+      const Eigen::MatrixXd A = denseOf(assembled);
+      const Eigen::MatrixXd sum =
+          factors.mass * part("M") + factors.damping * part("B") + factors.stiffness * part("K");
+      EXPECT_LE(largest(sum - A), 1e-12 * largest(A));
+      EXPECT_LE(largest(denseOf(composite) - A), 1e-12 * largest(A));
+    }
+    EXPECT_THAT(composite.parts(), ::testing::ElementsAre("A", "K", "B", "M"));
+    EXPECT_THROW(composite.part("C"), base::InputError);
+  }
+  const auto mechanics = twoBodies(world(), 0);
+  EXPECT_THROW(CompositeSystem(*mechanics, {{"A", {0, 0, 1}}}), base::InputError);
+}
+
+TEST(LinearSystem, DoesNotDependOnTheRanks) {
+  const auto reference = twoBodies(base::Communicator::self(), 0);
+  for (const int deal : {0, 1, 2}) {
+    const auto mechanics = twoBodies(world(), deal);
+    for (const bool stored : {true, false}) {
+      const auto matrixOf = [&](const MechanicalSystem& of) -> Eigen::MatrixXd {
+        std::unique_ptr<LinearSystem> system;
+        if (stored)
+          system = std::make_unique<AssembledSystem>(of);
+        else
+          system = std::make_unique<MatrixFreeSystem>(of);
+        system->assemble({2.0, -0.5, -0.3});
+        return denseOf(*system);
+      };
+      const Eigen::MatrixXd expected = matrixOf(*reference), A = matrixOf(*mechanics);
+      EXPECT_LE(largest(A - expected), 1e-13 * largest(expected));
+    }
+    const AssembledSystem here(*mechanics), there(*reference);
+    const Eigen::VectorXd f = FileOrder(*mechanics).dense(here.residual().get()),
+                          g = FileOrder(*reference).dense(there.residual().get());
+    EXPECT_LE(largest(f - g), 1e-13 * largest(g));
+  }
+}
+
+/// Bits of this rank's rows.
+std::vector<double> valuesOf(Mat matrix) {
+  PetscInt first = 0, end = 0;
+  TENON_PETSC(MatGetOwnershipRange(matrix, &first, &end));
+  std::vector<double> values;
+  for (PetscInt row = first; row < end; ++row) {
+    PetscInt count = 0;
+    const double* entries = nullptr;
+    TENON_PETSC(MatGetRow(matrix, row, &count, nullptr, &entries));
+    values.insert(values.end(), entries, entries + count);
+    TENON_PETSC(MatRestoreRow(matrix, row, &count, nullptr, &entries));
+  }
+  return values;
+}
+
+TEST(LinearSystem, TenRunsAreBitwiseEqual) {
+  std::vector<double> first;
+  for (int run = 0; run < 10; ++run) {
+    const auto mechanics = twoBodies(world(), 1);
+    AssembledSystem system(*mechanics);
+    system.assemble({2.0, -0.5, -0.3});
+    const std::vector<double> values = valuesOf(system.get());
+    if (run == 0) first = values;
+    EXPECT_EQ(values, first) << "run " << run;
+  }
+}
+
+TEST(LinearSystem, HexBeamHasAsManyEntriesAsItsNodesHaveNeighbours) {
+  const auto mechanics = alone(elasticBox(world(), "beam", CellType::hex8, {3, 3, 19}));
+  for (const la::Insertion insertion : {la::Insertion::slots, la::Insertion::blocked}) {
+    AssembledSystem system(*mechanics, insertion);
+    system.assemble({0.0, 0.0, 1.0});
+    PetscInt rows = 0, columns = 0;
+    MatInfo info;
+    TENON_PETSC(MatGetSize(system.get(), &rows, &columns));
+    TENON_PETSC(MatGetInfo(system.get(), MAT_GLOBAL_SUM, &info));
+    EXPECT_EQ(rows, 960);
+    EXPECT_EQ(columns, 960);
+    EXPECT_EQ(info.nz_used, 52200.0);
+    EXPECT_EQ(info.mallocs, 0.0);
+  }
+}
+
+TEST(LinearSystem, FlagsLeaveOutWhatTheySay) {
+  const auto mechanics = twoBodies(world(), 0);
+  const Factors all{2.0, -0.5, -0.3};
+  const auto matrixOf = [&](const SystemOptions& options, const Factors& factors) -> Eigen::MatrixXd {
+    AssembledSystem system(*mechanics, la::Insertion::slots, options);
+    system.assemble(factors);
+    MatrixFreeSystem products(*mechanics, options);
+    products.assemble(factors);
+    const Eigen::MatrixXd A = denseOf(system);
+    EXPECT_LE(largest(denseOf(products) - A), 1e-12 * largest(A));
+    return A;
+  };
+  SystemOptions ones;
+  ones.held_diagonal = la::HeldDiagonal::one;
+  const auto expectSame = [&](bool What::*flag, const Factors& factors) {
+    SystemOptions options = ones;
+    options.what.*flag = false;
+    const Eigen::MatrixXd A = matrixOf(options, all), B = matrixOf(ones, factors);
+    EXPECT_LE(largest(A - B), 1e-12 * largest(B));
+  };
+  expectSame(&What::stiffness, {2.0, -0.5, 0.0});
+  expectSame(&What::damping, {2.0, 0.0, -0.3});
+  expectSame(&What::mass, {0.0, -0.5, -0.3});
+  EXPECT_GT(largest(matrixOf(without(&What::projective_conditions), all) - matrixOf(ones, all)), 1.0);
+}
+
+TEST(LinearSystem, HeldUnknownsAreTakenOutAlike) {
+  const auto mechanics = twoBodies(world(), 0);
+  for (const la::HeldDiagonal diagonal : {la::HeldDiagonal::one, la::HeldDiagonal::meanOfDiagonal}) {
+    SystemOptions options;
+    options.held_diagonal = diagonal;
+    AssembledSystem stored(*mechanics, la::Insertion::slots, options);
+    MatrixFreeSystem products(*mechanics, options);
+    CompositeSystem composite(*mechanics, {{"K", {0, 0, 1}}}, options);
+    for (LinearSystem* system : std::initializer_list<LinearSystem*>{&stored, &products, &composite})
+      system->assemble({0.0, 0.0, -1.0});
+    const Eigen::MatrixXd A = denseOf(stored);
+    EXPECT_LE(largest(denseOf(products) - A), 1e-12 * largest(A));
+    EXPECT_LE(largest(denseOf(composite) - A), 1e-12 * largest(A));
+    if (diagonal == la::HeldDiagonal::one) {
+      EXPECT_EQ((A.diagonal().array() == 1.0).count(), 3 * 6);  // the nodes of the clamp
+    }
+  }
+}
+
+TEST(LinearSystem, SaysWhoIsNotSymmetric) {
+  const auto mechanics = twoBodies(world(), 0);
+  AssembledSystem system(*mechanics);
+  system.assemble({0.0, 0.0, -1.0});
+  EXPECT_FALSE(system.isSymmetric());  // damped springs that turn
+  EXPECT_THAT(system.asymmetricContributors(), ::testing::ElementsAre("springs between lower/zmax and upper/zmin"));
+  system.assemble({1.0, 0.0, 0.0});
+  EXPECT_TRUE(system.isSymmetric());
+}
+
+TEST(LinearSystem, RefusesFactorsThatAreNoNumbers) {
+  const auto mechanics = twoBodies(world(), 0);
+  for (const double bad : {std::nan(""), HUGE_VAL}) {
+    AssembledSystem stored(*mechanics);
+    MatrixFreeSystem products(*mechanics);
+    EXPECT_THROW(stored.assemble({0.0, 0.0, bad}), base::InputError);
+    EXPECT_THROW(products.assemble({bad, 0.0, -1.0}), base::InputError);
+    EXPECT_THROW(CompositeSystem(*mechanics, {{"K", {0, bad, 1}}}), base::InputError);
+  }
+}
+
+TEST(LinearSystem, UnknownKindsAreRefusedWithASuggestion) {
+  const auto mechanics = twoBodies(world(), 0);
+  SystemRegistry registry("system");
+  registerSystems(registry);
+  const auto sentence = [&](const char* text) -> std::string {
+    try {
+      registry.make(base::CaseNode::parse(text, "case.yaml"), *mechanics);
+    } catch (const base::InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(sentence("type: fixed-patern"),
+              HasSubstr("there is no system 'fixed-patern'; did you mean 'fixed-pattern'?"));
+  EXPECT_THAT(sentence("{type: composite, parts: [K, L]}"), HasSubstr("no part 'L'"));
+  EXPECT_THAT(sentence("{type: matrix-free, checking: true}"), HasSubstr("checking"));
+  EXPECT_EQ(sentence("{type: composite, parts: [K, M], checking: true, on_change: refuse, damping: false}"), "");
+}
+
+TEST(MatrixFreeSystem, HasTheDiagonalAndTheBlocksOfTheStoredMatrix) {
+  const auto mechanics = twoBodies(world(), 1);
+  AssembledSystem stored(*mechanics);
+  MatrixFreeSystem products(*mechanics);
+  for (const Factors& factors : {steps.front(), steps.back()}) {
+    stored.assemble(factors);
+    products.assemble(factors);
+    const la::Vector expected = stored.layout().makeVector(), diagonal = stored.layout().makeVector();
+    TENON_PETSC(MatGetDiagonal(stored.get(), expected.get()));
+    TENON_PETSC(MatGetDiagonal(products.get(), diagonal.get()));
+    const FileOrder order(*mechanics);
+    const Eigen::VectorXd d = order.dense(expected.get());
+    EXPECT_LE(largest(order.dense(diagonal.get()) - d), 1e-12 * largest(d));
+    const double *inverses = nullptr, *ours = nullptr;
+    TENON_PETSC(MatInvertBlockDiagonal(stored.get(), &inverses));
+    TENON_PETSC(MatInvertBlockDiagonal(products.get(), &ours));
+    const auto size = static_cast<std::size_t>(stored.layout().layout().numOwned()) * 9;
+    double most = 0.0, worst = 0.0;
+    for (std::size_t i = 0; i < size; ++i) {
+      most = std::max(most, std::abs(inverses[i]));
+      worst = std::max(worst, std::abs(inverses[i] - ours[i]));
+    }
+    EXPECT_LE(worst, 1e-10 * most);
+  }
+}
+
+/// Iterations of CG and the solution.
+std::pair<int, Eigen::VectorXd> solve(const LinearSystem& system, const char* preconditioner) {
+  la::LinearSolver ksp;
+  PC pc = nullptr;
+  TENON_PETSC(KSPCreate(system.layout().comm().mpi(), ksp.put()));
+  TENON_PETSC(KSPSetOperators(ksp.get(), system.get(), system.get()));
+  TENON_PETSC(KSPSetType(ksp.get(), KSPCG));
+  TENON_PETSC(KSPGetPC(ksp.get(), &pc));
+  TENON_PETSC(PCSetType(pc, preconditioner));
+  TENON_PETSC(KSPSetTolerances(ksp.get(), 1e-11, PETSC_DEFAULT, PETSC_DEFAULT, 1000));
+  const la::Vector b = system.residual(), x = system.layout().makeVector();
+  TENON_PETSC(KSPSolve(ksp.get(), b.get(), x.get()));
+  PetscInt iterations = 0;
+  TENON_PETSC(KSPGetIterationNumber(ksp.get(), &iterations));
+  return {static_cast<int>(iterations), FileOrder(system.mechanics()).dense(x.get())};
+}
+
+TEST(MatrixFreeSystem, IsSolvedWithJacobiAndWithBlocks) {
+  auto body = elasticBox(world(), "cube", CellType::hex8, {3, 3, 3}, 0.0, 1);
+  body->conditions.push_back(std::make_unique<constraint::Fixed>(constraint::Fixed::Data{"zmin", {}}, body->domain()));
+  body->forces.push_back(
+      std::make_unique<force::Gravity>(force::Gravity::Data{2.0, {0, 0, -10}, "", 1}, body->domain()));
+  const auto mechanics = alone(std::move(body));
+  AssembledSystem stored(*mechanics);
+  MatrixFreeSystem products(*mechanics);
+  stored.assemble({0.0, 0.0, -1.0});
+  products.assemble({0.0, 0.0, -1.0});
+  for (const char* preconditioner : {PCJACOBI, PCPBJACOBI}) {
+    const auto [expected_iterations, expected] = solve(stored, preconditioner);
+    const auto [iterations, x] = solve(products, preconditioner);
+    EXPECT_LE(largest(x - expected), 1e-9 * largest(expected)) << preconditioner;
+    EXPECT_NEAR(iterations, expected_iterations, 2);
+    EXPECT_LT(iterations, 200);
+  }
+}
+
+TEST(MatrixFreeSystem, KeepsItsShellAndMultipliesByTheTranspose) {
+  const auto mechanics = twoBodies(world(), 0);
+  MatrixFreeSystem system(*mechanics);
+  const la::Vector x = system.layout().makeVector(), y = system.layout().makeVector();
+  EXPECT_THROW(system.multiply(x.get(), y.get()), base::InternalError);
+  const Mat shell = system.get();
+  system.assemble({1.0, 0.0, 0.0});
+  EXPECT_EQ(system.get(), shell);
+  EXPECT_FALSE(system.isStored());
+  TENON_PETSC(VecSet(x.get(), 1.0));
+  TENON_PETSC(MatMultTranspose(shell, x.get(), y.get()));
+  const Eigen::VectorXd transposed = FileOrder(*mechanics).dense(y.get());
+  TENON_PETSC(MatMult(shell, x.get(), y.get()));
+  EXPECT_EQ(largest(FileOrder(*mechanics).dense(y.get()) - transposed), 0.0);
+}
+
+}  // namespace
+}  // namespace tenon::system

@@ -1,0 +1,176 @@
+// Factors: who is called, Rayleigh damping, changes of the pattern.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "problem.hpp"
+#include "tenon/mass/LumpedMass.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/CompositeSystem.hpp"
+#include "tenon/system/MatrixFreeSystem.hpp"
+
+namespace tenon::system {
+namespace {
+
+using namespace tenon::testing;
+
+/// Nobody may ask it for a derivative.
+class Untouchable : public force::ForceField {
+ public:
+  std::string name() const override { return "untouchable"; }
+  void addForce(la::ForceVector&) const override {}
+  void addStiffness(la::StiffnessMatrix&) const override { throw base::InternalError("asked for K"); }
+  bool dependsOnVelocity() const override { return true; }
+  void addDamping(la::DampingMatrix&) const override { throw base::InternalError("asked for B"); }
+};
+
+class UntouchableMass : public mass::Mass {
+ public:
+  std::string name() const override { return "untouchable mass"; }
+  void addMass(la::MassMatrix&) const override { throw base::InternalError("asked for M"); }
+  double total() const override { return 0.0; }
+};
+
+std::unique_ptr<MechanicalSystem> untouchable() {
+  auto body = std::make_unique<Body>("cube", mesh::box(world(), CellType::hex8, {1, 1, 1}));
+  body->forces.push_back(std::make_unique<Untouchable>());
+  body->masses.push_back(std::make_unique<UntouchableMass>());
+  return alone(std::move(body));
+}
+
+void expectCalls(LinearSystem& system, const Factors& factors, bool called) {
+  if (called)
+    EXPECT_THROW(system.assemble(factors), base::Error);
+  else
+    EXPECT_NO_THROW(system.assemble(factors));
+}
+
+TEST(Terms, ContributorsWithoutAFactorAreNotCalled) {
+  const auto mechanics = untouchable();
+  const auto expectBoth = [&](const Factors& factors, bool called) {
+    AssembledSystem stored(*mechanics);
+    expectCalls(stored, factors, called);
+    CompositeSystem composite(*mechanics, {{"nothing", {}}});
+    expectCalls(composite, factors, called);
+  };
+  expectBoth({0.0, 0.0, 0.0}, false);
+  expectBoth({0.0, 0.0, 1.0}, true);
+  expectBoth({0.0, 1.0, 0.0}, true);
+  expectBoth({1.0, 0.0, 0.0}, true);
+  mechanics->rayleigh = {0.5, 0.25};  // now factors may cancel: m - b alpha = 0 and k + b beta = 0
+  const Terms terms = Terms::of(*mechanics, {1.0, 2.0, -0.5});
+  EXPECT_TRUE(terms.stiffness.empty());
+  EXPECT_TRUE(terms.mass.empty());
+  ASSERT_EQ(terms.damping.size(), 1u);
+  EXPECT_EQ(terms.damping.front().factor, 2.0);
+}
+
+TEST(Terms, RayleighDampingAddsUpFromCaseAndContributor) {
+  const auto mechanics = untouchable();
+  mechanics->rayleigh = {0.5, 0.25};
+  mechanics->bodies()[0]->forces.front()->rayleigh_stiffness = 0.125;
+  mechanics->bodies()[0]->masses.front()->rayleigh_mass = 2.0;
+  const Terms terms = Terms::of(*mechanics, {3.0, 4.0, -1.0});
+  EXPECT_EQ(terms.stiffness.front().factor, -1.0 + 4.0 * (0.25 + 0.125));
+  EXPECT_EQ(terms.mass.front().factor, 3.0 - 4.0 * (0.5 + 2.0));
+}
+
+/// f changes with the velocity by B, Rayleigh damping included.
+TEST(Terms, RayleighForcesAreThoseOfTheDampingMatrix) {
+  auto body = elasticBox(world(), "cube", CellType::tet4, {2, 2, 1}, 0.0, 1);
+  body->forces.front()->rayleigh_stiffness = 0.02;
+  body->masses.push_back(std::make_unique<mass::LumpedMass>(mass::Density{2.0, "", 1}, body->domain()));
+  body->masses.front()->rayleigh_mass = 0.5;
+  const auto mechanics = alone(std::move(body));
+  mechanics->rayleigh = {0.3, 0.01};
+  const FileOrder order(*mechanics);
+  AssembledSystem system(*mechanics);
+  system.assemble({0.0, 1.0, 0.0});
+  order.moveRandomly(*mechanics, 0.1, 0.0);
+  const Eigen::VectorXd still = order.dense(system.residual().get());
+  order.moveRandomly(*mechanics, 0.1, 2.0);
+  const Eigen::VectorXd moving = order.dense(system.residual().get());
+  const la::Vector v = system.layout().makeVector(), Bv = system.layout().makeVector();
+  system.layout().gather({mechanics->bodies()[0]->state().velocity()}, v.get());
+  TENON_PETSC(MatMult(system.get(), v.get(), Bv.get()));
+  const Eigen::VectorXd expected = order.dense(Bv.get());
+  EXPECT_LE(largest(moving - still - expected), 1e-12 * largest(expected));
+  EXPECT_LT(order.dense(v.get()).dot(expected), 0.0);  // it takes energy
+}
+
+/// A spring of stiffness 1 from each node to the next local one or, when stretched, to the one after that.
+class Wandering : public force::ForceField {
+ public:
+  explicit Wandering(const la::State& state) : state_(state) {}
+  std::string name() const override { return "wandering springs"; }
+  void addForce(la::ForceVector&) const override {}
+  void addStiffness(la::StiffnessMatrix& K) const override {
+    auto dfdx = K.forceOn(state_).byPositionOf(state_);
+    const base::Mat3 k = base::Mat3::Identity();
+    const LocalIndex shift = farther ? 2 : 1, owned = state_.layout().numOwned();
+    for (LocalIndex a = 0; a + shift < owned; ++a) {
+      dfdx(a, a) -= k;
+      dfdx(a, a + shift) += k;
+      dfdx(a + shift, a) += k;
+      dfdx(a + shift, a + shift) -= k;
+    }
+  }
+  bool farther = false;
+
+ private:
+  const la::State& state_;
+};
+
+long numSprings(const Wandering& springs, const la::State& state) {
+  return world().sum(static_cast<long>(std::max(state.layout().numOwned() - (springs.farther ? 2 : 1), 0)));
+}
+
+TEST(Terms, AChangeOfThePatternIsNoticedByEveryKind) {
+  auto body = std::make_unique<Body>("cube", mesh::box(world(), CellType::hex8, {3, 2, 2}));
+  body->masses.push_back(std::make_unique<mass::LumpedMass>(mass::Density{2.0, "", 1}, body->domain()));
+  auto springs = std::make_unique<Wandering>(body->state());
+  Wandering& wandering = *springs;
+  body->forces.push_back(std::move(springs));
+  const auto mechanics = alone(std::move(body));
+  AssembledSystem fixed(*mechanics), general(*mechanics, la::Insertion::blocked);
+  CompositeSystem composite(*mechanics, {{"M", {1, 0, 0}}, {"K", {0, 0, 1}}});
+  MatrixFreeSystem products(*mechanics);
+  const auto expectAlike = [&](const Factors& factors) {
+    products.assemble(factors);
+    const Eigen::MatrixXd expected = denseOf(products);
+    for (LinearSystem* system : std::initializer_list<LinearSystem*>{&fixed, &general, &composite}) {
+      system->assemble(factors);
+      EXPECT_LE(largest(denseOf(*system) - expected), 1e-12 * largest(expected)) << system->kind();
+    }
+    const FileOrder order(*mechanics);
+    EXPECT_NEAR(order.dense(composite.layout(), composite.part("M")).trace(), 3.0 * 2.0, 1e-12);
+    const Eigen::MatrixXd K = order.dense(composite.layout(), composite.part("K"));
+    EXPECT_EQ(K.trace(), -2.0 * 3.0 * static_cast<double>(numSprings(wandering, mechanics->bodies()[0]->state())));
+  };
+  expectAlike({2.0, 0.0, 0.0});
+  expectAlike({2.0, 0.0, -1.0});  // contributors that were not asked for their pattern
+  wandering.farther = true;
+  expectAlike({2.0, 0.0, 0.0});  // only a part beside A notices
+  expectAlike({0.0, 0.0, -1.0});
+}
+
+TEST(Terms, AFixedPatternMayRefuseToChange) {
+  auto body = std::make_unique<Body>("cube", mesh::box(world(), CellType::hex8, {3, 2, 2}));
+  auto springs = std::make_unique<Wandering>(body->state());
+  Wandering& wandering = *springs;
+  body->forces.push_back(std::move(springs));
+  const auto mechanics = alone(std::move(body));
+  SystemOptions options;
+  options.rules.on_change = la::PatternPolicy::refuse;
+  AssembledSystem system(*mechanics, la::Insertion::slots, options);
+  system.assemble({0.0, 0.0, -1.0});
+  wandering.farther = true;
+  try {
+    system.assemble({0.0, 0.0, -1.0});
+    ADD_FAILURE() << "not refused";
+  } catch (const base::Error& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("wandering springs changed it"));
+  }
+}
+
+}  // namespace
+}  // namespace tenon::system
