@@ -63,11 +63,8 @@ std::string textOf(const std::vector<solver::SourcedOption>& options) {
   return text;
 }
 
-void write(const base::Communicator& comm, const CaseFile& file, const std::string& stem,
-           const system::MechanicalSystem& system, const solver::StaticSolution& solution, const std::string& options,
-           const nlohmann::json& summary) {
-  ResultFile results(comm, stem);
-  writeResults(system, solution, results);
+/// What else belongs into the results, and their names.
+void finish(const CaseFile& file, const std::string& options, const nlohmann::json& summary, ResultFile& results) {
   io::Hdf5File& h5 = results.file();
   h5.writeText("/case", file.text);
   h5.writeText("/options", options);
@@ -95,7 +92,14 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   requireWritable(comm, stem, options.summary_file);
   base::log().info(sizeOf(comm, setup));
 
-  const solver::StaticSolution solution = setup.statics->solve(setup.solver, petsc, phases);
+  ResultFile results(comm, stem);
+  writeMeshes(*setup.system, results);
+  solver::Statics statics(*setup.system, *setup.statics, setup.analysis);
+  const solver::StaticSolution solution =
+      statics.solve(setup.solver, petsc, phases, [&](int, double time, const solver::StaticSolution& at_step) {
+        const auto phase = phases.begin("output");
+        writeStep(*setup.system, at_step, time, results);
+      });
   petsc.checkUsed(comm, options.allow_unused, [&] { return setup.statics->knownOptions(); });
 
   Report report;
@@ -103,7 +107,7 @@ void run(const base::Communicator& comm, const RunOptions& options) {
     const auto phase = phases.begin("output");
     report = makeReport(*setup.system, solution);
     report.title = title;
-    write(comm, file, stem, *setup.system, solution, textOf(petsc.inForce()), jsonOf(report, phases.summary()));
+    finish(file, textOf(petsc.inForce()), jsonOf(report, phases.summary()), results);
   }
   const auto seconds = phases.summary();
   if (!options.summary_file.empty())

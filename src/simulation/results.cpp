@@ -71,10 +71,13 @@ void writeMultipliers(const MechanicalSystem& system, const constraint::Constrai
 
 }  // namespace
 
-void writeResults(const MechanicalSystem& system, const solver::StaticSolution& solution, ResultFile& file) {
+void writeMeshes(const MechanicalSystem& system, ResultFile& file) {
+  for (const auto& body : system.bodies()) file.addMesh(body->name(), body->mesh());
+}
+
+void writeStep(const MechanicalSystem& system, const solver::StaticSolution& solution, double time, ResultFile& file) {
   const auto& bodies = system.bodies();
-  for (const auto& body : bodies) file.addMesh(body->name(), body->mesh());
-  file.beginStep(0.0);
+  file.beginStep(time);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = *bodies[b];
     file.writeNodes(body.name(), "displacement", owned(body, body.state().displacement(), system.block()),

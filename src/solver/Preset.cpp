@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "symmetry.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/suggest.hpp"
@@ -9,9 +10,23 @@
 namespace tenon::solver {
 namespace {
 
-bool suits(const Preset& preset, bool has_multipliers) {
+bool suitsMultipliers(const Preset& preset, const SystemTraits& system) {
   if (preset.multipliers == Preset::Multipliers::either) return true;
-  return (preset.multipliers == Preset::Multipliers::required) == has_multipliers;
+  return (preset.multipliers == Preset::Multipliers::required) == system.has_multipliers;
+}
+
+bool suits(const Preset& preset, const SystemTraits& system) {
+  return suitsMultipliers(preset, system) && (system.isSymmetric() || !preset.needs_symmetry) &&
+         (system.has_entries || !preset.needs_entries);
+}
+
+std::string unsuitedBecause(const Preset& preset, const SystemTraits& system) {
+  if (!suitsMultipliers(preset, system))
+    return fmt::format("is for systems {} multipliers, but this case has {}",
+                       system.has_multipliers ? "without" : "with", system.has_multipliers ? "some" : "none");
+  if (preset.needs_symmetry && !system.isSymmetric())
+    return fmt::format("is for symmetric systems, but {} not symmetric", whoIs(system.asymmetric));
+  return "makes its preconditioner from the entries of a matrix, but a matrix-free system has none";
 }
 
 }  // namespace
@@ -27,10 +42,12 @@ const Preset& Presets::find(const std::string& name) const {
   throw base::InputError(fmt::format("there is no preset '{}'{}", name, base::didYouMean(name, names())));
 }
 
-const Preset& Presets::preferred(bool has_multipliers) const {
+const Preset& Presets::preferred(const SystemTraits& system) const {
   for (const auto& preset : presets_)
-    if (suits(preset, has_multipliers)) return preset;
-  throw base::InternalError("no preset suits this system");
+    if (suits(preset, system)) return preset;
+  throw base::InputError(
+      "No preset suits a matrix-free system with multipliers: give its preconditioner a system of its own, by "
+      "`preconditioner: {type: system}` in the solver block.");
 }
 
 std::vector<std::string> Presets::names() const {
@@ -50,14 +67,15 @@ std::vector<base::TypeInfo> Presets::types() const {
   return list;
 }
 
-void requireSuited(const Preset& preset, const Presets& presets, bool has_multipliers) {
-  if (suits(preset, has_multipliers)) return;
+void requireSuited(const Preset& preset, const Presets& presets, const SystemTraits& system) {
+  if (suits(preset, system)) return;
   std::vector<std::string> suited;
   for (const auto& other : presets.all())
-    if (suits(other, has_multipliers)) suited.push_back(other.name);
-  throw base::InputError(fmt::format("the preset '{}' is for systems {} multipliers, but this case has {}: choose {}.",
-                                     preset.name, has_multipliers ? "without" : "with",
-                                     has_multipliers ? "some" : "none", fmt::join(suited, " or ")));
+    if (suits(other, system)) suited.push_back(other.name);
+  std::string advice = suited.empty() ? "" : fmt::format("choose {}", fmt::join(suited, " or "));
+  if (!system.has_entries)
+    advice += std::string(suited.empty() ? "" : ", or ") + "give `preconditioner: {type: system}` in the solver block";
+  throw base::InputError(fmt::format("the preset '{}' {}: {}.", preset.name, unsuitedBecause(preset, system), advice));
 }
 
 }  // namespace tenon::solver

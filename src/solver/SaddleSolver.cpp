@@ -6,47 +6,26 @@
 #include <cctype>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "BlockResidual.hpp"
+#include "Operators.hpp"
 #include "ResidualBar.hpp"
-#include "ScaledSystem.hpp"
+#include "SingleMatrix.hpp"
+#include "configure.hpp"
 #include "queriedOptions.hpp"
 #include "reasons.hpp"
+#include "symmetry.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/solver/WarpedPreconditioner.hpp"
 
 namespace tenon::solver {
 namespace {
 
 constexpr double loosest_check = 1e-8;  // round-off of an ill-conditioned system may exceed a tight rtol
 constexpr int most_rounds = 4;
-
-// PETSc tells the value that it does not understand, but not whose it is.
-std::string optionsNamedIn(const std::string& text, const SolverOptions& options) {
-  std::string named;
-  for (const auto& option : options.inForce()) {
-    const std::string value = option.value.value_or("");
-    const auto at = value.empty() ? std::string::npos : text.find(' ' + value);
-    if (at == std::string::npos || std::isalnum(static_cast<unsigned char>(text[at + 1 + value.size()])) != 0) continue;
-    named += fmt::format("{} {} {} of {}", named.empty() ? "; see" : ",", option.name, value, option.where);
-  }
-  return named;
-}
-
-// What the user wrote and PETSc refuses is the user's to mend.
-void configure(PetscErrorCode code, const SolverOptions& options) {
-  const bool refused = code == PETSC_ERR_ARG_UNKNOWN_TYPE || code == PETSC_ERR_ARG_OUTOFRANGE ||
-                       code == PETSC_ERR_ARG_WRONG || code == PETSC_ERR_USER || code == PETSC_ERR_SUP ||
-                       code == PETSC_ERR_MISSING_FACTOR || code == PETSC_ERR_ARG_INCOMP;
-  if (!refused) return base::checkPetsc(code, "the set-up of the solver", TENON_WHERE);
-  const char* text = nullptr;
-  char* specific = nullptr;
-  PetscErrorMessage(code, &text, &specific);
-  const std::string reason = fmt::format("{} {}", text != nullptr ? text : "", specific != nullptr ? specific : "");
-  throw base::InputError(
-      fmt::format("PETSc refuses the solver's options: {}{}", reason, optionsNamedIn(reason + " ", options)));
-}
 
 base::Communicator commOf(Mat matrix) {
   return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
@@ -60,96 +39,113 @@ void SolverParameters::declare(base::Parameters<SolverParameters>& p) {
   p.optional("augmentation", &SolverParameters::augmentation, "",
              "gamma in A + gamma G^T W G, for fieldsplit solvers; W makes it a number without unit")
       .nonNegative();
+  p.optional("single_precision", &SolverParameters::single_precision, "",
+             "whether multigrid multiplies by copies of its matrices in single precision: quicker, as exact");
+  p.optional("preconditioner", &SolverParameters::preconditioner_block, "",
+             "what the preconditioner is made from, and when (`tenon list preconditioner`)");
 }
 
 struct SaddleSolver::Parts {
   Parts(const SaddleSystem& given, const SolverParameters& parameters, const SolverOptions& options);
 
-  bool usesSplits() const { return options.value("-pc_type").value_or("") == PCFIELDSPLIT; }
-  void formOperator();
+  bool usesSplits() const { return options.value("-" + parameters.prefix + "pc_type").value_or("") == PCFIELDSPLIT; }
+  void setOperator(const SaddleSystem& given);
   void nameSplits();
   void setUp();
-  void setUpSplits();
+  std::vector<KSP> splits() const;
+  void refinePreconditioner();
   double limit() const;
   void nextRound(double worst);
   [[noreturn]] void refuse(const SolveStatistics& statistics) const;
 
-  SaddleSystem system;
+  const SolverParameters parameters;
   const SolverOptions& options;
-  std::string preset;
   base::Communicator comm;
-  ScaledSystem scaled;
-  BlockResidual residual;
-  std::unique_ptr<la::SaddleMatrix> saddle;  // nullptr with A alone
-  la::Matrix single;                         // the saddle point as one AIJ, for solvers without splits
+  std::unique_ptr<Operators> operators;
+  std::unique_ptr<BlockResidual> residual;
+  std::unique_ptr<WarpedPreconditioner> warped;
   la::LinearSolver ksp;
   la::Vector rhs, solution;
   double rtol = 0.0, setup_seconds = 0.0;
   ResidualBar bar;
 };
 
-SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& parameters,
+SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& given_parameters,
                            const SolverOptions& given_options)
-    : system(given),
-      options(given_options),
-      preset(parameters.preset),
-      comm(commOf(given.A)),
-      scaled(given, usesSplits() ? parameters.augmentation : 0.0),
-      residual(given) {
-  if (scaled.numEmptyRows() > 0)
-    base::log().warn("{} multipliers act on held unknowns only: they are set to zero.", scaled.numEmptyRows());
-  formOperator();
+    : parameters(given_parameters), options(given_options), comm(commOf(given.A)) {
+  base::collectively(comm, [&] {
+    requireSymmetry(options, given.asymmetric);
+    if (parameters.preconditioner.isWarped() && given.G != nullptr)
+      throw base::InputError(
+          "The preconditioner 'warped' turns with the bodies, but the multipliers between them do not: choose "
+          "`preconditioner: {type: system}` in the solver block.");
+  });
+  setOperator(given);
+  const PetscInt num_empty_rows = operators->scaled().numEmptyRows();
+  if (num_empty_rows > 0)
+    base::log().warn("{} multipliers act on held unknowns only: they are set to zero.", num_empty_rows);
   setUp();
 }
 
-void SaddleSolver::Parts::formOperator() {
-  describeToMultigrid(scaled.A(), system);
-  if (!scaled.hasMultipliers()) return;
-  saddle = std::make_unique<la::SaddleMatrix>(scaled.whole());
-  if (usesSplits()) return;
-  single = saddle->convertToAij();
-  if (system.symmetric) TENON_PETSC(MatSetOption(single.get(), MAT_SYMMETRIC, PETSC_TRUE));
+void SaddleSolver::Parts::setOperator(const SaddleSystem& given) {
+  operators = std::make_unique<Operators>(given, usesSplits() ? parameters.augmentation : 0.0, usesSplits());
+  residual = std::make_unique<BlockResidual>(given);
 }
 
 void SaddleSolver::Parts::nameSplits() {
-  if (!usesSplits() || !scaled.hasMultipliers()) return;
+  if (!usesSplits() || !operators->scaled().hasMultipliers()) return;
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(ksp.get(), &pc));
   TENON_PETSC(PCSetType(pc, PCFIELDSPLIT));
   for (const char* name : {"displacement", "multipliers"})
-    TENON_PETSC(PCFieldSplitSetIS(pc, name, saddle->indexSets().at(name).get()));
+    TENON_PETSC(PCFieldSplitSetIS(pc, name, operators->split(name)));
 }
 
 void SaddleSolver::Parts::setUp() {
   const double start = MPI_Wtime();
-  Mat whole = single ? single.get() : saddle ? saddle->get() : scaled.A();
-  TENON_PETSC(MatCreateVecs(whole, solution.put(), rhs.put()));
+  TENON_PETSC(MatCreateVecs(operators->preconditioned(), solution.put(), rhs.put()));
   TENON_PETSC(KSPCreate(comm.mpi(), ksp.put()));
-  TENON_PETSC(KSPSetOperators(ksp.get(), whole, whole));
+  TENON_PETSC(KSPSetOptionsPrefix(ksp.get(), parameters.prefix.c_str()));
+  TENON_PETSC(KSPSetOperators(ksp.get(), operators->solved(), operators->preconditioned()));
   nameSplits();
   base::collectively(comm, [&] { configure(KSPSetFromOptions(ksp.get()), options); });
+  base::collectively(comm, [&] { requireEntries(ksp.get()); });
   base::collectively(comm, [&] { configure(KSPSetUp(ksp.get()), options); });
-  setUpSplits();
+  for (KSP split : splits()) base::collectively(comm, [&] { configure(KSPSetUp(split), options); });
+  refinePreconditioner();
   PetscReal tolerance = 0.0;
   TENON_PETSC(KSPGetTolerances(ksp.get(), &tolerance, nullptr, nullptr, nullptr));
   rtol = tolerance;
-  if (!options.any("-ksp_monitor")) bar.attach(ksp.get());
+  if (!options.any("-" + parameters.prefix + "ksp_monitor")) bar.attach(ksp.get());
   setup_seconds = MPI_Wtime() - start;
 }
 
+void SaddleSolver::Parts::refinePreconditioner() {
+  std::vector<KSP> solvers = splits();
+  solvers.push_back(ksp.get());
+  for (KSP solver : solvers) {
+    PC pc = nullptr;
+    TENON_PETSC(KSPGetPC(solver, &pc));
+    if (parameters.single_precision) smoothInSinglePrecision(pc);
+  }
+  // What is made of the matrix at rest stays as it is while the bodies turn.
+  if (parameters.preconditioner.hasSystem()) TENON_PETSC(KSPSetReusePreconditioner(ksp.get(), PETSC_TRUE));
+  if (parameters.preconditioner.isWarped()) warped = std::make_unique<WarpedPreconditioner>(ksp.get());
+}
+
 // PETSc would set the splits up within the first iteration: then neither time nor failure belonged to the set-up.
-void SaddleSolver::Parts::setUpSplits() {
+std::vector<KSP> SaddleSolver::Parts::splits() const {
   PC pc = nullptr;
   PetscBool is_split = PETSC_FALSE;
   TENON_PETSC(KSPGetPC(ksp.get(), &pc));
   TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCFIELDSPLIT, &is_split));
-  if (is_split == PETSC_FALSE) return;
+  if (is_split == PETSC_FALSE) return {};
   PetscInt num_splits = 0;
   KSP* splits = nullptr;
   TENON_PETSC(PCFieldSplitGetSubKSP(pc, &num_splits, &splits));
-  const std::vector<KSP> parts(splits, splits + num_splits);
+  std::vector<KSP> parts(splits, splits + num_splits);
   TENON_PETSC(PetscFree(splits));
-  for (KSP part : parts) base::collectively(comm, [&] { configure(KSPSetUp(part), options); });
+  return parts;
 }
 
 double SaddleSolver::Parts::limit() const {
@@ -165,7 +161,7 @@ void SaddleSolver::Parts::nextRound(double worst) {
 void SaddleSolver::Parts::refuse(const SolveStatistics& statistics) const {
   const bool displacement = !(statistics.residual_displacement <= limit());
   std::string advice = "Look at -ksp_monitor_true_residual";
-  if (preset != "direct") advice += "; try the preset 'direct'";
+  if (parameters.preset != "direct") advice += "; try the preset 'direct'";
   if (usesSplits()) advice += ", another `augmentation` in the solver block (0.3 to 10), or a larger -ksp_max_it";
   std::string sentence = fmt::format(
       "The linear solver did not converge: the residual of the {} block is {:.2e} of its terms (at most {:.0e} is "
@@ -173,9 +169,9 @@ void SaddleSolver::Parts::refuse(const SolveStatistics& statistics) const {
       displacement ? "displacement" : "multipliers",
       displacement ? statistics.residual_displacement : statistics.residual_multipliers, limit(), statistics.iterations,
       statistics.reason, reasonInWords(statistics.reason), advice);
-  if (scaled.numEmptyRows() > 0)
-    sentence +=
-        fmt::format(" {} constraint rows act on held unknowns only and may contradict them.", scaled.numEmptyRows());
+  if (operators->scaled().numEmptyRows() > 0)
+    sentence += fmt::format(" {} constraint rows act on held unknowns only and may contradict them.",
+                            operators->scaled().numEmptyRows());
   base::collectively(comm, [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }
@@ -189,8 +185,9 @@ SaddleSolver& SaddleSolver::operator=(SaddleSolver&&) noexcept = default;
 SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
   Parts& p = *parts_;
   SolveStatistics statistics;
-  statistics.preset = p.preset;
-  statistics.setup_seconds = p.setup_seconds;
+  statistics.preset = p.parameters.preset;
+  statistics.solves = 1;
+  statistics.setup_seconds = std::exchange(p.setup_seconds, 0.0);  // of the first solve after it
   const double start = MPI_Wtime();
   std::optional<base::Progress> progress(std::in_place, p.comm, "solve");
   p.bar.progress = &*progress;
@@ -199,7 +196,8 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
   TENON_PETSC(KSPSetTolerances(p.ksp.get(), p.rtol, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT));
   for (int round = 0; round < most_rounds; ++round) {
     const bool first = round == 0;
-    p.scaled.scale(first ? f : p.residual.displacement(), first ? g : p.residual.multipliers(), p.rhs.get());
+    p.operators->scaled().scale(first ? f : p.residual->displacement(), first ? g : p.residual->multipliers(),
+                                p.rhs.get());
     TENON_PETSC(KSPSolve(p.ksp.get(), p.rhs.get(), p.solution.get()));
     PetscInt iterations = 0;
     KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
@@ -207,18 +205,30 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
     TENON_PETSC(KSPGetConvergedReason(p.ksp.get(), &reason));
     statistics.iterations += static_cast<int>(iterations);
     statistics.reason = KSPConvergedReasons[reason];
-    p.scaled.addUnscaled(p.solution.get(), delta, mu);
-    p.residual.compute(f, g, delta, mu);
-    if (reason < 0 || !(p.residual.worst() > p.limit())) break;
-    p.nextRound(p.residual.worst());
+    p.operators->scaled().addUnscaled(p.solution.get(), delta, mu);
+    p.residual->compute(f, g, delta, mu);
+    if (reason < 0 || !(p.residual->worst() > p.limit())) break;
+    p.nextRound(p.residual->worst());
   }
   p.bar.progress = nullptr;
   progress.reset();  // before anything else is printed
   statistics.solve_seconds = MPI_Wtime() - start;
-  statistics.residual_displacement = p.residual.relativeDisplacement();
-  statistics.residual_multipliers = p.residual.relativeMultipliers();
-  if (!(p.residual.worst() <= p.limit())) p.refuse(statistics);
+  statistics.residual_displacement = p.residual->relativeDisplacement();
+  statistics.residual_multipliers = p.residual->relativeMultipliers();
+  if (!(p.residual->worst() <= p.limit())) p.refuse(statistics);
   return statistics;
+}
+
+void SaddleSolver::setOperator(const SaddleSystem& system) {
+  Parts& p = *parts_;
+  base::ensure(p.parameters.preconditioner.hasSystem(), "A preconditioner that is kept needs a system of its own.");
+  p.setOperator(system);
+  TENON_PETSC(KSPSetOperators(p.ksp.get(), p.operators->solved(), p.operators->preconditioned()));
+}
+
+void SaddleSolver::turn(int block, std::vector<double> rotations) {
+  base::ensure(parts_->warped != nullptr, "Only a warped preconditioner turns.");
+  parts_->warped->setRotations(block, std::move(rotations));
 }
 
 std::vector<std::string> SaddleSolver::knownOptions() const {

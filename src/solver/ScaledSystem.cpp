@@ -37,6 +37,21 @@ la::Vector like(Vec other) {
   return copy;
 }
 
+// a + b; where a has products only, so has the sum.
+la::Matrix sum(Mat a, Mat b) {
+  la::Matrix result;
+  PetscBool is_shell = PETSC_FALSE;
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(a), MATSHELL, &is_shell));
+  if (is_shell == PETSC_TRUE) {
+    Mat terms[] = {a, b};
+    TENON_PETSC(MatCreateComposite(PetscObjectComm(reinterpret_cast<PetscObject>(a)), 2, terms, result.put()));
+    return result;
+  }
+  TENON_PETSC(MatDuplicate(a, MAT_COPY_VALUES, result.put()));
+  TENON_PETSC(MatAXPY(result.get(), 1.0, b, DIFFERENT_NONZERO_PATTERN));
+  return result;
+}
+
 std::vector<bool> longRows(Mat G) {
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRange(G, &first, &last));
@@ -54,6 +69,7 @@ std::vector<bool> longRows(Mat G) {
 
 ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation)
     : given_(system), augmentation_(augmentation) {
+  if (given_.P == nullptr) given_.P = given_.A;
   if (system.G == nullptr) return;
   findScales();
   formConstraintBlocks();
@@ -61,7 +77,7 @@ ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation)
 }
 
 void ScaledSystem::findScales() {
-  const la::Vector sums = squaredRowSums(given_.G, inverseDiagonal(given_.A).get());
+  const la::Vector sums = squaredRowSums(given_.G, inverseDiagonal(given_.P).get());
   scale_ = like(sums.get());
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
   const ReadArray sum(sums.get());
@@ -107,12 +123,12 @@ void ScaledSystem::augment() {
   TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, weighted.put()));
   TENON_PETSC(MatDiagonalScale(weighted.get(), gamma_.get(), nullptr));
   TENON_PETSC(MatMatMult(G_transposed_.get(), weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
-  TENON_PETSC(MatDuplicate(given_.A, MAT_COPY_VALUES, augmented_.put()));
-  TENON_PETSC(MatAXPY(augmented_.get(), 1.0, product.get(), DIFFERENT_NONZERO_PATTERN));
+  augmented_ = sum(given_.A, product.get());
+  if (given_.P != given_.A) augmented_P_ = sum(given_.P, product.get());
 }
 
-la::SaddleMatrix ScaledSystem::whole() const {
-  return la::SaddleMatrix({A(), G_.get(), G_transposed_.get(), given_.objects, given_.groups}, compliance_);
+la::SaddleMatrix ScaledSystem::whole(Mat corner) const {
+  return la::SaddleMatrix({corner, G_.get(), G_transposed_.get(), given_.objects, given_.groups}, compliance_);
 }
 
 void ScaledSystem::scale(Vec f, Vec g, Vec rhs) const {
@@ -145,7 +161,7 @@ void ScaledSystem::addUnscaled(Vec solution, Vec delta, Vec mu) const {
 }
 
 void describeToMultigrid(Mat A, const SaddleSystem& system) {
-  if (system.symmetric) TENON_PETSC(MatSetOption(A, MAT_SPD, PETSC_TRUE));
+  if (system.asymmetric.empty()) TENON_PETSC(MatSetOption(A, MAT_SPD, PETSC_TRUE));
   if (system.rest == nullptr) return;
   PetscInt block = 1;
   TENON_PETSC(VecGetBlockSize(system.rest, &block));

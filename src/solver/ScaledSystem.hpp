@@ -4,7 +4,7 @@
 
 namespace tenon::solver {
 
-/// The saddle point as PETSc gets it: constraint rows scaled to stiffnesses, A augmented.
+/// The saddle point as PETSc gets it: constraint rows scaled to stiffnesses (those of P), A augmented.
 ///
 ///   [A + G'^T Gamma G'   G'^T] [ delta ]   [f + G'^T Gamma g']      G' = s G, g' = s g, C' = s C s, mu = s mu'
 ///   [G'                 -C'' ] [ mu''  ] = [g'               ]      mu'' = T mu', C'' = C' / T
@@ -17,9 +17,12 @@ class ScaledSystem {
   ScaledSystem(const SaddleSystem& system, double augmentation);
 
   bool hasMultipliers() const { return G_.get() != nullptr; }
+  /// What is solved, augmented; and what its preconditioner is made from, likewise: the same unless that was given
+  /// apart.
   Mat A() const { return augmented_ ? augmented_.get() : given_.A; }
-  /// [A' G'^T; G' -C'']. Collective.
-  la::SaddleMatrix whole() const;
+  Mat P() const { return given_.P == given_.A ? A() : augmented_P_ ? augmented_P_.get() : given_.P; }
+  /// [A' G'^T; G' -C''] with A() or P() in the corner. Collective.
+  la::SaddleMatrix whole(Mat corner) const;
   PetscInt numEmptyRows() const { return num_empty_rows_; }
 
   /// `rhs` = (f', g'), displacement first on every rank. Collective.
@@ -36,7 +39,7 @@ class ScaledSystem {
   double augmentation_;
   double kappa_ = 1.0;
   PetscInt num_empty_rows_ = 0;
-  la::Matrix G_, G_transposed_, augmented_;
+  la::Matrix G_, G_transposed_, augmented_, augmented_P_;
   std::vector<double> compliance_;               // C'' of this rank's rows
   la::Vector scale_, gamma_, multiplier_scale_;  // s, Gamma, s / T
 };

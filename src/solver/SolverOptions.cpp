@@ -158,10 +158,16 @@ void SolverOptions::addCase(const base::CaseNode& petsc_block) {
   problems.throwIfAny();
 }
 
-void SolverOptions::addPreset(const Preset& preset) {
-  for (const auto& [name, value, help] : preset.options)
-    add({name, value.empty() ? std::nullopt : std::optional<std::string>(value), OptionSource::preset,
+void SolverOptions::addPreset(const Preset& preset, const std::string& prefix) {
+  int num_ranks = 1;
+  TENON_MPI(MPI_Comm_size(PETSC_COMM_WORLD, &num_ranks));
+  for (const Preset::Option& option : preset.options) {
+    if (option.on_one_rank_only && num_ranks > 1) continue;
+    const bool of_matrices = option.name.compare(0, 4, "-mat") == 0;
+    const std::string name = of_matrices ? option.name : "-" + prefix + option.name.substr(1);
+    add({name, option.value.empty() ? std::nullopt : std::optional<std::string>(option.value), OptionSource::preset,
          fmt::format("the preset '{}'", preset.name)});
+  }
 }
 
 std::vector<SourcedOption> SolverOptions::inForce() const {

@@ -17,6 +17,7 @@ class ReadArray {
   ReadArray& operator=(const ReadArray&) = delete;
   PetscInt size() const { return size_; }
   double operator[](PetscInt i) const { return values_[i]; }
+  const double* begin() const { return values_; }
 
  private:
   Vec vector_;
@@ -36,6 +37,7 @@ class WriteArray {
   WriteArray& operator=(const WriteArray&) = delete;
   PetscInt size() const { return size_; }
   double& operator[](PetscInt i) { return values_[i]; }
+  double* begin() { return values_; }
 
  private:
   Vec vector_;

@@ -3,7 +3,7 @@
 
 #include "tenon/base/Phases.hpp"
 #include "tenon/simulation/CaseFile.hpp"
-#include "tenon/solver/LinearStatics.hpp"
+#include "tenon/solver/Statics.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {
@@ -13,6 +13,7 @@ struct Setup {
   std::unique_ptr<system::MechanicalSystem> system;
   std::unique_ptr<solver::LinearStatics> statics;
   solver::SolverParameters solver;
+  solver::StaticsParameters analysis;
 };
 
 /// Reads the meshes a case names and makes its bodies, contributors, conditions and constraints; PETSc's options of the

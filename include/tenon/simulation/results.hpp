@@ -5,11 +5,15 @@
 
 namespace tenon::simulation {
 
-/// Writes the meshes and one step of the solution:
+/// Writes the meshes, before any step. Collective.
+void writeMeshes(const system::MechanicalSystem& system, ResultFile& file);
+
+/// Writes one step, the bodies being there:
 ///   on nodes: displacement, reaction, stress, strain, von_mises, force_<constraint>, multiplier_<constraint>
 ///   on cells: stress, strain, von_mises, partition (the rank that owns the cell)
 /// `force_<constraint>` is G^T lambda on the bodies it touches; `multiplier_<constraint>` is lambda on the nodes that
 /// carry it, 0 elsewhere. Collective.
-void writeResults(const system::MechanicalSystem& system, const solver::StaticSolution& solution, ResultFile& file);
+void writeStep(const system::MechanicalSystem& system, const solver::StaticSolution& solution, double time,
+               ResultFile& file);
 
 }  // namespace tenon::simulation

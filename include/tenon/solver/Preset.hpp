@@ -6,6 +6,15 @@
 
 namespace tenon::solver {
 
+/// What a preset has to know of a system.
+struct SystemTraits {
+  bool has_multipliers = false;
+  bool has_entries = true;              ///< something stored to make a preconditioner from; false: products only
+  std::vector<std::string> asymmetric;  ///< who makes A non-symmetric
+
+  bool isSymmetric() const { return asymmetric.empty(); }
+};
+
 /// A short named list of PETSc options, with the reason for it. The weakest source of options: the environment, the
 /// case's `petsc:` block and the command line each win over it (SolverOptions).
 struct Preset {
@@ -15,12 +24,15 @@ struct Preset {
     std::string name;   ///< with the leading dash
     std::string value;  ///< empty: a flag
     std::string help;
+    bool on_one_rank_only = false;
   };
 
   std::string name;
   std::string reason;  ///< one sentence: when and why
   Multipliers multipliers = Multipliers::either;
   std::vector<Option> options;
+  bool needs_symmetry = false;
+  bool needs_entries = true;
 };
 
 /// The presets there are, in the order of registration.
@@ -31,8 +43,8 @@ class Presets {
   /// InputError with "did you mean" for an unknown name.
   const Preset& find(const std::string& name) const;
 
-  /// What a case gets that names none: the first preset made for systems with (without) multipliers.
-  const Preset& preferred(bool has_multipliers) const;
+  /// What a case gets that names none: the first preset made for such systems. InputError where there is none.
+  const Preset& preferred(const SystemTraits& system) const;
 
   std::vector<std::string> names() const;
   const std::vector<Preset>& all() const { return presets_; }
@@ -44,8 +56,8 @@ class Presets {
   std::vector<Preset> presets_;
 };
 
-/// InputError unless the preset is made for a system with (without) multipliers; names those that are.
-void requireSuited(const Preset& preset, const Presets& presets, bool has_multipliers);
+/// InputError unless the preset is made for such a system; names those that are, and who makes it non-symmetric.
+void requireSuited(const Preset& preset, const Presets& presets, const SystemTraits& system);
 
 /// Every preset of tenon, one line each.
 void registerPresets(Presets& presets);

@@ -8,6 +8,7 @@
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/la/SaddleMatrix.hpp"
+#include "tenon/solver/PreconditionerParameters.hpp"
 #include "tenon/solver/SolverOptions.hpp"
 
 namespace tenon::solver {
@@ -16,6 +17,10 @@ namespace tenon::solver {
 struct SolverParameters {
   std::string preset;         ///< empty: what suits the system
   double augmentation = 1.0;  ///< gamma, without dimension
+  bool single_precision = true;
+  base::CaseNode preconditioner_block;  ///< as the case has it
+  PreconditionerParameters preconditioner;
+  std::string prefix;  ///< of this solver's PETSc options, where several solvers live at once; not of a case
   static void declare(base::Parameters<SolverParameters>& p);
 };
 
@@ -23,19 +28,21 @@ struct SolverParameters {
 ///   [A  G^T] [delta]   [f]
 ///   [G  -C ] [ mu  ] = [g]        A: n x n, G: m x n, C: m x m diagonal
 struct SaddleSystem {
-  Mat A = nullptr;           ///< AIJ; rows and columns of held unknowns hold a diagonal entry only
-  Mat G = nullptr;           ///< AIJ; nullptr: no multipliers, then A delta = f
+  Mat A = nullptr;  ///< AIJ or, products only, a shell; rows and columns of held unknowns: a diagonal entry only
+  Mat P = nullptr;  ///< what the preconditioner is made from, AIJ; nullptr: A
+  Mat G = nullptr;  ///< AIJ; nullptr: no multipliers, then A delta = f
   Vec compliance = nullptr;  ///< diagonal of C; nullptr: zero
   Vec rest = nullptr;  ///< rest position of every unknown, block size 2 or 3, for the rigid-body modes of multigrid
-  std::vector<la::NamedRows> objects;  ///< names of runs of A's block rows: index sets for PETSc
-  std::vector<la::NamedRows> groups;   ///< names of runs of G's rows
-  bool symmetric = true;               ///< A is symmetric, and positive definite where nothing is loose
+  std::vector<la::NamedRows> objects;   ///< names of runs of A's block rows: index sets for PETSc
+  std::vector<la::NamedRows> groups;    ///< names of runs of G's rows
+  std::vector<std::string> asymmetric;  ///< who makes A non-symmetric; else it is positive definite if nothing is loose
 };
 
 /// What a solve cost and how good it is.
 struct SolveStatistics {
   std::string preset;
   std::string reason;  ///< PETSc's word, e.g. CONVERGED_RTOL
+  int solves = 0;      ///< of several: sums of iterations and seconds, the rest is of the last one
   int iterations = 0;  ///< of the outer solver, refinement included
   double setup_seconds = 0.0, solve_seconds = 0.0;
   /// |f - A delta - G^T mu| and |g - G delta + C mu| of the system as given, over the largest of their terms.
@@ -54,7 +61,8 @@ struct SolveStatistics {
 /// -fieldsplit_displacement_ and -fieldsplit_multipliers_, with any other it is one AIJ matrix.
 class SaddleSolver {
  public:
-  /// Collective. Builds and sets up; `options` has to live as long. InputError for options that PETSc refuses.
+  /// Collective. Builds and sets up; `options` has to live as long. InputError for options that PETSc refuses, and for
+  /// methods that do not suit the system: CG where A is not symmetric, multigrid where it has no entries.
   SaddleSolver(const SaddleSystem& system, const SolverParameters& parameters, const SolverOptions& options);
   ~SaddleSolver();
   SaddleSolver(SaddleSolver&&) noexcept;
@@ -63,6 +71,13 @@ class SaddleSolver {
   /// Collective. Solves for delta and mu (mu may be nullptr without multipliers). NotConvergedError when the true
   /// residual of a block exceeds max(10 rtol, 1e-8).
   SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu);
+
+  /// Collective. Another matrix of the same pattern is solved from now on, with the preconditioner as it is; P has to
+  /// be the one that it was made from. For preconditioners with a system of their own.
+  void setOperator(const SaddleSystem& system);
+
+  /// Turns a warped preconditioner: rotations of the owned block rows, [block x block] each, by rows.
+  void turn(int block, std::vector<double> rotations);
 
   /// Collective. Names of the PETSc options that this solver and its parts ask for; for "did you mean".
   std::vector<std::string> knownOptions() const;

@@ -36,8 +36,9 @@ class SolverOptions {
   /// for a flag, a list for PETSc's comma-separated arrays. InputError for what is no option. May be undefined.
   void addCase(const base::CaseNode& petsc_block);
 
-  /// Adds a preset, the weakest source.
-  void addPreset(const Preset& preset);
+  /// Adds a preset, the weakest source. `prefix`: of the solver it is for, where several live at once; options of
+  /// matrices (-mat...) have none.
+  void addPreset(const Preset& preset, const std::string& prefix = "");
 
   /// What is in force: every option that any source gave, the strongest source's value. By name.
   std::vector<SourcedOption> inForce() const;

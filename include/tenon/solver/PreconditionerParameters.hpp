@@ -1,0 +1,41 @@
+#pragma once
+#include <string>
+
+#include "tenon/base/Parameters.hpp"
+
+namespace tenon::solver {
+
+/// The case's `solver: {preconditioner: ...}`: which matrix the preconditioner is made from, and when anew.
+struct PreconditionerParameters {
+  /// operator: from the matrix that is solved, whenever that changes. system: from a linear system of its own,
+  /// assembled at the moments below. warped: the same, turned with the bodies: R A0^-1 R^T.
+  std::string type = "operator";
+  std::string system = "fixed-pattern";  ///< kind of that system
+  std::string moment = "once";           ///< once, every, iterations-double
+  int steps = 1;                         ///< of `every`
+
+  bool hasSystem() const { return type != "operator"; }
+  bool isWarped() const { return type == "warped"; }
+
+  static void declare(base::Parameters<PreconditionerParameters>& p);
+};
+
+/// When a preconditioner with a system of its own is made anew.
+class Renewal {
+ public:
+  explicit Renewal(const PreconditionerParameters& parameters) : parameters_(parameters) {}
+
+  /// Whether the preconditioner has to be made before the next solve.
+  bool isDue() const;
+  void beginStep() { ++steps_; }
+  void renewed();
+  void solved(int iterations);
+
+ private:
+  PreconditionerParameters parameters_;
+  bool is_made_ = false;
+  int steps_ = 0;                                     // begun since it was made
+  int first_iterations_ = -1, last_iterations_ = -1;  // of solves since then
+};
+
+}  // namespace tenon::solver

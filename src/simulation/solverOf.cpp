@@ -1,0 +1,97 @@
+#include "solverOf.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/base/suggest.hpp"
+#include "tenon/simulation/registries.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using base::CaseNode;
+
+void checkType(const CaseNode& type) {
+  std::vector<std::string> names;
+  for (const auto& analysis : registries().analyses) names.push_back(analysis.name);
+  if (!base::contains(names, type.text()))
+    type.fail(fmt::format("there is no analysis '{}'{}", type.text(), base::didYouMean(type.text(), names)));
+}
+
+template <class Data>
+Data read(const CaseNode& node, const std::vector<std::string>& others) {
+  base::Parameters<Data> table;
+  Data::declare(table);
+  return table.read(node, others);
+}
+
+/// Names of the forces whose tangent is not symmetric.
+std::vector<std::string> asymmetricForces(const system::MechanicalSystem& mechanics) {
+  std::vector<std::string> names;
+  for (const auto* force : mechanics.forceFields())
+    if (!force->isSymmetric()) names.push_back(force->name());
+  return names;
+}
+
+void choosePreset(const CaseNode& root, const solver::SystemTraits& traits, solver::SolverParameters& parameters,
+                  solver::SolverOptions& options) {
+  const solver::Presets& presets = registries().presets;
+  const bool named = !parameters.preset.empty();
+  inBlock(named ? root["solver"]["preset"] : root, [&] {
+    const solver::Preset& preset = named ? presets.find(parameters.preset) : presets.preferred(traits);
+    solver::requireSuited(preset, presets, traits);
+    parameters.preset = preset.name;
+    options.addPreset(preset);
+  });
+}
+
+}  // namespace
+
+solver::StaticsParameters readAnalysis(const CaseNode& root, base::Problems& problems) {
+  solver::StaticsParameters parameters;
+  problems.attempt([&] {
+    if (!root.has("analysis")) return;
+    const CaseNode analysis = root["analysis"];
+    checkType(analysis["type"]);
+    parameters = read<solver::StaticsParameters>(analysis, {"type"});
+  });
+  return parameters;
+}
+
+solver::SolverParameters readSolver(const CaseNode& root, solver::SolverOptions& options, base::Problems& problems) {
+  solver::SolverParameters parameters;
+  problems.attempt([&] {
+    if (!root.has("solver")) return;
+    const CaseNode block = root["solver"];
+    parameters = read<solver::SolverParameters>(block, {});
+    if (!parameters.preset.empty()) inBlock(block["preset"], [&] { registries().presets.find(parameters.preset); });
+    if (!block.has("preconditioner")) return;
+    const CaseNode own = block["preconditioner"];
+    parameters.preconditioner = read<solver::PreconditionerParameters>(own, {});
+    inBlock(own, [&] {
+      registries().systems.check(CaseNode::parse(fmt::format("type: {}", parameters.preconditioner.system), ""));
+    });
+  });
+  problems.attempt([&] {
+    if (root.has("petsc")) options.addCase(root["petsc"]);
+  });
+  return parameters;
+}
+
+void prepareSolver(const CaseNode& root, const system::MechanicalSystem& mechanics,
+                   solver::SolverParameters& parameters, solver::SolverOptions& options,
+                   solver::LinearStatics& statics) {
+  const bool has_own = parameters.preconditioner.hasSystem();
+  base::collectively(mechanics.comm(), [&] {
+    choosePreset(
+        root, {mechanics.hasMultipliers(), has_own || statics.linearSystem().isStored(), asymmetricForces(mechanics)},
+        parameters, options);
+  });
+  if (!has_own) return;
+  const CaseNode entry = CaseNode::parse(fmt::format("type: {}", parameters.preconditioner.system), "");
+  auto own = registries().systems.make(entry, mechanics);
+  base::collectively(mechanics.comm(),
+                     [&] { inBlock(root["solver"]["preconditioner"], [&] { statics.precondition(std::move(own)); }); });
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,70 @@
+#include "tenon/solver/WarpedPreconditioner.hpp"
+
+#include "arrays.hpp"
+
+namespace tenon::solver {
+namespace {
+
+PetscErrorCode applyShell(PC pc, Vec x, Vec y) {
+  void* context = nullptr;
+  PetscCall(PCShellGetContext(pc, &context));
+  try {
+    static_cast<WarpedPreconditioner*>(context)->apply(x, y);
+  } catch (const std::exception& error) {
+    SETERRQ(PetscObjectComm(reinterpret_cast<PetscObject>(pc)), PETSC_ERR_LIB, "%s", error.what());
+  }
+  return 0;
+}
+
+}  // namespace
+
+WarpedPreconditioner::WarpedPreconditioner(KSP ksp) {
+  PC inner = nullptr, shell = nullptr;
+  Mat matrix = nullptr, from = nullptr;
+  TENON_PETSC(KSPGetPC(ksp, &inner));
+  TENON_PETSC(PetscObjectReference(reinterpret_cast<PetscObject>(inner)));
+  inner_.reset(inner);
+  TENON_PETSC(PCGetOperators(inner, &matrix, &from));
+  TENON_PETSC(MatCreateVecs(from, turned_.put(), result_.put()));
+  TENON_PETSC(PCCreate(PetscObjectComm(reinterpret_cast<PetscObject>(ksp)), &shell));
+  TENON_PETSC(PCSetType(shell, PCSHELL));
+  TENON_PETSC(PCShellSetName(shell, "rotation-warped"));
+  TENON_PETSC(PCShellSetContext(shell, this));
+  TENON_PETSC(PCShellSetApply(shell, applyShell));
+  TENON_PETSC(PCSetOperators(shell, matrix, from));
+  TENON_PETSC(KSPSetPC(ksp, shell));
+  TENON_PETSC(PCDestroy(&shell));
+}
+
+void WarpedPreconditioner::setRotations(int block, std::vector<double> rotations) {
+  PetscInt size = 0;
+  TENON_PETSC(VecGetLocalSize(turned_.get(), &size));
+  base::ensure(rotations.size() == static_cast<std::size_t>(size * block),
+               "Rotations of other nodes than the matrix's.");
+  block_ = block;
+  rotations_ = std::move(rotations);
+}
+
+void WarpedPreconditioner::rotate(Vec from, Vec to, bool transposed) const {
+  if (block_ == 0) {
+    TENON_PETSC(VecCopy(from, to));
+    return;
+  }
+  const ReadArray x(from);
+  WriteArray y(to);
+  const double* R = rotations_.data();
+  for (PetscInt row = 0; row < x.size(); row += block_, R += block_ * block_)
+    for (int i = 0; i < block_; ++i) {
+      double sum = 0.0;
+      for (int j = 0; j < block_; ++j) sum += R[transposed ? j * block_ + i : i * block_ + j] * x[row + j];
+      y[row + i] = sum;
+    }
+}
+
+void WarpedPreconditioner::apply(Vec x, Vec y) {
+  rotate(x, turned_.get(), true);
+  TENON_PETSC(PCApply(inner_.get(), turned_.get(), result_.get()));
+  rotate(result_.get(), y, false);
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,51 @@
+#include "symmetry.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tenon/base/Error.hpp"
+#include "tenon/base/suggest.hpp"
+
+namespace tenon::solver {
+namespace {
+
+constexpr std::size_t most_named = 3;
+
+bool endsWith(const std::string& name, const std::string& end) {
+  return name.size() >= end.size() && name.compare(name.size() - end.size(), end.size(), end) == 0;
+}
+
+// Of those that PETSc has. The smoothers of multigrid may be what they like.
+bool needsSymmetry(const std::string& option, const std::string& value) {
+  static const std::vector<std::string> methods{"cg",      "minres",  "cr",       "symmlq",  "fcg",    "pipecg",
+                                                "groppcg", "stcg",    "gltr",     "nash",    "qcg",    "pipecgrr",
+                                                "pipecr",  "pipefcg", "pipeprcg", "pipecg2", "pipelcg"};
+  if (option.find("mg_levels_") != std::string::npos || option.find("mg_coarse_") != std::string::npos) return false;
+  if (endsWith(option, "ksp_type")) return base::contains(methods, value);
+  if (endsWith(option, "pc_type")) return value == "cholesky" || value == "icc";
+  return false;
+}
+
+}  // namespace
+
+std::string whoIs(const std::vector<std::string>& contributors) {
+  const std::vector<std::string> named(
+      contributors.begin(),
+      contributors.begin() + static_cast<std::ptrdiff_t>(std::min(most_named, contributors.size())));
+  const std::size_t others = contributors.size() - named.size();
+  return fmt::format("the tangent{} of {}{} {}", contributors.size() == 1 ? "" : "s", fmt::join(named, " and of "),
+                     others > 0 ? fmt::format(" and of {} more", others) : "", contributors.size() == 1 ? "is" : "are");
+}
+
+void requireSymmetry(const SolverOptions& options, const std::vector<std::string>& asymmetric) {
+  if (asymmetric.empty()) return;
+  for (const auto& option : options.inForce())
+    if (needsSymmetry(option.name, option.value.value_or("")))
+      throw base::InputError(fmt::format(
+          "{} {} (of {}) needs a symmetric system, but {} not symmetric: choose gmres and lu or multigrid, as the "
+          "presets 'gmres-amg' and 'direct' do.",
+          option.name, *option.value, option.where, whoIs(asymmetric)));
+}
+
+}  // namespace tenon::solver
