@@ -121,15 +121,15 @@ void SparsityGrid::count(Mat matrix, Side rows, Side columns, Place&& place) {
   });
 }
 
-void SparsityGrid::add(Mat matrix, Side rows, Side columns) {
+void SparsityGrid::add(const Matrix& matrix, Side rows, Side columns) {
   const auto size = static_cast<std::size_t>(size_);
-  count(matrix, rows, columns,
+  count(matrix.get(), rows, columns,
         [&](int y, int x) { ++counts_[static_cast<std::size_t>(y) * size + static_cast<std::size_t>(x)]; });
 }
 
-void SparsityGrid::addTransposed(Mat matrix, Side rows, Side columns) {
+void SparsityGrid::addTransposed(const Matrix& matrix, Side rows, Side columns) {
   const auto size = static_cast<std::size_t>(size_);
-  count(matrix, columns, rows,
+  count(matrix.get(), columns, rows,
         [&](int y, int x) { ++counts_[static_cast<std::size_t>(x) * size + static_cast<std::size_t>(y)]; });
 }
 

@@ -76,29 +76,37 @@ std::string fileEnding(FileFormat format) {
   return infoOf(format).ending;
 }
 
-void writeMatrix(Mat matrix, const std::string& path, FileFormat format, const std::string& name) {
-  const StoredEntries entries(matrix);
-  if (format == FileFormat::petsc) return writePetsc(matrix, entries, path);
-  if (format == FileFormat::hdf5) return writeHdf5(entries, path, name);
-  io::writeLinesInParallel(entries.comm(), path, headerOf(format, entries), entries.numOwnedRows(),
-                           [&](std::int64_t item, fmt::memory_buffer& text) {
-                             const auto local = static_cast<PetscInt>(item);
-                             const auto row = entries.row(local);
-                             for (std::size_t k = 0; k < row.columns().size(); ++k)
-                               formatEntry(format, entries.firstRow() + local, row.columns()[k], row.values()[k], text);
-                           });
+Written writeMatrix(const Matrix& matrix, const std::string& path, FileFormat format, const std::string& name) {
+  const StoredEntries entries(matrix.get());
+  const auto lines = [&](std::int64_t item, fmt::memory_buffer& text) {
+    const auto local = static_cast<PetscInt>(item);
+    const auto row = entries.row(local);
+    for (std::size_t k = 0; k < row.columns().size(); ++k)
+      formatEntry(format, entries.firstRow() + local, row.columns()[k], row.values()[k], text);
+  };
+  if (format == FileFormat::petsc)
+    writePetsc(matrix.get(), entries, path);
+  else if (format == FileFormat::hdf5)
+    writeHdf5(entries, path, name);
+  else
+    io::writeLinesInParallel(entries.comm(), path, headerOf(format, entries), entries.numOwnedRows(), lines);
+  return {entries.numRows(), entries.numColumns(), entries.numAll()};
 }
 
-void writeVector(Vec vector, const std::string& path, FileFormat format, const std::string& name) {
-  const OwnedValues values(vector);
-  if (format == FileFormat::petsc) return writePetsc(vector, values, path);
-  if (format == FileFormat::hdf5) return writeHdf5(values, path, name);
-  io::writeLinesInParallel(values.comm(), path, headerOf(format, values.size()),
-                           static_cast<std::int64_t>(values.here().size()),
-                           [&](std::int64_t item, fmt::memory_buffer& text) {
-                             formatEntry(format, values.first() + static_cast<PetscInt>(item),
-                                         values.here()[static_cast<std::size_t>(item)], text);
-                           });
+Written writeVector(const Vector& vector, const std::string& path, FileFormat format, const std::string& name) {
+  const OwnedValues values(vector.get());
+  const auto line = [&](std::int64_t item, fmt::memory_buffer& text) {
+    formatEntry(format, values.first() + static_cast<PetscInt>(item), values.here()[static_cast<std::size_t>(item)],
+                text);
+  };
+  if (format == FileFormat::petsc)
+    writePetsc(vector.get(), values, path);
+  else if (format == FileFormat::hdf5)
+    writeHdf5(values, path, name);
+  else
+    io::writeLinesInParallel(values.comm(), path, headerOf(format, values.size()),
+                             static_cast<std::int64_t>(values.here().size()), line);
+  return {values.size(), 1, values.size()};
 }
 
 }  // namespace tenon::la

@@ -133,10 +133,10 @@ TEST(MatrixFile, MatLoadReadsBackPetscAndHdf5) {
   for (const bool all_on_last_rank : {false, true}) {
     const Folder folder;
     const Sample sample(all_on_last_rank);
-    writeMatrix(sample.matrix.get(), folder / "K.petsc", FileFormat::petsc, "K");
-    writeVector(sample.vector.get(), folder / "b.petsc", FileFormat::petsc, "b");
-    writeMatrix(sample.matrix.get(), folder / "K.h5", FileFormat::hdf5, "K");
-    writeVector(sample.vector.get(), folder / "b.h5", FileFormat::hdf5, "b");
+    writeMatrix(sample.matrix, folder / "K.petsc", FileFormat::petsc, "K");
+    writeVector(sample.vector, folder / "b.petsc", FileFormat::petsc, "b");
+    writeMatrix(sample.matrix, folder / "K.h5", FileFormat::hdf5, "K");
+    writeVector(sample.vector, folder / "b.h5", FileFormat::hdf5, "b");
     EXPECT_TRUE(equal(Viewer::binary(folder / "b.petsc").vector(sample.vector.get(), "b").get(), sample.vector.get()));
     EXPECT_TRUE(equal(Viewer::hdf5(folder / "b.h5").vector(sample.vector.get(), "b").get(), sample.vector.get()));
     const Matrix binary = Viewer::binary(folder / "K.petsc").matrix(sample.matrix.get(), "K");
@@ -151,8 +151,8 @@ TEST(MatrixFile, MatLoadReadsBackPetscAndHdf5) {
 TEST(MatrixFile, BinaryIsWhatMatViewWrites) {
   const Folder folder;
   const Sample sample;
-  writeMatrix(sample.matrix.get(), folder / "ours", FileFormat::petsc, "K");
-  writeVector(sample.vector.get(), folder / "ours_b", FileFormat::petsc, "b");
+  writeMatrix(sample.matrix, folder / "ours", FileFormat::petsc, "K");
+  writeVector(sample.vector, folder / "ours_b", FileFormat::petsc, "b");
   const auto view = [&](const std::string& path, auto&& work) {
     PetscViewer viewer = nullptr;
     TENON_PETSC(PetscViewerBinaryOpen(world().mpi(), path.c_str(), FILE_MODE_WRITE, &viewer));
@@ -190,7 +190,7 @@ TEST(MatrixFile, TextHoldsEveryEntryInOrder) {
   for (const Case& c : {Case{FileFormat::matrixMarket, 2, 1, 1e-15}, Case{FileFormat::csv, 1, 0, 1e-15},
                         Case{FileFormat::chrono, 0, 1, 1e-12}}) {
     const std::string path = folder / ("K" + fileEnding(c.format));
-    writeMatrix(sample.matrix.get(), path, c.format, "K");
+    writeMatrix(sample.matrix, path, c.format, "K");
     const auto entries = entriesOf(textOf(path), c.header_lines, c.format == FileFormat::csv);
     ASSERT_EQ(entries.size(), 4u * static_cast<std::size_t>((3 * 8 - 2) * (3 * 6 - 2)));
     Eigen::MatrixXd read = Eigen::MatrixXd::Zero(dense.rows(), dense.cols());
@@ -214,9 +214,9 @@ TEST(MatrixFile, TextHoldsEveryEntryInOrder) {
 TEST(MatrixFile, TextOfVectors) {
   const Folder folder;
   const Sample sample;
-  writeVector(sample.vector.get(), folder / "b.mtx", FileFormat::matrixMarket, "b");
-  writeVector(sample.vector.get(), folder / "b.csv", FileFormat::csv, "b");
-  writeVector(sample.vector.get(), folder / "b.dat", FileFormat::chrono, "b");
+  writeVector(sample.vector, folder / "b.mtx", FileFormat::matrixMarket, "b");
+  writeVector(sample.vector, folder / "b.csv", FileFormat::csv, "b");
+  writeVector(sample.vector, folder / "b.dat", FileFormat::chrono, "b");
   std::string market = "%%MatrixMarket matrix array real general\n96 1\n", chrono;
   std::istringstream csv(textOf(folder / "b.csv"));
   std::string line;
@@ -246,11 +246,11 @@ TEST(MatrixFile, RefusesWhatItCannotWrite) {
   }
   EXPECT_EQ(fileFormat("mm"), FileFormat::matrixMarket);
   for (const std::string& name : fileFormatNames())
-    EXPECT_THROW(writeMatrix(sample.matrix.get(), "/none/K", fileFormat(name), "K"), base::FileError) << name;
+    EXPECT_THROW(writeMatrix(sample.matrix, "/none/K", fileFormat(name), "K"), base::FileError) << name;
   Matrix shell;
   TENON_PETSC(MatCreateShell(world().mpi(), 1, 1, PETSC_DETERMINE, PETSC_DETERMINE, nullptr, shell.put()));
   TENON_PETSC(MatSetUp(shell.get()));
-  EXPECT_THROW(writeMatrix(shell.get(), "/none/K", FileFormat::csv, "K"), base::InputError);
+  EXPECT_THROW(writeMatrix(shell, "/none/K", FileFormat::csv, "K"), base::InputError);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ TEST(SparsityGrid, PutsObjectsOneAfterTheOther) {
   const LocalIndex of_a = 3 + world().rank(), of_b = 2;
   SparsityGrid grid(world(), {{"a", 0, of_a}, {"none", of_a, 0}, {"b", of_a, of_b}}, {}, 2000);
   const Matrix matrix = shiftedDiagonal(of_a + of_b, of_a + of_b, 0);
-  grid.add(matrix.get(), Side::unknowns, Side::unknowns);
+  grid.add(matrix, Side::unknowns, Side::unknowns);
   const long total_a = world().sum(long{of_a}), total_b = world().sum(long{of_b});
   ASSERT_EQ(grid.sections().size(), 3u);
   EXPECT_EQ(grid.zoom(), 16);
@@ -55,9 +55,9 @@ TEST(SparsityGrid, CondensesWhateverSize) {
   const LocalIndex count = 40000;
   SparsityGrid grid(world(), {{"large", 0, count}, {"small", count, 3}}, {{"tie", 0, 5}}, 300);
   const Matrix matrix = shiftedDiagonal(count + 3, count + 3, 0), G = shiftedDiagonal(5, count + 3, 0);
-  grid.add(matrix.get(), Side::unknowns, Side::unknowns);
-  grid.add(G.get(), Side::multipliers, Side::unknowns);
-  grid.addTransposed(G.get(), Side::unknowns, Side::multipliers);
+  grid.add(matrix, Side::unknowns, Side::unknowns);
+  grid.add(G, Side::multipliers, Side::unknowns);
+  grid.addTransposed(G, Side::unknowns, Side::multipliers);
   EXPECT_LE(grid.size(), 300);
   EXPECT_GE(grid.size(), 290);
   EXPECT_EQ(grid.sections()[1].num_pixels, std::min(8, 3 * world().size()));

@@ -34,9 +34,9 @@ class SparsityGrid {
                int most_pixels);
 
   /// Collective. Counts the stored entries of a matrix of PETSc's numbering of these sides.
-  void add(Mat matrix, Side rows, Side columns);
+  void add(const Matrix& matrix, Side rows, Side columns);
   /// The same for the transpose of a matrix: `rows` are then its columns.
-  void addTransposed(Mat matrix, Side rows, Side columns);
+  void addTransposed(const Matrix& matrix, Side rows, Side columns);
 
   /// Pixels a side.
   int size() const { return size_; }

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,14 @@ FileFormat fileFormat(const std::string& name);
 /// ".petsc", ".mtx", ".h5", ".dat", ".csv".
 std::string fileEnding(FileFormat format);
 
+/// What went into a file; a vector is one column of `rows` entries.
+struct Written {
+  std::int64_t rows, columns, entries;
+};
+
 /// Collective. Every stored entry, zeros too. InputError for a matrix that has no stored entries; FileError.
-void writeMatrix(Mat matrix, const std::string& path, FileFormat format, const std::string& name);
+Written writeMatrix(const Matrix& matrix, const std::string& path, FileFormat format, const std::string& name);
 /// Collective. FileError.
-void writeVector(Vec vector, const std::string& path, FileFormat format, const std::string& name);
+Written writeVector(const Vector& vector, const std::string& path, FileFormat format, const std::string& name);
 
 }  // namespace tenon::la

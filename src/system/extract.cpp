@@ -1,0 +1,264 @@
+#include "tenon/system/extract.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/base/suggest.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/ConstraintJacobian.hpp"
+
+namespace tenon::system {
+namespace {
+
+/// What goes by a contributor's name.
+struct Kinds {
+  bool force = false, mass = false, constraint = false;
+};
+
+Kinds kindsOf(const MechanicalSystem& mechanics, const std::string& name) {
+  Kinds kinds;
+  for (const auto* force : mechanics.forceFields()) kinds.force = kinds.force || force->name() == name;
+  for (const auto* mass : mechanics.masses()) kinds.mass = kinds.mass || mass->name() == name;
+  for (const auto& constraint : mechanics.constraints())
+    kinds.constraint = kinds.constraint || constraint->name() == name;
+  return kinds;
+}
+
+/// The kinds of contributors that have `what`.
+Kinds havers(const std::string& what) {
+  if (what == "K" || what == "f" || what == "b") return {true, false, false};
+  if (what == "M") return {false, true, false};
+  if (what == "A" || what == "B") return {true, true, false};
+  if (what == "G" || what == "C" || what == "lambda") return {false, false, true};
+  return {true, true, true};
+}
+
+/// Collective.
+void require(const MechanicalSystem& mechanics, const std::string& contributor, const std::string& what) {
+  base::collectively(mechanics.comm(), [&] { requireExtractable(mechanics, contributor, what); });
+}
+
+constexpr Factors only_stiffness{0.0, 0.0, 1.0}, only_damping{0.0, 1.0, 0.0}, only_mass{1.0, 0.0, 0.0},
+    statics{0.0, 0.0, -1.0};
+
+What whatOf(const Selection& of) {
+  What what;
+  what.projective_conditions = of.projected;
+  what.contributor = of.contributor;
+  return what;
+}
+
+AssembledSystem systemOf(const MechanicalSystem& mechanics, const What& what) {
+  SystemOptions options;
+  options.what = what;
+  return AssembledSystem(mechanics, la::Insertion::slots, options);
+}
+
+std::vector<std::vector<double>> forcesOf(const MechanicalSystem& mechanics, const std::string& name) {
+  std::vector<std::vector<double>> values;
+  for (const auto* state : mechanics.states())
+    values.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
+  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
+  for (const auto* force : mechanics.forceFields())
+    if (force->name() == name) force->addForce(f);
+  return values;
+}
+
+la::Vector gathered(const la::CombinedLayout& layout, const std::vector<std::vector<double>>& arrays) {
+  const std::vector<gsl::span<const double>> parts(arrays.begin(), arrays.end());
+  la::Vector vector = layout.makeVector();
+  layout.gather(parts, vector.get());
+  return vector;
+}
+
+la::Vector forceOf(const LinearSystem& system) {
+  const std::string& contributor = system.options().what.contributor;
+  if (contributor.empty()) return system.residual();
+  la::Vector force = gathered(system.layout(), forcesOf(system.mechanics(), contributor));
+  if (system.options().what.projective_conditions) system.mechanics().projection().project(force.get());
+  return force;
+}
+
+ConstraintJacobian jacobian(const MechanicalSystem& mechanics, const Selection& of) {
+  const AssembledSystem system = systemOf(mechanics, whatOf({{}, of.projected}));
+  return ConstraintJacobian(mechanics, system.layout(), system.held());
+}
+
+/// The selected rows among all of the constraints', in this rank's numbering.
+bool isSelected(const la::NamedRows& group, const Selection& of) {
+  return of.contributor.empty() || group.name == of.contributor;
+}
+
+la::IndexSet rowsOf(const ConstraintJacobian& G, const Selection& of) {
+  PetscInt first = 0;
+  TENON_PETSC(MatGetOwnershipRange(G.full(), &first, nullptr));
+  std::vector<PetscInt> rows;
+  for (const auto& group : G.groups())
+    for (LocalIndex r = 0; isSelected(group, of) && r < group.count; ++r) rows.push_back(first + group.first + r);
+  la::IndexSet set;
+  TENON_PETSC(ISCreateGeneral(PetscObjectComm(reinterpret_cast<PetscObject>(G.full())),
+                              static_cast<PetscInt>(rows.size()), rows.data(), PETSC_COPY_VALUES, set.put()));
+  return set;
+}
+
+la::Matrix withRows(Mat matrix, IS rows, IS columns) {
+  la::Matrix part;
+  TENON_PETSC(MatCreateSubMatrix(matrix, rows, columns, MAT_INITIAL_MATRIX, part.put()));
+  return part;
+}
+
+la::Matrix diagonalOf(Vec values, const la::Vector& like) {
+  la::Matrix matrix;
+  PetscInt rows = 0, first = 0;
+  TENON_PETSC(VecGetLocalSize(like.get(), &rows));
+  TENON_PETSC(VecGetOwnershipRange(like.get(), &first, nullptr));
+  TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(like.get())), rows, rows, PETSC_DETERMINE,
+                           PETSC_DETERMINE, 1, nullptr, 0, nullptr, matrix.put()));
+  for (PetscInt r = 0; r < rows; ++r) TENON_PETSC(MatSetValue(matrix.get(), first + r, first + r, 0.0, INSERT_VALUES));
+  TENON_PETSC(MatAssemblyBegin(matrix.get(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(matrix.get(), MAT_FINAL_ASSEMBLY));
+  if (values != nullptr) TENON_PETSC(MatDiagonalSet(matrix.get(), values, INSERT_VALUES));
+  return matrix;
+}
+
+}  // namespace
+
+std::vector<std::string> contributorNames(const MechanicalSystem& mechanics) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (!base::contains(names, name)) names.push_back(name);
+  };
+  for (const auto* force : mechanics.forceFields()) add(force->name());
+  for (const auto* mass : mechanics.masses()) add(mass->name());
+  for (const auto& constraint : mechanics.constraints()) add(constraint->name());
+  return names;
+}
+
+void requireContributor(const MechanicalSystem& mechanics, const std::string& name) {
+  const auto names = contributorNames(mechanics);
+  if (!base::contains(names, name))
+    throw base::InputError(fmt::format("There is no contributor '{}'{}", name, base::didYouMean(name, names)));
+}
+
+void requireExtractable(const MechanicalSystem& mechanics, const std::string& contributor, const std::string& what) {
+  const Kinds wanted = havers(what);
+  if (contributor.empty()) {
+    if (wanted.constraint && !wanted.force && !mechanics.hasMultipliers())
+      throw base::InputError(fmt::format("There is no constraint in this case, so there is no {}.", what));
+    return;
+  }
+  requireContributor(mechanics, contributor);
+  const Kinds is = kindsOf(mechanics, contributor);
+  if ((is.force && wanted.force) || (is.mass && wanted.mass) || (is.constraint && wanted.constraint)) return;
+  const char* kind = is.force ? "force" : is.mass ? "mass" : "constraint";
+  throw base::InputError(fmt::format("'{}' is a {}, which has no {}.", contributor, kind, what));
+}
+
+la::Matrix matrixOf(const MechanicalSystem& mechanics, const Factors& factors, const What& what) {
+  require(mechanics, what.contributor, "A");
+  AssembledSystem system = systemOf(mechanics, what);
+  system.assemble(factors);
+  return la::Matrix::share(system.get());
+}
+
+la::Matrix stiffnessOf(const MechanicalSystem& mechanics, const Selection& of) {
+  require(mechanics, of.contributor, "K");
+  return matrixOf(mechanics, only_stiffness, whatOf(of));
+}
+
+la::Matrix dampingOf(const MechanicalSystem& mechanics, const Selection& of) {
+  require(mechanics, of.contributor, "B");
+  return matrixOf(mechanics, only_damping, whatOf(of));
+}
+
+la::Matrix massOf(const MechanicalSystem& mechanics, const Selection& of) {
+  require(mechanics, of.contributor, "M");
+  return matrixOf(mechanics, only_mass, whatOf(of));
+}
+
+la::Vector forceOf(const MechanicalSystem& mechanics, const Selection& of) {
+  require(mechanics, of.contributor, "f");
+  return forceOf(systemOf(mechanics, whatOf(of)));
+}
+
+la::Vector displacementOf(const MechanicalSystem& mechanics) {
+  const la::CombinedLayout layout(mechanics.states());
+  std::vector<gsl::span<const double>> parts;
+  for (const auto* state : layout.states()) parts.push_back(state->displacement());
+  la::Vector displacement = layout.makeVector();
+  layout.gather(parts, displacement.get());
+  return displacement;
+}
+
+la::Vector rightHandSideOf(const MechanicalSystem& mechanics, const What& what) {
+  require(mechanics, what.contributor, "b");
+  AssembledSystem system = systemOf(mechanics, what);
+  system.assemble(statics);
+  la::Vector b = forceOf(system);
+  const la::Vector x = displacementOf(mechanics);
+  TENON_PETSC(MatMultAdd(system.get(), x.get(), b.get(), b.get()));
+  return b;
+}
+
+la::Matrix jacobianOf(const MechanicalSystem& mechanics, const Selection& of) {
+  require(mechanics, of.contributor, "G");
+  const ConstraintJacobian G = jacobian(mechanics, of);
+  const Mat all = of.projected ? G.free() : G.full();
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(MatGetOwnershipRangeColumn(all, &first, &last));
+  la::IndexSet columns;
+  TENON_PETSC(ISCreateStride(mechanics.comm().mpi(), last - first, first, 1, columns.put()));
+  return withRows(all, rowsOf(G, of).get(), columns.get());
+}
+
+la::Matrix complianceOf(const MechanicalSystem& mechanics, const Selection& of) {
+  require(mechanics, of.contributor, "C");
+  const ConstraintJacobian G = jacobian(mechanics, of);
+  const la::Matrix all = diagonalOf(G.compliance(), G.makeVector());
+  const la::IndexSet rows = rowsOf(G, of);
+  return withRows(all.get(), rows.get(), rows.get());
+}
+
+la::Vector multipliersOf(const MechanicalSystem& mechanics, const std::vector<std::vector<double>>& lambda,
+                         const Selection& of) {
+  require(mechanics, of.contributor, "lambda");
+  std::vector<double> selected;
+  for (std::size_t c = 0; c < mechanics.constraints().size(); ++c)
+    if (of.contributor.empty() || mechanics.constraints()[c]->name() == of.contributor)
+      selected.insert(selected.end(), lambda[c].begin(), lambda[c].end());
+  la::Vector vector;
+  TENON_PETSC(VecCreate(mechanics.comm().mpi(), vector.put()));
+  TENON_PETSC(VecSetSizes(vector.get(), static_cast<PetscInt>(selected.size()), PETSC_DETERMINE));
+  TENON_PETSC(VecSetType(vector.get(), VECSTANDARD));
+  double* values = nullptr;
+  TENON_PETSC(VecGetArrayWrite(vector.get(), &values));
+  std::copy(selected.begin(), selected.end(), values);
+  TENON_PETSC(VecRestoreArrayWrite(vector.get(), &values));
+  return vector;
+}
+
+std::vector<la::NamedRows> unknownsOf(const MechanicalSystem& mechanics) {
+  std::vector<la::NamedRows> objects;
+  LocalIndex next = 0;
+  for (const auto* state : mechanics.states()) {
+    const LocalIndex count = state->layout().numOwned() * state->block();
+    objects.push_back({state->name(), next, count});
+    next += count;
+  }
+  return objects;
+}
+
+std::vector<la::NamedRows> multiplierRowsOf(const MechanicalSystem& mechanics, const Selection& of) {
+  std::vector<la::NamedRows> groups;
+  LocalIndex next = 0;
+  for (const auto& constraint : mechanics.constraints()) {
+    if (!of.contributor.empty() && constraint->name() != of.contributor) continue;
+    groups.push_back({constraint->name(), next, constraint->numRows()});
+    next += constraint->numRows();
+  }
+  return groups;
+}
+
+}  // namespace tenon::system
