@@ -53,9 +53,9 @@ BlockMatrix::BlockMatrix(const CombinedLayout& layout, BlockPattern pattern)
     : block_(layout.block()),
       pattern_(std::move(pattern)),
       diagonal_(expandDiagonal(pattern_, block_)),
-      off_diagonal_(expandOffDiagonal(pattern_, block_)) {
+      off_diagonal_(expandOffDiagonal(pattern_, block_)),
+      num_zeroed_(pattern_.numRows()) {
   const PetscInt owned = static_cast<PetscInt>(layout.layout().numOwned()) * block_;
-  zeroToEnd();
   matrix_ = makeAij(layout.comm(), owned, owned, block_, block_, diagonal_, off_diagonal_);
 }
 

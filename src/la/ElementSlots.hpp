@@ -33,8 +33,9 @@ class ElementSlots {
                                             const StatePair& pair);
   virtual ~ElementSlots() = default;
 
-  /// Adds factor * the matrices of elements [first, first + count), whose blocks are those of the matrix.
-  virtual void add(LocalIndex first, int count, double factor, ElementSymmetry symmetry, const Lane* matrix) const = 0;
+  /// Adds factor * the matrices of elements [first, first + count), whose blocks are those of the matrix. Called for
+  /// all batches from the first to the last; only then is everything in the matrix.
+  virtual void add(LocalIndex first, int count, double factor, ElementSymmetry symmetry, const Lane* matrix) = 0;
   virtual std::size_t bytes() const = 0;
 
   /// Owned rows of these elements are below this number.
@@ -51,6 +52,7 @@ class ElementSlots {
 
  protected:
   ElementSlots(RowTable rows, RowTable columns);
+  OutsidePattern outsidePattern(LocalIndex element, const StatePair& pair) const;
 
  private:
   RowTable rows_, columns_;

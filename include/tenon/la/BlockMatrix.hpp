@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <utility>
 
 #include "tenon/la/AijArrays.hpp"
 #include "tenon/la/BlockPattern.hpp"
@@ -28,8 +29,9 @@ class BlockMatrix {
   StoredRows offDiagonal() const { return {off_diagonal_->values.data(), off_diagonal_->starts.data()}; }
 
   /// Begins anew at zero. The rows are set to zero only when zeroUpTo() reaches them, just before the first value goes
-  /// there: then they are in the cache for it, which saves a third of the assembly of large matrices. Not collective.
-  void startZeroing() { num_zeroed_ = 0; }
+  /// there: then they are in the cache for it, which saves a third of the assembly of large matrices. The first time,
+  /// they are zero as they came from the system. Not collective.
+  void startZeroing() { num_zeroed_ = std::exchange(is_new_, false) ? pattern_.numRows() : 0; }
   /// Sees to it that the block rows [0, end) were set to zero since startZeroing(). For owned rows only.
   void zeroUpTo(LocalIndex end) {
     if (end > num_zeroed_) zeroFurther(end);
@@ -49,7 +51,8 @@ class BlockMatrix {
   int block_;
   BlockPattern pattern_;
   std::shared_ptr<AijArrays> diagonal_, off_diagonal_;
-  LocalIndex num_zeroed_ = 0;
+  bool is_new_ = true;  // nobody wrote values yet
+  LocalIndex num_zeroed_;
   Matrix matrix_;
 };
 

@@ -4,8 +4,8 @@
 
 namespace tenon::la {
 
-/// Uninitialised memory: big pieces come from the system in big pages, so that filling them the first time is not a run
-/// of page faults, and go back to it at once (the heap may keep what is freed between two that live on).
+/// Memory, all zero: big pieces come from the system, which clears them anyway, in big pages where that is quicker, and
+/// go back to it at once (the heap may keep what is freed between two that live on).
 class Pages {
  public:
   Pages() = default;
@@ -25,7 +25,7 @@ class Pages {
   std::size_t mapped_ = 0;  // bytes from the system; 0: from the heap
 };
 
-/// Large uninitialised array of numbers.
+/// Large array of numbers, all zero.
 template <class T>
 class PageArray {
  public:
