@@ -5,6 +5,7 @@
 
 #include "problem.hpp"
 #include "tenon/constraint/Fixed.hpp"
+#include "tenon/constraint/OnPlane.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/Springs.hpp"
 #include "tenon/force/VelocityDamping.hpp"
@@ -279,6 +280,30 @@ TEST(MatrixFreeSystem, HasTheDiagonalAndTheBlocksOfTheStoredMatrix) {
       worst = std::max(worst, std::abs(inverses[i] - ours[i]));
     }
     EXPECT_LE(worst, 1e-10 * most);
+  }
+}
+
+TEST(MatrixFreeSystem, TakesObliqueDirectionsOutAsStoredMatricesDo) {
+  for (const int deal : {0, 1}) {
+    auto body = elasticBox(world(), "cube", CellType::tet4, {2, 2, 1}, 0.0, deal);
+    body->conditions.push_back(
+        std::make_unique<constraint::Fixed>(constraint::Fixed::Data{"zmin", {}}, body->domain()));
+    constraint::OnPlane::Data plane;
+    plane.group = "xmax";
+    plane.normal = {1, 2, 0.5};
+    body->conditions.push_back(std::make_unique<constraint::OnPlane>(plane, body->domain()));
+    const auto mechanics = alone(std::move(body));
+    ASSERT_TRUE(mechanics->projection().isOblique());
+    AssembledSystem stored(*mechanics);
+    MatrixFreeSystem products(*mechanics);
+    stored.assemble({0.0, 0.0, -1.0});
+    products.assemble({0.0, 0.0, -1.0});
+    const Eigen::MatrixXd A = denseOf(stored);
+    EXPECT_LE(largest(denseOf(products) - A), 1e-12 * largest(A));
+    const la::Vector diagonal = stored.layout().makeVector();
+    TENON_PETSC(MatGetDiagonal(products.get(), diagonal.get()));
+    const Eigen::VectorXd expected = A.diagonal();
+    EXPECT_LE(largest(FileOrder(*mechanics).dense(diagonal.get()) - expected), 1e-12 * largest(expected));
   }
 }
 
