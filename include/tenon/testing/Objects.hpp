@@ -146,6 +146,22 @@ class Objects {
     return dense(assembly.matrix().get(), *layout);
   }
 
+  /// The mesh of a box, dealt to the ranks.
+  static mesh::Mesh makeMesh(const base::Communicator& comm, const Box& box, int deal) {
+    mesh::BoxOptions options;
+    if (deal != 0)
+      options.part = [ranks = comm.size(), deal](const mesh::Point& x) {
+        const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2] + deal) * 43758.5453;
+        return static_cast<int>((mixed - std::floor(mixed)) * ranks) % ranks;
+      };
+    const bool plane = mesh::info(box.type).dimension == 2;
+    options.map = [plane](const mesh::Point& x) -> mesh::Point {
+      return {x[0] + 0.05 * std::sin(2 * x[1]) + 0.04 * x[1] * x[2], x[1] + 0.06 * x[0] * x[0] - 0.04 * x[2],
+              plane ? 0.0 : x[2] * (1 + 0.1 * x[0]) + 0.05 * x[1] * x[1]};
+    };
+    return mesh::box(comm, box.type, box.cells, box.low, box.high, options);
+  }
+
   /// A number in [-1, 1] that looks like chance.
   static double chance(int seed, Eigen::Index unknown) {
     const double mixed = std::sin(12.9898 * static_cast<double>(unknown + 1) + 78.233 * seed) * 43758.5453;
@@ -167,20 +183,6 @@ class Objects {
     Object(const Object&) = delete;
   };
 
-  static mesh::Mesh makeMesh(const base::Communicator& comm, const Box& box, int deal) {
-    mesh::BoxOptions options;
-    if (deal != 0)
-      options.part = [ranks = comm.size(), deal](const mesh::Point& x) {
-        const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2] + deal) * 43758.5453;
-        return static_cast<int>((mixed - std::floor(mixed)) * ranks) % ranks;
-      };
-    const bool plane = mesh::info(box.type).dimension == 2;
-    options.map = [plane](const mesh::Point& x) -> mesh::Point {
-      return {x[0] + 0.05 * std::sin(2 * x[1]) + 0.04 * x[1] * x[2], x[1] + 0.06 * x[0] * x[0] - 0.04 * x[2],
-              plane ? 0.0 : x[2] * (1 + 0.1 * x[0]) + 0.05 * x[1] * x[1]};
-    };
-    return mesh::box(comm, box.type, box.cells, box.low, box.high, options);
-  }
   static std::vector<double> restOf(const mesh::Mesh& mesh) {
     const auto dim = static_cast<std::size_t>(mesh.dimension());
     std::vector<double> rest;

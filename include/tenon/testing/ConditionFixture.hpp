@@ -1,0 +1,202 @@
+#pragma once
+#include <Eigen/LU>
+#include <algorithm>
+
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/CompositeSystem.hpp"
+#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/testing/ConditionCase.hpp"
+
+namespace tenon::testing {
+
+/// What every projective condition has to satisfy, for a class of one's own to inherit:
+///
+///   class MyConditionTest : public tenon::testing::ConditionFixture {
+///     Conditions make(const fem::FindDomain& find) const override {
+///       Conditions all;
+///       all.push_back(std::make_unique<MyCondition>(MyCondition::Data{"xmin"}, find("box")));
+///       return all;
+///     }
+///     int numBlocked() const override { return 9; }
+///     void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& v) const override {...}
+///   };
+///   TEST_F(MyConditionTest, isConsistent) { expectConsistent(); }
+class ConditionFixture : public ::testing::Test {
+ public:
+  using Conditions = ConditionCase::Conditions;
+
+  /// P is symmetric, P P = P, and takes numBlocked() motions out; what it leaves keeps the condition; motions that the
+  /// system imposes satisfy it; every kind of system has P A P + d (I - P), P f and G P; the solution of a step
+  /// satisfies the condition; and any partition gives what one rank gives.
+  void expectConsistent() {
+    ConditionCase alone = makeCase(base::Communicator::self(), 0);
+    const Eigen::MatrixXd P = alone.P(), A = matrixOf<system::AssembledSystem>(alone, {});
+    const Eigen::VectorXd imposed = imposedMotion(alone);
+    for (const int deal : {0, 1, 2}) {
+      ConditionCase one = makeCase(base::Communicator::world(), deal);
+      EXPECT_LT(largest(one.P() - P), 1e-13) << "P of partition " << deal;
+      EXPECT_LT(largest(imposedMotion(one) - imposed), 1e-13) << "imposed motion of partition " << deal;
+      EXPECT_LT(largest(matrixOf<system::AssembledSystem>(one, {}) - A), 1e-13 * largest(A)) << "A, partition " << deal;
+      expectProjection(one, P);
+      expectMatrices(one, P);
+      expectRightHandSide(one, P);
+      expectConstraintRows(one, P);
+      expectSolution(one);
+    }
+  }
+
+ protected:
+  using Violations = std::vector<double>;
+
+  /// The conditions under test; may be collective. Asked for anew for each partition.
+  virtual Conditions make(const fem::FindDomain& find) const = 0;
+  /// Motions that they take out: the rank of I - P.
+  virtual int numBlocked() const = 0;
+  /// What has to be zero where a displacement satisfies them; linear in u. Unknowns are those of `one`.
+  virtual void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const = 0;
+  virtual std::vector<Box> boxes() const { return {{"box", CellType::hex8, {2, 2, 1}}}; }
+  /// Time at which they are tried.
+  virtual double time() const { return 0.0; }
+
+  ConditionCase makeCase(const base::Communicator& comm, int deal) const {
+    ConditionCase one(comm, boxes(), deal, [this](const fem::FindDomain& find) { return make(find); });
+    one.mechanics().setTime(time());
+    return one;
+  }
+  /// visit(position in the mesh file, place) for all nodes of a group, ascending, the same on every rank.
+  static void forNodes(ConditionCase& one, std::size_t object, const std::string& group,
+                       const std::function<void(std::int64_t position, const base::Vec3& place)>& visit) {
+    struct Node {
+      std::int64_t position;
+      double place[3];
+    };
+    const mesh::Mesh& mesh = one.mechanics().bodies()[object]->mesh();
+    std::vector<Node> nodes;
+    for (const LocalIndex node : mesh.nodesOf(mesh.group(group))) {
+      if (!mesh.layout().isOwned(node)) continue;
+      const double* x = mesh.points().data() + 3 * static_cast<std::size_t>(node);
+      nodes.push_back({mesh.nodePositions()[static_cast<std::size_t>(node)], {x[0], x[1], x[2]}});
+    }
+    nodes = mesh.comm().gatherAll(nodes);
+    std::sort(nodes.begin(), nodes.end(), [](const Node& a, const Node& b) { return a.position < b.position; });
+    for (const Node& node : nodes) visit(node.position, Eigen::Map<const base::Vec3>(node.place));
+  }
+  /// u of a node, padded to three components.
+  static base::Vec3 at(ConditionCase& one, const Eigen::VectorXd& u, std::size_t object, std::int64_t position) {
+    base::Vec3 value = base::Vec3::Zero();
+    for (int c = 0; c < one.mechanics().block(); ++c) value[c] = u[one.unknown(object, position, c)];
+    return value;
+  }
+
+ private:
+  static constexpr system::Factors factors{1.0, 0.0, -1.0};
+
+  static double largest(const Eigen::MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff(); }
+  static Eigen::VectorXd chance(Eigen::Index n, int seed) {
+    Eigen::VectorXd values(n);
+    for (Eigen::Index i = 0; i < n; ++i) values[i] = Objects::chance(seed, i);
+    return values;
+  }
+  template <class System>
+  static Eigen::MatrixXd matrixOf(ConditionCase& one, const system::SystemOptions& options) {
+    auto system = makeSystem<System>(one, options);
+    system->assemble(factors);
+    system->assemble({2.0, 0.0, -3.0});
+    system->assemble(factors);  // after others: the same again
+    return one.dense(system->get());
+  }
+  template <class System>
+  static std::unique_ptr<system::LinearSystem> makeSystem(ConditionCase& one, const system::SystemOptions& options) {
+    if constexpr (std::is_same_v<System, system::AssembledSystem>)
+      return std::make_unique<System>(one.mechanics(), la::Insertion::slots, options);
+    else
+      return std::make_unique<System>(one.mechanics(), std::vector<system::CompositeSystem::Part>{}, options);
+  }
+  static Eigen::VectorXd imposedMotion(ConditionCase& one) {
+    one.setDisplacement(0.1 * chance(one.numUnknowns(), 3));
+    one.mechanics().imposeHeld();
+    return one.displacement();
+  }
+  double largestViolation(ConditionCase& one, const Eigen::VectorXd& u) const {
+    Violations violations;
+    addViolations(one, u, violations);
+    double most = 0.0;
+    for (const double value : violations) most = std::max(most, std::abs(value));
+    return most;
+  }
+
+  void expectProjection(ConditionCase& one, const Eigen::MatrixXd& P) const {
+    EXPECT_LT(largest(P - P.transpose()), 1e-12) << "P is symmetric";
+    EXPECT_LT(largest(P * P - P), 1e-12) << "P P = P";
+    EXPECT_NEAR(static_cast<double>(P.rows()) - P.trace(), numBlocked(), 1e-10) << "motions taken out";
+    const Eigen::VectorXd u = imposedMotion(one);
+    EXPECT_LT(largestViolation(one, u), 1e-12) << "of the motion that the system imposes";
+    const Eigen::VectorXd any = chance(one.numUnknowns(), 4);
+    EXPECT_LT(largestViolation(one, u + P * any), 1e-12) << "after a motion that P leaves";
+    EXPECT_GT(largestViolation(one, u + any), 1e-3) << "after any motion";
+    EXPECT_LT(largest(P * (u - 0.1 * chance(one.numUnknowns(), 3))), 1e-12) << "imposing a motion leaves free ones";
+  }
+
+  void expectMatrices(ConditionCase& one, const Eigen::MatrixXd& P) const {
+    const Eigen::Index n = P.rows();
+    system::SystemOptions raw;
+    raw.what.projective_conditions = false;
+    const Eigen::MatrixXd all = matrixOf<system::AssembledSystem>(one, raw);
+    for (const auto kind : {la::HeldDiagonal::one, la::HeldDiagonal::meanOfDiagonal}) {
+      const double d = one.projection().diagonalOf(one.distributed(all.diagonal()).get(), kind);
+      const Eigen::MatrixXd expected = P * all * P + d * (Eigen::MatrixXd::Identity(n, n) - P);
+      const double tolerance = 1e-12 * largest(expected);
+      system::SystemOptions options;
+      options.held_diagonal = kind;
+      const Eigen::MatrixXd A = matrixOf<system::AssembledSystem>(one, options);
+      EXPECT_LT(largest(A - expected), tolerance) << "fixed pattern";
+      EXPECT_LT(largest(A - A.transpose()), tolerance) << "symmetry";
+      EXPECT_LT(largest(matrixOf<system::CompositeSystem>(one, options) - expected), tolerance) << "composite";
+      system::AssembledSystem general(one.mechanics(), la::Insertion::blocked, options);
+      general.assemble(factors);
+      EXPECT_LT(largest(one.dense(general.get()) - expected), tolerance) << "assembled";
+      system::MatrixFreeSystem shell(one.mechanics(), options);
+      shell.assemble(factors);
+      const Eigen::VectorXd x = chance(n, 5);
+      la::Vector y = one.layout().makeVector();
+      shell.multiply(one.distributed(x).get(), y.get());
+      EXPECT_LT(largest(one.dense(y.get()) - expected * x), tolerance * std::sqrt(static_cast<double>(n)))
+          << "matrix-free";
+    }
+  }
+
+  void expectRightHandSide(ConditionCase& one, const Eigen::MatrixXd& P) const {
+    system::SystemOptions raw;
+    raw.what.projective_conditions = false;
+    imposedMotion(one);
+    const Eigen::VectorXd f =
+        one.dense(system::AssembledSystem(one.mechanics(), la::Insertion::slots, raw).residual().get());
+    const Eigen::VectorXd r = one.dense(system::AssembledSystem(one.mechanics()).residual().get());
+    EXPECT_LT(largest(r - P * f), 1e-12 * largest(f)) << "right-hand side";
+  }
+
+  /// Rows that touch far unknowns, one on each rank.
+  void expectConstraintRows(ConditionCase& one, const Eigen::MatrixXd& P) const {
+    const la::CombinedLayout& layout = one.layout();
+    const PetscInt n = static_cast<PetscInt>(one.numUnknowns()), r = layout.comm().rank();
+    std::vector<la::ConstraintEntry> entries;
+    for (PetscInt k = 0; k < n; k += 2)
+      entries.push_back({0, base::GlobalIndex((k + r) % n), Objects::chance(6, k + 100 * r)});
+    const std::vector<la::NamedRows> groups{{"row", 0, 1}};
+    const la::ConstraintMatrix full(layout, groups, entries), free(layout, groups, entries, one.projection().held());
+    const la::Matrix projected = one.projection().projectJacobian(free.get());
+    EXPECT_LT(largest(one.dense(projected.get(), false) - one.dense(full.get(), false) * P), 1e-12) << "G P";
+  }
+
+  /// A step from any motion: A du = P f, with du nowhere but in what P leaves.
+  void expectSolution(ConditionCase& one) const {
+    imposedMotion(one);
+    system::AssembledSystem system(one.mechanics());
+    system.assemble(factors);
+    const Eigen::VectorXd du = one.dense(system.get()).fullPivLu().solve(one.dense(system.residual().get()));
+    EXPECT_GT(largest(du), 1e-3) << "something moves";
+    EXPECT_LT(largestViolation(one, one.displacement() + du), 1e-11) << "of the solution";
+  }
+};
+
+}  // namespace tenon::testing
