@@ -10,21 +10,29 @@
 namespace tenon::la {
 namespace {
 
-// 0 in every lane whose entries are all finite, NaN in the others. Four sums, so that none waits for the last one.
-Lane zeroWhereFinite(const Lane* entries, std::ptrdiff_t count) {
-  Lane sums[4] = {};
+// Adds 0 to every lane whose entries are all finite, NaN to the others. Four sums, so that none waits for the last one.
+inline void addWhereNotFinite(const Lane* entries, std::ptrdiff_t count, Lane (&sums)[4]) {
+  Lane s0 = sums[0], s1 = sums[1], s2 = sums[2], s3 = sums[3];
   std::ptrdiff_t k = 0;
-  for (; k + 4 <= count; k += 4)
-    for (int s = 0; s < 4; ++s) sums[s] += 0.0 * entries[k + s];
-  for (; k < count; ++k) sums[0] += 0.0 * entries[k];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  for (; k + 4 <= count; k += 4) {
+    s0 += 0.0 * entries[k];
+    s1 += 0.0 * entries[k + 1];
+    s2 += 0.0 * entries[k + 2];
+    s3 += 0.0 * entries[k + 3];
+  }
+  for (; k < count; ++k) s0 += 0.0 * entries[k];
+  sums[0] = s0, sums[1] = s1, sums[2] = s2, sums[3] = s3;
 }
 
 }  // namespace
 
 CheckedAccumulator::CheckedAccumulator(const State& row, const State& column, const std::string& contributor,
-                                       Accumulator& inner)
-    : row_(&row), column_(&column), contributor_(&contributor), inner_(&inner) {}
+                                       IndexChecking checking, Accumulator& inner)
+    : row_(&row),
+      column_(&column),
+      contributor_(&contributor),
+      checks_values_(checking == IndexChecking::values),
+      inner_(&inner) {}
 
 void CheckedAccumulator::refuse(const std::string& what) const {
   throw base::InternalError(fmt::format("{} wrote into the matrix of \"{}\" by \"{}\" {}",
@@ -65,7 +73,7 @@ void CheckedAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, B
   requireShape(shape);
   requireNode(*row_, row_node);
   requireNode(*column_, column_node);
-  for (int k = 0; inner_->needsValues() && k < shape.rows * shape.columns; ++k)
+  for (int k = 0; checks_values_ && inner_->needsValues() && k < shape.rows * shape.columns; ++k)
     if (!std::isfinite(block[k]))
       refuse(fmt::format("{} as entry ({}, {}) of the block of node {} by node {} (local numbers).", block[k],
                          k / shape.columns, k % shape.columns, row_node, column_node));
@@ -90,7 +98,7 @@ void CheckedAccumulator::beginElements(const ElementTable& rows, const ElementTa
 void CheckedAccumulator::addElements(LocalIndex first, int count, const Lane* matrix) {
   if (first < 0 || count < 0 || count > num_lanes || first + count > rows_.num_elements)
     refuse(fmt::format("elements {} to {} of a table of {}.", first, first + count - 1, rows_.num_elements));
-  if (inner_->needsValues()) requireFinite(first, count, matrix);
+  if (checks_values_ && inner_->needsValues()) requireFinite(first, count, matrix);
   inner_->addElements(first, count, matrix);
 }
 
@@ -98,11 +106,12 @@ void CheckedAccumulator::addElements(LocalIndex first, int count, const Lane* ma
 void CheckedAccumulator::requireFinite(LocalIndex first, int count, const Lane* matrix) const {
   const int m = rows_.nodes_per_element, n = columns_.nodes_per_element;
   const std::ptrdiff_t size = static_cast<std::ptrdiff_t>(row_->block()) * column_->block();
-  Lane sum{};
+  Lane sums[4] = {};
   for (int a = 0; a < m; ++a) {
     const int begin = symmetric_ ? a : 0;
-    sum += zeroWhereFinite(matrix + (static_cast<std::ptrdiff_t>(a) * n + begin) * size, (n - begin) * size);
+    addWhereNotFinite(matrix + (static_cast<std::ptrdiff_t>(a) * n + begin) * size, (n - begin) * size, sums);
   }
+  const Lane sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   for (int e = 0; e < count; ++e)
     if (sum[e] != 0.0) refuse(fmt::format("an entry that is no finite number, in element {}.", first + e));
 }

@@ -56,14 +56,15 @@ void MatrixAssembly::run(const Contribute& contribute, const Contributions::Find
   contribute(Contributions(
       [&](const State& row, const State& column, double factor) -> Accumulator& {
         Accumulator& accumulator = find(row, column, factor);
-        return rules_.checking == IndexChecking::on ? checked(row, column, accumulator) : accumulator;
+        return rules_.checking == IndexChecking::off ? accumulator : checked(row, column, accumulator);
       },
       [this](const std::string& contributor) { contributor_ = contributor; }));
 }
 
 Accumulator& MatrixAssembly::checked(const State& row, const State& column, Accumulator& inner) {
   auto& accumulator = checked_[&inner];
-  if (!accumulator) accumulator = std::make_unique<CheckedAccumulator>(row, column, contributor_, inner);
+  if (!accumulator)
+    accumulator = std::make_unique<CheckedAccumulator>(row, column, contributor_, rules_.checking, inner);
   return *accumulator;
 }
 

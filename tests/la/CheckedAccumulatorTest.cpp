@@ -18,12 +18,13 @@ using testing::world;
 
 using Write = std::function<void(StiffnessMatrix&, const TwoMeshes&)>;
 
-constexpr AssemblyRules checking{PatternPolicy::rebuild, IndexChecking::on};
+constexpr AssemblyRules checking{PatternPolicy::rebuild, IndexChecking::on},
+    checking_values{PatternPolicy::rebuild, IndexChecking::values};
 
 // One contributor writes what is right, then the second one, "bad springs", on the last rank only, what is wrong.
-std::string errorOf(const Write& write, Insertion insertion = Insertion::slots) {
+std::string errorOf(const Write& write, Insertion insertion = Insertion::slots, AssemblyRules rules = checking) {
   const TwoMeshes two(3, 6);
-  MatrixAssembly assembly(two.layout, insertion, checking);
+  MatrixAssembly assembly(two.layout, insertion, rules);
   const auto good = [&](const Contributions& to) {
     to.from("good springs");
     two.contribute(to, 1.0);
@@ -112,28 +113,32 @@ TEST(CheckedAccumulator, refusesTablesThatDoNotFit) {
 }
 
 TEST(CheckedAccumulator, refusesWhatIsNoNumber) {
-  EXPECT_EQ(errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
-              Block33 block = Block33::Identity();
-              block(1, 2) = nan;
-              K.forceOn(*two.first).byPositionOf (*two.first)(0, 0) += block;
-            }),
+  EXPECT_EQ(errorOf(
+                [](StiffnessMatrix& K, const TwoMeshes& two) {
+                  Block33 block = Block33::Identity();
+                  block(1, 2) = nan;
+                  K.forceOn(*two.first).byPositionOf (*two.first)(0, 0) += block;
+                },
+                Insertion::slots, checking_values),
             "bad springs wrote into the matrix of \"first\" by \"first\" nan as entry (1, 2) of the block of node 0 by "
             "node 0 (local numbers).");
   // A value in the last element; what nobody reads, lanes beyond it and blocks below the diagonal, may be anything.
   for (const double bad : {nan, std::numeric_limits<double>::infinity(), 1e300}) {
-    const std::string error = errorOf([bad](StiffnessMatrix& K, const TwoMeshes& two) {
-      const ElementTable table = two.first_part.table();
-      const auto kernel = [&](LocalIndex first, int count, Lane* matrix) {
-        for (int a = 0; a < 4; ++a)
-          for (int b = 0; b < 4; ++b)
-            for (int k = 0; k < 9; ++k, ++matrix)
-              for (int e = 0; e < num_lanes; ++e)
-                (*matrix)[e] = a > b || e >= count                                                 ? nan
-                               : first + e + 1 == table.num_elements && a == 2 && b == 3 && k == 8 ? bad
-                                                                                                   : 1.0;
-      };
-      K.forceOn(*two.first).byPositionOf(*two.first).addElements(table, 3, ElementSymmetry::symmetric, kernel);
-    });
+    const std::string error = errorOf(
+        [bad](StiffnessMatrix& K, const TwoMeshes& two) {
+          const ElementTable table = two.first_part.table();
+          const auto kernel = [&](LocalIndex first, int count, Lane* matrix) {
+            for (int a = 0; a < 4; ++a)
+              for (int b = 0; b < 4; ++b)
+                for (int k = 0; k < 9; ++k, ++matrix)
+                  for (int e = 0; e < num_lanes; ++e)
+                    (*matrix)[e] = a > b || e >= count                                                 ? nan
+                                   : first + e + 1 == table.num_elements && a == 2 && b == 3 && k == 8 ? bad
+                                                                                                       : 1.0;
+          };
+          K.forceOn(*two.first).byPositionOf(*two.first).addElements(table, 3, ElementSymmetry::symmetric, kernel);
+        },
+        Insertion::slots, checking_values);
     if (bad == 1e300)
       EXPECT_EQ(error, "no error");
     else
@@ -178,7 +183,8 @@ TEST(CheckedAccumulator, servesInsertionAndRecordingToo) {
     EXPECT_TRUE(error.onAllRanks());
   }
   // While the pattern is recorded nobody looks at values.
-  assembly.record([&](const Contributions& to) {
+  MatrixAssembly strict(two.layout, Insertion::slots, checking_values);
+  strict.record([&](const Contributions& to) {
     auto K = to.stiffness(1.0);
     K.forceOn(*two.first).byPositionOf (*two.first)(0, 0) += Block33::Constant(nan);
   });

@@ -1,18 +1,20 @@
 #pragma once
 #include "tenon/la/Accumulator.hpp"
+#include "tenon/la/PatternChange.hpp"
 #include "tenon/la/State.hpp"
 
 namespace tenon::la {
 
 /// Stands before another accumulator and lets nothing bad through: nodes that the state does not have on this rank,
-/// blocks and elements of a wrong shape, values that are no finite numbers. Each is an InternalError that names the
-/// contributor, the pair of states and the indices; what was wrong does not reach the other accumulator.
+/// blocks and elements of a wrong shape, and where asked values that are no finite numbers. Each is an InternalError
+/// that names the contributor, the pair of states and the indices; what was wrong does not reach the other accumulator.
 ///
 /// The numbers of an element table are looked at once per delivery.
 class CheckedAccumulator : public Accumulator {
  public:
   /// All have to outlive this. `contributor`: who writes, at the time of each call.
-  CheckedAccumulator(const State& row, const State& column, const std::string& contributor, Accumulator& inner);
+  CheckedAccumulator(const State& row, const State& column, const std::string& contributor, IndexChecking checking,
+                     Accumulator& inner);
 
   bool needsValues() const override { return inner_->needsValues(); }
   void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) override;
@@ -29,6 +31,7 @@ class CheckedAccumulator : public Accumulator {
 
   const State *row_, *column_;
   const std::string* contributor_;
+  bool checks_values_;
   Accumulator* inner_;
   ElementTable rows_, columns_;
   bool symmetric_ = false;
