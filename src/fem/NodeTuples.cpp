@@ -37,6 +37,8 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
     is_owned_.push_back(objects[0]->state.layout().isOwned(*first) ? 1 : 0);
   }
   nodes_ = std::move(sorted);
+  of_place_.resize(num_places_);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) of_place_[i % num_places_].push_back(nodes_[i]);
 }
 
 /// Every tuple on each rank that owns one of its nodes.

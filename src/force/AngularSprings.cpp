@@ -7,6 +7,7 @@
 
 #include "inDimension.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tupleBlocks.hpp"
 
 namespace tenon::force {
 namespace {
@@ -134,22 +135,21 @@ void AngularSprings::addForce(la::ForceVector& f) const {
 }
 
 void AngularSprings::addStiffness(la::StiffnessMatrix& K) const {
-  std::vector<la::Derivative> by;  // [3][3]
-  for (const fem::Domain* row : objects_)
-    for (const fem::Domain* column : objects_) by.push_back(K.forceOn(row->state).byPositionOf(column->state));
   inDimension(objects_[0]->state.block(), [&](auto dimension) {
     constexpr int dim = decltype(dimension)::value;
-    for (LocalIndex i = 0; i < triples_.size(); ++i) {
-      const Angle a = angle(i);
-      const Mat3 uu = -a.slope * a.by_uu - a.curvature * a.by_u * a.by_u.transpose();
-      const Mat3 uv = -a.slope * a.by_uv - a.curvature * a.by_u * a.by_v.transpose();
-      const Mat3 vv = -a.slope * a.by_vv - a.curvature * a.by_v * a.by_v.transpose();
-      const Mat3 ub = -(uu + uv), vb = -(vv + uv.transpose());
-      const Mat3 blocks[3][3] = {{uu, ub, uv}, {ub.transpose(), -(ub + vb), vb.transpose()}, {uv.transpose(), vb, vv}};
-      for (std::size_t p = 0; p < 3; ++p)
-        for (std::size_t q = 0; q < 3; ++q)
-          by[3 * p + q](triples_[i][p], triples_[i][q]) += blocks[p][q].topLeftCorner<dim, dim>();
-    }
+    addTuples<3, dim>(
+        triples_, {&objects_[0]->state, &objects_[1]->state, &objects_[2]->state}, la::ElementSymmetry::symmetric,
+        [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); },
+        [&](LocalIndex i, TupleBlocks<3, dim>& blocks) {
+          const Angle a = angle(i);
+          const Mat3 uu = -a.slope * a.by_uu - a.curvature * a.by_u * a.by_u.transpose();
+          const Mat3 uv = -a.slope * a.by_uv - a.curvature * a.by_u * a.by_v.transpose();
+          const Mat3 vv = -a.slope * a.by_vv - a.curvature * a.by_v * a.by_v.transpose();
+          const Mat3 ub = -(uu + uv), bv = -(vv + uv), bb = -(ub + bv.transpose());
+          const Mat3 all[3][3] = {{uu, ub, uv}, {ub.transpose(), bb, bv}, {uv.transpose(), bv.transpose(), vv}};
+          for (std::size_t p = 0; p < 3; ++p)
+            for (std::size_t q = 0; q < 3; ++q) blocks[p][q] = all[p][q].template topLeftCorner<dim, dim>();
+        });
   });
 }
 

@@ -6,10 +6,22 @@
 
 #include "inDimension.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tupleBlocks.hpp"
 
 namespace tenon::force {
 
 using base::LocalIndex;
+
+namespace {
+
+/// What acts on a acts against b, and depends on x_b - x_a.
+template <int dim>
+void completePair(TupleBlocks<2, dim>& blocks) {
+  blocks[1][0] = blocks[0][1];
+  blocks[0][0] = blocks[1][1] = -blocks[0][1];
+}
+
+}  // namespace
 
 CentralSprings::CentralSprings(const std::string& type, const Pairing& pairing, const fem::FindDomain& find,
                                Measured rest_length, std::vector<double> coefficients, double damping)
@@ -117,31 +129,30 @@ void CentralSprings::addForce(la::ForceVector& f) const {
 }
 
 void CentralSprings::addStiffness(la::StiffnessMatrix& K) const {
-  const la::State &a = first_.state, &b = second_.state;
-  la::Derivative aa = K.forceOn(a).byPositionOf(a), ab = K.forceOn(a).byPositionOf(b),
-                 ba = K.forceOn(b).byPositionOf(a), bb = K.forceOn(b).byPositionOf(b);
-  inDimension(a.block(), [&](auto dimension) {
-    for (LocalIndex i = 0; i < pairs_.size(); ++i) {
-      const auto s = stretch<decltype(dimension)::value>(i);
-      const auto S = s.byPosition(damping_);
-      aa(s.a, s.a) -= S, ab(s.a, s.b) += S;
-      ba(s.b, s.a) += S, bb(s.b, s.b) -= S;
-    }
+  const auto symmetry = isSymmetric() ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general;
+  inDimension(first_.state.block(), [&](auto dimension) {
+    constexpr int dim = decltype(dimension)::value;
+    addTuples<2, dim>(
+        pairs_, {&first_.state, &second_.state}, symmetry,
+        [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); },
+        [&](LocalIndex i, TupleBlocks<2, dim>& blocks) {
+          blocks[0][1] = stretch<dim>(i).byPosition(damping_);
+          completePair(blocks);
+        });
   });
 }
 
 void CentralSprings::addDamping(la::DampingMatrix& B) const {
   if (damping_ == 0.0) return;
-  const la::State &a = first_.state, &b = second_.state;
-  la::Derivative aa = B.forceOn(a).byVelocityOf(a), ab = B.forceOn(a).byVelocityOf(b),
-                 ba = B.forceOn(b).byVelocityOf(a), bb = B.forceOn(b).byVelocityOf(b);
-  inDimension(a.block(), [&](auto dimension) {
-    for (LocalIndex i = 0; i < pairs_.size(); ++i) {
-      const auto s = stretch<decltype(dimension)::value>(i);
-      const auto S = s.byVelocity(damping_);
-      aa(s.a, s.a) -= S, ab(s.a, s.b) += S;
-      ba(s.b, s.a) += S, bb(s.b, s.b) -= S;
-    }
+  inDimension(first_.state.block(), [&](auto dimension) {
+    constexpr int dim = decltype(dimension)::value;
+    addTuples<2, dim>(
+        pairs_, {&first_.state, &second_.state}, la::ElementSymmetry::symmetric,
+        [&](const la::State& row, const la::State& column) { return B.forceOn(row).byVelocityOf(column); },
+        [&](LocalIndex i, TupleBlocks<2, dim>& blocks) {
+          blocks[0][1] = stretch<dim>(i).byVelocity(damping_);
+          completePair(blocks);
+        });
   });
 }
 

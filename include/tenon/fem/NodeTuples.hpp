@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "tenon/fem/Domain.hpp"
+#include "tenon/la/Accumulator.hpp"
 
 namespace tenon::fem {
 
@@ -26,11 +27,17 @@ class NodeTuples {
   const LocalIndex* operator[](LocalIndex i) const { return nodes_.data() + static_cast<std::size_t>(i) * num_places_; }
   bool isOwned(LocalIndex i) const { return is_owned_[static_cast<std::size_t>(i)] != 0; }
 
+  /// The tuples as elements for accumulators: whole, where all places are of one object; and their nodes in one place.
+  /// Lives as long as this.
+  la::ElementTable table() const { return {nodes_.data(), static_cast<int>(num_places_), size()}; }
+  la::ElementTable table(std::size_t place) const { return {of_place_[place].data(), 1, size()}; }
+
  private:
   std::vector<GlobalIndex> deal(const std::vector<const Domain*>& objects, const std::vector<GlobalIndex>& nodes) const;
 
   std::size_t num_places_;
-  std::vector<LocalIndex> nodes_;  // [tuples][places]
+  std::vector<LocalIndex> nodes_;                  // [tuples][places]
+  std::vector<std::vector<LocalIndex>> of_place_;  // [places][tuples]
   std::vector<char> is_owned_;
 };
 
