@@ -52,6 +52,7 @@ struct SaddleSolver::Parts {
   void setOperator(const SaddleSystem& given);
   void nameSplits();
   void setUp();
+  void usePreconditionerMatrixOnly();
   std::vector<KSP> splits() const;
   void refinePreconditioner();
   double limit() const;
@@ -109,6 +110,7 @@ void SaddleSolver::Parts::setUp() {
   TENON_PETSC(KSPSetOperators(ksp.get(), operators->solved(), operators->preconditioned()));
   nameSplits();
   base::collectively(comm, [&] { configure(KSPSetFromOptions(ksp.get()), options); });
+  usePreconditionerMatrixOnly();
   base::collectively(comm, [&] { requireEntries(ksp.get()); });
   base::collectively(comm, [&] { configure(KSPSetUp(ksp.get()), options); });
   for (KSP split : splits()) base::collectively(comm, [&] { configure(KSPSetUp(split), options); });
@@ -118,6 +120,13 @@ void SaddleSolver::Parts::setUp() {
   rtol = tolerance;
   if (!options.any("-" + parameters.prefix + "ksp_monitor")) bar.attach(ksp.get());
   setup_seconds = MPI_Wtime() - start;
+}
+
+// Multigrid would smooth its finest level with the operator itself, which changes under a preconditioner that is kept.
+void SaddleSolver::Parts::usePreconditionerMatrixOnly() {
+  PC pc = nullptr;
+  TENON_PETSC(KSPGetPC(ksp.get(), &pc));
+  if (!options.value("-" + parameters.prefix + "pc_use_amat")) TENON_PETSC(PCSetUseAmat(pc, PETSC_FALSE));
 }
 
 void SaddleSolver::Parts::refinePreconditioner() {

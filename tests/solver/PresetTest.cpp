@@ -30,7 +30,8 @@ std::string errorOf(const std::function<void()>& work) {
 
 TEST(Preset, AreListedWithReasonsAndOptions) {
   const Presets presets = registered();
-  EXPECT_THAT(presets.names(), ElementsAre("schur", "cg-amg", "direct"));
+  EXPECT_THAT(presets.names(),
+              ElementsAre("schur", "cg-amg", "gmres-amg", "cg-block-jacobi", "gmres-block-jacobi", "direct"));
   for (const auto& type : presets.types()) {
     EXPECT_THAT(type.help, Not(::testing::IsEmpty())) << type.name;
     for (const auto& parameter : type.parameters) {
@@ -40,10 +41,17 @@ TEST(Preset, AreListedWithReasonsAndOptions) {
   }
 }
 
-TEST(Preset, IsChosenByMultipliers) {
+const SystemTraits with_multipliers{true, true, {}}, plain{}, products_only{false, false, {}},
+    follower{false, true, {"follower-pressure on bar/top"}};
+
+TEST(Preset, IsChosenByTheSystem) {
   const Presets presets = registered();
-  EXPECT_EQ(presets.preferred(true).name, "schur");
-  EXPECT_EQ(presets.preferred(false).name, "cg-amg");
+  EXPECT_EQ(presets.preferred(with_multipliers).name, "schur");
+  EXPECT_EQ(presets.preferred(plain).name, "cg-amg");
+  EXPECT_EQ(presets.preferred(follower).name, "gmres-amg");
+  EXPECT_EQ(presets.preferred(products_only).name, "cg-block-jacobi");
+  EXPECT_EQ(presets.preferred({false, false, follower.asymmetric}).name, "gmres-block-jacobi");
+  EXPECT_THAT(errorOf([&] { presets.preferred({true, false, {}}); }), HasSubstr("preconditioner: {type: system}"));
 }
 
 TEST(Preset, UnknownNameIsCorrected) {
@@ -52,12 +60,17 @@ TEST(Preset, UnknownNameIsCorrected) {
 
 TEST(Preset, HasToSuitTheSystem) {
   const Presets presets = registered();
-  EXPECT_THAT(errorOf([&] { requireSuited(presets.find("cg-amg"), presets, true); }),
+  EXPECT_THAT(errorOf([&] { requireSuited(presets.find("cg-amg"), presets, with_multipliers); }),
               HasSubstr("choose schur or direct"));
-  EXPECT_THAT(errorOf([&] { requireSuited(presets.find("schur"), presets, false); }),
-              HasSubstr("choose cg-amg or direct"));
-  EXPECT_NO_THROW(requireSuited(presets.find("direct"), presets, true));
-  EXPECT_NO_THROW(requireSuited(presets.find("direct"), presets, false));
+  EXPECT_THAT(errorOf([&] { requireSuited(presets.find("schur"), presets, plain); }),
+              HasSubstr("choose cg-amg or gmres-amg"));
+  EXPECT_THAT(errorOf([&] { requireSuited(presets.find("cg-amg"), presets, follower); }),
+              HasSubstr("'cg-amg' is for symmetric systems, but the tangent of follower-pressure on bar/top is not "
+                        "symmetric: choose gmres-amg"));
+  EXPECT_THAT(errorOf([&] { requireSuited(presets.find("cg-amg"), presets, products_only); }),
+              HasSubstr("a matrix-free system has none: choose cg-block-jacobi"));
+  EXPECT_NO_THROW(requireSuited(presets.find("direct"), presets, with_multipliers));
+  EXPECT_NO_THROW(requireSuited(presets.find("direct"), presets, follower));
 }
 
 TEST(Preset, ParametersOfTheSolverBlock) {

@@ -191,5 +191,49 @@ TEST(SaddleSolver, OptionsThatPetscRefusesAreInputErrors) {
               HasSubstr("PETSc refuses"));
 }
 
+TEST(SaddleSolver, MethodsForSymmetricMatricesAreRefusedWithWhoMadeItNonSymmetric) {
+  TwoBlocksData data;
+  data.tie = false;
+  const TwoBlocks blocks(data);
+  SaddleSystem system = blocks.system();
+  system.asymmetric = {"follower-pressure on upper/top", "springs"};
+  Presets presets;
+  registerPresets(presets);
+  for (const Words& words : {Words{"-ksp_type", "minres"}, Words{"-ksp_type", "cg"}, Words{"-pc_type", "cholesky"},
+                             Words{"-fieldsplit_displacement_pc_type", "icc"}}) {
+    SolverOptions options(words);
+    options.addPreset(presets.find("direct"));
+    EXPECT_THAT(failureOf<base::InputError>([&] { SaddleSolver(system, {}, options); }),
+                AllOf(HasSubstr(words[0] + " " + words[1] + " (of the command line) needs a symmetric system"),
+                      HasSubstr("the tangents of follower-pressure on upper/top and of springs are not symmetric")));
+  }
+}
+
+TEST(SaddleSolver, SeveralLiveAtOnceEachWithItsOptions) {
+  const TwoBlocks blocks({});
+  Presets presets;
+  registerPresets(presets);
+  SolverOptions options;
+  std::vector<SaddleSolver> solvers;
+  std::vector<std::vector<double>> solutions;
+  for (const char* preset : {"direct", "schur"}) {
+    const std::string prefix = std::string(preset) + "_";
+    options.addPreset(presets.find(preset), prefix);
+    SolverParameters parameters;
+    parameters.preset = preset;
+    parameters.prefix = prefix;
+    solvers.emplace_back(blocks.system(), parameters, options);
+  }
+  std::vector<int> iterations;
+  for (SaddleSolver& solver : solvers) {
+    const la::Vector displacement(blocks.newDisplacement()), multipliers(blocks.newMultipliers());
+    iterations.push_back(solver.solve(blocks.f(), blocks.g(), displacement.get(), multipliers.get()).iterations);
+    solutions.push_back(blocks.gathered(displacement.get()));
+  }
+  EXPECT_LT(iterations[0], 3);
+  EXPECT_GT(iterations[1], 5);
+  EXPECT_LT(difference(solutions[1], solutions[0]), 1e-6);
+}
+
 }  // namespace
 }  // namespace tenon::solver
