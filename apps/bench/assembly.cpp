@@ -3,10 +3,12 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "EdgeSprings.hpp"
 #include "measure.hpp"
 #include "sizes.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
+#include "tenon/mass/registry.hpp"
 #include "tenon/mesh/generate.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 #include "tenon/system/AssembledSystem.hpp"
@@ -17,8 +19,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr system::Factors statics{0.0, 0.0, -1.0};  // A = -K
+constexpr system::Factors mass_alone{1.0, 0.0, 0.0};
 
 const char* const elastic = "{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}";
+const char* const consistent_mass = "{type: consistent, density: 1}";
 const char* const body_force = "{type: body-force, density: [0, 0, -1]}";
 const char* const clamp = "{type: fixed, group: xmin}";
 
@@ -27,15 +31,19 @@ class AssemblyBench {
  public:
   AssemblyBench(const base::Communicator& comm, const AssemblyOptions& options) : comm_(comm), options_(options) {
     line_ = {{"prog", "tenon"}, {"elem", options.elem}, {"n", options.n}, {"ranks", comm.size()}};
+    line_["contributor"] = options.contributor;
     line_["insertion"] = options.insertion;
+    line_["checking"] = options.checking;
     line_["rss_start_mb"] = peakMiB(comm);
   }
 
   Json run() {
     line_["mesh_ms"] = milliseconds(comm_, [&] { makeSystem(); });
     line_["peak_mesh_mb"] = peakMiB(comm_);
-    line_["pattern_ms"] = milliseconds(comm_, [&] { makePattern(); });
-    line_["first_ms"] = milliseconds(comm_, [&] { assemble(); });
+    const Duration pattern = measure(comm_, [&] { makePattern(); }), first = measure(comm_, [&] { assemble(); });
+    line_["pattern_ms"] = pattern.wall;
+    line_["first_ms"] = first.wall;
+    line_["first_cpu_ms"] = pattern.cpu + first.cpu;
     std::vector<double> wall, cpu;
     for (int r = 0; r < options_.reps; ++r) {
       const Duration duration = measure(comm_, [&] { assemble(); });
@@ -44,6 +52,7 @@ class AssemblyBench {
     }
     line_["repeat_ms"] = median(wall);
     line_["repeat_cpu_ms"] = median(cpu);
+    if (num_blocks_ > 0.0) line_["ns_per_block"] = median(cpu) * 1e6 / comm_.max(num_blocks_);
     makeVectors();
     line_["peak_asm_mb"] = peakMiB(comm_);
     count();
@@ -56,10 +65,7 @@ class AssemblyBench {
   void makeSystem() {
     const auto type = options_.elem == "tet" ? mesh::CellType::tet4 : mesh::CellType::hex8;
     auto body = std::make_unique<system::Body>("cube", mesh::box(comm_, type, {options_.n, options_.n, options_.n}));
-    force::ForceRegistry forces("force");
-    force::registerForces(forces);
-    for (const char* text : {elastic, body_force})
-      body->forces.push_back(forces.make(base::CaseNode::parse(text, "tenon-bench"), body->domain()));
+    addContributors(*body);
     constraint::ConditionRegistry conditions("condition");
     constraint::registerConditions(conditions);
     body->conditions.push_back(conditions.make(base::CaseNode::parse(clamp, "tenon-bench"), body->domain()));
@@ -69,16 +75,38 @@ class AssemblyBench {
                                                          std::vector<std::unique_ptr<constraint::Constraint>>{});
   }
 
+  void addContributors(system::Body& body) {
+    if (options_.contributor == "elastic") {
+      force::ForceRegistry forces("force");
+      force::registerForces(forces);
+      for (const char* text : {elastic, body_force})
+        body.forces.push_back(forces.make(base::CaseNode::parse(text, "tenon-bench"), body.domain()));
+    } else if (options_.contributor == "mass") {
+      mass::MassRegistry masses("mass");
+      mass::registerMasses(masses);
+      body.masses.push_back(masses.make(base::CaseNode::parse(consistent_mass, "tenon-bench"), body.domain()));
+      factors_ = mass_alone;
+    } else {
+      auto springs = std::make_unique<EdgeSprings>(body.domain());
+      num_blocks_ = static_cast<double>(springs->numBlocks());
+      body.forces.push_back(std::move(springs));
+    }
+  }
+
   const system::Body& body() const { return *system_->bodies().front(); }
 
   /// Everything symbolic: numbering, pattern, the matrix, slots, entries of held unknowns.
   void makePattern() {
     const auto insertion = options_.insertion == "slots" ? la::Insertion::slots : la::Insertion::blocked;
-    assembled_ = std::make_unique<system::AssembledSystem>(*system_, insertion, la::HeldDiagonal::one);
-    assembled_->record(statics);
+    system::SystemOptions options;
+    options.held_diagonal = la::HeldDiagonal::one;
+    if (options_.checking == "on") options.rules.checking = la::IndexChecking::on;
+    if (options_.checking == "values") options.rules.checking = la::IndexChecking::values;
+    assembled_ = std::make_unique<system::AssembledSystem>(*system_, insertion, options);
+    assembled_->record(factors_);
   }
 
-  void assemble() { assembled_->assemble(statics); }
+  void assemble() { assembled_->assemble(factors_); }
 
   void makeVectors() {
     load_ = assembled_->residual();
@@ -117,10 +145,14 @@ class AssemblyBench {
     saddle.rest = rest.get();
 
     std::unique_ptr<solver::SaddleSolver> solver;
-    line_["pc_setup_ms"] =
-        milliseconds(comm_, [&] { solver = std::make_unique<solver::SaddleSolver>(saddle, parameters, options); });
-    line_["solve_ms"] = milliseconds(
+    const Duration set_up =
+        measure(comm_, [&] { solver = std::make_unique<solver::SaddleSolver>(saddle, parameters, options); });
+    const Duration solve = measure(
         comm_, [&] { line_["its"] = solver->solve(load_.get(), nullptr, solution_.get(), nullptr).iterations; });
+    line_["pc_setup_ms"] = set_up.wall;
+    line_["pc_setup_cpu_ms"] = set_up.cpu;
+    line_["solve_ms"] = solve.wall;
+    line_["solve_cpu_ms"] = solve.cpu;
     PetscReal largest = 0.0;
     TENON_PETSC(VecNorm(solution_.get(), NORM_INFINITY, &largest));
     line_["umax"] = largest;
@@ -129,6 +161,8 @@ class AssemblyBench {
   base::Communicator comm_;
   AssemblyOptions options_;
   Json line_;
+  system::Factors factors_ = statics;
+  double num_blocks_ = 0.0;  // that a contributor of single blocks delivers here
   std::unique_ptr<system::MechanicalSystem> system_;
   std::unique_ptr<system::AssembledSystem> assembled_;
   la::Vector load_, solution_;
@@ -137,6 +171,11 @@ class AssemblyBench {
 }  // namespace
 
 void measureAssembly(const base::Communicator& comm, const AssemblyOptions& options) {
+  if (options.solves && options.contributor != "elastic") {
+    base::InputError error("--solve needs the contributor elastic: the others do not hold the cube.");
+    error.markOnAllRanks();
+    throw error;
+  }
   const std::string line = AssemblyBench(comm, options).run().dump();
   if (comm.isRoot()) std::printf("%s\n", line.c_str());
 }

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "assembly.hpp"
+#include "matrixfree.hpp"
 #include "meshing.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
@@ -18,9 +19,24 @@ void declareAssembly(CLI::App& app, bench::AssemblyOptions& options, Benchmark& 
   command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
   command->add_option("--n", options.n, "cells along each edge")->check(CLI::Range(1, 1000));
   command->add_option("--reps", options.reps, "repeated assemblies")->check(CLI::Range(1, 1000));
+  command
+      ->add_option("--contributor", options.contributor, "elastic, mass or springs (along all edges, block by block)")
+      ->check(CLI::IsMember({"elastic", "mass", "springs"}));
   command->add_option("--insertion", options.insertion, "slots or blocked")->check(CLI::IsMember({"slots", "blocked"}));
+  command->add_option("--checking", options.checking, "off, on (indices and shapes) or values (these too)")
+      ->check(CLI::IsMember({"off", "on", "values"}));
   command->add_flag("--solve", options.solves, "also solve, with the preset cg-amg");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureAssembly(comm, options); }; });
+}
+
+void declareMatrixFree(CLI::App& app, bench::MatrixFreeOptions& options, Benchmark& chosen) {
+  auto* command = app.add_subcommand("matrixfree", "products without a matrix beside those with the assembled one");
+  command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
+  command->add_option("--order", options.order, "of the cells: 1 or 2")->check(CLI::Range(1, 2));
+  command->add_option("--n", options.n, "little boxes along each edge")->check(CLI::Range(1, 1000));
+  command->add_option("--reps", options.reps, "turns of three products; the quickest product counts")
+      ->check(CLI::Range(1, 100000));
+  command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureMatrixFree(comm, options); }; });
 }
 
 struct MeshArguments {
@@ -43,6 +59,7 @@ int main(int argc, char** argv) {
   const base::Runtime runtime;
   const auto world = base::Communicator::world();
   bench::AssemblyOptions assembly;
+  bench::MatrixFreeOptions matrix_free;
   MeshArguments mesh;
   Benchmark chosen;
   CLI::App app("tenon-bench: speed and memory of tenon's phases, one JSON line each", "tenon-bench");
@@ -50,6 +67,7 @@ int main(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
   app.footer("Options for PETSc come from PETSC_OPTIONS.");
   declareAssembly(app, assembly, chosen);
+  declareMatrixFree(app, matrix_free, chosen);
   declareMesh(app, mesh, chosen);
   try {
     app.parse(argc, argv);

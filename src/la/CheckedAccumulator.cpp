@@ -32,6 +32,9 @@ CheckedAccumulator::CheckedAccumulator(const State& row, const State& column, co
       column_(&column),
       contributor_(&contributor),
       checks_values_(checking == IndexChecking::values),
+      wanted_{row.block(), column.block()},
+      num_row_nodes_(static_cast<std::uint32_t>(row.layout().numLocal())),
+      num_column_nodes_(static_cast<std::uint32_t>(column.layout().numLocal())),
       inner_(&inner) {}
 
 void CheckedAccumulator::refuse(const std::string& what) const {
@@ -41,10 +44,9 @@ void CheckedAccumulator::refuse(const std::string& what) const {
 }
 
 void CheckedAccumulator::requireShape(BlockShape shape) const {
-  const BlockShape wanted{row_->block(), column_->block()};
-  if (!(shape == wanted))
-    refuse(fmt::format("a block of shape {} x {} where {} x {} is wanted.", shape.rows, shape.columns, wanted.rows,
-                       wanted.columns));
+  if (!(shape == wanted_))
+    refuse(fmt::format("a block of shape {} x {} where {} x {} is wanted.", shape.rows, shape.columns, wanted_.rows,
+                       wanted_.columns));
 }
 
 void CheckedAccumulator::requireNode(const State& state, LocalIndex node) const {
@@ -70,14 +72,25 @@ void CheckedAccumulator::requireTable(const State& state, const ElementTable& ta
 }
 
 void CheckedAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) {
-  requireShape(shape);
-  requireNode(*row_, row_node);
-  requireNode(*column_, column_node);
-  for (int k = 0; checks_values_ && inner_->needsValues() && k < shape.rows * shape.columns; ++k)
+  // One branch for all, as negative numbers are large unsigned ones; what it was is found out afterwards.
+  const bool good = shape.rows == wanted_.rows && shape.columns == wanted_.columns &&
+                    static_cast<std::uint32_t>(row_node) < num_row_nodes_ &&
+                    static_cast<std::uint32_t>(column_node) < num_column_nodes_;
+  if (!good) {
+    requireShape(shape);
+    requireNode(*row_, row_node);
+    requireNode(*column_, column_node);
+  }
+  if (checks_values_ && inner_->needsValues()) requireFinite(row_node, column_node, shape, block);
+  inner_->addBlock(row_node, column_node, shape, block);
+}
+
+void CheckedAccumulator::requireFinite(LocalIndex row_node, LocalIndex column_node, BlockShape shape,
+                                       const double* block) const {
+  for (int k = 0; k < shape.rows * shape.columns; ++k)
     if (!std::isfinite(block[k]))
       refuse(fmt::format("{} as entry ({}, {}) of the block of node {} by node {} (local numbers).", block[k],
                          k / shape.columns, k % shape.columns, row_node, column_node));
-  inner_->addBlock(row_node, column_node, shape, block);
 }
 
 void CheckedAccumulator::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,

@@ -95,8 +95,7 @@ class ChunkPlan<Slot>::Builder {
     for (LocalIndex e = first; e < end; ++e) addCodes(e);
     plan_.starts_.back().num_sums = element_of_sum_.size();
     plan_.most_sums_ = std::max(plan_.most_sums_, element_of_sum_.size());
-    for (LocalIndex u = 0; u < num_owned_here_; ++u)
-      plan_.rows_.push_back({nodes_[index(u)], addBlocks(u, u, index(nodes_.size())), addBlocks(u, 0, u)});
+    for (LocalIndex u = 0; u < num_owned_here_; ++u) addRow(u);
     plan_.starts_.push_back({plan_.rows_.size(), plan_.sums_.size(), 0});
     for (const LocalIndex node : nodes_) number_in_chunk_[index(node)] = -1;
   }
@@ -107,7 +106,9 @@ class ChunkPlan<Slot>::Builder {
   const LocalIndex* nodesOf(LocalIndex element) const {
     return table_.nodes + static_cast<std::ptrdiff_t>(element) * table_.nodes_per_element;
   }
-  Code& sumOf(LocalIndex u, LocalIndex v) { return sum_of_pair_[index(u) * nodes_.size() + index(v)]; }
+  void join(LocalIndex u, LocalIndex v) {
+    neighbours_[index(u) * words_per_node_ + index(v) / 64] |= std::uint64_t{1} << (v % 64);
+  }
 
   /// In ascending order, so that rows and columns come as they lie in memory, owned ones first.
   void numberNodes(LocalIndex first, LocalIndex end) {
@@ -122,6 +123,8 @@ class ChunkPlan<Slot>::Builder {
     const auto owned_end = std::lower_bound(nodes_.begin(), nodes_.end(), num_owned_);
     num_owned_here_ = static_cast<LocalIndex>(owned_end - nodes_.begin());
     sum_of_pair_.assign(nodes_.size() * nodes_.size(), 0);
+    words_per_node_ = (nodes_.size() + 63) / 64;
+    neighbours_.assign(nodes_.size() * words_per_node_, 0);
   }
 
   void addCodes(LocalIndex element) {
@@ -135,24 +138,42 @@ class ChunkPlan<Slot>::Builder {
 
   Code codeOf(LocalIndex element, LocalIndex a, LocalIndex b) {
     if (std::min(a, b) >= num_owned_here_) return 0;
-    Code& sum = sumOf(a, b);
+    Code& sum = sum_of_pair_[index(std::min(a, b)) * nodes_.size() + index(std::max(a, b))];
     if (sum == 0) {
-      sum = sumOf(b, a) = static_cast<Code>(element_of_sum_.size());
+      sum = static_cast<Code>(element_of_sum_.size());
       element_of_sum_.push_back(element);
+      join(a, b);
+      join(b, a);
     }
     return static_cast<Code>(2 * sum + (a <= b ? 0 : 1));
   }
 
-  /// The blocks of node u by nodes [begin, end); gives how many there are.
-  std::uint16_t addBlocks(LocalIndex u, LocalIndex begin, LocalIndex end) {
-    const std::size_t before = plan_.sums_.size();
-    for (LocalIndex v = begin; v < end; ++v) {
-      const Code sum = sumOf(u, v);
-      if (sum == 0) continue;
-      plan_.sums_.push_back(sum);
-      plan_.slots_.push_back(slotOf_(element_of_sum_[sum], nodes_[index(u)], nodes_[index(v)]));
-    }
-    return static_cast<std::uint16_t>(plan_.sums_.size() - before);
+  /// The blocks of node u, ascending, those by itself and later nodes first.
+  void addRow(LocalIndex u) {
+    const std::size_t begin = plan_.sums_.size();
+    forNeighbours(u, [&](LocalIndex v) {
+      if (v >= u) addBlock(u, v, index(u) * nodes_.size() + index(v));
+    });
+    const std::size_t middle = plan_.sums_.size();
+    forNeighbours(u, [&](LocalIndex v) {
+      if (v < u) addBlock(u, v, index(v) * nodes_.size() + index(u));
+    });
+    plan_.rows_.push_back({nodes_[index(u)], static_cast<std::uint16_t>(middle - begin),
+                           static_cast<std::uint16_t>(plan_.sums_.size() - middle)});
+  }
+
+  void addBlock(LocalIndex u, LocalIndex v, std::size_t pair) {
+    const Code sum = sum_of_pair_[pair];
+    plan_.sums_.push_back(sum);
+    plan_.slots_.push_back(slotOf_(element_of_sum_[sum], nodes_[index(u)], nodes_[index(v)]));
+  }
+
+  /// Ascending. Bits, since most nodes of a chunk are no neighbours.
+  template <class Action>
+  void forNeighbours(LocalIndex u, Action&& action) const {
+    for (std::size_t w = 0; w < words_per_node_; ++w)
+      for (std::uint64_t word = neighbours_[index(u) * words_per_node_ + w]; word != 0; word &= word - 1)
+        action(static_cast<LocalIndex>(64 * w) + __builtin_ctzll(word));
   }
 
   ChunkPlan& plan_;
@@ -161,8 +182,10 @@ class ChunkPlan<Slot>::Builder {
   SlotOf& slotOf_;
   std::vector<LocalIndex> number_in_chunk_;  // of every node; -1: not in this chunk
   std::vector<LocalIndex> nodes_;            // of this chunk
-  std::vector<Code> sum_of_pair_;            // [u][v] of this chunk's nodes; 0: they share no element
-  std::vector<LocalIndex> element_of_sum_;   // the first one
+  std::vector<Code> sum_of_pair_;            // [u][v], u <= v; 0: they share no element
+  std::size_t words_per_node_ = 0;
+  std::vector<std::uint64_t> neighbours_;   // [u][words_per_node_] one bit per node that shares an element with u
+  std::vector<LocalIndex> element_of_sum_;  // the first one
 };
 
 template <class Slot>

@@ -23,12 +23,17 @@ void HeldEntries::findInRow(const BlockMatrix& matrix, LocalIndex row, const cha
   const int b = matrix.block();
   const auto keys = pattern.row(row);
   const LocalIndex own = pattern.find(row, row), num_diagonal = pattern.numDiagonal(row);
+  const bool touches_held = std::any_of(keys.begin(), keys.end(), [&](LocalIndex key) {
+    const char* const flags = held + static_cast<std::ptrdiff_t>(key) * b;
+    return std::any_of(flags, flags + b, [](char flag) { return flag != 0; });
+  });
   for (int i = 0; i < b; ++i) {
     const std::ptrdiff_t scalar = static_cast<std::ptrdiff_t>(row) * b + i;
     const PetscInt first = matrix.diagonal().starts[scalar], off_first = matrix.offDiagonal().starts[scalar];
     all_diagonal_.push_back(first + own * b + i);
     const bool whole_row = held[scalar] != 0;
     if (whole_row) held_diagonal_.push_back(all_diagonal_.back());
+    if (!touches_held) continue;  // most rows
     LocalIndex place = 0;
     for (const LocalIndex key : keys) {
       for (int j = 0; j < b; ++j) {

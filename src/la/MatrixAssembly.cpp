@@ -68,12 +68,34 @@ Accumulator& MatrixAssembly::checked(const State& row, const State& column, Accu
   return *accumulator;
 }
 
-void MatrixAssembly::record(const Contribute& contribute) {
-  const std::size_t states = layout_->states().size();
+// Before anything new is made, so that not both are there at once.
+void MatrixAssembly::forget() {
   held_.reset();
   checked_.clear();
   accumulators_.clear();
   matrix_.reset();
+}
+
+void MatrixAssembly::make(BlockPattern pattern, std::vector<RecordedBlocks::Table> tables) {
+  tables_ = std::move(tables);
+  matrix_ = std::make_unique<BlockMatrix>(*layout_, std::move(pattern));
+  base::returnFreedMemory();
+  accumulators_.resize(layout_->states().size() * layout_->states().size());
+  base::collectively(layout_->comm(), [&] {
+    for (const auto& table : tables_)
+      accumulatorOf(table.row_state, table.column_state).prepare(table.rows.nodes(), table.columns.nodes());
+  });
+}
+
+void MatrixAssembly::recordLike(const MatrixAssembly& other) {
+  base::ensure(other.layout_ == layout_ && other.matrix_ != nullptr, "There is no such pattern to be shared.");
+  forget();
+  make(other.matrix_->pattern(), other.tables_);
+}
+
+void MatrixAssembly::record(const Contribute& contribute) {
+  const std::size_t states = layout_->states().size();
+  forget();
   RecordedBlocks recorded;
   std::vector<std::unique_ptr<PatternRecorder>> recorders(states * states);
   base::collectively(layout_->comm(), [&] {
@@ -86,13 +108,8 @@ void MatrixAssembly::record(const Contribute& contribute) {
     });
   });
   checked_.clear();
-  matrix_ = std::make_unique<BlockMatrix>(*layout_, BlockPattern(*layout_, recorded));
-  base::returnFreedMemory();
-  accumulators_.resize(states * states);
-  base::collectively(layout_->comm(), [&] {
-    for (const auto& table : recorded.tables)
-      accumulatorOf(table.row_state, table.column_state).prepare(table.rows.nodes(), table.columns.nodes());
-  });
+  BlockPattern pattern(*layout_, recorded);  // reads the tables that are handed on
+  make(std::move(pattern), std::move(recorded.tables));
 }
 
 void MatrixAssembly::hold(gsl::span<const char> held, HeldDiagonal diagonal) {

@@ -67,7 +67,14 @@ void CompositeSystem::record(std::size_t part, const Terms& terms) {
   recorded_[part]->unite(terms);
   recorded_[part]->prepareDifferences(mechanics());
   la::MatrixAssembly& assembly = *assemblies_[part];
-  assembly.record([&](const la::Contributions& to) { recorded_[part]->contribute(mechanics(), to, false); });
+  std::size_t like = 0;  // a part that is recorded and has the same contributors, hence the same pattern
+  while (like < parts_.size() && (like == part || !recorded_[like] || !recorded_[like]->isWithin(*recorded_[part]) ||
+                                  !recorded_[part]->isWithin(*recorded_[like])))
+    ++like;
+  if (like < parts_.size())
+    assembly.recordLike(*assemblies_[like]);
+  else
+    assembly.record([&](const la::Contributions& to) { recorded_[part]->contribute(mechanics(), to, false); });
   const bool holds = parts_[part].what.projective_conditions;
   assembly.hold(holds ? gsl::span<const char>(held()) : gsl::span<const char>(), options().held_diagonal);
 }

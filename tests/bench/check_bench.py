@@ -86,6 +86,20 @@ class Assembly(unittest.TestCase):
         self.assertNotIn("umax", line)
 
 
+class MatrixFree(unittest.TestCase):
+    def test_products_agree(self):
+        nodes = {1: (N + 1) ** 3, 2: (2 * N + 1) ** 3}
+        for elem, cells in (("hex", N**3), ("tet", 6 * N**3)):
+            for order in (1, 2):
+                line = line_of("matrixfree", "--elem", elem, "--order", order, "--n", N, "--reps", 2)
+                self.assertEqual((line["elem"], line["order"], line["n"], line["ranks"]), (elem, order, N, RANKS))
+                self.assertEqual((line["cells"], line["dofs"]), (cells, 3 * nodes[order]))
+                self.assertLess(line["difference"], 1e-12)
+                self.assertGreater(line["apply_ns_per_dof"], 0)
+                self.assertAlmostEqual(line["ratio"] * line["apply_ns_per_dof"] / line["aij_ns_per_dof"], 1.0, delta=1e-12)
+                self.assertGreater(line["aij_mb"], 5 * line["apply_mb"])
+
+
 class Mesh(unittest.TestCase):
     def test_file(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -36,6 +36,17 @@ inline void gather(const la::ElementTable& table, LocalIndex first, const double
   }
 }
 
+/// Asks the memory for the values that gather() and scatterAdd() will want of elements [first, first + num_lanes),
+/// which lie scattered: a tenth of a product's time where the mesh does not fit into the cache.
+template <int nodes, int dim>
+inline void fetchAhead(const la::ElementTable& table, LocalIndex first, const double* nodal) {
+  const std::ptrdiff_t begin = std::min(first, table.num_elements);
+  const std::ptrdiff_t end = std::min(begin + base::num_lanes, std::ptrdiff_t(table.num_elements));
+  for (std::ptrdiff_t i = begin * nodes; i < end * nodes; ++i)
+    __builtin_prefetch(nodal + static_cast<std::ptrdiff_t>(table.nodes[i]) * dim);
+  asm volatile("");  // GCC drops calls of functions that do nothing but prefetch
+}
+
 /// Adds f[place(node)][component] of the first `count` lanes to `nodal`, element by element.
 template <int size, int dim, class Place = AsNumbered<size>>
 inline void scatterAdd(const la::ElementTable& table, LocalIndex first, int count, const Lane (&f)[size][dim],

@@ -52,6 +52,12 @@ class BlockPattern {
   GlobalIndex global(LocalIndex key) const {
     return key < numRows() ? first_ + key : ghosts_by_key_[static_cast<std::size_t>(key - numRows())];
   }
+  /// Whether a row has this column at this place.
+  bool isAt(LocalIndex row, LocalIndex place, LocalIndex key) const {
+    const auto r = static_cast<std::size_t>(row);
+    const std::int64_t at = starts_[r] + place;
+    return at < starts_[r + 1] && columns_[static_cast<std::size_t>(at)] == key;
+  }
   /// Place of a column within its row, counted over owned and ghost columns; -1 where it is not stored.
   LocalIndex find(LocalIndex row, LocalIndex key) const;
 

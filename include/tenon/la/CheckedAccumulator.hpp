@@ -1,4 +1,6 @@
 #pragma once
+#include <cstdint>
+
 #include "tenon/la/Accumulator.hpp"
 #include "tenon/la/PatternChange.hpp"
 #include "tenon/la/State.hpp"
@@ -27,11 +29,14 @@ class CheckedAccumulator : public Accumulator {
   void requireNode(const State& state, LocalIndex node) const;
   void requireTable(const State& state, const ElementTable& table) const;
   void requireFinite(LocalIndex first, int count, const Lane* matrix) const;
+  void requireFinite(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) const;
   [[noreturn]] void refuse(const std::string& what) const;
 
   const State *row_, *column_;
   const std::string* contributor_;
   bool checks_values_;
+  BlockShape wanted_;
+  std::uint32_t num_row_nodes_, num_column_nodes_;
   Accumulator* inner_;
   ElementTable rows_, columns_;
   bool symmetric_ = false;

@@ -62,6 +62,8 @@ class MatrixAssembly {
   /// Collective. Runs the contributors for their pattern only and makes the matrix, all zero. Any number of times: an
   /// earlier matrix and its slots are dropped. An error of one rank is one of all.
   void record(const Contribute& contribute);
+  /// Collective. The pattern that `other`, over the same layout, recorded: no contributor is asked.
+  void recordLike(const MatrixAssembly& other);
 
   /// Collective. Unknowns that assemble() takes out: `held` are flags [numLocal x b] of the combined layout, ghosts
   /// included. Needs the matrix; an empty span holds nothing.
@@ -85,6 +87,8 @@ class MatrixAssembly {
   std::size_t bytesBeside() const;
 
  private:
+  void forget();
+  void make(BlockPattern pattern, std::vector<RecordedBlocks::Table> tables);
   FactoredAccumulator& accumulatorOf(std::size_t row_state, std::size_t column_state);
   Accumulator& checked(const State& row, const State& column, Accumulator& inner);
   void run(const Contribute& contribute, const Contributions::Find& find);
@@ -98,6 +102,7 @@ class MatrixAssembly {
   std::shared_ptr<const CombinedLayout> layout_;
   Insertion insertion_;
   AssemblyRules rules_;
+  std::vector<RecordedBlocks::Table> tables_;
   std::unique_ptr<BlockMatrix> matrix_;
   std::vector<std::unique_ptr<FactoredAccumulator>> accumulators_;  // [row state x column state], made when asked for
   std::optional<HeldEntries> held_;

@@ -1,7 +1,6 @@
 #pragma once
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "tenon/la/Accumulator.hpp"
@@ -16,8 +15,9 @@ class ElementSlots;
 /// nodes of every element where its block lies in its row, so that nothing is searched.
 ///
 /// Slots are found by prepare() or at a table's first delivery and serve all later ones, in whatever order tables come.
-/// Single blocks remember the order of calls; a call out of order is searched. A block outside the pattern, and a table
-/// whose connectivity changed under its address, are changes of the pattern (setOnChange()).
+/// Of single blocks the places within their rows are remembered, in the order of calls; a call out of order is
+/// searched. A block outside the pattern, and a table whose connectivity changed under its address, are changes of the
+/// pattern (setOnChange()).
 class SlotAccumulator : public FactoredAccumulator {
  public:
   /// Layout and matrix have to outlive this.
@@ -41,14 +41,9 @@ class SlotAccumulator : public FactoredAccumulator {
   std::size_t bytes() const;
 
  private:
-  struct SingleBlock {
-    LocalIndex row, column;    ///< block rows within the states; the columns of a node follow this one
-    std::int64_t first_entry;  ///< in the values; -1 - entry when among off-diagonal columns
-  };
-
   ElementSlots* slotsOf(const ElementTable& rows, const ElementTable& columns) const;
   bool beginKnown(const ElementTable& rows, const ElementTable& columns);
-  std::optional<SingleBlock> findBlock(LocalIndex row, LocalIndex column) const;
+  LocalIndex findPlace(LocalIndex row, LocalIndex column) const;
   const Lane* inBlocksOfMatrix(const Lane* matrix);
   void addRow(LocalIndex row, LocalIndex column, const double* block);
   void checkComplete() const;
@@ -62,8 +57,8 @@ class SlotAccumulator : public FactoredAccumulator {
   ElementSlots* current_ = nullptr;
   ElementSymmetry symmetry_ = ElementSymmetry::general;
   LocalIndex next_element_ = 0;
-  std::vector<Lane> split_;  // element matrices in blocks of the matrix, where nodes have several block rows
-  std::vector<SingleBlock> blocks_;
+  std::vector<Lane> split_;         // element matrices in blocks of the matrix, where nodes have several block rows
+  std::vector<LocalIndex> places_;  // of single blocks within their rows, in the order of the last assembly
   std::size_t next_block_ = 0;
 };
 

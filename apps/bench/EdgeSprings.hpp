@@ -1,0 +1,32 @@
+#pragma once
+#include <array>
+#include <vector>
+
+#include "tenon/fem/Domain.hpp"
+#include "tenon/force/ForceField.hpp"
+
+namespace tenon::bench {
+
+/// A network of springs of unit stiffness at rest length, one along each edge of the mesh, written as a user would:
+/// four blocks each, one by one. Measures single blocks, where `elastic` measures elements.
+///   K_aa = K_bb = -n n^T = -K_ab = -K_ba,   n along the edge
+class EdgeSprings : public force::ForceField {
+ public:
+  explicit EdgeSprings(const fem::Domain& domain);
+
+  std::string name() const override { return "springs along all edges"; }
+  /// At rest there is none.
+  void addForce(la::ForceVector&) const override {}
+  void addStiffness(la::StiffnessMatrix& K) const override;
+  bool isLinear() const override { return true; }
+
+  /// Blocks that addStiffness() delivers on this rank, for ghosts too.
+  std::size_t numBlocks() const { return 4 * edges_.size(); }
+
+ private:
+  using Edge = std::array<la::LocalIndex, 2>;
+  const la::State& state_;
+  std::vector<Edge> edges_;
+};
+
+}  // namespace tenon::bench
