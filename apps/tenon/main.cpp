@@ -12,6 +12,7 @@
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/catalogue.hpp"
 #include "tenon/simulation/commands.hpp"
+#include "tenon/simulation/exportMatrices.hpp"
 
 namespace {
 
@@ -19,6 +20,7 @@ using namespace tenon;
 
 struct Arguments {
   simulation::RunOptions run;
+  simulation::ExportOptions exported;
   std::string name;  // of a kind or type
   bool markdown = false;
   std::string mesh, partitioned;
@@ -29,6 +31,31 @@ struct Arguments {
 std::string versionText() {
   return fmt::format("tenon {} (PETSc {}.{}.{}, {}-bit indices)", TENON_VERSION, PETSC_VERSION_MAJOR,
                      PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR, 8 * sizeof(PetscInt));
+}
+
+void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
+  using Conditions = simulation::ExportOptions::Conditions;
+  std::string what;
+  for (const auto& item : simulation::exportable()) what += fmt::format("\n{}: {}", item.name, item.help);
+  auto* command = app.add_subcommand("export", "write matrices and vectors of a case for other programs");
+  command->add_option("case", a.exported.case_file, "the case file (.yaml)")->required();
+  command->add_option("--what", a.exported.what, "A,b if not said, out of" + what)->delimiter(',');
+  command->add_option("--step", a.exported.step, "0 (before any solve) if not said; n: after n steps");
+  command->add_option("--format", a.exported.format, "petsc, mm (if not said), hdf5, chrono or csv");
+  command->add_option("-o,--output", a.exported.folder, "the folder that gets the files; matrices if not said");
+  command->add_option("--contributor", a.exported.contributor, "of this force, mass or constraint only, by its name");
+  command->add_option("--image", a.exported.image, "a picture of the sparsity (.png)");
+  auto* projected = command->add_flag_callback(
+      "--projected", [&a] { a.exported.conditions = Conditions::applied; },
+      "with the conditions applied: else only in A and b");
+  command
+      ->add_flag_callback(
+          "--raw", [&a] { a.exported.conditions = Conditions::ignored; }, "without the conditions, A and b too")
+      ->excludes(projected);
+  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  command->add_flag("--allow-unused", a.exported.allow_unused, "do not refuse PETSc options that nothing used");
+  command->callback(
+      [&] { chosen = [&](const base::Communicator& comm) { simulation::exportMatrices(comm, a.exported); }; });
 }
 
 /// Declares the commands; the one that was named is run through `chosen`.
@@ -63,6 +90,8 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
       if (comm.isRoot()) std::fputs(text.c_str(), stdout);
     };
   });
+
+  declareExport(app, a, chosen);
 
   auto* info = app.add_subcommand("info", "describe a mesh");
   info->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
@@ -115,7 +144,7 @@ bool understand(CLI::App& app, const app::SortedWords& words, bool is_root) {
 
 int runWords(const app::SortedWords& words, const base::Communicator& world) {
   Arguments arguments;
-  arguments.run.petsc_words = words.petsc;
+  arguments.run.petsc_words = arguments.exported.petsc_words = words.petsc;
   std::function<void(const base::Communicator&)> chosen;
   CLI::App app("tenon: a distributed-memory assembler and solver for constrained mechanics", "tenon");
   declareCommands(app, arguments, chosen);

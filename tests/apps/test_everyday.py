@@ -30,7 +30,7 @@ def fields(path):
 class Commands(Case):
     def test_help_and_version(self):
         helped = self.assertRuns("--help").out
-        for command in ("run", "check", "list", "info", "partition"):
+        for command in ("run", "check", "export", "list", "info", "partition"):
             self.assertEqual(len(re.findall(rf"^  {command} ", helped, flags=re.MULTILINE)), 1, helped)
         self.assertRegex(self.assertRuns("--version").out, r"^tenon \d+\.\d+\.\d+ \(PETSc 3\.\d+\.\d+, (32|64)-bit")
         self.assertIn("--summary", self.assertRuns("run", "--help").out)

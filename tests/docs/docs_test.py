@@ -4,6 +4,7 @@ usage: docs_test.py <source folder> <tenon>
 """
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -47,8 +48,8 @@ class Documentation(unittest.TestCase):
     def test_commands_exist(self):
         commands = {line.split("tenon ", 1)[1].split()[0]
                     for page in PAGES for line in page.read_text().splitlines()
-                    if re.match(r"^    .*\btenon (run|check|list|info|partition)\b", line)}
-        self.assertLessEqual({"run", "check", "list", "info"}, commands)
+                    if re.match(r"^    .*\btenon (run|check|export|list|info|partition)\b", line)}
+        self.assertLessEqual({"run", "check", "export", "list", "info"}, commands)
         for command in commands:
             self.assertEqual(run(TENON, command, "--help").returncode, 0, command)
 
@@ -67,6 +68,16 @@ class Documentation(unittest.TestCase):
         done = run("/usr/bin/python3", "-c", code + "\nassert u.shape == (len(tags), 3)", cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('"iterations"', done.stdout)
+
+    def test_exports_of_the_guide(self):
+        case = self.write(blocks(SOURCE / "docs/case-format.md", "yaml")[0])
+        commands = re.findall(r"^    tenon export bracket.yaml (.*)$", (SOURCE / "docs/guide.md").read_text(), re.MULTILINE)
+        self.assertGreaterEqual(len(commands), 3)
+        for words in commands:
+            done = run(TENON, "export", case, *shlex.split(words, comments=True), cwd=self.folder)
+            self.assertEqual(done.returncode, 0, words + done.stdout + done.stderr)
+        for name in ("matrices/A.mtx", "matrices/rows.csv", "matrices/K.petsc", "A.png"):
+            self.assertTrue((self.folder / name).exists(), name)
 
     def test_reference_is_what_the_program_reads(self):
         page = run(TENON, "list", "--markdown").stdout

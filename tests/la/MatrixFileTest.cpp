@@ -95,14 +95,16 @@ class Viewer {
   Viewer(Viewer&& other) noexcept : viewer_(std::exchange(other.viewer_, nullptr)) {}
   ~Viewer() { PetscViewerDestroy(&viewer_); }
 
-  /// Spread over the ranks like `pattern`.
-  Matrix matrix(Mat pattern, const char* name) const {
+  /// Spread over the ranks like `pattern`, or as PETSc would.
+  Matrix matrix(const char* name, Mat pattern = nullptr) const {
     Matrix loaded;
-    PetscInt rows = 0, columns = 0;
-    TENON_PETSC(MatGetLocalSize(pattern, &rows, &columns));
+    PetscInt rows = PETSC_DECIDE, columns = PETSC_DECIDE;
     TENON_PETSC(MatCreate(world().mpi(), loaded.put()));
     TENON_PETSC(MatSetType(loaded.get(), MATAIJ));
-    TENON_PETSC(MatSetSizes(loaded.get(), rows, columns, PETSC_DETERMINE, PETSC_DETERMINE));
+    if (pattern != nullptr) {
+      TENON_PETSC(MatGetLocalSize(pattern, &rows, &columns));
+      TENON_PETSC(MatSetSizes(loaded.get(), rows, columns, PETSC_DETERMINE, PETSC_DETERMINE));
+    }
     TENON_PETSC(PetscObjectSetName(reinterpret_cast<PetscObject>(loaded.get()), name));
     TENON_PETSC(MatLoad(loaded.get(), viewer_));
     return loaded;
@@ -139,12 +141,14 @@ TEST(MatrixFile, MatLoadReadsBackPetscAndHdf5) {
     writeVector(sample.vector, folder / "b.h5", FileFormat::hdf5, "b");
     EXPECT_TRUE(equal(Viewer::binary(folder / "b.petsc").vector(sample.vector.get(), "b").get(), sample.vector.get()));
     EXPECT_TRUE(equal(Viewer::hdf5(folder / "b.h5").vector(sample.vector.get(), "b").get(), sample.vector.get()));
-    const Matrix binary = Viewer::binary(folder / "K.petsc").matrix(sample.matrix.get(), "K");
+    const Matrix binary = Viewer::binary(folder / "K.petsc").matrix("K", sample.matrix.get());
     EXPECT_TRUE(equal(binary.get(), sample.matrix.get()));
     PetscInt block = 0;
     TENON_PETSC(MatGetBlockSize(binary.get(), &block));
     EXPECT_EQ(block, 2);
-    EXPECT_TRUE(equal(Viewer::hdf5(folder / "K.h5").matrix(sample.matrix.get(), "K").get(), sample.matrix.get()));
+    // Not with ranks that have no rows: PETSc 3.18 reads HDF5 for them, but crashes when it makes the matrix.
+    EXPECT_TRUE(
+        equal(Viewer::hdf5(folder / "K.h5").matrix("K").get(), Viewer::binary(folder / "K.petsc").matrix("K").get()));
   }
 }
 

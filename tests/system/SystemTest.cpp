@@ -156,15 +156,15 @@ TEST(AssembledSystem, FactorsCombineMassAndStiffness) {
   bodies[0]->masses.push_back(std::make_unique<mass::LumpedMass>(density, bodies[0]->domain()));
   MechanicalSystem system(std::move(bodies), {});
   AssembledSystem assembled(system);
-  assembled.record({1.0, -1.0});
-  assembled.assemble({2.0, 0.0});
+  assembled.record({1.0, 0.0, -1.0});
+  assembled.assemble({2.0, 0.0, 0.0});
   la::Vector ones = assembled.layout().makeVector(), product = assembled.layout().makeVector();
   TENON_PETSC(VecSet(ones.get(), 1.0));
   TENON_PETSC(MatMult(assembled.matrix().get(), ones.get(), product.get()));
   double sum = 0.0;
   TENON_PETSC(VecSum(product.get(), &sum));
   EXPECT_NEAR(sum, 2.0 * 3.0 * 3.0, 1e-12);  // m rho V in each of three directions
-  assembled.assemble({2.0, -1.0});
+  assembled.assemble({2.0, 0.0, -1.0});
   TENON_PETSC(MatMult(assembled.matrix().get(), ones.get(), product.get()));
   TENON_PETSC(VecSum(product.get(), &sum));
   EXPECT_NEAR(sum, 18.0, 1e-9);  // rigid motions meet no stiffness

@@ -1,0 +1,36 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/base/Communicator.hpp"
+
+namespace tenon::simulation {
+
+struct ExportOptions {
+  enum class Conditions { asUsual, applied, ignored };
+
+  std::string case_file;
+  std::vector<std::string> what;  ///< of exportable(); nothing and no picture either: A and b
+  int step = 0;                   ///< 0: before any solve; n: after n steps
+  std::string format = "mm";      ///< la::fileFormat()
+  std::string folder = "matrices";
+  std::string contributor;  ///< of this name only; empty: the whole system
+  std::string image;        ///< the sparsity as PNG; empty: none
+  /// Whether held unknowns are taken out. As usual: out of A and b, which are solved, and of nothing else.
+  Conditions conditions = Conditions::asUsual;
+  bool allow_unused = false;
+  std::vector<std::string> petsc_words;
+};
+
+/// Names and meanings of what can be exported: K, B, M, A, f, b, x, G, C, lambda.
+struct Exportable {
+  std::string name, help;
+};
+const std::vector<Exportable>& exportable();
+
+/// Writes matrices and vectors of a case at one step into files for other programs, with `rows.csv` and
+/// `multipliers.csv`, which say what each row is: all files, or none. Collective. InputError for an unknown name of
+/// anything or a step that the case does not have, before anything is solved; FileError.
+void exportMatrices(const base::Communicator& comm, const ExportOptions& options);
+
+}  // namespace tenon::simulation

@@ -1,0 +1,17 @@
+#pragma once
+#include <string>
+
+#include "tenon/system/MechanicalSystem.hpp"
+
+namespace tenon::simulation {
+
+/// Writes what each row of A is, `row,object,node,component`: the node's number in the mesh file and x, y, z (rx, ry,
+/// rz). Rows depend on the number of ranks; with this, runs can be compared. Collective; FileError.
+void writeRowMap(const system::MechanicalSystem& mechanics, const std::string& path);
+
+/// Writes what each row of G is, `row,constraint,number,object,node,component`: the number counts the rows of the
+/// constraint, the node is the one that carries the multiplier (empty where there is none). Only rows of the constraint
+/// `only`, unless it is empty. Collective; FileError.
+void writeMultiplierMap(const system::MechanicalSystem& mechanics, const std::string& only, const std::string& path);
+
+}  // namespace tenon::simulation

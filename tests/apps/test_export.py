@@ -1,0 +1,216 @@
+"""`tenon export`: files that PETSc, SciPy, h5py and spreadsheets read; the same system on any number of ranks; refusals."""
+import csv
+import unittest
+
+import h5py
+import numpy as np
+import scipy.io
+import scipy.sparse
+
+from tenon import ONE, RANKS, TWO, Case
+
+PULLED = """\
+title: one block with a mass, pulled at its top
+objects:
+  block:
+    mesh: block.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
+      - {type: gravity, density: 0.5, acceleration: [0, 0, -2]}
+    masses:
+      - {type: consistent, density: 0.5}
+    conditions:
+      - {type: fixed, group: bottom}
+      - {type: prescribed, group: top, values: {z: 0.01}}
+solver: {preset: direct}
+"""
+DIRECT = TWO + "solver: {preset: direct}\n"
+
+
+def petsc_matrix(path):
+    """PETSc's binary; its integers have 4 or 8 bytes."""
+    raw = path.read_bytes()
+    wide = np.frombuffer(raw, ">i4", 1)[0] == 0
+    index, size = (">i8", 8) if wide else (">i4", 4)
+    kind, rows, columns, entries = np.frombuffer(raw, index, 4)
+    assert kind == 1211216, kind
+    lengths = np.frombuffer(raw, index, rows, 4 * size)
+    indices = np.frombuffer(raw, index, entries, (4 + rows) * size)
+    values = np.frombuffer(raw, ">f8", entries, (4 + rows + entries) * size)
+    assert len(raw) == (4 + rows + entries) * size + 8 * entries
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    return scipy.sparse.csr_matrix((values.astype(float), indices.astype(int), starts), (rows, columns))
+
+
+def petsc_vector(path):
+    raw = path.read_bytes()
+    return np.frombuffer(raw, ">f8", offset=16 if np.frombuffer(raw, ">i4", 1)[0] == 0 else 8)
+
+
+class Export(Case):
+    def export(self, *words, case=None, **options):
+        self.write("case.yaml", PULLED if case is None else case)
+        return self.assertRuns("export", "case.yaml", *words, **options)
+
+    def read(self, name, folder="matrices"):
+        return scipy.io.mmread(self.folder / folder / name)
+
+    def rows(self, folder="matrices", name="rows.csv"):
+        """What each row is, in order."""
+        with open(self.folder / folder / name, newline="") as file:
+            lines = list(csv.reader(file))
+        self.assertEqual([line[0] for line in lines[1:]], [str(i) for i in range(len(lines) - 1)])
+        return [tuple(line[1:]) for line in lines[1:]]
+
+    def assertNoFiles(self, folder="matrices"):
+        self.assertFalse((self.folder / folder).exists(), list(self.folder.iterdir()))
+
+
+class Formats(Export):
+    def test_every_format_holds_the_same(self):
+        for name in ("petsc", "mm", "hdf5", "chrono", "csv"):
+            run = self.export("--what", "K,M,b", "--format", name, "-o", name)
+            self.assertRegex(run.out, rf"(?m)^{name}/K\.\w+ +81 x 81, \d+ entries$")
+        K, b = self.read("K.mtx", "mm"), self.read("b.mtx", "mm").ravel()
+        self.assertEqual(K.shape, (81, 81))
+        K, M = K.tocsr(), self.read("M.mtx", "mm").tocsr()
+        self.assertAlmostEqual(M.sum() / 3, 0.5, places=12)
+        np.testing.assert_allclose((K @ np.ones(81)), 0, atol=1e-10)
+
+        for found, wanted in ((petsc_matrix(self.folder / "petsc/K.petsc"), K),
+                              (petsc_matrix(self.folder / "petsc/M.petsc"), M)):
+            self.assertEqual((found != wanted).nnz, 0)
+        np.testing.assert_array_equal(petsc_vector(self.folder / "petsc/b.petsc"), b)
+        self.assertEqual((self.folder / "petsc/K.petsc.info").read_text(), "-matload_block_size 3\n")
+
+        with h5py.File(self.folder / "hdf5/K.h5") as file:
+            group = file["K"]
+            found = scipy.sparse.csr_matrix((group["data"][:], group["ir"][:], group["jc"][:]),
+                                            (81, int(group.attrs["MATLAB_sparse"])))
+        self.assertEqual((found != K).nnz, 0)
+        with h5py.File(self.folder / "hdf5/b.h5") as file:
+            np.testing.assert_array_equal(file["b"][:], b)
+
+        rows, columns, values = np.loadtxt(self.folder / "csv/K.csv", delimiter=",", skiprows=1, unpack=True)
+        found = scipy.sparse.csr_matrix((values, (rows.astype(int), columns.astype(int))), (81, 81))
+        self.assertEqual((found != K).nnz, 0)
+
+        lines = (self.folder / "chrono/K.dat").read_text().splitlines()
+        self.assertEqual(len(lines), K.nnz, "every stored entry, zeros too")
+        for line in lines:
+            self.assertRegex(line, r"^\d+ \d+ -?\d\.\d{12}e[+-]\d\d$")
+        values = np.loadtxt(lines)
+        found = scipy.sparse.csr_matrix((values[:, 2], (values[:, 0].astype(int) - 1, values[:, 1].astype(int) - 1)))
+        np.testing.assert_allclose(found.toarray(), K.toarray(), rtol=1e-12, atol=1e-9)
+
+    def test_any_number_of_ranks_means_the_same(self):
+        for folder, ranks in (("one", 1), ("many", RANKS)):
+            self.export("--what", "A,b,x,G,lambda", "--step", "1", "-o", folder, case=DIRECT, ranks=ranks)
+        one, many = self.rows("one"), self.rows("many")
+        self.assertEqual(sorted(one), sorted(many))
+        self.assertEqual(set(one[0]), {"lower", one[0][1], "x"})
+        at = {row: i for i, row in enumerate(many)}
+        order = [at[row] for row in one]
+        carried_one, carried_many = ([(r[0], *r[2:]) for r in self.rows(folder, "multipliers.csv")]
+                                     for folder in ("one", "many"))
+        at = {row: i for i, row in enumerate(carried_many)}
+        constraint_order = [at[row] for row in carried_one]
+        for name, rows, columns in (("A", order, order), ("G", constraint_order, order)):
+            a = self.read(f"{name}.mtx", "one").toarray()
+            b = self.read(f"{name}.mtx", "many").toarray()[np.ix_(rows, columns)]
+            np.testing.assert_allclose(b, a, rtol=0, atol=1e-12 * np.abs(a).max(), err_msg=name)
+        for name, rows in (("b", order), ("x", order), ("lambda", constraint_order)):
+            a, b = self.read(f"{name}.mtx", "one").ravel(), self.read(f"{name}.mtx", "many").ravel()[rows]
+            np.testing.assert_allclose(b, a, rtol=0, atol=1e-9 * np.abs(a).max(), err_msg=name)
+
+
+class Meaning(Export):
+    def test_the_system_of_a_step_is_solved_by_its_solution(self):
+        self.export("--what", "A,b,x", "--step", "1", "-o", "after")
+        self.export("-o", "before")  # A and b, before any solve
+        A, b, x = self.read("A.mtx", "after").tocsr(), self.read("b.mtx", "after"), self.read("x.mtx", "after")
+        np.testing.assert_allclose(A @ x, b, atol=1e-10 * np.abs(b).max())
+        self.assertAlmostEqual(x.max(), 0.01, places=14)
+        np.testing.assert_allclose(self.read("b.mtx", "before"), b, atol=1e-12 * np.abs(b).max())
+        self.assertEqual(sorted(p.name for p in (self.folder / "before").iterdir()), ["A.mtx", "b.mtx", "rows.csv"])
+
+    def test_multipliers_balance_what_is_left(self):
+        self.export("--what", "A,b,x,G,C,lambda", "--step", "1", "--projected", case=DIRECT)
+        A, G = self.read("A.mtx").tocsr(), self.read("G.mtx").tocsr()
+        b, x, multipliers = (self.read(f"{name}.mtx").ravel() for name in ("b", "x", "lambda"))
+        np.testing.assert_allclose(A @ x, b + G.T @ multipliers, atol=1e-8 * np.abs(b).max())
+        np.testing.assert_allclose(G @ x, 0, atol=1e-12)
+        self.assertEqual(self.read("C.mtx").shape, (48, 48))
+        self.assertEqual(set(row[0] for row in self.rows(name="multipliers.csv")), {"interface"})
+
+    def test_one_contributor(self):
+        self.export("--what", "K,f", "--contributor", "elastic on block", "-o", "elastic")
+        self.export("--what", "M", "--contributor", "consistent mass on block", "-o", "mass")
+        self.export("--what", "K,M", "-o", "whole")
+        for name, folder in (("K", "elastic"), ("M", "mass")):
+            self.assertEqual((self.read(f"{name}.mtx", folder).tocsr() != self.read(f"{name}.mtx", "whole").tocsr()).nnz, 0)
+        self.export("--what", "f", "--contributor", "gravity on block", "-o", "gravity")
+        self.assertAlmostEqual(self.read("f.mtx", "gravity").sum(), -1.0, places=12)
+
+    def test_conditions(self):
+        for folder, flag in (("usual", ()), ("raw", ("--raw",)), ("projected", ("--projected",))):
+            self.export("--what", "A,K", "-o", folder, *flag)
+        raw, A = self.read("A.mtx", "raw").toarray(), self.read("A.mtx", "usual").toarray()
+        np.testing.assert_array_equal(raw, -self.read("K.mtx", "raw").toarray())
+        np.testing.assert_array_equal(self.read("K.mtx", "usual").toarray(), self.read("K.mtx", "raw").toarray())
+        np.testing.assert_array_equal(A, self.read("A.mtx", "projected").toarray())
+        held = np.count_nonzero(A, axis=1) == 1
+        self.assertEqual(held.sum(), 9 * 3 + 9)
+        self.assertGreaterEqual(np.count_nonzero(raw, axis=1).min(), 12)
+
+    def test_picture(self):
+        run = self.export("--image", "pictures.png", case=TWO)
+        self.assertRegex(run.out, r"(?m)^pictures\.png +the sparsity")
+        self.assertNoFiles()
+        png = (self.folder / "pictures.png").read_bytes()
+        self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
+        width, height = np.frombuffer(png, ">i4", 2, 16)
+        self.assertTrue(200 < width < 2000 and 200 < height < 2000, (width, height))
+        for contributor in ("interface", "elastic on upper"):
+            self.export("--image", "part.png", "--contributor", contributor, case=TWO)
+
+
+class Refused(Export):
+    def refuse(self, words, *says, case=PULLED, code=2):
+        self.write("case.yaml", case)
+        run = self.assertFails(self.tenon("export", "case.yaml", *words), code, *says)
+        self.assertEqual(list(self.folder.glob("matrices*")) + list(self.folder.glob("*.png")), [], run)
+
+    def test_unknown_names(self):
+        self.refuse(["--what", "K,Q"], "no 'Q' to export", "there are: K, B, M, A")
+        self.refuse(["--format", "mtx"], "no file format 'mtx'", "petsc, mm, hdf5, chrono, csv|did you mean")
+        self.refuse(["--contributor", "elastic on blok"], "no contributor 'elastic on blok'",
+                    "did you mean 'elastic on block'")
+        self.refuse(["--step", "7"], "no step 7", "step 0 is the state before")
+        self.refuse(["--step", "-1"], "no step -1|--step")
+        self.refuse(["--raw", "--projected"], "excludes")
+
+    def test_what_is_not_there(self):
+        self.refuse(["--what", "A,G"], "no constraint in this case, so there is no G")
+        self.refuse(["--what", "M", "--contributor", "elastic on block"], "is a force, which has no M")
+        self.refuse(["--what", "K", "--contributor", "interface"], "is a constraint, which has no K", case=TWO)
+
+    def test_places_that_cannot_be_written(self):
+        self.write("file", "x")
+        self.refuse(["-o", "file"], "file", code=4)
+        self.refuse(["-o", "file/below"], "file/below", code=4)
+        self.refuse(["--image", "none/A.png"], "none/A.png", code=4)
+        self.refuse(["-o", "/proc/matrices"], "/proc/matrices", code=4)
+        (self.folder / "out/A.mtx").mkdir(parents=True)
+        self.refuse(["-o", "out"], "out/A.mtx", "folder", code=4)
+        self.assertEqual([p.name for p in (self.folder / "out").iterdir()], ["A.mtx"])
+
+    def test_a_solve_that_fails_leaves_nothing(self):
+        self.write("case.yaml", ONE)
+        run = self.tenon("export", "case.yaml", "--step", "1", "--what", "x", "-ksp_max_it", "1")
+        self.assertFails(run, 3, "converge")
+        self.assertNoFiles()
+
+
+if __name__ == "__main__":
+    unittest.main()
