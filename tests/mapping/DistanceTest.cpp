@@ -25,7 +25,7 @@ std::vector<GlobalIndex> farSegments(const la::State& state) {
 
 class DistanceIn : public testing::MappingFixture, public ::testing::WithParamInterface<CellType> {
  protected:
-  std::unique_ptr<Mapping> make(const Objects& objects) const override {
+  Mapping make(const Objects& objects) const override {
     return std::make_unique<Distance>("lengths", objects.domain(), farSegments(objects.domain().state));
   }
   std::vector<Box> boxes() const override { return {{"box", GetParam(), {3, 2, 2}}}; }

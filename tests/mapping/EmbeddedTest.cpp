@@ -13,7 +13,7 @@ using testing::Objects;
 /// A small box of other cells inside a bent box.
 class EmbeddedIn : public testing::MappingFixture, public ::testing::WithParamInterface<CellType> {
  protected:
-  std::unique_ptr<Mapping> make(const Objects& objects) const override {
+  Mapping make(const Objects& objects) const override {
     return std::make_unique<Embedded>(Embedded::Data{"box", 1e-6}, objects.domain(1), objects.find());
   }
   std::vector<Box> boxes() const override {

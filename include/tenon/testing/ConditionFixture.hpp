@@ -24,6 +24,7 @@ namespace tenon::testing {
 class ConditionFixture : public ::testing::Test {
  public:
   using Conditions = ConditionCase::Conditions;
+  using Box = testing::Box;
 
   /// P is symmetric, P P = P, and takes numBlocked() motions out; what it leaves keeps the condition; motions that the
   /// system imposes satisfy it; every kind of system has P A P + d (I - P), P f and G P; the solution of a step

@@ -18,6 +18,8 @@ namespace tenon::testing {
 class ForceFieldFixture : public ::testing::Test {
  public:
   using Force = std::unique_ptr<force::ForceField>;
+  using Objects = testing::Objects;
+  using Box = testing::Box;
 
   /// All of the following.
   void expectConsistent() {

@@ -4,12 +4,21 @@
 
 namespace tenon::testing {
 
-/// What every mapping has to satisfy, for a class of one's own to inherit: make() and, by default, one bent box "box"
-/// as the parent. Runs on any number of ranks, for several partitions.
+/// What every mapping has to satisfy, for a class of one's own to inherit: J = dx/dp and the geometric stiffness against
+/// central differences, the child's velocity J v. On any number of ranks, for several partitions.
 ///
+///   class MyMappingTest : public tenon::testing::MappingFixture {
+///     Mapping make(const Objects& objects) const override {
+///       return std::make_unique<MyMapping>(objects.domain());
+///     }
+///   };
 ///   TEST_F(MyMappingTest, isConsistent) { expectConsistent(); }
 class MappingFixture : public ::testing::Test {
  public:
+  using Mapping = std::unique_ptr<mapping::Mapping>;
+  using Objects = testing::Objects;
+  using Box = testing::Box;
+
   void expectConsistent() {
     for (const int deal : {0, 1}) {
       Case one(*this, deal);
@@ -21,7 +30,7 @@ class MappingFixture : public ::testing::Test {
 
  protected:
   /// The mapping under test; may be collective. Asked for anew for each partition.
-  virtual std::unique_ptr<mapping::Mapping> make(const Objects& objects) const = 0;
+  virtual Mapping make(const Objects& objects) const = 0;
   /// All objects, parents and children.
   virtual std::vector<Box> boxes() const { return {{"box", CellType::hex8, {2, 2, 1}}}; }
 

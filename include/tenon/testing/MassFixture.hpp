@@ -17,6 +17,8 @@ namespace tenon::testing {
 class MassFixture : public ::testing::Test {
  public:
   using Mass = std::unique_ptr<mass::Mass>;
+  using Objects = testing::Objects;
+  using Box = testing::Box;
 
   /// M is symmetric and positive, definite if the mass says that it covers the whole object; moved along x it weighs
   /// total(); slots, blocked insertion and the product without a matrix agree to 1e-12; any partition gives the M of

@@ -1,0 +1,71 @@
+#pragma once
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <mpi.h>
+#include <petscsys.h>
+
+#include <cstdio>
+#include <string>
+
+namespace tenon::testing {
+
+/// Prints the failed expectations of one rank, each line after "[rank r]".
+class FailurePrinter : public ::testing::EmptyTestEventListener {
+ public:
+  explicit FailurePrinter(int rank) : prefix_("[rank " + std::to_string(rank) + "] ") {}
+
+ private:
+  void OnTestPartResult(const ::testing::TestPartResult& part) override {
+    if (!part.failed()) return;
+    const std::string file = part.file_name() != nullptr ? part.file_name() : "unknown file";
+    std::string text = file + ":" + std::to_string(part.line_number()) + ": Failure\n" + part.message();
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += prefix_.size() + 1)
+      text.insert(at + 1, prefix_);
+    std::fprintf(stdout, "%s%s\n", prefix_.c_str(), text.c_str());
+    std::fflush(stdout);
+  }
+
+  void OnTestEnd(const ::testing::TestInfo& info) override {
+    if (!info.result()->Failed()) return;
+    std::fprintf(stdout, "%sFAILED %s.%s\n", prefix_.c_str(), info.test_suite_name(), info.name());
+    std::fflush(stdout);
+  }
+
+  std::string prefix_;
+};
+
+/// Libraries give back error codes, which tenon turns into exceptions, and print nothing themselves.
+inline void silenceLibraries() {
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+/// The root prints as GoogleTest does; another rank prints its failures only, after its number.
+inline void printOnRootOnly() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) return;
+  auto& listeners = ::testing::UnitTest::GetInstance()->listeners();
+  delete listeners.Release(listeners.default_result_printer());
+  delete listeners.Release(listeners.default_xml_generator());
+  listeners.Append(new FailurePrinter(rank));  // GoogleTest deletes it
+}
+
+/// Initialises MPI and PETSc and runs the same tests on all ranks: all that the main() of a test program has to do.
+/// Gives the exit code, the largest over the ranks.
+inline int runTests(int argc, char** argv) {
+  ::testing::InitGoogleTest(&argc, argv);
+  if (PetscInitialize(&argc, &argv, nullptr, nullptr) != 0) return 5;
+  silenceLibraries();
+  printOnRootOnly();
+
+  int mine = RUN_ALL_TESTS();
+  int largest = 0;
+  MPI_Allreduce(&mine, &largest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  PetscFinalize();
+  return largest;
+}
+
+}  // namespace tenon::testing
