@@ -69,7 +69,10 @@ fem::FindDomain Problem::finder() const {
 }
 
 system::MechanicalSystem& Problem::makeSystem() {
-  if (!mechanics_) mechanics_ = std::make_unique<system::MechanicalSystem>(std::move(bodies_), std::move(constraints_));
+  if (!mechanics_)
+    mechanics_ = std::make_unique<system::MechanicalSystem>(
+        std::move(bodies_), std::move(constraints_), std::vector<std::unique_ptr<force::ForceField>>{},
+        std::vector<system::Follower>{}, std::move(joint_conditions_));
   return *mechanics_;
 }
 

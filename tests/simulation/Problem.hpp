@@ -7,8 +7,8 @@
 #include "fields.hpp"
 #include "tenon/constraint/Fixed.hpp"
 #include "tenon/constraint/Prescribed.hpp"
-#include "tenon/fem/Side.hpp"
 #include "tenon/fem/LinearElastic.hpp"
+#include "tenon/fem/Side.hpp"
 #include "tenon/force/Recovery.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mesh/RawMesh.hpp"
@@ -41,6 +41,11 @@ class Problem {
   void hold(Body& body, Data data) {
     body.conditions.push_back(std::make_unique<Condition>(std::move(data), body.domain()));
   }
+  /// A condition of several bodies.
+  template <class Condition, class Data = typename Condition::Data>
+  void join(Data data) {
+    joint_conditions_.push_back(std::make_unique<Condition>(std::move(data), finder()));
+  }
   template <class Constraint, class Data = typename Constraint::Data>
   void constrain(Data data) {
     constraints_.push_back(std::make_unique<Constraint>(std::move(data), finder()));
@@ -66,6 +71,7 @@ class Problem {
   fem::FindDomain finder() const;
 
   std::vector<std::unique_ptr<Body>> bodies_;
+  std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
   std::unique_ptr<system::MechanicalSystem> mechanics_;
   solver::StaticSolution solution_;
