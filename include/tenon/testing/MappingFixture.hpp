@@ -4,8 +4,8 @@
 
 namespace tenon::testing {
 
-/// What every mapping has to satisfy, for a class of one's own to inherit: J = dx/dp and the geometric stiffness against
-/// central differences, the child's velocity J v. On any number of ranks, for several partitions.
+/// What every mapping has to satisfy, for a class of one's own to inherit: J = dx/dp and the geometric stiffness
+/// against central differences, the child's velocity J v. On any number of ranks, for several partitions.
 ///
 ///   class MyMappingTest : public tenon::testing::MappingFixture {
 ///     Mapping make(const Objects& objects) const override {
