@@ -4,6 +4,7 @@
 #include "tenon/fem/gather.hpp"
 #include "tenon/fem/outward.hpp"
 #include "tenon/fem/plane.hpp"
+#include "tenon/force/TimedLoad.hpp"
 
 namespace tenon::force {
 namespace {
@@ -94,10 +95,12 @@ void FollowerPressure::declare(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of faces (lines in plane problems)");
   p.required("pressure", &Data::pressure, "force/length^2", "force per deformed area, against the outward normal");
   p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
+  declareHistory(p);
 }
 
 FollowerPressure::FollowerPressure(Data data, const fem::Domain& domain)
     : data_(std::move(data)),
+      factor_(data_.history(0.0)),
       name_(domain.nameOf("follower-pressure", data_.group)),
       state_(domain.state),
       faces_(domain, data_.group, domain.dimension() - 1, name_) {
@@ -113,7 +116,7 @@ void FollowerPressure::forEachPart(Work&& work) const {
     const auto withType = [&](auto cell) {
       using Kernel = FaceKernel<decltype(cell)::type>;
       work(part, [&, this](LocalIndex first) {
-        return Kernel(part, first, state_, data_.pressure * data_.thickness, outward_[p]);
+        return Kernel(part, first, state_, factor_ * data_.pressure * data_.thickness, outward_[p]);
       });
     };
     faces_.dimension() == 1 ? fem::withCellType<1>(part.type(), withType) : fem::withCellType<2>(part.type(), withType);

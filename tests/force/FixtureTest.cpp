@@ -150,6 +150,29 @@ TEST(FollowerPressure, growsWithTheArea) {
   EXPECT_LT((force() - 4 * at_rest).norm(), 1e-13 * at_rest.norm());
 }
 
+/// Force and tangent at time t are those of the pressure times history(t).
+TEST(FollowerPressure, followsItsHistory) {
+  Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {2, 1, 1}}}, 1);
+  objects.number();
+  objects.moveRandomly(1, 0.05, 0.0);
+  const auto force = [&](const FollowerPressure& pressure) {
+    return objects.assemble([&](la::ForceVector& to) { pressure.addForce(to); });
+  };
+  const auto tangent = [&](const FollowerPressure& pressure) {
+    return objects.matrix(la::Insertion::slots, [&](const la::Contributions& to) {
+      la::StiffnessMatrix K = to.stiffness(1.0);
+      pressure.addStiffness(K);
+    });
+  };
+  const FollowerPressure constant({"zmax", 3.0, 1.0}, objects.domain());
+  FollowerPressure growing({"zmax", 3.0, 1.0, base::History({{0.0, 0.0}, {2.0, 1.0}})}, objects.domain());
+  EXPECT_EQ(force(growing).norm(), 0.0);
+  growing.setTime(0.5);
+  EXPECT_EQ((force(growing) - 0.25 * force(constant)).norm(), 0.0);
+  EXPECT_EQ((tangent(growing) - 0.25 * tangent(constant)).norm(), 0.0);
+  EXPECT_GT(force(constant).norm(), 0.0);
+}
+
 TEST(OneObject, refusesWrongWords) {
   Objects objects(base::Communicator::world(),
                   {{"box", CellType::hex8, {1, 1, 1}}, {"plate", CellType::tri3, {1, 1, 0}}}, 0);

@@ -1,4 +1,5 @@
 #pragma once
+#include "tenon/base/History.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/Region.hpp"
 #include "tenon/force/ForceField.hpp"
@@ -18,12 +19,14 @@ class FollowerPressure : public ForceField {
     std::string group;
     double pressure = 0;
     double thickness = 1;
+    base::History history{};
   };
   static void declare(base::Parameters<Data>& p);
 
   /// Collective. InputError for a face that lies inside the solid or on no cell of it.
   FollowerPressure(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
+  void setTime(double time) override { factor_ = data_.history(time); }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool isSymmetric() const override { return false; }
@@ -33,6 +36,7 @@ class FollowerPressure : public ForceField {
   void forEachPart(Work&& work) const;
 
   Data data_;
+  double factor_;  // of the pressure, at the time of the moment
   std::string name_;
   const la::State& state_;
   fem::Region faces_;
