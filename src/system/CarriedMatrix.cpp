@@ -1,7 +1,11 @@
 #include "CarriedMatrix.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+
+#include "tenon/base/collectively.hpp"
 
 namespace tenon::system {
 namespace {
@@ -25,12 +29,24 @@ void forEachRow(Mat matrix, Visit&& visit) {
 
 CarriedMatrix::CarriedMatrix(const MappedStates& mapped, const std::vector<la::State*>& independent,
                              const la::MatrixAssembly::Contribute& contribute)
-    : mapped_(&mapped), assembly_(mapped.all(), la::Insertion::slots) {
-  assembly_.record(contribute);
-  TENON_PETSC(
-      MatPtAP(assembly_.matrix().get(), mapped_->jacobian(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product_.put()));
+    : mapped_(&mapped) {
+  record(contribute);
+  multiply(MAT_INITIAL_MATRIX);
   makeColumnsKnown(independent);
-  findBlocks();
+  findBlocks("a contributor");
+}
+
+// The layout is one of now: other carried matrices may have brought ghosts.
+void CarriedMatrix::record(const la::MatrixAssembly::Contribute& contribute) {
+  assembly_ = std::make_unique<la::MatrixAssembly>(std::make_shared<la::CombinedLayout>(mapped_->all()->states()),
+                                                   la::Insertion::slots);
+  assembly_->record(contribute);
+}
+
+void CarriedMatrix::multiply(MatReuse reuse) {
+  Mat same = product_.get();
+  TENON_PETSC(MatPtAP(assembly_->matrix().get(), mapped_->jacobian(), reuse, PETSC_DEFAULT,
+                      reuse == MAT_REUSE_MATRIX ? &same : product_.put()));
 }
 
 std::vector<PetscInt> CarriedMatrix::farColumns() const {
@@ -86,37 +102,50 @@ std::vector<CarriedMatrix::Node> CarriedMatrix::knownNodes() const {
   return nodes;
 }
 
-void CarriedMatrix::findBlocks() {
+void CarriedMatrix::findBlocks(const std::string& contributor) {
   const std::vector<Node> nodes = knownNodes();
   const auto nodeOf = [&](PetscInt unknown) -> const Node& {
     const auto after = std::upper_bound(nodes.begin(), nodes.end(), unknown,
                                         [](PetscInt u, const Node& node) { return u < node.first_unknown; });
+    if (after == nodes.begin() || unknown >= (after - 1)->first_unknown + (after - 1)->state->block())
+      throw base::InternalError(fmt::format(
+          "{} acts on a mapped object and has come to couple nodes that it did not couple at the start.", contributor));
     return *(after - 1);
   };
+  blocks_.clear();
+  places_.clear();
   std::map<PetscInt, std::size_t> first_of;  // values of each block of the present node's rows, by column
   std::size_t size = 0;
-  forEachRow(product_.get(), [&](PetscInt row, PetscInt count, const PetscInt* columns, const PetscScalar*) {
-    const Node& here = nodeOf(row);
-    if (row == here.first_unknown) first_of.clear();
-    for (PetscInt k = 0; k < count; ++k) {
-      const Node& there = nodeOf(columns[k]);
-      const auto width = static_cast<std::size_t>(there.state->block());
-      const auto [found, is_new] = first_of.emplace(there.first_unknown, size);
-      if (is_new) {
-        blocks_.push_back({here.state, here.node, there.state, there.node, size});
-        size += static_cast<std::size_t>(here.state->block()) * width;
+  base::collectively(mapped_->all()->comm(), [&] {
+    forEachRow(product_.get(), [&](PetscInt row, PetscInt count, const PetscInt* columns, const PetscScalar*) {
+      const Node& here = nodeOf(row);
+      if (row == here.first_unknown) first_of.clear();
+      for (PetscInt k = 0; k < count; ++k) {
+        const Node& there = nodeOf(columns[k]);
+        const auto width = static_cast<std::size_t>(there.state->block());
+        const auto [found, is_new] = first_of.emplace(there.first_unknown, size);
+        if (is_new) {
+          blocks_.push_back({here.state, here.node, there.state, there.node, size});
+          size += static_cast<std::size_t>(here.state->block()) * width;
+        }
+        places_.push_back(found->second + static_cast<std::size_t>(row - here.first_unknown) * width +
+                          static_cast<std::size_t>(columns[k] - there.first_unknown));
       }
-      places_.push_back(found->second + static_cast<std::size_t>(row - here.first_unknown) * width +
-                        static_cast<std::size_t>(columns[k] - there.first_unknown));
-    }
+    });
   });
   values_.assign(size, 0.0);
 }
 
 void CarriedMatrix::assemble(const la::MatrixAssembly::Contribute& contribute) {
-  assembly_.assemble(contribute);
-  Mat same = product_.get();
-  TENON_PETSC(MatPtAP(assembly_.matrix().get(), mapped_->jacobian(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &same));
+  if (is_probe_) record(contribute);
+  const auto change = assembly_->assemble(contribute);
+  if (is_probe_ || change) {
+    multiply(MAT_INITIAL_MATRIX);
+    findBlocks(change ? change->contributor : "a contributor");
+    is_probe_ = false;
+  } else {
+    multiply(MAT_REUSE_MATRIX);
+  }
   std::size_t entry = 0;
   forEachRow(product_.get(), [&](PetscInt, PetscInt count, const PetscInt*, const PetscScalar* values) {
     for (PetscInt k = 0; k < count; ++k) values_[places_[entry++]] = values[k];

@@ -1,4 +1,6 @@
 #pragma once
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "tenon/la/MatrixAssembly.hpp"
@@ -16,7 +18,8 @@ class CarriedMatrix {
   CarriedMatrix(const MappedStates& mapped, const std::vector<la::State*>& independent,
                 const la::MatrixAssembly::Contribute& contribute);
 
-  /// Collective. C and J^T C J at the present motion.
+  /// Collective. C and J^T C J at the present motion. InternalError that names the contributor where C has got blocks
+  /// by which J^T C J would couple nodes that are not known here.
   void assemble(const la::MatrixAssembly::Contribute& contribute);
 
   /// Adds every block of owned rows: add(row state, row node, column state, column node, values row-major).
@@ -39,13 +42,16 @@ class CarriedMatrix {
     LocalIndex column_node;
     std::size_t first;  // of its values
   };
+  void record(const la::MatrixAssembly::Contribute& contribute);
+  void multiply(MatReuse reuse);
   void makeColumnsKnown(const std::vector<la::State*>& independent) const;
   std::vector<PetscInt> farColumns() const;
   std::vector<Node> knownNodes() const;
-  void findBlocks();
+  void findBlocks(const std::string& contributor);
 
   const MappedStates* mapped_;
-  la::MatrixAssembly assembly_;
+  std::unique_ptr<la::MatrixAssembly> assembly_;
+  bool is_probe_ = true;  // assembly_ was made before the last ghosts
   la::Matrix product_;
   std::vector<Block> blocks_;
   std::vector<std::size_t> places_;  // of every stored entry of this rank's rows, in values_

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "CarriedMatrix.hpp"
 
 namespace tenon::system {
@@ -50,102 +48,81 @@ void addBlock(la::Derivative& derivative, int block, LocalIndex row, LocalIndex 
     derivative(row, column) += Eigen::Map<const Block3>(values);
 }
 
-la::MatrixAssembly::Contribute stiffnessOf(const std::vector<force::ForceField*>& forces) {
-  return [&forces](const la::Contributions& to) {
-    for (const auto* force : forces) {
-      to.from(force->name());
-      la::StiffnessMatrix K = to.stiffness(1.0);
-      force->addStiffness(K);
-      if (K.isLeftToDifferences()) refuseMissing(force->name(), "addStiffness");
-    }
+la::MatrixAssembly::Contribute stiffnessOf(const force::ForceField& force) {
+  return [&force](const la::Contributions& to) {
+    to.from(force.name());
+    la::StiffnessMatrix K = to.stiffness(1.0);
+    force.addStiffness(K);
+    if (K.isLeftToDifferences()) refuseMissing(force.name(), "addStiffness");
   };
 }
 
-la::MatrixAssembly::Contribute dampingOf(const std::vector<force::ForceField*>& forces) {
-  return [&forces](const la::Contributions& to) {
-    for (const auto* force : forces) {
-      to.from(force->name());
-      if (force->dependsOnVelocity()) {
-        la::DampingMatrix B = to.damping(1.0);
-        force->addDamping(B);
-        if (B.isLeftToDifferences()) refuseMissing(force->name(), "addDamping");
-      }
-      if (force->rayleigh_stiffness == 0.0) continue;
-      la::StiffnessMatrix K = to.stiffness(force->rayleigh_stiffness);
-      force->addStiffness(K);
-    }
+la::MatrixAssembly::Contribute dampingOf(const force::ForceField& force) {
+  return [&force](const la::Contributions& to) {
+    to.from(force.name());
+    la::DampingMatrix B = to.damping(1.0);
+    force.addDamping(B);
+    if (B.isLeftToDifferences()) refuseMissing(force.name(), "addDamping");
   };
 }
 
-la::MatrixAssembly::Contribute massOf(const std::vector<const mass::Mass*>& masses) {
-  return [&masses](const la::Contributions& to) {
-    for (const auto* mass : masses) {
-      to.from(mass->name());
-      la::MassMatrix M = to.mass(1.0);
-      mass->addMass(M);
-    }
+la::MatrixAssembly::Contribute massOf(const mass::Mass& mass) {
+  return [&mass](const la::Contributions& to) {
+    to.from(mass.name());
+    la::MassMatrix M = to.mass(1.0);
+    mass.addMass(M);
   };
 }
 
-bool isDamped(const force::ForceField& force) {
-  return force.dependsOnVelocity() || force.rayleigh_stiffness != 0.0;
+/// f += J^T g
+void addCarriedUp(const MappedStates& mapped, const StateArrays& g, la::ForceVector& f) {
+  const StateArrays carried = mapped.carryUp(g);
+  const auto& states = mapped.independent().states();
+  for (std::size_t s = 0; s < states.size(); ++s) addInto(f.on(*states[s]), carried[s]);
+}
+
+/// df += J^T C J motion, where `multiply` adds C times its first argument to its second.
+template <class Multiply>
+void addProduct(const MappedStates& mapped, const la::Motion& motion, la::ForceVector& df, Multiply&& multiply) {
+  const la::CombinedLayout& all = *mapped.all();
+  StateArrays x = mapped.carryDown(copyOf(mapped.independent(), motion)), y = zerosOf(all);
+  const la::Motion down([&](const la::State& state) { return gsl::span<const double>(arrayOf(all, x, state)); });
+  la::ForceVector sum([&](const la::State& state) { return arrayOf(all, y, state); });
+  multiply(down, sum);
+  addCarriedUp(mapped, y, df);
 }
 
 }  // namespace
 
 MappedForce::MappedForce(std::shared_ptr<MappedStates> mapped, const std::vector<la::State*>& independent,
-                         std::vector<force::ForceField*> forces)
-    : mapped_(std::move(mapped)), forces_(std::move(forces)) {
-  stiffness_ = std::make_unique<CarriedMatrix>(*mapped_, independent, stiffnessOf(forces_));
-  if (std::any_of(forces_.begin(), forces_.end(), [](const auto* force) { return isDamped(*force); }))
-    damping_ = std::make_unique<CarriedMatrix>(*mapped_, independent, dampingOf(forces_));
+                         force::ForceField& force)
+    : mapped_(std::move(mapped)), force_(force) {
+  static_cast<force::ForceDamping&>(*this) = force;
+  stiffness_ = std::make_unique<CarriedMatrix>(*mapped_, independent, stiffnessOf(force_));
+  if (force_.dependsOnVelocity()) damping_ = std::make_unique<CarriedMatrix>(*mapped_, independent, dampingOf(force_));
 }
 
 MappedForce::~MappedForce() = default;
 
-bool MappedForce::holds(const force::ForceField& force) const {
-  return std::find(forces_.begin(), forces_.end(), &force) != forces_.end();
-}
-
-void MappedForce::setTime(double time) {
-  for (auto* force : forces_) force->setTime(time);
-}
-
-StateArrays MappedForce::forcesOnAll() const {
+StateArrays MappedForce::forceOnAll() const {
   const la::CombinedLayout& all = *mapped_->all();
   mapped_->follow();
-  StateArrays values = zerosOf(all), scaled;
+  StateArrays values = zerosOf(all);
   la::ForceVector f([&](const la::State& state) { return arrayOf(all, values, state); });
-  for (const auto* force : forces_) {
-    force->addForce(f);
-    if (force->rayleigh_stiffness == 0.0) continue;
-    scaled = zerosOf(all);
-    for (std::size_t s = 0; s < scaled.size(); ++s)
-      std::transform(all.states()[s]->velocity().begin(), all.states()[s]->velocity().end(), scaled[s].begin(),
-                     [&](double v) { return force->rayleigh_stiffness * v; });
-    const la::Motion motion(
-        [&](const la::State& state) { return gsl::span<const double>(arrayOf(all, scaled, state)); });
-    force->addStiffnessTimes(motion, f);
-  }
+  force_.addForce(f);
   for (std::size_t s = 0; s < values.size(); ++s)
     all.states()[s]->halo().updateGhosts(gsl::span<double>(values[s]), all.states()[s]->block());
   return values;
 }
 
-void MappedForce::addCarriedUp(const StateArrays& all, la::ForceVector& f) const {
-  const StateArrays carried = mapped_->carryUp(all);
-  const auto& states = mapped_->independent().states();
-  for (std::size_t s = 0; s < states.size(); ++s) addInto(f.on(*states[s]), carried[s]);
-}
-
 void MappedForce::addForce(la::ForceVector& f) const {
-  addCarriedUp(forcesOnAll(), f);
+  addCarriedUp(*mapped_, forceOnAll(), f);
 }
 
 void MappedForce::prepareDerivatives() const {
   mapped_->follow();
-  stiffness_->assemble(stiffnessOf(forces_));
-  if (damping_) damping_->assemble(dampingOf(forces_));
+  stiffness_->assemble(stiffnessOf(force_));
+  if (damping_) damping_->assemble(dampingOf(force_));
 }
 
 void MappedForce::addStiffness(la::StiffnessMatrix& K) const {
@@ -164,82 +141,45 @@ void MappedForce::addDamping(la::DampingMatrix& B) const {
       });
 }
 
-// J^T (C (J dx))
-void MappedForce::addProduct(const la::Motion& motion, la::ForceVector& df, const Multiply& multiply) const {
-  const la::CombinedLayout& all = *mapped_->all();
-  StateArrays x = mapped_->carryDown(copyOf(mapped_->independent(), motion)), y = zerosOf(all);
-  const la::Motion down([&](const la::State& state) { return gsl::span<const double>(arrayOf(all, x, state)); });
-  multiply(down, la::ForceVector([&](const la::State& state) { return arrayOf(all, y, state); }));
-  addCarriedUp(y, df);
-}
-
 void MappedForce::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
-  addProduct(dx, df, [&](const la::Motion& down, const la::ForceVector& none) {
-    for (const auto* force : forces_) {
-      la::ForceVector f = none;
-      force->addStiffnessTimes(down, f);
-    }
-  });
+  addProduct(*mapped_, dx, df,
+             [&](const la::Motion& motion, la::ForceVector& f) { force_.addStiffnessTimes(motion, f); });
 }
 
 void MappedForce::addDampingTimes(const la::Motion& dv, la::ForceVector& df) const {
-  addProduct(dv, df, [&](const la::Motion& down, const la::ForceVector& none) {
-    for (const auto* force : forces_) {
-      la::ForceVector f = none;
-      if (force->dependsOnVelocity()) force->addDampingTimes(down, f);
-      if (force->rayleigh_stiffness == 0.0) continue;
-      StateArrays scaled = copyOf(*mapped_->all(), down);
-      for (auto& array : scaled)
-        for (double& value : array) value *= force->rayleigh_stiffness;
-      force->addStiffnessTimes(la::Motion([&](const la::State& state) {
-                                 return gsl::span<const double>(arrayOf(*mapped_->all(), scaled, state));
-                               }),
-                               f);
-    }
-  });
-}
-
-bool MappedForce::isSymmetric() const {
-  return std::all_of(forces_.begin(), forces_.end(), [](const auto* force) { return force->isSymmetric(); });
-}
-
-bool MappedForce::isLinear() const {
-  return mapped_->isLinear() &&
-         std::all_of(forces_.begin(), forces_.end(), [](const auto* force) { return force->isLinear(); });
-}
-
-double MappedForce::energy() const {
-  double sum = 0.0;
-  for (const auto* force : forces_) sum += force->energy();
-  return sum;
+  addProduct(*mapped_, dv, df,
+             [&](const la::Motion& motion, la::ForceVector& f) { force_.addDampingTimes(motion, f); });
 }
 
 void GeometricStiffness::prepareDerivatives() const {
-  child_forces_ = forces_->forcesOnAll();
+  child_forces_ = zerosOf(*mapped_->all());
+  for (const MappedForce* force : forces_) {
+    const StateArrays one = force->forceOnAll();
+    for (std::size_t s = 0; s < one.size(); ++s) addInto(child_forces_[s], one[s]);
+  }
 }
 
 void GeometricStiffness::addStiffness(la::StiffnessMatrix& K) const {
   const la::CombinedLayout& all = *mapped_->all();
-  for (const Follower& follower : mapped_->followers()) {
-    if (follower.mapping->isLinear()) continue;
-    const std::size_t s = all.indexOf(follower.state());
-    // while only the pattern is recorded there may be no forces yet, and none are looked at
-    const StateArrays& forces = child_forces_.empty() ? zerosOf(all) : child_forces_;
-    follower.mapping->addGeometricStiffness(forces[s], K);
-  }
+  // while only the pattern is recorded there may be no forces yet, and none are looked at
+  const StateArrays& forces = child_forces_.empty() ? zerosOf(all) : child_forces_;
+  for (const Follower& follower : mapped_->followers())
+    if (!follower.mapping->isLinear())
+      follower.mapping->addGeometricStiffness(forces[all.indexOf(follower.state())], K);
 }
 
 MappedMass::MappedMass(std::shared_ptr<MappedStates> mapped, const std::vector<la::State*>& independent,
-                       std::vector<const mass::Mass*> masses)
-    : mapped_(std::move(mapped)), masses_(std::move(masses)) {
-  carried_ = std::make_unique<CarriedMatrix>(*mapped_, independent, massOf(masses_));
+                       const mass::Mass& mass)
+    : mapped_(std::move(mapped)), mass_(mass) {
+  static_cast<mass::MassDamping&>(*this) = mass;
+  carried_ = std::make_unique<CarriedMatrix>(*mapped_, independent, massOf(mass_));
 }
 
 MappedMass::~MappedMass() = default;
 
 void MappedMass::prepareMass() const {
   mapped_->follow();
-  carried_->assemble(massOf(masses_));
+  carried_->assemble(massOf(mass_));
 }
 
 void MappedMass::addMass(la::MassMatrix& M) const {
@@ -252,19 +192,7 @@ void MappedMass::addMass(la::MassMatrix& M) const {
 }
 
 void MappedMass::addMassTimes(const la::Motion& dv, la::ForceVector& df) const {
-  const la::CombinedLayout& all = *mapped_->all();
-  StateArrays x = mapped_->carryDown(copyOf(mapped_->independent(), dv)), y = zerosOf(all);
-  const la::Motion down([&](const la::State& state) { return gsl::span<const double>(arrayOf(all, x, state)); });
-  la::ForceVector f([&](const la::State& state) { return arrayOf(all, y, state); });
-  for (const auto* mass : masses_) mass->addMassTimes(down, f);
-  const StateArrays carried = mapped_->carryUp(y);
-  for (std::size_t s = 0; s < carried.size(); ++s) addInto(df.on(*mapped_->independent().states()[s]), carried[s]);
-}
-
-double MappedMass::total() const {
-  double sum = 0.0;
-  for (const auto* mass : masses_) sum += mass->total();
-  return sum;
+  addProduct(*mapped_, dv, df, [&](const la::Motion& motion, la::ForceVector& f) { mass_.addMassTimes(motion, f); });
 }
 
 }  // namespace tenon::system

@@ -42,25 +42,27 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
 void MechanicalSystem::addFollowers(std::vector<Follower> followers) {
   if (followers.empty()) return;
   mapped_ = std::make_shared<MappedStates>(states(), std::move(followers));
-  std::vector<force::ForceField*> forces;
-  std::vector<const mass::Mass*> masses;
-  for (const Follower& follower : mapped_->followers()) {
-    if (follower.body) {
-      for (const auto& force : follower.body->forces) forces.push_back(force.get());
-      for (const auto& mass : follower.body->masses) masses.push_back(mass.get());
-      if (!follower.body->conditions.empty())
-        throw base::InputError(fmt::format("{} cannot act on object '{}', which is mapped: hold what it follows.",
-                                           follower.body->conditions.front()->name(), follower.body->name()));
-    }
-    for (const auto& force : follower.forces) forces.push_back(force.get());
-  }
-  for (const auto& interaction : interactions_)
-    if (touchesMapped(*interaction)) forces.push_back(interaction.get());
   std::vector<la::State*> independent;
   for (const auto& body : bodies_) independent.push_back(&body->state());
-  mapped_force_ = std::make_shared<MappedForce>(mapped_, independent, std::move(forces));
-  if (!mapped_->isLinear()) geometric_ = std::make_unique<GeometricStiffness>(mapped_, mapped_force_);
-  if (!masses.empty()) mapped_mass_ = std::make_unique<MappedMass>(mapped_, independent, std::move(masses));
+  const auto addForce = [&](force::ForceField& force) {
+    mapped_forces_.push_back(std::make_unique<MappedForce>(mapped_, independent, force));
+  };
+  for (const Follower& follower : mapped_->followers()) {
+    for (const auto& force : follower.forces) addForce(*force);
+    if (!follower.body) continue;
+    if (!follower.body->conditions.empty())
+      throw base::InputError(fmt::format("{} cannot act on object '{}', which is mapped: hold what it follows.",
+                                         follower.body->conditions.front()->name(), follower.body->name()));
+    for (const auto& force : follower.body->forces) addForce(*force);
+    for (const auto& mass : follower.body->masses)
+      mapped_masses_.push_back(std::make_unique<MappedMass>(mapped_, independent, *mass));
+  }
+  for (const auto& interaction : interactions_)
+    if (touchesMapped(*interaction)) addForce(*interaction);
+  if (mapped_->isLinear()) return;
+  std::vector<const MappedForce*> forces;
+  for (const auto& force : mapped_forces_) forces.push_back(force.get());
+  geometric_ = std::make_unique<GeometricStiffness>(mapped_, std::move(forces));
 }
 
 /// Collective.
@@ -78,13 +80,25 @@ bool MechanicalSystem::touchesMapped(const force::ForceField& force) const {
   return comm().any(touches);
 }
 
+std::vector<const Body*> MechanicalSystem::mappedBodies() const {
+  std::vector<const Body*> all;
+  if (mapped_)
+    for (const Follower& follower : mapped_->followers())
+      if (follower.body) all.push_back(follower.body.get());
+  return all;
+}
+
 std::vector<force::ForceField*> MechanicalSystem::forceFields() const {
   std::vector<force::ForceField*> all;
   for (const auto& body : bodies_)
     for (const auto& force : body->forces) all.push_back(force.get());
+  const auto isCarried = [this](const force::ForceField& interaction) {
+    return std::any_of(mapped_forces_.begin(), mapped_forces_.end(),
+                       [&](const auto& mapped) { return &mapped->force() == &interaction; });
+  };
   for (const auto& interaction : interactions_)
-    if (!mapped_force_ || !mapped_force_->holds(*interaction)) all.push_back(interaction.get());
-  if (mapped_force_) all.push_back(mapped_force_.get());
+    if (!isCarried(*interaction)) all.push_back(interaction.get());
+  for (const auto& force : mapped_forces_) all.push_back(force.get());
   if (geometric_) all.push_back(geometric_.get());
   return all;
 }
@@ -93,8 +107,18 @@ std::vector<const mass::Mass*> MechanicalSystem::masses() const {
   std::vector<const mass::Mass*> all;
   for (const auto& body : bodies_)
     for (const auto& mass : body->masses) all.push_back(mass.get());
-  if (mapped_mass_) all.push_back(mapped_mass_.get());
+  for (const auto& mass : mapped_masses_) all.push_back(mass.get());
   return all;
+}
+
+bool MechanicalSystem::isMapped(const force::ForceField* force) const {
+  return std::any_of(mapped_forces_.begin(), mapped_forces_.end(),
+                     [&](const auto& mapped) { return mapped.get() == force; });
+}
+
+bool MechanicalSystem::isMapped(const mass::Mass* mass) const {
+  return std::any_of(mapped_masses_.begin(), mapped_masses_.end(),
+                     [&](const auto& mapped) { return mapped.get() == mass; });
 }
 
 std::vector<const la::State*> MechanicalSystem::states() const {
@@ -133,6 +157,7 @@ std::vector<std::vector<double>> MechanicalSystem::forces() const {
   for (const auto& body : bodies_)
     values.emplace_back(static_cast<std::size_t>(body->state().layout().numLocal() * body->state().block()), 0.0);
   la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[indexOf(state)]); });
+  if (mapped_) mapped_->follow();  // even where nothing acts on them
   for (const auto* force : forceFields()) force->addForce(f);
   addRayleighForces(values);
   return values;

@@ -9,42 +9,39 @@ namespace tenon::system {
 
 class CarriedMatrix;
 
-/// All forces f on mapped states, felt by the independent states as J^T f:
-///   K = J^T (df/dx) J,  B = J^T (df/dv + beta df/dx) J  with the forces' own Rayleigh damping.
-/// Interactions between a mapped state and any other are among them.
+/// A force f on mapped states, felt by the independent states as J^T f:
+///   K = J^T (df/dx) J,  B = J^T (df/dv) J.
+/// Interactions between a mapped state and any other are such, too. Its name and its Rayleigh damping are the force's.
 class MappedForce : public force::ForceField {
  public:
-  /// Collective. Adds ghosts to the independent states: before any layout of a linear system is made.
+  /// Collective. Adds ghosts to the independent states: before any layout of a linear system is made. `force` has to
+  /// outlive this. InputError where nobody wrote its derivatives.
   MappedForce(std::shared_ptr<MappedStates> mapped, const std::vector<la::State*>& independent,
-              std::vector<force::ForceField*> forces);
+              force::ForceField& force);
   ~MappedForce() override;
 
-  std::string name() const override { return "forces on mapped objects"; }
-  void setTime(double time) override;
+  std::string name() const override { return force_.name(); }
+  void setTime(double time) override { force_.setTime(time); }
   void addForce(la::ForceVector& f) const override;
   void prepareDerivatives() const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  bool dependsOnVelocity() const override { return damping_ != nullptr; }
+  bool dependsOnVelocity() const override { return force_.dependsOnVelocity(); }
   void addDamping(la::DampingMatrix& B) const override;
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   void addDampingTimes(const la::Motion& dv, la::ForceVector& df) const override;
-  bool isSymmetric() const override;
-  bool isLinear() const override;
-  double energy() const override;
+  bool isSymmetric() const override { return force_.isSymmetric(); }
+  bool isLinear() const override { return mapped_->isLinear() && force_.isLinear(); }
+  double energy() const override { return force_.energy(); }
 
-  /// Whether this force acts on a mapped state and is part of this one.
-  bool holds(const force::ForceField& force) const;
+  /// The force itself.
+  const force::ForceField& force() const { return force_; }
 
-  /// Collective. The forces on all states at the present motion, ghosts included.
-  StateArrays forcesOnAll() const;
+  /// Collective. The force on all states at the present motion, ghosts included.
+  StateArrays forceOnAll() const;
 
  private:
-  using Multiply = std::function<void(const la::Motion&, const la::ForceVector&)>;
-  void addProduct(const la::Motion& motion, la::ForceVector& df, const Multiply& multiply) const;
-  void addCarriedUp(const StateArrays& all, la::ForceVector& f) const;
-
   std::shared_ptr<MappedStates> mapped_;
-  std::vector<force::ForceField*> forces_;
+  force::ForceField& force_;
   std::unique_ptr<CarriedMatrix> stiffness_, damping_;
 };
 
@@ -52,7 +49,7 @@ class MappedForce : public force::ForceField {
 /// its own.
 class GeometricStiffness : public force::ForceField {
  public:
-  GeometricStiffness(std::shared_ptr<MappedStates> mapped, std::shared_ptr<const MappedForce> forces)
+  GeometricStiffness(std::shared_ptr<MappedStates> mapped, std::vector<const MappedForce*> forces)
       : mapped_(std::move(mapped)), forces_(std::move(forces)) {}
 
   std::string name() const override { return "geometric stiffness of mappings"; }
@@ -63,27 +60,26 @@ class GeometricStiffness : public force::ForceField {
 
  private:
   std::shared_ptr<MappedStates> mapped_;
-  std::shared_ptr<const MappedForce> forces_;
+  std::vector<const MappedForce*> forces_;
   mutable StateArrays child_forces_;  // of the last prepareDerivatives()
 };
 
-/// All masses of mapped states, J^T M J.
+/// A mass of a mapped state, J^T M J. Its name and its Rayleigh damping are the mass's.
 class MappedMass : public mass::Mass {
  public:
   /// Collective, as MappedForce.
-  MappedMass(std::shared_ptr<MappedStates> mapped, const std::vector<la::State*>& independent,
-             std::vector<const mass::Mass*> masses);
+  MappedMass(std::shared_ptr<MappedStates> mapped, const std::vector<la::State*>& independent, const mass::Mass& mass);
   ~MappedMass() override;
 
-  std::string name() const override { return "masses of mapped objects"; }
+  std::string name() const override { return mass_.name(); }
   void prepareMass() const override;
   void addMass(la::MassMatrix& M) const override;
   void addMassTimes(const la::Motion& dv, la::ForceVector& df) const override;
-  double total() const override;
+  double total() const override { return mass_.total(); }
 
  private:
   std::shared_ptr<MappedStates> mapped_;
-  std::vector<const mass::Mass*> masses_;
+  const mass::Mass& mass_;
   std::unique_ptr<CarriedMatrix> carried_;
 };
 

@@ -37,8 +37,10 @@ class MechanicalSystem {
   /// Objects with unknowns of their own.
   const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }
   /// Mapped states, nullptr where there is none; what acts on them is in forceFields() and masses() as
-  /// J^T f, J^T K J and J^T M J.
+  /// J^T f, J^T K J and J^T M J, by its own name.
   MappedStates* mappedStates() const { return mapped_.get(); }
+  /// Bodies of mapped states: where their parents were when forces() was last asked.
+  std::vector<const Body*> mappedBodies() const;
   const std::vector<std::unique_ptr<constraint::Constraint>>& constraints() const { return constraints_; }
   /// Forces between bodies, or between far nodes of one.
   const std::vector<std::unique_ptr<force::ForceField>>& interactions() const { return interactions_; }
@@ -48,8 +50,8 @@ class MechanicalSystem {
   /// All masses, by body, then those of mapped states.
   std::vector<const mass::Mass*> masses() const;
   /// Whether a contributor stands for mapped states, or is their geometric stiffness.
-  bool isMapped(const force::ForceField* force) const { return force != nullptr && force == mapped_force_.get(); }
-  bool isMapped(const mass::Mass* mass) const { return mass != nullptr && mass == mapped_mass_.get(); }
+  bool isMapped(const force::ForceField* force) const;
+  bool isMapped(const mass::Mass* mass) const;
   bool isGeometric(const force::ForceField* force) const { return force != nullptr && force == geometric_.get(); }
   std::vector<const la::State*> states() const;
   /// Number of a state among the bodies; InternalError for a foreign one.
@@ -94,9 +96,9 @@ class MechanicalSystem {
   std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
   std::vector<std::unique_ptr<force::ForceField>> interactions_;
   std::shared_ptr<MappedStates> mapped_;
-  std::shared_ptr<MappedForce> mapped_force_;
+  std::vector<std::unique_ptr<MappedForce>> mapped_forces_;
   std::unique_ptr<GeometricStiffness> geometric_;
-  std::unique_ptr<MappedMass> mapped_mass_;
+  std::vector<std::unique_ptr<MappedMass>> mapped_masses_;
   std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;
   std::unique_ptr<BlockedMotions> blocked_;
   std::unique_ptr<Differences> differences_;
