@@ -156,8 +156,9 @@ Report makeReport(const MechanicalSystem& system, const solver::StaticSolution& 
     report.held += totalOf(body, solution.reactions[b]);
     for (const auto& condition : body.conditions)
       report.reactions.push_back({condition->name(), totalOf(body, solution.reactions[b], &condition->nodes())});
-    for (const auto& force : body.forces) report.energy += comm.sum(force->energy());
   }
+  for (const Body* body : system.mappedBodies()) report.bodies.push_back(describe(*body));
+  for (const auto* force : system.forceFields()) report.energy += comm.sum(force->energy());
   for (const auto& condition : system.jointConditions()) {
     const std::size_t b = system.indexOf(condition->state());
     report.reactions.push_back({condition->name(), totalOf(*bodies[b], solution.reactions[b], &condition->nodes())});

@@ -42,6 +42,7 @@ std::vector<Kind> makeCatalogue() {
           {"interaction", "forces between any nodes of any bodies (interactions)", all.interactions.types()},
           {"material", "what a solid is made of (material: of an elastic force)", all.materials.types()},
           {"mass", "inertia of a body (objects.<name>.masses)", all.masses.types()},
+          {"mapping", "how an object follows another one (objects.<name>.mapping)", all.mappings.types()},
           {"condition", "held motions, taken out of the system (objects.<name>.conditions)", all.conditions.types()},
           {"joint-condition", "motions of several bodies, taken out of the system (conditions)",
            all.joint_conditions.types()},

@@ -10,6 +10,7 @@ Registries& registries() {
     force::registerForces(made.forces);
     force::registerInteractions(made.interactions);
     mass::registerMasses(made.masses);
+    mapping::registerMappings(made.mappings);
     constraint::registerConditions(made.conditions);
     constraint::registerJointConditions(made.joint_conditions);
     constraint::registerConstraints(made.constraints);

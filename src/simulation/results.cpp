@@ -46,6 +46,14 @@ void writePartition(const Body& body, ResultFile& file) {
   file.writeCells(body.name(), "partition", ranks, 1);
 }
 
+/// What every body has, mapped or not.
+void writeMotion(const Body& body, ResultFile& file) {
+  const int block = body.state().block();
+  file.writeNodes(body.name(), "displacement", owned(body, body.state().displacement(), block), block);
+  writeStress(body, file);
+  writePartition(body, file);
+}
+
 bool anyNonzero(const base::Communicator& comm, const std::vector<double>& values) {
   bool here = false;
   for (const double value : values) here = here || value != 0.0;
@@ -73,6 +81,7 @@ void writeMultipliers(const MechanicalSystem& system, const constraint::Constrai
 
 void writeMeshes(const MechanicalSystem& system, ResultFile& file) {
   for (const auto& body : system.bodies()) file.addMesh(body->name(), body->mesh());
+  for (const Body* body : system.mappedBodies()) file.addMesh(body->name(), body->mesh());
 }
 
 void writeStep(const MechanicalSystem& system, const solver::StaticSolution& solution, double time, ResultFile& file) {
@@ -80,11 +89,8 @@ void writeStep(const MechanicalSystem& system, const solver::StaticSolution& sol
   file.beginStep(time);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = *bodies[b];
-    file.writeNodes(body.name(), "displacement", owned(body, body.state().displacement(), system.block()),
-                    system.block());
+    writeMotion(body, file);
     file.writeNodes(body.name(), "reaction", owned(body, solution.reactions[b], system.block()), system.block());
-    writeStress(body, file);
-    writePartition(body, file);
     for (std::size_t c = 0; c < system.constraints().size(); ++c) {
       const auto force = owned(body, solution.constraint_forces[c][b], system.block());
       if (anyNonzero(system.comm(), force))
@@ -93,6 +99,7 @@ void writeStep(const MechanicalSystem& system, const solver::StaticSolution& sol
   }
   for (std::size_t c = 0; c < system.constraints().size(); ++c)
     writeMultipliers(system, *system.constraints()[c], solution.multipliers[c], file);
+  for (const Body* body : system.mappedBodies()) writeMotion(*body, file);
 }
 
 }  // namespace tenon::simulation

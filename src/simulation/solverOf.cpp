@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "entries.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/registries.hpp"

@@ -6,18 +6,6 @@
 // How a case says it is solved: its blocks `analysis`, `solver` and `petsc`.
 namespace tenon::simulation {
 
-/// Runs `work` for a block of the case; who finds a wrong group or value in it knows no line: the block does.
-template <class Work>
-void inBlock(const base::CaseNode& block, Work&& work) {
-  try {
-    work();
-  } catch (const base::InputError& error) {
-    const std::string sentence = error.what(), file = block.where().substr(0, block.where().rfind(':'));
-    if (sentence.compare(0, file.size(), file) == 0) throw;
-    block.fail(sentence);
-  }
-}
-
 solver::StaticsParameters readAnalysis(const base::CaseNode& root, base::Problems& problems);
 
 /// PETSc's options of the case go to `options`.

@@ -1,6 +1,7 @@
 #pragma once
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
+#include "tenon/mapping/registry.hpp"
 #include "tenon/mass/registry.hpp"
 #include "tenon/solver/Preset.hpp"
 #include "tenon/system/registry.hpp"
@@ -14,6 +15,7 @@ struct Registries {
   force::InteractionRegistry interactions{"interaction"};
   force::MaterialRegistry& materials = force::materials();
   mass::MassRegistry masses{"mass"};
+  mapping::MappingRegistry mappings{"mapping"};
   constraint::ConditionRegistry conditions{"condition"};
   constraint::JointConditionRegistry joint_conditions{"joint condition"};
   constraint::ConstraintRegistry constraints{"constraint"};

@@ -12,7 +12,7 @@ void writeMeshes(const system::MechanicalSystem& system, ResultFile& file);
 ///   on nodes: displacement, reaction, stress, strain, von_mises, force_<constraint>, multiplier_<constraint>
 ///   on cells: stress, strain, von_mises, partition (the rank that owns the cell)
 /// `force_<constraint>` is G^T lambda on the bodies it touches; `multiplier_<constraint>` is lambda on the nodes that
-/// carry it, 0 elsewhere. Collective.
+/// carry it, 0 elsewhere. Mapped objects have no reactions and follow in the end. Collective.
 void writeStep(const system::MechanicalSystem& system, const solver::StaticSolution& solution, double time,
                ResultFile& file);
 

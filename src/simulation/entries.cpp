@@ -1,0 +1,14 @@
+#include "entries.hpp"
+
+namespace tenon::simulation {
+
+void forEachEntry(const base::CaseNode& node, const std::string& key, base::Problems& problems,
+                  const std::function<void(const base::CaseNode&)>& work) {
+  problems.attempt([&] {
+    if (!node.has(key)) return;
+    for (const base::CaseNode& entry : node[key].items())
+      problems.attempt([&] { inBlock(entry, [&] { work(entry); }); });
+  });
+}
+
+}  // namespace tenon::simulation

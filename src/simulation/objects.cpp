@@ -1,0 +1,139 @@
+#include "objects.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "entries.hpp"
+#include "tenon/base/suggest.hpp"
+#include "tenon/mesh/checks.hpp"
+#include "tenon/simulation/registries.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using base::CaseNode;
+using base::Problems;
+using system::Body;
+
+template <class Product, class Registry>
+void makeAll(const CaseNode& object, const std::string& key, const Registry& registry, const Body& body,
+             std::vector<std::unique_ptr<Product>>& products, Problems& problems) {
+  forEachEntry(object, key, problems,
+               [&](const CaseNode& entry) { products.push_back(registry.make(entry, body.domain())); });
+}
+
+}  // namespace
+
+Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, Problems& problems) {
+  problems.attempt([&] {
+    const CaseNode all = file.root["objects"];
+    if (all.keys().empty()) all.fail("there is no object.");
+    for (const auto& name : all.keys()) blocks_.push_back(readBlock(file, name, all[name], problems));
+  });
+  problems.attempt([&] { readMeshes(comm, phases); });
+  mappings_.resize(blocks_.size());
+}
+
+Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name, const CaseNode& node,
+                                  Problems& problems) {
+  Block object{name, node, {}};
+  problems.attempt([&] {
+    if (name.find('/') != std::string::npos || name.empty())
+      node.fail("an object's name must not be empty or hold a '/'.");
+    node.allowKeys({"mesh", "cells", "mapping", "forces", "masses", "conditions"});
+  });
+  if (!node.isMap()) return object;
+  problems.attempt([&] {
+    if (node.has("cells")) base::readValue(node["cells"], object.source.cells);
+    const CaseNode mesh = node["mesh"];
+    object.source.path = file.resolve(mesh.text());
+    object.source.where = fmt::format("{}: {}", mesh.where(), mesh.path());
+  });
+  return object;
+}
+
+void Objects::readMeshes(const base::Communicator& comm, base::Phases& phases) {
+  std::vector<mesh::MeshSource> sources;
+  for (const auto& block : blocks_)
+    if (!block.source.path.empty()) sources.push_back(block.source);
+  auto meshes = mesh::readMeshes(comm, sources, &phases);
+  if (meshes.size() < blocks_.size()) return;
+  for (std::size_t i = 0; i < blocks_.size(); ++i)
+    bodies_.push_back(std::make_unique<Body>(blocks_[i].name, std::move(meshes[i])));
+}
+
+void Objects::checkEntries(Problems& problems) const {
+  const Registries& all = registries();
+  for (const Block& block : blocks_) {
+    const CaseNode& node = block.node;
+    forEachEntry(node, "forces", problems, [&](const CaseNode& entry) { all.forces.check(entry); });
+    forEachEntry(node, "masses", problems, [&](const CaseNode& entry) { all.masses.check(entry); });
+    forEachEntry(node, "conditions", problems, [&](const CaseNode& entry) { all.conditions.check(entry); });
+    if (block.isMapped()) problems.attempt([&] { all.mappings.check(node["mapping"]); });
+  }
+}
+
+void Objects::makeContributors(Problems& problems) {
+  const Registries& all = registries();
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const CaseNode& node = blocks_[i].node;
+    Body& body = *bodies_[i];
+    problems.attempt([&] { inBlock(node["mesh"], [&] { mesh::checkMesh(body.mesh()); }); });
+    makeAll(node, "forces", all.forces, body, body.forces, problems);
+    makeAll(node, "masses", all.masses, body, body.masses, problems);
+    makeAll(node, "conditions", all.conditions, body, body.conditions, problems);
+    if (blocks_[i].isMapped()) makeMapping(i, problems);
+  }
+}
+
+void Objects::makeMapping(std::size_t i, Problems& problems) {
+  const CaseNode& object = blocks_[i].node;
+  const CaseNode entry = object["mapping"];
+  problems.attempt([&] {
+    inBlock(entry, [&] { mappings_[i] = registries().mappings.make(entry, bodies_[i]->domain(), finder()); });
+    for (const la::State* parent : mappings_[i]->parents())
+      for (std::size_t k = 0; k < bodies_.size(); ++k)
+        if (&bodies_[k]->state() == parent && blocks_[k].isMapped())
+          entry.fail(fmt::format("object '{0}' is mapped itself: follow what '{0}' follows.", blocks_[k].name));
+    if (!bodies_[i]->conditions.empty())
+      object["conditions"].fail("a mapped object has no unknowns of its own to hold: hold what it follows.");
+  });
+}
+
+fem::FindDomain Objects::finder() const {
+  return [this](const std::string& name) -> const fem::Domain& {
+    std::vector<std::string> names;
+    for (const auto& body : bodies_) {
+      if (body->name() == name) return body->domain();
+      names.push_back(body->name());
+    }
+    throw base::InputError(fmt::format("There is no object '{}'{}", name, base::didYouMean(name, names)));
+  };
+}
+
+fem::FindDomain Objects::independentFinder() const {
+  return [this](const std::string& name) -> const fem::Domain& {
+    const auto is_mapped = [&](const Block& block) { return block.name == name && block.isMapped(); };
+    if (std::any_of(blocks_.begin(), blocks_.end(), is_mapped))
+      throw base::InputError(fmt::format(
+          "Object '{}' is mapped and has no unknowns of its own to constrain: name the object it follows.", name));
+    return finder()(name);
+  };
+}
+
+std::vector<std::unique_ptr<Body>> Objects::takeIndependent() {
+  std::vector<std::unique_ptr<Body>> independent;
+  for (std::size_t i = 0; i < bodies_.size(); ++i)
+    if (!blocks_[i].isMapped()) independent.push_back(std::move(bodies_[i]));
+  return independent;
+}
+
+std::vector<system::Follower> Objects::takeFollowers() {
+  std::vector<system::Follower> followers;
+  for (std::size_t i = 0; i < bodies_.size(); ++i)
+    if (blocks_[i].isMapped()) followers.push_back({std::move(mappings_[i]), std::move(bodies_[i]), {}});
+  return followers;
+}
+
+}  // namespace tenon::simulation

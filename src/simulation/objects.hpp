@@ -1,0 +1,54 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "tenon/base/Phases.hpp"
+#include "tenon/base/Problems.hpp"
+#include "tenon/fem/Side.hpp"
+#include "tenon/mesh/readMeshes.hpp"
+#include "tenon/simulation/CaseFile.hpp"
+#include "tenon/system/MappedStates.hpp"
+
+// The block `objects` of a case: meshes, what acts on them, what they follow.
+namespace tenon::simulation {
+
+/// The objects of a case, while it is read.
+class Objects {
+ public:
+  /// Collective. Reads the meshes; one that is missing or wrong goes to `problems`, and no object is there.
+  Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, base::Problems& problems);
+
+  bool areRead() const { return !bodies_.empty(); }
+  /// What can be found wrong without meshes.
+  void checkEntries(base::Problems& problems) const;
+  /// Collective. Forces, masses, conditions and mappings.
+  void makeContributors(base::Problems& problems);
+
+  /// Finds any object; InputError for an unknown one.
+  fem::FindDomain finder() const;
+  /// Finds objects with unknowns of their own; InputError for a mapped one.
+  fem::FindDomain independentFinder() const;
+
+  std::vector<std::unique_ptr<system::Body>> takeIndependent();
+  std::vector<system::Follower> takeFollowers();
+
+ private:
+  /// What a case says of one object, before its mesh is read.
+  struct Block {
+    std::string name;
+    base::CaseNode node;
+    mesh::MeshSource source;  // without a path where the case names none
+
+    bool isMapped() const { return node.isMap() && node.has("mapping"); }
+  };
+  static Block readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
+                         base::Problems& problems);
+  void readMeshes(const base::Communicator& comm, base::Phases& phases);
+  void makeMapping(std::size_t i, base::Problems& problems);
+
+  std::vector<Block> blocks_;
+  std::vector<std::unique_ptr<system::Body>> bodies_;        // as the blocks
+  std::vector<std::unique_ptr<mapping::Mapping>> mappings_;  // as the blocks; nullptr where there is none
+};
+
+}  // namespace tenon::simulation
