@@ -1,14 +1,18 @@
 // What acts on mapped states reaches the independent ones as J^T f, J^T K J + dJ^T/dp f, in every kind of system.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "problem.hpp"
 #include "tenon/fem/LinearElastic.hpp"
+#include "tenon/force/FollowerPressure.hpp"
 #include "tenon/force/SolidForce.hpp"
+#include "tenon/force/VelocityDamping.hpp"
 #include "tenon/mapping/Distance.hpp"
 #include "tenon/mapping/Embedded.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mesh/generate.hpp"
+#include "tenon/mass/LumpedMass.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/CompositeSystem.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
@@ -16,11 +20,7 @@
 namespace tenon::system {
 namespace {
 
-using mesh::CellType;
-
-base::Communicator world() {
-  return base::Communicator::world();
-}
+using namespace tenon::testing;
 
 /// f = -k d - c d' on each node of a state of one unknown.
 class LinearSprings : public force::ForceField {
@@ -48,9 +48,16 @@ class LinearSprings : public force::ForceField {
   double k_, c_;
 };
 
-std::unique_ptr<Body> makeBox(const std::string& name, CellType type, std::array<int, 3> cells, mesh::Point low,
-                              mesh::Point high, double young) {
-  auto body = std::make_unique<Body>(name, mesh::box(world(), type, cells, low, high));
+/// How the problem is spread over which ranks.
+struct Spread {
+  base::Communicator comm = world();
+  int deal = 0;
+};
+
+std::unique_ptr<Body> makeBox(const Spread& spread, const std::string& name, CellType type, std::array<int, 3> cells,
+                              mesh::Point low, mesh::Point high, double young) {
+  auto body =
+      std::make_unique<Body>(name, mesh::box(spread.comm, type, cells, low, high, dealt(spread.comm, spread.deal)));
   body->forces.push_back(std::make_unique<force::SolidForce<fem::LinearElastic>>(
       fem::LinearElastic{young, 0.3}, force::SolidOptions{}, body->domain()));
   body->masses.push_back(std::make_unique<mass::ConsistentMass>(mass::Density{2.0, "", 1}, body->domain()));
@@ -59,35 +66,62 @@ std::unique_ptr<Body> makeBox(const std::string& name, CellType type, std::array
 
 enum class Follow { nothing, embedded, distance };
 
+/// On the embedded box, beside what every box has: a pressure that turns with it, dampers, a second mass.
+void addContributors(Body& inner) {
+  inner.forces.push_back(
+      std::make_unique<force::FollowerPressure>(force::FollowerPressure::Data{"xmax", 4.0, 1.0}, inner.domain()));
+  inner.forces.push_back(std::make_unique<force::UniformDamping>(force::UniformDamping::Data{"", 0.7}, inner.domain()));
+  inner.forces.front()->rayleigh_stiffness = 0.01;
+  inner.masses.push_back(std::make_unique<mass::LumpedMass>(mass::Density{3.0, "", 1}, inner.domain()));
+  inner.masses.front()->rayleigh_mass = 0.2;
+  inner.masses.back()->rayleigh_mass = 0.5;
+}
+
+/// From each owned node to the 29th after it in the order of the mesh file: the same segments for any partition.
+std::vector<GlobalIndex> farSegments(const fem::Domain& box) {
+  const la::Layout& layout = box.state.layout();
+  const std::vector<long long> positions = fem::positionsOf(box);
+  const auto count = static_cast<std::size_t>(layout.numGlobal());
+  std::vector<long long> global(count, 0);
+  for (LocalIndex node = 0; node < layout.numOwned(); ++node)
+    global[static_cast<std::size_t>(positions[static_cast<std::size_t>(node)])] = layout.global(node).value();
+  layout.comm().sumInPlace(gsl::span<long long>(global));
+  std::vector<GlobalIndex> segments;
+  for (LocalIndex node = 0; node < layout.numOwned(); ++node) {
+    const auto far = (static_cast<std::size_t>(positions[static_cast<std::size_t>(node)]) + 29) % count;
+    segments.push_back(layout.global(node));
+    segments.emplace_back(static_cast<PetscInt>(global[far]));
+  }
+  return segments;
+}
+
 /// A box; in it a stiff one that is embedded, or springs on the lengths between far nodes.
-std::unique_ptr<MechanicalSystem> makeSystem(Follow follow) {
+std::unique_ptr<MechanicalSystem> makeSystem(Follow follow, const Spread& spread = {}) {
   std::vector<std::unique_ptr<Body>> bodies;
-  bodies.push_back(makeBox("box", CellType::hex8, {3, 3, 3}, {0, 0, 0}, {1, 1, 1}, 1000.0));
+  bodies.push_back(makeBox(spread, "box", CellType::hex8, {3, 3, 3}, {0, 0, 0}, {1, 1, 1}, 1000.0));
   const fem::Domain& box = bodies[0]->domain();
   std::vector<Follower> followers;
   if (follow == Follow::embedded) {
     Follower follower;
-    follower.body = makeBox("inner", CellType::tet4, {3, 1, 1}, {0.1, 0.2, 0.3}, {0.9, 0.5, 0.7}, 5000.0);
+    follower.body = makeBox(spread, "inner", CellType::tet4, {3, 1, 1}, {0.1, 0.2, 0.3}, {0.9, 0.5, 0.7}, 5000.0);
+    addContributors(*follower.body);
     follower.mapping =
         std::make_unique<mapping::Embedded>(mapping::Embedded::Data{"box", 1e-6}, follower.body->domain(),
                                             [&](const std::string&) -> const fem::Domain& { return box; });
     followers.push_back(std::move(follower));
   }
   if (follow == Follow::distance) {
-    std::vector<GlobalIndex> segments;
-    const la::Layout& layout = bodies[0]->state().layout();
-    for (LocalIndex node = 0; node < layout.numOwned(); ++node) {
-      const PetscInt a = layout.global(node).value();
-      segments.insert(segments.end(), {GlobalIndex(a), GlobalIndex((a + 29) % layout.numGlobal())});
-    }
-    auto distance = std::make_unique<mapping::Distance>("lengths", box, segments);
+    auto distance = std::make_unique<mapping::Distance>("lengths", box, farSegments(box));
     Follower follower;
     follower.forces.push_back(std::make_unique<LinearSprings>(distance->child(), 300.0, 7.0));
     follower.mapping = std::move(distance);
     followers.push_back(std::move(follower));
   }
-  return std::make_unique<MechanicalSystem>(std::move(bodies), std::vector<std::unique_ptr<constraint::Constraint>>{},
-                                            std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers));
+  auto mechanics =
+      std::make_unique<MechanicalSystem>(std::move(bodies), std::vector<std::unique_ptr<constraint::Constraint>>{},
+                                         std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers));
+  mechanics->rayleigh = {0.3, 0.02};
+  return mechanics;
 }
 
 double wave(const double* x, int component, double phase) {
@@ -170,6 +204,24 @@ TEST_P(Mapped, everyKindOfSystemAgrees) {
   EXPECT_LT(difference(sum.get(), expected.get()), 1e-12);
 }
 
+// A and f of any partition are those of one rank.
+TEST_P(Mapped, doesNotDependOnTheRanks) {
+  const auto matrixAndForce = [&](const Spread& spread) {
+    const auto mechanics = makeSystem(GetParam(), spread);
+    const FileOrder order(*mechanics);
+    order.moveRandomly(*mechanics, 0.02, 0.3);
+    AssembledSystem system(*mechanics);
+    system.assemble({3.0, 0.2, -1.5});
+    return std::pair<Eigen::MatrixXd, Eigen::VectorXd>(denseOf(system), order.dense(system.residual().get()));
+  };
+  const auto [A, f] = matrixAndForce({base::Communicator::self(), 0});
+  for (const int deal : {0, 1, 2}) {
+    const auto [B, g] = matrixAndForce({world(), deal});
+    EXPECT_LE(largest(B - A), 1e-13 * largest(A)) << "partition " << deal;
+    EXPECT_LE(largest(g - f), 1e-13 * largest(A)) << "partition " << deal;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Mapped, ::testing::Values(Follow::embedded, Follow::distance),
                          [](const auto& one) { return one.param == Follow::embedded ? "embedded" : "distance"; });
 
@@ -189,6 +241,31 @@ TEST(MappedFlags, leaveThemOut) {
   EXPECT_GT(difference(times(all, e.get()).get(), times(material, e.get()).get()), 1e-4);
 }
 
+// Each of them with its own name, factor and declaration.
+TEST(MappedContributors, keepTheirNamesAndTheirDamping) {
+  const auto mechanics = makeSystem(Follow::embedded);
+  mechanics->rayleigh = {};
+  FileOrder(*mechanics).moveRandomly(*mechanics, 0.02, 0.3);
+  AssembledSystem damping(*mechanics), tangent(*mechanics), mass(*mechanics);
+  tangent.assemble({0.0, 0.0, -1.0});
+  EXPECT_THAT(tangent.asymmetricContributors(), ::testing::ElementsAre("follower-pressure on inner/xmax"));
+  const auto matrixOf = [&](const Factors& factors, const std::string& contributor) {
+    SystemOptions options;
+    options.what.contributor = contributor;
+    AssembledSystem system(*mechanics, la::Insertion::slots, options);
+    system.assemble(factors);
+    return denseOf(system);
+  };
+  const Eigen::MatrixXd K = matrixOf({0.0, 0.0, 1.0}, "elastic on inner"),
+                        B = matrixOf({0.0, 1.0, 0.0}, "uniform-damping on inner"),
+                        M = matrixOf({1.0, 0.0, 0.0}, "consistent mass on inner"),
+                        L = matrixOf({1.0, 0.0, 0.0}, "lumped mass on inner");
+  for (const auto& matrix : {K, B, M, L}) EXPECT_GT(largest(matrix), 0.0);
+  damping.assemble({0.0, 1.0, 0.0});
+  const Eigen::MatrixXd all = denseOf(damping);
+  EXPECT_LE(largest(all - (B + 0.01 * K - 0.2 * M - 0.5 * L)), 1e-12 * largest(all));
+}
+
 // J^T M J keeps the mass: a box in which another one is embedded weighs what both do.
 TEST(MappedMass, keepsTheTotal) {
   const auto mechanics = makeSystem(Follow::embedded);
@@ -199,7 +276,7 @@ TEST(MappedMass, keepsTheTotal) {
   const la::Vector momentum = times(mass, ones.get());
   double total = 0.0;
   TENON_PETSC(VecDot(ones.get(), momentum.get(), &total));
-  EXPECT_NEAR(total / 3, 2.0 * (1.0 + 0.8 * 0.3 * 0.4), 1e-12);
+  EXPECT_NEAR(total / 3, 2.0 + (2.0 + 3.0) * 0.8 * 0.3 * 0.4, 1e-12);
 }
 
 }  // namespace
