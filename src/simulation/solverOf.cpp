@@ -34,6 +34,19 @@ std::vector<std::string> asymmetricForces(const system::MechanicalSystem& mechan
   return names;
 }
 
+/// The block of a linear system of which there may be no more than the name.
+CaseNode systemBlock(const CaseNode& named) {
+  if (named.defined() && !named.isScalar()) return named;
+  return CaseNode::parse(fmt::format("type: {}", named.defined() ? named.text() : system::default_system), "");
+}
+
+void checkSystem(const CaseNode& named) {
+  if (!named.isScalar()) return registries().systems.check(named);
+  const auto names = registries().systems.names();
+  if (!base::contains(names, named.text()))
+    named.fail(fmt::format("there is no system '{}'{}", named.text(), base::didYouMean(named.text(), names)));
+}
+
 void choosePreset(const CaseNode& root, const solver::SystemTraits& traits, solver::SolverParameters& parameters,
                   solver::SolverOptions& options) {
   const solver::Presets& presets = registries().presets;
@@ -68,10 +81,8 @@ solver::SolverParameters readSolver(const CaseNode& root, solver::SolverOptions&
     if (!parameters.preset.empty()) inBlock(block["preset"], [&] { registries().presets.find(parameters.preset); });
     if (!block.has("preconditioner")) return;
     const CaseNode own = block["preconditioner"];
-    parameters.preconditioner = read<solver::PreconditionerParameters>(own, {});
-    inBlock(own, [&] {
-      registries().systems.check(CaseNode::parse(fmt::format("type: {}", parameters.preconditioner.system), ""));
-    });
+    parameters.preconditioner = solver::PreconditionerParameters::read(own);
+    if (own.has("system")) checkSystem(own["system"]);
   });
   problems.attempt([&] {
     if (root.has("petsc")) options.addCase(root["petsc"]);
@@ -89,10 +100,11 @@ void prepareSolver(const CaseNode& root, const system::MechanicalSystem& mechani
         parameters, options);
   });
   if (!has_own) return;
-  const CaseNode entry = CaseNode::parse(fmt::format("type: {}", parameters.preconditioner.system), "");
-  auto own = registries().systems.make(entry, mechanics);
-  base::collectively(mechanics.comm(),
-                     [&] { inBlock(root["solver"]["preconditioner"], [&] { statics.precondition(std::move(own)); }); });
+  const CaseNode named = parameters.preconditioner.system;
+  auto own = registries().systems.make(systemBlock(named), mechanics);
+  base::collectively(mechanics.comm(), [&] {
+    inBlock(named.defined() ? named : root["solver"]["preconditioner"], [&] { statics.precondition(std::move(own)); });
+  });
 }
 
 }  // namespace tenon::simulation

@@ -1,5 +1,7 @@
 #include "tenon/solver/PreconditionerParameters.hpp"
 
+#include <fmt/format.h>
+
 namespace tenon::solver {
 
 void PreconditionerParameters::declare(base::Parameters<PreconditionerParameters>& p) {
@@ -9,13 +11,25 @@ void PreconditionerParameters::declare(base::Parameters<PreconditionerParameters
        "and turned with the nodes as bodies turn, R A0^-1 R^T")
       .oneOf({"operator", "system", "warped"});
   p.optional("system", &PreconditionerParameters::system, "",
-             "kind of the preconditioner's own system: one with stored entries");
+             "that system, by name or as the case's block `system`; it has to store entries; default: fixed-pattern");
   p.optional(
        "moment", &PreconditionerParameters::moment, "",
        "when that system is assembled and set up: once, every (so many steps), or iterations-double: when a solve "
        "takes more than twice the iterations of the first one since the last time")
       .oneOf({"once", "every", "iterations-double"});
   p.optional("steps", &PreconditionerParameters::steps, "", "steps between moments, for moment: every").positive();
+}
+
+PreconditionerParameters PreconditionerParameters::read(const base::CaseNode& block) {
+  base::Parameters<PreconditionerParameters> table;
+  declare(table);
+  const PreconditionerParameters parameters = table.read(block, {});
+  for (const char* key : {"system", "moment", "steps"})
+    if (block.has(key) && !parameters.hasSystem())
+      block[key].fail(fmt::format("'{}' is for preconditioners of type system or warped.", key));
+  if (block.has("steps") && parameters.moment != "every")
+    block["steps"].fail(fmt::format("'steps' is for `moment: every`, but the moment is '{}'.", parameters.moment));
+  return parameters;
 }
 
 bool Renewal::isDue() const {

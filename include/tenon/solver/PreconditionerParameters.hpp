@@ -10,14 +10,16 @@ struct PreconditionerParameters {
   /// operator: from the matrix that is solved, whenever that changes. system: from a linear system of its own,
   /// assembled at the moments below. warped: the same, turned with the bodies: R A0^-1 R^T.
   std::string type = "operator";
-  std::string system = "fixed-pattern";  ///< kind of that system
-  std::string moment = "once";           ///< once, every, iterations-double
-  int steps = 1;                         ///< of `every`
+  base::CaseNode system;        ///< that system as the case has it: a name, or a block; undefined: fixed-pattern
+  std::string moment = "once";  ///< once, every, iterations-double
+  int steps = 1;                ///< of `every`
 
   bool hasSystem() const { return type != "operator"; }
   bool isWarped() const { return type == "warped"; }
 
   static void declare(base::Parameters<PreconditionerParameters>& p);
+  /// Reads the block. InputError also for keys that mean nothing beside the others.
+  static PreconditionerParameters read(const base::CaseNode& block);
 };
 
 /// When a preconditioner with a system of its own is made anew.
