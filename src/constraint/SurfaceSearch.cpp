@@ -3,43 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/geometry.hpp>
-#include <boost/geometry/geometries/box.hpp>
-#include <boost/geometry/geometries/point.hpp>
-#include <boost/geometry/index/rtree.hpp>
 #include <limits>
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/constraint/closestPoint.hpp"
+#include "tenon/fem/boxTree.hpp"
 #include "tenon/fem/shapes.hpp"
 
 namespace tenon::constraint {
 namespace {
 
-namespace bg = boost::geometry;
 using base::GlobalIndex;
 using base::LocalIndex;
 using base::Vec3;
-using TreePoint = bg::model::point<double, 3, bg::cs::cartesian>;
-using TreeBox = bg::model::box<TreePoint>;
-using Tree = bg::index::rtree<std::pair<TreeBox, int>, bg::index::rstar<16>>;
-using Box = std::array<Vec3, 2>;
+using fem::Box;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double equally_close = 1e-9;  // in diameters of the face
-
-TreePoint treePoint(const Vec3& x) {
-  return TreePoint(x[0], x[1], x[2]);
-}
-
-double distance(const Box& box, const Vec3& x) {
-  if (box[0][0] > box[1][0]) return infinity;
-  return (x - x.cwiseMax(box[0]).cwiseMin(box[1])).norm();
-}
-
-Box joined(const Box& a, const Box& b) {
-  return {a[0].cwiseMin(b[0]), a[1].cwiseMax(b[1])};
-}
 
 bool isBetter(const SurfacePoint& a, const SurfacePoint& b) {
   return a.element_tag < b.element_tag || (a.element_tag == b.element_tag && a.distance < b.distance);
@@ -57,16 +37,6 @@ SurfacePoint chosen(const std::vector<SurfacePoint>& candidates) {
   return best;
 }
 
-// What travels between the ranks.
-struct Question {
-  int number;
-  double x[3];
-};
-struct Answer {
-  int number;
-  SurfacePoint point;
-};
-
 }  // namespace
 
 struct SurfaceSearch::Faces {
@@ -78,9 +48,9 @@ struct SurfaceSearch::Faces {
     Box box;
   };
   std::vector<One> list;
-  Tree tree;
+  fem::BoxTree tree;
   double largest_diameter = 0.0;
-  Box box{Vec3::Constant(infinity), Vec3::Constant(-infinity)};
+  Box box;
 
   void add(const mesh::Mesh& mesh, const mesh::CellBlock& block, LocalIndex cell);
   void plantTree();
@@ -98,19 +68,16 @@ void SurfaceSearch::Faces::add(const mesh::Mesh& mesh, const mesh::CellBlock& bl
   one.tag = block.tags[static_cast<std::size_t>(cell)];
   one.diameter = one.face.diameter();
   // round-off of the box must not hide the face from a point that lies on it
-  const Vec3 slack = Vec3::Constant(equally_close * one.diameter);
-  one.box = one.face.box();
-  one.box = {one.box[0] - slack, one.box[1] + slack};
+  one.box = one.face.box().grownBy(equally_close * one.diameter);
   largest_diameter = std::max(largest_diameter, one.diameter);
-  box = joined(box, one.box);
+  box.include(one.box);
   list.push_back(one);
 }
 
 void SurfaceSearch::Faces::plantTree() {
-  std::vector<Tree::value_type> leaves;
-  for (const auto& one : list)
-    leaves.emplace_back(TreeBox(treePoint(one.box[0]), treePoint(one.box[1])), static_cast<int>(leaves.size()));
-  tree = Tree(leaves);  // packed at once
+  std::vector<fem::BoxTree::value_type> leaves;
+  for (const auto& one : list) leaves.emplace_back(fem::treeBox(one.box), static_cast<int>(leaves.size()));
+  tree = fem::BoxTree(leaves);  // packed at once
 }
 
 /// Every face of this rank that is as close as the closest one.
@@ -118,10 +85,10 @@ std::vector<SurfacePoint> SurfaceSearch::Faces::candidates(const Vec3& x) const 
   std::vector<SurfacePoint> found;
   double best = infinity;
   const double slack = equally_close * largest_diameter;
-  for (auto leaf = tree.qbegin(bg::index::nearest(treePoint(x), static_cast<unsigned>(tree.size())));
+  for (auto leaf = tree.qbegin(boost::geometry::index::nearest(fem::treePoint(x), static_cast<unsigned>(tree.size())));
        leaf != tree.qend(); ++leaf) {
     const One& one = list[static_cast<std::size_t>(leaf->second)];
-    if (distance(one.box, x) > best + slack) break;
+    if (one.box.distanceTo(x) > best + slack) break;
     const FacePoint there = closestPoint(one.face, x);
     if (there.distance > best + slack) continue;
     best = std::min(best, there.distance);
@@ -139,9 +106,8 @@ std::vector<SurfacePoint> SurfaceSearch::Faces::candidates(const Vec3& x) const 
   return found;
 }
 
-SurfaceSearch::SurfaceSearch(const mesh::Mesh& mesh, const mesh::Group& group)
-    : comm_(mesh.comm()), faces_(std::make_unique<Faces>()) {
-  base::collectively(comm_, [&] {
+SurfaceSearch::SurfaceSearch(const mesh::Mesh& mesh, const mesh::Group& group) : faces_(std::make_unique<Faces>()) {
+  base::collectively(mesh.comm(), [&] {
     if (group.dimension != mesh.dimension() - 1)
       throw base::InputError(
           fmt::format("Group '{}' of {} has cells of dimension {}, but a surface of this mesh has dimension {}.",
@@ -153,63 +119,28 @@ SurfaceSearch::SurfaceSearch(const mesh::Mesh& mesh, const mesh::Group& group)
       if (cell < block.num_owned) faces_->add(mesh, block, cell);
   }
   faces_->plantTree();
-  const Box& box = faces_->box;
-  for (const auto& b :
-       comm_.gather(std::array<double, 6>{box[0][0], box[0][1], box[0][2], box[1][0], box[1][1], box[1][2]}))
-    boxes_.push_back({Vec3(b[0], b[1], b[2]), Vec3(b[3], b[4], b[5])});
+  boxes_.emplace(mesh.comm(), faces_->box);
 }
 
 SurfaceSearch::~SurfaceSearch() = default;
 SurfaceSearch::SurfaceSearch(SurfaceSearch&&) noexcept = default;
 SurfaceSearch& SurfaceSearch::operator=(SurfaceSearch&&) noexcept = default;
 
-double SurfaceSearch::distanceToBox(int rank, const Vec3& point) const {
-  return distance(boxes_[static_cast<std::size_t>(rank)], point);
-}
-
-void SurfaceSearch::ask(gsl::span<const Vec3> points, const std::vector<std::vector<int>>& wanted,
-                        Answers& answers) const {
-  std::vector<std::vector<Question>> questions(wanted.size());
-  for (std::size_t r = 0; r < wanted.size(); ++r)
-    for (const int i : wanted[r]) {
-      const Vec3& x = points[static_cast<std::size_t>(i)];
-      questions[r].push_back({i, {x[0], x[1], x[2]}});
-    }
-  const auto asked = comm_.exchange(questions);
-  std::vector<std::vector<Answer>> replies(asked.size());
-  for (std::size_t r = 0; r < asked.size(); ++r)
-    for (const Question& question : asked[r])
-      for (const SurfacePoint& point : faces_->candidates(Vec3(question.x[0], question.x[1], question.x[2])))
-        replies[r].push_back({question.number, point});
-  for (const auto& from_rank : comm_.exchange(replies))
-    for (const Answer& answer : from_rank) answers[static_cast<std::size_t>(answer.number)].push_back(answer.point);
-}
-
 std::vector<SurfacePoint> SurfaceSearch::closest(gsl::span<const Vec3> points) const {
-  const int num_points = static_cast<int>(points.size());
-  Answers answers(points.size());
-  std::vector<int> nearest_rank(points.size(), -1);
-  std::vector<std::vector<int>> first(boxes_.size()), others(boxes_.size());
-  for (int i = 0; i < num_points; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    double nearest = infinity;
-    for (int r = 0; r < comm_.size(); ++r)
-      if (const double there = distanceToBox(r, points[at]); there < nearest) nearest = there, nearest_rank[at] = r;
-    if (nearest_rank[at] >= 0) first[static_cast<std::size_t>(nearest_rank[at])].push_back(i);
-  }
-  ask(points, first, answers);
-  for (int i = 0; i < num_points; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    const SurfacePoint best = chosen(answers[at]);
-    const double reach = best.distance + equally_close * best.diameter;
-    for (int r = 0; r < comm_.size(); ++r)
-      if (r != nearest_rank[at] && distanceToBox(r, points[at]) <= reach && reach < infinity)
-        others[static_cast<std::size_t>(r)].push_back(i);
-  }
-  ask(points, others, answers);
+  std::vector<std::vector<SurfacePoint>> candidates(points.size());
+  boxes_->askNear<SurfacePoint>(
+      points,
+      [&](const Vec3& x, const auto& reply) {
+        for (const SurfacePoint& point : faces_->candidates(x)) reply(point);
+      },
+      [&](std::size_t i, const SurfacePoint& point) { candidates[i].push_back(point); },
+      [&](std::size_t i) {
+        const SurfacePoint best = chosen(candidates[i]);
+        return best.distance + equally_close * best.diameter;
+      });
   std::vector<SurfacePoint> result;
   result.reserve(points.size());
-  for (const auto& candidates : answers) result.push_back(chosen(candidates));
+  for (const auto& one : candidates) result.push_back(chosen(one));
   return result;
 }
 

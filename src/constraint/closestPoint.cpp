@@ -178,7 +178,7 @@ double Face::diameter() const {
   return largest;
 }
 
-std::array<Vec3, 2> Face::box() const {
+fem::Box Face::box() const {
   std::array<Vec3, 9> p = nodes;
   auto n = static_cast<std::size_t>(fem::numNodes(type));
   const auto vertices = static_cast<std::size_t>(fem::numVertices(type));
@@ -196,8 +196,8 @@ std::array<Vec3, 2> Face::box() const {
     for (std::size_t a = 0; a < vertices; ++a)
       p[vertices + a] = 2.0 * nodes[vertices + a] - 0.5 * (nodes[a] + nodes[(a + 1) % vertices]);
   }
-  std::array<Vec3, 2> box{p[0], p[0]};
-  for (std::size_t a = 1; a < n; ++a) box = {box[0].cwiseMin(p[a]), box[1].cwiseMax(p[a])};
+  fem::Box box;
+  for (std::size_t a = 0; a < n; ++a) box.include(p[a]);
   return box;
 }
 

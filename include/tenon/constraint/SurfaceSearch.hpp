@@ -2,9 +2,10 @@
 #include <array>
 #include <gsl/span>
 #include <memory>
+#include <optional>
 #include <vector>
 
-#include "tenon/base/algebra.hpp"
+#include "tenon/fem/RankBoxes.hpp"
 #include "tenon/mesh/Mesh.hpp"
 
 namespace tenon::constraint {
@@ -37,15 +38,9 @@ class SurfaceSearch {
   std::vector<SurfacePoint> closest(gsl::span<const base::Vec3> points) const;
 
  private:
-  struct Faces;                                            // of this rank, with their R-tree
-  using Answers = std::vector<std::vector<SurfacePoint>>;  // of each point: the candidates so far
-  /// Collective. Asks rank r for the points of this rank whose numbers are in wanted[r].
-  void ask(gsl::span<const base::Vec3> points, const std::vector<std::vector<int>>& wanted, Answers& answers) const;
-  double distanceToBox(int rank, const base::Vec3& point) const;
-
-  base::Communicator comm_;
+  struct Faces;  // of this rank, with their R-tree
   std::unique_ptr<Faces> faces_;
-  std::vector<std::array<base::Vec3, 2>> boxes_;  // of every rank's faces; low > high where it has none
+  std::optional<fem::RankBoxes> boxes_;  // of every rank's faces
 };
 
 }  // namespace tenon::constraint

@@ -1,7 +1,7 @@
 #pragma once
 #include <array>
 
-#include "tenon/base/algebra.hpp"
+#include "tenon/fem/Box.hpp"
 #include "tenon/mesh/CellType.hpp"
 
 namespace tenon::constraint {
@@ -14,9 +14,9 @@ struct Face {
   base::Vec3 at(const std::array<double, 2>& xi) const;
   /// Largest distance between two vertices.
   double diameter() const;
-  /// A box that holds the whole face, curved ones too: corners [low, high]. It is the box of the Bezier points, whose
+  /// A box that holds the whole face, curved ones too. It is the box of the Bezier points, whose
   /// hull contains the face (Farin, Curves and Surfaces for CAGD, 5th ed., ch. 3 and 16).
-  std::array<base::Vec3, 2> box() const;
+  fem::Box box() const;
 };
 
 /// The point of a face that is closest to another point.

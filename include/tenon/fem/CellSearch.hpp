@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "tenon/base/algebra.hpp"
 #include "tenon/fem/Domain.hpp"
+#include "tenon/fem/RankBoxes.hpp"
 
 namespace tenon::fem {
 
@@ -34,9 +34,8 @@ class CellSearch {
 
  private:
   class Cells;
-  base::Communicator comm_;
   std::unique_ptr<Cells> cells_;
-  std::vector<std::array<base::Vec3, 2>> boxes_;  // [ranks] low, high; low > high where a rank has no cell
+  RankBoxes boxes_;
 };
 
 }  // namespace tenon::fem

@@ -1,11 +1,10 @@
 #pragma once
-#include <array>
 #include <gsl/span>
 #include <memory>
 #include <vector>
 
-#include "tenon/base/algebra.hpp"
 #include "tenon/fem/Domain.hpp"
+#include "tenon/fem/RankBoxes.hpp"
 
 namespace tenon::fem {
 
@@ -31,12 +30,9 @@ class NodeSearch {
 
  private:
   class Nodes;
-  void ask(gsl::span<const base::Vec3> points, const std::vector<std::vector<int>>& wanted,
-           std::vector<Nearest>& best) const;
 
-  base::Communicator comm_;
   std::unique_ptr<Nodes> nodes_;
-  std::vector<std::array<base::Vec3, 2>> boxes_;  // [ranks] low, high; low > high where a rank has none
+  RankBoxes boxes_;
 };
 
 }  // namespace tenon::fem
