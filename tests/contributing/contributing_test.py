@@ -1,5 +1,5 @@
 """Takes the files out of CONTRIBUTING.md, installs tenon, builds them against it and runs them on 1 and 3 ranks: the
-tests they inherit, a solve, and the export of their own matrix.
+tests they inherit, a solve, and the export of their own matrix. The C++ of docs/assembly.md is built beside them.
 
 usage: contributing_test.py <source folder> <build folder>
 """
@@ -47,6 +47,27 @@ def files_of(page: str) -> dict:
     return dict(re.findall(r"^`([\w.]+)`\n```\w+\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
 
 
+# What the fragments of docs/assembly.md speak of.
+FRAGMENTS = """
+#include <tenon/system/AssembledSystem.hpp>
+#include <tenon/system/CompositeSystem.hpp>
+#include <tenon/system/MatrixFreeSystem.hpp>
+#include <tenon/system/extract.hpp>
+using namespace tenon;
+"""
+ARGUMENTS = """([[maybe_unused]] const system::MechanicalSystem& mechanics, [[maybe_unused]] la::StiffnessMatrix& K,
+  [[maybe_unused]] la::DampingMatrix& B, [[maybe_unused]] la::MassMatrix& M, [[maybe_unused]] const la::State& a,
+  [[maybe_unused]] const la::State& b, [[maybe_unused]] la::LocalIndex i, [[maybe_unused]] la::LocalIndex j,
+  [[maybe_unused]] const base::Mat3& block, [[maybe_unused]] const la::ElementTable& lines)"""
+
+
+def fragments_of(page: str) -> str:
+    """Blocks of C++ that are no files, each as a function."""
+    blocks = [code for code in re.findall(r"^```cpp\n(.*?)^```$", page, re.MULTILINE | re.DOTALL) if "#include" not in code]
+    assert len(blocks) >= 4, len(blocks)
+    return FRAGMENTS + "\n".join(f"void fragment{n}{ARGUMENTS} {{\n{code}}}" for n, code in enumerate(blocks))
+
+
 def run(*command, **options):
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
     if done.returncode != 0:
@@ -65,22 +86,31 @@ def main():
     source, build = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     files = files_of((source / "CONTRIBUTING.md").read_text())
     assert set(files) == FILES, set(files)
+    assembly = (source / "docs/assembly.md").read_text()
+    beside = {**files_of(assembly), "fragments.cpp": fragments_of(assembly)}
+    assert set(beside) == {"Bands.hpp", "BandsTest.cpp", "fragments.cpp"}, set(beside)
     for name, text in files.items():
         most = 50 if name == "GroundSprings.hpp" else 40
         assert len(text.splitlines()) <= most, f"{name} has more than {most} lines"
 
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
-        for name, text in files.items():
+        for name, text in {**beside, **files}.items():
             (work / name).write_text(text)
+        with open(work / "CMakeLists.txt", "a") as cmake:
+            cmake.write("add_executable(bands-test BandsTest.cpp)\n"
+                        "target_link_libraries(bands-test PRIVATE tenon::tenon GTest::gtest)\n"
+                        "add_library(fragments OBJECT fragments.cpp)\n"
+                        "target_link_libraries(fragments PRIVATE tenon::tenon)\n")
         (work / "cube.msh").write_text(CUBE)
         run("cmake", "--install", build, "--prefix", work / "installed")
         run("cmake", "-S", work, "-B", work / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
             f"-DCMAKE_PREFIX_PATH={work}/installed")
         run("cmake", "--build", work / "build")
         for ranks in (1, 3):
-            said = mpirun(ranks, work / "build" / "mine-test", "--gtest_color=no", cwd=work)
-            assert "[  PASSED  ] 1 test." in said, said
+            for test in ("mine-test", "bands-test"):
+                said = mpirun(ranks, work / "build" / test, "--gtest_color=no", cwd=work)
+                assert "[  PASSED  ] 1 test." in said, said
         solutions = [solve(work, "springs.yaml", ranks) for ranks in (1, 3)]
         # E = 9 K G / (3 K + G), nu = (3 K - 2 G) / (2 (3 K + G)): the same material by tenon's own.
         young, poisson = 9 * 1000 * 500 / 3500, 2000 / 7000
@@ -91,7 +121,7 @@ def main():
         solutions.append(solve(work, "own.yaml", 1))
         for other in solutions[1:]:
             assert abs(other - solutions[0]).max() < 1e-9
-    print("the example of CONTRIBUTING.md builds and gives what theory says")
+    print("the examples of CONTRIBUTING.md and docs/assembly.md build and give what theory says")
 
 
 def solve(work, case, ranks):
