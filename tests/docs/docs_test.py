@@ -103,10 +103,21 @@ class Documentation(unittest.TestCase):
         self.assertEqual((SOURCE / "docs/reference.md").read_text(), page,
                          "run: build/tenon list --markdown > docs/reference.md")
 
+    def test_readme_names_the_packages_of_setup(self):
+        (array,) = re.findall(r"^packages=\(\n(.*?)^\)$", (SOURCE / "scripts/setup").read_text(), re.MULTILINE | re.DOTALL)
+        packages = re.sub("#.*", "", array).replace('"', "").split()
+        self.assertGreater(len(packages), 20)
+        readme = (SOURCE / "README.md").read_text()
+        self.assertEqual([name for name in packages if f"`{name.split('|')[0]}`" not in readme], [])
+
     def test_links_lead_somewhere(self):
         for page in [*PAGES, SOURCE / "CONTRIBUTING.md"]:
             for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
                 self.assertTrue((page.parent / link).exists(), f"{page.name}: {link}")
+            for link, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", page.read_text()):
+                headings = re.findall("^#+ (.*)$", (page.parent / link if link else page).read_text(), re.MULTILINE)
+                anchors = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+                self.assertIn(anchor, anchors, f"{page.name}: {link}#{anchor}")
 
 
 if __name__ == "__main__":
