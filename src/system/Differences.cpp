@@ -1,6 +1,8 @@
 #include "tenon/system/Differences.hpp"
 
 #include <algorithm>
+#include <boost/core/demangle.hpp>
+#include <typeinfo>
 
 #include "DifferencedTangent.hpp"
 #include "tenon/base/Log.hpp"
@@ -77,8 +79,10 @@ const Couplings& Differences::couplingsOf(const force::ForceField& force) const 
 
 void Differences::warn(const force::ForceField& force, Kind kind) {
   if (!warned_.insert({&force, kind}).second) return;
-  base::log().warn("The force '{}' has no {}(): its derivative is formed by differences of forces, which takes longer.",
-                   force.name(), kind == Kind::position ? "addStiffness" : "addDamping");
+  base::log().warn(
+      "The class {} has no {}(): the derivative of '{}' is formed by differences of forces, which takes longer.",
+      boost::core::demangle(typeid(force).name()), kind == Kind::position ? "addStiffness" : "addDamping",
+      force.name());
 }
 
 void Differences::addStiffness(const force::ForceField& force, la::StiffnessMatrix& K, bool values) {

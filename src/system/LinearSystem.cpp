@@ -12,12 +12,12 @@ SystemOptions SystemData::options() const {
   options.what.projective_conditions = projective_conditions;
   options.what.geometric_stiffness = geometric_stiffness;
   options.what.mapped_contributors = mapped_contributors;
+  options.rules.checking = checking ? la::IndexChecking::on : la::IndexChecking::off;
   return options;
 }
 
 SystemOptions StoredSystemData::options() const {
   SystemOptions options = SystemData::options();
-  options.rules.checking = checking ? la::IndexChecking::on : la::IndexChecking::off;
   options.rules.on_change = on_change == "refuse" ? la::PatternPolicy::refuse : la::PatternPolicy::rebuild;
   return options;
 }

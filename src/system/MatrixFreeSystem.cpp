@@ -7,6 +7,7 @@
 
 #include "TermProduct.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/checkContributions.hpp"
 
 namespace tenon::system {
 namespace {
@@ -115,6 +116,10 @@ Mat MatrixFreeSystem::get() const {
 }
 
 void MatrixFreeSystem::assembleTerms(const Terms& terms, const Factors&) {
+  if (options().rules.checking != la::IndexChecking::off) {
+    terms.prepareDifferences(mechanics());
+    la::checkContributions(layout(), [&](const la::Contributions& to) { terms.contribute(mechanics(), to, false); });
+  }
   parts_->product = std::make_unique<TermProduct>(mechanics(), terms);
   parts_->terms = terms;
   parts_->diagonal.reset();

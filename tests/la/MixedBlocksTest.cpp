@@ -80,6 +80,52 @@ INSTANTIATE_TEST_SUITE_P(Pairs, MixedBlocks,
                            return std::to_string(test.param.first) + "And" + std::to_string(test.param.second);
                          });
 
+/// Three entries for each element, between its first nodes: as entries, or as blocks that hold nothing else.
+void addEntries(const TwoMeshes& two, StiffnessMatrix& K, bool as_blocks) {
+  auto ab = K.forceOn(*two.first).byPositionOf(*two.second), ba = K.forceOn(*two.second).byPositionOf(*two.first);
+  for (LocalIndex e = 0; e < two.first_part.table().num_elements; ++e) {
+    const LocalIndex a = two.first_part.nodes[static_cast<std::size_t>(4 * e)],
+                     b = two.second_part.nodes[static_cast<std::size_t>(2 * e)];
+    if (as_blocks) {
+      Eigen::Matrix<double, 3, 6> block = Eigen::Matrix<double, 3, 6>::Zero();
+      block(2, 4) = 7.0, block(0, 1) = 3.0;
+      ab(a, b) += block;
+      Eigen::Matrix<double, 6, 3> other = Eigen::Matrix<double, 6, 3>::Zero();
+      other(5, 0) = 0.5;
+      ba(b, a) -= other;
+    } else {
+      ab(a, b)(2, 4) += 3.0;
+      ab(a, b)(2, 4) += 4.0;
+      ab(a, b)(0, 1) += 3.0;
+      ba(b, a)(5, 0) -= 0.5;
+    }
+  }
+}
+
+TEST(MixedBlocks, takeSingleEntries) {
+  const TwoMeshes two(3, 6);
+  const auto matrixOf = [&](bool as_blocks, Insertion insertion) {
+    const auto contribute = [&](const Contributions& to) {
+      auto K = to.stiffness(2.0);
+      addEntries(two, K, as_blocks);
+    };
+    MatrixAssembly assembly(two.layout, insertion, {PatternPolicy::rebuild, IndexChecking::on});
+    assembly.record(contribute);
+    assembly.assemble(contribute);
+    return dense(world(), assembly.matrix().get());
+  };
+  const Eigen::MatrixXd expected = matrixOf(true, Insertion::slots);
+  EXPECT_EQ(expected.maxCoeff(), 14.0);
+  EXPECT_EQ(expected.minCoeff(), -1.0);
+  EXPECT_EQ(matrixOf(false, Insertion::slots), expected);
+  EXPECT_EQ(matrixOf(false, Insertion::blocked), expected);
+  MatrixAssembly assembly(two.layout, Insertion::slots);
+  EXPECT_THROW(assembly.record([&](const Contributions& to) {
+    to.stiffness(1.0).forceOn(*two.first).byPositionOf (*two.second)(0, 0)(0, 6) += 1.0;
+  }),
+               base::InternalError);
+}
+
 TEST(MixedBlocks, giveTheSameBitsInTenRuns) {
   Eigen::MatrixXd first_run;
   for (int run = 0; run < 10; ++run) {

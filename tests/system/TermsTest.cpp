@@ -7,6 +7,7 @@
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/CompositeSystem.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/registry.hpp"
 
 namespace tenon::system {
 namespace {
@@ -51,6 +52,15 @@ TEST(Terms, ContributorsWithoutAFactorAreNotCalled) {
     expectCalls(stored, factors, called);
     CompositeSystem composite(*mechanics, {{"nothing", {}}});
     expectCalls(composite, factors, called);
+    AssembledSystem general(*mechanics, la::Insertion::blocked);
+    expectCalls(general, factors, called);
+    MatrixFreeSystem products(*mechanics);
+    expectCalls(products, factors, false);  // not before it is multiplied
+    const la::Vector x = products.layout().makeVector(), y = products.layout().makeVector();
+    if (called)
+      EXPECT_THROW(products.multiply(x.get(), y.get()), base::Error);
+    else
+      EXPECT_NO_THROW(products.multiply(x.get(), y.get()));
   };
   expectBoth({0.0, 0.0, 0.0}, false);
   expectBoth({0.0, 0.0, 1.0}, true);
@@ -62,6 +72,88 @@ TEST(Terms, ContributorsWithoutAFactorAreNotCalled) {
   EXPECT_TRUE(terms.mass.empty());
   ASSERT_EQ(terms.damping.size(), 1u);
   EXPECT_EQ(terms.damping.front().factor, 2.0);
+}
+
+/// Says how often it was called, and by its values who it was.
+class Counting : public force::ForceField {
+ public:
+  explicit Counting(const la::State& state) : state_(state) {}
+  std::string name() const override { return "counting"; }
+  void addForce(la::ForceVector&) const override {}
+  void addStiffness(la::StiffnessMatrix& K) const override {
+    ++num_stiffness;
+    write(K.forceOn(state_).byPositionOf(state_));
+  }
+  bool dependsOnVelocity() const override { return true; }
+  void addDamping(la::DampingMatrix& B) const override {
+    ++num_damping;
+    write(B.forceOn(state_).byVelocityOf(state_));
+  }
+  mutable int num_stiffness = 0, num_damping = 0;
+
+ private:
+  void write(la::Derivative derivative) const {
+    for (LocalIndex node = 0; node < state_.layout().numOwned(); ++node)
+      derivative(node, node) -= base::Mat3::Identity();
+  }
+  const la::State& state_;
+};
+
+TEST(Terms, EachContributorIsCalledOncePerAssembly) {
+  auto body = std::make_unique<Body>("cube", mesh::box(world(), CellType::hex8, {1, 1, 1}));
+  body->forces.push_back(std::make_unique<Counting>(body->state()));
+  const auto& counting = static_cast<const Counting&>(*body->forces.front());
+  const auto mechanics = alone(std::move(body));
+  const auto callsOf = [&](LinearSystem& system, const Factors& factors) {
+    system.assemble({0.0, 1.0, 1.0});  // patterns, and whether derivatives are written
+    counting.num_stiffness = counting.num_damping = 0;
+    system.assemble(factors);
+    return std::pair(counting.num_stiffness, counting.num_damping);
+  };
+  AssembledSystem fixed(*mechanics), general(*mechanics, la::Insertion::blocked);
+  CompositeSystem composite(*mechanics, {{"B", {0, 1, 0}}, {"K", {0, 0, 1}}});
+  for (LinearSystem* system : std::initializer_list<LinearSystem*>{&fixed, &general}) {
+    EXPECT_EQ(callsOf(*system, {0.0, 0.0, 0.0}), std::pair(0, 0)) << system->kind();
+    EXPECT_EQ(callsOf(*system, {0.0, 2.0, 0.0}), std::pair(0, 1)) << system->kind();
+    EXPECT_EQ(callsOf(*system, {0.0, 0.0, -1.0}), std::pair(1, 0)) << system->kind();
+    EXPECT_EQ(callsOf(*system, {5.0, 2.0, -1.0}), std::pair(1, 1)) << system->kind();
+  }
+  EXPECT_EQ(callsOf(composite, {5.0, 2.0, -1.0}), std::pair(1, 1));  // for A and for its parts at once
+}
+
+/// Writes beside the nodes that there are, on the last rank only.
+class Astray : public force::ForceField {
+ public:
+  explicit Astray(const la::State& state) : state_(state) {}
+  std::string name() const override { return "astray"; }
+  void addForce(la::ForceVector&) const override {}
+  void addStiffness(la::StiffnessMatrix& K) const override {
+    if (world().rank() + 1 == world().size()) K.forceOn(state_).byPositionOf(state_)(0, 4711) += base::Mat3::Identity();
+  }
+
+ private:
+  const la::State& state_;
+};
+
+TEST(Terms, EveryKindChecksIndicesWhereItIsTold) {
+  auto body = std::make_unique<Body>("cube", mesh::box(world(), CellType::hex8, {1, 1, 1}));
+  body->forces.push_back(std::make_unique<Astray>(body->state()));
+  const auto mechanics = alone(std::move(body));
+  SystemRegistry registry("system");
+  registerSystems(registry);
+  for (const auto& kind : registry.names()) {
+    const auto system =
+        registry.make(base::CaseNode::parse("{type: " + kind + ", checking: true}", "case.yaml"), *mechanics);
+    try {
+      system->assemble({0.0, 0.0, -1.0});
+      ADD_FAILURE() << kind << " checks nothing";
+    } catch (const base::InternalError& error) {
+      EXPECT_THAT(error.what(),
+                  ::testing::HasSubstr("astray wrote into the matrix of \"cube\" by \"cube\" at node 4711 of \"cube\""))
+          << kind;
+      EXPECT_TRUE(error.onAllRanks());
+    }
+  }
 }
 
 TEST(Terms, RayleighDampingAddsUpFromCaseAndContributor) {

@@ -4,16 +4,33 @@
 #include <gsl/span>
 #include <vector>
 
+#include "tenon/base/Error.hpp"
 #include "tenon/la/Accumulator.hpp"
 #include "tenon/la/State.hpp"
 
 // What a contributor sees of a matrix or a vector under assembly: plain mathematics, no factor, no offset, no rank.
 namespace tenon::la {
 
-/// The derivative of one state's force by one state's motion, df/dx, df/dv or a mass: +=, -= of blocks and elements.
+/// The derivative of one state's force by one state's motion, df/dx, df/dv or a mass: +=, -= of single entries, blocks
+/// and elements.
 class Derivative {
  public:
-  explicit Derivative(Accumulator& accumulator) : accumulator_(&accumulator) {}
+  /// `wanted`: unknowns of a node of the row state and of the column state.
+  Derivative(Accumulator& accumulator, BlockShape wanted) : accumulator_(&accumulator), wanted_(wanted) {}
+
+  class Block;
+  /// One entry of a block.
+  class Entry {
+   public:
+    void operator+=(double value);
+    void operator-=(double value) { *this += -value; }
+
+   private:
+    friend class Block;
+    Entry(const Block& block, int i, int j) : block_(block), i_(i), j_(j) {}
+    const Block& block_;
+    int i_, j_;
+  };
 
   /// dfdx(a, b) += block adds the derivative of the force on node a by the motion of node b (block: rows x columns).
   class Block {
@@ -30,10 +47,15 @@ class Derivative {
     void operator+=(double value) { accumulator_.addBlock(row_, column_, {1, 1}, &value); }
     void operator-=(double value) { *this += -value; }
 
+    /// dfdx(a, b)(i, j) += value adds the derivative of component i of the force by component j of the motion.
+    /// InternalError where the states have no such components.
+    Entry operator()(int i, int j) const { return Entry(*this, i, j); }
+
    private:
     friend class Derivative;
-    Block(Accumulator& accumulator, LocalIndex row, LocalIndex column)
-        : accumulator_(accumulator), row_(row), column_(column) {}
+    friend class Entry;
+    Block(Accumulator& accumulator, BlockShape wanted, LocalIndex row, LocalIndex column)
+        : accumulator_(accumulator), wanted_(wanted), row_(row), column_(column) {}
     template <class Matrix>
     void add(const Eigen::MatrixBase<Matrix>& block, double sign) {
       constexpr int rows = Matrix::RowsAtCompileTime, columns = Matrix::ColsAtCompileTime;
@@ -42,9 +64,10 @@ class Derivative {
                             dense.data());
     }
     Accumulator& accumulator_;
+    BlockShape wanted_;
     LocalIndex row_, column_;
   };
-  Block operator()(LocalIndex row, LocalIndex column) { return Block(*accumulator_, row, column); }
+  Block operator()(LocalIndex row, LocalIndex column) { return Block(*accumulator_, wanted_, row, column); }
 
   /// Whole element matrices, `num_lanes` elements at once: kernel(first, count, matrix) fills `matrix` as
   /// Accumulator::addElements() describes, for elements [first, first + count) of the table; lanes beyond count are
@@ -77,7 +100,16 @@ class Derivative {
     }
   }
   Accumulator* accumulator_;
+  BlockShape wanted_;
 };
+
+inline void Derivative::Entry::operator+=(double value) {
+  const auto [rows, columns] = block_.wanted_;
+  base::ensure(0 <= i_ && i_ < rows && 0 <= j_ && j_ < columns, "An entry lies outside the block of its two nodes.");
+  std::vector<double> block(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), 0.0);
+  block[static_cast<std::size_t>(i_ * columns + j_)] = value;
+  block_.accumulator_.addBlock(block_.row_, block_.column_, block_.wanted_, block.data());
+}
 
 /// Finds the accumulator of an ordered pair of states; made by the linear system.
 using AccumulatorOfPair = std::function<Accumulator&(const State& row, const State& column)>;
@@ -88,7 +120,9 @@ class StiffnessMatrix {
   explicit StiffnessMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
   class Row {
    public:
-    Derivative byPositionOf(const State& column) const { return Derivative(find_(row_, column)); }
+    Derivative byPositionOf(const State& column) const {
+      return Derivative(find_(row_, column), {row_.block(), column.block()});
+    }
 
    private:
     friend class StiffnessMatrix;
@@ -113,7 +147,9 @@ class DampingMatrix {
   explicit DampingMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
   class Row {
    public:
-    Derivative byVelocityOf(const State& column) const { return Derivative(find_(row_, column)); }
+    Derivative byVelocityOf(const State& column) const {
+      return Derivative(find_(row_, column), {row_.block(), column.block()});
+    }
 
    private:
     friend class DampingMatrix;
@@ -136,7 +172,7 @@ class DampingMatrix {
 class MassMatrix {
  public:
   explicit MassMatrix(AccumulatorOfPair find) : find_(std::move(find)) {}
-  Derivative on(const State& state) const { return Derivative(find_(state, state)); }
+  Derivative on(const State& state) const { return Derivative(find_(state, state), {state.block(), state.block()}); }
 
  private:
   AccumulatorOfPair find_;

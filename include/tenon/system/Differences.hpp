@@ -17,7 +17,7 @@ class MechanicalSystem;
 /// All nodes of one colour are moved at once: no two of them act on the same node of this rank, so that each difference
 /// belongs to one of them. Entries do not depend on the colours. h is cbrt(2^-52) times the distance to the nearest
 /// coupled node (velocities: times the largest velocity, or that distance per unit of time).
-/// One warning names each force and the function it lacks.
+/// One warning names the class, the function it lacks and the force.
 class Differences {
  public:
   explicit Differences(const MechanicalSystem& mechanics);

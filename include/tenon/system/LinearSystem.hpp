@@ -13,7 +13,7 @@ namespace tenon::system {
 struct SystemOptions {
   What what;
   la::HeldDiagonal held_diagonal = la::HeldDiagonal::meanOfDiagonal;
-  la::AssemblyRules rules = {};  ///< of systems that store matrices
+  la::AssemblyRules rules = {};  ///< on_change: of systems that store matrices
 };
 
 /// A x = b of one mechanical system at its present motion, as solvers see it: A = m M + b B + k K in some form. Any
@@ -78,6 +78,7 @@ class LinearSystem {
 struct SystemData {
   bool stiffness = true, damping = true, mass = true, projective_conditions = true;
   bool geometric_stiffness = true, mapped_contributors = true;
+  bool checking = false;
 
   SystemOptions options() const;
 
@@ -94,12 +95,13 @@ struct SystemData {
     flag("geometric_stiffness", &SystemData::geometric_stiffness,
          "whether K holds what follows from the curvature of mappings");
     flag("mapped_contributors", &SystemData::mapped_contributors, "whether A holds what acts on mapped objects");
+    flag("checking", &SystemData::checking,
+         "whether every index and shape is looked at before it reaches the matrix; each bad one is an error");
   }
 };
 
 /// What a case says of a kind that stores matrices.
 struct StoredSystemData : SystemData {
-  bool checking = false;
   std::string on_change = "rebuild";
 
   SystemOptions options() const;
@@ -107,8 +109,6 @@ struct StoredSystemData : SystemData {
   template <class Data>
   static void declareStored(base::Parameters<Data>& p) {
     declareFlags(p);
-    p.optional("checking", static_cast<bool Data::*>(&StoredSystemData::checking), "",
-               "whether every index, shape and value is looked at before it reaches the matrix");
     p.optional("on_change", static_cast<std::string Data::*>(&StoredSystemData::on_change), "",
                "when a contributor writes where it did not before: make the matrix anew, or refuse")
         .oneOf({"rebuild", "refuse"});
