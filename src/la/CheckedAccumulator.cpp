@@ -72,15 +72,19 @@ void CheckedAccumulator::requireTable(const State& state, const ElementTable& ta
 }
 
 void CheckedAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) {
-  // One branch for all, as negative numbers are large unsigned ones; what it was is found out afterwards.
-  const bool good = shape.rows == wanted_.rows && shape.columns == wanted_.columns &&
-                    static_cast<std::uint32_t>(row_node) < num_row_nodes_ &&
-                    static_cast<std::uint32_t>(column_node) < num_column_nodes_;
-  if (!good) {
-    requireShape(shape);
-    requireNode(*row_, row_node);
-    requireNode(*column_, column_node);
-  }
+  // One question for all, as negative numbers are large unsigned ones; what it was is found out afterwards.
+  const bool is_good = shape.rows == wanted_.rows && shape.columns == wanted_.columns &&
+                       static_cast<std::uint32_t>(row_node) < num_row_nodes_ &&
+                       static_cast<std::uint32_t>(column_node) < num_column_nodes_;
+  if (!is_good || checks_values_) return addInspected(row_node, column_node, shape, block);
+  inner_->addBlock(row_node, column_node, shape, block);
+}
+
+void CheckedAccumulator::addInspected(LocalIndex row_node, LocalIndex column_node, BlockShape shape,
+                                      const double* block) {
+  requireShape(shape);
+  requireNode(*row_, row_node);
+  requireNode(*column_, column_node);
   if (checks_values_ && inner_->needsValues()) requireFinite(row_node, column_node, shape, block);
   inner_->addBlock(row_node, column_node, shape, block);
 }

@@ -3,19 +3,17 @@
 #include <fmt/format.h>
 
 #include "ElementSlots.hpp"
+#include "scatter.hpp"
 #include "splitBlocks.hpp"
 
 namespace tenon::la {
 namespace {
 
-inline void addRows(double* to, std::ptrdiff_t length, double factor, const double* block, int rows, int columns) {
+/// Adds factor * a block of so many unknowns to the stored rows, the first of which has it at `to`.
+[[gnu::noinline]] void addEntries(double* to, std::ptrdiff_t length, double factor, const double* block, int rows,
+                                  int columns) {
   for (int i = 0; i < rows; ++i, to += length)
     for (int j = 0; j < columns; ++j) to[j] += factor * block[i * columns + j];
-}
-
-template <int rows, int columns>
-void addRows(double* to, std::ptrdiff_t length, double factor, const double* block) {
-  addRows(to, length, factor, block, rows, columns);
 }
 
 }  // namespace
@@ -29,7 +27,11 @@ SlotAccumulator::SlotAccumulator(const CombinedLayout& layout, std::size_t row_s
       columns_per_node_(layout.rowsPerNode(column_state)),
       first_row_(layout.firstOwned(row_state)),
       num_owned_rows_(layout.numOwnedRows(row_state)),
-      matrix_(&matrix) {}
+      first_column_(layout.firstOwned(column_state)),
+      num_owned_columns_(layout.numOwnedRows(column_state)),
+      matrix_(&matrix),
+      diagonal_(matrix.diagonal()),
+      off_diagonal_(matrix.offDiagonal()) {}
 
 SlotAccumulator::~SlotAccumulator() = default;
 
@@ -121,53 +123,66 @@ const Lane* SlotAccumulator::inBlocksOfMatrix(const Lane* matrix) {
   return split_.data();
 }
 
+LocalIndex SlotAccumulator::keyOf(LocalIndex column) const {
+  if (column < num_owned_columns_) return first_column_ + column;
+  return matrix_->pattern().key(layout_->localRow(column_state_, column));
+}
+
 LocalIndex SlotAccumulator::findPlace(LocalIndex row, LocalIndex column) const {
   const BlockPattern& pattern = matrix_->pattern();
-  const auto placeOf = [&](LocalIndex k) {
-    return pattern.find(first_row_ + row, pattern.key(layout_->localRow(column_state_, column + k)));
-  };
+  const auto placeOf = [&](LocalIndex k) { return pattern.find(first_row_ + row, keyOf(column + k)); };
   // The block rows of a node are recorded together and numbered together: its columns follow one another.
   const LocalIndex place = placeOf(0), last = columns_per_node_ - 1;
   return place >= 0 && last > 0 && placeOf(last) != place + last ? -1 : place;
 }
 
+// Where the contributor comes as it came last time, all is known: hot. Whatever is rare is a call of something else.
 void SlotAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape, const double* block) {
   const LocalIndex row = row_node * rows_per_node_, column = column_node * columns_per_node_;
   if (row >= num_owned_rows_ || isPatternChanged()) return;
   matrix_->zeroUpTo(first_row_ + row + rows_per_node_);
+  if (rows_per_node_ == 1) return addRow(row, column, block);
+  addRows(row, column, block);
+}
+
+[[gnu::noinline]] void SlotAccumulator::addRows(LocalIndex first_row, LocalIndex column, const double* block) {
   const int entries = layout_->block() * layout_->block() * columns_per_node_;
-  for (int k = 0; k < rows_per_node_; ++k) addRow(row + k, column, block + k * entries);
+  for (int k = 0; k < rows_per_node_; ++k) addRow(first_row + k, column, block + k * entries);
 }
 
 // The part of a node's block that lies in one block row.
 void SlotAccumulator::addRow(LocalIndex row, LocalIndex column, const double* block) {
+  const LocalIndex matrix_row = first_row_ + row, key = keyOf(column);
+  if (next_block_ >= places_.size() || !matrix_->pattern().isAt(matrix_row, places_[next_block_], key))
+    return addSearched(row, column, block);
+  addAt(matrix_row, key, places_[next_block_++], block);
+}
+
+void SlotAccumulator::addSearched(LocalIndex row, LocalIndex column, const double* block) {
+  const LocalIndex place = findPlace(row, column);
+  if (place < 0) return outsidePattern(row, column);
   if (next_block_ == places_.size()) places_.push_back(0);
-  LocalIndex& place = places_[next_block_++];
+  places_[next_block_++] = place;
+  addAt(first_row_ + row, keyOf(column), place, block);
+}
+
+inline void SlotAccumulator::addAt(LocalIndex matrix_row, LocalIndex key, LocalIndex place, const double* block) {
   const BlockPattern& pattern = matrix_->pattern();
-  const LocalIndex matrix_row = first_row_ + row;
-  if (!pattern.isAt(matrix_row, place, pattern.key(layout_->localRow(column_state_, column)))) {
-    place = findPlace(row, column);
-    if (place < 0) {
-      place = 0;
-      patternChanged(fmt::format(
-          "The block of node {} of \"{}\" by node {} of \"{}\" (local numbers) is not in the recorded pattern.",
-          row / rows_per_node_, layout_->states()[row_state_]->name(), column / columns_per_node_,
-          layout_->states()[column_state_]->name()));
-      return;
-    }
-  }
-  const int g = layout_->block(), width = g * columns_per_node_;
-  const LocalIndex num_diagonal = pattern.numDiagonal(matrix_row);
-  const bool off = place >= num_diagonal;
-  const StoredRows rows = off ? matrix_->offDiagonal() : matrix_->diagonal();
-  const PetscInt* start = rows.starts + static_cast<std::ptrdiff_t>(matrix_row) * g;
+  const int g = matrix_->block();
+  const bool is_off = key >= pattern.numRows();
+  const StoredRows& rows = is_off ? off_diagonal_ : diagonal_;
+  const PetscInt* const start = rows.starts + static_cast<std::ptrdiff_t>(matrix_row) * g;
   const std::ptrdiff_t length = start[1] - start[0];
-  double* const to = rows.values + start[0] + g * (off ? place - num_diagonal : place);
-  // Loops whose lengths the compiler knows are twice as quick.
-  if (g == 3 && width == 3)
-    addRows<3, 3>(to, length, factor(), block);
-  else
-    addRows(to, length, factor(), block, g, width);
+  double* const to = rows.values + start[0] + g * (is_off ? place - pattern.numDiagonal(matrix_row) : place);
+  if (g == 3 && columns_per_node_ == 1) return scatter::addBlock<3, false>(to, length, factor(), block);
+  addEntries(to, length, factor(), block, g, g * columns_per_node_);
+}
+
+void SlotAccumulator::outsidePattern(LocalIndex row, LocalIndex column) {
+  patternChanged(
+      fmt::format("The block of node {} of \"{}\" by node {} of \"{}\" (local numbers) is not in the recorded pattern.",
+                  row / rows_per_node_, layout_->states()[row_state_]->name(), column / columns_per_node_,
+                  layout_->states()[column_state_]->name()));
 }
 
 std::size_t SlotAccumulator::bytes() const {

@@ -7,13 +7,11 @@
 // The hot loop of small elements: sums the blocks of the elements of a chunk, then adds each sum to the stored rows.
 namespace tenon::la::chunks {
 
-using scatter::Couple;
 using scatter::Lane;
 using scatter::Mask4;
 using scatter::num_lanes;
 using scatter::Quad;
 using scatter::Target;
-using scatter::UnalignedCouple;
 using scatter::UnalignedQuad;
 
 /// Numbers from one sum to the next: a sum of 9 begins anew at a multiple of four, lest its parts straddle cache lines.
@@ -97,19 +95,6 @@ struct BlockRow {
       : first(rows.values + rows.starts[scalar_row]), length(rows.starts[scalar_row + 1] - rows.starts[scalar_row]) {}
 };
 
-/// Adds factor * a sum, or its transpose, to the block that begins at `to`. Two and one: four at once would touch the
-/// next block, whose addition then waits for this one.
-template <int block, bool transposed>
-inline void addSum(double* to, std::ptrdiff_t length, double factor, const double* sum) {
-  const auto entry = [sum](int i, int j) { return sum[transposed ? j * block + i : i * block + j]; };
-  for (int i = 0; i < block; ++i, to += length) {
-    int j = 0;
-    for (; j + 2 <= block; j += 2)
-      *reinterpret_cast<UnalignedCouple*>(to + j) += factor * Couple{entry(i, j), entry(i, j + 1)};
-    if (j < block) to[j] += factor * entry(i, j);
-  }
-}
-
 /// Adds factor * the sums of a chunk to the stored rows. `split`: there are columns that other ranks own.
 template <int block, bool split, bool symmetric, class Slot>
 void addSums(const Target& target, const typename ChunkPlan<Slot>::Chunk& chunk, double factor, const double* sums) {
@@ -123,8 +108,9 @@ void addSums(const Target& target, const typename ChunkPlan<Slot>::Chunk& chunk,
     const auto add = [&](auto transposed, std::ptrdiff_t sum) {
       const bool off = split && (*slot & flag) != 0;
       double* const first = off ? off_diagonal.first : diagonal.first;
-      addSum<block, transposed.value>(first + block * (*slot & static_cast<Slot>(~flag)),
-                                      off ? off_diagonal.length : diagonal.length, factor, sums + sum * stride<block>);
+      scatter::addBlock<block, transposed.value>(first + block * (*slot & static_cast<Slot>(~flag)),
+                                                 off ? off_diagonal.length : diagonal.length, factor,
+                                                 sums + sum * stride<block>);
     };
     for (int k = 0; k < row.num_direct; ++k, ++number, ++slot)
       add(std::false_type(), symmetric ? *number : 2 * *number);

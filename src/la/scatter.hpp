@@ -38,6 +38,19 @@ typedef Quad UnalignedQuad __attribute__((aligned(8), may_alias));
 typedef Couple UnalignedCouple __attribute__((aligned(8), may_alias));
 typedef std::int64_t Mask4 __attribute__((vector_size(32)));
 
+/// Adds factor * a block, or its transpose, to the stored rows, the first of which has it at `to`. Two and one: four at
+/// once would touch the next block, whose addition then waits for this one.
+template <int block, bool transposed>
+inline void addBlock(double* to, std::ptrdiff_t length, double factor, const double* entries) {
+  const auto entry = [entries](int i, int j) { return entries[transposed ? j * block + i : i * block + j]; };
+  for (int i = 0; i < block; ++i, to += length) {
+    int j = 0;
+    for (; j + 2 <= block; j += 2)
+      *reinterpret_cast<UnalignedCouple*>(to + j) += factor * Couple{entry(i, j), entry(i, j + 1)};
+    if (j < block) to[j] += factor * entry(i, j);
+  }
+}
+
 /// One row of the blocks of eight elements, turned from a lane per column into `of[element]`, and its addition.
 /// Registers only, and no wider than AVX2.
 template <int block>

@@ -25,6 +25,7 @@ class CheckedAccumulator : public Accumulator {
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
 
  private:
+  void addInspected(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block);
   void requireShape(BlockShape shape) const;
   void requireNode(const State& state, LocalIndex node) const;
   void requireTable(const State& state, const ElementTable& table) const;

@@ -43,16 +43,23 @@ class SlotAccumulator : public FactoredAccumulator {
  private:
   ElementSlots* slotsOf(const ElementTable& rows, const ElementTable& columns) const;
   bool beginKnown(const ElementTable& rows, const ElementTable& columns);
+  LocalIndex keyOf(LocalIndex column) const;
   LocalIndex findPlace(LocalIndex row, LocalIndex column) const;
   const Lane* inBlocksOfMatrix(const Lane* matrix);
+  void addRows(LocalIndex first_row, LocalIndex column, const double* block);
   void addRow(LocalIndex row, LocalIndex column, const double* block);
+  void addSearched(LocalIndex row, LocalIndex column, const double* block);
+  void addAt(LocalIndex matrix_row, LocalIndex key, LocalIndex place, const double* block);
+  void outsidePattern(LocalIndex row, LocalIndex column);
   void checkComplete() const;
 
   const CombinedLayout* layout_;
   std::size_t row_state_, column_state_;
   int rows_per_node_, columns_per_node_;
   LocalIndex first_row_, num_owned_rows_;  // block row of node 0; block rows from here on are of ghosts
+  LocalIndex first_column_, num_owned_columns_;
   BlockMatrix* matrix_;
+  StoredRows diagonal_, off_diagonal_;
   std::vector<std::unique_ptr<ElementSlots>> element_slots_;
   ElementSlots* current_ = nullptr;
   ElementSymmetry symmetry_ = ElementSymmetry::general;

@@ -1,0 +1,71 @@
+"""Counts the instructions of assembly with callgrind and compares them with bounds: the same count on every machine.
+
+check_instructions.py ASSEMBLY_GUARD    The counts were taken with GCC 12 and PETSc 3.18 of Debian 12. Who makes the
+loop quicker lowers the figures below; who makes it slower by more than the tolerance has to say why."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GUARD = sys.argv[1]
+TOLERANCE = 1.03
+# Instructions per element, and per single block of 3 x 3.
+EXPECTED = {"tets": 965.5, "hexes": 7054.1, "blocks": 144.4}
+# MatSetValuesBlocked() takes at least so many times as many.
+BLOCKED = {"tets": 19, "hexes": 11, "blocks": 12}
+# Index checking takes at most so many times as many: of single blocks more than of time, which goes to memory.
+CHECKED = {"tets": 1.01, "hexes": 1.005, "blocks": 1.12}
+SKIPPED = 77
+
+# Memory is zeroed by `rep stosb` from some length on, each byte of which valgrind counts: never here.
+TUNABLES = "glibc.cpu.x86_rep_stosb_threshold=0x7fffffff:glibc.cpu.x86_rep_movsb_threshold=0x7fffffff"
+
+
+def total_of(profile):
+    return int(re.search(r"^(?:totals|summary): (\d+)", profile.read_text(), re.MULTILINE)[1])
+
+
+def count():
+    """Name -> instructions per item in the second of two assemblies."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["valgrind", "--tool=callgrind", "--toggle-collect=assembleOnce", "--dump-after=assembleOnce",
+                   f"--callgrind-out-file={folder}/profile", GUARD]
+        done = subprocess.run(command, env={**os.environ, "GLIBC_TUNABLES": TUNABLES}, capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+        lines = [line.split() for line in done.stdout.splitlines()]
+        second = [pathlib.Path(folder) / f"profile.{2 * k + 2}" for k in range(len(lines))]
+        return {name: total_of(profile) / int(items) for (name, items), profile in zip(lines, second)}
+
+
+class Instructions(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.counted = count()
+        print(json.dumps({name: round(value, 1) for name, value in cls.counted.items()}))
+
+    def test_are_no_more_than_they_were(self):
+        for name, expected in EXPECTED.items():
+            self.assertLess(self.counted[name], TOLERANCE * expected, name)
+            self.assertGreater(self.counted[name], 0.8 * expected, f"{name}: quicker than thought; lower the bound")
+
+    def test_general_insertion_takes_many_times_as_many(self):
+        for name, times in BLOCKED.items():
+            self.assertGreater(self.counted[f"{name}-blocked"] / self.counted[name], times, name)
+
+    def test_checking_costs_little(self):
+        for name, times in CHECKED.items():
+            self.assertLess(self.counted[f"{name}-checked"] / self.counted[name], times, name)
+
+
+if "avx2" not in pathlib.Path("/proc/cpuinfo").read_text():
+    print("skipped: this needs a processor with AVX2")
+    sys.exit(SKIPPED)
+if not shutil.which("valgrind"):
+    sys.exit("valgrind is missing: scripts/setup installs it.")
+unittest.main(argv=[sys.argv[0]], verbosity=1)
