@@ -14,11 +14,12 @@ class ChunkedSlots : public ElementSlots {
   ChunkedSlots(const RowTable& table, const StatePair& pair)
       : ElementSlots(table, table),
         target_(targetOf(pair)),
-        split_(pair.layout->comm().size() > 1),
+        is_split_(static_cast<std::size_t>(rows().num_elements / Plan::chunk_size) + 1, 0),
         plan_(rows(), target_.num_rows,
               [&](LocalIndex element, LocalIndex row, LocalIndex column) {
                 const auto slot = findSlot<Slot>(pair, row, column);
                 if (!slot) throw outsidePattern(element, pair);
+                if ((*slot & scatter::off_diagonal_flag<Slot>) != 0) is_split_[numberOfChunk(element)] = 1;
                 return *slot;
               }),
         sums_(2 * plan_.mostSums() * chunks::stride<block>) {}
@@ -30,26 +31,29 @@ class ChunkedSlots : public ElementSlots {
       addTo<false>(first, count, factor, matrix);
   }
 
-  std::size_t bytes() const override { return plan_.bytes() + sums_.size() * sizeof(double); }
+  std::size_t bytes() const override { return plan_.bytes() + is_split_.size() + sums_.size() * sizeof(double); }
 
  private:
+  using Plan = ChunkPlan<Slot>;
+  static std::size_t numberOfChunk(LocalIndex element) { return static_cast<std::size_t>(element / Plan::chunk_size); }
+
   template <bool symmetric>
   void addTo(LocalIndex first, int count, double factor, const Lane* matrix) {
     const auto chunk = plan_.chunkOf(first);
-    if (first % plan_.chunk_size == 0)
+    if (first % Plan::chunk_size == 0)
       std::fill_n(sums_.data(), (symmetric ? 1 : 2) * chunk.num_sums * chunks::stride<block>, 0.0);
     chunks::addBatch<block, symmetric>(plan_.codes(first), rows().nodes_per_element, matrix, sums_.data());
     const LocalIndex next = first + num_lanes;
-    if (next % plan_.chunk_size != 0 && first + count < rows().num_elements) return;
-    if (split_)
+    if (next % Plan::chunk_size != 0 && first + count < rows().num_elements) return;
+    if (is_split_[numberOfChunk(first)] != 0)
       chunks::addSums<block, true, symmetric, Slot>(target_, chunk, factor, sums_.data());
     else
       chunks::addSums<block, false, symmetric, Slot>(target_, chunk, factor, sums_.data());
   }
 
   scatter::Target target_;
-  bool split_;
-  ChunkPlan<Slot> plan_;
+  std::vector<char> is_split_;  // [chunks] whether there are columns that other ranks own: few have any
+  Plan plan_;
   PageArray<double> sums_;  // of the present chunk; a cache line's alignment
 };
 

@@ -14,12 +14,12 @@ class ScatteredSlots : public ElementSlots {
   ScatteredSlots(const ElementTable& row_nodes, const ElementTable& column_nodes, const StatePair& pair)
       : ElementSlots(RowTable(row_nodes, pair.layout->rowsPerNode(pair.row_state)),
                      RowTable(column_nodes, pair.layout->rowsPerNode(pair.column_state))),
-        target_(targetOf(pair)),
-        split_(pair.layout->comm().size() > 1) {
+        target_(targetOf(pair)) {
     const auto m = static_cast<std::size_t>(rows().nodes_per_element);
     const auto n = static_cast<std::size_t>(columns().nodes_per_element);
     const auto batches = (static_cast<std::size_t>(rows().num_elements) + num_lanes - 1) / num_lanes;
     slots_.assign(batches * m * n * num_lanes, 0);
+    is_split_.assign(batches, 0);
     for (LocalIndex e = 0; e < rows().num_elements; ++e) findSlots(e, pair);
   }
 
@@ -28,13 +28,14 @@ class ScatteredSlots : public ElementSlots {
     const scatter::Batch<Slot> batch{rows().nodes + static_cast<std::ptrdiff_t>(first) * m,
                                      slots_.data() + static_cast<std::ptrdiff_t>(first) * m * n, m, n, count};
     const bool symmetric = symmetry == ElementSymmetry::symmetric;
-    if (split_ && symmetric) scatter::addBatch<block, true, true>(target_, batch, factor, matrix);
-    if (split_ && !symmetric) scatter::addBatch<block, true, false>(target_, batch, factor, matrix);
-    if (!split_ && symmetric) scatter::addBatch<block, false, true>(target_, batch, factor, matrix);
-    if (!split_ && !symmetric) scatter::addBatch<block, false, false>(target_, batch, factor, matrix);
+    const bool is_split = is_split_[static_cast<std::size_t>(first / num_lanes)] != 0;
+    if (is_split && symmetric) scatter::addBatch<block, true, true>(target_, batch, factor, matrix);
+    if (is_split && !symmetric) scatter::addBatch<block, true, false>(target_, batch, factor, matrix);
+    if (!is_split && symmetric) scatter::addBatch<block, false, true>(target_, batch, factor, matrix);
+    if (!is_split && !symmetric) scatter::addBatch<block, false, false>(target_, batch, factor, matrix);
   }
 
-  std::size_t bytes() const override { return slots_.size() * sizeof(Slot); }
+  std::size_t bytes() const override { return slots_.size() * sizeof(Slot) + is_split_.size(); }
 
  private:
   void findSlots(LocalIndex element, const StatePair& pair) {
@@ -48,13 +49,15 @@ class ScatteredSlots : public ElementSlots {
         const auto slot = findSlot<Slot>(pair, of_rows[a], of_columns[b]);
         if (!slot) throw outsidePattern(element, pair);
         of_batch[(a * n + b) * num_lanes + element % num_lanes] = *slot;
+        if ((*slot & scatter::off_diagonal_flag<Slot>) != 0)
+          is_split_[static_cast<std::size_t>(element / num_lanes)] = 1;
       }
     }
   }
 
   scatter::Target target_;
-  bool split_;
-  std::vector<Slot> slots_;  // [batches][row nodes][column nodes][num_lanes]
+  std::vector<Slot> slots_;     // [batches][row nodes][column nodes][num_lanes]
+  std::vector<char> is_split_;  // [batches] whether there are columns that other ranks own: few have any
 };
 
 }  // namespace tenon::la
