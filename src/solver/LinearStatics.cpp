@@ -136,6 +136,7 @@ void LinearStatics::moveTo(double time) {
 
 bool LinearStatics::isLinear() const {
   const auto forces = mechanics_.forceFields();
+  if (!system_->options().what.isExactTangent()) return false;
   return std::all_of(forces.begin(), forces.end(), [](const auto* force) { return force->isLinear(); });
 }
 
@@ -161,13 +162,9 @@ void LinearStatics::assemblePreconditioner(const SolverParameters& parameters) {
   if (parameters.preconditioner.isWarped()) rotations_.emplace(mechanics_);
 }
 
-void LinearStatics::prepareSolver(const SolverParameters& parameters, const SolverOptions& options,
-                                  base::Phases& phases) {
+void LinearStatics::prepareSolver(const SolverParameters& parameters, const SolverOptions& options) {
   if (!renewal_) renewal_.emplace(parameters.preconditioner);
-  const bool is_first = !solver_, is_due = is_first || (renewal_->isDue() && !(isLinear() && !preconditioner_));
-  if (is_first || !isLinear()) assemble(phases);
-  const auto phase = phases.begin("solve");
-  if (is_due) {
+  if (!solver_ || (renewal_->isDue() && !(isLinear() && !preconditioner_))) {
     assemblePreconditioner(parameters);
     solver_.reset();  // its memory first
     solver_ = std::make_unique<SaddleSolver>(saddleSystem(), parameters, options);
@@ -178,10 +175,26 @@ void LinearStatics::prepareSolver(const SolverParameters& parameters, const Solv
   if (rotations_) solver_->turn(mechanics_.block(), rotations_->sinceThen());
 }
 
+void LinearStatics::requireSolvable() const {
+  if (system_->options().what.first_order)
+    throw base::InputError(
+        "`first_order: true` makes another matrix than the one to be solved: it is for the preconditioner's own "
+        "system.");
+  for (const auto* system : {system_.get(), preconditioner_.get()})
+    if (system != nullptr && !system->options().what.projective_conditions)
+      throw base::InputError(
+          fmt::format("A system of kind '{}' that is told `projective_conditions: false` keeps the unknowns that "
+                      "conditions hold: it "
+                      "can be exported, but not solved.",
+                      system->kind()));
+}
+
 StaticSolution LinearStatics::solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases) {
+  base::collectively(mechanics_.comm(), [&] { requireSolvable(); });
   if (!rest_) rest_ = system_->restPositions();
-  prepareSolver(parameters, options, phases);
+  if (!solver_ || !isLinear()) assemble(phases);
   const auto phase = phases.begin("solve");
+  prepareSolver(parameters, options);
   const la::Vector f = system_->residual();
   la::Vector g, step = system_->layout().makeVector(), mu;
   if (constraints_) {

@@ -2,6 +2,19 @@
 
 namespace tenon::system {
 
+SystemOptions AssembledSystem::Data::options() const {
+  SystemOptions options = StoredSystemData::options();
+  options.what.first_order = first_order;
+  return options;
+}
+
+void AssembledSystem::declare(base::Parameters<Data>& p) {
+  Data::declareStored(p);
+  p.optional("first_order", &Data::first_order, "",
+             "K of cells of second order by the cells of first order between their nodes, with a third of the entries: "
+             "for preconditioners");
+}
+
 AssembledSystem::AssembledSystem(const Data& data, const MechanicalSystem& mechanics)
     : AssembledSystem(mechanics, la::Insertion::blocked, data.options()) {}
 

@@ -38,6 +38,7 @@ Terms Terms::of(const MechanicalSystem& mechanics, const Factors& factors, const
     return what.contributor.empty() || contributor.name() == what.contributor;
   };
   Terms terms;
+  terms.first_order = what.first_order;
   for (const auto* force : mechanics.forceFields()) {
     if (!isWanted(*force)) continue;
     if (mechanics.isMapped(force) && !what.mapped_contributors) continue;
@@ -53,10 +54,13 @@ Terms Terms::of(const MechanicalSystem& mechanics, const Factors& factors, const
 }
 
 void addStiffnessOf(const force::ForceField& force, const MechanicalSystem& mechanics, const la::Contributions& to,
-                    double factor, bool values) {
+                    double factor, bool values, bool first_order) {
   to.from(force.name());
   la::StiffnessMatrix K = to.stiffness(factor);
-  force.addStiffness(K);
+  if (first_order)
+    force.addFirstOrderStiffness(K);
+  else
+    force.addStiffness(K);
   if (K.isLeftToDifferences()) mechanics.differences().addStiffness(force, K, values);
 }
 
@@ -81,7 +85,7 @@ void Terms::prepareDifferences(const MechanicalSystem& mechanics) const {
 }
 
 void Terms::contribute(const MechanicalSystem& mechanics, const la::Contributions& to, bool values) const {
-  for (const auto& term : stiffness) addStiffnessOf(*term.contributor, mechanics, to, term.factor, values);
+  for (const auto& term : stiffness) addStiffnessOf(*term.contributor, mechanics, to, term.factor, values, first_order);
   for (const auto& term : damping) addDampingOf(*term.contributor, mechanics, to, term.factor, values);
   for (const auto& term : mass) {
     to.from(term.contributor->name());
@@ -98,6 +102,7 @@ void Terms::unite(const Terms& others) {
   uniteInto(stiffness, others.stiffness);
   uniteInto(damping, others.damping);
   uniteInto(mass, others.mass);
+  first_order = others.first_order;
 }
 
 std::vector<std::string> Terms::asymmetric() const {

@@ -3,6 +3,7 @@
 
 #include "tenon/constraint/Fixed.hpp"
 #include "tenon/fem/LinearElastic.hpp"
+#include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mesh/generate.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
@@ -80,15 +81,21 @@ class EndLoad : public force::Load {
   double time_ = 0.0;
 };
 
-/// A bar of hex8, 4 x 1 x 1, clamped at x = 0: of an elastic solid or of springs, with a load on its end.
-inline std::unique_ptr<system::MechanicalSystem> makeBar(bool elastic, const base::Vec3& end_load, int cells = 2) {
-  auto body = std::make_unique<system::Body>("bar", mesh::box(base::Communicator::world(), mesh::CellType::hex8,
-                                                              {4 * cells, cells, cells}, {0, 0, 0}, {4, 1, 1}));
+/// A bar, 4 x 1 x 1, clamped at x = 0: of an elastic solid or, with hex8, of springs, with a load on its end, which
+/// springs may hold at its place.
+inline std::unique_ptr<system::MechanicalSystem> makeBar(bool elastic, const base::Vec3& end_load, int cells = 2,
+                                                         mesh::CellType type = mesh::CellType::hex8,
+                                                         double springs = 0.0) {
+  auto body = std::make_unique<system::Body>(
+      "bar", mesh::box(base::Communicator::world(), type, {4 * cells, cells, cells}, {0, 0, 0}, {4, 1, 1}));
   if (elastic)
     body->forces.push_back(std::make_unique<force::SolidForce<fem::LinearElastic>>(
         fem::LinearElastic{1000.0, 0.3}, force::SolidOptions{}, body->domain()));
   else
     body->forces.push_back(std::make_unique<SpringNetwork>(100.0, body->domain()));
+  if (springs > 0.0)
+    body->forces.push_back(
+        std::make_unique<force::RestShapeSprings>(force::RestShapeSprings::Data{springs, "xmax"}, body->domain()));
   body->forces.push_back(std::make_unique<EndLoad>(end_load, body->domain()));
   body->conditions.push_back(std::make_unique<constraint::Fixed>(constraint::Fixed::Data{"xmin", {}}, body->domain()));
   std::vector<std::unique_ptr<system::Body>> bodies;

@@ -5,7 +5,9 @@
 
 #include "Bar.hpp"
 #include "tenon/base/Log.hpp"
+#include "tenon/solver/SaddleSolver.hpp"
 #include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/CompositeSystem.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
 
 namespace tenon::solver {
@@ -25,8 +27,22 @@ struct How {
   StaticsParameters analysis;
   PreconditionerParameters preconditioner;
   std::string preset = "cg-amg";
-  bool matrix_free = false;
+  std::function<std::unique_ptr<system::LinearSystem>(const system::MechanicalSystem&)> system, own;
 };
+
+std::unique_ptr<system::LinearSystem> matrixFree(const system::MechanicalSystem& mechanics) {
+  return std::make_unique<system::MatrixFreeSystem>(mechanics);
+}
+
+system::SystemOptions firstOrderOptions() {
+  system::SystemOptions options;
+  options.what.first_order = true;
+  return options;
+}
+
+std::unique_ptr<system::LinearSystem> ofFirstOrder(const system::MechanicalSystem& mechanics) {
+  return std::make_unique<system::AssembledSystem>(mechanics, la::Insertion::slots, firstOrderOptions());
+}
 
 History run(system::MechanicalSystem& bar, const How& how) {
   base::setUpLog(bar.comm(), "warn");
@@ -38,7 +54,8 @@ History run(system::MechanicalSystem& bar, const How& how) {
   parameters.preset = how.preset;
   parameters.preconditioner = how.preconditioner;
   base::Phases phases(bar.comm());
-  LinearStatics linear(bar, how.matrix_free ? std::make_unique<system::MatrixFreeSystem>(bar) : nullptr);
+  LinearStatics linear(bar, how.system ? how.system(bar) : nullptr);
+  if (how.own) linear.precondition(how.own(bar));
   Statics statics(bar, linear, how.analysis);
   History history;
   statics.solve(parameters, options, phases, [&](int, double time, const StaticSolution& solution) {
@@ -61,6 +78,15 @@ double difference(const std::vector<double>& a, const std::vector<double>& b, do
   std::vector<double> left;
   for (std::size_t i = 0; i < a.size(); ++i) left.push_back(a[i] - factor * b[i]);
   return largest(left) / largest(a);
+}
+
+std::string errorOf(const How& how) {
+  try {
+    run(*makeBar(true, {0, 0, 0.1}), how);
+  } catch (const base::InputError& error) {
+    return error.what();
+  }
+  return "";
 }
 
 How inSteps(int steps) {
@@ -125,61 +151,124 @@ TEST(Statics, AWarpedPreconditionerServesABodyThatTurnsFar) {
   kept.preconditioner.type = "system";
   warped.preconditioner.type = "warped";
   const int without = run(*makeBar(false, load), kept).statistics[3].iterations;
-  const int with = run(*makeBar(false, load), warped).statistics[3].iterations;
-  EXPECT_LT(with, without);
+  const History turned = run(*makeBar(false, load), warped);
+  EXPECT_GT(largest(turned.displacements[3]), 2.0) << "more than half the bar's length";
+  EXPECT_LT(2 * turned.statistics[3].iterations, without);
 }
 
 TEST(Statics, AMatrixFreeSystemIsSolvedAsAStoredOne) {
   const History stored = run(*makeBar(true, {0, 0, 0.1}), {});
   How own;
-  own.matrix_free = true;
+  own.system = matrixFree;
   own.preconditioner.type = "system";
   const History by_system = run(*makeBar(true, {0, 0, 0.1}), own);
   EXPECT_LT(difference(by_system.displacements[0], stored.displacements[0]), 1e-6);
   EXPECT_NEAR(by_system.statistics[0].iterations, stored.statistics[0].iterations, 1);
   How blocks;
-  blocks.matrix_free = true;
+  blocks.system = matrixFree;
   blocks.preset = "cg-block-jacobi";
   const History by_blocks = run(*makeBar(true, {0, 0, 0.1}), blocks);
   EXPECT_LT(difference(by_blocks.displacements[0], stored.displacements[0]), 1e-6);
 }
 
-TEST(Statics, MultigridWithoutEntriesIsRefused) {
-  How how;
-  how.matrix_free = true;
-  try {
-    run(*makeBar(true, {0, 0, 0.1}), how);
-    FAIL();
-  } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("'gamg' needs the entries of a matrix, but the system is matrix-free"));
+PetscLogDouble entriesOf(system::LinearSystem& system) {
+  MatInfo info;
+  system.assemble({0.0, 0.0, -1.0});
+  TENON_PETSC(MatGetInfo(system.get(), MAT_GLOBAL_SUM, &info));
+  return info.nz_used;
+}
+
+TEST(Statics, CellsOfFirstOrderPreconditionThoseOfSecond) {
+  for (const auto type : {mesh::CellType::hex27, mesh::CellType::tet10}) {
+    const auto bar = makeBar(true, {0, 0, 0.1}, 2, type);
+    system::AssembledSystem full(*bar), cheap(*bar, la::Insertion::slots, firstOrderOptions());
+    EXPECT_LT(entriesOf(cheap), 0.6 * entriesOf(full));
+    const History stored = run(*bar, {});
+    How how;
+    how.system = matrixFree;
+    how.preconditioner.type = "system";
+    how.own = ofFirstOrder;
+    const History by_first_order = run(*makeBar(true, {0, 0, 0.1}, 2, type), how);
+    EXPECT_LT(difference(by_first_order.displacements[0], stored.displacements[0]), 1e-6);
+    EXPECT_LT(by_first_order.statistics[0].iterations, 3 * stored.statistics[0].iterations);
   }
 }
 
-TEST(Renewal, MomentsAreOnceEverySoManyStepsOrWhenIterationsDouble) {
-  PreconditionerParameters parameters;
-  EXPECT_TRUE(Renewal(parameters).isDue());
-  const auto made = [&](const char* moment) {
-    parameters.type = "system";
-    parameters.moment = moment;
-    parameters.steps = 2;
-    Renewal renewal(parameters);
-    EXPECT_TRUE(renewal.isDue());
-    renewal.renewed();
-    renewal.solved(10);
-    EXPECT_FALSE(renewal.isDue());
-    return renewal;
+system::SystemOptions leavingOut(bool system::What::*flag) {
+  system::SystemOptions options;
+  options.what.*flag = false;
+  return options;
+}
+
+TEST(Statics, ATangentThatLeavesForcesOutLeadsToTheSameEquilibrium) {
+  const double springs = 0.1;
+  How how;
+  how.system = [](const system::MechanicalSystem& mechanics) {
+    system::SystemOptions options;
+    options.what.contributor = "elastic on bar";
+    return std::make_unique<system::AssembledSystem>(mechanics, la::Insertion::slots, options);
   };
-  Renewal once = made("once"), every = made("every"), doubled = made("iterations-double");
-  for (Renewal* renewal : {&once, &every, &doubled}) {
-    renewal->beginStep();
-    renewal->solved(20);
-    EXPECT_FALSE(renewal->isDue());
-    renewal->beginStep();
-    renewal->solved(21);
+  const History inexact = run(*makeBar(true, {0, 0, 0.1}, 2, mesh::CellType::hex8, springs), how);
+  const History exact = run(*makeBar(true, {0, 0, 0.1}, 2, mesh::CellType::hex8, springs), {});
+  const History without = run(*makeBar(true, {0, 0, 0.1}), {});
+  EXPECT_EQ(exact.statistics[0].solves, 1);
+  EXPECT_GT(inexact.statistics[0].solves, 1);
+  EXPECT_LT(difference(inexact.displacements[0], exact.displacements[0]), 1e-6);
+  EXPECT_GT(difference(without.displacements[0], exact.displacements[0]), 0.01);
+}
+
+TEST(Statics, SystemsThatAreForExportOrForPreconditionersAreNotSolved) {
+  How how;
+  how.system = [](const system::MechanicalSystem& mechanics) {
+    return std::make_unique<system::AssembledSystem>(mechanics, la::Insertion::slots,
+                                                     leavingOut(&system::What::projective_conditions));
+  };
+  EXPECT_THAT(errorOf(how), HasSubstr("keeps the unknowns that conditions hold"));
+  how.system = ofFirstOrder;
+  EXPECT_THAT(errorOf(how), HasSubstr("for the preconditioner's own system"));
+}
+
+/// A, A by products and the parts of A over the same bodies at once, each with a solver and options of its own.
+TEST(Statics, SeveralSystemsAndSolversLiveOverOneMechanicalSystem) {
+  const auto bar = makeBar(true, {0, 0, 0.1});
+  bar->setTime(1.0);
+  system::AssembledSystem stored(*bar);
+  system::CompositeSystem parts(*bar, {{"K", {0.0, 0.0, 1.0}}});
+  system::MatrixFreeSystem products(*bar);
+  Presets presets;
+  registerPresets(presets);
+  SolverOptions options;
+  std::vector<SaddleSolver> solvers;
+  const std::vector<std::pair<system::LinearSystem*, std::string>> all{
+      {&stored, "cg-amg"}, {&parts, "direct"}, {&products, "cg-block-jacobi"}};
+  const la::Vector rest = stored.restPositions(), f = stored.residual();
+  for (const auto& [system, preset] : all) {
+    system->assemble({0.0, 0.0, -1.0});
+    SolverParameters parameters;
+    parameters.preset = preset;
+    parameters.prefix = system->kind() + "_";
+    options.addPreset(presets.find(preset), parameters.prefix);
+    SaddleSystem saddle;
+    saddle.A = system->get();
+    saddle.rest = rest.get();
+    solvers.emplace_back(saddle, parameters, options);
   }
-  EXPECT_FALSE(once.isDue());
-  EXPECT_TRUE(every.isDue());
-  EXPECT_TRUE(doubled.isDue());
+  la::Vector first = stored.layout().makeVector(), other = stored.layout().makeVector();
+  solvers[0].solve(f.get(), nullptr, first.get(), nullptr);
+  PetscReal size = 0.0, left = 0.0;
+  TENON_PETSC(VecNorm(first.get(), NORM_2, &size));
+  for (std::size_t i = 1; i < solvers.size(); ++i) {
+    solvers[i].solve(f.get(), nullptr, other.get(), nullptr);
+    TENON_PETSC(VecAXPY(other.get(), -1.0, first.get()));
+    TENON_PETSC(VecNorm(other.get(), NORM_2, &left));
+    EXPECT_LT(left, 1e-6 * size) << all[i].second;
+  }
+}
+
+TEST(Statics, MultigridWithoutEntriesIsRefused) {
+  How how;
+  how.system = matrixFree;
+  EXPECT_THAT(errorOf(how), HasSubstr("'gamg' needs the entries of a matrix, but the system is matrix-free"));
 }
 
 }  // namespace

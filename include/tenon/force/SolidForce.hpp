@@ -1,6 +1,9 @@
 #pragma once
+#include <memory>
+
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
+#include "tenon/fem/FirstOrderCells.hpp"
 #include "tenon/fem/SolidKernel.hpp"
 #include "tenon/force/ForceField.hpp"
 #include "tenon/force/Recovery.hpp"
@@ -34,6 +37,7 @@ class SolidForce : public Solid {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return Material::is_linear; }
   bool isSymmetric() const override { return fem::is_symmetric<Material>; }
@@ -44,7 +48,10 @@ class SolidForce : public Solid {
   template <int dim>
   using Law = fem::LawOf<dim, Material>;
 
-  /// Calls work(part, kernel) for each cell type of the region, with the kernel made for it.
+  /// Calls work(kernel) with the kernel made for these cells.
+  template <class Work>
+  void withKernel(fem::CellType type, const la::ElementTable& cells, Work&& work) const;
+  /// Calls work(part, kernel) for each cell type of the region.
   template <class Work>
   void forEachPart(Work&& work) const;
   /// Calls work(kernel, first, count) for each batch of cells.
@@ -59,6 +66,7 @@ class SolidForce : public Solid {
   std::string name_;
   la::State& state_;
   fem::Region region_;
+  mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;  // of the parts, once asked for
   double across_[2][2] = {};  // plane stress: eps_zz = sum of across_[k][l] H_kl
 };
 

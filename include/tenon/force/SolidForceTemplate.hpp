@@ -38,19 +38,24 @@ SolidForce<Material>::SolidForce(Material material, const SolidOptions& options,
 
 template <class Material>
 template <class Work>
-void SolidForce<Material>::forEachPart(Work&& work) const {
-  const auto withKernel = [&](const fem::RegionPart& part, auto cell) {
-    constexpr mesh::CellType type = decltype(cell)::type;
-    using PartLaw = Law<fem::dimensionOf(type)>;
-    work(part, fem::SolidKernel<type, PartLaw>{part.table(), state_.rest().data(), state_.displacement().data(),
-                                               PartLaw(material_, options_.plane), -options_.thickness});
+void SolidForce<Material>::withKernel(fem::CellType type, const la::ElementTable& cells, Work&& work) const {
+  const auto make = [&](auto cell) {
+    constexpr fem::CellType known = decltype(cell)::type;
+    using PartLaw = Law<fem::dimensionOf(known)>;
+    work(fem::SolidKernel<known, PartLaw>{cells, state_.rest().data(), state_.displacement().data(),
+                                          PartLaw(material_, options_.plane), -options_.thickness});
   };
-  for (const fem::RegionPart& part : region_.parts()) {
-    if (region_.dimension() == 2)
-      fem::withCellType<2>(part.type(), [&](auto cell) { withKernel(part, cell); });
-    else
-      fem::withCellType<3>(part.type(), [&](auto cell) { withKernel(part, cell); });
-  }
+  if (region_.dimension() == 2)
+    fem::withCellType<2>(type, make);
+  else
+    fem::withCellType<3>(type, make);
+}
+
+template <class Material>
+template <class Work>
+void SolidForce<Material>::forEachPart(Work&& work) const {
+  for (const fem::RegionPart& part : region_.parts())
+    withKernel(part.type(), part.table(), [&](const auto& kernel) { work(part, kernel); });
 }
 
 template <class Material>
@@ -77,16 +82,32 @@ void SolidForce<Material>::addStiffnessTimes(const la::Motion& dx, la::ForceVect
   });
 }
 
+namespace detail {
+
+template <class Kernel>
+void addElementStiffness(const Kernel& kernel, la::Derivative& dfdx) {
+  constexpr auto symmetry =
+      decltype(kernel.law)::is_constant ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general;
+  dfdx.addElements(kernel.elements, Kernel::dim, symmetry,
+                   [&](base::LocalIndex first, int, base::Lane* matrix) { kernel.stiffness(first, matrix); });
+}
+
+}  // namespace detail
+
 template <class Material>
 void SolidForce<Material>::addStiffness(la::StiffnessMatrix& K) const {
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
-  forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
-    using Kernel = std::decay_t<decltype(kernel)>;
-    constexpr auto symmetry =
-        Law<Kernel::dim>::is_constant ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general;
-    dfdx.addElements(part.table(), Kernel::dim, symmetry,
-                     [&](base::LocalIndex first, int, base::Lane* matrix) { kernel.stiffness(first, matrix); });
-  });
+  forEachPart([&](const fem::RegionPart&, const auto& kernel) { detail::addElementStiffness(kernel, dfdx); });
+}
+
+template <class Material>
+void SolidForce<Material>::addFirstOrderStiffness(la::StiffnessMatrix& K) const {
+  la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
+  if (first_order_.empty())
+    for (const fem::RegionPart& part : region_.parts())
+      first_order_.push_back(std::make_unique<fem::FirstOrderCells>(part));
+  for (const auto& cells : first_order_)
+    withKernel(cells->type(), cells->table(), [&](const auto& kernel) { detail::addElementStiffness(kernel, dfdx); });
 }
 
 template <class Material>

@@ -34,10 +34,11 @@ class LinearStatics {
   void assemble(base::Phases& phases);
 
   /// Collective. Assembles, and moves the bodies to equilibrium. Phases "assemble" and "solve". NotConvergedError when
-  /// the solver fails. Where all forces are linear, a second solve uses the matrix and the preconditioner of the first.
+  /// the solver fails, InputError where A is told to keep the unknowns that conditions hold. Where all forces are
+  /// linear, a second solve uses the matrix and the preconditioner of the first.
   StaticSolution solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases);
 
-  /// Whether one solve is enough: every force is linear.
+  /// Whether one solve is enough: every force is linear, and A holds what they add to it.
   bool isLinear() const;
 
   /// The linear system that is solved.
@@ -48,7 +49,8 @@ class LinearStatics {
 
  private:
   void requireStiffness() const;
-  void prepareSolver(const SolverParameters& parameters, const SolverOptions& options, base::Phases& phases);
+  void requireSolvable() const;
+  void prepareSolver(const SolverParameters& parameters, const SolverOptions& options);
   SaddleSystem saddleSystem() const;
   void assemblePreconditioner(const SolverParameters& parameters);
   void move(Vec step);

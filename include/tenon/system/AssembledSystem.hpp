@@ -14,8 +14,11 @@ namespace tenon::system {
 /// (SystemOptions::rules).
 class AssembledSystem : public LinearSystem {
  public:
-  using Data = StoredSystemData;
-  static void declare(base::Parameters<Data>& p) { Data::declareStored(p); }
+  struct Data : StoredSystemData {
+    bool first_order = false;
+    SystemOptions options() const;
+  };
+  static void declare(base::Parameters<Data>& p);
 
   /// Collective. The general kind, `assembled`.
   AssembledSystem(const Data& data, const MechanicalSystem& mechanics);

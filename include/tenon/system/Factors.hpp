@@ -27,7 +27,13 @@ struct What {
   bool projective_conditions = true;  ///< rows and columns of held unknowns are taken out
   bool geometric_stiffness = true;    ///< of mappings that are not linear
   bool mapped_contributors = true;    ///< what acts on mapped states
+  bool first_order = false;           ///< K of cells of second order by those of first order between their nodes
   std::string contributor = {};       ///< only forces and masses of this name; empty: all
+
+  /// Whether Newton's method with this A, at statics' factors, takes the steps of the exact tangent.
+  bool isExactTangent() const {
+    return stiffness && geometric_stiffness && mapped_contributors && !first_order && contributor.empty();
+  }
 
   /// "stiffness, mass" for messages.
   std::string text() const;

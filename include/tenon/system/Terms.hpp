@@ -17,7 +17,7 @@ struct Term {
 
 /// Adds factor K or factor B of one force, by differences where nobody wrote it; `values` false: the pattern only.
 void addStiffnessOf(const force::ForceField& force, const MechanicalSystem& mechanics, const la::Contributions& to,
-                    double factor, bool values);
+                    double factor, bool values, bool first_order = false);
 void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechanics, const la::Contributions& to,
                   double factor, bool values);
 
@@ -27,6 +27,7 @@ void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechan
 struct Terms {
   std::vector<Term<force::ForceField>> stiffness, damping;
   std::vector<Term<mass::Mass>> mass;
+  bool first_order = false;  // What::first_order
 
   /// InputError for factors that are not finite.
   static Terms of(const MechanicalSystem& mechanics, const Factors& factors, const What& what = {});

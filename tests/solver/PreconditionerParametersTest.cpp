@@ -1,0 +1,71 @@
+#include "tenon/solver/PreconditionerParameters.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tenon/base/Error.hpp"
+
+namespace tenon::solver {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string errorOf(const std::string& block) {
+  try {
+    PreconditionerParameters::read(base::CaseNode::parse(block, "case.yaml"));
+  } catch (const base::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(PreconditionerParameters, AreReadFromTheCase) {
+  const auto parameters = PreconditionerParameters::read(
+      base::CaseNode::parse("{type: warped, moment: every, steps: 3, system: {type: assembled}}", "case.yaml"));
+  EXPECT_TRUE(parameters.hasSystem());
+  EXPECT_TRUE(parameters.isWarped());
+  EXPECT_EQ(parameters.moment, "every");
+  EXPECT_EQ(parameters.steps, 3);
+  EXPECT_EQ(parameters.system["type"].text(), "assembled");
+}
+
+TEST(PreconditionerParameters, WhatHasNoMeaningIsRefused) {
+  EXPECT_THAT(errorOf("{type: sistem}"), HasSubstr("did you mean 'system'"));
+  EXPECT_THAT(errorOf("{type: system, moment: evry}"), HasSubstr("did you mean 'every'"));
+  EXPECT_THAT(errorOf("{type: system, momnt: every}"), HasSubstr("did you mean 'moment'"));
+  EXPECT_THAT(errorOf("{type: system, moment: every, steps: 0}"), HasSubstr("'steps' has to be positive"));
+  EXPECT_THAT(errorOf("{type: system, steps: 2}"),
+              HasSubstr("'steps' is for `moment: every`, but the moment is 'once'"));
+  EXPECT_THAT(errorOf("{moment: once}"), HasSubstr("'moment' is for preconditioners of type system or warped"));
+  EXPECT_THAT(errorOf("{system: assembled}"), HasSubstr("'system' is for preconditioners of type system or warped"));
+}
+
+TEST(Renewal, MomentsAreOnceEverySoManyStepsOrWhenIterationsDouble) {
+  PreconditionerParameters parameters;
+  EXPECT_TRUE(Renewal(parameters).isDue());
+  const auto made = [&](const char* moment) {
+    parameters.type = "system";
+    parameters.moment = moment;
+    parameters.steps = 2;
+    Renewal renewal(parameters);
+    EXPECT_TRUE(renewal.isDue());
+    renewal.renewed();
+    renewal.solved(10);
+    EXPECT_FALSE(renewal.isDue());
+    return renewal;
+  };
+  Renewal once = made("once"), every = made("every"), doubled = made("iterations-double");
+  for (Renewal* renewal : {&once, &every, &doubled}) {
+    renewal->beginStep();
+    renewal->solved(20);
+    EXPECT_FALSE(renewal->isDue());
+    renewal->beginStep();
+    renewal->solved(21);
+  }
+  EXPECT_FALSE(once.isDue());
+  EXPECT_TRUE(every.isDue());
+  EXPECT_TRUE(doubled.isDue());
+}
+
+}  // namespace
+}  // namespace tenon::solver
