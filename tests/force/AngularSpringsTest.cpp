@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tenon/testing/ForceFieldFixture.hpp"
+#include "tenon/testing/InteractionFixture.hpp"
 
 namespace tenon::force {
 namespace {
@@ -22,7 +22,7 @@ struct Angles {
   bool plane = false;
 };
 
-class AngularSpringsTest : public testing::ForceFieldFixture, public ::testing::WithParamInterface<Angles> {
+class AngularSpringsTest : public testing::InteractionFixture, public ::testing::WithParamInterface<Angles> {
   Force make(const Objects& objects) const override {
     return std::make_unique<AngularSprings>(GetParam().data, objects.find());
   }

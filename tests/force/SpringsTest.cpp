@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tenon/force/registry.hpp"
-#include "tenon/testing/ForceFieldFixture.hpp"
+#include "tenon/testing/InteractionFixture.hpp"
 
 namespace tenon::force {
 namespace {
@@ -31,7 +31,7 @@ struct Words {
   bool plane = false;
 };
 
-class SpringsTest : public testing::ForceFieldFixture, public ::testing::WithParamInterface<Words> {
+class SpringsTest : public testing::InteractionFixture, public ::testing::WithParamInterface<Words> {
   Force make(const Objects& objects) const override { return force::make(GetParam().text, objects); }
   std::vector<Box> boxes() const override { return GetParam().plane ? plates : solids; }
 };

@@ -12,7 +12,7 @@ namespace tenon::testing {
 /// What every projective condition has to satisfy, for a class of one's own to inherit:
 ///
 ///   class MyConditionTest : public tenon::testing::ConditionFixture {
-///     Conditions make(const fem::FindDomain& find) const override {
+///     Conditions make(const tenon::fem::FindDomain& find) const override {
 ///       Conditions all;
 ///       all.push_back(std::make_unique<MyCondition>(MyCondition::Data{"xmin"}, find("box")));
 ///       return all;
@@ -23,7 +23,8 @@ namespace tenon::testing {
 ///   TEST_F(MyConditionTest, isConsistent) { expectConsistent(); }
 class ConditionFixture : public ::testing::Test {
  public:
-  using Conditions = ConditionCase::Conditions;
+  using ConditionCase = testing::ConditionCase;
+  using Conditions = testing::ConditionCase::Conditions;
   using Box = testing::Box;
 
   /// P is symmetric, P P = P, and takes numBlocked() motions out; what it leaves keeps the condition; motions that the
@@ -33,7 +34,7 @@ class ConditionFixture : public ::testing::Test {
     ConditionCase alone = makeCase(base::Communicator::self(), 0);
     const Eigen::MatrixXd P = alone.P(), A = matrixOf<system::AssembledSystem>(alone, {});
     const Eigen::VectorXd imposed = imposedMotion(alone);
-    for (const int deal : {0, 1, 2}) {
+    for (const int deal : Objects::every_deal) {
       ConditionCase one = makeCase(base::Communicator::world(), deal);
       EXPECT_LT(largest(one.P() - P), 1e-13) << "P of partition " << deal;
       EXPECT_LT(largest(imposedMotion(one) - imposed), 1e-13) << "imposed motion of partition " << deal;

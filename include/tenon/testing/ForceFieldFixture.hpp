@@ -1,10 +1,10 @@
 #pragma once
 #include "tenon/force/ForceField.hpp"
-#include "tenon/testing/Objects.hpp"
+#include "tenon/testing/expectOneMatrix.hpp"
 
 namespace tenon::testing {
 
-/// What every force field and every interaction has to satisfy, for a class of one's own to inherit:
+/// What every force field has to satisfy, for a class of one's own to inherit; interactions: InteractionFixture.
 ///
 ///   class MySpringsTest : public tenon::testing::ForceFieldFixture {
 ///     Force make(const Objects& objects) const override {
@@ -28,7 +28,8 @@ class ForceFieldFixture : public ::testing::Test {
       expectDerivatives(one);
       expectDeclarations(one);
       expectForceOfEnergy(one);
-      expectOneMatrix(one);
+      expectProducts(one);
+      expectOneSystem(one);
     }
     expectRankIndependence();
   }
@@ -41,9 +42,6 @@ class ForceFieldFixture : public ::testing::Test {
   /// Largest displacement and velocity of a node in random motions: small against the cells.
   virtual double largestDisplacement() const { return 0.05; }
   virtual double largestVelocity() const { return 0.5; }
-
- private:
-  static constexpr double step = 1e-6;
 
   /// The force field on objects of one partition, in a random motion.
   struct Case {
@@ -87,6 +85,9 @@ class ForceFieldFixture : public ::testing::Test {
   static double largest(const Eigen::MatrixXd& matrix) {
     return matrix.size() == 0 ? 0.0 : matrix.cwiseAbs().maxCoeff();
   }
+
+ private:
+  static constexpr double step = 1e-6;
 
   /// df/dx and df/dv against central differences, column by column: 1e-8 of the largest entry.
   static void expectDerivatives(Case& one) {
@@ -159,7 +160,7 @@ class ForceFieldFixture : public ::testing::Test {
   }
 
   /// Slots, blocked insertion and the products without a matrix agree to 1e-12.
-  static void expectOneMatrix(Case& one) {
+  static void expectProducts(Case& one) {
     const Eigen::VectorXd x = one.objects.randomVector(3);
     const auto expectSame = [&](const Eigen::MatrixXd& slots, const Eigen::MatrixXd& blocked, const Eigen::VectorXd& y,
                                 const char* which) {
@@ -183,6 +184,13 @@ class ForceFieldFixture : public ::testing::Test {
                  "B");
   }
 
+  /// Assembled = fixed pattern = composite and its sum = matrix-free, to 1e-12 where the derivatives are written.
+  static void expectOneSystem(Case& one) {
+    const bool is_written = one.K().size() > 0 && one.B().size() > 0;
+    SCOPED_TRACE(one.force->name());
+    expectOneMatrix(*one.objects.mechanics(std::move(one.force)), is_written ? 1e-12 : 1e-6);
+  }
+
   /// f, K, B and energy of any partition are those of one rank alone: 1e-13.
   void expectRankIndependence() const {
     const Case alone(*this, base::Communicator::self(), 0);
@@ -190,7 +198,7 @@ class ForceFieldFixture : public ::testing::Test {
     const Eigen::MatrixXd K = alone.K(), B = alone.B();
     const double energy = alone.energy();
     EXPECT_GT(largest(f) + largest(K) + largest(B), 0.0) << alone.force->name() << " does nothing";
-    for (const int deal : {0, 1, 2}) {
+    for (const int deal : Objects::every_deal) {
       const Case one(*this, world(), deal);
       EXPECT_LE(largest(one.f() - f), 1e-13 * std::max(largest(f), largest(K)))
           << alone.force->name() << " of partition " << deal;

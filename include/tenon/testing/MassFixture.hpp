@@ -2,7 +2,7 @@
 #include <Eigen/Cholesky>
 
 #include "tenon/mass/Mass.hpp"
-#include "tenon/testing/Objects.hpp"
+#include "tenon/testing/expectOneMatrix.hpp"
 
 namespace tenon::testing {
 
@@ -21,8 +21,8 @@ class MassFixture : public ::testing::Test {
   using Box = testing::Box;
 
   /// M is symmetric and positive, definite if the mass says that it covers the whole object; moved along x it weighs
-  /// total(); slots, blocked insertion and the product without a matrix agree to 1e-12; any partition gives the M of
-  /// one rank to 1e-13.
+  /// total(); every kind of system has the same M, and so has the product without a matrix, to 1e-12; any partition
+  /// gives the M of one rank to 1e-13.
   void expectConsistent() {
     const Case alone(*this, base::Communicator::self(), 0);
     const Eigen::MatrixXd M = alone.M();
@@ -32,8 +32,8 @@ class MassFixture : public ::testing::Test {
     if (coversAllNodes()) {
       EXPECT_EQ(M.llt().info(), Eigen::Success) << alone.mass->name() << ": M is not positive definite";
     }
-    for (const int deal : {0, 1, 2}) {
-      const Case one(*this, base::Communicator::world(), deal);
+    for (const int deal : Objects::every_deal) {
+      Case one(*this, base::Communicator::world(), deal);
       EXPECT_LE((one.M() - M).cwiseAbs().maxCoeff(), 1e-13 * size) << "M of partition " << deal;
       EXPECT_LE((one.M(la::Insertion::blocked) - M).cwiseAbs().maxCoeff(), 1e-12 * size) << "blocked, " << deal;
       expectTotal(one, M);
@@ -42,6 +42,8 @@ class MassFixture : public ::testing::Test {
           one.objects.product(v, [&](const la::Motion& dv, la::ForceVector& df) { one.mass->addMassTimes(dv, df); });
       EXPECT_LE((product - M * v).cwiseAbs().maxCoeff(), 1e-12 * M.cwiseAbs().rowwise().sum().maxCoeff())
           << "M times a vector, partition " << deal;
+      SCOPED_TRACE(one.mass->name());
+      expectOneMatrix(*one.objects.mechanics(nullptr, std::move(one.mass)));
     }
   }
 

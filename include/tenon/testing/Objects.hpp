@@ -3,9 +3,10 @@
 #include <petscmat.h>
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@
 #include "tenon/fem/Side.hpp"
 #include "tenon/la/MatrixAssembly.hpp"
 #include "tenon/mesh/generate.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
 
 // What fixtures for contributors stand on. Header-only, for programs that link GoogleTest and tenon::tenon.
 namespace tenon::testing {
@@ -35,18 +37,25 @@ struct Box {
 /// Dense, for small tests. All members but the plain getters are collective.
 class Objects {
  public:
-  /// `deal`: 0 leaves the partition to mesh::box(), other numbers deal the cells out as if by chance, each its own way.
+  /// Ways to deal cells to ranks: 0 leaves it to mesh::box(), positive numbers do it as if by chance, each its own way,
+  /// and all_on_last leaves the other ranks without cells.
+  static constexpr int all_on_last = -1;
+  static constexpr std::array<int, 4> every_deal{0, 1, 2, all_on_last};
+
   Objects(const base::Communicator& comm, const std::vector<Box>& boxes, int deal) : comm_(comm) {
-    for (const Box& box : boxes) objects_.emplace_back(comm, box, deal);
+    for (const Box& box : boxes) {
+      owned_.push_back(std::make_unique<system::Body>(box.name, makeMesh(comm, box, deal)));
+      bodies_.push_back(owned_.back().get());
+    }
   }
 
   const base::Communicator& comm() const { return comm_; }
-  const fem::Domain& domain(std::size_t object = 0) const { return objects_[object].domain; }
-  la::State& state(std::size_t object = 0) { return objects_[object].state; }
+  const fem::Domain& domain(std::size_t object = 0) const { return bodies_[object]->domain(); }
+  la::State& state(std::size_t object = 0) { return bodies_[object]->state(); }
   fem::FindDomain find() const {
     return [this](const std::string& name) -> const fem::Domain& {
-      for (const Object& object : objects_)
-        if (object.domain.object == name) return object.domain;
+      for (const system::Body* body : bodies_)
+        if (body->name() == name) return body->domain();
       throw base::InputError("There is no object '" + name + "'.");
     };
   }
@@ -55,9 +64,9 @@ class Objects {
   void number() {
     starts_.assign(1, 0);
     positions_.clear();
-    for (const Object& object : objects_) {
-      positions_.push_back(fem::positionsOf(object.domain));
-      starts_.push_back(starts_.back() + object.state.layout().numGlobal() * object.state.block());
+    for (const system::Body* body : bodies_) {
+      positions_.push_back(fem::positionsOf(body->domain()));
+      starts_.push_back(starts_.back() + body->state().layout().numGlobal() * body->state().block());
     }
   }
   Eigen::Index numUnknowns() const { return starts_.back(); }
@@ -65,15 +74,15 @@ class Objects {
   /// Moves every node, ghosts too, by random numbers up to these; the same for any partition. `seed`: which numbers.
   void moveRandomly(int seed, double displacement, double velocity) {
     forEachUnknown([&](std::size_t s, LocalIndex, std::size_t at, Eigen::Index unknown) {
-      objects_[s].state.displacement()[at] = displacement * chance(seed, unknown);
-      objects_[s].state.velocity()[at] = velocity * chance(seed + 1000, unknown);
+      bodies_[s]->state().displacement()[at] = displacement * chance(seed, unknown);
+      bodies_[s]->state().velocity()[at] = velocity * chance(seed + 1000, unknown);
     });
   }
   /// Adds a vector of all unknowns to the displacement, another one to the velocity.
   void move(const Eigen::VectorXd& displacement, const Eigen::VectorXd& velocity) {
     forEachUnknown([&](std::size_t s, LocalIndex, std::size_t at, Eigen::Index unknown) {
-      objects_[s].state.displacement()[at] += displacement[unknown];
-      objects_[s].state.velocity()[at] += velocity[unknown];
+      bodies_[s]->state().displacement()[at] += displacement[unknown];
+      bodies_[s]->state().velocity()[at] += velocity[unknown];
     });
   }
 
@@ -86,12 +95,12 @@ class Objects {
   /// The same with what this rank owns only, 0 elsewhere; sums begin with `start`. Not collective.
   Eigen::VectorXd assembleOwned(const std::function<void(la::ForceVector&)>& add, double start = 0.0) const {
     std::vector<std::vector<double>> local;
-    for (const Object& object : objects_) local.emplace_back(object.state.displacement().size(), start);
+    for (const system::Body* body : bodies_) local.emplace_back(body->state().displacement().size(), start);
     la::ForceVector f([&](const la::State& state) { return gsl::span<double>(local[indexOf(state)]); });
     add(f);
     Eigen::VectorXd values = Eigen::VectorXd::Zero(numUnknowns());
     forEachUnknown([&](std::size_t s, LocalIndex node, std::size_t at, Eigen::Index unknown) {
-      if (objects_[s].state.layout().isOwned(node)) values[unknown] = local[s][at];
+      if (bodies_[s]->state().layout().isOwned(node)) values[unknown] = local[s][at];
     });
     return values;
   }
@@ -115,20 +124,18 @@ class Objects {
 
   /// v over all unknowns.
   Eigen::VectorXd velocities() const {
-    return sum([&](const Add& add) {
-      forEachUnknown([&](std::size_t s, LocalIndex node, std::size_t at, Eigen::Index) {
-        const la::State& state = objects_[s].state;
-        const auto component = static_cast<int>(at % static_cast<std::size_t>(state.block()));
-        if (state.layout().isOwned(node)) add(state, node, component, state.velocity()[at]);
-      });
-    });
+    return collect([](const la::State& state, std::size_t at) { return state.velocity()[at]; });
+  }
+  /// x, rest and displacement, over all unknowns.
+  Eigen::VectorXd positions() const {
+    return collect([](const la::State& state, std::size_t at) { return state.rest()[at] + state.displacement()[at]; });
   }
 
   /// y += A x where `multiply` is given x, ghosts included, and y.
   Eigen::VectorXd product(const Eigen::VectorXd& x,
                           const std::function<void(const la::Motion&, la::ForceVector&)>& multiply) const {
     std::vector<std::vector<double>> local;
-    for (const Object& object : objects_) local.emplace_back(object.state.displacement().size(), 0.0);
+    for (const system::Body* body : bodies_) local.emplace_back(body->state().displacement().size(), 0.0);
     forEachUnknown([&](std::size_t s, LocalIndex, std::size_t at, Eigen::Index unknown) { local[s][at] = x[unknown]; });
     const la::Motion motion([&](const la::State& state) { return gsl::span<const double>(local[indexOf(state)]); });
     return assemble([&](la::ForceVector& y) { multiply(motion, y); });
@@ -137,7 +144,7 @@ class Objects {
   /// The matrix that `contribute` assembles, recorded once and filled twice, as a dense one.
   Eigen::MatrixXd matrix(la::Insertion insertion, const la::MatrixAssembly::Contribute& contribute) const {
     std::vector<const la::State*> states;
-    for (const Object& object : objects_) states.push_back(&object.state);
+    for (const system::Body* body : bodies_) states.push_back(&body->state());
     const auto layout = std::make_shared<la::CombinedLayout>(states);
     la::MatrixAssembly assembly(layout, insertion);
     assembly.record(contribute);
@@ -149,7 +156,9 @@ class Objects {
   /// The mesh of a box, dealt to the ranks.
   static mesh::Mesh makeMesh(const base::Communicator& comm, const Box& box, int deal) {
     mesh::BoxOptions options;
-    if (deal != 0)
+    if (deal == all_on_last)
+      options.part = [last = comm.size() - 1](const mesh::Point&) { return last; };
+    else if (deal != 0)
       options.part = [ranks = comm.size(), deal](const mesh::Point& x) {
         const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2] + deal) * 43758.5453;
         return static_cast<int>((mixed - std::floor(mixed)) * ranks) % ranks;
@@ -171,37 +180,75 @@ class Objects {
     return Eigen::VectorXd::NullaryExpr(numUnknowns(), [&](Eigen::Index i) { return chance(seed, i); });
   }
 
- private:
-  struct Object {
-    mesh::Mesh mesh;
-    la::State state;
-    fem::Domain domain;
-    Object(const base::Communicator& comm, const Box& box, int deal)
-        : mesh(makeMesh(comm, box, deal)),
-          state(box.name, mesh.sharedLayout(), mesh.dimension(), restOf(mesh)),
-          domain{mesh, state, box.name} {}
-    Object(const Object&) = delete;
-  };
+  /// Hands the objects over to a mechanical system, which has to outlive the further use of this; the mapped ones of
+  /// `followers` to what they follow.
+  std::unique_ptr<system::MechanicalSystem> mechanics(std::unique_ptr<force::ForceField> force,
+                                                      std::unique_ptr<mass::Mass> mass = nullptr,
+                                                      std::vector<system::Follower> followers = {}) {
+    std::vector<std::unique_ptr<force::ForceField>> interactions;
+    if (mass) owned_.front()->masses.push_back(std::move(mass));
+    if (force && owned_.size() == 1)
+      owned_.front()->forces.push_back(std::move(force));
+    else if (force)
+      interactions.push_back(std::move(force));
+    std::vector<std::unique_ptr<system::Body>> independent;
+    for (auto& body : owned_) {
+      const auto follower = std::find_if(followers.begin(), followers.end(),
+                                         [&](const auto& one) { return &one.state() == &body->state(); });
+      (follower == followers.end() ? independent.emplace_back() : follower->body) = std::move(body);
+    }
+    return std::make_unique<system::MechanicalSystem>(std::move(independent),
+                                                      std::vector<std::unique_ptr<constraint::Constraint>>{},
+                                                      std::move(interactions), std::move(followers));
+  }
 
-  static std::vector<double> restOf(const mesh::Mesh& mesh) {
-    const auto dim = static_cast<std::size_t>(mesh.dimension());
-    std::vector<double> rest;
-    for (std::size_t node = 0; node < static_cast<std::size_t>(mesh.layout().numLocal()); ++node)
-      for (std::size_t i = 0; i < dim; ++i) rest.push_back(mesh.points()[3 * node + i]);
-    return rest;
+  /// A x over all unknowns, for a matrix over some of the states; 0 for the others.
+  Eigen::VectorXd product(Mat matrix, const la::CombinedLayout& layout, const Eigen::VectorXd& x) const {
+    const la::Vector given = layout.makeVector(), found = layout.makeVector();
+    std::vector<std::vector<double>> local(layout.states().size());
+    for (std::size_t i = 0; i < local.size(); ++i) local[i].resize(layout.states()[i]->displacement().size());
+    forEachUnknown([&](std::size_t s, LocalIndex, std::size_t at, Eigen::Index unknown) {
+      const std::size_t i = layoutIndex(layout, bodies_[s]->state());
+      if (i < local.size()) local[i][at] = x[unknown];
+    });
+    layout.gather({local.begin(), local.end()}, given.get());
+    TENON_PETSC(MatMult(matrix, given.get(), found.get()));
+    layout.scatter(found.get(), {local.begin(), local.end()});
+    return collect([&](const la::State& state, std::size_t at) {
+      const std::size_t i = layoutIndex(layout, state);
+      return i < local.size() ? local[i][at] : 0.0;
+    });
+  }
+
+ private:
+  static std::size_t layoutIndex(const la::CombinedLayout& layout, const la::State& state) {
+    return static_cast<std::size_t>(std::find(layout.states().begin(), layout.states().end(), &state) -
+                                    layout.states().begin());
+  }
+
+  /// Owned values of all unknowns, valueOf(state, place in its arrays).
+  template <class ValueOf>
+  Eigen::VectorXd collect(ValueOf&& valueOf) const {
+    Eigen::VectorXd values = Eigen::VectorXd::Zero(numUnknowns());
+    forEachUnknown([&](std::size_t s, LocalIndex node, std::size_t at, Eigen::Index unknown) {
+      const la::State& state = bodies_[s]->state();
+      if (state.layout().isOwned(node)) values[unknown] = valueOf(state, at);
+    });
+    comm_.sumInPlace(gsl::span<double>(values.data(), static_cast<std::size_t>(values.size())));
+    return values;
   }
 
   std::size_t indexOf(const la::State& state) const {
-    for (std::size_t s = 0; s < objects_.size(); ++s)
-      if (&objects_[s].state == &state) return s;
+    for (std::size_t s = 0; s < bodies_.size(); ++s)
+      if (&bodies_[s]->state() == &state) return s;
     throw base::InternalError("A contributor wrote to a state that is none of the test's.");
   }
 
   /// visit(object, local node, place in local arrays, unknown) for all local nodes, ghosts included.
   template <class Visit>
   void forEachUnknown(Visit&& visit) const {
-    for (std::size_t s = 0; s < objects_.size(); ++s) {
-      const int block = objects_[s].state.block();
+    for (std::size_t s = 0; s < bodies_.size(); ++s) {
+      const int block = bodies_[s]->state().block();
       for (std::size_t node = 0; node < positions_[s].size(); ++node)
         for (int c = 0; c < block; ++c)
           visit(s, static_cast<LocalIndex>(node), node * static_cast<std::size_t>(block) + static_cast<std::size_t>(c),
@@ -234,7 +281,8 @@ class Objects {
   }
 
   base::Communicator comm_;
-  std::deque<Object> objects_;  // a deque: contributors refer to them
+  std::vector<std::unique_ptr<system::Body>> owned_;  // until mechanics()
+  std::vector<system::Body*> bodies_;
   std::vector<std::vector<long long>> positions_;
   std::vector<Eigen::Index> starts_;
 };

@@ -1,0 +1,69 @@
+#pragma once
+#include <Eigen/Geometry>
+
+#include "tenon/testing/ForceFieldFixture.hpp"
+
+namespace tenon::testing {
+
+/// What every interaction has to satisfy: all that ForceFieldFixture asks, and that what acts on one node acts against
+/// others. Two boxes by default, "left" and "right", which do not touch; far nodes are ghosts.
+///
+///   class MySpringsTest : public tenon::testing::InteractionFixture {
+///     Force make(const Objects& objects) const override {
+///       return std::make_unique<MySprings>(MySprings::Data{"left", "right", 100.0}, objects.find());
+///     }
+///   };
+///   TEST_F(MySpringsTest, isConsistent) { expectConsistent(); }
+class InteractionFixture : public ForceFieldFixture {
+ public:
+  void expectConsistent() {
+    ForceFieldFixture::expectConsistent();
+    for (const int deal : Objects::every_deal) {
+      const Case one(*this, world(), deal);
+      expectBalance(one);
+      expectNothingFromTranslations(one);
+    }
+  }
+
+ protected:
+  std::vector<Box> boxes() const override {
+    return {{"left", CellType::hex8, {2, 2, 1}}, {"right", CellType::tet4, {1, 2, 1}, {1.5, 0, 0}, {2.5, 1, 1}}};
+  }
+
+ private:
+  /// The unknowns of each node as a column of three.
+  static Eigen::Matrix3Xd byNode(const Case& one, const Eigen::VectorXd& values) {
+    const Eigen::Index dim = one.objects.domain().state.block();
+    Eigen::Matrix3Xd nodes = Eigen::Matrix3Xd::Zero(3, values.size() / dim);
+    nodes.topRows(dim) = Eigen::Map<const Eigen::MatrixXd>(values.data(), dim, nodes.cols());
+    return nodes;
+  }
+
+  /// Forces add up to nothing, and so do their moments about the origin. That also says that each interaction is
+  /// there once, on whichever ranks its nodes are.
+  static void expectBalance(const Case& one) {
+    const Eigen::Matrix3Xd f = byNode(one, one.f()), x = byNode(one, one.objects.positions());
+    base::Vec3 force = base::Vec3::Zero(), moment = base::Vec3::Zero();
+    for (Eigen::Index node = 0; node < f.cols(); ++node) {
+      force += f.col(node);
+      moment += base::Vec3(x.col(node)).cross(base::Vec3(f.col(node)));
+    }
+    const double size = f.cwiseAbs().sum(), reach = 1.0 + largest(x);
+    EXPECT_LE(force.norm(), 1e-13 * size) << one.force->name() << ": the forces are not in balance";
+    EXPECT_LE(moment.norm(), 1e-13 * size * reach) << one.force->name() << ": the moments are not in balance";
+  }
+
+  /// Objects that move alike feel nothing: K and B of a translation are 0.
+  static void expectNothingFromTranslations(const Case& one) {
+    const Eigen::Index dim = one.objects.domain().state.block();
+    for (const Eigen::MatrixXd& matrix : {one.K(), one.B()})
+      for (Eigen::Index c = 0; c < dim && matrix.size() > 0; ++c) {
+        Eigen::VectorXd translation = Eigen::VectorXd::Zero(matrix.cols());
+        for (Eigen::Index i = c; i < translation.size(); i += dim) translation[i] = 1.0;
+        EXPECT_LE(largest(matrix * translation), 1e-12 * matrix.cwiseAbs().rowwise().sum().maxCoeff())
+            << one.force->name() << ": a translation along axis " << c;
+      }
+  }
+};
+
+}  // namespace tenon::testing
