@@ -14,7 +14,8 @@ Phases::Scope::~Scope() {
   Phase& phase = phases_.phases_[index_];
   phase.seconds += seconds;
   PetscLogStagePop();  // a destructor must not throw
-  log().info("{:<10} {:>8.2f} s   {:>7.0f} MiB", phase.name, seconds, peakMemoryMiB());
+  const auto level = ++phase.times == 1 ? spdlog::level::info : spdlog::level::debug;
+  log().log(level, "{:<10} {:>8.2f} s   {:>7.0f} MiB", phase.name, seconds, peakMemoryMiB());
 }
 
 Phases::Scope Phases::begin(const std::string& name) {
@@ -24,7 +25,7 @@ Phases::Scope Phases::begin(const std::string& name) {
     PetscLogStage stage = 0;
     TENON_PETSC(PetscLogStageGetId(name.c_str(), &stage));
     if (stage < 0) TENON_PETSC(PetscLogStageRegister(name.c_str(), &stage));
-    phases_.push_back({name, stage, 0.0});
+    phases_.push_back({name, stage});
   }
   return Scope(*this, index);
 }

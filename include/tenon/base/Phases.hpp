@@ -28,7 +28,8 @@ class Phases {
     double start_;
   };
 
-  /// Begins a phase, logs one line at its end on the root; the same name again adds to it.
+  /// Begins a phase; the same name again adds to it. The root logs a line at its end, of later ones at level debug:
+  /// steps and iterations have lines of their own.
   Scope begin(const std::string& name);
 
   /// Over the ranks: least, mean and most seconds of a phase. imbalance = most / mean.
@@ -44,6 +45,7 @@ class Phases {
     std::string name;
     PetscLogStage stage;
     double seconds = 0.0;
+    int times = 0;
   };
   Communicator comm_;
   std::vector<Phase> phases_;
