@@ -11,6 +11,7 @@
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mesh/generate.hpp"
 #include "tenon/system/LinearSystem.hpp"
+#include "tenon/testing/Objects.hpp"
 
 // Mechanical systems to assemble, and their matrices as dense ones that do not depend on the ranks.
 namespace tenon::testing {
@@ -24,14 +25,10 @@ inline base::Communicator world() {
   return base::Communicator::world();
 }
 
-/// Cells on the ranks as the box is cut (0), or dealt out as if by chance.
+/// Cells on the ranks as Objects deals them.
 inline mesh::BoxOptions dealt(const base::Communicator& comm, int deal) {
   mesh::BoxOptions options;
-  if (deal != 0)
-    options.part = [ranks = comm.size(), deal](const mesh::Point& x) {
-      const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2] + deal) * 43758.5453;
-      return static_cast<int>((mixed - std::floor(mixed)) * ranks) % ranks;
-    };
+  options.part = Objects::partOf(comm, deal);
   return options;
 }
 
@@ -101,11 +98,6 @@ class FileOrder {
     return columns;
   }
 
-  /// A number in [-1, 1] that looks like chance.
-  static double chance(int seed, Eigen::Index unknown) {
-    const double mixed = std::sin(12.9898 * static_cast<double>(unknown + 1) + 78.233 * seed) * 43758.5453;
-    return 2 * (mixed - std::floor(mixed)) - 1;
-  }
   /// Random displacements and velocities of owned nodes and ghosts.
   void moveRandomly(const MechanicalSystem& mechanics, double displacement, double velocity) const {
     for (std::size_t s = 0; s < states_.size(); ++s) {
@@ -113,8 +105,8 @@ class FileOrder {
       const auto b = static_cast<std::size_t>(state.block());
       for (std::size_t i = 0; i < state.displacement().size(); ++i) {
         const Eigen::Index unknown = starts_[s] + positions_[s][i / b] * state.block() + Eigen::Index(i % b);
-        state.displacement()[i] = displacement * chance(1, unknown);
-        state.velocity()[i] = velocity * chance(2, unknown);
+        state.displacement()[i] = displacement * Objects::chance(1, unknown);
+        state.velocity()[i] = velocity * Objects::chance(2, unknown);
       }
     }
   }

@@ -153,16 +153,21 @@ class Objects {
     return dense(assembly.matrix().get(), *layout);
   }
 
+  /// The rank of each cell, by its centre; empty where mesh::box() decides.
+  static std::function<int(const mesh::Point&)> partOf(const base::Communicator& comm, int deal) {
+    const int ranks = comm.size();
+    if (deal == 0) return {};
+    if (deal == all_on_last) return [ranks](const mesh::Point&) { return ranks - 1; };
+    return [ranks, deal](const mesh::Point& x) {
+      const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2] + deal) * 43758.5453;
+      return static_cast<int>((mixed - std::floor(mixed)) * ranks) % ranks;
+    };
+  }
+
   /// The mesh of a box, dealt to the ranks.
   static mesh::Mesh makeMesh(const base::Communicator& comm, const Box& box, int deal) {
     mesh::BoxOptions options;
-    if (deal == all_on_last)
-      options.part = [last = comm.size() - 1](const mesh::Point&) { return last; };
-    else if (deal != 0)
-      options.part = [ranks = comm.size(), deal](const mesh::Point& x) {
-        const double mixed = std::sin(12.9898 * x[0] + 78.233 * x[1] + 37.719 * x[2] + deal) * 43758.5453;
-        return static_cast<int>((mixed - std::floor(mixed)) * ranks) % ranks;
-      };
+    options.part = partOf(comm, deal);
     const bool plane = mesh::info(box.type).dimension == 2;
     options.map = [plane](const mesh::Point& x) -> mesh::Point {
       return {x[0] + 0.05 * std::sin(2 * x[1]) + 0.04 * x[1] * x[2], x[1] + 0.06 * x[0] * x[0] - 0.04 * x[2],

@@ -1,0 +1,216 @@
+// Every registered force, interaction, mass, mapping, condition and constraint in one problem, as cases say them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "problem.hpp"
+#include "tenon/constraint/registry.hpp"
+#include "tenon/force/registry.hpp"
+#include "tenon/mapping/registry.hpp"
+#include "tenon/mass/registry.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/ConstraintJacobian.hpp"
+#include "tenon/testing/expectOneMatrix.hpp"
+
+namespace tenon::system {
+namespace {
+
+using namespace tenon::testing;
+using base::CaseNode;
+
+// A block, a bar against its side xmax, a loose cube above, and a skin inside of the block that follows it.
+const char* const problem = R"(
+block:
+  forces:
+    - {type: elastic, material: {type: linear-elastic, young: 100, poisson: 0.3}, rayleigh_stiffness: 0.02}
+    - {type: gravity, density: 2, acceleration: [0, 1, -9.81]}
+    - {type: traction, group: ymax, traction: [0, 1, -4]}
+    - {type: pressure, group: zmax, pressure: 3}
+    - {type: follower-pressure, group: ymin, pressure: 2}
+    - {type: uniform-damping, damping: 0.3}
+  masses:
+    - {type: consistent, density: 2, rayleigh_mass: 0.4}
+  conditions:
+    - {type: fixed, group: xmin, components: [z]}
+    - {type: prescribed, group: xmax, values: {x: 0.1}, history: [[0, 0], [1, 1]]}
+    - {type: plane, group: ymin, normal: [0, 1, 1]}
+bar:
+  forces:
+    - type: elastic
+      material: {type: orthotropic-elastic, young_x: 90, young_y: 50, young_z: 40, poisson_xy: 0.3, poisson_yz: 0.25,
+                 poisson_xz: 0.2, shear_xy: 20, shear_yz: 15, shear_xz: 10}
+    - {type: body-force, density: [1, 2, 3]}
+    - {type: nodal-force, group: zmax, force: [0, 0, 1]}
+    - {type: rest-shape-springs, group: ymax, stiffness: 40, offset: [0.1, 0, 0]}
+    - {type: nodal-damper, group: zmin, damping: 3}
+    - {type: diagonal-damping, damping: [1, 0, 2]}
+  masses:
+    - {type: lumped, density: 3, rayleigh_mass: 0.1}
+  conditions:
+    - {type: line, group: xmax, direction: [1, 2, 1]}
+    - {type: direction, group: zmin, direction: [1, 1, 0]}
+loose:
+  forces:
+    - {type: elastic, material: {type: linear-elastic, young: 80, poisson: 0.2}}
+  conditions:
+    - {type: no-translation, group: zmax}
+    - {type: no-rotation, group: zmax}
+skin:
+  mapping: {type: embedded, parent: block}
+  forces:
+    - {type: elastic, material: {type: linear-elastic, young: 30, poisson: 0.1}, rayleigh_stiffness: 0.03}
+  masses:
+    - {type: lumped, density: 5, rayleigh_mass: 0.2}
+interactions:
+  - {type: springs, first: {object: block, group: zmax}, second: {object: loose, group: zmin}, stiffness: 50, damping: 4}
+  - {type: springs, first: {object: skin, group: zmax}, second: {object: bar, group: ymin}, stiffness: 20}
+  - type: polynomial-springs
+    first: {object: bar, group: zmax}
+    second: {object: loose, group: all}
+    coefficients: [5, -3, 40]
+  - {type: angular-springs, objects: [block, bar, loose], triples: [[1, 5, 3], [9, 2, 8]], stiffness: 3}
+conditions:
+  - {type: attachment, objects: [block, loose], nodes: [[14, 1], [8, 2]]}
+constraints:
+  - {type: tie, slave: {object: bar, group: xmin}, master: {object: block, group: xmax}}
+  - {type: hold, object: loose, group: xmax, values: {x: 0.5}}
+  - {type: rigid, parts: [{object: bar, group: ymax}, {object: loose, group: ymin}]}
+)";
+
+const Factors step{0.7, -0.4, -1.3};
+
+template <class Registry>
+Registry filled(const char* kind, void (*registerAll)(Registry&)) {
+  Registry registry(kind);
+  registerAll(registry);
+  return registry;
+}
+
+const auto forces = filled("force", &force::registerForces);
+const auto interactions = filled("interaction", &force::registerInteractions);
+const auto masses = filled("mass", &mass::registerMasses);
+const auto mappings = filled("mapping", &mapping::registerMappings);
+const auto conditions = filled("condition", &constraint::registerConditions);
+const auto joint_conditions = filled("joint condition", &constraint::registerJointConditions);
+const auto constraints = filled("constraint", &constraint::registerConstraints);
+
+std::unique_ptr<Body> makeBody(const base::Communicator& comm, int deal, const std::string& name) {
+  const auto box = [&](CellType type, std::array<int, 3> cells, mesh::Point low, mesh::Point high) {
+    return std::make_unique<Body>(name, mesh::box(comm, type, cells, low, high, dealt(comm, deal)));
+  };
+  if (name == "block") return box(CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1});
+  if (name == "bar") return box(CellType::tet4, {1, 2, 1}, {1, 0, 0}, {2, 1, 1});
+  if (name == "loose") return box(CellType::hex8, {1, 1, 1}, {0, 0, 2}, {1, 1, 3});
+  return box(CellType::tet4, {1, 1, 1}, {0.2, 0.1, 0.3}, {0.7, 0.8, 0.6});
+}
+
+/// The problem in motion, at half of the time that its histories take.
+std::unique_ptr<MechanicalSystem> everything(const base::Communicator& comm, int deal) {
+  const CaseNode root = CaseNode::parse(problem, "case.yaml");
+  std::vector<std::unique_ptr<Body>> bodies;
+  for (const char* name : {"block", "bar", "loose", "skin"}) bodies.push_back(makeBody(comm, deal, name));
+  const fem::FindDomain find = [&](const std::string& name) -> const fem::Domain& {
+    for (const auto& body : bodies)
+      if (body->name() == name) return body->domain();
+    throw base::InputError("There is no object '" + name + "'.");
+  };
+  const auto make = [](const CaseNode& node, const std::string& key, const auto& registry, auto& products,
+                       const auto& where) {
+    if (!node.has(key)) return;
+    for (const CaseNode& entry : node[key].items()) products.push_back(registry.make(entry, where));
+  };
+  for (const auto& body : bodies) {
+    make(root[body->name()], "forces", forces, body->forces, body->domain());
+    make(root[body->name()], "masses", masses, body->masses, body->domain());
+    make(root[body->name()], "conditions", conditions, body->conditions, body->domain());
+  }
+  std::vector<std::unique_ptr<force::ForceField>> between;
+  std::vector<std::unique_ptr<constraint::Constraint>> multipliers;
+  std::vector<std::unique_ptr<constraint::Condition>> joint;
+  make(root, "interactions", interactions, between, find);
+  make(root, "constraints", constraints, multipliers, find);
+  make(root, "conditions", joint_conditions, joint, find);
+  std::vector<Follower> followers(1);
+  followers[0].mapping = mappings.make(root["skin"]["mapping"], bodies.back()->domain(), find);
+  followers[0].body = std::move(bodies.back());
+  bodies.pop_back();
+  auto mechanics = std::make_unique<MechanicalSystem>(std::move(bodies), std::move(multipliers), std::move(between),
+                                                      std::move(followers), std::move(joint));
+  mechanics->rayleigh = {0.2, 0.05};
+  mechanics->setTime(0.5);
+  FileOrder(*mechanics).moveRandomly(*mechanics, 0.02, 0.3);
+  return mechanics;
+}
+
+void expectEveryName(const std::vector<std::string>& names) {
+  const std::string text(problem);
+  for (const auto& name : names)
+    EXPECT_NE(text.find("type: " + name), std::string::npos) << "'" << name << "' is registered but not tried here";
+}
+
+TEST(Everything, IsInThisProblem) {
+  expectEveryName(forces.names());
+  expectEveryName(interactions.names());
+  expectEveryName(force::materials().names());
+  expectEveryName(masses.names());
+  expectEveryName(mappings.names());
+  expectEveryName(conditions.names());
+  expectEveryName(joint_conditions.names());
+  expectEveryName(constraints.names());
+}
+
+TEST(Everything, HasOneMatrixInEveryKindOfSystem) {
+  for (const int deal : Objects::every_deal) expectOneMatrix(*everything(world(), deal));
+}
+
+/// A, the right-hand side, the imposed motion, and G^T G of the constraints' rows without what conditions take out.
+struct Result {
+  Eigen::MatrixXd A, GtG;
+  Eigen::VectorXd f, u;
+};
+
+Result resultOf(MechanicalSystem& mechanics) {
+  const FileOrder order(mechanics);
+  Result result;
+  AssembledSystem system(mechanics);
+  system.assemble(step);
+  result.A = denseOf(system);
+  result.f = order.dense(system.residual().get());
+  const ConstraintJacobian G(mechanics, system.layout(), system.held());
+  la::Matrix product;
+  TENON_PETSC(MatTransposeMatMult(G.free(), G.free(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+  result.GtG = order.dense(system.layout(), product.get());
+  mechanics.imposeHeld();
+  const la::Vector u = system.layout().makeVector();
+  std::vector<gsl::span<const double>> parts;
+  for (const auto& body : mechanics.bodies()) parts.push_back(body->state().displacement());
+  system.layout().gather(parts, u.get());
+  result.u = order.dense(u.get());
+  return result;
+}
+
+TEST(Everything, IsTheSameOnAnyPartition) {
+  const Result alone = resultOf(*everything(base::Communicator::self(), 0));
+  EXPECT_GT(largest(alone.A), 1.0);
+  EXPECT_GT(largest(alone.GtG), 0.1);
+  for (const int deal : Objects::every_deal) {
+    const Result one = resultOf(*everything(world(), deal));
+    EXPECT_LE(largest(one.A - alone.A), 1e-13 * largest(alone.A)) << "A of partition " << deal;
+    EXPECT_LE(largest(one.f - alone.f), 1e-13 * largest(alone.A)) << "f of partition " << deal;
+    EXPECT_LE(largest(one.GtG - alone.GtG), 1e-13 * largest(alone.GtG)) << "G of partition " << deal;
+    EXPECT_LE(largest(one.u - alone.u), 1e-13) << "imposed motion of partition " << deal;
+  }
+}
+
+TEST(Everything, HasTheSameBitsInTenRuns) {
+  const Result first = resultOf(*everything(world(), 1));
+  for (int run = 1; run < 10; ++run) {
+    const Result again = resultOf(*everything(world(), 1));
+    EXPECT_EQ(again.A, first.A);
+    EXPECT_EQ(again.f, first.f);
+    EXPECT_EQ(again.GtG, first.GtG);
+    EXPECT_EQ(again.u, first.u);
+  }
+}
+
+}  // namespace
+}  // namespace tenon::system
