@@ -1,5 +1,6 @@
 """Takes the files out of CONTRIBUTING.md, installs tenon, builds them against it and runs them on 1 and 3 ranks: the
-tests they inherit, a solve, and the export of their own matrix. The C++ of docs/assembly.md is built beside them.
+tests they inherit, a solve, and the export of their own matrix. The C++ of docs/assembly.md and the
+fixtures of the other kinds are built beside them.
 
 usage: contributing_test.py <source folder> <build folder>
 """
@@ -98,19 +99,21 @@ def main():
         for name, text in {**beside, **files}.items():
             (work / name).write_text(text)
         with open(work / "CMakeLists.txt", "a") as cmake:
-            cmake.write("add_executable(bands-test BandsTest.cpp)\n"
-                        "target_link_libraries(bands-test PRIVATE tenon::tenon GTest::gtest)\n"
-                        "add_library(fragments OBJECT fragments.cpp)\n"
-                        "target_link_libraries(fragments PRIVATE tenon::tenon)\n")
+            cmake.write(f"add_executable(bands-test BandsTest.cpp)\n"
+                        f"add_executable(fixtures-test {source}/tests/contributing/FixturesTest.cpp)\n"
+                        f"add_library(fragments OBJECT fragments.cpp)\n"
+                        f"foreach(target bands-test fixtures-test fragments)\n"
+                        f"  target_link_libraries(${{target}} PRIVATE tenon::tenon GTest::gtest)\n"
+                        f"endforeach()\n")
         (work / "cube.msh").write_text(CUBE)
         run("cmake", "--install", build, "--prefix", work / "installed")
         run("cmake", "-S", work, "-B", work / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
             f"-DCMAKE_PREFIX_PATH={work}/installed")
         run("cmake", "--build", work / "build")
         for ranks in (1, 3):
-            for test in ("mine-test", "bands-test"):
+            for test, count in (("mine-test", "1 test"), ("bands-test", "1 test"), ("fixtures-test", "3 tests")):
                 said = mpirun(ranks, work / "build" / test, "--gtest_color=no", cwd=work)
-                assert "[  PASSED  ] 1 test." in said, said
+                assert f"[  PASSED  ] {count}." in said, said
         solutions = [solve(work, "springs.yaml", ranks) for ranks in (1, 3)]
         # E = 9 K G / (3 K + G), nu = (3 K - 2 G) / (2 (3 K + G)): the same material by tenon's own.
         young, poisson = 9 * 1000 * 500 / 3500, 2000 / 7000
