@@ -34,8 +34,9 @@ class BlockMatrix {
   void startZeroing() { num_zeroed_ = std::exchange(is_new_, false) ? pattern_.numRows() : 0; }
   /// Sees to it that the block rows [0, end) were set to zero since startZeroing(). For owned rows only.
   void zeroUpTo(LocalIndex end) {
-    if (end > num_zeroed_) zeroFurther(end);
+    if (!isZeroedUpTo(end)) zeroFurther(end);
   }
+  bool isZeroedUpTo(LocalIndex end) const { return end <= num_zeroed_; }
   void zeroToEnd() { zeroUpTo(pattern_.numRows()); }
 
   /// To be called after values were written into the stored rows: tells PETSc, whose products and preconditioners else

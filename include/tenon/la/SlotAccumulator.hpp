@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -48,8 +49,7 @@ class SlotAccumulator : public FactoredAccumulator {
   const Lane* inBlocksOfMatrix(const Lane* matrix);
   void addRows(LocalIndex first_row, LocalIndex column, const double* block);
   void addRow(LocalIndex row, LocalIndex column, const double* block);
-  void addSearched(LocalIndex row, LocalIndex column, const double* block);
-  void addAt(LocalIndex matrix_row, LocalIndex key, LocalIndex place, const double* block);
+  void addTo(const StoredRows& rows, LocalIndex matrix_row, LocalIndex place, const double* block);
   void outsidePattern(LocalIndex row, LocalIndex column);
   void checkComplete() const;
 
@@ -64,8 +64,10 @@ class SlotAccumulator : public FactoredAccumulator {
   ElementSlots* current_ = nullptr;
   ElementSymmetry symmetry_ = ElementSymmetry::general;
   LocalIndex next_element_ = 0;
-  std::vector<Lane> split_;         // element matrices in blocks of the matrix, where nodes have several block rows
-  std::vector<LocalIndex> places_;  // of single blocks within their rows, in the order of the last assembly
+  std::vector<Lane> split_;  // element matrices in blocks of the matrix, where nodes have several block rows
+  static constexpr LocalIndex nowhere = std::numeric_limits<LocalIndex>::max();
+  // Of single blocks within their rows, in the order of the last assembly; then one place that no row has.
+  std::vector<LocalIndex> places_{nowhere};
   std::size_t next_block_ = 0;
 };
 
