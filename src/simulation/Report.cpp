@@ -97,8 +97,10 @@ void addBody(const Report::BodyReport& body, const AddLine& line) {
 
 void addSolver(const Report& report, const AddLine& line) {
   const auto& s = report.statistics;
-  line("solver",
-       fmt::format("preset {}: {} iteration{}, {}", s.preset, s.iterations, s.iterations == 1 ? "" : "s", s.reason));
+  const std::string solves =
+      s.solves > 1 ? fmt::format(" in {} solves with {} set-up{}", s.solves, s.setups, s.setups == 1 ? "" : "s") : "";
+  line("solver", fmt::format("preset {}: {} iteration{}{}, {}", s.preset, s.iterations, s.iterations == 1 ? "" : "s",
+                             solves, s.reason));
   const std::string multipliers =
       report.multipliers > 0 ? fmt::format(", multipliers {:.1e}", s.residual_multipliers) : "";
   line("true residuals", fmt::format("displacement {:.1e}{}", s.residual_displacement, multipliers));
@@ -229,6 +231,8 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
           {"solver",
            {{"preset", s.preset},
             {"iterations", s.iterations},
+            {"solves", s.solves},
+            {"setups", s.setups},
             {"reason", s.reason},
             {"setup_seconds", s.setup_seconds},
             {"solve_seconds", s.solve_seconds},

@@ -120,6 +120,7 @@ void check(const base::Communicator& comm, const std::string& case_file) {
   const CaseFile file = CaseFile::read(comm, case_file);
   solver::SolverOptions petsc;
   const Setup setup = build(comm, file, petsc, phases);
+  base::collectively(comm, [&] { setup.statics->requireSolvable(); });
   setup.statics->assemble(phases);
   base::log().info("{}: nothing wrong was found; {}", case_file, sizeOf(comm, setup));
 }

@@ -6,6 +6,7 @@
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/registries.hpp"
+#include "tenon/solver/symmetry.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -95,9 +96,11 @@ void prepareSolver(const CaseNode& root, const system::MechanicalSystem& mechani
                    solver::LinearStatics& statics) {
   const bool has_own = parameters.preconditioner.hasSystem();
   base::collectively(mechanics.comm(), [&] {
-    choosePreset(
-        root, {mechanics.hasMultipliers(), has_own || statics.linearSystem().isStored(), asymmetricForces(mechanics)},
-        parameters, options);
+    const solver::SystemTraits traits{mechanics.hasMultipliers(), has_own || statics.linearSystem().isStored(),
+                                      asymmetricForces(mechanics)};
+    choosePreset(root, traits, parameters, options);
+    solver::requireSymmetry(options, traits.asymmetric);
+    parameters.preconditioner.requireSuited(traits.has_multipliers);
   });
   if (!has_own) return;
   const CaseNode named = parameters.preconditioner.system;

@@ -32,6 +32,13 @@ PreconditionerParameters PreconditionerParameters::read(const base::CaseNode& bl
   return parameters;
 }
 
+void PreconditionerParameters::requireSuited(bool has_multipliers) const {
+  if (isWarped() && has_multipliers)
+    throw base::InputError(
+        "The preconditioner 'warped' turns with the bodies, but the multipliers between them do not: choose "
+        "`preconditioner: {type: system}` in the solver block.");
+}
+
 bool Renewal::isDue() const {
   if (!is_made_ || !parameters_.hasSystem()) return true;
   if (parameters_.moment == "every") return steps_ >= parameters_.steps;

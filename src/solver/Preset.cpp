@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "symmetry.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/solver/symmetry.hpp"
 
 namespace tenon::solver {
 namespace {

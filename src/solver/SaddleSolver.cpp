@@ -15,11 +15,11 @@
 #include "configure.hpp"
 #include "queriedOptions.hpp"
 #include "reasons.hpp"
-#include "symmetry.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/solver/WarpedPreconditioner.hpp"
+#include "tenon/solver/symmetry.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -68,6 +68,7 @@ struct SaddleSolver::Parts {
   la::LinearSolver ksp;
   la::Vector rhs, solution;
   double rtol = 0.0, setup_seconds = 0.0;
+  int setups = 1;
   ResidualBar bar;
 };
 
@@ -76,10 +77,7 @@ SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& gi
     : parameters(given_parameters), options(given_options), comm(commOf(given.A)) {
   base::collectively(comm, [&] {
     requireSymmetry(options, given.asymmetric);
-    if (parameters.preconditioner.isWarped() && given.G != nullptr)
-      throw base::InputError(
-          "The preconditioner 'warped' turns with the bodies, but the multipliers between them do not: choose "
-          "`preconditioner: {type: system}` in the solver block.");
+    parameters.preconditioner.requireSuited(given.G != nullptr);
   });
   setOperator(given);
   const PetscInt num_empty_rows = operators->scaled().numEmptyRows();
@@ -196,7 +194,8 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
   SolveStatistics statistics;
   statistics.preset = p.parameters.preset;
   statistics.solves = 1;
-  statistics.setup_seconds = std::exchange(p.setup_seconds, 0.0);  // of the first solve after it
+  statistics.setups = std::exchange(p.setups, 0);  // of the first solve after them
+  statistics.setup_seconds = std::exchange(p.setup_seconds, 0.0);
   const double start = MPI_Wtime();
   std::optional<base::Progress> progress(std::in_place, p.comm, "solve");
   p.bar.progress = &*progress;

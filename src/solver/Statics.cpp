@@ -40,6 +40,7 @@ double freeNorm(const system::LinearSystem& system) {
 SolveStatistics joined(const SolveStatistics& before, const SolveStatistics& next) {
   SolveStatistics sum = next;
   sum.solves += before.solves;
+  sum.setups += before.setups;
   sum.iterations += before.iterations;
   sum.setup_seconds += before.setup_seconds;
   sum.solve_seconds += before.solve_seconds;

@@ -1,4 +1,4 @@
-#include "symmetry.hpp"
+#include "tenon/solver/symmetry.hpp"
 
 #include <fmt/format.h>
 

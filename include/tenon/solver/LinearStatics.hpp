@@ -29,13 +29,16 @@ class LinearStatics {
   /// Collective. InputError that names every motion that nothing holds.
   void requireSupported();
 
+  /// InputError where a system is told to be what can be exported but not solved: with the unknowns that conditions
+  /// hold, or a preconditioner's approximation.
+  void requireSolvable() const;
+
   /// Collective. Assembles A, in the phase "assemble". InputError that names the first node without any stiffness: most
   /// often an object, or a part of one, has no material.
   void assemble(base::Phases& phases);
 
   /// Collective. Assembles, and moves the bodies to equilibrium. Phases "assemble" and "solve". NotConvergedError when
-  /// the solver fails, InputError where A is told to keep the unknowns that conditions hold. Where all forces are
-  /// linear, a second solve uses the matrix and the preconditioner of the first.
+  /// the solver fails. Where all forces are linear, a second solve uses the matrix and the preconditioner of the first.
   StaticSolution solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases);
 
   /// Whether one solve is enough: every force is linear, and A holds what they add to it.
@@ -49,7 +52,6 @@ class LinearStatics {
 
  private:
   void requireStiffness() const;
-  void requireSolvable() const;
   void prepareSolver(const SolverParameters& parameters, const SolverOptions& options);
   SaddleSystem saddleSystem() const;
   void assemblePreconditioner(const SolverParameters& parameters);

@@ -17,6 +17,9 @@ struct PreconditionerParameters {
   bool hasSystem() const { return type != "operator"; }
   bool isWarped() const { return type == "warped"; }
 
+  /// InputError for preconditioners that cannot serve a system with multipliers.
+  void requireSuited(bool has_multipliers) const;
+
   static void declare(base::Parameters<PreconditionerParameters>& p);
   /// Reads the block. InputError also for keys that mean nothing beside the others.
   static PreconditionerParameters read(const base::CaseNode& block);

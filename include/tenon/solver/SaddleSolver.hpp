@@ -42,7 +42,8 @@ struct SaddleSystem {
 struct SolveStatistics {
   std::string preset;
   std::string reason;  ///< PETSc's word, e.g. CONVERGED_RTOL
-  int solves = 0;      ///< of several: sums of iterations and seconds, the rest is of the last one
+  int solves = 0;      ///< of several: sums of set-ups, iterations and seconds, the rest is of the last one
+  int setups = 0;      ///< how often the preconditioner was made
   int iterations = 0;  ///< of the outer solver, refinement included
   double setup_seconds = 0.0, solve_seconds = 0.0;
   /// |f - A delta - G^T mu| and |g - G delta + C mu| of the system as given, over the largest of their terms.

@@ -1,0 +1,156 @@
+"""How a case says it is solved: presets and what suits them, preconditioners and when they are made, load steps."""
+import json
+import unittest
+
+from tenon import ONE, TWO, Case, replaced
+
+# A pressure that turns with its face, and grows: not symmetric, not linear.
+FOLLOWING = replaced(ONE, "    conditions:", "      - {type: follower-pressure, group: east, pressure: 40, "
+                     "history: [[0, 0], [1, 1]]}\n    conditions:")
+STEPS = "analysis: {type: static, steps: 3}\n"
+WHO = "tangent of follower-pressure on block/east is not symmetric"
+TIGHT = "petsc: {ksp_rtol: 1e-11}\n"
+
+
+class Solver(Case):
+    def solve(self, case, *words):
+        """The summary of a run."""
+        self.write("case.yaml", case)
+        self.assertRuns("run", "case.yaml", "--summary", "summary.json", *words)
+        return json.loads((self.folder / "summary.json").read_text())
+
+    def assertSameMotion(self, one, other, tolerance=1e-6):
+        for a, b in zip(one["objects"], other["objects"]):
+            u, v = a["largest_displacement"]["value"], b["largest_displacement"]["value"]
+            self.assertAlmostEqual(u, v, delta=tolerance * u)
+
+    def refuse(self, case, *says, words=()):
+        """Refused before anything is solved; with options of the command line, by `run`."""
+        self.write("case.yaml", case)
+        return self.assertFails(self.tenon(*(("run", "case.yaml", *words) if words else ("check", "case.yaml"))), 2, *says)
+
+
+class Symmetry(Solver):
+    def test_presets_are_refused_by_who_made_the_system_non_symmetric(self):
+        self.refuse(FOLLOWING + "solver: {preset: cg-amg}\n", r"case\.yaml:11: solver\.preset", "'cg-amg' is for symmetric",
+                    WHO, "choose gmres-amg")
+        self.refuse(FOLLOWING + "solver: {preset: cg-block-jacobi}\n", "'cg-block-jacobi'", WHO)
+
+    def test_methods_are_refused_wherever_they_are_asked_for(self):
+        for method in ("ksp_type: cg", "ksp_type: minres", "pc_type: cholesky"):
+            self.refuse(FOLLOWING + f"petsc: {{{method}}}\n", f"-{method.replace(':', '')} .of .*case.yaml:11. needs a "
+                        "symmetric system", WHO)
+        for words in (("-ksp_type", "cg"), ("-ksp_type", "minres"), ("-pc_type", "cholesky")):
+            self.refuse(FOLLOWING, " ".join(words) + ".*the command line.*needs a symmetric system", WHO, words=words)
+
+    def test_the_default_suits(self):
+        self.assertEqual(self.solve(FOLLOWING)["solver"]["preset"], "gmres-amg")
+        self.assertEqual(self.solve(ONE)["solver"]["preset"], "cg-amg")
+        self.assertEqual(self.solve(TWO)["solver"]["preset"], "schur")
+
+
+class MatrixFree(Solver):
+    def test_as_the_stored_matrix(self):
+        stored = self.solve(ONE)
+        products = self.solve(ONE + "system: {type: matrix-free}\n")
+        self.assertEqual(products["solver"]["preset"], "cg-block-jacobi")
+        self.assertSameMotion(products, stored)
+        own = self.solve(ONE + "system: {type: matrix-free}\n"
+                         "solver: {preset: cg-amg, preconditioner: {type: system, system: {type: assembled, first_order: "
+                         "true}}}\n")
+        self.assertSameMotion(own, stored)
+        self.assertLessEqual(own["solver"]["iterations"], stored["solver"]["iterations"] + 1)
+
+    def test_multigrid_and_factors_need_entries(self):
+        free = ONE + "system: {type: matrix-free}\n"
+        for preset in ("cg-amg", "gmres-amg", "direct"):
+            self.refuse(free + f"solver: {{preset: {preset}}}\n", r"case\.yaml:11", f"'{preset}'", "matrix-free",
+                        "cg-block-jacobi", "preconditioner: {type: system}")
+        for kind in ("gamg", "lu", "hypre"):
+            self.refuse(free, f"'{kind}' needs the entries of a matrix, but the system is matrix-free",
+                        words=("-pc_type", kind))
+        self.refuse(TWO + "system: {type: matrix-free}\n", "matrix-free system with multipliers")
+
+    def test_multipliers_with_a_preconditioner_of_its_own(self):
+        own = "system: {type: matrix-free}\nsolver: {preconditioner: {type: system}}\n"
+        self.assertSameMotion(self.solve(TWO + own), self.solve(TWO))
+
+
+class Preconditioner(Solver):
+    def test_every_moment_leads_to_the_same_motion(self):
+        exact = self.solve(FOLLOWING + STEPS)
+        solves = exact["solver"]["solves"]
+        self.assertGreater(solves, 3)
+        self.assertEqual(exact["solver"]["setups"], solves)
+        for kind in ("system", "warped"):
+            for moment, setups in (("once", 1), ("every, steps: 1", 3), ("every, steps: 2", 2), ("iterations-double", 1)):
+                with self.subTest(f"{kind} {moment}"):
+                    kept = self.solve(FOLLOWING + STEPS +
+                                      f"solver: {{preconditioner: {{type: {kind}, moment: {moment}}}}}\n")
+                    self.assertSameMotion(kept, exact)
+                    self.assertEqual(kept["solver"]["setups"], setups)
+
+    def test_what_has_no_meaning_is_refused(self):
+        def refuse(text, *says):
+            self.refuse(ONE + f"solver: {{preconditioner: {text}}}\n", r"case\.yaml:10: solver\.preconditioner", *says)
+        refuse("warped", "block of 'key: value'")
+        refuse("{type: sistem}", "did you mean 'system'")
+        refuse("{type: system, momnt: once}", "did you mean 'moment'")
+        refuse("{type: system, moment: evry}", "did you mean 'every'")
+        refuse("{type: system, moment: every, steps: 0}", "positive")
+        refuse("{type: system, steps: 2}", "'steps' is for `moment: every`")
+        refuse("{moment: once}", "type system or warped")
+        refuse("{type: system, system: fixed-patern}", "no system 'fixed-patern'; did you mean 'fixed-pattern'")
+        refuse("{type: system, system: {type: assembld}}", "no system 'assembld'; did you mean 'assembled'")
+        refuse("{type: system, system: {type: assembled, firstorder: true}}", "did you mean 'first_order'")
+        refuse("{type: system, system: matrix-free}", "'matrix-free'", "no entries")
+        self.refuse(TWO + "solver: {preconditioner: {type: warped}}\n", "'warped' turns with the bodies, but the multipliers")
+
+
+class System(Solver):
+    def test_run_says_what_check_says(self):
+        for case in (ONE + "system: {type: assembled, first_order: true}\n", FOLLOWING + "petsc: {ksp_type: cg}\n",
+                     TWO + "solver: {preconditioner: {type: warped}}\n"):
+            found = self.refuse(case).errors()
+            self.assertEqual(super().refuse(case).errors(), found)
+
+    def test_misspelt(self):
+        self.refuse(ONE + "system: {type: fixed}\n", r"case\.yaml:10: system\.type", "no system 'fixed'")
+        self.refuse(ONE + "system: {type: fixed-pattern, mapped: false}\n", r"case\.yaml:10: system", "no key 'mapped'")
+        self.refuse(ONE + "solver: {single_presicion: false}\n", "did you mean 'single_precision'")
+
+    def test_matrices_for_other_purposes_are_not_solved(self):
+        self.refuse(ONE + "system: {type: assembled, projective_conditions: false}\n", "keeps the unknowns")
+        self.refuse(ONE + "system: {type: assembled, first_order: true}\n", "preconditioner's own system")
+
+    def test_double_precision_gives_the_same(self):
+        self.assertSameMotion(self.solve(ONE + "solver: {single_precision: false}\n"), self.solve(ONE))
+
+
+class Analysis(Solver):
+    def test_steps_follow_the_histories(self):
+        pulled = replaced(ONE, "traction: [0, 0.1, -1]}", "traction: [0, 0.1, -1], history: [[0, 0], [2, 2]]}")
+        once = self.solve(pulled + "analysis: {type: static, end_time: 2}\n" + TIGHT)
+        steps = self.solve(pulled + "analysis: {type: static, steps: 4, end_time: 2}\n" + TIGHT)
+        self.assertSameMotion(steps, once)
+        self.assertEqual((steps["solver"]["solves"], steps["solver"]["setups"]), (4, 1))
+        half = self.solve(pulled + "analysis: {type: static, end_time: 1}\n" + TIGHT)
+        self.assertAlmostEqual(half["objects"][0]["largest_displacement"]["value"] * 2,
+                               once["objects"][0]["largest_displacement"]["value"], places=8)
+
+    def test_newton_that_does_not_converge_ends_with_code_3(self):
+        self.write("case.yaml", FOLLOWING + "analysis: {type: static, steps: 2, max_iterations: 1}\n")
+        self.assertFails(self.tenon("run", "case.yaml"), 3, r"did not converge in step 1 of 2 \(t = 0\.5\)", "max_iterations")
+
+    def test_keys(self):
+        for text, says in (("{type: static, step: 3}", "did you mean 'steps'"),
+                           ("{type: static, steps: 0}", "'steps' has to be positive"),
+                           ("{type: static, end_time: -1}", "'end_time' has to be positive"),
+                           ("{type: static, tolerance: 0}", "'tolerance' has to be positive"),
+                           ("{type: static, max_iterations: none}", "whole number|integer"),
+                           ("{steps: 3}", "'type' is missing"), ("{type: statics}", "did you mean 'static'")):
+            self.refuse(ONE + f"analysis: {text}\n", r"case\.yaml:10: analysis", says)
+
+
+if __name__ == "__main__":
+    unittest.main()
