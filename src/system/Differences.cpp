@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/core/demangle.hpp>
-#include <typeinfo>
 
 #include "DifferencedTangent.hpp"
 #include "tenon/base/Log.hpp"
@@ -78,7 +77,7 @@ const Couplings& Differences::couplingsOf(const force::ForceField& force) const 
 }
 
 void Differences::warn(const force::ForceField& force, Kind kind) {
-  if (!warned_.insert({&force, kind}).second) return;
+  if (!warned_.insert({typeid(force), kind}).second) return;
   base::log().warn(
       "The class {} has no {}(): the derivative of '{}' is formed by differences of forces, which takes longer.",
       boost::core::demangle(typeid(force).name()), kind == Kind::position ? "addStiffness" : "addDamping",

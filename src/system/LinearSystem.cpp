@@ -12,6 +12,7 @@ SystemOptions SystemData::options() const {
   options.what.projective_conditions = projective_conditions;
   options.what.geometric_stiffness = geometric_stiffness;
   options.what.mapped_contributors = mapped_contributors;
+  options.held_diagonal = held_diagonal == "one" ? la::HeldDiagonal::one : la::HeldDiagonal::meanOfDiagonal;
   options.rules.checking = checking ? la::IndexChecking::on : la::IndexChecking::off;
   return options;
 }

@@ -3,10 +3,10 @@
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
 #include "tenon/force/FollowerPressure.hpp"
-#include "tenon/force/Gravity.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/VelocityDamping.hpp"
+#include "tenon/force/registry.hpp"
 #include "tenon/testing/ForceFieldFixture.hpp"
 
 // Forces of one object, by the fixture that is installed for everybody. Interactions: SpringsTest, AngularSpringsTest.
@@ -17,51 +17,52 @@ using mesh::CellType;
 using testing::Box;
 using testing::Objects;
 
-class RestShapeSpringsTest : public testing::ForceFieldFixture {
-  Force make(const Objects& objects) const override {
-    return std::make_unique<RestShapeSprings>(RestShapeSprings::Data{40.0, "xmin", {0.1, 0.0, -0.2}}, objects.domain());
-  }
+/// Forces of one object as a case says them, on a solid and, where they may, on a plate.
+struct Words {
+  std::string name, text;
+  Box box{"box", CellType::hex8, {2, 2, 1}};
 };
-TEST_F(RestShapeSpringsTest, isConsistent) {
+const Box plate{"plate", CellType::quad8, {3, 2, 0}};
+
+ForceRegistry registered() {
+  ForceRegistry registry("force");
+  registerForces(registry);
+  return registry;
+}
+
+class RegisteredForce : public testing::ForceFieldFixture, public ::testing::WithParamInterface<Words> {
+  Force make(const Objects& objects) const override {
+    return registered().make(base::CaseNode::parse(GetParam().text, "case.yaml"), objects.domain());
+  }
+  std::vector<Box> boxes() const override { return {GetParam().box}; }
+};
+TEST_P(RegisteredForce, isConsistent) {
   expectConsistent();
 }
 
-class NodalDamperTest : public testing::ForceFieldFixture {
-  Force make(const Objects& objects) const override {
-    return std::make_unique<NodalDamper>(NodalDamper::Data{"ymax", 3.0}, objects.domain());
-  }
-  std::vector<Box> boxes() const override { return {{"plate", CellType::quad8, {3, 2, 0}}}; }
-};
-TEST_F(NodalDamperTest, isConsistent) {
-  expectConsistent();
-}
+const std::vector<Words> words{
+    {"elastic", "{type: elastic, material: {type: linear-elastic, young: 100, poisson: 0.3}}"},
+    {"elasticPlate",
+     "{type: elastic, plane: stress, thickness: 0.5, material: {type: linear-elastic, young: 9, poisson: 0}}", plate},
+    {"gravity", "{type: gravity, density: 2, acceleration: [0, 1, -9.81]}"},
+    {"bodyForce", "{type: body-force, density: [1, 2, 3], group: all}"},
+    {"traction", "{type: traction, group: xmin, traction: [1, 2, 3]}"},
+    {"pressure", "{type: pressure, group: xmin, pressure: 3}"},
+    {"pressureOnPlate", "{type: pressure, group: ymax, pressure: 3, thickness: 2}", plate},
+    {"nodalForce", "{type: nodal-force, group: zmin, force: [1, 2, 3], total: true}"},
+    {"followerPressure", "{type: follower-pressure, group: xmin, pressure: 3}"},
+    {"restShapeSprings", "{type: rest-shape-springs, group: xmin, stiffness: 40, offset: [0.1, 0, -0.2]}"},
+    {"nodalDamper", "{type: nodal-damper, group: ymax, damping: 3}", plate},
+    {"uniformDamping", "{type: uniform-damping, damping: 0.7}"},
+    {"diagonalDamping", "{type: diagonal-damping, damping: [1, 0, 2.5]}"}};
+INSTANTIATE_TEST_SUITE_P(all, RegisteredForce, ::testing::ValuesIn(words),
+                         [](const auto& param) { return param.param.name; });
 
-class DiagonalDampingTest : public testing::ForceFieldFixture {
-  Force make(const Objects& objects) const override {
-    return std::make_unique<DiagonalDamping>(DiagonalDamping::Data{"", {1.0, 0.0, 2.5}}, objects.domain());
-  }
-};
-TEST_F(DiagonalDampingTest, isConsistent) {
-  expectConsistent();
-}
-
-class GravityTest : public testing::ForceFieldFixture {
-  Force make(const Objects& objects) const override {
-    return std::make_unique<Gravity>(Gravity::Data{2.0, {0, 0, -9.81}, "", 1.0}, objects.domain());
-  }
-};
-TEST_F(GravityTest, isConsistent) {
-  expectConsistent();
-}
-
-class ElasticTest : public testing::ForceFieldFixture {
-  Force make(const Objects& objects) const override {
-    return std::make_unique<SolidForce<fem::LinearElastic>>(fem::LinearElastic{100.0, 0.3}, SolidOptions{},
-                                                            objects.domain());
-  }
-};
-TEST_F(ElasticTest, isConsistent) {
-  expectConsistent();
+TEST(RegisteredForce, isTriedWhicheverItIs) {
+  for (const auto& name : registered().names())
+    EXPECT_TRUE(std::any_of(words.begin(), words.end(), [&](const Words& one) {
+      return one.text.find("type: " + name + ",") != std::string::npos;
+    })) << name;
 }
 
 class OrthotropicTest : public testing::ForceFieldFixture {
@@ -176,11 +177,11 @@ TEST(FollowerPressure, followsItsHistory) {
 TEST(OneObject, refusesWrongWords) {
   Objects objects(base::Communicator::world(),
                   {{"box", CellType::hex8, {1, 1, 1}}, {"plate", CellType::tri3, {1, 1, 0}}}, 0);
-  const fem::Domain &box = objects.domain(0), &plate = objects.domain(1);
+  const fem::Domain &box = objects.domain(0), &sheet = objects.domain(1);
   EXPECT_THROW(DiagonalDamping({"", {1, -1, 0}}, box), base::InputError);
-  EXPECT_THROW(DiagonalDamping({"", {1, 1, 1}}, plate), base::InputError);
+  EXPECT_THROW(DiagonalDamping({"", {1, 1, 1}}, sheet), base::InputError);
   EXPECT_THROW(NodalDamper({"nowhere", 1.0}, box), base::InputError);
-  EXPECT_THROW(RestShapeSprings({1.0, "", {0, 0, 1}}, plate), base::InputError);
+  EXPECT_THROW(RestShapeSprings({1.0, "", {0, 0, 1}}, sheet), base::InputError);
   EXPECT_THROW(FollowerPressure({"xmin", 1.0, 2.0}, box), base::InputError);
   EXPECT_THROW(FollowerPressure({"all", 1.0, 1.0}, box), base::InputError);
 }

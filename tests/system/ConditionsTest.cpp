@@ -2,46 +2,15 @@
 
 #include <Eigen/Geometry>
 
-#include "tenon/constraint/Attachment.hpp"
+#include "ConditionTest.hpp"
 #include "tenon/constraint/BlockedDirection.hpp"
 #include "tenon/constraint/Fixed.hpp"
-#include "tenon/constraint/NoRotation.hpp"
-#include "tenon/constraint/NoTranslation.hpp"
 #include "tenon/constraint/OnLine.hpp"
-#include "tenon/constraint/OnPlane.hpp"
 #include "tenon/constraint/Prescribed.hpp"
-#include "tenon/testing/ConditionFixture.hpp"
 
-// Every projective condition through the fixture, alone and together with others.
+// Every projective condition of single nodes through the fixture, alone and together with others.
 namespace tenon::constraint {
 namespace {
-
-using base::Vec3;
-using mesh::CellType;
-using testing::Box;
-using testing::ConditionCase;
-
-/// Conditions of the first object or of any; groups of a box of 2 x 2 x 1 hexes: xmin has 6 nodes, zmin 9.
-class ConditionTest : public testing::ConditionFixture {
- protected:
-  using Visit = std::function<void(std::int64_t position, const Vec3& place)>;
-
-  template <class Condition>
-  static void add(Conditions& all, const fem::Domain& domain, typename Condition::Data data) {
-    all.push_back(std::make_unique<Condition>(std::move(data), domain));
-  }
-  /// Violations of n . u = value at the nodes of a group.
-  static void along(ConditionCase& one, const Eigen::VectorXd& u, const std::string& group, const Vec3& n, double value,
-                    Violations& violations) {
-    forNodes(one, 0, group, [&](std::int64_t position, const Vec3&) {
-      violations.push_back(n.normalized().dot(at(one, u, 0, position)) - value);
-    });
-  }
-};
-
-OnPlane::Data plane(const std::string& group, const Vec3& normal, double value = 0.0) {
-  return {group, normal, value, {}};
-}
 
 class FixedTest : public ConditionTest {
   Conditions make(const fem::FindDomain& find) const override {
@@ -171,144 +140,6 @@ class BlockedDirectionTest : public ConditionTest {
   }
 };
 TEST_F(BlockedDirectionTest, isConsistent) {
-  expectConsistent();
-}
-
-/// Sums over a group of which some nodes are held at values, some by planes.
-class NoTranslationTest : public ConditionTest {
-  Conditions make(const fem::FindDomain& find) const override {
-    Conditions all;
-    Prescribed::Data data;
-    data.group = "xmin";
-    data.values[0] = 0.2;
-    add<Prescribed>(all, find("box"), data);
-    add<OnPlane>(all, find("box"), plane("ymin", {0, 1, 1}, 0.1));
-    add<NoTranslation>(all, find("box"), {"zmin"});
-    return all;
-  }
-  int numBlocked() const override { return 6 + 6 + 3; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
-    Vec3 sum = Vec3::Zero();
-    forNodes(one, 0, "zmin", [&](std::int64_t position, const Vec3&) { sum += at(one, u, 0, position); });
-    violations.insert(violations.end(), sum.data(), sum.data() + 3);
-    along(one, u, "xmin", Vec3::UnitX(), 0.2, violations);
-    along(one, u, "ymin", {0, 1, 1}, 0.1, violations);
-  }
-};
-TEST_F(NoTranslationTest, isConsistent) {
-  expectConsistent();
-}
-
-Vec3 turnOf(const std::vector<Vec3>& places, const std::vector<Vec3>& motions) {
-  Vec3 centre = Vec3::Zero(), turn = Vec3::Zero();
-  for (const Vec3& x : places) centre += x / static_cast<double>(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) turn += (places[i] - centre).cross(motions[i]);
-  return turn;
-}
-
-/// Together with no-translation of the same group and no-rotation of another one that shares nodes with it.
-class NoRotationTest : public ConditionTest {
- protected:
-  Conditions make(const fem::FindDomain& find) const override {
-    Conditions all;
-    add<NoRotation>(all, find("box"), {"xmin"});
-    add<NoTranslation>(all, find("box"), {"xmin"});
-    add<NoRotation>(all, find("box"), {"ymin"});
-    return all;
-  }
-  int numBlocked() const override { return 9; }
-  void addTurn(ConditionCase& one, const Eigen::VectorXd& u, const std::string& group, Violations& violations) const {
-    std::vector<Vec3> places, motions;
-    forNodes(one, 0, group, [&](std::int64_t position, const Vec3& x) {
-      places.push_back(x);
-      motions.push_back(at(one, u, 0, position));
-    });
-    const Vec3 turn = turnOf(places, motions);
-    violations.insert(violations.end(), turn.data(), turn.data() + 3);
-  }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
-    addTurn(one, u, "xmin", violations);
-    addTurn(one, u, "ymin", violations);
-  }
-};
-TEST_F(NoRotationTest, isConsistent) {
-  expectConsistent();
-}
-
-class NoRotationInThePlaneTest : public NoRotationTest {
-  std::vector<Box> boxes() const override { return {{"plate", CellType::quad4, {3, 2, 0}}}; }
-  Conditions make(const fem::FindDomain& find) const override {
-    Conditions all;
-    add<NoRotation>(all, find("plate"), {"all"});
-    return all;
-  }
-  int numBlocked() const override { return 1; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
-    addTurn(one, u, "all", violations);
-  }
-};
-TEST_F(NoRotationInThePlaneTest, isConsistent) {
-  expectConsistent();
-}
-
-/// Faces of two boxes, of which one node more or less is held in one box or the other.
-class AttachmentTest : public ConditionTest {
- protected:
-  std::vector<Box> boxes() const override {
-    return {{"lower", CellType::hex8, {2, 1, 1}}, {"upper", CellType::hex8, {2, 1, 1}, {0, 0, 1}, {1, 1, 2}}};
-  }
-  Conditions make(const fem::FindDomain& find) const override {
-    Conditions all;
-    add<Fixed>(all, find("lower"), {"xmin", {"x"}});
-    add<OnPlane>(all, find("lower"), plane("xmax", {1, 0, 1}, 0.1));
-    add<OnPlane>(all, find("upper"), plane("ymin", {0, 1, 1}));
-    Attachment::Data data;
-    data.objects = {"upper", "lower"};
-    data.groups = {"zmin", "zmax"};
-    all.push_back(std::make_unique<Attachment>(data, find));
-    return all;
-  }
-  // 4 + 4 and 6 at single nodes, and 18 by which the pairs move apart
-  int numBlocked() const override { return 4 + 4 + 6 + 18; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
-    std::vector<Vec3> motion;
-    forNodes(one, 0, "zmax", [&](std::int64_t position, const Vec3&) { motion.push_back(at(one, u, 0, position)); });
-    std::size_t next = 0;
-    forNodes(one, 1, "zmin", [&](std::int64_t position, const Vec3&) {
-      const Vec3 apart = at(one, u, 1, position) - motion[next++];
-      violations.insert(violations.end(), apart.data(), apart.data() + 3);
-    });
-    along(one, u, "xmin", Vec3::UnitX(), 0.0, violations);
-    along(one, u, "xmax", {1, 0, 1}, 0.1, violations);
-  }
-};
-TEST_F(AttachmentTest, isConsistent) {
-  expectConsistent();
-}
-
-/// A group with attached nodes does not move on average.
-class AttachedGroupTest : public AttachmentTest {
-  Conditions make(const fem::FindDomain& find) const override {
-    Conditions all;
-    Attachment::Data data;
-    data.objects = {"lower", "upper"};
-    data.nodes = {{8, 2}, {7, 1}};
-    all.push_back(std::make_unique<Attachment>(data, find));
-    add<NoTranslation>(all, find("lower"), {"zmax"});
-    return all;
-  }
-  int numBlocked() const override { return 6 + 3; }
-  void addViolations(ConditionCase& one, const Eigen::VectorXd& u, Violations& violations) const override {
-    Vec3 sum = Vec3::Zero();
-    forNodes(one, 0, "zmax", [&](std::int64_t position, const Vec3&) { sum += at(one, u, 0, position); });
-    violations.insert(violations.end(), sum.data(), sum.data() + 3);
-    for (const auto& [first, second] : {std::pair{7, 1}, {6, 0}}) {  // positions are tags - 1
-      const Vec3 apart = at(one, u, 0, first) - at(one, u, 1, second);
-      violations.insert(violations.end(), apart.data(), apart.data() + 3);
-    }
-  }
-};
-TEST_F(AttachedGroupTest, isConsistent) {
   expectConsistent();
 }
 

@@ -231,7 +231,10 @@ TEST(Differences, WarnOnceAndNameTheMissingFunction) {
   std::ostringstream text;
   const auto sink = std::make_shared<spdlog::sinks::ostream_sink_st>(text);
   base::log().sinks().push_back(sink);
-  const auto mechanics = bodyOf<Pairs>(0);
+  auto body = std::make_unique<Body>("cube", mesh::box(world(), CellType::tet4, {2, 2, 1}));
+  for (int i = 0; i < 2; ++i)  // two of one class
+    body->forces.push_back(std::make_unique<Pairs>(body->state(), body->state(), pairsOfCells(body->mesh())));
+  const auto mechanics = alone(std::move(body));
   for (int i = 0; i < 2; ++i) matrixOf(*mechanics);
   base::log().sinks().pop_back();
   if (!world().isRoot()) return;

@@ -1,55 +1,19 @@
 // Every kind of system over the same mechanics: the same A.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <petscksp.h>
 
-#include "problem.hpp"
-#include "tenon/constraint/Fixed.hpp"
-#include "tenon/constraint/OnPlane.hpp"
-#include "tenon/force/Gravity.hpp"
-#include "tenon/force/Springs.hpp"
 #include "tenon/force/VelocityDamping.hpp"
-#include "tenon/mass/ConsistentMass.hpp"
-#include "tenon/mass/LumpedMass.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/CompositeSystem.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
 #include "tenon/system/registry.hpp"
+#include "twoBodies.hpp"
 
 namespace tenon::system {
 namespace {
 
 using namespace tenon::testing;
 using ::testing::HasSubstr;
-
-/// Two bodies that do not touch, damped springs between them, masses, a clamp: everything that A is made of.
-std::unique_ptr<MechanicalSystem> twoBodies(const base::Communicator& comm, int deal, bool clamped = true) {
-  std::vector<std::unique_ptr<Body>> bodies;
-  bodies.push_back(elasticBox(comm, "lower", CellType::tet4, {2, 1, 1}, 0.0, deal));
-  bodies.push_back(elasticBox(comm, "upper", CellType::hex8, {1, 2, 1}, 1.5, deal));
-  bodies[0]->forces.front()->rayleigh_stiffness = 0.02;
-  bodies[0]->masses.push_back(std::make_unique<mass::ConsistentMass>(mass::Density{3.0, "", 1}, bodies[0]->domain()));
-  bodies[1]->masses.push_back(std::make_unique<mass::LumpedMass>(mass::Density{2.0, "", 1}, bodies[1]->domain()));
-  bodies[1]->masses.front()->rayleigh_mass = 0.5;
-  if (clamped)
-    bodies[0]->conditions.push_back(
-        std::make_unique<constraint::Fixed>(constraint::Fixed::Data{"zmin", {}}, bodies[0]->domain()));
-  const fem::FindDomain find = [&bodies](const std::string& name) -> const fem::Domain& {
-    return bodies[name == "lower" ? 0 : 1]->domain();
-  };
-  force::Springs::Data springs;
-  springs.first = {"lower", "zmax"};
-  springs.second = {"upper", "zmin"};
-  springs.stiffness = 300.0;
-  springs.damping = 7.0;
-  std::vector<std::unique_ptr<force::ForceField>> interactions;
-  interactions.push_back(std::make_unique<force::Springs>(springs, find));
-  auto mechanics = std::make_unique<MechanicalSystem>(
-      std::move(bodies), std::vector<std::unique_ptr<constraint::Constraint>>{}, std::move(interactions));
-  mechanics->rayleigh = {0.25, 0.01};
-  FileOrder(*mechanics).moveRandomly(*mechanics, 0.02, 0.3);
-  return mechanics;
-}
 
 SystemOptions without(bool What::*flag) {
   SystemOptions options;
@@ -211,6 +175,13 @@ TEST(LinearSystem, HeldUnknownsAreTakenOutAlike) {
     const Eigen::MatrixXd A = denseOf(stored);
     EXPECT_LE(largest(denseOf(products) - A), 1e-12 * largest(A));
     EXPECT_LE(largest(denseOf(composite) - A), 1e-12 * largest(A));
+    SystemRegistry registry("system");
+    registerSystems(registry);
+    const std::string word = diagonal == la::HeldDiagonal::one ? "one" : "mean";
+    const auto said =
+        registry.make(base::CaseNode::parse("{type: fixed-pattern, held_diagonal: " + word + "}", ""), *mechanics);
+    said->assemble({0.0, 0.0, -1.0});
+    EXPECT_EQ(largest(denseOf(*said) - A), 0.0);
     if (diagonal == la::HeldDiagonal::one) {
       EXPECT_EQ((A.diagonal().array() == 1.0).count(), 3 * 6);  // the nodes of the clamp
     }
@@ -256,108 +227,7 @@ TEST(LinearSystem, UnknownKindsAreRefusedWithASuggestion) {
   EXPECT_THAT(sentence("{type: matrix-free, on_change: refuse}"), HasSubstr("on_change"));
   EXPECT_EQ(sentence("{type: matrix-free, checking: true}"), "");
   EXPECT_EQ(sentence("{type: composite, parts: [K, M], checking: true, on_change: refuse, damping: false}"), "");
-}
-
-TEST(MatrixFreeSystem, HasTheDiagonalAndTheBlocksOfTheStoredMatrix) {
-  const auto mechanics = twoBodies(world(), 1);
-  AssembledSystem stored(*mechanics);
-  MatrixFreeSystem products(*mechanics);
-  for (const Factors& factors : {steps.front(), steps.back()}) {
-    stored.assemble(factors);
-    products.assemble(factors);
-    const la::Vector expected = stored.layout().makeVector(), diagonal = stored.layout().makeVector();
-    TENON_PETSC(MatGetDiagonal(stored.get(), expected.get()));
-    TENON_PETSC(MatGetDiagonal(products.get(), diagonal.get()));
-    const FileOrder order(*mechanics);
-    const Eigen::VectorXd d = order.dense(expected.get());
-    EXPECT_LE(largest(order.dense(diagonal.get()) - d), 1e-12 * largest(d));
-    const double *inverses = nullptr, *ours = nullptr;
-    TENON_PETSC(MatInvertBlockDiagonal(stored.get(), &inverses));
-    TENON_PETSC(MatInvertBlockDiagonal(products.get(), &ours));
-    const auto size = static_cast<std::size_t>(stored.layout().layout().numOwned()) * 9;
-    double most = 0.0, worst = 0.0;
-    for (std::size_t i = 0; i < size; ++i) {
-      most = std::max(most, std::abs(inverses[i]));
-      worst = std::max(worst, std::abs(inverses[i] - ours[i]));
-    }
-    EXPECT_LE(worst, 1e-10 * most);
-  }
-}
-
-TEST(MatrixFreeSystem, TakesObliqueDirectionsOutAsStoredMatricesDo) {
-  for (const int deal : {0, 1}) {
-    auto body = elasticBox(world(), "cube", CellType::tet4, {2, 2, 1}, 0.0, deal);
-    body->conditions.push_back(
-        std::make_unique<constraint::Fixed>(constraint::Fixed::Data{"zmin", {}}, body->domain()));
-    constraint::OnPlane::Data plane;
-    plane.group = "xmax";
-    plane.normal = {1, 2, 0.5};
-    body->conditions.push_back(std::make_unique<constraint::OnPlane>(plane, body->domain()));
-    const auto mechanics = alone(std::move(body));
-    ASSERT_TRUE(mechanics->projection().isOblique());
-    AssembledSystem stored(*mechanics);
-    MatrixFreeSystem products(*mechanics);
-    stored.assemble({0.0, 0.0, -1.0});
-    products.assemble({0.0, 0.0, -1.0});
-    const Eigen::MatrixXd A = denseOf(stored);
-    EXPECT_LE(largest(denseOf(products) - A), 1e-12 * largest(A));
-    const la::Vector diagonal = stored.layout().makeVector();
-    TENON_PETSC(MatGetDiagonal(products.get(), diagonal.get()));
-    const Eigen::VectorXd expected = A.diagonal();
-    EXPECT_LE(largest(FileOrder(*mechanics).dense(diagonal.get()) - expected), 1e-12 * largest(expected));
-  }
-}
-
-/// Iterations of CG and the solution.
-std::pair<int, Eigen::VectorXd> solve(const LinearSystem& system, const char* preconditioner) {
-  la::LinearSolver ksp;
-  PC pc = nullptr;
-  TENON_PETSC(KSPCreate(system.layout().comm().mpi(), ksp.put()));
-  TENON_PETSC(KSPSetOperators(ksp.get(), system.get(), system.get()));
-  TENON_PETSC(KSPSetType(ksp.get(), KSPCG));
-  TENON_PETSC(KSPGetPC(ksp.get(), &pc));
-  TENON_PETSC(PCSetType(pc, preconditioner));
-  TENON_PETSC(KSPSetTolerances(ksp.get(), 1e-11, PETSC_DEFAULT, PETSC_DEFAULT, 1000));
-  const la::Vector b = system.residual(), x = system.layout().makeVector();
-  TENON_PETSC(KSPSolve(ksp.get(), b.get(), x.get()));
-  PetscInt iterations = 0;
-  TENON_PETSC(KSPGetIterationNumber(ksp.get(), &iterations));
-  return {static_cast<int>(iterations), FileOrder(system.mechanics()).dense(x.get())};
-}
-
-TEST(MatrixFreeSystem, IsSolvedWithJacobiAndWithBlocks) {
-  auto body = elasticBox(world(), "cube", CellType::hex8, {3, 3, 3}, 0.0, 1);
-  body->conditions.push_back(std::make_unique<constraint::Fixed>(constraint::Fixed::Data{"zmin", {}}, body->domain()));
-  body->forces.push_back(
-      std::make_unique<force::Gravity>(force::Gravity::Data{2.0, {0, 0, -10}, "", 1}, body->domain()));
-  const auto mechanics = alone(std::move(body));
-  AssembledSystem stored(*mechanics);
-  MatrixFreeSystem products(*mechanics);
-  stored.assemble({0.0, 0.0, -1.0});
-  products.assemble({0.0, 0.0, -1.0});
-  for (const char* preconditioner : {PCJACOBI, PCPBJACOBI}) {
-    const auto [expected_iterations, expected] = solve(stored, preconditioner);
-    const auto [iterations, x] = solve(products, preconditioner);
-    EXPECT_LE(largest(x - expected), 1e-9 * largest(expected)) << preconditioner;
-    EXPECT_NEAR(iterations, expected_iterations, 2);
-    EXPECT_LT(iterations, 200);
-  }
-}
-
-TEST(MatrixFreeSystem, KeepsItsShellAndMultipliesByTheTranspose) {
-  const auto mechanics = twoBodies(world(), 0);
-  MatrixFreeSystem system(*mechanics);
-  const la::Vector x = system.layout().makeVector(), y = system.layout().makeVector();
-  EXPECT_THROW(system.multiply(x.get(), y.get()), base::InternalError);
-  const Mat shell = system.get();
-  system.assemble({1.0, 0.0, 0.0});
-  EXPECT_EQ(system.get(), shell);
-  EXPECT_FALSE(system.isStored());
-  TENON_PETSC(VecSet(x.get(), 1.0));
-  TENON_PETSC(MatMultTranspose(shell, x.get(), y.get()));
-  const Eigen::VectorXd transposed = FileOrder(*mechanics).dense(y.get());
-  TENON_PETSC(MatMult(shell, x.get(), y.get()));
-  EXPECT_EQ(largest(FileOrder(*mechanics).dense(y.get()) - transposed), 0.0);
+  EXPECT_THAT(sentence("{type: assembled, held_diagonal: on}"), HasSubstr("did you mean 'one'?"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <typeindex>
 #include <utility>
 
 #include "tenon/force/ForceField.hpp"
@@ -17,7 +18,7 @@ class MechanicalSystem;
 /// All nodes of one colour are moved at once: no two of them act on the same node of this rank, so that each difference
 /// belongs to one of them. Entries do not depend on the colours. h is cbrt(2^-52) times the distance to the nearest
 /// coupled node (velocities: times the largest velocity, or that distance per unit of time).
-/// One warning names the class, the function it lacks and the force.
+/// One warning for each class names it, the function it lacks and the first force.
 class Differences {
  public:
   explicit Differences(const MechanicalSystem& mechanics);
@@ -50,7 +51,7 @@ class Differences {
   const MechanicalSystem& mechanics_;
   std::map<const force::ForceField*, std::unique_ptr<Couplings>> couplings_;
   std::map<std::pair<const force::ForceField*, Kind>, bool> lacks_;
-  std::set<std::pair<const force::ForceField*, Kind>> warned_;
+  std::set<std::pair<std::type_index, Kind>> warned_;
   double speed_ = 0.0;              // the largest velocity, when last prepared
   double shortest_distance_ = 0.0;  // of two nodes of one cell; 0: not yet sought
 };

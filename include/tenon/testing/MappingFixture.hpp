@@ -1,11 +1,12 @@
 #pragma once
 #include "tenon/mapping/Mapping.hpp"
-#include "tenon/testing/Objects.hpp"
+#include "tenon/testing/expectOneMatrix.hpp"
 
 namespace tenon::testing {
 
 /// What every mapping has to satisfy, for a class of one's own to inherit: J = dx/dp and the geometric stiffness
-/// against central differences, the child's velocity J v. On any number of ranks, for several partitions.
+/// against central differences, the child's velocity J v, and that every kind of linear system carries what acts on the
+/// child up alike. On any number of ranks, for several partitions.
 ///
 ///   class MyMappingTest : public tenon::testing::MappingFixture {
 ///     Mapping make(const Objects& objects) const override {
@@ -20,11 +21,12 @@ class MappingFixture : public ::testing::Test {
   using Box = testing::Box;
 
   void expectConsistent() {
-    for (const int deal : {0, 1}) {
+    for (const int deal : {0, 1, Objects::all_on_last}) {
       Case one(*this, deal);
       expectJacobian(one);
       expectVelocity(one);
       expectGeometricStiffness(one);
+      expectOneSystem(one);
     }
   }
 
@@ -74,6 +76,42 @@ class MappingFixture : public ::testing::Test {
       return objects.comm().sum(sum);
     }
   };
+
+  /// Springs and dampers of 1 at every node of the child.
+  class UnitForce : public force::ForceField {
+   public:
+    explicit UnitForce(const la::State& child) : child_(child) {}
+    std::string name() const override { return "unit springs and dampers on " + child_.name(); }
+    void addForce(la::ForceVector& f) const override {
+      const auto force = f.on(child_);
+      for (std::size_t i = 0; i < force.size(); ++i) force[i] -= child_.displacement()[i] + child_.velocity()[i];
+    }
+    void addStiffness(la::StiffnessMatrix& K) const override { addUnits(K.forceOn(child_).byPositionOf(child_)); }
+    bool dependsOnVelocity() const override { return true; }
+    void addDamping(la::DampingMatrix& B) const override { addUnits(B.forceOn(child_).byVelocityOf(child_)); }
+
+   private:
+    void addUnits(la::Derivative derivative) const {
+      for (LocalIndex node = 0; node < child_.layout().numLocal(); ++node)
+        for (int i = 0; i < child_.block(); ++i) derivative(node, node)(i, i) -= 1.0;
+    }
+    const la::State& child_;
+  };
+
+  /// The last check of a case: it hands the mapping over.
+  static void expectOneSystem(Case& one) {
+    std::vector<system::Follower> followers(1);
+    followers[0].forces.push_back(std::make_unique<UnitForce>(one.mapping->child()));
+    followers[0].mapping = std::move(one.mapping);
+    SCOPED_TRACE(followers[0].mapping->name());
+    const auto mechanics = one.objects.mechanics(nullptr, nullptr, std::move(followers));
+    expectOneMatrix(*mechanics);
+    system::AssembledSystem system(*mechanics);
+    system.assemble({0.0, 0.0, 1.0});
+    double size = 0.0;
+    TENON_PETSC(MatNorm(system.get(), NORM_INFINITY, &size));
+    EXPECT_GT(size, 0.0) << "nothing reaches the parents";
+  }
 
   /// w . (m(p + h e) - m(p - h e)) / 2h against (J^T w) . e, for random w and e.
   void expectJacobian(Case& one) {
