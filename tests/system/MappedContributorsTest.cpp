@@ -1,0 +1,114 @@
+// Contributors on an embedded mesh that change their pattern, or have no derivative.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "problem.hpp"
+#include "tenon/mapping/Embedded.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/MatrixFreeSystem.hpp"
+
+namespace tenon::system {
+namespace {
+
+using namespace tenon::testing;
+using ::testing::HasSubstr;
+
+/// A spring of stiffness 1 at one node of a mesh, by its number in the mesh file, and from it to another one where
+/// there is another one. Each rank writes what it knows of.
+class FewSprings : public force::ForceField {
+ public:
+  explicit FewSprings(const fem::Domain& domain) : domain_(domain) {}
+  std::string name() const override { return "few springs"; }
+  void addForce(la::ForceVector&) const override {}
+  void addStiffness(la::StiffnessMatrix& K) const override {
+    auto dfdx = K.forceOn(domain_.state).byPositionOf(domain_.state);
+    const LocalIndex a = nodeAt(0), b = nodeAt(other);
+    const base::Mat3 k = base::Mat3::Identity();
+    if (a >= 0) dfdx(a, a) -= k;
+    if (other == 0 || a < 0 || b < 0) return;
+    dfdx(a, b) += k;
+    dfdx(b, a) += k;
+    dfdx(b, b) -= k;
+  }
+  int other = 0;
+
+ private:
+  LocalIndex nodeAt(long long position) const {
+    const auto positions = fem::positionsOf(domain_);
+    const auto found = std::find(positions.begin(), positions.end(), position);
+    return found == positions.end() ? -1 : static_cast<LocalIndex>(found - positions.begin());
+  }
+  const fem::Domain& domain_;
+};
+
+/// Nobody wrote its derivative.
+class Unwritten : public force::ForceField {
+ public:
+  std::string name() const override { return "unwritten"; }
+  void addForce(la::ForceVector&) const override {}
+};
+
+/// A row of elastic cubes, and in it a bar of two tetrahedra-filled boxes that carries `force`.
+template <class MakeForce>
+std::unique_ptr<MechanicalSystem> embedded(int num_cubes, MakeForce&& make) {
+  std::vector<std::unique_ptr<Body>> bodies;
+  bodies.push_back(elasticBox(world(), "row", CellType::hex8, {num_cubes, 1, 1}));
+  const fem::Domain& row = bodies.front()->domain();
+  std::vector<Follower> followers(1);
+  followers[0].body =
+      std::make_unique<Body>("bar", mesh::box(world(), CellType::tet4, {2, 1, 1}, {0.05, 0.2, 0.2}, {0.95, 0.8, 0.8}));
+  followers[0].body->forces.push_back(make(followers[0].body->domain()));
+  followers[0].mapping =
+      std::make_unique<mapping::Embedded>(mapping::Embedded::Data{"row", 1e-6}, followers[0].body->domain(),
+                                          [&](const std::string&) -> const fem::Domain& { return row; });
+  return std::make_unique<MechanicalSystem>(std::move(bodies), std::vector<std::unique_ptr<constraint::Constraint>>{},
+                                            std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers));
+}
+
+/// K after the springs have changed, stored and not.
+void expectChangeIsNoticed(int num_cubes, int other) {
+  FewSprings* springs = nullptr;
+  const auto mechanics = embedded(num_cubes, [&](const fem::Domain& bar) {
+    auto made = std::make_unique<FewSprings>(bar);
+    springs = made.get();
+    return made;
+  });
+  AssembledSystem stored(*mechanics);
+  MatrixFreeSystem products(*mechanics);
+  stored.assemble({0.0, 0.0, 1.0});
+  const Eigen::MatrixXd before = denseOf(stored);
+  springs->other = other;
+  products.assemble({0.0, 0.0, 1.0});
+  const Eigen::MatrixXd expected = denseOf(products);
+  EXPECT_GT(largest(expected - before), 0.01);
+  stored.assemble({0.0, 0.0, 1.0});
+  EXPECT_LE(largest(denseOf(stored) - expected), 1e-12 * largest(expected));
+}
+
+TEST(MappedContributors, mayChangeTheirPatternAmongKnownNodes) {
+  expectChangeIsNoticed(1, 2);
+}
+
+TEST(MappedContributors, areRefusedWhereAChangeWouldCoupleUnknownNodes) {
+  try {
+    expectChangeIsNoticed(6, 2);  // from one end to the other
+    EXPECT_LE(world().size(), 3);
+  } catch (const base::InternalError& error) {
+    EXPECT_GT(world().size(), 1);
+    EXPECT_THAT(error.what(), HasSubstr("few springs acts on a mapped object and has come to couple nodes"));
+    EXPECT_TRUE(error.onAllRanks());
+  }
+}
+
+TEST(MappedContributors, haveToWriteTheirDerivatives) {
+  try {
+    embedded(2, [](const fem::Domain&) { return std::make_unique<Unwritten>(); });
+    ADD_FAILURE() << "not refused";
+  } catch (const base::InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("unwritten acts on a mapped object and has no addStiffness()"));
+    EXPECT_TRUE(error.onAllRanks());
+  }
+}
+
+}  // namespace
+}  // namespace tenon::system
