@@ -1,11 +1,10 @@
 #include "EdgeSprings.hpp"
 
-#include <Eigen/Core>
 #include <algorithm>
 
 namespace tenon::bench {
 
-EdgeSprings::EdgeSprings(const fem::Domain& domain) : state_(domain.state) {
+EdgeSprings::EdgeSprings(const fem::Domain& domain, Delivery delivery) : state_(domain.state), delivery_(delivery) {
   for (const mesh::CellBlock& block : domain.mesh.blocks()) {
     const mesh::CellTypeInfo& cell = mesh::info(block.type);
     if (cell.dimension != 3) continue;
@@ -23,11 +22,34 @@ EdgeSprings::EdgeSprings(const fem::Domain& domain) : state_(domain.state) {
 }
 
 void EdgeSprings::addStiffness(la::StiffnessMatrix& K) const {
-  auto dfdx = K.forceOn(state_).byPositionOf(state_);
+  const la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
+  delivery_ == Delivery::elements ? addElements(dfdx) : addBlocks(dfdx);
+}
+
+Eigen::Matrix3d EdgeSprings::across(const Edge& edge) const {
   const double* const rest = state_.rest().data();
-  for (const auto& [a, b] : edges_) {
-    const Eigen::Vector3d edge = Eigen::Vector3d::Map(rest + 3 * b) - Eigen::Vector3d::Map(rest + 3 * a);
-    const Eigen::Matrix3d k = edge * edge.transpose() / edge.squaredNorm();
+  const Eigen::Vector3d d = Eigen::Vector3d::Map(rest + 3 * edge[1]) - Eigen::Vector3d::Map(rest + 3 * edge[0]);
+  return d * d.transpose() / d.squaredNorm();
+}
+
+void EdgeSprings::addElements(la::Derivative dfdx) const {
+  const la::ElementTable table{edges_.empty() ? nullptr : edges_[0].data(), 2,
+                               static_cast<la::LocalIndex>(edges_.size())};
+  dfdx.addElements(table, 3, la::ElementSymmetry::symmetric, [&](la::LocalIndex first, int count, la::Lane* matrix) {
+    for (int lane = 0; lane < count; ++lane) {
+      const Eigen::Matrix3d k = across(edges_[static_cast<std::size_t>(first + lane)]);
+      for (int i = 0; i < 9; ++i) {
+        matrix[i][lane] = matrix[27 + i][lane] = -k.data()[i];
+        matrix[9 + i][lane] = k.data()[i];
+      }
+    }
+  });
+}
+
+void EdgeSprings::addBlocks(la::Derivative dfdx) const {
+  for (const Edge& edge : edges_) {
+    const auto [a, b] = edge;
+    const Eigen::Matrix3d k = across(edge);
     dfdx(a, a) -= k;
     dfdx(b, b) -= k;
     dfdx(a, b) += k;

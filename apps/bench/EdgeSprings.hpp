@@ -1,4 +1,5 @@
 #pragma once
+#include <Eigen/Core>
 #include <array>
 #include <vector>
 
@@ -7,12 +8,15 @@
 
 namespace tenon::bench {
 
-/// A network of springs of unit stiffness at rest length, one along each edge of the mesh, written as a user would:
-/// four blocks each, one by one. Measures single blocks, where `elastic` measures elements.
+/// A network of springs of unit stiffness at rest length, one along each edge of the mesh.
 ///   K_aa = K_bb = -n n^T = -K_ab = -K_ba,   n along the edge
 class EdgeSprings : public force::ForceField {
  public:
-  explicit EdgeSprings(const fem::Domain& domain);
+  /// `elements`: each spring is an element of two nodes, as force::Springs delivers them. `blocks`: four blocks each,
+  /// one by one, as whoever writes a contributor does first.
+  enum class Delivery { elements, blocks };
+
+  EdgeSprings(const fem::Domain& domain, Delivery delivery);
 
   std::string name() const override { return "springs along all edges"; }
   /// At rest there is none.
@@ -25,7 +29,13 @@ class EdgeSprings : public force::ForceField {
 
  private:
   using Edge = std::array<la::LocalIndex, 2>;
+  /// n n^T
+  Eigen::Matrix3d across(const Edge& edge) const;
+  void addElements(la::Derivative dfdx) const;
+  void addBlocks(la::Derivative dfdx) const;
+
   const la::State& state_;
+  Delivery delivery_;
   std::vector<Edge> edges_;
 };
 

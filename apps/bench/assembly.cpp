@@ -87,7 +87,9 @@ class AssemblyBench {
       body.masses.push_back(masses.make(base::CaseNode::parse(consistent_mass, "tenon-bench"), body.domain()));
       factors_ = mass_alone;
     } else {
-      auto springs = std::make_unique<EdgeSprings>(body.domain());
+      const bool as_elements = options_.contributor == "springs";
+      auto springs = std::make_unique<EdgeSprings>(
+          body.domain(), as_elements ? EdgeSprings::Delivery::elements : EdgeSprings::Delivery::blocks);
       num_blocks_ = static_cast<double>(springs->numBlocks());
       body.forces.push_back(std::move(springs));
     }
@@ -162,7 +164,7 @@ class AssemblyBench {
   AssemblyOptions options_;
   Json line_;
   system::Factors factors_ = statics;
-  double num_blocks_ = 0.0;  // that a contributor of single blocks delivers here
+  double num_blocks_ = 0.0;  // that springs deliver here
   std::unique_ptr<system::MechanicalSystem> system_;
   std::unique_ptr<system::AssembledSystem> assembled_;
   la::Vector load_, solution_;

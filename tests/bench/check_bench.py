@@ -81,6 +81,17 @@ class Assembly(unittest.TestCase):
     def test_hexes(self):
         self.assertAlmostEqual(self.check("hex", "slots") / self.check("hex", "blocked"), 1.0, delta=1e-14)
 
+    def test_other_contributors(self):
+        fro = {}
+        for contributor in ("mass", "springs", "blocks"):
+            for checking in ("off", "on", "values"):
+                line = line_of("assembly", "--elem", "tet", "--n", 4, "--reps", 1, "--contributor", contributor, "--checking", checking)
+                self.assertEqual((line["contributor"], line["checking"]), (contributor, checking))
+                fro[contributor, checking] = line["fro"]
+            self.assertEqual(fro[contributor, "off"], fro[contributor, "on"])
+            self.assertEqual(fro[contributor, "off"], fro[contributor, "values"])
+        self.assertAlmostEqual(fro["springs", "off"] / fro["blocks", "off"], 1.0, delta=1e-14)
+
     def test_without_solve(self):
         line = line_of("assembly", "--elem", "tet", "--n", 4, "--reps", 1)
         self.assertNotIn("umax", line)

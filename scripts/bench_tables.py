@@ -1,0 +1,129 @@
+"""The tables of scripts/bench, as lines of Markdown."""
+
+CONTRIBUTORS = [("elastic", "linear elasticity"), ("mass", "consistent mass"), ("springs", "springs along all edges"),
+                ("blocks", "the same springs, block by block")]
+COLUMNS = [("mesh", "mesh_ms"), ("pattern", "pattern_ms"), ("first", "first_ms"), ("repeat", "repeat_ms"),
+           ("(processor)", "repeat_cpu_ms"), ("set-up", "pc_setup_ms"), ("CG", "solve_ms"), ("its", "its"),
+           ("peak MiB", "peak_asm_mb")]
+# What tenon is compared by: title and the keys whose sum is the time.
+RATIOS = [("first with pattern", ("pattern_ms", "first_ms")), ("repeat", ("repeat_ms",)),
+          ("(processor)", ("repeat_cpu_ms",)), ("solve", ("pc_setup_ms", "solve_ms"))]
+
+
+def shown(value):
+    return "" if not value else f"{value:.0f}" if value >= 100 else f"{value:.1f}".removesuffix(".0")
+
+
+def describe_problem(elem, n, ranks, medians):
+    """Lines of Markdown: milliseconds, then each program's time over tenon's."""
+    ours = medians["tenon"]
+    lines = [f"### {elem}:{n} on {ranks} rank{'s' if ranks > 1 else ''}", "",
+             "| | " + " | ".join(title for title, _ in COLUMNS) + " | time / tenon's: " +
+             " | ".join(title for title, _ in RATIOS) + " |", "|---|" + "---|" * (len(COLUMNS) + len(RATIOS))]
+    for name, row in medians.items():
+        cells = [shown(row.get(key)) for _, key in COLUMNS]
+        for _, keys in RATIOS:
+            mine, theirs = (sum(r.get(key) or 0 for key in keys) for r in (ours, row))
+            cells.append(f"{theirs / mine:.2f}" if mine and theirs else "")
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    grown = ours["peak_asm_mb"] - ours["rss_start_mb"]
+    lines += ["", f"Memory of tenon: {grown:.0f} MiB above the start, {grown / held(ours):.2f} x (matrix {ours['matrix_mb']:.0f} "
+              f"+ mesh {ours['mesh_mb']:.0f} + vectors {ours['vectors_mb']:.0f} = {held(ours):.0f}). Frobenius norms: "
+              + ", ".join(f"{name} {row['fro']:.7e}" for name, row in medians.items()) + ".", ""]
+    return lines
+
+
+def held(row):
+    return row["matrix_mb"] + row["mesh_mb"] + row["vectors_mb"]
+
+
+def describe_contributors(elem, n, medians):
+    """Lines of Markdown: nanoseconds of processor time per stored block of 3 x 3."""
+    lines = [f"### Other contributors, {elem}:{n} on 1 rank", "", "| | repeat (processor) ms | ns per stored block | "
+             "index checking costs | beside the matrix |", "|---|---|---|---|---|"]
+    for contributor, title in CONTRIBUTORS:
+        off, on = (medians[contributor, checking] for checking in ("off", "on"))
+        lines.append(f"| {title} | {shown(off['repeat_cpu_ms'])} | {off['repeat_cpu_ms'] * 9e6 / off['nnz']:.0f} | "
+                     f"{cost_of_checking(medians, contributor):.1f} % | {100 * off['beside_mb'] / off['matrix_mb']:.0f} % |")
+    return [*lines, ""]
+
+
+def cost_of_checking(medians, contributor):
+    off, on = (medians[contributor, checking]["repeat_cpu_ms"] for checking in ("off", "on"))
+    return 100 * (on / off - 1)
+
+
+def describe_products(products):
+    lines = ["### Products without a matrix", "", "| cells | order | ranks | unknowns | ns per unknown | AIJ without inodes "
+             "| times as fast | (processor) | relative difference |", "|---|---|---|---|---|---|---|---|---|"]
+    for (elem, order, _, ranks), line in products.items():
+        lines.append(f"| {elem} | {order} | {ranks} | {line['dofs']:,} | {shown(line['apply_ns_per_dof'])} | "
+                     f"{shown(line['aij_ns_per_dof'])} | {line['ratio']:.1f} | {line['ratio_cpu']:.1f} | "
+                     f"{line['difference']:.0e} |")
+    return [*lines, ""]
+
+
+# What is asked for: title, the bars of tets and of hexes, and the kind of figure that bar() finds.
+BARS = [("repeated assembly, times as fast as the better peer", ("≥ 20", "≥ 12"), "peer_repeat"),
+        ("the same against MatSetValuesBlocked", ("≥ 12", "≥ 8"), "blocked_repeat"),
+        ("first assembly with all that is symbolic, times as fast as the better peer", ("≥ 3", "≥ 1.5"), "peer_first"),
+        ("memory beside the matrix, % of it", ("≤ 25", "≤ 10"), "beside"),
+        ("cg-amg: set-up and CG, time over that of DOLFINx with GAMG", ("≤ 0.65", "≤ 0.65"), "solve"),
+        ("repeated assembly, one rank over so many", ("≥ 1.8", "≥ 1.8"), "scaling")]
+PEERS = ("DOLFINx", "deal.II")
+
+
+def sum_of(row, *keys):
+    """None where one of them was not measured."""
+    values = [row.get(key) for key in keys]
+    return sum(values) if all(values) else None
+
+
+def over_better_peer(medians, *keys):
+    peers = [sum_of(medians[name], *keys) for name in PEERS if name in medians]
+    mine = sum_of(medians["tenon"], *keys)
+    return min(peer for peer in peers if peer) / mine if mine and any(peers) else None
+
+
+def bar(kind, problem, ranks, everything):
+    """The figure that a bar is about; None where it was not measured."""
+    medians = everything[f"{problem} on {ranks}"]
+    ours = medians["tenon"]
+    if kind == "peer_repeat":
+        return over_better_peer(medians, "repeat_ms")
+    if kind == "peer_first":
+        return over_better_peer(medians, "pattern_ms", "first_ms")
+    if kind == "blocked_repeat":
+        blocked = medians.get("tenon, MatSetValuesBlocked")
+        return blocked["repeat_ms"] / ours["repeat_ms"] if blocked else None
+    if kind == "beside":
+        return 100 * ours["beside_mb"] / ours["matrix_mb"]
+    if kind == "solve":
+        mine, theirs = (sum_of(row, "pc_setup_ms", "solve_ms") for row in (ours, medians.get("DOLFINx", {})))
+        return mine / theirs if mine and theirs else None
+    alone = everything.get(f"{problem} on 1", {}).get("tenon")
+    return alone["repeat_ms"] / ours["repeat_ms"] if alone and ranks > 1 else None
+
+
+def describe_bars(problems, all_ranks, everything, contributors, products):
+    """What is asked for beside what was measured, by the clock."""
+    columns = [(problem, ranks) for problem in problems for ranks in all_ranks
+               if "tenon" in everything.get(f"{problem} on {ranks}", {})]
+    lines = ["### What is asked for and what is reached", "", "| | asked of tets | of hexes | " +
+             " | ".join(f"{problem}, {ranks} rank{'s' if ranks > 1 else ''}" for problem, ranks in columns) + " |",
+             "|---|---|---|" + "---|" * len(columns)]
+    for title, (tets, hexes), kind in BARS:
+        values = [bar(kind, problem, ranks, everything) for problem, ranks in columns]
+        cells = ["" if value is None else f"{value:.2f}" if value < 10 else f"{value:.1f}" for value in values]
+        lines.append(f"| {title} | {tets} | {hexes} | " + " | ".join(cells) + " |")
+    for contributor, title in (("elastic", "of elements"), ("blocks", "of single blocks")):
+        cells = [f"{cost_of_checking(contributors[problem], contributor):.1f}"
+                 if ranks == 1 and (contributor, "on") in contributors.get(problem, {}) else ""
+                 for problem, ranks in columns]
+        lines.append(f"| index checking {title}, % of assembly (processor time) | ≤ 5 | ≤ 5 | " + " | ".join(cells) + " |")
+    for (elem, order, _, ranks), line in products.items():
+        if (elem, order) == ("hex", 2):
+            lines += ["", f"Product without a matrix, second-order hexes, {ranks} rank{'s' if ranks > 1 else ''}: "
+                      f"{line['ratio']:.1f} times as fast as AIJ without inodes (asked: 5), relative difference "
+                      f"{line['difference']:.0e} (1e-12)."]
+    return [*lines, ""]
