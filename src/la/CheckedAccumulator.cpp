@@ -33,8 +33,6 @@ CheckedAccumulator::CheckedAccumulator(const State& row, const State& column, co
       contributor_(&contributor),
       checks_values_(checking == IndexChecking::values),
       wanted_{row.block(), column.block()},
-      num_row_nodes_(static_cast<std::uint32_t>(row.layout().numLocal())),
-      num_column_nodes_(static_cast<std::uint32_t>(column.layout().numLocal())),
       inner_(&inner) {}
 
 void CheckedAccumulator::refuse(const std::string& what) const {
@@ -44,9 +42,12 @@ void CheckedAccumulator::refuse(const std::string& what) const {
 }
 
 void CheckedAccumulator::requireShape(BlockShape shape) const {
-  if (!(shape == wanted_))
-    refuse(fmt::format("a block of shape {} x {} where {} x {} is wanted.", shape.rows, shape.columns, wanted_.rows,
-                       wanted_.columns));
+  if (!(shape == wanted_)) refuseShape(shape, wanted_);
+}
+
+void CheckedAccumulator::refuseShape(BlockShape written, BlockShape wanted) const {
+  refuse(fmt::format("a block of shape {} x {} where {} x {} is wanted.", written.rows, written.columns, wanted.rows,
+                     wanted.columns));
 }
 
 void CheckedAccumulator::requireNode(const State& state, LocalIndex node) const {
@@ -71,20 +72,14 @@ void CheckedAccumulator::requireTable(const State& state, const ElementTable& ta
                   (bad - table.nodes) / n, table.num_elements, *bad, state.name(), num_nodes));
 }
 
-void CheckedAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) {
-  // One question for all, as negative numbers are large unsigned ones; what it was is found out afterwards.
-  const bool is_good = shape.rows == wanted_.rows && shape.columns == wanted_.columns &&
-                       static_cast<std::uint32_t>(row_node) < num_row_nodes_ &&
-                       static_cast<std::uint32_t>(column_node) < num_column_nodes_;
-  if (!is_good || checks_values_) return addInspected(row_node, column_node, shape, block);
-  inner_->addBlock(row_node, column_node, shape, block);
-}
-
-void CheckedAccumulator::addInspected(LocalIndex row_node, LocalIndex column_node, BlockShape shape,
-                                      const double* block) {
+void CheckedAccumulator::requireBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape) const {
   requireShape(shape);
   requireNode(*row_, row_node);
   requireNode(*column_, column_node);
+}
+
+void CheckedAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) {
+  requireBlock(row_node, column_node, shape);
   if (checks_values_ && inner_->needsValues()) requireFinite(row_node, column_node, shape, block);
   inner_->addBlock(row_node, column_node, shape, block);
 }
@@ -97,16 +92,21 @@ void CheckedAccumulator::requireFinite(LocalIndex row_node, LocalIndex column_no
                          k / shape.columns, k % shape.columns, row_node, column_node));
 }
 
-void CheckedAccumulator::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
-                                       ElementSymmetry symmetry) {
+void CheckedAccumulator::requireTables(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
+                                       ElementSymmetry symmetry) const {
   requireShape(shape);
   if (rows.num_elements != columns.num_elements)
     refuse(fmt::format("elements from a table of {} by a table of {}.", rows.num_elements, columns.num_elements));
-  symmetric_ = symmetry == ElementSymmetry::symmetric;
-  if (symmetric_ && (row_ != column_ || !(rows == columns)))
+  if (symmetry == ElementSymmetry::symmetric && (row_ != column_ || !(rows == columns)))
     refuse("element matrices that it calls symmetric, with other nodes as rows than as columns.");
   requireTable(*row_, rows);
   if (!(rows == columns) || row_ != column_) requireTable(*column_, columns);
+}
+
+void CheckedAccumulator::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
+                                       ElementSymmetry symmetry) {
+  requireTables(rows, columns, shape, symmetry);
+  symmetric_ = symmetry == ElementSymmetry::symmetric;
   rows_ = rows;
   columns_ = columns;
   inner_->beginElements(rows, columns, shape, symmetry);

@@ -65,7 +65,10 @@ Accumulator& MatrixAssembly::checked(const State& row, const State& column, Accu
   auto& accumulator = checked_[&inner];
   if (!accumulator)
     accumulator = std::make_unique<CheckedAccumulator>(row, column, contributor_, rules_.checking, inner);
-  return *accumulator;
+  auto* const slots = dynamic_cast<SlotAccumulator*>(&inner);
+  if (slots == nullptr || rules_.checking == IndexChecking::values) return *accumulator;
+  slots->checkBy(*accumulator);  // asks by itself, which is quicker
+  return *slots;
 }
 
 // Before anything new is made, so that not both are there at once.

@@ -35,6 +35,11 @@ SlotAccumulator::SlotAccumulator(const CombinedLayout& layout, std::size_t row_s
 
 SlotAccumulator::~SlotAccumulator() = default;
 
+void SlotAccumulator::refuseShape(BlockShape written, BlockShape wanted) const {
+  if (checks_ != nullptr) checks_->refuseShape(written, wanted);
+  FactoredAccumulator::refuseShape(written, wanted);
+}
+
 void SlotAccumulator::begin() {
   FactoredAccumulator::begin();
   current_ = nullptr;
@@ -71,8 +76,9 @@ void SlotAccumulator::prepare(const ElementTable& rows, const ElementTable& colu
   element_slots_.push_back(ElementSlots::find(rows, columns, {layout_, row_state_, column_state_, matrix_}));
 }
 
-void SlotAccumulator::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape,
+void SlotAccumulator::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
                                     ElementSymmetry symmetry) {
+  if (checks_ != nullptr) checks_->requireTables(rows, columns, shape, symmetry);
   if (isPatternChanged()) return;
   checkComplete();
   current_ = nullptr;
@@ -138,19 +144,27 @@ LocalIndex SlotAccumulator::findPlace(LocalIndex row, LocalIndex column) const {
 }
 
 // Hot where the contributor comes as it came last time, with nodes of one block row that this rank owns. What is rare
-// is the business of addRows(): with no other call in it, this function is half as long.
-void SlotAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape, const double* block) {
-  const LocalIndex row = row_node * rows_per_node_, column = column_node * columns_per_node_;
-  if (row >= num_owned_rows_) return;
+// is the business of addUnknown(): with no other call in it, this function is half as long. Negative numbers are large
+// unsigned ones.
+void SlotAccumulator::addBlock(LocalIndex row, LocalIndex column, BlockShape shape, const double* block) {
   const LocalIndex matrix_row = first_row_ + row, place = places_[next_block_];
-  if (rows_per_node_ != 1 || column >= num_owned_columns_ || !matrix_->isZeroedUpTo(matrix_row + 1) ||
-      !matrix_->pattern().isAt(matrix_row, place, first_column_ + column))
-    return addRows(row, column, block);
+  if (rows_per_node_ != 1 || columns_per_node_ != 1 ||
+      static_cast<std::uint32_t>(row) >= static_cast<std::uint32_t>(num_owned_rows_) ||
+      static_cast<std::uint32_t>(column) >= static_cast<std::uint32_t>(num_owned_columns_) ||
+      !matrix_->isZeroedUpTo(matrix_row + 1) || !matrix_->pattern().isAt(matrix_row, place, first_column_ + column))
+    return addUnknown(row, column, shape, block);
   ++next_block_;
   addTo(diagonal_, matrix_row, place, block);
 }
 
-[[gnu::noinline]] void SlotAccumulator::addRows(LocalIndex first_row, LocalIndex column, const double* block) {
+[[gnu::noinline]] void SlotAccumulator::addUnknown(LocalIndex row_node, LocalIndex column_node, BlockShape shape,
+                                                   const double* block) {
+  if (checks_ != nullptr) checks_->requireBlock(row_node, column_node, shape);
+  const LocalIndex row = row_node * rows_per_node_;
+  if (row < num_owned_rows_) addRows(row, column_node * columns_per_node_, block);
+}
+
+void SlotAccumulator::addRows(LocalIndex first_row, LocalIndex column, const double* block) {
   matrix_->zeroUpTo(first_row_ + first_row + rows_per_node_);
   const int entries = layout_->block() * layout_->block() * columns_per_node_;
   for (int k = 0; k < rows_per_node_; ++k) addRow(first_row + k, column, block + k * entries);

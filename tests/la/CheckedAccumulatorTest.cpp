@@ -91,6 +91,26 @@ TEST(CheckedAccumulator, refusesBlocksOfAWrongShape) {
               HasSubstr("a block of shape 2 x 2 where 3 x 3 is wanted."));
 }
 
+TEST(CheckedAccumulator, isNotNeededToRefuseShapes) {
+  const std::string sentence =
+      "A contributor wrote a block of shape 3 x 6 where 6 x 3 is wanted; index checking says which one.";
+  for (const auto insertion : {Insertion::slots, Insertion::blocked})
+    EXPECT_EQ(
+        errorOf([](StiffnessMatrix& K,
+                   const TwoMeshes& two) { K.forceOn(*two.second).byPositionOf (*two.first)(0, 0) += Block36::Ones(); },
+                insertion, {}),
+        sentence);
+  EXPECT_THAT(errorOf(
+                  [](StiffnessMatrix& K, const TwoMeshes& two) {
+                    K.forceOn(*two.first)
+                        .byPositionOf(*two.first)
+                        .addElements(two.first_part.table(), 2, ElementSymmetry::symmetric,
+                                     [](LocalIndex, int, Lane*) {});
+                  },
+                  Insertion::slots, {}),
+              HasSubstr("a block of shape 2 x 2 where 3 x 3 is wanted"));
+}
+
 TEST(CheckedAccumulator, refusesTablesThatDoNotFit) {
   for (const LocalIndex wrong : {-7, 12345})
     EXPECT_THAT(errorOf([wrong](StiffnessMatrix& K, const TwoMeshes& two) {

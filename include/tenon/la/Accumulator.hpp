@@ -45,8 +45,7 @@ class Accumulator {
   /// False while only the pattern is recorded: then values are not looked at and need not be computed.
   virtual bool needsValues() const = 0;
 
-  /// Adds one block, [rows of a node x columns of a node], row-major. `shape` is what the contributor wrote; only index
-  /// checking looks at it.
+  /// Adds one block, [rows of a node x columns of a node], row-major, in the shape of the two states.
   virtual void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) = 0;
 
   /// Announces the elements that the following addElements() calls deliver, in order, from first to last, and the shape
@@ -59,6 +58,10 @@ class Accumulator {
   /// `matrix`: [row nodes][column nodes][rows][columns] lanes: entry (a, b, i, j) at
   /// ((a * columns.nodes_per_element + b) * shape.rows + i) * shape.columns + j.
   virtual void addElements(LocalIndex first, int count, const Lane* matrix) = 0;
+
+  /// InternalError: blocks were `written` in a shape that the two states do not have. It never comes to the calls
+  /// above.
+  [[noreturn]] virtual void refuseShape(BlockShape written, BlockShape wanted) const;
 };
 
 }  // namespace tenon::la

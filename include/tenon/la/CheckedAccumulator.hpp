@@ -1,6 +1,4 @@
 #pragma once
-#include <cstdint>
-
 #include "tenon/la/Accumulator.hpp"
 #include "tenon/la/PatternChange.hpp"
 #include "tenon/la/State.hpp"
@@ -23,9 +21,14 @@ class CheckedAccumulator : public Accumulator {
   void beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
                      ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
+  [[noreturn]] void refuseShape(BlockShape written, BlockShape wanted) const override;
+
+  /// The questions alone, for an accumulator that asks them where it has to: nothing is handed on.
+  void requireBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape) const;
+  void requireTables(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
+                     ElementSymmetry symmetry) const;
 
  private:
-  void addInspected(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block);
   void requireShape(BlockShape shape) const;
   void requireNode(const State& state, LocalIndex node) const;
   void requireTable(const State& state, const ElementTable& table) const;
@@ -37,7 +40,6 @@ class CheckedAccumulator : public Accumulator {
   const std::string* contributor_;
   bool checks_values_;
   BlockShape wanted_;
-  std::uint32_t num_row_nodes_, num_column_nodes_;
   Accumulator* inner_;
   ElementTable rows_, columns_;
   bool symmetric_ = false;

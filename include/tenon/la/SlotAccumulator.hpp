@@ -6,6 +6,7 @@
 
 #include "tenon/la/Accumulator.hpp"
 #include "tenon/la/BlockMatrix.hpp"
+#include "tenon/la/CheckedAccumulator.hpp"
 #include "tenon/la/FactoredAccumulator.hpp"
 
 namespace tenon::la {
@@ -25,6 +26,10 @@ class SlotAccumulator : public FactoredAccumulator {
   SlotAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state, BlockMatrix& matrix);
   ~SlotAccumulator() override;
 
+  /// Has everything looked at from now on, but single blocks that come where they came last time: those are known to be
+  /// right, so that checking costs nothing there. `checks` has to outlive this; its own inner accumulator gets nothing.
+  void checkBy(const CheckedAccumulator& checks) { checks_ = &checks; }
+
   /// Finds the slots of a pair of tables.
   void prepare(const ElementTable& rows, const ElementTable& columns) override;
   /// Before each assembly: forgets how far the last one came, keeps the slots.
@@ -37,6 +42,7 @@ class SlotAccumulator : public FactoredAccumulator {
   void beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
                      ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
+  [[noreturn]] void refuseShape(BlockShape written, BlockShape wanted) const override;
 
   /// Bytes that the slots take on this rank.
   std::size_t bytes() const;
@@ -47,6 +53,7 @@ class SlotAccumulator : public FactoredAccumulator {
   LocalIndex keyOf(LocalIndex column) const;
   LocalIndex findPlace(LocalIndex row, LocalIndex column) const;
   const Lane* inBlocksOfMatrix(const Lane* matrix);
+  void addUnknown(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block);
   void addRows(LocalIndex first_row, LocalIndex column, const double* block);
   void addRow(LocalIndex row, LocalIndex column, const double* block);
   void addTo(const StoredRows& rows, LocalIndex matrix_row, LocalIndex place, const double* block);
@@ -59,6 +66,7 @@ class SlotAccumulator : public FactoredAccumulator {
   LocalIndex first_row_, num_owned_rows_;  // block row of node 0; block rows from here on are of ghosts
   LocalIndex first_column_, num_owned_columns_;
   BlockMatrix* matrix_;
+  const CheckedAccumulator* checks_ = nullptr;
   StoredRows diagonal_, off_diagonal_;
   std::vector<std::unique_ptr<ElementSlots>> element_slots_;
   ElementSlots* current_ = nullptr;

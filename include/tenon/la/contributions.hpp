@@ -33,6 +33,7 @@ class Derivative {
   };
 
   /// dfdx(a, b) += block adds the derivative of the force on node a by the motion of node b (block: rows x columns).
+  /// InternalError for a block of another shape.
   class Block {
    public:
     template <class Matrix>
@@ -44,7 +45,7 @@ class Derivative {
       add(block, -1.0);
     }
     /// Between states of one unknown per node.
-    void operator+=(double value) { accumulator_.addBlock(row_, column_, {1, 1}, &value); }
+    void operator+=(double value) { write({1, 1}, &value); }
     void operator-=(double value) { *this += -value; }
 
     /// dfdx(a, b)(i, j) += value adds the derivative of component i of the force by component j of the motion.
@@ -60,8 +61,11 @@ class Derivative {
     void add(const Eigen::MatrixBase<Matrix>& block, double sign) {
       constexpr int rows = Matrix::RowsAtCompileTime, columns = Matrix::ColsAtCompileTime;
       const Eigen::Matrix<double, rows, columns, columns == 1 ? Eigen::ColMajor : Eigen::RowMajor> dense = sign * block;
-      accumulator_.addBlock(row_, column_, {static_cast<int>(dense.rows()), static_cast<int>(dense.cols())},
-                            dense.data());
+      write({static_cast<int>(dense.rows()), static_cast<int>(dense.cols())}, dense.data());
+    }
+    void write(BlockShape shape, const double* block) {
+      if (!(shape == wanted_)) accumulator_.refuseShape(shape, wanted_);
+      accumulator_.addBlock(row_, column_, shape, block);
     }
     Accumulator& accumulator_;
     BlockShape wanted_;
@@ -74,6 +78,7 @@ class Derivative {
   /// free.
   template <class Kernel>
   void addElements(const ElementTable& table, int block, ElementSymmetry symmetry, Kernel&& kernel) {
+    requireShape({block, block});
     accumulator_->beginElements(table, table, {block, block}, symmetry);
     deliver(table, table, {block, block}, kernel);
   }
@@ -82,11 +87,15 @@ class Derivative {
   /// column state, such as pressure at the vertices by displacement at all nodes.
   template <class Kernel>
   void addElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape, Kernel&& kernel) {
+    requireShape(shape);
     accumulator_->beginElements(rows, columns, shape, ElementSymmetry::general);
     deliver(rows, columns, shape, kernel);
   }
 
  private:
+  void requireShape(BlockShape shape) const {
+    if (!(shape == wanted_)) accumulator_->refuseShape(shape, wanted_);
+  }
   template <class Kernel>
   void deliver(const ElementTable& rows, const ElementTable& columns, BlockShape shape, Kernel& kernel) {
     const bool values = accumulator_->needsValues();
