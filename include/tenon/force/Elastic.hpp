@@ -22,6 +22,7 @@ class Elastic : public Solid {
   std::string name() const override { return solid_->name(); }
   void addForce(la::ForceVector& f) const override { solid_->addForce(f); }
   void addStiffness(la::StiffnessMatrix& K) const override { solid_->addStiffness(K); }
+  void addFirstOrderStiffness(la::StiffnessMatrix& K) const override { solid_->addFirstOrderStiffness(K); }
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override {
     solid_->addStiffnessTimes(dx, df);
   }
