@@ -2,9 +2,8 @@
 #include <memory>
 
 #include "tenon/constraint/Fixed.hpp"
-#include "tenon/fem/LinearElastic.hpp"
+#include "tenon/force/Elastic.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
-#include "tenon/force/SolidForce.hpp"
 #include "tenon/mesh/generate.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
@@ -89,8 +88,9 @@ inline std::unique_ptr<system::MechanicalSystem> makeBar(bool elastic, const bas
   auto body = std::make_unique<system::Body>(
       "bar", mesh::box(base::Communicator::world(), type, {4 * cells, cells, cells}, {0, 0, 0}, {4, 1, 1}));
   if (elastic)
-    body->forces.push_back(std::make_unique<force::SolidForce<fem::LinearElastic>>(
-        fem::LinearElastic{1000.0, 0.3}, force::SolidOptions{}, body->domain()));
+    body->forces.push_back(std::make_unique<force::Elastic>(
+        force::Elastic::Data{base::CaseNode::parse("{type: linear-elastic, young: 1000, poisson: 0.3}", "bar"), ""},
+        body->domain()));
   else
     body->forces.push_back(std::make_unique<SpringNetwork>(100.0, body->domain()));
   if (springs > 0.0)
