@@ -36,11 +36,17 @@ CarriedMatrix::CarriedMatrix(const MappedStates& mapped, const std::vector<la::S
   findBlocks("a contributor");
 }
 
-// The layout is one of now: other carried matrices may have brought ghosts.
+LocalIndex CarriedMatrix::numGhosts() const {
+  LocalIndex count = 0;
+  for (const la::State* state : mapped_->all()->states()) count += state->layout().numGhosts();
+  return count;
+}
+
 void CarriedMatrix::record(const la::MatrixAssembly::Contribute& contribute) {
   assembly_ = std::make_unique<la::MatrixAssembly>(std::make_shared<la::CombinedLayout>(mapped_->all()->states()),
                                                    la::Insertion::slots);
   assembly_->record(contribute);
+  num_ghosts_ = numGhosts();
 }
 
 void CarriedMatrix::multiply(MatReuse reuse) {
@@ -137,12 +143,13 @@ void CarriedMatrix::findBlocks(const std::string& contributor) {
 }
 
 void CarriedMatrix::assemble(const la::MatrixAssembly::Contribute& contribute) {
-  if (is_probe_) record(contribute);
+  // This or another carried matrix may have brought ghosts, which are in no layout made before.
+  const bool is_stale = mapped_->all()->comm().any(numGhosts() != num_ghosts_);
+  if (is_stale) record(contribute);
   const auto change = assembly_->assemble(contribute);
-  if (is_probe_ || change) {
+  if (is_stale || change) {
     multiply(MAT_INITIAL_MATRIX);
     findBlocks(change ? change->contributor : "a contributor");
-    is_probe_ = false;
   } else {
     multiply(MAT_REUSE_MATRIX);
   }

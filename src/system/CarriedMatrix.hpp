@@ -43,6 +43,7 @@ class CarriedMatrix {
     std::size_t first;  // of its values
   };
   void record(const la::MatrixAssembly::Contribute& contribute);
+  LocalIndex numGhosts() const;
   void multiply(MatReuse reuse);
   void makeColumnsKnown(const std::vector<la::State*>& independent) const;
   std::vector<PetscInt> farColumns() const;
@@ -51,7 +52,7 @@ class CarriedMatrix {
 
   const MappedStates* mapped_;
   std::unique_ptr<la::MatrixAssembly> assembly_;
-  bool is_probe_ = true;  // assembly_ was made before the last ghosts
+  LocalIndex num_ghosts_ = 0;  // that assembly_ knows of
   la::Matrix product_;
   std::vector<Block> blocks_;
   std::vector<std::size_t> places_;  // of every stored entry of this rank's rows, in values_
