@@ -57,8 +57,8 @@ class ChunkPlan {
   /// Sums of the chunk that has most.
   std::size_t mostSums() const { return most_sums_; }
   std::size_t bytes() const {
-    return (codes_.capacity() + sums_.capacity()) * sizeof(Code) + slots_.capacity() * sizeof(Slot) +
-           rows_.capacity() * sizeof(Row) + starts_.capacity() * sizeof(Start);
+    return (codes_.size() + sums_.size()) * sizeof(Code) + slots_.size() * sizeof(Slot) + rows_.size() * sizeof(Row) +
+           starts_.size() * sizeof(Start);
   }
 
  private:
@@ -196,10 +196,13 @@ ChunkPlan<Slot>::ChunkPlan(const ElementTable& table, LocalIndex num_owned, Slot
                "Elements of so many nodes have more sums in a chunk than their codes can tell apart.");
   const LocalIndex batches = (table.num_elements + base::num_lanes - 1) / base::num_lanes;
   codes_.assign(codesBefore(batches * base::num_lanes), 0);
+  // Upper bounds: pages that stay untouched cost nothing.
+  const auto elements = static_cast<std::size_t>(table.num_elements),
+             n = static_cast<std::size_t>(table.nodes_per_element);
+  rows_.reserve(elements * n), sums_.reserve(elements * n * n), slots_.reserve(elements * n * n);
   Builder<SlotOf> builder(*this, table, num_owned, slotOf);
   for (LocalIndex first = 0; first < table.num_elements; first += chunk_size)
     builder.addChunk(first, std::min(first + chunk_size, table.num_elements));
-  rows_.shrink_to_fit(), sums_.shrink_to_fit(), slots_.shrink_to_fit(), starts_.shrink_to_fit();
 }
 
 }  // namespace tenon::la
