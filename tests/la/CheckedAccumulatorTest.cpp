@@ -73,6 +73,35 @@ TEST(CheckedAccumulator, refusesNodesThatTheStateDoesNotHave) {
   EXPECT_EQ(at(0, 77), who + "77 of \"second\"" + nodes(*two.second));
 }
 
+// Slots know the places of single blocks that come as they came last time, and pass questions over there.
+TEST(CheckedAccumulator, refusesNodesWhereOthersWereRightLastTime) {
+  const testing::Part part = testing::chain(world(), 12);
+  const State state = testing::makeState("chain", part, 3);
+  MatrixAssembly assembly(std::make_shared<CombinedLayout>(std::vector<const State*>{&state}), Insertion::slots,
+                          checking);
+  const auto springs = [&](LocalIndex row_shift, LocalIndex column_shift) {
+    return [&, row_shift, column_shift](const Contributions& to) {
+      to.from("springs");
+      auto K = to.stiffness(1.0);
+      auto dfdx = K.forceOn(state).byPositionOf(state);
+      for (std::size_t k = 0; k + 1 < part.nodes.size(); k += 2)
+        dfdx(part.nodes[k] + row_shift, part.nodes[k + 1] + column_shift) += Block33::Ones();
+    };
+  };
+  assembly.record(springs(0, 0));
+  for (int repeat = 0; repeat < 2; ++repeat) assembly.assemble(springs(0, 0));
+  EXPECT_GT(dense(world(), assembly.matrix().get()).norm(), 1.0);
+  for (const LocalIndex shift : {-100, 100})
+    for (const bool of_rows : {false, true}) {
+      try {
+        assembly.assemble(of_rows ? springs(shift, 0) : springs(0, shift));
+        ADD_FAILURE() << "no error";
+      } catch (const base::InternalError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("springs wrote into the matrix of \"chain\" by \"chain\" at node "));
+      }
+    }
+}
+
 TEST(CheckedAccumulator, refusesBlocksOfAWrongShape) {
   EXPECT_EQ(
       errorOf([](StiffnessMatrix& K, const TwoMeshes& two) {
