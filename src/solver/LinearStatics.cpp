@@ -125,6 +125,8 @@ void LinearStatics::precondition(std::unique_ptr<system::LinearSystem> own) {
   if (!own->isStored())
     throw base::InputError(
         fmt::format("A preconditioner cannot be made from a system of kind '{}': it has no entries.", own->kind()));
+  if (!own->options().what.stiffness)
+    throw base::InputError("A preconditioner cannot be made from a system without stiffness.");
   preconditioner_ = std::move(own);
 }
 

@@ -104,6 +104,7 @@ class Preconditioner(Solver):
         refuse("{type: system, system: {type: assembld}}", "no system 'assembld'; did you mean 'assembled'")
         refuse("{type: system, system: {type: assembled, firstorder: true}}", "did you mean 'first_order'")
         refuse("{type: system, system: matrix-free}", "'matrix-free'", "no entries")
+        refuse("{type: system, system: {type: assembled, stiffness: false}}", "without stiffness")
         self.refuse(TWO + "solver: {preconditioner: {type: warped}}\n", "'warped' turns with the bodies, but the multipliers")
 
 

@@ -154,6 +154,12 @@ TEST(Statics, AWarpedPreconditionerServesABodyThatTurnsFar) {
   const History turned = run(*makeBar(false, load), warped);
   EXPECT_GT(largest(turned.displacements[3]), 2.0) << "more than half the bar's length";
   EXPECT_LT(2 * turned.statistics[3].iterations, without);
+  EXPECT_EQ(turned.statistics[3].setups, 1);
+  kept.preconditioner.moment = "iterations-double";
+  const SolveStatistics renewed = run(*makeBar(false, load), kept).statistics[3];
+  EXPECT_LT(renewed.iterations, without);
+  EXPECT_GT(renewed.setups, 1);
+  EXPECT_LT(2 * renewed.setups, renewed.solves);
 }
 
 TEST(Statics, AMatrixFreeSystemIsSolvedAsAStoredOne) {

@@ -98,6 +98,27 @@ TEST_F(Rotated, RotationsAreFoundFromTheDeformation) {
   }
 }
 
+TEST(NodeRotations, OfAPlaneBodyTurnInThePlane) {
+  auto body =
+      std::make_unique<system::Body>("plate", mesh::box(base::Communicator::world(), mesh::CellType::quad4, {3, 2, 1}));
+  la::State& state = body->state();
+  std::vector<std::unique_ptr<system::Body>> bodies;
+  bodies.push_back(std::move(body));
+  const system::MechanicalSystem mechanics(std::move(bodies), {});
+  const NodeRotations rotations(mechanics);
+  const double angle = 2.5, c = std::cos(angle), s = std::sin(angle);
+  for (LocalIndex node = 0; node < state.layout().numLocal(); ++node) {
+    const double* X = state.rest().data() + 2 * static_cast<std::ptrdiff_t>(node);
+    const auto at = static_cast<std::size_t>(2 * node);
+    state.displacement()[at] = c * X[0] - s * X[1] - X[0];
+    state.displacement()[at + 1] = s * X[0] + c * X[1] - X[1];
+  }
+  const std::vector<double> R = rotations.sinceThen();
+  ASSERT_EQ(R.size(), static_cast<std::size_t>(4 * state.layout().numOwned()));
+  const double expected[] = {c, -s, s, c};
+  for (std::size_t i = 0; i < R.size(); ++i) EXPECT_NEAR(R[i], expected[i % 4], 1e-5);
+}
+
 TEST_F(Rotated, CgTakesTheIterationsOfTheUnrotatedMatrix) {
   const int at_rest = iterations(A0_.get(), load_.get(), "system", false);
   EXPECT_LE(iterations(A_.get(), turned_load_.get(), "warped", true), at_rest + 1);

@@ -20,7 +20,7 @@ class LinearStatics {
   explicit LinearStatics(system::MechanicalSystem& mechanics, std::unique_ptr<system::LinearSystem> system = nullptr);
 
   /// The preconditioner gets this system of its own, over the same mechanical system: assembled and set up at the
-  /// moments that the solver's parameters name. InputError where it has no stored entries.
+  /// moments that the solver's parameters name. InputError where it has no stored entries, or no stiffness.
   void precondition(std::unique_ptr<system::LinearSystem> own);
 
   /// Collective. Loads and prescribed motions of time t, which begins a step; held displacements are imposed.
