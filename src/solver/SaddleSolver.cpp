@@ -35,7 +35,7 @@ base::Communicator commOf(Mat matrix) {
 
 void SolverParameters::declare(base::Parameters<SolverParameters>& p) {
   p.optional("preset", &SolverParameters::preset, "",
-             "named list of PETSc options; default: schur with multipliers, cg-amg without");
+             "named list of PETSc options (`tenon list preset`); default: the first one made for such systems");
   p.optional("augmentation", &SolverParameters::augmentation, "",
              "gamma in A + gamma G^T W G, for fieldsplit solvers; W makes it a number without unit")
       .nonNegative();
