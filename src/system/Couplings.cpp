@@ -12,10 +12,10 @@ namespace tenon::system {
 namespace {
 
 /// The body that a force belongs to; nullptr for an interaction.
-const Body* bodyOf(const MechanicalSystem& mechanics, const force::ForceField& force) {
-  for (const auto& body : mechanics.bodies())
+const Body* bodyOf(const Movable& movable, const force::ForceField& force) {
+  for (const Body* body : movable.bodies)
     for (const auto& own : body->forces)
-      if (own.get() == &force) return body.get();
+      if (own.get() == &force) return body;
   return nullptr;
 }
 
@@ -26,9 +26,13 @@ void sortUnique(std::vector<LocalIndex>& numbers) {
 
 }  // namespace
 
-NodeNumbering::NodeNumbering(std::vector<const la::State*> states) : states_(std::move(states)), starts_{0} {
-  for (const auto* state : states_) starts_.push_back(starts_.back() + state->layout().numLocal());
+std::vector<LocalIndex> NodeNumbering::startsOf(const std::vector<la::State*>& states) {
+  std::vector<LocalIndex> starts{0};
+  for (const la::State* state : states) starts.push_back(starts.back() + state->layout().numLocal());
+  return starts;
 }
+
+NodeNumbering::NodeNumbering(std::vector<la::State*> states) : states_(std::move(states)), starts_(startsOf(states_)) {}
 
 LocalIndex NodeNumbering::number(const la::State& state, LocalIndex node) const {
   const auto found = std::find(states_.begin(), states_.end(), &state);
@@ -40,18 +44,18 @@ std::size_t NodeNumbering::stateOf(LocalIndex number) const {
   return static_cast<std::size_t>(std::upper_bound(starts_.begin(), starts_.end(), number) - starts_.begin()) - 1;
 }
 
-Couplings::Couplings(const MechanicalSystem& mechanics, const force::ForceField& force)
-    : nodes_(mechanics.states()),
+Couplings::Couplings(const Movable& movable, const force::ForceField& force)
+    : nodes_(movable.states),
       rows_(static_cast<std::size_t>(nodes_.size())),
       columns_(rows_.size()),
       distances_(rows_.size(), 0.0) {
-  base::collectively(mechanics.comm(), [&] { addSets(mechanics, force); });
+  base::collectively(movable.comm(), [&] { addSets(movable, force); });
   order();
   colour();
-  measure(mechanics.comm());
+  measure(movable.comm());
 }
 
-void Couplings::addSets(const MechanicalSystem& mechanics, const force::ForceField& force) {
+void Couplings::addSets(const Movable& movable, const force::ForceField& force) {
   if (const auto sets = force.couplings()) {
     std::vector<LocalIndex> numbers;
     for (const auto& set : *sets) {
@@ -61,7 +65,7 @@ void Couplings::addSets(const MechanicalSystem& mechanics, const force::ForceFie
     }
     return;
   }
-  const Body* const body = bodyOf(mechanics, force);
+  const Body* const body = bodyOf(movable, force);
   if (body == nullptr)
     throw base::InputError(
         fmt::format("The interaction '{}' has no derivative of its own, and differences need to know which nodes it "

@@ -1,16 +1,20 @@
 #pragma once
 #include <vector>
 
-#include "tenon/system/MechanicalSystem.hpp"
+#include "tenon/system/Body.hpp"
+#include "tenon/system/Differences.hpp"
+#include "tenon/system/MappedStates.hpp"
 
 namespace tenon::system {
 
-/// Nodes of all states of a mechanical system as one local numbering: state by state, ghosts included.
+/// Nodes of several states as one local numbering: state by state, ghosts included.
 class NodeNumbering {
  public:
-  explicit NodeNumbering(std::vector<const la::State*> states);
-  const std::vector<const la::State*>& states() const { return states_; }
+  explicit NodeNumbering(std::vector<la::State*> states);
+  const std::vector<la::State*>& states() const { return states_; }
   LocalIndex size() const { return starts_.back(); }
+  /// Whether a state has got ghosts since.
+  bool isOutdated() const { return startsOf(states_) != starts_; }
   LocalIndex start(std::size_t state) const { return starts_[state]; }
   LocalIndex number(const la::State& state, LocalIndex node) const;
   std::size_t stateOf(LocalIndex number) const;
@@ -20,7 +24,8 @@ class NodeNumbering {
   }
 
  private:
-  std::vector<const la::State*> states_;
+  static std::vector<LocalIndex> startsOf(const std::vector<la::State*>& states);
+  std::vector<la::State*> states_;
   std::vector<LocalIndex> starts_;
 };
 
@@ -29,7 +34,9 @@ class NodeNumbering {
 class Couplings {
  public:
   /// Collective. InputError for an interaction that does not say which nodes it couples.
-  Couplings(const MechanicalSystem& mechanics, const force::ForceField& force);
+  Couplings(const Movable& movable, const force::ForceField& force);
+
+  bool isOutdated() const { return nodes_.isOutdated(); }
 
   const NodeNumbering& nodes() const { return nodes_; }
   /// Nodes that the force on an owned node depends on, ascending; none for ghosts.
@@ -44,7 +51,7 @@ class Couplings {
 
  private:
   void couple(const std::vector<LocalIndex>& set);
-  void addSets(const MechanicalSystem& mechanics, const force::ForceField& force);
+  void addSets(const Movable& movable, const force::ForceField& force);
   void addCells(const Body& body);
   void order();
   void colour();

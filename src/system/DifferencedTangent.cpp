@@ -4,21 +4,15 @@
 
 namespace tenon::system {
 
-std::vector<la::State*> movableStates(const MechanicalSystem& mechanics) {
-  std::vector<la::State*> states;
-  for (const auto& body : mechanics.bodies()) states.push_back(&body->state());
-  return states;
-}
-
 gsl::span<double> motionOf(la::State& state, bool by_position) {
   return by_position ? state.displacement() : state.velocity();
 }
 
-StateArrays forceOf(const MechanicalSystem& mechanics, const force::ForceField& force) {
+StateArrays forceOf(const Movable& movable, const force::ForceField& force) {
   StateArrays values;
-  for (const auto* state : mechanics.states())
+  for (const auto* state : movable.states)
     values.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
-  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
+  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[movable.indexOf(state)]); });
   force.addForce(f);
   return values;
 }
@@ -57,12 +51,12 @@ void DifferencedTangent::difference(const force::ForceField& force, int colour, 
     value += step(node, component);
     widths.push_back(value);
   });
-  const StateArrays after = forceOf(mechanics_, force);
+  const StateArrays after = forceOf(movable_, force);
   forEachMoved([&](std::size_t k, LocalIndex node, double& value) {
     value = given[k] - step(node, component);
     widths[k] -= value;
   });
-  const StateArrays before = forceOf(mechanics_, force);
+  const StateArrays before = forceOf(movable_, force);
   forEachMoved([&](std::size_t k, LocalIndex node, double& value) {
     value = given[k];
     keep(node, component, widths[k], after, before);

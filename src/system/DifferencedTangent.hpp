@@ -15,22 +15,17 @@ inline double relativeStep() {
   return std::cbrt(std::numeric_limits<double>::epsilon());
 }
 
-std::vector<la::State*> movableStates(const MechanicalSystem& mechanics);
 /// The displacement or the velocity.
 gsl::span<double> motionOf(la::State& state, bool by_position);
 /// addForce() of one force, by state.
-StateArrays forceOf(const MechanicalSystem& mechanics, const force::ForceField& force);
+StateArrays forceOf(const Movable& movable, const force::ForceField& force);
 
 /// The blocks of df/dx or df/dv of one force, formed colour by colour. Not collective.
 class DifferencedTangent {
  public:
   /// `speed`: the largest velocity of all.
-  DifferencedTangent(const MechanicalSystem& mechanics, const Couplings& couplings, bool by_position, double speed)
-      : mechanics_(mechanics),
-        couplings_(couplings),
-        states_(movableStates(mechanics)),
-        by_position_(by_position),
-        speed_(speed) {}
+  DifferencedTangent(const Movable& movable, const Couplings& couplings, bool by_position, double speed)
+      : movable_(movable), couplings_(couplings), states_(movable.states), by_position_(by_position), speed_(speed) {}
 
   void evaluate(const force::ForceField& force);
 
@@ -60,9 +55,9 @@ class DifferencedTangent {
   void keep(LocalIndex node, int component, double width, const StateArrays& after, const StateArrays& before);
   Eigen::MatrixXd block(LocalIndex row, std::size_t k, const la::State& row_state, const la::State& column_state) const;
 
-  const MechanicalSystem& mechanics_;
+  const Movable& movable_;
   const Couplings& couplings_;
-  std::vector<la::State*> states_;
+  const std::vector<la::State*>& states_;
   bool by_position_;
   double speed_;
   std::vector<std::size_t> starts_;

@@ -11,7 +11,7 @@
 namespace tenon::system {
 namespace {
 
-double largest(const base::Communicator& comm, const std::vector<const la::State*>& states,
+double largest(const base::Communicator& comm, const std::vector<la::State*>& states,
                const std::function<gsl::span<const double>(const la::State&)>& values) {
   double most = 0.0;
   for (const auto* state : states)
@@ -36,7 +36,13 @@ double shortestIn(const mesh::Mesh& mesh) {
 
 }  // namespace
 
-Differences::Differences(const MechanicalSystem& mechanics) : mechanics_(mechanics) {}
+std::size_t Movable::indexOf(const la::State& state) const {
+  const auto found = std::find(states.begin(), states.end(), &state);
+  base::ensure(found != states.end(), "State \"" + state.name() + "\" does not belong to this system.");
+  return static_cast<std::size_t>(found - states.begin());
+}
+
+Differences::Differences(Movable movable) : movable_(std::move(movable)) {}
 Differences::~Differences() = default;
 
 // What is written while nothing is kept shows whether anybody wrote it.
@@ -46,7 +52,7 @@ bool Differences::lacks(const force::ForceField& force, Kind kind) {
   la::NoAccumulator nothing;
   const auto find = [&](const la::State&, const la::State&) -> la::Accumulator& { return nothing; };
   bool missing = false;
-  base::collectively(mechanics_.comm(), [&] {
+  base::collectively(movable_.comm(), [&] {
     if (kind == Kind::position) {
       la::StiffnessMatrix K(find);
       force.addStiffness(K);
@@ -57,16 +63,18 @@ bool Differences::lacks(const force::ForceField& force, Kind kind) {
       missing = B.isLeftToDifferences();
     }
   });
-  return lacks_[{&force, kind}] = mechanics_.comm().any(missing);
+  return lacks_[{&force, kind}] = movable_.comm().any(missing);
 }
 
 bool Differences::prepare(const force::ForceField& force, Kind kind) {
   if (!lacks(force, kind)) return false;
   warn(force, kind);
   auto& couplings = couplings_[&force];
-  if (!couplings) couplings = std::make_unique<Couplings>(mechanics_, force);
+  // Ghosts that came since then are in no numbering made before.
+  if (movable_.comm().any(!couplings || couplings->isOutdated()))
+    couplings = std::make_unique<Couplings>(movable_, force);
   if (kind == Kind::velocity)
-    speed_ = largest(mechanics_.comm(), mechanics_.states(), [](const la::State& state) { return state.velocity(); });
+    speed_ = largest(movable_.comm(), movable_.states, [](const la::State& state) { return state.velocity(); });
   return true;
 }
 
@@ -85,13 +93,13 @@ void Differences::warn(const force::ForceField& force, Kind kind) {
 }
 
 void Differences::addStiffness(const force::ForceField& force, la::StiffnessMatrix& K, bool values) {
-  DifferencedTangent tangent(mechanics_, couplingsOf(force), true, speed_);
+  DifferencedTangent tangent(movable_, couplingsOf(force), true, speed_);
   if (values) tangent.evaluate(force);
   tangent.add([&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); });
 }
 
 void Differences::addDamping(const force::ForceField& force, la::DampingMatrix& B, bool values) {
-  DifferencedTangent tangent(mechanics_, couplingsOf(force), false, speed_);
+  DifferencedTangent tangent(movable_, couplingsOf(force), false, speed_);
   if (values) tangent.evaluate(force);
   tangent.add([&](const la::State& row, const la::State& column) { return B.forceOn(row).byVelocityOf(column); });
 }
@@ -107,24 +115,24 @@ void Differences::addDampingTimes(const force::ForceField& force, const la::Moti
 double Differences::shortestDistance() {
   if (shortest_distance_ > 0.0) return shortest_distance_;
   double shortest = std::numeric_limits<double>::infinity();
-  for (const auto& body : mechanics_.bodies()) shortest = std::min(shortest, shortestIn(body->mesh()));
-  shortest = mechanics_.comm().min(shortest);
+  for (const Body* body : movable_.bodies) shortest = std::min(shortest, shortestIn(body->mesh()));
+  shortest = movable_.comm().min(shortest);
   return shortest_distance_ = std::isfinite(shortest) ? shortest : 1.0;
 }
 
 // The largest motion of any node is as far as the coloured differences move one.
 void Differences::addTimes(const force::ForceField& force, const la::Motion& motion, la::ForceVector& df, Kind kind) {
   warn(force, kind);
-  const base::Communicator& comm = mechanics_.comm();
-  const double most = largest(comm, mechanics_.states(), [&](const la::State& state) { return motion.of(state); });
+  const base::Communicator& comm = movable_.comm();
+  const double most = largest(comm, movable_.states, [&](const la::State& state) { return motion.of(state); });
   if (most == 0.0) return;
   const bool by_position = kind == Kind::position;
   const double speed =
-      by_position ? 0.0 : largest(comm, mechanics_.states(), [](const la::State& state) { return state.velocity(); });
+      by_position ? 0.0 : largest(comm, movable_.states, [](const la::State& state) { return state.velocity(); });
   const double h = relativeStep() * (speed > 0.0 ? speed : shortestDistance()) / most;
-  const auto states = movableStates(mechanics_);
+  const auto& states = movable_.states;
   StateArrays given;
-  for (auto* state : states) {
+  for (la::State* state : states) {
     const auto values = motionOf(*state, by_position);
     given.emplace_back(values.begin(), values.end());
   }
@@ -136,9 +144,9 @@ void Differences::addTimes(const force::ForceField& force, const la::Motion& mot
     }
   };
   moveBy(h);
-  const StateArrays after = forceOf(mechanics_, force);
+  const StateArrays after = forceOf(movable_, force);
   moveBy(-h);
-  const StateArrays before = forceOf(mechanics_, force);
+  const StateArrays before = forceOf(movable_, force);
   moveBy(0.0);
   for (std::size_t s = 0; s < states.size(); ++s) {
     const auto sum = df.on(*states[s]);

@@ -1,7 +1,5 @@
 #include "tenon/system/MappedForce.hpp"
 
-#include <fmt/format.h>
-
 #include "CarriedMatrix.hpp"
 
 namespace tenon::system {
@@ -32,13 +30,6 @@ StateArrays copyOf(const la::CombinedLayout& layout, const la::Motion& motion) {
   return arrays;
 }
 
-[[noreturn]] void refuseMissing(const std::string& force, const char* function) {
-  throw base::InputError(
-      fmt::format("{} acts on a mapped object and has no {}(): derivatives by differences are found for objects with "
-                  "unknowns of their own only.",
-                  force, function));
-}
-
 void addBlock(la::Derivative& derivative, int block, LocalIndex row, LocalIndex column, const double* values) {
   using Block2 = Eigen::Matrix<double, 2, 2, Eigen::RowMajor>;
   using Block3 = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
@@ -46,24 +37,6 @@ void addBlock(la::Derivative& derivative, int block, LocalIndex row, LocalIndex 
     derivative(row, column) += Eigen::Map<const Block2>(values);
   else
     derivative(row, column) += Eigen::Map<const Block3>(values);
-}
-
-la::MatrixAssembly::Contribute stiffnessOf(const force::ForceField& force) {
-  return [&force](const la::Contributions& to) {
-    to.from(force.name());
-    la::StiffnessMatrix K = to.stiffness(1.0);
-    force.addStiffness(K);
-    if (K.isLeftToDifferences()) refuseMissing(force.name(), "addStiffness");
-  };
-}
-
-la::MatrixAssembly::Contribute dampingOf(const force::ForceField& force) {
-  return [&force](const la::Contributions& to) {
-    to.from(force.name());
-    la::DampingMatrix B = to.damping(1.0);
-    force.addDamping(B);
-    if (B.isLeftToDifferences()) refuseMissing(force.name(), "addDamping");
-  };
 }
 
 la::MatrixAssembly::Contribute massOf(const mass::Mass& mass) {
@@ -95,11 +68,35 @@ void addProduct(const MappedStates& mapped, const la::Motion& motion, la::ForceV
 }  // namespace
 
 MappedForce::MappedForce(std::shared_ptr<MappedStates> mapped, const std::vector<la::State*>& independent,
-                         force::ForceField& force)
-    : mapped_(std::move(mapped)), force_(force) {
+                         force::ForceField& force, std::shared_ptr<Differences> differences)
+    : mapped_(std::move(mapped)), force_(force), differences_(std::move(differences)) {
   static_cast<force::ForceDamping&>(*this) = force;
-  stiffness_ = std::make_unique<CarriedMatrix>(*mapped_, independent, stiffnessOf(force_));
-  if (force_.dependsOnVelocity()) damping_ = std::make_unique<CarriedMatrix>(*mapped_, independent, dampingOf(force_));
+  prepareDifferences();
+  stiffness_ = std::make_unique<CarriedMatrix>(*mapped_, independent, stiffness());
+  if (force_.dependsOnVelocity()) damping_ = std::make_unique<CarriedMatrix>(*mapped_, independent, damping());
+}
+
+void MappedForce::prepareDifferences() const {
+  differences_->prepareStiffness(force_);
+  if (force_.dependsOnVelocity()) differences_->prepareDamping(force_);
+}
+
+la::MatrixAssembly::Contribute MappedForce::stiffness() const {
+  return [this](const la::Contributions& to) {
+    to.from(force_.name());
+    la::StiffnessMatrix K = to.stiffness(1.0);
+    force_.addStiffness(K);
+    if (K.isLeftToDifferences()) differences_->addStiffness(force_, K, true);
+  };
+}
+
+la::MatrixAssembly::Contribute MappedForce::damping() const {
+  return [this](const la::Contributions& to) {
+    to.from(force_.name());
+    la::DampingMatrix B = to.damping(1.0);
+    force_.addDamping(B);
+    if (B.isLeftToDifferences()) differences_->addDamping(force_, B, true);
+  };
 }
 
 MappedForce::~MappedForce() = default;
@@ -121,8 +118,9 @@ void MappedForce::addForce(la::ForceVector& f) const {
 
 void MappedForce::prepareDerivatives() const {
   mapped_->follow();
-  stiffness_->assemble(stiffnessOf(force_));
-  if (damping_) damping_->assemble(dampingOf(force_));
+  prepareDifferences();
+  stiffness_->assemble(stiffness());
+  if (damping_) damping_->assemble(damping());
 }
 
 void MappedForce::addStiffness(la::StiffnessMatrix& K) const {
@@ -142,13 +140,17 @@ void MappedForce::addDamping(la::DampingMatrix& B) const {
 }
 
 void MappedForce::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
-  addProduct(*mapped_, dx, df,
-             [&](const la::Motion& motion, la::ForceVector& f) { force_.addStiffnessTimes(motion, f); });
+  addProduct(*mapped_, dx, df, [&](const la::Motion& motion, la::ForceVector& f) {
+    force_.addStiffnessTimes(motion, f);
+    if (f.isLeftToDifferences()) differences_->addStiffnessTimes(force_, motion, f);
+  });
 }
 
 void MappedForce::addDampingTimes(const la::Motion& dv, la::ForceVector& df) const {
-  addProduct(*mapped_, dv, df,
-             [&](const la::Motion& motion, la::ForceVector& f) { force_.addDampingTimes(motion, f); });
+  addProduct(*mapped_, dv, df, [&](const la::Motion& motion, la::ForceVector& f) {
+    force_.addDampingTimes(motion, f);
+    if (f.isLeftToDifferences()) differences_->addDampingTimes(force_, motion, f);
+  });
 }
 
 void GeometricStiffness::prepareDerivatives() const {

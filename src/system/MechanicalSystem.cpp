@@ -32,20 +32,34 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
       constraints_(std::move(constraints)),
       interactions_(std::move(interactions)),
       joint_conditions_(std::move(conditions)),
-      differences_(std::make_unique<Differences>(*this)) {
+      differences_(std::make_unique<Differences>(movable())) {
   requireOneDimension(bodies_);
   addFollowers(std::move(followers));
   blockMotions();
+}
+
+Movable MechanicalSystem::movable() const {
+  Movable movable;
+  for (const auto& body : bodies_) {
+    movable.states.push_back(&body->state());
+    movable.bodies.push_back(body.get());
+  }
+  return movable;
 }
 
 // Before anything is sized by the states: mapped forces add ghosts to them.
 void MechanicalSystem::addFollowers(std::vector<Follower> followers) {
   if (followers.empty()) return;
   mapped_ = std::make_shared<MappedStates>(states(), std::move(followers));
-  std::vector<la::State*> independent;
-  for (const auto& body : bodies_) independent.push_back(&body->state());
+  Movable all = movable();
+  const std::vector<la::State*> independent = all.states;
+  for (const Follower& follower : mapped_->followers()) {
+    all.states.push_back(&follower.mapping->child());
+    if (follower.body) all.bodies.push_back(follower.body.get());
+  }
+  const auto differences = std::make_shared<Differences>(std::move(all));
   const auto addForce = [&](force::ForceField& force) {
-    mapped_forces_.push_back(std::make_unique<MappedForce>(mapped_, independent, force));
+    mapped_forces_.push_back(std::make_unique<MappedForce>(mapped_, independent, force, differences));
   };
   for (const Follower& follower : mapped_->followers()) {
     for (const auto& force : follower.forces) addForce(*force);

@@ -20,7 +20,7 @@ class Distance : public Mapping {
 
   const std::string& name() const override { return name_; }
   const la::State& child() const override { return *child_; }
-  la::State& child() { return *child_; }
+  la::State& child() override { return *child_; }
   std::vector<const la::State*> parents() const override { return {&parent_}; }
   bool isLinear() const override { return false; }
 

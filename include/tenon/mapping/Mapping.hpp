@@ -44,6 +44,7 @@ class Mapping {
   /// For messages: type and objects, e.g. "embedded skin in bulk".
   virtual const std::string& name() const = 0;
   virtual const la::State& child() const = 0;
+  virtual la::State& child() = 0;
   /// Independent states: rows of the system's matrix.
   virtual std::vector<const la::State*> parents() const = 0;
 

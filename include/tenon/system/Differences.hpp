@@ -4,13 +4,24 @@
 #include <set>
 #include <typeindex>
 #include <utility>
+#include <vector>
 
 #include "tenon/force/ForceField.hpp"
 
 namespace tenon::system {
 
+class Body;
 class Couplings;
-class MechanicalSystem;
+
+/// What differences move: states, and the bodies whose cells say which of their nodes are coupled.
+struct Movable {
+  std::vector<la::State*> states;
+  std::vector<const Body*> bodies;
+
+  const base::Communicator& comm() const { return states.front()->layout().comm(); }
+  /// Number of a state; InternalError for a foreign one.
+  std::size_t indexOf(const la::State& state) const;
+};
 
 /// Derivatives of forces that nobody wrote, by central differences of addForce():
 ///   K e = (f(x + h e) - f(x - h e)) / 2h
@@ -21,7 +32,7 @@ class MechanicalSystem;
 /// One warning for each class names it, the function it lacks and the first force.
 class Differences {
  public:
-  explicit Differences(const MechanicalSystem& mechanics);
+  explicit Differences(Movable movable);
   ~Differences();
 
   /// Collective. Before addStiffness() and addDamping() of a force: finds out whether it lacks the derivative, and if
@@ -48,7 +59,7 @@ class Differences {
   void warn(const force::ForceField& force, Kind kind);
   double shortestDistance();
 
-  const MechanicalSystem& mechanics_;
+  Movable movable_;
   std::map<const force::ForceField*, std::unique_ptr<Couplings>> couplings_;
   std::map<std::pair<const force::ForceField*, Kind>, bool> lacks_;
   std::set<std::pair<std::type_index, Kind>> warned_;

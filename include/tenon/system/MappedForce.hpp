@@ -2,6 +2,8 @@
 #include <memory>
 #include <vector>
 
+#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/system/Differences.hpp"
 #include "tenon/system/MappedStates.hpp"
 
 // What acts on mapped states, as contributors to the independent ones: linear systems need not know that there are any.
@@ -15,9 +17,9 @@ class CarriedMatrix;
 class MappedForce : public force::ForceField {
  public:
   /// Collective. Adds ghosts to the independent states: before any layout of a linear system is made. `force` has to
-  /// outlive this. InputError where nobody wrote its derivatives.
+  /// outlive this; `differences`, of all states, serve where nobody wrote its derivatives.
   MappedForce(std::shared_ptr<MappedStates> mapped, const std::vector<la::State*>& independent,
-              force::ForceField& force);
+              force::ForceField& force, std::shared_ptr<Differences> differences);
   ~MappedForce() override;
 
   std::string name() const override { return force_.name(); }
@@ -40,8 +42,13 @@ class MappedForce : public force::ForceField {
   StateArrays forceOnAll() const;
 
  private:
+  void prepareDifferences() const;
+  la::MatrixAssembly::Contribute stiffness() const;
+  la::MatrixAssembly::Contribute damping() const;
+
   std::shared_ptr<MappedStates> mapped_;
   force::ForceField& force_;
+  std::shared_ptr<Differences> differences_;
   std::unique_ptr<CarriedMatrix> stiffness_, damping_;
 };
 

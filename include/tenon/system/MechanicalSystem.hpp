@@ -87,6 +87,7 @@ class MechanicalSystem {
   bool hasMultipliers() const { return !constraints_.empty(); }
 
  private:
+  Movable movable() const;
   void blockMotions();
   void addRayleighForces(std::vector<std::vector<double>>& forces) const;
   void addFollowers(std::vector<Follower> followers);
