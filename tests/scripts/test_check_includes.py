@@ -53,7 +53,7 @@ class CheckIncludes(unittest.TestCase):
 
     def test_petsc_outside_its_modules(self):
         self.write("include/tenon/force/Spring.hpp", "#include <petscmat.h>\n")
-        self.expect_fault("include/tenon/force/Spring.hpp:1", "petscmat.h", "la, solver, system only")
+        self.expect_fault("include/tenon/force/Spring.hpp:1", "petscmat.h", "la, solver, system, testing only")
 
     def test_base_knows_no_petsc_object(self):
         self.write("src/base/check.cpp", "#include <petscmat.h>\n")
