@@ -24,6 +24,7 @@ class Run:
         launcher = [] if ranks == 1 else [MPIRUN, "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
         command = [*launcher, TENON, *map(str, words)]
         variables = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                     "OMPI_MCA_mpi_yield_when_idle": "1",  # more ranks than cores: who waits makes room
                      "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **(environment or {})}
         limit = None
         if memory_mib is not None:
