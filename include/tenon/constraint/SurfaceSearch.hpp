@@ -2,7 +2,6 @@
 #include <array>
 #include <gsl/span>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "tenon/fem/RankBoxes.hpp"
@@ -40,7 +39,7 @@ class SurfaceSearch {
  private:
   struct Faces;  // of this rank, with their R-tree
   std::unique_ptr<Faces> faces_;
-  std::optional<fem::RankBoxes> boxes_;  // of every rank's faces
+  fem::RankBoxes boxes_;  // of every rank's faces
 };
 
 }  // namespace tenon::constraint

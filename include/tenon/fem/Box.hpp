@@ -17,6 +17,9 @@ struct Box {
   bool holds(const base::Vec3& x) const {
     return (x.array() >= low.array()).all() && (x.array() <= high.array()).all();
   }
+  bool overlaps(const Box& box) const {
+    return (low.array() <= box.high.array()).all() && (box.low.array() <= high.array()).all();
+  }
   /// Never above the distance of a point in the box, round-off included: the same operations on smaller numbers.
   double distanceTo(const base::Vec3& x) const {
     return isEmpty() ? std::numeric_limits<double>::infinity() : (x - x.cwiseMax(low).cwiseMin(high)).norm();

@@ -1,0 +1,56 @@
+#pragma once
+#include <map>
+#include <utility>
+
+#include "tenon/constraint/LinearConstraint.hpp"
+#include "tenon/constraint/MultiplierSpace.hpp"
+#include "tenon/constraint/surfaceFaces.hpp"
+#include "tenon/fem/Side.hpp"
+
+namespace tenon::constraint {
+
+/// Ties two surfaces whose meshes need not match, in the mean: for every node j of the slave side and every component
+///
+///   int Phi_j (u_slave - u_master) dA = 0,   sum_k D_jk u_k - sum_l M_jl u_l = 0,
+///
+/// integrated exactly over the overlaps of the faces of both sides (overlap()), wherever they live. Passes the patch
+/// test to round-off. A multiplier is the traction that the master exerts on the slave at its node, in force/area,
+/// and G^T lambda the forces. Rows belong to the owner of the slave node: 3 per node, 2 in plane problems.
+///
+/// Slave faces farther from the master than `tolerance` diameters stay free, as do nodes of which nothing is covered.
+///
+/// Sources: Bernardi, Maday & Patera (1994); Puso, Int. J. Numer. Meth. Engng 59 (2004), 315-336.
+class Mortar : public LinearConstraint {
+ public:
+  struct Data {
+    std::string name;
+    fem::Side slave, master;
+    std::string multipliers = "standard";
+    double tolerance = 0.1;
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective. InputError where both sides are the same group, share a node or do not meet.
+  Mortar(Data data, const fem::FindDomain& find);
+
+ private:
+  /// D and M: coefficient of node k of a state in the rows of slave node j, by (j, master?, k).
+  struct Entry {
+    PetscInt row, column;
+    int of_master;
+    double value;
+  };
+  using Rows = std::map<std::pair<PetscInt, std::pair<int, PetscInt>>, double>;
+
+  std::vector<Entry> integrateOwnedFaces();
+  std::vector<Entry> integrateFace(const SurfaceFace& slave, const std::vector<SurfaceFace>& masters);
+  Rows gatherRows(const std::vector<Entry>& entries) const;
+  void addRows(const Rows& rows);
+  void judge() const;
+
+  Data data_;
+  fem::Domain slave_, master_;
+  double slave_area_ = 0.0, covered_area_ = 0.0, smallest_gap_;
+};
+
+}  // namespace tenon::constraint

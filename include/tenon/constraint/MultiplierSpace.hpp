@@ -1,0 +1,33 @@
+#pragma once
+#include <Eigen/Core>
+#include <vector>
+
+#include "tenon/constraint/overlap.hpp"
+
+namespace tenon::constraint {
+
+/// Functions that multipliers are made of, on the slave side of a mortar, one per node.
+enum class MultiplierSpace {
+  standard,  ///< the shape functions themselves
+  dual,      ///< biorthogonal to them: each slave node can be eliminated by itself
+};
+
+/// Integrals over the part of one slave face that lies over the master: what mortar rows are made of.
+struct FaceIntegrals {
+  Eigen::Matrix<double, 9, 9> slave = Eigen::Matrix<double, 9, 9>::Zero();  ///< [j][k] of Phi_j N_k
+  /// [master face][j][l] of Phi_j N_l, N_l of that face.
+  std::vector<Eigen::Matrix<double, 9, 9>> master;
+  double area = 0.0;
+};
+
+/// Integrates over the overlaps of one slave face with each of some master faces. `points`: [master face].
+///
+/// Dual functions Phi = diag(int N~) (int N~ N~^T)^-1 N~ are taken over the part that is covered, so that faces at the
+/// edge of a contact keep them. N~ = N on faces of first order; on those of second order corners take a share of their
+/// edges, N~_v = N_v + 1/5 sum N_e, N~_e = 3/5 N_e, because the integral of N_v vanishes or is negative there.
+///
+/// Sources: Wohlmuth, SIAM J. Numer. Anal. 38 (2000); Popp, Wohlmuth, Gee & Wall, SIAM J. Sci. Comput. 34 (2012), B421.
+FaceIntegrals integrate(const Face& slave, const std::vector<const Face*>& masters,
+                        const std::vector<std::vector<OverlapPoint>>& points, MultiplierSpace space);
+
+}  // namespace tenon::constraint

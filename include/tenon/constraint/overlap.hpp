@@ -1,0 +1,28 @@
+#pragma once
+#include <vector>
+
+#include "tenon/constraint/closestPoint.hpp"
+
+namespace tenon::constraint {
+
+/// A quadrature point of the part of one face that lies over another.
+struct OverlapPoint {
+  std::array<double, 2> slave_xi, master_xi;  ///< reference coordinates in each face
+  double weight;                              ///< area it stands for; length in plane problems
+  double gap;                                 ///< from slave to master along the slave's normal
+};
+
+/// Quadrature over the part of `slave` that lies over `master`: where lines along the slave's normal meet both.
+///
+/// Faces are cut into facets with straight edges (a quad9 into four). For each pair of facets both are projected on the
+/// plane through the slave facet's middle, the polygons are clipped by one another, and the triangles of what is left
+/// carry a rule of total degree `degree`; each point is projected back to both faces. So integrals of polynomials of
+/// that degree are exact where faces are flat and affine, and where they are not both sides see the same points and
+/// weights, hence a tie still passes the patch test on a flat interface. Pairs that face each other by an angle of more
+/// than 60 degrees do not overlap. In plane problems facets are edges and the overlap is an interval.
+///
+/// Sources: Puso & Laursen, A mortar segment-to-segment contact method for large deformation solid mechanics, CMAME 193
+/// (2004), sec. 3; Puso, Laursen & Solberg, CMAME 197 (2008), for faces of second order.
+std::vector<OverlapPoint> overlap(const Face& slave, const Face& master, int degree);
+
+}  // namespace tenon::constraint

@@ -1,0 +1,28 @@
+#pragma once
+#include <array>
+#include <vector>
+
+#include "tenon/constraint/closestPoint.hpp"
+#include "tenon/mesh/Mesh.hpp"
+
+namespace tenon::constraint {
+
+/// One face of a surface, as any rank may know it.
+struct SurfaceFace {
+  Face face;
+  std::array<base::GlobalIndex, 9> nodes{};  ///< global numbers in the layout of the surface's mesh
+  std::int64_t tag = -1;                     ///< element number in the mesh file
+  double diameter = 0.0;
+  fem::Box box;  ///< holds the whole face, round-off included
+};
+
+/// Collective. The faces of a named group (edges in plane problems) that this rank owns. InputError where the group is
+/// not a surface.
+std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group);
+
+/// Collective. For each of this rank's boxes the faces that reach into it, wherever they are, by their tags.
+/// `owned`: this rank's part of the surface.
+std::vector<std::vector<SurfaceFace>> facesIn(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
+                                              const std::vector<fem::Box>& boxes);
+
+}  // namespace tenon::constraint

@@ -1,0 +1,103 @@
+#include "tenon/constraint/surfaceFaces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/fem/RankBoxes.hpp"
+#include "tenon/fem/boxTree.hpp"
+#include "tenon/fem/cells.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+using base::LocalIndex;
+using base::Vec3;
+
+constexpr double round_off = 1e-9;  // in diameters: must not hide a face from a point that lies on it
+
+void complete(SurfaceFace& one) {
+  one.diameter = one.face.diameter();
+  one.box = one.face.box().grownBy(round_off * one.diameter);
+}
+
+SurfaceFace faceOf(const mesh::Mesh& mesh, const mesh::CellBlock& block, LocalIndex cell) {
+  SurfaceFace one;
+  one.face.type = block.type;
+  one.tag = block.tags[static_cast<std::size_t>(cell)];
+  const LocalIndex* nodes = block.nodesOf(cell);
+  for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(block.type)); ++a) {
+    one.face.nodes[a] = Eigen::Map<const Vec3>(mesh.points().data() + 3 * static_cast<std::size_t>(nodes[a]));
+    one.nodes[a] = mesh.layout().global(nodes[a]);
+  }
+  complete(one);
+  return one;
+}
+
+/// What travels between the ranks.
+struct Sent {
+  mesh::CellType type;
+  std::int64_t tag;
+  std::array<base::GlobalIndex, 9> nodes;
+  double places[27];
+
+  explicit Sent(const SurfaceFace& one) : type(one.face.type), tag(one.tag), nodes(one.nodes), places{} {
+    for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(type)); ++a)
+      for (std::size_t i = 0; i < 3; ++i) places[3 * a + i] = one.face.nodes[a][static_cast<Eigen::Index>(i)];
+  }
+  SurfaceFace face() const {
+    SurfaceFace one;
+    one.face.type = type;
+    one.tag = tag;
+    one.nodes = nodes;
+    for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(type)); ++a)
+      one.face.nodes[a] = Eigen::Map<const Vec3>(places + 3 * a);
+    complete(one);
+    return one;
+  }
+};
+
+}  // namespace
+
+std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group) {
+  base::collectively(mesh.comm(), [&] {
+    if (group.dimension != mesh.dimension() - 1)
+      throw base::InputError(
+          fmt::format("Group '{}' of {} has cells of dimension {}, but a surface of this mesh has dimension {}.",
+                      group.name, mesh.file(), group.dimension, mesh.dimension() - 1));
+  });
+  std::vector<SurfaceFace> faces;
+  for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
+    const mesh::CellBlock& block = mesh.blocks()[b];
+    for (const LocalIndex cell : group.cells[b])
+      if (cell < block.num_owned) faces.push_back(faceOf(mesh, block, cell));
+  }
+  return faces;
+}
+
+std::vector<std::vector<SurfaceFace>> facesIn(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
+                                              const std::vector<fem::Box>& boxes) {
+  std::vector<fem::BoxTree::value_type> leaves;
+  fem::Box mine;
+  for (const auto& one : owned) {
+    leaves.emplace_back(fem::treeBox(one.box), static_cast<int>(leaves.size()));
+    mine.include(one.box);
+  }
+  const fem::BoxTree tree(leaves);  // packed at once
+  std::vector<std::vector<SurfaceFace>> found(boxes.size());
+  fem::RankBoxes(comm, mine)
+      .askOverlapping<Sent>(
+          boxes,
+          [&](const fem::Box& box, const auto& reply) {
+            for (auto leaf = tree.qbegin(boost::geometry::index::intersects(fem::treeBox(box))); leaf != tree.qend();
+                 ++leaf)
+              reply(Sent(owned[static_cast<std::size_t>(leaf->second)]));
+          },
+          [&](std::size_t i, const Sent& sent) { found[i].push_back(sent.face()); });
+  for (auto& faces : found)
+    std::sort(faces.begin(), faces.end(), [](const SurfaceFace& a, const SurfaceFace& b) { return a.tag < b.tag; });
+  return found;
+}
+
+}  // namespace tenon::constraint

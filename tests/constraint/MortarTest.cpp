@@ -1,0 +1,154 @@
+#include "tenon/constraint/Mortar.hpp"
+
+#include <gmock/gmock.h>
+
+#include <Eigen/Geometry>
+
+#include "objects.hpp"
+#include "tenon/fem/shapes.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+using base::Communicator;
+using base::Mat3;
+using base::Vec3;
+using mesh::CellType;
+using testing::among;
+using testing::dealt;
+using ::testing::HasSubstr;
+using testing::Object;
+
+Communicator world() {
+  return Communicator::world();
+}
+
+Mortar::Data lowerToUpper(const std::string& multipliers, double tolerance = 0.1) {
+  return {"glue", {"upper", "zmin"}, {"lower", "zmax"}, multipliers, tolerance};
+}
+
+Vec3 affine(const Vec3& x) {
+  const Mat3 gradient = (Mat3() << 0.3, -0.7, 0.2, 1.1, 0.4, -0.5, 0.6, -0.2, 0.9).finished();
+  return Vec3(0.1, -0.2, 0.3) + gradient * x;
+}
+
+/// Two unit boxes, one on the other, that meet at z = 1, in shares that have nothing to do with each other.
+struct Boxes {
+  Object lower, upper;
+
+  Boxes(CellType lower_type, std::array<int, 3> lower_cells, CellType upper_type, std::array<int, 3> upper_cells,
+        double gap = 0.0, double shift = 0.0)
+      : lower("lower", mesh::box(world(), lower_type, lower_cells)),
+        upper("upper", mesh::box(world(), upper_type, upper_cells, {shift, 0, 1 + gap}, {1 + shift, 1, 2 + gap},
+                                 {nullptr, dealt(world().size(), 1)})) {}
+  fem::FindDomain find() const { return among({&lower, &upper}); }
+};
+
+const CellType solids[] = {CellType::hex8,  CellType::hex20,  CellType::hex27,   CellType::tet4,
+                           CellType::tet10, CellType::prism6, CellType::prism15, CellType::pyramid5};
+
+TEST(Mortar, LetsEveryAffineMotionPassOnMeshesOfAnyKind) {
+  for (const char* multipliers : {"standard", "dual"})
+    for (const CellType lower : solids)
+      for (const CellType upper : {CellType::hex8, CellType::tet10, CellType::hex20}) {
+        Boxes boxes(lower, {3, 2, 2}, upper, {2, 5, 1});
+        const Mortar tie(lowerToUpper(multipliers), boxes.find());
+        EXPECT_EQ(testing::numAllRows(tie, world()),
+                  3 * world().sum(static_cast<long>(fem::ownedNodes(boxes.upper.domain, "zmin").size())));
+        boxes.lower.move(affine), boxes.upper.move(affine);
+        EXPECT_LT(testing::largestViolation(tie, world()), 1e-13) << mesh::info(lower).name << multipliers;
+      }
+}
+
+/// Sum over all rows of the entries in one column node, all components of rows alike: the force of the constant
+/// traction 1 on that node.
+std::vector<double> forcesOfConstantTraction(const Mortar& tie, const Object& object) {
+  JacobianRows G;
+  tie.addJacobian(G);
+  const la::Layout& nodes = object.mesh.layout();
+  std::vector<double> sums(static_cast<std::size_t>(nodes.numGlobal()), 0.0);
+  for (const auto& entry : G.entries())
+    if (entry.state == &object.state && entry.component == 0)
+      sums[static_cast<std::size_t>(entry.node.value())] += entry.value;
+  world().sumInPlace(gsl::span<double>(sums));
+  return sums;
+}
+
+// The patch test: a constant multiplier gives the consistent forces of that traction on both sides.
+TEST(Mortar, ConstantTractionGivesConsistentForcesOnBothSides) {
+  for (const char* multipliers : {"standard", "dual"})
+    for (const CellType type : solids) {
+      Boxes boxes(type, {3, 2, 2}, CellType::tet10, {2, 3, 1});
+      const Mortar tie(lowerToUpper(multipliers), boxes.find());
+      for (const auto& [object, group, sign] :
+           {std::tuple(&boxes.upper, "zmin", 1.0), std::tuple(&boxes.lower, "zmax", -1.0)}) {
+        const auto found = forcesOfConstantTraction(tie, *object);
+        std::vector<double> wanted(found.size(), 0.0);
+        for (const auto& face : ownedFaces(object->mesh, object->mesh.group(group)))
+          for (const auto& point : overlap(face.face, face.face, 4)) {
+            double N[9];
+            fem::shapeFunctions(face.face.type, point.slave_xi.data(), N);
+            for (int a = 0; a < fem::numNodes(face.face.type); ++a)
+              wanted[static_cast<std::size_t>(face.nodes[static_cast<std::size_t>(a)].value())] +=
+                  sign * point.weight * N[a];
+          }
+        world().sumInPlace(gsl::span<double>(wanted));
+        for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], wanted[k], 1e-14);
+      }
+    }
+}
+
+TEST(Mortar, DualMultipliersHaveOneSlaveNodeEach) {
+  for (const CellType type : {CellType::hex8, CellType::tet4}) {
+    Boxes boxes(CellType::tet10, {2, 2, 1}, type, {3, 4, 1});
+    const Mortar tie(lowerToUpper("dual"), boxes.find());
+    JacobianRows G;
+    tie.addJacobian(G);
+    std::vector<int> on_slave(static_cast<std::size_t>(tie.numRows()), 0);
+    for (const auto& entry : G.entries())
+      if (entry.state == &boxes.upper.state) {
+        ++on_slave[static_cast<std::size_t>(entry.row)];
+        EXPECT_GT(entry.value, 0.0);
+      }
+    EXPECT_THAT(on_slave, ::testing::Each(1));
+  }
+}
+
+TEST(Mortar, LetsEveryAffineMotionPassInThePlane) {
+  for (const CellType type : {CellType::quad4, CellType::quad8, CellType::quad9, CellType::tri3, CellType::tri6})
+    for (const char* multipliers : {"standard", "dual"}) {
+      Object lower("lower", mesh::box(world(), type, {3, 2, 0}));
+      Object upper("upper", mesh::box(world(), CellType::tri6, {4, 2, 0}, {0, 1, 0}, {1, 2, 0},
+                                      {nullptr, dealt(world().size(), 2)}));
+      const Mortar tie({"", {"upper", "ymin"}, {"lower", "ymax"}, multipliers, 0.1}, among({&lower, &upper}));
+      EXPECT_EQ(tie.block(), 2);
+      EXPECT_EQ(testing::numAllRows(tie, world()), 2 * 9);
+      lower.move(affine), upper.move(affine);
+      EXPECT_LT(testing::largestViolation(tie, world()), 1e-13);
+    }
+}
+
+// Half of the slave side lies over the master: its rows still let affine motions pass, the other nodes are free.
+TEST(Mortar, TiesThePartThatIsCovered) {
+  for (const char* multipliers : {"standard", "dual"}) {
+    Boxes boxes(CellType::hex8, {3, 3, 1}, CellType::hex8, {8, 4, 1}, 0.0, 0.5);
+    const Mortar tie(lowerToUpper(multipliers), boxes.find());
+    EXPECT_EQ(testing::numAllRows(tie, world()), 3 * 5 * 5) << "four columns of faces, five of nodes";
+    boxes.lower.move(affine), boxes.upper.move(affine);
+    EXPECT_LT(testing::largestViolation(tie, world()), 1e-13);
+  }
+}
+
+TEST(Mortar, SidesThatDoNotMeetAreRefused) {
+  Boxes boxes(CellType::hex8, {2, 2, 1}, CellType::hex8, {3, 3, 1}, 0.5);
+  try {
+    const Mortar tie(lowerToUpper("standard"), boxes.find());
+    FAIL();
+  } catch (const base::InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("do not meet within 0.1 diameters"));
+    EXPECT_TRUE(error.onAllRanks());
+  }
+}
+
+}  // namespace
+}  // namespace tenon::constraint
