@@ -54,7 +54,7 @@ double median(std::vector<double> values) {
 
 template <class Work>
 double milliseconds(Work work) {
-  MPI_Barrier(MPI_COMM_WORLD);
+  AssertThrowMPI(MPI_Barrier(MPI_COMM_WORLD));
   const double start = MPI_Wtime();
   work();
   return Utilities::MPI::max(MPI_Wtime() - start, MPI_COMM_WORLD) * 1e3;
@@ -166,38 +166,41 @@ struct Solution {
 };
 
 Solution solve(Mat A, Vec b, Vec x, const DoFHandler<3>& dofs, const Mapping<3>& mapping) {
-  MatSetBlockSize(A, 3);
+  PetscCallAbort(MPI_COMM_WORLD, MatSetBlockSize(A, 3));
   Vec places;
-  VecDuplicate(b, &places);
-  VecSetBlockSize(places, 3);
+  PetscCallAbort(MPI_COMM_WORLD, VecDuplicate(b, &places));
+  PetscCallAbort(MPI_COMM_WORLD, VecSetBlockSize(places, 3));
   std::map<types::global_dof_index, Point<3>> points;
   DoFTools::map_dofs_to_support_points(mapping, dofs, points);
   PetscInt first, last;
-  VecGetOwnershipRange(places, &first, &last);
+  PetscCallAbort(MPI_COMM_WORLD, VecGetOwnershipRange(places, &first, &last));
   for (const auto& [number, point] : points)
     if (PetscInt(number) >= first && PetscInt(number) < last)
-      VecSetValue(places, number, point[(number - first) % 3], INSERT_VALUES);
-  VecAssemblyBegin(places);
-  VecAssemblyEnd(places);
+      PetscCallAbort(MPI_COMM_WORLD, VecSetValue(places, number, point[(number - first) % 3], INSERT_VALUES));
+  PetscCallAbort(MPI_COMM_WORLD, VecAssemblyBegin(places));
+  PetscCallAbort(MPI_COMM_WORLD, VecAssemblyEnd(places));
   MatNullSpace modes;
-  MatNullSpaceCreateRigidBody(places, &modes);
-  MatSetNearNullSpace(A, modes);
-  MatSetOption(A, MAT_SPD, PETSC_TRUE);
+  PetscCallAbort(MPI_COMM_WORLD, MatNullSpaceCreateRigidBody(places, &modes));
+  PetscCallAbort(MPI_COMM_WORLD, MatSetNearNullSpace(A, modes));
+  PetscCallAbort(MPI_COMM_WORLD, MatSetOption(A, MAT_SPD, PETSC_TRUE));
   KSP ksp;
   PC pc;
-  KSPCreate(MPI_COMM_WORLD, &ksp);
-  KSPSetOperators(ksp, A, A);
-  KSPSetType(ksp, KSPCG);
-  KSPSetNormType(ksp, KSP_NORM_UNPRECONDITIONED);
-  KSPSetTolerances(ksp, 1e-8, PETSC_DEFAULT, PETSC_DEFAULT, 500);
-  KSPGetPC(ksp, &pc);
-  PCSetType(pc, PCGAMG);
-  KSPSetFromOptions(ksp);
+  PetscCallAbort(MPI_COMM_WORLD, KSPCreate(MPI_COMM_WORLD, &ksp));
+  PetscCallAbort(MPI_COMM_WORLD, KSPSetOperators(ksp, A, A));
+  PetscCallAbort(MPI_COMM_WORLD, KSPSetType(ksp, KSPCG));
+  PetscCallAbort(MPI_COMM_WORLD, KSPSetNormType(ksp, KSP_NORM_UNPRECONDITIONED));
+  PetscCallAbort(MPI_COMM_WORLD, KSPSetTolerances(ksp, 1e-8, PETSC_DEFAULT, PETSC_DEFAULT, 500));
+  PetscCallAbort(MPI_COMM_WORLD, KSPGetPC(ksp, &pc));
+  PetscCallAbort(MPI_COMM_WORLD, PCSetType(pc, PCGAMG));
+  PetscCallAbort(MPI_COMM_WORLD, KSPSetFromOptions(ksp));
   Solution s;
-  s.setup_ms = milliseconds([&] { KSPSetUp(ksp); });
-  s.solve_ms = milliseconds([&] { KSPSolve(ksp, b, x); });
-  KSPGetIterationNumber(ksp, &s.iterations);
-  VecNorm(x, NORM_INFINITY, &s.umax);
+  s.setup_ms = milliseconds([&] { PetscCallAbort(MPI_COMM_WORLD, KSPSetUp(ksp)); });
+  s.solve_ms = milliseconds([&] { PetscCallAbort(MPI_COMM_WORLD, KSPSolve(ksp, b, x)); });
+  PetscCallAbort(MPI_COMM_WORLD, KSPGetIterationNumber(ksp, &s.iterations));
+  PetscCallAbort(MPI_COMM_WORLD, VecNorm(x, NORM_INFINITY, &s.umax));
+  PetscCallAbort(MPI_COMM_WORLD, KSPDestroy(&ksp));
+  PetscCallAbort(MPI_COMM_WORLD, MatNullSpaceDestroy(&modes));
+  PetscCallAbort(MPI_COMM_WORLD, VecDestroy(&places));
   return s;
 }
 
@@ -274,7 +277,7 @@ int main(int argc, char** argv) {
     solution = solve(A.petsc_matrix(), b, x, dofs, *mapping);
   }
   MatInfo info;
-  MatGetInfo(A.petsc_matrix(), MAT_GLOBAL_SUM, &info);
+  PetscCallAbort(MPI_COMM_WORLD, MatGetInfo(A.petsc_matrix(), MAT_GLOBAL_SUM, &info));
   const double num_elements = cube->n_global_active_cells();
   if (Utilities::MPI::this_mpi_process(comm) == 0)
     std::printf(
