@@ -29,6 +29,7 @@ void registerJointConditions(JointConditionRegistry& conditions) {
 }
 
 void registerConstraints(ConstraintRegistry& constraints) {
+  constraints.addCommon<ConstraintSettings>();
   constraints.add<Tie>("tie", "ties two surfaces whose meshes need not match, node by node");
   constraints.add<Hold>("hold", "holds the nodes of a group at given displacements by multipliers");
   constraints.add<Rigid>("rigid", "makes the nodes of some groups move as one rigid body");

@@ -202,7 +202,7 @@ StaticSolution LinearStatics::solve(const SolverParameters& parameters, SolverOp
   if (constraints_) {
     g = constraints_->makeVector();
     mu = constraints_->makeVector();
-    setEntries(g.get(), mechanics_.violation(), -1.0);
+    setEntries(g.get(), constraints_->rightHandSide(mechanics_.violation()), 1.0);
   }
   const SolveStatistics statistics = solver_->solve(f.get(), g.get(), step.get(), mu.get());
   renewal_->solved(statistics.iterations);
@@ -239,6 +239,7 @@ StaticSolution LinearStatics::describe(Vec mu) const {
   auto left_over = solution.forces;
   if (constraints_) {
     const std::vector<double> entries = entriesOf(mu);
+    const std::vector<double>& scales = constraints_->scales();
     la::Vector lambda = constraints_->makeVector(), force = system_->layout().makeVector();
     for (const la::NamedRows& group : constraints_->groups()) {
       std::vector<double> only(entries.size(), 0.0);
@@ -246,7 +247,9 @@ StaticSolution LinearStatics::describe(Vec mu) const {
                      only.begin() + group.first, std::negate<>());
       setEntries(lambda.get(), only, 1.0);
       TENON_PETSC(MatMultTranspose(constraints_->full(), lambda.get(), force.get()));
-      solution.multipliers.emplace_back(only.begin() + group.first, only.begin() + group.first + group.count);
+      auto& multipliers = solution.multipliers.emplace_back();
+      for (LocalIndex r = group.first; r < group.first + group.count; ++r)
+        multipliers.push_back(only[static_cast<std::size_t>(r)] * scales[static_cast<std::size_t>(r)]);
       solution.constraint_forces.push_back(byBody(mechanics_, system_->layout(), force.get()));
       const auto& forces = solution.constraint_forces.back();
       for (std::size_t b = 0; b < left_over.size(); ++b)

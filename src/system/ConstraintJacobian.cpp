@@ -20,10 +20,11 @@ std::vector<la::ConstraintEntry> entriesOf(const MechanicalSystem& mechanics, co
   LocalIndex start = 0;
   for (const auto& constraint : mechanics.constraints()) {
     constraint::JacobianRows rows;
-    constraint->addJacobian(rows);
+    if (constraint->active) constraint->addJacobian(rows);
     for (const auto& entry : rows.entries()) {
       const GlobalIndex node = layout.global(layout.indexOf(*entry.state), entry.node);
-      entries.push_back({start + entry.row, GlobalIndex(node.value() * layout.block() + entry.component), entry.value});
+      entries.push_back({start + entry.row, GlobalIndex(node.value() * layout.block() + entry.component),
+                         constraint->scale * entry.value});
     }
     start += constraint->numRows();
   }
@@ -41,15 +42,28 @@ ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const 
     : full_(layout, rowsOf(mechanics), entries),
       free_(layout, rowsOf(mechanics), entries, held),
       projected_(mechanics.projection().projectJacobian(free_.get())),
-      compliance_(makeCompliance(mechanics)) {}
+      compliance_(makeCompliance(mechanics)) {
+  for (const auto& constraint : mechanics.constraints()) {
+    const auto rows = static_cast<std::size_t>(constraint->numRows());
+    scales_.insert(scales_.end(), rows, constraint->scale);
+    relaxations_.insert(relaxations_.end(), rows, constraint->relaxation);
+  }
+}
+
+std::vector<double> ConstraintJacobian::rightHandSide(const std::vector<double>& violation) const {
+  std::vector<double> g(violation.size());
+  for (std::size_t r = 0; r < g.size(); ++r) g[r] = -relaxations_[r] * scales_[r] * violation[r];
+  return g;
+}
 
 la::Vector ConstraintJacobian::makeCompliance(const MechanicalSystem& mechanics) const {
   std::vector<double> diagonal;
   bool any = false;
   for (const auto& constraint : mechanics.constraints()) {
-    auto compliance = constraint->compliance();
+    auto compliance = constraint->active ? constraint->compliances() : std::vector<double>{};
     any = any || !compliance.empty();
     compliance.resize(static_cast<std::size_t>(constraint->numRows()), 0.0);
+    for (double& c : compliance) c *= constraint->scale * constraint->scale;
     diagonal.insert(diagonal.end(), compliance.begin(), compliance.end());
   }
   if (!mechanics.comm().any(any)) return {};

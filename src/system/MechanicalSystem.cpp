@@ -35,6 +35,8 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
       differences_(std::make_unique<Differences>(movable())) {
   requireOneDimension(bodies_);
   addFollowers(std::move(followers));
+  for (const auto& constraint : constraints_)
+    if (!constraint->isLinear()) constraint_stiffness_.push_back(std::make_unique<ConstraintStiffness>(*constraint));
   blockMotions();
 }
 
@@ -114,6 +116,7 @@ std::vector<force::ForceField*> MechanicalSystem::forceFields() const {
     if (!isCarried(*interaction)) all.push_back(interaction.get());
   for (const auto& force : mapped_forces_) all.push_back(force.get());
   if (geometric_) all.push_back(geometric_.get());
+  for (const auto& stiffness : constraint_stiffness_) all.push_back(stiffness.get());
   return all;
 }
 
@@ -133,6 +136,12 @@ bool MechanicalSystem::isMapped(const force::ForceField* force) const {
 bool MechanicalSystem::isMapped(const mass::Mass* mass) const {
   return std::any_of(mapped_masses_.begin(), mapped_masses_.end(),
                      [&](const auto& mapped) { return mapped.get() == mass; });
+}
+
+bool MechanicalSystem::isGeometric(const force::ForceField* force) const {
+  return force != nullptr &&
+         (force == geometric_.get() || std::any_of(constraint_stiffness_.begin(), constraint_stiffness_.end(),
+                                                   [&](const auto& stiffness) { return stiffness.get() == force; }));
 }
 
 std::vector<const la::State*> MechanicalSystem::states() const {
@@ -163,6 +172,7 @@ void MechanicalSystem::blockMotions() {
 
 void MechanicalSystem::setTime(double time) {
   for (force::ForceField* force : forceFields()) force->setTime(time);
+  for (const auto& constraint : constraints_) constraint->setTime(time);
   blocked_->setTime(time);
 }
 
@@ -202,7 +212,7 @@ std::vector<double> MechanicalSystem::violation() const {
   std::size_t start = 0;
   for (const auto& constraint : constraints_) {
     const auto rows = static_cast<std::size_t>(constraint->numRows());
-    constraint->addViolation(gsl::span<double>(phi).subspan(start, rows));
+    if (constraint->active) constraint->addViolation(gsl::span<double>(phi).subspan(start, rows));
     start += rows;
   }
   return phi;

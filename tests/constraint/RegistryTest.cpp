@@ -26,7 +26,7 @@ TEST(Registry, MakesConstraintsFromTheCase) {
   const auto tie = make("{type: tie, slave: {object: upper, group: zmin}, master: {object: lower, group: zmax}}");
   EXPECT_EQ(tie->name(), "tie_upper_zmin_lower_zmax");
   EXPECT_EQ(testing::numAllRows(*tie, world), 3 * 16);
-  EXPECT_TRUE(tie->compliance().empty());
+  EXPECT_TRUE(tie->compliances().empty());
   const auto hold = make("{type: hold, name: grip, object: lower, group: zmin, values: {x: 0.5}}");
   EXPECT_EQ(hold->name(), "grip");
   for (const double phi : testing::violation(*hold)) EXPECT_EQ(phi, -0.5);

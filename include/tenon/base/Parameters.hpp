@@ -43,6 +43,9 @@ class Parameters {
     Entry& nonNegative() {
       return require([](double v) { return v >= 0; }, "must not be negative");
     }
+    Entry& atMost(double most) {
+      return require([=](double v) { return v <= most; }, fmt::format("must not be more than {}", most));
+    }
     /// low < value < high
     Entry& between(double low, double high) {
       return require([=](double v) { return v > low && v < high; },

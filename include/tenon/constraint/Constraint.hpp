@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "tenon/la/State.hpp"
+#include "tenon/base/Parameters.hpp"
+#include "tenon/la/contributions.hpp"
 
 namespace tenon::constraint {
 
@@ -30,26 +31,60 @@ class JacobianRows {
   std::vector<Entry> entries_;
 };
 
-/// A group of exact conditions with a multiplier each:  Phi(q) = 0,  M a + f_int = f_ext + G^T lambda.
+/// What a case may say of any constraint.
+struct ConstraintSettings {
+  double compliance = 0.0;  ///< c of Phi + c lambda = 0
+  double relaxation = 1.0;  ///< share of the violation that one step takes away (Baumgarte, 1972)
+  double scale = 1.0;       ///< of the rows in the system; multipliers are given back in physical units
+  bool active = true;
+  static void declare(base::Parameters<ConstraintSettings>& p);
+};
+
+/// A group of exact conditions with a multiplier each:  Phi(q, t) = 0,  M a + f_int = f_ext + G^T lambda.
 /// Multipliers are physical: + G^T lambda is the force on the bodies. With compliance c: Phi + c lambda = 0.
-class Constraint {
+///
+/// A constraint knows no settings, no offset and no solver: the system leaves the rows of inactive ones empty, and
+/// scales and relaxes.
+class Constraint : public ConstraintSettings {
  public:
+  /// What the rows are conditions on: Phi(q, t) = 0 on positions, or G(q) v + b(t) = 0 on velocities, which cannot be
+  /// integrated (rolling); those are for steppers only, a static solve refuses them.
+  enum class Level { position, velocity };
+
   virtual ~Constraint() = default;
   virtual const std::string& name() const = 0;
+  virtual Level level() const { return Level::position; }
 
-  /// Rows (= multipliers) that this rank owns.
+  /// Moves the constraint to time t, before everything below; most do not depend on it.
+  virtual void setTime(double) {}
+
+  /// Rows (= multipliers) that this rank owns. The same at all times.
   virtual LocalIndex numRows() const = 0;
 
   /// Multipliers per node of the side that carries them (1 for a scalar condition, 3 for a tie in space).
   virtual int block() const = 0;
 
+  /// G at the present motion. Collective.
   virtual void addJacobian(JacobianRows& G) const = 0;
 
-  /// Phi(q) of this rank's rows, [numRows]. Collective: far nodes' motion is fetched from their owners.
+  /// Phi(q, t) of this rank's rows, [numRows]; of velocity rows G v + b. Collective: far nodes' motion is fetched from
+  /// their owners.
   virtual void addViolation(gsl::span<double> phi) const = 0;
 
-  /// Compliance c of this rank's rows; empty: zero.
-  virtual std::vector<double> compliance() const { return {}; }
+  /// Whether Phi is linear in q: G is then formed once, and nothing follows from its change.
+  virtual bool isLinear() const { return false; }
+
+  /// Collective. The multipliers of this rank's rows, [numRows], at which addGeometricStiffness() is asked for.
+  virtual void setMultipliers(gsl::span<const double>) {}
+
+  /// d(G^T lambda)/dq: what the change of G adds to df/dx. Not collective; complete on rows of owned nodes.
+  virtual void addGeometricStiffness(la::StiffnessMatrix&) const {}
+
+  /// What a multiplier of each owned row is spread over: an area where it is a traction. Empty: 1, it is a force.
+  virtual std::vector<double> measures() const { return {}; }
+
+  /// c of this rank's rows; empty: zero. By default the case's compliance times measures().
+  virtual std::vector<double> compliances() const;
 
   /// For output: the owned node of `state` that each block of rows belongs to; nullptr where there is none.
   virtual const la::State* carrier() const { return nullptr; }

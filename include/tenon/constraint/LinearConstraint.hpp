@@ -6,13 +6,14 @@
 
 namespace tenon::constraint {
 
-/// Linear relations of displacements, Phi_r = sum_k c_rk u_k - value_r. A new one derives from it, adds its rows in its
-/// constructor and ends that with finish(): G, Phi and the motion of far nodes are then taken care of.
+/// Linear relations of displacements, Phi_r = sum_k c_rk u_k - value_r(t). A new one derives from it, adds its rows in
+/// its constructor and ends that with finish(): G, Phi and the motion of far nodes are then taken care of.
 class LinearConstraint : public Constraint {
  public:
   const std::string& name() const final { return name_; }
   LocalIndex numRows() const final { return static_cast<LocalIndex>(values_.size()); }
   int block() const final { return block_; }
+  bool isLinear() const final { return true; }
   void addJacobian(JacobianRows& G) const final;
   /// Collective.
   void addViolation(gsl::span<double> phi) const final;
@@ -25,6 +26,8 @@ class LinearConstraint : public Constraint {
 
   /// Makes one more row, which this rank owns; gives its number.
   LocalIndex addRow(double value = 0.0);
+  /// Another value of a row: for setTime().
+  void setValue(LocalIndex row, double value) { values_[static_cast<std::size_t>(row)] = value; }
   /// Adds coefficient * u[node, component] to a row. Terms with a coefficient of 0 are left out.
   void addTerm(LocalIndex row, const la::State& state, GlobalIndex node, int component, double coefficient);
   /// Says that the last `block` rows belong to an owned node of `state`, for output.

@@ -6,8 +6,9 @@
 
 namespace tenon::system {
 
-/// G = dPhi/dq of all constraints of a mechanical system at its present motion, with the compliance C.
-/// A rank's rows are contiguous: its rows of the first constraint, then of the second, and so on.
+/// G = dPhi/dq of all constraints of a mechanical system at its present motion, with the compliance C; rows are scaled
+/// as each constraint says, those of inactive ones are empty. A rank's rows are contiguous: its rows of the first
+/// constraint, then of the second, and so on.
 class ConstraintJacobian {
  public:
   /// Collective. `held`: flags [numLocal x block] of the layout's unknowns that projective conditions hold.
@@ -20,6 +21,11 @@ class ConstraintJacobian {
   Mat free() const { return projected_.get(); }
   /// Diagonal of C; nullptr where no constraint has compliance.
   Vec compliance() const { return compliance_.get(); }
+
+  /// Scale s of this rank's rows: rows are s dPhi/dq, C is s^2 c, and lambda = s times the multiplier of the row.
+  const std::vector<double>& scales() const { return scales_; }
+  /// Right-hand side of a step, -relaxation * s * Phi, for this rank's rows.
+  std::vector<double> rightHandSide(const std::vector<double>& violation) const;
 
   /// Collective. A vector over the rows, zero.
   la::Vector makeVector() const { return full_.makeVector(); }
@@ -35,6 +41,7 @@ class ConstraintJacobian {
   la::ConstraintMatrix full_, free_;  // free_: without the columns of held unknowns
   la::Matrix projected_;              // nor any oblique direction
   la::Vector compliance_;
+  std::vector<double> scales_, relaxations_;
 };
 
 }  // namespace tenon::system

@@ -5,6 +5,7 @@
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/system/BlockedMotions.hpp"
 #include "tenon/system/Body.hpp"
+#include "tenon/system/ConstraintStiffness.hpp"
 #include "tenon/system/Differences.hpp"
 #include "tenon/system/Factors.hpp"
 #include "tenon/system/MappedForce.hpp"
@@ -49,15 +50,15 @@ class MechanicalSystem {
   std::vector<force::ForceField*> forceFields() const;
   /// All masses, by body, then those of mapped states.
   std::vector<const mass::Mass*> masses() const;
-  /// Whether a contributor stands for mapped states, or is their geometric stiffness.
+  /// Whether a contributor stands for mapped states, or is a geometric stiffness: of mappings, of constraints.
   bool isMapped(const force::ForceField* force) const;
   bool isMapped(const mass::Mass* mass) const;
-  bool isGeometric(const force::ForceField* force) const { return force != nullptr && force == geometric_.get(); }
+  bool isGeometric(const force::ForceField* force) const;
   std::vector<const la::State*> states() const;
   /// Number of a state among the bodies; InternalError for a foreign one.
   std::size_t indexOf(const la::State& state) const;
 
-  /// Collective. Moves forces and conditions to time t. It is 0 before.
+  /// Collective. Moves forces, conditions and constraints to time t. It is 0 before.
   void setTime(double time);
 
   /// Conditions of several bodies, beside those of each.
@@ -77,7 +78,7 @@ class MechanicalSystem {
   /// Derivatives of forces that have none of their own.
   Differences& differences() const { return *differences_; }
 
-  /// Violation Phi of all constraints, one after the other, this rank's rows. Collective.
+  /// Violation Phi of all constraints, one after the other, this rank's rows; 0 of inactive ones. Collective.
   std::vector<double> violation() const;
 
   /// Rows of all constraints on this rank.
@@ -99,6 +100,7 @@ class MechanicalSystem {
   std::shared_ptr<MappedStates> mapped_;
   std::vector<std::unique_ptr<MappedForce>> mapped_forces_;
   std::unique_ptr<GeometricStiffness> geometric_;
+  std::vector<std::unique_ptr<ConstraintStiffness>> constraint_stiffness_;
   std::vector<std::unique_ptr<MappedMass>> mapped_masses_;
   std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;
   std::unique_ptr<BlockedMotions> blocked_;

@@ -1,0 +1,26 @@
+#include "tenon/constraint/Constraint.hpp"
+
+namespace tenon::constraint {
+
+void ConstraintSettings::declare(base::Parameters<ConstraintSettings>& p) {
+  p.optional("compliance", &ConstraintSettings::compliance, "length/force",
+             "c of Phi + c lambda = 0, times an area where lambda is a traction; 0: rigid")
+      .nonNegative();
+  p.optional("relaxation", &ConstraintSettings::relaxation, "",
+             "share of the violation that one step takes away, above 0 and at most 1 (Baumgarte)")
+      .positive()
+      .atMost(1.0);
+  p.optional("scale", &ConstraintSettings::scale, "", "factor of the rows; multipliers stay in physical units")
+      .positive();
+  p.optional("active", &ConstraintSettings::active, "", "whether it holds: if not, its multipliers are zero");
+}
+
+std::vector<double> Constraint::compliances() const {
+  if (compliance == 0.0) return {};
+  std::vector<double> rows = measures();
+  rows.resize(static_cast<std::size_t>(numRows()), 1.0);
+  for (double& row : rows) row *= compliance;
+  return rows;
+}
+
+}  // namespace tenon::constraint
