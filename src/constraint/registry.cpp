@@ -1,7 +1,9 @@
 #include "tenon/constraint/registry.hpp"
 
+#include "tenon/constraint/Angle.hpp"
 #include "tenon/constraint/Attachment.hpp"
 #include "tenon/constraint/BlockedDirection.hpp"
+#include "tenon/constraint/Distance.hpp"
 #include "tenon/constraint/Fixed.hpp"
 #include "tenon/constraint/Hold.hpp"
 #include "tenon/constraint/NoRotation.hpp"
@@ -32,6 +34,8 @@ void registerConstraints(ConstraintRegistry& constraints) {
   constraints.addCommon<ConstraintSettings>();
   constraints.add<Tie>("tie", "ties two surfaces whose meshes need not match, node by node");
   constraints.add<Hold>("hold", "holds the nodes of a group at given displacements by multipliers");
+  constraints.add<Distance>("distance", "keeps pairs of nodes at a distance, which may be driven in time");
+  constraints.add<Angle>("angle", "keeps the angle between two arms of three nodes");
   constraints.add<Rigid>("rigid", "makes the nodes of some groups move as one rigid body");
 }
 

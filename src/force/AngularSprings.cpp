@@ -18,18 +18,6 @@ using base::Vec3;
 
 constexpr double nearly_straight = 1e-6;
 
-std::array<const fem::Domain*, 3> objectsOf(const std::vector<std::string>& names, const fem::FindDomain& find) {
-  if (names.size() != 1 && names.size() != 3)
-    throw base::InputError(fmt::format(
-        "Angular springs are of one object or of three, one for each of a, b, c; {} are named.", names.size()));
-  const auto at = [&](std::size_t p) { return &find(names[names.size() == 1 ? 0 : p]); };
-  const std::array<const fem::Domain*, 3> objects{at(0), at(1), at(2)};
-  for (const fem::Domain* object : objects)
-    if (object->state.block() != objects[0]->state.block())
-      throw base::InputError("Angular springs: one object is a plane problem, another is not.");
-  return objects;
-}
-
 /// (theta - theta0) / sin theta, and (sin theta - (theta - theta0) cos theta) / sin^3 theta. Where theta0 is 0 or pi
 /// both are even functions of the angle phi from there.
 std::pair<double, double> ratios(double theta, double rest) {
@@ -54,13 +42,13 @@ void AngularSprings::declare(base::Parameters<Data>& p) {
 
 AngularSprings::AngularSprings(const Data& data, const fem::FindDomain& find)
     : name_(fmt::format("angular-springs on {}", fmt::join(data.objects, ", "))),
-      objects_(objectsOf(data.objects, find)),
+      objects_(fem::objectsOfTriples(data.objects, name_, find)),
       stiffness_(data.stiffness),
-      triples_({objects_[0], objects_[1], objects_[2]}, listedTuples<3>(objects_, data.triples, name_)) {
+      triples_({objects_[0], objects_[1], objects_[2]}, fem::listedTuples<3>(objects_, data.triples, name_)) {
   measure(data.rest_angle);
 }
 
-void AngularSprings::measure(const Measured& rest_angle) {
+void AngularSprings::measure(const fem::Measured& rest_angle) {
   base::collectively(objects_[0]->mesh.comm(), [&] {
     if (rest_angle.given.value_or(0.0) > M_PI + nearly_straight)
       throw base::InputError(

@@ -23,8 +23,8 @@ void completePair(TupleBlocks<2, dim>& blocks) {
 
 }  // namespace
 
-CentralSprings::CentralSprings(const std::string& type, const Pairing& pairing, const fem::FindDomain& find,
-                               Measured rest_length, std::vector<double> coefficients, double damping)
+CentralSprings::CentralSprings(const std::string& type, const fem::Pairing& pairing, const fem::FindDomain& find,
+                               fem::Measured rest_length, std::vector<double> coefficients, double damping)
     : name_(pairing.nameOf(type)),
       first_(find(pairing.first.object)),
       second_(find(pairing.second.object)),
@@ -37,7 +37,7 @@ CentralSprings::CentralSprings(const std::string& type, const Pairing& pairing, 
   is_linear_ = first_.mesh.comm().all(all_zero) && coefficients_.size() == 1 && damping_ == 0.0;
 }
 
-void CentralSprings::measure(const Measured& rest_length) {
+void CentralSprings::measure(const fem::Measured& rest_length) {
   const int dim = first_.state.block();
   base::collectively(first_.mesh.comm(), [&] {
     for (LocalIndex i = 0; i < pairs_.size(); ++i) {

@@ -12,13 +12,13 @@ void declareCommon(base::Parameters<Data>& p) {
 }  // namespace
 
 void Springs::declare(base::Parameters<Data>& p) {
-  Pairing::declare(p);
+  fem::Pairing::declare(p);
   p.required("stiffness", &Data::stiffness, "force/length", "k of every spring").nonNegative();
   declareCommon(p);
 }
 
 void PolynomialSprings::declare(base::Parameters<Data>& p) {
-  Pairing::declare(p);
+  fem::Pairing::declare(p);
   p.required("coefficients", &Data::coefficients, "force/length, force/length^2, ..",
              "k_1, k_2, ..: the tension is k_1 e + k_2 e^2 + .. of the elongation e");
   declareCommon(p);

@@ -33,7 +33,7 @@ TEST_P(AngularSpringsTest, isConsistent) {
 }
 
 // Any three distinct nodes do.
-const TagTuples<3> triples{{{1, 2, 6}, {3, 8, 12}, {1, 2, 6}, {7, 2, 9}}};
+const fem::TagTuples<3> triples{{{1, 2, 6}, {3, 8, 12}, {1, 2, 6}, {7, 2, 9}}};
 INSTANTIATE_TEST_SUITE_P(
     cases, AngularSpringsTest,
     ::testing::Values(Angles{"asInTheMesh", {{"left"}, triples, 3.0, {}}},
@@ -138,7 +138,7 @@ TEST(AngularSprings, refuseWhatMakesNoSense) {
   };
   expectRefusal({{"a"}, {{{1, 2, 99}}}, 1.0, {}}, {"angular-springs on a", "no node 99"});
   expectRefusal({{"a"}, {{{1, 2, 1}}}, 1.0, {}}, {"node 1 of a", "twice"});
-  expectRefusal({{"a", "b"}, {{{1, 2, 3}}}, 1.0, {}}, {"one object or of three", "2"});
+  expectRefusal({{"a", "b"}, {{{1, 2, 3}}}, 1.0, {}}, {"one object, or three", "2"});
   expectRefusal({{"a"}, {{{1, 2, 3}}}, 1.0, {4.0}}, {"between 0 and pi", "4"});
   expectRefusal({{"b", "a", "b"}, {{{1, 1, 3}}}, 1.0, {}}, {"arm of length 0"});
 }

@@ -1,6 +1,6 @@
 #pragma once
+#include "tenon/fem/pairing.hpp"
 #include "tenon/force/ForceField.hpp"
-#include "tenon/force/pairing.hpp"
 
 namespace tenon::force {
 
@@ -14,9 +14,9 @@ class AngularSprings : public ForceField {
  public:
   struct Data {
     std::vector<std::string> objects;
-    TagTuples<3> triples;
+    fem::TagTuples<3> triples;
     double stiffness = 0;
-    Measured rest_angle;
+    fem::Measured rest_angle;
   };
   static void declare(base::Parameters<Data>& p);
 
@@ -37,7 +37,7 @@ class AngularSprings : public ForceField {
   Angle angle(base::LocalIndex spring) const;
   double theta(base::LocalIndex spring) const;
   base::Vec3 arm(base::LocalIndex spring, std::size_t end) const;
-  void measure(const Measured& rest_angle);
+  void measure(const fem::Measured& rest_angle);
 
   std::string name_;
   std::array<const fem::Domain*, 3> objects_;

@@ -1,6 +1,6 @@
 #pragma once
+#include "tenon/fem/pairing.hpp"
 #include "tenon/force/ForceField.hpp"
-#include "tenon/force/pairing.hpp"
 
 namespace tenon::force {
 
@@ -26,15 +26,15 @@ class CentralSprings : public ForceField {
 
  protected:
   /// Collective. `coefficients`: k_1, k_2, ... `rest_length`: of all springs, or each its length in the mesh.
-  CentralSprings(const std::string& type, const Pairing& pairing, const fem::FindDomain& find, Measured rest_length,
-                 std::vector<double> coefficients, double damping);
+  CentralSprings(const std::string& type, const fem::Pairing& pairing, const fem::FindDomain& find,
+                 fem::Measured rest_length, std::vector<double> coefficients, double damping);
 
  private:
   template <int dim>
   struct Stretch;
   template <int dim>
   Stretch<dim> stretch(base::LocalIndex spring) const;
-  void measure(const Measured& rest_length);
+  void measure(const fem::Measured& rest_length);
 
   std::string name_;
   const fem::Domain &first_, &second_;

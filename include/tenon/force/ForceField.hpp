@@ -46,8 +46,8 @@ class ForceField : public ForceDamping {
   /// that does not depend on the position is a Load.
   virtual void addStiffness(la::StiffnessMatrix& K) const { K.leaveToDifferences(); }
 
-  /// K at lower cost, for preconditioners only: of cells of second order, that of the cells of first order between their
-  /// nodes. Default: K.
+  /// K at lower cost, for preconditioners only: of cells of second order, that of the cells of first order between
+  /// their nodes. Default: K.
   virtual void addFirstOrderStiffness(la::StiffnessMatrix& K) const { addStiffness(K); }
 
   /// Collective. Called before addStiffness() and addDamping() at each new motion: whatever has to be communicated for

@@ -6,10 +6,10 @@ namespace tenon::force {
 /// Linear springs and dampers between two nodes: f_a = (k (l - l0) + c l') n; see CentralSprings.
 class Springs : public CentralSprings {
  public:
-  struct Data : Pairing {
+  struct Data : fem::Pairing {
     double stiffness = 0;
     double damping = 0;
-    Measured rest_length;
+    fem::Measured rest_length;
   };
   static void declare(base::Parameters<Data>& p);
 
@@ -21,10 +21,10 @@ class Springs : public CentralSprings {
 /// Springs whose tension is a polynomial of the elongation: f_a = (k_1 e + k_2 e^2 + ... + c l') n; see CentralSprings.
 class PolynomialSprings : public CentralSprings {
  public:
-  struct Data : Pairing {
-    Coefficients coefficients;
+  struct Data : fem::Pairing {
+    fem::Coefficients coefficients;
     double damping = 0;
-    Measured rest_length;
+    fem::Measured rest_length;
   };
   static void declare(base::Parameters<Data>& p);
 

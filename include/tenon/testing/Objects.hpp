@@ -64,12 +64,21 @@ class Objects {
   void number() {
     starts_.assign(1, 0);
     positions_.clear();
+    of_global_.clear();
     for (const system::Body* body : bodies_) {
       positions_.push_back(fem::positionsOf(body->domain()));
+      const auto num_owned = static_cast<std::ptrdiff_t>(body->state().layout().numOwned());
+      of_global_.push_back(
+          comm_.gatherAll(std::vector<long long>(positions_.back().begin(), positions_.back().begin() + num_owned)));
       starts_.push_back(starts_.back() + body->state().layout().numGlobal() * body->state().block());
     }
   }
   Eigen::Index numUnknowns() const { return starts_.back(); }
+  /// The unknown of any node's component, of whichever rank.
+  Eigen::Index unknown(const la::State& state, base::GlobalIndex node, int component) const {
+    const std::size_t s = indexOf(state);
+    return starts_[s] + of_global_[s][static_cast<std::size_t>(node.value())] * state.block() + component;
+  }
 
   /// Moves every node, ghosts too, by random numbers up to these; the same for any partition. `seed`: which numbers.
   void moveRandomly(int seed, double displacement, double velocity) {
@@ -288,7 +297,8 @@ class Objects {
   base::Communicator comm_;
   std::vector<std::unique_ptr<system::Body>> owned_;  // until mechanics()
   std::vector<system::Body*> bodies_;
-  std::vector<std::vector<long long>> positions_;
+  std::vector<std::vector<long long>> positions_;  // of local nodes, by object
+  std::vector<std::vector<long long>> of_global_;  // of all nodes by their global numbers
   std::vector<Eigen::Index> starts_;
 };
 

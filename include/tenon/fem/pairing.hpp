@@ -10,7 +10,7 @@
 #include "tenon/fem/Side.hpp"
 
 // How a case says which nodes an interaction is between.
-namespace tenon::force {
+namespace tenon::fem {
 
 /// One end of many springs: the nodes of an object, or of one of its groups.
 struct End {
@@ -82,19 +82,24 @@ struct Pairing {
 
   /// Collective. InputError, which begins with `wanted_by`, for unknown objects, groups and nodes, for a node paired
   /// with itself, and for objects of different dimension.
-  fem::NodeTuples find(const fem::FindDomain& find, const std::string& wanted_by) const;
+  NodeTuples find(const FindDomain& find, const std::string& wanted_by) const;
 
  private:
-  void requireSense(const fem::Domain& a, const fem::Domain& b, const std::string& wanted_by) const;
-  std::vector<base::GlobalIndex> listed(const fem::Domain& a, const fem::Domain& b, const std::string& wanted_by) const;
-  std::vector<base::GlobalIndex> nearest(const fem::Domain& a, const fem::Domain& b,
+  void requireSense(const Domain& a, const Domain& b, const std::string& wanted_by) const;
+  std::vector<base::GlobalIndex> listed(const Domain& a, const Domain& b, const std::string& wanted_by) const;
+  std::vector<base::GlobalIndex> nearest(const Domain& a, const Domain& b,
                                          const std::string& wanted_by) const;
 };
+
+/// The objects of the three nodes of triples: one name for all of them, or one for each. InputError, which begins with
+/// `wanted_by`, for any other number, and for objects of different dimension.
+std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& wanted_by,
+                                              const FindDomain& find);
 
 /// Tuples of nodes by their numbers, the same list on every rank, as NodeTuples takes them: those whose first node this
 /// rank owns. Collective; InputError as above.
 template <std::size_t size>
-std::vector<base::GlobalIndex> listedTuples(const std::array<const fem::Domain*, size>& objects,
+std::vector<base::GlobalIndex> listedTuples(const std::array<const Domain*, size>& objects,
                                             const TagTuples<size>& tuples, const std::string& wanted_by);
 
-}  // namespace tenon::force
+}  // namespace tenon::fem

@@ -1,4 +1,4 @@
-#include "tenon/force/pairing.hpp"
+#include "tenon/fem/pairing.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "tenon/fem/NodeSearch.hpp"
 #include "tenon/fem/nodesOfTags.hpp"
 
-namespace tenon::force {
+namespace tenon::fem {
 namespace {
 
 using base::GlobalIndex;
@@ -84,14 +84,14 @@ std::string Pairing::nameOf(const std::string& type) const {
   return fmt::format("{} between {} and {}", type, first.name(), second.name());
 }
 
-fem::NodeTuples Pairing::find(const fem::FindDomain& find, const std::string& wanted_by) const {
-  const fem::Domain &a = find(first.object), &b = find(second.object);
+NodeTuples Pairing::find(const FindDomain& find, const std::string& wanted_by) const {
+  const Domain &a = find(first.object), &b = find(second.object);
   requireSense(a, b, wanted_by);
   const bool by_number = !pairs.list.empty();
   return {{&a, &b}, by_number ? listed(a, b, wanted_by) : nearest(a, b, wanted_by)};
 }
 
-void Pairing::requireSense(const fem::Domain& a, const fem::Domain& b, const std::string& wanted_by) const {
+void Pairing::requireSense(const Domain& a, const Domain& b, const std::string& wanted_by) const {
   if (a.state.block() != b.state.block())
     refuse(fmt::format("{}: one is a plane problem, the other is not.", wanted_by));
   const bool grouped = !first.group.empty() && !second.group.empty();
@@ -101,14 +101,12 @@ void Pairing::requireSense(const fem::Domain& a, const fem::Domain& b, const std
     refuse(fmt::format("{}: 'pairs' lists the nodes, so the ends must not name groups.", wanted_by));
 }
 
-std::vector<GlobalIndex> Pairing::listed(const fem::Domain& a, const fem::Domain& b,
-                                         const std::string& wanted_by) const {
+std::vector<GlobalIndex> Pairing::listed(const Domain& a, const Domain& b, const std::string& wanted_by) const {
   return listedTuples<2>({&a, &b}, pairs, wanted_by);
 }
 
-std::vector<GlobalIndex> Pairing::nearest(const fem::Domain& a, const fem::Domain& b,
-                                          const std::string& wanted_by) const {
-  const std::vector<LocalIndex> from = fem::ownedNodes(a, first.group), to = fem::ownedNodes(b, second.group);
+std::vector<GlobalIndex> Pairing::nearest(const Domain& a, const Domain& b, const std::string& wanted_by) const {
+  const std::vector<LocalIndex> from = ownedNodes(a, first.group), to = ownedNodes(b, second.group);
   base::collectively(a.mesh.comm(), [&] {
     std::vector<LocalIndex> shared;
     if (&a.state == &b.state)
@@ -121,7 +119,7 @@ std::vector<GlobalIndex> Pairing::nearest(const fem::Domain& a, const fem::Domai
   std::vector<base::Vec3> points;
   for (const LocalIndex node : from)
     points.emplace_back(Eigen::Map<const base::Vec3>(a.mesh.points().data() + 3 * static_cast<std::size_t>(node)));
-  const auto found = fem::NodeSearch(b, to).nearest(points);
+  const auto found = NodeSearch(b, to).nearest(points);
   std::vector<GlobalIndex> nodes;
   for (std::size_t i = 0; i < from.size(); ++i) {
     nodes.push_back(a.mesh.layout().global(from[i]));
@@ -130,9 +128,22 @@ std::vector<GlobalIndex> Pairing::nearest(const fem::Domain& a, const fem::Domai
   return nodes;
 }
 
+std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& wanted_by,
+                                              const FindDomain& find) {
+  if (names.size() != 1 && names.size() != 3)
+    refuse(fmt::format("{}: `objects` names one object, or three, one for each of a, b, c; not {}.", wanted_by,
+                       names.size()));
+  const auto at = [&](std::size_t p) { return &find(names[names.size() == 1 ? 0 : p]); };
+  const std::array<const Domain*, 3> objects{at(0), at(1), at(2)};
+  for (const Domain* object : objects)
+    if (object->state.block() != objects[0]->state.block())
+      refuse(fmt::format("{}: one object is a plane problem, another is not.", wanted_by));
+  return objects;
+}
+
 template <std::size_t size>
-std::vector<GlobalIndex> listedTuples(const std::array<const fem::Domain*, size>& objects,
-                                      const TagTuples<size>& tuples, const std::string& wanted_by) {
+std::vector<GlobalIndex> listedTuples(const std::array<const Domain*, size>& objects, const TagTuples<size>& tuples,
+                                      const std::string& wanted_by) {
   for (const auto& tuple : tuples.list)
     for (std::size_t p = 0; p < size; ++p)
       for (std::size_t q = 0; q < p; ++q)
@@ -143,7 +154,7 @@ std::vector<GlobalIndex> listedTuples(const std::array<const fem::Domain*, size>
   for (std::size_t p = 0; p < size; ++p) {
     std::vector<std::int64_t> tags;
     for (const auto& tuple : tuples.list) tags.push_back(tuple[p]);
-    places[p] = fem::nodesOfTags(*objects[p], tags, wanted_by);
+    places[p] = nodesOfTags(*objects[p], tags, wanted_by);
   }
   std::vector<GlobalIndex> nodes;
   for (std::size_t i = 0; i < tuples.list.size(); ++i)
@@ -152,9 +163,9 @@ std::vector<GlobalIndex> listedTuples(const std::array<const fem::Domain*, size>
   return nodes;
 }
 
-template std::vector<GlobalIndex> listedTuples<2>(const std::array<const fem::Domain*, 2>&, const TagTuples<2>&,
+template std::vector<GlobalIndex> listedTuples<2>(const std::array<const Domain*, 2>&, const TagTuples<2>&,
                                                   const std::string&);
-template std::vector<GlobalIndex> listedTuples<3>(const std::array<const fem::Domain*, 3>&, const TagTuples<3>&,
+template std::vector<GlobalIndex> listedTuples<3>(const std::array<const Domain*, 3>&, const TagTuples<3>&,
                                                   const std::string&);
 
-}  // namespace tenon::force
+}  // namespace tenon::fem

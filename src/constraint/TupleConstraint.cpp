@@ -1,0 +1,125 @@
+#include "tenon/constraint/TupleConstraint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::constraint {
+
+TupleConstraint::TupleConstraint(std::string name, std::vector<const fem::Domain*> objects, fem::NodeTuples tuples,
+                                 int rows_per_tuple)
+    : name_(std::move(name)),
+      objects_(std::move(objects)),
+      tuples_(std::move(tuples)),
+      rows_per_tuple_(rows_per_tuple) {
+  for (LocalIndex i = 0; i < tuples_.size(); ++i)
+    if (tuples_.isOwned(i)) owned_.push_back(i);
+  multipliers_.assign(static_cast<std::size_t>(tuples_.size() * rows_per_tuple_), 0.0);
+  const base::Communicator& comm = objects_.front()->mesh.comm();
+  const bool any = comm.any(!owned_.empty());
+  base::collectively(comm, [&] {
+    if (!any) throw base::InputError(fmt::format("The constraint '{}' acts on no node.", name_));
+    for (const fem::Domain* object : objects_)
+      if (object->state.block() != dimension())
+        throw base::InputError(fmt::format("The constraint '{}' joins a plane problem to one in space.", name_));
+  });
+}
+
+std::vector<double> TupleConstraint::restPositions(LocalIndex tuple) const {
+  std::vector<double> x;
+  for (std::size_t p = 0; p < objects_.size(); ++p) {
+    const auto at = objects_[p]->state.rest().subspan(
+        static_cast<std::size_t>(tuples_[tuple][p]) * static_cast<std::size_t>(dimension()),
+        static_cast<std::size_t>(dimension()));
+    x.insert(x.end(), at.begin(), at.end());
+  }
+  return x;
+}
+
+std::vector<double> TupleConstraint::positions(LocalIndex tuple) const {
+  std::vector<double> x = restPositions(tuple);
+  const auto dim = static_cast<std::size_t>(dimension());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] += objects_[i / dim]->state.displacement()[static_cast<std::size_t>(tuples_[tuple][i / dim]) * dim + i % dim];
+  return x;
+}
+
+void TupleConstraint::addViolation(gsl::span<double> phi) const {
+  std::vector<double> rows(static_cast<std::size_t>(rows_per_tuple_));
+  std::size_t next = 0;
+  for (const LocalIndex tuple : owned_) {
+    evaluate(tuple, positions(tuple).data(), rows.data());
+    for (const double row : rows) phi[next++] += row;
+  }
+}
+
+void TupleConstraint::addJacobian(JacobianRows& G) const {
+  std::vector<double> slopes(static_cast<std::size_t>(rows_per_tuple_) * size());
+  LocalIndex row = 0;
+  for (const LocalIndex tuple : owned_) {
+    differentiate(tuple, positions(tuple).data(), slopes.data());
+    const double* slope = slopes.data();
+    for (int r = 0; r < rows_per_tuple_; ++r, ++row)
+      for (std::size_t p = 0; p < objects_.size(); ++p)
+        for (int c = 0; c < dimension(); ++c) {
+          const la::State& state = objects_[p]->state;
+          G.add(row, state, state.layout().global(tuples_[tuple][p]), c, *slope++);
+        }
+  }
+}
+
+// Both sides know the tuples they share in the same order, so that multipliers travel without numbers.
+void TupleConstraint::setMultipliers(gsl::span<const double> lambda) {
+  const base::Communicator& comm = objects_.front()->mesh.comm();
+  const auto rows = static_cast<std::size_t>(rows_per_tuple_);
+  const auto ownerOf = [&](LocalIndex tuple, std::size_t place) {
+    const la::Layout& layout = objects_[place]->state.layout();
+    return layout.ownerOf(layout.global(tuples_[tuple][place]));
+  };
+  std::vector<std::vector<double>> outgoing(static_cast<std::size_t>(comm.size()));
+  std::size_t next = 0;
+  for (const LocalIndex tuple : owned_) {
+    std::vector<int> knowing;
+    for (std::size_t p = 1; p < objects_.size(); ++p) knowing.push_back(ownerOf(tuple, p));
+    std::sort(knowing.begin(), knowing.end());
+    knowing.erase(std::unique(knowing.begin(), knowing.end()), knowing.end());
+    const auto values = lambda.subspan(next, rows);
+    for (const int rank : knowing)
+      if (rank != comm.rank())
+        outgoing[static_cast<std::size_t>(rank)].insert(outgoing[static_cast<std::size_t>(rank)].end(), values.begin(),
+                                                        values.end());
+    next += rows;
+  }
+  const auto incoming = comm.exchange(outgoing);
+  std::vector<std::size_t> taken(incoming.size(), 0);
+  next = 0;
+  for (LocalIndex tuple = 0; tuple < tuples_.size(); ++tuple) {
+    double* to = multipliers_.data() + static_cast<std::size_t>(tuple) * rows;
+    if (tuples_.isOwned(tuple)) {
+      std::copy_n(lambda.begin() + static_cast<std::ptrdiff_t>(next), rows, to);
+      next += rows;
+    } else {
+      const auto from = static_cast<std::size_t>(ownerOf(tuple, 0));
+      std::copy_n(incoming[from].begin() + static_cast<std::ptrdiff_t>(taken[from]), rows, to);
+      taken[from] += rows;
+    }
+  }
+}
+
+void TupleConstraint::addGeometricStiffness(la::StiffnessMatrix& K) const {
+  const auto n = static_cast<Eigen::Index>(size());
+  const int dim = dimension();
+  Eigen::MatrixXd H(n, n);
+  for (LocalIndex tuple = 0; tuple < tuples_.size(); ++tuple) {
+    differentiateTwice(tuple, positions(tuple).data(),
+                       multipliers_.data() + static_cast<std::size_t>(tuple * rows_per_tuple_), H.data());
+    for (std::size_t p = 0; p < objects_.size(); ++p)
+      for (std::size_t q = 0; q < objects_.size(); ++q)
+        K.forceOn(objects_[p]->state).byPositionOf(objects_[q]->state)(tuples_[tuple][p], tuples_[tuple][q]) +=
+            H.block(static_cast<Eigen::Index>(p) * dim, static_cast<Eigen::Index>(q) * dim, dim, dim);
+  }
+}
+
+}  // namespace tenon::constraint

@@ -1,0 +1,57 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tenon/constraint/registry.hpp"
+#include "tenon/testing/ConstraintFixture.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+using mesh::CellType;
+using testing::Box;
+using testing::Objects;
+
+std::unique_ptr<Constraint> make(const std::string& text, const Objects& objects) {
+  ConstraintRegistry registry("constraint");
+  registerConstraints(registry);
+  const auto find = objects.find();
+  return registry.make(base::CaseNode::parse(text, "case.yaml"), find);
+}
+
+/// A constraint as a case says it, between two solids or two plates.
+struct Words {
+  std::string name, text;
+  bool plane = false;
+};
+
+class NonlinearTest : public testing::ConstraintFixture, public ::testing::WithParamInterface<Words> {
+  Constraint make(const Objects& objects) const override { return constraint::make(GetParam().text, objects); }
+  std::vector<Box> boxes() const override {
+    if (!GetParam().plane) return ConstraintFixture::boxes();
+    return {{"left", CellType::quad4, {2, 3, 0}, {0, 0, 0}, {1, 1, 0}},
+            {"right", CellType::tri6, {1, 1, 0}, {1.5, 0, 0}, {2, 1, 0}}};
+  }
+  double time() const override { return 0.5; }
+};
+TEST_P(NonlinearTest, isConsistent) {
+  expectConsistent();
+}
+
+const std::string faces = "first: {object: left, group: xmax}, second: {object: right, group: xmin}";
+INSTANTIATE_TEST_SUITE_P(
+    cases, NonlinearTest,
+    ::testing::Values(
+        Words{"rods", "{type: distance, " + faces + "}"},
+        Words{"drivenRods", "{type: distance, " + faces + ", distance: 0.4, history: [[0, 1], [1, 3]]}"},
+        Words{"rodsOfOneObject", "{type: distance, first: {object: left}, second: {object: left}, pairs: [[1, 18]]}"},
+        Words{"sameRodTwice",
+              "{type: distance, first: {object: left}, second: {object: right}, pairs: [[1, 4], [1, 4], [9, 2]]}"},
+        Words{"rodsInAPlane", "{type: distance, " + faces + "}", true},
+        Words{"angles", "{type: angle, objects: [left], triples: [[1, 2, 6], [3, 8, 12]]}"},
+        Words{"anglesOfThree",
+              "{type: angle, objects: [left, right, left], triples: [[1, 2, 9], [7, 1, 9]], angle: 1.2}"},
+        Words{"anglesInAPlane", "{type: angle, objects: [left], triples: [[1, 2, 6], [3, 8, 12]]}", true}),
+    [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace tenon::constraint
