@@ -2,12 +2,14 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
+#include "../tenon/CommandLine.hpp"
 #include "assembly.hpp"
 #include "matrixfree.hpp"
 #include "meshing.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tie.hpp"
 
 namespace {
 
@@ -54,24 +56,50 @@ void declareMesh(CLI::App& app, MeshArguments& arguments, Benchmark& chosen) {
   });
 }
 
+const char* const tie_keys =
+    "a_setup_ms: pattern and assembly of A, numbering and entries of held unknowns included. g_setup_ms: construction "
+    "of the mortar (search, overlaps, integration, rows) and of the constraint matrices. Either depends on meshes and "
+    "materials only, not on the solver. setup_ms: scaling, augmentation, preconditioner. solve_ms: iterations to 1e-8 "
+    "and the check of the residuals residual_u and residual_lambda. total_ms: the sum of the four. dofs: all unknowns, "
+    "multipliers included. ..._cpu_ms: processor time.";
+
+void declareTie(CLI::App& app, bench::TieOptions& options, Benchmark& chosen) {
+  auto* command = app.add_subcommand("tie", "two blocks tied by a mortar, beside the same in one piece");
+  command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
+  command->add_option("--unknowns", options.unknowns, "about so many, multipliers included")
+      ->check(CLI::Range(500, 100000000));
+  command->add_option("--preset", options.preset, "default: schur, and cg-amg in one piece");
+  command->add_option("--augmentation", options.augmentation, "gamma in A + gamma G^T W G")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--multipliers", options.multipliers, "standard or dual")
+      ->check(CLI::IsMember({"standard", "dual"}));
+  command->add_flag("--onepiece", options.one_piece, "both blocks meshed in one piece, without a tie");
+  command->footer(tie_keys);
+  command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureTie(comm, options); }; });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  const base::Runtime runtime;
+  const app::SortedWords words = app::sortWords(std::vector<std::string>(argv + 1, argv + argc));
+  const base::Runtime runtime(words.petsc);
   const auto world = base::Communicator::world();
   bench::AssemblyOptions assembly;
   bench::MatrixFreeOptions matrix_free;
   MeshArguments mesh;
+  bench::TieOptions tie;
+  tie.petsc = words.petsc;
   Benchmark chosen;
   CLI::App app("tenon-bench: speed and memory of tenon's phases, one JSON line each", "tenon-bench");
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
-  app.footer("Options for PETSc come from PETSC_OPTIONS.");
+  app.footer("Options for PETSc (-name value) come from PETSC_OPTIONS or stand on the command line.");
   declareAssembly(app, assembly, chosen);
   declareMatrixFree(app, matrix_free, chosen);
   declareMesh(app, mesh, chosen);
+  declareTie(app, tie, chosen);
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(words.ours.rbegin(), words.ours.rend()));  // CLI11 takes them backwards
   } catch (const CLI::ParseError& error) {
     // Every rank reads the same words, so every rank ends here alike; the root speaks.
     const int code = world.isRoot() ? app.exit(error) : error.get_exit_code();
