@@ -6,14 +6,26 @@
 
 namespace tenon::constraint {
 
-LocalIndex LinearConstraint::addRow(double value) {
+LocalIndex LinearConstraint::addRow(double value, double constant) {
   values_.push_back(value);
+  constants_.push_back(constant);
+  if (!slaves_.empty()) slaves_.emplace_back();
   return numRows() - 1;
+}
+
+void LinearConstraint::drive(base::History history) {
+  history_ = std::move(history);
+  factor_ = history_(0.0);
 }
 
 void LinearConstraint::addTerm(LocalIndex row, const la::State& state, GlobalIndex node, int component,
                                double coefficient) {
   if (coefficient != 0.0) rows_.add(row, state, node, component, coefficient);
+}
+
+void LinearConstraint::determines(LocalIndex row, const la::State& state, LocalIndex node, int component) {
+  slaves_.resize(values_.size());
+  slaves_[static_cast<std::size_t>(row)] = {&state, node, component};
 }
 
 void LinearConstraint::carry(const la::State& state, LocalIndex node) {
@@ -55,7 +67,7 @@ void LinearConstraint::addViolation(gsl::span<double> phi) const {
     far.halo.forward<double>(far.state->displacement().first(num_owned), u, block);
     motion.push_back(std::move(u));
   }
-  for (std::size_t row = 0; row < values_.size(); ++row) phi[row] -= values_[row];
+  for (std::size_t row = 0; row < values_.size(); ++row) phi[row] += constants_[row] - factor_ * values_[row];
   const auto& terms = rows_.entries();
   for (std::size_t k = 0; k < terms.size(); ++k)
     phi[static_cast<std::size_t>(terms[k].row)] += terms[k].value * motion[places_[k].state][places_[k].unknown];

@@ -4,24 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/fem/shapes.hpp"
+#include "tiedSides.hpp"
 
 namespace tenon::constraint {
 namespace {
 
 using base::InputError;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double warned_share = 0.99;  // of the slave side's area that is tied
-
-std::string nameOf(const Mortar::Data& data) {
-  if (!data.name.empty()) return data.name;
-  return fmt::format("mortar_{}_{}_{}_{}", data.slave.object, data.slave.group, data.master.object, data.master.group);
-}
 
 MultiplierSpace spaceOf(const std::string& name) {
   return name == "dual" ? MultiplierSpace::dual : MultiplierSpace::standard;
@@ -43,24 +37,12 @@ double areaOf(const Face& face) {
 
 }  // namespace
 
-void Mortar::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "", "name in messages and results; default: made from both sides");
-  p.required("slave", &Data::slave, "", "side whose nodes carry multipliers: the finer one, or the softer");
-  p.required("master", &Data::master, "", "side it is tied to");
-  p.optional("multipliers", &Data::multipliers, "", "their functions").oneOf({"standard", "dual"});
-  p.optional("tolerance", &Data::tolerance, "diameters of the slave face", "parts farther from the master stay free")
-      .positive();
-}
-
 Mortar::Mortar(Data data, const fem::FindDomain& find)
-    : LinearConstraint(nameOf(data), find(data.slave.object).state.block()),
+    : LinearConstraint(tieName(data.name, data.slave, data.master), find(data.slave.object).state.block()),
       data_(std::move(data)),
       slave_(find(data_.slave.object)),
-      master_(find(data_.master.object)),
-      smallest_gap_(infinity) {
-  if (master_.state.block() != block())
-    throw InputError(fmt::format("Mortar '{}' cannot join {} and {}: one is a plane problem, the other is not.", name(),
-                                 data_.slave.name(), data_.master.name()));
+      master_(find(data_.master.object)) {
+  TiedSides{name(), data_.slave, data_.master, slave_, master_}.requireApart();
   const Rows rows = gatherRows(integrateOwnedFaces());
   judge();
   addRows(rows);
@@ -88,7 +70,6 @@ std::vector<Mortar::Entry> Mortar::integrateFace(const SurfaceFace& slave, const
   std::vector<std::vector<OverlapPoint>> points;
   for (const SurfaceFace& master : masters) {
     auto shared = overlap(slave.face, master.face, degreeOf(slave.face, master.face));
-    for (const OverlapPoint& point : shared) smallest_gap_ = std::min(smallest_gap_, std::abs(point.gap));
     shared.erase(std::remove_if(
                      shared.begin(), shared.end(),
                      [&](const OverlapPoint& point) { return std::abs(point.gap) > data_.tolerance * slave.diameter; }),
@@ -103,13 +84,16 @@ std::vector<Mortar::Entry> Mortar::integrateFace(const SurfaceFace& slave, const
   covered_area_ += integrals.area;
   std::vector<Entry> entries;
   const auto n = fem::numNodes(slave.face.type);
+  const double diagonal = integrals.slave.diagonal().sum();
   for (int j = 0; j < n; ++j) {
     const PetscInt row = slave.nodes[static_cast<std::size_t>(j)].value();
+    entries.push_back({row, row, Part::area, integrals.area * integrals.slave(j, j) / diagonal});
     for (int k = 0; k < n; ++k)
-      entries.push_back({row, slave.nodes[static_cast<std::size_t>(k)].value(), 0, integrals.slave(j, k)});
+      entries.push_back({row, slave.nodes[static_cast<std::size_t>(k)].value(), Part::D, integrals.slave(j, k)});
     for (std::size_t m = 0; m < under.size(); ++m)
       for (int l = 0; l < fem::numNodes(faces[m]->type); ++l)
-        entries.push_back({row, under[m]->nodes[static_cast<std::size_t>(l)].value(), 1, -integrals.master[m](j, l)});
+        entries.push_back(
+            {row, under[m]->nodes[static_cast<std::size_t>(l)].value(), Part::M, -integrals.master[m](j, l)});
   }
   return entries;
 }
@@ -123,49 +107,60 @@ Mortar::Rows Mortar::gatherRows(const std::vector<Entry>& entries) const {
     outgoing[static_cast<std::size_t>(nodes.ownerOf(GlobalIndex(entry.row)))].push_back(entry);
   Rows rows;
   for (const auto& from_rank : comm.exchange(outgoing))
-    for (const Entry& entry : from_rank) rows[{entry.row, {entry.of_master, entry.column}}] += entry.value;
+    for (const Entry& entry : from_rank) rows[{entry.row, {entry.part, entry.column}}] += entry.value;
   return rows;
 }
 
 void Mortar::addRows(const Rows& rows) {
-  constexpr double round_off = 1e-14, hardly_covered = 1e-9;  // of the largest entry
   double largest = 0.0;
-  for (const auto& [where, value] : rows) largest = std::max(largest, std::abs(value));
+  for (const auto& [where, value] : rows)
+    if (where.second.first != Part::area) largest = std::max(largest, std::abs(value));
   largest = slave_.mesh.comm().max(largest);
-  const la::Layout& nodes = slave_.mesh.layout();
   for (auto begin = rows.begin(); begin != rows.end();) {
     const PetscInt node = begin->first.first;
-    double sum = 0.0;
     auto end = begin;
-    for (; end != rows.end() && end->first.first == node; ++end) sum = std::max(sum, std::abs(end->second));
-    if (sum > hardly_covered * largest) {
-      for (int c = 0; c < block(); ++c) {
-        const LocalIndex row = addRow();
-        for (auto entry = begin; entry != end; ++entry) {
-          const auto [of_master, column] = entry->first.second;
-          if (std::abs(entry->second) > round_off * sum)
-            addTerm(row, of_master == 1 ? master_.state : slave_.state, GlobalIndex(column), c, entry->second);
-        }
-      }
-      carry(slave_.state, nodes.local(GlobalIndex(node)));
-    }
+    while (end != rows.end() && end->first.first == node) ++end;
+    addRowsOf(slave_.mesh.layout().local(GlobalIndex(node)), begin, end, largest);
     begin = end;
   }
 }
 
+void Mortar::addRowsOf(LocalIndex node, Rows::const_iterator begin, Rows::const_iterator end, double largest) {
+  constexpr double round_off = 1e-14, hardly_covered = 1e-9;  // of the largest entry
+  double of_node = 0.0, area = 0.0;
+  for (auto entry = begin; entry != end; ++entry)
+    if (entry->first.second.first == Part::area)
+      area = entry->second;
+    else
+      of_node = std::max(of_node, std::abs(entry->second));
+  if (of_node <= hardly_covered * largest) return;
+  for (int c = 0; c < block(); ++c) {
+    const LocalIndex row = addRow();
+    for (auto entry = begin; entry != end; ++entry) {
+      const auto [part, column] = entry->first.second;
+      if (part != Part::area && std::abs(entry->second) > round_off * of_node)
+        addTerm(row, part == Part::M ? master_.state : slave_.state, GlobalIndex(column), c, entry->second);
+    }
+    determines(row, slave_.state, node, c);
+    areas_.push_back(area);
+  }
+  carry(slave_.state, node);
+}
+
 void Mortar::judge() const {
   const base::Communicator& comm = slave_.mesh.comm();
-  const double all = comm.sum(slave_area_), covered = comm.sum(covered_area_), gap = comm.min(smallest_gap_);
-  base::collectively(comm, [&] {
-    if (covered > 0.0) return;
-    const std::string nearest = gap < infinity ? fmt::format(" The smallest gap between them is {:.6g}.", gap) : "";
-    throw InputError(
-        fmt::format("The two sides of mortar '{}', {} and {}, do not meet within {} diameters of a face "
-                    "(tolerance).{}",
-                    name(), data_.slave.name(), data_.master.name(), data_.tolerance, nearest));
-  });
+  const double all = comm.sum(slave_area_), covered = comm.sum(covered_area_);
+  if (covered <= 0.0) {
+    const double distance = TiedSides{name(), data_.slave, data_.master, slave_, master_}.smallestDistance();
+    base::collectively(comm, [&] {
+      throw InputError(
+          fmt::format("The two sides of tie '{}' do not meet: {} and {} are {:.6g} apart where they are closest, and "
+                      "parts are tied up to {} diameters of a face (tolerance) where they face each other.",
+                      name(), data_.slave.name(), data_.master.name(), distance, data_.tolerance));
+    });
+  }
   if (covered < warned_share * all)
-    base::log().warn("mortar '{}': {:.3g} % of {} lie over {}, the rest stays free", name(), 100.0 * covered / all,
+    base::log().warn("tie '{}': {:.3g} % of {} lie over {}, the rest stays free", name(), 100.0 * covered / all,
                      data_.slave.name(), data_.master.name());
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "TermProduct.hpp"
+#include "droppedRows.hpp"
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::system {
@@ -38,6 +39,7 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
   for (const auto& constraint : constraints_)
     if (!constraint->isLinear()) constraint_stiffness_.push_back(std::make_unique<ConstraintStiffness>(*constraint));
   blockMotions();
+  dropped_ = droppedRows(*this);
 }
 
 Movable MechanicalSystem::movable() const {
@@ -215,6 +217,8 @@ std::vector<double> MechanicalSystem::violation() const {
     if (constraint->active) constraint->addViolation(gsl::span<double>(phi).subspan(start, rows));
     start += rows;
   }
+  for (std::size_t row = 0; row < phi.size(); ++row)
+    if (dropped_[row] != 0) phi[row] = 0.0;
   return phi;
 }
 

@@ -128,6 +128,43 @@ TEST(Mortar, LetsEveryAffineMotionPassInThePlane) {
     }
 }
 
+TEST(Mortar, JoinsFacesOfAnyTwoTypesInThePlane) {
+  const CellType types[] = {CellType::quad4, CellType::quad8, CellType::quad9, CellType::tri3, CellType::tri6};
+  for (const CellType below : types)
+    for (const CellType above : types) {
+      Object lower("lower",
+                   mesh::box(world(), below, {3, 2, 0}, {0, 0, 0}, {1, 1, 0}, {nullptr, dealt(world().size(), 4)}));
+      Object upper("upper", mesh::box(world(), above, {4, 2, 0}, {0, 1, 0}, {1, 2, 0}));
+      const Mortar tie({"", {"upper", "ymin"}, {"lower", "ymax"}, "standard", 0.1}, among({&lower, &upper}));
+      lower.move(affine), upper.move(affine);
+      EXPECT_LT(testing::largestViolation(tie, world()), 1e-13);
+    }
+}
+
+// On faces of second order too, where the integral of a corner's own function vanishes or is negative.
+TEST(Mortar, RowsAreSpreadOverTheAreaOfTheirNodes) {
+  for (const char* multipliers : {"standard", "dual"})
+    for (const CellType type : solids) {
+      Boxes boxes(CellType::tet4, {3, 2, 2}, type, {2, 3, 1});
+      const Mortar tie(lowerToUpper(multipliers), boxes.find());
+      const std::vector<double> areas = tie.measures();
+      ASSERT_EQ(areas.size(), static_cast<std::size_t>(tie.numRows()));
+      double sum = 0.0;
+      for (const double area : areas) sum += area;
+      EXPECT_THAT(areas, ::testing::Each(::testing::Gt(1e-3))) << mesh::info(type).name << multipliers;
+      EXPECT_NEAR(world().sum(sum), 3.0, 1e-12) << "three rows a node, on a side of area 1";
+    }
+}
+
+TEST(Mortar, RefusesSidesThatAreOneOrShareNodes) {
+  const Boxes boxes(CellType::hex8, {2, 2, 1}, CellType::hex8, {3, 3, 1});
+  const auto make = [&](const std::string& slave, const std::string& master) {
+    Mortar({"t", {"lower", slave}, {"lower", master}, "standard", 0.1}, boxes.find());
+  };
+  testing::expectInputError([&] { make("zmax", "zmax"); }, {"Both sides of tie 't' are lower/zmax"});
+  testing::expectInputError([&] { make("zmax", "xmax"); }, {"belongs to both sides of tie 't'", "Node "});
+}
+
 // Half of the slave side lies over the master: its rows still let affine motions pass, the other nodes are free.
 TEST(Mortar, TiesThePartThatIsCovered) {
   for (const char* multipliers : {"standard", "dual"}) {
@@ -145,7 +182,8 @@ TEST(Mortar, SidesThatDoNotMeetAreRefused) {
     const Mortar tie(lowerToUpper("standard"), boxes.find());
     FAIL();
   } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("do not meet within 0.1 diameters"));
+    EXPECT_THAT(error.what(),
+                HasSubstr("The two sides of tie 'glue' do not meet: upper/zmin and lower/zmax are 0.5 apart"));
     EXPECT_TRUE(error.onAllRanks());
   }
 }

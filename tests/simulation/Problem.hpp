@@ -47,8 +47,9 @@ class Problem {
     joint_conditions_.push_back(std::make_unique<Condition>(std::move(data), finder()));
   }
   template <class Constraint, class Data = typename Constraint::Data>
-  void constrain(Data data) {
+  constraint::Constraint& constrain(Data data) {
     constraints_.push_back(std::make_unique<Constraint>(std::move(data), finder()));
+    return *constraints_.back();
   }
 
   /// Makes the system of what was put together; solve() does it where it was not done.

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "Problem.hpp"
-#include "tenon/constraint/Tie.hpp"
+#include "tenon/constraint/Mortar.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/Traction.hpp"
 #include "tenon/system/AssembledSystem.hpp"
@@ -35,7 +35,7 @@ void addUpper(Problem& problem) {
       problem.add("upper", mesh::box(world(), CellType::hex8, {4, 3, 5}, {0, 0, 1}, {2, 2, 3}, {{}, dealt}), {200, .4});
   problem.load<force::Gravity>(upper, {.1, {0, 0, -9.81}, "", 1});
   problem.load<force::Traction>(upper, {"zmax", {.5, .25, 0}, 1});
-  problem.constrain<constraint::Tie>({"tie", {"upper", "zmin"}, {"lower", "zmax"}});
+  problem.constrain<constraint::Mortar>({"tie", {"upper", "zmin"}, {"lower", "zmax"}, "standard"});
 }
 
 /// Sum of |u_c| over the nodes of a body: no order of nodes, all of them matter.

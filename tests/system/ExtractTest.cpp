@@ -6,7 +6,7 @@
 
 #include "tenon/constraint/Fixed.hpp"
 #include "tenon/constraint/Prescribed.hpp"
-#include "tenon/constraint/Tie.hpp"
+#include "tenon/constraint/NodeTie.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/SolidForce.hpp"
@@ -64,12 +64,12 @@ std::unique_ptr<MechanicalSystem> twoCubes() {
   };
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   for (const bool upper_is_slave : {true, false}) {
-    constraint::Tie::Data tie;
+    constraint::NodeTie::Data tie;
     tie.name = upper_is_slave ? "down" : "up";
     tie.slave = {"upper", "zmin"};
     tie.master = {"lower", "zmax"};
     if (!upper_is_slave) std::swap(tie.slave, tie.master);
-    constraints.push_back(std::make_unique<constraint::Tie>(tie, find));
+    constraints.push_back(std::make_unique<constraint::NodeTie>(tie, find));
   }
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
 }

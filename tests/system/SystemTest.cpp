@@ -4,7 +4,7 @@
 
 #include "tenon/constraint/Fixed.hpp"
 #include "tenon/constraint/Prescribed.hpp"
-#include "tenon/constraint/Tie.hpp"
+#include "tenon/constraint/NodeTie.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/SolidForce.hpp"
@@ -44,11 +44,11 @@ std::unique_ptr<MechanicalSystem> twoCubes() {
     return bodies[name == "lower" ? 0 : 1]->domain();
   };
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
-  constraint::Tie::Data tie;
+  constraint::NodeTie::Data tie;
   tie.name = "interface";
   tie.slave = {"upper", "zmin"};
   tie.master = {"lower", "zmax"};
-  constraints.push_back(std::make_unique<constraint::Tie>(tie, find));
+  constraints.push_back(std::make_unique<constraint::NodeTie>(tie, find));
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
 }
 
@@ -106,7 +106,6 @@ TEST(AssembledSystem, SlotsAndBlockedInsertionGiveTheSameMatrix) {
   const auto system = twoCubes();
   AssembledSystem slots(*system, la::Insertion::slots, la::HeldDiagonal::one);
   AssembledSystem blocked(*system, la::Insertion::blocked, la::HeldDiagonal::one);
-  const Factors statics{0.0, 0.0, -1.0};
   slots.assemble(statics);
   slots.assemble(statics);  // repeated: the same again
   blocked.assemble(statics);

@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,8 @@ struct TypeInfo {
 /// A type T is registered by one line, `registry.add<T>("name", "what it does")`, and needs
 ///   struct T::Data;                                    its parameters, a plain struct
 ///   static void T::declare(Parameters<T::Data>&);      their names, units, defaults, help
-///   T(T::Data, Args...);
+///   T(T::Data, Args...);                               or, where several classes serve one type,
+///   static std::unique_ptr<Product> T::make(T::Data, Args...);
 template <class Product, class... Args>
 class Registry {
  public:
@@ -33,7 +35,10 @@ class Registry {
     info.parameters.insert(info.parameters.end(), common_infos_.begin(), common_infos_.end());
     infos_.push_back(std::move(info));
     makers_.push_back([table](const CaseNode& node, const std::vector<std::string>& others, Args... args) {
-      return std::unique_ptr<Product>(std::make_unique<T>(table.read(node, others), args...));
+      if constexpr (has_make<T>)
+        return std::unique_ptr<Product>(T::make(table.read(node, others), args...));
+      else
+        return std::unique_ptr<Product>(std::make_unique<T>(table.read(node, others), args...));
     });
     readers_.push_back(
         [table](const CaseNode& node, const std::vector<std::string>& others) { table.read(node, others); });
@@ -80,6 +85,13 @@ class Registry {
   }
 
  private:
+  template <class T, class = void>
+  struct HasMake : std::false_type {};
+  template <class T>
+  struct HasMake<T, std::void_t<decltype(&T::make)>> : std::true_type {};
+  template <class T>
+  static constexpr bool has_make = HasMake<T>::value;
+
   std::size_t indexOf(const CaseNode& node) const {
     const CaseNode type = node["type"];
     const std::string name = type.text();

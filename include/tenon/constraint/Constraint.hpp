@@ -37,6 +37,7 @@ struct ConstraintSettings {
   double relaxation = 1.0;  ///< share of the violation that one step takes away (Baumgarte, 1972)
   double scale = 1.0;       ///< of the rows in the system; multipliers are given back in physical units
   bool active = true;
+  std::string on_held = "usual";  ///< for rows whose slave a projective condition holds: keep, drop or refuse
   static void declare(base::Parameters<ConstraintSettings>& p);
 };
 
@@ -47,6 +48,13 @@ struct ConstraintSettings {
 /// scales and relaxes.
 class Constraint : public ConstraintSettings {
  public:
+  /// The unknown that a row is there to determine, of an owned node; no state: the row has none.
+  struct Slave {
+    const la::State* state = nullptr;
+    LocalIndex node = -1;
+    int component = 0;
+  };
+
   /// What the rows are conditions on: Phi(q, t) = 0 on positions, or G(q) v + b(t) = 0 on velocities, which cannot be
   /// integrated (rolling); those are for steppers only, a static solve refuses them.
   enum class Level { position, velocity };
@@ -85,6 +93,11 @@ class Constraint : public ConstraintSettings {
 
   /// c of this rank's rows; empty: zero. By default the case's compliance times measures().
   virtual std::vector<double> compliances() const;
+
+  /// The slave of each owned row, [numRows]; empty: none has one.
+  virtual std::vector<Slave> slaves() const { return {}; }
+  /// What `on_held: usual` means: "keep" the row, which then binds the others of its unknowns, or "drop" it.
+  virtual const char* usualOnHeld() const { return "keep"; }
 
   /// For output: the owned node of `state` that each block of rows belongs to; nullptr where there is none.
   virtual const la::State* carrier() const { return nullptr; }

@@ -2,21 +2,25 @@
 #include <string>
 #include <vector>
 
+#include "tenon/base/History.hpp"
 #include "tenon/constraint/Constraint.hpp"
 
 namespace tenon::constraint {
 
-/// Linear relations of displacements, Phi_r = sum_k c_rk u_k - value_r(t). A new one derives from it, adds its rows in
-/// its constructor and ends that with finish(): G, Phi and the motion of far nodes are then taken care of.
+/// Linear relations of displacements, Phi_r = sum_k c_rk u_k + constant_r - history(t) value_r. A new one derives from
+/// it, adds its rows in its constructor and ends that with finish(): G, Phi and the motion of far nodes are then taken
+/// care of.
 class LinearConstraint : public Constraint {
  public:
   const std::string& name() const final { return name_; }
   LocalIndex numRows() const final { return static_cast<LocalIndex>(values_.size()); }
   int block() const final { return block_; }
   bool isLinear() const final { return true; }
+  void setTime(double time) final { factor_ = history_(time); }
   void addJacobian(JacobianRows& G) const final;
   /// Collective.
   void addViolation(gsl::span<double> phi) const final;
+  std::vector<Slave> slaves() const final { return slaves_; }
   const la::State* carrier() const final { return carrier_; }
   std::vector<LocalIndex> carrierNodes() const final { return carrier_nodes_; }
 
@@ -25,11 +29,15 @@ class LinearConstraint : public Constraint {
   LinearConstraint(std::string name, int block) : name_(std::move(name)), block_(block) {}
 
   /// Makes one more row, which this rank owns; gives its number.
-  LocalIndex addRow(double value = 0.0);
-  /// Another value of a row: for setTime().
+  LocalIndex addRow(double value = 0.0, double constant = 0.0);
+  /// Makes the values change in time. Without it they stay as they are.
+  void drive(base::History history);
+  /// Another value of a row.
   void setValue(LocalIndex row, double value) { values_[static_cast<std::size_t>(row)] = value; }
   /// Adds coefficient * u[node, component] to a row. Terms with a coefficient of 0 are left out.
   void addTerm(LocalIndex row, const la::State& state, GlobalIndex node, int component, double coefficient);
+  /// Says that a row is there to determine an unknown of an owned node.
+  void determines(LocalIndex row, const la::State& state, LocalIndex node, int component);
   /// Says that the last `block` rows belong to an owned node of `state`, for output.
   void carry(const la::State& state, LocalIndex node);
   /// Collective. After the last row; `states`: every state that any rank's rows name, in the same order on all ranks.
@@ -48,7 +56,10 @@ class LinearConstraint : public Constraint {
   std::string name_;
   int block_;
   JacobianRows rows_;
-  std::vector<double> values_;
+  std::vector<double> values_, constants_;
+  base::History history_;
+  double factor_ = 1.0;        // of the history, now
+  std::vector<Slave> slaves_;  // empty, or [numRows]
   std::vector<Far> far_;
   std::vector<Place> places_;  // [terms]
   const la::State* carrier_ = nullptr;

@@ -9,7 +9,8 @@
 
 namespace tenon::constraint {
 
-/// Ties two surfaces whose meshes need not match, in the mean: for every node j of the slave side and every component
+/// Ties two surfaces whose meshes need not match, in the mean (`method: mortar`): for every node j of the slave side
+/// and every component
 ///
 ///   int Phi_j (u_slave - u_master) dA = 0,   sum_k D_jk u_k - sum_l M_jl u_l = 0,
 ///
@@ -28,29 +29,36 @@ class Mortar : public LinearConstraint {
     std::string multipliers = "standard";
     double tolerance = 0.1;
   };
-  static void declare(base::Parameters<Data>& p);
 
   /// Collective. InputError where both sides are the same group, share a node or do not meet.
   Mortar(Data data, const fem::FindDomain& find);
 
+  /// Area (length in plane problems) of each row's slave node: of its function, the faces' areas shared in proportion
+  /// to the diagonal of D (Hinton, Rock & Zienkiewicz 1976), so that none is negative.
+  std::vector<double> measures() const override { return areas_; }
+  const char* usualOnHeld() const override { return "drop"; }
+
  private:
-  /// D and M: coefficient of node k of a state in the rows of slave node j, by (j, master?, k).
+  /// Part of D or M, the coefficient of node k in the rows of slave node j, or of the area of j.
+  enum class Part { D, M, area };
   struct Entry {
     PetscInt row, column;
-    int of_master;
+    Part part;
     double value;
   };
-  using Rows = std::map<std::pair<PetscInt, std::pair<int, PetscInt>>, double>;
+  using Rows = std::map<std::pair<PetscInt, std::pair<Part, PetscInt>>, double>;  // by j, part, k
 
   std::vector<Entry> integrateOwnedFaces();
   std::vector<Entry> integrateFace(const SurfaceFace& slave, const std::vector<SurfaceFace>& masters);
   Rows gatherRows(const std::vector<Entry>& entries) const;
   void addRows(const Rows& rows);
+  void addRowsOf(LocalIndex node, Rows::const_iterator begin, Rows::const_iterator end, double largest);
   void judge() const;
 
   Data data_;
   fem::Domain slave_, master_;
-  double slave_area_ = 0.0, covered_area_ = 0.0, smallest_gap_;
+  std::vector<double> areas_;
+  double slave_area_ = 0.0, covered_area_ = 0.0;
 };
 
 }  // namespace tenon::constraint

@@ -78,7 +78,12 @@ class MechanicalSystem {
   /// Derivatives of forces that have none of their own.
   Differences& differences() const { return *differences_; }
 
-  /// Violation Phi of all constraints, one after the other, this rank's rows; 0 of inactive ones. Collective.
+  /// Flags of this rank's rows of all constraints that are left empty, because a projective condition holds what they
+  /// are there to determine (`on_held`).
+  const std::vector<char>& dropped() const { return dropped_; }
+
+  /// Violation Phi of all constraints, one after the other, this rank's rows; 0 of inactive and dropped ones.
+  /// Collective.
   std::vector<double> violation() const;
 
   /// Rows of all constraints on this rank.
@@ -104,6 +109,7 @@ class MechanicalSystem {
   std::vector<std::unique_ptr<MappedMass>> mapped_masses_;
   std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;
   std::unique_ptr<BlockedMotions> blocked_;
+  std::vector<char> dropped_;
   std::unique_ptr<Differences> differences_;
 };
 

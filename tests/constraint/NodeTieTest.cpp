@@ -1,4 +1,4 @@
-#include "tenon/constraint/Tie.hpp"
+#include "tenon/constraint/NodeTie.hpp"
 
 #include <gmock/gmock.h>
 #include <spdlog/sinks/ostream_sink.h>
@@ -26,7 +26,7 @@ Communicator world() {
   return Communicator::world();
 }
 
-Tie::Data lowerToUpper(double tolerance = 0.1) {
+NodeTie::Data lowerToUpper(double tolerance = 0.1) {
   return {"glue", {"upper", "zmin"}, {"lower", "zmax"}, tolerance};
 }
 
@@ -52,25 +52,25 @@ long numNodes(const Object& object, const std::string& group) {
   return object.mesh.comm().sum(static_cast<long>(fem::ownedNodes(object.domain, group).size()));
 }
 
-TEST(Tie, LetsEveryAffineMotionPassOnMeshesOfAnyKind) {
+TEST(NodeTie, LetsEveryAffineMotionPassOnMeshesOfAnyKind) {
   const CellType types[] = {CellType::hex8,  CellType::hex20,  CellType::hex27,   CellType::tet4,
                             CellType::tet10, CellType::prism6, CellType::prism15, CellType::pyramid5};
   for (const CellType lower : types)
     for (const CellType upper : {CellType::hex8, CellType::tet10}) {
       Boxes boxes(world(), lower, {3, 2, 2}, upper, {2, 5, 1}, {nullptr, dealt(world().size(), 1)});
-      const Tie tie(lowerToUpper(), boxes.find());
+      const NodeTie tie(lowerToUpper(), boxes.find());
       EXPECT_EQ(testing::numAllRows(tie, world()), 3 * numNodes(boxes.upper, "zmin"));
       boxes.lower.move(affine), boxes.upper.move(affine);
       EXPECT_LT(testing::largestViolation(tie, world()), 1e-13) << mesh::info(lower).name;
     }
 }
 
-TEST(Tie, LetsEveryAffineMotionPassInThePlane) {
+TEST(NodeTie, LetsEveryAffineMotionPassInThePlane) {
   for (const CellType type : {CellType::quad4, CellType::quad8, CellType::quad9, CellType::tri3, CellType::tri6}) {
     Object lower("lower", mesh::box(world(), type, {3, 2, 0}));
     Object upper("upper", mesh::box(world(), CellType::tri6, {4, 2, 0}, {0, 1, 0}, {1, 2, 0},
                                     {nullptr, dealt(world().size(), 2)}));
-    const Tie tie({"", {"upper", "ymin"}, {"lower", "ymax"}, 0.1}, among({&lower, &upper}));
+    const NodeTie tie({"", {"upper", "ymin"}, {"lower", "ymax"}, 0.1}, among({&lower, &upper}));
     EXPECT_EQ(tie.block(), 2);
     EXPECT_EQ(testing::numAllRows(tie, world()), 2 * 9);
     lower.move(affine), upper.move(affine);
@@ -78,19 +78,19 @@ TEST(Tie, LetsEveryAffineMotionPassInThePlane) {
   }
 }
 
-TEST(Tie, LeavesTheDifferenceOfTwoMotions) {
+TEST(NodeTie, LeavesTheDifferenceOfTwoMotions) {
   Boxes boxes(world(), CellType::hex8, {2, 2, 1}, CellType::tet4, {3, 3, 1});
-  const Tie tie(lowerToUpper(), boxes.find());
+  const NodeTie tie(lowerToUpper(), boxes.find());
   boxes.upper.move([](const Vec3& x) { return Vec3(affine(x) + Vec3(1, 2, 3)); });
   boxes.lower.move(affine);
   const auto phi = testing::violation(tie);
   for (std::size_t row = 0; row < phi.size(); ++row) EXPECT_NEAR(phi[row], 1.0 + static_cast<double>(row % 3), 1e-13);
 }
 
-TEST(Tie, JoinsMatchingNodesOneToOne) {
+TEST(NodeTie, JoinsMatchingNodesOneToOne) {
   for (const CellType type : {CellType::hex8, CellType::hex20, CellType::tet10}) {
     Boxes boxes(world(), type, {2, 3, 2}, type, {2, 3, 2});
-    const Tie tie(lowerToUpper(), boxes.find());
+    const NodeTie tie(lowerToUpper(), boxes.find());
     for (const auto& c : testing::allRows(tie, {&boxes.lower, &boxes.upper}, world())) {
       EXPECT_NEAR(c.value, c.object == 1 ? 1.0 : -1.0, 1e-12);
       EXPECT_EQ(c.row, c.component);
@@ -102,10 +102,10 @@ Point wavy(const Point& x) {
   return {x[0], x[1], x[2] + 0.02 * std::sin(5 * x[0]) * std::cos(4 * x[1])};
 }
 
-TEST(Tie, LetsTranslationsPassOnCurvedSides) {
+TEST(NodeTie, LetsTranslationsPassOnCurvedSides) {
   for (const CellType type : {CellType::hex20, CellType::hex27, CellType::tet10, CellType::hex8}) {
     Boxes boxes(world(), type, {3, 3, 1}, CellType::tet10, {4, 5, 1}, {wavy, nullptr}, {wavy, nullptr});
-    const Tie tie(lowerToUpper(), boxes.find());
+    const NodeTie tie(lowerToUpper(), boxes.find());
     EXPECT_EQ(testing::numAllRows(tie, world()), 3 * numNodes(boxes.upper, "zmin"));
     const auto translation = [](const Vec3&) { return Vec3(0.7, -1.3, 2.1); };
     boxes.lower.move(translation), boxes.upper.move(translation);
@@ -113,7 +113,7 @@ TEST(Tie, LetsTranslationsPassOnCurvedSides) {
   }
 }
 
-TEST(Tie, HasTheSameRowsOnEveryPartition) {
+TEST(NodeTie, HasTheSameRowsOnEveryPartition) {
   const Communicator self = Communicator::self();
   const int last = world().size() - 1;
   const std::vector<std::pair<std::function<int(const Point&)>, std::function<int(const Point&)>>> parts{
@@ -123,10 +123,10 @@ TEST(Tie, HasTheSameRowsOnEveryPartition) {
       {allOn(last), dealt(last + 1, 5)}};
   for (const CellType lower : {CellType::hex20, CellType::tet10, CellType::hex8}) {
     const Boxes whole(self, lower, {3, 3, 1}, CellType::hex27, {2, 4, 1}, {wavy, nullptr}, {wavy, nullptr});
-    const auto expected = testing::allRows(Tie(lowerToUpper(), whole.find()), {&whole.lower, &whole.upper}, self);
+    const auto expected = testing::allRows(NodeTie(lowerToUpper(), whole.find()), {&whole.lower, &whole.upper}, self);
     for (const auto& [lower_part, upper_part] : parts) {
       const Boxes boxes(world(), lower, {3, 3, 1}, CellType::hex27, {2, 4, 1}, {wavy, lower_part}, {wavy, upper_part});
-      const auto rows = testing::allRows(Tie(lowerToUpper(), boxes.find()), {&boxes.lower, &boxes.upper}, world());
+      const auto rows = testing::allRows(NodeTie(lowerToUpper(), boxes.find()), {&boxes.lower, &boxes.upper}, world());
       ASSERT_EQ(rows.size(), expected.size());
       for (std::size_t k = 0; k < rows.size(); ++k) {
         EXPECT_EQ(rows[k].key(), expected[k].key());
@@ -136,11 +136,11 @@ TEST(Tie, HasTheSameRowsOnEveryPartition) {
   }
 }
 
-TEST(Tie, HasTheDerivativeOfItsViolation) {
+TEST(NodeTie, HasTheDerivativeOfItsViolation) {
   Boxes boxes(world(), CellType::hex20, {2, 1, 1}, CellType::hex8, {2, 2, 1}, {wavy, dealt(world().size(), 3)},
               {wavy, nullptr});
   boxes.lower.move(affine), boxes.upper.move(affine);
-  testing::expectJacobianIsDerivative(Tie(lowerToUpper(), boxes.find()), {&boxes.lower, &boxes.upper}, world());
+  testing::expectJacobianIsDerivative(NodeTie(lowerToUpper(), boxes.find()), {&boxes.lower, &boxes.upper}, world());
 }
 
 /// Resultant force and moment about the origin of forces on an object.
@@ -155,9 +155,9 @@ base::Vec6 resultant(const std::vector<double>& f, const Object& object) {
   return sum;
 }
 
-TEST(Tie, PutsOppositeForcesOnBothSides) {
+TEST(NodeTie, PutsOppositeForcesOnBothSides) {
   Boxes boxes(world(), CellType::tet10, {2, 2, 1}, CellType::hex8, {3, 2, 1});
-  const Tie tie(lowerToUpper(), boxes.find());
+  const NodeTie tie(lowerToUpper(), boxes.find());
   std::vector<double> lambda;
   for (const LocalIndex node : tie.carrierNodes())
     for (int c = 0; c < 3; ++c)
@@ -184,12 +184,12 @@ class Listener {
   spdlog::sink_ptr sink_;
 };
 
-TEST(Tie, LeavesNodesFreeThatAreTooFarAway) {
+TEST(NodeTie, LeavesNodesFreeThatAreTooFarAway) {
   // the upper box hangs over: its nodes at x = 1.5 and 2 meet nothing
   const auto stretched = [](const Point& x) { return Point{2 * x[0], x[1], x[2]}; };
   const Boxes boxes(world(), CellType::hex8, {4, 4, 1}, CellType::hex8, {4, 4, 1}, {}, {stretched, nullptr});
   const Listener log;
-  const Tie tie(lowerToUpper(), boxes.find());
+  const NodeTie tie(lowerToUpper(), boxes.find());
   EXPECT_EQ(testing::numAllRows(tie, world()), 3 * 15);
   for (const LocalIndex node : tie.carrierNodes()) EXPECT_LE(boxes.upper.place(node)[0], 1.0);
   if (!world().isRoot()) return;
@@ -197,53 +197,53 @@ TEST(Tie, LeavesNodesFreeThatAreTooFarAway) {
   EXPECT_THAT(log.text(), ::testing::HasSubstr("node 5 is farthest, at 1"));
 }
 
-TEST(Tie, BridgesGapsUpToItsTolerance) {
+TEST(NodeTie, BridgesGapsUpToItsTolerance) {
   // faces of 1/2 x 1/2 have diameter sqrt(1/2)
   const Boxes boxes(world(), CellType::hex8, {2, 2, 1}, CellType::hex8, {3, 3, 1}, {}, {}, 0.0707);
-  EXPECT_EQ(testing::numAllRows(Tie(lowerToUpper(), boxes.find()), world()), 3 * 16);
-  testing::expectInputError([&] { Tie(lowerToUpper(0.09), boxes.find()); },
+  EXPECT_EQ(testing::numAllRows(NodeTie(lowerToUpper(), boxes.find()), world()), 3 * 16);
+  testing::expectInputError([&] { NodeTie(lowerToUpper(0.09), boxes.find()); },
                             {"The two sides of tie 'glue' do not meet", "upper/zmin", "lower/zmax", "0.0707"});
 }
 
-TEST(Tie, RefusesSidesThatAreOneOrShareNodes) {
+TEST(NodeTie, RefusesSidesThatAreOneOrShareNodes) {
   const Boxes boxes(world(), CellType::hex8, {2, 2, 1}, CellType::hex8, {3, 3, 1});
   testing::expectInputError(
       [&] {
-        Tie({"t", {"lower", "zmax"}, {"lower", "zmax"}, 0.1}, boxes.find());
+        NodeTie({"t", {"lower", "zmax"}, {"lower", "zmax"}, 0.1}, boxes.find());
       },
       {"Both sides of tie 't' are lower/zmax"});
   testing::expectInputError(
       [&] {
-        Tie({"t", {"lower", "zmax"}, {"lower", "xmax"}, 0.1}, boxes.find());
+        NodeTie({"t", {"lower", "zmax"}, {"lower", "xmax"}, 0.1}, boxes.find());
       },
       {"belongs to both sides of tie 't'", "lower/zmax", "lower/xmax", "Node "});
 }
 
-TEST(Tie, TiesTwoSidesOfOneObject) {
+TEST(NodeTie, TiesTwoSidesOfOneObject) {
   const auto closed = [](const Point& x) {
     const double angle = 2 * M_PI * x[0];
     return Point{(1 + x[1]) * std::cos(angle), (1 + x[1]) * std::sin(angle), x[2]};
   };
   Object ring("ring", mesh::box(world(), CellType::hex8, {8, 2, 2}, {0, 0, 0}, {1, 1, 1}, {closed, nullptr}));
-  const Tie tie({"seam", {"ring", "xmin"}, {"ring", "xmax"}, 0.1}, among({&ring}));
+  const NodeTie tie({"seam", {"ring", "xmin"}, {"ring", "xmax"}, 0.1}, among({&ring}));
   EXPECT_EQ(testing::numAllRows(tie, world()), 3 * 9);
   ring.move(affine);
   EXPECT_LT(testing::largestViolation(tie, world()), 1e-13);
 }
 
-TEST(Tie, NamesWhatIsMissingOrDoesNotFit) {
+TEST(NodeTie, NamesWhatIsMissingOrDoesNotFit) {
   const Boxes boxes(world(), CellType::hex8, {2, 2, 1}, CellType::hex8, {3, 3, 1});
   const Object plate("plate", mesh::box(world(), CellType::quad4, {2, 2, 0}));
   const fem::FindDomain find = among({&boxes.lower, &boxes.upper, &plate});
-  testing::expectInputError([&] { Tie({"t", {"upper", "zmim"}, {"lower", "zmax"}, 0.1}, find); }, {"zmim", "zmin"});
+  testing::expectInputError([&] { NodeTie({"t", {"upper", "zmim"}, {"lower", "zmax"}, 0.1}, find); }, {"zmim", "zmin"});
   testing::expectInputError(
       [&] {
-        Tie({"t", {"upper", "zmin"}, {"lower", "all"}, 0.1}, find);
+        NodeTie({"t", {"upper", "zmin"}, {"lower", "all"}, 0.1}, find);
       },
       {"'all'", "dimension 3"});
   testing::expectInputError(
       [&] {
-        Tie({"t", {"plate", "ymin"}, {"lower", "zmax"}, 0.1}, find);
+        NodeTie({"t", {"plate", "ymin"}, {"lower", "zmax"}, 0.1}, find);
       },
       {"plate/ymin", "plane problem"});
 }

@@ -1,0 +1,53 @@
+#pragma once
+#include <vector>
+
+#include "tenon/base/Parameters.hpp"
+#include "tenon/constraint/LinearConstraint.hpp"
+#include "tenon/fem/CellIntegrator.hpp"
+#include "tenon/fem/Region.hpp"
+#include "tenon/fem/Side.hpp"
+
+namespace tenon::constraint {
+
+/// Incompressibility by a pressure field: for every function psi of the pressure
+///   int psi div u dV + lambda int psi / bulk dV = 0,
+/// without the second term where no bulk modulus is given. The multipliers are the pressure p = lambda, positive where
+/// the body is pressed together: the stress is that of the object's materials minus p I, and p = -bulk div u.
+///
+/// `linear`: p is continuous and linear between the vertices of cells of second order (Taylor & Hood 1973), `constant`:
+/// one p in each cell. In nearly incompressible bodies the mass matrix of the pressure is lumped.
+class Incompressible : public LinearConstraint {
+ public:
+  struct Data {
+    std::string name, object, group;
+    std::string pressure = "linear";
+    double bulk = 0.0;
+    double thickness = 1.0;
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective. InputError for a linear pressure on cells of first order, which would not be stable.
+  Incompressible(Data data, const fem::FindDomain& find);
+
+  /// int psi dV of each row.
+  std::vector<double> measures() const override { return volumes_; }
+  std::vector<double> compliances() const override;
+
+ private:
+  struct Row {
+    std::vector<std::pair<LocalIndex, base::Vec3>> terms;  // by node: coefficients of u
+    double volume = 0.0;
+  };
+
+  void requireStable(const fem::Region& region) const;
+  std::vector<LocalIndex> ownedVertices(const fem::Region& region) const;
+  void addLinear(const fem::Region& region);
+  void addConstant(const fem::Region& region);
+  void addRowOf(Row row);
+
+  Data data_;
+  fem::Domain domain_;
+  std::vector<double> volumes_;
+};
+
+}  // namespace tenon::constraint

@@ -1,0 +1,153 @@
+#include "tenon/constraint/Incompressible.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/fem/plane.hpp"
+#include "tenon/fem/shapes.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+using base::InputError;
+using base::Vec3;
+
+std::string nameOf(const Incompressible::Data& data) {
+  return data.name.empty() ? "pressure_" + data.object : data.name;
+}
+
+/// Functions of the cell of first order between the vertices, [points][vertices].
+std::vector<std::vector<double>> pressuresAt(mesh::CellType type, const fem::Rule& rule) {
+  std::vector<std::vector<double>> values;
+  for (const Vec3& point : rule.points)
+    fem::shapeFunctions(fem::linearType(type), point.data(),
+                        values.emplace_back(static_cast<std::size_t>(fem::numVertices(type))).data());
+  return values;
+}
+
+}  // namespace
+
+void Incompressible::declare(base::Parameters<Data>& p) {
+  p.optional("name", &Data::name, "", "name in messages and results; default: made from the object");
+  p.required("object", &Data::object, "", "object that keeps its volume");
+  p.optional("group", &Data::group, "", "group of its cells; default: all");
+  p.optional("pressure", &Data::pressure, "", "linear between vertices (cells of second order), or constant in cells")
+      .oneOf({"linear", "constant"});
+  p.optional("bulk", &Data::bulk, "force/length^2",
+             "what resists a change of volume beside the materials: p = -bulk div u; 0: nothing yields")
+      .nonNegative();
+  p.optional("thickness", &Data::thickness, "length", "of plane problems, as the elastic force has it").positive();
+}
+
+Incompressible::Incompressible(Data data, const fem::FindDomain& find)
+    : LinearConstraint(nameOf(data), 1), data_(std::move(data)), domain_(find(data_.object)) {
+  fem::requireThicknessInPlaneOnly(domain_, data_.thickness, name());
+  const fem::Region region(domain_, data_.group, domain_.dimension(), name());
+  const base::Communicator& comm = domain_.mesh.comm();
+  base::collectively(comm, [&] { requireStable(region); });
+  data_.pressure == "linear" ? addLinear(region) : addConstant(region);
+  const bool any = comm.any(numRows() > 0);
+  base::collectively(comm, [&] {
+    if (!any) throw InputError(fmt::format("The constraint '{}' acts on no cell.", name()));
+  });
+  finish({&domain_.state});
+}
+
+void Incompressible::requireStable(const fem::Region& region) const {
+  if (data_.pressure != "linear") return;
+  for (const fem::RegionPart& part : region.parts())
+    if (part.numCells() > 0 && fem::orderOf(part.type()) == 1)
+      throw InputError(fmt::format(
+          "'{}': object '{}' has cells of first order ({}), on which a linear pressure is not stable: use a mesh of "
+          "second order, or `pressure: constant`.",
+          name(), data_.object, mesh::info(part.type()).name));
+}
+
+std::vector<LocalIndex> Incompressible::ownedVertices(const fem::Region& region) const {
+  std::vector<LocalIndex> vertices;
+  for (const fem::RegionPart& part : region.parts())
+    for (LocalIndex cell = 0; cell < part.numCells(); ++cell)
+      for (int v = 0; v < fem::numVertices(part.type()); ++v)
+        if (const LocalIndex node = part.nodesOf(cell)[v]; domain_.mesh.layout().isOwned(node))
+          vertices.push_back(node);
+  std::sort(vertices.begin(), vertices.end());
+  vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
+  return vertices;
+}
+
+// Rows of owned vertices: the ghost cells round them are known here.
+void Incompressible::addLinear(const fem::Region& region) {
+  const std::vector<LocalIndex> vertices = ownedVertices(region);
+  std::vector<Row> rows(vertices.size());
+  for (const fem::RegionPart& part : region.parts()) {
+    const fem::Rule rule = fem::quadrature(part.type(), fem::massDegree(part.type()));
+    const auto pressures = pressuresAt(part.type(), rule);
+    fem::CellIntegrator integrator(part.type(), rule);
+    for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
+      const LocalIndex* nodes = part.nodesOf(cell);
+      integrator.place(nodes, domain_.state.rest().data(), domain_.state.block());
+      for (int q = 0; q < integrator.numPoints(); ++q) {
+        const fem::PointGeometry at = integrator.at(q);
+        for (int v = 0; v < fem::numVertices(part.type()); ++v) {
+          const auto vertex = std::lower_bound(vertices.begin(), vertices.end(), nodes[v]);
+          if (vertex == vertices.end() || *vertex != nodes[v]) continue;
+          Row& row = rows[static_cast<std::size_t>(vertex - vertices.begin())];
+          const double weight =
+              data_.thickness * at.measure * pressures[static_cast<std::size_t>(q)][static_cast<std::size_t>(v)];
+          row.volume += weight;
+          for (int a = 0; a < at.num_nodes; ++a)
+            row.terms.emplace_back(nodes[a], weight * at.gradient.row(a).transpose());
+        }
+      }
+    }
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    addRowOf(std::move(rows[i]));
+    carry(domain_.state, vertices[i]);
+  }
+}
+
+void Incompressible::addConstant(const fem::Region& region) {
+  for (const fem::RegionPart& part : region.parts()) {
+    fem::CellIntegrator integrator(part.type(), fem::quadrature(part.type(), fem::Purpose::stiffness));
+    for (LocalIndex cell = 0; cell < part.numOwned(); ++cell) {
+      const LocalIndex* nodes = part.nodesOf(cell);
+      integrator.place(nodes, domain_.state.rest().data(), domain_.state.block());
+      Row row;
+      for (int q = 0; q < integrator.numPoints(); ++q) {
+        const fem::PointGeometry at = integrator.at(q);
+        const double weight = data_.thickness * at.measure;
+        row.volume += weight;
+        for (int a = 0; a < at.num_nodes; ++a)
+          row.terms.emplace_back(nodes[a], weight * at.gradient.row(a).transpose());
+      }
+      addRowOf(std::move(row));
+    }
+  }
+}
+
+/// Terms of one node become one.
+void Incompressible::addRowOf(Row row) {
+  std::stable_sort(row.terms.begin(), row.terms.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  const LocalIndex number = addRow();
+  for (std::size_t i = 0; i < row.terms.size();) {
+    const LocalIndex node = row.terms[i].first;
+    Vec3 sum = Vec3::Zero();
+    for (; i < row.terms.size() && row.terms[i].first == node; ++i) sum += row.terms[i].second;
+    for (int c = 0; c < domain_.state.block(); ++c)
+      addTerm(number, domain_.state, domain_.mesh.layout().global(node), c, sum[c]);
+  }
+  volumes_.push_back(row.volume);
+}
+
+std::vector<double> Incompressible::compliances() const {
+  std::vector<double> rows = Constraint::compliances();
+  if (data_.bulk == 0.0) return rows;
+  rows.resize(volumes_.size(), 0.0);
+  for (std::size_t r = 0; r < rows.size(); ++r) rows[r] += volumes_[r] / data_.bulk;
+  return rows;
+}
+
+}  // namespace tenon::constraint

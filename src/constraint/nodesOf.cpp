@@ -1,0 +1,21 @@
+#include "nodesOf.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::constraint {
+
+std::vector<base::LocalIndex> nodesOf(const fem::Domain& domain, const std::string& group, const std::string& name) {
+  std::vector<base::LocalIndex> nodes = fem::ownedNodes(domain, group);
+  const base::Communicator& comm = domain.mesh.comm();
+  const bool any = comm.any(!nodes.empty());
+  base::collectively(comm, [&] {
+    if (!any)
+      throw base::InputError(
+          fmt::format("The constraint '{}' acts on no node: group {}/{} is empty.", name, domain.object, group));
+  });
+  return nodes;
+}
+
+}  // namespace tenon::constraint
