@@ -1,28 +1,40 @@
 #pragma once
 #include <memory>
 
+#include "Formulation.hpp"
 #include "ScaledSystem.hpp"
 
 namespace tenon::solver {
 
-/// The matrices that a KSP gets: A alone, the saddle point as a nest for solvers with splits, or as one AIJ for others;
-/// and the one that the preconditioner is made from, the same unless the system gives it apart.
-class Operators {
+/// A alone, or the saddle point as a nest or as one AIJ, scaled and augmented; and the matrix that the preconditioner
+/// is made from, the same unless the system gives it apart.
+class Operators : public Formulation {
  public:
-  /// Collective.
-  Operators(const SaddleSystem& system, double augmentation, bool with_splits);
+  /// Collective. A that couples no two nodes (a lumped mass) holds every node by itself: it is not augmented.
+  Operators(const SaddleSystem& system, const SaddleOptions& options);
 
-  const ScaledSystem& scaled() const { return scaled_; }
-  Mat solved() const { return single_ ? single_.get() : saddle_ ? saddle_->get() : scaled_.A(); }
-  Mat preconditioned() const;
-  /// Rows of "displacement" and "multipliers".
-  IS split(const char* name) const { return saddle_->indexSets().at(name).get(); }
+  Mat solved() const override { return single_ ? single_.get() : saddle_ ? saddle_->get() : scaled_.A(); }
+  Mat preconditioned() const override;
+  PetscInt numEmptyRows() const override { return scaled_.numEmptyRows(); }
+  void scale(Vec f, Vec g, Vec rhs) override { scaled_.scale(f, g, rhs); }
+  void addUnscaled(Vec solution, Vec delta, Vec mu) override { scaled_.addUnscaled(solution, delta, mu); }
+
+  void nameSplits(KSP ksp) const override;
+  void prepareSplits(KSP ksp) const override;
+  void nameParts(KSP ksp) const override;
 
  private:
+  void refuseCompliance(KSP ksp) const;
+  bool hasSplits() const { return options_.has_splits && scaled_.hasMultipliers(); }
+  /// The system as the preconditioner sees it, borrowed from the vectors given.
+  SaddleSystem seen(const la::Vector& compliance) const;
+
+  SaddleSystem given_;
+  SaddleOptions options_;
   ScaledSystem scaled_;
   bool is_same_;
   std::unique_ptr<la::SaddleMatrix> saddle_, saddle_P_;  // nullptr with A alone
-  la::Matrix single_, single_P_;                         // for solvers without splits
+  la::Matrix single_, single_P_;                         // for solvers that want one AIJ
 };
 
 /// Whether a matrix has products only.

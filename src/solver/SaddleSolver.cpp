@@ -9,12 +9,15 @@
 #include <utility>
 
 #include "BlockResidual.hpp"
-#include "Operators.hpp"
+#include "Formulation.hpp"
 #include "ResidualBar.hpp"
 #include "SingleMatrix.hpp"
 #include "configure.hpp"
+#include "factors.hpp"
+#include "preconditioners.hpp"
 #include "queriedOptions.hpp"
 #include "reasons.hpp"
+#include "splits.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/collectively.hpp"
@@ -37,8 +40,13 @@ void SolverParameters::declare(base::Parameters<SolverParameters>& p) {
   p.optional("preset", &SolverParameters::preset, "",
              "named list of PETSc options (`tenon list preset`); default: the first one made for such systems");
   p.optional("augmentation", &SolverParameters::augmentation, "",
-             "gamma in A + gamma G^T W G, for fieldsplit solvers; W makes it a number without unit")
+             "gamma in A + gamma G^T W G, for fieldsplit solvers; W makes it a number without unit; some presets have "
+             "a gamma of their own")
       .nonNegative();
+  p.optional(
+      "schur", &SolverParameters::schur, "",
+      "approximation of the Schur complement (`tenon list schur-approximation`), for fieldsplit solvers; default: "
+      "as -pc_fieldsplit_schur_precondition says");
   p.optional("single_precision", &SolverParameters::single_precision, "",
              "whether multigrid multiplies by copies of its matrices in single precision: quicker, as exact");
   p.optional("preconditioner", &SolverParameters::preconditioner_block, "",
@@ -48,12 +56,10 @@ void SolverParameters::declare(base::Parameters<SolverParameters>& p) {
 struct SaddleSolver::Parts {
   Parts(const SaddleSystem& given, const SolverParameters& parameters, const SolverOptions& options);
 
-  bool usesSplits() const { return options.value("-" + parameters.prefix + "pc_type").value_or("") == PCFIELDSPLIT; }
   void setOperator(const SaddleSystem& given);
-  void nameSplits();
   void setUp();
+  void setUpParts(KSP part);
   void usePreconditionerMatrixOnly();
-  std::vector<KSP> splits() const;
   void refinePreconditioner();
   double limit() const;
   void nextRound(double worst);
@@ -62,7 +68,8 @@ struct SaddleSolver::Parts {
   const SolverParameters parameters;
   const SolverOptions& options;
   base::Communicator comm;
-  std::unique_ptr<Operators> operators;
+  SaddleOptions saddle_options;
+  std::unique_ptr<Formulation> operators;
   std::unique_ptr<BlockResidual> residual;
   std::unique_ptr<WarpedPreconditioner> warped;
   la::LinearSolver ksp;
@@ -78,26 +85,19 @@ SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& gi
   base::collectively(comm, [&] {
     requireSymmetry(options, given.asymmetric);
     parameters.preconditioner.requireSuited(given.G != nullptr);
+    saddle_options = SaddleOptions::read(parameters, options);
   });
+  registerPreconditioners();
   setOperator(given);
-  const PetscInt num_empty_rows = operators->scaled().numEmptyRows();
+  const PetscInt num_empty_rows = operators->numEmptyRows();
   if (num_empty_rows > 0)
     base::log().warn("{} multipliers act on held unknowns only: they are set to zero.", num_empty_rows);
   setUp();
 }
 
 void SaddleSolver::Parts::setOperator(const SaddleSystem& given) {
-  operators = std::make_unique<Operators>(given, usesSplits() ? parameters.augmentation : 0.0, usesSplits());
+  operators = formulate(given, saddle_options);
   residual = std::make_unique<BlockResidual>(given);
-}
-
-void SaddleSolver::Parts::nameSplits() {
-  if (!usesSplits() || !operators->scaled().hasMultipliers()) return;
-  PC pc = nullptr;
-  TENON_PETSC(KSPGetPC(ksp.get(), &pc));
-  TENON_PETSC(PCSetType(pc, PCFIELDSPLIT));
-  for (const char* name : {"displacement", "multipliers"})
-    TENON_PETSC(PCFieldSplitSetIS(pc, name, operators->split(name)));
 }
 
 void SaddleSolver::Parts::setUp() {
@@ -106,18 +106,31 @@ void SaddleSolver::Parts::setUp() {
   TENON_PETSC(KSPCreate(comm.mpi(), ksp.put()));
   TENON_PETSC(KSPSetOptionsPrefix(ksp.get(), parameters.prefix.c_str()));
   TENON_PETSC(KSPSetOperators(ksp.get(), operators->solved(), operators->preconditioned()));
-  nameSplits();
+  operators->nameSplits(ksp.get());
   base::collectively(comm, [&] { configure(KSPSetFromOptions(ksp.get()), options); });
+  operators->prepareSplits(ksp.get());
   usePreconditionerMatrixOnly();
   base::collectively(comm, [&] { requireEntries(ksp.get()); });
   base::collectively(comm, [&] { configure(KSPSetUp(ksp.get()), options); });
-  for (KSP split : splits()) base::collectively(comm, [&] { configure(KSPSetUp(split), options); });
+  operators->nameParts(ksp.get());
+  setUpParts(ksp.get());
   refinePreconditioner();
   PetscReal tolerance = 0.0;
   TENON_PETSC(KSPGetTolerances(ksp.get(), &tolerance, nullptr, nullptr, nullptr));
   rtol = tolerance;
   if (!options.any("-" + parameters.prefix + "ksp_monitor")) bar.attach(ksp.get());
   setup_seconds = MPI_Wtime() - start;
+}
+
+// PETSc would set the splits up within the first iteration: then neither time nor failure belonged to the set-up.
+void SaddleSolver::Parts::setUpParts(KSP part) {
+  PC pc = nullptr;
+  TENON_PETSC(KSPGetPC(part, &pc));
+  setUpFactors(pc);
+  for (KSP split : splitsOf(part)) {
+    base::collectively(comm, [&] { configure(KSPSetUp(split), options); });
+    setUpParts(split);
+  }
 }
 
 // Multigrid would smooth its finest level with the operator itself, which changes under a preconditioner that is kept.
@@ -128,8 +141,11 @@ void SaddleSolver::Parts::usePreconditionerMatrixOnly() {
 }
 
 void SaddleSolver::Parts::refinePreconditioner() {
-  std::vector<KSP> solvers = splits();
-  solvers.push_back(ksp.get());
+  std::vector<KSP> solvers{ksp.get()};
+  for (std::size_t i = 0; i < solvers.size(); ++i) {
+    const std::vector<KSP> splits = splitsOf(solvers[i]);
+    solvers.insert(solvers.end(), splits.begin(), splits.end());
+  }
   for (KSP solver : solvers) {
     PC pc = nullptr;
     TENON_PETSC(KSPGetPC(solver, &pc));
@@ -138,21 +154,6 @@ void SaddleSolver::Parts::refinePreconditioner() {
   // What is made of the matrix at rest stays as it is while the bodies turn.
   if (parameters.preconditioner.hasSystem()) TENON_PETSC(KSPSetReusePreconditioner(ksp.get(), PETSC_TRUE));
   if (parameters.preconditioner.isWarped()) warped = std::make_unique<WarpedPreconditioner>(ksp.get());
-}
-
-// PETSc would set the splits up within the first iteration: then neither time nor failure belonged to the set-up.
-std::vector<KSP> SaddleSolver::Parts::splits() const {
-  PC pc = nullptr;
-  PetscBool is_split = PETSC_FALSE;
-  TENON_PETSC(KSPGetPC(ksp.get(), &pc));
-  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCFIELDSPLIT, &is_split));
-  if (is_split == PETSC_FALSE) return {};
-  PetscInt num_splits = 0;
-  KSP* splits = nullptr;
-  TENON_PETSC(PCFieldSplitGetSubKSP(pc, &num_splits, &splits));
-  std::vector<KSP> parts(splits, splits + num_splits);
-  TENON_PETSC(PetscFree(splits));
-  return parts;
 }
 
 double SaddleSolver::Parts::limit() const {
@@ -169,16 +170,17 @@ void SaddleSolver::Parts::refuse(const SolveStatistics& statistics) const {
   const bool displacement = !(statistics.residual_displacement <= limit());
   std::string advice = "Look at -ksp_monitor_true_residual";
   if (parameters.preset != "direct") advice += "; try the preset 'direct'";
-  if (usesSplits()) advice += ", another `augmentation` in the solver block (0.3 to 10), or a larger -ksp_max_it";
+  if (saddle_options.has_splits)
+    advice += ", another `augmentation` in the solver block (0.3 to 10), or a larger -ksp_max_it";
   std::string sentence = fmt::format(
       "The linear solver did not converge: the residual of the {} block is {:.2e} of its terms (at most {:.0e} is "
       "accepted) after {} iterations. PETSc ended with {}: {}. {}.",
       displacement ? "displacement" : "multipliers",
       displacement ? statistics.residual_displacement : statistics.residual_multipliers, limit(), statistics.iterations,
       statistics.reason, reasonInWords(statistics.reason), advice);
-  if (operators->scaled().numEmptyRows() > 0)
+  if (operators->numEmptyRows() > 0)
     sentence += fmt::format(" {} constraint rows act on held unknowns only and may contradict them.",
-                            operators->scaled().numEmptyRows());
+                            operators->numEmptyRows());
   base::collectively(comm, [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }
@@ -204,8 +206,7 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
   TENON_PETSC(KSPSetTolerances(p.ksp.get(), p.rtol, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT));
   for (int round = 0; round < most_rounds; ++round) {
     const bool first = round == 0;
-    p.operators->scaled().scale(first ? f : p.residual->displacement(), first ? g : p.residual->multipliers(),
-                                p.rhs.get());
+    p.operators->scale(first ? f : p.residual->displacement(), first ? g : p.residual->multipliers(), p.rhs.get());
     TENON_PETSC(KSPSolve(p.ksp.get(), p.rhs.get(), p.solution.get()));
     PetscInt iterations = 0;
     KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
@@ -213,7 +214,7 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
     TENON_PETSC(KSPGetConvergedReason(p.ksp.get(), &reason));
     statistics.iterations += static_cast<int>(iterations);
     statistics.reason = KSPConvergedReasons[reason];
-    p.operators->scaled().addUnscaled(p.solution.get(), delta, mu);
+    p.operators->addUnscaled(p.solution.get(), delta, mu);
     p.residual->compute(f, g, delta, mu);
     if (reason < 0 || !(p.residual->worst() > p.limit())) break;
     p.nextRound(p.residual->worst());
@@ -240,7 +241,9 @@ void SaddleSolver::turn(int block, std::vector<double> rotations) {
 }
 
 std::vector<std::string> SaddleSolver::knownOptions() const {
-  return queriedOptions(parts_->ksp.get());
+  std::vector<std::string> names = queriedOptions(parts_->ksp.get());
+  for (const std::string& own : SaddleOptions::names(parts_->parameters.prefix)) names.push_back(own);
+  return names;
 }
 
 }  // namespace tenon::solver

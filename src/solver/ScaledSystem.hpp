@@ -24,6 +24,11 @@ class ScaledSystem {
   /// [A' G'^T; G' -C''] with A() or P() in the corner. Collective.
   la::SaddleMatrix whole(Mat corner) const;
   PetscInt numEmptyRows() const { return num_empty_rows_; }
+  /// G', Gamma and C'' (of this rank's rows); with multipliers only.
+  Mat G() const { return G_.get(); }
+  Vec gamma() const { return gamma_.get(); }
+  bool isAugmented() const { return static_cast<bool>(augmented_); }
+  const std::vector<double>& compliance() const { return compliance_; }
 
   /// `rhs` = (f', g'), displacement first on every rank. Collective.
   void scale(Vec f, Vec g, Vec rhs) const;

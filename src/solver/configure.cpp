@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "Operators.hpp"
+#include "preconditioners.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 
@@ -27,6 +28,7 @@ std::string optionsNamedIn(const std::string& text, const SolverOptions& options
 
 // What the user wrote and PETSc refuses is the user's to mend.
 void configure(PetscErrorCode code, const SolverOptions& options) {
+  if (code != 0) rethrowPending();
   const bool refused = code == PETSC_ERR_ARG_UNKNOWN_TYPE || code == PETSC_ERR_ARG_OUTOFRANGE ||
                        code == PETSC_ERR_ARG_WRONG || code == PETSC_ERR_USER || code == PETSC_ERR_SUP ||
                        code == PETSC_ERR_MISSING_FACTOR || code == PETSC_ERR_ARG_INCOMP;

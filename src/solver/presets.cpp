@@ -103,7 +103,7 @@ Preset blockJacobi(const std::string& method, bool symmetric, const std::string&
 Preset direct() {
   return {"direct",
           "exact and robust up to some 100,000 unknowns: MUMPS factors the whole system as one matrix, and GMRES "
-          "refines the solution",
+          "refines the solution; constraints that repeat others are left out as null pivots",
           Multipliers::either,
           {{"-ksp_type", "gmres", "one step, or a few where the factors are inexact"},
            {"-ksp_pc_side", "right", "measures the residual itself"},
@@ -111,7 +111,147 @@ Preset direct() {
            {"-ksp_max_it", "20", "more would mean that the factors are wrong"},
            {"-pc_type", "lu", "of the whole matrix"},
            {"-pc_factor_mat_solver_type", "mumps", "runs on any number of ranks, pivots"},
-           {"-mat_mumps_icntl_14", "200", "per cent of room beyond the estimate: pivots of multipliers are put off"}}};
+           {"-mat_mumps_icntl_14", "200", "per cent of room beyond the estimate: pivots of multipliers are put off"},
+           {"-mat_mumps_icntl_24", "1", "pivots that are zero are found and left out: repeated constraints"},
+           {"-mat_mumps_icntl_13", "1", "the last front on one rank, or zero pivots in it would not be seen"},
+           {"-mat_mumps_cntl_3", "1e-13", "what counts as zero, of the largest entry"}}};
+}
+
+using Options = std::vector<Preset::Option>;
+
+Options joined(Options first, const Options& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+// The multipliers and the displacement apart, the blocks of [A G^T; G -C] factored in one way or another.
+Options schurSplits(const char* factors, const char* factors_help) {
+  return {{"-pc_type", "fieldsplit", "displacement and multipliers apart"},
+          {"-pc_fieldsplit_type", "schur", "block factors of the saddle point"},
+          {"-pc_fieldsplit_schur_fact_type", factors, factors_help},
+          {"-fieldsplit_displacement_ksp_type", "preonly", "its preconditioner once"},
+          {"-fieldsplit_multipliers_ksp_type", "preonly", "its preconditioner once"}};
+}
+
+Options exactDisplacement() {
+  return {{"-fieldsplit_displacement_pc_type", "cholesky", "A, augmented, is positive even where it alone is singular"},
+          {"-fieldsplit_displacement_pc_factor_mat_solver_type", "mumps", "runs on any number of ranks"}};
+}
+
+Options gmres(const char* tolerance, const char* most) {
+  return {{"-ksp_type", "gmres", "no requirement of the preconditioner but that it stays the same"},
+          {"-ksp_pc_side", "right", "measures the residual itself"},
+          {"-ksp_rtol", tolerance, "residual over right-hand side"},
+          {"-ksp_max_it", most, "iterations before giving up"}};
+}
+
+Preset minres() {
+  Preset preset{"minres",
+                "for symmetric systems where memory is short: MINRES keeps a few vectors, and its bounds need only the "
+                "spectra of A and S; block-diagonal, with the multigrid of 'schur'; twice its iterations or more",
+                Multipliers::required,
+                joined({{"-ksp_type", "minres", "the system is symmetric, and indefinite"},
+                        {"-ksp_rtol", "1e-8", "residual over right-hand side, in the norm of the preconditioner"},
+                        {"-ksp_max_it", "1000", "iterations before giving up"}},
+                       schurSplits("diag", "has to be positive: S enters with the sign turned (schur_scale -1)")),
+                true};
+  preset.options.push_back(
+      {"-pc_fieldsplit_schur_precondition", "selfp", "S ~ -C - G diag(A)^-1 G^T, assembled: definite"});
+  preset.options.push_back(
+      {"-fieldsplit_multipliers_pc_type", "cholesky", "the interface is small against the bodies"});
+  preset.options.push_back(
+      {"-fieldsplit_multipliers_pc_factor_mat_solver_type", "mumps", "runs on any number of ranks"});
+  addStrongMultigrid(preset, "fieldsplit_displacement_");
+  return preset;
+}
+
+Preset schurDense() {
+  return {"schur-dense",
+          "for a few hundred multipliers: A factored, S = G A^-1 G^T + C formed by solving for all its columns, and "
+          "factored densely; exact in one iteration, and as quick for every further load",
+          Multipliers::required,
+          joined(joined(gmres("1e-11", "20"), schurSplits("full", "exact factors: one iteration")),
+                 joined(exactDisplacement(), {{"-fieldsplit_multipliers_pc_type", "tenon_dense",
+                                               "S on every rank: up to 3000 multipliers"}})),
+          true};
+}
+
+Preset augmented() {
+  return {"augmented",
+          "for many multipliers where A can be factored: with a large gamma the Schur complement of A + gamma G^T W G "
+          "is close to 1 / gamma, known without computing it; a few iterations on any mesh",
+          Multipliers::required,
+          joined(joined(gmres("1e-8", "100"), schurSplits("upper", "as many iterations as 'full', half the solves")),
+                 joined(exactDisplacement(),
+                        {{"-saddle_augmentation", "1000", "ten times more: fewer iterations, but three digits less"},
+                         {"-saddle_schur", "augmentation", "S ~ 1 / gamma W + C, diagonal"},
+                         {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of that diagonal"}})),
+          true};
+}
+
+Preset uzawa() {
+  return {"uzawa",
+          "the method of multipliers (Hestenes, Powell 1969): what 'augmented' does without a Krylov method, "
+          "lambda += gamma W (violation) after each solve; needs no vectors but its own, converges as 1 / gamma",
+          Multipliers::required,
+          joined(joined({{"-ksp_type", "richardson", "lambda is updated by what is violated, and nothing else"},
+                         {"-ksp_norm_type", "unpreconditioned", "measures the residual itself"},
+                         {"-ksp_rtol", "1e-8", "residual over right-hand side"},
+                         {"-ksp_max_it", "200", "iterations before giving up"}},
+                        schurSplits("lower", "first the displacement, then the multipliers from it")),
+                 joined(exactDisplacement(),
+                        {{"-saddle_augmentation", "1000", "each iteration divides the error by about this"},
+                         {"-saddle_schur", "augmentation", "S ~ 1 / gamma W + C, diagonal: the step of lambda"},
+                         {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of that diagonal"}})),
+          true};
+}
+
+Preset gkb() {
+  return {"gkb",
+          "Golub-Kahan bidiagonalisation (Arioli 2013) on the augmented A: as few iterations as 'augmented' with an "
+          "estimate of the error in energy; without compliance only",
+          Multipliers::required,
+          joined(joined(gmres("1e-8", "20"), {{"-pc_type", "fieldsplit", "displacement and multipliers apart"},
+                                              {"-pc_fieldsplit_type", "gkb", "solves the saddle point itself"},
+                                              {"-pc_fieldsplit_gkb_tol", "1e-10", "bound of the error in energy"},
+                                              {"-pc_fieldsplit_gkb_maxit", "200", "its iterations before giving up"},
+                                              {"-pc_fieldsplit_gkb_nu", "0", "A is augmented already"},
+                                              {"-fieldsplit_displacement_ksp_type", "preonly", "its factors once"}}),
+                 joined(exactDisplacement(), {{"-saddle_augmentation", "100", "few iterations, little round-off"}})),
+          true};
+}
+
+Preset reduced() {
+  return {
+      "reduced",
+      "for points with lumped mass, chains above all: conjugate residuals on S = G A^-1 G^T + C with its Jacobi "
+      "preconditioner, where A is block-diagonal, so that no solve is needed; else A is factored",
+      Multipliers::required,
+      joined(joined(gmres("1e-8", "20"), schurSplits("full", "the exact factors, S solved as below")),
+             {{"-fieldsplit_displacement_pc_type", "tenon_exact", "node blocks where A has nothing else, else MUMPS"},
+              {"-saddle_schur", "diagonal", "diag(G diag(A)^-1 G^T) + C"},
+              {"-fieldsplit_multipliers_ksp_type", "cr", "S is symmetric; its residual never grows"},
+              {"-fieldsplit_multipliers_ksp_rtol", "1e-9", "of this inner solve"},
+              {"-fieldsplit_multipliers_ksp_max_it", "10000", "a chain of n points takes up to n"},
+              {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of that diagonal"},
+              {"-fieldsplit_multipliers_pc_jacobi_abs", "", "PETSc's S is -S: the preconditioner has to be positive"}}),
+      true};
+}
+
+Preset primal() {
+  Preset preset{"primal",
+                "where each constraint has an unknown of its own to give up (ties, dual mortar, rigid groups, "
+                "multi-point equations): T^T A T on the others, conjugate gradients with multigrid, no saddle point; "
+                "without compliance only",
+                Multipliers::required,
+                {{"-saddle_form", "primal", "u = T u_m; multipliers follow from the rows of what was given up"},
+                 {"-ksp_type", "cg", "T^T A T is symmetric and positive"},
+                 {"-ksp_rtol", "1e-8", "residual over right-hand side"},
+                 {"-ksp_max_it", "500", "iterations before giving up"},
+                 {"-ksp_norm_type", "unpreconditioned", "measures the residual itself"}},
+                true};
+  addQuickMultigrid(preset);
+  return preset;
 }
 
 }  // namespace
@@ -123,6 +263,13 @@ void registerPresets(Presets& presets) {
   presets.add(blockJacobi("cg", true, "needs no stored matrix: for matrix-free systems, and small ones"));
   presets.add(blockJacobi("gmres", false, "the same for systems that are not symmetric"));
   presets.add(direct());
+  presets.add(minres());
+  presets.add(schurDense());
+  presets.add(primal());
+  presets.add(augmented());
+  presets.add(uzawa());
+  presets.add(gkb());
+  presets.add(reduced());
 }
 
 }  // namespace tenon::solver

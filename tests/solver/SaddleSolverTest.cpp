@@ -5,66 +5,21 @@
 
 #include <cmath>
 
-#include "TwoBlocks.hpp"
-#include "tenon/la/handles.hpp"
+#include "Solving.hpp"
 
 namespace tenon::solver {
 namespace {
 
 using ::testing::AllOf;
+using testing::difference;
+using testing::failureOf;
 using ::testing::HasSubstr;
+using testing::Solution;
+using testing::solve;
 using testing::TwoBlocks;
 using testing::TwoBlocksData;
-using Words = std::vector<std::string>;
-
-// Not a constant: MPI starts in main().
-base::Communicator world() {
-  return base::Communicator::world();
-}
-
-struct Solution {
-  std::vector<double> displacement;
-  la::Vector multipliers;
-  SolveStatistics statistics;
-};
-
-Solution solve(const TwoBlocks& blocks, const std::string& preset, const Words& words = {}, bool allow_unused = false) {
-  Presets presets;
-  registerPresets(presets);
-  SolverOptions options(words);
-  options.addPreset(presets.find(preset));
-  SolverParameters parameters;
-  parameters.preset = preset;
-  SaddleSolver solver(blocks.system(), parameters, options);
-  const la::Vector displacement(blocks.newDisplacement());
-  Solution solution;
-  if (blocks.G() != nullptr) solution.multipliers = la::Vector(blocks.newMultipliers());
-  solution.statistics = solver.solve(blocks.f(), blocks.g(), displacement.get(), solution.multipliers.get());
-  options.checkUsed(world(), allow_unused, [&] { return solver.knownOptions(); });
-  solution.displacement = blocks.gathered(displacement.get());
-  return solution;
-}
-
-double difference(const std::vector<double>& a, const std::vector<double>& b) {
-  double largest = 0.0, size = 0.0;
-  EXPECT_EQ(a.size(), b.size());
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    largest = std::max(largest, std::abs(a[i] - b[i]));
-    size = std::max(size, std::abs(b[i]));
-  }
-  return largest / size;
-}
-
-template <class Failure>
-std::string failureOf(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Failure& error) {
-    EXPECT_TRUE(error.onAllRanks());
-    return error.what();
-  }
-  return "";
-}
+using testing::Words;
+using testing::world;
 
 TEST(SaddleSolver, PresetsAgreeOnAFloatingTiedBody) {
   const TwoBlocks blocks({});

@@ -202,7 +202,12 @@ void TwoBlocks::assembleConstraints() {
   const std::vector<PetscInt> base = data_.hold_base_by_multipliers ? ownedNodes(0, 0) : std::vector<PetscInt>{};
   const std::vector<int> components = data_.tie_only_z ? std::vector<int>{2} : std::vector<int>{0, 1, 2};
   const int empty = comm_.rank() == comm_.size() - 1 ? data_.empty_rows : 0;
-  const auto rows = static_cast<PetscInt>(slaves.size() * components.size() + 3 * base.size()) + empty;
+  const std::vector<PetscInt> repeated(slaves.begin(), slaves.begin() + (data_.repeat_tie && !slaves.empty() ? 1 : 0));
+  const auto tied = static_cast<LocalIndex>(slaves.size() * components.size());
+  const auto held = static_cast<LocalIndex>(3 * base.size());
+  const auto again = static_cast<LocalIndex>(repeated.size() * components.size());
+  groups_ = {{"tie", 0, tied}, {"base", tied, held}, {"again", tied + held, again + empty}};
+  const PetscInt rows = tied + held + again + empty;
   const auto rank = static_cast<std::size_t>(comm_.rank());
   const PetscInt columns = first_row_[rank + 1] - first_row_[rank];
   TENON_PETSC(MatCreateAIJ(comm_.mpi(), rows, columns, PETSC_DETERMINE, PETSC_DETERMINE, 5, nullptr, 5, nullptr, &G_));
@@ -215,6 +220,8 @@ void TwoBlocks::assembleConstraints() {
     for (const int component : components) addTie(component, slave, row++);
   for (const PetscInt node : base)
     for (int i = 0; i < 3; ++i) TENON_PETSC(MatSetValue(G_, row++, column(0, node, i), 1.0, INSERT_VALUES));
+  for (const PetscInt slave : repeated)
+    for (const int component : components) addTie(component, slave, row++);
   TENON_PETSC(MatAssemblyBegin(G_, MAT_FINAL_ASSEMBLY));
   TENON_PETSC(MatAssemblyEnd(G_, MAT_FINAL_ASSEMBLY));
   TENON_PETSC(VecAssemblyBegin(g_));
@@ -227,6 +234,12 @@ SaddleSystem TwoBlocks::system() const {
   system.G = G_;
   system.compliance = compliance_;
   system.rest = rest_;
+  LocalIndex first = 0;
+  for (const Block& block : blocks_) {
+    system.objects.push_back({block.state->name(), first, block.state->layout().numOwned()});
+    first += block.state->layout().numOwned();
+  }
+  system.groups = groups_;
   return system;
 }
 

@@ -23,6 +23,8 @@ struct TwoBlocksData {
   double load = 1.0;   ///< force on every node of the upper block, in -z and, a third of it, in x
   double gap = 0.0;    ///< what the tie is to open, in z
   int empty_rows = 0;  ///< multipliers on nothing
+  bool repeat_tie =
+      false;  ///< the rows of the tie's first slave node, on each rank that has some, once more at the end
   double compliance = 0.0;
 };
 
@@ -64,6 +66,7 @@ class TwoBlocks {
   base::Communicator comm_;
   std::vector<Block> blocks_;
   std::vector<PetscInt> first_row_;  // of every rank
+  std::vector<la::NamedRows> groups_;
   Mat A_ = nullptr, G_ = nullptr;
   Vec compliance_ = nullptr;
   Vec f_ = nullptr, g_ = nullptr, rest_ = nullptr;

@@ -16,7 +16,8 @@ namespace tenon::solver {
 /// The case's `solver:` block. Tolerances and limits are PETSc's own options (-ksp_rtol, -ksp_max_it).
 struct SolverParameters {
   std::string preset;         ///< empty: what suits the system
-  double augmentation = 1.0;  ///< gamma, without dimension
+  double augmentation = 1.0;  ///< gamma, without dimension; -saddle_augmentation, as of a preset, wins
+  std::string schur;          ///< a name of schurApproximations(); empty: PETSc's own; -saddle_schur wins
   bool single_precision = true;
   base::CaseNode preconditioner_block;  ///< as the case has it
   PreconditionerParameters preconditioner;
@@ -31,7 +32,8 @@ struct SaddleSystem {
   Mat A = nullptr;  ///< AIJ or, products only, a shell; rows and columns of held unknowns: a diagonal entry only
   Mat P = nullptr;  ///< what the preconditioner is made from, AIJ; nullptr: A
   Mat G = nullptr;  ///< AIJ; nullptr: no multipliers, then A delta = f
-  Vec compliance = nullptr;  ///< diagonal of C; nullptr: zero
+  Vec compliance = nullptr;    ///< diagonal of C; nullptr: zero
+  Vec augmentation = nullptr;  ///< Gamma where A is augmented by G^T Gamma G already: as Schur approximations see it
   Vec rest = nullptr;  ///< rest position of every unknown, block size 2 or 3, for the rigid-body modes of multigrid
   std::vector<la::NamedRows> objects;   ///< names of runs of A's block rows: index sets for PETSc
   std::vector<la::NamedRows> groups;    ///< names of runs of G's rows

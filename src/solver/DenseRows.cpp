@@ -1,0 +1,57 @@
+#include "DenseRows.hpp"
+
+#include <map>
+
+#include "MatrixRow.hpp"
+#include "tenon/base/Communicator.hpp"
+
+namespace tenon::solver {
+namespace {
+
+struct Entry {
+  PetscInt row, column;
+  double value;
+};
+
+/// Entries of some rows, of all ranks.
+std::vector<Entry> gather(Mat G, const std::vector<PetscInt>& rows, double negligible) {
+  std::vector<Entry> entries;
+  for (const PetscInt r : rows) {
+    const MatrixRow row(G, r);
+    for (PetscInt k = 0; k < row.size; ++k)
+      if (row.isEntry(k, negligible)) entries.push_back({r, row.columns[k], row.values[k]});
+  }
+  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(G))).gatherAll(entries);
+}
+
+/// 0, 1, ... for the keys in ascending order.
+void number(std::map<PetscInt, Eigen::Index>& keys) {
+  Eigen::Index next = 0;
+  for (auto& [key, index] : keys) index = next++;
+}
+
+}  // namespace
+
+DenseRows::DenseRows(Mat G, const std::vector<PetscInt>& rows, double negligible)
+    : rows_(base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(G))).gatherAll(rows)) {
+  const std::vector<Entry> entries = gather(G, rows, negligible);
+  std::map<PetscInt, Eigen::Index> row_of, column_of;
+  for (const PetscInt r : rows_) row_of.emplace(r, 0);
+  for (const Entry& entry : entries) column_of.emplace(entry.column, 0);
+  number(row_of);  // rows come by rank, so in this order
+  number(column_of);
+  const auto c = static_cast<Eigen::Index>(rows_.size());
+  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(c, static_cast<Eigen::Index>(column_of.size()));
+  for (const Entry& entry : entries) dense(row_of.at(entry.row), column_of.at(entry.column)) = entry.value;
+  const Eigen::VectorXd lengths = dense.rowwise().norm();
+  dense = lengths.cwiseInverse().asDiagonal() * dense;
+  const Eigen::FullPivLU<Eigen::MatrixXd> lu(dense);
+  if (lu.rank() < c) return;
+  inverse_ = (dense * lu.permutationQ()).leftCols(c).inverse() * lengths.cwiseInverse().asDiagonal();
+  std::vector<PetscInt> columns;
+  for (const auto& [column, index] : column_of) columns.push_back(column);
+  for (Eigen::Index k = 0; k < c; ++k)
+    columns_.push_back(columns[static_cast<std::size_t>(lu.permutationQ().indices()[k])]);
+}
+
+}  // namespace tenon::solver

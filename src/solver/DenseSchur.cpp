@@ -1,0 +1,148 @@
+#include "DenseSchur.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "arrays.hpp"
+#include "tenon/base/Communicator.hpp"
+#include "tenon/base/Error.hpp"
+
+namespace tenon::solver {
+namespace {
+
+constexpr PetscInt block_of_columns = 32;  // solved for at once: a block of A^-1 B takes 256 bytes per unknown
+constexpr double least_condition = 1e-13;  // of S: below, rows count as redundant
+
+MPI_Comm commOf(Mat matrix) {
+  return PetscObjectComm(reinterpret_cast<PetscObject>(matrix));
+}
+
+/// Columns [first, first + count) of an AIJ matrix, dense.
+la::Matrix denseColumns(Mat matrix, PetscInt first, PetscInt count) {
+  la::Matrix dense;
+  PetscInt rows = 0, start = 0, lead = 0;
+  TENON_PETSC(MatGetLocalSize(matrix, &rows, nullptr));
+  TENON_PETSC(MatGetOwnershipRange(matrix, &start, nullptr));
+  TENON_PETSC(MatCreateDense(commOf(matrix), rows, PETSC_DECIDE, PETSC_DETERMINE, count, nullptr, dense.put()));
+  PetscScalar* entries = nullptr;
+  TENON_PETSC(MatDenseGetLDA(dense.get(), &lead));
+  TENON_PETSC(MatDenseGetArray(dense.get(), &entries));
+  for (PetscInt row = 0; row < rows; ++row) {
+    PetscInt size = 0;
+    const PetscInt* columns = nullptr;
+    const PetscScalar* values = nullptr;
+    TENON_PETSC(MatGetRow(matrix, start + row, &size, &columns, &values));
+    for (PetscInt k = 0; k < size; ++k)
+      if (first <= columns[k] && columns[k] < first + count) entries[row + lead * (columns[k] - first)] = values[k];
+    TENON_PETSC(MatRestoreRow(matrix, start + row, &size, &columns, &values));
+  }
+  TENON_PETSC(MatDenseRestoreArray(dense.get(), &entries));
+  TENON_PETSC(MatAssemblyBegin(dense.get(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(dense.get(), MAT_FINAL_ASSEMBLY));
+  return dense;
+}
+
+bool isSymmetric(Mat matrix) {
+  PetscBool known = PETSC_FALSE, is_so = PETSC_FALSE;
+  TENON_PETSC(MatIsSymmetricKnown(matrix, &known, &is_so));
+  return known == PETSC_TRUE && is_so == PETSC_TRUE;
+}
+
+}  // namespace
+
+DenseSchur::DenseSchur(Mat schur_complement) {
+  Mat A = nullptr;
+  PetscInt size = 0;
+  TENON_PETSC(MatGetSize(schur_complement, &size, nullptr));
+  if (size > most_multipliers)
+    throw base::InputError(fmt::format(
+        "-pc_type tenon_dense forms a dense matrix of the multipliers, but there are {} of them (at most {}): choose "
+        "the preset 'schur'.",
+        size, most_multipliers));
+  TENON_PETSC(MatSchurComplementGetSubMatrices(schur_complement, &A, nullptr, nullptr, nullptr, nullptr));
+  form(schur_complement);
+  factor(isSymmetric(A));
+}
+
+void DenseSchur::form(Mat schur_complement) {
+  Mat D = nullptr;
+  KSP solver = nullptr;
+  PetscInt size = 0, local = 0, start = 0;
+  TENON_PETSC(MatSchurComplementGetSubMatrices(schur_complement, nullptr, nullptr, nullptr, nullptr, &D));
+  TENON_PETSC(MatSchurComplementGetKSP(schur_complement, &solver));
+  TENON_PETSC(KSPSetUp(solver));
+  TENON_PETSC(MatGetSize(schur_complement, &size, nullptr));
+  TENON_PETSC(MatGetLocalSize(schur_complement, &local, nullptr));
+  TENON_PETSC(MatGetOwnershipRange(schur_complement, &start, nullptr));
+  const base::Communicator comm(commOf(schur_complement));
+  counts_ = comm.gather(static_cast<int>(local));
+  starts_ = comm.gather(static_cast<int>(start));
+  negative_ = Matrix::Zero(size, size);
+  for (PetscInt first = 0; first < size; first += block_of_columns)
+    addColumns(schur_complement, first, std::min(block_of_columns, size - first));
+  la::Vector diagonal;
+  TENON_PETSC(MatCreateVecs(D, diagonal.put(), nullptr));
+  TENON_PETSC(MatGetDiagonal(D, diagonal.get()));
+  {
+    const ReadArray entries(diagonal.get());
+    for (PetscInt i = 0; i < local; ++i) negative_(start + i, start + i) -= entries[i];
+  }
+  comm.sumInPlace<double>({negative_.data(), static_cast<std::size_t>(negative_.size())});  // each row is one rank's
+}
+
+// C A^-1 B of some columns, into this rank's rows.
+void DenseSchur::addColumns(Mat schur_complement, PetscInt first, PetscInt count) {
+  Mat B = nullptr, C = nullptr;
+  KSP solver = nullptr;
+  TENON_PETSC(MatSchurComplementGetSubMatrices(schur_complement, nullptr, nullptr, &B, &C, nullptr));
+  TENON_PETSC(MatSchurComplementGetKSP(schur_complement, &solver));
+  const la::Matrix columns = denseColumns(B, first, count);
+  la::Matrix solved, product;
+  TENON_PETSC(MatDuplicate(columns.get(), MAT_DO_NOT_COPY_VALUES, solved.put()));
+  TENON_PETSC(KSPMatSolve(solver, columns.get(), solved.get()));
+  TENON_PETSC(MatMatMult(C, solved.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+  PetscInt rows = 0, start = 0, lead = 0;
+  const PetscScalar* entries = nullptr;
+  TENON_PETSC(MatGetLocalSize(product.get(), &rows, nullptr));
+  TENON_PETSC(MatGetOwnershipRange(product.get(), &start, nullptr));
+  TENON_PETSC(MatDenseGetLDA(product.get(), &lead));
+  TENON_PETSC(MatDenseGetArrayRead(product.get(), &entries));
+  for (PetscInt j = 0; j < count; ++j)
+    for (PetscInt i = 0; i < rows; ++i) negative_(start + i, first + j) += entries[i + lead * j];
+  TENON_PETSC(MatDenseRestoreArrayRead(product.get(), &entries));
+}
+
+void DenseSchur::factor(bool symmetric) {
+  bool sound = negative_.rows() == 0;
+  if (!sound && symmetric) {
+    negative_ = (0.5 * (negative_ + negative_.transpose())).eval();
+    auto& factors = factors_.emplace<Eigen::LLT<Matrix>>(negative_);
+    sound = factors.info() == Eigen::Success && factors.rcond() > least_condition;
+  } else if (!sound) {
+    sound = factors_.emplace<Eigen::PartialPivLU<Matrix>>(negative_).rcond() > least_condition;
+  }
+  if (!sound) {
+    Eigen::CompleteOrthogonalDecomposition<Matrix> factors;
+    factors.setThreshold(least_condition);
+    factors_ = factors.compute(negative_);
+  }
+  negative_.resize(0, 0);
+}
+
+void DenseSchur::apply(Vec x, Vec y) {
+  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(x)));
+  const auto rank = static_cast<std::size_t>(comm.rank());
+  Eigen::VectorXd all(counts_.empty() ? 0 : starts_.back() + counts_.back());
+  {
+    const ReadArray mine(x);
+    TENON_MPI(MPI_Allgatherv(mine.begin(), counts_[rank], MPI_DOUBLE, all.data(), counts_.data(), starts_.data(),
+                             MPI_DOUBLE, comm.mpi()));
+  }
+  if (all.size() > 0)
+    all = std::visit([&](const auto& factors) -> Eigen::VectorXd { return factors.solve(all); }, factors_);
+  WriteArray entries(y);
+  for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = -all[starts_[rank] + i];
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,123 @@
+#include "factors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/handles.hpp"
+
+namespace tenon::solver {
+namespace {
+
+constexpr int most_tries = 4;
+constexpr PetscInt least_room = 50, most_room = 5000;  // per cent
+
+/// MUMPS's factors of a preconditioner; nullptr where it has none.
+Mat mumpsFactors(PC pc) {
+  PetscBool factors = PETSC_FALSE;
+  Mat factored = nullptr;
+  MatSolverType solver = nullptr;
+  TENON_PETSC(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(pc), &factors, PCLU, PCCHOLESKY, ""));
+  if (factors == PETSC_FALSE) return nullptr;
+  TENON_PETSC(PCFactorGetMatrix(pc, &factored));
+  TENON_PETSC(MatFactorGetSolverType(factored, &solver));
+  return solver != nullptr && std::string(solver) == MATSOLVERMUMPS ? factored : nullptr;
+}
+
+PetscInt infog(Mat factors, PetscInt number) {
+  PetscInt value = 0;
+  TENON_PETSC(MatMumpsGetInfog(factors, number, &value));
+  return value;
+}
+
+bool isShortOfRoom(PetscInt error) {
+  for (const PetscInt known : {-8, -9, -14, -15, -17, -20})
+    if (error == known) return true;
+  return false;
+}
+
+[[noreturn]] void refuse(PC pc, const std::string& sentence) {
+  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(pc)));
+  base::collectively(comm, [&] { throw base::NotConvergedError(sentence); });
+  throw base::InternalError(sentence);
+}
+
+/// An option of PETSc's database with another value, until the end of scope.
+class OptionInstead {
+ public:
+  OptionInstead(std::string name, const std::string& value) : name_(std::move(name)) {
+    char text[64] = "";
+    PetscBool is_set = PETSC_FALSE;
+    TENON_PETSC(PetscOptionsGetString(nullptr, nullptr, name_.c_str(), text, sizeof text, &is_set));
+    if (is_set == PETSC_TRUE) before_ = text;
+    TENON_PETSC(PetscOptionsSetValue(nullptr, name_.c_str(), value.c_str()));
+  }
+  ~OptionInstead() {
+    if (before_)
+      PetscOptionsSetValue(nullptr, name_.c_str(), before_->c_str());
+    else
+      PetscOptionsClearValue(nullptr, name_.c_str());
+  }
+  OptionInstead(const OptionInstead&) = delete;
+  OptionInstead& operator=(const OptionInstead&) = delete;
+
+ private:
+  std::string name_;
+  std::optional<std::string> before_;
+};
+
+// PETSc skips a factorisation after one that failed, and reads ICNTL(14) from its options: all anew.
+void factorAgain(PC pc, PetscInt room) {
+  Mat matrix = nullptr, from = nullptr;
+  const char* prefix = nullptr;
+  TENON_PETSC(MatGetOptionsPrefix(mumpsFactors(pc), &prefix));
+  const OptionInstead instead(fmt::format("-{}mat_mumps_icntl_14", prefix != nullptr ? prefix : ""),
+                              std::to_string(room));
+  TENON_PETSC(PCGetOperators(pc, &matrix, &from));
+  const la::Matrix kept = la::Matrix::share(matrix), kept_from = la::Matrix::share(from);
+  TENON_PETSC(PCReset(pc));
+  TENON_PETSC(PCSetOperators(pc, matrix, from));
+  TENON_PETSC(PCSetUp(pc));
+}
+
+void warnOfNullPivots(Mat factors) {
+  const PetscInt null_pivots = infog(factors, 28);
+  if (null_pivots > 0)
+    base::log().warn(
+        "MUMPS found {} null pivot{}: as many constraints repeat others, or motions are free. What solves the system "
+        "is one of many; displacements of repeated constraints are right, their multipliers are one choice.",
+        null_pivots, null_pivots == 1 ? "" : "s");
+}
+
+}  // namespace
+
+void setUpFactors(PC pc) {
+  TENON_PETSC(PCSetUp(pc));
+  Mat factors = mumpsFactors(pc);
+  if (factors == nullptr) return;
+  PetscInt room = 0;
+  TENON_PETSC(MatMumpsGetIcntl(factors, 14, &room));
+  for (int tries = 0; isShortOfRoom(infog(factors, 1)); ++tries) {
+    if (tries == most_tries)
+      refuse(pc, fmt::format("MUMPS ran out of room {} times, with up to {} % beyond its estimate (INFOG(1) = {}): try "
+                             "-mat_mumps_icntl_14 {}, more ranks, or an iterative preset.",
+                             most_tries + 1, room, infog(factors, 1), 4 * room));
+    room = std::clamp(3 * room, least_room, most_room);
+    base::log().info("MUMPS ran out of room (INFOG(1) = {}): once more with {} % beyond its estimate.",
+                     infog(factors, 1), room);
+    factorAgain(pc, room);
+    factors = mumpsFactors(pc);
+  }
+  if (infog(factors, 1) == -13)
+    refuse(pc,
+           "There is not enough memory for the factors of MUMPS (INFOG(1) = -13): use more ranks on more machines, "
+           "or an iterative preset.");
+  warnOfNullPivots(factors);
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,113 @@
+#include "splits.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "arrays.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::solver {
+namespace {
+
+bool isFieldSplit(PC pc) {
+  PetscBool is_split = PETSC_FALSE;
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCFIELDSPLIT, &is_split));
+  return is_split == PETSC_TRUE;
+}
+
+/// PETSc hands these to the matrix of the split.
+void composeRigidModes(IS split, Vec rest) {
+  la::NullSpace modes;
+  TENON_PETSC(MatNullSpaceCreateRigidBody(rest, modes.put()));
+  TENON_PETSC(PetscObjectCompose(reinterpret_cast<PetscObject>(split), "nearnullspace",
+                                 reinterpret_cast<PetscObject>(modes.get())));
+}
+
+/// A run of the entries of `whole`, which every rank gives, as a vector.
+la::Vector part(Vec whole, PetscInt first, PetscInt count) {
+  la::Vector copy;
+  PetscInt block = 1;
+  TENON_PETSC(VecGetBlockSize(whole, &block));
+  TENON_PETSC(VecCreate(PetscObjectComm(reinterpret_cast<PetscObject>(whole)), copy.put()));
+  TENON_PETSC(VecSetBlockSize(copy.get(), block));
+  TENON_PETSC(VecSetSizes(copy.get(), count, PETSC_DETERMINE));
+  TENON_PETSC(VecSetType(copy.get(), VECSTANDARD));
+  const ReadArray from(whole);
+  WriteArray to(copy.get());
+  for (PetscInt i = 0; i < count; ++i) to[i] = from[first + i];
+  return copy;
+}
+
+struct Parts {
+  const std::vector<la::NamedRows>& rows;
+  PetscInt block;  // of rows
+  Mat matrix;      // whose rows they are
+  Vec rest;        // of these rows; nullptr: none
+};
+
+void addSplit(PC pc, const Parts& parts, const la::NamedRows& rows) {
+  PetscInt start = 0;
+  TENON_PETSC(MatGetOwnershipRange(parts.matrix, &start, nullptr));
+  const PetscInt first = parts.block * rows.first, count = parts.block * rows.count;
+  la::IndexSet set;
+  TENON_PETSC(ISCreateStride(PetscObjectComm(reinterpret_cast<PetscObject>(pc)), count, start + first, 1, set.put()));
+  TENON_PETSC(ISSetBlockSize(set.get(), parts.block));
+  if (parts.rest != nullptr) composeRigidModes(set.get(), part(parts.rest, first, count).get());
+  TENON_PETSC(PCFieldSplitSetIS(pc, optionName(rows.name).c_str(), set.get()));
+}
+
+void nameParts(KSP split, const Parts& parts, const char* what) {
+  PC pc = nullptr;
+  TENON_PETSC(KSPGetPC(split, &pc));
+  if (!isFieldSplit(pc)) return;
+  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(pc)));
+  base::collectively(comm, [&] {
+    if (parts.rows.size() < 2)
+      throw base::InputError(fmt::format("A fieldsplit inside the split needs at least two {}, but the system has {}.",
+                                         what, parts.rows.size()));
+  });
+  for (const la::NamedRows& rows : parts.rows) addSplit(pc, parts, rows);
+}
+
+}  // namespace
+
+std::string optionName(const std::string& name) {
+  std::string option;
+  for (const char c : name) option += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return option;
+}
+
+void nameSaddleSplits(KSP ksp, const la::SaddleMatrix& whole, const SaddleSystem& system) {
+  PC pc = nullptr;
+  TENON_PETSC(KSPGetPC(ksp, &pc));
+  TENON_PETSC(PCSetType(pc, PCFIELDSPLIT));
+  for (const char* name : {"displacement", "multipliers"}) {
+    IS set = whole.indexSets().at(name).get();
+    if (set == whole.displacement() && system.rest != nullptr) composeRigidModes(set, system.rest);
+    TENON_PETSC(PCFieldSplitSetIS(pc, name, set));
+  }
+}
+
+void nameSplitParts(KSP ksp, const SaddleSystem& system) {
+  const std::vector<KSP> splits = splitsOf(ksp);
+  if (splits.size() < 2) return;
+  PetscInt block = 1;
+  TENON_PETSC(MatGetBlockSize(system.A, &block));
+  nameParts(splits[0], {system.objects, block, system.A, system.rest}, "objects");
+  nameParts(splits[1], {system.groups, 1, system.G, nullptr}, "groups of constraints");
+}
+
+std::vector<KSP> splitsOf(KSP ksp) {
+  PC pc = nullptr;
+  TENON_PETSC(KSPGetPC(ksp, &pc));
+  if (!isFieldSplit(pc)) return {};
+  PetscInt num_splits = 0;
+  KSP* splits = nullptr;
+  TENON_PETSC(PCFieldSplitGetSubKSP(pc, &num_splits, &splits));
+  std::vector<KSP> parts(splits, splits + num_splits);
+  TENON_PETSC(PetscFree(splits));
+  return parts;
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,236 @@
+// Every preset for systems with multipliers, on the same problems.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "../../src/solver/DenseSchur.hpp"
+#include "Solving.hpp"
+#include "tenon/solver/SchurApproximations.hpp"
+
+namespace tenon::solver {
+namespace {
+
+using ::testing::AllOf;
+using testing::difference;
+using testing::failureOf;
+using ::testing::HasSubstr;
+using testing::Solution;
+using testing::solve;
+using testing::TwoBlocks;
+using testing::TwoBlocksData;
+using testing::Words;
+
+struct Tight {
+  const char* preset;
+  Words words;  // as exact as the numbers allow
+  bool takes_compliance = true;
+};
+
+std::vector<Tight> presets() {
+  return {{"schur", {"-ksp_rtol", "1e-12"}},
+          {"minres", {"-ksp_rtol", "1e-13"}},
+          {"schur-dense", {}},
+          {"augmented", {"-ksp_rtol", "1e-12"}},
+          {"uzawa", {"-ksp_rtol", "1e-12"}},
+          {"gkb", {"-ksp_rtol", "1e-12", "-pc_fieldsplit_gkb_tol", "1e-13"}, false},
+          {"reduced", {"-ksp_rtol", "1e-12", "-fieldsplit_multipliers_ksp_rtol", "1e-12"}},
+          {"primal", {"-ksp_rtol", "1e-12"}, false}};
+}
+
+/// The upper block held by the tie alone, opened by a gap. On 3 and 4 ranks only the first have rows of G.
+TwoBlocksData floating() {
+  TwoBlocksData data;
+  data.gap = 0.01;
+  return data;
+}
+
+/// Held below by multipliers, all of them with compliance.
+TwoBlocksData compliant() {
+  TwoBlocksData data;
+  data.clamp_lower = false;
+  data.hold_base_by_multipliers = true;
+  data.compliance = 2e-3;
+  return data;
+}
+
+TEST(SaddlePresets, AgreeOnAFloatingTiedBody) {
+  const TwoBlocks blocks(floating());
+  const Solution direct = solve(blocks, "direct");
+  for (const Tight& tight : presets()) {
+    const Solution solution = solve(blocks, tight.preset, tight.words);
+    EXPECT_LT(difference(solution.displacement, direct.displacement), 1e-8) << tight.preset;
+    EXPECT_LT(difference(solution.all_multipliers, direct.all_multipliers), 1e-6) << tight.preset;
+  }
+}
+
+TEST(SaddlePresets, AgreeOnABodyHeldWithCompliance) {
+  const TwoBlocks blocks(compliant());
+  const Solution direct = solve(blocks, "direct");
+  for (const Tight& tight : presets()) {
+    if (!tight.takes_compliance) continue;
+    const Solution solution = solve(blocks, tight.preset, tight.words);
+    EXPECT_LT(difference(solution.displacement, direct.displacement), 1e-8) << tight.preset;
+    EXPECT_LT(difference(solution.all_multipliers, direct.all_multipliers), 1e-6) << tight.preset;
+  }
+}
+
+TEST(SaddlePresets, AsTheyAreTheyMeetTheirBars) {
+  const TwoBlocks blocks(floating());
+  const Solution direct = solve(blocks, "direct");
+  const std::vector<std::pair<const char*, int>> most{{"schur", 45},     {"minres", 90}, {"schur-dense", 2},
+                                                      {"augmented", 10}, {"uzawa", 10},  {"gkb", 2},
+                                                      {"reduced", 2},    {"primal", 30}};
+  for (const auto& [preset, iterations] : most) {
+    const Solution solution = solve(blocks, preset);
+    EXPECT_LE(solution.statistics.iterations, iterations) << preset;
+    EXPECT_LT(difference(solution.displacement, direct.displacement), 1e-5) << preset;
+  }
+}
+
+TEST(SaddlePresets, UnitsDoNotMatter) {
+  TwoBlocksData data = floating();
+  data.young = 2.1e11;
+  data.load = 1e4;
+  data.gap = 1e-6;
+  const TwoBlocks blocks(data);
+  const Solution direct = solve(blocks, "direct");
+  for (const Tight& tight : presets())
+    EXPECT_LT(difference(solve(blocks, tight.preset).displacement, direct.displacement), 1e-5) << tight.preset;
+}
+
+TEST(SaddlePresets, RepeatedConstraintsChangeNothingButTheShareOfEach) {
+  TwoBlocksData twice = floating();
+  twice.repeat_tie = true;
+  const Solution once = solve(TwoBlocks(floating()), "direct");
+  const TwoBlocks blocks(twice);
+  for (const char* preset : {"direct", "schur-dense", "augmented", "uzawa", "reduced"}) {
+    const Solution solution = solve(blocks, preset);
+    EXPECT_LT(difference(solution.displacement, once.displacement), 1e-7) << preset;
+  }
+}
+
+TEST(SaddlePresets, WhatRepeatsCannotBeEliminated) {
+  TwoBlocksData twice = floating();
+  twice.repeat_tie = true;
+  const TwoBlocks blocks(twice);
+  EXPECT_THAT(failureOf<base::InputError>([&] { solve(blocks, "primal"); }),
+              AllOf(HasSubstr("constraint '"), HasSubstr("cannot be eliminated"), HasSubstr("repeat each other")));
+}
+
+TEST(SaddlePresets, ComplianceIsRefusedWhereItCannotBe) {
+  const TwoBlocks blocks(compliant());
+  EXPECT_THAT(failureOf<base::InputError>([&] { solve(blocks, "primal"); }),
+              AllOf(HasSubstr("constraint 'tie' has compliance"), HasSubstr("saddle_form primal")));
+  EXPECT_THAT(failureOf<base::InputError>([&] { solve(blocks, "gkb"); }),
+              AllOf(HasSubstr("constraint 'tie' has compliance"), HasSubstr("gkb")));
+}
+
+TEST(SaddlePresets, HoldsAreEliminatedToo) {
+  TwoBlocksData data = floating();
+  data.clamp_lower = false;
+  data.hold_base_by_multipliers = true;
+  const TwoBlocks blocks(data);
+  const Solution direct = solve(blocks, "direct"), primal = solve(blocks, "primal", {"-ksp_rtol", "1e-12"});
+  EXPECT_LT(difference(primal.displacement, direct.displacement), 1e-8);
+  EXPECT_LT(difference(primal.all_multipliers, direct.all_multipliers), 1e-6);
+}
+
+TEST(SaddlePresets, NestAndOneMatrixAreTheSame) {
+  const TwoBlocks blocks(floating());
+  for (const char* preset : {"schur", "minres", "schur-dense", "augmented", "uzawa", "reduced", "gkb"}) {
+    const Solution nest = solve(blocks, preset), aij = solve(blocks, preset, {"-saddle_form", "aij"});
+    EXPECT_LT(difference(aij.displacement, nest.displacement), 1e-6) << preset;
+    EXPECT_LE(aij.statistics.iterations, nest.statistics.iterations + 5) << preset;
+  }
+}
+
+TEST(SaddlePresets, MumpsGetsMoreRoomWhereItRunsOutOfIt) {
+  TwoBlocksData data = floating();
+  data.cells_lower = 4;
+  data.cells_upper = 5;
+  const TwoBlocks blocks(data);
+  const Solution roomy = solve(blocks, "direct");
+  const Solution scarce = solve(blocks, "direct", {"-mat_mumps_icntl_14", "-60"});
+  EXPECT_LT(difference(scarce.displacement, roomy.displacement), 1e-8);
+}
+
+TEST(SaddlePresets, AUsersSchurApproximationIsOneFunction) {
+  static int calls;
+  calls = 0;
+  schurApproximations().add("exact-of-a-test", "the inverse of A by brute force", [](const SaddleSystem& system) {
+    ++calls;
+    return schurApproximations().find("diagonal")(system);
+  });
+  const TwoBlocks blocks(floating());
+  const Solution direct = solve(blocks, "direct");
+  const Solution by_option = solve(blocks, "schur", {"-saddle_schur", "exact-of-a-test"});
+  EXPECT_EQ(calls, 1);
+  EXPECT_LT(difference(by_option.displacement, direct.displacement), 1e-5);
+  SolverParameters parameters;
+  parameters.schur = "exact-of-a-test";
+  solve(blocks, "schur", {}, false, parameters);
+  EXPECT_EQ(calls, 2);
+  EXPECT_THAT(failureOf<base::InputError>([&] {
+                solve(blocks, "schur", {"-saddle_schur", "diagnal"});
+              }),
+              HasSubstr("did you mean 'diagonal'?"));
+}
+
+TEST(SaddlePresets, OwnOptionsAreChecked) {
+  const TwoBlocks blocks(floating());
+  const auto errorOf = [&](const Words& words) {
+    return failureOf<base::InputError>([&] { solve(blocks, "schur", words); });
+  };
+  EXPECT_THAT(errorOf({"-saddle_form", "nst"}), HasSubstr("-saddle_form cannot be 'nst'"));
+  EXPECT_THAT(errorOf({"-saddle_form", "primal"}), HasSubstr("nothing to split"));
+  EXPECT_THAT(errorOf({"-saddle_augmentation", "much"}), HasSubstr("has to be a number"));
+  EXPECT_THAT(errorOf({"-saddle_augmentaton", "1"}), HasSubstr("did you mean -saddle_augmentation?"));
+}
+
+TEST(SaddlePresets, DenseIsForFewMultipliers) {
+  TwoBlocksData data = floating();
+  data.tie = false;
+  const TwoBlocks blocks(data);
+  EXPECT_THAT(failureOf<base::InputError>([&] {
+                solve(blocks, "direct", {"-pc_type", "tenon_dense"});
+              }),
+              HasSubstr("for the multipliers' split"));
+}
+
+TEST(SaddlePresets, SplitsAreNamedAfterObjectsAndGroups) {
+  TwoBlocksData data = floating();
+  data.clamp_lower = false;
+  data.hold_base_by_multipliers = true;
+  data.repeat_tie = false;
+  const TwoBlocks blocks(data);
+  const Words words{"-fieldsplit_displacement_pc_type",
+                    "fieldsplit",
+                    "-fieldsplit_displacement_pc_fieldsplit_type",
+                    "symmetric_multiplicative",
+                    "-fieldsplit_displacement_fieldsplit_lower_pc_type",
+                    "gamg",
+                    "-fieldsplit_displacement_fieldsplit_lower_mg_levels_pc_type",
+                    "jacobi",
+                    "-fieldsplit_displacement_fieldsplit_upper_ksp_type",
+                    "preonly",
+                    "-fieldsplit_displacement_fieldsplit_upper_pc_type",
+                    "cholesky",
+                    "-fieldsplit_displacement_fieldsplit_upper_pc_factor_mat_solver_type",
+                    "mumps",
+                    "-fieldsplit_multipliers_pc_type",
+                    "fieldsplit",
+                    "-fieldsplit_multipliers_fieldsplit_tie_pc_type",
+                    "lu",
+                    "-fieldsplit_multipliers_fieldsplit_tie_pc_factor_mat_solver_type",
+                    "mumps",
+                    "-fieldsplit_multipliers_fieldsplit_base_pc_type",
+                    "jacobi"};
+  const Solution direct = solve(blocks, "direct"), split = solve(blocks, "schur", words);
+  EXPECT_LT(difference(split.displacement, direct.displacement), 1e-5);
+  Words misspelt = words;
+  misspelt.insert(misspelt.end(), {"-fieldsplit_displacement_fieldsplit_uper_ksp_type", "cg"});
+  EXPECT_THAT(failureOf<base::InputError>([&] { solve(blocks, "schur", misspelt); }),
+              HasSubstr("did you mean -fieldsplit_displacement_fieldsplit_upper_ksp_type?"));
+}
+
+}  // namespace
+}  // namespace tenon::solver
