@@ -40,8 +40,7 @@ void require(const MechanicalSystem& mechanics, const std::string& contributor, 
   base::collectively(mechanics.comm(), [&] { requireExtractable(mechanics, contributor, what); });
 }
 
-constexpr Factors only_stiffness{0.0, 0.0, 1.0}, only_damping{0.0, 1.0, 0.0}, only_mass{1.0, 0.0, 0.0},
-    statics{0.0, 0.0, -1.0};
+constexpr Factors only_stiffness{0.0, 0.0, 1.0}, only_damping{0.0, 1.0, 0.0}, only_mass{1.0, 0.0, 0.0};
 
 What whatOf(const Selection& of) {
   What what;

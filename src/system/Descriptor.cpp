@@ -1,0 +1,237 @@
+#include "tenon/system/Descriptor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/base/suggest.hpp"
+#include "tenon/system/extract.hpp"
+
+namespace tenon::system {
+namespace {
+
+std::vector<la::NamedRows> concatenated(std::vector<la::NamedRows> rows, const std::vector<la::NamedRows>& more) {
+  const LocalIndex start = rows.empty() ? 0 : rows.back().first + rows.back().count;
+  for (auto row : more) {
+    row.first += start;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::vector<Described> described(const base::Communicator& comm, const std::vector<la::NamedRows>& rows) {
+  std::vector<Described> list;
+  for (const auto& row : rows)
+    list.push_back({row.name, row.first, row.count,
+                    base::toPetscInt(comm.sum(static_cast<long>(row.count)), "rows of the system")});
+  return list;
+}
+
+PetscInt totalOf(const std::vector<Described>& list, bool only_active) {
+  return std::accumulate(list.begin(), list.end(), PetscInt{0}, [&](PetscInt sum, const Described& one) {
+    return sum + (one.active || !only_active ? one.total : 0);
+  });
+}
+
+std::vector<double> entriesOf(Vec vector) {
+  PetscInt count = 0;
+  const double* entries = nullptr;
+  TENON_PETSC(VecGetLocalSize(vector, &count));
+  TENON_PETSC(VecGetArrayRead(vector, &entries));
+  std::vector<double> copy(entries, entries + count);
+  TENON_PETSC(VecRestoreArrayRead(vector, &entries));
+  return copy;
+}
+
+void setEntries(Vec vector, const std::vector<double>& entries) {
+  double* target = nullptr;
+  TENON_PETSC(VecGetArrayWrite(vector, &target));
+  std::copy(entries.begin(), entries.end(), target);
+  TENON_PETSC(VecRestoreArrayWrite(vector, &target));
+}
+
+double largest(const base::Communicator& comm, const std::vector<double>& values) {
+  double size = 0.0;
+  for (const double value : values) size = std::max(size, std::abs(value));
+  return comm.max(size);
+}
+
+}  // namespace
+
+Descriptor::Descriptor(MechanicalSystem& mechanics, LinearSystem& system)
+    : mechanics_(mechanics),
+      system_(system),
+      rest_(system.restPositions()),
+      unknowns_(mechanics.comm(), "unknowns", unknownsOf(mechanics)),
+      multipliers_(mechanics.comm(), "multipliers", multiplierRowsOf(mechanics)),
+      all_(mechanics.comm(), "unknowns and multipliers", concatenated(unknowns_.rows(), multipliers_.rows())) {
+  base::ensure(&system.mechanics() == &mechanics, "A descriptor's linear system is that of other mechanics.");
+}
+
+void Descriptor::assemble(const Factors& factors) {
+  system_.assemble(factors);
+  saddle_.reset();
+  jacobian_ = std::make_unique<ConstraintJacobian>(mechanics_, system_.layout(), system_.held());
+  TENON_PETSC(MatTranspose(G(), MAT_INITIAL_MATRIX, transpose_.put()));
+  std::vector<double> compliance;
+  if (jacobian_->compliance() != nullptr) compliance = entriesOf(jacobian_->compliance());
+  saddle_ = std::make_unique<la::SaddleMatrix>(
+      la::SaddleBlocks{A(), G(), transpose_.get(), la::namedStates(system_.layout()), jacobian_->groups()}, compliance);
+}
+
+const ConstraintJacobian& Descriptor::jacobian() const {
+  base::ensure(jacobian_ != nullptr, "A descriptor is looked at before it was assembled.");
+  return *jacobian_;
+}
+
+const la::SaddleMatrix& Descriptor::saddle() const {
+  base::ensure(saddle_ != nullptr, "A descriptor is looked at before it was assembled.");
+  return *saddle_;
+}
+
+std::vector<Described> Descriptor::variables() const {
+  return described(mechanics_.comm(), unknowns_.rows());
+}
+
+std::vector<Described> Descriptor::constraints() const {
+  auto list = described(mechanics_.comm(), multipliers_.rows());
+  for (std::size_t c = 0; c < list.size(); ++c) list[c].active = mechanics_.constraints()[c]->active;
+  return list;
+}
+
+std::vector<std::string> Descriptor::blocks() const {
+  std::vector<std::string> names = contributorNames(mechanics_);
+  const auto is_constraint = [&](const std::string& name) {
+    return std::any_of(multipliers_.rows().begin(), multipliers_.rows().end(),
+                       [&](const la::NamedRows& rows) { return rows.name == name; });
+  };
+  names.erase(std::remove_if(names.begin(), names.end(), is_constraint), names.end());
+  return names;
+}
+
+PetscInt Descriptor::numVariables() const {
+  return totalOf(variables(), false);
+}
+
+PetscInt Descriptor::numActiveVariables() const {
+  const auto owned = system_.held().begin();
+  PetscInt num_directions = 0;
+  if (system_.obliqueProjection() != nullptr)
+    TENON_PETSC(MatGetSize(system_.obliqueProjection()->directions(), &num_directions, nullptr));
+  const auto num_held = std::count_if(owned, owned + unknowns_.size(), [](char held) { return held != 0; });
+  return numVariables() - num_directions - static_cast<PetscInt>(mechanics_.comm().sum(static_cast<long>(num_held)));
+}
+
+PetscInt Descriptor::numConstraints() const {
+  return totalOf(constraints(), false);
+}
+
+PetscInt Descriptor::numActiveConstraints() const {
+  return totalOf(constraints(), true);
+}
+
+void Descriptor::setActive(const std::string& name, bool active) {
+  std::vector<std::string> names;
+  bool found = false;
+  for (const auto& constraint : mechanics_.constraints()) {
+    names.push_back(constraint->name());
+    if (constraint->name() != name) continue;
+    constraint->active = active;
+    found = true;
+  }
+  if (!found) throw base::InputError(fmt::format("There is no constraint '{}'{}", name, base::didYouMean(name, names)));
+}
+
+la::Matrix Descriptor::assembled() const {
+  if (!system_.isStored())
+    throw base::InputError(
+        fmt::format("A system of kind '{}' has products only, and cannot be had as one matrix.", system_.kind()));
+  return saddle().convertToAij();
+}
+
+la::Vector Descriptor::b() const {
+  la::Vector b = jacobian().makeVector();
+  std::vector<double> entries = mechanics_.violation();
+  for (std::size_t r = 0; r < entries.size(); ++r) entries[r] *= jacobian().relaxations()[r] * jacobian().scales()[r];
+  setEntries(b.get(), entries);
+  return b;
+}
+
+la::Vector Descriptor::d() const {
+  const la::Vector f = this->f(), minus_b = b();
+  TENON_PETSC(VecScale(minus_b.get(), -1.0));
+  la::Vector d = saddle().makeVector();
+  saddle().join(f.get(), minus_b.get(), d.get());
+  return d;
+}
+
+la::Vector Descriptor::diagonal() const {
+  const la::Vector of_A = system_.layout().makeVector(), of_E = jacobian().makeVector();
+  TENON_PETSC(MatGetDiagonal(A(), of_A.get()));
+  TENON_PETSC(MatGetDiagonal(E(), of_E.get()));
+  la::Vector diagonal = saddle().makeVector();
+  saddle().join(of_A.get(), of_E.get(), diagonal.get());
+  return diagonal;
+}
+
+la::Vector Descriptor::displacement() const {
+  return displacementOf(mechanics_);
+}
+
+void Descriptor::move(Vec q) {
+  unknowns_.requireSize(q);
+  std::vector<gsl::span<double>> parts;
+  for (const auto& body : mechanics_.bodies()) parts.push_back(body->state().displacement());
+  system_.layout().scatter(q, parts);
+  for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
+}
+
+la::Vector Descriptor::join(Vec q, gsl::span<const Part> lambda) const {
+  unknowns_.requireSize(q);
+  const la::Vector l = jacobian().makeVector();
+  multipliers_.gather(lambda, l.get());
+  std::vector<double> entries = entriesOf(l.get());
+  for (std::size_t r = 0; r < entries.size(); ++r) entries[r] /= -jacobian().scales()[r];
+  setEntries(l.get(), entries);
+  la::Vector x = saddle().makeVector();
+  saddle().join(q, l.get(), x.get());
+  return x;
+}
+
+std::vector<Part> Descriptor::split(Vec x, Vec q) const {
+  all_.requireSize(x);
+  unknowns_.requireSize(q);
+  const la::Vector l = jacobian().makeVector();
+  saddle().split(x, q, l.get());
+  std::vector<double> entries = entriesOf(l.get());
+  for (std::size_t r = 0; r < entries.size(); ++r) entries[r] *= -jacobian().scales()[r];
+  setEntries(l.get(), entries);
+  return multipliers_.scatter(l.get());
+}
+
+SchurComplement Descriptor::schurComplement(const std::string& prefix) const {
+  return SchurComplement({A(), la::namedStates(system_.layout()), rest_.get()}, G(), jacobian().compliance(), prefix);
+}
+
+std::vector<Feasibility> Descriptor::feasibility(gsl::span<const Part> lambda) const {
+  const la::Vector checked = jacobian().makeVector();
+  multipliers_.gather(lambda, checked.get());
+  const std::vector<double> phi = mechanics_.violation();
+  std::vector<Feasibility> all;
+  for (std::size_t c = 0; c < lambda.size(); ++c) {
+    const auto& constraint = *mechanics_.constraints()[c];
+    const la::NamedRows& rows = multipliers_.rows()[c];
+    std::vector<double> left(phi.begin() + rows.first, phi.begin() + rows.first + rows.count), work(left.size(), 0.0);
+    const std::vector<double> compliance = constraint.compliances();
+    for (std::size_t r = 0; r < left.size() && constraint.active; ++r) {
+      if (!compliance.empty()) left[r] += compliance[r] * lambda[c].values[r];
+      work[r] = left[r] * lambda[c].values[r];
+    }
+    all.push_back({rows.name, largest(mechanics_.comm(), left), largest(mechanics_.comm(), work)});
+  }
+  return all;
+}
+
+}  // namespace tenon::system

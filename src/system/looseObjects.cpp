@@ -1,0 +1,71 @@
+#include <algorithm>
+
+#include "tenon/system/Inverse.hpp"
+
+namespace tenon::system {
+namespace {
+
+la::Vector vectorOf(Mat matrix) {
+  la::Vector vector;
+  TENON_PETSC(MatCreateVecs(matrix, vector.put(), nullptr));
+  return vector;
+}
+
+double norm(Vec vector) {
+  double value = 0.0;
+  TENON_PETSC(VecNorm(vector, NORM_2, &value));
+  return value;
+}
+
+/// v with zeros outside of one object; nullptr: v as it is.
+la::Vector restrictedTo(const la::NamedRows* object, Vec v, PetscInt block) {
+  la::Vector part;
+  TENON_PETSC(VecDuplicate(v, part.put()));
+  TENON_PETSC(VecCopy(v, part.get()));
+  if (object == nullptr) return part;
+  PetscInt size = 0;
+  double* values = nullptr;
+  TENON_PETSC(VecGetLocalSize(part.get(), &size));
+  TENON_PETSC(VecGetArray(part.get(), &values));
+  std::fill(values, values + object->first * block, 0.0);
+  std::fill(values + (object->first + object->count) * block, values + size, 0.0);
+  TENON_PETSC(VecRestoreArray(part.get(), &values));
+  return part;
+}
+
+/// Whether A does nothing to some rigid motion of one object, or of all together.
+bool isLoose(const SystemMatrix& system, const la::NamedRows* object, const Vec* modes, PetscInt num_modes) {
+  PetscInt block = 1;
+  TENON_PETSC(MatGetBlockSize(system.A, &block));
+  const la::Vector product = vectorOf(system.A), diagonal = vectorOf(system.A);
+  double size = 0.0;
+  TENON_PETSC(MatGetDiagonal(system.A, diagonal.get()));
+  TENON_PETSC(VecNorm(diagonal.get(), NORM_INFINITY, &size));
+  for (PetscInt m = 0; m < num_modes; ++m) {
+    const la::Vector motion = restrictedTo(object, modes[m], block);
+    TENON_PETSC(MatMult(system.A, motion.get(), product.get()));
+    if (norm(product.get()) <= 1e-10 * size * norm(motion.get())) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> looseObjects(const SystemMatrix& system) {
+  PetscInt block = 1;
+  TENON_PETSC(MatGetBlockSize(system.A, &block));
+  if (system.rest == nullptr || block < 2 || block > 3) return {};
+  la::NullSpace rigid;
+  PetscInt num_modes = 0;
+  const Vec* modes = nullptr;
+  TENON_PETSC(MatNullSpaceCreateRigidBody(system.rest, rigid.put()));
+  TENON_PETSC(MatNullSpaceGetVecs(rigid.get(), nullptr, &num_modes, &modes));
+  std::vector<std::string> loose, all;
+  for (const auto& object : system.objects) {
+    all.push_back(object.name);
+    if (isLoose(system, &object, modes, num_modes)) loose.push_back(object.name);
+  }
+  return loose.empty() && isLoose(system, nullptr, modes, num_modes) ? all : loose;
+}
+
+}  // namespace tenon::system

@@ -1,0 +1,131 @@
+#pragma once
+#include "tenon/constraint/Hold.hpp"
+#include "tenon/constraint/Rigid.hpp"
+#include "tenon/system/Descriptor.hpp"
+#include "twoBodies.hpp"
+
+namespace tenon::testing {
+
+/// What the two bodies below are made of.
+struct JoinedOptions {
+  bool clamped = true;    ///< "lower" at its bottom, by a condition
+  bool springs = true;    ///< between the bodies
+  bool stiff = true;      ///< elastic; else they have nothing but lumped masses
+  bool compliant = true;  ///< "pull" has a compliance and a scale
+  int joints = 1;         ///< how often the sides are joined
+  /// "pull", "pull 2", ..: z of a side is held at these values.
+  std::vector<double> pulls{0.01};
+  std::string pulled_body = "upper", pulled_group = "zmax";
+};
+
+/// Bodies "lower" and "upper" whose facing sides move as one rigid group ("joint"), the top of "upper" held by
+/// multipliers.
+inline std::unique_ptr<MechanicalSystem> rigidlyJoined(const base::Communicator& comm, int deal,
+                                                       const JoinedOptions& options = {}) {
+  std::vector<std::unique_ptr<Body>> bodies;
+  bodies.push_back(elasticBox(comm, "lower", CellType::tet4, {2, 1, 1}, 0.0, deal));
+  bodies.push_back(elasticBox(comm, "upper", CellType::hex8, {1, 2, 1}, 1.5, deal));
+  for (const auto& body : bodies) {
+    if (!options.stiff) body->forces.clear();
+    body->masses.push_back(std::make_unique<mass::LumpedMass>(mass::Density{2.0, "", 1}, body->domain()));
+  }
+  if (options.clamped)
+    bodies[0]->conditions.push_back(
+        std::make_unique<constraint::Fixed>(constraint::Fixed::Data{"zmin", {}}, bodies[0]->domain()));
+  const fem::FindDomain find = [&bodies](const std::string& name) -> const fem::Domain& {
+    return bodies[name == "lower" ? 0 : 1]->domain();
+  };
+  std::vector<std::unique_ptr<force::ForceField>> interactions;
+  if (options.springs) {
+    force::Springs::Data springs;
+    springs.first = {"lower", "zmax"};
+    springs.second = {"upper", "zmin"};
+    springs.stiffness = 300.0;
+    interactions.push_back(std::make_unique<force::Springs>(springs, find));
+  }
+  std::vector<std::unique_ptr<constraint::Constraint>> constraints;
+  for (int j = 0; j < options.joints; ++j) {
+    constraint::Rigid::Data joint;
+    joint.name = j == 0 ? "joint" : "joint " + std::to_string(j + 1);
+    joint.parts = {{"lower", "zmax"}, {"upper", "zmin"}};
+    constraints.push_back(std::make_unique<constraint::Rigid>(joint, find));
+  }
+  for (std::size_t p = 0; p < options.pulls.size(); ++p) {
+    constraint::Hold::Data pull;
+    pull.name = p == 0 ? "pull" : "pull " + std::to_string(p + 1);
+    pull.object = options.pulled_body;
+    pull.group = options.pulled_group;
+    pull.values[2] = options.pulls[p];
+    constraints.push_back(std::make_unique<constraint::Hold>(pull, find));
+  }
+  if (options.compliant) {
+    constraints[1]->compliance = 2e-4;
+    constraints[1]->scale = 4.0;
+    constraints[1]->relaxation = 0.5;
+  }
+  auto mechanics =
+      std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints), std::move(interactions));
+  FileOrder(*mechanics).moveRandomly(*mechanics, 0.02, 0.3);
+  mechanics->imposeHeld();
+  return mechanics;
+}
+
+/// Entries up to 1, by their number: other ones on other ranks.
+inline void fillByChance(Vec vector, int seed) {
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(VecGetOwnershipRange(vector, &first, &last));
+  double* values = nullptr;
+  TENON_PETSC(VecGetArrayWrite(vector, &values));
+  for (PetscInt i = first; i < last; ++i) values[i - first] = Objects::chance(seed, i);
+  TENON_PETSC(VecRestoreArrayWrite(vector, &values));
+}
+
+inline la::Vector like(Vec vector) {
+  la::Vector copy;
+  TENON_PETSC(VecDuplicate(vector, copy.put()));
+  return copy;
+}
+
+inline double norm(Vec vector) {
+  double value = 0.0;
+  TENON_PETSC(VecNorm(vector, NORM_2, &value));
+  return value;
+}
+
+inline double distance(Vec a, Vec b) {
+  const la::Vector difference = like(a);
+  TENON_PETSC(VecWAXPY(difference.get(), -1.0, a, b));
+  return norm(difference.get());
+}
+
+/// Any matrix, by its products, the same on all ranks, in PETSc's numbering.
+inline Eigen::MatrixXd denseOf(Mat matrix) {
+  const la::Matrix entries = system::rebuiltFromProducts(matrix);
+  PetscInt rows = 0, columns = 0, first = 0, last = 0;
+  TENON_PETSC(MatGetSize(matrix, &rows, &columns));
+  TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
+  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(rows, columns);
+  for (PetscInt row = first; row < last; ++row) {
+    PetscInt count = 0;
+    const PetscInt* at = nullptr;
+    const double* values = nullptr;
+    TENON_PETSC(MatGetRow(entries.get(), row, &count, &at, &values));
+    for (PetscInt k = 0; k < count; ++k) all(row, at[k]) = values[k];
+    TENON_PETSC(MatRestoreRow(entries.get(), row, &count, &at, &values));
+  }
+  world().sumInPlace(gsl::span<double>(all.data(), static_cast<std::size_t>(all.size())));
+  return all;
+}
+
+/// The sentence of an InputError.
+template <class Work>
+std::string refusal(Work&& work) {
+  try {
+    work();
+  } catch (const base::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace tenon::testing
