@@ -6,6 +6,7 @@
 #include "assembly.hpp"
 #include "matrixfree.hpp"
 #include "meshing.hpp"
+#include "schurProduct.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"
@@ -78,6 +79,15 @@ void declareTie(CLI::App& app, bench::TieOptions& options, Benchmark& chosen) {
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureTie(comm, options); }; });
 }
 
+void declareSchurProduct(CLI::App& app, bench::SchurProductOptions& options, Benchmark& chosen) {
+  auto* command = app.add_subcommand(
+      "schur-product", "G M^-1 G^T of a chain of points with masses, beside the two products with G and G^T");
+  command->add_option("--rows", options.rows, "of G: three for each point")->check(CLI::Range(3, 100000000));
+  command->add_option("--reps", options.reps, "products; their median counts")->check(CLI::Range(1, 100000));
+  command->callback(
+      [&] { chosen = [&](const base::Communicator& comm) { bench::measureSchurProduct(comm, options); }; });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -87,6 +97,7 @@ int main(int argc, char** argv) {
   bench::AssemblyOptions assembly;
   bench::MatrixFreeOptions matrix_free;
   MeshArguments mesh;
+  bench::SchurProductOptions schur_product;
   bench::TieOptions tie;
   tie.petsc = words.petsc;
   Benchmark chosen;
@@ -97,6 +108,7 @@ int main(int argc, char** argv) {
   declareAssembly(app, assembly, chosen);
   declareMatrixFree(app, matrix_free, chosen);
   declareMesh(app, mesh, chosen);
+  declareSchurProduct(app, schur_product, chosen);
   declareTie(app, tie, chosen);
   try {
     app.parse(std::vector<std::string>(words.ours.rbegin(), words.ours.rend()));  // CLI11 takes them backwards

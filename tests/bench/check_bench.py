@@ -127,6 +127,16 @@ class Mesh(unittest.TestCase):
         self.assertIn("nowhere.msh", err)
 
 
+class SchurProduct(unittest.TestCase):
+    def test_is_the_two_products_with_the_masses_between(self):
+        line = line_of("schur-product", "--rows", 3000, "--reps", 3)
+        self.assertEqual((line["rows"], line["ranks"]), (3000, RANKS))
+        self.assertLess(line["difference"], 1e-14)
+        self.assertGreater(line["products_ms"], 0)
+        self.assertAlmostEqual(line["ratio"] * line["products_ms"] / line["schur_ms"], 1.0, delta=1e-12)
+        self.assertAlmostEqual(line["schur_ns_per_row"] * 3000 / line["schur_ms"] / 1e6, 1.0, delta=1e-12)
+
+
 class CommandLine(unittest.TestCase):
     def test_wrong_words(self):
         for words in ([], ["assembly", "--elem", "prism"], ["assembly", "--n", "0"], ["mesh"]):
