@@ -14,7 +14,7 @@
 namespace tenon::bench {
 namespace {
 
-constexpr system::Factors statics{0.0, 0.0, -1.0};  // A = -K
+using system::statics;  // A = -K
 
 mesh::CellType cellType(const MatrixFreeOptions& options) {
   if (options.elem == "tet") return options.order == 1 ? mesh::CellType::tet4 : mesh::CellType::tet10;

@@ -70,42 +70,8 @@ void TupleConstraint::addJacobian(JacobianRows& G) const {
   }
 }
 
-// Both sides know the tuples they share in the same order, so that multipliers travel without numbers.
 void TupleConstraint::setMultipliers(gsl::span<const double> lambda) {
-  const base::Communicator& comm = objects_.front()->mesh.comm();
-  const auto rows = static_cast<std::size_t>(rows_per_tuple_);
-  const auto ownerOf = [&](LocalIndex tuple, std::size_t place) {
-    const la::Layout& layout = objects_[place]->state.layout();
-    return layout.ownerOf(layout.global(tuples_[tuple][place]));
-  };
-  std::vector<std::vector<double>> outgoing(static_cast<std::size_t>(comm.size()));
-  std::size_t next = 0;
-  for (const LocalIndex tuple : owned_) {
-    std::vector<int> knowing;
-    for (std::size_t p = 1; p < objects_.size(); ++p) knowing.push_back(ownerOf(tuple, p));
-    std::sort(knowing.begin(), knowing.end());
-    knowing.erase(std::unique(knowing.begin(), knowing.end()), knowing.end());
-    const auto values = lambda.subspan(next, rows);
-    for (const int rank : knowing)
-      if (rank != comm.rank())
-        outgoing[static_cast<std::size_t>(rank)].insert(outgoing[static_cast<std::size_t>(rank)].end(), values.begin(),
-                                                        values.end());
-    next += rows;
-  }
-  const auto incoming = comm.exchange(outgoing);
-  std::vector<std::size_t> taken(incoming.size(), 0);
-  next = 0;
-  for (LocalIndex tuple = 0; tuple < tuples_.size(); ++tuple) {
-    double* to = multipliers_.data() + static_cast<std::size_t>(tuple) * rows;
-    if (tuples_.isOwned(tuple)) {
-      std::copy_n(lambda.begin() + static_cast<std::ptrdiff_t>(next), rows, to);
-      next += rows;
-    } else {
-      const auto from = static_cast<std::size_t>(ownerOf(tuple, 0));
-      std::copy_n(incoming[from].begin() + static_cast<std::ptrdiff_t>(taken[from]), rows, to);
-      taken[from] += rows;
-    }
-  }
+  multipliers_ = tuples_.fromOwners(lambda, rows_per_tuple_);
 }
 
 void TupleConstraint::addGeometricStiffness(la::StiffnessMatrix& K) const {

@@ -6,12 +6,19 @@
 #include "tenon/constraint/Distance.hpp"
 #include "tenon/constraint/Fixed.hpp"
 #include "tenon/constraint/Hold.hpp"
+#include "tenon/constraint/Incompressible.hpp"
+#include "tenon/constraint/MultiPoint.hpp"
 #include "tenon/constraint/NoRotation.hpp"
 #include "tenon/constraint/NoTranslation.hpp"
 #include "tenon/constraint/OnLine.hpp"
 #include "tenon/constraint/OnPlane.hpp"
+#include "tenon/constraint/Periodic.hpp"
+#include "tenon/constraint/PointOnLine.hpp"
+#include "tenon/constraint/PointOnPlane.hpp"
+#include "tenon/constraint/PointOnPoint.hpp"
 #include "tenon/constraint/Prescribed.hpp"
 #include "tenon/constraint/Rigid.hpp"
+#include "tenon/constraint/Sliding.hpp"
 #include "tenon/constraint/Tie.hpp"
 
 namespace tenon::constraint {
@@ -32,10 +39,19 @@ void registerJointConditions(JointConditionRegistry& conditions) {
 
 void registerConstraints(ConstraintRegistry& constraints) {
   constraints.addCommon<ConstraintSettings>();
-  constraints.add<Tie>("tie", "ties two surfaces whose meshes need not match, node by node");
+  constraints.add<Tie>("tie",
+                       "ties two surfaces whose meshes need not match, exactly over the overlaps of their faces");
   constraints.add<Hold>("hold", "holds the nodes of a group at given displacements by multipliers");
+  constraints.add<PointOnPoint>("point-on-point", "keeps pairs of nodes together, or drives them apart");
+  constraints.add<PointOnLine>("point-on-line", "keeps the nodes of a group on fixed lines, which may be driven");
+  constraints.add<PointOnPlane>("point-on-plane", "keeps the nodes of a group on fixed planes, which may be driven");
   constraints.add<Distance>("distance", "keeps pairs of nodes at a distance, which may be driven in time");
+  constraints.add<PointOnSurface>("point-on-surface", "lets nodes slide on a surface that moves and deforms");
+  constraints.add<PointOnPath>("point-on-path", "lets nodes slide along a path of edges that moves and deforms");
   constraints.add<Angle>("angle", "keeps the angle between two arms of three nodes");
+  constraints.add<Periodic>("periodic", "makes an object the cell of a lattice under a macroscopic strain");
+  constraints.add<MultiPoint>("multi-point", "linear equations of displacements, in the case or in a CSV file");
+  constraints.add<Incompressible>("incompressible", "keeps an object's volume by a pressure field");
   constraints.add<Rigid>("rigid", "makes the nodes of some groups move as one rigid body");
 }
 

@@ -58,14 +58,13 @@ struct Sent {
   }
 };
 
-}  // namespace
-
-std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group) {
+/// Collective. `what` has to have cells of this dimension.
+std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group, int dimension,
+                                    const std::string& what) {
   base::collectively(mesh.comm(), [&] {
-    if (group.dimension != mesh.dimension() - 1)
-      throw base::InputError(
-          fmt::format("Group '{}' of {} has cells of dimension {}, but a surface of this mesh has dimension {}.",
-                      group.name, mesh.file(), group.dimension, mesh.dimension() - 1));
+    if (group.dimension != dimension)
+      throw base::InputError(fmt::format("Group '{}' of {} has cells of dimension {}, but {} has dimension {}.",
+                                         group.name, mesh.file(), group.dimension, what, dimension));
   });
   std::vector<SurfaceFace> faces;
   for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
@@ -74,6 +73,16 @@ std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& g
       if (cell < block.num_owned) faces.push_back(faceOf(mesh, block, cell));
   }
   return faces;
+}
+
+}  // namespace
+
+std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group) {
+  return ownedFaces(mesh, group, mesh.dimension() - 1, "a surface of this mesh");
+}
+
+std::vector<SurfaceFace> ownedEdges(const mesh::Mesh& mesh, const mesh::Group& group) {
+  return ownedFaces(mesh, group, 1, "a path");
 }
 
 std::vector<std::vector<SurfaceFace>> facesIn(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,

@@ -6,7 +6,7 @@
 namespace tenon::fem {
 
 NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vector<GlobalIndex>& nodes)
-    : num_places_(objects.size()) {
+    : comm_(objects.at(0)->mesh.comm()), num_places_(objects.size()) {
   const std::vector<GlobalIndex> known = deal(objects, nodes);
   const std::size_t num_tuples = known.size() / num_places_;
   std::vector<std::vector<long long>> positions;  // [places][local nodes]
@@ -34,6 +34,10 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
   for (const std::size_t tuple : order) {
     const LocalIndex* first = nodes_.data() + tuple * num_places_;
     sorted.insert(sorted.end(), first, first + num_places_);
+    for (std::size_t p = 0; p < num_places_; ++p) {
+      const la::Layout& layout = objects[p]->state.layout();
+      owners_.push_back(layout.ownerOf(layout.global(first[p])));
+    }
     is_owned_.push_back(objects[0]->state.layout().isOwned(*first) ? 1 : 0);
   }
   nodes_ = std::move(sorted);
@@ -62,6 +66,36 @@ std::vector<GlobalIndex> NodeTuples::deal(const std::vector<const Domain*>& obje
   std::vector<GlobalIndex> known;
   for (const auto& from_rank : comm.exchange(outgoing)) known.insert(known.end(), from_rank.begin(), from_rank.end());
   return known;
+}
+
+// All ranks know the tuples they share in the same order, so that values travel without numbers.
+std::vector<double> NodeTuples::fromOwners(gsl::span<const double> owned, int per_tuple) const {
+  const auto width = static_cast<std::size_t>(per_tuple);
+  std::vector<std::vector<double>> outgoing(static_cast<std::size_t>(comm_.size()));
+  const double* next = owned.data();
+  for (LocalIndex i = 0; i < size(); ++i) {
+    if (!isOwned(i)) continue;
+    const int* of_tuple = owners_.data() + static_cast<std::size_t>(i) * num_places_;
+    std::vector<int> knowing(of_tuple + 1, of_tuple + num_places_);
+    std::sort(knowing.begin(), knowing.end());
+    knowing.erase(std::unique(knowing.begin(), knowing.end()), knowing.end());
+    for (const int rank : knowing) {
+      auto& to = outgoing[static_cast<std::size_t>(rank)];
+      if (rank != comm_.rank()) to.insert(to.end(), next, next + width);
+    }
+    next += width;
+  }
+  const auto incoming = comm_.exchange(outgoing);
+  std::vector<const double*> from;
+  for (const auto& values : incoming) from.push_back(values.data());
+  from[static_cast<std::size_t>(comm_.rank())] = owned.data();
+  std::vector<double> all;
+  for (LocalIndex i = 0; i < size(); ++i) {
+    const double*& values = from[static_cast<std::size_t>(owners_[static_cast<std::size_t>(i) * num_places_])];
+    all.insert(all.end(), values, values + width);
+    values += width;
+  }
+  return all;
 }
 
 std::vector<long long> positionsOf(const Domain& domain) {

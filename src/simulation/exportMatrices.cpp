@@ -24,7 +24,7 @@ using Conditions = ExportOptions::Conditions;
 using system::MechanicalSystem;
 using Side = la::SparsityGrid::Side;
 
-constexpr system::Factors statics{0.0, 0.0, -1.0};
+using system::statics;  // A = -K
 
 /// What the options ask for, checked as far as it goes without the case.
 struct Request {

@@ -3,44 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 
+#include "byBody.hpp"
 #include "tenon/base/collectively.hpp"
-#include "tenon/solver/freeMotions.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 
 namespace tenon::solver {
 namespace {
 
-using system::Body;
 using system::MechanicalSystem;
-
-constexpr system::Factors statics{0.0, 0.0, -1.0};
-
-/// Local arrays of zeros, one per body.
-std::vector<std::vector<double>> zeros(const MechanicalSystem& mechanics) {
-  std::vector<std::vector<double>> arrays;
-  for (const auto& body : mechanics.bodies())
-    arrays.emplace_back(static_cast<std::size_t>(body->state().layout().numLocal() * body->state().block()), 0.0);
-  return arrays;
-}
-
-std::vector<std::vector<double>> byBody(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
-                                        Vec vector) {
-  auto arrays = zeros(mechanics);
-  std::vector<gsl::span<double>> parts(arrays.begin(), arrays.end());
-  layout.scatter(vector, parts);
-  return arrays;
-}
-
-std::vector<la::ElementTable> solidCells(const mesh::Mesh& mesh) {
-  std::vector<la::ElementTable> tables;
-  for (const auto& block : mesh.blocks())
-    if (mesh::info(block.type).dimension == mesh.dimension())
-      tables.push_back({block.nodes.data(), mesh::info(block.type).num_nodes, block.numCells()});
-  return tables;
-}
 
 /// This rank's entries of a vector.
 std::vector<double> entriesOf(Vec vector) {
@@ -66,59 +41,15 @@ LinearStatics::LinearStatics(MechanicalSystem& mechanics, std::unique_ptr<system
     : mechanics_(mechanics),
       system_(system ? std::move(system) : std::make_unique<system::AssembledSystem>(mechanics)) {
   mechanics_.imposeHeld();
-  if (mechanics_.hasMultipliers())
-    constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, system_->layout(), system_->held());
-}
-
-void LinearStatics::requireSupported() {
-  std::vector<HeldState> states;
-  for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b) {
-    const Body& body = *mechanics_.bodies()[b];
-    const auto& held = mechanics_.held()[b];
-    states.push_back({&body.state(), solidCells(body.mesh()),
-                      [&held](LocalIndex node, int component) { return held.isHeld(node, component); }});
-  }
-  const std::vector<Mat> rows{constraints_ ? constraints_->full() : nullptr, mechanics_.projection().directions()};
-  solver::requireSupported(states, rows, [&] {
-    system_->assemble(statics);
-    return system_->get();
-  });
+  if (!mechanics_.hasMultipliers()) return;
+  constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, system_->layout(), system_->held());
+  multipliers_ = constraints_->makeVector();
 }
 
 void LinearStatics::assemble(base::Phases& phases) {
   const auto phase = phases.begin("assemble");
-  system_->assemble(statics);
+  system_->assemble(system::statics);
   requireStiffness();
-}
-
-// The diagonal of a node that is free and belongs to anything stiff is positive.
-void LinearStatics::requireStiffness() const {
-  la::Vector diagonal = system_->layout().makeVector();
-  TENON_PETSC(MatGetDiagonal(system_->get(), diagonal.get()));
-  const auto entries = byBody(mechanics_, system_->layout(), diagonal.get());
-  for (std::size_t b = 0; b < entries.size(); ++b) {
-    const Body& body = *mechanics_.bodies()[b];
-    const int block = body.state().block();
-    long first = std::numeric_limits<long>::max(), count = 0;
-    for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node) {
-      bool soft = false;
-      for (int i = 0; i < block; ++i)
-        soft = soft ||
-               (entries[b][static_cast<std::size_t>(node * block + i)] == 0.0 && !mechanics_.held()[b].isHeld(node, i));
-      if (!soft) continue;
-      first = std::min(first, static_cast<long>(body.mesh().nodeTags()[static_cast<std::size_t>(node)]));
-      ++count;
-    }
-    first = mechanics_.comm().min(first);
-    count = mechanics_.comm().sum(count);
-    base::collectively(mechanics_.comm(), [&] {
-      if (count > 0)
-        throw base::InputError(fmt::format(
-            "Nothing gives {} free node{} of object '{}' a stiffness, node {} for one: all its cells need a "
-            "force of type elastic.",
-            count, count == 1 ? "" : "s", body.name(), first));
-    });
-  }
 }
 
 void LinearStatics::precondition(std::unique_ptr<system::LinearSystem> own) {
@@ -138,8 +69,12 @@ void LinearStatics::moveTo(double time) {
 
 bool LinearStatics::isLinear() const {
   const auto forces = mechanics_.forceFields();
+  const auto& constraints = mechanics_.constraints();
   if (!system_->options().what.isExactTangent()) return false;
-  return std::all_of(forces.begin(), forces.end(), [](const auto* force) { return force->isLinear(); });
+  return std::all_of(forces.begin(), forces.end(), [](const auto* force) { return force->isLinear(); }) &&
+         std::all_of(constraints.begin(), constraints.end(), [](const auto& constraint) {
+           return !constraint->active || (constraint->isLinear() && constraint->relaxation == 1.0);
+         });
 }
 
 SaddleSystem LinearStatics::saddleSystem() const {
@@ -160,7 +95,7 @@ void LinearStatics::assemblePreconditioner(const SolverParameters& parameters) {
   if (!parameters.preconditioner.hasSystem()) preconditioner_.reset();
   if (parameters.preconditioner.hasSystem() && !preconditioner_)
     preconditioner_ = std::make_unique<system::AssembledSystem>(mechanics_);
-  if (preconditioner_) preconditioner_->assemble(statics);
+  if (preconditioner_) preconditioner_->assemble(system::statics);
   if (parameters.preconditioner.isWarped()) rotations_.emplace(mechanics_);
 }
 
@@ -177,49 +112,137 @@ void LinearStatics::prepareSolver(const SolverParameters& parameters, const Solv
   if (rotations_) solver_->turn(mechanics_.block(), rotations_->sinceThen());
 }
 
-void LinearStatics::requireSolvable() const {
-  if (system_->options().what.first_order)
-    throw base::InputError(
-        "`first_order: true` makes another matrix than the one to be solved: it is for the preconditioner's own "
-        "system.");
-  for (const auto* system : {system_.get(), preconditioner_.get()})
-    if (system != nullptr && !system->options().what.projective_conditions)
-      throw base::InputError(
-          fmt::format("A system of kind '{}' that is told `projective_conditions: false` keeps the unknowns that "
-                      "conditions hold: it "
-                      "can be exported, but not solved.",
-                      system->kind()));
+Vec LinearStatics::restPositions() {
+  if (!rest_) rest_ = system_->restPositions();
+  return rest_.get();
 }
 
-StaticSolution LinearStatics::solve(const SolverParameters& parameters, SolverOptions& options, base::Phases& phases) {
+void LinearStatics::linearise(const SolverParameters& parameters, const SolverOptions& options, base::Phases& phases) {
   base::collectively(mechanics_.comm(), [&] { requireSolvable(); });
-  if (!rest_) rest_ = system_->restPositions();
+  restPositions();
   if (!solver_ || !isLinear()) assemble(phases);
   const auto phase = phases.begin("solve");
   prepareSolver(parameters, options);
-  const la::Vector f = system_->residual();
-  la::Vector g, step = system_->layout().makeVector(), mu;
-  if (constraints_) {
-    g = constraints_->makeVector();
-    mu = constraints_->makeVector();
-    setEntries(g.get(), constraints_->rightHandSide(mechanics_.violation()), 1.0);
-  }
-  const SolveStatistics statistics = solver_->solve(f.get(), g.get(), step.get(), mu.get());
+}
+
+SolveStatistics LinearStatics::solveFor(Vec f, Vec g, Vec du, Vec step_of_multipliers) {
+  const SolveStatistics statistics = solver_->solve(f, g, du, step_of_multipliers);
+  if (step_of_multipliers != nullptr) TENON_PETSC(VecScale(step_of_multipliers, -1.0));  // the solver's mu is -dlambda
   renewal_->solved(statistics.iterations);
-  move(step.get());
-  StaticSolution solution = describe(mu.get());
+  return statistics;
+}
+
+StaticSolution LinearStatics::solve(const SolverParameters& parameters, const SolverOptions& options,
+                                    base::Phases& phases) {
+  linearise(parameters, options, phases);
+  const auto phase = phases.begin("solve");
+  la::Vector u = system_->layout().makeVector(), step = system_->layout().makeVector(), g, multipliers, change;
+  if (constraints_) {
+    multipliers = constraints_->makeVector();
+    change = constraints_->makeVector();
+    g = violation();
+    TENON_PETSC(VecScale(g.get(), -1.0));
+  }
+  const SolveStatistics statistics = solveFor(balance().free.get(), g.get(), step.get(), change.get());
+  getMotion(u.get(), multipliers.get());
+  TENON_PETSC(VecAXPY(u.get(), 1.0, step.get()));
+  if (constraints_) TENON_PETSC(VecAXPY(multipliers.get(), 1.0, change.get()));
+  setMotion(u.get(), multipliers.get());
+  StaticSolution solution = describe();
   solution.statistics = statistics;
   return solution;
 }
 
-void LinearStatics::move(Vec step) {
-  const auto steps = byBody(mechanics_, system_->layout(), step);
-  for (std::size_t b = 0; b < steps.size(); ++b) {
-    la::State& state = mechanics_.bodies()[b]->state();
-    const auto displacement = state.displacement();
-    for (std::size_t i = 0; i < steps[b].size(); ++i) displacement[i] += steps[b][i];
-    state.updateGhosts();
+void LinearStatics::getMotion(Vec u, Vec multipliers) const {
+  std::vector<gsl::span<const double>> displacements;
+  for (const auto& body : mechanics_.bodies()) displacements.push_back(body->state().displacement());
+  system_->layout().gather(displacements, u);
+  if (constraints_) TENON_PETSC(VecCopy(multipliers_.get(), multipliers));
+}
+
+void LinearStatics::setMotion(Vec u, Vec multipliers) {
+  std::vector<gsl::span<double>> displacements;
+  for (const auto& body : mechanics_.bodies()) displacements.push_back(body->state().displacement());
+  system_->layout().scatter(u, displacements);
+  for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
+  if (!constraints_) return;
+  TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
+  followConstraints();
+}
+
+// G and what follows from its change, where anything does.
+void LinearStatics::followConstraints() {
+  const auto& constraints = mechanics_.constraints();
+  if (std::all_of(constraints.begin(), constraints.end(), [](const auto& one) { return one->isLinear(); })) return;
+  constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, system_->layout(), system_->held());
+  for (std::size_t c = 0; c < constraints.size(); ++c)
+    constraints[c]->setMultipliers(owned(multipliers_.get(), constraints_->groups()[c]));
+}
+
+/// Physical multipliers of a constraint's rows on this rank.
+std::vector<double> LinearStatics::owned(Vec multipliers, const la::NamedRows& group) const {
+  const std::vector<double> all = entriesOf(multipliers);
+  std::vector<double> lambda(all.begin() + group.first, all.begin() + group.first + group.count);
+  for (std::size_t r = 0; r < lambda.size(); ++r)
+    lambda[r] *= constraints_->scales()[static_cast<std::size_t>(group.first) + r];
+  return lambda;
+}
+
+LinearStatics::Balance LinearStatics::balance() const {
+  const la::CombinedLayout& layout = system_->layout();
+  la::Vector all = layout.makeVector();
+  const auto forces = mechanics_.forces();
+  layout.gather({forces.begin(), forces.end()}, all.get());
+  Balance balance;
+  if (constraints_) {
+    la::Vector force = layout.makeVector();
+    TENON_PETSC(MatMultTranspose(constraints_->full(), multipliers_.get(), force.get()));
+    TENON_PETSC(VecNorm(force.get(), NORM_2, &balance.constraint_norm));
+    TENON_PETSC(VecAXPY(all.get(), 1.0, force.get()));
   }
+  balance.free = layout.makeVector();
+  TENON_PETSC(VecCopy(all.get(), balance.free.get()));
+  mechanics_.projection().project(balance.free.get());
+  TENON_PETSC(VecNorm(balance.free.get(), NORM_2, &balance.free_norm));
+  TENON_PETSC(VecAXPY(all.get(), -1.0, balance.free.get()));
+  TENON_PETSC(VecNorm(all.get(), NORM_2, &balance.reaction_norm));
+  return balance;
+}
+
+la::Vector LinearStatics::violation() const {
+  if (!constraints_) return {};
+  la::Vector rows = constraints_->makeVector();
+  std::vector<double> phi = mechanics_.violation();
+  std::transform(phi.begin(), phi.end(), constraints_->scales().begin(), phi.begin(), std::multiplies<>());
+  setEntries(rows.get(), phi, 1.0);
+  if (constraints_->compliance() == nullptr) return rows;
+  la::Vector soft = constraints_->makeVector();
+  TENON_PETSC(VecPointwiseMult(soft.get(), constraints_->compliance(), multipliers_.get()));
+  TENON_PETSC(VecAXPY(rows.get(), 1.0, soft.get()));
+  return rows;
+}
+
+double LinearStatics::gap(Vec violation) const {
+  const std::vector<double> rows = entriesOf(violation);
+  PetscInt first = 0;
+  TENON_PETSC(VecGetOwnershipRange(violation, &first, nullptr));
+  double largest = 0.0;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    PetscInt count = 0;
+    const double* slopes = nullptr;
+    TENON_PETSC(MatGetRow(constraints_->full(), first + static_cast<PetscInt>(r), &count, nullptr, &slopes));
+    const double slope = std::sqrt(std::inner_product(slopes, slopes + count, slopes, 0.0));
+    TENON_PETSC(MatRestoreRow(constraints_->full(), first + static_cast<PetscInt>(r), &count, nullptr, &slopes));
+    if (slope > 0.0) largest = std::max(largest, std::abs(rows[r]) / slope);
+    if (!std::isfinite(rows[r])) largest = std::numeric_limits<double>::infinity();
+  }
+  return mechanics_.comm().max(largest);
+}
+
+void LinearStatics::relax(Vec violation) const {
+  std::vector<double> rows = entriesOf(violation);
+  std::transform(rows.begin(), rows.end(), constraints_->relaxations().begin(), rows.begin(), std::multiplies<>());
+  setEntries(violation, rows, 1.0);
 }
 
 // What forces and constraints leave over in the motions that conditions take out: r = -(I - P) left_over.
@@ -232,24 +255,19 @@ std::vector<std::vector<double>> LinearStatics::reactionsTo(const std::vector<st
   return byBody(mechanics_, system_->layout(), free.get());
 }
 
-// The solver's mu is -lambda.
-StaticSolution LinearStatics::describe(Vec mu) const {
+StaticSolution LinearStatics::describe() const {
   StaticSolution solution;
   solution.forces = mechanics_.forces();
   auto left_over = solution.forces;
   if (constraints_) {
-    const std::vector<double> entries = entriesOf(mu);
-    const std::vector<double>& scales = constraints_->scales();
-    la::Vector lambda = constraints_->makeVector(), force = system_->layout().makeVector();
+    const std::vector<double> entries = entriesOf(multipliers_.get());
+    la::Vector only = constraints_->makeVector(), force = system_->layout().makeVector();
     for (const la::NamedRows& group : constraints_->groups()) {
-      std::vector<double> only(entries.size(), 0.0);
-      std::transform(entries.begin() + group.first, entries.begin() + group.first + group.count,
-                     only.begin() + group.first, std::negate<>());
-      setEntries(lambda.get(), only, 1.0);
-      TENON_PETSC(MatMultTranspose(constraints_->full(), lambda.get(), force.get()));
-      auto& multipliers = solution.multipliers.emplace_back();
-      for (LocalIndex r = group.first; r < group.first + group.count; ++r)
-        multipliers.push_back(only[static_cast<std::size_t>(r)] * scales[static_cast<std::size_t>(r)]);
+      std::vector<double> of_group(entries.size(), 0.0);
+      std::copy_n(entries.begin() + group.first, group.count, of_group.begin() + group.first);
+      setEntries(only.get(), of_group, 1.0);
+      TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
+      solution.multipliers.push_back(owned(only.get(), group));
       solution.constraint_forces.push_back(byBody(mechanics_, system_->layout(), force.get()));
       const auto& forces = solution.constraint_forces.back();
       for (std::size_t b = 0; b < left_over.size(); ++b)

@@ -22,6 +22,7 @@ std::vector<la::ConstraintEntry> entriesOf(const MechanicalSystem& mechanics, co
     constraint::JacobianRows rows;
     if (constraint->active) constraint->addJacobian(rows);
     for (const auto& entry : rows.entries()) {
+      if (mechanics.dropped()[static_cast<std::size_t>(start + entry.row)] != 0) continue;
       const GlobalIndex node = layout.global(layout.indexOf(*entry.state), entry.node);
       entries.push_back({start + entry.row, GlobalIndex(node.value() * layout.block() + entry.component),
                          constraint->scale * entry.value});
@@ -50,12 +51,6 @@ ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const 
   }
 }
 
-std::vector<double> ConstraintJacobian::rightHandSide(const std::vector<double>& violation) const {
-  std::vector<double> g(violation.size());
-  for (std::size_t r = 0; r < g.size(); ++r) g[r] = -relaxations_[r] * scales_[r] * violation[r];
-  return g;
-}
-
 la::Vector ConstraintJacobian::makeCompliance(const MechanicalSystem& mechanics) const {
   std::vector<double> diagonal;
   bool any = false;
@@ -67,6 +62,8 @@ la::Vector ConstraintJacobian::makeCompliance(const MechanicalSystem& mechanics)
     diagonal.insert(diagonal.end(), compliance.begin(), compliance.end());
   }
   if (!mechanics.comm().any(any)) return {};
+  for (std::size_t row = 0; row < diagonal.size(); ++row)
+    if (mechanics.dropped()[row] != 0) diagonal[row] = 0.0;
   la::Vector vector = makeVector();
   double* entries = nullptr;
   TENON_PETSC(VecGetArrayWrite(vector.get(), &entries));

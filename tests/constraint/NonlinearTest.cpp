@@ -47,6 +47,13 @@ INSTANTIATE_TEST_SUITE_P(
         Words{"sameRodTwice",
               "{type: distance, first: {object: left}, second: {object: right}, pairs: [[1, 4], [1, 4], [9, 2]]}"},
         Words{"rodsInAPlane", "{type: distance, " + faces + "}", true},
+        Words{"pointsOnASurface",
+              "{type: point-on-surface, points: {object: right, group: xmin}, surface: {object: left, group: xmax}, "
+              "reach: 1}"},
+        Words{"pointsOnALine",
+              "{type: point-on-surface, points: {object: right, group: xmin}, surface: {object: left, group: xmax}, "
+              "reach: 1}",
+              true},
         Words{"angles", "{type: angle, objects: [left], triples: [[1, 2, 6], [3, 8, 12]]}"},
         Words{"anglesOfThree",
               "{type: angle, objects: [left, right, left], triples: [[1, 2, 9], [7, 1, 9]], angle: 1.2}"},

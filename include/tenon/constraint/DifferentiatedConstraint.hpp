@@ -1,13 +1,14 @@
 #pragma once
 #include <Eigen/Core>
+#include <algorithm>
 #include <array>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <unsupported/Eigen/AutoDiff>
-
 #include "tenon/constraint/TupleConstraint.hpp"
+#include "tenon/constraint/autodiff.hpp"
 
 namespace tenon::constraint {
 
@@ -37,50 +38,32 @@ class DifferentiatedConstraint : public TupleConstraint {
       : TupleConstraint(std::move(name), std::move(objects), std::move(tuples), num_rows) {}
 
  private:
-  template <int n, class Scalar = double>
-  using Slope = Eigen::Matrix<Scalar, n, 1>;
-  template <int n>
-  using Once = Eigen::AutoDiffScalar<Slope<n>>;
-  template <int n>
-  using Twice = Eigen::AutoDiffScalar<Slope<n, Once<n>>>;
-
   void evaluate(LocalIndex tuple, const double* x, double* phi) const final {
     inDimension([&](auto dim) {
-      Points<double, num_places, dim> points;
-      for (int p = 0; p < num_places; ++p)
-        for (int c = 0; c < dim; ++c) points[static_cast<std::size_t>(p)][c] = x[p * dim + c];
+      std::array<double, num_places * dim> variables;
+      std::copy_n(x, variables.size(), variables.begin());
       Eigen::Map<Rows<double>> rows(phi);
-      rows = self().template violation<double, dim>(tuple, points);
+      rows = of<dim>(tuple)(variables);
     });
   }
-
   void differentiate(LocalIndex tuple, const double* x, double* G) const final {
-    inDimension([&](auto dim) {
-      constexpr int n = num_places * dim;
-      Points<Once<n>, num_places, dim> points;
-      for (int i = 0; i < n; ++i) points[static_cast<std::size_t>(i / dim)][i % dim] = Once<n>(x[i], Slope<n>::Unit(i));
-      const Rows<Once<n>> rows = self().template violation<Once<n>, dim>(tuple, points);
-      for (int r = 0; r < num_rows; ++r) Eigen::Map<Slope<n>>(G + r * n) = rows[r].derivatives();
-    });
+    inDimension([&](auto dim) { firstDerivatives<num_places * dim, num_rows>(x, of<dim>(tuple), G); });
   }
-
   void differentiateTwice(LocalIndex tuple, const double* x, const double* lambda, double* H) const final {
-    inDimension([&](auto dim) {
-      constexpr int n = num_places * dim;
-      Points<Twice<n>, num_places, dim> points;
-      for (int i = 0; i < n; ++i) {
-        Twice<n>& coordinate = points[static_cast<std::size_t>(i / dim)][i % dim];
-        coordinate.value() = Once<n>(x[i], Slope<n>::Unit(i));
-        for (int j = 0; j < n; ++j) coordinate.derivatives()[j] = Once<n>(i == j ? 1.0 : 0.0, Slope<n>::Zero());
-      }
-      const Rows<Twice<n>> rows = self().template violation<Twice<n>, dim>(tuple, points);
-      Eigen::Map<Eigen::Matrix<double, n, n>> hessian(H);
-      hessian.setZero();
-      for (int r = 0; r < num_rows; ++r)
-        for (int j = 0; j < n; ++j) hessian.col(j) += lambda[r] * rows[r].derivatives()[j].derivatives();
-    });
+    inDimension([&](auto dim) { secondDerivatives<num_places * dim, num_rows>(x, lambda, of<dim>(tuple), H); });
   }
 
+  /// Phi of a tuple as a function of all its coordinates.
+  template <int dimension>
+  auto of(LocalIndex tuple) const {
+    return [this, tuple](const auto& variables) {
+      using T = typename std::decay_t<decltype(variables)>::value_type;
+      Points<T, num_places, dimension> points;
+      for (std::size_t i = 0; i < variables.size(); ++i)
+        points[i / dimension][static_cast<Eigen::Index>(i % dimension)] = variables[i];
+      return self().template violation<T, dimension>(tuple, points);
+    };
+  }
   template <class Work>
   void inDimension(Work&& work) const {
     if (dimension() == 2)

@@ -20,6 +20,9 @@ struct SurfaceFace {
 /// not a surface.
 std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group);
 
+/// Collective. The same for a group of edges, in space too.
+std::vector<SurfaceFace> ownedEdges(const mesh::Mesh& mesh, const mesh::Group& group);
+
 /// Collective. For each of this rank's boxes the faces that reach into it, wherever they are, by their tags.
 /// `owned`: this rank's part of the surface.
 std::vector<std::vector<SurfaceFace>> facesIn(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,

@@ -27,6 +27,9 @@ class NodeTuples {
   const LocalIndex* operator[](LocalIndex i) const { return nodes_.data() + static_cast<std::size_t>(i) * num_places_; }
   bool isOwned(LocalIndex i) const { return is_owned_[static_cast<std::size_t>(i)] != 0; }
 
+  /// Collective. Values of all tuples known here, [tuples x per_tuple], from those of the owned ones, one after the other.
+  std::vector<double> fromOwners(gsl::span<const double> owned, int per_tuple) const;
+
   /// The tuples as elements for accumulators: whole, where all places are of one object; and their nodes in one place.
   /// Lives as long as this.
   la::ElementTable table() const { return {nodes_.data(), static_cast<int>(num_places_), size()}; }
@@ -35,10 +38,12 @@ class NodeTuples {
  private:
   std::vector<GlobalIndex> deal(const std::vector<const Domain*>& objects, const std::vector<GlobalIndex>& nodes) const;
 
+  base::Communicator comm_;
   std::size_t num_places_;
   std::vector<LocalIndex> nodes_;                  // [tuples][places]
   std::vector<std::vector<LocalIndex>> of_place_;  // [places][tuples]
   std::vector<char> is_owned_;
+  std::vector<int> owners_;  // ranks that own the nodes, [tuples][places]
 };
 
 /// Place of every local node of an object's state in the mesh file, further ghosts included, from 0. Collective.

@@ -17,4 +17,7 @@ struct StaticSolution {
   std::vector<std::vector<std::vector<double>>> constraint_forces;
 };
 
+/// Statistics of two solves, one after the other: sums of work, the rest of the last one.
+SolveStatistics joined(const SolveStatistics& before, const SolveStatistics& next);
+
 }  // namespace tenon::solver

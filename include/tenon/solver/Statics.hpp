@@ -31,14 +31,9 @@ class Statics {
                        const AtStep& at_step = {});
 
  private:
-  StaticSolution equilibrium(const SolverParameters& solver, SolverOptions& options, base::Phases& phases,
-                             const std::string& step);
-  double imbalance(const StaticSolution& solution) const;
-
   system::MechanicalSystem& mechanics_;
   LinearStatics& linear_;
   StaticsParameters parameters_;
-  double load_ = 0.0;  // the largest norm of supports and constraints so far, or of what Newton started from
 };
 
 }  // namespace tenon::solver

@@ -24,8 +24,8 @@ class ConstraintJacobian {
 
   /// Scale s of this rank's rows: rows are s dPhi/dq, C is s^2 c, and lambda = s times the multiplier of the row.
   const std::vector<double>& scales() const { return scales_; }
-  /// Right-hand side of a step, -relaxation * s * Phi, for this rank's rows.
-  std::vector<double> rightHandSide(const std::vector<double>& violation) const;
+  /// Relaxation of this rank's rows.
+  const std::vector<double>& relaxations() const { return relaxations_; }
 
   /// Collective. A vector over the rows, zero.
   la::Vector makeVector() const { return full_.makeVector(); }

@@ -12,6 +12,9 @@ struct Factors {
   double stiffness = 0.0;  ///< k; -1 in statics: A is then positive
 };
 
+/// A of statics, -df/dx: positive where the bodies are stable.
+inline constexpr Factors statics{0.0, 0.0, -1.0};
+
 /// Proportional damping of everything: B = df/dv + stiffness df/dx - mass M, beside what contributors say themselves.
 struct Rayleigh {
   double mass = 0.0;       ///< alpha, 1/time

@@ -1,0 +1,129 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tenon/constraint/Constraint.hpp"
+#include "tenon/constraint/surfaceFaces.hpp"
+#include "tenon/fem/NodeTuples.hpp"
+#include "tenon/fem/Side.hpp"
+
+namespace tenon::constraint {
+
+/// Nodes that slide on what other nodes span: a surface (PointOnSurface) or a path of edges (PointOnPath). Each point
+/// is held to the face that is closest at the present motion; the face may turn and stretch, and the point may go over
+/// to the next one. Rows belong to the owner of the point.
+///
+/// Faces that a point may come to are those within `reach` of it in the mesh: these alone are in the pattern of the
+/// matrix and known to the point's rank. Past its last face a point follows that face's continuation for half a face.
+class Sliding : public Constraint {
+ public:
+  struct Data {
+    std::string name;
+    fem::Side points, track;
+    double reach = 0.0;  ///< 0: the largest diameter of the faces
+  };
+
+  const std::string& name() const final { return name_; }
+  LocalIndex numRows() const final { return rows_per_point_ * static_cast<LocalIndex>(points_.size()); }
+  int block() const final { return rows_per_point_; }
+  /// Collective. NotConvergedError where a point has left all the faces within its reach.
+  void addJacobian(JacobianRows& G) const final;
+  /// Collective, as addJacobian().
+  void addViolation(gsl::span<double> phi) const final;
+  void setMultipliers(gsl::span<const double> lambda) final;
+  void addGeometricStiffness(la::StiffnessMatrix& K) const final;
+  const la::State* carrier() const final { return &of_points_.state; }
+  std::vector<LocalIndex> carrierNodes() const final;
+
+ protected:
+  /// Collective. `track`: the faces that this rank owns. InputError where a point is on the track itself, there is no
+  /// point, or no face within its reach.
+  Sliding(const std::string& type, const Data& data, int rows_per_point, const std::vector<SurfaceFace>& track,
+          const fem::FindDomain& find);
+
+  static const mesh::Group& groupOf(const fem::Side& side, const fem::FindDomain& find) {
+    return find(side.object).mesh.group(side.group);
+  }
+
+  /// One point and the face it is on. Unknowns: those of the point, then those of the face's nodes.
+  struct Pose {
+    base::Vec3 point;
+    Face face;
+    base::Vec2 xi;      ///< of the foot, the point of the (continued) face under the point
+    int dimension;      ///< of space
+    Eigen::Index axis;  ///< along which an edge extends least, at rest
+    int numUnknowns() const { return dimension * (1 + mesh::info(face.type).num_nodes); }
+  };
+  /// phi, [rows].
+  virtual void evaluate(const Pose& pose, double* phi) const = 0;
+  /// G, [rows x unknowns].
+  virtual void differentiate(const Pose& pose, double* G) const = 0;
+  /// d2(lambda . Phi), [unknowns x unknowns].
+  virtual void differentiateTwice(const Pose& pose, const double* lambda, double* H) const = 0;
+
+ private:
+  /// Pairs of a point and a face of one cell type, as tuples: the point, then the face's nodes.
+  struct Pairs {
+    mesh::CellType type;
+    fem::NodeTuples tuples;
+    std::vector<double> multipliers;  // [tuples x rows]: of the faces where points are, else 0
+  };
+  struct Pair {
+    std::size_t kind;
+    LocalIndex tuple;
+  };
+  struct Point {
+    LocalIndex node;  // owned
+    std::vector<Pair> faces;
+  };
+  struct Place {
+    Pair pair;
+    Pose pose;
+  };
+
+  void findPairs(const std::vector<SurfaceFace>& track, double reach);
+  void listPoints();
+  base::Vec3 position(const fem::Domain& domain, LocalIndex node) const;
+  Pose poseOf(const Pair& pair) const;
+  /// Where each point is now. Collective.
+  std::vector<Place> places() const;
+
+  std::string name_;
+  const fem::Domain &of_points_, &of_track_;
+  int rows_per_point_;
+  std::vector<Pairs> pairs_;
+  std::vector<Point> points_;
+};
+
+/// Keeps nodes on a surface that may move and deform, without friction: the gap
+///   g = n . (x - x_f) = 0,   x_f the foot of x on the face, n the face's normal there.
+/// In a plane problem the surface is a line. A multiplier is the force along n that the surface exerts on the node. Its
+/// derivatives: Wriggers, Computational Contact Mechanics, 2nd ed. (2006), section 4.
+class PointOnSurface : public Sliding {
+ public:
+  static void declare(base::Parameters<Data>& p);
+  /// Collective.
+  PointOnSurface(const Data& data, const fem::FindDomain& find);
+
+ private:
+  void evaluate(const Pose& pose, double* phi) const override;
+  void differentiate(const Pose& pose, double* G) const override;
+  void differentiateTwice(const Pose& pose, const double* lambda, double* H) const override;
+};
+
+/// Keeps nodes of a solid problem on a path of edges, along which they slide without friction: two rows per node,
+///   b_k . (x - x_f) = 0,   x_f the foot of x on the edge, b_1 and b_2 normal to the edge there and to each other.
+class PointOnPath : public Sliding {
+ public:
+  static void declare(base::Parameters<Data>& p);
+  /// Collective.
+  PointOnPath(const Data& data, const fem::FindDomain& find);
+
+ private:
+  void evaluate(const Pose& pose, double* phi) const override;
+  void differentiate(const Pose& pose, double* G) const override;
+  void differentiateTwice(const Pose& pose, const double* lambda, double* H) const override;
+};
+
+}  // namespace tenon::constraint

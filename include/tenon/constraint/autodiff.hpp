@@ -1,0 +1,42 @@
+#pragma once
+#include <Eigen/Core>
+#include <array>
+#include <cstddef>
+
+#include <unsupported/Eigen/AutoDiff>
+
+// Derivatives of functions that are written once for any scalar type: phi(std::array<T, n>) -> Eigen::Matrix<T, rows,
+// 1> for every T. Forward mode, by Eigen's AutoDiffScalar, nested for second derivatives.
+namespace tenon::constraint {
+
+/// G = dphi/dx at x[n], [rows x n].
+template <int n, int rows, class Function>
+void firstDerivatives(const double* x, Function&& phi, double* G) {
+  using Slope = Eigen::Matrix<double, n, 1>;
+  using Once = Eigen::AutoDiffScalar<Slope>;
+  std::array<Once, static_cast<std::size_t>(n)> variables;
+  for (int i = 0; i < n; ++i) variables[static_cast<std::size_t>(i)] = Once(x[i], Slope::Unit(i));
+  const Eigen::Matrix<Once, rows, 1> value = phi(variables);
+  for (int r = 0; r < rows; ++r) Eigen::Map<Slope>(G + r * n) = value[r].derivatives();
+}
+
+/// H = d2(lambda . phi)/dx2 at x[n], [n x n].
+template <int n, int rows, class Function>
+void secondDerivatives(const double* x, const double* lambda, Function&& phi, double* H) {
+  using Slope = Eigen::Matrix<double, n, 1>;
+  using Once = Eigen::AutoDiffScalar<Slope>;
+  using Twice = Eigen::AutoDiffScalar<Eigen::Matrix<Once, n, 1>>;
+  std::array<Twice, static_cast<std::size_t>(n)> variables;
+  for (int i = 0; i < n; ++i) {
+    Twice& one = variables[static_cast<std::size_t>(i)];
+    one.value() = Once(x[i], Slope::Unit(i));
+    for (int j = 0; j < n; ++j) one.derivatives()[j] = Once(i == j ? 1.0 : 0.0, Slope::Zero());
+  }
+  const Eigen::Matrix<Twice, rows, 1> value = phi(variables);
+  Eigen::Map<Eigen::Matrix<double, n, n>> hessian(H);
+  hessian.setZero();
+  for (int r = 0; r < rows; ++r)
+    for (int j = 0; j < n; ++j) hessian.col(j) += lambda[r] * value[r].derivatives()[j].derivatives();
+}
+
+}  // namespace tenon::constraint

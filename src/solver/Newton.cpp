@@ -1,0 +1,221 @@
+#include "Newton.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "arrays.hpp"
+#include "configure.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::solver {
+namespace {
+
+constexpr double round_off = 1e-13;  // of positions: gaps cannot be smaller
+
+struct DestroySolver {
+  void operator()(SNES snes) const { SNESDestroy(&snes); }
+};
+using NonlinearSolver = std::unique_ptr<std::remove_pointer_t<SNES>, DestroySolver>;
+
+la::Vector like(Vec vector) {
+  la::Vector other;
+  TENON_PETSC(VecDuplicate(vector, other.put()));
+  return other;
+}
+
+double largestOf(Vec vector) {
+  PetscReal value = 0.0;
+  TENON_PETSC(VecNorm(vector, NORM_INFINITY, &value));
+  return value;
+}
+
+}  // namespace
+
+// What PETSc calls. Exceptions wait in failure_ until its frames are left.
+struct Newton::Callbacks {
+  template <class Work>
+  static PetscErrorCode guarded(Newton& newton, Work&& work) {
+    try {
+      work();
+      return 0;
+    } catch (...) {
+      newton.failure_ = std::current_exception();
+      return PETSC_ERR_USER;
+    }
+  }
+  static PetscErrorCode residual(SNES, Vec x, Vec f, void* newton) {
+    return guarded(*static_cast<Newton*>(newton), [&] { static_cast<Newton*>(newton)->evaluate(x, f); });
+  }
+  static PetscErrorCode jacobian(SNES, Vec x, Mat, Mat, void* newton) {
+    return guarded(*static_cast<Newton*>(newton), [&] { static_cast<Newton*>(newton)->linearise(x); });
+  }
+  static PetscErrorCode product(Mat matrix, Vec x, Vec y) {
+    void* newton = nullptr;
+    PetscErrorCode code = MatShellGetContext(matrix, &newton);
+    if (code != 0) return code;
+    return guarded(*static_cast<Newton*>(newton), [&] { static_cast<Newton*>(newton)->multiply(x, y); });
+  }
+  static PetscErrorCode inverse(PC pc, Vec b, Vec y) {
+    void* newton = nullptr;
+    PetscErrorCode code = PCShellGetContext(pc, &newton);
+    if (code != 0) return code;
+    return guarded(*static_cast<Newton*>(newton), [&] { static_cast<Newton*>(newton)->applyInverse(b, y); });
+  }
+  // The first iteration is always made: what is left is judged against the load that it finds.
+  static PetscErrorCode convergence(SNES, PetscInt iteration, PetscReal, PetscReal, PetscReal,
+                                    SNESConvergedReason* reason, void* newton) {
+    return guarded(*static_cast<Newton*>(newton), [&] {
+      const bool done = static_cast<Newton*>(newton)->isConverged() && iteration > 0;
+      *reason = done ? SNES_CONVERGED_FNORM_RELATIVE : SNES_CONVERGED_ITERATING;
+    });
+  }
+};
+
+void Newton::split(Vec whole, Vec u, Vec multipliers) const {
+  const ReadArray from(whole);
+  WriteArray to(u);
+  std::copy_n(from.begin(), to.size(), to.begin());
+  if (multipliers == nullptr) return;
+  WriteArray rows(multipliers);
+  std::copy_n(from.begin() + to.size(), rows.size(), rows.begin());
+}
+
+void Newton::join(Vec u, Vec multipliers, Vec whole) const {
+  const ReadArray from(u);
+  WriteArray to(whole);
+  double* const rest = std::copy_n(from.begin(), from.size(), to.begin());
+  if (multipliers == nullptr) return;
+  const ReadArray rows(multipliers);
+  std::copy_n(rows.begin(), rows.size(), rest);
+}
+
+void Newton::evaluate(Vec x, Vec residual) {
+  split(x, u_.get(), multipliers_.get());
+  linear_.setMotion(u_.get(), multipliers_.get());
+  balance_ = linear_.balance();
+  const la::Vector rows = linear_.violation();
+  gap_ = rows ? linear_.gap(rows.get()) : 0.0;
+  TENON_PETSC(VecScale(balance_.free.get(), -1.0));
+  join(balance_.free.get(), rows.get(), residual);
+}
+
+// The motion is that of the last evaluation, which SNES makes where it stands.
+void Newton::linearise(Vec) {
+  linear_.linearise(context_->solver, context_->options, context_->phases);
+}
+
+void Newton::multiply(Vec x, Vec y) const {
+  la::Vector u = like(u_.get()), Au = like(u_.get());
+  la::Vector rows, Gu;
+  if (multipliers_) rows = like(multipliers_.get()), Gu = like(multipliers_.get());
+  split(x, u.get(), rows.get());
+  TENON_PETSC(MatMult(linear_.linearSystem().get(), u.get(), Au.get()));
+  if (const auto* constraints = linear_.constraints()) {
+    la::Vector force = like(u_.get());
+    TENON_PETSC(MatMultTranspose(constraints->free(), rows.get(), force.get()));
+    TENON_PETSC(VecAXPY(Au.get(), -1.0, force.get()));
+    TENON_PETSC(MatMult(constraints->free(), u.get(), Gu.get()));
+    if (constraints->compliance() != nullptr) {
+      TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), constraints->compliance()));
+      TENON_PETSC(VecAXPY(Gu.get(), 1.0, rows.get()));
+    }
+  }
+  join(Au.get(), Gu.get(), y);
+}
+
+void Newton::applyInverse(Vec b, Vec y) {
+  const auto phase = context_->phases.begin("solve");
+  la::Vector f = like(u_.get()), du = like(u_.get()), g, change;
+  if (multipliers_) g = like(multipliers_.get()), change = like(multipliers_.get());
+  split(b, f.get(), g.get());
+  if (multipliers_) linear_.relax(g.get());
+  statistics_ = joined(statistics_, linear_.solveFor(f.get(), g.get(), du.get(), change.get()));
+  join(du.get(), change.get(), y);
+}
+
+bool Newton::isConverged() {
+  const double moved = largestOf(u_.get()), size = std::max(moved, largestOf(linear_.restPositions()));
+  load_ = std::max({load_, balance_.reaction_norm, balance_.constraint_norm});
+  if (statistics_.solves == 0) load_ = std::max(load_, balance_.free_norm);
+  forces_left_ = balance_.free_norm / (load_ > 0.0 ? load_ : 1.0);
+  const double allowed = std::max(parameters_.tolerance * moved, round_off * size);
+  gap_left_ = gap_ == 0.0 ? 0.0 : gap_ / allowed;
+  base::log().debug("Newton iteration {}: {:.2e} of the load is left, gaps of constraints {:.2e}", statistics_.solves,
+                    forces_left_, gap_);
+  return forces_left_ <= parameters_.tolerance && gap_left_ <= 1.0;
+}
+
+StaticSolution Newton::solve(const SolverParameters& solver, const SolverOptions& options, base::Phases& phases,
+                             const std::string& step) {
+  const Context context{solver, options, phases};
+  context_ = &context;
+  statistics_ = {};
+  u_ = linear_.linearSystem().layout().makeVector();
+  if (linear_.constraints() != nullptr) multipliers_ = linear_.constraints()->makeVector();
+  PetscInt local_u = 0, local_rows = 0;
+  TENON_PETSC(VecGetLocalSize(u_.get(), &local_u));
+  if (multipliers_) TENON_PETSC(VecGetLocalSize(multipliers_.get(), &local_rows));
+  const PetscInt local = local_u + local_rows;
+  const MPI_Comm comm = mechanics_.comm().mpi();
+  TENON_PETSC(VecCreateMPI(comm, local, PETSC_DETERMINE, x_.put()));
+  TENON_PETSC(VecDuplicate(x_.get(), residual_.put()));
+  TENON_PETSC(MatCreateShell(comm, local, local, PETSC_DETERMINE, PETSC_DETERMINE, this, jacobian_.put()));
+  TENON_PETSC(MatShellSetOperation(jacobian_.get(), MATOP_MULT, reinterpret_cast<void (*)(void)>(Callbacks::product)));
+
+  SNES snes = nullptr;
+  TENON_PETSC(SNESCreate(comm, &snes));
+  const NonlinearSolver owner(snes);
+  configureSolver(snes);
+  linear_.getMotion(u_.get(), multipliers_.get());
+  join(u_.get(), multipliers_.get(), x_.get());
+  const PetscErrorCode code = SNESSolve(snes, nullptr, x_.get());
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  TENON_PETSC(code);
+  SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
+  TENON_PETSC(SNESGetConvergedReason(snes, &reason));
+  if (reason < 0) refuse(step, SNESConvergedReasons[reason]);
+  StaticSolution solution = linear_.describe();
+  solution.statistics = statistics_;
+  return solution;
+}
+
+void Newton::configureSolver(SNES snes) {
+  TENON_PETSC(SNESSetType(snes, SNESNEWTONLS));
+  TENON_PETSC(SNESSetFunction(snes, residual_.get(), Callbacks::residual, this));
+  TENON_PETSC(SNESSetJacobian(snes, jacobian_.get(), jacobian_.get(), Callbacks::jacobian, this));
+  TENON_PETSC(SNESSetConvergenceTest(snes, Callbacks::convergence, this, nullptr));
+  TENON_PETSC(
+      SNESSetTolerances(snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, parameters_.max_iterations, PETSC_MAX_INT));
+  SNESLineSearch search = nullptr;
+  TENON_PETSC(SNESGetLineSearch(snes, &search));
+  TENON_PETSC(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
+  // Its KSP only hands the step on to LinearStatics: -ksp_... are options of the solver there.
+  KSP ksp = nullptr;
+  PC pc = nullptr;
+  TENON_PETSC(SNESGetKSP(snes, &ksp));
+  TENON_PETSC(KSPSetOptionsPrefix(ksp, "newton_"));
+  TENON_PETSC(KSPSetType(ksp, KSPPREONLY));
+  TENON_PETSC(KSPGetPC(ksp, &pc));
+  TENON_PETSC(PCSetType(pc, PCSHELL));
+  TENON_PETSC(PCShellSetContext(pc, this));
+  TENON_PETSC(PCShellSetApply(pc, Callbacks::inverse));
+  base::collectively(mechanics_.comm(), [&] { configure(SNESSetFromOptions(snes), context_->options); });
+}
+
+void Newton::refuse(const std::string& step, const std::string& reason) const {
+  const std::string gap =
+      gap_left_ > 1.0 ? fmt::format(", and constraints are {:.2e} away from where they should be", gap_) : "";
+  const std::string sentence = fmt::format(
+      "Newton's method did not converge in {}: after {} iterations {:.2e} of the load is left (at most {:.0e} is "
+      "accepted){}. PETSc ended with {}. More `steps` in the analysis block make each of them smaller; "
+      "`max_iterations` allows more; -snes_linesearch_type bt shortens steps that go too far.",
+      step, statistics_.solves, forces_left_, parameters_.tolerance, gap, reason);
+  base::collectively(mechanics_.comm(), [&] { throw base::NotConvergedError(sentence); });
+  throw base::InternalError(sentence);
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,15 @@
+#include "tenon/solver/StaticSolution.hpp"
+
+namespace tenon::solver {
+
+SolveStatistics joined(const SolveStatistics& before, const SolveStatistics& next) {
+  SolveStatistics sum = next;
+  sum.solves += before.solves;
+  sum.setups += before.setups;
+  sum.iterations += before.iterations;
+  sum.setup_seconds += before.setup_seconds;
+  sum.solve_seconds += before.solve_seconds;
+  return sum;
+}
+
+}  // namespace tenon::solver
