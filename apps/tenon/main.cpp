@@ -13,6 +13,8 @@
 #include "tenon/simulation/catalogue.hpp"
 #include "tenon/simulation/commands.hpp"
 #include "tenon/simulation/exportMatrices.hpp"
+#include "tenon/simulation/homogenise.hpp"
+#include "tenon/simulation/solveReport.hpp"
 
 namespace {
 
@@ -21,6 +23,8 @@ using namespace tenon;
 struct Arguments {
   simulation::RunOptions run;
   simulation::ExportOptions exported;
+  simulation::HomogeniseOptions homogenised;
+  simulation::SolveReportOptions reported;
   std::string name;  // of a kind or type
   bool markdown = false;
   std::string mesh, partitioned;
@@ -58,6 +62,27 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
       [&] { chosen = [&](const base::Communicator& comm) { simulation::exportMatrices(comm, a.exported); }; });
 }
 
+void declareHomogenise(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
+  auto* command = app.add_subcommand("homogenise", "print the effective stiffness of a case with a periodic cell");
+  command->add_option("case", a.homogenised.case_file, "the case file (.yaml)")->required();
+  command->add_option("-o,--output", a.homogenised.output, "write it in JSON, too");
+  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  command->add_flag("--allow-unused", a.homogenised.allow_unused, "do not refuse PETSc options that nothing used");
+  command->callback(
+      [&] { chosen = [&](const base::Communicator& comm) { simulation::homogenise(comm, a.homogenised); }; });
+}
+
+void declareSolveReport(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
+  auto* command = app.add_subcommand("solve-report", "solve a case by each preset that suits it, and compare them");
+  command->add_option("case", a.reported.case_file, "the case file (.yaml)")->required();
+  command->add_option("--presets", a.reported.presets, "only these, with commas between")->delimiter(',');
+  command->add_option("--json", a.reported.json_file, "write the table in JSON, too");
+  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  command->add_flag("--allow-unused", a.reported.allow_unused, "do not refuse PETSc options that nothing used");
+  command->callback(
+      [&] { chosen = [&](const base::Communicator& comm) { simulation::reportSolvers(comm, a.reported); }; });
+}
+
 /// Declares the commands; the one that was named is run through `chosen`.
 void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
   app.require_subcommand(1);
@@ -92,6 +117,8 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   });
 
   declareExport(app, a, chosen);
+  declareHomogenise(app, a, chosen);
+  declareSolveReport(app, a, chosen);
 
   auto* info = app.add_subcommand("info", "describe a mesh");
   info->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
@@ -144,7 +171,8 @@ bool understand(CLI::App& app, const app::SortedWords& words, bool is_root) {
 
 int runWords(const app::SortedWords& words, const base::Communicator& world) {
   Arguments arguments;
-  arguments.run.petsc_words = arguments.exported.petsc_words = words.petsc;
+  arguments.run.petsc_words = arguments.exported.petsc_words = arguments.homogenised.petsc_words = words.petsc;
+  arguments.reported.petsc_words = words.petsc;
   std::function<void(const base::Communicator&)> chosen;
   CLI::App app("tenon: a distributed-memory assembler and solver for constrained mechanics", "tenon");
   declareCommands(app, arguments, chosen);

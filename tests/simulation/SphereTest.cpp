@@ -5,6 +5,7 @@
 #include <map>
 
 #include "Problem.hpp"
+#include "tenon/constraint/Incompressible.hpp"
 #include "tenon/force/Pressure.hpp"
 
 namespace tenon::simulation {
@@ -95,6 +96,47 @@ TEST_P(Sphere, WidensAsLameSays) {
   EXPECT_NEAR(at_x[1], hoop, 5e-3 * hoop);
   EXPECT_NEAR(at_x[2], hoop, 5e-3 * hoop);
   EXPECT_NEAR(at_z[0], hoop, 5e-3 * hoop);
+}
+
+/// p of a node that carries one, on every rank.
+double pressureAt(const Problem& problem, const Vec3& place) {
+  const constraint::Constraint& field = *problem.mechanics().constraints()[0];
+  const mesh::Mesh& mesh = problem.body(0).mesh();
+  double p = 0.0;
+  const auto nodes = field.carrierNodes();
+  for (std::size_t k = 0; k < nodes.size(); ++k)
+    if ((Vec3(mesh.points().data() + 3 * static_cast<std::ptrdiff_t>(nodes[k])) - place).norm() < 1e-9)
+      p = problem.solution().multipliers[0][k];
+  return world().sum(p);
+}
+
+// The same with nu = 0.4999 and 0.5 by Taylor and Hood's cells, which give the stress as well. The material is that of
+// nu = 0, 2 mu eps; bulk is the rest of Lame's lambda.
+TEST(SphereByPressure, WidensAsLameSaysAndHasItsStress) {
+  for (const double poisson : {.4999, .5}) {
+    const double mu = 1000 / (2 * (1 + poisson)), a = 1, b = 2, p = 1;
+    const double u = p * a * a * a / (1000 * (b * b * b - a * a * a)) *
+                     ((1 - 2 * poisson) * a + (1 + poisson) * b * b * b / (2 * a * a));
+    if (poisson < .5) EXPECT_NEAR(u, 8.5711429e-4, 1e-10);
+    Problem problem;
+    Body& sphere = problem.add("sphere", spread(world().isRoot() ? octant(3, 4) : mesh::RawMesh()), {2 * mu, 0});
+    problem.load<force::Pressure>(sphere, {"inside", 1, 1});
+    for (const int c : {0, 1, 2}) {
+      HeldField::Data plane{"all", {c}};
+      plane.where = [c](const Vec3& x) { return std::abs(x[c]) < 1e-9; };
+      problem.hold<HeldField>(sphere, plane);
+    }
+    constraint::Incompressible::Data field{"", "sphere"};
+    if (poisson < .5) field.bulk = 2 * mu * poisson / (1 - 2 * poisson);
+    problem.constrain<constraint::Incompressible>(field);
+    problem.solve("direct");
+    for (const Vec3& place : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(Vec3(1, 1, 1) / std::sqrt(3.0))}) {
+      EXPECT_NEAR(displacementAt(problem.body(0), place).dot(place), u, 5e-3 * u);
+    }
+    const double hoop = 5.0 / 7.0;
+    EXPECT_NEAR(stressAt(problem.body(0), {1, 0, 0})[1] - pressureAt(problem, {1, 0, 0}), hoop, 2e-2 * hoop);
+    EXPECT_NEAR(pressureAt(problem, {2, 0, 0}), -1.0 / 7.0, 2e-2 / 7.0) << "p = -a^3/(b^3 - a^3) everywhere";
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Verification, Sphere,

@@ -1,0 +1,145 @@
+#include "tenon/simulation/homogenise.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/io/textFile.hpp"
+#include "tenon/simulation/build.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using constraint::Periodic;
+
+std::vector<std::string> orderOf(int dimension) {
+  if (dimension == 2) return {"xx", "yy", "xy"};
+  return {"xx", "yy", "zz", "yz", "xz", "xy"};
+}
+
+/// Component "yz" of a tensor: of strains what twice the tensor's shear gives, of stresses the tensor's.
+Eigen::Index axis(char name) {
+  return name - 'x';
+}
+
+base::Mat3 unitStrain(const std::string& component) {
+  base::Mat3 E = base::Mat3::Zero();
+  E(axis(component[0]), axis(component[1])) += 0.5;
+  E(axis(component[1]), axis(component[0])) += 0.5;
+  return E;
+}
+
+Eigen::VectorXd componentsOf(const base::Mat3& stress, const std::vector<std::string>& order) {
+  Eigen::VectorXd components(static_cast<Eigen::Index>(order.size()));
+  for (std::size_t i = 0; i < order.size(); ++i)
+    components[static_cast<Eigen::Index>(i)] = stress(axis(order[i][0]), axis(order[i][1]));
+  return components;
+}
+
+/// Number of the one periodic constraint.
+std::size_t findCell(const system::MechanicalSystem& mechanics) {
+  std::vector<std::size_t> cells;
+  for (std::size_t c = 0; c < mechanics.constraints().size(); ++c)
+    if (dynamic_cast<const Periodic*>(mechanics.constraints()[c].get()) != nullptr) cells.push_back(c);
+  if (cells.size() != 1)
+    throw base::InputError(fmt::format(
+        "A cell to be homogenised has one constraint of type periodic, but this case has {}.", cells.size()));
+  return cells.front();
+}
+
+void addWork(const solver::SolveStatistics& next, solver::SolveStatistics& sum) {
+  solver::SolveStatistics joined = next;
+  joined.solves += sum.solves;
+  joined.setups += sum.setups;
+  joined.iterations += sum.iterations;
+  joined.setup_seconds += sum.setup_seconds;
+  joined.solve_seconds += sum.solve_seconds;
+  sum = joined;
+}
+
+std::string rowOf(const Eigen::VectorXd& values, double scale) {
+  constexpr double round_off = 1e-12;  // of the largest entry: shown as 0
+  std::string text;
+  for (const double value : values)
+    text += fmt::format(" {:>14.10g}", std::abs(value) < round_off * scale ? 0.0 : value);
+  return text;
+}
+
+std::string textOf(const EffectiveStiffness& result, const std::string& object) {
+  const double scale = result.C.cwiseAbs().maxCoeff();
+  std::string text =
+      fmt::format("effective stiffness of '{}', force/length^2, shear strains twice the tensor's\n   ", object);
+  for (const auto& name : result.order) text += fmt::format(" {:>14}", name);
+  for (std::size_t i = 0; i < result.order.size(); ++i)
+    text += fmt::format("\n{:>3}{}", result.order[i], rowOf(result.C.row(static_cast<Eigen::Index>(i)), scale));
+  if (result.initial_stress.cwiseAbs().maxCoeff() > 1e-12 * scale)
+    text += "\nmean stress of the loads alone, left out above\n   " + rowOf(result.initial_stress, scale);
+  return text + fmt::format("\nvolume {:.10g}; {} solves with {} set-up{}, {} iterations", result.volume,
+                            result.statistics.solves, result.statistics.setups,
+                            result.statistics.setups == 1 ? "" : "s", result.statistics.iterations);
+}
+
+std::string jsonOf(const EffectiveStiffness& result, const std::string& title) {
+  nlohmann::ordered_json json{{"title", title}, {"order", result.order}, {"volume", result.volume}};
+  for (Eigen::Index i = 0; i < result.C.rows(); ++i) {
+    const Eigen::VectorXd row = result.C.row(i);
+    json["stiffness"].push_back(std::vector<double>(row.begin(), row.end()));
+  }
+  json["initial_stress"] = std::vector<double>(result.initial_stress.begin(), result.initial_stress.end());
+  json["solves"] = result.statistics.solves;
+  json["setups"] = result.statistics.setups;
+  json["iterations"] = result.statistics.iterations;
+  return json.dump(2) + "\n";
+}
+
+}  // namespace
+
+EffectiveStiffness homogenise(system::MechanicalSystem& mechanics, solver::LinearStatics& statics,
+                              const solver::SolverParameters& parameters, const solver::SolverOptions& options,
+                              base::Phases& phases) {
+  EffectiveStiffness result;
+  std::size_t number = 0;
+  base::collectively(mechanics.comm(), [&] {
+    number = findCell(mechanics);
+    if (!statics.isLinear())
+      throw base::InputError("A cell to be homogenised has to be linear: forces and constraints of this case are not.");
+    result.volume = dynamic_cast<const Periodic&>(*mechanics.constraints()[number]).cellVolume();
+  });
+  auto& cell = dynamic_cast<Periodic&>(*mechanics.constraints()[number]);
+  result.order = orderOf(cell.dimension());
+  const auto stressAt = [&](const base::Mat3& strain) {
+    cell.setStrain(strain);
+    const solver::StaticSolution solution = statics.solve(parameters, options, phases);
+    addWork(solution.statistics, result.statistics);
+    return componentsOf(cell.meanStress(solution.multipliers[number]), result.order);
+  };
+  const auto size = static_cast<Eigen::Index>(result.order.size());
+  result.initial_stress = stressAt(base::Mat3::Zero());
+  result.C.resize(size, size);
+  for (Eigen::Index k = 0; k < size; ++k)
+    result.C.col(k) = stressAt(unitStrain(result.order[static_cast<std::size_t>(k)])) - result.initial_stress;
+  return result;
+}
+
+void homogenise(const base::Communicator& comm, const HomogeniseOptions& options) {
+  base::Phases phases(comm);
+  const CaseFile file = CaseFile::read(comm, options.case_file);
+  solver::SolverOptions petsc(options.petsc_words);
+  Setup setup = build(comm, file, petsc, phases);
+  if (!options.output.empty()) {
+    const auto folder = std::filesystem::path(options.output).parent_path();
+    if (!folder.empty()) io::makeFolder(comm, folder.string());
+    io::checkWritable(comm, options.output);
+  }
+  const EffectiveStiffness result = homogenise(*setup.system, *setup.statics, setup.solver, petsc, phases);
+  petsc.checkUsed(comm, options.allow_unused, [&] { return setup.statics->knownOptions(); });
+  const std::string title = file.root.has("title") ? file.root["title"].text() : file.stem();
+  if (!options.output.empty()) io::writeTextAtomically(comm, options.output, jsonOf(result, title));
+  base::log().info("{}", textOf(result, title));
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,141 @@
+// The effective stiffness of periodic cells.
+#include "tenon/simulation/homogenise.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "Problem.hpp"
+#include "tenon/constraint/Hold.hpp"
+#include "tenon/simulation/registries.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using namespace testing;
+using constraint::GroupPair;
+using constraint::Periodic;
+
+/// A unit box of cells[..] boxes in two layers, "lower" and "upper", of equal height across its last axis.
+mesh::RawMesh layers(CellType type, std::array<int, 3> cells) {
+  const mesh::Mesh box = mesh::box(base::Communicator::self(), type, cells);
+  const auto last = static_cast<std::size_t>(box.dimension() - 1);
+  mesh::RawMesh raw;
+  raw.file = "layers";
+  raw.points.assign(box.points().begin(), box.points().end());
+  raw.node_tags.assign(box.nodeTags().begin(), box.nodeTags().end());
+  raw.groups = {{"lower", box.dimension()}, {"upper", box.dimension()}};
+  raw.group_sets = {{}, {0}, {1}};
+  for (std::size_t b = 0; b < box.blocks().size(); ++b) {
+    const auto& cells_of_box = box.blocks()[b];
+    auto& block = raw.blocks.emplace_back();
+    block.type = cells_of_box.type;
+    block.nodes = std::vector<std::int32_t>(cells_of_box.nodes.begin(), cells_of_box.nodes.end());
+    block.tags = cells_of_box.tags;
+    block.group_set.assign(block.tags.size(), 0);
+    const int num_nodes = mesh::info(block.type).num_nodes;
+    for (std::size_t c = 0; c < block.tags.size() && mesh::info(block.type).dimension == box.dimension(); ++c) {
+      double middle = 0.0;
+      for (int a = 0; a < num_nodes; ++a)
+        middle +=
+            box.points()[3 * static_cast<std::size_t>(cells_of_box.nodesOf(static_cast<LocalIndex>(c))[a]) + last];
+      block.group_set[c] = middle / num_nodes < 0.5 ? 1 : 2;
+    }
+    for (const mesh::Group& group : box.groups()) {
+      if (group.name == "all" || mesh::info(block.type).dimension != group.dimension) continue;
+      const auto number = static_cast<int>(raw.groups.size());
+      if (group.cells[b].empty()) continue;
+      raw.groups.push_back({group.name, group.dimension});
+      raw.group_sets.push_back({number});
+      for (const LocalIndex cell : group.cells[b])
+        block.group_set[static_cast<std::size_t>(cell)] = static_cast<std::int32_t>(raw.group_sets.size()) - 1;
+    }
+  }
+  mesh::tidy(raw);
+  return raw;
+}
+
+void addLayers(Problem& problem, CellType type, std::array<int, 3> cells) {
+  Body& cell = problem.add("cell", spread(world().isRoot() ? layers(type, cells) : mesh::RawMesh()), {0, 0});
+  for (const auto& [group, young] : {std::pair{"lower", 1.0}, {"upper", 10.0}}) {
+    force::SolidOptions options;
+    options.group = group;
+    cell.forces.push_back(
+        std::make_unique<force::SolidForce<fem::LinearElastic>>(fem::LinearElastic{young, .3}, options, cell.domain()));
+  }
+}
+
+EffectiveStiffness solve(Problem& problem, const std::string& preset) {
+  system::MechanicalSystem& mechanics = problem.makeSystem();
+  solver::SolverOptions options;
+  options.addPreset(registries().presets.find(preset));
+  solver::SolverParameters parameters;
+  parameters.preset = preset;
+  base::Phases phases(world());
+  solver::LinearStatics statics(mechanics);
+  statics.requireSupported();
+  return homogenise(mechanics, statics, parameters, options, phases);
+}
+
+std::vector<GroupPair> pairsOf(int dimension) {
+  std::vector<GroupPair> pairs{{"xmin", "xmax"}, {"ymin", "ymax"}};
+  if (dimension == 3) pairs.push_back({"zmin", "zmax"});
+  return pairs;
+}
+
+// Layers of E = 1 and 10, nu = 0.3, of equal thickness: in closed form (Backus, J. Geophys. Res. 67 (1962), 4427-4440).
+TEST(Homogenise, GivesTheStiffnessOfALaminate) {
+  const double C11 = 6.4935064935064934, C33 = 2.4475524475524475, C12 = 2.2627372627372628, C13 = 1.0489510489510490,
+               C44 = .69930069930069930, C66 = 2.1153846153846154;
+  Eigen::MatrixXd exact = Eigen::MatrixXd::Zero(6, 6);
+  exact.topLeftCorner(3, 3) << C11, C12, C13, C12, C11, C13, C13, C13, C33;
+  exact.diagonal().tail(3) << C44, C44, C66;
+  for (const auto& [preset, tolerance] : {std::pair{"direct", 1e-10}, {"schur", 1e-6}}) {
+    Problem problem;
+    addLayers(problem, CellType::hex8, {2, 1, 4});
+    Periodic::Data cell{"", "cell", pairsOf(3), {}};
+    cell.fix_node = true;
+    problem.constrain<Periodic>(cell);
+    const EffectiveStiffness found = solve(problem, preset);
+    EXPECT_LT((found.C - exact).cwiseAbs().maxCoeff(), tolerance * C11) << preset << "\n" << found.C;
+    EXPECT_LT(found.initial_stress.norm(), 1e-12);
+    EXPECT_NEAR(found.volume, 1.0, 1e-14);
+    EXPECT_EQ(found.statistics.solves, 7);
+    EXPECT_EQ(found.statistics.setups, 1) << "one factorisation";
+    EXPECT_THAT(found.order, ::testing::ElementsAre("xx", "yy", "zz", "yz", "xz", "xy"));
+  }
+}
+
+// The same layers in plane strain, across y. One node is held by a hold instead.
+TEST(Homogenise, GivesTheStiffnessInThePlane) {
+  Problem problem;
+  addLayers(problem, CellType::quad8, {2, 2, 0});
+  problem.constrain<Periodic>({"", "cell", pairsOf(2), {}}).scale = 3.0;
+  EXPECT_THROW(solve(problem, "direct"), base::InputError) << "the cell floats";
+
+  Problem held;
+  addLayers(held, CellType::quad8, {2, 2, 0});
+  Periodic::Data cell{"", "cell", pairsOf(2), {}};
+  cell.fix_node = true;
+  held.constrain<Periodic>(cell).scale = 3.0;
+  Eigen::Matrix3d exact;
+  exact << 6.4935064935064934, 1.0489510489510490, 0, 1.0489510489510490, 2.4475524475524475, 0, 0, 0,
+      .69930069930069930;
+  const EffectiveStiffness found = solve(held, "direct");
+  EXPECT_LT((found.C - exact).cwiseAbs().maxCoeff(), 1e-9) << found.C;
+}
+
+TEST(Homogenise, RefusesWhatIsNoCell) {
+  Problem none;
+  addLayers(none, CellType::hex8, {1, 1, 2});
+  none.constrain<constraint::Hold>({{{0, 0, 0}, base::Mat3::Zero()}, "foot", "cell", "zmin"});
+  EXPECT_THROW(solve(none, "direct"), base::InputError);
+  Problem strip;
+  addLayers(strip, CellType::hex8, {1, 1, 2});
+  Periodic::Data cell{"", "cell", {{"xmin", "xmax"}}, {}};
+  cell.fix_node = true;
+  strip.constrain<Periodic>(cell);
+  EXPECT_THROW(solve(strip, "direct"), base::InputError);
+}
+
+}  // namespace
+}  // namespace tenon::simulation
