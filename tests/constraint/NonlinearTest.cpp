@@ -58,7 +58,25 @@ INSTANTIATE_TEST_SUITE_P(
         Words{"anglesOfThree",
               "{type: angle, objects: [left, right, left], triples: [[1, 2, 9], [7, 1, 9]], angle: 1.2}"},
         Words{"anglesInAPlane", "{type: angle, objects: [left], triples: [[1, 2, 6], [3, 8, 12]]}", true}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& words) { return words.param.name; });
+
+/// Nodes of a box on the bent rail of a block of tetrahedra, of first or second order.
+class PathTest : public testing::ConstraintFixture, public ::testing::WithParamInterface<const char*> {
+  Constraint make(const Objects& objects) const override {
+    return constraint::make(
+        "{type: point-on-path, points: {object: slider, group: xmin}, path: {object: block, group: rail}, reach: 0.9}",
+        objects);
+  }
+  std::vector<Box> boxes() const override {
+    return {{"slider", CellType::tet4, {1, 1, 1}, {1.05, 0.3, 0.05}, {1.3, 0.6, 0.2}},
+            {"block", {}, {}, {}, {}, GetParam()}};
+  }
+};
+TEST_P(PathTest, isConsistent) {
+  expectConsistent();
+}
+INSTANTIATE_TEST_SUITE_P(orders, PathTest, ::testing::Values("data/rail1.msh", "data/rail2.msh"),
+                         [](const auto& path) { return path.index == 0 ? "first" : "second"; });
 
 }  // namespace
 }  // namespace tenon::constraint

@@ -16,6 +16,7 @@
 #include "tenon/fem/Side.hpp"
 #include "tenon/la/MatrixAssembly.hpp"
 #include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/readMeshes.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 // What fixtures for contributors stand on. Header-only, for programs that link GoogleTest and tenon::tenon.
@@ -30,6 +31,7 @@ struct Box {
   CellType type = CellType::hex8;
   std::array<int, 3> cells{2, 2, 2};
   mesh::Point low{0, 0, 0}, high{1, 1, 1};
+  std::string file = {};  ///< a mesh file instead, dealt out by METIS
 };
 
 /// Objects for one contributor, spread over the ranks one way or another. Their unknowns are numbered as their nodes
@@ -175,6 +177,7 @@ class Objects {
 
   /// The mesh of a box, dealt to the ranks.
   static mesh::Mesh makeMesh(const base::Communicator& comm, const Box& box, int deal) {
+    if (!box.file.empty()) return mesh::readMesh(comm, box.file);
     mesh::BoxOptions options;
     options.part = partOf(comm, deal);
     const bool plane = mesh::info(box.type).dimension == 2;
