@@ -81,13 +81,14 @@ std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const sys
 
 }  // namespace
 
-Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options,
-            base::Phases& phases) {
+Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
+            const std::string& preset) {
   Problems problems;
   Setup setup;
   problems.attempt([&] { checkTopKeys(file.root); });
   setup.analysis = readAnalysis(file.root, problems);
   setup.solver = readSolver(file.root, options, problems);
+  if (!preset.empty()) setup.solver.preset = preset;
   const system::Rayleigh rayleigh = readRayleigh(file.root, problems);
   problems.attempt([&] {
     if (file.root.has("system")) registries().systems.check(file.root["system"]);

@@ -6,6 +6,7 @@
 #include "tenon/mesh/CellType.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
+#include "tenon/solver/SchurApproximations.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -50,6 +51,8 @@ std::vector<Kind> makeCatalogue() {
           {"system", "the form of A = m M + b B + k K (system)", all.systems.types()},
           {"element", "cell types that meshes may have", elementTypes()},
           {"preset", "named lists of PETSc options (solver.preset)", all.presets.types()},
+          {"schur-approximation", "what preconditioners of multipliers are made from (solver.schur)",
+           solver::schurApproximations().types()},
           {"solver", "how the system is solved (solver)", solverTypes()},
           {"analysis", "what is computed (analysis.type)", all.analyses}};
 }

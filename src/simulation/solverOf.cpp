@@ -6,6 +6,7 @@
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/registries.hpp"
+#include "tenon/solver/SchurApproximations.hpp"
 #include "tenon/solver/symmetry.hpp"
 
 namespace tenon::simulation {
@@ -52,7 +53,8 @@ void choosePreset(const CaseNode& root, const solver::SystemTraits& traits, solv
                   solver::SolverOptions& options) {
   const solver::Presets& presets = registries().presets;
   const bool named = !parameters.preset.empty();
-  inBlock(named ? root["solver"]["preset"] : root, [&] {
+  const bool by_case = named && root.has("solver") && root["solver"].has("preset");
+  inBlock(by_case ? root["solver"]["preset"] : root, [&] {
     const solver::Preset& preset = named ? presets.find(parameters.preset) : presets.preferred(traits);
     solver::requireSuited(preset, presets, traits);
     parameters.preset = preset.name;
@@ -80,6 +82,11 @@ solver::SolverParameters readSolver(const CaseNode& root, solver::SolverOptions&
     const CaseNode block = root["solver"];
     parameters = read<solver::SolverParameters>(block, {});
     if (!parameters.preset.empty()) inBlock(block["preset"], [&] { registries().presets.find(parameters.preset); });
+    if (block.has("augmentation")) options.addCase("-saddle_augmentation", block["augmentation"]);
+    if (block.has("schur")) {
+      inBlock(block["schur"], [&] { solver::schurApproximations().find(parameters.schur); });
+      options.addCase("-saddle_schur", block["schur"]);
+    }
     if (!block.has("preconditioner")) return;
     const CaseNode own = block["preconditioner"];
     parameters.preconditioner = solver::PreconditionerParameters::read(own);
@@ -91,13 +98,18 @@ solver::SolverParameters readSolver(const CaseNode& root, solver::SolverOptions&
   return parameters;
 }
 
+solver::SystemTraits traitsOf(const system::MechanicalSystem& mechanics, const solver::SolverParameters& parameters,
+                              const solver::LinearStatics& statics) {
+  return {mechanics.hasMultipliers(), parameters.preconditioner.hasSystem() || statics.linearSystem().isStored(),
+          asymmetricForces(mechanics)};
+}
+
 void prepareSolver(const CaseNode& root, const system::MechanicalSystem& mechanics,
                    solver::SolverParameters& parameters, solver::SolverOptions& options,
                    solver::LinearStatics& statics) {
   const bool has_own = parameters.preconditioner.hasSystem();
   base::collectively(mechanics.comm(), [&] {
-    const solver::SystemTraits traits{mechanics.hasMultipliers(), has_own || statics.linearSystem().isStored(),
-                                      asymmetricForces(mechanics)};
+    const solver::SystemTraits traits = traitsOf(mechanics, parameters, statics);
     choosePreset(root, traits, parameters, options);
     solver::requireSymmetry(options, traits.asymmetric);
     parameters.preconditioner.requireSuited(traits.has_multipliers);

@@ -12,6 +12,10 @@ solver::StaticsParameters readAnalysis(const base::CaseNode& root, base::Problem
 solver::SolverParameters readSolver(const base::CaseNode& root, solver::SolverOptions& options,
                                     base::Problems& problems);
 
+/// What presets have to know of a case.
+solver::SystemTraits traitsOf(const system::MechanicalSystem& mechanics, const solver::SolverParameters& parameters,
+                              const solver::LinearStatics& statics);
+
 /// Collective. Chooses the case's preset, or what suits its system, and gives the preconditioner its own system.
 void prepareSolver(const base::CaseNode& root, const system::MechanicalSystem& mechanics,
                    solver::SolverParameters& parameters, solver::SolverOptions& options,

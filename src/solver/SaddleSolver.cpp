@@ -59,6 +59,7 @@ struct SaddleSolver::Parts {
   void setOperator(const SaddleSystem& given);
   void setUp();
   void setUpParts(KSP part);
+  int innerIterations() const;
   void usePreconditionerMatrixOnly();
   void refinePreconditioner();
   double limit() const;
@@ -156,6 +157,19 @@ void SaddleSolver::Parts::refinePreconditioner() {
   if (parameters.preconditioner.isWarped()) warped = std::make_unique<WarpedPreconditioner>(ksp.get());
 }
 
+// So far; a split that applies its preconditioner once is no iteration.
+int SaddleSolver::Parts::innerIterations() const {
+  PetscInt sum = 0;
+  for (KSP split : splitsOf(ksp.get())) {
+    PetscBool once = PETSC_FALSE;
+    PetscInt iterations = 0;
+    TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(split), KSPPREONLY, &once));
+    TENON_PETSC(KSPGetTotalIterations(split, &iterations));
+    if (once == PETSC_FALSE) sum += iterations;
+  }
+  return static_cast<int>(sum);
+}
+
 double SaddleSolver::Parts::limit() const {
   return std::max(10.0 * rtol, loosest_check);
 }
@@ -199,6 +213,7 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
   statistics.setups = std::exchange(p.setups, 0);  // of the first solve after them
   statistics.setup_seconds = std::exchange(p.setup_seconds, 0.0);
   const double start = MPI_Wtime();
+  const int inner_iterations = p.innerIterations();
   std::optional<base::Progress> progress(std::in_place, p.comm, "solve");
   p.bar.progress = &*progress;
   TENON_PETSC(VecZeroEntries(delta));
@@ -222,6 +237,7 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
   p.bar.progress = nullptr;
   progress.reset();  // before anything else is printed
   statistics.solve_seconds = MPI_Wtime() - start;
+  statistics.inner_iterations = p.innerIterations() - inner_iterations;
   statistics.residual_displacement = p.residual->relativeDisplacement();
   statistics.residual_multipliers = p.residual->relativeMultipliers();
   if (!(p.residual->worst() <= p.limit())) p.refuse(statistics);

@@ -158,6 +158,10 @@ void SolverOptions::addCase(const base::CaseNode& petsc_block) {
   problems.throwIfAny();
 }
 
+void SolverOptions::addCase(const std::string& name, const base::CaseNode& value) {
+  add({name, caseValue(value), OptionSource::caseFile, value.where()});
+}
+
 void SolverOptions::addPreset(const Preset& preset, const std::string& prefix) {
   int num_ranks = 1;
   TENON_MPI(MPI_Comm_size(PETSC_COMM_WORLD, &num_ranks));

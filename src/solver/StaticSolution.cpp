@@ -7,6 +7,7 @@ SolveStatistics joined(const SolveStatistics& before, const SolveStatistics& nex
   sum.solves += before.solves;
   sum.setups += before.setups;
   sum.iterations += before.iterations;
+  sum.inner_iterations += before.inner_iterations;
   sum.setup_seconds += before.setup_seconds;
   sum.solve_seconds += before.solve_seconds;
   return sum;

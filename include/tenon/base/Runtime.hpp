@@ -26,6 +26,9 @@ void printError(const std::string& sentence);
 /// Highest resident memory this rank has had, in MiB.
 double peakMemoryMiB();
 
+/// Lets peakMemoryMiB() count from now on, where the system can (Linux): for the peak of one phase.
+void forgetPeakMemory();
+
 /// Gives freed memory back to the system, which malloc else keeps for later. For the end of a phase that has just
 /// dropped much temporary memory before the next one takes much: else the peak is the sum of both. Costs milliseconds.
 void returnFreedMemory();

@@ -21,7 +21,8 @@ struct Setup {
 ///
 /// Collective. Throws one InputError with every problem that can be found without solving: unknown keys and types,
 /// missing groups, wrong values, broken meshes; then one with every body that nothing holds. Where nothing but missing
-/// files is wrong, it is a FileError. Phases "read", "partition" and "set-up".
-Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases);
+/// files is wrong, it is a FileError. Phases "read", "partition" and "set-up". `preset`: instead of the case's.
+Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
+            const std::string& preset = "");
 
 }  // namespace tenon::simulation

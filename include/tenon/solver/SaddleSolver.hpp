@@ -43,10 +43,11 @@ struct SaddleSystem {
 /// What a solve cost and how good it is.
 struct SolveStatistics {
   std::string preset;
-  std::string reason;  ///< PETSc's word, e.g. CONVERGED_RTOL
-  int solves = 0;      ///< of several: sums of set-ups, iterations and seconds, the rest is of the last one
-  int setups = 0;      ///< how often the preconditioner was made
-  int iterations = 0;  ///< of the outer solver, refinement included
+  std::string reason;        ///< PETSc's word, e.g. CONVERGED_RTOL
+  int solves = 0;            ///< of several: sums of set-ups, iterations and seconds, the rest is of the last one
+  int setups = 0;            ///< how often the preconditioner was made
+  int iterations = 0;        ///< of the outer solver, refinement included
+  int inner_iterations = 0;  ///< of the splits, where these iterate themselves
   double setup_seconds = 0.0, solve_seconds = 0.0;
   /// |f - A delta - G^T mu| and |g - G delta + C mu| of the system as given, over the largest of their terms.
   double residual_displacement = 0.0, residual_multipliers = 0.0;

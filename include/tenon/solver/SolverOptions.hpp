@@ -36,6 +36,9 @@ class SolverOptions {
   /// for a flag, a list for PETSc's comma-separated arrays. InputError for what is no option. May be undefined.
   void addCase(const base::CaseNode& petsc_block);
 
+  /// Adds what another block of the case says as one option of that source.
+  void addCase(const std::string& name, const base::CaseNode& value);
+
   /// Adds a preset, the weakest source. `prefix`: of the solver it is for, where several live at once; options of
   /// matrices (-mat...) have none.
   void addPreset(const Preset& preset, const std::string& prefix = "");
