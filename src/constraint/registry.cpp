@@ -18,6 +18,7 @@
 #include "tenon/constraint/PointOnPoint.hpp"
 #include "tenon/constraint/Prescribed.hpp"
 #include "tenon/constraint/Rigid.hpp"
+#include "tenon/constraint/Rolling.hpp"
 #include "tenon/constraint/Sliding.hpp"
 #include "tenon/constraint/Tie.hpp"
 
@@ -48,6 +49,8 @@ void registerConstraints(ConstraintRegistry& constraints) {
   constraints.add<Distance>("distance", "keeps pairs of nodes at a distance, which may be driven in time");
   constraints.add<PointOnSurface>("point-on-surface", "lets nodes slide on a surface that moves and deforms");
   constraints.add<PointOnPath>("point-on-path", "lets nodes slide along a path of edges that moves and deforms");
+  constraints.add<Rolling>("rolling",
+                           "a wheel that rolls on a plane without slipping: rows on velocities, for steppers");
   constraints.add<Angle>("angle", "keeps the angle between two arms of three nodes");
   constraints.add<Periodic>("periodic", "makes an object the cell of a lattice under a macroscopic strain");
   constraints.add<MultiPoint>("multi-point", "linear equations of displacements, in the case or in a CSV file");

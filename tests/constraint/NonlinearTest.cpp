@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+
 #include "tenon/constraint/registry.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
 
@@ -54,11 +56,49 @@ INSTANTIATE_TEST_SUITE_P(
               "{type: point-on-surface, points: {object: right, group: xmin}, surface: {object: left, group: xmax}, "
               "reach: 1}",
               true},
+        Words{"wheel", "{type: rolling, wheel: {object: left, group: ymin}, normal: [0, 0, 2], point: [0, 0, -0.3]}"},
+        Words{"wheelInAPlane", "{type: rolling, wheel: {object: left, group: ymin}, normal: [0.3, 1, 0]}", true},
         Words{"angles", "{type: angle, objects: [left], triples: [[1, 2, 6], [3, 8, 12]]}"},
         Words{"anglesOfThree",
               "{type: angle, objects: [left, right, left], triples: [[1, 2, 9], [7, 1, 9]], angle: 1.2}"},
         Words{"anglesInAPlane", "{type: angle, objects: [left], triples: [[1, 2, 6], [3, 8, 12]]}", true}),
     [](const auto& words) { return words.param.name; });
+
+/// Phi of a wheel whose nodes have the velocities v + omega x (x - p), p on the plane z = -0.3 under its centre.
+std::vector<double> slipOf(const base::Vec3& v, const base::Vec3& omega, int deal) {
+  Objects objects(base::Communicator::world(), {{"wheel", CellType::hex8, {2, 2, 2}}}, deal);
+  const auto rolling =
+      make("{type: rolling, wheel: {object: wheel, group: xmin}, normal: [0, 0, 1], point: [5, 5, -0.3]}", objects);
+  objects.number();
+  la::State& state = objects.state();
+  base::Vec3 centre = base::Vec3::Zero();
+  double count = 0.0;
+  for (const LocalIndex node : fem::ownedNodes(objects.domain(), "xmin")) {
+    centre += Eigen::Map<const base::Vec3>(state.rest().data() + 3 * static_cast<std::size_t>(node));
+    count += 1.0;
+  }
+  objects.comm().sumInPlace(gsl::span<double>(centre.data(), 3));
+  centre /= objects.comm().sum(count);
+  centre[2] = -0.3;
+  for (LocalIndex node = 0; node < state.layout().numLocal(); ++node) {
+    const auto at = 3 * static_cast<std::size_t>(node);
+    const base::Vec3 x = Eigen::Map<const base::Vec3>(state.rest().data() + at);
+    Eigen::Map<base::Vec3>(state.velocity().data() + at) = v + omega.cross(x - centre);
+  }
+  std::vector<double> phi(static_cast<std::size_t>(rolling->numRows()), 0.0);
+  rolling->addViolation(phi);
+  return objects.comm().gatherAll(phi);
+}
+
+TEST(Rolling, takesSlippingForAViolationAndRollingForNone) {
+  for (const int deal : Objects::every_deal) {
+    for (const double slip : slipOf({0, 0, 0}, {0.4, -1.5, 0.7}, deal)) EXPECT_NEAR(slip, 0.0, 1e-13);
+    const std::vector<double> sliding = slipOf({0.3, 0.4, 0.0}, {0.4, -1.5, 0.7}, deal);
+    ASSERT_EQ(sliding.size(), 2u);
+    EXPECT_NEAR(std::hypot(sliding[0], sliding[1]), 0.5, 1e-13);
+    for (const double slip : slipOf({0.0, 0.0, 3.0}, {0, 0, 0}, deal)) EXPECT_NEAR(slip, 0.0, 1e-13) << "jumping";
+  }
+}
 
 /// Nodes of a box on the bent rail of a block of tetrahedra, of first or second order.
 class PathTest : public testing::ConstraintFixture, public ::testing::WithParamInterface<const char*> {
