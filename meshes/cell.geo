@@ -4,13 +4,14 @@ SetFactory("OpenCASCADE");
 
 DefineConstant[
   radius = {0.36, Name "Radius of the ball"},
-  size = {0.2, Name "Element size"}
+  size = {0.25, Name "Element size"}
 ];
-Mesh.MeshSizeMax = size;
 
 Box(1) = {0, 0, 0, 1, 1, 1};
 Sphere(2) = {0.5, 0.5, 0.5, radius};
 BooleanFragments{ Volume{1}; Delete; }{ Volume{2}; Delete; }
+
+MeshSize{ PointsOf{ Volume{:}; } } = size;
 
 e = 1e-3;
 xmin() = Surface In BoundingBox{-e, -e, -e, e, 1 + e, 1 + e};
@@ -36,3 +37,4 @@ Physical Surface("zmin") = {zmin()};
 Physical Surface("zmax") = {zmax()};
 
 Include "second_order.geo";
+Mesh.HighOrderOptimize = 0;  // it would move nodes of one face and not of the other

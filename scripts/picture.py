@@ -226,6 +226,25 @@ def colour_bar(table, height):
     return bar
 
 
+def fitting_zoom(renderer):
+    """How much nearer the camera may go until a corner of the structure's box leaves the picture or runs into the title."""
+    bounds = renderer.ComputeVisiblePropBounds()
+
+    def in_view(point):
+        renderer.SetWorldPoint(*point, 1)
+        renderer.WorldToView()
+        return renderer.GetViewPoint()[:2]
+
+    middle = in_view(renderer.GetActiveCamera().GetFocalPoint())
+    zoom = 1.16
+    for corner in ((x, y, z) for x in bounds[:2] for y in bounds[2:4] for z in bounds[4:]):
+        for at, centre, (low, high) in zip(in_view(corner), middle, ((-0.97, 0.97), (-0.96, 0.74))):
+            away = at - centre
+            if away:
+                zoom = min(zoom, ((high if away > 0 else low) - centre) / away)
+    return zoom
+
+
 def aim(renderer, view, dimension):
     direction, up = VIEWS[view or ("top" if dimension < 3 else "iso")]
     camera = renderer.GetActiveCamera()
@@ -234,8 +253,8 @@ def aim(renderer, view, dimension):
     camera.SetViewUp(*up)
     camera.SetViewAngle(20)
     renderer.ResetCamera()
-    camera.Zoom(1.16)
     camera.SetWindowCenter(0.07, 0.13)  # room for the bar on the right and the title above
+    camera.Zoom(fitting_zoom(renderer))
     renderer.ResetCameraClippingRange()
 
 
