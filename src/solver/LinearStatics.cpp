@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "byBody.hpp"
+#include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 
@@ -84,7 +85,7 @@ SaddleSystem LinearStatics::saddleSystem() const {
   saddle.rest = rest_.get();
   saddle.asymmetric = system_->asymmetricContributors();
   if (!constraints_) return saddle;
-  saddle.G = constraints_->free();
+  saddle.G = redundancy_->independent();
   saddle.compliance = constraints_->compliance();
   saddle.objects = la::namedStates(system_->layout());
   saddle.groups = constraints_->groups();
@@ -112,6 +113,19 @@ void LinearStatics::prepareSolver(const SolverParameters& parameters, const Solv
   if (rotations_) solver_->turn(mechanics_.block(), rotations_->sinceThen());
 }
 
+// Rows that follow from others do so as long as G is what it was.
+void LinearStatics::findRedundancy() {
+  if (!constraints_) return;
+  if (!redundancy_ || !redundancy_->isOf(*constraints_)) {
+    const bool first = !redundancy_;
+    const la::Vector diagonal = system_->layout().makeVector();
+    TENON_PETSC(MatGetDiagonal(system_->get(), diagonal.get()));
+    redundancy_ = std::make_unique<system::Redundancy>(mechanics_, *constraints_, diagonal.get());
+    if (first && redundancy_->numDependent() > 0) base::log().warn("{}", redundancy_->sentence());
+  }
+  redundancy_->requireConsistent(mechanics_.violation());
+}
+
 Vec LinearStatics::restPositions() {
   if (!rest_) rest_ = system_->restPositions();
   return rest_.get();
@@ -122,12 +136,17 @@ void LinearStatics::linearise(const SolverParameters& parameters, const SolverOp
   restPositions();
   if (!solver_ || !isLinear()) assemble(phases);
   const auto phase = phases.begin("solve");
+  findRedundancy();
   prepareSolver(parameters, options);
 }
 
 SolveStatistics LinearStatics::solveFor(Vec f, Vec g, Vec du, Vec step_of_multipliers) {
+  if (g != nullptr) redundancy_->drop(g);
   const SolveStatistics statistics = solver_->solve(f, g, du, step_of_multipliers);
-  if (step_of_multipliers != nullptr) TENON_PETSC(VecScale(step_of_multipliers, -1.0));  // the solver's mu is -dlambda
+  if (step_of_multipliers != nullptr) {
+    redundancy_->makeLeastNorm(step_of_multipliers);
+    TENON_PETSC(VecScale(step_of_multipliers, -1.0));  // the solver's mu is -dlambda
+  }
   renewal_->solved(statistics.iterations);
   return statistics;
 }

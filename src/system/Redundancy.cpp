@@ -8,6 +8,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "activeRows.hpp"
 #include "nullCombinations.hpp"
 #include "rowGroups.hpp"
 #include "tenon/base/collectively.hpp"
@@ -17,43 +18,6 @@ namespace {
 
 constexpr std::size_t most_names = 10;
 constexpr double inconsistent = 1e-8, round_off = 1e-10;
-
-std::int32_t bodyOf(const MechanicalSystem& mechanics, const la::State* state) {
-  for (std::size_t b = 0; b < mechanics.bodies().size(); ++b)
-    if (&mechanics.bodies()[b]->state() == state) return static_cast<std::int32_t>(b);
-  return -1;
-}
-
-/// Collective. This rank's rows of active constraints.
-std::vector<ConstraintRow> activeRows(const MechanicalSystem& mechanics, Mat G) {
-  PetscInt first = 0;
-  TENON_PETSC(MatGetOwnershipRange(G, &first, nullptr));
-  std::vector<ConstraintRow> rows;
-  for (std::size_t c = 0; c < mechanics.constraints().size(); ++c) {
-    const auto& constraint = *mechanics.constraints()[c];
-    const LocalIndex count = constraint.numRows(), block = constraint.block();
-    const std::int64_t before = mechanics.comm().exclusiveSum(static_cast<long>(count));
-    const std::int32_t body = bodyOf(mechanics, constraint.carrier());
-    const std::vector<LocalIndex> nodes = constraint.carrierNodes();
-    for (LocalIndex r = 0; r < count && constraint.active; ++r) {
-      ConstraintRow row;
-      row.row = first + r;
-      row.constraint = static_cast<std::int32_t>(c);
-      row.number = before + r;
-      row.scale = constraint.scale;
-      const auto at = static_cast<std::size_t>(r / block);
-      if (body >= 0 && at < nodes.size()) {
-        row.body = body;
-        row.component = block > 1 ? r % block : -1;
-        row.number =
-            mechanics.bodies()[static_cast<std::size_t>(body)]->mesh().nodeTags()[static_cast<std::size_t>(nodes[at])];
-      }
-      rows.push_back(row);
-    }
-    first += count;
-  }
-  return rows;
-}
 
 /// G diag(A)^-1/2.
 la::Matrix weighted(Mat G, Vec diagonal) {
@@ -70,16 +34,6 @@ la::Matrix weighted(Mat G, Vec diagonal) {
   TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, matrix.put()));
   TENON_PETSC(MatDiagonalScale(matrix.get(), nullptr, weight.get()));
   return matrix;
-}
-
-void measureRows(Mat G, std::vector<ConstraintRow>& rows) {
-  for (auto& row : rows) {
-    PetscInt count = 0;
-    const PetscScalar* values = nullptr;
-    TENON_PETSC(MatGetRow(G, row.row, &count, nullptr, &values));
-    for (PetscInt k = 0; k < count; ++k) row.size += std::abs(values[k]) / row.scale;
-    TENON_PETSC(MatRestoreRow(G, row.row, &count, nullptr, &values));
-  }
 }
 
 std::vector<double> entriesOf(Vec vector) {
@@ -107,21 +61,20 @@ auto keyOf(const ConstraintRow& row) {
 }  // namespace
 
 Redundancy::Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobian& G, Vec diagonal)
-    : mechanics_(mechanics) {
-  std::vector<ConstraintRow> rows = activeRows(mechanics, G.free());
-  measureRows(G.full(), rows);
+    : mechanics_(mechanics), G_(la::Matrix::share(G.free())) {
+  const std::vector<ConstraintRow> rows = activeRows(mechanics, G.full());
   num_rows_ = base::toPetscInt(mechanics.comm().sum(static_cast<long>(rows.size())), "constraint rows");
   const la::Matrix matrix = weighted(G.free(), diagonal);
   for (const auto& group : gatherGroups(matrix.get(), rows, entriesOf(G.compliance()), most_rows)) {
     DependentRows found = nullCombinations(group);
     if (!found.dependent.empty()) groups_.push_back(std::move(found));
   }
-  drop(G);
+  dropDependent(G);
   nameDependent();
 }
 
-void Redundancy::drop(const ConstraintJacobian& G) {
-  const la::Vector kept = G.makeVector();
+void Redundancy::dropDependent(const ConstraintJacobian& G) {
+  la::Vector kept = G.makeVector();
   std::vector<PetscInt> rows;
   long count = 0;
   TENON_PETSC(VecSet(kept.get(), 1.0));
@@ -141,6 +94,11 @@ void Redundancy::drop(const ConstraintJacobian& G) {
   }
   TENON_PETSC(MatDuplicate(G.free(), MAT_COPY_VALUES, independent_.put()));
   TENON_PETSC(MatDiagonalScale(independent_.get(), kept.get(), nullptr));
+  kept_ = std::move(kept);
+}
+
+void Redundancy::drop(Vec g) const {
+  if (kept_) TENON_PETSC(VecPointwiseMult(g, g, kept_.get()));
 }
 
 void Redundancy::nameDependent() {

@@ -6,6 +6,7 @@
 #include "tenon/solver/StaticSolution.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
 #include "tenon/system/LinearSystem.hpp"
+#include "tenon/system/Redundancy.hpp"
 
 namespace tenon::solver {
 
@@ -67,9 +68,11 @@ class LinearStatics {
   la::Vector violation() const;
   /// Largest |Phi + C lambda| over |dPhi/dq| of a row: how far things are from where they should be.
   double gap(Vec violation) const;
-  /// A at the present motion, with a solver for it.
+  /// A at the present motion, with a solver for it. Constraint rows that follow from others are found, and left out of
+  /// what is solved; NotConvergedError where they contradict each other.
   void linearise(const SolverParameters& parameters, const SolverOptions& options, base::Phases& phases);
-  /// The system above with any right-hand sides; `g` and `step_of_multipliers` nullptr without constraints.
+  /// The system above with any right-hand sides, of which `g` is set to zero where rows follow from others; `g` and
+  /// `step_of_multipliers` nullptr without constraints.
   SolveStatistics solveFor(Vec f, Vec g, Vec du, Vec step_of_multipliers);
   /// What Newton's method with relaxation r asks of the constraints in a step: r (Phi + C lambda), in place.
   void relax(Vec violation) const;
@@ -92,13 +95,15 @@ class LinearStatics {
   SaddleSystem saddleSystem() const;
   void assemblePreconditioner(const SolverParameters& parameters);
   void followConstraints();
+  void findRedundancy();
   std::vector<double> owned(Vec multipliers, const la::NamedRows& group) const;
   std::vector<std::vector<double>> reactionsTo(const std::vector<std::vector<double>>& left_over) const;
 
   system::MechanicalSystem& mechanics_;
   std::unique_ptr<system::LinearSystem> system_, preconditioner_;
   std::unique_ptr<system::ConstraintJacobian> constraints_;
-  la::Vector multipliers_;  // of the system, lambda / s
+  std::unique_ptr<system::Redundancy> redundancy_;  // among the rows of constraints_
+  la::Vector multipliers_;                          // of the system, lambda / s
   la::Vector rest_;
   std::optional<NodeRotations> rotations_;  // since the preconditioner's system was assembled
   std::optional<Renewal> renewal_;

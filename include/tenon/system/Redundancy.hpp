@@ -38,9 +38,11 @@ class Redundancy {
  public:
   static constexpr LocalIndex most_rows = 300;  ///< of a group
 
-  /// Collective. `diagonal`: of A, a weight of the unknowns; entries that are not positive count as 1. G has to outlive
-  /// this where nothing depends.
+  /// Collective. `diagonal`: of A, a weight of the unknowns; entries that are not positive count as 1.
   Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobian& G, Vec diagonal);
+
+  /// Whether it is about this very G.
+  bool isOf(const ConstraintJacobian& G) const { return G_.get() == G.free(); }
 
   /// Over all ranks.
   PetscInt numDependent() const { return num_dependent_; }
@@ -54,15 +56,16 @@ class Redundancy {
   /// nonlinear constraints are not judged: they need not be consistent before Newton's last step.
   void requireConsistent(const std::vector<double>& violation) const;
 
-  /// G P with zeros in dependent rows: what is to be solved, with any right-hand side there. G P itself where there are
-  /// none.
+  /// G P with zeros in dependent rows: what is to be solved. G P itself where there are none.
   Mat independent() const { return independent_.get(); }
+  /// g <- g with zeros in dependent rows: the right-hand side that belongs to it.
+  void drop(Vec g) const;
 
   /// Collective. Of all multipliers mu with the same forces those whose physical norm |s mu| is least.
   void makeLeastNorm(Vec mu) const;
 
  private:
-  void drop(const ConstraintJacobian& G);
+  void dropDependent(const ConstraintJacobian& G);
   void nameDependent();
   std::vector<double> fetch(Vec vector) const;
   std::string nameOf(const ConstraintRow& row) const;
@@ -72,7 +75,8 @@ class Redundancy {
   const MechanicalSystem& mechanics_;
   std::vector<DependentRows> groups_;  // in this rank's care
   la::IndexSet rows_;                  // of groups_, one after the other
-  la::Matrix independent_;
+  la::Matrix G_, independent_;
+  la::Vector kept_;  // 1 of rows that are independent, 0 of the others; nullptr where all are
   PetscInt num_dependent_ = 0, num_rows_ = 0;
   std::vector<std::string> names_;
 };

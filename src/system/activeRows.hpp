@@ -1,0 +1,9 @@
+#pragma once
+#include "tenon/system/Redundancy.hpp"
+
+namespace tenon::system {
+
+/// Collective. This rank's rows of the constraints that are active; `G`: with all its columns.
+std::vector<ConstraintRow> activeRows(const MechanicalSystem& mechanics, Mat G);
+
+}  // namespace tenon::system
