@@ -11,7 +11,8 @@ void StaticsParameters::declare(base::Parameters<StaticsParameters>& p) {
   p.optional("end_time", &StaticsParameters::end_time, "time", "T, for loads and motions that change in time")
       .positive();
   p.optional("tolerance", &StaticsParameters::tolerance, "",
-             "of Newton's method, where a force is not linear: what is left of the forces over the load")
+             "of Newton's method, where a force or a constraint is not linear: what is left of the forces over the "
+             "load, and of gaps over the displacements")
       .positive();
   p.optional("max_iterations", &StaticsParameters::max_iterations, "", "of Newton's method, in each step").positive();
 }
