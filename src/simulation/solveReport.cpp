@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -67,7 +68,7 @@ class Comparison {
     }
     solver::SolverOptions petsc(options_.petsc_words);
     petsc.checkUsed(comm_, options_.allow_unused, [&] { return known_options_; });
-    base::log().info("\n{}", table());
+    if (comm_.isRoot()) std::fputs(table().c_str(), stdout);
     if (!options_.json_file.empty()) io::writeTextAtomically(comm_, options_.json_file, json().dump(2) + "\n");
     base::collectively(comm_, [&] {
       if (!reference_) throw base::NotConvergedError(fmt::format("{}: no preset solved it.", options_.case_file));
@@ -81,9 +82,8 @@ class Comparison {
       for (const std::string& name : options_.presets) registries().presets.find(name);
     });
     if (!options_.json_file.empty()) io::checkWritable(comm_, options_.json_file);
-    base::Phases phases(comm_);
     solver::SolverOptions petsc(options_.petsc_words);
-    const Setup setup = build(comm_, file_, petsc, phases);
+    const Setup setup = build(comm_, file_, petsc, phases_);
     unknowns_ = setup.system->numUnknowns();
     multipliers_ = comm_.sum(static_cast<std::int64_t>(setup.system->numMultipliers()));
     presets_ = options_.presets;
@@ -110,14 +110,13 @@ class Comparison {
   }
 
   void solveInto(PresetReport& report) {
-    base::Phases phases(comm_);
     solver::SolverOptions petsc(options_.petsc_words);
-    Setup setup = build(comm_, file_, petsc, phases, report.preset);
+    Setup setup = build(comm_, file_, petsc, phases_, report.preset);
     base::returnFreedMemory();
     base::forgetPeakMemory();
     const double before = base::peakMemoryMiB();
     solver::Statics statics(*setup.system, *setup.statics, setup.analysis);
-    report.statistics = statics.solve(setup.solver, petsc, phases).statistics;
+    report.statistics = statics.solve(setup.solver, petsc, phases_).statistics;
     report.memory = comm_.max(base::peakMemoryMiB() - before);
     report.statistics.setup_seconds = comm_.max(report.statistics.setup_seconds);
     report.statistics.solve_seconds = comm_.max(report.statistics.solve_seconds);
@@ -176,6 +175,7 @@ class Comparison {
   base::Communicator comm_;
   SolveReportOptions options_;
   CaseFile file_;
+  base::Phases phases_{comm_};  // one for all: their lines are printed once
   std::int64_t unknowns_ = 0, multipliers_ = 0;
   std::vector<std::string> presets_, known_options_;
   std::vector<PresetReport> reports_;

@@ -175,6 +175,67 @@ TEST(SaddlePresets, AUsersSchurApproximationIsOneFunction) {
               HasSubstr("did you mean 'diagonal'?"));
 }
 
+/// Points on a line, each with a mass, tied to its neighbours in the plane: x_(i+1) - x_i = 0.1 i. The first is driven.
+struct Chain {
+  explicit Chain(PetscInt points) {
+    const MPI_Comm comm = testing::world().mpi();
+    TENON_PETSC(MatCreateAIJ(comm, PETSC_DECIDE, PETSC_DECIDE, points, points, 1, nullptr, 0, nullptr, A.put()));
+    TENON_PETSC(MatCreateAIJ(comm, PETSC_DECIDE, PETSC_DECIDE, points - 1, points, 2, nullptr, 2, nullptr, G.put()));
+    TENON_PETSC(MatCreateVecs(G.get(), f.put(), g.put()));
+    PetscInt first = 0, last = 0;
+    TENON_PETSC(MatGetOwnershipRange(A.get(), &first, &last));
+    for (PetscInt i = first; i < last; ++i) {
+      TENON_PETSC(MatSetValue(A.get(), i, i, 1.0 + 0.01 * static_cast<double>(i % 7), INSERT_VALUES));
+      TENON_PETSC(VecSetValue(f.get(), i, i == 0 ? 1.0 : 0.0, INSERT_VALUES));
+    }
+    TENON_PETSC(MatGetOwnershipRange(G.get(), &first, &last));
+    for (PetscInt i = first; i < last; ++i) {
+      TENON_PETSC(MatSetValue(G.get(), i, i, -1.0, INSERT_VALUES));
+      TENON_PETSC(MatSetValue(G.get(), i, i + 1, 1.0, INSERT_VALUES));
+      TENON_PETSC(VecSetValue(g.get(), i, 0.1 * static_cast<double>(i % 3), INSERT_VALUES));
+    }
+    for (Mat matrix : {A.get(), G.get()}) {
+      TENON_PETSC(MatAssemblyBegin(matrix, MAT_FINAL_ASSEMBLY));
+      TENON_PETSC(MatAssemblyEnd(matrix, MAT_FINAL_ASSEMBLY));
+    }
+    for (Vec vector : {f.get(), g.get()}) {
+      TENON_PETSC(VecAssemblyBegin(vector));
+      TENON_PETSC(VecAssemblyEnd(vector));
+    }
+  }
+  la::Matrix A, G;
+  la::Vector f, g;
+};
+
+TEST(SaddlePresets, ALumpedMassNeedsNoSolve) {
+  const Chain chain(200);
+  SaddleSystem system;
+  system.A = chain.A.get();
+  system.G = chain.G.get();
+  Presets presets;
+  registerPresets(presets);
+  la::Vector solutions[2];
+  int inner = 0;
+  for (const bool direct : {true, false}) {
+    SolverParameters parameters;
+    parameters.preset = direct ? "direct" : "reduced";
+    SolverOptions options;
+    options.addPreset(presets.find(parameters.preset));
+    SaddleSolver solver(system, parameters, options);
+    la::Vector mu;
+    TENON_PETSC(VecDuplicate(chain.f.get(), solutions[direct].put()));
+    TENON_PETSC(VecDuplicate(chain.g.get(), mu.put()));
+    inner = solver.solve(chain.f.get(), chain.g.get(), solutions[direct].get(), mu.get()).inner_iterations;
+  }
+  EXPECT_GT(inner, 50);  // S is that of a line of springs: information goes one point further at a time
+  EXPECT_LE(inner, 450);
+  PetscReal size = 0.0, left = 0.0;
+  TENON_PETSC(VecNorm(solutions[1].get(), NORM_INFINITY, &size));
+  TENON_PETSC(VecAXPY(solutions[0].get(), -1.0, solutions[1].get()));
+  TENON_PETSC(VecNorm(solutions[0].get(), NORM_INFINITY, &left));
+  EXPECT_LT(left, 1e-6 * size);
+}
+
 TEST(SaddlePresets, OwnOptionsAreChecked) {
   const TwoBlocks blocks(floating());
   const auto errorOf = [&](const Words& words) {
