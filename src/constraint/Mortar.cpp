@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
@@ -29,12 +30,6 @@ int degreeOf(const Face& slave, const Face& master) {
   return degree(slave.type) + std::max(degree(slave.type), degree(master.type));
 }
 
-double areaOf(const Face& face) {
-  double area = 0.0;
-  for (const OverlapPoint& point : overlap(face, face, 1)) area += point.weight;
-  return area;
-}
-
 }  // namespace
 
 Mortar::Mortar(Data data, const fem::FindDomain& find)
@@ -54,35 +49,36 @@ std::vector<Mortar::Entry> Mortar::integrateOwnedFaces() {
   const auto masters = ownedFaces(master_.mesh, master_.mesh.group(data_.master.group));
   std::vector<fem::Box> boxes;
   for (const SurfaceFace& slave : slaves) boxes.push_back(slave.box.grownBy(data_.tolerance * slave.diameter));
-  const auto near = facesIn(slave_.mesh.comm(), masters, boxes);
+  const NearFaces near = nearFaces(slave_.mesh.comm(), masters, boxes);
   std::vector<Entry> entries;
   for (std::size_t s = 0; s < slaves.size(); ++s) {
-    slave_area_ += areaOf(slaves[s].face);
-    const auto of_face = integrateFace(slaves[s], near[s]);
-    entries.insert(entries.end(), of_face.begin(), of_face.end());
+    slave_area_ += areaOfFacets(slaves[s].face);
+    std::vector<const SurfaceFace*> under;
+    for (const std::size_t face : near.of_box[s]) under.push_back(&near.faces[face]);
+    integrateFace(slaves[s], under, entries);
   }
   return entries;
 }
 
-std::vector<Mortar::Entry> Mortar::integrateFace(const SurfaceFace& slave, const std::vector<SurfaceFace>& masters) {
+void Mortar::integrateFace(const SurfaceFace& slave, const std::vector<const SurfaceFace*>& masters,
+                           std::vector<Entry>& entries) {
   std::vector<const Face*> faces;
   std::vector<const SurfaceFace*> under;
   std::vector<std::vector<OverlapPoint>> points;
-  for (const SurfaceFace& master : masters) {
-    auto shared = overlap(slave.face, master.face, degreeOf(slave.face, master.face));
+  for (const SurfaceFace* master : masters) {
+    auto shared = overlap(slave.face, master->face, degreeOf(slave.face, master->face));
     shared.erase(std::remove_if(
                      shared.begin(), shared.end(),
                      [&](const OverlapPoint& point) { return std::abs(point.gap) > data_.tolerance * slave.diameter; }),
                  shared.end());
     if (shared.empty()) continue;
-    faces.push_back(&master.face);
-    under.push_back(&master);
+    faces.push_back(&master->face);
+    under.push_back(master);
     points.push_back(std::move(shared));
   }
-  if (points.empty()) return {};
+  if (points.empty()) return;
   const FaceIntegrals integrals = integrate(slave.face, faces, points, spaceOf(data_.multipliers));
   covered_area_ += integrals.area;
-  std::vector<Entry> entries;
   const auto n = fem::numNodes(slave.face.type);
   const double diagonal = integrals.slave.diagonal().sum();
   for (int j = 0; j < n; ++j) {
@@ -95,7 +91,19 @@ std::vector<Mortar::Entry> Mortar::integrateFace(const SurfaceFace& slave, const
         entries.push_back(
             {row, under[m]->nodes[static_cast<std::size_t>(l)].value(), Part::M, -integrals.master[m](j, l)});
   }
-  return entries;
+}
+
+// Entries of one place become one, their sum in the order given.
+void Mortar::merge(std::vector<Entry>& row) {
+  const auto place = [](const Entry& entry) { return std::pair(entry.part, entry.column); };
+  std::stable_sort(row.begin(), row.end(), [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
+  std::size_t last = 0;
+  for (std::size_t i = 1; i < row.size(); ++i)
+    if (place(row[i]) == place(row[last]))
+      row[last].value += row[i].value;
+    else
+      row[++last] = row[i];
+  if (!row.empty()) row.resize(last + 1);
 }
 
 // Owners of slave nodes add up what all ranks found for them, in the order of ranks: the same bits every time.
@@ -105,42 +113,38 @@ Mortar::Rows Mortar::gatherRows(const std::vector<Entry>& entries) const {
   std::vector<std::vector<Entry>> outgoing(static_cast<std::size_t>(comm.size()));
   for (const Entry& entry : entries)
     outgoing[static_cast<std::size_t>(nodes.ownerOf(GlobalIndex(entry.row)))].push_back(entry);
-  Rows rows;
+  Rows rows(static_cast<std::size_t>(nodes.numOwned()));
   for (const auto& from_rank : comm.exchange(outgoing))
-    for (const Entry& entry : from_rank) rows[{entry.row, {entry.part, entry.column}}] += entry.value;
+    for (const Entry& entry : from_rank)
+      rows[static_cast<std::size_t>(nodes.local(GlobalIndex(entry.row)))].push_back(entry);
+  for (auto& row : rows) merge(row);
   return rows;
 }
 
 void Mortar::addRows(const Rows& rows) {
   double largest = 0.0;
-  for (const auto& [where, value] : rows)
-    if (where.second.first != Part::area) largest = std::max(largest, std::abs(value));
+  for (const auto& row : rows)
+    for (const Entry& entry : row)
+      if (entry.part != Part::area) largest = std::max(largest, std::abs(entry.value));
   largest = slave_.mesh.comm().max(largest);
-  for (auto begin = rows.begin(); begin != rows.end();) {
-    const PetscInt node = begin->first.first;
-    auto end = begin;
-    while (end != rows.end() && end->first.first == node) ++end;
-    addRowsOf(slave_.mesh.layout().local(GlobalIndex(node)), begin, end, largest);
-    begin = end;
-  }
+  for (std::size_t node = 0; node < rows.size(); ++node)
+    if (!rows[node].empty()) addRowsOf(static_cast<LocalIndex>(node), rows[node], largest);
 }
 
-void Mortar::addRowsOf(LocalIndex node, Rows::const_iterator begin, Rows::const_iterator end, double largest) {
+void Mortar::addRowsOf(LocalIndex node, const std::vector<Entry>& entries, double largest) {
   constexpr double round_off = 1e-14, hardly_covered = 1e-9;  // of the largest entry
   double of_node = 0.0, area = 0.0;
-  for (auto entry = begin; entry != end; ++entry)
-    if (entry->first.second.first == Part::area)
-      area = entry->second;
+  for (const Entry& entry : entries)
+    if (entry.part == Part::area)
+      area = entry.value;
     else
-      of_node = std::max(of_node, std::abs(entry->second));
+      of_node = std::max(of_node, std::abs(entry.value));
   if (of_node <= hardly_covered * largest) return;
   for (int c = 0; c < block(); ++c) {
     const LocalIndex row = addRow();
-    for (auto entry = begin; entry != end; ++entry) {
-      const auto [part, column] = entry->first.second;
-      if (part != Part::area && std::abs(entry->second) > round_off * of_node)
-        addTerm(row, part == Part::M ? master_.state : slave_.state, GlobalIndex(column), c, entry->second);
-    }
+    for (const Entry& entry : entries)
+      if (entry.part != Part::area && std::abs(entry.value) > round_off * of_node)
+        addTerm(row, entry.part == Part::M ? master_.state : slave_.state, GlobalIndex(entry.column), c, entry.value);
     determines(row, slave_.state, node, c);
     areas_.push_back(area);
   }

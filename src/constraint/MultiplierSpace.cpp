@@ -48,19 +48,26 @@ Square dualOf(const Face& slave, const std::vector<std::vector<OverlapPoint>>& p
   return A;
 }
 
+/// sum += a b^T, of which the first entries count: most faces have three or four nodes.
+void addProduct(const Values& a, int num_a, const Values& b, int num_b, Square& sum) {
+  for (int j = 0; j < num_b; ++j)
+    for (int i = 0; i < num_a; ++i) sum(i, j) += a[i] * b[j];
+}
+
 }  // namespace
 
 FaceIntegrals integrate(const Face& slave, const std::vector<const Face*>& masters,
                         const std::vector<std::vector<OverlapPoint>>& points, MultiplierSpace space) {
   FaceIntegrals integrals;
+  const int n = fem::numNodes(slave.type);
   const Square A = space == MultiplierSpace::dual ? dualOf(slave, points) : Square(Square::Identity());
   for (std::size_t m = 0; m < masters.size(); ++m) {
     Square& of_master = integrals.master.emplace_back(Square::Zero());
     for (const OverlapPoint& point : points[m]) {
       const Values N = shapesAt(slave, point.slave_xi);
-      const Values weighted = point.weight * (A * N);
-      integrals.slave += weighted * N.transpose();
-      of_master += weighted * shapesAt(*masters[m], point.master_xi).transpose();
+      const Values weighted = point.weight * (space == MultiplierSpace::dual ? Values(A * N) : N);
+      addProduct(weighted, n, N, n, integrals.slave);
+      addProduct(weighted, n, shapesAt(*masters[m], point.master_xi), fem::numNodes(masters[m]->type), of_master);
       integrals.area += point.weight;
     }
   }

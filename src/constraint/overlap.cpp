@@ -1,14 +1,12 @@
 #include "tenon/constraint/overlap.hpp"
 
 #include <Eigen/Geometry>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <optional>
+#include <map>
 
+#include "Lines.hpp"
 #include "tenon/fem/Quadrature.hpp"
-#include "tenon/fem/shapes.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -21,29 +19,46 @@ constexpr double least_cosine = 0.5;   // of the angle between facets that face 
 constexpr double least_share = 1e-12;  // of a facet's area: less is round-off
 
 using Corners = std::vector<Vec2>;  // of a facet, in reference coordinates, in order round it
-using Polygon = std::vector<Vec2>;  // in a plane, anticlockwise
+
+/// In a plane, anticlockwise. Two facets of four corners share one of eight at most.
+class Polygon {
+ public:
+  void add(const Vec2& corner) { corners_[size_++] = corner; }
+  void reverse() { std::reverse(corners_.begin(), corners_.begin() + static_cast<std::ptrdiff_t>(size_)); }
+  std::size_t size() const { return size_; }
+  const Vec2& operator[](std::size_t k) const { return corners_[k]; }
+  const Vec2& after(std::size_t k) const { return corners_[k + 1 < size_ ? k + 1 : 0]; }
+
+ private:
+  std::array<Vec2, 12> corners_;
+  std::size_t size_ = 0;
+};
 
 /// The facets of a face: convex, with straight edges between nodes.
-std::vector<Corners> facetsOf(CellType type) {
+const std::vector<Corners>& facetsOf(CellType type) {
+  static const std::vector<Corners> line2{{{-1, 0}, {1, 0}}}, line3{{{-1, 0}, {0, 0}}, {{0, 0}, {1, 0}}};
+  static const std::vector<Corners> tri3{{{0, 0}, {1, 0}, {0, 1}}}, tri6{{{0, 0}, {.5, 0}, {0, .5}},
+                                                                         {{.5, 0}, {1, 0}, {.5, .5}},
+                                                                         {{0, .5}, {.5, .5}, {0, 1}},
+                                                                         {{.5, 0}, {.5, .5}, {0, .5}}};
+  static const std::vector<Corners> quad4{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}},
+      quad9{{{-1, -1}, {0, -1}, {0, 0}, {-1, 0}},
+            {{0, -1}, {1, -1}, {1, 0}, {0, 0}},
+            {{0, 0}, {1, 0}, {1, 1}, {0, 1}},
+            {{-1, 0}, {0, 0}, {0, 1}, {-1, 1}}};
   switch (type) {
     case CellType::line2:
-      return {{{-1, 0}, {1, 0}}};
+      return line2;
     case CellType::line3:
-      return {{{-1, 0}, {0, 0}}, {{0, 0}, {1, 0}}};
+      return line3;
     case CellType::tri3:
-      return {{{0, 0}, {1, 0}, {0, 1}}};
+      return tri3;
     case CellType::tri6:
-      return {{{0, 0}, {.5, 0}, {0, .5}},
-              {{.5, 0}, {1, 0}, {.5, .5}},
-              {{0, .5}, {.5, .5}, {0, 1}},
-              {{.5, 0}, {.5, .5}, {0, .5}}};
+      return tri6;
     case CellType::quad4:
-      return {{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
+      return quad4;
     default:
-      return {{{-1, -1}, {0, -1}, {0, 0}, {-1, 0}},
-              {{0, -1}, {1, -1}, {1, 0}, {0, 0}},
-              {{0, 0}, {1, 0}, {1, 1}, {0, 1}},
-              {{-1, 0}, {0, 0}, {0, 1}, {-1, 1}}};
+      return quad9;
   }
 }
 
@@ -53,7 +68,8 @@ Vec3 position(const Face& face, const Vec2& xi) {
 
 /// A facet in space.
 struct Facet {
-  std::vector<Vec3> corners;
+  std::array<Vec3, 4> corners;
+  std::size_t size = 0;
   Vec2 middle_xi = Vec2::Zero();
   Vec3 middle = Vec3::Zero();
   Vec3 area = Vec3::Zero();  // normal, as long as the facet is large; of an edge: its vector turned in the plane
@@ -61,17 +77,16 @@ struct Facet {
   Facet(const Face& face, const Corners& reference) {
     const auto count = static_cast<double>(reference.size());
     for (const Vec2& xi : reference) {
-      corners.push_back(position(face, xi));
+      corners[size] = position(face, xi);
       middle_xi += xi / count;
-      middle += corners.back() / count;
+      middle += corners[size++] / count;
     }
-    if (corners.size() == 2) {
+    if (size == 2) {
       const Vec3 along = corners[1] - corners[0];
       area = {along[1], -along[0], 0.0};
       return;
     }
-    for (std::size_t k = 0; k < corners.size(); ++k)
-      area += 0.5 * (corners[k] - middle).cross(corners[(k + 1) % corners.size()] - middle);
+    for (std::size_t k = 0; k < size; ++k) area += 0.5 * (corners[k] - middle).cross(corners[(k + 1) % size] - middle);
   }
   Vec3 normal() const { return area.normalized(); }
 };
@@ -95,14 +110,14 @@ double cross(const Vec2& a, const Vec2& b) {
 
 double areaOf(const Polygon& polygon) {
   double twice = 0.0;
-  for (std::size_t k = 0; k < polygon.size(); ++k) twice += cross(polygon[k], polygon[(k + 1) % polygon.size()]);
+  for (std::size_t k = 0; k < polygon.size(); ++k) twice += cross(polygon[k], polygon.after(k));
   return 0.5 * twice;
 }
 
 Polygon projected(const Facet& facet, const Plane& plane) {
   Polygon polygon;
-  for (const Vec3& corner : facet.corners) polygon.push_back(plane.project(corner));
-  if (areaOf(polygon) < 0.0) std::reverse(polygon.begin(), polygon.end());
+  for (std::size_t k = 0; k < facet.size; ++k) polygon.add(plane.project(facet.corners[k]));
+  if (areaOf(polygon) < 0.0) polygon.reverse();
   return polygon;
 }
 
@@ -110,17 +125,16 @@ Polygon projected(const Facet& facet, const Plane& plane) {
 Polygon leftOf(const Vec2& a, const Vec2& b, const Polygon& polygon) {
   Polygon left;
   for (std::size_t k = 0; k < polygon.size(); ++k) {
-    const Vec2 &p = polygon[k], &q = polygon[(k + 1) % polygon.size()];
+    const Vec2 &p = polygon[k], &q = polygon.after(k);
     const double at_p = cross(b - a, p - a), at_q = cross(b - a, q - a);
-    if (at_p >= 0.0) left.push_back(p);
-    if ((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0)) left.push_back(p + at_p / (at_p - at_q) * (q - p));
+    if (at_p >= 0.0) left.add(p);
+    if ((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0)) left.add(p + at_p / (at_p - at_q) * (q - p));
   }
   return left;
 }
 
 Polygon clipped(Polygon polygon, const Polygon& by) {
-  for (std::size_t k = 0; k < by.size() && !polygon.empty(); ++k)
-    polygon = leftOf(by[k], by[(k + 1) % by.size()], polygon);
+  for (std::size_t k = 0; k < by.size() && polygon.size() > 0; ++k) polygon = leftOf(by[k], by.after(k), polygon);
   return polygon;
 }
 
@@ -130,22 +144,29 @@ struct PlanePoint {
   double weight;
 };
 
-/// Triangles from the polygon's middle, each with its rule.
+/// Rules are asked for again and again.
+const fem::Rule& ruleOf(CellType type, int degree) {
+  thread_local std::map<std::pair<CellType, int>, fem::Rule> rules;
+  auto& rule = rules[{type, degree}];
+  if (rule.weights.empty()) rule = fem::quadrature(type, degree);
+  return rule;
+}
+
+/// Triangles from the polygon's first corner, each with its rule.
 std::vector<PlanePoint> quadratureOver(const Polygon& polygon, int degree) {
-  const fem::Rule rule = fem::quadrature(CellType::tri3, degree);
-  Vec2 middle = Vec2::Zero();
-  for (const Vec2& corner : polygon) middle += corner / static_cast<double>(polygon.size());
+  const fem::Rule& rule = ruleOf(CellType::tri3, degree);
   std::vector<PlanePoint> points;
-  for (std::size_t k = 0; k < polygon.size(); ++k) {
-    const Vec2 a = polygon[k] - middle, b = polygon[(k + 1) % polygon.size()] - middle;
+  points.reserve((polygon.size() - 2) * rule.weights.size());
+  for (std::size_t k = 1; k + 1 < polygon.size(); ++k) {
+    const Vec2 a = polygon[k] - polygon[0], b = polygon[k + 1] - polygon[0];
     for (std::size_t q = 0; q < rule.weights.size(); ++q)
-      points.push_back({middle + rule.points[q][0] * a + rule.points[q][1] * b, rule.weights[q] * cross(a, b)});
+      points.push_back({polygon[0] + rule.points[q][0] * a + rule.points[q][1] * b, rule.weights[q] * cross(a, b)});
   }
   return points;
 }
 
 std::vector<PlanePoint> overInterval(double low, double high, int degree) {
-  const fem::Rule rule = fem::quadrature(CellType::line2, degree);
+  const fem::Rule& rule = ruleOf(CellType::line2, degree);
   const double half = 0.5 * (high - low), middle = 0.5 * (high + low);
   std::vector<PlanePoint> points;
   for (std::size_t q = 0; q < rule.weights.size(); ++q)
@@ -153,35 +174,8 @@ std::vector<PlanePoint> overInterval(double low, double high, int degree) {
   return points;
 }
 
-/// Where the line through x along the normal meets a face, in reference coordinates, and how far away: Newton's method
-/// for x(xi) - x = gap n. Nothing where it does not converge.
-struct Meeting {
-  Vec2 xi;
-  double gap;
-};
-std::optional<Meeting> meet(const Face& face, const Vec2& start, const Vec3& x, const Vec3& normal) {
-  constexpr int most_iterations = 30;
-  const int n = fem::numNodes(face.type), dim = fem::dimensionOf(face.type);
-  Meeting at{start, 0.0};
-  for (int iteration = 0; iteration < most_iterations; ++iteration) {
-    double dN[18];
-    fem::shapeGradients(face.type, at.xi.data(), dN);
-    Eigen::Matrix3d slope = Eigen::Matrix3d::Zero();
-    for (int a = 0; a < n; ++a)
-      for (int j = 0; j < dim; ++j) slope.col(j) += dN[a * dim + j] * face.nodes[static_cast<std::size_t>(a)];
-    if (dim == 1) slope.col(1) = Vec3::UnitZ();
-    slope.col(2) = -normal;
-    const Vec3 step = slope.partialPivLu().solve(x + at.gap * normal - position(face, at.xi));
-    if (!step.allFinite()) return std::nullopt;
-    at.xi += step.head<2>();
-    at.gap += step[2];
-    if (step.head<2>().cwiseAbs().maxCoeff() < 1e-13) return at;
-  }
-  return std::nullopt;
-}
-
 std::vector<PlanePoint> sharedPart(const Facet& slave, const Facet& master, const Plane& plane, int degree) {
-  if (slave.corners.size() == 2) {
+  if (slave.size == 2) {
     double low = plane.project(slave.corners[0])[0], high = plane.project(slave.corners[1])[0];
     const double least = least_share * (high - low);
     const double a = plane.project(master.corners[0])[0], b = plane.project(master.corners[1])[0];
@@ -204,15 +198,25 @@ std::vector<OverlapPoint> overlap(const Face& slave, const Face& master, int deg
     for (const Corners& master_corners : facetsOf(master.type)) {
       const Facet of_master(master, master_corners);
       if (std::abs(plane.normal.dot(of_master.normal())) < least_cosine) continue;
-      for (const PlanePoint& point : sharedPart(of_slave, of_master, plane, degree)) {
+      const auto shared = sharedPart(of_slave, of_master, plane, degree);
+      if (shared.empty()) continue;
+      const Lines to_slave(slave, of_slave.middle_xi, plane.normal);
+      const Lines to_master(master, of_master.middle_xi, plane.normal);
+      points.reserve(points.size() + shared.size());
+      for (const PlanePoint& point : shared) {
         const Vec3 x = plane.at(point.place);
-        const auto s = meet(slave, of_slave.middle_xi, x, plane.normal);
-        const auto m = meet(master, of_master.middle_xi, x, plane.normal);
+        const auto s = to_slave.meet(x), m = to_master.meet(x);
         if (s && m) points.push_back({{s->xi[0], s->xi[1]}, {m->xi[0], m->xi[1]}, point.weight, m->gap - s->gap});
       }
     }
   }
   return points;
+}
+
+double areaOfFacets(const Face& face) {
+  double area = 0.0;
+  for (const Corners& corners : facetsOf(face.type)) area += Facet(face, corners).area.norm();
+  return area;
 }
 
 }  // namespace tenon::constraint

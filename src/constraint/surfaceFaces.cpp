@@ -75,6 +75,44 @@ std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& g
   return faces;
 }
 
+/// A face among those that a rank owns.
+struct Place {
+  int rank, number;
+};
+
+/// Collective. The faces of these places, each sent once.
+NearFaces fetch(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
+                const std::vector<std::vector<Place>>& places) {
+  std::vector<std::vector<int>> wanted(static_cast<std::size_t>(comm.size()));
+  for (const auto& of_box : places)
+    for (const Place& place : of_box) wanted[static_cast<std::size_t>(place.rank)].push_back(place.number);
+  std::vector<std::size_t> starts{0};
+  for (auto& numbers : wanted) {
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    starts.push_back(starts.back() + numbers.size());
+  }
+  std::vector<std::vector<Sent>> replies;
+  for (const auto& asked : comm.exchange(wanted)) {
+    auto& reply = replies.emplace_back();
+    for (const int number : asked) reply.emplace_back(owned[static_cast<std::size_t>(number)]);
+  }
+  NearFaces near;
+  for (const auto& from_rank : comm.exchange(replies))
+    for (const Sent& sent : from_rank) near.faces.push_back(sent.face());
+  for (const auto& of_box : places) {
+    auto& numbers = near.of_box.emplace_back();
+    for (const Place& place : of_box) {
+      const auto& known = wanted[static_cast<std::size_t>(place.rank)];
+      const auto at = std::lower_bound(known.begin(), known.end(), place.number) - known.begin();
+      numbers.push_back(starts[static_cast<std::size_t>(place.rank)] + static_cast<std::size_t>(at));
+    }
+    std::sort(numbers.begin(), numbers.end(),
+              [&](std::size_t a, std::size_t b) { return near.faces[a].tag < near.faces[b].tag; });
+  }
+  return near;
+}
+
 }  // namespace
 
 std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group) {
@@ -85,8 +123,8 @@ std::vector<SurfaceFace> ownedEdges(const mesh::Mesh& mesh, const mesh::Group& g
   return ownedFaces(mesh, group, 1, "a path");
 }
 
-std::vector<std::vector<SurfaceFace>> facesIn(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
-                                              const std::vector<fem::Box>& boxes) {
+NearFaces nearFaces(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
+                    const std::vector<fem::Box>& boxes) {
   std::vector<fem::BoxTree::value_type> leaves;
   fem::Box mine;
   for (const auto& one : owned) {
@@ -94,18 +132,25 @@ std::vector<std::vector<SurfaceFace>> facesIn(const base::Communicator& comm, co
     mine.include(one.box);
   }
   const fem::BoxTree tree(leaves);  // packed at once
-  std::vector<std::vector<SurfaceFace>> found(boxes.size());
+  std::vector<std::vector<Place>> found(boxes.size());
   fem::RankBoxes(comm, mine)
-      .askOverlapping<Sent>(
+      .askOverlapping<Place>(
           boxes,
           [&](const fem::Box& box, const auto& reply) {
             for (auto leaf = tree.qbegin(boost::geometry::index::intersects(fem::treeBox(box))); leaf != tree.qend();
                  ++leaf)
-              reply(Sent(owned[static_cast<std::size_t>(leaf->second)]));
+              reply({comm.rank(), leaf->second});
           },
-          [&](std::size_t i, const Sent& sent) { found[i].push_back(sent.face()); });
-  for (auto& faces : found)
-    std::sort(faces.begin(), faces.end(), [](const SurfaceFace& a, const SurfaceFace& b) { return a.tag < b.tag; });
+          [&](std::size_t i, const Place& place) { found[i].push_back(place); });
+  return fetch(comm, owned, found);
+}
+
+std::vector<std::vector<SurfaceFace>> facesIn(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
+                                              const std::vector<fem::Box>& boxes) {
+  const NearFaces near = nearFaces(comm, owned, boxes);
+  std::vector<std::vector<SurfaceFace>> found(boxes.size());
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    for (const std::size_t face : near.of_box[i]) found[i].push_back(near.faces[face]);
   return found;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
-#include <map>
-#include <utility>
+#include <vector>
 
 #include "tenon/constraint/LinearConstraint.hpp"
 #include "tenon/constraint/MultiplierSpace.hpp"
@@ -46,13 +45,15 @@ class Mortar : public LinearConstraint {
     Part part;
     double value;
   };
-  using Rows = std::map<std::pair<PetscInt, std::pair<Part, PetscInt>>, double>;  // by j, part, k
+  using Rows = std::vector<std::vector<Entry>>;  // [numOwned] by slave node j: by part and k, each once
 
   std::vector<Entry> integrateOwnedFaces();
-  std::vector<Entry> integrateFace(const SurfaceFace& slave, const std::vector<SurfaceFace>& masters);
+  void integrateFace(const SurfaceFace& slave, const std::vector<const SurfaceFace*>& masters,
+                     std::vector<Entry>& entries);
+  static void merge(std::vector<Entry>& row);
   Rows gatherRows(const std::vector<Entry>& entries) const;
   void addRows(const Rows& rows);
-  void addRowsOf(LocalIndex node, Rows::const_iterator begin, Rows::const_iterator end, double largest);
+  void addRowsOf(LocalIndex node, const std::vector<Entry>& entries, double largest);
   void judge() const;
 
   Data data_;

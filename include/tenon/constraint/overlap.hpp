@@ -25,4 +25,7 @@ struct OverlapPoint {
 /// (2004), sec. 3; Puso, Laursen & Solberg, CMAME 197 (2008), for faces of second order.
 std::vector<OverlapPoint> overlap(const Face& slave, const Face& master, int degree);
 
+/// What the weights of a face's overlap with itself sum to: the area of its facets, each in its plane.
+double areaOfFacets(const Face& face);
+
 }  // namespace tenon::constraint

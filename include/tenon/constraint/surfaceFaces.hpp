@@ -23,8 +23,18 @@ std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& g
 /// Collective. The same for a group of edges, in space too.
 std::vector<SurfaceFace> ownedEdges(const mesh::Mesh& mesh, const mesh::Group& group);
 
-/// Collective. For each of this rank's boxes the faces that reach into it, wherever they are, by their tags.
+/// The faces near some boxes, each once.
+struct NearFaces {
+  std::vector<SurfaceFace> faces;
+  std::vector<std::vector<std::size_t>> of_box;  ///< [boxes] numbers of faces, by their tags
+};
+
+/// Collective. For each of this rank's boxes the faces that reach into it, wherever they are.
 /// `owned`: this rank's part of the surface.
+NearFaces nearFaces(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
+                    const std::vector<fem::Box>& boxes);
+
+/// Collective. The same with a copy of every face for each box.
 std::vector<std::vector<SurfaceFace>> facesIn(const base::Communicator& comm, const std::vector<SurfaceFace>& owned,
                                               const std::vector<fem::Box>& boxes);
 
