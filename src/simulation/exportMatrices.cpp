@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "WholeSystem.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
@@ -65,6 +66,7 @@ class Snapshot {
   la::Written write(const std::string& name, const std::string& path, la::FileFormat format) const {
     const auto matrix = [&](const la::Matrix& it) { return la::writeMatrix(it, path, format, name); };
     const auto vector = [&](const la::Vector& it) { return la::writeVector(it, path, format, name); };
+    if (WholeSystem::has(name)) return whole().write(name, path, format);
     if (name == "K") return matrix(system::stiffnessOf(mechanics_, of_));
     if (name == "B") return matrix(system::dampingOf(mechanics_, of_));
     if (name == "M") return matrix(system::massOf(mechanics_, of_));
@@ -109,10 +111,16 @@ class Snapshot {
     return what;
   }
 
+  const WholeSystem& whole() const {
+    if (!whole_) whole_ = std::make_unique<WholeSystem>(mechanics_, what_);
+    return *whole_;
+  }
+
   const ExportOptions& options_;
-  const MechanicalSystem& mechanics_;
+  MechanicalSystem& mechanics_;
   system::What what_;
   system::Selection of_;
+  mutable std::unique_ptr<WholeSystem> whole_;  // made when something of it is asked for
 };
 
 /// The same analysis, ended after so many of its steps.
@@ -122,8 +130,16 @@ solver::StaticsParameters firstSteps(solver::StaticsParameters analysis, int ste
   return analysis;
 }
 
-bool isOfConstraints(const std::string& name) {
-  return name == "G" || name == "C" || name == "lambda";
+bool isVector(const std::string& name) {
+  return name == "f" || name == "b" || name == "x" || name == "lambda" || WholeSystem::isVector(name);
+}
+
+bool hasRowsOfUnknowns(const std::string& name) {
+  return !base::contains({"C", "lambda", "E", "bi", "N", "W"}, name);
+}
+
+bool hasRowsOfConstraints(const std::string& name) {
+  return base::contains({"G", "C", "lambda", "Cq", "E", "bi", "N", "W"}, name) || WholeSystem::isOfBoth(name);
 }
 
 /// Collective. InputError for what the case does not have.
@@ -144,16 +160,16 @@ void requireThere(const Request& request, const ExportOptions& options, const Se
 std::vector<std::string> writeAll(const Request& request, const Snapshot& snapshot, const ExportOptions& options,
                                   const MechanicalSystem& mechanics, const io::StagingFolder& folder) {
   std::vector<std::string> lines;
-  bool of_unknowns = false, of_constraints = false;
+  bool of_unknowns = false, of_constraints = false, of_both = false;
   for (const auto& name : request.what) {
     const std::string file = name + la::fileEnding(request.format);
     const la::Written written = snapshot.write(name, folder / file, request.format);
-    const bool is_vector = name == "f" || name == "b" || name == "x" || name == "lambda";
-    lines.push_back(
-        is_vector ? fmt::format("{:<16} {} rows", file, written.rows)
-                  : fmt::format("{:<16} {} x {}, {} entries", file, written.rows, written.columns, written.entries));
-    of_unknowns = of_unknowns || !isOfConstraints(name) || name == "G";
-    of_constraints = of_constraints || isOfConstraints(name);
+    lines.push_back(isVector(name) ? fmt::format("{:<16} {} rows", file, written.rows)
+                                   : fmt::format("{:<16} {} x {}, {} entries", file, written.rows, written.columns,
+                                                 written.entries));
+    of_unknowns = of_unknowns || hasRowsOfUnknowns(name);
+    of_constraints = of_constraints || (hasRowsOfConstraints(name) && mechanics.hasMultipliers());
+    of_both = of_both || WholeSystem::isOfBoth(name);
   }
   if (of_unknowns) {
     writeRowMap(mechanics, folder / "rows.csv");
@@ -163,22 +179,30 @@ std::vector<std::string> writeAll(const Request& request, const Snapshot& snapsh
     writeMultiplierMap(mechanics, options.contributor, folder / "multipliers.csv");
     lines.push_back(fmt::format("{:<16} constraint and node of each row of G", "multipliers.csv"));
   }
+  if (of_both) {
+    writeWholeMap(mechanics, folder / "whole.csv");
+    lines.push_back(fmt::format("{:<16} row of A or of G that each row of Z is", "whole.csv"));
+  }
   return lines;
 }
 
 }  // namespace
 
 const std::vector<Exportable>& exportable() {
-  static const std::vector<Exportable> all = {{"K", "df/dx"},
-                                              {"B", "df/dv, Rayleigh damping included"},
-                                              {"M", "mass"},
-                                              {"A", "the matrix that is solved"},
-                                              {"f", "forces"},
-                                              {"b", "right-hand side: A x = b + G^T lambda"},
-                                              {"x", "displacement"},
-                                              {"G", "dPhi/dq of the constraints"},
-                                              {"C", "their compliance, diagonal"},
-                                              {"lambda", "their multipliers"}};
+  static const std::vector<Exportable> all = [] {
+    std::vector<Exportable> items = {{"K", "df/dx"},
+                                     {"B", "df/dv, Rayleigh damping included"},
+                                     {"M", "mass"},
+                                     {"A", "the matrix that is solved"},
+                                     {"f", "forces"},
+                                     {"b", "right-hand side: A x = b + G^T lambda"},
+                                     {"x", "displacement"},
+                                     {"G", "dPhi/dq of the constraints"},
+                                     {"C", "their compliance, diagonal"},
+                                     {"lambda", "their multipliers"}};
+    items.insert(items.end(), WholeSystem::items().begin(), WholeSystem::items().end());
+    return items;
+  }();
   return all;
 }
 

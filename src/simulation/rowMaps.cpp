@@ -98,4 +98,18 @@ void writeMultiplierMap(const system::MechanicalSystem& mechanics, const std::st
       });
 }
 
+void writeWholeMap(const system::MechanicalSystem& mechanics, const std::string& path) {
+  long unknowns = 0;
+  for (const auto* state : mechanics.states()) unknowns += long{state->layout().numOwned()} * state->block();
+  const long rows = mechanics.numMultipliers();
+  const base::Communicator& comm = mechanics.comm();
+  const long first_unknown = comm.exclusiveSum(unknowns), first_row = comm.exclusiveSum(rows);
+  io::writeLinesInParallel(
+      comm, path, "row,matrix,of\n", unknowns + rows, [&](std::int64_t item, fmt::memory_buffer& text) {
+        const bool of_A = item < unknowns;
+        fmt::format_to(std::back_inserter(text), "{},{},{}\n", first_unknown + first_row + item, of_A ? 'A' : 'G',
+                       of_A ? first_unknown + item : first_row + item - unknowns);
+      });
+}
+
 }  // namespace tenon::simulation

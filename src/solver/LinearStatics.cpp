@@ -116,14 +116,14 @@ void LinearStatics::prepareSolver(const SolverParameters& parameters, const Solv
 // Rows that follow from others do so as long as G is what it was.
 void LinearStatics::findRedundancy() {
   if (!constraints_) return;
-  if (!redundancy_ || !redundancy_->isOf(*constraints_)) {
-    const bool first = !redundancy_;
+  const bool first = !redundancy_;
+  if (first || !redundancy_->isOf(*constraints_)) {
     const la::Vector diagonal = system_->layout().makeVector();
     TENON_PETSC(MatGetDiagonal(system_->get(), diagonal.get()));
     redundancy_ = std::make_unique<system::Redundancy>(mechanics_, *constraints_, diagonal.get());
-    if (first && redundancy_->numDependent() > 0) base::log().warn("{}", redundancy_->sentence());
   }
   redundancy_->requireConsistent(mechanics_.violation());
+  if (first && redundancy_->numDependent() > 0) base::log().warn("{}", redundancy_->sentence());
 }
 
 Vec LinearStatics::restPositions() {

@@ -92,7 +92,7 @@ SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& gi
   setOperator(given);
   const PetscInt num_empty_rows = operators->numEmptyRows();
   if (num_empty_rows > 0)
-    base::log().warn("{} multipliers act on held unknowns only: they are set to zero.", num_empty_rows);
+    base::log().debug("{} rows of G are empty: their multipliers are set to zero.", num_empty_rows);
   setUp();
 }
 

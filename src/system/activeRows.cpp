@@ -1,5 +1,6 @@
 #include "activeRows.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tenon::system {
@@ -53,6 +54,8 @@ std::vector<ConstraintRow> activeRows(const MechanicalSystem& mechanics, Mat G) 
     first += count;
   }
   measureRows(G, rows);
+  rows.erase(std::remove_if(rows.begin(), rows.end(), [](const ConstraintRow& row) { return row.size == 0.0; }),
+             rows.end());
   return rows;
 }
 

@@ -3,7 +3,8 @@
 
 namespace tenon::system {
 
-/// Collective. This rank's rows of the constraints that are active; `G`: with all its columns.
+/// Collective. This rank's rows of the constraints that are active, but those that the constraint itself leaves empty;
+/// `G`: with all its columns.
 std::vector<ConstraintRow> activeRows(const MechanicalSystem& mechanics, Mat G);
 
 }  // namespace tenon::system

@@ -31,8 +31,13 @@ Kinds havers(const std::string& what) {
   if (what == "K" || what == "f" || what == "b") return {true, false, false};
   if (what == "M") return {false, true, false};
   if (what == "A" || what == "B") return {true, true, false};
-  if (what == "G" || what == "C" || what == "lambda") return {false, false, true};
+  if (base::contains({"G", "C", "lambda", "Cq", "E", "bi", "N", "W"}, what)) return {false, false, true};
   return {true, true, true};
+}
+
+/// What a descriptor has.
+bool isOfWholeOnly(const std::string& what) {
+  return base::contains({"H", "Cq", "E", "bi", "d", "Z", "Zproducts", "N", "W"}, what);
 }
 
 /// Collective.
@@ -149,6 +154,9 @@ void requireExtractable(const MechanicalSystem& mechanics, const std::string& co
     return;
   }
   requireContributor(mechanics, contributor);
+  if (isOfWholeOnly(what))
+    throw base::InputError(
+        fmt::format("{} is that of the whole system: it cannot be had of '{}' alone.", what, contributor));
   const Kinds is = kindsOf(mechanics, contributor);
   if ((is.force && wanted.force) || (is.mass && wanted.mass) || (is.constraint && wanted.constraint)) return;
   const char* kind = is.force ? "force" : is.mass ? "mass" : "constraint";

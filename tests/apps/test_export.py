@@ -66,6 +66,58 @@ class Export(Case):
         self.assertFalse((self.folder / folder).exists(), list(self.folder.iterdir()))
 
 
+class Whole(Export):
+    """Z x = d and its blocks, as Project Chrono's descriptor names them."""
+
+    def matrices(self, *names, case=DIRECT, folder="matrices", **options):
+        self.export("--what", ",".join(names), "-o", folder, case=case, **options)
+        return [self.read(f"{name}.mtx", folder).toarray() if name not in ("d", "bi", "f") else
+                self.read(f"{name}.mtx", folder).ravel() for name in names]
+
+    def test_blocks_make_the_whole_and_its_schur_complement(self):
+        case = DIRECT.replace("    name: interface", "    name: interface\n    compliance: 1e-5\n    scale: 3")
+        # Springs to the ground beside the tie: without them A could not be inverted.
+        case = case.replace("      - {type: gravity,", "      - {type: rest-shape-springs, group: top, stiffness: 50}\n"
+                            "      - {type: gravity,")
+        H, Cq, E, Z, again, N, W, d, b = self.matrices("H", "Cq", "E", "Z", "Zproducts", "N", "W", "d", "bi", case=case)
+        self.assertEqual(H.shape, (27 * 3 + 48 * 3, 27 * 3 + 48 * 3))
+        self.assertEqual(Cq.shape, (48, len(H)))
+        with open(self.folder / "matrices/whole.csv", newline="") as file:
+            lines = list(csv.reader(file))[1:]
+        self.assertEqual([int(line[0]) for line in lines], list(range(len(H) + 48)))
+        place = {(line[1], int(line[2])): int(line[0]) for line in lines}
+        u = [place["A", i] for i in range(len(H))]
+        l = [place["G", i] for i in range(48)]
+        size = abs(Z).max()
+        np.testing.assert_allclose(Z[np.ix_(u, u)], H, atol=1e-14 * size)
+        np.testing.assert_allclose(Z[np.ix_(l, u)], Cq, atol=1e-14 * size)
+        np.testing.assert_allclose(Z[np.ix_(u, l)], Cq.T, atol=1e-14 * size)
+        np.testing.assert_allclose(Z[np.ix_(l, l)], E, atol=1e-14 * size)
+        np.testing.assert_allclose(again, Z, atol=1e-12 * size)
+        self.assertLess(np.diag(E).max(), 0)
+        exact = Cq @ np.linalg.solve(H, Cq.T)
+        np.testing.assert_allclose(W, exact, atol=1e-10 * abs(exact).max())
+        np.testing.assert_allclose(N, exact - E, atol=1e-10 * abs(exact).max())
+        np.testing.assert_array_equal(d[l], -b)
+        self.assertGreater(abs(d[u]).max(), 0)
+
+    def test_refusals(self):
+        self.write("case.yaml", DIRECT)
+        self.assertFails(self.tenon("export", "case.yaml", "--what", "W"), 2,
+                         "nothing in A holds object 'upper'. Constraints hold what they hold beside A")
+        self.assertNoFiles()
+        self.assertFails(self.tenon("export", "case.yaml", "--what", "Z", "--contributor", "interface"), 2,
+                         "Z is that of the whole system: it cannot be had of 'interface' alone")
+        self.write("case.yaml", ONE)
+        self.assertFails(self.tenon("export", "case.yaml", "--what", "N"), 2,
+                         "There is no constraint in this case, so there is no N")
+
+    def test_without_constraints_the_whole_is_A(self):
+        A, Z, d = self.matrices("A", "Z", "d", case=ONE)
+        np.testing.assert_array_equal(A, Z)
+        self.assertEqual(len(d), 81)
+
+
 class Formats(Export):
     def test_every_format_holds_the_same(self):
         for name in ("petsc", "mm", "hdf5", "chrono", "csv"):
@@ -182,7 +234,7 @@ class Refused(Export):
         self.assertEqual(list(self.folder.glob("matrices*")) + list(self.folder.glob("*.png")), [], run)
 
     def test_unknown_names(self):
-        self.refuse(["--what", "K,Q"], "no 'Q' to export", "there are: K, B, M, A")
+        self.refuse(["--what", "K,zyx"], "no 'zyx' to export", "there are: K, B, M, A")
         self.refuse(["--format", "mtx"], "no file format 'mtx'", "petsc, mm, hdf5, chrono, csv|did you mean")
         self.refuse(["--contributor", "elastic on blok"], "no contributor 'elastic on blok'",
                     "did you mean 'elastic on block'")

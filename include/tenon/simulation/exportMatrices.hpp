@@ -22,14 +22,15 @@ struct ExportOptions {
   std::vector<std::string> petsc_words;
 };
 
-/// Names and meanings of what can be exported: K, B, M, A, f, b, x, G, C, lambda.
+/// Names and meanings of what can be exported: K, B, M, A, f, b, x, G, C, lambda of the whole or of one contributor; H,
+/// Cq, E, bi, d, Z, Zproducts, N, W of the whole.
 struct Exportable {
   std::string name, help;
 };
 const std::vector<Exportable>& exportable();
 
-/// Writes matrices and vectors of a case at one step into files for other programs, with `rows.csv` and
-/// `multipliers.csv`, which say what each row is: all files, or none. Collective. InputError for an unknown name of
+/// Writes matrices and vectors of a case at one step into files for other programs, with `rows.csv`,
+/// `multipliers.csv` and `whole.csv`, which say what each row is: all files, or none. Collective. InputError for an unknown name of
 /// anything or a step that the case does not have, before anything is solved; FileError.
 void exportMatrices(const base::Communicator& comm, const ExportOptions& options);
 

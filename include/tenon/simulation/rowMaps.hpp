@@ -14,4 +14,7 @@ void writeRowMap(const system::MechanicalSystem& mechanics, const std::string& p
 /// `only`, unless it is empty. Collective; FileError.
 void writeMultiplierMap(const system::MechanicalSystem& mechanics, const std::string& only, const std::string& path);
 
+/// Writes what each row of Z = [A G^T; G -C] is, `row,matrix,of`: row `of` of A or of G. Collective; FileError.
+void writeWholeMap(const system::MechanicalSystem& mechanics, const std::string& path);
+
 }  // namespace tenon::simulation

@@ -27,7 +27,8 @@ struct Selection {
 std::vector<std::string> contributorNames(const MechanicalSystem& mechanics);
 /// InputError with "did you mean" for a name that is none of these.
 void requireContributor(const MechanicalSystem& mechanics, const std::string& name);
-/// InputError where `what` (K, B, M, A, f, b, x, G, C, lambda) cannot be taken out of the contributor of this name, or,
+/// InputError where `what` (K, B, M, A, f, b, x, G, C, lambda, or what a
+/// Descriptor has: H, Cq, E, bi, d, Z, Zproducts, N, W) cannot be taken out of the contributor of this name, or,
 /// empty, of the whole. Not collective.
 void requireExtractable(const MechanicalSystem& mechanics, const std::string& contributor, const std::string& what);
 

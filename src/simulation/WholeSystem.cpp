@@ -1,0 +1,78 @@
+#include "WholeSystem.hpp"
+
+#include <algorithm>
+
+#include "tenon/system/MatrixFreeSystem.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using Part = system::SchurComplement::Part;
+
+system::SystemOptions optionsOf(const system::What& what) {
+  system::SystemOptions options;
+  options.what = what;
+  options.what.contributor.clear();
+  return options;
+}
+
+/// With entries row by row, whatever it has now.
+la::Matrix sparse(la::Matrix matrix) {
+  PetscBool is_dense = PETSC_FALSE;
+  TENON_PETSC(
+      PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(matrix.get()), &is_dense, MATSEQDENSE, MATMPIDENSE, ""));
+  if (is_dense == PETSC_FALSE) return matrix;
+  la::Matrix converted;
+  TENON_PETSC(MatConvert(matrix.get(), MATAIJ, MAT_INITIAL_MATRIX, converted.put()));
+  return converted;
+}
+
+}  // namespace
+
+const std::vector<Exportable>& WholeSystem::items() {
+  static const std::vector<Exportable> all = {{"H", "A as Z = [H Cq^T; Cq E] has it"},
+                                              {"Cq", "G as Z has it: without what conditions hold, scaled"},
+                                              {"E", "-C, scaled"},
+                                              {"bi", "violation of the constraints, scaled and relaxed"},
+                                              {"d", "right-hand side of Z x = d, the forces and -bi"},
+                                              {"Z", "the whole matrix as it is assembled"},
+                                              {"Zproducts", "the same, rebuilt from products without a matrix"},
+                                              {"N", "Schur complement Cq H^-1 Cq^T - E"},
+                                              {"W", "compliance of the bodies, Cq H^-1 Cq^T"}};
+  return all;
+}
+
+bool WholeSystem::has(const std::string& name) {
+  return std::any_of(items().begin(), items().end(), [&](const Exportable& item) { return item.name == name; });
+}
+
+WholeSystem::WholeSystem(system::MechanicalSystem& mechanics, const system::What& what)
+    : mechanics_(mechanics),
+      options_(optionsOf(what)),
+      A_(mechanics, la::Insertion::slots, options_),
+      descriptor_(mechanics, A_) {
+  descriptor_.assemble(system::statics);
+}
+
+la::Matrix WholeSystem::fromProducts() const {
+  system::MatrixFreeSystem A(mechanics_, options_);
+  system::Descriptor descriptor(mechanics_, A);
+  descriptor.assemble(system::statics);
+  return system::rebuiltFromProducts(descriptor.whole().get());
+}
+
+la::Matrix WholeSystem::matrix(const std::string& name) const {
+  if (name == "H") return la::Matrix::share(descriptor_.A());
+  if (name == "Cq") return la::Matrix::share(descriptor_.G());
+  if (name == "E") return la::Matrix::share(descriptor_.E());
+  if (name == "Z") return descriptor_.assembled();
+  if (name == "Zproducts") return fromProducts();
+  return sparse(descriptor_.schurComplement().form(name == "N" ? Part::whole : Part::bodies));
+}
+
+la::Written WholeSystem::write(const std::string& name, const std::string& path, la::FileFormat format) const {
+  if (isVector(name)) return la::writeVector(name == "d" ? descriptor_.d() : descriptor_.b(), path, format, name);
+  return la::writeMatrix(matrix(name), path, format, name);
+}
+
+}  // namespace tenon::simulation

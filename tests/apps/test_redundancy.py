@@ -1,0 +1,103 @@
+"""Constraint rows that follow from others: named, solved, with multipliers of least norm; contradictions end with code 3."""
+import json
+import unittest
+
+from tenon import Case, box
+
+TOWER = """\
+title: two blocks whose meshes do not match, between planes of symmetry
+objects:
+  lower:
+    mesh: lower.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
+    conditions:
+      - {type: plane, group: west, normal: [1, 0, 0]}
+      - {type: plane, group: south, normal: [0, 1, 0]}
+      - {type: plane, group: bottom, normal: [0, 0, 1]}
+  upper:
+    mesh: upper.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
+    conditions:
+      - {type: plane, group: west, normal: [1, 0, 0]}
+      - {type: plane, group: south, normal: [0, 1, 0]}
+"""
+PRESSED = TOWER.replace("upper.msh\n    forces:", "upper.msh\n    forces:\n      - {type: traction, group: top, "
+                        "traction: [0, 0, -10]}")
+TIE = """\
+constraints:
+  - {type: tie, name: tie, on_held: keep, slave: {object: upper, group: bottom}, master: {object: lower, group: top}}
+"""
+
+
+def hold(name, value):
+    return f"  - {{type: hold, name: {name}, object: upper, group: top, values: {{z: {value}}}}}\n"
+
+
+class Redundancy(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("lower.msh", box(cells=(2, 2, 2)))
+        self.write("upper.msh", box(low=(0, 0, 1), cells=(3, 3, 3)))
+
+    def solve(self, case, preset="direct"):
+        """The summary of a run, and what it warned of."""
+        self.write("case.yaml", case + f"solver: {{preset: {preset}}}\n")
+        run = self.assertRuns("run", "case.yaml", "--summary", "summary.json")
+        return json.loads((self.folder / "summary.json").read_text()), run.messages("tenon: warning: ")
+
+    def force(self, summary, name):
+        return next(one["force"] for one in summary["constraints"] if one["name"] == name)
+
+    def heights(self, summary):
+        return [one["largest_displacement"]["value"] for one in summary["objects"]]
+
+    def test_of_48_rows_of_the_mortar_46_are_independent(self):
+        for preset, digits in (("direct", 12), ("schur", 8)):
+            summary, warnings = self.solve(PRESSED + TIE, preset)
+            self.assertEqual(len(warnings), 1, warnings)
+            self.assertRegex(" ".join(warnings[0].split()),
+                             r"^2 of 48 constraint rows follow from other rows or from conditions: 'tie' at node \d+ of "
+                             r"'upper' \(x\), 'tie' at node \d+ of 'upper' \(y\)\. Their multipliers are not unique: the "
+                             r"least ones are given\.")
+            # One block of height 2 under a pressure of 10: (nu p / E, nu p / E, h p / E) at its corners.
+            for height, found in zip((1, 2), self.heights(summary)):
+                expected = (2 * 0.003**2 + (0.01 * height)**2)**0.5
+                self.assertAlmostEqual(found / expected, 1, places=digits)
+
+    def test_the_same_rows_twice_give_the_same_solution_and_sum_of_forces(self):
+        for preset, digits in (("direct", 9), ("schur", 6)):
+            once, _ = self.solve(TOWER + TIE + hold("pull", -0.01), preset)
+            twice, warnings = self.solve(TOWER + TIE + hold("pull", -0.01) + hold("again", -0.01), preset)
+            self.assertRegex(warnings[0], "18 of 80 constraint rows follow")
+            self.assertIn("'again' at node 49 of 'upper'", " ".join(warnings[0].split()))
+            for a, b in zip(self.heights(once), self.heights(twice)):
+                self.assertAlmostEqual(a / b, 1, places=digits)
+            whole, half, other = self.force(once, "pull"), self.force(twice, "pull"), self.force(twice, "again")
+            self.assertAlmostEqual((half[2] + other[2]) / whole[2], 1, places=digits)
+            self.assertAlmostEqual(half[2] / other[2], 1, places=digits)  # the least multipliers share it
+            self.assertAlmostEqual(whole[2], -1000 * 0.01 / 2, places=4)
+            # What holds the bottom balances them.
+            bottom = next(one["force"] for one in twice["reactions"] if "lower/bottom" in one["name"])
+            self.assertAlmostEqual((half[2] + other[2]) / -bottom[2], 1, places=digits)
+
+    def test_contradictions_are_infeasible_with_their_residual(self):
+        for preset in ("direct", "schur"):
+            self.write("case.yaml", TOWER + TIE + hold("pull", -0.01) + hold("again", -0.03) +
+                       f"solver: {{preset: {preset}}}\n")
+            self.assertFails(self.tenon("run", "case.yaml"), 3, "The constraints are infeasible, no motion obeys all of them: "
+                             r"'pull' at node (\d+) of 'upper', 'again' at node \1 of 'upper' contradict each other, "
+                             "with a residual of 0.02")
+
+    def test_what_conditions_hold_elsewhere_is_a_contradiction(self):
+        case = TOWER + TIE + "  - {type: hold, name: pull, on_held: keep, object: lower, group: bottom, values: {z: %s}}\n"
+        self.write("case.yaml", case % 0.01)
+        self.assertFails(self.tenon("run", "case.yaml"), 3, "'pull' at node . of 'lower' contradicts the conditions that hold "
+                         "its unknowns, with a residual of 0.01")
+        _, warnings = self.solve(case % 0.0)
+        self.assertRegex(warnings[0], "11 of 57 constraint rows follow")
+
+
+if __name__ == "__main__":
+    unittest.main()
