@@ -5,6 +5,56 @@
 #include "tenon/base/check.hpp"
 
 namespace tenon::constraint {
+namespace {
+
+/// Numbers the nodes that rows name, ascending, each once: those of this rank by a table, the others by search.
+class NamedNodes {
+ public:
+  explicit NamedNodes(const la::Layout& layout)
+      : first_(layout.firstOwned().value()), owned_(static_cast<std::size_t>(layout.numOwned()), -1) {}
+
+  void add(GlobalIndex node) {
+    if (isOwned(node))
+      owned_[static_cast<std::size_t>(node.value() - first_)] = 0;
+    else
+      far_.push_back(node);
+  }
+
+  /// All of them. To be called once.
+  std::vector<GlobalIndex> number() {
+    std::sort(far_.begin(), far_.end());
+    far_.erase(std::unique(far_.begin(), far_.end()), far_.end());
+    const auto behind = std::lower_bound(far_.begin(), far_.end(), GlobalIndex(first_));
+    num_before_ = static_cast<std::size_t>(behind - far_.begin());
+    std::vector<GlobalIndex> nodes(far_.begin(), behind);
+    for (std::size_t k = 0; k < owned_.size(); ++k) {
+      if (owned_[k] < 0) continue;
+      owned_[k] = static_cast<LocalIndex>(nodes.size());
+      nodes.emplace_back(first_ + static_cast<PetscInt>(k));
+    }
+    num_owned_ = nodes.size() - num_before_;
+    nodes.insert(nodes.end(), behind, far_.end());
+    return nodes;
+  }
+
+  std::size_t numberOf(GlobalIndex node) const {
+    if (isOwned(node)) return static_cast<std::size_t>(owned_[static_cast<std::size_t>(node.value() - first_)]);
+    const auto at = static_cast<std::size_t>(std::lower_bound(far_.begin(), far_.end(), node) - far_.begin());
+    return at < num_before_ ? at : at + num_owned_;
+  }
+
+ private:
+  bool isOwned(GlobalIndex node) const {
+    return node.value() >= first_ && node.value() - first_ < static_cast<PetscInt>(owned_.size());
+  }
+
+  PetscInt first_;
+  std::vector<LocalIndex> owned_;  // [numOwned] number; -1: not named
+  std::vector<GlobalIndex> far_;
+  std::size_t num_before_ = 0, num_owned_ = 0;
+};
+
+}  // namespace
 
 LocalIndex LinearConstraint::addRow(double value, double constant) {
   values_.push_back(value);
@@ -35,23 +85,25 @@ void LinearConstraint::carry(const la::State& state, LocalIndex node) {
 
 void LinearConstraint::finish(const std::vector<const la::State*>& states) {
   far_.reserve(states.size());
-  for (const la::State* state : states) {
-    std::vector<GlobalIndex> nodes;
+  places_.resize(rows_.entries().size(), {states.size(), 0});
+  for (std::size_t s = 0; s < states.size(); ++s) {
+    const la::State* state = states[s];
+    NamedNodes named(state->layout());
     for (const auto& term : rows_.entries())
-      if (term.state == state) nodes.push_back(term.node);
-    std::sort(nodes.begin(), nodes.end());
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+      if (term.state == state) named.add(term.node);
+    std::vector<GlobalIndex> nodes = named.number();
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      const auto& term = rows_.entries()[k];
+      if (term.state == state)
+        places_[k] = {s, named.numberOf(term.node) * static_cast<std::size_t>(state->block()) +
+                             static_cast<std::size_t>(term.component)};
+    }
     la::Halo halo(state->layout(), nodes);
     far_.push_back({state, std::move(nodes), std::move(halo)});
   }
-  for (const auto& term : rows_.entries()) {
-    const auto far = std::find_if(far_.begin(), far_.end(), [&](const Far& f) { return f.state == term.state; });
-    base::ensure(far != far_.end(), "A row of constraint '" + name_ + "' names a state that finish() was not told of.");
-    const auto node = std::lower_bound(far->nodes.begin(), far->nodes.end(), term.node) - far->nodes.begin();
-    places_.push_back({static_cast<std::size_t>(far - far_.begin()),
-                       static_cast<std::size_t>(node) * static_cast<std::size_t>(term.state->block()) +
-                           static_cast<std::size_t>(term.component)});
-  }
+  const bool complete =
+      std::all_of(places_.begin(), places_.end(), [&](const Place& place) { return place.state < states.size(); });
+  base::ensure(complete, "A row of constraint '" + name_ + "' names a state that finish() was not told of.");
 }
 
 void LinearConstraint::addJacobian(JacobianRows& G) const {

@@ -93,31 +93,36 @@ void Mortar::integrateFace(const SurfaceFace& slave, const std::vector<const Sur
   }
 }
 
-// Entries of one place become one, their sum in the order given.
-void Mortar::merge(std::vector<Entry>& row) {
-  const auto place = [](const Entry& entry) { return std::pair(entry.part, entry.column); };
-  std::stable_sort(row.begin(), row.end(), [&](const Entry& a, const Entry& b) { return place(a) < place(b); });
-  std::size_t last = 0;
-  for (std::size_t i = 1; i < row.size(); ++i)
-    if (place(row[i]) == place(row[last]))
-      row[last].value += row[i].value;
-    else
-      row[++last] = row[i];
-  if (!row.empty()) row.resize(last + 1);
+// Rows are short: searching them is quicker than sorting all that comes.
+void Mortar::addTo(std::vector<Entry>& row, const Entry& entry) {
+  const auto same = std::find_if(row.begin(), row.end(), [&](const Entry& other) {
+    return other.column == entry.column && other.part == entry.part;
+  });
+  if (same == row.end())
+    row.push_back(entry);
+  else
+    same->value += entry.value;
 }
 
 // Owners of slave nodes add up what all ranks found for them, in the order of ranks: the same bits every time.
 Mortar::Rows Mortar::gatherRows(const std::vector<Entry>& entries) const {
   const la::Layout& nodes = slave_.mesh.layout();
   const base::Communicator& comm = nodes.comm();
-  std::vector<std::vector<Entry>> outgoing(static_cast<std::size_t>(comm.size()));
-  for (const Entry& entry : entries)
-    outgoing[static_cast<std::size_t>(nodes.ownerOf(GlobalIndex(entry.row)))].push_back(entry);
+  const auto size = static_cast<std::size_t>(comm.size()), rank = static_cast<std::size_t>(comm.rank());
+  std::vector<std::vector<Entry>> outgoing(size), own(size);
+  for (const Entry& entry : entries) {
+    const auto owner = static_cast<std::size_t>(nodes.ownerOf(GlobalIndex(entry.row)));
+    (owner == rank ? own : outgoing)[owner].push_back(entry);
+  }
+  auto incoming = comm.exchange(outgoing);
+  incoming[rank] = std::move(own[rank]);
   Rows rows(static_cast<std::size_t>(nodes.numOwned()));
-  for (const auto& from_rank : comm.exchange(outgoing))
+  for (const auto& from_rank : incoming)
     for (const Entry& entry : from_rank)
-      rows[static_cast<std::size_t>(nodes.local(GlobalIndex(entry.row)))].push_back(entry);
-  for (auto& row : rows) merge(row);
+      addTo(rows[static_cast<std::size_t>(nodes.local(GlobalIndex(entry.row)))], entry);
+  for (auto& row : rows)
+    std::sort(row.begin(), row.end(),
+              [](const Entry& a, const Entry& b) { return std::pair(a.part, a.column) < std::pair(b.part, b.column); });
   return rows;
 }
 

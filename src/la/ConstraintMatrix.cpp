@@ -27,40 +27,56 @@ void checkEntries(const CombinedLayout& layout, LocalIndex num_rows, const std::
           fmt::format("A constraint entry (row {}, unknown {}) lies outside G.", entry.row, entry.column.value()));
 }
 
-// Drops what multiplies held unknowns; their owners are asked, because far nodes need not be ghosts here.
+// Drops what multiplies held unknowns. The owners of far nodes are asked, because these need not be ghosts here.
 std::vector<ConstraintEntry> freeEntries(const CombinedLayout& layout, const std::vector<ConstraintEntry>& entries,
                                          gsl::span<const char> held) {
   if (!layout.comm().any(!held.empty())) return entries;
   const int b = layout.block();
+  const PetscInt first = layout.layout().firstOwned().value() * b;
+  const auto owned = static_cast<std::size_t>(layout.layout().numOwned()) * static_cast<std::size_t>(b);
+  const auto isOwned = [&](PetscInt column) {
+    return column >= first && static_cast<std::size_t>(column - first) < owned;
+  };
   std::vector<GlobalIndex> nodes;
-  for (const auto& entry : entries) nodes.emplace_back(entry.column.value() / b);
+  for (const auto& entry : entries)
+    if (!isOwned(entry.column.value())) nodes.emplace_back(entry.column.value() / b);
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   std::vector<char> far(nodes.size() * static_cast<std::size_t>(b));
-  const auto owned = static_cast<std::size_t>(layout.layout().numOwned()) * static_cast<std::size_t>(b);
   Halo(layout.layout(), nodes).forward(held.first(owned), gsl::span<char>(far), b);
+  const auto isHeld = [&](PetscInt column) {
+    if (isOwned(column)) return held[static_cast<std::size_t>(column - first)] != 0;
+    const auto place = std::lower_bound(nodes.begin(), nodes.end(), GlobalIndex(column / b)) - nodes.begin();
+    return far[static_cast<std::size_t>(place * b + column % b)] != 0;
+  };
   std::vector<ConstraintEntry> kept;
-  for (const auto& entry : entries) {
-    const GlobalIndex node(entry.column.value() / b);
-    const auto place = std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin();
-    if (far[static_cast<std::size_t>(place * b + entry.column.value() % b)] == 0) kept.push_back(entry);
-  }
+  kept.reserve(entries.size());
+  for (const auto& entry : entries)
+    if (!isHeld(entry.column.value())) kept.push_back(entry);
   return kept;
 }
 
 // Sorted by row and column; entries of one place added in the order given.
-void sortAndMerge(std::vector<ConstraintEntry>& entries) {
-  std::stable_sort(entries.begin(), entries.end(), [](const ConstraintEntry& a, const ConstraintEntry& b) {
-    return a.row != b.row ? a.row < b.row : a.column < b.column;
-  });
-  std::size_t last = 0;
-  for (std::size_t i = 1; i < entries.size(); ++i) {
-    if (entries[i].row == entries[last].row && entries[i].column == entries[last].column)
-      entries[last].value += entries[i].value;
-    else
-      entries[++last] = entries[i];
+std::vector<ConstraintEntry> sortedAndMerged(const std::vector<ConstraintEntry>& entries, LocalIndex num_rows) {
+  std::vector<std::size_t> ends(static_cast<std::size_t>(num_rows) + 1, 0);
+  for (const auto& entry : entries) ++ends[static_cast<std::size_t>(entry.row) + 1];
+  for (std::size_t r = 1; r < ends.size(); ++r) ends[r] += ends[r - 1];
+  std::vector<ConstraintEntry> sorted(entries.size(), ConstraintEntry{0, GlobalIndex(0), 0.0});
+  for (const auto& entry : entries) sorted[ends[static_cast<std::size_t>(entry.row)]++] = entry;
+  auto begin = sorted.begin(), next = begin;  // next: behind what is merged
+  for (LocalIndex r = 0; r < num_rows; ++r) {
+    const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(ends[static_cast<std::size_t>(r)]);
+    std::stable_sort(begin, end,
+                     [](const ConstraintEntry& a, const ConstraintEntry& b) { return a.column < b.column; });
+    const auto first_of_row = next;
+    for (; begin != end; ++begin)
+      if (next != first_of_row && (next - 1)->column == begin->column)
+        (next - 1)->value += begin->value;
+      else
+        *next++ = *begin;
   }
-  if (!entries.empty()) entries.resize(last + 1);
+  sorted.erase(next, sorted.end());
+  return sorted;
 }
 
 // The entries whose columns are owned (first_column subtracted) or those whose columns are not.
@@ -93,8 +109,7 @@ ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<Nam
     checkEntries(layout, num_rows_, entries);
   });
   num_global_rows_ = base::toPetscInt(comm_.sum(static_cast<long>(num_rows_)), "multipliers");
-  std::vector<ConstraintEntry> kept = freeEntries(layout, entries, held);
-  sortAndMerge(kept);
+  const std::vector<ConstraintEntry> kept = sortedAndMerged(freeEntries(layout, entries, held), num_rows_);
   const int b = layout.block();
   const PetscInt num_columns = static_cast<PetscInt>(layout.layout().numOwned()) * b;
   const PetscInt first = layout.layout().firstOwned().value() * b;

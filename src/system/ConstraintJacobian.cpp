@@ -21,6 +21,7 @@ std::vector<la::ConstraintEntry> entriesOf(const MechanicalSystem& mechanics, co
   for (const auto& constraint : mechanics.constraints()) {
     constraint::JacobianRows rows;
     if (constraint->active) constraint->addJacobian(rows);
+    entries.reserve(entries.size() + rows.entries().size());
     for (const auto& entry : rows.entries()) {
       if (mechanics.dropped()[static_cast<std::size_t>(start + entry.row)] != 0) continue;
       const GlobalIndex node = layout.global(layout.indexOf(*entry.state), entry.node);

@@ -50,7 +50,7 @@ class Mortar : public LinearConstraint {
   std::vector<Entry> integrateOwnedFaces();
   void integrateFace(const SurfaceFace& slave, const std::vector<const SurfaceFace*>& masters,
                      std::vector<Entry>& entries);
-  static void merge(std::vector<Entry>& row);
+  static void addTo(std::vector<Entry>& row, const Entry& entry);
   Rows gatherRows(const std::vector<Entry>& entries) const;
   void addRows(const Rows& rows);
   void addRowsOf(LocalIndex node, const std::vector<Entry>& entries, double largest);
