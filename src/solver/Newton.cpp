@@ -173,7 +173,7 @@ StaticSolution Newton::solve(const SolverParameters& solver, const SolverOptions
   linear_.getMotion(u_.get(), multipliers_.get());
   join(u_.get(), multipliers_.get(), x_.get());
   const PetscErrorCode code = SNESSolve(snes, nullptr, x_.get());
-  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+  if (failure_) rethrow(step);
   TENON_PETSC(code);
   SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
   TENON_PETSC(SNESGetConvergedReason(snes, &reason));
@@ -204,6 +204,17 @@ void Newton::configureSolver(SNES snes) {
   TENON_PETSC(PCShellSetContext(pc, this));
   TENON_PETSC(PCShellSetApply(pc, Callbacks::inverse));
   base::collectively(mechanics_.comm(), [&] { configure(SNESSetFromOptions(snes), context_->options); });
+}
+
+void Newton::rethrow(const std::string& step) {
+  try {
+    std::rethrow_exception(std::exchange(failure_, nullptr));
+  } catch (const base::NotConvergedError& error) {
+    base::NotConvergedError longer(
+        fmt::format("Newton's method, after {} iterations in {}: {}", statistics_.solves, step, error.what()));
+    if (error.onAllRanks()) longer.markOnAllRanks();
+    throw longer;
+  }
 }
 
 void Newton::refuse(const std::string& step, const std::string& reason) const {

@@ -40,6 +40,7 @@ class Newton {
   bool isConverged();
   void split(Vec whole, Vec u, Vec multipliers) const;
   void join(Vec u, Vec multipliers, Vec whole) const;
+  [[noreturn]] void rethrow(const std::string& step);
   [[noreturn]] void refuse(const std::string& step, const std::string& reason) const;
 
   system::MechanicalSystem& mechanics_;
