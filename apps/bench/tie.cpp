@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr system::Factors statics{0.0, 0.0, -1.0};  // A = -K
+using system::statics;  // A = -K
 
 const char* const elastic = "{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}";
 const char* const load = "{type: traction, group: zmax, traction: [30, 10, -100]}";

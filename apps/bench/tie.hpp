@@ -11,9 +11,9 @@ struct TieOptions {
   int unknowns = 30000;                  ///< about so many, multipliers included
   std::string multipliers = "standard";  ///< functions of the mortar
   std::string preset;                    ///< default: schur, and cg-amg in one piece
-  double augmentation = 1.0;
-  bool one_piece = false;          ///< both blocks meshed in one piece, without a tie
-  std::vector<std::string> petsc;  ///< the command line's words for PETSc
+  double augmentation = 0.5;             ///< gamma in A + gamma G^T W G
+  bool one_piece = false;                ///< both blocks meshed in one piece, without a tie
+  std::vector<std::string> petsc;        ///< the command line's words for PETSc
 };
 
 /// Two elastic unit cubes (nu = 0.3), one on the other, of n^3 and (n + 1)^3 little boxes of cells, tied over the whole

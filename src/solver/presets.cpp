@@ -20,10 +20,13 @@ void addMultigrid(Preset& preset, const std::string& prefix) {
 // Where multigrid has bodies to hold that only constraints hold, and cells of second order: robust before quick.
 void addStrongMultigrid(Preset& preset, const std::string& prefix) {
   addMultigrid(preset, prefix);
-  preset.options.push_back({"-" + prefix + "pc_gamg_threshold", "0.05",
-                            "couplings weaker than this are left out of the aggregates: second order needs it"});
-  preset.options.push_back({"-" + prefix + "mg_levels_ksp_max_it", "3",
-                            "steps of the smoother before and after; 2 cost as much time, but more iterations"});
+  preset.options.push_back(
+      {"-" + prefix + "pc_gamg_threshold", "0.01", "couplings weaker than this are left out of the aggregates"});
+  preset.options.push_back({"-" + prefix + "mg_levels_ksp_max_it", "4",
+                            "steps of the smoother before and after: cells of second order need them, and fewer take "
+                            "as much time by more iterations"});
+  preset.options.push_back(
+      {"-matptap_via", "rap", "P^T (A P) instead of row by row: a quarter less of the set-up", true});
 }
 
 // Set-up costs more than the iterations, and most of it are the products P^T A P: coarsen fast.
@@ -40,22 +43,29 @@ void addQuickMultigrid(Preset& preset) {
 }
 
 Preset schur() {
-  Preset preset{"schur",
-                "scales with the mesh: FGMRES on [A G^T; G -C], multigrid on A, a Schur complement of diag(A) for the "
-                "multipliers; A is augmented so that bodies held only by constraints are held in it too",
-                Multipliers::required,
-                {{"-ksp_type", "fgmres", "allows a preconditioner that is iterative itself"},
-                 {"-ksp_rtol", "1e-8", "residual over right-hand side"},
-                 {"-ksp_max_it", "500", "iterations before giving up"},
-                 {"-ksp_gmres_restart", "100", "directions kept"},
-                 {"-pc_type", "fieldsplit", "displacement and multipliers apart"},
-                 {"-pc_fieldsplit_type", "schur", "block factors of the saddle point"},
-                 {"-pc_fieldsplit_schur_fact_type", "upper", "as many iterations as 'full' with half the V-cycles"},
-                 {"-pc_fieldsplit_schur_precondition", "selfp", "S ~ -C - G diag(A)^-1 G^T, assembled"},
-                 {"-fieldsplit_displacement_ksp_type", "preonly", "one V-cycle on A"},
-                 {"-fieldsplit_multipliers_ksp_type", "preonly", "one solve with the approximate S"},
-                 {"-fieldsplit_multipliers_pc_type", "lu", "the interface is small against the bodies"},
-                 {"-fieldsplit_multipliers_pc_factor_mat_solver_type", "mumps", "runs on any number of ranks"}}};
+  Preset preset{
+      "schur",
+      "scales with the mesh: FGMRES on [A G^T; G -C], multigrid on A, a Schur complement of diag(A) for the "
+      "multipliers; A is augmented so that bodies held only by constraints are held in it too",
+      Multipliers::required,
+      {{"-ksp_type", "fgmres", "allows a preconditioner that is iterative itself"},
+       {"-ksp_rtol", "1e-8", "residual over right-hand side"},
+       {"-ksp_max_it", "500", "iterations before giving up"},
+       {"-ksp_gmres_restart", "100", "directions kept"},
+       {"-pc_type", "fieldsplit", "displacement and multipliers apart"},
+       {"-pc_fieldsplit_type", "schur", "block factors of the saddle point"},
+       {"-pc_fieldsplit_schur_fact_type", "upper", "as many iterations as 'full' with half the V-cycles"},
+       {"-pc_fieldsplit_schur_precondition", "selfp",
+        "S ~ -C - G diag(A)^-1 G^T, assembled, A augmented: spectrally equivalent, and as well conditioned "
+        "as mass matrices"},
+       {"-fieldsplit_displacement_ksp_type", "preonly", "one V-cycle on A"},
+       {"-fieldsplit_multipliers_ksp_type", "preonly", "one solve with the approximate S, as follows"},
+       {"-fieldsplit_multipliers_pc_type", "ksp", "products with the assembled S only: no V-cycles inside"},
+       {"-fieldsplit_multipliers_ksp_ksp_type", "gmres", "needs no factors, hence scales; no symmetry either"},
+       {"-fieldsplit_multipliers_ksp_ksp_rtol", "0.1", "factors of S save no outer iteration beyond this"},
+       {"-fieldsplit_multipliers_ksp_ksp_max_it", "100", "a tie takes 10; long chains of constraints more"},
+       {"-fieldsplit_multipliers_ksp_ksp_gmres_restart", "100", "directions kept"},
+       {"-fieldsplit_multipliers_ksp_pc_type", "jacobi", "the same on any number of ranks"}}};
   addStrongMultigrid(preset, "fieldsplit_displacement_");
   return preset;
 }

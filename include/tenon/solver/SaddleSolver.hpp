@@ -16,7 +16,7 @@ namespace tenon::solver {
 /// The case's `solver:` block. Tolerances and limits are PETSc's own options (-ksp_rtol, -ksp_max_it).
 struct SolverParameters {
   std::string preset;         ///< empty: what suits the system
-  double augmentation = 1.0;  ///< gamma, without dimension; -saddle_augmentation, as of a preset, wins
+  double augmentation = 0.5;  ///< gamma, without dimension; -saddle_augmentation, as of a preset, wins
   std::string schur;          ///< a name of schurApproximations(); empty: PETSc's own; -saddle_schur wins
   bool single_precision = true;
   base::CaseNode preconditioner_block;  ///< as the case has it
