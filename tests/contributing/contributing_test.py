@@ -5,6 +5,7 @@ fixtures of the other kinds are built beside them.
 usage: contributing_test.py <source folder> <build folder>
 """
 import csv
+import json
 import pathlib
 import re
 import subprocess
@@ -89,7 +90,8 @@ def main():
     assert set(files) == FILES, set(files)
     assembly = (source / "docs/assembly.md").read_text()
     beside = {**files_of(assembly), "fragments.cpp": fragments_of(assembly)}
-    assert set(beside) == {"Bands.hpp", "BandsTest.cpp", "fragments.cpp"}, set(beside)
+    beside.update(files_of((source / "docs/solvers.md").read_text()))
+    assert set(beside) == {"Bands.hpp", "BandsTest.cpp", "fragments.cpp", "nodeBlocks.cpp"}, set(beside)
     for name, text in files.items():
         most = 50 if name in ("GroundSprings.hpp", "OnSphere.hpp") else 40
         assert len(text.splitlines()) <= most, f"{name} has more than {most} lines"
@@ -102,7 +104,8 @@ def main():
             cmake.write(f"add_executable(bands-test BandsTest.cpp)\n"
                         f"add_executable(fixtures-test {source}/tests/contributing/FixturesTest.cpp)\n"
                         f"add_library(fragments OBJECT fragments.cpp)\n"
-                        f"foreach(target bands-test fixtures-test fragments)\n"
+                        f"add_executable(node-blocks nodeBlocks.cpp)\n"
+                        f"foreach(target bands-test fixtures-test fragments node-blocks)\n"
                         f"  target_link_libraries(${{target}} PRIVATE tenon::tenon GTest::gtest)\n"
                         f"endforeach()\n")
         (work / "cube.msh").write_text(CUBE)
@@ -124,7 +127,25 @@ def main():
         solutions.append(solve(work, "own.yaml", 1))
         for other in solutions[1:]:
             assert abs(other - solutions[0]).max() < 1e-9
+        solve_with_node_blocks(work, own)
     print("the examples of CONTRIBUTING.md and docs/assembly.md build and give what theory says")
+
+
+def solve_with_node_blocks(work, case):
+    """The Schur approximation of docs/solvers.md, on a cube whose bottom multipliers drive."""
+    hold = "constraints: [{type: hold, object: cube, group: bottom, values: {x: 0.1, y: 0, z: 0.2}}]\n"
+    (work / "held.yaml").write_text(re.sub(r".*ground-springs.*\n", "", case) + hold + "solver: {schur: node-blocks}\n")
+    for ranks in (1, 3):
+        mpirun(ranks, work / "build" / "node-blocks", "held.yaml", cwd=work)
+        with h5py.File(work / "held.h5") as results:
+            summary = json.loads(results["summary"][()])
+        assert summary["solver"]["preset"] == "schur", summary
+        assert any("-saddle_schur node-blocks" in line for line in options_of(work / "held.h5")), "not used"
+
+
+def options_of(results):
+    with h5py.File(results) as file:
+        return file["options"][()].decode().splitlines()
 
 
 def solve(work, case, ranks):

@@ -248,6 +248,19 @@ TEST(SaddlePresets, OwnOptionsAreChecked) {
 }
 
 TEST(SaddlePresets, DenseIsForFewMultipliers) {
+  const Chain chain(DenseSchur::most_multipliers + 2);
+  SaddleSystem system;
+  system.A = chain.A.get();
+  system.G = chain.G.get();
+  Presets presets;
+  registerPresets(presets);
+  SolverOptions options;
+  options.addPreset(presets.find("schur-dense"));
+  EXPECT_THAT(failureOf<base::InputError>([&] { SaddleSolver(system, {}, options); }),
+              AllOf(HasSubstr("there are 3001 of them (at most 3000)"), HasSubstr("choose the preset 'schur'")));
+}
+
+TEST(SaddlePresets, DenseIsForMultipliersOnly) {
   TwoBlocksData data = floating();
   data.tie = false;
   const TwoBlocks blocks(data);
