@@ -75,6 +75,33 @@ class Examples(Case):
         self.assertAlmostEqual(energy, 0.5 * C[4, 4] * 0.02**2, delta=1e-9 * energy)
 
 
+class Driven(Case):
+    """Motions in time: each load step has what the history says."""
+
+    def solve(self, constraint):
+        case = replaced(ONE, "      - {type: traction, group: top, traction: [0, 0.1, -1]}\n", "")
+        case += f"constraints:\n  - {constraint}\n"
+        case += "analysis: {type: static, steps: 4, end_time: 2}\nsolver: {preset: direct}\n"  # t = 0.5, 1, 1.5, 2
+        self.write("case.yaml", case)
+        self.assertRuns("run", "case.yaml", "-o", "driven")
+        with h5py.File(self.folder / "driven.h5") as file:
+            top = np.isclose(file["meshes/block/points"][:, 2], 1)
+            steps = [file[f"steps/{step:04}/block"] for step in range(4)]
+            return [(step["displacement"][:][top], step["reaction"][:].sum(axis=0)) for step in steps]
+
+    def test_histories_of_constraints(self):
+        history = "history: [[0, 0], [1, 1], [2, -1]]"
+        for constraint in ("{type: hold, object: block, group: top, values: {z: 0.02}, %s}",
+                           "{type: point-on-plane, object: block, group: top, normal: [0, 0, 3], value: 0.02, %s}",
+                           "{type: point-on-line, object: block, group: top, direction: [1, 0, 0], offset: [9, 0, 0.02], %s}"):
+            with self.subTest(constraint):
+                steps = self.solve(constraint % history)
+                for factor, (u, reaction) in zip((0.5, 1, 0, -1), steps):
+                    np.testing.assert_allclose(u[:, 2], 0.02 * factor, atol=1e-14)
+                    np.testing.assert_allclose(reaction, factor * steps[1][1], atol=1e-9)
+                self.assertLess(steps[1][1][2], -15, "E A u / L")
+
+
 class Homogenise(Case):
     def homogenise(self, text, *words):
         self.write("case.yaml", text)
