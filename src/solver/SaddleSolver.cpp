@@ -186,15 +186,12 @@ void SaddleSolver::Parts::refuse(const SolveStatistics& statistics) const {
   if (parameters.preset != "direct") advice += "; try the preset 'direct'";
   if (saddle_options.has_splits)
     advice += ", another `augmentation` in the solver block (0.3 to 10), or a larger -ksp_max_it";
-  std::string sentence = fmt::format(
+  const std::string sentence = fmt::format(
       "The linear solver did not converge: the residual of the {} block is {:.2e} of its terms (at most {:.0e} is "
       "accepted) after {} iterations. PETSc ended with {}: {}. {}.",
       displacement ? "displacement" : "multipliers",
       displacement ? statistics.residual_displacement : statistics.residual_multipliers, limit(), statistics.iterations,
       statistics.reason, reasonInWords(statistics.reason), advice);
-  if (operators->numEmptyRows() > 0)
-    sentence += fmt::format(" {} constraint rows act on held unknowns only and may contradict them.",
-                            operators->numEmptyRows());
   base::collectively(comm, [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }

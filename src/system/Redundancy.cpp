@@ -10,6 +10,7 @@
 
 #include "activeRows.hpp"
 #include "nullCombinations.hpp"
+#include "proportionalRows.hpp"
 #include "rowGroups.hpp"
 #include "tenon/base/collectively.hpp"
 
@@ -65,7 +66,10 @@ Redundancy::Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobi
   const std::vector<ConstraintRow> rows = activeRows(mechanics, G.full());
   num_rows_ = base::toPetscInt(mechanics.comm().sum(static_cast<long>(rows.size())), "constraint rows");
   const la::Matrix matrix = weighted(G.free(), diagonal);
-  for (const auto& group : gatherGroups(matrix.get(), rows, entriesOf(G.compliance()), most_rows)) {
+  const std::vector<double> compliance = entriesOf(G.compliance());
+  const GroupedRows grouped = gatherGroups(matrix.get(), rows, compliance, most_rows);
+  groups_ = proportionalRows(matrix.get(), grouped.large, compliance);
+  for (const auto& group : grouped.small) {
     DependentRows found = nullCombinations(group);
     if (!found.dependent.empty()) groups_.push_back(std::move(found));
   }

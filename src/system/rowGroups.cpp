@@ -184,8 +184,8 @@ std::vector<PetscInt> connectedRows(Mat G) {
   return labels;
 }
 
-std::vector<RowGroup> gatherGroups(Mat G, const std::vector<ConstraintRow>& rows, const std::vector<double>& compliance,
-                                   base::LocalIndex most_rows) {
+GroupedRows gatherGroups(Mat G, const std::vector<ConstraintRow>& rows, const std::vector<double>& compliance,
+                         base::LocalIndex most_rows) {
   const base::Communicator comm = commOf(G);
   PetscInt first = 0;
   TENON_PETSC(MatGetOwnershipRange(G, &first, nullptr));
@@ -196,8 +196,12 @@ std::vector<RowGroup> gatherGroups(Mat G, const std::vector<ConstraintRow>& rows
   const auto small = smallGroups(G, counts, most_rows);
   std::vector<std::vector<Header>> headers(static_cast<std::size_t>(comm.size()));
   std::vector<std::vector<RowEntry>> entries(headers.size());
+  GroupedRows grouped;
   for (const auto& row : rows) {
-    if (!std::binary_search(small.begin(), small.end(), labelOf(row))) continue;
+    if (!std::binary_search(small.begin(), small.end(), labelOf(row))) {
+      grouped.large.push_back(row);
+      continue;
+    }
     const auto rank = static_cast<std::size_t>(ownerOf(G, labelOf(row)));
     const auto before = entries[rank].size();
     forEachEntry(G, row.row, [&](PetscInt column, double value) { entries[rank].push_back({column, value}); });
@@ -218,12 +222,11 @@ std::vector<RowGroup> gatherGroups(Mat G, const std::vector<ConstraintRow>& rows
       next += header.num_entries;
     }
   }
-  std::vector<RowGroup> list;
   for (auto& [label, group] : groups) {
     sortRows(group);
-    list.push_back(std::move(group));
+    grouped.small.push_back(std::move(group));
   }
-  return list;
+  return grouped;
 }
 
 }  // namespace tenon::system

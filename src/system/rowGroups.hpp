@@ -22,9 +22,15 @@ struct RowGroup {
 /// change the rank more than 50 times fall apart into several groups.
 std::vector<PetscInt> connectedRows(Mat G);
 
-/// Collective. The groups of at most `most_rows` rows, each on one rank. `rows`: of this rank's rows those that are to
+/// All rows, by the size of their groups.
+struct GroupedRows {
+  std::vector<RowGroup> small;       // each on one rank
+  std::vector<ConstraintRow> large;  // of this rank, in groups that are larger
+};
+
+/// Collective. The groups of at most `most_rows` rows, and what is left. `rows`: of this rank's rows those that are to
 /// be grouped; `compliance`: of all its rows, empty: zero.
-std::vector<RowGroup> gatherGroups(Mat G, const std::vector<ConstraintRow>& rows, const std::vector<double>& compliance,
-                                   base::LocalIndex most_rows);
+GroupedRows gatherGroups(Mat G, const std::vector<ConstraintRow>& rows, const std::vector<double>& compliance,
+                         base::LocalIndex most_rows);
 
 }  // namespace tenon::system

@@ -169,8 +169,8 @@ TEST(Redundancy, MultipliersOfLeastNormGiveTheSameForces) {
   }
 }
 
-// A rank cannot have it all: what is larger than the limit is left to the solver.
-TEST(Redundancy, LargeGroupsAreLeftAlone) {
+// A group of more rows than one rank looks at, twice but for a factor.
+TEST(Redundancy, InLargeGroupsMultiplesAreFound) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(elasticBox(world(), "cube", CellType::hex8, {5, 5, 5}));
   const fem::FindDomain find = [&](const std::string&) -> const fem::Domain& { return bodies[0]->domain(); };
@@ -178,16 +178,22 @@ TEST(Redundancy, LargeGroupsAreLeftAlone) {
   for (const char* name : {"all", "all again"}) {
     constraint::Rigid::Data rigid;
     rigid.name = name;
-    rigid.parts = {{"cube", "zmin"}, {"cube", "zmax"}};
+    rigid.parts = {{"cube", "zmin"}, {"cube", "zmax"}, {"cube", "ymin"}, {"cube", "ymax"}};
     constraints.push_back(std::make_unique<constraint::Rigid>(rigid, find));
   }
+  constraints.back()->scale = -3.0;
   MechanicalSystem mechanics(std::move(bodies), std::move(constraints));
   AssembledSystem A(mechanics);
   A.assemble(statics);
   const ConstraintJacobian G(mechanics, A.layout(), A.held());
   const la::Vector diagonal = A.layout().makeVector();
   TENON_PETSC(MatGetDiagonal(A.get(), diagonal.get()));
-  EXPECT_EQ(Redundancy(mechanics, G, diagonal.get()).numDependent(), 0);
+  const Redundancy redundancy(mechanics, G, diagonal.get());
+  const long rows = world().sum(static_cast<long>(mechanics.constraints()[0]->numRows()));
+  ASSERT_GT(rows, Redundancy::most_rows);
+  EXPECT_EQ(redundancy.numDependent(), rows);
+  EXPECT_THAT(redundancy.names(), Each(HasSubstr("'all again'")));
+  EXPECT_NO_THROW(redundancy.requireConsistent(mechanics.violation()));
 }
 
 }  // namespace

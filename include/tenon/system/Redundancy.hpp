@@ -29,9 +29,9 @@ struct DependentRows {
 ///
 /// Rows are looked at in groups that no unknown connects. Groups of up to `most_rows` rows go to one rank each, where a
 /// Cholesky factorisation with pivoting of G diag(A)^-1 G^T + C finds the rank: rows are left over where nothing beyond
-/// 1e-12 of a diagonal is. Larger groups, such as whole tied surfaces, are not looked at: there a direct solver's null
-/// pivots or the residual tell. A row whose unknowns are all held is one, too; rows with compliance never are, nor are
-/// those of constraints that are switched off.
+/// 1e-12 of a diagonal is. In larger groups, such as whole tied surfaces, only rows that are multiples of each other
+/// are found; for the rest a direct solver's null pivots or the residual tell. A row whose unknowns are all held is
+/// one, too; rows with compliance never are, nor are those of constraints that are switched off.
 ///
 /// Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., sec. 10.3.
 class Redundancy {
