@@ -51,14 +51,16 @@ def files_of(page: str) -> dict:
 
 # What the fragments of docs/assembly.md speak of.
 FRAGMENTS = """
+#include <tenon/base/Log.hpp>
 #include <tenon/system/AssembledSystem.hpp>
 #include <tenon/system/CompositeSystem.hpp>
+#include <tenon/system/Descriptor.hpp>
 #include <tenon/system/MatrixFreeSystem.hpp>
 #include <tenon/system/extract.hpp>
 using namespace tenon;
 """
-ARGUMENTS = """([[maybe_unused]] const system::MechanicalSystem& mechanics, [[maybe_unused]] la::StiffnessMatrix& K,
-  [[maybe_unused]] la::DampingMatrix& B, [[maybe_unused]] la::MassMatrix& M, [[maybe_unused]] const la::State& a,
+ARGUMENTS = """([[maybe_unused]] const system::MechanicalSystem& mechanics, [[maybe_unused]] system::MechanicalSystem& problem,
+  [[maybe_unused]] la::StiffnessMatrix& K, [[maybe_unused]] la::DampingMatrix& B, [[maybe_unused]] la::MassMatrix& M, [[maybe_unused]] const la::State& a,
   [[maybe_unused]] const la::State& b, [[maybe_unused]] la::LocalIndex i, [[maybe_unused]] la::LocalIndex j,
   [[maybe_unused]] const base::Mat3& block, [[maybe_unused]] const la::ElementTable& lines)"""
 
