@@ -67,8 +67,8 @@ class Documentation(unittest.TestCase):
     def test_commands_exist(self):
         commands = {line.split("tenon ", 1)[1].split()[0]
                     for page in PAGES for line in page.read_text().splitlines()
-                    if re.match(r"^    .*\btenon (run|check|export|homogenise|list|info|partition)\b", line)}
-        self.assertLessEqual({"run", "check", "export", "homogenise", "list", "info"}, commands)
+                    if re.match(r"^    .*\btenon (run|check|export|homogenise|solve-report|list|info|partition)\b", line)}
+        self.assertLessEqual({"run", "check", "export", "homogenise", "solve-report", "list", "info"}, commands)
         for command in commands:
             self.assertEqual(run(TENON, command, "--help").returncode, 0, command)
 
