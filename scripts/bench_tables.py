@@ -72,6 +72,22 @@ def describe_schur_products(lines_by_ranks):
     return [*lines, ""]
 
 
+def describe_ties(results):
+    lines = ["### Two blocks tied by a mortar, beside one piece", "", "| cells | unknowns | ranks | multipliers | iterations "
+             "(asked: 30) | A | G | G / A, % (asked: 10) | set-up | solve | one piece: set-up | CG | iterations | time / one "
+             "piece's (asked: 2) | (processor) | residuals u, λ | peak MiB |", "|---|---|---|" + "---|" * 14]
+    for (elem, _, ranks), (tied, whole) in results.items():
+        lines.append(f"| {elem} | {tied['dofs']:,.0f} | {ranks} | {tied['multipliers']:,.0f} | {tied['its']:.0f} | " +
+                     " | ".join(shown(tied[key]) for key in ("a_setup_ms", "g_setup_ms")) +
+                     f" | {100 * tied['g_setup_cpu_ms'] / tied['a_setup_cpu_ms']:.0f} | " +
+                     " | ".join(shown(tied[key]) for key in ("setup_ms", "solve_ms")) + " | " +
+                     " | ".join(shown(whole[key]) for key in ("setup_ms", "solve_ms")) +
+                     f" | {whole['its']:.0f} | {tied['total_ms'] / whole['total_ms']:.2f} | "
+                     f"{tied['total_cpu_ms'] / whole['total_cpu_ms']:.2f} | {tied['residual_u']:.0e}, "
+                     f"{tied['residual_lambda']:.0e} | {tied['peak_mb']:.0f} |")
+    return [*lines, ""]
+
+
 # What is asked for: title, the bars of tets and of hexes, and the kind of figure that bar() finds.
 BARS = [("repeated assembly, times as fast as the better peer", ("≥ 20", "≥ 12"), "peer_repeat"),
         ("the same against MatSetValuesBlocked", ("≥ 12", "≥ 8"), "blocked_repeat"),

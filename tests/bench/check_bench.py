@@ -15,6 +15,8 @@ MPIRUN = sys.argv[3:]
 KEYS = ("prog elem n ranks elements dofs nnz rss_start_mb mesh_ms pattern_ms first_ms repeat_ms peak_asm_mb matrix_mb mesh_mb "
         "vectors_mb fro").split()
 SOLVE_KEYS = "umax its pc_setup_ms solve_ms".split()
+TIE_KEYS = ("dofs multipliers its a_setup_ms g_setup_ms setup_ms solve_ms total_ms residual_u residual_lambda ranks preset elem "
+            "peak_mb").split()
 N = 8
 EXPECTED = {
     "tet": dict(elements=3072, dofs=2187, nnz=81873, fro=2177818.9464677298, umax=2.77198955e-05),
@@ -135,6 +137,33 @@ class SchurProduct(unittest.TestCase):
         self.assertGreater(line["products_ms"], 0)
         self.assertAlmostEqual(line["ratio"] * line["products_ms"] / line["schur_ms"], 1.0, delta=1e-12)
         self.assertAlmostEqual(line["schur_ns_per_row"] * 3000 / line["schur_ms"] / 1e6, 1.0, delta=1e-12)
+
+
+class Tie(unittest.TestCase):
+    def test_takes_few_iterations(self):
+        for elem in ("tet", "hex"):
+            line = line_of("tie", "--elem", elem, "--unknowns", 6000)
+            for key in TIE_KEYS:
+                self.assertIn(key, line)
+            self.assertEqual((line["elem"], line["preset"], line["ranks"], line["n"]), (elem, "schur", RANKS, 8))
+            self.assertEqual((line["multipliers"], line["dofs"]), (3 * 10**2, 3 * (9**3 + 10**3 + 10**2)))
+            self.assertLessEqual(line["its"], 30)
+            self.assertLess(line["residual_u"], 1e-7)
+            self.assertLess(line["residual_lambda"], 1e-7)
+            whole = line_of("tie", "--elem", elem, "--unknowns", 6000, "--onepiece")
+            self.assertEqual((whole["multipliers"], whole["preset"]), (0, "cg-amg"))
+            # Meshes of the same size: the same displacement but for their errors.
+            self.assertAlmostEqual(line["umax"] / whole["umax"], 1.0, delta=0.02)
+            parts = sum(line[key] for key in ("a_setup_ms", "g_setup_ms", "setup_ms", "solve_ms"))
+            self.assertAlmostEqual(line["total_ms"] / parts, 1.0, delta=1e-9)
+
+    def test_petsc_options_on_the_command_line(self):
+        few = line_of("tie", "--unknowns", 2000, "-ksp_rtol", "1e-3")
+        many = line_of("tie", "--unknowns", 2000, "--multipliers", "dual", "-ksp_rtol", "1e-10")
+        self.assertLess(few["its"], many["its"])
+        code, out, err = bench("tie", "--unknowns", 2000, "-ksp_rtoll", "1e-3")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("-ksp_rtoll", err)
 
 
 class CommandLine(unittest.TestCase):
