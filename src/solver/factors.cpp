@@ -15,7 +15,8 @@ namespace tenon::solver {
 namespace {
 
 constexpr int most_tries = 4;
-constexpr PetscInt least_room = 50, most_room = 5000;  // per cent
+constexpr PetscInt singular = -10, structurally_singular = -6;  // INFOG(1)
+constexpr PetscInt least_room = 50, most_room = 5000;           // per cent
 
 /// MUMPS's factors of a preconditioner; nullptr where it has none.
 Mat mumpsFactors(PC pc) {
@@ -113,10 +114,14 @@ void setUpFactors(PC pc) {
     factorAgain(pc, room);
     factors = mumpsFactors(pc);
   }
-  if (infog(factors, 1) == -13)
+  const PetscInt error = infog(factors, 1);
+  if (error == -13)
     refuse(pc,
            "There is not enough memory for the factors of MUMPS (INFOG(1) = -13): use more ranks on more machines, "
            "or an iterative preset.");
+  if (error < 0 && error != singular && error != structurally_singular)  // these two show in the solve
+    refuse(pc, fmt::format("MUMPS failed with INFOG(1) = {}, INFOG(2) = {}: its manual says what these mean.", error,
+                           infog(factors, 2)));
   warnOfNullPivots(factors);
 }
 

@@ -153,6 +153,17 @@ TEST(SaddlePresets, MumpsGetsMoreRoomWhereItRunsOutOfIt) {
   EXPECT_LT(difference(scarce.displacement, roomy.displacement), 1e-8);
 }
 
+TEST(SaddlePresets, WhatMumpsCannotDoIsSaid) {
+  TwoBlocksData data = floating();
+  data.cells_lower = 5;
+  data.cells_upper = 6;
+  const TwoBlocks blocks(data);
+  const std::string said = failureOf<base::NotConvergedError>([&] {
+    solve(blocks, "direct", {"-mat_mumps_icntl_23", "1"});  // MB
+  });
+  EXPECT_THAT(said, AllOf(HasSubstr("MUMPS"), HasSubstr("INFOG(1) = -")));
+}
+
 TEST(SaddlePresets, AUsersSchurApproximationIsOneFunction) {
   static int calls;
   calls = 0;
