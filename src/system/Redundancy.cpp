@@ -163,19 +163,23 @@ void Redundancy::requireConsistent(const std::vector<double>& violation) const {
     for (const double u : body->state().displacement()) motion = std::max(motion, std::abs(u));
   motion = mechanics_.comm().max(motion);
   const std::vector<double> mine = fetch(phi.get());
-  base::collectively(mechanics_.comm(), [&] {
-    const double* next = mine.data();
-    for (const auto& group : groups_) {
-      judge(group, next, motion);
-      next += group.rows.size();
-    }
-  });
+  std::optional<Contradiction> first;
+  const double* next = mine.data();
+  for (const auto& group : groups_) {
+    const auto found = judge(group, next, motion);
+    if (found && (!first || keyOf(found->row) < keyOf(first->row))) first = found;
+    next += group.rows.size();
+  }
+  refuse(first);
 }
 
-void Redundancy::judge(const DependentRows& group, const double* violation, double motion) const {
+std::optional<Redundancy::Contradiction> Redundancy::judge(const DependentRows& group, const double* violation,
+                                                           double motion) const {
   for (const auto& row : group.rows)
-    if (!mechanics_.constraints()[static_cast<std::size_t>(row.constraint)]->isLinear()) return;
-  for (const auto& z : group.null) {
+    if (!mechanics_.constraints()[static_cast<std::size_t>(row.constraint)]->isLinear()) return {};
+  std::optional<Contradiction> first;
+  for (std::size_t k = 0; k < group.null.size(); ++k) {
+    const std::vector<double>& z = group.null[k];
     double residual = 0.0, bar = 0.0, largest = 0.0;
     for (std::size_t r = 0; r < z.size(); ++r) {
       const double of_row = z[r] * group.rows[r].scale;  // z^T (s Phi)
@@ -183,23 +187,36 @@ void Redundancy::judge(const DependentRows& group, const double* violation, doub
       bar += std::abs(of_row) * (inconsistent * std::abs(violation[r]) + round_off * group.rows[r].size * motion);
       largest = std::max(largest, std::abs(of_row));
     }
-    if (std::abs(residual) > bar) refuse(group, z, std::abs(residual) / largest);
+    const ConstraintRow& row = group.rows[group.dependent[k]];
+    if (std::abs(residual) > bar && (!first || keyOf(row) < keyOf(first->row)))
+      first = Contradiction{row, sentenceOf(group, z, std::abs(residual) / largest)};
   }
+  return first;
 }
 
-void Redundancy::refuse(const DependentRows& group, const std::vector<double>& z, double residual) const {
+std::string Redundancy::sentenceOf(const DependentRows& group, const std::vector<double>& z, double residual) const {
   std::vector<std::string> names;
   std::size_t count = 0;
   double largest = 0.0;
   for (std::size_t r = 0; r < z.size(); ++r) largest = std::max(largest, std::abs(z[r]));
-  for (std::size_t r = 0; r < z.size(); ++r) {
-    if (std::abs(z[r]) <= 1e-6 * largest) continue;
-    if (++count <= 4) names.push_back(nameOf(group.rows[r]));
-  }
-  throw base::NotConvergedError(fmt::format(
+  for (std::size_t r = 0; r < z.size(); ++r)
+    if (std::abs(z[r]) > 1e-6 * largest && ++count <= 4) names.push_back(nameOf(group.rows[r]));
+  return fmt::format(
       "The constraints are infeasible, no motion obeys all of them: {}{} contradict{} {}, with a residual of {:.3g}.",
       fmt::join(names, ", "), count > names.size() ? fmt::format(" and {} more rows", count - names.size()) : "",
-      count == 1 ? "s" : "", count == 1 ? "the conditions that hold its unknowns" : "each other", residual));
+      count == 1 ? "s" : "", count == 1 ? "the conditions that hold its unknowns" : "each other", residual);
+}
+
+// The same one whatever the partition.
+void Redundancy::refuse(const std::optional<Contradiction>& mine) const {
+  const base::Communicator& comm = mechanics_.comm();
+  const auto all = comm.gather(mine ? mine->row : ConstraintRow{});
+  const ConstraintRow* first = nullptr;
+  for (const auto& row : all)
+    if (row.row >= 0 && (first == nullptr || keyOf(row) < keyOf(*first))) first = &row;
+  base::collectively(comm, [&] {
+    if (mine && mine->row.row == first->row) throw base::NotConvergedError(mine->sentence);
+  });
 }
 
 void Redundancy::makeLeastNorm(Vec mu) const {

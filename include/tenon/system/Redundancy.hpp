@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,8 +70,13 @@ class Redundancy {
   void nameDependent();
   std::vector<double> fetch(Vec vector) const;
   std::string nameOf(const ConstraintRow& row) const;
-  void judge(const DependentRows& group, const double* violation, double motion) const;
-  [[noreturn]] void refuse(const DependentRows& group, const std::vector<double>& z, double residual) const;
+  struct Contradiction {
+    ConstraintRow row;
+    std::string sentence;
+  };
+  std::optional<Contradiction> judge(const DependentRows& group, const double* violation, double motion) const;
+  std::string sentenceOf(const DependentRows& group, const std::vector<double>& z, double residual) const;
+  void refuse(const std::optional<Contradiction>& mine) const;
 
   const MechanicalSystem& mechanics_;
   std::vector<DependentRows> groups_;  // in this rank's care
