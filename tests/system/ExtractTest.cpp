@@ -70,6 +70,7 @@ std::unique_ptr<MechanicalSystem> twoCubes() {
     tie.master = {"lower", "zmax"};
     if (!upper_is_slave) std::swap(tie.slave, tie.master);
     constraints.push_back(std::make_unique<constraint::NodeTie>(tie, find));
+    constraints.back()->on_held = "keep";  // the lower cube's top is held
   }
   return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
 }

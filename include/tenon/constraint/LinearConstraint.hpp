@@ -16,7 +16,7 @@ class LinearConstraint : public Constraint {
   LocalIndex numRows() const final { return static_cast<LocalIndex>(values_.size()); }
   int block() const final { return block_; }
   bool isLinear() const final { return true; }
-  void setTime(double time) final { factor_ = history_(time); }
+  void setTime(double time) override { factor_ = history_(time); }
   void addJacobian(JacobianRows& G) const final;
   /// Collective.
   void addViolation(gsl::span<double> phi) const final;
