@@ -6,6 +6,7 @@
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/AijArrays.hpp"
+#include "tenon/la/freeEntries.hpp"
 
 namespace tenon::la {
 namespace {
@@ -25,35 +26,6 @@ void checkEntries(const CombinedLayout& layout, LocalIndex num_rows, const std::
     if (entry.row < 0 || entry.row >= num_rows || entry.column.value() < 0 || entry.column.value() >= num_columns)
       throw base::InternalError(
           fmt::format("A constraint entry (row {}, unknown {}) lies outside G.", entry.row, entry.column.value()));
-}
-
-// Drops what multiplies held unknowns. The owners of far nodes are asked, because these need not be ghosts here.
-std::vector<ConstraintEntry> freeEntries(const CombinedLayout& layout, const std::vector<ConstraintEntry>& entries,
-                                         gsl::span<const char> held) {
-  if (!layout.comm().any(!held.empty())) return entries;
-  const int b = layout.block();
-  const PetscInt first = layout.layout().firstOwned().value() * b;
-  const auto owned = static_cast<std::size_t>(layout.layout().numOwned()) * static_cast<std::size_t>(b);
-  const auto isOwned = [&](PetscInt column) {
-    return column >= first && static_cast<std::size_t>(column - first) < owned;
-  };
-  std::vector<GlobalIndex> nodes;
-  for (const auto& entry : entries)
-    if (!isOwned(entry.column.value())) nodes.emplace_back(entry.column.value() / b);
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  std::vector<char> far(nodes.size() * static_cast<std::size_t>(b));
-  Halo(layout.layout(), nodes).forward(held.first(owned), gsl::span<char>(far), b);
-  const auto isHeld = [&](PetscInt column) {
-    if (isOwned(column)) return held[static_cast<std::size_t>(column - first)] != 0;
-    const auto place = std::lower_bound(nodes.begin(), nodes.end(), GlobalIndex(column / b)) - nodes.begin();
-    return far[static_cast<std::size_t>(place * b + column % b)] != 0;
-  };
-  std::vector<ConstraintEntry> kept;
-  kept.reserve(entries.size());
-  for (const auto& entry : entries)
-    if (!isHeld(entry.column.value())) kept.push_back(entry);
-  return kept;
 }
 
 // Sorted by row and column; entries of one place added in the order given.
@@ -100,6 +72,35 @@ std::shared_ptr<AijArrays> compress(const std::vector<ConstraintEntry>& entries,
 }
 
 }  // namespace
+
+// Far nodes need not be ghosts here.
+std::vector<ConstraintEntry> freeEntries(const CombinedLayout& layout, const std::vector<ConstraintEntry>& entries,
+                                         gsl::span<const char> held) {
+  if (!layout.comm().any(!held.empty())) return entries;
+  const int b = layout.block();
+  const PetscInt first = layout.layout().firstOwned().value() * b;
+  const auto owned = static_cast<std::size_t>(layout.layout().numOwned()) * static_cast<std::size_t>(b);
+  const auto isOwned = [&](PetscInt column) {
+    return column >= first && static_cast<std::size_t>(column - first) < owned;
+  };
+  std::vector<GlobalIndex> nodes;
+  for (const auto& entry : entries)
+    if (!isOwned(entry.column.value())) nodes.emplace_back(entry.column.value() / b);
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  std::vector<char> far(nodes.size() * static_cast<std::size_t>(b));
+  Halo(layout.layout(), nodes).forward(held.first(owned), gsl::span<char>(far), b);
+  const auto isHeld = [&](PetscInt column) {
+    if (isOwned(column)) return held[static_cast<std::size_t>(column - first)] != 0;
+    const auto place = std::lower_bound(nodes.begin(), nodes.end(), GlobalIndex(column / b)) - nodes.begin();
+    return far[static_cast<std::size_t>(place * b + column % b)] != 0;
+  };
+  std::vector<ConstraintEntry> kept;
+  kept.reserve(entries.size());
+  for (const auto& entry : entries)
+    if (!isHeld(entry.column.value())) kept.push_back(entry);
+  return kept;
+}
 
 ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<NamedRows> groups,
                                    const std::vector<ConstraintEntry>& entries, gsl::span<const char> held)

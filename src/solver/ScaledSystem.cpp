@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arrays.hpp"
+#include "sumOfAij.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -47,9 +48,7 @@ la::Matrix sum(Mat a, Mat b) {
     TENON_PETSC(MatCreateComposite(PetscObjectComm(reinterpret_cast<PetscObject>(a)), 2, terms, result.put()));
     return result;
   }
-  TENON_PETSC(MatDuplicate(a, MAT_COPY_VALUES, result.put()));
-  TENON_PETSC(MatAXPY(result.get(), 1.0, b, DIFFERENT_NONZERO_PATTERN));
-  return result;
+  return sumOfAij(a, b);
 }
 
 std::vector<bool> longRows(Mat G) {

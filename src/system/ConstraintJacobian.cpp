@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tenon/la/freeEntries.hpp"
+
 namespace tenon::system {
 namespace {
 
@@ -42,14 +44,24 @@ ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const 
 ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                                        const std::vector<la::ConstraintEntry>& entries, const std::vector<char>& held)
     : full_(layout, rowsOf(mechanics), entries),
-      free_(layout, rowsOf(mechanics), entries, held),
-      projected_(mechanics.projection().projectJacobian(free_.get())),
+      free_(makeFree(mechanics, layout, entries, held)),
+      projected_(mechanics.projection().projectJacobian(free_ ? free_->get() : full_.get())),
       compliance_(makeCompliance(mechanics)) {
   for (const auto& constraint : mechanics.constraints()) {
     const auto rows = static_cast<std::size_t>(constraint->numRows());
     scales_.insert(scales_.end(), rows, constraint->scale);
     relaxations_.insert(relaxations_.end(), rows, constraint->relaxation);
   }
+}
+
+// nullptr where that is the full one.
+std::unique_ptr<la::ConstraintMatrix> ConstraintJacobian::makeFree(const MechanicalSystem& mechanics,
+                                                                   const la::CombinedLayout& layout,
+                                                                   const std::vector<la::ConstraintEntry>& entries,
+                                                                   const std::vector<char>& held) {
+  const std::vector<la::ConstraintEntry> kept = la::freeEntries(layout, entries, held);
+  if (!layout.comm().any(kept.size() != entries.size())) return nullptr;
+  return std::make_unique<la::ConstraintMatrix>(layout, rowsOf(mechanics), kept);
 }
 
 la::Vector ConstraintJacobian::makeCompliance(const MechanicalSystem& mechanics) const {

@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "tenon/la/ConstraintMatrix.hpp"
@@ -36,10 +37,15 @@ class ConstraintJacobian {
  private:
   ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                      const std::vector<la::ConstraintEntry>& entries, const std::vector<char>& held);
+  static std::unique_ptr<la::ConstraintMatrix> makeFree(const MechanicalSystem& mechanics,
+                                                        const la::CombinedLayout& layout,
+                                                        const std::vector<la::ConstraintEntry>& entries,
+                                                        const std::vector<char>& held);
   la::Vector makeCompliance(const MechanicalSystem& mechanics) const;
 
-  la::ConstraintMatrix full_, free_;  // free_: without the columns of held unknowns
-  la::Matrix projected_;              // nor any oblique direction
+  la::ConstraintMatrix full_;
+  std::unique_ptr<la::ConstraintMatrix> free_;  // without the columns of held unknowns; nullptr where none is held
+  la::Matrix projected_;                        // nor any oblique direction
   la::Vector compliance_;
   std::vector<double> scales_, relaxations_;
 };

@@ -1,0 +1,10 @@
+#pragma once
+#include "tenon/la/handles.hpp"
+
+namespace tenon::solver {
+
+/// Collective. a + b of two AIJ matrices of the same layout and any patterns, in one pass over their rows: MatAXPY
+/// inserts every entry by search, which took a seventh of a solver's set-up.
+la::Matrix sumOfAij(Mat a, Mat b);
+
+}  // namespace tenon::solver
