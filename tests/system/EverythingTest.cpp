@@ -7,6 +7,7 @@
 #include "tenon/force/registry.hpp"
 #include "tenon/mapping/registry.hpp"
 #include "tenon/mass/registry.hpp"
+#include "tenon/mesh/readMeshes.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
 #include "tenon/testing/expectOneMatrix.hpp"
@@ -17,7 +18,8 @@ namespace {
 using namespace tenon::testing;
 using base::CaseNode;
 
-// A block, a bar against its side xmax, a loose cube above, and a skin inside of the block that follows it.
+// A block, a bar against its side xmax, a loose cube above, a block with a rail along one edge, and a skin inside of
+// the first block that follows it.
 const char* const problem = R"(
 block:
   forces:
@@ -54,6 +56,9 @@ loose:
   conditions:
     - {type: no-translation, group: zmax}
     - {type: no-rotation, group: zmax}
+rail:
+  forces:
+    - {type: elastic, material: {type: linear-elastic, young: 60, poisson: 0.25}}
 skin:
   mapping: {type: embedded, parent: block}
   forces:
@@ -80,6 +85,11 @@ constraints:
   - {type: multi-point, equations: [{terms: [{object: bar, node: 3, component: x}, {object: block, node: 4, component: y}]}]}
   - {type: incompressible, object: block, pressure: constant, bulk: 70}
   - {type: rigid, parts: [{object: bar, group: ymax}, {object: loose, group: ymin}]}
+  - {type: distance, first: {object: block, group: zmax}, second: {object: loose, group: zmin}, history: [[0, 1], [1, 2]]}
+  - {type: angle, objects: [block, bar, loose], triples: [[1, 5, 3], [9, 2, 8]]}
+  - {type: point-on-surface, points: {object: loose, group: zmin}, surface: {object: block, group: zmax}, reach: 1.3}
+  - {type: point-on-path, points: {object: bar, group: xmin}, path: {object: rail, group: rail}, reach: 1.3}
+  - {type: rolling, wheel: {object: bar, group: ymax}, normal: [0, 0, 1], point: [0, 0, -1]}
 )";
 
 const Factors step{0.7, -0.4, -1.3};
@@ -105,6 +115,7 @@ std::unique_ptr<Body> makeBody(const base::Communicator& comm, int deal, const s
   };
   if (name == "block") return box(CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1});
   if (name == "bar") return box(CellType::tet4, {1, 2, 1}, {1, 0, 0}, {2, 1, 1});
+  if (name == "rail") return std::make_unique<Body>(name, mesh::readMesh(comm, "../constraint/data/rail1.msh"));
   if (name == "loose") return box(CellType::hex8, {1, 1, 1}, {0, 0, 2}, {1, 1, 3});
   return box(CellType::tet4, {1, 1, 1}, {0.2, 0.1, 0.3}, {0.7, 0.8, 0.6});
 }
@@ -113,7 +124,7 @@ std::unique_ptr<Body> makeBody(const base::Communicator& comm, int deal, const s
 std::unique_ptr<MechanicalSystem> everything(const base::Communicator& comm, int deal) {
   const CaseNode root = CaseNode::parse(problem, "case.yaml");
   std::vector<std::unique_ptr<Body>> bodies;
-  for (const char* name : {"block", "bar", "loose", "skin"}) bodies.push_back(makeBody(comm, deal, name));
+  for (const char* name : {"block", "bar", "loose", "rail", "skin"}) bodies.push_back(makeBody(comm, deal, name));
   const fem::FindDomain find = [&](const std::string& name) -> const fem::Domain& {
     for (const auto& body : bodies)
       if (body->name() == name) return body->domain();
@@ -144,6 +155,8 @@ std::unique_ptr<MechanicalSystem> everything(const base::Communicator& comm, int
   mechanics->rayleigh = {0.2, 0.05};
   mechanics->setTime(0.5);
   FileOrder(*mechanics).moveRandomly(*mechanics, 0.02, 0.3);
+  for (const auto& constraint : mechanics->constraints())
+    constraint->setMultipliers(std::vector<double>(static_cast<std::size_t>(constraint->numRows()), 0.7));
   return mechanics;
 }
 
