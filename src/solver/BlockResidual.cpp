@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "arrays.hpp"
+#include "squareEntries.hpp"
+#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "arrays.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -85,7 +85,7 @@ void DenseSchur::form(Mat schur_complement) {
   TENON_PETSC(MatCreateVecs(D, diagonal.put(), nullptr));
   TENON_PETSC(MatGetDiagonal(D, diagonal.get()));
   {
-    const ReadArray entries(diagonal.get());
+    const la::ReadArray entries(diagonal.get());
     for (PetscInt i = 0; i < local; ++i) negative_(start + i, start + i) -= entries[i];
   }
   comm.sumInPlace<double>({negative_.data(), static_cast<std::size_t>(negative_.size())});  // each row is one rank's
@@ -135,13 +135,13 @@ void DenseSchur::apply(Vec x, Vec y) {
   const auto rank = static_cast<std::size_t>(comm.rank());
   Eigen::VectorXd all(counts_.empty() ? 0 : starts_.back() + counts_.back());
   {
-    const ReadArray mine(x);
+    const la::ReadArray mine(x);
     TENON_MPI(MPI_Allgatherv(mine.begin(), counts_[rank], MPI_DOUBLE, all.data(), counts_.data(), starts_.data(),
                              MPI_DOUBLE, comm.mpi()));
   }
   if (all.size() > 0)
     all = std::visit([&](const auto& factors) -> Eigen::VectorXd { return factors.solve(all); }, factors_);
-  WriteArray entries(y);
+  la::WriteArray entries(y);
   for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = -all[starts_[rank] + i];
 }
 

@@ -8,8 +8,8 @@
 
 #include "DenseRows.hpp"
 #include "MatrixRow.hpp"
-#include "arrays.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -43,7 +43,7 @@ std::map<PetscInt, double> atColumns(Mat matrix, Vec vector) {
   TENON_PETSC(VecScatterEnd(scatter, vector, values.get(), INSERT_VALUES, SCATTER_FORWARD));
   TENON_PETSC(VecScatterDestroy(&scatter));
   std::map<PetscInt, double> of;
-  const ReadArray entries(values.get());
+  const la::ReadArray entries(values.get());
   for (PetscInt i = 0; i < count; ++i) of.emplace_hint(of.end(), columns[static_cast<std::size_t>(i)], entries[i]);
   return of;
 }
@@ -95,7 +95,7 @@ la::Matrix masters(Vec slaves) {
   TENON_PETSC(VecGetOwnershipRange(slaves, &first, nullptr));
   TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(slaves)), n, n, PETSC_DETERMINE,
                            PETSC_DETERMINE, 1, nullptr, 0, nullptr, diagonal.put()));
-  const ReadArray is_slave(slaves);
+  const la::ReadArray is_slave(slaves);
   for (PetscInt i = 0; i < n; ++i)
     if (is_slave[i] == 0.0) TENON_PETSC(MatSetValue(diagonal.get(), first + i, first + i, 1.0, INSERT_VALUES));
   assemble(diagonal.get());
@@ -149,7 +149,7 @@ std::vector<Elimination::Pivot> Elimination::pick(const std::vector<char>& left)
   la::Vector rows, uses = unknownsLike(G_.get());
   TENON_PETSC(MatCreateVecs(G_.get(), nullptr, rows.put()));
   {
-    WriteArray is_left(rows.get());
+    la::WriteArray is_left(rows.get());
     for (PetscInt i = 0; i < num_rows_; ++i) is_left[i] = left[static_cast<std::size_t>(i)];
   }
   TENON_PETSC(MatMultTranspose(pattern_.get(), rows.get(), uses.get()));

@@ -11,34 +11,12 @@
 #include "byBody.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 
 namespace tenon::solver {
-namespace {
 
-using system::MechanicalSystem;
-
-/// This rank's entries of a vector.
-std::vector<double> entriesOf(Vec vector) {
-  PetscInt count = 0;
-  const double* entries = nullptr;
-  TENON_PETSC(VecGetLocalSize(vector, &count));
-  TENON_PETSC(VecGetArrayRead(vector, &entries));
-  std::vector<double> copy(entries, entries + count);
-  TENON_PETSC(VecRestoreArrayRead(vector, &entries));
-  return copy;
-}
-
-void setEntries(Vec vector, const std::vector<double>& entries, double factor) {
-  double* target = nullptr;
-  TENON_PETSC(VecGetArray(vector, &target));
-  std::transform(entries.begin(), entries.end(), target, [factor](double entry) { return factor * entry; });
-  TENON_PETSC(VecRestoreArray(vector, &target));
-}
-
-}  // namespace
-
-LinearStatics::LinearStatics(MechanicalSystem& mechanics, std::unique_ptr<system::LinearSystem> system)
+LinearStatics::LinearStatics(system::MechanicalSystem& mechanics, std::unique_ptr<system::LinearSystem> system)
     : mechanics_(mechanics),
       system_(system ? std::move(system) : std::make_unique<system::AssembledSystem>(mechanics)) {
   mechanics_.imposeHeld();
@@ -200,7 +178,7 @@ void LinearStatics::followConstraints() {
 
 /// Physical multipliers of a constraint's rows on this rank.
 std::vector<double> LinearStatics::owned(Vec multipliers, const la::NamedRows& group) const {
-  const std::vector<double> all = entriesOf(multipliers);
+  const std::vector<double> all = la::entriesOf(multipliers);
   std::vector<double> lambda(all.begin() + group.first, all.begin() + group.first + group.count);
   for (std::size_t r = 0; r < lambda.size(); ++r)
     lambda[r] *= constraints_->scales()[static_cast<std::size_t>(group.first) + r];
@@ -233,7 +211,7 @@ la::Vector LinearStatics::violation() const {
   la::Vector rows = constraints_->makeVector();
   std::vector<double> phi = mechanics_.violation();
   std::transform(phi.begin(), phi.end(), constraints_->scales().begin(), phi.begin(), std::multiplies<>());
-  setEntries(rows.get(), phi, 1.0);
+  la::setEntries(rows.get(), phi);
   if (constraints_->compliance() == nullptr) return rows;
   la::Vector soft = constraints_->makeVector();
   TENON_PETSC(VecPointwiseMult(soft.get(), constraints_->compliance(), multipliers_.get()));
@@ -242,7 +220,7 @@ la::Vector LinearStatics::violation() const {
 }
 
 double LinearStatics::gap(Vec violation) const {
-  const std::vector<double> rows = entriesOf(violation);
+  const std::vector<double> rows = la::entriesOf(violation);
   PetscInt first = 0;
   TENON_PETSC(VecGetOwnershipRange(violation, &first, nullptr));
   double largest = 0.0;
@@ -259,9 +237,9 @@ double LinearStatics::gap(Vec violation) const {
 }
 
 void LinearStatics::relax(Vec violation) const {
-  std::vector<double> rows = entriesOf(violation);
+  std::vector<double> rows = la::entriesOf(violation);
   std::transform(rows.begin(), rows.end(), constraints_->relaxations().begin(), rows.begin(), std::multiplies<>());
-  setEntries(violation, rows, 1.0);
+  la::setEntries(violation, rows);
 }
 
 // What forces and constraints leave over in the motions that conditions take out: r = -(I - P) left_over.
@@ -279,12 +257,12 @@ StaticSolution LinearStatics::describe() const {
   solution.forces = mechanics_.forces();
   auto left_over = solution.forces;
   if (constraints_) {
-    const std::vector<double> entries = entriesOf(multipliers_.get());
+    const std::vector<double> entries = la::entriesOf(multipliers_.get());
     la::Vector only = constraints_->makeVector(), force = system_->layout().makeVector();
     for (const la::NamedRows& group : constraints_->groups()) {
       std::vector<double> of_group(entries.size(), 0.0);
       std::copy_n(entries.begin() + group.first, group.count, of_group.begin() + group.first);
-      setEntries(only.get(), of_group, 1.0);
+      la::setEntries(only.get(), of_group);
       TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
       solution.multipliers.push_back(owned(only.get(), group));
       solution.constraint_forces.push_back(byBody(mechanics_, system_->layout(), force.get()));

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <utility>
 
-#include "arrays.hpp"
 #include "configure.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -76,20 +76,20 @@ struct Newton::Callbacks {
 };
 
 void Newton::split(Vec whole, Vec u, Vec multipliers) const {
-  const ReadArray from(whole);
-  WriteArray to(u);
+  const la::ReadArray from(whole);
+  la::WriteArray to(u);
   std::copy_n(from.begin(), to.size(), to.begin());
   if (multipliers == nullptr) return;
-  WriteArray rows(multipliers);
+  la::WriteArray rows(multipliers);
   std::copy_n(from.begin() + to.size(), rows.size(), rows.begin());
 }
 
 void Newton::join(Vec u, Vec multipliers, Vec whole) const {
-  const ReadArray from(u);
-  WriteArray to(whole);
+  const la::ReadArray from(u);
+  la::WriteArray to(whole);
   double* const rest = std::copy_n(from.begin(), from.size(), to.begin());
   if (multipliers == nullptr) return;
-  const ReadArray rows(multipliers);
+  const la::ReadArray rows(multipliers);
   std::copy_n(rows.begin(), rows.size(), rest);
 }
 

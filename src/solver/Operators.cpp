@@ -1,9 +1,9 @@
 #include "Operators.hpp"
 
-#include "arrays.hpp"
 #include "blockDiagonal.hpp"
 #include "compliance.hpp"
 #include "splits.hpp"
+#include "tenon/la/arrays.hpp"
 #include "tenon/solver/SchurApproximations.hpp"
 
 namespace tenon::solver {
@@ -67,7 +67,7 @@ void Operators::prepareSplits(KSP ksp) const {
   la::Vector compliance;
   TENON_PETSC(VecDuplicate(scaled_.gamma(), compliance.put()));
   {
-    WriteArray entries(compliance.get());
+    la::WriteArray entries(compliance.get());
     for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = scaled_.compliance()[static_cast<std::size_t>(i)];
   }
   const la::Matrix S = schurApproximations().find(options_.schur)(seen(compliance));

@@ -1,9 +1,9 @@
 #include "PrimalSystem.hpp"
 
 #include "Operators.hpp"
-#include "arrays.hpp"
 #include "compliance.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 
@@ -42,7 +42,7 @@ la::Matrix PrimalSystem::reduce(Mat A) const {
   TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(A)), n, n, PETSC_DETERMINE, PETSC_DETERMINE, 1,
                            nullptr, 0, nullptr, padding.put()));
   TENON_PETSC(MatSetBlockSize(padding.get(), block));
-  const ReadArray is_slave(elimination_->slaves());
+  const la::ReadArray is_slave(elimination_->slaves());
   for (PetscInt i = 0; i < n; ++i)
     TENON_PETSC(MatSetValue(padding.get(), first + i, first + i, is_slave[i] * mean, INSERT_VALUES));
   TENON_PETSC(MatAssemblyBegin(padding.get(), MAT_FINAL_ASSEMBLY));

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "arrays.hpp"
+#include "squareEntries.hpp"
 #include "sumOfAij.hpp"
+#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -91,7 +92,7 @@ void ScaledSystem::findScales() {
   const la::Vector sums = squaredRowSums(given_.G, inverseDiagonal(given_.P).get());
   scale_ = like(sums.get());
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
-  const ReadArray sum(sums.get());
+  const la::ReadArray sum(sums.get());
   double logarithms = 0.0;
   PetscInt full = 0;
   for (PetscInt i = 0; i < sum.size(); ++i)
@@ -104,7 +105,7 @@ void ScaledSystem::findScales() {
   logarithms = comm.sum(logarithms);
   if (full > 0) kappa_ = std::exp(logarithms / static_cast<double>(full));
   if (augmentation_ > 0.0) kappa_ *= shareOfRows(given_.P);
-  WriteArray scale(scale_.get());
+  la::WriteArray scale(scale_.get());
   for (PetscInt i = 0; i < sum.size(); ++i) scale[i] = sum[i] > 0.0 ? std::sqrt(kappa_ / sum[i]) : 0.0;
 }
 
@@ -118,8 +119,8 @@ void ScaledSystem::formConstraintBlocks() {
   const la::Vector compliance = like(scale_.get());
   if (given_.compliance != nullptr) TENON_PETSC(VecCopy(given_.compliance, compliance.get()));
   const std::vector<bool> is_long = longRows(G_.get());
-  const ReadArray s(scale_.get()), c(compliance.get());
-  WriteArray gamma(gamma_.get()), multiplier_scale(multiplier_scale_.get());
+  const la::ReadArray s(scale_.get()), c(compliance.get());
+  la::WriteArray gamma(gamma_.get()), multiplier_scale(multiplier_scale_.get());
   for (PetscInt i = 0; i < s.size(); ++i) {
     const double scaled = s[i] * s[i] * c[i];
     const bool augmented = s[i] > 0.0 && !is_long[static_cast<std::size_t>(i)];
@@ -154,21 +155,21 @@ void ScaledSystem::scale(Vec f, Vec g, Vec rhs) const {
     TENON_PETSC(VecPointwiseMult(weighted.get(), gamma_.get(), scaled_g.get()));
     TENON_PETSC(MatMultAdd(G_transposed_.get(), weighted.get(), scaled_f.get(), scaled_f.get()));
   }
-  const ReadArray first(scaled_f.get());
-  WriteArray all(rhs);
+  const la::ReadArray first(scaled_f.get());
+  la::WriteArray all(rhs);
   for (PetscInt i = 0; i < first.size(); ++i) all[i] = first[i];
   if (!hasMultipliers()) return;
-  const ReadArray second(scaled_g.get());
+  const la::ReadArray second(scaled_g.get());
   for (PetscInt i = 0; i < second.size(); ++i) all[first.size() + i] = second[i];
 }
 
 void ScaledSystem::addUnscaled(Vec solution, Vec delta, Vec mu) const {
-  const ReadArray all(solution);
-  WriteArray displacement(delta);
+  const la::ReadArray all(solution);
+  la::WriteArray displacement(delta);
   for (PetscInt i = 0; i < displacement.size(); ++i) displacement[i] += all[i];
   if (!hasMultipliers()) return;
-  const ReadArray factor(multiplier_scale_.get());
-  WriteArray multipliers(mu);
+  const la::ReadArray factor(multiplier_scale_.get());
+  la::WriteArray multipliers(mu);
   for (PetscInt i = 0; i < multipliers.size(); ++i) multipliers[i] += factor[i] * all[displacement.size() + i];
 }
 

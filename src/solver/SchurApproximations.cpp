@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "arrays.hpp"
+#include "squareEntries.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/la/arrays.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 
 namespace tenon::solver {
@@ -17,7 +18,7 @@ la::Matrix diagonalMatrix(Vec entries) {
   TENON_PETSC(VecGetOwnershipRange(entries, &first, nullptr));
   TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(entries)), rows, rows, PETSC_DETERMINE,
                            PETSC_DETERMINE, 1, nullptr, 0, nullptr, matrix.put()));
-  const ReadArray values(entries);
+  const la::ReadArray values(entries);
   for (PetscInt i = 0; i < rows; ++i)
     TENON_PETSC(MatSetValue(matrix.get(), first + i, first + i, values[i], INSERT_VALUES));
   TENON_PETSC(MatAssemblyBegin(matrix.get(), MAT_FINAL_ASSEMBLY));
@@ -40,8 +41,8 @@ la::Matrix ofAugmentation(const SaddleSystem& system) {
         "be positive, best above 100.");
   const la::Vector s = multipliersLike(system.G);
   {
-    const ReadArray gamma(system.augmentation);
-    WriteArray entries(s.get());
+    const la::ReadArray gamma(system.augmentation);
+    la::WriteArray entries(s.get());
     for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = gamma[i] > 0.0 ? 1.0 / gamma[i] : 1.0;
   }
   if (system.compliance != nullptr) TENON_PETSC(VecAXPY(s.get(), 1.0, system.compliance));

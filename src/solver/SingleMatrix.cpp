@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "arrays.hpp"
 #include "tenon/base/Communicator.hpp"
+#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -179,12 +179,12 @@ std::vector<PetscInt> SingleMatrix::findGhosts(Mat matrix, const std::vector<Pet
 void SingleMatrix::multiply(Vec x, Vec y) const {
   if (scatter_) TENON_PETSC(VecScatterBegin(scatter_.get(), x, ghosts_.get(), INSERT_VALUES, SCATTER_FORWARD));
   TENON_PETSC(VecSet(y, 0.0));
-  const ReadArray from(x);
-  WriteArray to(y);
+  const la::ReadArray from(x);
+  la::WriteArray to(y);
   diagonal_.multiplyAdd(block_, from.begin(), to.begin());
   if (!scatter_) return;
   TENON_PETSC(VecScatterEnd(scatter_.get(), x, ghosts_.get(), INSERT_VALUES, SCATTER_FORWARD));
-  const ReadArray ghosts(ghosts_.get());
+  const la::ReadArray ghosts(ghosts_.get());
   off_diagonal_.multiplyAdd(block_, ghosts.begin(), to.begin());
 }
 

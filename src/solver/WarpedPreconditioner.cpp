@@ -1,6 +1,6 @@
 #include "tenon/solver/WarpedPreconditioner.hpp"
 
-#include "arrays.hpp"
+#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -50,8 +50,8 @@ void WarpedPreconditioner::rotate(Vec from, Vec to, bool transposed) const {
     TENON_PETSC(VecCopy(from, to));
     return;
   }
-  const ReadArray x(from);
-  WriteArray y(to);
+  const la::ReadArray x(from);
+  la::WriteArray y(to);
   const double* R = rotations_.data();
   for (PetscInt row = 0; row < x.size(); row += block_, R += block_ * block_)
     for (int i = 0; i < block_; ++i) {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "arrays.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 
@@ -11,7 +11,7 @@ void requireNoCompliance(const SaddleSystem& system, const char* reason) {
   if (system.G == nullptr || system.compliance == nullptr) return;
   std::string compliant;
   {
-    const ReadArray compliance(system.compliance);
+    const la::ReadArray compliance(system.compliance);
     for (PetscInt i = 0; i < compliance.size() && compliant.empty(); ++i) {
       if (compliance[i] == 0.0) continue;
       compliant = "a constraint";

@@ -7,10 +7,10 @@
 #include <numeric>
 
 #include "RigidBodies.hpp"
-#include "arrays.hpp"
 #include "describeMotion.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
 #include "tenon/la/handles.hpp"
 
 namespace tenon::solver {
@@ -141,7 +141,7 @@ std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& mot
 // One motion of the bodies of a group as a vector of unknowns; zero elsewhere.
 void fillMotion(const Eigen::VectorXd& motion, const std::vector<int>& group, const RigidBodies& found,
                 const std::vector<HeldState>& states, Vec unknowns) {
-  WriteArray entries(unknowns);
+  la::WriteArray entries(unknowns);
   PetscInt next = 0;
   for (std::size_t s = 0; s < states.size(); ++s)
     for (LocalIndex node = 0; node < states[s].state->layout().numOwned(); ++node) {

@@ -4,8 +4,8 @@
 
 #include <cctype>
 
-#include "arrays.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -33,8 +33,8 @@ la::Vector part(Vec whole, PetscInt first, PetscInt count) {
   TENON_PETSC(VecSetBlockSize(copy.get(), block));
   TENON_PETSC(VecSetSizes(copy.get(), count, PETSC_DETERMINE));
   TENON_PETSC(VecSetType(copy.get(), VECSTANDARD));
-  const ReadArray from(whole);
-  WriteArray to(copy.get());
+  const la::ReadArray from(whole);
+  la::WriteArray to(copy.get());
   for (PetscInt i = 0; i < count; ++i) to[i] = from[first + i];
   return copy;
 }

@@ -7,6 +7,7 @@
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/la/arrays.hpp"
 #include "tenon/system/extract.hpp"
 
 namespace tenon::system {
@@ -35,23 +36,6 @@ PetscInt totalOf(const std::vector<Described>& list, bool only_active) {
   });
 }
 
-std::vector<double> entriesOf(Vec vector) {
-  PetscInt count = 0;
-  const double* entries = nullptr;
-  TENON_PETSC(VecGetLocalSize(vector, &count));
-  TENON_PETSC(VecGetArrayRead(vector, &entries));
-  std::vector<double> copy(entries, entries + count);
-  TENON_PETSC(VecRestoreArrayRead(vector, &entries));
-  return copy;
-}
-
-void setEntries(Vec vector, const std::vector<double>& entries) {
-  double* target = nullptr;
-  TENON_PETSC(VecGetArrayWrite(vector, &target));
-  std::copy(entries.begin(), entries.end(), target);
-  TENON_PETSC(VecRestoreArrayWrite(vector, &target));
-}
-
 double largest(const base::Communicator& comm, const std::vector<double>& values) {
   double size = 0.0;
   for (const double value : values) size = std::max(size, std::abs(value));
@@ -76,7 +60,7 @@ void Descriptor::assemble(const Factors& factors) {
   jacobian_ = std::make_unique<ConstraintJacobian>(mechanics_, system_.layout(), system_.held());
   TENON_PETSC(MatTranspose(G(), MAT_INITIAL_MATRIX, transpose_.put()));
   std::vector<double> compliance;
-  if (jacobian_->compliance() != nullptr) compliance = entriesOf(jacobian_->compliance());
+  if (jacobian_->compliance() != nullptr) compliance = la::entriesOf(jacobian_->compliance());
   saddle_ = std::make_unique<la::SaddleMatrix>(
       la::SaddleBlocks{A(), G(), transpose_.get(), la::namedStates(system_.layout()), jacobian_->groups()}, compliance);
 }
@@ -155,7 +139,7 @@ la::Vector Descriptor::b() const {
   la::Vector b = jacobian().makeVector();
   std::vector<double> entries = mechanics_.violation();
   for (std::size_t r = 0; r < entries.size(); ++r) entries[r] *= jacobian().relaxations()[r] * jacobian().scales()[r];
-  setEntries(b.get(), entries);
+  la::setEntries(b.get(), entries);
   return b;
 }
 
@@ -192,9 +176,9 @@ la::Vector Descriptor::join(Vec q, gsl::span<const Part> lambda) const {
   unknowns_.requireSize(q);
   const la::Vector l = jacobian().makeVector();
   multipliers_.gather(lambda, l.get());
-  std::vector<double> entries = entriesOf(l.get());
+  std::vector<double> entries = la::entriesOf(l.get());
   for (std::size_t r = 0; r < entries.size(); ++r) entries[r] /= -jacobian().scales()[r];
-  setEntries(l.get(), entries);
+  la::setEntries(l.get(), entries);
   la::Vector x = saddle().makeVector();
   saddle().join(q, l.get(), x.get());
   return x;
@@ -205,9 +189,9 @@ std::vector<Part> Descriptor::split(Vec x, Vec q) const {
   unknowns_.requireSize(q);
   const la::Vector l = jacobian().makeVector();
   saddle().split(x, q, l.get());
-  std::vector<double> entries = entriesOf(l.get());
+  std::vector<double> entries = la::entriesOf(l.get());
   for (std::size_t r = 0; r < entries.size(); ++r) entries[r] *= -jacobian().scales()[r];
-  setEntries(l.get(), entries);
+  la::setEntries(l.get(), entries);
   return multipliers_.scatter(l.get());
 }
 

@@ -13,6 +13,7 @@
 #include "proportionalRows.hpp"
 #include "rowGroups.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
 
 namespace tenon::system {
 namespace {
@@ -37,24 +38,6 @@ la::Matrix weighted(Mat G, Vec diagonal) {
   return matrix;
 }
 
-std::vector<double> entriesOf(Vec vector) {
-  if (vector == nullptr) return {};
-  PetscInt count = 0;
-  const double* entries = nullptr;
-  TENON_PETSC(VecGetLocalSize(vector, &count));
-  TENON_PETSC(VecGetArrayRead(vector, &entries));
-  std::vector<double> copy(entries, entries + count);
-  TENON_PETSC(VecRestoreArrayRead(vector, &entries));
-  return copy;
-}
-
-void setEntries(Vec vector, const std::vector<double>& entries) {
-  double* target = nullptr;
-  TENON_PETSC(VecGetArrayWrite(vector, &target));
-  std::copy(entries.begin(), entries.end(), target);
-  TENON_PETSC(VecRestoreArrayWrite(vector, &target));
-}
-
 auto keyOf(const ConstraintRow& row) {
   return std::make_tuple(row.constraint, row.body, row.number, row.component);
 }
@@ -66,7 +49,7 @@ Redundancy::Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobi
   const std::vector<ConstraintRow> rows = activeRows(mechanics, G.full());
   num_rows_ = base::toPetscInt(mechanics.comm().sum(static_cast<long>(rows.size())), "constraint rows");
   const la::Matrix matrix = weighted(G.free(), diagonal);
-  const std::vector<double> compliance = entriesOf(G.compliance());
+  const std::vector<double> compliance = la::entriesOf(G.compliance());
   const GroupedRows grouped = gatherGroups(matrix.get(), rows, compliance, most_rows);
   groups_ = proportionalRows(matrix.get(), grouped.large, compliance);
   for (const auto& group : grouped.small) {
@@ -150,7 +133,7 @@ std::vector<double> Redundancy::fetch(Vec vector) const {
   TENON_PETSC(VecScatterBegin(scatter, vector, mine.get(), INSERT_VALUES, SCATTER_FORWARD));
   TENON_PETSC(VecScatterEnd(scatter, vector, mine.get(), INSERT_VALUES, SCATTER_FORWARD));
   TENON_PETSC(VecScatterDestroy(&scatter));
-  return entriesOf(mine.get());
+  return la::entriesOf(mine.get());
 }
 
 void Redundancy::requireConsistent(const std::vector<double>& violation) const {
@@ -158,7 +141,7 @@ void Redundancy::requireConsistent(const std::vector<double>& violation) const {
   la::Vector phi;
   double motion = 0.0;
   TENON_PETSC(MatCreateVecs(independent_.get(), nullptr, phi.put()));
-  setEntries(phi.get(), violation);
+  la::setEntries(phi.get(), violation);
   for (const auto& body : mechanics_.bodies())
     for (const double u : body->state().displacement()) motion = std::max(motion, std::abs(u));
   motion = mechanics_.comm().max(motion);

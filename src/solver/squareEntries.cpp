@@ -1,4 +1,6 @@
-#include "arrays.hpp"
+#include "squareEntries.hpp"
+
+#include "tenon/base/check.hpp"
 
 namespace tenon::solver {
 namespace {

@@ -1,11 +1,15 @@
 #pragma once
 #include <petscmat.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "tenon/base/check.hpp"
 
-namespace tenon::solver {
+// This rank's entries of PETSc's vectors and matrices, given back at the end of scope. Not collective.
+namespace tenon::la {
 
-/// This rank's entries of a vector for reading, until end of scope.
+/// Entries of a vector for reading.
 class ReadArray {
  public:
   explicit ReadArray(Vec vector) : vector_(vector) {
@@ -18,6 +22,7 @@ class ReadArray {
   PetscInt size() const { return size_; }
   double operator[](PetscInt i) const { return values_[i]; }
   const double* begin() const { return values_; }
+  const double* end() const { return values_ + size_; }
 
  private:
   Vec vector_;
@@ -38,6 +43,7 @@ class WriteArray {
   PetscInt size() const { return size_; }
   double& operator[](PetscInt i) { return values_[i]; }
   double* begin() { return values_; }
+  double* end() { return values_ + size_; }
 
  private:
   Vec vector_;
@@ -45,7 +51,16 @@ class WriteArray {
   PetscScalar* values_ = nullptr;
 };
 
-/// Every stored entry a becomes a^2. AIJ only.
-void squareEntries(Mat matrix);
+/// A copy of the entries; none of nullptr.
+inline std::vector<double> entriesOf(Vec vector) {
+  if (vector == nullptr) return {};
+  const ReadArray entries(vector);
+  return {entries.begin(), entries.end()};
+}
 
-}  // namespace tenon::solver
+/// `entries`: one for each of this rank's.
+inline void setEntries(Vec vector, const std::vector<double>& entries) {
+  std::copy(entries.begin(), entries.end(), WriteArray(vector).begin());
+}
+
+}  // namespace tenon::la
