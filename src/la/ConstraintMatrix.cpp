@@ -116,7 +116,11 @@ ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<Nam
   const PetscInt first = layout.layout().firstOwned().value() * b;
   matrix_ = makeAij(comm_, num_rows_, num_columns, 1, b, compress(kept, num_rows_, first, first + num_columns, true),
                     compress(kept, num_rows_, first, first + num_columns, false));
-  TENON_PETSC(MatTranspose(get(), MAT_INITIAL_MATRIX, transpose_.put()));
+}
+
+Mat ConstraintMatrix::transpose() const {
+  if (!transpose_) TENON_PETSC(MatTranspose(get(), MAT_INITIAL_MATRIX, transpose_.put()));
+  return transpose_.get();
 }
 
 Vector ConstraintMatrix::makeVector() const {

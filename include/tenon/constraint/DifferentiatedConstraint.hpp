@@ -24,8 +24,8 @@ using Points = std::array<Eigen::Matrix<T, dimension, 1>, num_places>;
 ///     template <class T, int dimension>
 ///     Rows<T> violation(LocalIndex tuple, const Points<T, num_places, dimension>& x) const { ... }
 ///
-/// Write types out: `auto` of Eigen's expressions keeps references to what is gone. Where x stands on a kink of Phi
-/// (two points in one place) there is no derivative.
+/// Vectors that do not move are written constant<T, dimension>(v). Write types out: `auto` of Eigen's expressions keeps
+/// references to what is gone. Where x stands on a kink of Phi (two points in one place) there is no derivative.
 template <class Self, int num_places, int num_rows>
 class DifferentiatedConstraint : public TupleConstraint {
  public:
@@ -36,6 +36,12 @@ class DifferentiatedConstraint : public TupleConstraint {
   /// Collective; as TupleConstraint.
   DifferentiatedConstraint(std::string name, std::vector<const fem::Domain*> objects, fem::NodeTuples tuples)
       : TupleConstraint(std::move(name), std::move(objects), std::move(tuples), num_rows) {}
+
+  /// A vector without derivatives.
+  template <class T, int dimension>
+  static Eigen::Matrix<T, dimension, 1> constant(const base::Vec3& vector) {
+    return vector.head<dimension>().template cast<T>();
+  }
 
  private:
   void evaluate(LocalIndex tuple, const double* x, double* phi) const final {

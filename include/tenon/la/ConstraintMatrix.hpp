@@ -21,7 +21,7 @@ struct NamedRows {
   int rows_per_node = 1;  ///< block rows that belong together
 };
 
-/// G = dPhi/dq, rows = multipliers, columns = unknowns of a combined layout, and its stored transpose.
+/// G = dPhi/dq, rows = multipliers, columns = unknowns of a combined layout, and its transpose.
 class ConstraintMatrix {
  public:
   /// Collective. Entries of one place are added up. `held`: [numLocal x b] flags of the layout, of which those of owned
@@ -30,7 +30,8 @@ class ConstraintMatrix {
                    const std::vector<ConstraintEntry>& entries, gsl::span<const char> held = {});
 
   Mat get() const { return matrix_.get(); }
-  Mat transpose() const { return transpose_.get(); }
+  /// Collective at the first call, which makes it.
+  Mat transpose() const;
   const std::vector<NamedRows>& groups() const { return groups_; }
   LocalIndex numOwnedRows() const { return num_rows_; }
   PetscInt numRows() const { return num_global_rows_; }
@@ -46,7 +47,8 @@ class ConstraintMatrix {
   std::vector<NamedRows> groups_;
   LocalIndex num_rows_;
   PetscInt num_global_rows_;
-  Matrix matrix_, transpose_;
+  Matrix matrix_;
+  mutable Matrix transpose_;  // empty until somebody asks for it
 };
 
 }  // namespace tenon::la
