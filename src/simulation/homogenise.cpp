@@ -51,16 +51,6 @@ std::size_t findCell(const system::MechanicalSystem& mechanics) {
   return cells.front();
 }
 
-void addWork(const solver::SolveStatistics& next, solver::SolveStatistics& sum) {
-  solver::SolveStatistics joined = next;
-  joined.solves += sum.solves;
-  joined.setups += sum.setups;
-  joined.iterations += sum.iterations;
-  joined.setup_seconds += sum.setup_seconds;
-  joined.solve_seconds += sum.solve_seconds;
-  sum = joined;
-}
-
 std::string rowOf(const Eigen::VectorXd& values, double scale) {
   constexpr double round_off = 1e-12;  // of the largest entry: shown as 0
   std::string text;
@@ -114,7 +104,7 @@ EffectiveStiffness homogenise(system::MechanicalSystem& mechanics, solver::Linea
   const auto stressAt = [&](const base::Mat3& strain) {
     cell.setStrain(strain);
     const solver::StaticSolution solution = statics.solve(parameters, options, phases);
-    addWork(solution.statistics, result.statistics);
+    result.statistics = solver::joined(result.statistics, solution.statistics);
     return componentsOf(cell.meanStress(solution.multipliers[number]), result.order);
   };
   const auto size = static_cast<Eigen::Index>(result.order.size());
