@@ -4,16 +4,10 @@
 #include <cmath>
 
 #include "squareEntries.hpp"
-#include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
 namespace {
-
-double norm(Vec vector) {
-  PetscReal value = 0.0;
-  TENON_PETSC(VecNorm(vector, NORM_2, &value));
-  return value;
-}
 
 double relative(double residual, double scale) {
   return residual == 0.0 ? 0.0 : residual / scale;  // NaN stays NaN
@@ -32,11 +26,11 @@ BlockResidual::BlockResidual(const SaddleSystem& system) : system_(system) {
 
 void BlockResidual::compute(Vec f, Vec g, Vec delta, Vec mu) {
   TENON_PETSC(MatMult(system_.A, delta, work_u_.get()));
-  double scale_u = std::max(norm(f), norm(work_u_.get()));
+  double scale_u = std::max(la::norm(f), la::norm(work_u_.get()));
   TENON_PETSC(VecWAXPY(r_u_.get(), -1.0, work_u_.get(), f));
   if (system_.G != nullptr) {
     TENON_PETSC(MatMultTranspose(system_.G, mu, work_u_.get()));
-    scale_u = std::max(scale_u, norm(work_u_.get()));
+    scale_u = std::max(scale_u, la::norm(work_u_.get()));
     TENON_PETSC(VecAXPY(r_u_.get(), -1.0, work_u_.get()));
 
     // The terms of a row that cancel: sqrt(sum (G_ij delta_j)^2).
@@ -44,16 +38,16 @@ void BlockResidual::compute(Vec f, Vec g, Vec delta, Vec mu) {
     TENON_PETSC(MatMult(G_squared_.get(), work_u_.get(), work_g_.get()));
     PetscScalar squares = 0.0;
     TENON_PETSC(VecSum(work_g_.get(), &squares));
-    const double scale_g = std::max(norm(g), std::sqrt(squares));
+    const double scale_g = std::max(la::norm(g), std::sqrt(squares));
     TENON_PETSC(MatMult(system_.G, delta, work_g_.get()));
     TENON_PETSC(VecWAXPY(r_g_.get(), -1.0, work_g_.get(), g));
     if (system_.compliance != nullptr) {
       TENON_PETSC(VecPointwiseMult(work_g_.get(), system_.compliance, mu));
       TENON_PETSC(VecAXPY(r_g_.get(), 1.0, work_g_.get()));
     }
-    relative_g_ = relative(norm(r_g_.get()), scale_g);
+    relative_g_ = relative(la::norm(r_g_.get()), scale_g);
   }
-  relative_u_ = relative(norm(r_u_.get()), scale_u);
+  relative_u_ = relative(la::norm(r_u_.get()), scale_u);
 }
 
 double BlockResidual::worst() const {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 
+#include "MatrixRow.hpp"
 #include "byBody.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
@@ -172,14 +173,15 @@ void LinearStatics::followConstraints() {
   const auto& constraints = mechanics_.constraints();
   if (std::all_of(constraints.begin(), constraints.end(), [](const auto& one) { return one->isLinear(); })) return;
   constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, system_->layout(), system_->held());
+  const std::vector<double> entries = la::entriesOf(multipliers_.get());
   for (std::size_t c = 0; c < constraints.size(); ++c)
-    constraints[c]->setMultipliers(owned(multipliers_.get(), constraints_->groups()[c]));
+    constraints[c]->setMultipliers(physical(entries, constraints_->groups()[c]));
 }
 
 /// Physical multipliers of a constraint's rows on this rank.
-std::vector<double> LinearStatics::owned(Vec multipliers, const la::NamedRows& group) const {
-  const std::vector<double> all = la::entriesOf(multipliers);
-  std::vector<double> lambda(all.begin() + group.first, all.begin() + group.first + group.count);
+std::vector<double> LinearStatics::physical(const std::vector<double>& multipliers, const la::NamedRows& group) const {
+  const auto first = multipliers.begin() + group.first;
+  std::vector<double> lambda(first, first + group.count);
   for (std::size_t r = 0; r < lambda.size(); ++r)
     lambda[r] *= constraints_->scales()[static_cast<std::size_t>(group.first) + r];
   return lambda;
@@ -225,11 +227,8 @@ double LinearStatics::gap(Vec violation) const {
   TENON_PETSC(VecGetOwnershipRange(violation, &first, nullptr));
   double largest = 0.0;
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    PetscInt count = 0;
-    const double* slopes = nullptr;
-    TENON_PETSC(MatGetRow(constraints_->full(), first + static_cast<PetscInt>(r), &count, nullptr, &slopes));
-    const double slope = std::sqrt(std::inner_product(slopes, slopes + count, slopes, 0.0));
-    TENON_PETSC(MatRestoreRow(constraints_->full(), first + static_cast<PetscInt>(r), &count, nullptr, &slopes));
+    const MatrixRow row(constraints_->full(), first + static_cast<PetscInt>(r));
+    const double slope = std::sqrt(std::inner_product(row.values, row.values + row.size, row.values, 0.0));
     if (slope > 0.0) largest = std::max(largest, std::abs(rows[r]) / slope);
     if (!std::isfinite(rows[r])) largest = std::numeric_limits<double>::infinity();
   }
@@ -264,7 +263,7 @@ StaticSolution LinearStatics::describe() const {
       std::copy_n(entries.begin() + group.first, group.count, of_group.begin() + group.first);
       la::setEntries(only.get(), of_group);
       TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
-      solution.multipliers.push_back(owned(only.get(), group));
+      solution.multipliers.push_back(physical(entries, group));
       solution.constraint_forces.push_back(byBody(mechanics_, system_->layout(), force.get()));
       const auto& forces = solution.constraint_forces.back();
       for (std::size_t b = 0; b < left_over.size(); ++b)

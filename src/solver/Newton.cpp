@@ -10,6 +10,7 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -20,18 +21,6 @@ struct DestroySolver {
   void operator()(SNES snes) const { SNESDestroy(&snes); }
 };
 using NonlinearSolver = std::unique_ptr<std::remove_pointer_t<SNES>, DestroySolver>;
-
-la::Vector like(Vec vector) {
-  la::Vector other;
-  TENON_PETSC(VecDuplicate(vector, other.put()));
-  return other;
-}
-
-double largestOf(Vec vector) {
-  PetscReal value = 0.0;
-  TENON_PETSC(VecNorm(vector, NORM_INFINITY, &value));
-  return value;
-}
 
 }  // namespace
 
@@ -109,13 +98,13 @@ void Newton::linearise(Vec) {
 }
 
 void Newton::multiply(Vec x, Vec y) const {
-  la::Vector u = like(u_.get()), Au = like(u_.get());
+  la::Vector u = la::like(u_.get()), Au = la::like(u_.get());
   la::Vector rows, Gu;
-  if (multipliers_) rows = like(multipliers_.get()), Gu = like(multipliers_.get());
+  if (multipliers_) rows = la::like(multipliers_.get()), Gu = la::like(multipliers_.get());
   split(x, u.get(), rows.get());
   TENON_PETSC(MatMult(linear_.linearSystem().get(), u.get(), Au.get()));
   if (const auto* constraints = linear_.constraints()) {
-    la::Vector force = like(u_.get());
+    la::Vector force = la::like(u_.get());
     TENON_PETSC(MatMultTranspose(constraints->free(), rows.get(), force.get()));
     TENON_PETSC(VecAXPY(Au.get(), -1.0, force.get()));
     TENON_PETSC(MatMult(constraints->free(), u.get(), Gu.get()));
@@ -129,8 +118,8 @@ void Newton::multiply(Vec x, Vec y) const {
 
 void Newton::applyInverse(Vec b, Vec y) {
   const auto phase = context_->phases.begin("solve");
-  la::Vector f = like(u_.get()), du = like(u_.get()), g, change;
-  if (multipliers_) g = like(multipliers_.get()), change = like(multipliers_.get());
+  la::Vector f = la::like(u_.get()), du = la::like(u_.get()), g, change;
+  if (multipliers_) g = la::like(multipliers_.get()), change = la::like(multipliers_.get());
   split(b, f.get(), g.get());
   if (multipliers_) linear_.relax(g.get());
   statistics_ = joined(statistics_, linear_.solveFor(f.get(), g.get(), du.get(), change.get()));
@@ -138,7 +127,8 @@ void Newton::applyInverse(Vec b, Vec y) {
 }
 
 bool Newton::isConverged() {
-  const double moved = largestOf(u_.get()), size = std::max(moved, largestOf(linear_.restPositions()));
+  const double moved = la::norm(u_.get(), NORM_INFINITY);
+  const double size = std::max(moved, la::norm(linear_.restPositions(), NORM_INFINITY));
   load_ = std::max({load_, balance_.reaction_norm, balance_.constraint_norm});
   if (statistics_.solves == 0) load_ = std::max(load_, balance_.free_norm);
   forces_left_ = balance_.free_norm / (load_ > 0.0 ? load_ : 1.0);

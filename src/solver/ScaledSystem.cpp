@@ -6,6 +6,7 @@
 #include "squareEntries.hpp"
 #include "sumOfAij.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -31,12 +32,6 @@ la::Vector inverseDiagonal(Mat A) {
   TENON_PETSC(VecAbs(d.get()));
   TENON_PETSC(VecReciprocal(d.get()));
   return d;
-}
-
-la::Vector like(Vec other) {
-  la::Vector copy;
-  TENON_PETSC(VecDuplicate(other, copy.put()));
-  return copy;
 }
 
 // a + b; where a has products only, so has the sum.
@@ -90,7 +85,7 @@ ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation)
 
 void ScaledSystem::findScales() {
   const la::Vector sums = squaredRowSums(given_.G, inverseDiagonal(given_.P).get());
-  scale_ = like(sums.get());
+  scale_ = la::like(sums.get());
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
   const la::ReadArray sum(sums.get());
   double logarithms = 0.0;
@@ -114,9 +109,9 @@ void ScaledSystem::formConstraintBlocks() {
   TENON_PETSC(MatDiagonalScale(G_.get(), scale_.get(), nullptr));
   TENON_PETSC(MatTranspose(G_.get(), MAT_INITIAL_MATRIX, G_transposed_.put()));
 
-  gamma_ = like(scale_.get());
-  multiplier_scale_ = like(scale_.get());
-  const la::Vector compliance = like(scale_.get());
+  gamma_ = la::like(scale_.get());
+  multiplier_scale_ = la::like(scale_.get());
+  const la::Vector compliance = la::like(scale_.get());
   if (given_.compliance != nullptr) TENON_PETSC(VecCopy(given_.compliance, compliance.get()));
   const std::vector<bool> is_long = longRows(G_.get());
   const la::ReadArray s(scale_.get()), c(compliance.get());
@@ -145,13 +140,13 @@ la::SaddleMatrix ScaledSystem::whole(Mat corner) const {
 }
 
 void ScaledSystem::scale(Vec f, Vec g, Vec rhs) const {
-  const la::Vector scaled_f = like(f);
+  const la::Vector scaled_f = la::like(f);
   TENON_PETSC(VecCopy(f, scaled_f.get()));
   la::Vector scaled_g;
   if (hasMultipliers()) {
-    scaled_g = like(g);
+    scaled_g = la::like(g);
     TENON_PETSC(VecPointwiseMult(scaled_g.get(), scale_.get(), g));
-    const la::Vector weighted = like(g);
+    const la::Vector weighted = la::like(g);
     TENON_PETSC(VecPointwiseMult(weighted.get(), gamma_.get(), scaled_g.get()));
     TENON_PETSC(MatMultAdd(G_transposed_.get(), weighted.get(), scaled_f.get(), scaled_f.get()));
   }

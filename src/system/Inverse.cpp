@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
 
 namespace tenon::system {
 namespace {
@@ -46,18 +49,6 @@ Inverse::Kind kindOf(Mat matrix) {
   return comm.all(blocks) ? Inverse::Kind::blocks : Inverse::Kind::solver;
 }
 
-la::Vector vectorOf(Mat matrix) {
-  la::Vector vector;
-  TENON_PETSC(MatCreateVecs(matrix, vector.put(), nullptr));
-  return vector;
-}
-
-double norm(Vec vector) {
-  double value = 0.0;
-  TENON_PETSC(VecNorm(vector, NORM_2, &value));
-  return value;
-}
-
 std::string objectOf(const std::vector<la::NamedRows>& objects, PetscInt local_block_row) {
   for (const auto& object : objects)
     if (local_block_row < object.first + object.count) return object.name;
@@ -73,7 +64,7 @@ la::Matrix storedInverse(Mat matrix) {
 }
 
 la::Matrix reciprocalDiagonal(Mat matrix) {
-  la::Vector diagonal = vectorOf(matrix);
+  la::Vector diagonal = la::columnVectorOf(matrix);
   TENON_PETSC(MatGetDiagonal(matrix, diagonal.get()));
   TENON_PETSC(VecReciprocal(diagonal.get()));
   la::Matrix inverse;
@@ -102,18 +93,14 @@ Inverse::Inverse(SystemMatrix system, std::string prefix) : system_(std::move(sy
 }
 
 void Inverse::store() {
-  const la::Vector diagonal = vectorOf(system_.A);
+  const la::Vector diagonal = la::columnVectorOf(system_.A);
   TENON_PETSC(MatGetDiagonal(system_.A, diagonal.get()));
-  PetscInt size = 0, block = 1;
-  const double* values = nullptr;
+  PetscInt block = 1;
   TENON_PETSC(MatGetBlockSize(system_.A, &block));
-  TENON_PETSC(VecGetLocalSize(diagonal.get(), &size));
-  TENON_PETSC(VecGetArrayRead(diagonal.get(), &values));
-  PetscInt bad = 0;
-  while (bad < size && values[bad] != 0.0) ++bad;
-  TENON_PETSC(VecRestoreArrayRead(diagonal.get(), &values));
+  const la::ReadArray values(diagonal.get());
+  const auto bad = static_cast<PetscInt>(std::find(values.begin(), values.end(), 0.0) - values.begin());
   base::collectively(commOf(system_.A), [&] {
-    if (bad < size)
+    if (bad < values.size())
       throw base::InputError(fmt::format("A has no inverse: a node of object '{}' has neither mass nor stiffness.",
                                          objectOf(system_.objects, bad / block)));
   });
@@ -142,7 +129,7 @@ void Inverse::prepareSolver(const std::string& prefix) {
   }
   TENON_PETSC(KSPSetFromOptions(solver_.get()));
   TENON_PETSC(KSPSetUp(solver_.get()));
-  residual_ = vectorOf(system_.A);
+  residual_ = la::columnVectorOf(system_.A);
   requireRegular();
 }
 
@@ -186,7 +173,7 @@ void Inverse::refuse(double residual) const {
 void Inverse::requireSolution(Vec b, Vec x) const {
   TENON_PETSC(MatMult(system_.A, x, residual_.get()));
   TENON_PETSC(VecAYPX(residual_.get(), -1.0, b));
-  const double left = norm(residual_.get()), size = norm(b);
+  const double left = la::norm(residual_.get()), size = la::norm(b);
   if (!(left <= accepted * size)) refuse(size > 0.0 ? left / size : left);
 }
 

@@ -1,21 +1,10 @@
 #include <algorithm>
 
+#include "tenon/la/vectors.hpp"
 #include "tenon/system/Inverse.hpp"
 
 namespace tenon::system {
 namespace {
-
-la::Vector vectorOf(Mat matrix) {
-  la::Vector vector;
-  TENON_PETSC(MatCreateVecs(matrix, vector.put(), nullptr));
-  return vector;
-}
-
-double norm(Vec vector) {
-  double value = 0.0;
-  TENON_PETSC(VecNorm(vector, NORM_2, &value));
-  return value;
-}
 
 /// v with zeros outside of one object; nullptr: v as it is.
 la::Vector restrictedTo(const la::NamedRows* object, Vec v, PetscInt block) {
@@ -37,14 +26,13 @@ la::Vector restrictedTo(const la::NamedRows* object, Vec v, PetscInt block) {
 bool isLoose(const SystemMatrix& system, const la::NamedRows* object, const Vec* modes, PetscInt num_modes) {
   PetscInt block = 1;
   TENON_PETSC(MatGetBlockSize(system.A, &block));
-  const la::Vector product = vectorOf(system.A), diagonal = vectorOf(system.A);
-  double size = 0.0;
+  const la::Vector product = la::columnVectorOf(system.A), diagonal = la::columnVectorOf(system.A);
   TENON_PETSC(MatGetDiagonal(system.A, diagonal.get()));
-  TENON_PETSC(VecNorm(diagonal.get(), NORM_INFINITY, &size));
+  const double size = la::norm(diagonal.get(), NORM_INFINITY);
   for (PetscInt m = 0; m < num_modes; ++m) {
     const la::Vector motion = restrictedTo(object, modes[m], block);
     TENON_PETSC(MatMult(system.A, motion.get(), product.get()));
-    if (norm(product.get()) <= 1e-10 * size * norm(motion.get())) return true;
+    if (la::norm(product.get()) <= 1e-10 * size * la::norm(motion.get())) return true;
   }
   return false;
 }

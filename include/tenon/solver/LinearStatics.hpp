@@ -96,7 +96,7 @@ class LinearStatics {
   void assemblePreconditioner(const SolverParameters& parameters);
   void followConstraints();
   void findRedundancy();
-  std::vector<double> owned(Vec multipliers, const la::NamedRows& group) const;
+  std::vector<double> physical(const std::vector<double>& multipliers, const la::NamedRows& group) const;
   std::vector<std::vector<double>> reactionsTo(const std::vector<std::vector<double>>& left_over) const;
 
   system::MechanicalSystem& mechanics_;

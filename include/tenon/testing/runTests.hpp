@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <string>
 
+#include "tenon/base/check.hpp"
+
 namespace tenon::testing {
 
 /// Prints the failed expectations of one rank, each line after "[rank r]".
@@ -36,10 +38,10 @@ class FailurePrinter : public ::testing::EmptyTestEventListener {
 
 /// Libraries give back error codes, which tenon turns into exceptions, and print nothing themselves.
 inline void silenceLibraries() {
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-  PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr);
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  TENON_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+  TENON_MPI(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
+  TENON_PETSC(PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr));
+  TENON_HDF5(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));
 }
 
 /// The root prints as GoogleTest does; another rank prints its failures only, after its number.
