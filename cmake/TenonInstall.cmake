@@ -10,6 +10,9 @@ target_link_libraries(tenon_all INTERFACE ${modules})
 
 install(TARGETS tenon_all tenon_flags ${modules} EXPORT tenonTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# The reader of results, where Debian's Python looks when the prefix is /usr/local.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+install(FILES scripts/tenon_results.py DESTINATION "lib/python${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}/dist-packages")
 install(TARGETS tenon RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/tenon" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tenon)

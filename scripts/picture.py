@@ -15,7 +15,7 @@ import tempfile
 
 import numpy as np
 
-from results import InputError, read
+from vtk_bodies import InputError, numbers, read
 
 # Where the camera stands, seen from the middle of the structure, and what is up.
 VIEWS = {
@@ -42,13 +42,13 @@ def on_virtual_display():
 
 
 def automatic_warp(bodies):
-    """A round factor that makes the largest displacement about 6 % of the structure's size; 1 if that is close to the truth."""
+    """A round factor that makes the largest displacement about 6 % of the structure's size; 1 where it is large as it is."""
     size = np.linalg.norm(np.ptp(np.vstack([body.points for body in bodies]), axis=0))
     largest = max((np.abs(np.linalg.norm(b.displacement, axis=1)).max() for b in bodies if b.displacement is not None), default=0.0)
     if largest == 0 or not np.isfinite(largest):
         return 1.0
     factor = 0.06 * size / largest
-    if 0.3 < factor < 2:
+    if factor < 2:
         return 1.0
     power = 10.0 ** np.floor(np.log10(factor))
     return float(power * max(step for step in (1, 2, 5) if step <= factor / power * 1.0001))
@@ -67,11 +67,15 @@ def colour_range(bodies):
     if not len(values):
         raise InputError("The field holds no finite value.")
     least, largest = values.min(), values.max()
+    # What differs by round-off only is one colour, the middle one.
+    magnitude = max(body.magnitude for body in bodies if body.values is not None)
+    if largest - least <= 1e-9 * magnitude or magnitude == 0:
+        return least - (magnitude or 1.0), least + (magnitude or 1.0), least, largest
     usual = np.quantile(values, 0.998)
     top = usual if usual > 0 and largest > 1.3 * usual else largest
     if 0 <= least < 0.2 * top:
-        return 0.0, round_up(top), values.min(), largest
-    return least, top if top > least else least + max(abs(least), 1.0) * 1e-3, values.min(), largest
+        return 0.0, round_up(top), least, largest
+    return least, top if top > least else largest, least, largest
 
 
 def colour_table(least, largest):
@@ -335,13 +339,6 @@ def draw(options):
             raise InputError(f"VTK could not write '{options.output}'.")
         os.replace(path, options.output)
     print(f"{options.output}: {quantity}, {scale}, step {step}")
-
-
-def numbers(text, separator, count, kind):
-    parts = text.split(separator)
-    if len(parts) != count:
-        raise argparse.ArgumentTypeError(f"'{text}' is not {count} numbers with '{separator}' between them")
-    return tuple(kind(part) for part in parts)
 
 
 def parse(arguments):

@@ -2,6 +2,7 @@
 
 usage: docs_test.py <source folder> <tenon>
 """
+import os
 import pathlib
 import re
 import shlex
@@ -83,10 +84,13 @@ class Documentation(unittest.TestCase):
         done = run("mpirun", "--oversubscribe", "--bind-to", "none", "-n", 2, TENON, "run", case, "-o", "bracket",
                    cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        (code,) = blocks(SOURCE / "docs/guide.md", "python")
-        done = run("/usr/bin/python3", "-c", code + "\nassert u.shape == (len(tags), 3)", cwd=self.folder)
+        first, second = blocks(SOURCE / "docs/guide.md", "python")
+        checks = "\nassert u.shape == (len(tags), 3) and stress['hex20'].shape[1] == 9 and on_nodes['displacement'].shape == u.shape"
+        done = run("/usr/bin/python3", "-c", first + second + checks, cwd=self.folder,
+                   env={**os.environ, "PYTHONPATH": str(SOURCE / "scripts")})
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn('"iterations"', done.stdout)
+        self.assertIn("'iterations'", done.stdout)
+        self.assertTrue((self.folder / "block.vtu").exists())
 
     def test_exports_of_the_guide(self):
         case = self.write(blocks(SOURCE / "docs/case-format.md", "yaml")[0])

@@ -10,28 +10,9 @@ from pathlib import Path
 import h5py
 import numpy as np
 
+from made_up import write_result
+
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "picture.py"
-# A bar of one hex20 along x, and a tet10 above it, in VTK's node order.
-HEX = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)], float) * (4, 1, 1)
-HEX_EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)]
-TET = np.array([(0, 0, 2), (2, 0, 2), (0, 2, 2), (0, 0, 4)], float)
-TET_EDGES = [(0, 1), (1, 2), (0, 2), (0, 3), (1, 3), (2, 3)]
-
-
-def quadratic(corners, edges):
-    return np.vstack([corners, [corners[list(edge)].mean(axis=0) for edge in edges]])
-
-
-def write_result(path):
-    with h5py.File(path, "w") as file:
-        for name, kind, points in (("bar", "hex20", quadratic(HEX, HEX_EDGES)), ("tip", "tet10", quadratic(TET, TET_EDGES))):
-            file[f"meshes/{name}/points"] = points
-            file[f"meshes/{name}/{kind}/cells"] = np.arange(len(points))[None, :]
-            file[f"steps/0000/{name}/von_mises"] = points[:, 0]
-            file[f"steps/0000/{name}/displacement"] = 0.01 * points
-            file[f"steps/0000/{name}/{kind}/partition"] = [0 if name == "bar" else 1]
-
-
 def pixels(path):
     """A PNG of 8-bit RGB as [height, width, 3]: enough of the format for the files VTK writes."""
     data = path.read_bytes()
@@ -104,6 +85,31 @@ class Picture(unittest.TestCase):
         result = self.draw("--field", "partition", "--object", "tip", "--warp", "0")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("partition, undeformed", result.stdout)
+
+    def test_a_constant_field_is_one_colour_whatever_its_round_off(self):
+        with h5py.File(self.folder / "result.h5", "r+") as file:
+            stress = np.zeros((20, 9))
+            stress[:, 0] = 250
+            stress[:, 4] = 1e-13 * np.arange(20)  # zero, but for round-off of the xx beside it
+            file["steps/0001/bar/stress"] = stress
+        hues = {}
+        for component in ("xx", "yy"):
+            result = self.draw("--field", f"stress:{component}", "--object", "bar", "--warp", "0", "--view", "front")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            inside = pixels(self.folder / "picture.png").astype(int)[105:178, 150:222].reshape(-1, 3)
+            saturated = inside[np.ptp(inside, axis=1) > 25]
+            self.assertGreater(len(saturated), 1000)
+            hues[component] = saturated / saturated.sum(axis=1)[:, None]
+            self.assertLess(np.abs(hues[component] - np.median(hues[component], axis=0)).max(), 0.02)
+        self.assertLess(np.abs(np.median(hues["xx"], axis=0) - np.median(hues["yy"], axis=0)).max(), 0.02)  # the middle colour
+
+    def test_small_deformation_is_enlarged_and_large_deformation_true(self):
+        for displacement, scale in ((1e-4, "× 500,"), (0.01, "× 5,"), (0.1, "× 1,"), (0.9, "× 1,")):
+            with h5py.File(self.folder / "result.h5", "r+") as file:
+                for name in ("bar", "tip"):
+                    file[f"steps/0001/{name}/displacement"][...] = displacement * file[f"meshes/{name}/points"][...]
+            result = self.draw()
+            self.assertIn("deformation " + scale, result.stdout, displacement)
 
     def test_names_the_fields_there_are(self):
         result = self.draw("--field", "stres")

@@ -1,12 +1,13 @@
-"""Reads a result of tenon (HDF5) into VTK grids, for scripts/picture.py."""
-import os
+"""Bodies of a result of tenon as VTK grids, for scripts/picture.py and scripts/plot.py."""
+import argparse
 
-import h5py
 import numpy as np
+
+import tenon_results
 
 # VTK's number of each cell type; the files hold VTK's node order.
 VTK_TYPES = {
-    "line2": 3, "line3": 21, "tri3": 5, "tri6": 22, "quad4": 9, "quad8": 23, "quad9": 28, "tet4": 10, "tet10": 24,
+    "point1": 1, "line2": 3, "line3": 21, "tri3": 5, "tri6": 22, "quad4": 9, "quad8": 23, "quad9": 28, "tet4": 10, "tet10": 24,
     "hex8": 12, "hex20": 25, "hex27": 29, "prism6": 13, "prism15": 26, "pyramid5": 14,
 }
 COMPONENTS = {
@@ -22,16 +23,16 @@ class InputError(Exception):
 class Body:
     """One object of the result: its grid at rest, its displacement [n,3] and the field to colour it by."""
 
-    def __init__(self, name, mesh, step, field, component):
+    def __init__(self, results, name, step, field, component):
         from vtkmodules.vtkCommonCore import vtkPoints
         from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkUnstructuredGrid
         from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
 
         self.name = name
-        self.points = padded(mesh["points"][()])
-        fields = step[name] if name in step else {}
-        self.displacement = padded(fields["displacement"][()]) if "displacement" in fields else None
-        blocks = {kind: mesh[kind]["cells"][()] for kind in VTK_TYPES if kind in mesh and len(mesh[kind]["cells"])}
+        self.points = np.ascontiguousarray(results.points(name))
+        on_nodes = results.fields(name, step)
+        self.displacement = padded(results.field("displacement", name, step)) if "displacement" in on_nodes else None
+        blocks = results.cells(name)
         if not blocks:
             raise InputError(f"Object '{name}' has no cells.")
         self.dimension = max(3 if kind[:3] in ("tet", "hex", "pri", "pyr") else 1 if kind[:4] == "line" else 2 for kind in blocks)
@@ -47,16 +48,21 @@ class Body:
                       numpy_to_vtkIdTypeArray(np.concatenate([c.ravel() for c in blocks.values()]).astype(np.int64), deep=True))
         grid.SetCells(numpy_to_vtk(types, deep=True), array)
         self.grid = grid
-        self.values, self.on_cells = self.colour_field(fields, blocks, field, component)
+        self.on_cells = field not in on_nodes and field in results.cell_fields(name, step)
+        #: values per node or per cell, None where this object has none; and the largest entry of the whole field
+        self.values, self.magnitude = None, 0.0
+        if field in on_nodes:
+            self.colour_by(results.field(field, name, step), component, field)
+        elif self.on_cells:
+            parts = results.cell_field(field, name, step)
+            width = next(iter(parts.values())).shape[1:]
+            self.colour_by(np.concatenate([parts.get(kind, np.full((len(cells), *width), np.nan)) for kind, cells in blocks.items()]),
+                           component, field)
 
-    def colour_field(self, fields, blocks, field, component):
-        """Values per node, or per cell where the field is one of cells, or None where this object has none."""
-        if field in fields and isinstance(fields[field], h5py.Dataset):
-            return scalar(fields[field][()], component, field), False
-        parts = [(len(cells), fields[kind][field][()] if kind in fields and field in fields[kind] else None) for kind, cells in blocks.items()]
-        if all(part is None for _, part in parts):
-            return None, False
-        return np.concatenate([scalar(part, component, field) if part is not None else np.full(n, np.nan) for n, part in parts]), True
+    def colour_by(self, array, component, field):
+        finite = np.abs(array[np.isfinite(array)])
+        self.magnitude = finite.max() if len(finite) else 0.0
+        self.values = scalar(array, component, field)
 
     def surface(self, warp):
         """The skin, curved elements cut into small flat triangles, moved by warp times the displacement."""
@@ -101,23 +107,32 @@ def scalar(array, component, field):
 
 def read(path, step_name, names, field, component):
     """The bodies asked for and the name of the step shown."""
-    if not os.path.exists(path):
-        raise InputError(f"There is no file '{path}'.")
-    with h5py.File(path, "r") as file:
-        if "meshes" not in file or "steps" not in file or not len(file["steps"]):
-            raise InputError(f"'{path}' holds no result of tenon (no /meshes or no /steps).")
-        step_name = step_name if step_name is not None else sorted(file["steps"])[-1]
-        if step_name.zfill(4) not in file["steps"]:
-            raise InputError(f"There is no step '{step_name}'; there are: {', '.join(sorted(file['steps']))}.")
-        step = file["steps"][step_name.zfill(4)]
-        unknown = [name for name in names if name not in file["meshes"]]
-        if unknown:
-            raise InputError(f"There is no object '{unknown[0]}'; there are: {', '.join(file['meshes'])}.")
-        bodies = [Body(name, file["meshes"][name], step, field, component) for name in names or file["meshes"]]
-        if all(body.values is None for body in bodies):
-            found = sorted({key for name in step for key, item in step[name].items() if isinstance(item, h5py.Dataset)})
-            raise InputError(f"There is no field '{field}'; there are: {', '.join(found)}.")
+    try:
+        with tenon_results.open(path) as results:
+            step_name = (step_name or results.steps[-1]).zfill(4)
+            if step_name not in results.steps:
+                raise InputError(f"There is no step '{step_name}'; there are: {', '.join(results.steps)}.")
+            step = results.steps.index(step_name)
+            bodies = [Body(results, name, step, field, component) for name in names or results.objects]
+            if all(body.values is None for body in bodies):
+                found = sorted({key for name in results.objects for key in results.fields(name, step)})
+                raise InputError(f"There is no field '{field}'; there are: {', '.join(found)}.")
+    except tenon_results.NoResult as error:
+        raise InputError(str(error)) from None
+    except KeyError as error:
+        raise InputError(error.args[0]) from None
     for body in bodies:
         if body.values is None:
             print(f"Object '{body.name}' has no field '{field}' and is drawn grey.")
-    return bodies, step_name.zfill(4)
+    return bodies, step_name
+
+
+def numbers(text, separator, count, kind):
+    """An argument such as 1600x1000 as a tuple."""
+    try:
+        parts = tuple(kind(part) for part in text.split(separator))
+    except ValueError:
+        parts = ()
+    if len(parts) != count:
+        raise argparse.ArgumentTypeError(f"'{text}' is not {count} numbers with '{separator}' between them")
+    return parts
