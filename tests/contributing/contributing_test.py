@@ -79,7 +79,8 @@ def run(*command, **options):
     return done.stdout
 
 
-FILES = {"GroundSprings.hpp", "BulkShear.hpp", "OnSphere.hpp", "GroundSpringsTest.cpp", "main.cpp", "CMakeLists.txt", "springs.yaml"}
+FILES = {"GroundSprings.hpp", "BulkShear.hpp", "OnSphere.hpp", "GroundSpringsTest.cpp", "main.cpp", "CMakeLists.txt", "springs.yaml",
+         "StVenantKirchhoff.hpp", "Foundation.hpp", "MeanMotion.hpp", "MoreTest.cpp"}
 
 
 def mpirun(ranks, *command, **options):
@@ -95,7 +96,7 @@ def main():
     beside.update(files_of((source / "docs/solvers.md").read_text()))
     assert set(beside) == {"Bands.hpp", "BandsTest.cpp", "fragments.cpp", "nodeBlocks.cpp"}, set(beside)
     for name, text in files.items():
-        most = 50 if name in ("GroundSprings.hpp", "OnSphere.hpp") else 40
+        most = 75 if name == "Foundation.hpp" else 50 if name in ("GroundSprings.hpp", "OnSphere.hpp", "StVenantKirchhoff.hpp") else 40
         assert len(text.splitlines()) <= most, f"{name} has more than {most} lines"
 
     with tempfile.TemporaryDirectory() as folder:
@@ -104,10 +105,11 @@ def main():
             (work / name).write_text(text)
         with open(work / "CMakeLists.txt", "a") as cmake:
             cmake.write(f"add_executable(bands-test BandsTest.cpp)\n"
+                        f"add_executable(more-test MoreTest.cpp)\n"
                         f"add_executable(fixtures-test {source}/tests/contributing/FixturesTest.cpp)\n"
                         f"add_library(fragments OBJECT fragments.cpp)\n"
                         f"add_executable(node-blocks nodeBlocks.cpp)\n"
-                        f"foreach(target bands-test fixtures-test fragments node-blocks)\n"
+                        f"foreach(target bands-test more-test fixtures-test fragments node-blocks)\n"
                         f"  target_link_libraries(${{target}} PRIVATE tenon::tenon GTest::gtest)\n"
                         f"endforeach()\n")
         (work / "cube.msh").write_text(CUBE)
@@ -116,7 +118,7 @@ def main():
             f"-DCMAKE_PREFIX_PATH={work}/installed")
         run("cmake", "--build", work / "build")
         for ranks in (1, 3):
-            for test, count in (("mine-test", "2 tests"), ("bands-test", "1 test"), ("fixtures-test", "3 tests")):
+            for test, count in (("mine-test", "2 tests"), ("bands-test", "1 test"), ("more-test", "3 tests"), ("fixtures-test", "3 tests")):
                 said = mpirun(ranks, work / "build" / test, "--gtest_color=no", cwd=work)
                 assert f"[  PASSED  ] {count}." in said, said
         solutions = [solve(work, "springs.yaml", ranks) for ranks in (1, 3)]
