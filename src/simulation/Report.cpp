@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
 
 #include "tenon/base/Runtime.hpp"
+#include "tenon/fem/Box.hpp"
 #include "tenon/force/Recovery.hpp"
 
 namespace tenon::simulation {
@@ -36,20 +38,65 @@ Report::Extreme largest(const Body& body, Value&& value) {
   return best;
 }
 
-/// Sum over the owned ones among `nodes` (nullptr: all) of a local array by node, over all ranks.
-Vec3 totalOf(const Body& body, const std::vector<double>& local, const std::vector<LocalIndex>* nodes = nullptr) {
-  const int block = body.state().block();
-  double sum[3] = {};
-  const auto add = [&](LocalIndex node) {
-    if (body.mesh().layout().isOwned(node))
-      for (int i = 0; i < block; ++i) sum[i] += local[static_cast<std::size_t>(node * block + i)];
-  };
-  if (nodes != nullptr)
-    for (const LocalIndex node : *nodes) add(node);
-  else
-    for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) add(node);
-  body.mesh().comm().sumInPlace(gsl::span<double>(sum));
-  return {sum[0], sum[1], sum[2]};
+Report::Resultant operator+(const Report::Resultant& a, const Report::Resultant& b) {
+  return {a.force + b.force, a.moment + b.moment};
+}
+
+/// Sums forces at nodes, and their moments about one point.
+class Resultants {
+ public:
+  /// Linear problems are in balance at rest, others where they have come to.
+  Resultants(const MechanicalSystem& system, const Vec3& about) : about_(about), moved_(!isLinear(system)) {}
+
+  /// Sum over the owned ones among `nodes` (nullptr: all) of a local array of forces by node, over all ranks.
+  Report::Resultant of(const Body& body, const std::vector<double>& local,
+                       const std::vector<LocalIndex>* nodes = nullptr) const {
+    double sum[6] = {};
+    const auto add = [&](LocalIndex node) {
+      if (!body.mesh().layout().isOwned(node)) return;
+      const Vec3 force = valueAt(body, local, node), moment = armOf(body, node).cross(force);
+      for (int i = 0; i < 3; ++i) sum[i] += force[i], sum[3 + i] += moment[i];
+    };
+    if (nodes != nullptr)
+      for (const LocalIndex node : *nodes) add(node);
+    else
+      for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) add(node);
+    body.mesh().comm().sumInPlace(gsl::span<double>(sum));
+    return {Vec3(sum), Vec3(sum + 3)};
+  }
+
+ private:
+  static bool isLinear(const MechanicalSystem& system) {
+    const auto forces = system.forceFields();
+    return std::all_of(forces.begin(), forces.end(), [](const auto* force) { return force->isLinear(); }) &&
+           std::all_of(system.constraints().begin(), system.constraints().end(),
+                       [](const auto& constraint) { return constraint->isLinear(); });
+  }
+  static Vec3 valueAt(const Body& body, gsl::span<const double> local, LocalIndex node) {
+    const int block = body.state().block();
+    Vec3 value = Vec3::Zero();
+    for (int i = 0; i < block; ++i) value[i] = local[static_cast<std::size_t>(node * block + i)];
+    return value;
+  }
+  Vec3 armOf(const Body& body, LocalIndex node) const {
+    Vec3 arm = Vec3(body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node)) - about_;
+    if (moved_) arm += valueAt(body, body.state().displacement(), node);
+    return arm;
+  }
+
+  Vec3 about_;
+  bool moved_;
+};
+
+/// The box around all nodes with unknowns, on all ranks.
+fem::Box boxOf(const MechanicalSystem& system) {
+  fem::Box box;
+  for (const auto& body : system.bodies())
+    for (LocalIndex node = 0; node < body->mesh().layout().numOwned(); ++node)
+      box.include(Vec3(body->mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node)));
+  for (double& low : box.low) low = system.comm().min(low);
+  for (double& high : box.high) high = system.comm().max(high);
+  return box;
 }
 
 Report::BodyReport describe(const Body& body) {
@@ -95,6 +142,23 @@ void addBody(const Report::BodyReport& body, const AddLine& line) {
   line("  largest von Mises", shown(body.von_mises));
 }
 
+void addBalance(const Report& report, const AddLine& line) {
+  const double scale = report.largestForce(), moments = scale * report.extent;
+  const auto off = [](const Vec3& left, double of) { return of > 0 ? left.cwiseAbs().maxCoeff() / of : 0.0; };
+  const auto add = [&](const std::string& name, const Report::Resultant& sum, const std::string& force_of,
+                       const std::string& moment_of) {
+    line(name, shown(sum.force, scale) + force_of);
+    line("  moment", shown(sum.moment, moments) + moment_of);
+  };
+  add("loads", report.load, "", "  about the middle of all nodes, " + shown(report.middle, 0.0));
+  for (const auto& reaction : report.reactions) add("reaction", reaction.sum, "  " + reaction.name, "");
+  for (const auto& constraint : report.constraints)
+    add("constraint", constraint.sum, fmt::format("  {} (net force on all bodies)", constraint.name), "");
+  const Report::Resultant left = report.imbalance();
+  add("loads + reactions", left, fmt::format("  off by {:.1e} of the largest force", off(left.force, scale)),
+      fmt::format("  off by {:.1e} of that times the extent", off(left.moment, moments)));
+}
+
 void addSolver(const Report& report, const AddLine& line) {
   const auto& s = report.statistics;
   const std::string solves =
@@ -124,22 +188,23 @@ nlohmann::json jsonOf(const Report::Extreme& extreme) {
 
 nlohmann::json jsonOf(const std::vector<Report::Total>& totals) {
   nlohmann::json list = nlohmann::json::array();
-  for (const auto& total : totals) list.push_back({{"name", total.name}, {"force", listOf(total.force)}});
+  for (const auto& total : totals)
+    list.push_back({{"name", total.name}, {"force", listOf(total.sum.force)}, {"moment", listOf(total.sum.moment)}});
   return list;
 }
 
 }  // namespace
 
 double Report::largestForce() const {
-  double most = load.cwiseAbs().maxCoeff();
+  double most = load.force.cwiseAbs().maxCoeff();
   for (const auto* totals : {&reactions, &constraints})
-    for (const auto& total : *totals) most = std::max(most, total.force.cwiseAbs().maxCoeff());
+    for (const auto& total : *totals) most = std::max(most, total.sum.force.cwiseAbs().maxCoeff());
   return most;
 }
 
-Vec3 Report::imbalance() const {
-  Vec3 sum = load + held;
-  for (const auto& constraint : constraints) sum += constraint.force;
+Report::Resultant Report::imbalance() const {
+  Resultant sum = load + held;
+  for (const auto& constraint : constraints) sum = sum + constraint.sum;
   return sum;
 }
 
@@ -151,24 +216,29 @@ Report makeReport(const MechanicalSystem& system, const solver::StaticSolution& 
   report.unknowns = system.numUnknowns();
   report.multipliers = comm.sum(static_cast<long>(system.numMultipliers()));
   report.statistics = solution.statistics;
+  const fem::Box box = boxOf(system);
+  report.middle = 0.5 * (box.low + box.high);
+  report.extent = box.size();
+  const Resultants resultant(system, report.middle);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = *bodies[b];
     report.bodies.push_back(describe(body));
-    report.load += totalOf(body, solution.forces[b]);
-    report.held += totalOf(body, solution.reactions[b]);
+    report.load = report.load + resultant.of(body, solution.forces[b]);
+    report.held = report.held + resultant.of(body, solution.reactions[b]);
     for (const auto& condition : body.conditions)
-      report.reactions.push_back({condition->name(), totalOf(body, solution.reactions[b], &condition->nodes())});
+      report.reactions.push_back({condition->name(), resultant.of(body, solution.reactions[b], &condition->nodes())});
   }
   for (const Body* body : system.mappedBodies()) report.bodies.push_back(describe(*body));
   for (const auto* force : system.forceFields()) report.energy += comm.sum(force->energy());
   for (const auto& condition : system.jointConditions()) {
     const std::size_t b = system.indexOf(condition->state());
-    report.reactions.push_back({condition->name(), totalOf(*bodies[b], solution.reactions[b], &condition->nodes())});
+    report.reactions.push_back(
+        {condition->name(), resultant.of(*bodies[b], solution.reactions[b], &condition->nodes())});
   }
   for (std::size_t c = 0; c < system.constraints().size(); ++c) {
-    Report::Total total{system.constraints()[c]->name(), Vec3::Zero()};
+    Report::Total total{system.constraints()[c]->name(), {}};
     for (std::size_t b = 0; b < bodies.size(); ++b)
-      total.force += totalOf(*bodies[b], solution.constraint_forces[c][b]);
+      total.sum = total.sum + resultant.of(*bodies[b], solution.constraint_forces[c][b]);
     report.constraints.push_back(total);
   }
   const double memory = base::peakMemoryMiB();
@@ -184,15 +254,7 @@ std::string textOf(const Report& report, const std::vector<base::Phases::Summary
     text += fmt::format("{:<24} {}\n", name, value);
   };
   for (const auto& body : report.bodies) addBody(body, line);
-  const double scale = report.largestForce();
-  line("loads", shown(report.load, scale));
-  for (const auto& reaction : report.reactions)
-    line("reaction", fmt::format("{}  {}", shown(reaction.force, scale), reaction.name));
-  for (const auto& constraint : report.constraints)
-    line("constraint",
-         fmt::format("{}  {} (net force on all bodies)", shown(constraint.force, scale), constraint.name));
-  line("loads + reactions", fmt::format("{}  off by {:.1e} of the largest force", shown(report.imbalance(), scale),
-                                        scale > 0 ? report.imbalance().cwiseAbs().maxCoeff() / scale : 0.0));
+  addBalance(report, line);
   line("strain energy", fmt::format("{:.6g}", report.energy));
   addSolver(report, line);
   line("seconds", secondsOf(phases));
@@ -222,11 +284,15 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
           {"unknowns", report.unknowns},
           {"multipliers", report.multipliers},
           {"objects", bodies},
-          {"load", listOf(report.load)},
+          {"moments_about", listOf(report.middle)},
+          {"load", listOf(report.load.force)},
+          {"load_moment", listOf(report.load.moment)},
           {"reactions", jsonOf(report.reactions)},
-          {"reaction_total", listOf(report.held)},
+          {"reaction_total", listOf(report.held.force)},
+          {"reaction_total_moment", listOf(report.held.moment)},
           {"constraints", jsonOf(report.constraints)},
-          {"load_plus_reactions", listOf(report.imbalance())},
+          {"load_plus_reactions", listOf(report.imbalance().force)},
+          {"load_plus_reactions_moment", listOf(report.imbalance().moment)},
           {"energy", report.energy},
           {"solver",
            {{"preset", s.preset},

@@ -85,6 +85,8 @@ class Results(Case):
         self.assertRegex(run.out, r"(?m)^reaction +\(-0\.1, 0, 2\)  fixed on lower/bottom$")
         self.assertRegex(run.out, r"(?m)^constraint +\(0, 0, 0\)  interface")
         self.assertRegex(run.out, r"(?m)^loads \+ reactions +\(0, 0, 0\)")
+        self.assertRegex(run.out, r"(?m)^loads .*\n  moment +\(.*\)  about the middle of all nodes, \(.*\)$")
+        self.assertRegex(run.out, r"(?m)^loads \+ reactions .*\n  moment +\(0, 0, 0\)  off by ")
         self.assertRegex(run.out, r"(?m)^seconds .*read .*solve .*output")
         self.assertRegex(run.out, r"(?m)^results +tied\.h5, tied\.xdmf")
 
@@ -99,6 +101,10 @@ class Results(Case):
             self.assertAlmostEqual(phase["imbalance"], phase["most"] / phase["mean"])
         self.assertEqual(summary["unknowns"], 273)
         np.testing.assert_allclose(summary["reaction_total"], [-0.1, 0, 2], atol=1e-7)
+        about, moment = np.array(summary["moments_about"]), np.array(summary["load_moment"])
+        np.testing.assert_allclose(moment, np.cross([0.5, 0.5, 2] - about, summary["load"]), atol=1e-7)
+        np.testing.assert_allclose(summary["reaction_total_moment"], -moment, atol=1e-7)
+        np.testing.assert_allclose(summary["load_plus_reactions_moment"], 0, atol=1e-7)
         with h5py.File(self.folder / "tied.h5") as file:
             inside = json.loads(file["summary"][()])
             self.assertEqual(file["case"][()].decode(), TWO)

@@ -24,28 +24,35 @@ struct Report {
     double mass = 0.0;  ///< 0 without masses
     Extreme displacement, von_mises;
   };
-  /// Sum of forces over the nodes of a condition or the multipliers of a constraint.
+  /// Sum of forces, and of their moments about `middle`.
+  struct Resultant {
+    base::Vec3 force = base::Vec3::Zero(), moment = base::Vec3::Zero();
+  };
+  /// Over the nodes of a condition or the multipliers of a constraint.
   struct Total {
     std::string name;
-    base::Vec3 force = base::Vec3::Zero();
+    Resultant sum;
   };
 
   std::string title;
   int ranks = 0;
   std::int64_t unknowns = 0, multipliers = 0;
   std::vector<BodyReport> bodies;
-  base::Vec3 load = base::Vec3::Zero();  ///< of all force fields
-  std::vector<Total> reactions;          ///< by condition
-  base::Vec3 held = base::Vec3::Zero();  ///< reactions of all held unknowns, each counted once
-  std::vector<Total> constraints;        ///< net force of each constraint on all bodies: zero between bodies
+  base::Vec3 middle = base::Vec3::Zero();  ///< of the box around all nodes with unknowns
+  double extent = 0.0;                     ///< longest edge of that box
+  Resultant load;                          ///< of all force fields
+  std::vector<Total> reactions;            ///< by condition
+  Resultant held;                          ///< reactions of all held unknowns, each counted once
+  std::vector<Total> constraints;          ///< net force of each constraint on all bodies: zero between bodies
   solver::SolveStatistics statistics;
   double energy = 0.0;
   double least_memory = 0.0, mean_memory = 0.0, most_memory = 0.0;  ///< peak of a rank, MiB
 
   /// Largest component of all loads, reactions and constraint forces.
   double largestForce() const;
-  /// What is left of load + reactions + net constraint forces: zero in equilibrium.
-  base::Vec3 imbalance() const;
+  /// What is left of load + reactions + net constraint forces: zero in equilibrium. Forces act where nodes are: at rest
+  /// in linear problems, else in the present motion.
+  Resultant imbalance() const;
 };
 
 /// Collective.
