@@ -1,6 +1,7 @@
 #include "Lines.hpp"
 
 #include <Eigen/LU>
+#include <limits>
 
 #include "tenon/fem/shapes.hpp"
 
@@ -49,16 +50,22 @@ bool Lines::isAffine(const Mat3& slope) const {
   return true;
 }
 
+// Steps shrink quadratically. A small one that is not smaller than the one before is round-off, whose size depends on
+// how far x is from the face.
 std::optional<Meeting> Lines::iterate(const Vec3& x) const {
   constexpr int most_iterations = 30;
+  constexpr double as_good_as_there = 1e-13, small = 1e-6;  // in reference coordinates
   Meeting at = from_;
+  double before = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     const Vec3 on_face = face_.at({at.xi[0], at.xi[1]});
     const Vec3 step = slopeAt(at.xi).partialPivLu().solve(x + at.gap * normal_ - on_face);
     if (!step.allFinite()) return std::nullopt;
     at.xi += step.head<2>();
     at.gap += step[2];
-    if (step.head<2>().cwiseAbs().maxCoeff() < 1e-13) return at;
+    const double size = step.head<2>().cwiseAbs().maxCoeff();
+    if (size < as_good_as_there || (size < small && size >= before)) return at;
+    before = size;
   }
   return std::nullopt;
 }

@@ -12,7 +12,7 @@ struct Meeting {
 };
 
 /// Lines along one normal, and where they meet a face: x(xi) - x = gap n, at once where the face is affine, else by
-/// Newton's method.
+/// Newton's method. The face is to be near the origin (Face::from).
 class Lines {
  public:
   /// `start`: where Newton's method begins, in reference coordinates.

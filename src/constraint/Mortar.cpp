@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "mortarRows.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/fem/shapes.hpp"
@@ -38,118 +39,107 @@ Mortar::Mortar(Data data, const fem::FindDomain& find)
       slave_(find(data_.slave.object)),
       master_(find(data_.master.object)) {
   TiedSides{name(), data_.slave, data_.master, slave_, master_}.requireApart();
-  const Rows rows = gatherRows(integrateOwnedFaces());
+  const MortarTerms found = integrateOwnedFaces();
   judge();
-  addRows(rows);
+  const la::Layout& nodes = slave_.mesh.layout();
+  const auto coupling =
+      spaceOf(data_.multipliers) == MultiplierSpace::dual ? MortarTerm::Part::coupling : MortarTerm::Part::D;
+  addRows(joinHardlyCovered(nodes, gatherRows(nodes, found), coupling));
   finish({&slave_.state, &master_.state});
 }
 
-std::vector<Mortar::Entry> Mortar::integrateOwnedFaces() {
+MortarTerms Mortar::integrateOwnedFaces() {
   const auto slaves = ownedFaces(slave_.mesh, slave_.mesh.group(data_.slave.group));
   const auto masters = ownedFaces(master_.mesh, master_.mesh.group(data_.master.group));
   std::vector<fem::Box> boxes;
   for (const SurfaceFace& slave : slaves) boxes.push_back(slave.box.grownBy(data_.tolerance * slave.diameter));
   const NearFaces near = nearFaces(slave_.mesh.comm(), masters, boxes);
-  std::vector<Entry> entries;
+  MortarTerms found;
   for (std::size_t s = 0; s < slaves.size(); ++s) {
     slave_area_ += areaOfFacets(slaves[s].face);
     std::vector<const SurfaceFace*> under;
     for (const std::size_t face : near.of_box[s]) under.push_back(&near.faces[face]);
-    integrateFace(slaves[s], under, entries);
+    integrateFace(slaves[s], under, found);
   }
-  return entries;
+  return found;
 }
 
 void Mortar::integrateFace(const SurfaceFace& slave, const std::vector<const SurfaceFace*>& masters,
-                           std::vector<Entry>& entries) {
+                           MortarTerms& found) {
+  using Part = MortarTerm::Part;
   std::vector<const Face*> faces;
   std::vector<const SurfaceFace*> under;
   std::vector<std::vector<OverlapPoint>> points;
   for (const SurfaceFace* master : masters) {
-    auto shared = overlap(slave.face, master->face, degreeOf(slave.face, master->face));
-    shared.erase(std::remove_if(
-                     shared.begin(), shared.end(),
-                     [&](const OverlapPoint& point) { return std::abs(point.gap) > data_.tolerance * slave.diameter; }),
-                 shared.end());
-    if (shared.empty()) continue;
+    Overlap shared = overlap(slave.face, master->face, degreeOf(slave.face, master->face));
+    lost_.add(slave.tag, shared.lost);
+    const auto far = [&](const OverlapPoint& point) {
+      return std::abs(point.gap) > data_.tolerance * slave.diameter + slave.round_off;
+    };
+    shared.points.erase(std::remove_if(shared.points.begin(), shared.points.end(), far), shared.points.end());
+    if (shared.points.empty()) continue;
     faces.push_back(&master->face);
     under.push_back(master);
-    points.push_back(std::move(shared));
+    points.push_back(std::move(shared.points));
   }
-  if (points.empty()) return;
-  const FaceIntegrals integrals = integrate(slave.face, faces, points, spaceOf(data_.multipliers));
+  const MultiplierSpace space = spaceOf(data_.multipliers);
+  const FaceIntegrals integrals = integrate(slave.face, faces, points, space, slave.round_off);
+  const std::array<double, 9> whole = ownMasses(slave.face);
   covered_area_ += integrals.area;
   const auto n = fem::numNodes(slave.face.type);
   const double diagonal = integrals.slave.diagonal().sum();
   for (int j = 0; j < n; ++j) {
     const PetscInt row = slave.nodes[static_cast<std::size_t>(j)].value();
-    entries.push_back({row, row, Part::area, integrals.area * integrals.slave(j, j) / diagonal});
-    for (int k = 0; k < n; ++k)
-      entries.push_back({row, slave.nodes[static_cast<std::size_t>(k)].value(), Part::D, integrals.slave(j, k)});
+    found.terms.push_back({row, row, Part::whole, whole[static_cast<std::size_t>(j)]});
+    if (under.empty()) continue;
+    found.terms.push_back({row, row, Part::area, integrals.area * integrals.slave(j, j) / diagonal});
+    for (int k = 0; k < n; ++k) {
+      const PetscInt column = slave.nodes[static_cast<std::size_t>(k)].value();
+      found.terms.push_back({row, column, Part::D, integrals.slave(j, k)});
+      if (space == MultiplierSpace::dual)
+        found.terms.push_back({row, column, Part::coupling, integrals.coupling(j, k)});
+    }
     for (std::size_t m = 0; m < under.size(); ++m)
-      for (int l = 0; l < fem::numNodes(faces[m]->type); ++l)
-        entries.push_back(
-            {row, under[m]->nodes[static_cast<std::size_t>(l)].value(), Part::M, -integrals.master[m](j, l)});
+      for (int l = 0; l < fem::numNodes(faces[m]->type); ++l) {
+        const PetscInt column = under[m]->nodes[static_cast<std::size_t>(l)].value();
+        found.terms.push_back({row, column, Part::M, -integrals.master[m](j, l)});
+        if (integrals.turns[m].empty()) continue;
+        MortarTurn& turn = found.turns.emplace_back(MortarTurn{row, column, {}});
+        Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(turn.values.data()) =
+            -integrals.turns[m][static_cast<std::size_t>(j)][static_cast<std::size_t>(l)];
+      }
   }
 }
 
-// Rows are short: searching them is quicker than sorting all that comes.
-void Mortar::addTo(std::vector<Entry>& row, const Entry& entry) {
-  const auto same = std::find_if(row.begin(), row.end(), [&](const Entry& other) {
-    return other.column == entry.column && other.part == entry.part;
-  });
-  if (same == row.end())
-    row.push_back(entry);
-  else
-    same->value += entry.value;
+void Mortar::addRows(const MortarRows& rows) {
+  for (std::size_t node = 0; node < rows.terms.size(); ++node)
+    addRowsOf(static_cast<LocalIndex>(node), rows.terms[node], rows.turns[node]);
 }
 
-// Owners of slave nodes add up what all ranks found for them, in the order of ranks: the same bits every time.
-Mortar::Rows Mortar::gatherRows(const std::vector<Entry>& entries) const {
-  const la::Layout& nodes = slave_.mesh.layout();
-  const base::Communicator& comm = nodes.comm();
-  const auto size = static_cast<std::size_t>(comm.size()), rank = static_cast<std::size_t>(comm.rank());
-  std::vector<std::vector<Entry>> outgoing(size), own(size);
-  for (const Entry& entry : entries) {
-    const auto owner = static_cast<std::size_t>(nodes.ownerOf(GlobalIndex(entry.row)));
-    (owner == rank ? own : outgoing)[owner].push_back(entry);
+void Mortar::addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, const std::vector<MortarTurn>& turns) {
+  using Part = MortarTerm::Part;
+  constexpr double round_off = 1e-14;  // of the largest entry
+  double largest = 0.0, area = 0.0;
+  for (const MortarTerm& term : terms) {
+    if (term.part == Part::D || term.part == Part::M) largest = std::max(largest, std::abs(term.value));
+    if (term.part == Part::area) area += term.value;
   }
-  auto incoming = comm.exchange(outgoing);
-  incoming[rank] = std::move(own[rank]);
-  Rows rows(static_cast<std::size_t>(nodes.numOwned()));
-  for (const auto& from_rank : incoming)
-    for (const Entry& entry : from_rank)
-      addTo(rows[static_cast<std::size_t>(nodes.local(GlobalIndex(entry.row)))], entry);
-  for (auto& row : rows)
-    std::sort(row.begin(), row.end(),
-              [](const Entry& a, const Entry& b) { return std::pair(a.part, a.column) < std::pair(b.part, b.column); });
-  return rows;
-}
-
-void Mortar::addRows(const Rows& rows) {
-  double largest = 0.0;
-  for (const auto& row : rows)
-    for (const Entry& entry : row)
-      if (entry.part != Part::area) largest = std::max(largest, std::abs(entry.value));
-  largest = slave_.mesh.comm().max(largest);
-  for (std::size_t node = 0; node < rows.size(); ++node)
-    if (!rows[node].empty()) addRowsOf(static_cast<LocalIndex>(node), rows[node], largest);
-}
-
-void Mortar::addRowsOf(LocalIndex node, const std::vector<Entry>& entries, double largest) {
-  constexpr double round_off = 1e-14, hardly_covered = 1e-9;  // of the largest entry
-  double of_node = 0.0, area = 0.0;
-  for (const Entry& entry : entries)
-    if (entry.part == Part::area)
-      area = entry.value;
-    else
-      of_node = std::max(of_node, std::abs(entry.value));
-  if (of_node <= hardly_covered * largest) return;
+  if (largest == 0.0) return;
   for (int c = 0; c < block(); ++c) {
     const LocalIndex row = addRow();
-    for (const Entry& entry : entries)
-      if (entry.part != Part::area && std::abs(entry.value) > round_off * of_node)
-        addTerm(row, entry.part == Part::M ? master_.state : slave_.state, GlobalIndex(entry.column), c, entry.value);
+    const auto add = [&](const la::State& state, PetscInt column, int component, double value) {
+      if (std::abs(value) > round_off * largest) addTerm(row, state, GlobalIndex(column), component, value);
+    };
+    auto turn = turns.begin();  // both in the order of columns
+    for (const MortarTerm& term : terms) {
+      if (term.part == Part::D) add(slave_.state, term.column, c, term.value);
+      if (term.part != Part::M) continue;
+      while (turn != turns.end() && turn->column < term.column) ++turn;
+      const bool turns_too = turn != turns.end() && turn->column == term.column;
+      for (int d = 0; d < block(); ++d)
+        add(master_.state, term.column, d,
+            (c == d ? term.value : 0.0) + (turns_too ? turn->values[static_cast<std::size_t>(3 * c + d)] : 0.0));
+    }
     determines(row, slave_.state, node, c);
     areas_.push_back(area);
   }
@@ -171,6 +161,13 @@ void Mortar::judge() const {
   if (covered < warned_share * all)
     base::log().warn("tie '{}': {:.3g} % of {} lie over {}, the rest stays free", name(), 100.0 * covered / all,
                      data_.slave.name(), data_.master.name());
+  const double lost = comm.sum(lost_.area);
+  const std::int64_t first = comm.min(lost_.first_tag);
+  if (lost > 0.0)
+    base::log().warn(
+        "tie '{}': {:.2g} % of {} is not tied, because lines along its normal find no point of it or of {} "
+        "there: faces are too curved or folded, element {} of {} the first",
+        name(), 100.0 * lost / all, data_.slave.name(), data_.master.name(), first, slave_.mesh.file());
 }
 
 }  // namespace tenon::constraint

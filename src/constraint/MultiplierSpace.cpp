@@ -1,7 +1,13 @@
 #include "tenon/constraint/MultiplierSpace.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Geometry>
+#include <cmath>
 
+#include "footPoint.hpp"
+#include "gapTurn.hpp"
+#include "tenon/fem/CellIntegrator.hpp"
+#include "tenon/fem/Quadrature.hpp"
 #include "tenon/fem/shapes.hpp"
 
 namespace tenon::constraint {
@@ -54,19 +60,51 @@ void addProduct(const Values& a, int num_a, const Values& b, int num_b, Square& 
     for (int i = 0; i < num_a; ++i) sum(i, j) += a[i] * b[j];
 }
 
+/// turns[j][l] += Phi_j B_l at one point.
+void addTurns(const Face& slave, const Face& master, const OverlapPoint& point, const Values& weighted, int n,
+              std::vector<std::array<base::Mat3, 9>>& turns) {
+  if (turns.empty()) {
+    turns.resize(static_cast<std::size_t>(n));
+    for (auto& of_row : turns) of_row.fill(base::Mat3::Zero());
+  }
+  const base::Vec3 origin = slave.nodes[0];
+  const Face below = master.from(origin);
+  const base::Vec3 gap = slave.from(origin).at(point.slave_xi) - below.at(point.master_xi);
+  const auto B = gapTurn(below, {point.master_xi[0], point.master_xi[1]}, gap);
+  for (int j = 0; j < n; ++j)
+    for (std::size_t l = 0; l < static_cast<std::size_t>(fem::numNodes(master.type)); ++l)
+      turns[static_cast<std::size_t>(j)][l] += weighted[j] * B[l];
+}
+
 }  // namespace
 
+std::array<double, 9> ownMasses(const Face& face) {
+  std::array<double, 9> masses{};
+  const Face here = face.from(face.nodes[0]);
+  const fem::Rule rule = fem::quadrature(face.type, fem::massDegree(face.type));
+  for (std::size_t q = 0; q < rule.weights.size(); ++q) {
+    const FaceGeometry at(here, {rule.points[q][0], rule.points[q][1]});
+    const double area = at.dimension == 2 ? at.by[0].cross(at.by[1]).norm() : at.by[0].norm();
+    for (int a = 0; a < at.num_nodes; ++a)
+      masses[static_cast<std::size_t>(a)] += rule.weights[q] * area * at.N[a] * at.N[a];
+  }
+  return masses;
+}
+
 FaceIntegrals integrate(const Face& slave, const std::vector<const Face*>& masters,
-                        const std::vector<std::vector<OverlapPoint>>& points, MultiplierSpace space) {
+                        const std::vector<std::vector<OverlapPoint>>& points, MultiplierSpace space, double round_off) {
   FaceIntegrals integrals;
   const int n = fem::numNodes(slave.type);
   const Square A = space == MultiplierSpace::dual ? dualOf(slave, points) : Square(Square::Identity());
   for (std::size_t m = 0; m < masters.size(); ++m) {
     Square& of_master = integrals.master.emplace_back(Square::Zero());
+    auto& turns = integrals.turns.emplace_back();
     for (const OverlapPoint& point : points[m]) {
       const Values N = shapesAt(slave, point.slave_xi);
       const Values weighted = point.weight * (space == MultiplierSpace::dual ? Values(A * N) : N);
       addProduct(weighted, n, N, n, integrals.slave);
+      addProduct(point.weight * N, n, N, n, integrals.coupling);
+      if (std::abs(point.gap) > round_off) addTurns(slave, *masters[m], point, weighted, n, turns);
       addProduct(weighted, n, shapesAt(*masters[m], point.master_xi), fem::numNodes(masters[m]->type), of_master);
       integrals.area += point.weight;
     }

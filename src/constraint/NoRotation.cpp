@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
 
 #include "tenon/base/Error.hpp"
+#include "tenon/fem/Box.hpp"
+#include "tenon/fem/meanOf.hpp"
 
 namespace tenon::constraint {
 
@@ -17,32 +21,28 @@ void NoRotation::declare(base::Parameters<Data>& p) {
 
 NoRotation::NoRotation(Data data, const fem::Domain& domain) : GroupCondition("no-rotation", data.group, domain) {
   requireFewNodes();
-  double sums[4] = {};
-  for (const base::LocalIndex node : ownedNodes()) {
-    for (int i = 0; i < 3; ++i) sums[i] += place(node)[i];
-    sums[3] += 1.0;
-  }
-  domain.mesh.comm().sumInPlace<double>(sums);
-  centroid_ = Eigen::Map<const Vec3>(sums) / sums[3];
+  std::vector<Vec3> places;
+  for (const base::LocalIndex node : ownedNodes()) places.push_back(place(node));
+  centroid_ = fem::meanOf(domain.mesh.comm(), places);
   requireExtent();
 }
 
 void NoRotation::requireExtent() const {
   constexpr double round_off = 1e-12;  // of squares
   Mat3 spread = Mat3::Zero();
-  double size = 0.0;
+  double same_place = 0.0;
   for (const base::LocalIndex node : ownedNodes()) {
     const Vec3 r = place(node) - centroid_;
     spread += r * r.transpose();
-    size += place(node).squaredNorm();
+    same_place += std::pow(8.0 * fem::spacingAt(place(node)), 2);
   }
   const base::Communicator& comm = domain().mesh.comm();
   comm.sumInPlace(gsl::span<double>(spread.data(), 9));
-  size = comm.sum(size);
+  same_place = comm.sum(same_place);
   const Vec3 squares = Eigen::SelfAdjointEigenSolver<Mat3>(spread).eigenvalues();  // ascending
-  if (squares[2] <= round_off * size)
+  if (squares[2] <= same_place)
     throw base::InputError(fmt::format("{}: all its nodes are at one place, which has no rotation.", name()));
-  if (state().block() == 3 && squares[1] <= round_off * squares[2])
+  if (state().block() == 3 && squares[1] <= std::max(round_off * squares[2], same_place))
     throw base::InputError(
         fmt::format("{}: its nodes lie on one line, and a line has no rotation about itself.", name()));
 }

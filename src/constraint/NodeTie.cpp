@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "gapTurn.hpp"
+#include "nodesOf.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tiedSides.hpp"
@@ -81,12 +83,22 @@ void NodeTie::judge(const std::vector<LocalIndex>& slaves, const std::vector<Sur
 
 void NodeTie::addRowsOf(LocalIndex slave, const SurfacePoint& master) {
   constexpr double round_off = 1e-14;  // of a weight that is 0 but for round-off: on an edge, at a vertex
+  std::array<base::Mat3, 9> of_nodes;
+  for (std::size_t i = 0; i < 9; ++i) of_nodes[i] = master.weights[i] * base::Mat3::Identity();
+  if (master.distance > master.round_off) {
+    const Vec3 x = placeOf(slave_, slave);
+    const Face face = master.face().from(x);
+    const auto turn = gapTurn(face, {master.xi[0], master.xi[1]}, -face.at(master.xi));
+    for (std::size_t i = 0; i < static_cast<std::size_t>(master.num_nodes); ++i) of_nodes[i] += turn[i];
+  }
   for (int c = 0; c < block(); ++c) {
     const LocalIndex row = addRow();
     determines(row, slave_.state, slave, c);
     addTerm(row, slave_.state, slave_.mesh.layout().global(slave), c, 1.0);
     for (std::size_t i = 0; i < static_cast<std::size_t>(master.num_nodes); ++i)
-      if (std::abs(master.weights[i]) > round_off) addTerm(row, master_.state, master.nodes[i], c, -master.weights[i]);
+      for (int d = 0; d < block(); ++d)
+        if (std::abs(of_nodes[i](c, d)) > round_off)
+          addTerm(row, master_.state, master.nodes[i], d, -of_nodes[i](c, d));
   }
   carry(slave_.state, slave);
 }

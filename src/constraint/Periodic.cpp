@@ -8,6 +8,7 @@
 
 #include "nodesOf.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/fem/Box.hpp"
 #include "tenon/fem/NodeSearch.hpp"
 
 namespace tenon::constraint {
@@ -97,8 +98,8 @@ void Periodic::requirePartners(const Pair& pair) const {
     const auto found = fem::NodeSearch(domain_, among).nearest(placesOf(domain_, from, shift));
     base::collectively(mesh.comm(), [&] {
       for (std::size_t i = 0; i < from.size(); ++i) {
-        if (found[i].distance <= data_.tolerance * pair.translation.norm()) continue;
         const Vec3 x = placeOf(domain_, from[i]);
+        if (found[i].distance <= data_.tolerance * pair.translation.norm() + fem::Box{x, x}.roundOff()) continue;
         throw InputError(fmt::format(
             "Periodic '{}': the groups {} and {} of object '{}' do not match by the translation ({:.6g}, {:.6g}, "
             "{:.6g}): node {} of {} at ({:.6g}, {:.6g}, {:.6g}) has no partner in {}, the nearest node is {:.6g} away.",

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tenon/base/Error.hpp"
+#include "tenon/fem/Box.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -125,21 +126,22 @@ std::optional<Rigid::Node> Rigid::farthest(const std::vector<Node>& nodes, const
 }
 
 void Rigid::pickBase(const std::vector<Node>& nodes) {
-  constexpr double same_place = 1e-9, on_the_line = 1e-6;  // of the largest coordinate; of the length AB
+  constexpr double on_the_line = 1e-6;  // of the length AB
   base_.push_back(*farthest(
       nodes, [](const Vec3&) { return 1.0; }, 0.0));
   const Vec3 A = base_[0].x();
-  double extent = 0.0;
-  for (const Node& node : nodes) extent = std::max(extent, node.x().cwiseAbs().maxCoeff());
-  extent = comm_.max(extent);
+  fem::Box box;
+  for (const Node& node : nodes) box.include(node.x());
+  const double same_place = comm_.max(box.isEmpty() ? 0.0 : box.roundOff());
   const auto B = farthest(
-      nodes, [&](const Vec3& x) { return (x - A).norm(); }, same_place * extent);
+      nodes, [&](const Vec3& x) { return (x - A).norm(); }, same_place);
   if (!B) return;
   base_.push_back(*B);
   if (domains_[0].state.block() == 2) return;
   const Vec3 a = B->x() - A;
   const auto C = farthest(
-      nodes, [&](const Vec3& x) { return (x - A).cross(a.normalized()).norm(); }, on_the_line * a.norm());
+      nodes, [&](const Vec3& x) { return (x - A).cross(a.normalized()).norm(); },
+      std::max(on_the_line * a.norm(), same_place));
   if (C) base_.push_back(*C);
 }
 

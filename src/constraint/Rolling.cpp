@@ -9,6 +9,7 @@
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/constraint/unitVector.hpp"
+#include "tenon/fem/meanOf.hpp"
 
 namespace tenon::constraint {
 
@@ -79,14 +80,14 @@ Rolling::Rolling(const Data& data, const fem::FindDomain& find)
 /// r_i of the owned nodes, at the present motion. Collective.
 std::vector<Vec3> Rolling::fromCentre(Vec3& centre) const {
   const int dim = domain_.state.block();
-  std::vector<Vec3> arms;
-  centre.setZero();
+  std::vector<Vec3> arms, motion;
   for (const LocalIndex node : nodes_) {
-    arms.push_back(valueOf(domain_.state.rest(), node, dim) + valueOf(domain_.state.displacement(), node, dim));
-    centre += arms.back();
+    arms.push_back(valueOf(domain_.state.rest(), node, dim));
+    motion.push_back(valueOf(domain_.state.displacement(), node, dim));
   }
-  centre = sum(domain_.mesh.comm(), centre) / std::max(num_nodes_, 1.0);
-  for (Vec3& arm : arms) arm -= centre;
+  const Vec3 rest = fem::meanOf(domain_.mesh.comm(), arms), moved = fem::meanOf(domain_.mesh.comm(), motion);
+  for (std::size_t k = 0; k < arms.size(); ++k) arms[k] = (arms[k] - rest) + (motion[k] - moved);
+  centre = rest + moved;
   return arms;
 }
 

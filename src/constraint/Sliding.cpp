@@ -15,8 +15,6 @@ namespace {
 constexpr mesh::CellType face_types[] = {mesh::CellType::line2, mesh::CellType::line3, mesh::CellType::tri3,
                                          mesh::CellType::tri6,  mesh::CellType::quad4, mesh::CellType::quad8,
                                          mesh::CellType::quad9};
-constexpr double equally_close = 1e-9;  // in diameters: the first of such faces is taken
-
 std::string nameOf(const std::string& type, const Sliding::Data& data) {
   return data.name.empty() ? fmt::format("{} {} on {}", type, data.points.name(), data.track.name()) : data.name;
 }
@@ -107,29 +105,34 @@ std::vector<LocalIndex> Sliding::carrierNodes() const {
   return nodes;
 }
 
-base::Vec3 Sliding::position(const fem::Domain& domain, LocalIndex node) const {
+base::Vec3 Sliding::restOf(const fem::Domain& domain, LocalIndex node) {
   base::Vec3 x = base::Vec3::Zero();
   const int dim = domain.state.block();
-  for (int c = 0; c < dim; ++c) {
-    const auto at = static_cast<std::size_t>(node * dim + c);
-    x[c] = domain.state.rest()[at] + domain.state.displacement()[at];
-  }
+  for (int c = 0; c < dim; ++c) x[c] = domain.state.rest()[static_cast<std::size_t>(node * dim + c)];
+  return x;
+}
+
+// The difference first: motions keep their digits wherever the bodies are.
+base::Vec3 Sliding::position(const fem::Domain& domain, LocalIndex node, const base::Vec3& origin) {
+  base::Vec3 x = restOf(domain, node) - origin;
+  const int dim = domain.state.block();
+  for (int c = 0; c < dim; ++c) x[c] += domain.state.displacement()[static_cast<std::size_t>(node * dim + c)];
   return x;
 }
 
 Sliding::Pose Sliding::poseOf(const Pair& pair) const {
+  constexpr double round_off = 1e-9;  // in diameters
   const Pairs& pairs = pairs_[pair.kind];
   Pose pose{};
   pose.dimension = of_points_.state.block();
-  pose.point = position(of_points_, pairs.tuples[pair.tuple][0]);
-  pose.face.type = pairs.type;
   const LocalIndex* nodes = pairs.tuples[pair.tuple] + 1;
+  const base::Vec3 origin = restOf(of_track_, nodes[0]);
+  pose.point = position(of_points_, pairs.tuples[pair.tuple][0], origin);
+  pose.face.type = pairs.type;
   for (int a = 0; a < mesh::info(pairs.type).num_nodes; ++a)
-    pose.face.nodes[static_cast<std::size_t>(a)] = position(of_track_, nodes[a]);
-  const auto rest = [&](int a) {
-    return Eigen::Map<const base::Vec3>(of_track_.state.rest().data() + pose.dimension * nodes[a]);
-  };
-  if (pose.dimension == 3) (rest(1) - rest(0)).cwiseAbs().minCoeff(&pose.axis);
+    pose.face.nodes[static_cast<std::size_t>(a)] = position(of_track_, nodes[a], origin);
+  pose.round_off = std::max(round_off * pose.face.diameter(), fem::Box{origin, origin}.roundOff());
+  if (pose.dimension == 3) (restOf(of_track_, nodes[1]) - origin).cwiseAbs().minCoeff(&pose.axis);
   return pose;
 }
 
@@ -142,7 +145,7 @@ std::vector<Sliding::Place> Sliding::places() const {
       for (const Pair& pair : point.faces) {
         Pose pose = poseOf(pair);
         const FacePoint closest = closestPoint(pose.face, pose.point);
-        if (!(closest.distance < smallest - equally_close * pose.face.diameter())) continue;
+        if (!(closest.distance < smallest - pose.round_off)) continue;  // of equally close faces the first one
         smallest = closest.distance;
         pose.xi = {closest.xi[0], closest.xi[1]};
         best = {pair, pose};

@@ -13,7 +13,6 @@ namespace {
 using base::Vec3;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double equally_close = 1e-9;  // in diameters of the face
 
 bool isBetter(const SurfacePoint& a, const SurfacePoint& b) {
   return a.element_tag < b.element_tag || (a.element_tag == b.element_tag && a.distance < b.distance);
@@ -26,17 +25,23 @@ SurfacePoint chosen(const std::vector<SurfacePoint>& candidates) {
   for (const auto& one : candidates) best.distance = std::min(best.distance, one.distance);
   const double closest = best.distance;
   for (const auto& one : candidates)
-    if (one.distance <= closest + equally_close * one.diameter && (best.element_tag < 0 || isBetter(one, best)))
-      best = one;
+    if (one.distance <= closest + one.round_off && (best.element_tag < 0 || isBetter(one, best))) best = one;
   return best;
 }
 
 }  // namespace
 
+Face SurfacePoint::face() const {
+  Face face{type, {}};
+  for (std::size_t a = 0; a < static_cast<std::size_t>(num_nodes); ++a)
+    face.nodes[a] = Eigen::Map<const Vec3>(&places[3 * a]);
+  return face;
+}
+
 struct SurfaceSearch::Faces {
   std::vector<SurfaceFace> list;
   fem::BoxTree tree;
-  double largest_diameter = 0.0;
+  double largest_round_off = 0.0;
   fem::Box box;
 
   explicit Faces(std::vector<SurfaceFace> faces);
@@ -47,7 +52,7 @@ SurfaceSearch::Faces::Faces(std::vector<SurfaceFace> faces) : list(std::move(fac
   std::vector<fem::BoxTree::value_type> leaves;
   for (const auto& one : list) {
     leaves.emplace_back(fem::treeBox(one.box), static_cast<int>(leaves.size()));
-    largest_diameter = std::max(largest_diameter, one.diameter);
+    largest_round_off = std::max(largest_round_off, one.round_off);
     box.include(one.box);
   }
   tree = fem::BoxTree(leaves);  // packed at once
@@ -57,24 +62,28 @@ SurfaceSearch::Faces::Faces(std::vector<SurfaceFace> faces) : list(std::move(fac
 std::vector<SurfacePoint> SurfaceSearch::Faces::candidates(const Vec3& x) const {
   std::vector<SurfacePoint> found;
   double best = infinity;
-  const double slack = equally_close * largest_diameter;
   for (auto leaf = tree.qbegin(boost::geometry::index::nearest(fem::treePoint(x), static_cast<unsigned>(tree.size())));
        leaf != tree.qend(); ++leaf) {
     const SurfaceFace& one = list[static_cast<std::size_t>(leaf->second)];
-    if (one.box.distanceTo(x) > best + slack) break;
+    if (one.box.distanceTo(x) > best + largest_round_off) break;
     const FacePoint there = closestPoint(one.face, x);
-    if (there.distance > best + slack) continue;
+    if (there.distance > best + largest_round_off) continue;
     best = std::min(best, there.distance);
     SurfacePoint point;
     point.distance = there.distance;
     point.diameter = one.diameter;
+    point.round_off = one.round_off;
     point.element_tag = one.tag;
     point.num_nodes = fem::numNodes(one.face.type);
     point.nodes = one.nodes;
     fem::shapeFunctions(one.face.type, there.xi.data(), point.weights.data());
+    point.type = one.face.type;
+    point.xi = there.xi;
+    for (std::size_t a = 0; a < static_cast<std::size_t>(point.num_nodes); ++a)
+      Eigen::Map<Vec3>(&point.places[3 * a]) = one.face.nodes[a];
     found.push_back(point);
   }
-  const auto farther = [&](const SurfacePoint& p) { return p.distance > best + equally_close * p.diameter; };
+  const auto farther = [&](const SurfacePoint& p) { return p.distance > best + p.round_off; };
   found.erase(std::remove_if(found.begin(), found.end(), farther), found.end());
   return found;
 }
@@ -96,7 +105,7 @@ std::vector<SurfacePoint> SurfaceSearch::closest(gsl::span<const Vec3> points) c
       [&](std::size_t i, const SurfacePoint& point) { candidates[i].push_back(point); },
       [&](std::size_t i) {
         const SurfacePoint best = chosen(candidates[i]);
-        return best.distance + equally_close * best.diameter;
+        return best.distance + best.round_off;
       });
   std::vector<SurfacePoint> result;
   result.reserve(points.size());

@@ -160,6 +160,25 @@ void offerInterior(const Face& face, const Vec3& point, const Vec2& from, Best& 
   best.offer(minimise<k>(face, point, all, from.head<k>()));
 }
 
+FacePoint closestAmongAll(const Face& face, const Vec3& point) {
+  constexpr double on_the_face = 1e-12, near_the_face = 0.1;  // in diameters
+  const bool line = fem::dimensionOf(face.type) == 1;
+  const double diameter = face.diameter();
+  Best best(face, point);
+  for (const Vec2& corner : corners(face.type)) best.offer(corner);
+  // A curved face may have several points where the distance has a minimum: then every start is tried, except where
+  // the first one led to a point so close that it is the right one.
+  bool thorough = false;
+  for (const Vec2& from : starts(face, point)) {
+    line ? offerInterior<1>(face, point, from, best) : offerInterior<2>(face, point, from, best);
+    if (best.point().distance <= on_the_face * diameter) return best.point();
+    thorough = fem::orderOf(face.type) == 2 && best.point().distance > near_the_face * diameter;
+    if (!thorough) break;
+  }
+  if (!line) offerEdges(face, point, thorough, best);
+  return best.point();
+}
+
 }  // namespace
 
 Vec3 Face::at(const std::array<double, 2>& xi) const {
@@ -168,6 +187,12 @@ Vec3 Face::at(const std::array<double, 2>& xi) const {
   Vec3 x = Vec3::Zero();
   for (int a = 0; a < fem::numNodes(type); ++a) x += N[a] * nodes[static_cast<std::size_t>(a)];
   return x;
+}
+
+Face Face::from(const Vec3& origin) const {
+  Face moved = *this;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(type)); ++a) moved.nodes[a] -= origin;
+  return moved;
 }
 
 double Face::diameter() const {
@@ -202,22 +227,10 @@ fem::Box Face::box() const {
 }
 
 FacePoint closestPoint(const Face& face, const Vec3& point) {
-  constexpr double on_the_face = 1e-12, near_the_face = 0.1;  // in diameters
-  const bool line = fem::dimensionOf(face.type) == 1;
-  const double diameter = face.diameter();
-  Best best(face, point);
-  for (const Vec2& corner : corners(face.type)) best.offer(corner);
-  // A curved face may have several points where the distance has a minimum: then every start is tried, except where
-  // the first one led to a point so close that it is the right one.
-  bool thorough = false;
-  for (const Vec2& from : starts(face, point)) {
-    line ? offerInterior<1>(face, point, from, best) : offerInterior<2>(face, point, from, best);
-    if (best.point().distance <= on_the_face * diameter) return best.point();
-    thorough = fem::orderOf(face.type) == 2 && best.point().distance > near_the_face * diameter;
-    if (!thorough) break;
-  }
-  if (!line) offerEdges(face, point, thorough, best);
-  return best.point();
+  const Vec3 origin = face.nodes[0];
+  FacePoint found = closestAmongAll(face.from(origin), point - origin);
+  found.position += origin;
+  return found;
 }
 
 }  // namespace tenon::constraint

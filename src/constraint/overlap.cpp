@@ -188,10 +188,8 @@ std::vector<PlanePoint> sharedPart(const Facet& slave, const Facet& master, cons
   return is_there ? quadratureOver(polygon, degree) : std::vector<PlanePoint>{};
 }
 
-}  // namespace
-
-std::vector<OverlapPoint> overlap(const Face& slave, const Face& master, int degree) {
-  std::vector<OverlapPoint> points;
+Overlap overlapNearOrigin(const Face& slave, const Face& master, int degree) {
+  Overlap found;
   for (const Corners& slave_corners : facetsOf(slave.type)) {
     const Facet of_slave(slave, slave_corners);
     const Plane plane(of_slave);
@@ -202,20 +200,31 @@ std::vector<OverlapPoint> overlap(const Face& slave, const Face& master, int deg
       if (shared.empty()) continue;
       const Lines to_slave(slave, of_slave.middle_xi, plane.normal);
       const Lines to_master(master, of_master.middle_xi, plane.normal);
-      points.reserve(points.size() + shared.size());
+      found.points.reserve(found.points.size() + shared.size());
       for (const PlanePoint& point : shared) {
         const Vec3 x = plane.at(point.place);
         const auto s = to_slave.meet(x), m = to_master.meet(x);
-        if (s && m) points.push_back({{s->xi[0], s->xi[1]}, {m->xi[0], m->xi[1]}, point.weight, m->gap - s->gap});
+        if (s && m)
+          found.points.push_back({{s->xi[0], s->xi[1]}, {m->xi[0], m->xi[1]}, point.weight, m->gap - s->gap});
+        else
+          found.lost += point.weight;
       }
     }
   }
-  return points;
+  return found;
+}
+
+}  // namespace
+
+Overlap overlap(const Face& slave, const Face& master, int degree) {
+  const Vec3 origin = slave.nodes[0];
+  return overlapNearOrigin(slave.from(origin), master.from(origin), degree);
 }
 
 double areaOfFacets(const Face& face) {
   double area = 0.0;
-  for (const Corners& corners : facetsOf(face.type)) area += Facet(face, corners).area.norm();
+  const Face near_origin = face.from(face.nodes[0]);
+  for (const Corners& corners : facetsOf(face.type)) area += Facet(near_origin, corners).area.norm();
   return area;
 }
 

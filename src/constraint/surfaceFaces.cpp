@@ -15,11 +15,13 @@ namespace {
 using base::LocalIndex;
 using base::Vec3;
 
-constexpr double round_off = 1e-9;  // in diameters: must not hide a face from a point that lies on it
-
+// Must not hide a face from a point that lies on it.
 void complete(SurfaceFace& one) {
+  constexpr double round_off = 1e-9;  // in diameters
   one.diameter = one.face.diameter();
-  one.box = one.face.box().grownBy(round_off * one.diameter);
+  const fem::Box box = one.face.box();
+  one.round_off = std::max(round_off * one.diameter, box.roundOff());
+  one.box = box.grownBy(one.round_off);
 }
 
 SurfaceFace faceOf(const mesh::Mesh& mesh, const mesh::CellBlock& block, LocalIndex cell) {

@@ -1,5 +1,7 @@
 #include "tenon/fem/CellSearch.hpp"
 
+#include <algorithm>
+
 #include "tenon/fem/boxTree.hpp"
 #include "tenon/fem/inverseMap.hpp"
 #include "tenon/fem/shapes.hpp"
@@ -10,13 +12,10 @@ namespace {
 using base::LocalIndex;
 using base::Vec3;
 
-constexpr double on_face = 1e-9;  // reference coordinates this far outside count as inside
-
 /// Inside before outside, then the lowest tag; outside, the least so.
 bool isBetter(const HoldingCell& a, const HoldingCell& b) {
   if (a.tag < 0 || b.tag < 0) return a.tag >= 0;
-  const double a_outside = a.outside <= on_face ? 0.0 : a.outside, b_outside = b.outside <= on_face ? 0.0 : b.outside;
-  return a_outside != b_outside ? a_outside < b_outside : a.tag < b.tag;
+  return a.outside != b.outside ? a.outside < b.outside : a.tag < b.tag;
 }
 
 }  // namespace
@@ -48,7 +47,8 @@ class CellSearch::Cells {
       if (!invertMap(one.type, nodes, x, xi)) continue;
       HoldingCell cell;
       cell.tag = one.tag;
-      cell.outside = outsideBy(one.type, xi);
+      const double outside = outsideBy(one.type, xi);
+      cell.outside = outside <= one.on_face ? 0.0 : outside;
       cell.num_nodes = numNodes(one.type);
       cell.nodes = one.nodes;
       shapeFunctions(one.type, xi, cell.weights.data());
@@ -63,6 +63,7 @@ class CellSearch::Cells {
     std::int64_t tag;
     std::array<base::GlobalIndex, 27> nodes;
     std::array<Vec3, 27> places;
+    double on_face = 1e-9;  // reference coordinates this far outside count as inside
   };
 
   void add(const mesh::Mesh& mesh, const mesh::CellBlock& block, LocalIndex cell) {
@@ -74,14 +75,20 @@ class CellSearch::Cells {
       one.nodes[a] = mesh.layout().global(nodes[a]);
       one.places[a] = Eigen::Map<const Vec3>(mesh.points().data() + 3 * static_cast<std::size_t>(nodes[a]));
     }
+    const Box box = boxOf(one);
+    one.on_face = std::max(one.on_face, box.roundOff() / box.size());
     list_.push_back(one);
   }
 
-  // Edges of second order bulge by less than half of the nodes' box (their middle node lies on them).
-  static Box boxOf(const One& one, double margin) {
+  static Box boxOf(const One& one) {
     Box box;
     for (std::size_t a = 0; a < static_cast<std::size_t>(numNodes(one.type)); ++a) box.include(one.places[a]);
-    return box.grownBy((on_face + margin + (orderOf(one.type) == 2 ? 0.25 : 0.0)) * (box.high - box.low).maxCoeff());
+    return box;
+  }
+  // Edges of second order bulge by less than half of the nodes' box (their middle node lies on them).
+  static Box boxOf(const One& one, double margin) {
+    const Box box = boxOf(one);
+    return box.grownBy((one.on_face + margin + (orderOf(one.type) == 2 ? 0.25 : 0.0)) * box.size());
   }
 
   std::vector<One> list_;

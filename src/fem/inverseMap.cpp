@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "tenon/fem/shapes.hpp"
 
@@ -39,9 +40,12 @@ double outsideSquare(const double* xi, int dimension) {
 
 }  // namespace
 
+// Places are taken from the first node, so that they have the digits of the cell's size wherever it is. Steps shrink
+// quadratically: a small one that is not smaller than the one before is round-off.
 bool invertMap(mesh::CellType type, gsl::span<const base::Vec3> nodes, const base::Vec3& x, double* xi) {
   constexpr int most_steps = 30;
-  constexpr double tiny = 1e-14;
+  constexpr double tiny = 1e-14, small = 1e-6;
+  double before = std::numeric_limits<double>::infinity();
   const int dim = dimensionOf(type), n = numNodes(type);
   const auto centre = centreOf(shapeOf(type));
   std::copy_n(centre.begin(), 3, xi);
@@ -51,9 +55,9 @@ bool invertMap(mesh::CellType type, gsl::span<const base::Vec3> nodes, const bas
     shapeGradients(type, xi, dN);
     Eigen::Matrix3d J = Eigen::Matrix3d::Identity();
     J.topLeftCorner(dim, dim).setZero();
-    base::Vec3 gap = x;
+    base::Vec3 gap = x - nodes[0];
     for (int a = 0; a < n; ++a) {
-      const base::Vec3& node = nodes[static_cast<std::size_t>(a)];
+      const base::Vec3 node = nodes[static_cast<std::size_t>(a)] - nodes[0];
       gap -= N[a] * node;
       for (int i = 0; i < dim; ++i)
         for (int j = 0; j < dim; ++j) J(i, j) += node[i] * dN[a * dim + j];
@@ -64,7 +68,9 @@ bool invertMap(mesh::CellType type, gsl::span<const base::Vec3> nodes, const bas
     for (int d = 0; d < dim; ++d) xi[d] += change[d];
     // the gradients of a pyramid end at its apex
     if (shapeOf(type) == Shape::pyramid) xi[2] = std::min(xi[2], 1.0 - tiny);
-    if (change.norm() < tiny * 10) return true;
+    const double size = change.norm();
+    if (size < tiny * 10 || (size < small && size >= before)) return true;
+    before = size;
   }
   return shapeOf(type) == Shape::pyramid && xi[2] > 1.0 - 1e-7;  // at the apex steps do not die out
 }

@@ -145,9 +145,9 @@ double CellGeometry::determinant(int point, const double* nodes, bool plane) con
   const double* gradient =
       gradients_.data() + static_cast<std::size_t>(point) * static_cast<std::size_t>(3 * cell.num_nodes);
   Eigen::Matrix3d jacobian = Eigen::Matrix3d::Zero();  // column k: derivative of the position by coordinate k
-  for (int a = 0; a < cell.num_nodes; ++a)
+  for (int a = 1; a < cell.num_nodes; ++a)             // from the first node, whose place has no part in derivatives
     for (int k = 0; k < cell.dimension; ++k)
-      for (int i = 0; i < 3; ++i) jacobian(i, k) += nodes[3 * a + i] * gradient[3 * a + k];
+      for (int i = 0; i < 3; ++i) jacobian(i, k) += (nodes[3 * a + i] - nodes[i]) * gradient[3 * a + k];
   switch (cell.dimension) {
     case 0:
       return 1.0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -80,19 +81,23 @@ void checkKinds(const Mesh& mesh) {
 
 void checkPlane(const Mesh& mesh) {
   if (mesh.dimension() != 2) return;
-  double low = std::numeric_limits<double>::max(), high = std::numeric_limits<double>::lowest(), size = 0;
-  for (std::size_t i = 0; i < mesh.points().size(); i += 3) {
-    low = std::min(low, mesh.points()[i + 2]);
-    high = std::max(high, mesh.points()[i + 2]);
-    size = std::max({size, std::fabs(mesh.points()[i]), std::fabs(mesh.points()[i + 1])});
+  constexpr double round_off = 1e-10;  // of the extent
+  std::array<double, 3> low, high;
+  low.fill(std::numeric_limits<double>::max());
+  high.fill(std::numeric_limits<double>::lowest());
+  for (std::size_t i = 0; i < mesh.points().size(); ++i) {
+    low[i % 3] = std::min(low[i % 3], mesh.points()[i]);
+    high[i % 3] = std::max(high[i % 3], mesh.points()[i]);
   }
-  low = mesh.comm().min(low);
-  high = mesh.comm().max(high);
-  if (high - low > 1e-10 * std::max(mesh.comm().max(size), std::fabs(high)))
+  for (double& least : low) least = mesh.comm().min(least);
+  for (double& most : high) most = mesh.comm().max(most);
+  const double extent = std::max(high[0] - low[0], high[1] - low[1]);
+  const double spacing = std::numeric_limits<double>::epsilon() * std::max(std::fabs(low[2]), std::fabs(high[2]));
+  if (high[2] - low[2] > std::max(round_off * extent, 8 * spacing))
     fail(mesh.comm(),
          fmt::format("'{}' has no solid cells, so it is taken as plane, but its nodes reach from z = {} to "
                      "z = {}; a plane mesh needs one z.",
-                     mesh.file(), low, high));
+                     mesh.file(), low[2], high[2]));
 }
 
 void checkRepeatedNodes(const Mesh& mesh) {

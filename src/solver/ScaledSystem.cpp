@@ -6,6 +6,7 @@
 #include "squareEntries.hpp"
 #include "sumOfAij.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/rigidModes.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
@@ -171,10 +172,7 @@ void ScaledSystem::addUnscaled(Vec solution, Vec delta, Vec mu) const {
 void describeToMultigrid(Mat A, const SaddleSystem& system) {
   if (system.asymmetric.empty()) TENON_PETSC(MatSetOption(A, MAT_SPD, PETSC_TRUE));
   if (system.rest == nullptr) return;
-  PetscInt block = 1;
-  TENON_PETSC(VecGetBlockSize(system.rest, &block));
-  la::NullSpace modes;
-  TENON_PETSC(MatNullSpaceCreateRigidBody(system.rest, modes.put()));
+  const la::NullSpace modes = la::rigidModes(system.rest);
   TENON_PETSC(MatSetNearNullSpace(A, modes.get()));
 }
 

@@ -6,6 +6,7 @@
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/rigidModes.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -18,8 +19,7 @@ bool isFieldSplit(PC pc) {
 
 /// PETSc hands these to the matrix of the split.
 void composeRigidModes(IS split, Vec rest) {
-  la::NullSpace modes;
-  TENON_PETSC(MatNullSpaceCreateRigidBody(rest, modes.put()));
+  const la::NullSpace modes = la::rigidModes(rest);
   TENON_PETSC(PetscObjectCompose(reinterpret_cast<PetscObject>(split), "nearnullspace",
                                  reinterpret_cast<PetscObject>(modes.get())));
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "tenon/la/rigidModes.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/Inverse.hpp"
 
@@ -43,10 +44,9 @@ std::vector<std::string> looseObjects(const SystemMatrix& system) {
   PetscInt block = 1;
   TENON_PETSC(MatGetBlockSize(system.A, &block));
   if (system.rest == nullptr || block < 2 || block > 3) return {};
-  la::NullSpace rigid;
+  const la::NullSpace rigid = la::rigidModes(system.rest);
   PetscInt num_modes = 0;
   const Vec* modes = nullptr;
-  TENON_PETSC(MatNullSpaceCreateRigidBody(system.rest, rigid.put()));
   TENON_PETSC(MatNullSpaceGetVecs(rigid.get(), nullptr, &num_modes, &modes));
   std::vector<std::string> loose, all;
   for (const auto& object : system.objects) {

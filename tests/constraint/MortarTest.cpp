@@ -1,8 +1,10 @@
 #include "tenon/constraint/Mortar.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <Eigen/Geometry>
+#include <map>
 
 #include "objects.hpp"
 #include "tenon/fem/shapes.hpp"
@@ -34,13 +36,14 @@ Vec3 affine(const Vec3& x) {
 
 /// Two unit boxes, one on the other, that meet at z = 1, in shares that have nothing to do with each other.
 struct Boxes {
+  using Map = std::function<mesh::Point(const mesh::Point&)>;
   Object lower, upper;
 
   Boxes(CellType lower_type, std::array<int, 3> lower_cells, CellType upper_type, std::array<int, 3> upper_cells,
-        double gap = 0.0, double shift = 0.0)
-      : lower("lower", mesh::box(world(), lower_type, lower_cells)),
+        double gap = 0.0, double shift = 0.0, const Map& map = nullptr)
+      : lower("lower", mesh::box(world(), lower_type, lower_cells, {0, 0, 0}, {1, 1, 1}, {map, nullptr})),
         upper("upper", mesh::box(world(), upper_type, upper_cells, {shift, 0, 1 + gap}, {1 + shift, 1, 2 + gap},
-                                 {nullptr, dealt(world().size(), 1)})) {}
+                                 {map, dealt(world().size(), 1)})) {}
   fem::FindDomain find() const { return among({&lower, &upper}); }
 };
 
@@ -85,7 +88,7 @@ TEST(Mortar, ConstantTractionGivesConsistentForcesOnBothSides) {
         const auto found = forcesOfConstantTraction(tie, *object);
         std::vector<double> wanted(found.size(), 0.0);
         for (const auto& face : ownedFaces(object->mesh, object->mesh.group(group)))
-          for (const auto& point : overlap(face.face, face.face, 4)) {
+          for (const auto& point : overlap(face.face, face.face, 4).points) {
             double N[9];
             fem::shapeFunctions(face.face.type, point.slave_xi.data(), N);
             for (int a = 0; a < fem::numNodes(face.face.type); ++a)
@@ -111,6 +114,62 @@ TEST(Mortar, DualMultipliersHaveOneSlaveNodeEach) {
         EXPECT_GT(entry.value, 0.0);
       }
     EXPECT_THAT(on_slave, ::testing::Each(1));
+  }
+}
+
+using Coefficients = std::map<std::pair<PetscInt, PetscInt>, double>;
+
+/// N~_row = sum of coefficient N_column on faces of second order: corners take a fifth of each of their edges.
+Coefficients publishedFunctions(const Object& object, const std::string& group) {
+  struct Entry {
+    PetscInt row, column;
+    double value;
+  };
+  std::vector<Entry> mine;
+  for (const auto& face : ownedFaces(object.mesh, object.mesh.group(group))) {
+    const auto corners = static_cast<std::size_t>(fem::numVertices(face.face.type));
+    const auto nodes = static_cast<std::size_t>(fem::numNodes(face.face.type));
+    const auto node = [&](std::size_t a) { return face.nodes[a].value(); };
+    for (std::size_t a = 0; a < nodes; ++a)
+      mine.push_back({node(a), node(a), a >= corners && a < 2 * corners ? 0.6 : 1.0});
+    for (std::size_t e = 0; e < corners; ++e)
+      for (const std::size_t end : {e, (e + 1) % corners}) mine.push_back({node(end), node(corners + e), 0.2});
+  }
+  Coefficients all;
+  for (const Entry& entry : world().gatherAll(mine)) all[{entry.row, entry.column}] = entry.value;
+  return all;
+}
+
+// int Phi_j N~_k = delta_jk int N~_k, N~ as published (Popp, Wohlmuth, Gee & Wall 2012, section 4): with other
+// functions affine motions would pass as well.
+TEST(Mortar, DualMultipliersAreBiorthogonalOnFacesOfSecondOrder) {
+  for (const CellType type : {CellType::tet10, CellType::prism15, CellType::hex20, CellType::hex27}) {
+    Boxes boxes(CellType::hex8, {2, 2, 1}, type, {3, 2, 1});
+    const Mortar tie(lowerToUpper("dual"), boxes.find());
+    struct Entry {
+      PetscInt row, column;
+      double value;
+    };
+    std::vector<Entry> mine;
+    JacobianRows G;
+    tie.addJacobian(G);
+    const auto carriers = tie.carrierNodes();
+    for (const auto& entry : G.entries())
+      if (entry.state == &boxes.upper.state && entry.component == 0)
+        mine.push_back({boxes.upper.mesh.layout().global(carriers[static_cast<std::size_t>(entry.row) / 3]).value(),
+                        entry.node.value(), entry.value});
+    const Coefficients functions = publishedFunctions(boxes.upper, "zmin");
+    Coefficients products;
+    for (const Entry& entry : world().gatherAll(mine))
+      for (const auto& [of, value] : functions)
+        if (of.second == entry.column) products[{entry.row, of.first}] += value * entry.value;
+    double sum = 0.0;
+    for (const auto& [nodes, product] : products) {
+      if (nodes.first != nodes.second) EXPECT_NEAR(product, 0.0, 1e-14) << mesh::info(type).name;
+      if (nodes.first == nodes.second) EXPECT_GT(product, 1e-3) << mesh::info(type).name;
+      sum += product;
+    }
+    EXPECT_NEAR(sum, 1.0, 1e-13) << mesh::info(type).name;
   }
 }
 
@@ -174,6 +233,90 @@ TEST(Mortar, TiesThePartThatIsCovered) {
     boxes.lower.move(affine), boxes.upper.move(affine);
     EXPECT_LT(testing::largestViolation(tie, world()), 1e-13);
   }
+}
+
+Vec3 rotation(const Vec3& x) {
+  return Vec3(0.1, -0.2, 0.3) + Vec3(0.7, -1.3, 2.1).cross(x);
+}
+
+mesh::Point wavy(const mesh::Point& x) {
+  return {x[0], x[1], x[2] + 0.02 * std::sin(5 * x[0]) * std::cos(4 * x[1])};
+}
+
+// Facets of one side lie above or below those of the other, or there is a gap all over: the sides turn together, and
+// what is a moment on one of them is the same on the other.
+TEST(Mortar, LetsRotationsPassOverGapsAndCoarseFacets) {
+  for (const char* multipliers : {"standard", "dual"})
+    for (const CellType lower : solids)
+      for (const CellType upper : {CellType::hex8, CellType::tet10})
+        for (const double gap : {0.0, 0.05}) {
+          Boxes boxes(lower, {3, 2, 2}, upper, {2, 5, 1}, gap, 0.0, wavy);
+          const Mortar tie(lowerToUpper(multipliers, 0.5), boxes.find());
+          boxes.lower.move(rotation), boxes.upper.move(rotation);
+          EXPECT_LT(testing::largestViolation(tie, world()), 1e-13) << mesh::info(lower).name << multipliers;
+          std::vector<double> lambda;
+          for (LocalIndex row = 0; row < tie.numRows(); ++row) lambda.push_back(std::sin(1.0 + row));
+          const base::Vec6 above = testing::resultant(testing::forces(tie, lambda, boxes.upper), boxes.upper);
+          const base::Vec6 below = testing::resultant(testing::forces(tie, lambda, boxes.lower), boxes.lower);
+          EXPECT_LT((above + below).norm(), 1e-13 * above.norm());
+        }
+}
+
+TEST(Mortar, LetsRotationsPassOverGapsInThePlane) {
+  const auto bow = [](const mesh::Point& x) { return mesh::Point{x[0], x[1] + 0.1 * x[0] * (1 - x[0]), 0.0}; };
+  for (const CellType type : {CellType::quad4, CellType::quad8, CellType::tri3, CellType::tri6}) {
+    Object lower("lower", mesh::box(world(), type, {3, 2, 0}, {0, 0, 0}, {1, 1, 0}, {bow, nullptr}));
+    Object upper("upper", mesh::box(world(), CellType::quad4, {4, 2, 0}, {0, 1.02, 0}, {1, 2, 0},
+                                    {bow, dealt(world().size(), 2)}));
+    const Mortar tie({"", {"upper", "ymin"}, {"lower", "ymax"}, "standard", 0.5}, among({&lower, &upper}));
+    const auto turn = [](const Vec3& x) { return Vec3(0.1 - 0.7 * x[1], 0.2 + 0.7 * x[0], 0.0); };
+    lower.move(turn), upper.move(turn);
+    EXPECT_LT(testing::largestViolation(tie, world()), 1e-13) << mesh::info(type).name;
+  }
+}
+
+/// Largest coefficient of each row.
+std::vector<double> sizesOfRows(const Mortar& tie) {
+  JacobianRows G;
+  tie.addJacobian(G);
+  std::vector<double> sizes(static_cast<std::size_t>(tie.numRows()), 0.0);
+  for (const auto& entry : G.entries()) {
+    double& size = sizes[static_cast<std::size_t>(entry.row)];
+    size = std::max(size, std::abs(entry.value));
+  }
+  return sizes;
+}
+
+// The upper box hangs over by two cells less a sliver. What is covered, [.5 - sliver/4, 1] x [0, 1], carries constant
+// tractions as it should, and no row is next to nothing.
+TEST(Mortar, SliversHaveNoRowsOfTheirOwn) {
+  for (const char* multipliers : {"standard", "dual"})
+    for (const CellType type : solids)
+      for (const double sliver : {1e-10, 1e-4, 0.1, 0.5, 0.9}) {
+        const double from = 0.5 - 0.25 * sliver;
+        Boxes boxes(CellType::hex8, {3, 3, 1}, type, {4, 4, 1}, 0.0, from);
+        const Mortar tie(lowerToUpper(multipliers), boxes.find());
+        const std::string name = fmt::format("{} {} {}", mesh::info(type).name, multipliers, sliver);
+        if (type == CellType::hex8)
+          EXPECT_EQ(testing::numAllRows(tie, world()), 3 * 5 * (sliver < 0.7 ? 3 : 4)) << name;
+        const auto sizes = sizesOfRows(tie);
+        const double largest = world().max(sizes.empty() ? 0.0 : *std::max_element(sizes.begin(), sizes.end()));
+        for (const double size : sizes) EXPECT_GT(size, 0.01 * largest) << name;
+        const auto forces = forcesOfConstantTraction(tie, boxes.upper);
+        double area = 0.0, moment = 0.0;
+        for (LocalIndex node = 0; node < boxes.upper.mesh.layout().numOwned(); ++node) {
+          const double force = forces[static_cast<std::size_t>(boxes.upper.mesh.layout().global(node).value())];
+          area += force, moment += force * boxes.upper.place(node)[0];
+        }
+        const double round_off = 1e-10;  // of dual functions of second order, which a sliver hardly tells apart
+        EXPECT_NEAR(world().sum(area), 1.0 - from, round_off) << name;
+        EXPECT_NEAR(world().sum(moment), (1.0 - from * from) / 2.0, round_off) << name;
+        double measured = 0.0;
+        for (const double measure : tie.measures()) measured += measure / 3.0;
+        EXPECT_NEAR(world().sum(measured), 1.0 - from, round_off) << name;
+        boxes.lower.move(affine), boxes.upper.move(affine);
+        EXPECT_LT(testing::largestViolation(tie, world()), 1e-12) << name;
+      }
 }
 
 TEST(Mortar, SidesThatDoNotMeetAreRefused) {

@@ -113,6 +113,19 @@ TEST(NodeTie, LetsTranslationsPassOnCurvedSides) {
   }
 }
 
+// Nodes of one side lie above or below the facets of the other.
+TEST(NodeTie, LetsRotationsPassOnCurvedSides) {
+  for (const CellType type : {CellType::hex20, CellType::hex27, CellType::tet10, CellType::hex8})
+    for (const double gap : {0.0, 0.02}) {
+      Boxes boxes(world(), type, {3, 3, 1}, CellType::tet10, {4, 5, 1}, {wavy, nullptr}, {wavy, nullptr}, gap);
+      const NodeTie tie(lowerToUpper(0.3), boxes.find());
+      EXPECT_EQ(testing::numAllRows(tie, world()), 3 * numNodes(boxes.upper, "zmin"));
+      const auto rotation = [](const Vec3& x) -> Vec3 { return Vec3(0.7, -1.3, 2.1).cross(x); };
+      boxes.lower.move(rotation), boxes.upper.move(rotation);
+      EXPECT_LT(testing::largestViolation(tie, world()), 1e-13) << mesh::info(type).name;
+    }
+}
+
 TEST(NodeTie, HasTheSameRowsOnEveryPartition) {
   const Communicator self = Communicator::self();
   const int last = world().size() - 1;
@@ -143,18 +156,6 @@ TEST(NodeTie, HasTheDerivativeOfItsViolation) {
   testing::expectJacobianIsDerivative(NodeTie(lowerToUpper(), boxes.find()), {&boxes.lower, &boxes.upper}, world());
 }
 
-/// Resultant force and moment about the origin of forces on an object.
-base::Vec6 resultant(const std::vector<double>& f, const Object& object) {
-  base::Vec6 sum = base::Vec6::Zero();
-  for (LocalIndex n = 0; n < object.mesh.layout().numOwned(); ++n) {
-    const Vec3 force = Eigen::Map<const Vec3>(f.data() + 3 * static_cast<std::size_t>(n));
-    sum.head<3>() += force;
-    sum.tail<3>() += object.place(n).cross(force);
-  }
-  object.mesh.comm().sumInPlace<double>({sum.data(), 6});
-  return sum;
-}
-
 TEST(NodeTie, PutsOppositeForcesOnBothSides) {
   Boxes boxes(world(), CellType::tet10, {2, 2, 1}, CellType::hex8, {3, 2, 1});
   const NodeTie tie(lowerToUpper(), boxes.find());
@@ -166,8 +167,8 @@ TEST(NodeTie, PutsOppositeForcesOnBothSides) {
   const auto on_upper = testing::forces(tie, lambda, boxes.upper);
   for (std::size_t k = 0; k < lambda.size(); ++k)  // the multipliers are the forces on the slave nodes
     EXPECT_EQ(on_upper[3 * static_cast<std::size_t>(tie.carrierNodes()[k / 3]) + k % 3], lambda[k]);
-  const base::Vec6 upper = resultant(on_upper, boxes.upper);
-  const base::Vec6 lower = resultant(testing::forces(tie, lambda, boxes.lower), boxes.lower);
+  const base::Vec6 upper = testing::resultant(on_upper, boxes.upper);
+  const base::Vec6 lower = testing::resultant(testing::forces(tie, lambda, boxes.lower), boxes.lower);
   EXPECT_GT(upper.norm(), 0.1);
   EXPECT_LT((upper + lower).norm(), 1e-12);
 }

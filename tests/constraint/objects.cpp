@@ -1,5 +1,7 @@
 #include "objects.hpp"
 
+#include <Eigen/Geometry>
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -96,6 +98,17 @@ std::vector<double> forces(const Constraint& constraint, const std::vector<doubl
       static_cast<std::size_t>(object.mesh.layout().numOwned()) * static_cast<std::size_t>(block), 0.0);
   la::Halo(object.mesh.layout(), nodes).reverseAdd<double>(terms, result, block);
   return result;
+}
+
+base::Vec6 resultant(const std::vector<double>& forces, const Object& object) {
+  base::Vec6 sum = base::Vec6::Zero();
+  for (LocalIndex n = 0; n < object.mesh.layout().numOwned(); ++n) {
+    const Vec3 force = Eigen::Map<const Vec3>(forces.data() + 3 * static_cast<std::size_t>(n));
+    sum.head<3>() += force;
+    sum.tail<3>() += object.place(n).cross(force);
+  }
+  object.mesh.comm().sumInPlace<double>({sum.data(), 6});
+  return sum;
 }
 
 }  // namespace tenon::constraint::testing

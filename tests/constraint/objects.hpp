@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tenon/constraint/Constraint.hpp"
-#include "tenon/fem/Side.hpp"
 #include "tenon/fem/Domain.hpp"
+#include "tenon/fem/Side.hpp"
 #include "tenon/mesh/generate.hpp"
 
 // Objects, motions and rows for the tests of this folder.
@@ -117,5 +117,8 @@ void expectInputError(const std::function<void()>& work, const std::vector<std::
 
 /// Forces G^T lambda on the owned nodes of an object, [numOwned x block], lambda given on this rank's rows. Collective.
 std::vector<double> forces(const Constraint& constraint, const std::vector<double>& lambda, const Object& object);
+
+/// Resultant force and moment about the origin of such forces. Collective.
+base::Vec6 resultant(const std::vector<double>& forces, const Object& object);
 
 }  // namespace tenon::constraint::testing

@@ -1,6 +1,7 @@
 #include "tenon/mapping/Embedded.hpp"
 
 #include "tenon/testing/MappingFixture.hpp"
+#include "tenon/testing/Setting.hpp"
 
 namespace tenon::mapping {
 namespace {
@@ -71,6 +72,48 @@ TEST(Embedded, refusesNodesOutside) {
   }
   EXPECT_THROW(Embedded(Embedded::Data{"box", 1e-6}, objects.domain(0), objects.find()), base::InputError);
 }
+
+class EmbeddedAnywhere : public ::testing::TestWithParam<tenon::testing::Setting> {
+ protected:
+  /// Motions of a small box's nodes, in the order of its mesh, in a curved box that moves by a quadratic field.
+  static std::vector<double> motions(const tenon::testing::Setting& setting, CellType type) {
+    const auto world = base::Communicator::world();
+    const auto curve = [](const mesh::Point& p) {
+      return mesh::Point{p[0] + 0.05 * p[1] * p[2], p[1] - 0.04 * p[0] * p[0], p[2] + 0.03 * p[0] * p[1]};
+    };
+    system::Body parent("parent",
+                        mesh::box(world, type, {2, 2, 2}, {0, 0, 0}, {1, 1, 1}, setting.options({curve, {}})));
+    system::Body child("child",
+                       mesh::box(world, CellType::tet4, {3, 2, 2}, {.2, .2, .3}, {.7, .6, .6}, setting.options()));
+    Embedded mapping({"parent", 1e-6}, child.domain(),
+                     [&](const std::string&) -> const fem::Domain& { return parent.domain(); });
+    for (LocalIndex node = 0; node < parent.state().layout().numLocal(); ++node) {
+      const auto at = static_cast<std::size_t>(3 * node);
+      const Vec3 x = setting.published(Eigen::Map<const Vec3>(parent.state().rest().data() + at));
+      const Vec3 u(x[0] * x[1], x[2] * x[2], x[0] - x[1] * x[2]);
+      std::copy_n(u.data(), 3, parent.state().displacement().data() + at);
+    }
+    mapping.apply();
+    std::vector<double> all(static_cast<std::size_t>(3 * child.mesh().layout().numGlobal()), 0.0);
+    for (LocalIndex node = 0; node < child.mesh().layout().numOwned(); ++node)
+      std::copy_n(child.state().displacement().data() + 3 * static_cast<std::ptrdiff_t>(node), 3,
+                  all.data() + 3 * child.mesh().nodePositions()[static_cast<std::size_t>(node)]);
+    world.sumInPlace(gsl::span<double>(all));
+    return all;
+  }
+};
+
+TEST_P(EmbeddedAnywhere, nodesMoveAlike) {
+  for (const CellType type : {CellType::tet4, CellType::tet10, CellType::hex8, CellType::hex20, CellType::hex27,
+                              CellType::prism15, CellType::pyramid5}) {
+    const auto expected = motions({}, type), found = motions(GetParam(), type);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      EXPECT_NEAR(found[i], expected[i], GetParam().tolerance(0.5)) << mesh::info(type).name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Geometry, EmbeddedAnywhere, tenon::testing::settings(), tenon::testing::nameOf);
 
 }  // namespace
 }  // namespace tenon::mapping

@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 
 #include "Problem.hpp"
+#include "meshes.hpp"
 #include "tenon/constraint/Hold.hpp"
 #include "tenon/constraint/Rigid.hpp"
 
@@ -54,23 +55,13 @@ TEST(Held, MultipliersAndEliminationAgree) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-12);  // 1e-10 of the largest
 }
 
-/// A slab [0, 1]^2 x [low, high] of one hex8 with a point group for each of the given corners.
-mesh::Mesh slab(double low, double high, const std::vector<std::pair<std::string, std::int32_t>>& corners) {
-  SmallMesh mesh;
-  mesh.points = {{0, 0, low},  {1, 0, low},  {1, 1, low},  {0, 1, low},
-                 {0, 0, high}, {1, 0, high}, {1, 1, high}, {0, 1, high}};
-  mesh.hexes = {0, 1, 2, 3, 4, 5, 6, 7};
-  for (const auto& [name, node] : corners) mesh.groups.push_back({name, CellType::point1, {node}});
-  return spread(world().isRoot() ? mesh.raw() : mesh::RawMesh());
-}
-
 // code_aster SSLV114 (V3.04.114): F = (0, 0, 0), I = (0, 1, 0), J = (0, 0, 1) and L = (1, 1, 1) of a rigid cube, moved
 // by u(F) = (2, 3, 4), u_x(J) = 2.002, u_y(J) = 2.999, u_x(I) = 1.997. Here it is made of two solids with a gap between
 // them; nothing but the rigid link joins them.
 TEST(Held, RigidLinkOfTwoSolidsMovesAsInSslv114) {
   Problem problem;
-  Body& lower = problem.add("lower", slab(0, .4, {{"F", 0}, {"I", 3}}), {1000, .3});
-  Body& upper = problem.add("upper", slab(.6, 1, {{"J", 4}}), {70000, .2});
+  Body& lower = problem.add("lower", spread([] { return slab(0, .4, {{"F", 0}, {"I", 3}}); }), {1000, .3});
+  Body& upper = problem.add("upper", spread([] { return slab(.6, 1, {{"J", 4}}); }), {70000, .2});
   problem.hold<Prescribed>(lower, {motion(2, 3, 4), "F"});
   problem.hold<Prescribed>(lower, {{{1.997, {}, {}}, base::Mat3::Zero()}, "I"});
   problem.hold<Prescribed>(upper, {{{2.002, 2.999, {}}, base::Mat3::Zero()}, "J"});

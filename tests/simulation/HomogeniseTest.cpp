@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
+#include "meshes.hpp"
 #include "tenon/constraint/Hold.hpp"
 #include "tenon/simulation/registries.hpp"
 
@@ -15,47 +16,8 @@ using namespace testing;
 using constraint::GroupPair;
 using constraint::Periodic;
 
-/// A unit box of cells[..] boxes in two layers, "lower" and "upper", of equal height across its last axis.
-mesh::RawMesh layers(CellType type, std::array<int, 3> cells) {
-  const mesh::Mesh box = mesh::box(base::Communicator::self(), type, cells);
-  const auto last = static_cast<std::size_t>(box.dimension() - 1);
-  mesh::RawMesh raw;
-  raw.file = "layers";
-  raw.points.assign(box.points().begin(), box.points().end());
-  raw.node_tags.assign(box.nodeTags().begin(), box.nodeTags().end());
-  raw.groups = {{"lower", box.dimension()}, {"upper", box.dimension()}};
-  raw.group_sets = {{}, {0}, {1}};
-  for (std::size_t b = 0; b < box.blocks().size(); ++b) {
-    const auto& cells_of_box = box.blocks()[b];
-    auto& block = raw.blocks.emplace_back();
-    block.type = cells_of_box.type;
-    block.nodes = std::vector<std::int32_t>(cells_of_box.nodes.begin(), cells_of_box.nodes.end());
-    block.tags = cells_of_box.tags;
-    block.group_set.assign(block.tags.size(), 0);
-    const int num_nodes = mesh::info(block.type).num_nodes;
-    for (std::size_t c = 0; c < block.tags.size() && mesh::info(block.type).dimension == box.dimension(); ++c) {
-      double middle = 0.0;
-      for (int a = 0; a < num_nodes; ++a)
-        middle +=
-            box.points()[3 * static_cast<std::size_t>(cells_of_box.nodesOf(static_cast<LocalIndex>(c))[a]) + last];
-      block.group_set[c] = middle / num_nodes < 0.5 ? 1 : 2;
-    }
-    for (const mesh::Group& group : box.groups()) {
-      if (group.name == "all" || mesh::info(block.type).dimension != group.dimension) continue;
-      const auto number = static_cast<int>(raw.groups.size());
-      if (group.cells[b].empty()) continue;
-      raw.groups.push_back({group.name, group.dimension});
-      raw.group_sets.push_back({number});
-      for (const LocalIndex cell : group.cells[b])
-        block.group_set[static_cast<std::size_t>(cell)] = static_cast<std::int32_t>(raw.group_sets.size()) - 1;
-    }
-  }
-  mesh::tidy(raw);
-  return raw;
-}
-
 void addLayers(Problem& problem, CellType type, std::array<int, 3> cells) {
-  Body& cell = problem.add("cell", spread(world().isRoot() ? layers(type, cells) : mesh::RawMesh()), {0, 0});
+  Body& cell = problem.add("cell", spread([&] { return layers(type, cells); }), {0, 0});
   for (const auto& [group, young] : {std::pair{"lower", 1.0}, {"upper", 10.0}}) {
     force::SolidOptions options;
     options.group = group;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "Problem.hpp"
+#include "meshes.hpp"
 #include "tenon/force/BodyForce.hpp"
 
 namespace tenon::simulation {
@@ -9,34 +10,13 @@ namespace {
 
 using namespace testing;
 
-/// The unit cube of seven distorted hexahedra: one in the middle and one on each of its faces.
-SmallMesh macNealHarder() {
-  SmallMesh mesh;
-  mesh.points = {{0, 0, 0},          {1, 0, 0},          {1, 1, 0},          {0, 1, 0},
-                 {0, 0, 1},          {1, 0, 1},          {1, 1, 1},          {0, 1, 1},
-                 {.249, .342, .192}, {.826, .288, .288}, {.850, .649, .263}, {.273, .750, .230},
-                 {.320, .186, .643}, {.677, .305, .683}, {.788, .693, .644}, {.165, .745, .702}};
-  // The faces of the cube, looking outward
-  const std::vector<std::vector<std::int32_t>> faces{{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
-                                                     {2, 3, 7, 6}, {0, 4, 7, 3}, {1, 2, 6, 5}};
-  mesh.hexes = {8, 9, 10, 11, 12, 13, 14, 15};
-  SmallMesh::NamedCells boundary{"boundary", CellType::quad4, {}};
-  for (const auto& face : faces) {
-    boundary.nodes.insert(boundary.nodes.end(), face.begin(), face.end());
-    for (const int a : {0, 1, 2, 3}) mesh.hexes.push_back(face[static_cast<std::size_t>(a)] + 8);
-    for (const int a : {0, 1, 2, 3}) mesh.hexes.push_back(face[static_cast<std::size_t>(a)]);
-  }
-  mesh.groups = {boundary};
-  return mesh;
-}
-
 // R. H. MacNeal, R. L. Harder, A proposed standard set of problems to test finite element accuracy, Finite Elements in
 // Analysis and Design 1 (1985) 3-20, section 4: E = 1e6, nu = 0.25, normal stresses 2000, shear stresses 400.
 TEST(Patch, MacNealHarder) {
   base::Mat3 gradient;
   gradient << 1e-3, .5e-3, .5e-3, .5e-3, 1e-3, .5e-3, .5e-3, .5e-3, 1e-3;
   Problem problem;
-  Body& cube = problem.add("cube", spread(world().isRoot() ? macNealHarder().raw() : mesh::RawMesh()), {1e6, .25});
+  Body& cube = problem.add("cube", spread([&] { return macNealHarder(); }), {1e6, .25});
   constraint::Prescribed::Data motion;
   motion.group = "boundary";
   motion.gradient = gradient;

@@ -9,13 +9,21 @@
 #include "tenon/mesh/distribute.hpp"
 #include "tenon/mesh/partition.hpp"
 #include "tenon/simulation/registries.hpp"
-#include "tenon/solver/LinearStatics.hpp"
 
 namespace tenon::simulation::testing {
 namespace {
 
 Vec3 placeOf(const Body& body, LocalIndex node) {
   return Vec3(body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node));
+}
+
+/// Longest edge of the box around a body.
+double extentOf(const Body& body) {
+  fem::Box box;
+  for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) box.include(placeOf(body, node));
+  double extent = 0.0;
+  for (int i = 0; i < 3; ++i) extent = std::max(extent, world().max(box.high[i]) - world().min(box.low[i]));
+  return extent;
 }
 
 Vec3 displacementOf(const Body& body, LocalIndex node) {
@@ -29,8 +37,9 @@ Vec3 displacementOf(const Body& body, LocalIndex node) {
 std::vector<double> valuesAt(const Body& body, const Vec3& place, gsl::span<const double> values, int columns) {
   std::vector<double> found(static_cast<std::size_t>(columns), 0.0);
   int count = 0;
+  const double near = std::max(1e-9 * extentOf(body), 4.0 * fem::spacingAt(place));
   for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
-    if ((placeOf(body, node) - place).norm() > 1e-9) continue;
+    if ((placeOf(body, node) - place).norm() > near) continue;
     ++count;
     for (std::size_t c = 0; c < found.size(); ++c) found[c] = values[static_cast<std::size_t>(node) * found.size() + c];
   }
@@ -76,7 +85,10 @@ system::MechanicalSystem& Problem::makeSystem() {
   return *mechanics_;
 }
 
-const solver::StaticSolution& Problem::solve(const std::string& preset, const std::vector<std::string>& petsc) {
+/// work(LinearStatics, its parameters, options, phases).
+template <class Work>
+const solver::StaticSolution& Problem::solveWith(const std::string& preset, const std::vector<std::string>& petsc,
+                                                 Work&& work) {
   makeSystem();
   solver::SolverOptions options(petsc);
   options.addPreset(registries().presets.find(preset));
@@ -86,8 +98,23 @@ const solver::StaticSolution& Problem::solve(const std::string& preset, const st
   base::Phases phases(mechanics_->comm());
   solver::LinearStatics statics(*mechanics_);
   statics.requireSupported();
-  solution_ = statics.solve(parameters, options, phases);
+  solution_ = work(statics, parameters, options, phases);
   return solution_;
+}
+
+const solver::StaticSolution& Problem::solve(const std::string& preset, const std::vector<std::string>& petsc) {
+  return solveWith(preset, petsc,
+                   [](solver::LinearStatics& statics, const auto& parameters, auto& options, auto& phases) {
+                     return statics.solve(parameters, options, phases);
+                   });
+}
+
+const solver::StaticSolution& Problem::solveBySteps(const std::string& preset,
+                                                    const solver::StaticsParameters& analysis) {
+  return solveWith(preset, {},
+                   [&](solver::LinearStatics& statics, const auto& parameters, auto& options, auto& phases) {
+                     return solver::Statics(*mechanics_, statics, analysis).solve(parameters, options, phases);
+                   });
 }
 
 double Problem::energy() const {
@@ -136,7 +163,13 @@ double largestDisplacement(const Body& body) {
   return world().max(largest);
 }
 
-mesh::Mesh spread(mesh::RawMesh raw) {
+mesh::Mesh spread(const std::function<mesh::RawMesh()>& make, const Setting& setting) {
+  mesh::RawMesh raw;
+  if (world().isRoot()) raw = make();
+  for (std::size_t i = 0; i < raw.points.size(); i += 3) {
+    Eigen::Map<Vec3> x(&raw.points[i]);
+    x = setting.place(x);
+  }
   std::vector<int> parts;
   if (world().isRoot()) parts = mesh::partition({&raw}, world().size()).front();
   return mesh::distribute(world(), std::move(raw), std::move(parts));

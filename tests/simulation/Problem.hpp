@@ -13,14 +13,16 @@
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mesh/RawMesh.hpp"
 #include "tenon/mesh/generate.hpp"
-#include "tenon/solver/StaticSolution.hpp"
+#include "tenon/solver/Statics.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
+#include "tenon/testing/Setting.hpp"
 
 namespace tenon::simulation::testing {
 
 using mesh::CellType;
 using mesh::Point;
 using system::Body;
+using tenon::testing::Setting;
 
 inline base::Communicator world() {
   return base::Communicator::world();
@@ -56,6 +58,8 @@ class Problem {
   system::MechanicalSystem& makeSystem();
   /// Solves the system with a preset and further PETSc options ("-ksp_rtol 1e-10"). Once.
   const solver::StaticSolution& solve(const std::string& preset, const std::vector<std::string>& petsc = {});
+  /// The same in load steps, by Newton's method where something is nonlinear.
+  const solver::StaticSolution& solveBySteps(const std::string& preset, const solver::StaticsParameters& analysis);
 
   const system::MechanicalSystem& mechanics() const { return *mechanics_; }
   const Body& body(std::size_t b) const { return *mechanics_->bodies()[b]; }
@@ -70,6 +74,9 @@ class Problem {
 
  private:
   fem::FindDomain finder() const;
+  template <class Work>
+  const solver::StaticSolution& solveWith(const std::string& preset, const std::vector<std::string>& petsc,
+                                          Work&& work);
 
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;
@@ -90,8 +97,8 @@ double largestError(const Body& body, const Field& exact);
 /// Largest |displacement| of a node.
 double largestDisplacement(const Body& body);
 
-/// The root's mesh, cut by METIS and dealt out.
-mesh::Mesh spread(mesh::RawMesh raw);
+/// The mesh that `make` gives on the root, cut by METIS and dealt out.
+mesh::Mesh spread(const std::function<mesh::RawMesh()>& make, const Setting& setting = {});
 
 /// A mesh of hex8 with named groups of faces (quad4) or points (point1). Node numbers from 0.
 struct SmallMesh {

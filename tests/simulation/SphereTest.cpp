@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <map>
 
 #include "Problem.hpp"
+#include "meshes.hpp"
 #include "tenon/constraint/Incompressible.hpp"
 #include "tenon/force/Pressure.hpp"
 
@@ -12,58 +12,6 @@ namespace tenon::simulation {
 namespace {
 
 using namespace testing;
-
-constexpr double pi = 3.14159265358979323846;
-
-/// A third of the octant 1 <= r <= 2 of a sphere, round the axis number `axis`, of n x n x m hexahedra: a quarter of a
-/// cube's face drawn onto the sphere, with layers in geometric progression. Its group "zmin" is the inside.
-mesh::Mesh thirdOfOctant(std::size_t axis, int n, int m) {
-  const auto map = [axis](const Point& p) {
-    const double along[3] = {1, std::tan(p[0] * pi / 4), std::tan(p[1] * pi / 4)};
-    const double r = std::exp2(p[2]) / std::sqrt(1 + along[1] * along[1] + along[2] * along[2]);
-    Point x{};
-    for (std::size_t k = 0; k < 3; ++k) x[(axis + k) % 3] = r * along[k];
-    return x;
-  };
-  return mesh::box(base::Communicator::self(), CellType::hex27, {n, n, m}, {0, 0, 0}, {1, 1, 1}, {map, nullptr});
-}
-
-/// The octant, put together from its thirds; nodes at one place become one.
-mesh::RawMesh octant(int n, int m) {
-  mesh::RawMesh raw;
-  raw.file = "octant";
-  raw.groups = {{"all", 3}, {"inside", 2}};
-  raw.group_sets = {{}, {0}, {1}};
-  raw.blocks = {{CellType::hex27, {}, {}, {}}, {CellType::quad9, {}, {}, {}}};
-  std::map<std::array<long, 3>, std::int32_t> numbers;
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    const mesh::Mesh third = thirdOfOctant(axis, n, m);
-    std::vector<std::int32_t> number;
-    for (LocalIndex node = 0; node < third.layout().numOwned(); ++node) {
-      const double* x = third.points().data() + 3 * static_cast<std::ptrdiff_t>(node);
-      const auto [at, is_new] =
-          numbers.insert({{std::lround(x[0] * 1e9), std::lround(x[1] * 1e9), std::lround(x[2] * 1e9)},
-                          static_cast<std::int32_t>(numbers.size())});
-      number.push_back(at->second);
-      if (is_new) raw.points.insert(raw.points.end(), x, x + 3);
-    }
-    for (std::size_t b = 0; b < 2; ++b) {
-      const auto& source = third.blocks()[b];
-      const auto& inside = third.group("zmin").cells[b];
-      for (LocalIndex cell = 0; cell < source.num_owned; ++cell) {
-        if (b == 1 && !std::binary_search(inside.begin(), inside.end(), cell)) continue;
-        auto& block = raw.blocks[b];
-        for (int a = 0; a < mesh::info(source.type).num_nodes; ++a)
-          block.nodes.push_back(number[static_cast<std::size_t>(source.nodesOf(cell)[a])]);
-        block.tags.push_back(static_cast<std::int64_t>(block.tags.size()) + 1);
-        block.group_set.push_back(static_cast<std::int32_t>(b) + 1);
-      }
-    }
-  }
-  for (std::size_t i = 1; i <= numbers.size(); ++i) raw.node_tags.push_back(static_cast<std::int64_t>(i));
-  mesh::tidy(raw);
-  return raw;
-}
 
 struct SphereCase {
   double poisson, displacement;  ///< of the inner surface
@@ -77,8 +25,8 @@ class Sphere : public ::testing::TestWithParam<SphereCase> {};
 // incompressibility a pure displacement element gives displacements, not the mean stress.
 TEST_P(Sphere, WidensAsLameSays) {
   Problem problem;
-  Body& sphere = problem.add("sphere", spread(world().isRoot() ? octant(GetParam().n, GetParam().m) : mesh::RawMesh()),
-                             {1000, GetParam().poisson});
+  Body& sphere =
+      problem.add("sphere", spread([&] { return octant(GetParam().n, GetParam().m); }), {1000, GetParam().poisson});
   problem.load<force::Pressure>(sphere, {"inside", 1, 1});
   for (const int c : {0, 1, 2}) {
     HeldField::Data plane{"all", {c}};
@@ -119,7 +67,7 @@ TEST(SphereByPressure, WidensAsLameSaysAndHasItsStress) {
                      ((1 - 2 * poisson) * a + (1 + poisson) * b * b * b / (2 * a * a));
     if (poisson < .5) EXPECT_NEAR(u, 8.5711429e-4, 1e-10);
     Problem problem;
-    Body& sphere = problem.add("sphere", spread(world().isRoot() ? octant(3, 4) : mesh::RawMesh()), {2 * mu, 0});
+    Body& sphere = problem.add("sphere", spread([&] { return octant(3, 4); }), {2 * mu, 0});
     problem.load<force::Pressure>(sphere, {"inside", 1, 1});
     for (const int c : {0, 1, 2}) {
       HeldField::Data plane{"all", {c}};

@@ -4,10 +4,12 @@
 
 #include <Eigen/LU>
 #include <filesystem>
+#include <map>
 
 #include "Problem.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/constraint/Mortar.hpp"
+#include "tenon/force/BodyForce.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/Traction.hpp"
 #include "tenon/mesh/readMeshes.hpp"
@@ -157,6 +159,122 @@ TEST(Tied, MortarPassesThePatchTestWithRedundantRows) {
           1e-10);
     const auto& traction = problem.solution().multipliers[0];  // of the lower block on the upper one
     for (std::size_t row = 0; row < traction.size(); ++row) EXPECT_NEAR(traction[row], row % 3 == 2 ? 10 : 0, 1e-9);
+  }
+}
+
+/// A cube of 4^3 hex8 under a block of cells of size h that hangs over its edge at x = 1 by three cells, less a sliver
+/// of a cell. Pressed from above by 1; `supported`: from below where it hangs over, too, so that the stress is the same
+/// all over.
+struct Overhang {
+  double sliver;
+  const char* multipliers;
+  bool supported;
+
+  /// Normal tractions by the place of their nodes, and iterations.
+  std::map<std::pair<int, int>, double> tractions;
+  int iterations = 0;
+
+  void solve(const std::string& preset) {
+    const double h = 1.0 / (5.0 + sliver);
+    Problem problem;
+    Body& lower = problem.add("lower", mesh::box(world(), CellType::hex8, {4, 4, 4}), {1000, .3});
+    Body& upper =
+        problem.add("upper", mesh::box(world(), CellType::hex8, {8, 5, 3}, {0, 0, 1}, {8 * h, 1, 2}), {1000, .3});
+    problem.hold<Fixed>(lower, {"zmin", {"z"}});
+    for (Body* body : {&lower, &upper}) {
+      problem.hold<Fixed>(*body, {"xmin", {"x"}});
+      problem.hold<Fixed>(*body, {"ymin", {"y"}});
+    }
+    problem.load<force::Traction>(upper, {"zmax", {0, 0, -1}, 1});
+    if (supported)
+      problem.load<LoadField>(upper, {"zmin", 2, [](const Vec3& x) { return Vec3(0, 0, x[0] > 1 ? 1 : 0); }});
+    problem.constrain<Mortar>({"tie", {"upper", "zmin"}, {"lower", "zmax"}, multipliers});
+    problem.solve(preset);
+    const auto nodes = problem.mechanics().constraints()[0]->carrierNodes();
+    std::vector<std::array<double, 3>> mine;
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+      const double* x = problem.body(1).mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(nodes[k]);
+      mine.push_back({x[0] / h, 5 * x[1], problem.solution().multipliers[0][3 * k + 2]});
+    }
+    for (const auto& [i, j, traction] : world().gatherAll(mine))
+      tractions[{static_cast<int>(std::lround(i)), static_cast<int>(std::lround(j))}] = traction;
+    iterations = problem.solution().statistics.iterations;
+  }
+};
+
+// Every node of the slave side with a multiplier carries the traction 1; a sliver had multipliers of -2e5 once.
+TEST(Tied, OverhangingSlaveCarriesTheTractionOfTheClosedForm) {
+  for (const char* multipliers : {"standard", "dual"})
+    for (const double sliver : {0.0, 1e-6, 1e-4, 1e-2}) {
+      Overhang problem{sliver, multipliers, true, {}};
+      problem.solve("direct");
+      EXPECT_EQ(problem.tractions.size(), 36U);
+      for (const auto& [node, traction] : problem.tractions)
+        EXPECT_NEAR(traction, 1.0, 0.05) << multipliers << " sliver " << sliver << " at " << node.first;
+    }
+}
+
+// A stress that varies, and is largest at the edge: a sliver changes nothing.
+TEST(Tied, SliversChangeNeitherTractionsNorIterations) {
+  for (const char* multipliers : {"standard", "dual"}) {
+    Overhang without{0.0, multipliers, false, {}};
+    without.solve("schur");
+    double largest = 0.0;
+    for (const auto& [node, traction] : without.tractions) largest = std::max(largest, std::abs(traction));
+    for (const double sliver : {1e-6, 1e-4}) {
+      Overhang with{sliver, multipliers, false, {}};
+      with.solve("schur");
+      EXPECT_LE(with.iterations, without.iterations + 3) << multipliers << sliver;
+      ASSERT_EQ(with.tractions.size(), without.tractions.size());
+      for (const auto& [node, traction] : with.tractions)
+        EXPECT_NEAR(traction, without.tractions.at(node), 0.01 * largest) << multipliers << sliver;
+    }
+  }
+}
+
+/// Error of a brick [0, 1]^2 x [0, 2] that is cut along a curved surface, of n^3 and (n + 1)^3 boxes of tet10, in the
+/// quadratic field of Quadratic.IsExactAtNodes, relative. Held at both ends, the exact tractions on its sides.
+double errorOfCurvedTie(int n, const char* multipliers) {
+  const fem::LinearElastic material{1000, .3};
+  const Field exact = [](const Vec3& x) {
+    return Vec3(x[0] * x[0], x[1] * x[1] - 2 * x[0] * x[1], x[2] * x[2] - 2 * x[1] * x[2]);
+  };
+  const auto bent = [](const Point& p) {
+    return Point{p[0], p[1], p[2] + 0.2 * p[2] * (2 - p[2]) * std::sin(2 * p[0]) * std::cos(p[1])};
+  };
+  Problem problem;
+  const auto addBrick = [&](const std::string& name, int cells, double low, const char* end) {
+    Body& body = problem.add(
+        name, mesh::box(world(), CellType::tet10, {cells, cells, cells}, {0, 0, low}, {1, 1, low + 1}, {bent, nullptr}),
+        material);
+    const double mu = material.mu(), lambda = material.lambda();
+    problem.load<force::BodyForce>(body, {-Vec3(2 * mu, 2 * mu, 2 * lambda + 4 * mu), "all", 1});
+    problem.hold<HeldField>(body, {end, {0, 1, 2}, exact});
+    for (const auto& [side, normal] : {std::pair{"xmin", Vec3(-1, 0, 0)},
+                                       {"xmax", Vec3(1, 0, 0)},
+                                       {"ymin", Vec3(0, -1, 0)},
+                                       {"ymax", Vec3(0, 1, 0)}})
+      problem.load<LoadField>(body, {side, 2, [=, n = normal](const Vec3& x) -> Vec3 {
+                                       base::Mat3 H;
+                                       H << 2 * x[0], 0, 0, -2 * x[1], 2 * x[1] - 2 * x[0], 0, 0, -2 * x[2],
+                                           2 * x[2] - 2 * x[1];
+                                       return lambda * H.trace() * n + mu * (H + H.transpose()) * n;
+                                     }});
+  };
+  addBrick("lower", n, 0, "zmin");
+  addBrick("upper", n + 1, 1, "zmax");
+  problem.constrain<Mortar>({"tie", {"upper", "zmin"}, {"lower", "zmax"}, multipliers, 0.3});
+  problem.solve("direct");
+  return std::max(largestError(problem.body(0), exact), largestError(problem.body(1), exact));
+}
+
+// Functions of second order on both sides: errors fall by 7 (standard multipliers) or 5 (dual ones) as cells are
+// halved. Affine patches pass with multipliers that leave the corners of triangles free; this does not.
+TEST(Tied, CurvedInterfacesOfSecondOrderConverge) {
+  for (const char* multipliers : {"standard", "dual"}) {
+    const double coarse = errorOfCurvedTie(2, multipliers), fine = errorOfCurvedTie(4, multipliers);
+    EXPECT_LT(fine, coarse / 4.0) << multipliers;
+    EXPECT_LT(fine, 1.5e-3) << multipliers;
   }
 }
 

@@ -31,6 +31,8 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1> {
   }
 
  private:
+  bool takesDifferences() const override { return true; }
+
   /// Collective.
   Angle(const Data& data, const std::array<const fem::Domain*, 3>& objects);
 

@@ -27,6 +27,8 @@ class Distance : public DifferentiatedConstraint<Distance, 2, 1> {
   }
 
  private:
+  bool takesDifferences() const override { return true; }
+
   base::History history_;
   double factor_;
   std::vector<double> lengths_;  // [pairs]

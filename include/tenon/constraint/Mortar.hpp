@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "tenon/constraint/LinearConstraint.hpp"
@@ -7,6 +9,11 @@
 #include "tenon/fem/Side.hpp"
 
 namespace tenon::constraint {
+
+struct MortarRows;
+struct MortarTerm;
+struct MortarTerms;
+struct MortarTurn;
 
 /// Ties two surfaces whose meshes need not match, in the mean (`method: mortar`): for every node j of the slave side
 /// and every component
@@ -17,7 +24,11 @@ namespace tenon::constraint {
 /// test to round-off. A multiplier is the traction that the master exerts on the slave at its node, in force/area,
 /// and G^T lambda the forces. Rows belong to the owner of the slave node: 3 per node, 2 in plane problems.
 ///
+/// Where the sides do not touch, u_master is that of the point that moves with the master's face at the gap's other end
+/// (gapTurn): rotations of both bodies are free, and forces on the two sides have the same moment.
+///
 /// Slave faces farther from the master than `tolerance` diameters stay free, as do nodes of which nothing is covered.
+/// Nodes of which next to nothing is covered have no rows of their own (joinHardlyCovered).
 ///
 /// Sources: Bernardi, Maday & Patera (1994); Puso, Int. J. Numer. Meth. Engng 59 (2004), 315-336.
 class Mortar : public LinearConstraint {
@@ -38,28 +49,29 @@ class Mortar : public LinearConstraint {
   const char* usualOnHeld() const override { return "drop"; }
 
  private:
-  /// Part of D or M, the coefficient of node k in the rows of slave node j, or of the area of j.
-  enum class Part { D, M, area };
-  struct Entry {
-    PetscInt row, column;
-    Part part;
-    double value;
-  };
-  using Rows = std::vector<std::vector<Entry>>;  // [numOwned] by slave node j: by part and k, each once
+  /// What overlap() could not project.
+  struct Lost {
+    double area = 0.0;
+    std::int64_t first_tag = std::numeric_limits<std::int64_t>::max();  // of the slave's faces
 
-  std::vector<Entry> integrateOwnedFaces();
-  void integrateFace(const SurfaceFace& slave, const std::vector<const SurfaceFace*>& masters,
-                     std::vector<Entry>& entries);
-  static void addTo(std::vector<Entry>& row, const Entry& entry);
-  Rows gatherRows(const std::vector<Entry>& entries) const;
-  void addRows(const Rows& rows);
-  void addRowsOf(LocalIndex node, const std::vector<Entry>& entries, double largest);
+    void add(std::int64_t tag, double more) {
+      if (more <= 0.0) return;
+      area += more;
+      first_tag = std::min(first_tag, tag);
+    }
+  };
+
+  MortarTerms integrateOwnedFaces();
+  void integrateFace(const SurfaceFace& slave, const std::vector<const SurfaceFace*>& masters, MortarTerms& found);
+  void addRows(const MortarRows& rows);
+  void addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, const std::vector<MortarTurn>& turns);
   void judge() const;
 
   Data data_;
   fem::Domain slave_, master_;
   std::vector<double> areas_;
   double slave_area_ = 0.0, covered_area_ = 0.0;
+  Lost lost_;
 };
 
 }  // namespace tenon::constraint

@@ -14,13 +14,17 @@ enum class MultiplierSpace {
 
 /// Integrals over the part of one slave face that lies over the master: what mortar rows are made of.
 struct FaceIntegrals {
-  Eigen::Matrix<double, 9, 9> slave = Eigen::Matrix<double, 9, 9>::Zero();  ///< [j][k] of Phi_j N_k
-  /// [master face][j][l] of Phi_j N_l, N_l of that face.
-  std::vector<Eigen::Matrix<double, 9, 9>> master;
+  using Square = Eigen::Matrix<double, 9, 9>;
+  Square slave = Square::Zero();     ///< [j][k] of Phi_j N_k
+  Square coupling = Square::Zero();  ///< [j][k] of N_j N_k
+  std::vector<Square> master;        ///< [master face][j][l] of Phi_j N_l, N_l of that face
+  /// [master face][j][l] of Phi_j B_l: how the gap turns with the master's nodes (gapTurn). Empty where there is none.
+  std::vector<std::vector<std::array<base::Mat3, 9>>> turns;
   double area = 0.0;
 };
 
-/// Integrates over the overlaps of one slave face with each of some master faces. `points`: [master face].
+/// Integrates over the overlaps of one slave face with each of some master faces. `points`: [master face]. Gaps up to
+/// `round_off` are none.
 ///
 /// Dual functions Phi = diag(int N~) (int N~ N~^T)^-1 N~ are taken over the part that is covered, so that faces at the
 /// edge of a contact keep them. N~ = N on faces of first order; on those of second order corners take a share of their
@@ -28,6 +32,9 @@ struct FaceIntegrals {
 ///
 /// Sources: Wohlmuth, SIAM J. Numer. Anal. 38 (2000); Popp, Wohlmuth, Gee & Wall, SIAM J. Sci. Comput. 34 (2012), B421.
 FaceIntegrals integrate(const Face& slave, const std::vector<const Face*>& masters,
-                        const std::vector<std::vector<OverlapPoint>>& points, MultiplierSpace space);
+                        const std::vector<std::vector<OverlapPoint>>& points, MultiplierSpace space, double round_off);
+
+/// int N_j^2 over the whole of a face, for each of its nodes.
+std::array<double, 9> ownMasses(const Face& face);
 
 }  // namespace tenon::constraint

@@ -46,13 +46,15 @@ class Sliding : public Constraint {
     return find(side.object).mesh.group(side.group);
   }
 
-  /// One point and the face it is on. Unknowns: those of the point, then those of the face's nodes.
+  /// One point and the face it is on, as seen from where the face's first node is at rest. Unknowns: those of the
+  /// point, then those of the face's nodes.
   struct Pose {
     base::Vec3 point;
     Face face;
     base::Vec2 xi;      ///< of the foot, the point of the (continued) face under the point
     int dimension;      ///< of space
     Eigen::Index axis;  ///< along which an edge extends least, at rest
+    double round_off;   ///< of distances from the face
     int numUnknowns() const { return dimension * (1 + mesh::info(face.type).num_nodes); }
   };
   /// phi, [rows].
@@ -84,7 +86,8 @@ class Sliding : public Constraint {
 
   void findPairs(const std::vector<SurfaceFace>& track, double reach);
   void listPoints();
-  base::Vec3 position(const fem::Domain& domain, LocalIndex node) const;
+  static base::Vec3 restOf(const fem::Domain& domain, LocalIndex node);
+  static base::Vec3 position(const fem::Domain& domain, LocalIndex node, const base::Vec3& origin);
   Pose poseOf(const Pair& pair) const;
   /// Where each point is now. Collective.
   std::vector<Place> places() const;

@@ -31,6 +31,10 @@ class TupleConstraint : public Constraint {
   /// Positions in the mesh of a tuple's nodes, [places x dimension].
   std::vector<double> restPositions(LocalIndex tuple) const;
 
+  /// Whether Phi is the same for a tuple that is moved as a whole: then positions are given from where its first node
+  /// is at rest, and motions keep their digits wherever the bodies are.
+  virtual bool takesDifferences() const { return false; }
+
   // One tuple at positions x, [places x dimension] = n numbers.
   /// phi = Phi(x), [rows].
   virtual void evaluate(LocalIndex tuple, const double* x, double* phi) const = 0;

@@ -12,6 +12,9 @@ struct Face {
   std::array<base::Vec3, 9> nodes;  ///< the first mesh::info(type).num_nodes ones count, in Gmsh's order
 
   base::Vec3 at(const std::array<double, 2>& xi) const;
+  /// The same face with `origin` in (0, 0, 0): what is computed there has the digits of the face's own size, wherever
+  /// the face is.
+  Face from(const base::Vec3& origin) const;
   /// Largest distance between two vertices.
   double diameter() const;
   /// A box that holds the whole face, curved ones too. It is the box of the Bezier points, whose

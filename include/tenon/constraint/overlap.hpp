@@ -12,7 +12,14 @@ struct OverlapPoint {
   double gap;                                 ///< from slave to master along the slave's normal
 };
 
-/// Quadrature over the part of `slave` that lies over `master`: where lines along the slave's normal meet both.
+/// The part of one face that lies over another.
+struct Overlap {
+  std::vector<OverlapPoint> points;
+  double lost = 0.0;  ///< area of quadrature points whose line meets no point of one of the faces: they are too curved
+};
+
+/// Quadrature over the part of `slave` that lies over `master`: where lines along the slave's normal meet both. All of
+/// it is computed from the slave's first node, hence alike wherever the faces are.
 ///
 /// Faces are cut into facets with straight edges (a quad9 into four). For each pair of facets both are projected on the
 /// plane through the slave facet's middle, the polygons are clipped by one another, and the triangles of what is left
@@ -23,7 +30,7 @@ struct OverlapPoint {
 ///
 /// Sources: Puso & Laursen, A mortar segment-to-segment contact method for large deformation solid mechanics, CMAME 193
 /// (2004), sec. 3; Puso, Laursen & Solberg, CMAME 197 (2008), for faces of second order.
-std::vector<OverlapPoint> overlap(const Face& slave, const Face& master, int degree);
+Overlap overlap(const Face& slave, const Face& master, int degree);
 
 /// What the weights of a face's overlap with itself sum to: the area of its facets, each in its plane.
 double areaOfFacets(const Face& face);

@@ -13,6 +13,8 @@ struct SurfaceFace {
   std::array<base::GlobalIndex, 9> nodes{};  ///< global numbers in the layout of the surface's mesh
   std::int64_t tag = -1;                     ///< element number in the mesh file
   double diameter = 0.0;
+  double round_off =
+      0.0;       ///< places on the face are known to this length: 1e-9 diameters, or what coordinates can hold
   fem::Box box;  ///< holds the whole face, round-off included
 };
 
