@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 # Lowest first. Modules on one line are siblings: they never include each other.
-LEVELS = [["base"], ["io"], ["la"], ["mesh"], ["fem"], ["force", "mass", "mapping", "constraint"], ["system"], ["solver"], ["simulation"], ["testing"]]
+LEVELS = [["base"], ["io"], ["la"], ["mesh"], ["fem"], ["force", "mass", "mapping", "constraint"], ["system"], ["solver"], ["simulation"], ["app"], ["testing"]]
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
 PETSC_MODULES = {"la", "system", "solver", "testing"}     # PETSc's objects
 PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, stages: for base too

@@ -2,11 +2,11 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 
-#include "../tenon/CommandLine.hpp"
 #include "assembly.hpp"
 #include "matrixfree.hpp"
 #include "meshing.hpp"
 #include "schurProduct.hpp"
+#include "tenon/app/CommandLine.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"

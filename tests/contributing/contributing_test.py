@@ -121,6 +121,7 @@ def main():
             for test, count in (("mine-test", "2 tests"), ("bands-test", "1 test"), ("more-test", "3 tests"), ("fixtures-test", "3 tests")):
                 said = mpirun(ranks, work / "build" / test, "--gtest_color=no", cwd=work)
                 assert f"[  PASSED  ] {count}." in said, said
+        check_commands(work / "build" / "mine", work)
         solutions = [solve(work, "springs.yaml", ranks) for ranks in (1, 3)]
         # E = 9 K G / (3 K + G), nu = (3 K - 2 G) / (2 (3 K + G)): the same material by tenon's own.
         young, poisson = 9 * 1000 * 500 / 3500, 2000 / 7000
@@ -135,12 +136,26 @@ def main():
     print("the examples of CONTRIBUTING.md and docs/assembly.md build and give what theory says")
 
 
+def check_commands(mine, work):
+    """A program with types of its own has every subcommand, and its types are among the others."""
+    helped = run(mine, "--help", cwd=work)
+    for command in ("run", "check", "export", "homogenise", "list", "info", "partition", "solve-report"):
+        assert re.search(rf"^  {command} ", helped, re.MULTILINE), helped
+    assert re.search(r"stiffness .*\n.*required", run(mine, "list", "ground-springs", cwd=work))
+    assert "bulk modulus K" in run(mine, "list", "bulk-shear", cwd=work)
+    assert "cg-jacobi" in run(mine, "list", "preset", cwd=work)
+    assert "nothing wrong was found" in mpirun(2, mine, "check", "springs.yaml", cwd=work)
+    done = subprocess.run([mine, "rnu"], capture_output=True, text=True, cwd=work)
+    assert done.returncode == 2 and "did you mean 'run'" in done.stderr, done
+
+
 def solve_with_node_blocks(work, case):
     """The Schur approximation of docs/solvers.md, on a cube whose bottom multipliers drive."""
+    case = case.replace("solver: {preset: cg-jacobi}\n", "")
     hold = "constraints: [{type: hold, object: cube, group: bottom, values: {x: 0.1, y: 0, z: 0.2}}]\n"
     (work / "held.yaml").write_text(re.sub(r".*ground-springs.*\n", "", case) + hold + "solver: {schur: node-blocks}\n")
     for ranks in (1, 3):
-        mpirun(ranks, work / "build" / "node-blocks", "held.yaml", cwd=work)
+        mpirun(ranks, work / "build" / "node-blocks", "run", "held.yaml", cwd=work)
         with h5py.File(work / "held.h5") as results:
             summary = json.loads(results["summary"][()])
         assert summary["solver"]["preset"] == "schur", summary
@@ -153,8 +168,11 @@ def options_of(results):
 
 
 def solve(work, case, ranks):
-    mpirun(ranks, work / "build" / "mine", case, cwd=work)
+    mine = work / "build" / "mine"
+    mpirun(ranks, mine, "run", case, cwd=work)
+    mpirun(ranks, mine, "export", case, "--what", "K", "--contributor", "ground-springs on cube/bottom", cwd=work)
     check_matrix(work / "matrices")
+    assert any("-pc_type jacobi  # the preset 'cg-jacobi'" in line for line in options_of(work / case.replace(".yaml", ".h5")))
     with h5py.File(work / case.replace(".yaml", ".h5")) as results:
         return check(results)
 

@@ -1,4 +1,4 @@
-#include "CommandLine.hpp"
+#include "tenon/app/CommandLine.hpp"
 
 #include <cctype>
 #include <cstdlib>

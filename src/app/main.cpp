@@ -1,0 +1,207 @@
+#include "tenon/app/main.hpp"
+
+#include <fmt/format.h>
+#include <petscversion.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "tenon/app/CommandLine.hpp"
+#include "tenon/base/Index.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/Runtime.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/base/suggest.hpp"
+#include "tenon/simulation/catalogue.hpp"
+#include "tenon/simulation/commands.hpp"
+#include "tenon/simulation/exportMatrices.hpp"
+#include "tenon/simulation/homogenise.hpp"
+#include "tenon/simulation/solveReport.hpp"
+
+namespace tenon {
+namespace {
+
+struct Arguments {
+  simulation::RunOptions run;
+  simulation::ExportOptions exported;
+  simulation::HomogeniseOptions homogenised;
+  simulation::SolveReportOptions reported;
+  std::string name;  // of a kind or type
+  bool markdown = false;
+  std::string mesh, partitioned;
+  int parts = 0;
+  std::string log_level = "info";
+};
+
+std::string versionText() {
+  return fmt::format("tenon {} (PETSc {}.{}.{}, {}-bit indices)", TENON_VERSION, PETSC_VERSION_MAJOR,
+                     PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR, 8 * sizeof(PetscInt));
+}
+
+void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
+  using Conditions = simulation::ExportOptions::Conditions;
+  std::string what;
+  for (const auto& item : simulation::exportable()) what += fmt::format("\n{}: {}", item.name, item.help);
+  auto* command = app.add_subcommand("export", "write matrices and vectors of a case for other programs");
+  command->add_option("case", a.exported.case_file, "the case file (.yaml)")->required();
+  command->add_option("--what", a.exported.what, "A,b if not said, out of" + what)->delimiter(',');
+  command->add_option("--step", a.exported.step, "0 (before any solve) if not said; n: after n steps");
+  command->add_option("--format", a.exported.format, "petsc, mm (if not said), hdf5, chrono or csv");
+  command->add_option("-o,--output", a.exported.folder, "the folder that gets the files; matrices if not said");
+  command->add_option("--contributor", a.exported.contributor, "of this force, mass or constraint only, by its name");
+  command->add_option("--image", a.exported.image, "a picture of the sparsity (.png)");
+  auto* projected = command->add_flag_callback(
+      "--projected", [&a] { a.exported.conditions = Conditions::applied; },
+      "with the conditions applied: else only in A and b");
+  command
+      ->add_flag_callback(
+          "--raw", [&a] { a.exported.conditions = Conditions::ignored; }, "without the conditions, A and b too")
+      ->excludes(projected);
+  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  command->add_flag("--allow-unused", a.exported.allow_unused, "do not refuse PETSc options that nothing used");
+  command->callback(
+      [&] { chosen = [&](const base::Communicator& comm) { simulation::exportMatrices(comm, a.exported); }; });
+}
+
+void declareHomogenise(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
+  auto* command = app.add_subcommand("homogenise", "print the effective stiffness of a case with a periodic cell");
+  command->add_option("case", a.homogenised.case_file, "the case file (.yaml)")->required();
+  command->add_option("-o,--output", a.homogenised.output, "write it in JSON, too");
+  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  command->add_flag("--allow-unused", a.homogenised.allow_unused, "do not refuse PETSc options that nothing used");
+  command->callback(
+      [&] { chosen = [&](const base::Communicator& comm) { simulation::homogenise(comm, a.homogenised); }; });
+}
+
+void declareSolveReport(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
+  auto* command = app.add_subcommand("solve-report", "solve a case by each preset that suits it, and compare them");
+  command->add_option("case", a.reported.case_file, "the case file (.yaml)")->required();
+  command->add_option("--presets", a.reported.presets, "only these, with commas between")->delimiter(',');
+  command->add_option("--json", a.reported.json_file, "write the table in JSON, too");
+  command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  command->add_flag("--allow-unused", a.reported.allow_unused, "do not refuse PETSc options that nothing used");
+  command->callback(
+      [&] { chosen = [&](const base::Communicator& comm) { simulation::reportSolvers(comm, a.reported); }; });
+}
+
+/// Declares the commands; the one that was named is run through `chosen`.
+void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
+  app.require_subcommand(1);
+  app.set_version_flag("--version", [] { return versionText(); });
+  app.footer(
+      "Options with one dash and a longer name (-ksp_monitor, -log_view, ...) go to PETSc.\n"
+      "Exit codes: 0 ok, 2 input, 3 not converged, 4 files, 5 internal.");
+
+  auto* run = app.add_subcommand("run", "solve a case and write its results");
+  run->add_option("case", a.run.case_file, "the case file (.yaml)")->required();
+  run->add_option("-o,--output", a.run.output, "results go to OUTPUT.h5 and OUTPUT.xdmf");
+  run->add_option("--summary", a.run.summary_file, "write a summary in JSON, with the imbalance over the ranks");
+  run->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  run->add_flag("--allow-unused", a.run.allow_unused, "do not refuse PETSc options that nothing used");
+  run->callback([&] { chosen = [&](const base::Communicator& comm) { simulation::run(comm, a.run); }; });
+
+  auto* check = app.add_subcommand("check", "say what is wrong with a case, without solving it");
+  check->add_option("case", a.run.case_file, "the case file (.yaml)")->required();
+  check->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
+  check->callback([&] { chosen = [&](const base::Communicator& comm) { simulation::check(comm, a.run.case_file); }; });
+
+  auto* list = app.add_subcommand("list", "show the kinds, the types of a kind, or the parameters of a type");
+  list->add_option("name", a.name, "a kind (force, mass, condition, ...) or a type (tie, traction, ...)");
+  list->add_flag("--markdown", a.markdown, "everything, as a page of Markdown");
+  list->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      std::string text;
+      base::collectively(comm,
+                         [&] { text = a.markdown ? simulation::cataloguePage() : simulation::catalogueText(a.name); });
+      if (comm.isRoot()) std::fputs(text.c_str(), stdout);
+    };
+  });
+
+  declareExport(app, a, chosen);
+  declareHomogenise(app, a, chosen);
+  declareSolveReport(app, a, chosen);
+
+  auto* info = app.add_subcommand("info", "describe a mesh");
+  info->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
+  info->add_option("--parts", a.parts, "also the cut, the halo and the balance METIS would give for that many ranks")
+      ->check(CLI::Range(1, 1000000));
+  info->callback(
+      [&] { chosen = [&](const base::Communicator& comm) { simulation::describeMesh(comm, a.mesh, a.parts); }; });
+
+  auto* partition = app.add_subcommand("partition", "cut a mesh once, into a file that every rank reads in parallel");
+  partition->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();
+  partition->add_option("-o,--output", a.partitioned, "the partitioned mesh (.h5)")->required();
+  partition->add_option("--parts", a.parts, "number of parts; default: 64")->check(CLI::Range(1, 1000000));
+  partition->callback([&] {
+    chosen = [&](const base::Communicator& comm) { simulation::partitionMesh(comm, a.mesh, a.partitioned, a.parts); };
+  });
+}
+
+/// InputError for what CLI11 would only call unexpected: a misspelt command, an option of ours with one dash.
+void refuseMisspelt(const CLI::App& app, const app::SortedWords& words) {
+  std::vector<std::string> commands, options;
+  for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    commands.push_back(command->get_name());
+    for (const auto* option : command->get_options())
+      for (const auto& name : option->get_lnames()) options.push_back(name);
+  }
+  for (const auto& word : words.petsc)
+    if (word != "-help" && word[0] == '-' && base::contains(options, word.substr(1)))
+      throw base::InputError(fmt::format("{} has one dash, so PETSc would get it; did you mean -{}?", word, word));
+  for (const auto& word : words.ours) {
+    if (base::contains(commands, word)) return;
+    if (word[0] == '-') continue;
+    throw base::InputError(fmt::format("There is no command '{}'{}", word, base::didYouMean(word, commands)));
+  }
+}
+
+/// What the words ask for; nothing where that is the help or the version, which the root has printed then.
+/// Every rank reads the same words, so every rank ends here alike.
+bool understand(CLI::App& app, const app::SortedWords& words, bool is_root) {
+  try {
+    refuseMisspelt(app, words);
+    app.parse(std::vector<std::string>(words.ours.rbegin(), words.ours.rend()));
+    return true;
+  } catch (const CLI::Success& asked) {
+    if (is_root) app.exit(asked);
+    return false;
+  } catch (const CLI::ParseError& error) {
+    throw base::InputError(fmt::format("{} (tenon --help and tenon <command> --help say more)", error.what()));
+  }
+}
+
+int runWords(const app::SortedWords& words, const base::Communicator& world, const RegisterMine& register_mine) {
+  Arguments arguments;
+  arguments.run.petsc_words = arguments.exported.petsc_words = arguments.homogenised.petsc_words = words.petsc;
+  arguments.reported.petsc_words = words.petsc;
+  std::function<void(const base::Communicator&)> chosen;
+  CLI::App app("tenon: a distributed-memory assembler and solver for constrained mechanics", "tenon");
+  declareCommands(app, arguments, chosen);
+  if (words.ours.empty()) {
+    if (world.isRoot()) std::fputs(app.help().c_str(), stdout);
+    return static_cast<int>(base::ExitCode::input);
+  }
+  return base::runProgram([&] {
+    if (register_mine) register_mine(simulation::registries());
+    bool goes_on = false;
+    base::collectively(world, [&] { goes_on = understand(app, words, world.isRoot()); });
+    if (!goes_on) return;
+    base::collectively(world, [&] { base::setUpLog(world, arguments.log_level); });
+    chosen(world);
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv, const RegisterMine& register_mine) {
+  const app::SortedWords words = app::sortWords(std::vector<std::string>(argv + 1, argv + argc));
+  try {
+    const base::Runtime runtime(words.petsc);
+    return runWords(words, base::Communicator::world(), register_mine);
+  } catch (const base::Error& error) {  // MPI or PETSc did not start
+    base::printError(error.what());
+    return static_cast<int>(error.code());
+  }
+}
+
+}  // namespace tenon
