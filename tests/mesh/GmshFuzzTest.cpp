@@ -102,5 +102,22 @@ TEST(GmshFuzz, takesLittleMemoryForGreatClaims) {
   EXPECT_LT(largest_allocation.load(), std::size_t{1} << 20);
 }
 
+TEST(GmshFuzz, takesLittleMemoryForABillionOfAnything) {
+  const std::string two = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n", four = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
+  const std::string nodes = "$Nodes\n1 1 1 1\n0 1 0 1\n1\n0 0 0\n$EndNodes\n";
+  largest_allocation = 0;
+  for (const std::string& text :
+       {two + "$Nodes\n1000000000\n1 0 0 0\n", two + "$PhysicalNames\n1000000000\n2 1 \"a\"\n",
+        two + "$Nodes\n1\n1 0 0 0\n$EndNodes\n$Elements\n1000000000\n1 15 1000000000 1 1\n",
+        two + "$Nodes\n2\n-9000000000000000000 0 0 0\n9000000000000000000 0 0 0\n$EndNodes\n",
+        four + "$Nodes\n1000000000 1000000000 1 1000000000\n0 1 0 1000000000\n1\n",
+        four + "$Entities\n1000000000 1 1 1\n1 0 0 0 1000000000 1\n",
+        four + nodes + "$Elements\n1000000000 1000000000 1 1\n0 1 15 1000000000\n1 1\n"}) {
+    ASSERT_LE(text.size(), 200u);
+    EXPECT_FALSE(survives(text)) << text;
+  }
+  EXPECT_LT(largest_allocation.load(), std::size_t{1} << 20);
+}
+
 }  // namespace
 }  // namespace tenon::mesh
