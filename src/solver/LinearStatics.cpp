@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "MatrixRow.hpp"
 #include "byBody.hpp"
@@ -80,11 +81,14 @@ void LinearStatics::assemblePreconditioner(const SolverParameters& parameters) {
 }
 
 void LinearStatics::prepareSolver(const SolverParameters& parameters, const SolverOptions& options) {
+  base::collectively(mechanics_.comm(), [&] { options.requireNumbers(); });
   if (!renewal_) renewal_.emplace(parameters.preconditioner);
   if (!solver_ || (renewal_->isDue() && !(isLinear() && !preconditioner_))) {
     assemblePreconditioner(parameters);
     solver_.reset();  // its memory first
     solver_ = std::make_unique<SaddleSolver>(saddleSystem(), parameters, options);
+    if (!std::exchange(options_are_known_, true))
+      options.requireKnown(mechanics_.comm(), [&] { return solver_->knownOptions(); });
     renewal_->renewed();
   } else if (!isLinear()) {
     solver_->setOperator(saddleSystem());
@@ -272,10 +276,6 @@ StaticSolution LinearStatics::describe() const {
   }
   solution.reactions = reactionsTo(left_over);
   return solution;
-}
-
-std::vector<std::string> LinearStatics::knownOptions() const {
-  return solver_ ? solver_->knownOptions() : std::vector<std::string>{};
 }
 
 }  // namespace tenon::solver

@@ -67,11 +67,13 @@ void measure(const std::vector<HeldState>& states, const base::Communicator& com
 }
 
 // Adds to `held` what the body cannot do at all (turning a point, leaving the plane): those modes move no unknown.
-void excludeMotionless(const Mat6& gram, Mat6& held) {
+void excludeMotionless(const Mat6& gram, RigidBody& body) {
   const Eigen::SelfAdjointEigenSolver<Mat6> eigen(gram);
-  for (int i = 0; i < 6; ++i)
-    if (eigen.eigenvalues()[i] < 1e-12 * eigen.eigenvalues()[5])
-      held += eigen.eigenvectors().col(i) * eigen.eigenvectors().col(i).transpose();
+  for (int i = 0; i < 6; ++i) {
+    if (eigen.eigenvalues()[i] >= 1e-12 * eigen.eigenvalues()[5]) continue;
+    body.held += eigen.eigenvectors().col(i) * eigen.eigenvectors().col(i).transpose();
+    --body.num_motions;
+  }
 }
 
 void addHeld(const std::vector<HeldState>& states, const base::Communicator& comm, RigidBodies& found) {
@@ -87,7 +89,7 @@ void addHeld(const std::vector<HeldState>& states, const base::Communicator& com
   comm.sumInPlace<double>(sums);
   for (std::size_t b = 0; b < found.bodies.size(); ++b) {
     found.bodies[b].held = Eigen::Map<Mat6>(&sums[b * 72]);
-    excludeMotionless(Eigen::Map<Mat6>(&sums[b * 72 + 36]), found.bodies[b].held);
+    excludeMotionless(Eigen::Map<Mat6>(&sums[b * 72 + 36]), found.bodies[b]);
   }
 }
 

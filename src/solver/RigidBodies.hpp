@@ -13,6 +13,7 @@ struct RigidBody {
   long long label;      ///< lowest global node number
   int part, num_parts;  ///< among the bodies of its state, from 1
   double num_nodes = 0;
+  int num_motions = 6;  ///< that a free body of this shape has: a point does not turn
   base::Vec3 centre = base::Vec3::Zero();
   double gyration = 1.0;                 ///< radius of gyration; 1 for a point
   base::Mat6 held = base::Mat6::Zero();  ///< Gram matrix of the modes at what holds this body

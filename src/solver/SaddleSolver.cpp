@@ -253,10 +253,10 @@ void SaddleSolver::turn(int block, std::vector<double> rotations) {
   parts_->warped->setRotations(block, std::move(rotations));
 }
 
-std::vector<std::string> SaddleSolver::knownOptions() const {
-  std::vector<std::string> names = queriedOptions(parts_->ksp.get());
-  for (const std::string& own : SaddleOptions::names(parts_->parameters.prefix)) names.push_back(own);
-  return names;
+std::vector<KnownOption> SaddleSolver::knownOptions() const {
+  std::vector<KnownOption> options = queriedOptions(parts_->ksp.get());
+  for (const std::string& own : SaddleOptions::names(parts_->parameters.prefix)) options.push_back({own, true});
+  return options;
 }
 
 }  // namespace tenon::solver

@@ -6,15 +6,21 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <cstdlib>
 
+#include "tenon/base/InputFile.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Problems.hpp"
+#include "tenon/base/Runtime.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::solver {
 namespace {
+
+const std::string in_environment = "the environment (PETSC_OPTIONS)", on_command_line = "the command line";
 
 // PETSc compares the names of options without regard to case.
 bool sameName(const std::string& a, const std::string& b) {
@@ -90,6 +96,40 @@ bool readElsewhere(const std::string& name) {
   return std::any_of(names.begin(), names.end(), [&](const std::string& other) { return sameName(other, name); });
 }
 
+/// Whether a value makes PETSc write a file: a viewer is type:name:format, and some have a name of their own.
+bool writesFile(const std::string& value) {
+  static const std::vector<std::string> types{"ascii",       "binary", "draw",  "hdf5", "vtk",      "matlab",
+                                              "mathematica", "glvis",  "adios", "cgns", "exodusii", "socket"};
+  const std::size_t colon = value.find(':');
+  const std::string type = value.substr(0, colon);
+  if (!type.empty() && !base::contains(types, type)) return false;
+  if (colon == std::string::npos) return !type.empty() && type != "ascii" && type != "draw";
+  return colon + 1 < value.size() && value[colon + 1] != ':';
+}
+
+/// On this rank alone.
+std::vector<NameAndValue> contentsOf(const std::string& path, const std::string& where) {
+  if (path.empty()) throw base::InputError(fmt::format("-options_file of {} needs the name of a file.", where));
+  try {
+    const base::InputFile readable("the file of PETSc options", path);
+  } catch (const base::FileError& error) {
+    throw base::InputError(fmt::format("-options_file of {}: {}", where, error.what()));
+  }
+  PetscOptions database = nullptr;
+  TENON_PETSC(PetscOptionsCreate(&database));
+  const PetscErrorCode code = PetscOptionsInsertFile(PETSC_COMM_SELF, database, path.c_str(), PETSC_TRUE);
+  auto list = unaskedOptions(database);
+  TENON_PETSC(PetscOptionsDestroy(&database));
+  if (code != 0)
+    throw base::InputError(
+        fmt::format("PETSc does not understand the file '{}': it wants a line '-name value' for each option.", path));
+  for (const auto& [name, value] : list)
+    if (readElsewhere(name))
+      throw base::InputError(
+          fmt::format("'{}': PETSc reads '{}' before it reads this file: give it on the command line.", path, name));
+  return list;
+}
+
 std::optional<std::string> caseValue(const base::CaseNode& node) {
   if (!node.defined()) return std::nullopt;
   if (node.isList()) {
@@ -101,18 +141,65 @@ std::optional<std::string> caseValue(const base::CaseNode& node) {
   return text == "true" ? std::nullopt : std::optional<std::string>(text);
 }
 
+/// Names that never have to have a value.
+bool isFlag(const std::string& name) {
+  for (const char* part : {"_view", "_monitor", "_converged_reason"})
+    if (name.find(part) != std::string::npos) return true;
+  return readElsewhere(name);
+}
+
+const std::string relative = "at least 0 and less than 1";
+
+/// What the number of an option has to be; empty where anything may be right.
+std::string rangeOf(const std::string& name) {
+  const auto endsWith = [&](const std::string& end) {
+    return name.size() >= end.size() && sameName(name.substr(name.size() - end.size()), end);
+  };
+  if (endsWith("ksp_rtol")) return relative;
+  for (const char* end : {"ksp_atol", "ksp_divtol", "ksp_max_it", "ksp_gmres_restart"})
+    if (endsWith(end)) return "at least 0";
+  return "";
+}
+
+std::string meant(const std::string& name, const std::vector<KnownOption>& candidates) {
+  std::vector<std::string> names;
+  for (const KnownOption& candidate : candidates) names.push_back(candidate.name);
+  const std::string near = base::nearest(name, names);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
+}
+
 }  // namespace
 
-SolverOptions::SolverOptions(const std::vector<std::string>& command_line) {
+SolverOptions::SolverOptions(const std::vector<std::string>& command_line, Unused unused) : unused_(unused) {
   for (const auto& [name, value] : databaseContents())
-    options_.push_back({name, value, OptionSource::environment, "the environment (PETSC_OPTIONS or .petscrc)"});
-  for (const auto& [name, value] : parsed(command_line))
+    options_.push_back({name, value, OptionSource::environment, in_environment});
+  std::vector<std::string> files, files_of_environment;
+  for (const auto& [name, value] : parsed(base::takeOptionFiles(command_line, files)))
     if (SourcedOption* known = find(name)) {
       known->source = OptionSource::commandLine;
-      known->where = "the command line";
+      known->where = on_command_line;
     } else {  // a program that did not hand its command line to PETSc
-      add({name, value, OptionSource::commandLine, "the command line"});
+      add({name, value, OptionSource::commandLine, on_command_line});
     }
+  base::takeOptionFiles(base::petscWordsOfEnvironment(), files_of_environment);
+  for (const std::string& path : files_of_environment) addFile(path, OptionSource::environment, in_environment);
+  for (const std::string& path : files) addFile(path, OptionSource::file, on_command_line);
+}
+
+void SolverOptions::addFile(const std::string& path, OptionSource source, const std::string& where) {
+  const base::Communicator comm = base::Communicator::world();
+  std::string lines;
+  base::onRoot(comm, [&] {
+    for (const auto& [name, value] : contentsOf(path, where)) lines += fmt::format("{} {}\n", name, value.value_or(""));
+  });
+  lines = comm.broadcast(std::move(lines));
+  for (std::size_t start = 0, end = 0; (end = lines.find('\n', start)) != std::string::npos; start = end + 1) {
+    const std::size_t blank = lines.find(' ', start);
+    const std::string value = lines.substr(blank + 1, end - blank - 1);
+    add({lines.substr(start, blank - start), value.empty() ? std::nullopt : std::optional(value), source,
+         fmt::format("the file '{}'", path)});
+  }
+  base::log().info("PETSc's options are also read from '{}'.", path);
 }
 
 SolverOptions::~SolverOptions() {
@@ -153,7 +240,11 @@ void SolverOptions::addCase(const base::CaseNode& petsc_block) {
         node.fail(fmt::format("'{}' is no PETSc option: a name such as ksp_rtol is needed.", key));
       if (readElsewhere(name))
         node.fail(fmt::format("PETSc reads '{}' before it reads the case: give it on the command line.", name));
-      add({name, caseValue(node), OptionSource::caseFile, node.where()});
+      const std::optional<std::string> value = caseValue(node);
+      if (value && writesFile(*value))
+        node.fail(fmt::format("the value '{}' of {} writes a file, which no case may: give it on the command line.",
+                              *value, name));
+      add({name, value, OptionSource::caseFile, node.where()});
     });
   problems.throwIfAny();
 }
@@ -193,7 +284,7 @@ std::optional<std::string> SolverOptions::value(const std::string& name) const {
 }
 
 // An option that concerns a part of the ranks only (a coarse grid on one of them) counts as used.
-std::vector<std::string> SolverOptions::unused(const base::Communicator& comm) const {
+std::vector<SourcedOption> SolverOptions::unused(const base::Communicator& comm) const {
   const auto mine = unaskedOptions(nullptr);
   std::string list;
   for (const auto& [name, value] : mine) list += name + "\n";
@@ -206,31 +297,61 @@ std::vector<std::string> SolverOptions::unused(const base::Communicator& comm) c
     asked.push_back(left ? 0 : 1);
   }
   comm.sumInPlace<int>(asked);
-  std::vector<std::string> left;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (asked[i] == 0 && !readElsewhere(names[i])) left.push_back(names[i]);
+  std::vector<SourcedOption> left;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (asked[i] != 0 || readElsewhere(names[i])) continue;
+    for (const SourcedOption& option : options_)
+      if (sameName(option.name, names[i]) && option.source != OptionSource::preset) left.push_back(option);
+  }
   return left;
 }
 
-void SolverOptions::checkUsed(const base::Communicator& comm, bool allow_unused,
-                              const std::function<std::vector<std::string>()>& known) const {
-  if (allow_unused) return;
+void SolverOptions::requireNumbers() const {
   base::Problems problems;
-  std::optional<std::vector<std::string>> candidates;
-  for (const auto& name : unused(comm)) {
-    const auto option =
-        std::find_if(options_.begin(), options_.end(), [&](const auto& other) { return sameName(other.name, name); });
-    if (option == options_.end() || option->source == OptionSource::preset) continue;
-    if (option->source == OptionSource::environment) {
-      base::log().warn("nothing used the PETSc option {} of {}.", name, option->where);
-      continue;
-    }
-    if (!candidates) candidates = known();
-    const std::string near = base::nearest(name, *candidates);
-    problems.add(fmt::format("{}: nothing used the PETSc option {}{} (--allow-unused lets it pass).", option->where,
-                             name, near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  for (const SourcedOption& option : options_) {
+    char* end = nullptr;
+    const std::string text = option.value.value_or("");
+    const double value = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0') continue;
+    const std::string range = rangeOf(option.name);
+    const bool outside = value < 0.0 || (range == relative && value >= 1.0);
+    if (std::isnan(value) || (!range.empty() && outside))
+      problems.add(fmt::format("{}: the PETSc option {} has to be {}, but is {}.", option.where, option.name,
+                               range.empty() ? "a number" : range, text));
   }
+  problems.throwIfAny();
+}
+
+void SolverOptions::requireKnown(const base::Communicator& comm,
+                                 const std::function<std::vector<KnownOption>()>& known) const {
+  if (unused_ == Unused::pass) return;
+  const auto left = unused(comm);
+  const auto isOfUser = [](const SourcedOption& option) { return option.source > OptionSource::environment; };
+  const auto isBare = [&](const SourcedOption& option) {
+    return isOfUser(option) && !option.value && !isFlag(option.name);
+  };
+  if (std::none_of(left.begin(), left.end(), isOfUser) && std::none_of(options_.begin(), options_.end(), isBare))
+    return;
+  const std::vector<KnownOption> candidates = known();
+  const auto find = [&](const std::string& name) {
+    return std::find_if(candidates.begin(), candidates.end(),
+                        [&](const KnownOption& candidate) { return sameName(candidate.name, name); });
+  };
+  base::Problems problems;
+  for (const SourcedOption& option : left)
+    if (isOfUser(option) && find(option.name) == candidates.end())
+      problems.add(fmt::format("{}: nothing uses the PETSc option {}{} (--allow-unused lets it pass).", option.where,
+                               option.name, meant(option.name, candidates)));
+  for (const SourcedOption& option : options_)
+    if (isBare(option) && find(option.name) != candidates.end() && find(option.name)->needs_value)
+      problems.add(fmt::format("{}: the PETSc option {} needs a value.", option.where, option.name));
   base::collectively(comm, [&] { problems.throwIfAny(); });
+}
+
+void SolverOptions::warnOfUnused(const base::Communicator& comm) const {
+  if (unused_ == Unused::pass) return;
+  for (const SourcedOption& option : unused(comm))
+    base::log().warn("nothing used the PETSc option {} of {}.", option.name, option.where);
 }
 
 }  // namespace tenon::solver

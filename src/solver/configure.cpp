@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <iterator>
+#include <optional>
+#include <sstream>
 
 #include "Operators.hpp"
 #include "preconditioners.hpp"
@@ -12,16 +17,36 @@
 namespace tenon::solver {
 namespace {
 
-// PETSc tells the value that it does not understand, but not whose it is.
+std::optional<double> numberOf(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return text.empty() || *end != '\0' ? std::nullopt : std::optional<double>(value);
+}
+
+/// Whether a word of PETSc's says this value, numbers in whatever form.
+bool says(std::string word, const std::string& value) {
+  const auto isMark = [](char c) { return c == ',' || c == ';' || c == '"' || c == ')' || c == '('; };
+  word.erase(std::remove_if(word.begin(), word.end(), isMark), word.end());
+  if (word == value || word == value + "." || word == value + "!") return true;
+  const auto said = numberOf(word), meant = numberOf(value);
+  return said && meant && (*said == *meant || (std::isnan(*said) && std::isnan(*meant)));
+}
+
+// PETSc tells the value that it does not understand, but not whose it is; and nothing where there is none.
 std::string optionsNamedIn(const std::string& text, const SolverOptions& options) {
-  std::string named;
+  std::istringstream stream(text);
+  const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+  std::string named, bare;
   for (const auto& option : options.inForce()) {
-    const std::string value = option.value.value_or("");
-    const auto at = value.empty() ? std::string::npos : text.find(' ' + value);
-    if (at == std::string::npos || std::isalnum(static_cast<unsigned char>(text[at + 1 + value.size()])) != 0) continue;
-    named += fmt::format("{} {} {} of {}", named.empty() ? "; see" : ",", option.name, value, option.where);
+    if (!option.value) {
+      if (option.source > OptionSource::environment)
+        bare += fmt::format("{} {} of {}", bare.empty() ? "" : ",", option.name, option.where);
+      continue;
+    }
+    if (std::any_of(words.begin(), words.end(), [&](const std::string& word) { return says(word, *option.value); }))
+      named += fmt::format("{} {} {} of {}", named.empty() ? "; see" : ",", option.name, *option.value, option.where);
   }
-  return named;
+  return named.empty() && !bare.empty() ? fmt::format("; perhaps one that needs a value:{}", bare) : named;
 }
 
 }  // namespace
@@ -38,7 +63,7 @@ void configure(PetscErrorCode code, const SolverOptions& options) {
   PetscErrorMessage(code, &text, &specific);
   const std::string reason = fmt::format("{} {}", text != nullptr ? text : "", specific != nullptr ? specific : "");
   throw base::InputError(
-      fmt::format("PETSc refuses the solver's options: {}{}", reason, optionsNamedIn(reason + " ", options)));
+      fmt::format("PETSc refuses the solver's options: {}{}", reason, optionsNamedIn(reason, options)));
 }
 
 void requireEntries(KSP ksp) {

@@ -124,11 +124,16 @@ std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& mot
   const int block = states.front().state->block();
   std::vector<std::string> names;
   for (const int b : group) names.push_back(nameOf(found.bodies[static_cast<std::size_t>(b)], states));
-  if (group.size() == 1) return fmt::format("Nothing holds {}: it can {}.", names[0], describeMotion(motions, block));
+  const auto unheld = [&](const std::string& who, const std::string& can, const Eigen::MatrixXd& free, int of) {
+    return fmt::format("{} holds {}: {} {}.", free.cols() == of ? "Nothing" : "Too little", who, can,
+                       describeMotion(free, block));
+  };
+  if (group.size() == 1)
+    return unheld(names[0], "it can", motions, found.bodies[static_cast<std::size_t>(group[0])].num_motions);
   const Eigen::MatrixXd joint = within(jointMotions(group, found), motions);
   if (joint.cols() == motions.cols())
-    return fmt::format("Nothing holds {}, which constraints join: together they can {}.", fmt::join(names, " and "),
-                       describeMotion(joint, block));
+    return unheld(fmt::format("{}, which constraints join", fmt::join(names, " and ")), "together they can", joint,
+                  block == 3 ? 6 : 3);
   std::vector<std::string> parts;
   for (std::size_t g = 0; g < group.size(); ++g) {
     const Eigen::MatrixXd own = rangeOf(motions.middleRows(static_cast<Eigen::Index>(6 * g), 6));

@@ -5,7 +5,9 @@
 #include <cctype>
 #include <cstdarg>
 #include <cstdio>
-#include <set>
+#include <map>
+#include <regex>
+#include <string>
 
 #include "tenon/base/check.hpp"
 #include "tenon/la/handles.hpp"
@@ -13,10 +15,20 @@
 namespace tenon::solver {
 namespace {
 
-// PETSc's help has one way out, a function pointer without context.
-std::set<std::string>* heard = nullptr;
+using Names = std::map<std::string, bool>;  // whether an option needs a value
 
-// A line of help is "  -name: <now 1 : formerly 1> text (function)" or "  -name <value>".
+// PETSc's help has one way out, a function pointer without context.
+Names* heard = nullptr;
+
+// What is true or false is a flag, and so is what shows no value behind its name: " <now 1 : formerly 1>", or " <",
+// where several follow one by one.
+bool showsValue(const std::string& text, std::size_t at) {
+  if (text.compare(at, 2, " <") != 0) return false;
+  const std::size_t value = at + (text.compare(at + 2, 4, "now ") == 0 ? 6 : 2);
+  return text.compare(value, 4, "TRUE") != 0 && text.compare(value, 5, "FALSE") != 0;
+}
+
+// A line of help is "  -name <now 1 : formerly 1>: text (function)" or "  -name: text".
 PetscErrorCode listen(MPI_Comm, const char format[], ...) {
   char line[4096];
   va_list arguments;
@@ -29,7 +41,7 @@ PetscErrorCode listen(MPI_Comm, const char format[], ...) {
     std::size_t end = at + 1;
     while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) ++end;
     if (end > at + 2 && std::isalpha(static_cast<unsigned char>(text[at + 1])))
-      heard->insert(text.substr(at, end - at));
+      heard->emplace(text.substr(at, end - at), showsValue(text, end));
   }
   return 0;
 }
@@ -40,31 +52,27 @@ PetscErrorCode printNothing(FILE*, const char[], va_list) {
 }
 
 // Asked for while it solves, so that no help names them.
-void addSolveOptions(KSP ksp, std::set<std::string>& names) {
+void addSolveOptions(KSP ksp, Names& names) {
   const char* prefix = nullptr;
   KSPGetOptionsPrefix(ksp, &prefix);
   for (const char* name :
        {"ksp_view", "ksp_view_pre", "ksp_converged_reason", "ksp_monitor", "ksp_monitor_true_residual",
         "ksp_monitor_singular_value", "ksp_view_mat", "ksp_view_rhs", "ksp_view_solution", "ksp_view_final_residual",
-        "ksp_rtol", "ksp_atol", "ksp_max_it", "ksp_type", "pc_type"})
-    names.insert(std::string("-") + (prefix != nullptr ? prefix : "") + name);
+        "ksp_view_pmat", "ksp_view_eigenvalues", "ksp_view_singularvalues", "pc_view", "mat_view"})
+    names.emplace(std::string("-") + (prefix != nullptr ? prefix : "") + name, false);
+  for (const char* name : {"ksp_rtol", "ksp_atol", "ksp_max_it", "ksp_type", "pc_type"})
+    names.emplace(std::string("-") + (prefix != nullptr ? prefix : "") + name, true);
 }
 
-void ask(KSP ksp, std::set<std::string>& names);
+void ask(KSP ksp, Names& names);
 
-void askLevels(PC pc, std::set<std::string>& names) {
+void askLevels(PC pc, Names& names) {
   PetscInt num_levels = 0;
   if (PCMGGetLevels(pc, &num_levels) != 0) return;
   for (PetscInt level = 0; level < num_levels; ++level) {
     KSP smoother = nullptr;
     if (PCMGGetSmoother(pc, level, &smoother) == 0 && smoother != nullptr) ask(smoother, names);
   }
-  const char* prefix = nullptr;
-  PCGetOptionsPrefix(pc, &prefix);
-  KSP finest = nullptr;
-  if (num_levels > 1 && PCMGGetSmoother(pc, num_levels - 1, &finest) == 0)
-    for (const char* name : {"ksp_type", "ksp_max_it", "pc_type", "ksp_chebyshev_esteig", "ksp_chebyshev_esteig_steps"})
-      names.insert(std::string("-") + (prefix != nullptr ? prefix : "") + "mg_levels_" + name);
 }
 
 // A new solver of the same types and prefix: an object prints its help only when it is configured for the first time.
@@ -87,7 +95,7 @@ void askTwin(KSP ksp) {
 }
 
 // Errors are of no interest here: the run ends with a better message.
-void ask(KSP ksp, std::set<std::string>& names) {
+void ask(KSP ksp, Names& names) {
   addSolveOptions(ksp, names);
   askTwin(ksp);
   PC pc = nullptr;
@@ -105,8 +113,9 @@ void ask(KSP ksp, std::set<std::string>& names) {
 
 }  // namespace
 
-std::vector<std::string> queriedOptions(KSP ksp) {
-  std::set<std::string> names{"-mat_no_inode", "-mat_view"};
+std::vector<KnownOption> queriedOptions(KSP ksp) {
+  Names names{{"-mat_no_inode", false}, {"-mat_view", false}};
+  for (const char* name : {"-snes_view", "-snes_converged_reason", "-snes_view_solution"}) names.emplace(name, false);
   // A database of its own: only PETSc's reading of a command line sets the switch for help.
   PetscOptions asking_for_help = nullptr;
   TENON_PETSC(PetscOptionsCreate(&asking_for_help));
@@ -129,7 +138,13 @@ std::vector<std::string> queriedOptions(KSP ksp) {
   heard = nullptr;
   TENON_PETSC(PetscOptionsPop());
   TENON_PETSC(PetscOptionsDestroy(&asking_for_help));
-  return {names.begin(), names.end()};
+  std::vector<KnownOption> options;
+  for (const auto& [name, needs_value] : names) {
+    options.push_back({name, needs_value});
+    const std::string of_all = std::regex_replace(name, std::regex("_[0-9]+_"), "_");  // PETSc looks for both
+    if (of_all != name) options.push_back({of_all, needs_value});
+  }
+  return options;
 }
 
 }  // namespace tenon::solver

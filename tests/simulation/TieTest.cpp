@@ -298,7 +298,7 @@ TEST(Tied, BodyHeldByNothingIsRefusedWithItsMotions) {
     sliding.solve("cg-amg");
     ADD_FAILURE() << "nothing holds the cube in x and y";
   } catch (const base::InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("Nothing holds object 'cube': it can move along x and y and turn about z"));
+    EXPECT_THAT(error.what(), HasSubstr("Too little holds object 'cube': it can move along x and y and turn about z"));
   }
 }
 

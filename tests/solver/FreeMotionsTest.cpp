@@ -48,7 +48,7 @@ TEST(FreeMotions, ASlidingBodyMovesInThePlaneOfTheTie) {
   TwoBlocksData data;
   data.tie_only_z = true;
   EXPECT_THAT(motionsOf(data),
-              ElementsAre("Nothing holds object 'upper': it can move along x and y and turn about z."));
+              ElementsAre("Too little holds object 'upper': it can move along x and y and turn about z."));
 }
 
 TEST(FreeMotions, TiedBodiesThatNothingHoldsMoveTogether) {
@@ -146,9 +146,10 @@ TEST(FreeMotions, PlaneBodiesHaveThreeMotions) {
   const Truss truss(square, {{0, 1}, {1, 2}, {2, 3}, {3, 0}});
   EXPECT_THAT(truss.motions({}), ElementsAre("Nothing holds object 'truss': it can move along x and y and turn in the "
                                              "plane."));
-  EXPECT_THAT(truss.motions({{0, 0}, {0, 1}}), ElementsAre("Nothing holds object 'truss': it can turn in the plane."));
+  EXPECT_THAT(truss.motions({{0, 0}, {0, 1}}),
+              ElementsAre("Too little holds object 'truss': it can turn in the plane."));
   EXPECT_THAT(truss.motions({{0, 0}, {0, 1}, {1, 1}}), IsEmpty());
-  EXPECT_THAT(truss.motions({{0, 1}, {1, 1}}), ElementsAre("Nothing holds object 'truss': it can move along x."));
+  EXPECT_THAT(truss.motions({{0, 1}, {1, 1}}), ElementsAre("Too little holds object 'truss': it can move along x."));
 }
 
 TEST(FreeMotions, PartsOfAnObjectAreFoundApart) {
@@ -162,8 +163,11 @@ TEST(FreeMotions, PartsOfAnObjectAreFoundApart) {
 
 TEST(FreeMotions, AStraightBarDoesNotTurnAboutItself) {
   const Truss bar({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, {{0, 1}, {1, 2}});
+  EXPECT_THAT(bar.motions({}),
+              ElementsAre("Nothing holds object 'truss': it can move along x, y and z and turn about y "
+                          "and z."));
   EXPECT_THAT(bar.motions({{0, 0}, {0, 1}, {0, 2}}),
-              ElementsAre("Nothing holds object 'truss': it can turn about y and z."));
+              ElementsAre("Too little holds object 'truss': it can turn about y and z."));
   EXPECT_THAT(bar.motions({{0, 0}, {0, 1}, {0, 2}, {2, 1}, {2, 2}}), IsEmpty());
 }
 
@@ -175,7 +179,7 @@ TEST(FreeMotions, TinyButHeldIsHeld) {
     for (int i = 0; i < 3; ++i) held.emplace_back(node, i);
   EXPECT_THAT(truss.motions(held), IsEmpty());
   held.resize(6);
-  EXPECT_THAT(truss.motions(held), ElementsAre("Nothing holds object 'truss': it can turn about x."));
+  EXPECT_THAT(truss.motions(held), ElementsAre("Too little holds object 'truss': it can turn about x."));
 }
 
 }  // namespace

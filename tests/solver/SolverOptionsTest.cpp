@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <petscsys.h>
+#include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <initializer_list>
 
 #include "tenon/base/check.hpp"
@@ -48,15 +51,29 @@ base::CaseNode parsed(const std::string& text) {
   return base::CaseNode::parse(text, "case.yaml");
 }
 
-std::string unusedError(const SolverOptions& options, std::vector<std::string> known, bool allow = false) {
+using Known = std::vector<KnownOption>;
+
+std::string unknownError(const SolverOptions& options, const Known& known) {
   try {
-    options.checkUsed(world(), allow, [&] { return known; });
+    options.requireKnown(world(), [&] { return known; });
   } catch (const base::InputError& error) {
     EXPECT_TRUE(error.onAllRanks());
     return error.what();
   }
   return "";
 }
+
+std::string caseError(const std::string& text) {
+  SolverOptions options;
+  try {
+    options.addCase(parsed(text));
+  } catch (const base::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+constexpr auto refuse = SolverOptions::Unused::refuse;
 
 TEST(SolverOptions, StrongerSourcesWin) {
   const Environment environment{{"-t_environment", "2"}, {"-t_case", "2"}, {"-t_command", "2"}};
@@ -104,32 +121,101 @@ TEST(SolverOptions, CaseBlockRefusesWhatIsNoOption) {
   }
 }
 
-TEST(SolverOptions, UnusedOptionsAreErrorsWithTheNearestName) {
+TEST(SolverOptions, UnknownOptionsAreErrorsWithTheNearestName) {
   const Environment environment{{"-t_of_environment", "1"}};
-  SolverOptions options({"-t_mistyped", "1", "-t_asked", "1"});
+  const std::vector<std::string> words{"-t_mistyped", "1", "-t_asked", "1", "-t_later", "1"};
+  const Known known{{"-t_mistype"}, {"-pc_type"}, {"-T_Later"}};
+  SolverOptions options(words, refuse);
   options.addCase(parsed("t_nonsense: 5"));
   options.addPreset(preset({{"-t_of_preset", "1", ""}}));
   EXPECT_EQ(inDatabase("-t_asked"), "1");
-  const std::string error = unusedError(options, {"-t_mistype", "-pc_type"});
+  const std::string error = unknownError(options, known);
   EXPECT_THAT(error,
-              HasSubstr("the command line: nothing used the PETSc option -t_mistyped; did you mean -t_mistype?"));
-  EXPECT_THAT(error, HasSubstr("case.yaml:1: nothing used the PETSc option -t_nonsense"));
-  EXPECT_THAT(error, ::testing::Not(HasSubstr("-t_asked")));
-  EXPECT_THAT(error, ::testing::Not(HasSubstr("-t_of_")));
-  EXPECT_EQ(unusedError(options, {}, true), "");
+              HasSubstr("the command line: nothing uses the PETSc option -t_mistyped; did you mean -t_mistype?"));
+  EXPECT_THAT(error, HasSubstr("case.yaml:1: nothing uses the PETSc option -t_nonsense"));
+  for (const char* other : {"-t_asked", "-t_of_", "-t_later"}) EXPECT_THAT(error, ::testing::Not(HasSubstr(other)));
+  EXPECT_EQ(unknownError(SolverOptions(words), known), "");
+}
+
+TEST(SolverOptions, WhatNeedsAValueHasOne) {
+  SolverOptions options({"-t_rtol", "-t_monitor", "-t_flag", "-t_other", "1"}, refuse);
+  options.addCase(parsed("t_steps: "));
+  for (const char* name : {"-t_rtol", "-t_steps", "-t_flag", "-t_monitor", "-t_other"}) inDatabase(name);
+  const std::string error =
+      unknownError(options, {{"-t_rtol", true}, {"-t_steps", true}, {"-t_flag", false}, {"-t_monitor", true}});
+  EXPECT_EQ(error,
+            "the command line: the PETSc option -t_rtol needs a value.\n"
+            "case.yaml:1: the PETSc option -t_steps needs a value.");
 }
 
 TEST(SolverOptions, AnOptionThatOneRankUsesIsUsed) {
-  SolverOptions options({"-t_coarse", "1"});
+  SolverOptions options({"-t_coarse", "1"}, refuse);
   if (world().rank() == world().size() - 1) {
     EXPECT_EQ(inDatabase("-t_coarse"), "1");
   }
-  EXPECT_EQ(unusedError(options, {}), "");
+  EXPECT_EQ(unknownError(options, {}), "");
 }
 
 TEST(SolverOptions, OptionsOfPetscItselfAreNotReported) {
-  SolverOptions options({"-options_left", "-log_view", "-malloc_dump"});
-  EXPECT_EQ(unusedError(options, {}), "");
+  SolverOptions options({"-options_left", "-log_view", "-malloc_dump"}, refuse);
+  EXPECT_EQ(unknownError(options, {}), "");
+}
+
+TEST(SolverOptions, ACaseWritesNoFiles) {
+  for (const char* value : {"ascii:lost.txt", "ascii:lost.txt:ascii_info", "binary", "binary:lost", "hdf5:lost.h5",
+                            ":lost.txt", "vtk", "draw:lost"})
+    EXPECT_THAT(caseError(std::string("t_view: '") + value + "'"),
+                AllOf(HasSubstr("case.yaml:1: t_view: "), HasSubstr("writes a file"), HasSubstr("command line")))
+        << value;
+  for (const char* value : {"ascii", "ascii::ascii_info", "::ascii_info_detail", "draw", "1,2", "gamg", "a:b"})
+    EXPECT_EQ(caseError(std::string("t_view: '") + value + "'"), "") << value;
+}
+
+/// A file of the root's, there until the end of the scope.
+class OptionFile {
+ public:
+  explicit OptionFile(const std::string& text)
+      : path("/tmp/tenon-options-" + world().broadcast(std::to_string(::getpid())) + ".opts") {
+    if (world().isRoot()) std::ofstream(path) << text;
+    MPI_Barrier(world().mpi());
+  }
+  ~OptionFile() {
+    MPI_Barrier(world().mpi());
+    if (world().isRoot()) std::filesystem::remove(path);
+  }
+  const std::string path;
+};
+
+TEST(SolverOptions, FilesOfOptionsAreOneMoreSource) {
+  const OptionFile file("# a comment\n-t_file 1\n-t_case 1\n-t_command 1\n-t_flag\n");
+  SolverOptions options({"-t_command", "2", "-options_file", file.path});
+  options.addCase(parsed("t_case: 3"));
+  EXPECT_EQ(inDatabase("-t_file"), "1");
+  EXPECT_EQ(inDatabase("-t_case"), "1");
+  EXPECT_EQ(inDatabase("-t_command"), "2");
+  EXPECT_EQ(inDatabase("-t_flag"), "");
+  for (const auto& option : options.inForce())
+    EXPECT_TRUE(option.name != "-t_file" || option.where == "the file '" + file.path + "'");
+}
+
+TEST(SolverOptions, FilesOfOptionsAreRefusedInOneSentence) {
+  const auto errorOf = [](const std::vector<std::string>& words) {
+    try {
+      SolverOptions options(words);
+    } catch (const base::InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(errorOf({"-options_file", "/tmp/no-such-file.opts"}),
+              AllOf(HasSubstr("-options_file of the command line"), HasSubstr("No such file")));
+  EXPECT_THAT(errorOf({"-options_file"}), HasSubstr("needs the name of a file"));
+  {
+    const OptionFile file("this is no option\n");
+    EXPECT_THAT(errorOf({"-options_file", file.path}), HasSubstr("does not understand"));
+  }
+  const OptionFile file("-log_view\n");
+  EXPECT_THAT(errorOf({"-options_file", file.path}), HasSubstr("give it on the command line"));
 }
 
 }  // namespace

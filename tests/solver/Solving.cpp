@@ -10,17 +10,17 @@ Solution solve(const TwoBlocks& blocks, const std::string& preset, const Words& 
                const SolverParameters& given) {
   Presets presets;
   registerPresets(presets);
-  SolverOptions options(words);
+  SolverOptions options(words, allow_unused ? SolverOptions::Unused::pass : SolverOptions::Unused::refuse);
   options.addPreset(presets.find(preset));
   SolverParameters parameters = given;
   parameters.preset = preset;
   SaddleSolver solver(blocks.system(), parameters, options);
   const la::Vector displacement(blocks.newDisplacement());
+  options.requireKnown(world(), [&] { return solver.knownOptions(); });
   Solution solution;
   la::Vector& multipliers = solution.multipliers;
   if (blocks.G() != nullptr) multipliers = la::Vector(blocks.newMultipliers());
   solution.statistics = solver.solve(blocks.f(), blocks.g(), displacement.get(), multipliers.get());
-  options.checkUsed(world(), allow_unused, [&] { return solver.knownOptions(); });
   solution.displacement = blocks.gathered(displacement.get());
   if (!multipliers) return solution;
   const PetscScalar* values = nullptr;

@@ -43,7 +43,8 @@ class LinearStatics {
   void assemble(base::Phases& phases);
 
   /// Collective. Assembles, and moves the bodies and the multipliers by one solve. Phases "assemble" and "solve".
-  /// NotConvergedError when the solver fails. Where all is linear, this is equilibrium, and a second solve uses the
+  /// NotConvergedError when the solver fails, InputError before it begins for PETSc options that nothing uses
+  /// (SolverOptions::requireKnown). Where all is linear, this is equilibrium, and a second solve uses the
   /// matrix and the preconditioner of the first.
   StaticSolution solve(const SolverParameters& parameters, const SolverOptions& options, base::Phases& phases);
 
@@ -86,9 +87,6 @@ class LinearStatics {
   /// The linear system that is solved.
   const system::LinearSystem& linearSystem() const { return *system_; }
 
-  /// Collective. PETSc options that the last solve() asked for, for "did you mean".
-  std::vector<std::string> knownOptions() const;
-
  private:
   void requireStiffness() const;
   void prepareSolver(const SolverParameters& parameters, const SolverOptions& options);
@@ -108,6 +106,7 @@ class LinearStatics {
   std::optional<NodeRotations> rotations_;  // since the preconditioner's system was assembled
   std::optional<Renewal> renewal_;
   std::unique_ptr<SaddleSolver> solver_;
+  bool options_are_known_ = false;  // the first solver has been asked which there are
 };
 
 }  // namespace tenon::solver

@@ -84,7 +84,7 @@ class SaddleSolver {
   void turn(int block, std::vector<double> rotations);
 
   /// Collective. Names of the PETSc options that this solver and its parts ask for; for "did you mean".
-  std::vector<std::string> knownOptions() const;
+  std::vector<KnownOption> knownOptions() const;
 
  private:
   struct Parts;
