@@ -1,21 +1,54 @@
 #include "tenon/base/CaseNode.hpp"
 
 #include <fmt/format.h>
+#include <yaml-cpp/depthguard.h>
 
-#include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <cmath>
+#include <unordered_set>
 
+#include "caseText.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/base/text.hpp"
 
 namespace tenon::base {
+namespace {
+
+std::string below(const std::string& path, const std::string& key) {
+  return path.empty() ? key : path + "." + key;
+}
+
+// YAML 1.1 takes 010 for 8, YAML 1.2 for 10.
+template <class Number>
+bool decode(const CaseNode& node, const std::string& text, Number& value) {
+  const auto at = [&](std::size_t i) { return i < text.size() ? text[i] : '\0'; };
+  const auto isSign = [](char c) { return c == '+' || c == '-'; };
+  const std::size_t sign = isSign(at(0)) ? 1 : 0;
+  if (at(sign) == '0' && std::isdigit(static_cast<unsigned char>(at(sign + 1))) != 0)
+    node.fail(
+        fmt::format("the number '{}' begins with a zero, which some read as octal: leave it out.", abbreviated(text)));
+  if (isSign(at(sign))) return false;
+  const char *first = text.data() + (at(0) == '+' ? 1 : 0), *last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(first, last, value);
+  return error == std::errc{} && end == last;
+}
+
+}  // namespace
 
 CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
   try {
+    requireSoundYaml(text, file);
     CaseNode root(YAML::Load(text), file, "");
     root.refuseDoubledKeys();
     return root;
+  } catch (const YAML::DeepRecursion& error) {
+    throw InputError(
+        fmt::format("{}:{}: blocks are nested more than {} deep.", file, error.mark.line + 1, error.depth()));
   } catch (const YAML::ParserException& error) {
+    const std::string tab = tabSentence(text, file, error.mark.line);
+    if (!tab.empty()) throw InputError(tab);
     throw InputError(fmt::format("{}:{}: this is not YAML: {}.", file, error.mark.line + 1, error.msg));
   }
 }
@@ -32,11 +65,12 @@ void CaseNode::fail(const std::string& sentence) const {
 // yaml-cpp keeps both values of a key that stands twice and finds only the first: a silent loss.
 void CaseNode::refuseDoubledKeys() const {
   if (isMap()) {
-    std::vector<std::string> seen;
-    for (const auto& key : keys()) {
-      if (contains(seen, key)) fail(fmt::format("the key '{}' stands twice.", key));
-      seen.push_back(key);
-      (*this)[key].refuseDoubledKeys();
+    std::unordered_set<std::string> seen;
+    for (const auto& entry : node_) {
+      const std::string& key = entry.first.Scalar();
+      const CaseNode value(entry.second, file_, below(path_, key));
+      if (!seen.insert(key).second) value.fail(fmt::format("the key '{}' stands twice.", abbreviated(key)));
+      value.refuseDoubledKeys();
     }
   } else if (isList()) {
     for (const auto& item : items()) item.refuseDoubledKeys();
@@ -51,33 +85,33 @@ std::vector<std::string> CaseNode::keys() const {
   if (!defined()) return {};
   if (!isMap()) fail(fmt::format("this has to be a block of 'key: value' lines, but is {}.", shown()));
   std::vector<std::string> names;
-  for (const auto& entry : node_) {
-    if (!entry.first.IsScalar()) fail("every key has to be a plain word.");
-    names.push_back(entry.first.Scalar());
-  }
+  for (const auto& entry : node_) names.push_back(entry.first.Scalar());
   return names;
 }
 
 CaseNode CaseNode::operator[](const std::string& key) const {
   if (!has(key)) fail(fmt::format("the key '{}' is missing.", key));
-  return CaseNode(node_[key], file_, path_.empty() ? key : path_ + "." + key);
+  return CaseNode(node_[key], file_, below(path_, key));
 }
 
 std::vector<CaseNode> CaseNode::items() const {
   if (!defined()) return {};
   if (!isList()) fail(fmt::format("this has to be a list ('- ...' lines or [..]), but is {}.", shown()));
   std::vector<CaseNode> list;
-  for (std::size_t i = 0; i < node_.size(); ++i)
-    list.push_back(CaseNode(node_[i], file_, fmt::format("{}[{}]", path_, i)));
+  for (const auto& item : node_) list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size())));
   return list;
 }
 
 void CaseNode::allowKeys(const std::vector<std::string>& known) const {
   Problems problems;
-  for (const auto& key : keys())
-    if (!contains(known, key))
-      problems.attempt(
-          [&] { (*this)[key].fail(fmt::format("there is no key '{}' here{}", key, didYouMean(key, known))); });
+  if (keys().empty()) return;
+  for (const auto& entry : node_) {  // finding each key by its name would take the square of their number
+    const std::string& key = entry.first.Scalar();
+    if (contains(known, key)) continue;
+    const CaseNode value(entry.second, file_, below(path_, key));
+    problems.attempt(
+        [&] { value.fail(fmt::format("there is no key '{}' here{}", abbreviated(key), didYouMean(key, known))); });
+  }
   problems.throwIfAny();
 }
 
@@ -85,19 +119,19 @@ std::string CaseNode::shown() const {
   if (!defined()) return "empty";
   if (isMap()) return "a block";
   if (isList()) return "a list";
-  return fmt::format("'{}'", node_.Scalar());
+  return fmt::format("'{}'", abbreviated(node_.Scalar()));
 }
 
 double CaseNode::number() const {
   double value = 0.0;
-  const bool read = isScalar() && YAML::convert<double>::decode(node_, value);
-  if (!read || !std::isfinite(value)) fail(fmt::format("this has to be a number, but is {}.", shown()));
+  if (!isScalar() || !decode(*this, node_.Scalar(), value) || !std::isfinite(value))
+    fail(fmt::format("this has to be a number, but is {}.", shown()));
   return value;
 }
 
 int CaseNode::integer() const {
   int value = 0;
-  if (!isScalar() || !YAML::convert<int>::decode(node_, value))
+  if (!isScalar() || !decode(*this, node_.Scalar(), value))
     fail(fmt::format("this has to be a whole number, but is {}.", shown()));
   return value;
 }

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "tenon/base/suggest.hpp"
+#include "tenon/base/text.hpp"
 
 namespace tenon::base {
 namespace {
@@ -17,7 +18,11 @@ class Between : public Sink {
  public:
   Between(spdlog::level::level_enum low, spdlog::level::level_enum high) : low_(low), high_(high) {}
   void log(const spdlog::details::log_msg& message) override {
-    if (message.level >= low_ && message.level <= high_) Sink::log(message);
+    if (message.level < low_ || message.level > high_) return;
+    const std::string text = printable({message.payload.data(), message.payload.size()});
+    spdlog::details::log_msg clean = message;
+    clean.payload = text;
+    Sink::log(clean);
   }
 
  private:

@@ -1,31 +1,76 @@
 #include "tenon/base/Runtime.hpp"
 
+#include <fmt/format.h>
 #include <hdf5.h>
 #include <malloc.h>
 #include <petscsys.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <new>
+#include <sstream>
 #include <thread>
 
 #include "failures.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/base/text.hpp"
 
 namespace tenon::base {
 namespace {
 
 MPI_Comm comm_of_failures = MPI_COMM_NULL;
 
+/// PETSC_OPTIONS without files of options, until the end of scope.
+class EnvironmentWithoutFiles {
+ public:
+  EnvironmentWithoutFiles() {
+    std::vector<std::string> files;
+    const std::vector<std::string> words = takeOptionFiles(petscWordsOfEnvironment(), files);
+    if (files.empty()) return;
+    before_ = std::getenv("PETSC_OPTIONS");
+    ::setenv("PETSC_OPTIONS", fmt::format("{}", fmt::join(words, " ")).c_str(), 1);
+  }
+  ~EnvironmentWithoutFiles() {
+    if (!before_.empty()) ::setenv("PETSC_OPTIONS", before_.c_str(), 1);
+  }
+  EnvironmentWithoutFiles(const EnvironmentWithoutFiles&) = delete;
+  EnvironmentWithoutFiles& operator=(const EnvironmentWithoutFiles&) = delete;
+
+ private:
+  std::string before_;
+};
+
 }  // namespace
 
+std::vector<std::string> takeOptionFiles(const std::vector<std::string>& words, std::vector<std::string>& files) {
+  std::vector<std::string> others;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (words[i] == "-options_file")
+      files.push_back(++i < words.size() ? words[i] : "");
+    else
+      others.push_back(words[i]);
+  return others;
+}
+
+std::vector<std::string> petscWordsOfEnvironment() {
+  const char* text = std::getenv("PETSC_OPTIONS");
+  std::istringstream stream(text != nullptr ? text : "");
+  return {std::istream_iterator<std::string>(stream), std::istream_iterator<std::string>()};
+}
+
 Runtime::Runtime(const std::vector<std::string>& petsc_options) {
-  std::vector<std::string> words{"tenon"};
-  words.insert(words.end(), petsc_options.begin(), petsc_options.end());
+  std::vector<std::string> ignored;
+  std::vector<std::string> words = takeOptionFiles(petsc_options, ignored);
+  words.insert(words.begin(), "tenon");
+  words.emplace_back("-skip_petscrc");  // a .petscrc can load libraries: nobody's folder decides that unasked
   // PETSc keeps the pointers until PetscFinalize: the words live as long as the program.
   static std::vector<std::string> kept;
   static std::vector<char*> pointers;
@@ -35,7 +80,9 @@ Runtime::Runtime(const std::vector<std::string>& petsc_options) {
   pointers.push_back(nullptr);
   int count = static_cast<int>(kept.size());
   char** arguments = pointers.data();
+  const EnvironmentWithoutFiles environment;
   checkPetsc(PetscInitialize(&count, &arguments, nullptr, nullptr), "PetscInitialize", TENON_WHERE);
+  TENON_PETSC(PetscOptionsClearValue(nullptr, "-skip_petscrc"));
   TENON_PETSC(PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr));
   TENON_PETSC(PetscPopSignalHandler());
   TENON_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
@@ -74,9 +121,23 @@ int report(const std::string& sentence, ExitCode code, bool on_all_ranks) {
 
 }  // namespace
 
+namespace {
+
+/// A hundred problems of a case are enough to begin with.
+std::string firstLines(const std::string& text) {
+  constexpr int most = 100;
+  std::size_t end = 0;
+  for (int line = 0; line < most && end != std::string::npos; ++line) end = text.find('\n', line == 0 ? 0 : end + 1);
+  if (end == std::string::npos) return text;
+  return fmt::format("{}\nand {} more.", text.substr(0, end),
+                     std::count(text.begin() + static_cast<long>(end), text.end(), '\n'));
+}
+
+}  // namespace
+
 void printError(const std::string& sentence) {
   std::fflush(stdout);
-  std::fprintf(stderr, "tenon: error: %s\n", sentence.c_str());
+  std::fprintf(stderr, "tenon: error: %s\n", printable(firstLines(sentence)).c_str());
   std::fflush(stderr);
 }
 
@@ -86,6 +147,8 @@ int runProgram(const std::function<void()>& program) {
     return static_cast<int>(ExitCode::ok);
   } catch (const Error& error) {
     return report(error.what(), error.code(), error.onAllRanks());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return report(sentenceOf(error), ExitCode::files, false);
   } catch (const std::bad_alloc&) {
     return report("this rank ran out of memory: use more ranks or a smaller mesh.", ExitCode::internal, false);
   } catch (const std::exception& error) {

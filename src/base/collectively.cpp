@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <new>
+
+#include "failures.hpp"
 
 namespace tenon::base {
 namespace {
@@ -38,6 +41,9 @@ void collectively(const Communicator& comm, const std::function<void()>& work) {
   } catch (const Error& error) {
     code = error.code();
     sentence = error.what();
+  } catch (const std::filesystem::filesystem_error& error) {
+    code = ExitCode::files;
+    sentence = sentenceOf(error);
   } catch (const std::bad_alloc&) {
     code = ExitCode::internal;
     sentence = fmt::format("Rank {} ran out of memory.", comm.rank());

@@ -1,5 +1,7 @@
 #include "failures.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -32,6 +34,10 @@ Failures gatherFailures(MPI_Comm comm, double seconds) {
   }
   if (num_failed == size) MPI_Waitall(size, sent.data(), MPI_STATUSES_IGNORE);
   return {first == rank, num_failed == size};
+}
+
+std::string sentenceOf(const std::filesystem::filesystem_error& error) {
+  return fmt::format("'{}': {}.", error.path1().string(), error.code().message());
 }
 
 }  // namespace tenon::base

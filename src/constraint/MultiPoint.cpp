@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
-#include <sstream>
 
+#include "tenon/base/InputFile.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/fem/nodesOfTags.hpp"
 
@@ -14,14 +13,6 @@ namespace tenon::constraint {
 namespace {
 
 using base::InputError;
-
-std::string contentsOf(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file) throw base::FileError(fmt::format("The file of equations '{}' cannot be read: is the path right?", path));
-  return text.str();
-}
 
 }  // namespace
 
@@ -64,7 +55,7 @@ void MultiPoint::readFile() {
   if (data_.file.path.empty()) return;
   const base::Communicator comm = base::Communicator::world();
   std::string text;
-  base::onRoot(comm, [&] { text = contentsOf(data_.file.path); });
+  base::onRoot(comm, [&] { text = base::InputFile("the file of equations", data_.file.path).contents(); });
   text = comm.broadcast(std::move(text));
   for (Equation& equation : equationsOf(text, data_.file.path)) data_.equations.push_back(std::move(equation));
 }

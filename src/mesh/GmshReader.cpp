@@ -1,59 +1,16 @@
 #include "tenon/mesh/GmshReader.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <cmath>
 #include <memory>
 
 #include "GmshParser.hpp"
+#include "tenon/base/InputFile.hpp"
+#include "tenon/base/text.hpp"
 
 namespace tenon::mesh {
-namespace {
-
-/// A file opened for reading, closed at the end of the scope.
-class OpenFile {
- public:
-  explicit OpenFile(const std::string& path) : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    if (descriptor_ < 0) fail(std::strerror(errno));
-  }
-  ~OpenFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-
-  std::size_t size() const {
-    struct stat status {};
-    if (::fstat(descriptor_, &status) != 0) fail(std::strerror(errno));
-    if (!S_ISREG(status.st_mode)) fail("it is not a regular file");
-    return static_cast<std::size_t>(status.st_size);
-  }
-  void read(char* to, std::size_t bytes) const {
-    while (bytes > 0) {
-      const ssize_t got = ::read(descriptor_, to, bytes);
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) fail(std::strerror(errno));
-      if (got == 0) fail("it became shorter while it was read");
-      to += got;
-      bytes -= static_cast<std::size_t>(got);
-    }
-  }
-
- private:
-  [[noreturn]] void fail(const char* reason) const {
-    throw base::FileError(fmt::format("Cannot read the mesh '{}': {}.", path_, reason));
-  }
-  std::string path_;
-  int descriptor_;
-};
-
-}  // namespace
 
 RawMesh readGmsh(const std::string& path) {
-  const OpenFile file(path);
+  const base::InputFile file("the mesh", path);
   const std::size_t size = file.size();
   const std::unique_ptr<char[]> content(new char[size]);  // left as it is: read() fills it
   file.read(content.get(), size);
@@ -141,7 +98,9 @@ void GmshParser::readPhysicalNames() {
     const std::size_t first = name.find('"'), last = name.rfind('"');
     if (first == std::string_view::npos || last == first || dimension < 0 || dimension > 3)
       cursor_.fail("the line before is not a dimension, a number and a name in quotes.");
-    names_[{static_cast<int>(dimension), number}] = name.substr(first + 1, last - first - 1);
+    const std::string_view inner = name.substr(first + 1, last - first - 1);
+    names_[{static_cast<int>(dimension), number}] = base::printable(
+        base::firstInvalidUtf8(inner) == std::string_view::npos ? std::string(inner) : base::utf8OfLatin1(inner));
   }
 }
 

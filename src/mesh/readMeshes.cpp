@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <map>
 
+#include "tenon/base/InputFile.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
@@ -21,12 +19,9 @@ namespace tenon::mesh {
 namespace {
 
 bool isHdf5(const std::string& path) {
-  if (std::filesystem::is_directory(path))
-    throw base::FileError(fmt::format("Cannot read the mesh '{}': it is a folder.", path));
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw base::FileError(fmt::format("Cannot read the mesh '{}': {}.", path, std::strerror(errno)));
+  const base::InputFile file("the mesh", path);
   char first[8] = {};
-  file.read(first, sizeof(first));
+  file.read(first, std::min(file.size(), sizeof(first)));
   return std::memcmp(first, "\211HDF\r\n\032\n", sizeof(first)) == 0;
 }
 

@@ -3,22 +3,21 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
+#include "tenon/base/InputFile.hpp"
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::simulation {
 namespace {
 
+constexpr std::size_t most_bytes = std::size_t{64} << 20;
+
 std::string contentsOf(const std::string& path) {
-  if (std::filesystem::is_directory(path))
-    throw base::FileError(fmt::format("'{}' is a folder, not a case file.", path));
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw base::FileError(fmt::format("The case file '{}' cannot be opened: is the path right?", path));
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  const base::InputFile file("the case file", path);
+  if (file.size() > most_bytes)
+    throw base::InputError(
+        fmt::format("{}: a case has at most {} MiB, but this file has {}.", path, most_bytes >> 20, file.size() >> 20));
+  return file.contents();
 }
 
 }  // namespace

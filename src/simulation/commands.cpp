@@ -5,8 +5,8 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
+#include "jsonText.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
@@ -19,6 +19,7 @@
 #include "tenon/simulation/build.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/simulation/results.hpp"
+#include "unusedOf.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -68,7 +69,7 @@ void finish(const CaseFile& file, const std::string& options, const nlohmann::js
   io::Hdf5File& h5 = results.file();
   h5.writeText("/case", file.text);
   h5.writeText("/options", options);
-  h5.writeText("/summary", summary.dump(2));
+  h5.writeText("/summary", jsonText(summary));
   h5.writeAttribute("/", "title", titleOf(file));
   h5.writeAttribute("/", "tenon_version", std::string(TENON_VERSION));
   h5.writeAttribute("/", "petsc_version",
@@ -81,7 +82,7 @@ void finish(const CaseFile& file, const std::string& options, const nlohmann::js
 void run(const base::Communicator& comm, const RunOptions& options) {
   base::Phases phases(comm);
   const CaseFile file = CaseFile::read(comm, options.case_file);
-  solver::SolverOptions petsc(options.petsc_words);
+  solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
   Setup setup = build(comm, file, petsc, phases);
   std::string stem, title;
   base::collectively(comm, [&] {
@@ -100,7 +101,7 @@ void run(const base::Communicator& comm, const RunOptions& options) {
         const auto phase = phases.begin("output");
         writeStep(*setup.system, at_step, time, results);
       });
-  petsc.checkUsed(comm, options.allow_unused, [&] { return setup.statics->knownOptions(); });
+  petsc.warnOfUnused(comm);
 
   Report report;
   {
@@ -111,7 +112,7 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   }
   const auto seconds = phases.summary();
   if (!options.summary_file.empty())
-    io::writeTextAtomically(comm, options.summary_file, jsonOf(report, seconds).dump(2) + "\n");
+    io::writeTextAtomically(comm, options.summary_file, jsonText(jsonOf(report, seconds)) + "\n");
   base::log().info("\n{}{:<24} {}.h5, {}.xdmf", textOf(report, seconds), "results", stem, stem);
 }
 

@@ -4,12 +4,13 @@
 
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
+#include "jsonText.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/textFile.hpp"
 #include "tenon/simulation/build.hpp"
+#include "unusedOf.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -83,7 +84,7 @@ std::string jsonOf(const EffectiveStiffness& result, const std::string& title) {
   json["solves"] = result.statistics.solves;
   json["setups"] = result.statistics.setups;
   json["iterations"] = result.statistics.iterations;
-  return json.dump(2) + "\n";
+  return jsonText(json) + "\n";
 }
 
 }  // namespace
@@ -118,7 +119,7 @@ EffectiveStiffness homogenise(system::MechanicalSystem& mechanics, solver::Linea
 void homogenise(const base::Communicator& comm, const HomogeniseOptions& options) {
   base::Phases phases(comm);
   const CaseFile file = CaseFile::read(comm, options.case_file);
-  solver::SolverOptions petsc(options.petsc_words);
+  solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
   Setup setup = build(comm, file, petsc, phases);
   if (!options.output.empty()) {
     const auto folder = std::filesystem::path(options.output).parent_path();
@@ -126,7 +127,7 @@ void homogenise(const base::Communicator& comm, const HomogeniseOptions& options
     io::checkWritable(comm, options.output);
   }
   const EffectiveStiffness result = homogenise(*setup.system, *setup.statics, setup.solver, petsc, phases);
-  petsc.checkUsed(comm, options.allow_unused, [&] { return setup.statics->knownOptions(); });
+  petsc.warnOfUnused(comm);
   const std::string title = file.root.has("title") ? file.root["title"].text() : file.stem();
   if (!options.output.empty()) io::writeTextAtomically(comm, options.output, jsonOf(result, title));
   base::log().info("{}", textOf(result, title));

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "jsonText.hpp"
 #include "solverOf.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
@@ -15,6 +15,7 @@
 #include "tenon/io/textFile.hpp"
 #include "tenon/simulation/build.hpp"
 #include "tenon/simulation/registries.hpp"
+#include "unusedOf.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -66,10 +67,9 @@ class Comparison {
       reports_.push_back(solve(preset));
       base::log().debug("{}", lineOf(reports_.back()));
     }
-    solver::SolverOptions petsc(options_.petsc_words);
-    petsc.checkUsed(comm_, options_.allow_unused, [&] { return known_options_; });
     if (comm_.isRoot()) std::fputs(table().c_str(), stdout);
-    if (!options_.json_file.empty()) io::writeTextAtomically(comm_, options_.json_file, json().dump(2) + "\n");
+    if (!options_.json_file.empty()) io::writeTextAtomically(comm_, options_.json_file, jsonText(json()) + "\n");
+    solver::SolverOptions(options_.petsc_words, unusedOf(options_)).warnOfUnused(comm_);
     base::collectively(comm_, [&] {
       if (!reference_) throw base::NotConvergedError(fmt::format("{}: no preset solved it.", options_.case_file));
     });
@@ -120,7 +120,6 @@ class Comparison {
     report.memory = comm_.max(base::peakMemoryMiB() - before);
     report.statistics.setup_seconds = comm_.max(report.statistics.setup_seconds);
     report.statistics.solve_seconds = comm_.max(report.statistics.solve_seconds);
-    for (const std::string& name : setup.statics->knownOptions()) known_options_.push_back(name);
     const Displacement displacement = displacementOf(*setup.system);
     if (!reference_) {
       reference_ = displacement;
@@ -177,7 +176,7 @@ class Comparison {
   CaseFile file_;
   base::Phases phases_{comm_};  // one for all: their lines are printed once
   std::int64_t unknowns_ = 0, multipliers_ = 0;
-  std::vector<std::string> presets_, known_options_;
+  std::vector<std::string> presets_;
   std::vector<PresetReport> reports_;
   std::optional<Displacement> reference_;
   std::string reference_name_;

@@ -93,7 +93,7 @@ class BadCase(Case):
         free = replaced(ONE, "    conditions:\n      - {type: fixed, group: bottom}\n", "")
         self.refuse(free, "Nothing holds object 'block'", "move along x, y and z", "turn about x, y and z")
         sliding = replaced(ONE, "group: bottom}", "group: bottom, components: [z]}")
-        self.refuse(sliding, "Nothing holds object 'block'", "move along x and y", "turn about z")
+        self.refuse(sliding, "Too little holds object 'block'", "move along x and y", "turn about z")
         pair = replaced(TWO, "    conditions:\n      - {type: fixed, group: bottom}\n", "")
         self.refuse(pair, "lower", "upper", "move along")
         alone = replaced(TWO, TWO[TWO.index("constraints:"):], "")

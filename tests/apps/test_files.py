@@ -8,7 +8,7 @@ from tenon import ONE, TWO, Case, replaced
 
 class Files(Case):
     def test_missing_case(self):
-        self.assertFails(self.tenon("run", "nowhere.yaml"), 4, "nowhere.yaml", "cannot be opened")
+        self.assertFails(self.tenon("run", "nowhere.yaml"), 4, "nowhere.yaml", "No such file")
         self.assertFails(self.tenon("check", "nowhere.yaml"), 4, "nowhere.yaml")
 
     def test_case_that_is_a_folder(self):

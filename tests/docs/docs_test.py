@@ -31,7 +31,7 @@ def complete(example: str) -> str:
 
 
 def run(*command, **options):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=250, **options)
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=900, **options)
 
 
 class Documentation(unittest.TestCase):

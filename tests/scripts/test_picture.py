@@ -65,7 +65,7 @@ class Picture(unittest.TestCase):
 
     def draw(self, *options, results="result.h5"):
         return subprocess.run([SCRIPT, self.folder / results, "-o", self.folder / "picture.png", "--size", "400x250", *options],
-                              capture_output=True, text=True, check=False, timeout=120)
+                              capture_output=True, text=True, check=False, timeout=900)
 
     def test_shows_the_body_in_the_colours_of_the_field(self):
         result = self.draw("--view", "right", "--field-unit", "MPa", "--mesh")

@@ -5,11 +5,19 @@
 
 namespace tenon::base {
 
+/// The words for PETSc without the files of options that they name (-options_file a), which go to `files`; an empty
+/// name where none follows. PETSc would wait for ever for one that is not there.
+std::vector<std::string> takeOptionFiles(const std::vector<std::string>& words, std::vector<std::string>& files);
+
+/// The words of the environment's PETSC_OPTIONS.
+std::vector<std::string> petscWordsOfEnvironment();
+
 /// MPI and PETSc from start to end of the program. Make one in main() before anything else of tenon.
 class Runtime {
  public:
-  /// `petsc_options`: the command line's words for PETSc ("-ksp_monitor", ...); PETSC_OPTIONS is read as well.
-  /// MPI returns its errors, PETSc and HDF5 print nothing: tenon's checks say it in one sentence.
+  /// `petsc_options`: the command line's words for PETSc ("-ksp_monitor", ...); PETSC_OPTIONS is read as well. A
+  /// .petscrc is not; the files that -options_file names are read by solver::SolverOptions. MPI returns its errors,
+  /// PETSc and HDF5 print nothing: tenon's checks say it in one sentence.
   explicit Runtime(const std::vector<std::string>& petsc_options = {});
   ~Runtime();
   Runtime(const Runtime&) = delete;
@@ -20,7 +28,7 @@ class Runtime {
 /// errors that only some ranks have, the lowest of these ranks prints its own and stops all with its exit code.
 int runProgram(const std::function<void()>& program);
 
-/// "tenon: error: <sentence>" on standard error: how every failed run ends.
+/// "tenon: error: <sentence>" on standard error: how every failed run ends. Of a text of many lines the first hundred.
 void printError(const std::string& sentence);
 
 /// Highest resident memory this rank has had, in MiB.

@@ -1,0 +1,22 @@
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+// Text that came from outside, before it goes into messages and files.
+namespace tenon::base {
+
+/// Place of the first byte that is not UTF-8 (RFC 3629); npos where all of it is.
+std::size_t firstInvalidUtf8(std::string_view text);
+
+/// The text with a question mark for each byte that is not UTF-8 and for each control character but the end of a line:
+/// what a terminal and a JSON file can bear.
+std::string printable(std::string text);
+
+/// The first `most` bytes of a text that is only shown, with "..." where there are more.
+std::string abbreviated(const std::string& text, std::size_t most = 60);
+
+/// A text in ISO 8859-1, which any bytes are, in UTF-8.
+std::string utf8OfLatin1(std::string_view text);
+
+}  // namespace tenon::base

@@ -1,0 +1,146 @@
+#include "caseText.hpp"
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <sstream>
+#include <vector>
+
+#include "tenon/base/Error.hpp"
+#include "tenon/base/text.hpp"
+
+namespace tenon::base {
+namespace {
+
+constexpr std::size_t longest_text = 4096, longest_key = 256, most_keys = 10'000;
+constexpr std::uint64_t most_repeated = 1'000'000;
+
+bool isControl(char c) {
+  return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t';
+}
+
+/// Sees a text as yaml-cpp parses it, before any node is made: so in one pass, and where aliases go round in circles.
+class Watch : public YAML::EventHandler {
+ public:
+  explicit Watch(const std::string& file) : file_(file) {}
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (++num_documents_ > 1) fail(mark, "a second document begins here ('---'); a case is one.");
+  }
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    if (isKey()) fail(mark, "every key has to be a plain word.");
+    addLeaf(anchor);
+  }
+
+  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, const std::string& value) override {
+    checkText(mark, value, isKey() ? longest_key : longest_text);
+    if (isKey() && ++open_.back().num_keys > most_keys)
+      fail(mark, fmt::format("this block has more than {} keys.", most_keys));
+    addLeaf(anchor);
+  }
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    if (isKey()) fail(mark, "every key has to be a plain word.");
+    const auto is_open = [&](const Open& block) { return block.anchor == anchor; };
+    if (std::any_of(open_.begin(), open_.end(), is_open)) fail(mark, "this alias stands inside of what it names.");
+    num_nodes_ += sizes_[anchor];
+    num_repeated_ += sizes_[anchor];
+    if (num_repeated_ > most_repeated)
+      fail(mark, fmt::format("aliases of aliases repeat more than {} values.", most_repeated));
+    next();
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    begin(mark, anchor, false);
+  }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    begin(mark, anchor, true);
+  }
+  void OnSequenceEnd() override { end(); }
+  void OnMapEnd() override { end(); }
+
+ private:
+  /// A block or a list that is not at its end yet.
+  struct Open {
+    YAML::anchor_t anchor;
+    std::uint64_t first;  // number of nodes before it
+    bool is_map, expects_key;
+    std::size_t num_keys;
+  };
+
+  bool isKey() const { return !open_.empty() && open_.back().is_map && open_.back().expects_key; }
+  void next() {
+    if (!open_.empty()) open_.back().expects_key = !open_.back().expects_key;
+  }
+  void addLeaf(YAML::anchor_t anchor) {
+    ++num_nodes_;
+    if (anchor != 0) sizes_[anchor] = 1;
+    next();
+  }
+  void begin(const YAML::Mark& mark, YAML::anchor_t anchor, bool is_map) {
+    if (isKey()) fail(mark, "every key has to be a plain word.");
+    open_.push_back({anchor, num_nodes_++, is_map, true, 0});
+  }
+  void end() {
+    if (open_.back().anchor != 0) sizes_[open_.back().anchor] = num_nodes_ - open_.back().first;
+    open_.pop_back();
+    next();
+  }
+
+  void checkText(const YAML::Mark& mark, const std::string& value, std::size_t longest) const {
+    if (value.size() > longest)
+      fail(mark, fmt::format("a text of {} characters begins with '{}'; at most {} are read.", value.size(),
+                             abbreviated(printable(value)), longest));
+    if (std::any_of(value.begin(), value.end(), isControl))
+      fail(mark, fmt::format("'{}' holds a control character.", abbreviated(printable(value))));
+  }
+
+  [[noreturn]] void fail(const YAML::Mark& mark, const std::string& sentence) const {
+    throw InputError(fmt::format("{}:{}: {}", file_, mark.line + 1, sentence));
+  }
+
+  std::string file_;
+  int num_documents_ = 0;
+  std::uint64_t num_nodes_ = 0, num_repeated_ = 0;  // aliases count as what they repeat
+  std::map<YAML::anchor_t, std::uint64_t> sizes_;
+  std::vector<Open> open_;
+};
+
+}  // namespace
+
+void requireSoundYaml(const std::string& text, const std::string& file) {
+  const auto refuseFrom = [&](std::string::const_iterator at, const char* sentence) {
+    if (at != text.end())
+      throw InputError(fmt::format("{}:{}: {}", file, 1 + std::count(text.begin(), at, '\n'), sentence));
+  };
+  const std::size_t invalid = std::min(firstInvalidUtf8(text), text.size());
+  refuseFrom(text.begin() + static_cast<long>(invalid), "this is not UTF-8: save the case in that encoding.");
+  refuseFrom(std::find_if(text.begin(), text.end(), isControl), "a control character stands here.");
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  Watch watch(file);
+  while (parser.HandleNextDocument(watch)) {
+  }
+}
+
+std::string tabSentence(const std::string& text, const std::string& file, int line) {
+  std::string found;
+  std::istringstream lines(text);
+  std::string one;
+  for (int number = 0; number <= line + 1 && std::getline(lines, one); ++number) {
+    const std::size_t indent = std::min(one.find_first_not_of(" \t"), one.size());
+    if (indent < one.size() && one.substr(0, indent).find('\t') != std::string::npos)
+      found = fmt::format("{}:{}: a tab indents this line, but YAML wants spaces.", file, number + 1);
+  }
+  return found;
+}
+
+}  // namespace tenon::base

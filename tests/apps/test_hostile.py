@@ -1,0 +1,166 @@
+"""Cases, meshes and options that come from somebody else, or from nowhere: no hang, no crash, nothing lost, one sentence."""
+import os
+import unittest
+
+import h5py
+
+from tenon import ONE, TWO, Case, box, replaced
+
+EQUATIONS = ONE + "constraints: [{type: multi-point, file: equations.csv}]\n"
+LONG = 300 * "n"
+
+
+class NoFiles(Case):
+    """What is opened but is no file, or must not be read: code 4."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("case.yaml", ONE)
+
+    def test_pipes(self):
+        for name in ("pipe.yaml", "pipe.msh", "equations.csv"):
+            os.mkfifo(self.folder / name)
+        self.assertFails(self.tenon("check", "pipe.yaml"), 4, "pipe.yaml", "not a regular file")
+        self.assertFails(self.tenon("info", "pipe.msh"), 4, "pipe.msh", "not a regular file")
+        self.write("case.yaml", replaced(ONE, "block.msh", "pipe.msh"))
+        self.assertFails(self.tenon("run", "case.yaml"), 4, r"case\.yaml:4: .*pipe.msh", "not a regular file")
+        self.write("case.yaml", EQUATIONS)
+        self.assertFails(self.tenon("check", "case.yaml"), 4, "equations.csv", "not a regular file")
+
+    def test_devices(self):
+        self.assertFails(self.tenon("check", "/dev/zero"), 4, "/dev/zero", "not a regular file")
+        for device in ("/dev/zero", "/dev/null"):
+            self.write("case.yaml", replaced(ONE, "block.msh", device))
+            self.assertFails(self.tenon("check", "case.yaml"), 4, device, "not a regular file")
+            self.write("case.yaml", replaced(EQUATIONS, "equations.csv", device))
+            self.assertFails(self.tenon("check", "case.yaml"), 4, device, "not a regular file")
+
+    def test_a_folder_that_must_not_be_entered(self):
+        locked = self.folder / "locked"
+        locked.mkdir()
+        for name, text in (("case.yaml", ONE), ("block.msh", box()), ("equations.csv", "")):
+            (locked / name).write_text(text)
+        locked.chmod(0)
+        self.addCleanup(locked.chmod, 0o700)
+        for words in (("run", "locked/case.yaml"), ("info", "locked/block.msh"), ("run", "case.yaml", "-o", "locked/out"),
+                      ("partition", "block.msh", "-o", "locked/block.h5")):
+            self.assertFails(self.tenon(*words, obeys_modes=True), 4, "locked", "[Pp]ermission denied")
+        for text in (replaced(ONE, "block.msh", "locked/block.msh"), replaced(EQUATIONS, "equations.csv", "locked/equations.csv")):
+            self.write("case.yaml", text)
+            self.assertFails(self.tenon("check", "case.yaml", obeys_modes=True), 4, "locked", "[Pp]ermission denied")
+
+    def test_names_that_are_too_long(self):
+        for words in (("check", f"{LONG}.yaml"), ("info", f"{LONG}.msh"), ("run", "case.yaml", "-o", LONG),
+                      ("run", "case.yaml", "-o", f"{LONG}/out"), ("partition", "block.msh", "-o", f"{LONG}.h5")):
+            self.assertFails(self.tenon(*words), 4, "too long")
+        for text in (replaced(ONE, "block.msh", LONG), replaced(EQUATIONS, "equations.csv", LONG)):
+            self.write("case.yaml", text)
+            self.assertFails(self.tenon("check", "case.yaml"), 4, "too long")
+
+    def test_names_that_a_terminal_does_not_bear(self):
+        run = self.assertFails(self.tenon("check", "\x1b[31mred.yaml"), 4, r"'\?\[31mred\.yaml'")
+        self.assertNotIn("\x1b", run.all)
+        name = os.fsencode(self.folder) + b"/caf\xe9.yaml"
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(replaced(ONE, "title: one block\n", ""))
+        self.assertRuns("run", os.fsdecode(name), "-o", "out", "--summary", "summary.json")
+        self.assertIn("caf\ufffd", (self.folder / "summary.json").read_text())
+
+
+class BadText(Case):
+    def test_what_would_only_be_noticed_after_the_solve(self):
+        (self.folder / "case.yaml").write_bytes(replaced(ONE, "one block", "fa\udcdfade").encode("utf-8", "surrogateescape"))
+        run = self.assertFails(self.tenon("run", "case.yaml"), 2, r"case\.yaml:1: this is not UTF-8")
+        self.assertNotIn("solve", run.out)
+
+    def test_what_only_yaml_allows(self):
+        for text, says in (("title: &x [*x]\n", "alias"), ("---\n" + ONE + "---\n" + ONE, "second document"),
+                           (replaced(ONE, "poisson: 0.3", "poisson: 00.3"), "octal"),
+                           (replaced(ONE, "    forces:", "\tforces:"), r"case\.yaml:5: a tab"),
+                           (ONE + "analysis: {type: static, steps: 010}\n", r"case\.yaml:10: analysis\.steps: .*octal")):
+            self.refuse(text, r"case\.yaml:\d+", says)
+
+    def test_many_problems_are_counted(self):
+        run = self.refuse(ONE + "".join(f"key{i}: 1\n" for i in range(9000)), "no key 'key0'", "and 8900 more")
+        self.assertLess(len(run.err), 20000)
+
+    def test_names_of_groups_in_other_encodings(self):
+        text = box().replace('"top"', '"D\xe4mpfer"').encode("latin-1")
+        (self.folder / "block.msh").write_bytes(text)
+        self.write("case.yaml", replaced(ONE, "group: top", "group: D\xe4mpfer"))
+        self.assertRuns("run", "case.yaml", "--summary", "summary.json")
+        self.assertIn("D\xe4mpfer", self.assertRuns("info", "block.msh").out)
+
+
+class PetscOptions(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("case.yaml", ONE)
+
+    def options(self, name="case.h5"):
+        with h5py.File(self.folder / name) as file:
+            return file["options"][()].decode()
+
+    def test_petscrc_is_read_on_request_only(self):
+        for name in (".petscrc", "petscrc"):
+            self.write(name, "-ksp_rtol 0.5\n-ksp_max_it 3\n")
+        self.assertNotIn("petscrc", self.assertRuns("run", "case.yaml").all)
+        self.assertNotIn("0.5", self.options())
+        run = self.assertRuns("run", "case.yaml", "-options_file", ".petscrc", "-ksp_max_it", "500", "--allow-unused")
+        self.assertIn("PETSc's options are also read from '.petscrc'.", run.out)
+        self.assertRegex(self.options(), r"-ksp_rtol 0\.5 +# the file '\.petscrc'")
+        self.assertRegex(self.options(), r"-ksp_max_it 500 +# the command line")
+
+    def test_a_case_writes_no_files(self):
+        self.write("kept.txt", "kept")
+        for value in ("'ascii:kept.txt'", "binary", "':kept.txt'"):
+            self.refuse(ONE + f"petsc: {{ksp_view: {value}}}\n", r"case\.yaml:10: petsc\.ksp_view", "writes a file",
+                        "command line")
+        self.assertEqual((self.folder / "kept.txt").read_text(), "kept")
+        self.write("case.yaml", ONE + "petsc: {ksp_view: '::ascii_info'}\n")
+        self.assertRegex(self.assertRuns("run", "case.yaml").out, "KSP Object")
+
+    def test_mistyped_options_are_found_before_the_solve(self):
+        for words in (("-ksp_max_itt", "50"), ("-pc_gamg_thresold", "0.1"), ("-mg_levels_ksp_typ", "cg"),
+                      ("-ksp_veiw",)):
+            run = self.assertFails(self.tenon("run", "case.yaml", *words), 2, words[0], "did you mean -", "--allow-unused")
+            self.assertNotRegex(run.all, r"solve +\[")
+        self.write("case.yaml", TWO)
+        self.assertFails(self.tenon("run", "case.yaml", "-fieldsplit_multipliers_ksp_rtoll", "1"), 2,
+                         "did you mean -fieldsplit_multipliers_ksp_rtol")
+
+    def test_results_are_kept_whatever_was_unused(self):
+        run = self.assertRuns("run", "case.yaml", "-snes_view")
+        self.assertEqual(run.messages("tenon: warning: "), ["nothing used the PETSc option -snes_view of the command line."])
+        self.assertTrue((self.folder / "case.h5").is_file())
+
+    def test_options_that_only_the_solve_asks_for(self):
+        for words in (("-ksp_view",), ("-ksp_converged_reason",), ("-ksp_view_solution", "::ascii_info"), ("-mat_view", "::ascii_info"),
+                      ("-ksp_monitor_true_residual",), ("-ksp_view_final_residual",), ("-mg_levels_ksp_converged_reason",),
+                      ("-ksp_error_if_not_converged",), ("-mg_coarse_ksp_view",), ("-mg_levels_1_ksp_view",)):
+            with self.subTest(words):
+                self.assertRuns("run", "case.yaml", *words)
+
+    def test_numbers_that_are_none(self):
+        for name, value in (("ksp_rtol", "-1"), ("ksp_rtol", "nan"), ("ksp_rtol", "2"), ("ksp_max_it", "-7"), ("ksp_rtol", "1e"),
+                            ("ksp_max_it", "1.5"), ("ksp_atol", "nan"), ("pc_gamg_threshold", "nan")):
+            with self.subTest(name + " " + value):
+                self.refuse(ONE + f"petsc: {{{name}: {value}}}\n", r"case\.yaml:10", f"-{name}", value)
+
+    def test_an_option_without_its_value(self):
+        for name in ("ksp_rtol", "ksp_max_it", "ksp_type", "pc_type", "mg_levels_ksp_max_it", "pc_gamg_threshold"):
+            with self.subTest(name):
+                self.refuse(ONE + f"petsc: {{{name}: }}\n", r"case\.yaml:10", f"-{name}", "needs a value")
+                self.assertFails(self.tenon("run", "case.yaml", f"-{name}"), 2, "the command line", f"-{name}", "needs a value")
+        self.assertFails(self.tenon("run", "case.yaml", "-options_file"), 2, "-options_file", "needs the name of a file")
+
+    def test_a_file_of_options_that_is_missing(self):
+        self.assertFails(self.tenon("run", "case.yaml", "-options_file", "nowhere"), 2, "-options_file", "'nowhere'", "No such file")
+        os.mkfifo(self.folder / "pipe")
+        self.assertFails(self.tenon("run", "case.yaml", "-options_file", "pipe"), 2, "'pipe'", "not a regular file")
+        run = self.tenon("check", "case.yaml", environment={"PETSC_OPTIONS": "-options_file nowhere"})
+        self.assertFails(run, 2, "PETSC_OPTIONS", "nowhere")
+
+
+if __name__ == "__main__":
+    unittest.main()

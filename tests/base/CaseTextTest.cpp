@@ -1,0 +1,130 @@
+// What YAML allows and a case does not: each is refused by a sentence with its line, in time that does not grow
+// with the square of the text.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tenon/base/CaseNode.hpp"
+#include "tenon/base/Error.hpp"
+
+namespace tenon::base {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::string errorOf(const std::string& text) {
+  try {
+    CaseNode::parse(text, "case.yaml");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string repeated(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+TEST(CaseText, RefusesAliasesInCircles) {
+  EXPECT_EQ(errorOf("a: &x [1, *x]"), "case.yaml:1: this alias stands inside of what it names.");
+  EXPECT_EQ(errorOf("a: &x\n  b: {c: *x}"), "case.yaml:2: this alias stands inside of what it names.");
+  EXPECT_EQ(errorOf("a: &x {b: 1}\nc: [*x, *x]"), "");
+}
+
+TEST(CaseText, RefusesAliasesThatMultiply) {
+  std::string text = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
+  for (int i = 1; i < 12; ++i)
+    text += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" +
+            repeated("*a" + std::to_string(i - 1) + ", ", 10) + "]\n";
+  EXPECT_THAT(errorOf(text), HasSubstr("aliases of aliases repeat more than 1000000 values"));
+}
+
+TEST(CaseText, RefusesASecondDocument) {
+  EXPECT_EQ(errorOf("a: 1\n---\nb: 2\n"), "case.yaml:2: a second document begins here ('---'); a case is one.");
+  EXPECT_EQ(errorOf("%YAML 1.2\n---\na: 1\n...\n"), "");
+}
+
+TEST(CaseText, RefusesKeysThatStandTwice) {
+  EXPECT_EQ(errorOf("a: 1\nb: {c: 1, d: [{e: 1}], c: 2}"), "case.yaml:2: b.c: the key 'c' stands twice.");
+  EXPECT_EQ(errorOf("a: 1\nb: {a: 1}\nc: [{a: 1}, {a: 1}]"), "");
+}
+
+TEST(CaseText, RefusesKeysThatAreNoWords) {
+  EXPECT_THAT(errorOf("? [a, b]\n: 1"), HasSubstr("every key has to be a plain word"));
+  EXPECT_THAT(errorOf("a: &x k\n*x : 1"), HasSubstr("every key has to be a plain word"));
+}
+
+TEST(CaseText, RefusesBytesThatAreNoText) {
+  EXPECT_EQ(errorOf("a: 1\nb: \xfc"), "case.yaml:2: this is not UTF-8: save the case in that encoding.");
+  EXPECT_EQ(errorOf("a: 1\nb: \x1b[31m"), "case.yaml:2: a control character stands here.");
+  EXPECT_EQ(errorOf("a: \"\\e[31m\""), "case.yaml:1: '?[31m' holds a control character.");
+  EXPECT_EQ(errorOf(std::string("a\0:\0 1\0", 8)), "case.yaml:1: a control character stands here.");
+  EXPECT_EQ(errorOf("a: \xc3\xbc\xe2\x82\xac\xf0\x9f\x99\x82"), "");
+}
+
+TEST(CaseText, NamesTheTabThatIndents) {
+  const std::string sentence = "a tab indents this line, but YAML wants spaces.";
+  EXPECT_EQ(errorOf("objects:\n  cube:\n\tmesh: a\n"), "case.yaml:3: " + sentence);
+  EXPECT_EQ(errorOf("objects:\n\tcube: 1\n"), "case.yaml:2: " + sentence);
+  EXPECT_EQ(errorOf("objects:\n  cube:\n    forces:\n    \t- a\n"), "case.yaml:4: " + sentence);
+  EXPECT_EQ(errorOf("objects: {\n\tcube: 1}\n"), "");
+}
+
+TEST(CaseText, RefusesWhatHasNoEnd) {
+  EXPECT_THAT(
+      errorOf("a: 1\ntitle: " + std::string(1'000'000, 'x')),
+      AllOf(StartsWith("case.yaml:2: a text of 1000000 characters begins with 'xxx"), HasSubstr("at most 4096")));
+  EXPECT_LT(errorOf("title: " + std::string(1'000'000, 'x')).size(), 200u);
+  EXPECT_THAT(errorOf(std::string(300, 'k') + ": 1"), HasSubstr("at most 256"));
+  EXPECT_THAT(errorOf("a: " + std::string(2'000, '[') + std::string(2'000, ']')), HasSubstr("nested more than"));
+}
+
+TEST(CaseText, RefusesABlockOfTooManyKeys) {
+  std::string text;
+  for (int i = 0; i < 40'000; ++i) text += "key" + std::to_string(i) + ": 1\n";
+  EXPECT_EQ(errorOf(text), "case.yaml:10001: this block has more than 10000 keys.");
+}
+
+TEST(CaseText, ManyUnknownKeysAreToldSoon) {
+  std::string text;
+  for (int i = 0; i < 9'000; ++i) text += "key" + std::to_string(i) + ": 1\n";
+  try {
+    CaseNode::parse(text, "case.yaml").allowKeys({"objects", "title", "keys"});
+    ADD_FAILURE() << "unknown keys passed";
+  } catch (const InputError& error) {
+    const std::string said = error.what();
+    EXPECT_THAT(said, HasSubstr("case.yaml:1: key0: there is no key 'key0' here; did you mean 'keys'?"));
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 8999);
+  }
+}
+
+TEST(CaseText, NumbersAreDecimal) {
+  const auto numberError = [](const std::string& text) {
+    try {
+      CaseNode::parse(text, "case.yaml")["a"].number();
+      CaseNode::parse(text, "case.yaml")["a"].integer();
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(numberError("a: 010"),
+            "case.yaml:1: a: the number '010' begins with a zero, which some read as octal: leave it out.");
+  for (const char* text : {"-07", "00", "+01.5"})
+    EXPECT_THAT(numberError("a: " + std::string(text)), HasSubstr("octal"));
+  for (const char* text : {"0x10", "0o10", "1_000", "--1", "+-1", "+", "1e999", ".nan", "1 2", "1e", "''"})
+    EXPECT_THAT(numberError("a: " + std::string(text)), HasSubstr("has to be a number")) << text;
+  for (const char* text : {"0", "-0", "7", "+7", "-12"}) EXPECT_EQ(numberError("a: " + std::string(text)), "") << text;
+  EXPECT_EQ(CaseNode::parse("a: +1.5e-3", "")["a"].number(), 1.5e-3);
+  EXPECT_EQ(CaseNode::parse("a: -.5", "")["a"].number(), -0.5);
+  EXPECT_EQ(CaseNode::parse("a: 0.125", "")["a"].number(), 0.125);
+  EXPECT_THAT(numberError("a: 1.5"), HasSubstr("whole number"));
+}
+
+}  // namespace
+}  // namespace tenon::base

@@ -1,0 +1,91 @@
+#include "tenon/base/InputFile.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tenon/base/Communicator.hpp"
+#include "tenon/base/Error.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/base/text.hpp"
+
+namespace tenon::base {
+namespace {
+
+using testing::HasSubstr;
+
+std::string errorOf(const std::string& path) {
+  try {
+    InputFile("the mesh", path).contents();
+  } catch (const FileError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// A folder of this rank alone, removed in the end.
+class Folder {
+ public:
+  Folder() {
+    char name[] = "/tmp/tenon-input-XXXXXX";
+    path_ = mkdtemp(name);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+TEST(InputFile, ReadsAllOfAFile) {
+  const Folder folder;
+  std::ofstream(folder / "a") << "two\nlines";
+  EXPECT_EQ(InputFile("the mesh", folder / "a").contents(), "two\nlines");
+  EXPECT_EQ(InputFile("the mesh", folder / "a").size(), 9u);
+}
+
+TEST(InputFile, RefusesWhatIsNoFile) {
+  const Folder folder;
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(errorOf(folder / "pipe"), "Cannot read the mesh '" + (folder / "pipe") + "': it is not a regular file.");
+  EXPECT_EQ(errorOf("/dev/zero"), "Cannot read the mesh '/dev/zero': it is not a regular file.");
+  EXPECT_THAT(errorOf("/tmp"), HasSubstr("it is a folder"));
+  EXPECT_THAT(errorOf(folder / "none"), HasSubstr("No such file"));
+  EXPECT_THAT(errorOf(folder / std::string(300, 'n')), HasSubstr("File name too long"));
+}
+
+TEST(Collectively, WhatTheStandardLibrarySaysOfAPathIsAFileError) {
+  try {
+    collectively(Communicator::world(), [] { (void)std::filesystem::is_directory("/tmp/" + std::string(300, 'n')); });
+    ADD_FAILURE() << "the name is too long";
+  } catch (const FileError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("nnn': File name too long."));
+    EXPECT_TRUE(error.onAllRanks());
+  }
+}
+
+TEST(Text, WhatIsPrintedIsUtf8WithoutControls) {
+  EXPECT_EQ(printable("a\x1b[31m\tb\nc\x7f"), "a?[31m?b\nc?");
+  EXPECT_EQ(printable("gr\xc3\xbc\xc3\x9f"
+                      "e \xfc \xc2\x9b"),
+            "gr\xc3\xbc\xc3\x9f"
+            "e ? ?");
+  EXPECT_EQ(printable("\xed\xa0\x80"), "???");  // a surrogate
+  EXPECT_EQ(firstInvalidUtf8("ab\xc3"), 2u);
+  EXPECT_EQ(firstInvalidUtf8("\xf4\x8f\xbf\xbf"), std::string::npos);
+  EXPECT_EQ(firstInvalidUtf8("\xf4\x90\x80\x80"), 0u);
+  EXPECT_EQ(utf8OfLatin1("\xdc"
+                         "ber"),
+            "\xc3\x9c"
+            "ber");
+  EXPECT_EQ(abbreviated("abcdef", 3), "abc...");
+  EXPECT_EQ(abbreviated("ab\xc3\xbc", 3), "ab...");
+}
+
+}  // namespace
+}  // namespace tenon::base
