@@ -1,6 +1,7 @@
 #pragma once
 #include <petscksp.h>
 
+#include <functional>
 #include <memory>
 
 #include "SaddleOptions.hpp"
@@ -30,6 +31,8 @@ class Formulation {
   /// Gives the parts inside of each split their names: objects, groups of constraints. After the set-up of the KSP,
   /// before that of its splits.
   virtual void nameParts(KSP) const {}
+  /// Collective. After that: gives preconditioners what the matrix that they are made from lacks. `set_up` sets one up.
+  virtual void completeSplits(KSP, const std::function<void(PC)>& /*set_up*/) const {}
 };
 
 /// Collective. InputError where the system cannot be put into that form.

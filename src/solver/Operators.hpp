@@ -22,22 +22,20 @@ class Operators : public Formulation {
   void nameSplits(KSP ksp) const override;
   void prepareSplits(KSP ksp) const override;
   void nameParts(KSP ksp) const override;
+  void completeSplits(KSP ksp, const std::function<void(PC)>& set_up) const override;
 
  private:
-  void refuseCompliance(KSP ksp) const;
   bool hasSplits() const { return options_.has_splits && scaled_.hasMultipliers(); }
+  bool isSame() const { return scaled_.A() == scaled_.P(); }
+  std::string schurApproximation(PC pc) const;
   /// The system as the preconditioner sees it, borrowed from the vectors given.
   SaddleSystem seen(const la::Vector& compliance) const;
 
   SaddleSystem given_;
   SaddleOptions options_;
   ScaledSystem scaled_;
-  bool is_same_;
   std::unique_ptr<la::SaddleMatrix> saddle_, saddle_P_;  // nullptr with A alone
   la::Matrix single_, single_P_;                         // for solvers that want one AIJ
 };
-
-/// Whether a matrix has products only.
-bool isShell(Mat matrix);
 
 }  // namespace tenon::solver

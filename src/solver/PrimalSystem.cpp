@@ -2,6 +2,7 @@
 
 #include "Operators.hpp"
 #include "compliance.hpp"
+#include "isShell.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
 

@@ -114,6 +114,10 @@ void SaddleSolver::Parts::setUp() {
   base::collectively(comm, [&] { requireEntries(ksp.get()); });
   base::collectively(comm, [&] { configure(KSPSetUp(ksp.get()), options); });
   operators->nameParts(ksp.get());
+  operators->completeSplits(ksp.get(), [single = parameters.single_precision](PC inner) {
+    setUpFactors(inner);
+    if (single) smoothInSinglePrecision(inner);
+  });
   setUpParts(ksp.get());
   refinePreconditioner();
   PetscReal tolerance = 0.0;

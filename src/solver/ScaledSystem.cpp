@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "isShell.hpp"
 #include "squareEntries.hpp"
 #include "sumOfAij.hpp"
 #include "tenon/la/arrays.hpp"
@@ -12,8 +13,12 @@
 namespace tenon::solver {
 namespace {
 
-// A row that joins very many unknowns (a mean value) would fill A.
-constexpr PetscInt longest_augmented_row = 500;
+// Of (h / L)^2, which the softest motion of a body has of its nodes' stiffness.
+constexpr double share_of_springs = 0.003;
+
+base::Communicator commOf(Mat matrix) {
+  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
+}
 
 // Sum over columns of G_ij^2 d_j for every row.
 la::Vector squaredRowSums(Mat G, Vec d) {
@@ -35,30 +40,17 @@ la::Vector inverseDiagonal(Mat A) {
   return d;
 }
 
-// a + b; where a has products only, so has the sum.
-la::Matrix sum(Mat a, Mat b) {
+// a + b, multiplied by and not stored.
+la::Matrix composite(Mat a, Mat b) {
   la::Matrix result;
-  PetscBool is_shell = PETSC_FALSE;
-  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(a), MATSHELL, &is_shell));
-  if (is_shell == PETSC_TRUE) {
-    Mat terms[] = {a, b};
-    TENON_PETSC(MatCreateComposite(PetscObjectComm(reinterpret_cast<PetscObject>(a)), 2, terms, result.put()));
-    return result;
-  }
-  return sumOfAij(a, b);
+  Mat terms[] = {a, b};
+  TENON_PETSC(MatCreateComposite(PetscObjectComm(reinterpret_cast<PetscObject>(a)), 2, terms, result.put()));
+  return result;
 }
 
-std::vector<bool> longRows(Mat G) {
-  PetscInt first = 0, last = 0;
-  TENON_PETSC(MatGetOwnershipRange(G, &first, &last));
-  std::vector<bool> is_long;
-  for (PetscInt row = first; row < last; ++row) {
-    PetscInt count = 0;
-    TENON_PETSC(MatGetRow(G, row, &count, nullptr, nullptr));
-    is_long.push_back(count > longest_augmented_row);
-    TENON_PETSC(MatRestoreRow(G, row, &count, nullptr, nullptr));
-  }
-  return is_long;
+// a + b; where a has products only, so has the sum.
+la::Matrix sum(Mat a, Mat b) {
+  return isShell(a) ? composite(a, b) : sumOfAij(a, b);
 }
 
 // Iterations measure one norm over both blocks. Where forces are in balance but for a smooth rest r, the displacement
@@ -85,7 +77,8 @@ ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation)
 }
 
 void ScaledSystem::findScales() {
-  const la::Vector sums = squaredRowSums(given_.G, inverseDiagonal(given_.P).get());
+  const la::Vector d = inverseDiagonal(given_.P), sums = squaredRowSums(given_.G, d.get());
+  if (augmentation_ > 0.0) leaveOutStiffened(d.get(), sums.get());
   scale_ = la::like(sums.get());
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
   const la::ReadArray sum(sums.get());
@@ -105,6 +98,17 @@ void ScaledSystem::findScales() {
   for (PetscInt i = 0; i < sum.size(); ++i) scale[i] = sum[i] > 0.0 ? std::sqrt(kappa_ / sum[i]) : 0.0;
 }
 
+// An unknown that very many rows share (a base node of a rigid group) gets as stiff as they ask for by being augmented:
+// what it would yield by itself is no part of their W.
+void ScaledSystem::leaveOutStiffened(Vec inverse_diagonal, Vec sums) const {
+  constexpr double least_share = 0.01;
+  const la::Vector others = squaredRowSums(withoutLong(given_.G, given_.P).get(), inverse_diagonal);
+  const la::ReadArray other(others.get());
+  la::WriteArray sum(sums);
+  for (PetscInt i = 0; i < sum.size(); ++i)
+    if (other[i] > 0.0) sum[i] = std::max(other[i], least_share * sum[i]);
+}
+
 void ScaledSystem::formConstraintBlocks() {
   TENON_PETSC(MatDuplicate(given_.G, MAT_COPY_VALUES, G_.put()));
   TENON_PETSC(MatDiagonalScale(G_.get(), scale_.get(), nullptr));
@@ -114,12 +118,12 @@ void ScaledSystem::formConstraintBlocks() {
   multiplier_scale_ = la::like(scale_.get());
   const la::Vector compliance = la::like(scale_.get());
   if (given_.compliance != nullptr) TENON_PETSC(VecCopy(given_.compliance, compliance.get()));
-  const std::vector<bool> is_long = longRows(G_.get());
+  augments_ = augmentations(G_.get(), given_.P);
   const la::ReadArray s(scale_.get()), c(compliance.get());
   la::WriteArray gamma(gamma_.get()), multiplier_scale(multiplier_scale_.get());
   for (PetscInt i = 0; i < s.size(); ++i) {
     const double scaled = s[i] * s[i] * c[i];
-    const bool augmented = s[i] > 0.0 && !is_long[static_cast<std::size_t>(i)];
+    const bool augmented = s[i] > 0.0 && augments_[static_cast<std::size_t>(i)] != Augments::nothing;
     gamma[i] = augmented ? augmentation_ / (kappa_ + augmentation_ * scaled) : 0.0;
     const double T = 1.0 - gamma[i] * scaled;
     multiplier_scale[i] = s[i] / T;
@@ -128,12 +132,87 @@ void ScaledSystem::formConstraintBlocks() {
 }
 
 void ScaledSystem::augment() {
-  la::Matrix weighted, product;
+  std::vector<char> of_entries;
+  for (const Augments row : augments_) of_entries.push_back(row == Augments::entries ? 1 : 0);
+  const la::Matrix rows = keepRows(G_.get(), of_entries);
+  la::Matrix transposed, weighted, product;
+  TENON_PETSC(MatTranspose(rows.get(), MAT_INITIAL_MATRIX, transposed.put()));
+  TENON_PETSC(MatDuplicate(rows.get(), MAT_COPY_VALUES, weighted.put()));
+  TENON_PETSC(MatDiagonalScale(weighted.get(), gamma_.get(), nullptr));
+  TENON_PETSC(MatMatMult(transposed.get(), weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+  const bool none_long = rows.get() == G_.get();
+  if (none_long) augmented_ = sum(given_.A, product.get());
+  if (given_.P != given_.A || !none_long) augmented_P_ = sum(given_.P, product.get());
+  if (none_long) return;
+  TENON_PETSC(MatDiagonalSet(augmented_P_.get(), weakSprings().get(), ADD_VALUES));
   TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, weighted.put()));
   TENON_PETSC(MatDiagonalScale(weighted.get(), gamma_.get(), nullptr));
-  TENON_PETSC(MatMatMult(G_transposed_.get(), weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
-  augmented_ = sum(given_.A, product.get());
-  if (given_.P != given_.A) augmented_P_ = sum(given_.P, product.get());
+  Mat factors[] = {weighted.get(), G_transposed_.get()};
+  la::Matrix by_products;
+  TENON_PETSC(MatCreateComposite(commOf(G_.get()).mpi(), 2, factors, by_products.put()));
+  TENON_PETSC(MatCompositeSetType(by_products.get(), MAT_COMPOSITE_MULTIPLICATIVE));
+  augmented_ = composite(given_.A, by_products.get());
+}
+
+// The diagonal that is as stiff as a long row's g g^T in every motion that its terms do not cancel in, and stiffer in
+// all others: |g_i| sum |g_j|. A share of it, so small that no motion which A holds notices.
+la::Vector ScaledSystem::weakSprings() const {
+  la::Vector ones, lengths, springs = la::columnVectorOf(G_.get());
+  la::Matrix sizes;
+  TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, sizes.put()));
+  absoluteEntries(sizes.get());
+  TENON_PETSC(MatCreateVecs(G_.get(), ones.put(), lengths.put()));
+  TENON_PETSC(VecSet(ones.get(), 1.0));
+  TENON_PETSC(MatMult(sizes.get(), ones.get(), lengths.get()));
+  {
+    la::WriteArray length(lengths.get());
+    for (PetscInt i = 0; i < length.size(); ++i)
+      length[i] *= augments_[static_cast<std::size_t>(i)] == Augments::entries ? 0.0 : 1.0 / kappa_;
+  }
+  TENON_PETSC(MatMultTranspose(sizes.get(), lengths.get(), springs.get()));
+  TENON_PETSC(VecScale(springs.get(), share_of_springs * std::sqrt(shareOfRows(given_.P))));
+  return springs;
+}
+
+LowRankTerm ScaledSystem::lowRankTerm() const {
+  std::vector<PetscInt> rows;
+  std::vector<double> inverse_weights;
+  PetscInt first = 0, columns = 0;
+  LowRankTerm term;
+  if (!isAugmented()) return term;
+  TENON_PETSC(MatGetOwnershipRange(G_.get(), &first, nullptr));
+  TENON_PETSC(MatGetLocalSize(G_.get(), nullptr, &columns));
+  {
+    const la::ReadArray gamma(gamma_.get());
+    for (PetscInt i = 0; i < gamma.size(); ++i)
+      if (augments_[static_cast<std::size_t>(i)] == Augments::product && gamma[i] > 0.0) {
+        rows.push_back(first + i);
+        inverse_weights.push_back(1.0 / gamma[i]);
+      }
+  }
+  const base::Communicator comm = commOf(G_.get());
+  rows = comm.gatherAll(rows);
+  inverse_weights = comm.gatherAll(inverse_weights);
+  const auto rank = static_cast<Eigen::Index>(rows.size());
+  term.inverse_weight = Eigen::Map<const Eigen::VectorXd>(inverse_weights.data(), rank);
+  term.V.resize(columns, rank);
+  const la::Vector column = la::columnVectorOf(G_.get());
+  for (Eigen::Index k = 0; k < rank; ++k) {
+    TENON_PETSC(MatMult(G_transposed_.get(), unit(rows[static_cast<std::size_t>(k)]).get(), column.get()));
+    const la::ReadArray entries(column.get());
+    std::copy(entries.begin(), entries.end(), term.V.col(k).data());
+  }
+  return term;
+}
+
+la::Vector ScaledSystem::unit(PetscInt row) const {
+  la::Vector vector = la::like(scale_.get());
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(VecGetOwnershipRange(vector.get(), &first, &last));
+  if (first <= row && row < last) TENON_PETSC(VecSetValue(vector.get(), row, 1.0, INSERT_VALUES));
+  TENON_PETSC(VecAssemblyBegin(vector.get()));
+  TENON_PETSC(VecAssemblyEnd(vector.get()));
+  return vector;
 }
 
 la::SaddleMatrix ScaledSystem::whole(Mat corner) const {

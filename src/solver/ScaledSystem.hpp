@@ -1,4 +1,6 @@
 #pragma once
+#include "LowRankPreconditioner.hpp"
+#include "longRows.hpp"
 #include "tenon/la/handles.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 
@@ -11,6 +13,10 @@ namespace tenon::solver {
 ///
 /// with Gamma = gamma / (kappa + gamma C') and T = 1 - Gamma C', both diagonal; without compliance T = 1. Adding
 /// Gamma times the second row to the first leaves the solution as it is, and with T the matrix stays symmetric.
+///
+/// Rows that join many unknowns would fill A. Of these G'^T Gamma G' is a term of low rank, multiplied by and not
+/// stored: A() has products only then, and P(), which has entries, lacks it. So that P() is regular even where nothing
+/// but such rows holds a body, it gets weak springs in its place.
 class ScaledSystem {
  public:
   /// Collective. `augmentation` 0: A is used as it is.
@@ -18,9 +24,11 @@ class ScaledSystem {
 
   bool hasMultipliers() const { return G_.get() != nullptr; }
   /// What is solved, augmented; and what its preconditioner is made from, likewise: the same unless that was given
-  /// apart.
+  /// apart, or rows are long.
   Mat A() const { return augmented_ ? augmented_.get() : given_.A; }
-  Mat P() const { return given_.P == given_.A ? A() : augmented_P_ ? augmented_P_.get() : given_.P; }
+  Mat P() const { return augmented_P_ ? augmented_P_.get() : given_.P == given_.A ? A() : given_.P; }
+  /// What A() has and P() lacks. Collective.
+  LowRankTerm lowRankTerm() const;
   /// [A' G'^T; G' -C''] with A() or P() in the corner. Collective.
   la::SaddleMatrix whole(Mat corner) const;
   PetscInt numEmptyRows() const { return num_empty_rows_; }
@@ -37,13 +45,17 @@ class ScaledSystem {
 
  private:
   void findScales();
+  void leaveOutStiffened(Vec inverse_diagonal, Vec sums) const;
   void formConstraintBlocks();
   void augment();
+  la::Vector weakSprings() const;
+  la::Vector unit(PetscInt row) const;
 
   SaddleSystem given_;
   double augmentation_;
   double kappa_ = 1.0;
   PetscInt num_empty_rows_ = 0;
+  std::vector<Augments> augments_;  // of this rank's rows
   la::Matrix G_, G_transposed_, augmented_, augmented_P_;
   std::vector<double> compliance_;               // C'' of this rank's rows
   la::Vector scale_, gamma_, multiplier_scale_;  // s, Gamma, s / T

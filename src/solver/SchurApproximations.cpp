@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "longRows.hpp"
 #include "squareEntries.hpp"
+#include "sumOfAij.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/la/arrays.hpp"
@@ -49,17 +51,42 @@ la::Matrix ofAugmentation(const SaddleSystem& system) {
   return diagonalMatrix(s.get());
 }
 
-la::Matrix ofDiagonals(const SaddleSystem& system) {
-  la::Vector inverse, s = multipliersLike(system.G);
-  TENON_PETSC(MatCreateVecs(system.A, inverse.put(), nullptr));
-  TENON_PETSC(MatGetDiagonal(system.A, inverse.get()));
+la::Vector inverseDiagonal(Mat A) {
+  la::Vector inverse;
+  TENON_PETSC(MatCreateVecs(A, inverse.put(), nullptr));
+  TENON_PETSC(MatGetDiagonal(A, inverse.get()));
   TENON_PETSC(VecReciprocal(inverse.get()));
+  return inverse;
+}
+
+// diag(G W G^T)
+la::Vector diagonalOf(Mat G, Vec weights) {
+  la::Vector s = multipliersLike(G);
   la::Matrix squares;
-  TENON_PETSC(MatDuplicate(system.G, MAT_COPY_VALUES, squares.put()));
+  TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, squares.put()));
   squareEntries(squares.get());
-  TENON_PETSC(MatMult(squares.get(), inverse.get(), s.get()));
+  TENON_PETSC(MatMult(squares.get(), weights, s.get()));
+  return s;
+}
+
+la::Matrix ofDiagonals(const SaddleSystem& system) {
+  const la::Vector s = diagonalOf(system.G, inverseDiagonal(system.A).get());
   if (system.compliance != nullptr) TENON_PETSC(VecAXPY(s.get(), 1.0, system.compliance));
   return diagonalMatrix(s.get());
+}
+
+// What long rows, and unknowns of very many rows, would fill is left out but on the diagonal: with a diagonal of the
+// augmented A, such an unknown's share of S is at most the diagonal again.
+la::Matrix ofNeighbours(const SaddleSystem& system) {
+  const la::Vector inverse = inverseDiagonal(system.A), rest = diagonalOf(system.G, inverse.get());
+  const la::Matrix G = withoutLong(system.G, system.A);
+  la::Matrix weighted, product;
+  TENON_PETSC(MatTranspose(G.get(), MAT_INITIAL_MATRIX, weighted.put()));
+  TENON_PETSC(MatDiagonalScale(weighted.get(), inverse.get(), nullptr));
+  TENON_PETSC(MatMatMult(G.get(), weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+  TENON_PETSC(VecAXPY(rest.get(), -1.0, diagonalOf(G.get(), inverse.get()).get()));
+  if (system.compliance != nullptr) TENON_PETSC(VecAXPY(rest.get(), 1.0, system.compliance));
+  return sumOfAij(product.get(), diagonalMatrix(rest.get()).get());
 }
 
 }  // namespace
@@ -94,6 +121,10 @@ SchurApproximations& schurApproximations() {
              ofAugmentation);
     made.add("diagonal", "diag(G diag(A)^-1 G^T) + C: for the Jacobi preconditioner where A is a lumped mass",
              ofDiagonals);
+    made.add("selfp",
+             "G diag(A)^-1 G^T + C, of long rows and of unknowns with very many rows the diagonal only: what "
+             "-pc_fieldsplit_schur_precondition selfp stands for",
+             ofNeighbours);
     return made;
   }();
   return all;

@@ -9,7 +9,7 @@
 #include <optional>
 #include <sstream>
 
-#include "Operators.hpp"
+#include "isShell.hpp"
 #include "preconditioners.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"

@@ -61,17 +61,6 @@ struct Dense {
 
 std::exception_ptr pending;  // PETSc's callbacks have no other way out
 
-template <class Work>
-PetscErrorCode guarded(PC pc, Work&& work) {
-  try {
-    work();
-  } catch (const std::exception& error) {
-    pending = std::current_exception();
-    SETERRQ(PetscObjectComm(reinterpret_cast<PetscObject>(pc)), PETSC_ERR_USER, "%s", error.what());
-  }
-  return 0;
-}
-
 /// A PCSHELL around an object that is made anew at each set-up from the PC's operators.
 template <class Kind>
 struct Shell {
@@ -117,6 +106,11 @@ PetscErrorCode makeDense(PC pc) {
 void registerPreconditioners() {
   TENON_PETSC(PCRegister("tenon_exact", makeExact));
   TENON_PETSC(PCRegister("tenon_dense", makeDense));
+}
+
+PetscErrorCode keepPending(PC pc, const std::exception& error) {
+  pending = std::current_exception();
+  SETERRQ(PetscObjectComm(reinterpret_cast<PetscObject>(pc)), PETSC_ERR_USER, "%s", error.what());
 }
 
 void rethrowPending() {

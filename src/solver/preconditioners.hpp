@@ -1,4 +1,7 @@
 #pragma once
+#include <petscpc.h>
+
+#include <exception>
 
 namespace tenon::solver {
 
@@ -9,5 +12,19 @@ void registerPreconditioners();
 
 /// Throws what ended one of them within a call of PETSc, if anything did: PETSc knows error codes only.
 void rethrowPending();
+
+/// Keeps an exception until then, and gives PETSc its sentence.
+PetscErrorCode keepPending(PC pc, const std::exception& error);
+
+/// A callback of PETSc's for a preconditioner.
+template <class Work>
+PetscErrorCode guarded(PC pc, Work&& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    return keepPending(pc, error);
+  }
+  return 0;
+}
 
 }  // namespace tenon::solver

@@ -58,7 +58,7 @@ TwoBlocks::TwoBlocks(const TwoBlocksData& data, base::Communicator comm) : data_
   for (const PetscInt of_rank : comm_.gather(rows)) first_row_.push_back(first_row_.back() + of_rank);
   assembleRest();
   assembleStiffness();
-  if (data.tie || data.hold_base_by_multipliers) assembleConstraints();
+  if (data.tie || data.hold_base_by_multipliers || data.hold_by_means) assembleConstraints();
 }
 
 TwoBlocks::~TwoBlocks() {
@@ -130,7 +130,10 @@ void TwoBlocks::assembleRest() {
         const PetscInt global = state.layout().global(node).value();
         const PetscInt row = column(b, global, i);
         TENON_PETSC(VecSetValue(rest_, row, state.rest()[static_cast<std::size_t>(3 * node + i)], INSERT_VALUES));
-        const double force = i == 2 ? -data_.load : (i == 0 ? data_.load / 3.0 : 0.0);
+        const double height = static_cast<double>(gridOf(global, blocks_[static_cast<std::size_t>(b)].cells)[2]) /
+                              blocks_[static_cast<std::size_t>(b)].cells;
+        const double load = data_.load_grows ? height * data_.load : data_.load;
+        const double force = i == 2 ? -load : (i == 0 ? load / 3.0 : 0.0);
         TENON_PETSC(VecSetValue(f_, row, b == 1 && !isHeld(b, global) ? force : 0.0, INSERT_VALUES));
       }
   }
@@ -197,6 +200,23 @@ void TwoBlocks::addTie(int component, PetscInt slave, PetscInt row) {
   TENON_PETSC(VecSetValue(g_, row, component == 2 ? data_.gap : 0.0, INSERT_VALUES));
 }
 
+// The mean of u_i over the upper block's nodes, or that of its turn about the axis i through the middle.
+void TwoBlocks::addMean(int motion, PetscInt row) {
+  const int cells = data_.cells_upper, n = cells + 1, axis = motion % 3, next = (axis + 1) % 3, last = (axis + 2) % 3;
+  const double share = 1.0 / (n * n * n);
+  for (PetscInt node = 0; node < n * n * n; ++node) {
+    const auto arm = [&](int along) {
+      return (static_cast<double>(gridOf(node, cells)[static_cast<std::size_t>(along)]) / cells - 0.5) * share;
+    };
+    if (motion < 3) {
+      TENON_PETSC(MatSetValue(G_, row, column(1, node, axis), share, INSERT_VALUES));
+    } else {
+      TENON_PETSC(MatSetValue(G_, row, column(1, node, last), arm(next), INSERT_VALUES));
+      TENON_PETSC(MatSetValue(G_, row, column(1, node, next), -arm(last), INSERT_VALUES));
+    }
+  }
+}
+
 void TwoBlocks::assembleConstraints() {
   const std::vector<PetscInt> slaves = data_.tie ? ownedNodes(1, 0) : std::vector<PetscInt>{};
   const std::vector<PetscInt> base = data_.hold_base_by_multipliers ? ownedNodes(0, 0) : std::vector<PetscInt>{};
@@ -206,11 +226,17 @@ void TwoBlocks::assembleConstraints() {
   const auto tied = static_cast<LocalIndex>(slaves.size() * components.size());
   const auto held = static_cast<LocalIndex>(3 * base.size());
   const auto again = static_cast<LocalIndex>(repeated.size() * components.size());
+  const LocalIndex means = data_.hold_by_means && comm_.rank() == comm_.size() - 1 ? 6 : 0;
   groups_ = {{"tie", 0, tied}, {"base", tied, held}, {"again", tied + held, again + empty}};
-  const PetscInt rows = tied + held + again + empty;
+  if (data_.hold_by_means) groups_.push_back({"means", tied + held + again + empty, means});
+  const PetscInt rows = tied + held + again + empty + means;
   const auto rank = static_cast<std::size_t>(comm_.rank());
   const PetscInt columns = first_row_[rank + 1] - first_row_[rank];
-  TENON_PETSC(MatCreateAIJ(comm_.mpi(), rows, columns, PETSC_DETERMINE, PETSC_DETERMINE, 5, nullptr, 5, nullptr, &G_));
+  std::vector<PetscInt> here(static_cast<std::size_t>(rows), 5), elsewhere = here;
+  std::fill(here.end() - means, here.end(), columns);
+  std::fill(elsewhere.end() - means, elsewhere.end(), first_row_.back() - columns);
+  TENON_PETSC(MatCreateAIJ(comm_.mpi(), rows, columns, PETSC_DETERMINE, PETSC_DETERMINE, 0, here.data(), 0,
+                           elsewhere.data(), &G_));
   TENON_PETSC(MatCreateVecs(G_, nullptr, &g_));
   TENON_PETSC(VecCreateMPI(comm_.mpi(), rows, PETSC_DETERMINE, &compliance_));
   TENON_PETSC(VecSet(compliance_, data_.compliance));
@@ -222,6 +248,8 @@ void TwoBlocks::assembleConstraints() {
     for (int i = 0; i < 3; ++i) TENON_PETSC(MatSetValue(G_, row++, column(0, node, i), 1.0, INSERT_VALUES));
   for (const PetscInt slave : repeated)
     for (const int component : components) addTie(component, slave, row++);
+  row += empty;
+  for (int motion = 0; motion < means; ++motion) addMean(motion, row++);
   TENON_PETSC(MatAssemblyBegin(G_, MAT_FINAL_ASSEMBLY));
   TENON_PETSC(MatAssemblyEnd(G_, MAT_FINAL_ASSEMBLY));
   TENON_PETSC(VecAssemblyBegin(g_));

@@ -20,9 +20,11 @@ struct TwoBlocksData {
   bool hold_base_by_multipliers = false;  ///< rows u = 0 for all of z = 0, after those of the tie
   bool tie = true;
   bool tie_only_z = false;
-  double load = 1.0;   ///< force on every node of the upper block, in -z and, a third of it, in x
-  double gap = 0.0;    ///< what the tie is to open, in z
-  int empty_rows = 0;  ///< multipliers on nothing
+  bool hold_by_means = false;  ///< six rows more: the upper block neither moves nor turns in the mean over its nodes
+  double load = 1.0;           ///< force on every node of the upper block, in -z and, a third of it, in x
+  bool load_grows = false;     ///< from nothing at the upper block's base to that on its top
+  double gap = 0.0;            ///< what the tie is to open, in z
+  int empty_rows = 0;          ///< multipliers on nothing
   bool repeat_tie =
       false;  ///< the rows of the tie's first slave node, on each rank that has some, once more at the end
   double compliance = 0.0;
@@ -59,6 +61,7 @@ class TwoBlocks {
   void assembleStiffness();
   void assembleConstraints();
   void addTie(int component, PetscInt slave, PetscInt row);
+  void addMean(int motion, PetscInt row);
   std::vector<PetscInt> ownedNodes(int block, int layer) const;
   void assembleRest();
 

@@ -1,0 +1,15 @@
+#pragma once
+#include <petscmat.h>
+
+#include "tenon/base/check.hpp"
+
+namespace tenon::solver {
+
+/// Whether a matrix has products only.
+inline bool isShell(Mat matrix) {
+  PetscBool shell = PETSC_FALSE;
+  TENON_PETSC(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(matrix), &shell, MATSHELL, MATCOMPOSITE, ""));
+  return shell == PETSC_TRUE;
+}
+
+}  // namespace tenon::solver
