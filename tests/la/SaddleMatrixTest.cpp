@@ -176,6 +176,43 @@ TEST(SaddleMatrix, storesTheDiagonalOfMultipliersAndIsSolvedByMumps) {
   EXPECT_LE(distance(x.get(), again.get()), 1e-11);
 }
 
+// One rank has all multipliers, the others none: of G, its transpose, the nest and the one matrix.
+TEST(SaddleMatrix, NeedsMultipliersOnOneRankOnly) {
+  const TiedChain chain;
+  for (const int owner : {0, world().size() - 1}) {
+    const bool mine = world().rank() == owner;
+    std::vector<ConstraintEntry> entries;
+    if (mine) entries = {{0, GlobalIndex(0), 1.0}, {0, GlobalIndex(18), -1.0}, {1, GlobalIndex(9), 2.0}};
+    const ConstraintMatrix G(*chain.layout, {{"rods", 0, mine ? 2 : 0}}, entries);
+    Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(2, 20);
+    expected(0, 0) = 1.0, expected(0, 18) = -1.0, expected(1, 9) = 2.0;
+    EXPECT_EQ(G.numRows(), 2);
+    EXPECT_EQ(G.numOwnedRows(), mine ? 2 : 0);
+    EXPECT_EQ(dense(world(), G.get()), expected);
+    EXPECT_EQ(dense(world(), G.transpose()), expected.transpose());
+    PetscInt size = 0;
+    TENON_PETSC(ISGetLocalSize(G.multipliersOf(0).get(), &size));
+    EXPECT_EQ(size, mine ? 2 : 0);
+
+    const SaddleMatrix saddle(*chain.layout, chain.assembly.matrix(), G, std::vector<double>(mine ? 2 : 0, 0.5));
+    const Matrix aij = saddle.convertToAij();
+    const Vector x = saddle.makeVector(), by_nest = saddle.makeVector(), by_aij = saddle.makeVector();
+    const Vector u = chain.layout->makeVector(), l = G.makeVector(), f = chain.layout->makeVector(), g = G.makeVector();
+    fill(x.get());
+    TENON_PETSC(MatMult(saddle.get(), x.get(), by_nest.get()));
+    TENON_PETSC(MatMult(aij.get(), x.get(), by_aij.get()));
+    EXPECT_LE(distance(by_nest.get(), by_aij.get()), 1e-14);
+    saddle.split(x.get(), u.get(), l.get());
+    TENON_PETSC(MatMult(chain.assembly.matrix().get(), u.get(), f.get()));
+    TENON_PETSC(MatMultTransposeAdd(G.get(), l.get(), f.get(), f.get()));
+    TENON_PETSC(MatMult(G.get(), u.get(), g.get()));
+    TENON_PETSC(VecAXPY(g.get(), -0.5, l.get()));
+    const Vector joined = saddle.makeVector();
+    saddle.join(f.get(), g.get(), joined.get());
+    EXPECT_LE(distance(by_nest.get(), joined.get()), 1e-14);
+  }
+}
+
 TEST(SaddleMatrix, namesItsIndexSets) {
   const TiedChain chain;
   const ConstraintMatrix G(*chain.layout, chain.groups(), chain.entries());
