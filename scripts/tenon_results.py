@@ -9,7 +9,7 @@
         u = results.field("displacement", "block", 0)     # of the first one
         s = results.cell_field("stress", "block")         # {"hex20": [cells, 9]}
         tags = results.tags("block")                      # numbers of the nodes in the mesh file
-        lambda_ = results.multipliers("interface")        # what is stored of a constraint: {"multipliers": ..., ...}
+        rows = results.multipliers("interface")           # {"multipliers": [rows], "node": [rows], ...}
         mesh = results.mesh("block")                      # meshio.Mesh with all fields
         print(results.summary["unknowns"])
 
@@ -124,15 +124,23 @@ class Results:
 
     @property
     def constraints(self):
-        """Names of the constraints that the last step holds multipliers of."""
-        return list(self.step().get("constraints", {}))
+        """Names of the constraints."""
+        names = []
+        self.file.get("constraints", self.file).visititems(
+            lambda name, item: names.append(name) if "objects" in item.attrs else None)
+        return names
 
     def multipliers(self, constraint, step=-1):
-        """What is stored of a constraint's rows: {"multipliers": [rows], ...}, the force per row and what each row is."""
-        group = self.step(step).get("constraints", {})
-        if constraint not in group:
-            raise _no("constraint", constraint, group)
-        return {key: item[()] for key, item in group[constraint].items()}
+        """The multipliers of a constraint and what each row belongs to: {"multipliers": [rows], "object": names, "node",
+        "component", "number": [rows]}; None for rows of no object, -1 for what a row does not have."""
+        if constraint not in self.constraints:
+            raise _no("constraint", constraint, self.constraints)
+        group = self.file["constraints"][constraint]
+        rows = {key: group[key][()] for key in _datasets(group)}
+        names = [*json.loads(group.attrs["objects"]), None]  # -1 is the last one
+        rows["object"] = [names[k] for k in rows["object"]]
+        rows["multipliers"] = group["multipliers"][self.step(step).name.rpartition("/")[2]][()]
+        return rows
 
     def mesh(self, name, step=-1, deformed=False):
         """An object as meshio.Mesh, with all fields of a step; `deformed`: at its places in that step."""

@@ -46,6 +46,20 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
   command->add_option("case", a.exported.case_file, "the case file (.yaml)")->required();
   command->add_option("--what", a.exported.what, "A,b if not said, out of" + what)->delimiter(',');
   command->add_option("--step", a.exported.step, "0 (before any solve) if not said; n: after n steps");
+  command
+      ->add_option_function<std::string>(
+          "--every", [&a](const std::string&) { a.exported.every_step = true; },
+          "step: after every step, into the folders step_0001, step_0002, ...")
+      ->check(CLI::IsMember({"step"}));
+  command
+      ->add_option_function<std::vector<double>>(
+          "--factors",
+          [&a](const std::vector<double>& f) {
+            a.exported.factors = system::Factors{f[0], f[1], f[2]};
+          },
+          "m,b,k of A = m M + b B + k K, and of what holds A; those of statics, 0,0,-1, if not said")
+      ->delimiter(',')
+      ->expected(3);
   command->add_option("--format", a.exported.format, "petsc, mm (if not said), hdf5, chrono or csv");
   command->add_option("-o,--output", a.exported.folder, "the folder that gets the files; matrices if not said");
   command->add_option("--contributor", a.exported.contributor, "of this force, mass or constraint only, by its name");

@@ -14,8 +14,16 @@ Phases::Scope::~Scope() {
   Phase& phase = phases_.phases_[index_];
   phase.seconds += seconds;
   PetscLogStagePop();  // a destructor must not throw
-  const auto level = ++phase.times == 1 ? spdlog::level::info : spdlog::level::debug;
-  log().log(level, "{:<10} {:>8.2f} s   {:>7.0f} MiB", phase.name, seconds, peakMemoryMiB());
+  phases_.report();    // of one inside
+  phases_.ended_ = index_;
+}
+
+void Phases::report() {
+  if (!ended_) return;
+  const Phase& phase = phases_[*ended_];
+  const auto level = phase.times == 1 ? spdlog::level::info : spdlog::level::debug;
+  log().log(level, "{:<10} {:>8.2f} s   {:>7.0f} MiB", phase.name, phase.seconds, peakMemoryMiB());
+  ended_.reset();
 }
 
 Phases::Scope Phases::begin(const std::string& name) {
@@ -27,14 +35,20 @@ Phases::Scope Phases::begin(const std::string& name) {
     if (stage < 0) TENON_PETSC(PetscLogStageRegister(name.c_str(), &stage));
     phases_.push_back({name, stage});
   }
+  if (ended_ != index) {
+    report();
+    ++phases_[index].times;
+  }
+  ended_.reset();
   return Scope(*this, index);
 }
 
-std::vector<Phases::Summary> Phases::summary() const {
+std::vector<Phases::Summary> Phases::summary() {
+  report();
   std::vector<Summary> all;
   for (const auto& phase : phases_)
-    all.push_back(
-        {phase.name, comm_.min(phase.seconds), comm_.sum(phase.seconds) / comm_.size(), comm_.max(phase.seconds)});
+    all.push_back({phase.name, comm_.min(phase.seconds), comm_.sum(phase.seconds) / comm_.size(),
+                   comm_.max(phase.seconds), phase.times});
   return all;
 }
 

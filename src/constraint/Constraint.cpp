@@ -26,4 +26,21 @@ std::vector<double> Constraint::compliances() const {
   return rows;
 }
 
+std::vector<Constraint::RowPlace> Constraint::places() const {
+  std::vector<RowPlace> places;
+  const std::vector<LocalIndex> nodes = carrierNodes();
+  for (const LocalIndex node : nodes)
+    for (int i = 0; i < block(); ++i) places.push_back({carrier(), node, block() > 1 ? i : -1});
+  places.resize(static_cast<std::size_t>(numRows()));
+  return places;
+}
+
+void Constraint::fillField(gsl::span<const double> lambda, gsl::span<double> field) const {
+  const auto width = static_cast<std::size_t>(block());
+  const std::vector<LocalIndex> nodes = carrierNodes();
+  for (std::size_t k = 0; k < nodes.size(); ++k)
+    for (std::size_t i = 0; i < width; ++i)
+      field[static_cast<std::size_t>(nodes[k]) * width + i] = lambda[k * width + i];
+}
+
 }  // namespace tenon::constraint

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/fem/ghostCells.hpp"
 #include "tenon/fem/plane.hpp"
 #include "tenon/fem/shapes.hpp"
 
@@ -44,10 +46,10 @@ void Incompressible::declare(base::Parameters<Data>& p) {
 Incompressible::Incompressible(Data data, const fem::FindDomain& find)
     : LinearConstraint(nameOf(data), 1), data_(std::move(data)), domain_(find(data_.object)) {
   fem::requireThicknessInPlaneOnly(domain_, data_.thickness, name());
-  const fem::Region region(domain_, data_.group, domain_.dimension(), name());
+  const fem::Region region = this->region();
   const base::Communicator& comm = domain_.mesh.comm();
   base::collectively(comm, [&] { requireStable(region); });
-  data_.pressure == "linear" ? addLinear(region) : addConstant(region);
+  isLinearPressure() ? addLinear(region) : addConstant(region);
   const bool any = comm.any(numRows() > 0);
   base::collectively(comm, [&] {
     if (!any) throw InputError(fmt::format("The constraint '{}' acts on no cell.", name()));
@@ -56,7 +58,7 @@ Incompressible::Incompressible(Data data, const fem::FindDomain& find)
 }
 
 void Incompressible::requireStable(const fem::Region& region) const {
-  if (data_.pressure != "linear") return;
+  if (!isLinearPressure()) return;
   for (const fem::RegionPart& part : region.parts())
     if (part.numCells() > 0 && fem::orderOf(part.type()) == 1)
       throw InputError(fmt::format(
@@ -124,6 +126,7 @@ void Incompressible::addConstant(const fem::Region& region) {
           row.terms.emplace_back(nodes[a], weight * at.gradient.row(a).transpose());
       }
       addRowOf(std::move(row));
+      place({&domain_.state, -1, -1, part.cells().tags[static_cast<std::size_t>(part.cell(cell))]});
     }
   }
 }
@@ -148,6 +151,78 @@ std::vector<double> Incompressible::compliances() const {
   rows.resize(volumes_.size(), 0.0);
   for (std::size_t r = 0; r < rows.size(); ++r) rows[r] += volumes_[r] / data_.bulk;
   return rows;
+}
+
+std::vector<double> Incompressible::atVertices(gsl::span<const double> lambda) const {
+  std::vector<double> pressures(static_cast<std::size_t>(domain_.state.layout().numLocal()), 0.0);
+  LinearConstraint::fillField(lambda, pressures);
+  domain_.state.halo().updateGhosts(gsl::span<double>(pressures), 1);
+  return pressures;
+}
+
+void Incompressible::fillField(gsl::span<const double> lambda, gsl::span<double> field) const {
+  const std::vector<double> pressures = atVertices(lambda);
+  std::copy_n(pressures.begin(), field.size(), field.begin());
+  const fem::Region region = this->region();
+  for (const fem::RegionPart& part : region.parts()) {
+    const int num_vertices = fem::numVertices(part.type());
+    std::vector<double> N(static_cast<std::size_t>(num_vertices));
+    for (int a = num_vertices; a < fem::numNodes(part.type()); ++a) {
+      fem::shapeFunctions(fem::linearType(part.type()), fem::nodeCoordinates(part.type(), a), N.data());
+      for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
+        const LocalIndex* nodes = part.nodesOf(cell);
+        if (!domain_.mesh.layout().isOwned(nodes[a])) continue;
+        double& value = field[static_cast<std::size_t>(nodes[a])] = 0.0;
+        for (int v = 0; v < num_vertices; ++v)
+          value += N[static_cast<std::size_t>(v)] * pressures[static_cast<std::size_t>(nodes[v])];
+      }
+    }
+  }
+}
+
+std::vector<std::vector<double>> Incompressible::ofCells(const fem::Region& region,
+                                                         gsl::span<const double> lambda) const {
+  std::vector<std::vector<double>> all;
+  if (!isLinearPressure()) {
+    auto next = lambda.begin();  // as addConstant() made the rows
+    for (const fem::RegionPart& part : region.parts()) {
+      all.push_back(fem::withGhostCells(domain_.mesh.comm(), part, {next, next + part.numOwned()}));
+      next += part.numOwned();
+    }
+    return all;
+  }
+  const std::vector<double> pressures = atVertices(lambda);
+  for (const fem::RegionPart& part : region.parts()) {
+    auto& of_part = all.emplace_back();
+    for (LocalIndex cell = 0; cell < part.numCells(); ++cell)
+      for (int v = 0; v < fem::numVertices(part.type()); ++v)
+        of_part.push_back(pressures[static_cast<std::size_t>(part.nodesOf(cell)[v])]);
+  }
+  return all;
+}
+
+void Incompressible::addStress(gsl::span<const double> lambda, fem::Recovery& recovery) const {
+  if (&recovery.domain().state != &domain_.state) return;
+  const fem::Region region = this->region();
+  const std::vector<std::vector<double>> pressures = ofCells(region, lambda);
+  for (std::size_t r = 0; r < pressures.size(); ++r) {
+    const fem::RegionPart& part = region.parts()[r];
+    const fem::Rule rule = fem::quadrature(part.type(), fem::Purpose::stiffness);
+    auto shapes = pressuresAt(part.type(), rule);
+    if (!isLinearPressure()) shapes.assign(shapes.size(), {1.0});
+    fem::CellIntegrator integrator(part.type(), rule);
+    std::vector<double> measures(shapes.size());
+    std::vector<fem::Tensor<double>> stress(shapes.size());
+    const double* of_cell = pressures[r].data();
+    for (LocalIndex cell = 0; cell < part.numCells(); ++cell, of_cell += shapes.front().size()) {
+      integrator.place(part.nodesOf(cell), domain_.state.rest().data(), domain_.state.block());
+      for (std::size_t q = 0; q < shapes.size(); ++q) {
+        measures[q] = integrator.at(static_cast<int>(q)).measure;
+        stress[q] = fem::spherical<double>(-std::inner_product(shapes[q].begin(), shapes[q].end(), of_cell, 0.0));
+      }
+      recovery.addStress(part, cell, measures, stress);
+    }
+  }
 }
 
 }  // namespace tenon::constraint

@@ -60,6 +60,7 @@ LocalIndex LinearConstraint::addRow(double value, double constant) {
   values_.push_back(value);
   constants_.push_back(constant);
   if (!slaves_.empty()) slaves_.emplace_back();
+  if (!row_places_.empty()) row_places_.emplace_back();
   return numRows() - 1;
 }
 
@@ -81,6 +82,15 @@ void LinearConstraint::determines(LocalIndex row, const la::State& state, LocalI
 void LinearConstraint::carry(const la::State& state, LocalIndex node) {
   carrier_ = &state;
   carrier_nodes_.push_back(node);
+}
+
+void LinearConstraint::place(const RowPlace& place) {
+  row_places_.resize(values_.size());
+  row_places_.back() = place;
+}
+
+std::vector<Constraint::RowPlace> LinearConstraint::places() const {
+  return row_places_.empty() ? Constraint::places() : row_places_;
 }
 
 void LinearConstraint::finish(const std::vector<const la::State*>& states) {

@@ -44,7 +44,9 @@ MultiPoint::MultiPoint(Data data, const fem::FindDomain& find)
     for (std::size_t k = 0; k < nodes[e].size(); ++k)
       addTerm(row, find(equation.terms[k].object).state, nodes[e][k], equation.terms[k].component,
               equation.terms[k].coefficient);
-    determines(row, first.state, first.mesh.layout().local(nodes[e].front()), equation.terms.front().component);
+    const LocalIndex slave = first.mesh.layout().local(nodes[e].front());
+    determines(row, first.state, slave, equation.terms.front().component);
+    place({&first.state, slave, equation.terms.front().component, static_cast<std::int64_t>(e)});
   }
   drive(data_.history);
   finish(states);

@@ -77,7 +77,11 @@ Rigid::Rigid(Data data, const fem::FindDomain& find)
   pickBase(nodes);
   if (comm_.rank() == base_[0].owner)
     for (std::size_t i = 0; i < base_.size(); ++i)
-      for (std::size_t j = 0; j < i; ++j) addDistanceRow(base_[j], base_[i]);
+      for (std::size_t j = 0; j < i; ++j) {
+        addDistanceRow(base_[j], base_[i]);
+        place(
+            {&domains_[static_cast<std::size_t>(base_[j].domain)].state, -1, -1, static_cast<std::int64_t>(i + j - 1)});
+      }
   for (const Node& node : nodes)
     if (std::find(base_.begin(), base_.end(), node) == base_.end()) addRowsOf(node);
   std::vector<const la::State*> states;
@@ -163,8 +167,10 @@ void Rigid::addRowsOf(const Node& node) {
   const auto state = [&](const Node& n) -> const la::State& {
     return domains_[static_cast<std::size_t>(n.domain)].state;
   };
+  const LocalIndex local = state(node).layout().local(node.global);
   for (int c = 0; c < block; ++c) {
     const LocalIndex row = addRow();
+    place({&state(node), local, c});
     addTerm(row, state(node), node.global, c, 1.0);
     for (int d = 0; d < block; ++d) {
       addTerm(row, state(base_[0]), base_[0].global, d, lever.B(c, d) + lever.C(c, d) - (c == d ? 1.0 : 0.0));

@@ -136,7 +136,7 @@ Sliding::Pose Sliding::poseOf(const Pair& pair) const {
   return pose;
 }
 
-std::vector<Sliding::Place> Sliding::places() const {
+std::vector<Sliding::Place> Sliding::presentPlaces() const {
   std::vector<Place> places;
   base::collectively(of_points_.mesh.comm(), [&] {
     for (const Point& point : points_) {
@@ -166,7 +166,7 @@ std::vector<Sliding::Place> Sliding::places() const {
 void Sliding::addViolation(gsl::span<double> phi) const {
   std::vector<double> rows(static_cast<std::size_t>(rows_per_point_));
   std::size_t next = 0;
-  for (const Place& place : places()) {
+  for (const Place& place : presentPlaces()) {
     evaluate(place.pose, rows.data());
     for (const double row : rows) phi[next++] += row;
   }
@@ -174,7 +174,7 @@ void Sliding::addViolation(gsl::span<double> phi) const {
 
 void Sliding::addJacobian(JacobianRows& G) const {
   LocalIndex row = 0;
-  for (const Place& place : places()) {
+  for (const Place& place : presentPlaces()) {
     std::vector<double> slopes(static_cast<std::size_t>(rows_per_point_ * place.pose.numUnknowns()));
     differentiate(place.pose, slopes.data());
     const LocalIndex* nodes = pairs_[place.pair.kind].tuples[place.pair.tuple];
@@ -202,7 +202,7 @@ void Sliding::setMultipliers(gsl::span<const double> lambda) {
     of_owned.emplace_back(static_cast<std::size_t>(owned) * rows, 0.0);
   }
   std::size_t next = 0;
-  for (const Place& place : places()) {
+  for (const Place& place : presentPlaces()) {
     const std::ptrdiff_t tuple = number[place.pair.kind][static_cast<std::size_t>(place.pair.tuple)];
     std::copy_n(lambda.begin() + static_cast<std::ptrdiff_t>(next), rows,
                 of_owned[place.pair.kind].begin() + tuple * static_cast<std::ptrdiff_t>(rows));

@@ -72,6 +72,14 @@ void TupleConstraint::addJacobian(JacobianRows& G) const {
   }
 }
 
+std::vector<Constraint::RowPlace> TupleConstraint::places() const {
+  std::vector<RowPlace> places;
+  for (const LocalIndex tuple : owned_)
+    for (int r = 0; r < rows_per_tuple_; ++r)
+      places.push_back({&objects_.front()->state, tuples_[tuple][0], rows_per_tuple_ > 1 ? r : -1});
+  return places;
+}
+
 void TupleConstraint::setMultipliers(gsl::span<const double> lambda) {
   multipliers_ = tuples_.fromOwners(lambda, rows_per_tuple_);
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -157,15 +156,6 @@ void readValue(const CaseNode& node, std::vector<Equation>& equations) {
 
 std::string printValue(const std::vector<Equation>& equations) {
   return equations.empty() ? "(none)" : fmt::format("{} equations", equations.size());
-}
-
-void readValue(const CaseNode& node, FileName& file) {
-  const std::filesystem::path folder = std::filesystem::path(node.where()).parent_path();
-  file.path = (folder / node.text()).lexically_normal().string();
-}
-
-std::string printValue(const FileName& file) {
-  return file.path.empty() ? "(none)" : file.path;
 }
 
 std::vector<Equation> equationsOf(const std::string& text, const std::string& file) {

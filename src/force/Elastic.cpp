@@ -11,12 +11,12 @@ void Elastic::declare(base::Parameters<Data>& p) {
   p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
 }
 
-Elastic::Elastic(const Data& data, const fem::Domain& domain) {
+std::unique_ptr<Solid> Elastic::make(const Data& data, const fem::Domain& domain) {
   SolidOptions options;
   options.group = data.group;
   options.plane = data.plane == "stress" ? fem::Plane::stress : fem::Plane::strain;
   options.thickness = data.thickness;
-  solid_ = materials().make(data.material, options, domain);
+  return materials().make(data.material, options, domain);
 }
 
 }  // namespace tenon::force

@@ -11,6 +11,7 @@
 #include "tenon/force/Pressure.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/force/Springs.hpp"
+#include "tenon/force/StoredMatrix.hpp"
 #include "tenon/force/Traction.hpp"
 #include "tenon/force/VelocityDamping.hpp"
 
@@ -36,6 +37,7 @@ void registerInteractions(InteractionRegistry& interactions) {
   interactions.add<Springs>("springs", "springs and dampers along the lines between pairs of nodes");
   interactions.add<PolynomialSprings>("polynomial-springs", "springs whose tension is a polynomial of the elongation");
   interactions.add<AngularSprings>("angular-springs", "springs that keep the angle between three nodes");
+  interactions.add<StoredMatrix>("matrix", "a stiffness from a file, of one object or of several");
 }
 
 void registerMaterials(MaterialRegistry& materials) {

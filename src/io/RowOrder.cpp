@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::io {
@@ -65,6 +67,40 @@ std::vector<T> RowOrder::arrange(gsl::span<const T> values, int columns) const {
     for (auto row = part.begin(); row != part.end(); row += columns, ++arrived)
       std::copy(row, row + columns, block.begin() + places_[arrived] * columns);
   return block;
+}
+
+// Each rank sorts the keys of one stretch, and tells those who sent them.
+std::vector<std::int64_t> numbersOfKeys(const base::Communicator& comm, gsl::span<const std::int64_t> keys) {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
+  for (const std::int64_t key : keys) first = std::min(first, key), last = std::max(last, key);
+  first = comm.min(first);
+  last = comm.max(last);
+  if (last < first) return {};  // there is none
+  const std::int64_t stretch = (last - first) / comm.size() + 1;
+  const auto rankOf = [&](std::int64_t key) { return static_cast<std::size_t>((key - first) / stretch); };
+  std::vector<std::vector<std::int64_t>> outgoing(static_cast<std::size_t>(comm.size()));
+  for (const std::int64_t key : keys) outgoing[rankOf(key)].push_back(key);
+  std::vector<std::vector<std::int64_t>> numbers = comm.exchange(outgoing);
+
+  struct Place {
+    std::int64_t key;
+    std::size_t rank, at;
+  };
+  std::vector<Place> places;
+  for (std::size_t rank = 0; rank < numbers.size(); ++rank)
+    for (std::size_t at = 0; at < numbers[rank].size(); ++at) places.push_back({numbers[rank][at], rank, at});
+  std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.key < b.key; });
+  std::int64_t number = comm.exclusiveSum(static_cast<long>(places.size()));
+  for (const Place& place : places) numbers[place.rank][place.at] = number++;
+
+  const auto told = comm.exchange(numbers);
+  std::vector<std::size_t> next(told.size(), 0);
+  std::vector<std::int64_t> of_keys;
+  for (const std::int64_t key : keys) {
+    const std::size_t rank = rankOf(key);
+    of_keys.push_back(told[rank][next[rank]++]);
+  }
+  return of_keys;
 }
 
 template std::vector<double> RowOrder::arrange(gsl::span<const double>, int) const;

@@ -30,24 +30,14 @@ CheckedAccumulator::CheckedAccumulator(const State& row, const State& column, co
                                        IndexChecking checking, Accumulator& inner)
     : row_(&row),
       column_(&column),
-      contributor_(&contributor),
       checks_values_(checking == IndexChecking::values),
       wanted_{row.block(), column.block()},
-      inner_(&inner) {}
-
-void CheckedAccumulator::refuse(const std::string& what) const {
-  throw base::InternalError(fmt::format("{} wrote into the matrix of \"{}\" by \"{}\" {}",
-                                        contributor_->empty() ? "A contributor" : *contributor_, row_->name(),
-                                        column_->name(), what));
+      inner_(&inner) {
+  setOrigin({&row, &column, &contributor});
 }
 
 void CheckedAccumulator::requireShape(BlockShape shape) const {
   if (!(shape == wanted_)) refuseShape(shape, wanted_);
-}
-
-void CheckedAccumulator::refuseShape(BlockShape written, BlockShape wanted) const {
-  refuse(fmt::format("a block of shape {} x {} where {} x {} is wanted.", written.rows, written.columns, wanted.rows,
-                     wanted.columns));
 }
 
 void CheckedAccumulator::requireNode(const State& state, LocalIndex node) const {

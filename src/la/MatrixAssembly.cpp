@@ -56,6 +56,7 @@ void MatrixAssembly::run(const Contribute& contribute, const Contributions::Find
   contribute(Contributions(
       [&](const State& row, const State& column, double factor) -> Accumulator& {
         Accumulator& accumulator = find(row, column, factor);
+        accumulator.setOrigin({&row, &column, &contributor_});
         return rules_.checking == IndexChecking::off ? accumulator : checked(row, column, accumulator);
       },
       [this](const std::string& contributor) { contributor_ = contributor; }));

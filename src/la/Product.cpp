@@ -42,7 +42,10 @@ void ProductAccumulator::addElements(LocalIndex first, int count, const Lane* ma
 AccumulatorOfPair Product::finder() {
   return [this](const State& row, const State& column) -> Accumulator& {
     auto& accumulator = accumulators_[{&row, &column}];
-    if (!accumulator) accumulator = std::make_unique<ProductAccumulator>(row, column, x_->of(column), y_->on(row));
+    if (!accumulator) {
+      accumulator = std::make_unique<ProductAccumulator>(row, column, x_->of(column), y_->on(row));
+      accumulator->setOrigin({&row, &column, nullptr});
+    }
     return *accumulator;
   };
 }

@@ -35,11 +35,6 @@ SlotAccumulator::SlotAccumulator(const CombinedLayout& layout, std::size_t row_s
 
 SlotAccumulator::~SlotAccumulator() = default;
 
-void SlotAccumulator::refuseShape(BlockShape written, BlockShape wanted) const {
-  if (checks_ != nullptr) checks_->refuseShape(written, wanted);
-  FactoredAccumulator::refuseShape(written, wanted);
-}
-
 void SlotAccumulator::begin() {
   FactoredAccumulator::begin();
   current_ = nullptr;

@@ -7,9 +7,11 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "multipliersOf.hpp"
 #include "tenon/base/Runtime.hpp"
+#include "tenon/base/suggest.hpp"
 #include "tenon/fem/Box.hpp"
-#include "tenon/force/Recovery.hpp"
+#include "tenon/fem/Recovery.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -40,6 +42,10 @@ Report::Extreme largest(const Body& body, Value&& value) {
 
 Report::Resultant operator+(const Report::Resultant& a, const Report::Resultant& b) {
   return {a.force + b.force, a.moment + b.moment};
+}
+
+Report::Resultant operator-(const Report::Resultant& a, const Report::Resultant& b) {
+  return {a.force - b.force, a.moment - b.moment};
 }
 
 /// Sums forces at nodes, and their moments about one point.
@@ -117,9 +123,40 @@ Report::BodyReport describe(const Body& body) {
     for (std::size_t i = 0; i < block; ++i) square += displacement[node * block + i] * displacement[node * block + i];
     return std::sqrt(square);
   });
-  const auto von_mises = force::recover(body.domain(), body.forces).vonMisesAtNodes();
+  const auto von_mises = fem::recover(body.domain(), body.forces).vonMisesAtNodes();
   report.von_mises = largest(body, [&](std::size_t node) { return von_mises[node]; });
   return report;
+}
+
+/// Force of one force field, by body.
+std::vector<std::vector<double>> forceOf(const MechanicalSystem& system, const force::ForceField& force) {
+  std::vector<std::vector<double>> values;
+  for (const auto* state : system.states())
+    values.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
+  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[system.indexOf(state)]); });
+  force.addForce(f);
+  return values;
+}
+
+/// Forces that come from the ground are reactions.
+void addSupports(const MechanicalSystem& system, const Resultants& resultant, Report& report) {
+  for (const auto* force : system.forceFields()) {
+    if (!force->isSupport()) continue;
+    Report::Total total{force->name(), {}};
+    const auto forces = forceOf(system, *force);
+    for (std::size_t b = 0; b < forces.size(); ++b)
+      total.sum = total.sum + resultant.of(*system.bodies()[b], forces[b]);
+    report.load = report.load - total.sum;
+    report.held = report.held + total.sum;
+    report.reactions.push_back(total);
+  }
+}
+
+void addEnergy(const MechanicalSystem& system, Report& report) {
+  for (const auto* force : system.forceFields()) {
+    report.energy += system.comm().sum(force->energy());
+    if (!force->knowsEnergy()) report.without_energy.push_back(force->name());
+  }
 }
 
 /// Components that are round-off of `scale` as 0.
@@ -131,6 +168,17 @@ std::string shown(const Vec3& v, double scale) {
 
 std::string shown(const Report::Extreme& extreme) {
   return fmt::format("{:.6g} at node {} {}", extreme.value, extreme.node, shown(Vec3(extreme.place.data()), 0.0));
+}
+
+std::string shown(const Report::Multipliers& multipliers) {
+  const std::string at = multipliers.largest_at.empty() ? "" : " at " + multipliers.largest_at;
+  return fmt::format("{}, the largest {:.6g}{}", multipliers.rows, multipliers.largest(), at);
+}
+
+std::string shownEnergy(const Report& report) {
+  if (report.without_energy.empty()) return fmt::format("{:.6g}", report.energy);
+  return fmt::format("not known: {} {} none", base::listed(report.without_energy),
+                     report.without_energy.size() == 1 ? "has" : "have");
 }
 
 using AddLine = std::function<void(const std::string& name, const std::string& value)>;
@@ -174,7 +222,9 @@ void addSolver(const Report& report, const AddLine& line) {
 
 std::string secondsOf(const std::vector<base::Phases::Summary>& phases) {
   std::string text;
-  for (const auto& phase : phases) text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", phase.name, phase.most);
+  for (const auto& phase : phases)
+    text += fmt::format("{}{} {:.2f}{}", text.empty() ? "" : ", ", phase.name, phase.most,
+                        phase.times > 1 ? fmt::format(" ({} times)", phase.times) : "");
   return text;
 }
 
@@ -190,6 +240,19 @@ nlohmann::json jsonOf(const std::vector<Report::Total>& totals) {
   nlohmann::json list = nlohmann::json::array();
   for (const auto& total : totals)
     list.push_back({{"name", total.name}, {"force", listOf(total.sum.force)}, {"moment", listOf(total.sum.moment)}});
+  return list;
+}
+
+/// The constraints' forces, and their multipliers.
+nlohmann::json jsonOfConstraints(const Report& report) {
+  nlohmann::json list = jsonOf(report.constraints);
+  for (std::size_t c = 0; c < list.size(); ++c) {
+    const Report::Multipliers& multipliers = report.multipliers_of[c];
+    list[c]["multipliers"] = {{"rows", multipliers.rows},
+                              {"least", multipliers.least},
+                              {"most", multipliers.most},
+                              {"largest_at", multipliers.largest_at}};
+  }
   return list;
 }
 
@@ -229,17 +292,19 @@ Report makeReport(const MechanicalSystem& system, const solver::StaticSolution& 
       report.reactions.push_back({condition->name(), resultant.of(body, solution.reactions[b], &condition->nodes())});
   }
   for (const Body* body : system.mappedBodies()) report.bodies.push_back(describe(*body));
-  for (const auto* force : system.forceFields()) report.energy += comm.sum(force->energy());
+  addEnergy(system, report);
   for (const auto& condition : system.jointConditions()) {
     const std::size_t b = system.indexOf(condition->state());
     report.reactions.push_back(
         {condition->name(), resultant.of(*bodies[b], solution.reactions[b], &condition->nodes())});
   }
+  addSupports(system, resultant, report);
   for (std::size_t c = 0; c < system.constraints().size(); ++c) {
     Report::Total total{system.constraints()[c]->name(), {}};
     for (std::size_t b = 0; b < bodies.size(); ++b)
       total.sum = total.sum + resultant.of(*bodies[b], solution.constraint_forces[c][b]);
     report.constraints.push_back(total);
+    report.multipliers_of.push_back(multipliersOf(system, *system.constraints()[c], solution.multipliers[c]));
   }
   const double memory = base::peakMemoryMiB();
   report.least_memory = comm.min(memory);
@@ -255,7 +320,9 @@ std::string textOf(const Report& report, const std::vector<base::Phases::Summary
   };
   for (const auto& body : report.bodies) addBody(body, line);
   addBalance(report, line);
-  line("strain energy", fmt::format("{:.6g}", report.energy));
+  for (std::size_t c = 0; c < report.constraints.size(); ++c)
+    line("multipliers", shown(report.multipliers_of[c]) + "  " + report.constraints[c].name);
+  line("strain energy", shownEnergy(report));
   addSolver(report, line);
   line("seconds", secondsOf(phases));
   line("peak memory per rank", fmt::format("{:.0f} MiB (least {:.0f}, mean {:.0f})", report.most_memory,
@@ -290,10 +357,10 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
           {"reactions", jsonOf(report.reactions)},
           {"reaction_total", listOf(report.held.force)},
           {"reaction_total_moment", listOf(report.held.moment)},
-          {"constraints", jsonOf(report.constraints)},
+          {"constraints", jsonOfConstraints(report)},
           {"load_plus_reactions", listOf(report.imbalance().force)},
           {"load_plus_reactions_moment", listOf(report.imbalance().moment)},
-          {"energy", report.energy},
+          {"energy", report.without_energy.empty() ? nlohmann::json(report.energy) : nlohmann::json()},
           {"solver",
            {{"preset", s.preset},
             {"iterations", s.iterations},

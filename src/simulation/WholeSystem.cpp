@@ -46,18 +46,19 @@ bool WholeSystem::has(const std::string& name) {
   return std::any_of(items().begin(), items().end(), [&](const Exportable& item) { return item.name == name; });
 }
 
-WholeSystem::WholeSystem(system::MechanicalSystem& mechanics, const system::What& what)
+WholeSystem::WholeSystem(system::MechanicalSystem& mechanics, const system::What& what, const system::Factors& factors)
     : mechanics_(mechanics),
       options_(optionsOf(what)),
+      factors_(factors),
       A_(mechanics, la::Insertion::slots, options_),
       descriptor_(mechanics, A_) {
-  descriptor_.assemble(system::statics);
+  descriptor_.assemble(factors_);
 }
 
 la::Matrix WholeSystem::fromProducts() const {
   system::MatrixFreeSystem A(mechanics_, options_);
   system::Descriptor descriptor(mechanics_, A);
-  descriptor.assemble(system::statics);
+  descriptor.assemble(factors_);
   return system::rebuiltFromProducts(descriptor.whole().get());
 }
 

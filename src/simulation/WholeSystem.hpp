@@ -9,7 +9,7 @@
 
 namespace tenon::simulation {
 
-/// The whole of statics at the present motion, and its blocks by the names that Project Chrono's descriptor gives them:
+/// The whole system at the present motion, and its blocks by the names that Project Chrono's descriptor gives them:
 ///   Z x = d,  Z = [H Cq^T; Cq E],  d = [f; -b].
 class WholeSystem {
  public:
@@ -21,7 +21,7 @@ class WholeSystem {
   static bool isOfBoth(const std::string& name) { return name == "d" || name == "Z" || name == "Zproducts"; }
 
   /// Collective. `what`: of a whole system, no single contributor.
-  WholeSystem(system::MechanicalSystem& mechanics, const system::What& what);
+  WholeSystem(system::MechanicalSystem& mechanics, const system::What& what, const system::Factors& factors);
 
   /// Collective. Writes one of them.
   la::Written write(const std::string& name, const std::string& path, la::FileFormat format) const;
@@ -32,6 +32,7 @@ class WholeSystem {
 
   system::MechanicalSystem& mechanics_;
   system::SystemOptions options_;
+  system::Factors factors_;
   system::AssembledSystem A_;
   system::Descriptor descriptor_;
 };

@@ -70,7 +70,8 @@ system::Rayleigh readRayleigh(const CaseNode& root, Problems& problems) {
   return rayleigh;
 }
 
-/// The form of A that the case names, or the default.
+}  // namespace
+
 std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const system::MechanicalSystem& mechanics) {
   const CaseNode entry =
       root.has("system") ? root["system"] : CaseNode::parse(fmt::format("type: {}", system::default_system), "");
@@ -78,8 +79,6 @@ std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const sys
   inBlock(entry, [&] { made = registries().systems.make(entry, mechanics); });
   return made;
 }
-
-}  // namespace
 
 Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
             const std::string& preset) {
@@ -114,7 +113,6 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   setup.system->rayleigh = rayleigh;
   setup.statics = std::make_unique<solver::LinearStatics>(*setup.system, makeSystem(file.root, *setup.system));
   prepareSolver(file.root, *setup.system, setup.solver, options, *setup.statics);
-  setup.statics->requireSupported();
   return setup;
 }
 

@@ -84,6 +84,7 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   const CaseFile file = CaseFile::read(comm, options.case_file);
   solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
   Setup setup = build(comm, file, petsc, phases);
+  setup.statics->requireSupported();
   std::string stem, title;
   base::collectively(comm, [&] {
     stem = outputStem(file, options);
@@ -94,12 +95,12 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   base::log().info(sizeOf(comm, setup));
 
   ResultFile results(comm, stem);
-  writeMeshes(*setup.system, results);
+  Results writer(*setup.system, results);
   solver::Statics statics(*setup.system, *setup.statics, setup.analysis);
   const solver::StaticSolution solution =
       statics.solve(setup.solver, petsc, phases, [&](int, double time, const solver::StaticSolution& at_step) {
         const auto phase = phases.begin("output");
-        writeStep(*setup.system, at_step, time, results);
+        writer.writeStep(at_step, time);
       });
   petsc.warnOfUnused(comm);
 
@@ -121,8 +122,10 @@ void check(const base::Communicator& comm, const std::string& case_file) {
   const CaseFile file = CaseFile::read(comm, case_file);
   solver::SolverOptions petsc;
   const Setup setup = build(comm, file, petsc, phases);
+  setup.statics->requireSupported();
   base::collectively(comm, [&] { setup.statics->requireSolvable(); });
   setup.statics->assemble(phases);
+  phases.report();
   base::log().info("{}: nothing wrong was found; {}", case_file, sizeOf(comm, setup));
 }
 

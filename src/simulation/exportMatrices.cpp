@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
@@ -16,6 +17,7 @@
 #include "tenon/simulation/rowMaps.hpp"
 #include "tenon/simulation/sparsityPicture.hpp"
 #include "tenon/solver/Statics.hpp"
+#include "tenon/system/CompositeSystem.hpp"
 #include "tenon/system/extract.hpp"
 #include "unusedOf.hpp"
 
@@ -26,7 +28,11 @@ using Conditions = ExportOptions::Conditions;
 using system::MechanicalSystem;
 using Side = la::SparsityGrid::Side;
 
-using system::statics;  // A = -K
+/// Whether it can be exported of any case; else it has to be a part of a composite system.
+bool isKnown(const std::string& name) {
+  const auto& all = exportable();
+  return std::any_of(all.begin(), all.end(), [&](const Exportable& item) { return item.name == name; });
+}
 
 /// What the options ask for, checked as far as it goes without the case.
 struct Request {
@@ -35,38 +41,87 @@ struct Request {
 };
 
 Request understand(const ExportOptions& options) {
-  std::vector<std::string> names;
-  for (const auto& item : exportable()) names.push_back(item.name);
   Request request;
   request.format = la::fileFormat(options.format);
-  for (const auto& name : options.what) {
-    if (!base::contains(names, name))
-      throw base::InputError(fmt::format("There is no '{}' to export{}", name, base::didYouMean(name, names)));
+  for (const auto& name : options.what)
     if (!base::contains(request.what, name)) request.what.push_back(name);
+  if (options.every_step && options.step != 0)
+    throw base::InputError("One step or every one: --step and --every exclude each other.");
+  if (options.factors) system::requireFinite(*options.factors);
+  if (options.factors && base::contains(request.what, "b"))
+    throw base::InputError("b is the right-hand side of statics, A = -K: with --factors there is none.");
+  if (request.what.empty() && options.image.empty()) {
+    request.what = {"A"};
+    if (!options.factors) request.what.emplace_back("b");
   }
-  if (request.what.empty() && options.image.empty()) request.what = {"A", "b"};
   return request;
 }
 
-/// A case at one of its steps, and what is taken out of it.
+using Multipliers = std::vector<std::vector<double>>;  // lambda, by constraint
+
+Multipliers none(const MechanicalSystem& mechanics) {
+  Multipliers zeros;
+  for (const auto& constraint : mechanics.constraints())
+    zeros.emplace_back(static_cast<std::size_t>(constraint->numRows()), 0.0);
+  return zeros;
+}
+
+/// The folder that gets the files, or one for each step. Each appears with all its files in the end.
+class Folders {
+ public:
+  /// Collective. FileError where nothing can be written.
+  Folders(const base::Communicator& comm, const Request& request, const ExportOptions& options, int steps)
+      : options_(options) {
+    for (int step = 1; !request.what.empty() && step <= (options.every_step ? steps : 1); ++step)
+      folders_.push_back(std::make_unique<io::StagingFolder>(comm, nameOf(step)));
+  }
+  ~Folders() {
+    while (!folders_.empty()) folders_.pop_back();  // the first one made the folder that all of them are in
+  }
+  Folders(const Folders&) = delete;
+  Folders& operator=(const Folders&) = delete;
+
+  std::string nameOf(int step) const {
+    if (!options_.every_step) return options_.folder;
+    return (std::filesystem::path(options_.folder) / fmt::format("step_{:04d}", step)).string();
+  }
+  const io::StagingFolder& of(int step) const {
+    return *folders_[options_.every_step ? static_cast<std::size_t>(step - 1) : 0];
+  }
+  /// Collective.
+  void commit() {
+    for (const auto& folder : folders_) folder->commit();
+  }
+
+ private:
+  const ExportOptions& options_;
+  std::vector<std::unique_ptr<io::StagingFolder>> folders_;
+};
+
+/// A case at its present motion, and what is taken out of it.
 class Snapshot {
  public:
-  Snapshot(const ExportOptions& options, const Setup& setup)
-      : options_(options), mechanics_(*setup.system), what_(setup.statics->linearSystem().options().what) {
+  Snapshot(const ExportOptions& options, const Setup& setup, system::CompositeSystem* parts,
+           const Multipliers& multipliers)
+      : options_(options),
+        parts_(parts),
+        multipliers_(multipliers),
+        mechanics_(*setup.system),
+        what_(setup.statics->linearSystem().options().what),
+        factors_(options.factors.value_or(system::statics)) {
     what_.contributor = options.contributor;
     if (options.conditions != Conditions::asUsual)
       what_.projective_conditions = options.conditions == Conditions::applied;
     of_ = {options.contributor, options.conditions == Conditions::applied};
-    for (const auto& constraint : mechanics_.constraints())
-      multipliers.emplace_back(static_cast<std::size_t>(constraint->numRows()), 0.0);
   }
 
-  la::Matrix A() const { return system::matrixOf(mechanics_, statics, what_); }
+  la::Matrix A() const { return system::matrixOf(mechanics_, factors_, what_); }
 
   /// Collective. Writes one matrix or vector.
   la::Written write(const std::string& name, const std::string& path, la::FileFormat format) const {
     const auto matrix = [&](const la::Matrix& it) { return la::writeMatrix(it, path, format, name); };
     const auto vector = [&](const la::Vector& it) { return la::writeVector(it, path, format, name); };
+    if (!isKnown(name)) return matrix(part(name));
     if (WholeSystem::has(name)) return whole().write(name, path, format);
     if (name == "K") return matrix(system::stiffnessOf(mechanics_, of_));
     if (name == "B") return matrix(system::dampingOf(mechanics_, of_));
@@ -76,7 +131,7 @@ class Snapshot {
     if (name == "C") return matrix(system::complianceOf(mechanics_, of_));
     if (name == "f") return vector(system::forceOf(mechanics_, of_));
     if (name == "b") return vector(system::rightHandSideOf(mechanics_, what_));
-    if (name == "lambda") return vector(system::multipliersOf(mechanics_, multipliers, of_));
+    if (name == "lambda") return vector(system::multipliersOf(mechanics_, multipliers_, of_));
     return vector(system::displacementOf(mechanics_));
   }
 
@@ -103,8 +158,6 @@ class Snapshot {
     picture.writePng(comm, path);
   }
 
-  std::vector<std::vector<double>> multipliers;  ///< lambda, by constraint
-
  private:
   system::What asWritten() const {
     system::What what = what_;
@@ -112,14 +165,22 @@ class Snapshot {
     return what;
   }
 
+  la::Matrix part(const std::string& name) const {
+    parts_->assemble(factors_);
+    return la::Matrix::share(parts_->part(name));
+  }
+
   const WholeSystem& whole() const {
-    if (!whole_) whole_ = std::make_unique<WholeSystem>(mechanics_, what_);
+    if (!whole_) whole_ = std::make_unique<WholeSystem>(mechanics_, what_, factors_);
     return *whole_;
   }
 
   const ExportOptions& options_;
+  system::CompositeSystem* parts_;  // nullptr: the case's system is of another kind
+  const Multipliers& multipliers_;
   MechanicalSystem& mechanics_;
   system::What what_;
+  system::Factors factors_;
   system::Selection of_;
   mutable std::unique_ptr<WholeSystem> whole_;  // made when something of it is asked for
 };
@@ -143,8 +204,19 @@ bool hasRowsOfConstraints(const std::string& name) {
   return base::contains({"G", "C", "lambda", "Cq", "E", "bi", "N", "W"}, name) || WholeSystem::isOfBoth(name);
 }
 
+/// InputError for a name that is neither exportable nor a part.
+void requireKnown(const std::string& name, const system::CompositeSystem* parts) {
+  std::vector<std::string> names;
+  for (const auto& item : exportable()) names.push_back(item.name);
+  if (parts != nullptr)
+    for (const auto& part : parts->parts()) names.push_back(part);
+  if (!base::contains(names, name))
+    throw base::InputError(fmt::format("There is no '{}' to export{}", name, base::didYouMean(name, names)));
+}
+
 /// Collective. InputError for what the case does not have.
-void requireThere(const Request& request, const ExportOptions& options, const Setup& setup) {
+void requireThere(const Request& request, const ExportOptions& options, const Setup& setup,
+                  const system::CompositeSystem* parts) {
   const MechanicalSystem& mechanics = *setup.system;
   base::collectively(mechanics.comm(), [&] {
     const int steps = setup.analysis.steps;
@@ -153,7 +225,12 @@ void requireThere(const Request& request, const ExportOptions& options, const Se
           fmt::format("There is no step {} in '{}': its analysis has {} step{}; step 0 is the state before the first.",
                       options.step, options.case_file, steps, steps == 1 ? "" : "s"));
     if (!options.contributor.empty()) system::requireContributor(mechanics, options.contributor);
-    for (const auto& name : request.what) system::requireExtractable(mechanics, options.contributor, name);
+    for (const auto& name : request.what) {
+      requireKnown(name, parts);
+      if (isKnown(name)) system::requireExtractable(mechanics, options.contributor, name);
+      if (!isKnown(name) && !options.contributor.empty())
+        throw base::InputError(fmt::format("'{}' is a part of the whole: it cannot be had of one contributor.", name));
+    }
   });
 }
 
@@ -214,25 +291,34 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   const CaseFile file = CaseFile::read(comm, options.case_file);
   solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
   Setup setup = build(comm, file, petsc, phases);
-  requireThere(request, options, setup);
+  const std::unique_ptr<system::LinearSystem> own = makeSystem(file.root, *setup.system);
+  auto* const parts = dynamic_cast<system::CompositeSystem*>(own.get());
+  requireThere(request, options, setup, parts);
   if (!options.image.empty()) io::checkWritable(comm, options.image);
-  std::optional<io::StagingFolder> folder;
-  if (!request.what.empty()) folder.emplace(comm, options.folder);
-
-  Snapshot snapshot(options, setup);
-  if (options.step > 0) {
-    solver::Statics statics(*setup.system, *setup.statics, firstSteps(setup.analysis, options.step));
-    snapshot.multipliers = statics.solve(setup.solver, petsc, phases).multipliers;
+  Folders folders(comm, request, options, setup.analysis.steps);
+  std::vector<std::string> lines;
+  const auto write = [&](int step, const Multipliers& multipliers) {
+    const auto phase = phases.begin("export");
+    const Snapshot snapshot(options, setup, parts, multipliers);
+    if (!request.what.empty())
+      for (const auto& line : writeAll(request, snapshot, options, *setup.system, folders.of(step)))
+        lines.push_back((std::filesystem::path(folders.nameOf(step)) / line).string());
+    if (!options.image.empty() && (!options.every_step || step == setup.analysis.steps)) snapshot.draw(options.image);
+  };
+  if (options.step == 0 && !options.every_step) {
+    write(0, none(*setup.system));
+  } else {
+    setup.statics->requireSupported();
+    solver::Statics statics(*setup.system, *setup.statics,
+                            options.every_step ? setup.analysis : firstSteps(setup.analysis, options.step));
+    statics.solve(setup.solver, petsc, phases, [&](int step, double, const solver::StaticSolution& solution) {
+      if (options.every_step || step == options.step) write(step, solution.multipliers);
+    });
     petsc.warnOfUnused(comm);
   }
-  std::vector<std::string> lines;
-  {
-    const auto phase = phases.begin("export");
-    if (folder) lines = writeAll(request, snapshot, options, *setup.system, *folder);
-    if (!options.image.empty()) snapshot.draw(options.image);
-    if (folder) folder->commit();
-  }
-  for (const auto& line : lines) base::log().info("{}", (std::filesystem::path(options.folder) / line).string());
+  folders.commit();
+  phases.report();
+  for (const auto& line : lines) base::log().info("{}", line);
   if (!options.image.empty()) base::log().info("{:<16} the sparsity", options.image);
 }
 

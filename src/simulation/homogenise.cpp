@@ -121,6 +121,7 @@ void homogenise(const base::Communicator& comm, const HomogeniseOptions& options
   const CaseFile file = CaseFile::read(comm, options.case_file);
   solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
   Setup setup = build(comm, file, petsc, phases);
+  setup.statics->requireSupported();
   if (!options.output.empty()) {
     const auto folder = std::filesystem::path(options.output).parent_path();
     if (!folder.empty()) io::makeFolder(comm, folder.string());

@@ -1,8 +1,12 @@
 #include "tenon/simulation/results.hpp"
 
-#include <cmath>
+#include <fmt/format.h>
 
-#include "tenon/force/Recovery.hpp"
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "constraintRows.hpp"
+#include "tenon/fem/Recovery.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -28,30 +32,11 @@ std::vector<std::vector<double>> ownedCells(const Body& body, const std::vector<
   return part;
 }
 
-void writeStress(const Body& body, ResultFile& file) {
-  const force::Recovery recovery = force::recover(body.domain(), body.forces);
-  const std::string& name = body.name();
-  file.writeNodes(name, "stress", owned(body, recovery.stress().nodes, 6), 6);
-  file.writeNodes(name, "strain", owned(body, recovery.strain().nodes, 6), 6);
-  file.writeNodes(name, "von_mises", owned(body, recovery.vonMisesAtNodes(), 1), 1);
-  file.writeCells(name, "stress", ownedCells(body, recovery.stress().cells, 6), 6);
-  file.writeCells(name, "strain", ownedCells(body, recovery.strain().cells, 6), 6);
-  file.writeCells(name, "von_mises", ownedCells(body, recovery.vonMisesOfCells(), 1), 1);
-}
-
 void writePartition(const Body& body, ResultFile& file) {
   std::vector<std::vector<double>> ranks;
   for (const auto& block : body.mesh().blocks())
     ranks.emplace_back(static_cast<std::size_t>(block.num_owned), static_cast<double>(body.mesh().comm().rank()));
   file.writeCells(body.name(), "partition", ranks, 1);
-}
-
-/// What every body has, mapped or not.
-void writeMotion(const Body& body, ResultFile& file) {
-  const int block = body.state().block();
-  file.writeNodes(body.name(), "displacement", owned(body, body.state().displacement(), block), block);
-  writeStress(body, file);
-  writePartition(body, file);
 }
 
 bool anyNonzero(const base::Communicator& comm, const std::vector<double>& values) {
@@ -60,46 +45,89 @@ bool anyNonzero(const base::Communicator& comm, const std::vector<double>& value
   return comm.any(here);
 }
 
-/// Multipliers as a field on the nodes that carry them.
-void writeMultipliers(const MechanicalSystem& system, const constraint::Constraint& constraint,
-                      const std::vector<double>& multipliers, ResultFile& file) {
-  // A rank without rows knows no carrier: the others tell.
-  const la::State* carrier = constraint.carrier();
-  const int index = system.comm().max(carrier != nullptr ? static_cast<int>(system.indexOf(*carrier)) : -1);
-  if (index < 0) return;
-  const Body& body = *system.bodies()[static_cast<std::size_t>(index)];
-  const auto width = static_cast<std::size_t>(constraint.block());
-  std::vector<double> field(static_cast<std::size_t>(body.mesh().layout().numOwned()) * width, 0.0);
-  const auto nodes = constraint.carrierNodes();
-  for (std::size_t k = 0; k < nodes.size(); ++k)
-    for (std::size_t i = 0; i < width; ++i)
-      field[static_cast<std::size_t>(nodes[k]) * width + i] = multipliers[k * width + i];
-  file.writeNodes(body.name(), "multiplier_" + constraint.name(), field, constraint.block());
-}
-
 }  // namespace
 
-void writeMeshes(const MechanicalSystem& system, ResultFile& file) {
-  for (const auto& body : system.bodies()) file.addMesh(body->name(), body->mesh());
-  for (const Body* body : system.mappedBodies()) file.addMesh(body->name(), body->mesh());
+Results::Results(const MechanicalSystem& system, ResultFile& file) : system_(system), file_(file) {
+  for (const auto& body : system.bodies()) file_.addMesh(body->name(), body->mesh());
+  for (const Body* body : system.mappedBodies()) file_.addMesh(body->name(), body->mesh());
+  writeRowPlaces();
 }
 
-void writeStep(const MechanicalSystem& system, const solver::StaticSolution& solution, double time, ResultFile& file) {
-  const auto& bodies = system.bodies();
-  file.beginStep(time);
+void Results::writeRowPlaces() {
+  nlohmann::json objects = nlohmann::json::array();
+  for (const auto& body : system_.bodies()) objects.push_back(body->name());
+  for (const auto& constraint : system_.constraints()) {
+    rows_.push_back(orderOfRows(system_, *constraint));
+    std::vector<std::int32_t> object, component;
+    std::vector<std::int64_t> node, number;
+    for (const RowLabel& label : labelsOf(system_, *constraint)) {
+      object.push_back(label.object), component.push_back(label.component);
+      node.push_back(label.node), number.push_back(label.number);
+    }
+    const std::string path = "/constraints/" + constraint->name();
+    io::Hdf5File& h5 = file_.file();
+    h5.writeRows(path + "/object", rows_.back().arrange(object));
+    h5.writeRows(path + "/node", rows_.back().arrange(node));
+    h5.writeRows(path + "/component", rows_.back().arrange(component));
+    h5.writeRows(path + "/number", rows_.back().arrange(number));
+    h5.writeAttribute(path, "objects", objects.dump());
+  }
+}
+
+void Results::writeStress(const Body& body, const solver::StaticSolution& solution) {
+  fem::Recovery recovery(body.domain());
+  fem::addStresses(body.forces, recovery);
+  for (std::size_t c = 0; c < system_.constraints().size(); ++c)
+    system_.constraints()[c]->addStress(solution.multipliers[c], recovery);
+  recovery.average();
+  const std::string& name = body.name();
+  file_.writeNodes(name, "stress", owned(body, recovery.stress().nodes, 6), 6);
+  file_.writeNodes(name, "strain", owned(body, recovery.strain().nodes, 6), 6);
+  file_.writeNodes(name, "von_mises", owned(body, recovery.vonMisesAtNodes(), 1), 1);
+  file_.writeCells(name, "stress", ownedCells(body, recovery.stress().cells, 6), 6);
+  file_.writeCells(name, "strain", ownedCells(body, recovery.strain().cells, 6), 6);
+  file_.writeCells(name, "von_mises", ownedCells(body, recovery.vonMisesOfCells(), 1), 1);
+}
+
+/// What every body has, mapped or not.
+void Results::writeMotion(const Body& body, const solver::StaticSolution& solution) {
+  const int block = body.state().block();
+  file_.writeNodes(body.name(), "displacement", owned(body, body.state().displacement(), block), block);
+  writeStress(body, solution);
+  writePartition(body, file_);
+}
+
+/// Row by row, and as a field on the nodes that carry them.
+void Results::writeMultipliers(std::size_t number, const std::vector<double>& multipliers) {
+  const constraint::Constraint& constraint = *system_.constraints()[number];
+  file_.file().writeRows(fmt::format("/constraints/{}/multipliers/{}", constraint.name(), file_.stepName()),
+                         rows_[number].arrange(multipliers));
+  // A rank without rows knows no carrier: the others tell.
+  const la::State* carrier = constraint.carrier();
+  const int index = system_.comm().max(carrier != nullptr ? static_cast<int>(system_.indexOf(*carrier)) : -1);
+  if (index < 0) return;
+  const Body& body = *system_.bodies()[static_cast<std::size_t>(index)];
+  const auto width = static_cast<std::size_t>(constraint.block());
+  std::vector<double> field(static_cast<std::size_t>(body.mesh().layout().numOwned()) * width, 0.0);
+  constraint.fillField(multipliers, field);
+  file_.writeNodes(body.name(), "multiplier_" + constraint.name(), field, constraint.block());
+}
+
+void Results::writeStep(const solver::StaticSolution& solution, double time) {
+  const auto& bodies = system_.bodies();
+  file_.beginStep(time);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = *bodies[b];
-    writeMotion(body, file);
-    file.writeNodes(body.name(), "reaction", owned(body, solution.reactions[b], system.block()), system.block());
-    for (std::size_t c = 0; c < system.constraints().size(); ++c) {
-      const auto force = owned(body, solution.constraint_forces[c][b], system.block());
-      if (anyNonzero(system.comm(), force))
-        file.writeNodes(body.name(), "force_" + system.constraints()[c]->name(), force, system.block());
+    writeMotion(body, solution);
+    file_.writeNodes(body.name(), "reaction", owned(body, solution.reactions[b], system_.block()), system_.block());
+    for (std::size_t c = 0; c < system_.constraints().size(); ++c) {
+      const auto force = owned(body, solution.constraint_forces[c][b], system_.block());
+      if (anyNonzero(system_.comm(), force))
+        file_.writeNodes(body.name(), "force_" + system_.constraints()[c]->name(), force, system_.block());
     }
   }
-  for (std::size_t c = 0; c < system.constraints().size(); ++c)
-    writeMultipliers(system, *system.constraints()[c], solution.multipliers[c], file);
-  for (const Body* body : system.mappedBodies()) writeMotion(*body, file);
+  for (std::size_t c = 0; c < system_.constraints().size(); ++c) writeMultipliers(c, solution.multipliers[c]);
+  for (const Body* body : system_.mappedBodies()) writeMotion(*body, solution);
 }
 
 }  // namespace tenon::simulation

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "constraintRows.hpp"
 #include "tenon/io/parallelFile.hpp"
 
 namespace tenon::simulation {
@@ -21,43 +24,50 @@ std::string quoted(const std::string& name) {
 
 /// A run of rows on this rank whose lines are alike.
 struct Run {
-  std::string name;         // of the object or constraint
-  LocalIndex first;         // row on this rank
-  LocalIndex count;         // rows
-  std::int64_t before = 0;  // rows of the constraint on the ranks before
+  std::string name;  // of the object or constraint
+  LocalIndex first;  // row on this rank
+  LocalIndex count;  // rows
   int block = 1;
   const system::Body* body = nullptr;
-  std::vector<LocalIndex> nodes = {};
 };
 
-const Run& runOf(const std::vector<Run>& runs, std::int64_t item) {
+/// The rows of a constraint on this rank: what they belong to, their places in the order of the results.
+struct LabelledRun : Run {
+  std::vector<RowLabel> labels;
+  std::vector<std::int64_t> numbers;
+  double scale;
+};
+
+template <class OneRun>
+const OneRun& runOf(const std::vector<OneRun>& runs, std::int64_t item) {
   std::size_t r = 0;
   while (item >= runs[r].first + runs[r].count) ++r;
   return runs[r];
 }
 
-std::int64_t rowsIn(const std::vector<Run>& runs) {
+template <class OneRun>
+std::int64_t rowsIn(const std::vector<OneRun>& runs) {
   return runs.empty() ? 0 : runs.back().first + runs.back().count;
 }
 
-/// The body whose state carries a constraint's rows on this rank.
-const system::Body* carrierOf(const system::MechanicalSystem& mechanics, const constraint::Constraint& constraint) {
-  for (const auto& body : mechanics.bodies())
-    if (&body->state() == constraint.carrier()) return body.get();
-  return nullptr;
-}
-
-std::vector<Run> runsOfConstraints(const system::MechanicalSystem& mechanics, const std::string& only) {
-  std::vector<Run> runs;
+std::vector<LabelledRun> runsOfConstraints(const system::MechanicalSystem& mechanics, const std::string& only) {
+  std::vector<LabelledRun> runs;
   LocalIndex next = 0;
   for (const auto& constraint : mechanics.constraints()) {
     if (!only.empty() && constraint->name() != only) continue;
     const LocalIndex count = constraint->numRows();
-    runs.push_back({quoted(constraint->name()), next, count, mechanics.comm().exclusiveSum(long{count}),
-                    constraint->block(), carrierOf(mechanics, *constraint), constraint->carrierNodes()});
+    runs.push_back({{quoted(constraint->name()), next, count},
+                    labelsOf(mechanics, *constraint),
+                    numbersOfRows(mechanics, *constraint),
+                    constraint->scale});
     next += count;
   }
   return runs;
+}
+
+/// A number of -1 is none.
+std::string orNothing(std::int64_t number) {
+  return number < 0 ? "" : fmt::format("{}", number);
 }
 
 }  // namespace
@@ -67,8 +77,7 @@ void writeRowMap(const system::MechanicalSystem& mechanics, const std::string& p
   LocalIndex next = 0;
   for (const auto& body : mechanics.bodies()) {
     const la::State& state = body->state();
-    runs.push_back(
-        {quoted(body->name()), next, state.layout().numOwned() * state.block(), 0, state.block(), body.get()});
+    runs.push_back({quoted(body->name()), next, state.layout().numOwned() * state.block(), state.block(), body.get()});
     next += runs.back().count;
   }
   const std::int64_t first = mechanics.comm().exclusiveSum(long{next});
@@ -83,19 +92,20 @@ void writeRowMap(const system::MechanicalSystem& mechanics, const std::string& p
 }
 
 void writeMultiplierMap(const system::MechanicalSystem& mechanics, const std::string& only, const std::string& path) {
-  const std::vector<Run> runs = runsOfConstraints(mechanics, only);
+  const std::vector<LabelledRun> runs = runsOfConstraints(mechanics, only);
   const std::int64_t first = mechanics.comm().exclusiveSum(static_cast<long>(rowsIn(runs)));
-  io::writeLinesInParallel(
-      mechanics.comm(), path, "row,constraint,number,object,node,component\n", rowsIn(runs),
-      [&](std::int64_t item, fmt::memory_buffer& text) {
-        const Run& run = runOf(runs, item);
-        const auto at = static_cast<std::size_t>(item - run.first), block = static_cast<std::size_t>(run.block);
-        const bool carried = run.body != nullptr && at / block < run.nodes.size();
-        const auto node = carried ? static_cast<std::size_t>(run.nodes[at / block]) : 0;
-        fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{}\n", first + item, run.name,
-                       run.before + item - run.first, carried ? quoted(run.body->name()) : "",
-                       carried ? fmt::format("{}", run.body->mesh().nodeTags()[node]) : "", at % block);
-      });
+  const auto nameOf = [&](std::int32_t object) {
+    return object < 0 ? "" : quoted(mechanics.bodies()[static_cast<std::size_t>(object)]->name());
+  };
+  io::writeLinesInParallel(mechanics.comm(), path, "row,constraint,number,object,node,component,item,scale\n",
+                           rowsIn(runs), [&](std::int64_t item, fmt::memory_buffer& text) {
+                             const LabelledRun& run = runOf(runs, item);
+                             const auto at = static_cast<std::size_t>(item - run.first);
+                             const RowLabel& label = run.labels[at];
+                             fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{},{}\n", first + item,
+                                            run.name, run.numbers[at], nameOf(label.object), orNothing(label.node),
+                                            std::max(label.component, 0), orNothing(label.number), run.scale);
+                           });
 }
 
 void writeWholeMap(const system::MechanicalSystem& mechanics, const std::string& path) {

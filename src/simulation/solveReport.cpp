@@ -84,6 +84,7 @@ class Comparison {
     if (!options_.json_file.empty()) io::checkWritable(comm_, options_.json_file);
     solver::SolverOptions petsc(options_.petsc_words);
     const Setup setup = build(comm_, file_, petsc, phases_);
+    setup.statics->requireSupported();
     unknowns_ = setup.system->numUnknowns();
     multipliers_ = comm_.sum(static_cast<std::int64_t>(setup.system->numMultipliers()));
     presets_ = options_.presets;

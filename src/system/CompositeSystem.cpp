@@ -10,25 +10,55 @@
 namespace tenon::system {
 namespace {
 
-std::vector<CompositeSystem::Part> partsOf(const std::vector<std::string>& names) {
-  const std::vector<CompositeSystem::Part> known = {
-      {"K", {0.0, 0.0, 1.0}}, {"B", {0.0, 1.0, 0.0}}, {"M", {1.0, 0.0, 0.0}}};
-  std::vector<CompositeSystem::Part> parts;
-  for (const auto& name : names) {
-    const auto found = std::find_if(known.begin(), known.end(), [&](const auto& part) { return part.name == name; });
-    if (found == known.end())
-      throw base::InputError(
-          fmt::format("A composite system has no part '{}'{}", name, base::didYouMean(name, {"K", "B", "M"})));
-    parts.push_back(*found);
+/// K, B or M.
+PartOfCase partNamed(const base::CaseNode& node) {
+  const std::vector<PartOfCase> own = CompositeSystem::Data{}.parts;
+  std::vector<std::string> names;
+  for (const auto& part : own) {
+    if (part.name == node.text()) return part;
+    names.push_back(part.name);
   }
+  node.fail(
+      fmt::format("a composite system has no part '{}' of its own{}; or give it factors, as {{name: {}, mass: 1}}.",
+                  node.text(), base::didYouMean(node.text(), names), node.text()));
+}
+
+std::vector<CompositeSystem::Part> partsOf(const std::vector<PartOfCase>& listed) {
+  std::vector<CompositeSystem::Part> parts;
+  for (const auto& part : listed)
+    parts.push_back(
+        {part.name, {part.mass, part.damping, part.stiffness}, {true, true, true, part.projective_conditions}});
   return parts;
 }
 
 }  // namespace
 
+void PartOfCase::declare(base::Parameters<PartOfCase>& p) {
+  p.required("name", &PartOfCase::name, "", "name of the part");
+  p.optional("mass", &PartOfCase::mass, "", "m of m M + b B + k K");
+  p.optional("damping", &PartOfCase::damping, "", "b");
+  p.optional("stiffness", &PartOfCase::stiffness, "", "k");
+  p.optional("projective_conditions", &PartOfCase::projective_conditions, "", "whether held unknowns are taken out");
+}
+
+void readValue(const base::CaseNode& node, std::vector<PartOfCase>& parts) {
+  base::Parameters<PartOfCase> table;
+  PartOfCase::declare(table);
+  parts.clear();
+  for (const base::CaseNode& item : node.items())
+    parts.push_back(item.isMap() ? table.read(item, {}) : partNamed(item));
+}
+
+std::string printValue(const std::vector<PartOfCase>& parts) {
+  std::string names;
+  for (const auto& part : parts) names += (names.empty() ? "[" : ", ") + part.name;
+  return names.empty() ? "[]" : names + "]";
+}
+
 void CompositeSystem::declare(base::Parameters<Data>& p) {
   Data::declareStored(p);
-  p.optional("parts", &Data::parts, "", "matrices beside A: K = df/dx, B = df/dv with Rayleigh damping, M");
+  p.optional("parts", &Data::parts, "",
+             "matrices beside A: K = df/dx, B = df/dv with Rayleigh damping, M, or m M + b B + k K of any name");
 }
 
 CompositeSystem::CompositeSystem(const Data& data, const MechanicalSystem& mechanics)

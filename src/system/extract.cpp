@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/la/arrays.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
 
@@ -113,6 +115,18 @@ la::Matrix withRows(Mat matrix, IS rows, IS columns) {
   return part;
 }
 
+/// Takes the scales out of selected rows: those of G have one factor, those of C two.
+void unscale(Mat rows, const ConstraintJacobian& G, const Selection& of, int factors) {
+  std::vector<double> inverse;
+  for (const auto& group : G.groups())
+    for (LocalIndex r = 0; isSelected(group, of) && r < group.count; ++r)
+      inverse.push_back(std::pow(G.scales()[static_cast<std::size_t>(group.first + r)], -factors));
+  la::Vector left;
+  TENON_PETSC(MatCreateVecs(rows, nullptr, left.put()));
+  la::setEntries(left.get(), inverse);
+  TENON_PETSC(MatDiagonalScale(rows, left.get(), nullptr));
+}
+
 la::Matrix diagonalOf(Vec values, const la::Vector& like) {
   la::Matrix matrix;
   PetscInt rows = 0, first = 0;
@@ -217,7 +231,9 @@ la::Matrix jacobianOf(const MechanicalSystem& mechanics, const Selection& of) {
   TENON_PETSC(MatGetOwnershipRangeColumn(all, &first, &last));
   la::IndexSet columns;
   TENON_PETSC(ISCreateStride(mechanics.comm().mpi(), last - first, first, 1, columns.put()));
-  return withRows(all, rowsOf(G, of).get(), columns.get());
+  la::Matrix rows = withRows(all, rowsOf(G, of).get(), columns.get());
+  unscale(rows.get(), G, of, 1);
+  return rows;
 }
 
 la::Matrix complianceOf(const MechanicalSystem& mechanics, const Selection& of) {
@@ -225,7 +241,9 @@ la::Matrix complianceOf(const MechanicalSystem& mechanics, const Selection& of) 
   const ConstraintJacobian G = jacobian(mechanics, of);
   const la::Matrix all = diagonalOf(G.compliance(), G.makeVector());
   const la::IndexSet rows = rowsOf(G, of);
-  return withRows(all.get(), rows.get(), rows.get());
+  la::Matrix selected = withRows(all.get(), rows.get(), rows.get());
+  unscale(selected.get(), G, of, 2);
+  return selected;
 }
 
 la::Vector multipliersOf(const MechanicalSystem& mechanics, const std::vector<std::vector<double>>& lambda,

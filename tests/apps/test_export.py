@@ -5,25 +5,12 @@ import unittest
 import h5py
 import numpy as np
 import scipy.io
+import scipy.linalg
 import scipy.sparse
 
-from tenon import ONE, RANKS, TWO, Case
+from exports import PULLED, Export
+from tenon import ONE, RANKS, TWO
 
-PULLED = """\
-title: one block with a mass, pulled at its top
-objects:
-  block:
-    mesh: block.msh
-    forces:
-      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
-      - {type: gravity, density: 0.5, acceleration: [0, 0, -2]}
-    masses:
-      - {type: consistent, density: 0.5}
-    conditions:
-      - {type: fixed, group: bottom}
-      - {type: prescribed, group: top, values: {z: 0.01}}
-solver: {preset: direct}
-"""
 DIRECT = TWO + "solver: {preset: direct}\n"
 
 
@@ -45,25 +32,6 @@ def petsc_matrix(path):
 def petsc_vector(path):
     raw = path.read_bytes()
     return np.frombuffer(raw, ">f8", offset=16 if np.frombuffer(raw, ">i4", 1)[0] == 0 else 8)
-
-
-class Export(Case):
-    def export(self, *words, case=None, **options):
-        self.write("case.yaml", PULLED if case is None else case)
-        return self.assertRuns("export", "case.yaml", *words, **options)
-
-    def read(self, name, folder="matrices"):
-        return scipy.io.mmread(self.folder / folder / name)
-
-    def rows(self, folder="matrices", name="rows.csv"):
-        """What each row is, in order."""
-        with open(self.folder / folder / name, newline="") as file:
-            lines = list(csv.reader(file))
-        self.assertEqual([line[0] for line in lines[1:]], [str(i) for i in range(len(lines) - 1)])
-        return [tuple(line[1:]) for line in lines[1:]]
-
-    def assertNoFiles(self, folder="matrices"):
-        self.assertFalse((self.folder / folder).exists(), list(self.folder.iterdir()))
 
 
 class Whole(Export):
@@ -195,6 +163,60 @@ class Meaning(Export):
         self.assertEqual(self.read("C.mtx").shape, (48, 48))
         self.assertEqual(set(row[0] for row in self.rows(name="multipliers.csv")), {"interface"})
 
+    def test_forces_and_multipliers_are_in_balance_whatever_the_scale(self):
+        """f + G^T lambda = 0 where nothing is held, and G x + C lambda = 0, from the files alone."""
+        found = []
+        for scale in (1, 250):
+            case = DIRECT.replace("    name: interface", f"    name: interface\n    compliance: 1e-4\n    scale: {scale}")
+            self.export("--what", "f,G,C,lambda,x,Cq,E", "--step", "1", "--projected", case=case, ranks=RANKS)
+            f, x, multipliers = (self.read(f"{name}.mtx").ravel() for name in ("f", "x", "lambda"))
+            G, C, Cq, E = (self.read(f"{name}.mtx").toarray() for name in ("G", "C", "Cq", "E"))
+            np.testing.assert_allclose(f + G.T @ multipliers, 0, atol=1e-9 * np.abs(f).max())
+            np.testing.assert_allclose(G @ x + C @ multipliers, 0, atol=1e-9 * np.abs(G @ x).max())
+            scales = [float(row[-1]) for row in self.rows(name="multipliers.csv")]
+            self.assertEqual(set(scales), {scale})
+            np.testing.assert_allclose(Cq, scale * G, rtol=1e-14)
+            np.testing.assert_allclose(E, -scale**2 * C, rtol=1e-14)
+            found.append(multipliers)
+        np.testing.assert_allclose(found[1], found[0], atol=1e-8 * np.abs(found[0]).max())
+
+    def test_matrices_of_a_free_body(self):
+        free = PULLED.replace("    conditions:\n      - {type: fixed, group: bottom}\n"
+                              "      - {type: prescribed, group: top, values: {z: 0.01}}\n", "")
+        self.assertNotIn("conditions", free)
+        self.export("--what", "K,M,A", case=free)
+        K, M = self.read("K.mtx").toarray(), self.read("M.mtx").toarray()
+        np.testing.assert_allclose(K @ np.ones(81), 0, atol=1e-12 * np.abs(K).max())
+        frequencies = scipy.linalg.eigh(-K, M, eigvals_only=True)
+        self.assertEqual((frequencies < 1e-9 * frequencies.max()).sum(), 6, "rigid motions")
+        self.assertFails(self.tenon("export", "case.yaml", "--step", "1"), 2, "othing holds")
+        self.assertFails(self.tenon("run", "case.yaml"), 2, "othing holds")
+
+    def test_factors(self):
+        damped = PULLED + "rayleigh: {mass: 0.5, stiffness: 0.01}\n"
+        self.export("--what", "K,B,M,A", "--raw", "--factors", "2,0.5,-3", case=damped)
+        K, B, M, A = (self.read(f"{name}.mtx").toarray() for name in "KBMA")
+        np.testing.assert_allclose(A, 2 * M + 0.5 * B - 3 * K, rtol=1e-13, atol=1e-13 * np.abs(A).max())
+        self.export("--factors", "1,0,0", "-o", "default", case=damped)
+        self.assertEqual(sorted(p.name for p in (self.folder / "default").iterdir()), ["A.mtx", "rows.csv"])
+
+    def test_parts_of_a_composite_system(self):
+        system = "system: {type: composite, parts: [K, {name: effective, mass: 4, stiffness: -1}, " \
+                 "{name: held, stiffness: -1, projective_conditions: true}]}\n"
+        self.export("--what", "effective,held,K,M,A", case=PULLED + system)
+        parts = {name: self.read(f"{name}.mtx").toarray() for name in ("effective", "held", "K", "M", "A")}
+        np.testing.assert_allclose(parts["effective"], 4 * parts["M"] - parts["K"], rtol=1e-13)
+        np.testing.assert_array_equal(parts["held"], parts["A"])
+
+    def test_every_step(self):
+        moved = PULLED.replace("values: {z: 0.01}", "values: {z: 0.01}, history: [[0, 0], [1, 1]]")
+        run = self.export("--what", "x,K", "--every", "step", "-o", "steps",
+                          case=moved + "analysis: {type: static, steps: 3}\n")
+        self.assertEqual(sorted(p.name for p in (self.folder / "steps").iterdir()), [f"step_000{k}" for k in (1, 2, 3)])
+        for k in (1, 2, 3):
+            self.assertAlmostEqual(self.read("x.mtx", f"steps/step_000{k}").max(), 0.01 * k / 3, places=14)
+            self.assertRegex(run.out, rf"(?m)^steps/step_000{k}/x\.mtx +81 rows$")
+
     def test_one_contributor(self):
         self.export("--what", "K,f", "--contributor", "elastic on block", "-o", "elastic")
         self.export("--what", "M", "--contributor", "consistent mass on block", "-o", "mass")
@@ -241,6 +263,17 @@ class Refused(Export):
         self.refuse(["--step", "7"], "no step 7", "step 0 is the state before")
         self.refuse(["--step", "-1"], "no step -1|--step")
         self.refuse(["--raw", "--projected"], "excludes")
+        self.refuse(["--every", "iteration"], "step")
+        self.refuse(["--every", "step", "--step", "1"], "exclude each other")
+        self.refuse(["--factors", "1,2"], "factors")
+        self.refuse(["--factors", "1,2,inf"], "inf")
+        self.refuse(["--factors", "1,0,0", "--what", "b"], "b is the right-hand side of statics")
+        self.refuse(["--what", "effective"], "no 'effective' to export")
+        parts = PULLED + "system: {type: composite, parts: [%s]}\n"
+        self.refuse(["--what", "effectve"], "did you mean 'effective'", case=parts % "{name: effective, mass: 1}")
+        self.refuse([], "no part 'Q' of its own", case=parts % "Q")
+        self.refuse(["--what", "mine", "--contributor", "elastic on block"], "'mine' is a part of the whole",
+                    case=parts % "{name: mine, mass: 1}")
 
     def test_what_is_not_there(self):
         self.refuse(["--what", "A,G"], "no constraint in this case, so there is no G")

@@ -96,6 +96,57 @@ TEST_F(OneSidedTest, isConsistent) {
   expectConsistent();
 }
 
+/// A solid that does more than a stress says: f = f_int - c v, with a c that grows in time.
+class Viscous : public SolidForce<fem::LinearElastic> {
+ public:
+  Viscous(const fem::LinearElastic& material, const SolidOptions& options, const fem::Domain& domain)
+      : SolidForce(material, options, domain), state_(domain.state) {}
+  void setTime(double time) override { damping_ = 3 + time; }
+  void addForce(la::ForceVector& f) const override {
+    SolidForce::addForce(f);
+    const auto force = f.on(state_);
+    for (std::size_t i = 0; i < force.size(); ++i) force[i] -= damping_ * state_.velocity()[i];
+  }
+  bool dependsOnVelocity() const override { return true; }
+  void addDamping(la::DampingMatrix& B) const override {
+    auto dfdv = B.forceOn(state_).byVelocityOf(state_);
+    for (base::LocalIndex node = 0; node < state_.layout().numLocal(); ++node)
+      dfdv(node, node) -= damping_ * base::Mat3::Identity();
+  }
+
+ private:
+  const la::State& state_;
+  double damping_ = 3;
+};
+class ElasticTest : public testing::ForceFieldFixture {
+ public:
+  Force make(const Objects& objects) const override {
+    static const bool registered_once = [] {
+      materials().add<Viscous>("viscous", "linear elastic, with dampers at its nodes");
+      return true;
+    }();
+    EXPECT_TRUE(registered_once);
+    return registered().make(
+        base::CaseNode::parse(
+            "{type: elastic, rayleigh_stiffness: 0.5, material: {type: viscous, young: 100, poisson: 0.3}}", "case"),
+        objects.domain());
+  }
+};
+TEST_F(ElasticTest, isAllThatItsMaterialSays) {
+  expectConsistent();
+  Objects objects(base::Communicator::world(), boxes(), 0);
+  const Force made = make(objects);
+  EXPECT_NE(dynamic_cast<const Viscous*>(made.get()), nullptr);
+  EXPECT_TRUE(made->dependsOnVelocity());
+  EXPECT_EQ(made->rayleigh_stiffness, 0.5);
+}
+
+TEST(SolidForce, saysWhereItsEnergyIsNotKnown) {
+  const Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}}}, 0);
+  EXPECT_TRUE(SolidForce<fem::LinearElastic>({1, 0.3}, {}, objects.domain()).knowsEnergy());
+  EXPECT_FALSE(SolidForce<OneSided>({}, {}, objects.domain()).knowsEnergy());
+}
+
 // ---- follower pressure: every type of face, by the cells that have it
 
 class FollowerPressures : public testing::ForceFieldFixture, public ::testing::WithParamInterface<CellType> {

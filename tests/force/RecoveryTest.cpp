@@ -1,4 +1,4 @@
-#include "tenon/force/Recovery.hpp"
+#include "tenon/fem/Recovery.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,6 +16,9 @@ namespace {
 
 using base::CaseNode;
 using base::Vec3;
+using fem::recover;
+using fem::Recovery;
+using fem::vonMises;
 using testing::TestObject;
 
 using Forces = std::vector<std::unique_ptr<ForceField>>;
@@ -170,6 +173,52 @@ TEST_P(Recoveries, linearStressIsExactOnQuadraticCells) {
     EXPECT_NEAR(s[3], 4e5 * x[1], 1e-7);
   }
   EXPECT_EQ(recovery.stress().cells.back().empty(), plane || object.mesh.blocks().size() > 1);
+}
+
+using Corners = Eigen::Matrix<double, 3, 8>;
+
+/// Volume of a hexahedron with bilinear faces: of the pyramids from the origin to both cuts of each face into
+/// triangles.
+double volumeOf(const Corners& x) {
+  constexpr int faces[6][4] = {{0, 3, 2, 1}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}, {4, 5, 6, 7}};
+  double sum = 0;
+  for (const auto& f : faces)
+    for (int k = 0; k < 4; ++k) {
+      const Vec3 a = x.col(f[k]), b = x.col(f[(k + 1) % 4]), c = x.col(f[(k + 2) % 4]);
+      sum += a.dot(b.cross(c)) / 12;
+    }
+  return sum;
+}
+
+/// The mean of grad u over a cell is sum_a u_a (x) dV/dx_a / V, whatever the rule; V is linear in each coordinate.
+TEST(Recovery, meansOfDistortedCellsAreIntegralsOverTheirVolume) {
+  TestObject object(testing::bentBox(mesh::CellType::hex8, {2, 3, 2}));
+  object.displace(
+      [](const Vec3& x) { return Vec3(x[0] * x[1], std::sin(3 * x[2]), x[0] * x[0] * x[1] - x[2] * x[1]); });
+  const Recovery recovery = recover(object.domain, elastic(object.domain, steel));
+  for (std::size_t b = 0; b < object.mesh.blocks().size(); ++b) {
+    const mesh::CellBlock& block = object.mesh.blocks()[b];
+    for (base::LocalIndex cell = 0; block.type == mesh::CellType::hex8 && cell < block.numCells(); ++cell) {
+      Corners x;
+      for (int a = 0; a < 8; ++a) x.col(a) = object.point(block.nodesOf(cell)[a]);
+      base::Mat3 H = base::Mat3::Zero();
+      for (int a = 0; a < 8; ++a)
+        for (int j = 0; j < 3; ++j) {
+          Corners more = x;
+          more(j, a) += 1;
+          for (int i = 0; i < 3; ++i)
+            H(i, j) += object.state.displacement()[static_cast<std::size_t>(3 * block.nodesOf(cell)[a] + i)] *
+                       (volumeOf(more) - volumeOf(x)) / volumeOf(x);
+        }
+      const base::Mat3 eps = 0.5 * (H + H.transpose());
+      const base::Mat3 sigma = 4e5 * eps.trace() * base::Mat3::Identity() + 8e5 * eps;
+      const double expected[6] = {sigma(0, 0), sigma(1, 1), sigma(2, 2), sigma(0, 1), sigma(1, 2), sigma(0, 2)};
+      for (std::size_t c = 0; c < 6; ++c)
+        EXPECT_NEAR(recovery.stress().cells[b][6 * static_cast<std::size_t>(cell) + c], expected[c],
+                    1e-8 * sigma.norm())
+            << "cell " << cell;
+    }
+  }
 }
 
 TEST_P(Recoveries, constantStressIsExactOnEveryCell) {

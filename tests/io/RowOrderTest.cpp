@@ -47,6 +47,20 @@ INSTANTIATE_TEST_SUITE_P(Totals, RowsInOrder,
                          ::testing::Values(std::pair{0, false}, std::pair{2, true}, std::pair{4, false},
                                            std::pair{29, false}, std::pair{29, true}));
 
+// Sparse keys, each on two rows; the second ones stand behind the first ones on the same rank.
+TEST(RowOrder, numbersRowsByTheirKeys) {
+  for (const std::int64_t total : {0, 1, 23})
+    for (const bool first_empty : {false, true}) {
+      const auto rows = scattered(total, first_empty);
+      std::vector<std::int64_t> keys;
+      for (const std::int64_t row : rows) keys.insert(keys.end(), 2, 1000 * row * row - 5);
+      const auto numbers = numbersOfKeys(comm(), keys);
+      ASSERT_EQ(numbers.size(), keys.size());
+      for (std::size_t k = 0; k < numbers.size(); ++k)
+        EXPECT_EQ(numbers[k], 2 * rows[k / 2] + static_cast<std::int64_t>(k % 2));
+    }
+}
+
 TEST(RowOrder, refusesRowsThatDoNotMakeATable) {
   auto mine = scattered(8, false);
   const int last = comm().size() - 1;

@@ -122,7 +122,7 @@ TEST(CheckedAccumulator, refusesBlocksOfAWrongShape) {
 
 TEST(CheckedAccumulator, isNotNeededToRefuseShapes) {
   const std::string sentence =
-      "A contributor wrote a block of shape 3 x 6 where 6 x 3 is wanted; index checking says which one.";
+      "bad springs wrote into the matrix of \"second\" by \"first\" a block of shape 3 x 6 where 6 x 3 is wanted.";
   for (const auto insertion : {Insertion::slots, Insertion::blocked})
     EXPECT_EQ(
         errorOf([](StiffnessMatrix& K,
@@ -138,6 +138,24 @@ TEST(CheckedAccumulator, isNotNeededToRefuseShapes) {
                   },
                   Insertion::slots, {}),
               HasSubstr("a block of shape 2 x 2 where 3 x 3 is wanted"));
+}
+
+TEST(CheckedAccumulator, isNotNeededToRefuseComponentsThatABlockDoesNotHave) {
+  const auto at = [](int i, int j, Insertion insertion, AssemblyRules rules) {
+    return errorOf(
+        [i, j](StiffnessMatrix& K, const TwoMeshes& two) {
+          K.forceOn(*two.second).byPositionOf (*two.first)(0, 1)(i, j) += 1.0;
+        },
+        insertion, rules);
+  };
+  const std::string who = "bad springs wrote into the matrix of \"second\" by \"first\" entry ",
+                    where = " of the block of node 0 by node 1 (local numbers), which is 6 x 3.";
+  for (const auto insertion : {Insertion::slots, Insertion::blocked})
+    for (const auto& rules : {AssemblyRules{}, checking}) {
+      EXPECT_EQ(at(0, 3, insertion, rules), who + "(0, 3)" + where);
+      EXPECT_EQ(at(6, 0, insertion, rules), who + "(6, 0)" + where);
+      EXPECT_EQ(at(0, -1, insertion, rules), who + "(0, -1)" + where);
+    }
 }
 
 TEST(CheckedAccumulator, refusesTablesThatDoNotFit) {

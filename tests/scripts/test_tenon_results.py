@@ -55,6 +55,25 @@ class TenonResults(unittest.TestCase):
         self.assertEqual({block.type: list(values) for block, values in zip(mesh.cells, mesh.cell_data["von_mises"])}["hexahedron"], [5.0])
         self.assertTrue(np.isnan(mesh.cell_data["von_mises"][[b.type for b in mesh.cells].index("triangle")]).all())
 
+    def test_multipliers_with_what_their_rows_are(self):
+        self.results.close()
+        with h5py.File(self.path, "a") as file:
+            for name in ("tie", "a/b on c"):  # names may hold slashes
+                group = file.create_group(f"constraints/{name}")
+                group.attrs["objects"] = '["bar", "tip"]'
+                group["object"], group["node"] = np.array([1, -1]), np.array([7, -1])
+                for step, factor in (("0000", 1.0), ("0001", 2.0)):
+                    group[f"multipliers/{step}"] = factor * np.array([3.0, 4.0])
+        self.results = tenon_results.open(self.path)
+        self.addCleanup(self.results.close)
+        self.assertEqual(self.results.constraints, ["a/b on c", "tie"])
+        rows = self.results.multipliers("a/b on c")
+        np.testing.assert_array_equal(rows["multipliers"], [6.0, 8.0])
+        np.testing.assert_array_equal(self.results.multipliers("tie", 0)["multipliers"], [3.0, 4.0])
+        self.assertEqual(rows["object"], ["tip", None])
+        np.testing.assert_array_equal(rows["node"], [7, -1])
+        self.assertEqual(self.results.fields("bar"), ["displacement", "von_mises"])
+
     def test_what_is_not_there_is_said_with_what_there_is(self):
         for ask, sentence in ((lambda: self.results.field("stres", "bar"), "no field on nodes 'stres'; there are: displacement, von_mises."),
                               (lambda: self.results.cell_field("stres", "bar"), "no field on cells 'stres'; there are: partition."),

@@ -24,7 +24,7 @@ TEST(Patch, MacNealHarder) {
   problem.solve("direct");
 
   EXPECT_LT(largestError(problem.body(0), [&](const Vec3& x) -> Vec3 { return gradient * x; }), 1e-10);
-  const auto recovered = force::recover(problem.body(0).domain(), problem.body(0).forces);
+  const auto recovered = fem::recover(problem.body(0).domain(), problem.body(0).forces);
   for (std::size_t i = 0; i < recovered.stress().cells.front().size(); ++i) {
     const double expected = i % 6 < 3 ? 2000 : 400;
     EXPECT_NEAR(recovered.stress().cells.front()[i], expected, 1e-10 * expected);

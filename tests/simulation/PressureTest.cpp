@@ -14,16 +14,17 @@ using constraint::Incompressible;
 
 constexpr double mu = 40.0, strain = 0.01;
 
-/// Pulled along x between planes of symmetry, free at its sides.
+/// Pulled along x between planes of symmetry, free at its sides. Everything has the thickness of the pressure field.
 void pull(Problem& problem, CellType type, std::array<int, 3> cells, double traction,
           const Incompressible::Data& data) {
   mesh::BoxOptions options;
   options.part = [](const Point& x) { return static_cast<int>(10 * x[0] + 7 * x[1]) % world().size(); };
-  Body& body = problem.add("body", mesh::box(world(), type, cells, {0, 0, 0}, {1, 1, 1}, options), {2 * mu, 0});
+  Body& body = problem.add("body", mesh::box(world(), type, cells, {0, 0, 0}, {1, 1, 1}, options), {2 * mu, 0},
+                           {"", fem::Plane::strain, data.thickness});
   const char* const sides[] = {"xmin", "ymin", "zmin"};
   const char* const axes[] = {"x", "y", "z"};
   for (int c = 0; c < body.mesh().dimension(); ++c) problem.hold<Fixed>(body, {sides[c], {axes[c]}});
-  problem.load<force::Traction>(body, {"xmax", {traction, 0, 0}, 1});
+  problem.load<force::Traction>(body, {"xmax", {traction, 0, 0}, data.thickness});
   problem.constrain<Incompressible>(data);
 }
 
@@ -68,6 +69,78 @@ TEST_P(PressureTest, PassesThePatchTestNearlyIncompressible) {
                          [&](const Vec3& x) { return Vec3(strain * Vec3(x[0], -poisson * x[1], -poisson * x[2])); }),
             1e-9);
   expectPressure(problem, -bulk * (1 - 2 * poisson) * strain);
+}
+
+// A thickness that some of them forget makes the pressure, or what yields to it, another one: p = -lambda div u with
+// u = strain (x, -y lambda / (lambda + 2 mu)), lambda = bulk, traction 4 mu strain (lambda + mu) / (lambda + 2 mu).
+TEST_P(PressureTest, TakesPlatesOfAnyThickness) {
+  if (mesh::info(GetParam().type).dimension != 2) GTEST_SKIP() << "in the plane";
+  for (const double bulk : {0.0, 100.0}) {
+    const double across = bulk == 0.0 ? 1.0 : bulk / (bulk + 2 * mu);
+    Problem problem;
+    Incompressible::Data data{"", "body"};
+    data.pressure = GetParam().pressure;
+    data.bulk = bulk;
+    data.thickness = 0.05;
+    pull(problem, GetParam().type, {2, 3, 0}, 2 * mu * strain * (1 + across), data);
+    problem.solve("direct");
+    EXPECT_LT(
+        largestError(problem.body(0), [&](const Vec3& x) { return Vec3(strain * Vec3(x[0], -across * x[1], 0)); }),
+        1e-9);
+    expectPressure(problem, -2 * mu * across * strain);
+    const auto forces = problem.constraintForce(0, 0, "xmax");
+    EXPECT_NEAR(forces[0], -data.thickness * 2 * mu * across * strain, 1e-9 * mu) << "p times the face";
+  }
+}
+
+// The stress of the patch: the traction along x, nothing at the free sides.
+TEST_P(PressureTest, IsInTheStress) {
+  const bool plane = mesh::info(GetParam().type).dimension == 2;
+  Problem problem;
+  Incompressible::Data data{"", "body"};
+  data.pressure = GetParam().pressure;
+  pull(problem, GetParam().type, {2, 3, plane ? 0 : 2}, (plane ? 4 : 3) * mu * strain, data);
+  problem.solve("direct");
+  const Body& body = problem.body(0);
+  fem::Recovery recovery(body.domain());
+  fem::addStresses(body.forces, recovery);
+  problem.mechanics().constraints()[0]->addStress(problem.solution().multipliers[0], recovery);
+  recovery.average();
+  const double expected[6] = {(plane ? 4 : 3) * mu * strain, 0, plane ? 2 * mu * strain : 0, 0, 0, 0};
+  const auto owned = static_cast<std::size_t>(body.mesh().layout().numOwned());
+  for (std::size_t i = 0; i < 6 * owned; ++i)
+    EXPECT_NEAR(recovery.stress().nodes[i], expected[i % 6], 1e-9 * mu) << "node " << i / 6;
+  for (const auto& cells : recovery.stress().cells)
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      EXPECT_NEAR(cells[i], expected[i % 6], 1e-9 * mu) << "cell " << i / 6;
+}
+
+// What a linear pressure is at the vertices it is between them, and in the stress.
+TEST_P(PressureTest, IsThereBetweenTheVertices) {
+  if (GetParam().pressure != std::string("linear")) GTEST_SKIP() << "constant in each cell";
+  const bool plane = mesh::info(GetParam().type).dimension == 2;
+  Problem problem;
+  Incompressible::Data data{"", "body"};
+  pull(problem, GetParam().type, {2, 3, plane ? 0 : 2}, 1.0, data);
+  const auto& pressure = *problem.makeSystem().constraints()[0];
+  const Body& body = problem.body(0);
+  const auto exact = [&](LocalIndex node) {
+    const double* x = body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node);
+    return 1.0 + 2.0 * x[0] - 3.0 * x[1] + x[2];
+  };
+  std::vector<double> lambda;
+  for (const LocalIndex node : pressure.carrierNodes()) lambda.push_back(exact(node));
+  std::vector<double> field(static_cast<std::size_t>(body.mesh().layout().numOwned()), 0.0);
+  pressure.fillField(lambda, field);
+  fem::Recovery recovery(body.domain());
+  fem::addStresses(body.forces, recovery);  // at rest: nothing but the number of cells around each node
+  pressure.addStress(lambda, recovery);
+  recovery.average();
+  for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
+    EXPECT_NEAR(field[static_cast<std::size_t>(node)], exact(node), 1e-13);
+    for (std::size_t c = 0; c < 6; ++c)
+      EXPECT_NEAR(recovery.stress().nodes[6 * static_cast<std::size_t>(node) + c], c < 3 ? -exact(node) : 0.0, 1e-12);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Patch, PressureTest,

@@ -139,7 +139,7 @@ Vec3 displacementAt(const Body& body, const Vec3& place) {
 }
 
 std::vector<double> stressAt(const Body& body, const Vec3& place) {
-  return valuesAt(body, place, force::recover(body.domain(), body.forces).stress().nodes, 6);
+  return valuesAt(body, place, fem::recover(body.domain(), body.forces).stress().nodes, 6);
 }
 
 double largestError(const Body& body, const Field& exact) {

@@ -126,7 +126,7 @@ std::vector<std::vector<double>> bitsOf(const Problem& problem) {
     const auto owned = body.mesh().layout().numOwned();
     bits.emplace_back(body.state().displacement().begin(), body.state().displacement().end());
     bits.push_back(problem.solution().reactions[b]);
-    const auto stress = force::recover(body.domain(), body.forces).stress().nodes;
+    const auto stress = fem::recover(body.domain(), body.forces).stress().nodes;
     bits.emplace_back(stress.begin(), stress.begin() + 6 * owned);
   }
   bits.push_back({problem.energy()});

@@ -95,7 +95,7 @@ TEST_P(InEverySetting, MacNealHarderPatch) {
     problem.solve("direct");
     Numbers numbers;
     addMotion(setting, problem.body(0), numbers);
-    const auto recovered = force::recover(problem.body(0).domain(), problem.body(0).forces);
+    const auto recovered = fem::recover(problem.body(0).domain(), problem.body(0).forces);
     for (const double stress : recovered.stress().cells.front())
       EXPECT_LT(std::min(std::abs(stress / setting.stress(2000) - 1), std::abs(stress / setting.stress(400) - 1)),
                 setting.tolerance(.3));

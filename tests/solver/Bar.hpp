@@ -88,7 +88,7 @@ inline std::unique_ptr<system::MechanicalSystem> makeBar(bool elastic, const bas
   auto body = std::make_unique<system::Body>(
       "bar", mesh::box(base::Communicator::world(), type, {4 * cells, cells, cells}, {0, 0, 0}, {4, 1, 1}));
   if (elastic)
-    body->forces.push_back(std::make_unique<force::Elastic>(
+    body->forces.push_back(force::Elastic::make(
         force::Elastic::Data{base::CaseNode::parse("{type: linear-elastic, young: 1000, poisson: 0.3}", "bar"), ""},
         body->domain()));
   else

@@ -1,6 +1,7 @@
 #pragma once
 #include <petsclog.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@ namespace tenon::base {
 class Phases {
  public:
   explicit Phases(Communicator comm) : comm_(comm) {}
+  ~Phases() { report(); }
+  Phases(const Phases&) = delete;
+  Phases& operator=(const Phases&) = delete;
 
   /// A phase from construction to end of scope. Neither start nor end communicates.
   class Scope {
@@ -28,17 +32,23 @@ class Phases {
     double start_;
   };
 
-  /// Begins a phase; the same name again adds to it. The root logs a line at its end, of later ones at level debug:
-  /// steps and iterations have lines of their own.
+  /// Begins a phase; the same name again adds to it. The root logs a line when the next one begins, so that a phase
+  /// which is interrupted by nothing has one line with all its seconds; when it comes back later, at level debug: steps
+  /// and iterations have lines of their own.
   Scope begin(const std::string& name);
 
-  /// Over the ranks: least, mean and most seconds of a phase. imbalance = most / mean.
+  /// Logs the line of the phase that ended last, where that is still to be done. Not collective.
+  void report();
+
+  /// Over the ranks: least, mean and most seconds of a phase. imbalance = most / mean. `times`: how often it came back,
+  /// on this rank.
   struct Summary {
     std::string name;
     double least, mean, most;
+    int times;
   };
-  /// Collective.
-  std::vector<Summary> summary() const;
+  /// Collective. report()s first.
+  std::vector<Summary> summary();
 
  private:
   struct Phase {
@@ -49,6 +59,7 @@ class Phases {
   };
   Communicator comm_;
   std::vector<Phase> phases_;
+  std::optional<std::size_t> ended_;  // last, and has no line yet
 };
 
 }  // namespace tenon::base

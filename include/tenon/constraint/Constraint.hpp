@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tenon/base/Parameters.hpp"
+#include "tenon/fem/Recovery.hpp"
 #include "tenon/la/contributions.hpp"
 
 namespace tenon::constraint {
@@ -102,6 +103,25 @@ class Constraint : public ConstraintSettings {
   /// For output: the owned node of `state` that each block of rows belongs to; nullptr where there is none.
   virtual const la::State* carrier() const { return nullptr; }
   virtual std::vector<LocalIndex> carrierNodes() const { return {}; }
+
+  /// For output: what a row belongs to. Rows are put out by number, then by object and node as the mesh file has them,
+  /// then as they come: so that no partition changes their order.
+  struct RowPlace {
+    const la::State* state = nullptr;  ///< the object; nullptr: none
+    LocalIndex node = -1;              ///< an owned node of it; -1: none
+    int component = -1;                ///< which of the rows of that node; -1: there is one only
+    std::int64_t number = -1;          ///< of an equation, of a cell in its mesh file, ...; -1: none
+  };
+  /// Of each owned row, [numRows]. By default the nodes that carry rows, and nothing for rows that no node carries.
+  virtual std::vector<RowPlace> places() const;
+
+  /// Collective, for output. The multipliers `lambda` of this rank's rows as a field on the owned nodes of carrier(),
+  /// [numOwned x block], which is 0 before. By default only nodes that carry rows have a value.
+  virtual void fillField(gsl::span<const double> lambda, gsl::span<double> field) const;
+
+  /// Collective, for output. Adds to the stress of an object what these multipliers are as one: the pressure of a
+  /// body that keeps its volume. Most are none.
+  virtual void addStress(gsl::span<const double> /*lambda*/, fem::Recovery&) const {}
 };
 
 }  // namespace tenon::constraint

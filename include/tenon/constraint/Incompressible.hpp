@@ -33,12 +33,23 @@ class Incompressible : public LinearConstraint {
   std::vector<double> measures() const override { return volumes_; }
   std::vector<double> compliances() const override;
 
+  /// Linear pressures between the vertices, too, as they are there.
+  void fillField(gsl::span<const double> lambda, gsl::span<double> field) const override;
+  /// -p I.
+  void addStress(gsl::span<const double> lambda, fem::Recovery& recovery) const override;
+
  private:
   struct Row {
     std::vector<std::pair<LocalIndex, base::Vec3>> terms;  // by node: coefficients of u
     double volume = 0.0;
   };
 
+  bool isLinearPressure() const { return data_.pressure == "linear"; }
+  fem::Region region() const { return {domain_, data_.group, domain_.dimension(), name()}; }
+  /// Collective. Linear pressures at the vertices, [local nodes of the state], ghosts included.
+  std::vector<double> atVertices(gsl::span<const double> lambda) const;
+  /// Collective. Pressures of the vertices of each cell of each part, [cells x vertices]; constant ones: [cells].
+  std::vector<std::vector<double>> ofCells(const fem::Region& region, gsl::span<const double> lambda) const;
   void requireStable(const fem::Region& region) const;
   std::vector<LocalIndex> ownedVertices(const fem::Region& region) const;
   void addLinear(const fem::Region& region);

@@ -23,6 +23,7 @@ class LinearConstraint : public Constraint {
   std::vector<Slave> slaves() const final { return slaves_; }
   const la::State* carrier() const final { return carrier_; }
   std::vector<LocalIndex> carrierNodes() const final { return carrier_nodes_; }
+  std::vector<RowPlace> places() const override;
 
  protected:
   /// `block`: rows per node of the side that carries the multipliers.
@@ -40,6 +41,8 @@ class LinearConstraint : public Constraint {
   void determines(LocalIndex row, const la::State& state, LocalIndex node, int component);
   /// Says that the last `block` rows belong to an owned node of `state`, for output.
   void carry(const la::State& state, LocalIndex node);
+  /// Says what the last row belongs to that no node carries.
+  void place(const RowPlace& place);
   /// Collective. After the last row; `states`: every state that any rank's rows name, in the same order on all ranks.
   void finish(const std::vector<const la::State*>& states);
 
@@ -64,6 +67,7 @@ class LinearConstraint : public Constraint {
   std::vector<Place> places_;  // [terms]
   const la::State* carrier_ = nullptr;
   std::vector<LocalIndex> carrier_nodes_;
+  std::vector<RowPlace> row_places_;  // empty, or [numRows]: of rows that no node carries
 };
 
 }  // namespace tenon::constraint

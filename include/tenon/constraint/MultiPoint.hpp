@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "tenon/base/FileName.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/constraint/LinearConstraint.hpp"
 #include "tenon/fem/Side.hpp"
@@ -28,16 +29,6 @@ inline const char* typeName(const std::vector<Equation>*) {
   return "[{terms: [{object: .., node: .. or group: .., component: .., coefficient: ..}, ..], value: ..}, ..]";
 }
 
-/// A file that the case names; relative paths start at the case file's folder.
-struct FileName {
-  std::string path;
-};
-void readValue(const base::CaseNode& node, FileName& file);
-std::string printValue(const FileName& file);
-inline const char* typeName(const FileName*) {
-  return "path";
-}
-
 /// The equations of a CSV file, a line for each term; the first line names the columns
 ///   equation,object,node,component,coefficient,value
 /// `equation` is any label, lines of one label make one equation; `node` is a number or the name of a group of one
@@ -52,7 +43,7 @@ class MultiPoint : public LinearConstraint {
   struct Data {
     std::string name = "multi-point";
     std::vector<Equation> equations;
-    FileName file;
+    base::FileName file;
     base::History history{};
   };
   static void declare(base::Parameters<Data>& p);

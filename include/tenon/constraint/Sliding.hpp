@@ -90,7 +90,7 @@ class Sliding : public Constraint {
   static base::Vec3 position(const fem::Domain& domain, LocalIndex node, const base::Vec3& origin);
   Pose poseOf(const Pair& pair) const;
   /// Where each point is now. Collective.
-  std::vector<Place> places() const;
+  std::vector<Place> presentPlaces() const;
 
   std::string name_;
   const fem::Domain &of_points_, &of_track_;

@@ -19,6 +19,8 @@ class TupleConstraint : public Constraint {
   void addViolation(gsl::span<double> phi) const final;
   void setMultipliers(gsl::span<const double> lambda) final;
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
+  /// The first node of each tuple.
+  std::vector<RowPlace> places() const final;
 
  protected:
   /// Collective. `objects`: of each place of the tuples, which must all have the same dimension; InputError where there

@@ -76,6 +76,11 @@ class ForceField : public ForceDamping {
 
   /// Potential energy of the cells and pairs this rank owns (sum over ranks = total); 0 where there is none.
   virtual double energy() const { return 0.0; }
+  /// False where energy() leaves something out: the force has no potential, or nobody wrote it.
+  virtual bool knowsEnergy() const { return true; }
+
+  /// Whether the force comes from the ground: results count it among the reactions, not among the loads.
+  virtual bool isSupport() const { return false; }
 };
 
 /// A force that depends neither on the position nor on the velocity.

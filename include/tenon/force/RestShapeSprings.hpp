@@ -23,6 +23,7 @@ class RestShapeSprings : public ForceField {
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool isLinear() const override { return true; }
   double energy() const override;
+  bool isSupport() const override { return true; }
 
  private:
   double stiffness_;

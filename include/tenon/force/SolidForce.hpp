@@ -4,9 +4,9 @@
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/FirstOrderCells.hpp"
+#include "tenon/fem/Recovery.hpp"
 #include "tenon/fem/SolidKernel.hpp"
 #include "tenon/force/ForceField.hpp"
-#include "tenon/force/Recovery.hpp"
 
 namespace tenon::force {
 
@@ -18,7 +18,7 @@ struct SolidOptions {
 };
 
 /// A force field of a deformable solid: it has forces, a stiffness and stresses.
-class Solid : public ForceField, public Recoverable {};
+class Solid : public ForceField, public fem::Recoverable {};
 
 /// Internal force of a solid at small strain, for all cell types of a region:
 ///   f_a = - integral of sigma(H) grad N_a dV,  K_ab = df_a/du_b,  H = grad u
@@ -42,7 +42,8 @@ class SolidForce : public Solid {
   bool isLinear() const override { return Material::is_linear; }
   bool isSymmetric() const override { return fem::is_symmetric<Material>; }
   double energy() const override;
-  void addStress(Recovery& recovery) const override;
+  bool knowsEnergy() const override;
+  void addStress(fem::Recovery& recovery) const override;
 
  private:
   template <int dim>

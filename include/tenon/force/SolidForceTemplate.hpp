@@ -126,6 +126,11 @@ fem::Tensor<double> SolidForce<Material>::displacementGradient(const fem::Region
 }
 
 template <class Material>
+bool SolidForce<Material>::knowsEnergy() const {
+  return (Material::is_linear && fem::is_symmetric<Material>) || detail::has_energy<Material>;
+}
+
+template <class Material>
 double SolidForce<Material>::energy() const {
   double sum = 0;
   const auto degree = [](mesh::CellType type) { return fem::degreeFor(type, fem::Purpose::stiffness); };
@@ -145,7 +150,7 @@ double SolidForce<Material>::energy() const {
 }
 
 template <class Material>
-void SolidForce<Material>::addStress(Recovery& recovery) const {
+void SolidForce<Material>::addStress(fem::Recovery& recovery) const {
   std::vector<double> measures;
   std::vector<fem::Tensor<double>> stress, strain;
   for (const fem::RegionPart& part : region_.parts()) {

@@ -16,6 +16,7 @@ class VelocityDamping : public ForceField {
   bool dependsOnVelocity() const override { return true; }
   void addDamping(la::DampingMatrix& B) const override;
   bool isLinear() const override { return true; }
+  bool isSupport() const override { return true; }
 
  protected:
   /// Collective. `coefficients`: of x, y, z. No group: all nodes of the object.

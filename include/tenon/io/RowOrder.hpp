@@ -40,4 +40,8 @@ class RowOrder {
   std::vector<std::int64_t> places_;             ///< place in the block of each row that arrives, by source rank
 };
 
+/// Numbers 0, 1, ... of keys that the ranks hold, in their order over all ranks; equal ones as they stand, lower ranks
+/// first. So rows that have no numbers of their own get into an order. Collective.
+std::vector<std::int64_t> numbersOfKeys(const base::Communicator& comm, gsl::span<const std::int64_t> keys);
+
 }  // namespace tenon::io

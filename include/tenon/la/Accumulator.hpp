@@ -1,8 +1,12 @@
 #pragma once
+#include <string>
+
 #include "tenon/base/Index.hpp"
 #include "tenon/base/Lane.hpp"
 
 namespace tenon::la {
+
+class State;
 
 using base::Lane;
 using base::LocalIndex;
@@ -59,9 +63,23 @@ class Accumulator {
   /// ((a * columns.nodes_per_element + b) * shape.rows + i) * shape.columns + j.
   virtual void addElements(LocalIndex first, int count, const Lane* matrix) = 0;
 
-  /// InternalError: blocks were `written` in a shape that the two states do not have. It never comes to the calls
-  /// above.
-  [[noreturn]] virtual void refuseShape(BlockShape written, BlockShape wanted) const;
+  /// Who writes here what, for messages: the states of the pair, the contributor at the time of the call. All have to
+  /// outlive this.
+  struct Origin {
+    const State *row = nullptr, *column = nullptr;
+    const std::string* contributor = nullptr;
+  };
+  void setOrigin(const Origin& origin) { origin_ = origin; }
+
+  /// InternalError: the contributor wrote `what` into the matrix of these states.
+  [[noreturn]] void refuse(const std::string& what) const;
+  /// Blocks were `written` in a shape that the two states do not have: they never come to the calls above.
+  [[noreturn]] void refuseShape(BlockShape written, BlockShape wanted) const;
+  /// Nor does an entry (i, j) outside of the block of two nodes.
+  [[noreturn]] void refuseEntry(LocalIndex row_node, LocalIndex column_node, int i, int j, BlockShape wanted) const;
+
+ private:
+  Origin origin_;
 };
 
 }  // namespace tenon::la

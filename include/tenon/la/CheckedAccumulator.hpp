@@ -21,7 +21,6 @@ class CheckedAccumulator : public Accumulator {
   void beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
                      ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
-  [[noreturn]] void refuseShape(BlockShape written, BlockShape wanted) const override;
 
   /// The questions alone, for an accumulator that asks them where it has to: nothing is handed on.
   void requireBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape) const;
@@ -34,10 +33,8 @@ class CheckedAccumulator : public Accumulator {
   void requireTable(const State& state, const ElementTable& table) const;
   void requireFinite(LocalIndex first, int count, const Lane* matrix) const;
   void requireFinite(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) const;
-  [[noreturn]] void refuse(const std::string& what) const;
 
   const State *row_, *column_;
-  const std::string* contributor_;
   bool checks_values_;
   BlockShape wanted_;
   Accumulator* inner_;

@@ -42,7 +42,6 @@ class SlotAccumulator : public FactoredAccumulator {
   void beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
                      ElementSymmetry symmetry) override;
   void addElements(LocalIndex first, int count, const Lane* matrix) override;
-  [[noreturn]] void refuseShape(BlockShape written, BlockShape wanted) const override;
 
   /// Bytes that the slots take on this rank.
   std::size_t bytes() const;

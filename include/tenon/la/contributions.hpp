@@ -114,7 +114,8 @@ class Derivative {
 
 inline void Derivative::Entry::operator+=(double value) {
   const auto [rows, columns] = block_.wanted_;
-  base::ensure(0 <= i_ && i_ < rows && 0 <= j_ && j_ < columns, "An entry lies outside the block of its two nodes.");
+  if (i_ < 0 || i_ >= rows || j_ < 0 || j_ >= columns)
+    block_.accumulator_.refuseEntry(block_.row_, block_.column_, i_, j_, block_.wanted_);
   std::vector<double> block(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), 0.0);
   block[static_cast<std::size_t>(i_ * columns + j_)] = value;
   block_.accumulator_.addBlock(block_.row_, block_.column_, block_.wanted_, block.data());

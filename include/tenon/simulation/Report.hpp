@@ -33,19 +33,28 @@ struct Report {
     std::string name;
     Resultant sum;
   };
+  /// The multipliers of one constraint.
+  struct Multipliers {
+    std::int64_t rows = 0;
+    double least = 0.0, most = 0.0;
+    std::string largest_at;  ///< the row whose multiplier is largest in size, in words
+    double largest() const { return most >= -least ? most : least; }
+  };
 
   std::string title;
   int ranks = 0;
   std::int64_t unknowns = 0, multipliers = 0;
   std::vector<BodyReport> bodies;
-  base::Vec3 middle = base::Vec3::Zero();  ///< of the box around all nodes with unknowns
-  double extent = 0.0;                     ///< longest edge of that box
-  Resultant load;                          ///< of all force fields
-  std::vector<Total> reactions;            ///< by condition
-  Resultant held;                          ///< reactions of all held unknowns, each counted once
-  std::vector<Total> constraints;          ///< net force of each constraint on all bodies: zero between bodies
+  base::Vec3 middle = base::Vec3::Zero();   ///< of the box around all nodes with unknowns
+  double extent = 0.0;                      ///< longest edge of that box
+  Resultant load;                           ///< of all force fields but supports
+  std::vector<Total> reactions;             ///< by condition, and of force fields that are supports
+  Resultant held;                           ///< reactions of all held unknowns, each counted once, and of supports
+  std::vector<Total> constraints;           ///< net force of each constraint on all bodies: zero between bodies
+  std::vector<Multipliers> multipliers_of;  ///< by constraint
   solver::SolveStatistics statistics;
   double energy = 0.0;
+  std::vector<std::string> without_energy;                          ///< force fields whose energy nobody knows
   double least_memory = 0.0, mean_memory = 0.0, most_memory = 0.0;  ///< peak of a rank, MiB
 
   /// Largest component of all loads, reactions and constraint forces.

@@ -27,6 +27,8 @@ class ResultFile {
 
   void addMesh(const std::string& object, const mesh::Mesh& mesh);
   void beginStep(double time);
+  /// Name of the present step's group, <kkkk>.
+  std::string stepName() const { return step_path_.substr(step_path_.rfind('/') + 1); }
 
   /// `owned`: [owned nodes x columns], row by row. Vectors in the plane (2 columns) are padded to 3; 6 columns
   /// (XX YY ZZ XY YZ XZ) become the 9 of a tensor.

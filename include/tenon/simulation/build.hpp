@@ -20,9 +20,13 @@ struct Setup {
 /// case and of its preset go to `options`.
 ///
 /// Collective. Throws one InputError with every problem that can be found without solving: unknown keys and types,
-/// missing groups, wrong values, broken meshes; then one with every body that nothing holds. Where nothing but missing
-/// files is wrong, it is a FileError. Phases "read", "partition" and "set-up". `preset`: instead of the case's.
+/// missing groups, wrong values, broken meshes. Where nothing but missing files is wrong, it is a FileError. Whether
+/// the bodies are held, Setup::statics says (requireSupported()): matrices of free ones may be looked at. Phases
+/// "read", "partition" and "set-up". `preset`: instead of the case's.
 Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
             const std::string& preset = "");
+
+/// Collective. One more linear system of the form that the case names, or of the default one.
+std::unique_ptr<system::LinearSystem> makeSystem(const base::CaseNode& root, const system::MechanicalSystem& mechanics);
 
 }  // namespace tenon::simulation

@@ -1,8 +1,10 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
+#include "tenon/system/Factors.hpp"
 
 namespace tenon::simulation {
 
@@ -12,12 +14,14 @@ struct ExportOptions {
   std::string case_file;
   std::vector<std::string> what;  ///< of exportable(); nothing and no picture either: A and b
   int step = 0;                   ///< 0: before any solve; n: after n steps
+  bool every_step = false;        ///< after each of them, into folders step_0001, step_0002, ... of `folder`
   std::string format = "mm";      ///< la::fileFormat()
   std::string folder = "matrices";
   std::string contributor;  ///< of this name only; empty: the whole system
   std::string image;        ///< the sparsity as PNG; empty: none
   /// Whether held unknowns are taken out. As usual: out of A and b, which are solved, and of nothing else.
   Conditions conditions = Conditions::asUsual;
+  std::optional<system::Factors> factors;  ///< of A and of what holds it; none: those of statics
   bool allow_unused = false;
   std::vector<std::string> petsc_words;
 };
@@ -30,8 +34,9 @@ struct Exportable {
 const std::vector<Exportable>& exportable();
 
 /// Writes matrices and vectors of a case at one step into files for other programs, with `rows.csv`,
-/// `multipliers.csv` and `whole.csv`, which say what each row is: all files, or none. Collective. InputError for an unknown name of
-/// anything or a step that the case does not have, before anything is solved; FileError.
+/// `multipliers.csv` and `whole.csv`, which say what each row is: all files, or none. Collective. InputError for an
+/// unknown name of anything or a step that the case does not have, before anything is solved; FileError. What a body is
+/// held by counts only where something is solved.
 void exportMatrices(const base::Communicator& comm, const ExportOptions& options);
 
 }  // namespace tenon::simulation

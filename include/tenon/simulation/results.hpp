@@ -5,15 +5,33 @@
 
 namespace tenon::simulation {
 
-/// Writes the meshes, before any step. Collective.
-void writeMeshes(const system::MechanicalSystem& system, ResultFile& file);
+/// What a run puts into its result file. Both have to outlive this; all members are collective.
+class Results {
+ public:
+  /// Writes what does not change: the meshes, and what the rows of each constraint belong to,
+  ///   /constraints/<name>/{object, node, component, number} [rows]
+  /// -1 where a row has none: number of the object in the attribute `objects` (a list in JSON), of the node in its mesh
+  /// file, of the row among those of the node, of the equation or of the cell in its mesh file.
+  Results(const system::MechanicalSystem& system, ResultFile& file);
 
-/// Writes one step, the bodies being there:
-///   on nodes: displacement, reaction, stress, strain, von_mises, force_<constraint>, multiplier_<constraint>
-///   on cells: stress, strain, von_mises, partition (the rank that owns the cell)
-/// `force_<constraint>` is G^T lambda on the bodies it touches; `multiplier_<constraint>` is lambda on the nodes that
-/// carry it, 0 elsewhere. Mapped objects have no reactions and follow in the end. Collective.
-void writeStep(const system::MechanicalSystem& system, const solver::StaticSolution& solution, double time,
-               ResultFile& file);
+  /// Writes one step, the bodies being there:
+  ///   on nodes: displacement, reaction, stress, strain, von_mises, force_<constraint>, multiplier_<constraint>
+  ///   on cells: stress, strain, von_mises, partition (the rank that owns the cell)
+  ///   and /constraints/<name>/multipliers/<kkkk> [rows] of every constraint
+  /// `stress` is that of the materials and of constraints that keep the volume. `force_<constraint>` is G^T lambda on
+  /// the bodies it touches; `multiplier_<constraint>` is lambda on the nodes that carry it (a linear pressure also
+  /// between them), 0 elsewhere. Mapped objects have no reactions and follow in the end.
+  void writeStep(const solver::StaticSolution& solution, double time);
+
+ private:
+  void writeRowPlaces();
+  void writeStress(const system::Body& body, const solver::StaticSolution& solution);
+  void writeMotion(const system::Body& body, const solver::StaticSolution& solution);
+  void writeMultipliers(std::size_t constraint, const std::vector<double>& multipliers);
+
+  const system::MechanicalSystem& system_;
+  ResultFile& file_;
+  std::vector<io::RowOrder> rows_;  // by constraint
+};
 
 }  // namespace tenon::simulation

@@ -9,9 +9,10 @@ namespace tenon::simulation {
 /// rz). Rows depend on the number of ranks; with this, runs can be compared. Collective; FileError.
 void writeRowMap(const system::MechanicalSystem& mechanics, const std::string& path);
 
-/// Writes what each row of G is, `row,constraint,number,object,node,component`: the number counts the rows of the
-/// constraint, the node is the one that carries the multiplier (empty where there is none). Only rows of the constraint
-/// `only`, unless it is empty. Collective; FileError.
+/// Writes what each row of G is, `row,constraint,number,object,node,component,item,scale`: the number counts the rows
+/// of the constraint as the results have them, on any number of ranks alike; the node is the one that carries the
+/// multiplier, the item an equation or a cell (empty where there is none); rows of Cq are `scale` times those of G.
+/// Only rows of the constraint `only`, unless it is empty. Collective; FileError.
 void writeMultiplierMap(const system::MechanicalSystem& mechanics, const std::string& only, const std::string& path);
 
 /// Writes what each row of Z = [A G^T; G -C] is, `row,matrix,of`: row `of` of A or of G. Collective; FileError.

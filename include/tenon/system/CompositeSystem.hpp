@@ -8,6 +8,19 @@
 
 namespace tenon::system {
 
+/// A part of a composite system as a case says it: K, B or M by their names alone, or any name with its factors.
+struct PartOfCase {
+  std::string name;
+  double mass = 0.0, damping = 0.0, stiffness = 0.0;
+  bool projective_conditions = false;
+  static void declare(base::Parameters<PartOfCase>& p);
+};
+void readValue(const base::CaseNode& node, std::vector<PartOfCase>& parts);
+std::string printValue(const std::vector<PartOfCase>& parts);
+inline const char* typeName(const std::vector<PartOfCase>*) {
+  return "[K, B, M or {name: .., mass: m, damping: b, stiffness: k, projective_conditions: ..}, ..]";
+}
+
 /// Several matrices of one step: A, the one that is solved, and others beside it, such as K, B and M apart. Each
 /// contributor is evaluated once and its values go to every matrix that wants them.
 class CompositeSystem : public LinearSystem {
@@ -18,11 +31,11 @@ class CompositeSystem : public LinearSystem {
     What what = {true, true, true, false};  ///< as it is, held unknowns included
   };
   struct Data : StoredSystemData {
-    std::vector<std::string> parts = {"K", "B", "M"};
+    std::vector<PartOfCase> parts = {{"K", 0, 0, 1}, {"B", 0, 1, 0}, {"M", 1, 0, 0}};
   };
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. Parts K, B and M as the case lists them.
+  /// Collective. Parts as the case lists them.
   CompositeSystem(const Data& data, const MechanicalSystem& mechanics);
   /// Collective. InputError where two parts have one name; A is the name of the solved one.
   CompositeSystem(const MechanicalSystem& mechanics, std::vector<Part> parts, const SystemOptions& options = {});

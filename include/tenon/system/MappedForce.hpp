@@ -34,6 +34,8 @@ class MappedForce : public force::ForceField {
   bool isSymmetric() const override { return force_.isSymmetric(); }
   bool isLinear() const override { return mapped_->isLinear() && force_.isLinear(); }
   double energy() const override { return force_.energy(); }
+  bool knowsEnergy() const override { return force_.knowsEnergy(); }
+  bool isSupport() const override { return force_.isSupport(); }
 
   /// The force itself.
   const force::ForceField& force() const { return force_; }

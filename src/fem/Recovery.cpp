@@ -1,11 +1,11 @@
-#include "tenon/force/Recovery.hpp"
+#include "tenon/fem/Recovery.hpp"
 
 #include <Eigen/Cholesky>
 #include <cmath>
 
 #include "tenon/fem/shapes.hpp"
 
-namespace tenon::force {
+namespace tenon::fem {
 namespace {
 
 constexpr int rows[6] = {0, 1, 2, 0, 1, 0}, columns[6] = {0, 1, 2, 1, 2, 2};  // XX YY ZZ XY YZ XZ
@@ -18,19 +18,19 @@ double vonMises(const double* s) {
 }
 
 Eigen::MatrixXd extrapolationToNodes(mesh::CellType type) {
-  const fem::CellType linear = fem::linearType(type);
-  const fem::Rule rule = fem::quadrature(type, fem::Purpose::stiffness);
-  const int num_vertices = fem::numNodes(linear), num_nodes = fem::numNodes(type);
+  const CellType linear = linearType(type);
+  const Rule rule = quadrature(type, Purpose::stiffness);
+  const int num_vertices = numNodes(linear), num_nodes = numNodes(type);
   if (rule.numPoints() == 1) return Eigen::MatrixXd::Ones(num_nodes, 1);
   std::vector<double> N(static_cast<std::size_t>(num_vertices));
   const Eigen::Map<const Eigen::RowVectorXd> shape(N.data(), num_vertices);
   Eigen::MatrixXd at_points(rule.numPoints(), num_vertices), at_nodes(num_nodes, num_vertices);
   for (int q = 0; q < rule.numPoints(); ++q) {
-    fem::shapeFunctions(linear, rule.points[static_cast<std::size_t>(q)].data(), N.data());
+    shapeFunctions(linear, rule.points[static_cast<std::size_t>(q)].data(), N.data());
     at_points.row(q) = shape;
   }
   for (int a = 0; a < num_nodes; ++a) {
-    fem::shapeFunctions(linear, fem::nodeCoordinates(type, a), N.data());
+    shapeFunctions(linear, nodeCoordinates(type, a), N.data());
     at_nodes.row(a) = shape;
   }
   const Eigen::Map<const Eigen::VectorXd> weights(rule.weights.data(), rule.numPoints());
@@ -38,7 +38,7 @@ Eigen::MatrixXd extrapolationToNodes(mesh::CellType type) {
   return at_nodes * (weighted * at_points).llt().solve(weighted);
 }
 
-Recovery::Recovery(const fem::Domain& domain)
+Recovery::Recovery(const Domain& domain)
     : domain_(domain), num_cells_(static_cast<std::size_t>(domain.mesh.layout().numLocal()), 0) {
   for (Field* field : {&stress_, &strain_}) {
     field->nodes.assign(6 * num_cells_.size(), 0.0);
@@ -55,15 +55,15 @@ const Eigen::MatrixXd& Recovery::extrapolation(mesh::CellType type) {
   return found->second;
 }
 
-void Recovery::addCell(const fem::RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
-                       const std::vector<fem::Tensor<double>>& stress, const std::vector<fem::Tensor<double>>& strain) {
+void Recovery::addCell(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
+                       const std::vector<Tensor<double>>& stress, const std::vector<Tensor<double>>& strain) {
   add(stress_, part, cell, measures, stress);
   add(strain_, part, cell, measures, strain);
-  for (int a = 0; a < fem::numNodes(part.type()); ++a) ++num_cells_[static_cast<std::size_t>(part.nodesOf(cell)[a])];
+  for (int a = 0; a < numNodes(part.type()); ++a) ++num_cells_[static_cast<std::size_t>(part.nodesOf(cell)[a])];
 }
 
-void Recovery::add(Field& field, const fem::RegionPart& part, base::LocalIndex cell,
-                   const std::vector<double>& measures, const std::vector<fem::Tensor<double>>& values) {
+void Recovery::add(Field& field, const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
+                   const std::vector<Tensor<double>>& values) {
   const auto num_points = static_cast<Eigen::Index>(values.size());
   Rows6 at_points(num_points, 6);
   Eigen::Matrix<double, 1, 6> sum = Eigen::Matrix<double, 1, 6>::Zero();
@@ -104,4 +104,4 @@ std::vector<std::vector<double>> Recovery::vonMisesOfCells() const {
   return values;
 }
 
-}  // namespace tenon::force
+}  // namespace tenon::fem

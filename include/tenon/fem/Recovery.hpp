@@ -6,7 +6,7 @@
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/Tensor.hpp"
 
-namespace tenon::force {
+namespace tenon::fem {
 
 /// Stress and strain of one object for output: a mean per cell, and values at nodes.
 ///
@@ -17,13 +17,15 @@ namespace tenon::force {
 /// Six components in VTK's order XX YY ZZ XY YZ XZ; shear strain is the tensor's, eps_xy = (du_x/dy + du_y/dx) / 2.
 class Recovery {
  public:
-  explicit Recovery(const fem::Domain& domain);
+  explicit Recovery(const Domain& domain);
 
   /// One quantity, [.. x 6].
   struct Field {
     std::vector<double> nodes;               ///< [local nodes x 6]
     std::vector<std::vector<double>> cells;  ///< [blocks of the mesh][cells x 6]; empty for faces, lines and points
   };
+  /// The object.
+  const Domain& domain() const { return domain_; }
   const Field& stress() const { return stress_; }
   const Field& strain() const { return strain_; }
   /// Von Mises stress of the averaged stress at nodes, [local nodes].
@@ -33,18 +35,23 @@ class Recovery {
 
   /// For contributors: one cell with its stress and strain at the points of its stiffness rule. `measures`: weight
   /// times volume of each point.
-  void addCell(const fem::RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
-               const std::vector<fem::Tensor<double>>& stress, const std::vector<fem::Tensor<double>>& strain);
+  void addCell(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
+               const std::vector<Tensor<double>>& stress, const std::vector<Tensor<double>>& strain);
+  /// What is beside a stress that another contributor gives, strain and all: a pressure that keeps the volume.
+  void addStress(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
+                 const std::vector<Tensor<double>>& stress) {
+    add(stress_, part, cell, measures, stress);
+  }
   /// Divides the nodal sums by the number of cells; once, after all contributors.
   void average();
 
  private:
   using Rows6 = Eigen::Matrix<double, Eigen::Dynamic, 6, Eigen::RowMajor>;
   const Eigen::MatrixXd& extrapolation(mesh::CellType type);
-  void add(Field& field, const fem::RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
-           const std::vector<fem::Tensor<double>>& values);
+  void add(Field& field, const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
+           const std::vector<Tensor<double>>& values);
 
-  const fem::Domain& domain_;
+  const Domain& domain_;
   Field stress_, strain_;
   std::vector<int> num_cells_;                               // [local nodes] cells around a node
   std::map<mesh::CellType, Eigen::MatrixXd> extrapolation_;  // [nodes of the cell x points]
@@ -57,12 +64,18 @@ class Recoverable {
   virtual void addStress(Recovery& recovery) const = 0;
 };
 
-/// Recovers from every force field of `forces` that can. Not collective.
+/// Adds what every force field of `forces` has that is Recoverable. Not collective.
 template <class Forces>
-Recovery recover(const fem::Domain& domain, const Forces& forces) {
-  Recovery recovery(domain);
+void addStresses(const Forces& forces, Recovery& recovery) {
   for (const auto& force : forces)
     if (const auto* source = dynamic_cast<const Recoverable*>(&*force)) source->addStress(recovery);
+}
+
+/// Recovers from these force fields alone. Not collective.
+template <class Forces>
+Recovery recover(const Domain& domain, const Forces& forces) {
+  Recovery recovery(domain);
+  addStresses(forces, recovery);
   recovery.average();
   return recovery;
 }
@@ -74,4 +87,4 @@ double vonMises(const double* stress);
 /// best fit of the shape functions of its vertices. With one point: a constant.
 Eigen::MatrixXd extrapolationToNodes(mesh::CellType type);
 
-}  // namespace tenon::force
+}  // namespace tenon::fem

@@ -1,0 +1,16 @@
+#include "tenon/base/FileName.hpp"
+
+#include <filesystem>
+
+namespace tenon::base {
+
+void readValue(const CaseNode& node, FileName& file) {
+  const std::filesystem::path folder = std::filesystem::path(node.where()).parent_path();
+  file.path = (folder / node.text()).lexically_normal().string();
+}
+
+std::string printValue(const FileName& file) {
+  return file.path.empty() ? "(none)" : file.path;
+}
+
+}  // namespace tenon::base

@@ -1,0 +1,199 @@
+#include "tenon/force/StoredMatrix.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <tuple>
+
+#include "namedUnknowns.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/readEntries.hpp"
+
+namespace tenon::force {
+namespace {
+
+using base::GlobalIndex;
+using base::InputError;
+using base::LocalIndex;
+
+/// An entry of K between two unknowns.
+struct Term {
+  Unknown row, column;
+  double value;
+};
+
+/// Blocks of two nodes one after the other.
+auto placeOf(const Term& term) {
+  return std::make_tuple(term.row.object, term.row.node.value(), term.column.object, term.column.node.value(),
+                         term.row.component, term.column.component);
+}
+
+bool isBefore(const Term& a, const Term& b) {
+  return placeOf(a) < placeOf(b);
+}
+
+Term transposed(const Term& term) {
+  return {term.column, term.row, term.value};
+}
+
+/// Collective. InputError where rows and unknowns do not fit.
+void requireFit(const base::Communicator& comm, const la::SparseEntries& file, const NamedUnknowns& unknowns,
+                const StoredMatrix::Data& data) {
+  std::int64_t mine = 0, last = -1;
+  for (const auto& pair : unknowns.rows) ++mine, last = std::max(last, pair.key);
+  const std::int64_t count = comm.sum(mine);
+  const bool twice = base::Directory<Unknown>(comm, unknowns.rows).hasEqualKeys();
+  last = comm.max(last);
+  const std::string of = data.rows.path.empty() ? fmt::format("object '{}'", data.object) : "'" + data.rows.path + "'";
+  base::collectively(comm, [&] {
+    if (file.rows != count || file.columns != count)
+      throw InputError(fmt::format("The matrix of '{}' is {} x {}, but {} has {} unknowns.", data.file.path, file.rows,
+                                   file.columns, of, count));
+    if (last != count - 1 || twice)
+      throw InputError(fmt::format("{}: rows have to be 0 to {}, each once.", of, count - 1));
+  });
+}
+
+/// Collective. The entries of rows of this rank's nodes, sorted, those of one place added up.
+std::vector<Term> dealt(const base::Communicator& comm, const NamedUnknowns& unknowns, const std::vector<Term>& terms) {
+  std::vector<std::vector<Term>> outgoing(static_cast<std::size_t>(comm.size()));
+  for (const Term& term : terms) {
+    const la::Layout& layout = unknowns.objects[static_cast<std::size_t>(term.row.object)]->mesh.layout();
+    outgoing[static_cast<std::size_t>(layout.ownerOf(term.row.node))].push_back(term);
+  }
+  std::vector<Term> mine;
+  for (const auto& from_rank : comm.exchange(outgoing)) mine.insert(mine.end(), from_rank.begin(), from_rank.end());
+  std::stable_sort(mine.begin(), mine.end(), isBefore);
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < mine.size(); ++k)
+    if (kept > 0 && !isBefore(mine[kept - 1], mine[k]))
+      mine[kept - 1].value += mine[k].value;
+    else
+      mine[kept++] = mine[k];
+  mine.resize(kept);
+  return mine;
+}
+
+/// Collective. What the file's rows and columns are.
+std::vector<Term> named(const base::Communicator& comm, const la::SparseEntries& file, const NamedUnknowns& unknowns,
+                        double factor) {
+  std::vector<std::int64_t> numbers;
+  for (const auto& entry : file.entries) numbers.insert(numbers.end(), {entry.row, entry.column});
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  const base::Directory<Unknown> directory(comm, unknowns.rows);
+  const auto found = directory.find(numbers);
+  const auto unknownOf = [&](std::int64_t number) {
+    return found[static_cast<std::size_t>(std::lower_bound(numbers.begin(), numbers.end(), number) - numbers.begin())];
+  };
+  std::vector<Term> terms;
+  for (const auto& entry : file.entries)
+    terms.push_back({unknownOf(entry.row).value(), unknownOf(entry.column).value(), factor * entry.value});
+  return terms;
+}
+
+/// Collective. Whether K is its own transpose, but for round-off. `terms`: of this rank's rows.
+bool isSymmetric(const base::Communicator& comm, const NamedUnknowns& unknowns, const std::vector<Term>& terms) {
+  constexpr double round_off = 1e-10;
+  std::vector<Term> difference = terms;
+  double size = 0.0, largest = 0.0;
+  for (const Term& term : terms) {
+    size = std::max(size, std::abs(term.value));
+    difference.push_back(transposed(term));
+    difference.back().value *= -1.0;
+  }
+  for (const Term& term : dealt(comm, unknowns, difference)) largest = std::max(largest, std::abs(term.value));
+  return comm.max(largest) <= round_off * comm.max(size);
+}
+
+}  // namespace
+
+void StoredMatrix::declare(base::Parameters<Data>& p) {
+  p.required("file", &Data::file, "", "the matrix: PETSc's binary (.petsc) or MatrixMarket (.mtx)");
+  p.optional("rows", &Data::rows, "",
+             "CSV file that says which unknown each row is: row,object,node,component, as `tenon export` writes it");
+  p.optional("object", &Data::object, "", "without `rows`: the object, its nodes in the order of its mesh file");
+  p.optional("factor", &Data::factor, "",
+             "of the matrix, which is K = df/dx as exported; -1 for a stiffness whose diagonal is positive");
+}
+
+StoredMatrix::StoredMatrix(const Data& data, const fem::FindDomain& find)
+    : name_("matrix " + std::filesystem::path(data.file.path).filename().string()) {
+  if (data.rows.path.empty() == data.object.empty())
+    throw InputError(fmt::format("{}: either `rows` or `object` says which unknowns it is of.", name_));
+  const NamedUnknowns unknowns =
+      data.rows.path.empty() ? unknownsOf(find(data.object)) : unknownsOf(data.rows.path, find);
+  const base::Communicator comm = base::Communicator::world();
+  const la::SparseEntries file = la::readEntries(comm, data.file.path);
+  requireFit(comm, file, unknowns, data);
+  const std::vector<Term> terms = dealt(comm, unknowns, named(comm, file, unknowns, data.factor));
+  symmetric_ = force::isSymmetric(comm, unknowns, terms);
+
+  for (std::size_t o = 0; o < unknowns.objects.size(); ++o) {
+    std::vector<GlobalIndex> columns;
+    for (const Term& term : terms)
+      if (term.column.object == static_cast<std::int32_t>(o)) columns.push_back(term.column.node);
+    unknowns.objects[o]->state.addGhosts(columns);
+  }
+  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> number;  // of the pair of objects
+  for (const Term& term : terms) {
+    const la::State& row = unknowns.objects[static_cast<std::size_t>(term.row.object)]->state;
+    const la::State& column = unknowns.objects[static_cast<std::size_t>(term.column.object)]->state;
+    const auto [at, is_new] = number.try_emplace({term.row.object, term.column.object}, blocks_.size());
+    if (is_new) blocks_.push_back({&row, &column, {}, {}, {}});
+    Blocks& blocks = blocks_[at->second];
+    const LocalIndex i = row.layout().local(term.row.node), j = column.layout().local(term.column.node);
+    const auto size = static_cast<std::size_t>(row.block() * column.block());
+    if (blocks.rows.empty() || blocks.rows.back() != i || blocks.columns.back() != j) {
+      blocks.rows.push_back(i);
+      blocks.columns.push_back(j);
+      blocks.values.resize(blocks.values.size() + size, 0.0);
+    }
+    blocks.values[blocks.values.size() - size +
+                  static_cast<std::size_t>(term.row.component * column.block() + term.column.component)] = term.value;
+  }
+}
+
+void StoredMatrix::addForce(la::ForceVector& f) const {
+  for (const Blocks& blocks : blocks_) {
+    const int m = blocks.row->block(), n = blocks.column->block();
+    double* const force = f.on(*blocks.row).data();
+    const double* const u = blocks.column->displacement().data();
+    const double* value = blocks.values.data();
+    for (std::size_t k = 0; k < blocks.rows.size(); ++k)
+      for (int i = 0; i < m; ++i)
+        for (int j = 0; j < n; ++j)
+          force[std::ptrdiff_t(blocks.rows[k]) * m + i] += *value++ * u[std::ptrdiff_t(blocks.columns[k]) * n + j];
+  }
+}
+
+void StoredMatrix::addStiffness(la::StiffnessMatrix& K) const {
+  using Block = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  for (const Blocks& blocks : blocks_) {
+    la::Derivative dfdx = K.forceOn(*blocks.row).byPositionOf(*blocks.column);
+    const int m = blocks.row->block(), n = blocks.column->block();
+    for (std::size_t k = 0; k < blocks.rows.size(); ++k)
+      dfdx(blocks.rows[k], blocks.columns[k]) +=
+          Eigen::Map<const Block>(blocks.values.data() + k * static_cast<std::size_t>(m * n), m, n);
+  }
+}
+
+double StoredMatrix::energy() const {
+  double sum = 0.0;
+  for (const Blocks& blocks : blocks_) {
+    const int m = blocks.row->block(), n = blocks.column->block();
+    const double *const left = blocks.row->displacement().data(), *const u = blocks.column->displacement().data();
+    const double* value = blocks.values.data();
+    for (std::size_t k = 0; k < blocks.rows.size(); ++k)
+      for (int i = 0; i < m; ++i)
+        for (int j = 0; j < n; ++j)
+          sum -= 0.5 * left[std::ptrdiff_t(blocks.rows[k]) * m + i] * *value++ *
+                 u[std::ptrdiff_t(blocks.columns[k]) * n + j];
+  }
+  return sum;
+}
+
+}  // namespace tenon::force

@@ -1,0 +1,161 @@
+#include "namedUnknowns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/io/TextShare.hpp"
+
+namespace tenon::force {
+namespace {
+
+using base::InputError;
+
+/// A line of the file.
+struct Line {
+  std::int64_t number, row, node;
+  std::string object;
+  int component;
+};
+
+/// Fields between commas; one in quotation marks may hold commas, and marks twice.
+std::vector<std::string> fieldsOf(std::string_view line) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"')
+      fields.back() += line[i++];
+    else if (line[i] == '"')
+      quoted = !quoted;
+    else if (line[i] == ',' && !quoted)
+      fields.emplace_back();
+    else
+      fields.back() += line[i];
+  }
+  return fields;
+}
+
+bool readNumber(const std::string& text, std::int64_t& number) {
+  const char* const end = text.data() + text.size();
+  return std::from_chars(text.data(), end, number).ptr == end && !text.empty();
+}
+
+std::vector<Line> linesOf(const base::Communicator& comm, const std::string& csv) {
+  const io::TextShare text(comm, csv);
+  std::vector<Line> lines;
+  base::collectively(comm, [&] {
+    text.forEachLine([&](std::string_view line, std::int64_t number) {
+      const auto fail = [&](const char* what) { throw InputError(fmt::format("{}:{}: {}", csv, number, what)); };
+      if (number == 1) {
+        if (line != "row,object,node,component") fail("the first line has to be row,object,node,component.");
+        return;
+      }
+      if (line.empty()) return;
+      const std::vector<std::string> fields = fieldsOf(line);
+      Line one{number, 0, 0, "", -1};
+      if (fields.size() != 4 || !readNumber(fields[0], one.row) || !readNumber(fields[2], one.node) || one.row < 0)
+        fail("a line is a row from 0, an object, the number of a node and a component.");
+      one.object = fields[1];
+      one.component = fields[3].size() == 1 ? fields[3][0] - 'x' : -1;
+      if (one.component < 0 || one.component > 2) fail("a component is x, y or z.");
+      lines.push_back(std::move(one));
+    });
+  });
+  return lines;
+}
+
+/// Collective. All names that lines of any rank have, in one order.
+std::vector<std::string> objectsOf(const base::Communicator& comm, const std::vector<Line>& lines) {
+  std::vector<std::string> names;
+  for (const Line& line : lines)
+    if (names.empty() || names.back() != line.object) names.push_back(line.object);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::vector<char> letters;
+  for (const auto& name : names) letters.insert(letters.end(), name.c_str(), name.c_str() + name.size() + 1);
+  const std::vector<char> all = comm.gatherAll(letters);
+  names.clear();
+  for (auto at = all.begin(); at != all.end();) {
+    const auto end = std::find(at, all.end(), '\0');
+    names.emplace_back(at, end);
+    at = end + 1;
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+/// Collective. Global numbers of the nodes of one object that lines name, in their order.
+std::vector<std::optional<base::GlobalIndex>> nodesOf(const fem::Domain& domain, const std::vector<Line>& lines) {
+  std::vector<base::Directory<base::GlobalIndex>::Pair> known;
+  const la::Layout& layout = domain.mesh.layout();
+  for (base::LocalIndex node = 0; node < layout.numOwned(); ++node)
+    known.push_back({domain.mesh.nodeTags()[static_cast<std::size_t>(node)], layout.global(node)});
+  std::vector<std::int64_t> tags;
+  for (const Line& line : lines)
+    if (line.object == domain.object) tags.push_back(line.node);
+  return base::Directory<base::GlobalIndex>(domain.mesh.comm(), known).find(tags);
+}
+
+/// Collective. InputError where an unknown is two rows.
+void requireDifferent(const base::Communicator& comm, const NamedUnknowns& unknowns, const std::string& csv) {
+  std::vector<base::Directory<char>::Pair> keys;
+  const auto num_objects = static_cast<std::int64_t>(unknowns.objects.size());
+  for (const auto& [row, unknown] : unknowns.rows)
+    keys.push_back({(std::int64_t{unknown.node.value()} * 3 + unknown.component) * num_objects + unknown.object, 0});
+  const bool repeated = base::Directory<char>(comm, keys).hasEqualKeys();
+  base::collectively(comm, [&] {
+    if (repeated) throw InputError(fmt::format("{}: two rows are the same unknown.", csv));
+  });
+}
+
+}  // namespace
+
+NamedUnknowns unknownsOf(const fem::Domain& domain) {
+  NamedUnknowns unknowns;
+  unknowns.objects.push_back(&domain);
+  const int block = domain.state.block();
+  for (base::LocalIndex node = 0; node < domain.mesh.layout().numOwned(); ++node)
+    for (int c = 0; c < block; ++c)
+      unknowns.rows.push_back({domain.mesh.nodePositions()[static_cast<std::size_t>(node)] * block + c,
+                               {0, c, domain.mesh.layout().global(node)}});
+  return unknowns;
+}
+
+// Which objects there are, the file has to tell first: all ranks of the program take part.
+NamedUnknowns unknownsOf(const std::string& csv, const fem::FindDomain& find) {
+  const base::Communicator comm = base::Communicator::world();
+  const std::vector<Line> lines = linesOf(comm, csv);
+  NamedUnknowns unknowns;
+  for (const std::string& name : objectsOf(comm, lines)) {
+    base::collectively(comm, [&] {
+      try {
+        find(name);
+      } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: {}", csv, error.what()));
+      }
+    });
+    const fem::Domain& domain = find(name);
+    const auto nodes = nodesOf(domain, lines);
+    const auto object = static_cast<std::int32_t>(unknowns.objects.size());
+    base::collectively(comm, [&] {
+      auto node = nodes.begin();
+      for (const Line& line : lines) {
+        if (line.object != name) continue;
+        if (!*node)
+          throw InputError(fmt::format("{}:{}: object '{}' has no node {}.", csv, line.number, name, line.node));
+        if (line.component >= domain.state.block())
+          throw InputError(
+              fmt::format("{}:{}: object '{}' is a plane problem: it has no component z.", csv, line.number, name));
+        unknowns.rows.push_back({line.row, {object, line.component, **node++}});
+      }
+    });
+    unknowns.objects.push_back(&domain);
+  }
+  requireDifferent(comm, unknowns, csv);
+  return unknowns;
+}
+
+}  // namespace tenon::force

@@ -1,0 +1,47 @@
+#include "multipliersOf.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "constraintRows.hpp"
+
+namespace tenon::simulation {
+
+using system::MechanicalSystem;
+
+namespace {
+
+/// The first label of a row with this multiplier, which some rank has.
+RowLabel firstWith(double multiplier, const std::vector<double>& lambda, const std::vector<RowLabel>& labels,
+                   const base::Communicator& comm) {
+  struct Candidate {
+    bool is_one = false;
+    RowLabel label;
+  } best;
+  const auto offer = [&](const RowLabel& label) {
+    if (!best.is_one || label < best.label) best = {true, label};
+  };
+  for (std::size_t r = 0; r < lambda.size(); ++r)
+    if (lambda[r] == multiplier) offer(labels[r]);
+  for (const Candidate& other : comm.gather(best))
+    if (other.is_one) offer(other.label);
+  return best.label;
+}
+
+}  // namespace
+
+Report::Multipliers multipliersOf(const MechanicalSystem& system, const constraint::Constraint& constraint,
+                                  const std::vector<double>& lambda) {
+  const base::Communicator& comm = system.comm();
+  Report::Multipliers report;
+  report.rows = comm.sum(static_cast<std::int64_t>(lambda.size()));
+  if (report.rows == 0) return report;
+  constexpr double none = std::numeric_limits<double>::infinity();
+  const auto [least, most] = std::minmax_element(lambda.begin(), lambda.end());
+  report.least = comm.min(lambda.empty() ? none : *least);
+  report.most = comm.max(lambda.empty() ? -none : *most);
+  report.largest_at = firstWith(report.largest(), lambda, labelsOf(system, constraint), comm).text(system);
+  return report;
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,56 @@
+#include "tenon/io/TextShare.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tenon/base/Error.hpp"
+
+namespace tenon::io {
+namespace {
+
+base::Communicator world() {
+  return base::Communicator::world();
+}
+
+std::string fileOf(const std::string& text) {
+  const std::string path = "text-share." + std::to_string(world().size());
+  if (world().isRoot()) std::ofstream(path, std::ios::binary) << text;
+  world().barrier();
+  return path;
+}
+
+// Each line once, with its number, wherever the ranks' shares begin: lines longer than a share, empty ones, none.
+TEST(TextShare, hasEveryLineOnce) {
+  for (const std::string& text :
+       {std::string("one\ntwo\n\nfour\r\n" + std::string(40, 'x') + "\nsix"), std::string("\n"), std::string(),
+        std::string("a\nb\nc\nd\n"), std::string("no end")}) {
+    std::vector<std::string> expected;
+    std::string line;
+    std::istringstream lines(text);
+    while (std::getline(lines, line)) {
+      if (!line.empty() && line.back() == '\r') line.pop_back();
+      expected.push_back(line);
+    }
+    const std::string path = fileOf(text);
+    long count = 0;
+    TextShare(world(), path).forEachLine([&](std::string_view found, std::int64_t number) {
+      ASSERT_GE(number, 1);
+      ASSERT_LE(number, static_cast<std::int64_t>(expected.size()));
+      EXPECT_EQ(found, expected[static_cast<std::size_t>(number - 1)]) << "line " << number;
+      ++count;
+    });
+    EXPECT_EQ(world().sum(count), static_cast<long>(expected.size())) << text;
+    world().barrier();
+    if (world().isRoot()) std::filesystem::remove(path);
+  }
+}
+
+TEST(TextShare, refusesWhatIsNoFile) {
+  EXPECT_THROW(TextShare(world(), "there is none"), base::FileError);
+  EXPECT_THROW(TextShare(world(), "."), base::FileError);
+}
+
+}  // namespace
+}  // namespace tenon::io

@@ -1,0 +1,120 @@
+#include "tenon/la/readMatrix.hpp"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tenon/la/matrixFile.hpp"
+#include "twoMeshes.hpp"
+
+namespace tenon::la {
+namespace {
+
+using testing::dense;
+using ::testing::HasSubstr;
+using testing::world;
+
+std::string pathOf(const std::string& ending) {
+  return "read-matrix." + std::to_string(world().size()) + ending;
+}
+
+std::string fileOf(const std::string& text, const std::string& ending = ".mtx") {
+  const std::string path = pathOf(ending);
+  if (world().isRoot()) std::ofstream(path, std::ios::binary) << text;
+  world().barrier();
+  return path;
+}
+
+void remove(const std::string& path) {
+  world().barrier();
+  if (!world().isRoot()) return;
+  std::filesystem::remove(path);
+  std::filesystem::remove(path + ".info");
+}
+
+/// What reading a file of this text ends with.
+std::string errorOf(const std::string& text, const std::string& ending = ".mtx") {
+  const std::string path = fileOf(text, ending);
+  std::string message = "no error";
+  try {
+    readMatrix(world(), path);
+  } catch (const base::Error& error) {
+    EXPECT_TRUE(error.onAllRanks());
+    message = error.what();
+  }
+  remove(path);
+  return message;
+}
+
+const std::string head = "%%MatrixMarket matrix coordinate real general\n";
+
+TEST(ReadMatrix, takesWhatWriteMatrixWrites) {
+  const testing::TwoMeshes two(3, 3);
+  MatrixAssembly assembly(two.layout, Insertion::slots);
+  const auto fill = [&](const Contributions& to) { two.contribute(to, 1.0); };
+  assembly.record(fill);
+  assembly.assemble(fill);
+  const Matrix matrix = Matrix::share(assembly.matrix().get());
+  const Eigen::MatrixXd expected = dense(world(), matrix.get());
+  for (const auto format : {FileFormat::matrixMarket, FileFormat::petsc}) {
+    const std::string path = pathOf(fileEnding(format));
+    writeMatrix(matrix, path, format, "K");
+    EXPECT_EQ((dense(world(), readMatrix(world(), path).get()) - expected).norm(), 0.0);
+    remove(path);
+  }
+}
+
+TEST(ReadMatrix, takesOtherMatrixMarketFiles) {
+  const std::string path = fileOf(
+      "%%MatrixMarket Matrix coordinate integer symmetric\n% a comment\n\n 3 3 4 \n1 1 2\n3 1 -1\r\n  2 2 5\n\n3 1 -1");
+  Eigen::MatrixXd expected(3, 3);
+  expected << 2, 0, -2, 0, 5, 0, -2, 0, 0;
+  EXPECT_EQ((dense(world(), readMatrix(world(), path).get()) - expected).norm(), 0.0);
+  remove(path);
+}
+
+TEST(ReadMatrix, saysWhereAFileIsWrong) {
+  EXPECT_THAT(errorOf("%%MatrixMarket matrix array real general\n1 1\n2\n"),
+              HasSubstr(".mtx:1: this is no MatrixMarket"));
+  EXPECT_THAT(errorOf(""), HasSubstr("this is no MatrixMarket"));
+  EXPECT_THAT(errorOf(head + "% sizes\n2 2\n"), HasSubstr(".mtx:3: here the numbers of rows"));
+  EXPECT_THAT(errorOf(head + "2 2 1\n1 3 1.0\n"), HasSubstr(".mtx:3: there is no entry (1, 3) in a matrix of 2 x 2"));
+  EXPECT_THAT(errorOf(head + "2 2 2\n1 1 1.0\n0 1 1.0\n"), HasSubstr(".mtx:4: there is no entry (0, 1)"));
+  for (const char* entry : {"1 1", "1 1 nan", "1 1 2 3", "1 1 x", "one 1 2", "1 1 1e999"})
+    EXPECT_THAT(errorOf(head + "2 2 1\n" + entry + "\n"), HasSubstr(".mtx:3: an entry is")) << entry;
+  EXPECT_THAT(errorOf(head + "2 2 3\n1 1 1.0\n"), HasSubstr("says that it has 3 entries, but it has 1"));
+  if (sizeof(PetscInt) == 4) {
+    EXPECT_THAT(errorOf(head + "99999999999999999 2 1\n1 1 1.0\n"), HasSubstr("integers"));
+  }
+  EXPECT_THAT(errorOf("", ".petsc"), HasSubstr("no matrix in PETSc's binary format"));
+  EXPECT_THAT(errorOf(std::string(400, 'x'), ".petsc"), HasSubstr("no matrix in PETSc's binary format"));
+  EXPECT_THAT(errorOf("", ".txt"), HasSubstr("the name has to end with"));
+  EXPECT_THROW(readMatrix(world(), "none.mtx"), base::FileError);
+  EXPECT_THROW(readMatrix(world(), "none.petsc"), base::FileError);
+}
+
+// Numbers of a file that was cut or changed are found before PETSc believes them.
+TEST(ReadMatrix, refusesDamagedPetscFiles) {
+  const std::string path = fileOf(head + "3 3 3\n1 1 1\n2 2 2\n3 3 3\n");
+  std::string bytes;
+  {
+    const Matrix matrix = readMatrix(world(), path);
+    remove(path);
+    const std::string written = pathOf(".petsc");
+    writeMatrix(matrix, written, FileFormat::petsc, "K");
+    std::ifstream file(written, std::ios::binary);
+    bytes.assign(std::istreambuf_iterator<char>(file), {});
+    remove(written);
+  }
+  EXPECT_EQ(errorOf(bytes, ".petsc"), "no error");
+  EXPECT_THAT(errorOf(bytes.substr(0, bytes.size() - 1), ".petsc"), HasSubstr("no matrix in PETSc's binary format"));
+  std::string long_row = bytes, far_column = bytes;
+  long_row[5 * sizeof(PetscInt) - 1] = 9;
+  far_column[8 * sizeof(PetscInt) - 1] = 3;
+  EXPECT_THAT(errorOf(long_row, ".petsc"), HasSubstr("is damaged: row 0 has 9 entries"));
+  EXPECT_THAT(errorOf(far_column, ".petsc"), HasSubstr("is damaged: row 0 has an entry in column 3 of 3"));
+}
+
+}  // namespace
+}  // namespace tenon::la
