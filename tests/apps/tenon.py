@@ -11,8 +11,8 @@ from pathlib import Path
 TENON = os.environ["TENON"]
 RANKS = int(os.environ.get("TENON_RANKS", "1"))
 MPIRUN = os.environ.get("TENON_MPIRUN", "mpirun")
-SECONDS = 900   # a run that takes longer hangs, however busy the machine is
-CPU_SECONDS = 120  # of one process: what loops without end is stopped early
+SECONDS = 900      # a run that takes longer hangs, however busy the machine is
+CPU_SECONDS = 600  # of one process: what loops without end is stopped early
 
 ERROR = "tenon: error: "
 WARNING = "tenon: warning: "
