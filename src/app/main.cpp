@@ -14,6 +14,7 @@
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/catalogue.hpp"
 #include "tenon/simulation/commands.hpp"
+#include "tenon/simulation/convertMesh.hpp"
 #include "tenon/simulation/exportMatrices.hpp"
 #include "tenon/simulation/homogenise.hpp"
 #include "tenon/simulation/solveReport.hpp"
@@ -28,7 +29,7 @@ struct Arguments {
   simulation::SolveReportOptions reported;
   std::string name;  // of a kind or type
   bool markdown = false;
-  std::string mesh, partitioned;
+  std::string mesh, partitioned, converted;
   int parts = 0;
   std::string log_level = "info";
 };
@@ -141,6 +142,12 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
       ->check(CLI::Range(1, 1000000));
   info->callback(
       [&] { chosen = [&](const base::Communicator& comm) { simulation::describeMesh(comm, a.mesh, a.parts); }; });
+
+  auto* convert = app.add_subcommand("convert", "make a Gmsh mesh of the mesh of another program, sets included");
+  convert->add_option("mesh", a.mesh, "Abaqus (.inp), VTK (.vtk, .vtu), MED (.med), Exodus (.e), ...")->required();
+  convert->add_option("output", a.converted, "the mesh for tenon (.msh)")->required();
+  convert->callback(
+      [&] { chosen = [&](const base::Communicator& comm) { simulation::convertMesh(comm, a.mesh, a.converted); }; });
 
   auto* partition = app.add_subcommand("partition", "cut a mesh once, into a file that every rank reads in parallel");
   partition->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();

@@ -36,13 +36,19 @@ RawMesh GmshParser::parse() {
 }
 
 void GmshParser::readFormat() {
-  if (cursor_.line() != "$MeshFormat") failFile("is not a Gmsh mesh: it does not begin with $MeshFormat.");
+  const std::string_view first = cursor_.line();
+  if (first == "$NOD")
+    failFile("is in Gmsh's format 1: make it one of 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`.");
+  if (first != "$MeshFormat") failFile("is not a Gmsh mesh: it does not begin with $MeshFormat.");
   const double version = cursor_.text<double>("the version of the format");
   const auto binary = cursor_.text<std::int64_t>("the kind of the file");
   const auto data_size = cursor_.text<std::int64_t>("the size of a number");
   four_ = version == 4.1;
   if (!four_ && !(version >= 2.0 && version < 3.0))
-    cursor_.fail(fmt::format("format {} is not supported, only 2.2 and 4.1 (gmsh -format msh41).", version));
+    cursor_.fail(
+        fmt::format("format {} is not supported, only 2.2 and 4.1: make it one of 4.1 by `gmsh "
+                    "old.msh -save -format msh41 -o new.msh`.",
+                    version));
   if (binary != 0 && binary != 1)
     cursor_.fail(fmt::format("the kind of the file is {}, not 0 (text) or 1 (binary).", binary));
   cursor_.line();

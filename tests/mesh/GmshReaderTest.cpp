@@ -166,7 +166,10 @@ std::vector<BadInput> badInputs() {
       {"other format", "# vtk DataFile Version 2.0\n",
        "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat."},
       {"old version", "$MeshFormat\n4 0 8\n$EndMeshFormat\n",
-       "'m.msh', line 2: format 4 is not supported, only 2.2 and 4.1 (gmsh -format msh41)."},
+       "'m.msh', line 2: format 4 is not supported, only 2.2 and 4.1: make it one of 4.1 by `gmsh old.msh "
+       "-save -format msh41 -o new.msh`."},
+      {"format 1", "$NOD\n1\n1 0 0 0\n$ENDNOD\n",
+       "'m.msh' is in Gmsh's format 1: make it one of 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`."},
       {"no version", "$MeshFormat\nx 0 8\n", "'m.msh', line 2: 'x' stands where the version of the format should be."},
       {"other byte order", std::string("$MeshFormat\n2.2 1 8\n\0\0\0\1\n$EndMeshFormat\n", 41),
        "'m.msh', byte 24, in the header: the file comes from a machine of the other byte order; save it as text."},

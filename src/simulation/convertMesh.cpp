@@ -1,0 +1,97 @@
+#include "tenon/simulation/convertMesh.hpp"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <vector>
+
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+/// The environment without what a launcher of MPI programs left there: the child is no rank.
+std::vector<char*> environmentOfOneProcess() {
+  std::vector<char*> kept;
+  for (char** entry = environ; *entry != nullptr; ++entry)
+    if (std::strncmp(*entry, "OMPI_", 5) != 0 && std::strncmp(*entry, "PMI", 3) != 0) kept.push_back(*entry);
+  kept.push_back(nullptr);
+  return kept;
+}
+
+std::string readAll(int descriptor) {
+  std::string text;
+  std::array<char, 4096> buffer;
+  for (;;) {
+    const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+/// Beside this program, or wherever PATH finds it.
+std::string converter() {
+  const auto beside = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "tenon-convert";
+  return std::filesystem::exists(beside) ? beside.string() : "tenon-convert";
+}
+
+struct Outcome {
+  int code;          // as a shell has it
+  std::string said;  // on standard error
+};
+
+Outcome run(const std::string& program, const std::vector<std::string>& words) {
+  const auto check = [&](int error) {
+    if (error != 0) throw base::FileError(fmt::format("Cannot start '{}': {}.", program, std::strerror(error)));
+  };
+  int ends[2];
+  check(::pipe(ends) == 0 ? 0 : errno);
+  posix_spawn_file_actions_t actions;
+  check(posix_spawn_file_actions_init(&actions));
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+  posix_spawn_file_actions_addclose(&actions, ends[0]);
+  std::vector<char*> arguments{const_cast<char*>(program.c_str())};
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  pid_t child = 0;
+  const int error =
+      posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments.data(), environmentOfOneProcess().data());
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  Outcome outcome{0, error == 0 ? readAll(ends[0]) : ""};
+  ::close(ends[0]);
+  check(error);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  return outcome;
+}
+
+}  // namespace
+
+void convertMesh(const base::Communicator& comm, const std::string& source, const std::string& target) {
+  base::onRoot(comm, [&] {
+    const Outcome outcome = run(converter(), {source, target});
+    const std::string mark = "tenon: error: ";
+    const std::size_t at = outcome.said.rfind(mark);
+    if (outcome.code == 0 || at == std::string::npos) std::fputs(outcome.said.c_str(), stderr);
+    if (outcome.code == 0) return;
+    std::string sentence = at == std::string::npos ? fmt::format("tenon-convert ended with {}.", outcome.code)
+                                                   : outcome.said.substr(at + mark.size());
+    while (!sentence.empty() && sentence.back() == '\n') sentence.pop_back();
+    if (outcome.code == static_cast<int>(base::ExitCode::input)) throw base::InputError(sentence);
+    if (outcome.code == static_cast<int>(base::ExitCode::files)) throw base::FileError(sentence);
+    throw base::InternalError(sentence);
+  });
+}
+
+}  // namespace tenon::simulation
