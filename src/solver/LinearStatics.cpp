@@ -14,6 +14,7 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 
 namespace tenon::solver {
@@ -64,10 +65,10 @@ SaddleSystem LinearStatics::saddleSystem() const {
   saddle.P = preconditioner_ ? preconditioner_->get() : nullptr;
   saddle.rest = rest_.get();
   saddle.asymmetric = system_->asymmetricContributors();
+  saddle.objects = la::namedStates(system_->layout());
   if (!constraints_) return saddle;
   saddle.G = redundancy_->independent();
   saddle.compliance = constraints_->compliance();
-  saddle.objects = la::namedStates(system_->layout());
   saddle.groups = constraints_->groups();
   return saddle;
 }
@@ -145,7 +146,9 @@ StaticSolution LinearStatics::solve(const SolverParameters& parameters, const So
     g = violation();
     TENON_PETSC(VecScale(g.get(), -1.0));
   }
-  const SolveStatistics statistics = solveFor(balance().free.get(), g.get(), step.get(), change.get());
+  const Balance loads = balance();
+  requireRepresentable(loads, g.get());
+  const SolveStatistics statistics = solveFor(loads.free.get(), g.get(), step.get(), change.get());
   getMotion(u.get(), multipliers.get());
   TENON_PETSC(VecAXPY(u.get(), 1.0, step.get()));
   if (constraints_) TENON_PETSC(VecAXPY(multipliers.get(), 1.0, change.get()));
@@ -223,6 +226,10 @@ la::Vector LinearStatics::violation() const {
   TENON_PETSC(VecPointwiseMult(soft.get(), constraints_->compliance(), multipliers_.get()));
   TENON_PETSC(VecAXPY(rows.get(), 1.0, soft.get()));
   return rows;
+}
+
+double LinearStatics::roundingForces(Vec u) const {
+  return stiffest_ * la::norm(u);
 }
 
 double LinearStatics::gap(Vec violation) const {

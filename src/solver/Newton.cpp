@@ -15,7 +15,8 @@
 namespace tenon::solver {
 namespace {
 
-constexpr double round_off = 1e-13;  // of positions: gaps cannot be smaller
+constexpr double round_off = 1e-13;         // of positions: gaps cannot be smaller
+constexpr double round_off_forces = 1e-14;  // of |K| |u|: a body that only moves has no other forces
 
 struct DestroySolver {
   void operator()(SNES snes) const { SNESDestroy(&snes); }
@@ -88,6 +89,7 @@ void Newton::evaluate(Vec x, Vec residual) {
   balance_ = linear_.balance();
   const la::Vector rows = linear_.violation();
   gap_ = rows ? linear_.gap(rows.get()) : 0.0;
+  if (statistics_.solves == 0) linear_.requireRepresentable(balance_, rows.get());
   TENON_PETSC(VecScale(balance_.free.get(), -1.0));
   join(balance_.free.get(), rows.get(), residual);
 }
@@ -131,7 +133,8 @@ bool Newton::isConverged() {
   const double size = std::max(moved, la::norm(linear_.restPositions(), NORM_INFINITY));
   load_ = std::max({load_, balance_.reaction_norm, balance_.constraint_norm});
   if (statistics_.solves == 0) load_ = std::max(load_, balance_.free_norm);
-  forces_left_ = balance_.free_norm / (load_ > 0.0 ? load_ : 1.0);
+  const double least = round_off_forces / parameters_.tolerance * linear_.roundingForces(u_.get());
+  forces_left_ = balance_.free_norm == 0.0 ? 0.0 : balance_.free_norm / std::max(load_, least);
   const double allowed = std::max(parameters_.tolerance * moved, round_off * size);
   gap_left_ = gap_ == 0.0 ? 0.0 : gap_ / allowed;
   base::log().debug("Newton iteration {}: {:.2e} of the load is left, gaps of constraints {:.2e}", statistics_.solves,

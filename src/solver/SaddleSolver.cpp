@@ -21,6 +21,7 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/vectors.hpp"
 #include "tenon/solver/WarpedPreconditioner.hpp"
 #include "tenon/solver/symmetry.hpp"
 
@@ -29,6 +30,7 @@ namespace {
 
 constexpr double loosest_check = 1e-8;  // round-off of an ill-conditioned system may exceed a tight rtol
 constexpr int most_rounds = 4;
+constexpr double standstill = 1e-4;  // of an object's motion: where all forces are round-off, refinement changes less
 
 base::Communicator commOf(Mat matrix) {
   return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
@@ -58,13 +60,18 @@ struct SaddleSolver::Parts {
 
   void setOperator(const SaddleSystem& given);
   void setUp();
+  void configureInnerSolvers();
   void setUpParts(KSP part);
   int innerIterations() const;
   void usePreconditionerMatrixOnly();
   void refinePreconditioner();
+  KSPConvergedReason solveOnce(Vec f, Vec g, SolveStatistics& statistics);
+  void addStep(Vec delta, Vec mu);
   double limit() const;
-  void nextRound(double worst);
-  [[noreturn]] void refuse(const SolveStatistics& statistics) const;
+  bool isAccepted() const;
+  void nextRound();
+  std::string advice(KSPConvergedReason reason) const;
+  [[noreturn]] void refuse(const SolveStatistics& statistics, KSPConvergedReason reason) const;
 
   const SolverParameters parameters;
   const SolverOptions& options;
@@ -75,6 +82,7 @@ struct SaddleSolver::Parts {
   std::unique_ptr<WarpedPreconditioner> warped;
   la::LinearSolver ksp;
   la::Vector rhs, solution;
+  BlockResidual::Ratio change;  // of the last round; of the first one everything is
   double rtol = 0.0, setup_seconds = 0.0;
   int setups = 1;
   ResidualBar bar;
@@ -113,6 +121,7 @@ void SaddleSolver::Parts::setUp() {
   usePreconditionerMatrixOnly();
   base::collectively(comm, [&] { requireEntries(ksp.get()); });
   base::collectively(comm, [&] { configure(KSPSetUp(ksp.get()), options); });
+  configureInnerSolvers();
   operators->nameParts(ksp.get());
   operators->completeSplits(ksp.get(), [single = parameters.single_precision](PC inner) {
     setUpFactors(inner);
@@ -123,8 +132,17 @@ void SaddleSolver::Parts::setUp() {
   PetscReal tolerance = 0.0;
   TENON_PETSC(KSPGetTolerances(ksp.get(), &tolerance, nullptr, nullptr, nullptr));
   rtol = tolerance;
+  // PETSc's 1e-50 is large for the last rounds in units where forces are small.
+  if (!options.value("-" + parameters.prefix + "ksp_atol"))
+    TENON_PETSC(KSPSetTolerances(ksp.get(), PETSC_DEFAULT, 0.0, PETSC_DEFAULT, PETSC_DEFAULT));
   if (!options.any("-" + parameters.prefix + "ksp_monitor")) bar.attach(ksp.get());
   setup_seconds = MPI_Wtime() - start;
+}
+
+// PETSc would make them, and have them read their options, within the first iteration: too late to name their parts.
+void SaddleSolver::Parts::configureInnerSolvers() {
+  for (KSP split : splitsOf(ksp.get()))
+    if (KSP inner = innerSolver(split)) base::collectively(comm, [&] { configure(KSPSetFromOptions(inner), options); });
 }
 
 // PETSc would set the splits up within the first iteration: then neither time nor failure belonged to the set-up.
@@ -178,24 +196,61 @@ double SaddleSolver::Parts::limit() const {
   return std::max(10.0 * rtol, loosest_check);
 }
 
-// PETSc measures one norm over both blocks: where one block's share is small, a further round brings it down.
-void SaddleSolver::Parts::nextRound(double worst) {
-  const double wanted = std::clamp(0.3 * limit() / worst, 1e-10, 0.1);
+bool SaddleSolver::Parts::isAccepted() const {
+  if (residual->isSmallAgainstTerms(limit())) return true;
+  return residual->isSmall(limit()) && change.value <= standstill;
+}
+
+KSPConvergedReason SaddleSolver::Parts::solveOnce(Vec f, Vec g, SolveStatistics& statistics) {
+  operators->scale(f, g, rhs.get());
+  TENON_PETSC(KSPSolve(ksp.get(), rhs.get(), solution.get()));
+  PetscInt iterations = 0;
+  KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
+  TENON_PETSC(KSPGetIterationNumber(ksp.get(), &iterations));
+  TENON_PETSC(KSPGetConvergedReason(ksp.get(), &reason));
+  statistics.iterations += static_cast<int>(iterations);
+  statistics.reason = KSPConvergedReasons[reason];
+  return reason;
+}
+
+void SaddleSolver::Parts::addStep(Vec delta, Vec mu) {
+  const la::Vector step = la::like(delta);
+  operators->addUnscaled(solution.get(), step.get(), mu);
+  TENON_PETSC(VecAXPY(delta, 1.0, step.get()));
+  change = residual->change(step.get(), delta);
+}
+
+// PETSc measures one norm over all: where the share of one block or object is small, a further round brings it down.
+void SaddleSolver::Parts::nextRound() {
+  const double wanted = std::clamp(0.3 * limit() / residual->worst(), 1e-10, 0.1);
   TENON_PETSC(KSPSetTolerances(ksp.get(), wanted, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT));
 }
 
-void SaddleSolver::Parts::refuse(const SolveStatistics& statistics) const {
-  const bool displacement = !(statistics.residual_displacement <= limit());
-  std::string advice = "Look at -ksp_monitor_true_residual";
-  if (parameters.preset != "direct") advice += "; try the preset 'direct'";
-  if (saddle_options.has_splits)
-    advice += ", another `augmentation` in the solver block (0.3 to 10), or a larger -ksp_max_it";
-  const std::string sentence = fmt::format(
-      "The linear solver did not converge: the residual of the {} block is {:.2e} of its terms (at most {:.0e} is "
-      "accepted) after {} iterations. PETSc ended with {}: {}. {}.",
-      displacement ? "displacement" : "multipliers",
-      displacement ? statistics.residual_displacement : statistics.residual_multipliers, limit(), statistics.iterations,
-      statistics.reason, reasonInWords(statistics.reason), advice);
+std::string SaddleSolver::Parts::advice(KSPConvergedReason reason) const {
+  if (parameters.preset == "direct")
+    return "Factors that are no better mean a system that is next to singular: look for parts that hardly anything "
+           "holds, cells without volume, and stiffnesses that differ by many orders";
+  std::string text = "To go on, try the preset 'direct'";
+  if (reason == KSP_DIVERGED_ITS) text += ", or a larger -ksp_max_it";
+  if (saddle_options.has_splits) text += ", or another `augmentation` in the solver block (0.3 to 3)";
+  return text +
+         "; first of all look for Poisson's ratios next to 0.5, very flat cells, and parts that hardly anything holds";
+}
+
+void SaddleSolver::Parts::refuse(const SolveStatistics& statistics, KSPConvergedReason reason) const {
+  const bool displacement = !(residual->ofDisplacement().value <= limit());
+  const BlockResidual::Ratio& worst = displacement ? residual->ofDisplacement() : residual->ofMultipliers();
+  const std::string sentence =
+      residual->isSmall(limit())
+          ? fmt::format(
+                "The linear system is singular to working precision: its residual is down at round-off, but one more "
+                "step of refinement changes the displacement{} by {:.1e} of itself (at most {:.0e} is accepted). {}.",
+                change.where, change.value, standstill, advice(reason))
+          : fmt::format(
+                "The linear solver did not converge: the residual of the {} block{} is {:.2e} of its terms (at most "
+                "{:.0e} is accepted) after {} iterations. PETSc ended with {}: {}. {}.",
+                displacement ? "displacement" : "multipliers", worst.where, worst.value, limit(), statistics.iterations,
+                statistics.reason, reasonInWords(statistics.reason), advice(reason));
   base::collectively(comm, [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }
@@ -220,28 +275,25 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
   TENON_PETSC(VecZeroEntries(delta));
   if (mu != nullptr) TENON_PETSC(VecZeroEntries(mu));
   TENON_PETSC(KSPSetTolerances(p.ksp.get(), p.rtol, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT));
-  for (int round = 0; round < most_rounds; ++round) {
-    const bool first = round == 0;
-    p.operators->scale(first ? f : p.residual->displacement(), first ? g : p.residual->multipliers(), p.rhs.get());
-    TENON_PETSC(KSPSolve(p.ksp.get(), p.rhs.get(), p.solution.get()));
-    PetscInt iterations = 0;
-    KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
-    TENON_PETSC(KSPGetIterationNumber(p.ksp.get(), &iterations));
-    TENON_PETSC(KSPGetConvergedReason(p.ksp.get(), &reason));
-    statistics.iterations += static_cast<int>(iterations);
-    statistics.reason = KSPConvergedReasons[reason];
-    p.operators->addUnscaled(p.solution.get(), delta, mu);
+  KSPConvergedReason reason = p.solveOnce(f, g, statistics);
+  p.addStep(delta, mu);
+  p.residual->compute(f, g, delta, mu);
+  for (int round = 1; round < most_rounds && !p.isAccepted(); ++round) {
+    const double before = p.residual->worst();
+    if (!p.residual->isSmall(p.limit()) && reason < 0) break;
+    p.nextRound();
+    reason = p.solveOnce(p.residual->displacement(), p.residual->multipliers(), statistics);
+    p.addStep(delta, mu);
     p.residual->compute(f, g, delta, mu);
-    if (reason < 0 || !(p.residual->worst() > p.limit())) break;
-    p.nextRound(p.residual->worst());
+    if (!p.residual->isSmall(p.limit()) && !(p.residual->worst() < 0.5 * before)) break;
   }
   p.bar.progress = nullptr;
   progress.reset();  // before anything else is printed
   statistics.solve_seconds = MPI_Wtime() - start;
   statistics.inner_iterations = p.innerIterations() - inner_iterations;
-  statistics.residual_displacement = p.residual->relativeDisplacement();
-  statistics.residual_multipliers = p.residual->relativeMultipliers();
-  if (!(p.residual->worst() <= p.limit())) p.refuse(statistics);
+  statistics.residual_displacement = p.residual->ofDisplacement().value;
+  statistics.residual_multipliers = p.residual->ofMultipliers().value;
+  if (!p.isAccepted()) p.refuse(statistics, reason);
   return statistics;
 }
 

@@ -76,17 +76,21 @@ ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation)
   if (augmentation > 0.0) augment();
 }
 
+// A row's stiffness is the mean of its unknowns', whatever the row's own unit: |G_i|^2 / sum_j G_ij^2 / d_j. So kappa
+// is a stiffness, and G' has entries of the size of A's, for a mortar's rows (areas) as for those of a single unknown.
 void ScaledSystem::findScales() {
-  const la::Vector d = inverseDiagonal(given_.P), sums = squaredRowSums(given_.G, d.get());
+  const la::Vector d = inverseDiagonal(given_.P), ones = la::like(d.get());
+  TENON_PETSC(VecSet(ones.get(), 1.0));
+  const la::Vector sums = squaredRowSums(given_.G, d.get()), squares = squaredRowSums(given_.G, ones.get());
   if (augmentation_ > 0.0) leaveOutStiffened(d.get(), sums.get());
   scale_ = la::like(sums.get());
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
-  const la::ReadArray sum(sums.get());
+  const la::ReadArray sum(sums.get()), square(squares.get());
   double logarithms = 0.0;
   PetscInt full = 0;
   for (PetscInt i = 0; i < sum.size(); ++i)
     if (sum[i] > 0.0) {
-      logarithms -= std::log(sum[i]);
+      logarithms += std::log(square[i] / sum[i]);
       ++full;
     }
   num_empty_rows_ = comm.sum(sum.size() - full);

@@ -4,7 +4,9 @@
 #include <limits>
 
 #include "byBody.hpp"
+#include "representable.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/vectors.hpp"
 #include "tenon/solver/LinearStatics.hpp"
 #include "tenon/solver/freeMotions.hpp"
 
@@ -39,9 +41,10 @@ void LinearStatics::requireSupported() {
 }
 
 // The diagonal of a node that is free and belongs to anything stiff is positive.
-void LinearStatics::requireStiffness() const {
+void LinearStatics::requireStiffness() {
   la::Vector diagonal = system_->layout().makeVector();
   TENON_PETSC(MatGetDiagonal(system_->get(), diagonal.get()));
+  stiffest_ = la::norm(diagonal.get(), NORM_INFINITY);
   const auto entries = byBody(mechanics_, system_->layout(), diagonal.get());
   for (std::size_t b = 0; b < entries.size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];
@@ -66,6 +69,12 @@ void LinearStatics::requireStiffness() const {
             count, count == 1 ? "" : "s", body.name(), first));
     });
   }
+}
+
+void LinearStatics::requireRepresentable(const Balance& balance, Vec violation) const {
+  const bool fits = balance.free_norm + balance.reaction_norm <= largest_representable &&
+                    (violation == nullptr || la::norm(violation) <= largest_representable);
+  if (!fits) solver::requireRepresentable(mechanics_);
 }
 
 void LinearStatics::requirePositions() const {

@@ -58,6 +58,7 @@ void addSplit(PC pc, const Parts& parts, const la::NamedRows& rows) {
 }
 
 void nameParts(KSP split, const Parts& parts, const char* what) {
+  if (KSP inner = innerSolver(split)) return nameParts(inner, parts, what);
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(split, &pc));
   if (!isFieldSplit(pc)) return;
@@ -96,6 +97,16 @@ void nameSplitParts(KSP ksp, const SaddleSystem& system) {
   TENON_PETSC(MatGetBlockSize(system.A, &block));
   nameParts(splits[0], {system.objects, block, system.A, system.rest}, "objects");
   nameParts(splits[1], {system.groups, 1, system.G, nullptr}, "groups of constraints");
+}
+
+KSP innerSolver(KSP split) {
+  PC pc = nullptr;
+  PetscBool is_solver = PETSC_FALSE;
+  KSP inner = nullptr;
+  TENON_PETSC(KSPGetPC(split, &pc));
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCKSP, &is_solver));
+  if (is_solver == PETSC_TRUE) TENON_PETSC(PCKSPGetKSP(pc, &inner));
+  return inner;
 }
 
 std::vector<KSP> splitsOf(KSP ksp) {

@@ -18,9 +18,13 @@ void nameSaddleSplits(KSP ksp, const la::SaddleMatrix& whole, const SaddleSystem
 
 /// Where the preconditioner of a split is a fieldsplit itself, gives that one splits named after the objects
 /// (-fieldsplit_displacement_fieldsplit_<object>_...), each with the rigid-body modes of its own, or after the groups
-/// of constraints (-fieldsplit_multipliers_fieldsplit_<group>_...). `ksp` has to be set up, its splits not yet.
-/// InputError where there is only one such part. Collective.
+/// of constraints (-fieldsplit_multipliers_fieldsplit_<group>_...). Where it is a solver, the same goes for that one's
+/// preconditioner. `ksp` has to be set up, its splits not yet; solvers inside have to know their options. InputError
+/// where there is only one such part. Collective.
 void nameSplitParts(KSP ksp, const SaddleSystem& system);
+
+/// The solver that is the preconditioner of a split (-pc_type ksp); nullptr: it is something else.
+KSP innerSolver(KSP split);
 
 /// The splits of a KSP that is set up; none where its preconditioner is no fieldsplit.
 std::vector<KSP> splitsOf(KSP ksp);

@@ -317,5 +317,21 @@ TEST(SaddlePresets, SplitsAreNamedAfterObjectsAndGroups) {
               HasSubstr("did you mean -fieldsplit_displacement_fieldsplit_upper_ksp_type?"));
 }
 
+// The preset's preconditioner of the multipliers is a solver, whose own preconditioner may be a fieldsplit.
+TEST(SaddlePresets, PartsOfASolverInsideASplitHaveNamesToo) {
+  TwoBlocksData data;
+  data.clamp_lower = false;
+  data.hold_base_by_multipliers = true;
+  const TwoBlocks blocks(data);
+  const Words words{"-fieldsplit_multipliers_ksp_pc_type",
+                    "fieldsplit",
+                    "-fieldsplit_multipliers_ksp_fieldsplit_tie_pc_type",
+                    "jacobi",
+                    "-fieldsplit_multipliers_ksp_fieldsplit_base_pc_type",
+                    "jacobi"};
+  const Solution direct = solve(blocks, "direct"), split = solve(blocks, "schur", words);
+  EXPECT_LT(difference(split.displacement, direct.displacement), 1e-5);
+}
+
 }  // namespace
 }  // namespace tenon::solver

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "Solving.hpp"
+#include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -136,6 +137,59 @@ TEST(SaddleSolver, RefusesAWrongSolution) {
     solve(blocks, "schur", {"-ksp_type", "preonly", "-pc_type", "none"}, true);
   });
   EXPECT_THAT(careless, HasSubstr("CONVERGED_ITS"));
+}
+
+// Each of the four rounds leaves a known share of the error: (1 - scale)^4 is left in the end, of 1e-8 that are
+// allowed.
+TEST(SaddleSolver, AcceptsAndRefusesOnEitherSideOfTheLimit) {
+  const TwoBlocks blocks({});
+  const auto solved = [&](const std::string& scale) {
+    return solve(blocks, "direct",
+                 {"-ksp_type", "richardson", "-ksp_richardson_scale", scale, "-ksp_max_it", "1", "-ksp_pc_side", "left",
+                  "-ksp_norm_type", "none"},
+                 true);
+  };
+  const SolveStatistics good = solved("0.993").statistics;
+  EXPECT_LE(std::max(good.residual_displacement, good.residual_multipliers), 1e-8);
+  EXPECT_GE(std::max(good.residual_displacement, good.residual_multipliers), 1e-10);
+  EXPECT_THAT(failureOf<base::NotConvergedError>([&] { solved("0.98"); }),
+              HasSubstr("e-08 of its terms (at most 1e-08"));
+}
+
+// A chain of springs that next to nothing holds: factors solve it with a residual at round-off, and are wrong by much.
+TEST(SaddleSolver, RefusesWhatRefinementDoesNotConfirm) {
+  const PetscInt n = 12;
+  const auto solved = [&](double ground) {
+    la::Matrix A;
+    TENON_PETSC(MatCreateAIJ(world().mpi(), world().isRoot() ? n : 0, world().isRoot() ? n : 0, n, n, 3, nullptr, 0,
+                             nullptr, A.put()));
+    const auto add = [&](PetscInt i, PetscInt j, double value) {
+      TENON_PETSC(MatSetValue(A.get(), i, j, value, ADD_VALUES));
+    };
+    for (PetscInt i = 0; world().isRoot() && i + 1 < n; ++i) {
+      const double k = 1.0 + std::sin(static_cast<double>(i));
+      add(i, i, k), add(i + 1, i + 1, k), add(i, i + 1, -k), add(i + 1, i, -k);
+    }
+    if (world().isRoot()) add(0, 0, ground);
+    TENON_PETSC(MatAssemblyBegin(A.get(), MAT_FINAL_ASSEMBLY));
+    TENON_PETSC(MatAssemblyEnd(A.get(), MAT_FINAL_ASSEMBLY));
+    SaddleSystem system;
+    system.A = A.get();
+    Presets presets;
+    registerPresets(presets);
+    SolverOptions options(Words{"-mat_mumps_icntl_24", "0"});
+    options.addPreset(presets.find("direct"));
+    SolverParameters parameters;
+    parameters.preset = "direct";
+    SaddleSolver solver(system, parameters, options);
+    const la::Vector f = la::columnVectorOf(A.get()), delta = la::columnVectorOf(A.get());
+    TENON_PETSC(VecSet(f.get(), 1.0));
+    solver.solve(f.get(), nullptr, delta.get(), nullptr);
+    return la::norm(delta.get(), NORM_INFINITY);
+  };
+  EXPECT_NEAR(solved(1e-9), n * 1e9, 1e-5 * n * 1e9);
+  EXPECT_THAT(failureOf<base::NotConvergedError>([&] { solved(1e-15); }),
+              AllOf(HasSubstr("singular to working precision"), HasSubstr("hardly anything")));
 }
 
 TEST(SaddleSolver, MisspeltOptionsAreCorrected) {

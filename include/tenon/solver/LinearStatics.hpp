@@ -67,6 +67,11 @@ class LinearStatics {
   Balance balance() const;
   /// Phi + C lambda of every row, scaled; nullptr without constraints.
   la::Vector violation() const;
+  /// For the start of a step, where these come from the case: InputError that names the load or the constraint whose
+  /// numbers cannot be computed with. `violation` nullptr without constraints.
+  void requireRepresentable(const Balance& balance, Vec violation) const;
+  /// Forces |K| |u| whose round-off the balance carries, K the largest stiffness of the last assembly.
+  double roundingForces(Vec u) const;
   /// Largest |Phi + C lambda| over |dPhi/dq| of a row: how far things are from where they should be.
   double gap(Vec violation) const;
   /// A at the present motion, with a solver for it. Constraint rows that follow from others are found, and left out of
@@ -88,7 +93,7 @@ class LinearStatics {
   const system::LinearSystem& linearSystem() const { return *system_; }
 
  private:
-  void requireStiffness() const;
+  void requireStiffness();
   void prepareSolver(const SolverParameters& parameters, const SolverOptions& options);
   SaddleSystem saddleSystem() const;
   void assemblePreconditioner(const SolverParameters& parameters);
@@ -103,6 +108,7 @@ class LinearStatics {
   std::unique_ptr<system::Redundancy> redundancy_;  // among the rows of constraints_
   la::Vector multipliers_;                          // of the system, lambda / s
   la::Vector rest_;
+  double stiffest_ = 0.0;                   // largest entry on A's diagonal
   std::optional<NodeRotations> rotations_;  // since the preconditioner's system was assembled
   std::optional<Renewal> renewal_;
   std::unique_ptr<SaddleSolver> solver_;

@@ -49,17 +49,18 @@ struct SolveStatistics {
   int iterations = 0;        ///< of the outer solver, refinement included
   int inner_iterations = 0;  ///< of the splits, where these iterate themselves
   double setup_seconds = 0.0, solve_seconds = 0.0;
-  /// |f - A delta - G^T mu| and |g - G delta + C mu| of the system as given, over the largest of their terms.
+  /// |f - A delta - G^T mu| and |g - G delta + C mu| of the system as given over their terms, or over 1e-6 of
+  /// |A||delta| + |f| + |G^T||mu| where those cancel; of the object and the constraint where that is most.
   double residual_displacement = 0.0, residual_multipliers = 0.0;
 };
 
 /// Solves a saddle point (or A alone) as the PETSc options in force say.
 ///
 /// Before PETSc sees the system its constraint rows are scaled by s, s^2 = kappa W, W = 1 / diag(G diag(A)^-1 G^T) and
-/// kappa the mean of W, so that every entry is a stiffness; multipliers are scaled back. Where the preconditioner is a
-/// fieldsplit, A is augmented to A + gamma G^T W G (g likewise), which leaves the solution as it is and carries the
-/// rigid modes of bodies that only constraints hold across those constraints. Rows of G without entries get
-/// mu = 0 and are counted in one warning.
+/// kappa the mean stiffness of the unknowns in G, so that every entry is a stiffness; multipliers are scaled back.
+/// Where the preconditioner is a fieldsplit, A is augmented to A + gamma G^T W G (g likewise), which leaves the
+/// solution as it is and carries the rigid modes of bodies that only constraints hold across those constraints. Rows of
+/// G without entries get mu = 0 and are counted in one warning.
 ///
 /// PETSc's view: the outer KSP has no prefix. With -pc_type fieldsplit the matrix is a nest with the splits
 /// -fieldsplit_displacement_ and -fieldsplit_multipliers_, with any other it is one AIJ matrix.
@@ -73,7 +74,8 @@ class SaddleSolver {
   SaddleSolver& operator=(SaddleSolver&&) noexcept;
 
   /// Collective. Solves for delta and mu (mu may be nullptr without multipliers). NotConvergedError when the true
-  /// residual of a block exceeds max(10 rtol, 1e-8).
+  /// residual of an object or a constraint exceeds max(10 rtol, 1e-8), or where the system is singular to working
+  /// precision.
   SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu);
 
   /// Collective. Another matrix of the same pattern is solved from now on, with the preconditioner as it is; P has to

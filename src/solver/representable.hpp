@@ -1,0 +1,14 @@
+#pragma once
+#include "tenon/system/MechanicalSystem.hpp"
+
+namespace tenon::solver {
+
+/// Its square, times stiffnesses and summed over all nodes, is a number.
+constexpr double largest_representable = 1e140;
+
+/// InputError where a force or a violation of a constraint is no number, or beyond `largest_representable`:
+/// names the first force field or constraint that is to blame. For the start of a step, where these come from the case.
+/// Collective.
+void requireRepresentable(const system::MechanicalSystem& mechanics);
+
+}  // namespace tenon::solver

@@ -1,0 +1,181 @@
+#include "../../src/solver/BlockResidual.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tenon/base/Communicator.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
+
+namespace tenon::solver {
+namespace {
+
+constexpr double limit = 1e-8;
+constexpr double below = 0.5e-8, above = 2e-8;
+
+/// Springs along x, those of one rank apart from those of others: two nodes each, of different objects, with
+/// stiffnesses to the ground and one between them; one row of G that holds the second one.
+struct Springs {
+  Springs(double first_ground, double second_ground, double between) {
+    const MPI_Comm comm = base::Communicator::world().mpi();
+    TENON_PETSC(MatCreateAIJ(comm, 4, 4, PETSC_DETERMINE, PETSC_DETERMINE, 2, nullptr, 0, nullptr, A.put()));
+    TENON_PETSC(MatSetBlockSize(A.get(), 2));
+    PetscInt x = 0, row = 0;
+    TENON_PETSC(MatGetOwnershipRange(A.get(), &x, nullptr));
+    set(A, x, x, first_ground + between);
+    set(A, x + 2, x + 2, second_ground + between);
+    set(A, x, x + 2, -between);
+    set(A, x + 2, x, -between);
+    set(A, x + 1, x + 1, first_ground + between);
+    set(A, x + 3, x + 3, second_ground + between);
+    TENON_PETSC(MatCreateAIJ(comm, 1, 4, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 0, nullptr, G.put()));
+    TENON_PETSC(MatGetOwnershipRange(G.get(), &row, nullptr));
+    set(G, row, x + 2, 1.0);
+    for (const la::Matrix* matrix : {&A, &G}) {
+      TENON_PETSC(MatAssemblyBegin(matrix->get(), MAT_FINAL_ASSEMBLY));
+      TENON_PETSC(MatAssemblyEnd(matrix->get(), MAT_FINAL_ASSEMBLY));
+    }
+    f = la::columnVectorOf(A.get());
+    delta = la::columnVectorOf(A.get());
+    TENON_PETSC(MatCreateVecs(G.get(), nullptr, g.put()));
+    mu = la::like(g.get());
+    compliance = la::like(g.get());
+  }
+  static void set(const la::Matrix& matrix, PetscInt row, PetscInt column, double value) {
+    TENON_PETSC(MatSetValue(matrix.get(), row, column, value, INSERT_VALUES));
+  }
+  SaddleSystem system(bool held) const {
+    SaddleSystem given;
+    given.A = A.get();
+    given.objects = {{"first", 0, 1}, {"second", 1, 1}};
+    if (!held) return given;
+    given.G = G.get();
+    given.compliance = compliance.get();
+    given.groups = {{"stop", 0, 1}};
+    return given;
+  }
+  BlockResidual residual(bool held) const {
+    BlockResidual made(system(held));
+    made.compute(f.get(), held ? g.get() : nullptr, delta.get(), held ? mu.get() : nullptr);
+    return made;
+  }
+  static void fill(const la::Vector& vector, double first, double second) {
+    la::setEntries(vector.get(), {first, 0.0, second, 0.0});
+  }
+  la::Matrix A, G;
+  la::Vector f, g, delta, mu, compliance;
+};
+
+TEST(BlockResidual, IsSmallOrNotOnEitherSideOfTheLimit) {
+  Springs springs(1e12, 1e12, 0.0);
+  springs.fill(springs.f, 1e12, 0.0);
+  springs.fill(springs.delta, 1.0 - below, 0.0);
+  EXPECT_TRUE(springs.residual(false).isSmallAgainstTerms(limit));
+  springs.fill(springs.delta, 1.0 - above, 0.0);
+  const BlockResidual large = springs.residual(false);
+  EXPECT_FALSE(large.isSmall(limit));
+  EXPECT_NEAR(large.worst(), above, 0.01 * above);
+}
+
+TEST(BlockResidual, MeasuresASoftObjectBesideAHardOneByItself) {
+  Springs springs(1e12, 1.0, 0.0);
+  springs.fill(springs.f, 1e12, 1e-9);
+  springs.fill(springs.delta, 1.0, 1e-9 * (1.0 - below));
+  EXPECT_TRUE(springs.residual(false).isSmallAgainstTerms(limit));
+  springs.fill(springs.delta, 1.0, 1e-9 * (1.0 - above));
+  const BlockResidual large = springs.residual(false);
+  EXPECT_FALSE(large.isSmallAgainstTerms(limit));
+  EXPECT_EQ(large.ofDisplacement().where, " of 'second'");
+}
+
+// Without forces there is nothing but round-off to compare with, and no other residual than that is small.
+TEST(BlockResidual, RigidMotionIsJudgedByRoundOff) {
+  Springs springs(0.0, 0.0, 3e5);
+  const double round_off = limit * BlockResidual::round_off_share;
+  for (const double length : {1e-6, 1.0, 1e6}) {
+    springs.fill(springs.delta, length, length * (1.0 + 0.5 * round_off));
+    const BlockResidual still = springs.residual(false);
+    EXPECT_TRUE(still.isSmall(limit)) << length;
+    EXPECT_FALSE(still.isSmallAgainstTerms(limit)) << length;
+    springs.fill(springs.delta, length, length * (1.0 + 3.0 * round_off));
+    EXPECT_FALSE(springs.residual(false).isSmall(limit)) << length;
+  }
+}
+
+// |A||delta| is 1e9 times |f|: nobody can ask for 1e-8 of |f|, but neither is anything accepted.
+TEST(BlockResidual, SlenderBodiesAreJudgedByRoundOff) {
+  Springs springs(1e-9, 0.0, 1.0);
+  springs.fill(springs.f, 0.0, 1.0);
+  springs.fill(springs.delta, 1e9, 1e9 + 1.0);
+  EXPECT_TRUE(springs.residual(false).isSmall(limit));
+  springs.fill(springs.delta, 1e9, 1e9 + 1.0 + 1e-4);
+  EXPECT_FALSE(springs.residual(false).isSmall(limit));
+}
+
+TEST(BlockResidual, WhatIsHeldAtZeroIsMeasuredByTheForceThatHoldsIt) {
+  for (const double stiffness : {1e-9, 1.0, 1e9}) {
+    Springs springs(stiffness, stiffness, 0.0);
+    springs.fill(springs.f, 0.0, stiffness);
+    la::setEntries(springs.mu.get(), {stiffness});
+    springs.fill(springs.delta, 0.0, below);
+    EXPECT_LE(springs.residual(true).ofMultipliers().of_terms, limit) << stiffness;
+    springs.fill(springs.delta, 0.0, above);
+    EXPECT_GT(springs.residual(true).ofMultipliers().value, limit) << stiffness;
+    EXPECT_EQ(springs.residual(true).ofMultipliers().where, " of 'stop'");
+  }
+}
+
+TEST(BlockResidual, ADrivenRowIsMeasuredByItsMotion) {
+  Springs springs(1.0, 1.0, 0.0);
+  la::setEntries(springs.g.get(), {2.0});
+  la::setEntries(springs.mu.get(), {-2.0});
+  springs.fill(springs.delta, 0.0, 2.0 * (1.0 - below));
+  EXPECT_LE(springs.residual(true).ofMultipliers().of_terms, limit);
+  springs.fill(springs.delta, 0.0, 2.0 * (1.0 - above));
+  EXPECT_GT(springs.residual(true).ofMultipliers().value, limit);
+}
+
+// On held unknowns only: nothing can give what it asks for.
+TEST(BlockResidual, ARowWithoutEntriesCanOnlyAskForNothing) {
+  Springs springs(1.0, 1.0, 0.0);
+  TENON_PETSC(MatZeroEntries(springs.G.get()));
+  EXPECT_TRUE(springs.residual(true).isSmallAgainstTerms(limit));
+  la::setEntries(springs.g.get(), {1e-3});
+  EXPECT_FALSE(springs.residual(true).isSmall(limit));
+}
+
+TEST(BlockResidual, IsNeverSmallWhereItIsNoNumber) {
+  Springs springs(1.0, 1.0, 0.0);
+  springs.fill(springs.delta, 0.0, std::nan(""));
+  const BlockResidual broken = springs.residual(true);
+  EXPECT_FALSE(broken.isSmall(1e300));
+  EXPECT_TRUE(std::isnan(broken.worst()));
+}
+
+TEST(BlockResidual, ChangeIsThatOfTheObjectThatMovesOn) {
+  Springs springs(1e12, 1.0, 0.0);
+  springs.fill(springs.delta, 1.0, 1e-3);
+  const la::Vector step = la::like(springs.delta.get());
+  springs.fill(step, 1e-9, 1e-5);
+  const BlockResidual::Ratio change = springs.residual(false).change(step.get(), springs.delta.get());
+  EXPECT_NEAR(change.value, 1e-2, 1e-6);
+  EXPECT_EQ(change.where, " of 'second'");
+}
+
+// Newton's method may have replaced G and its compliance before the next solve (-snes_lag_jacobian).
+TEST(BlockResidual, OutlivesWhoMadeTheSystem) {
+  Springs springs(1.0, 1.0, 0.0);
+  la::setEntries(springs.compliance.get(), {0.5});
+  BlockResidual residual(springs.system(true));
+  for (PetscObject object :
+       {reinterpret_cast<PetscObject>(springs.A.get()), reinterpret_cast<PetscObject>(springs.G.get()),
+        reinterpret_cast<PetscObject>(springs.compliance.get())}) {
+    PetscInt owners = 0;
+    TENON_PETSC(PetscObjectGetReference(object, &owners));
+    EXPECT_EQ(owners, 2);
+  }
+}
+
+}  // namespace
+}  // namespace tenon::solver
