@@ -20,7 +20,7 @@ Hdf5Handle textType(std::size_t length) {
 
 // Reads a text of fixed or variable length, by `read(memory type, buffer)`.
 template <class Read>
-std::string readTextOf(hid_t type, Read read) {
+std::string readTextOf(hid_t type, std::int64_t file_size, Read read) {
   if (H5Tget_class(type) != H5T_STRING) throw base::FileError("it is not a text.");
   if (TENON_HDF5(H5Tis_variable_str(type)) > 0) {
     char* text = nullptr;
@@ -29,7 +29,10 @@ std::string readTextOf(hid_t type, Read read) {
     H5free_memory(text);
     return copy;
   }
-  std::string text(H5Tget_size(type), '\0');
+  const std::size_t length = H5Tget_size(type);
+  if (length > static_cast<std::size_t>(file_size))
+    throw base::FileError(fmt::format("a text of {} bytes does not fit into a file of {}.", length, file_size));
+  std::string text(length, '\0');
   TENON_HDF5(read(type, text.data()));
   return text.substr(0, text.find('\0'));
 }
@@ -51,8 +54,8 @@ herr_t appendName(hid_t, const char* name, const H5L_info_t*, void* names) {
 
 bool Hdf5File::exists(const std::string& object) const {
   bool found = false;
-  together("look for " + object + " in", [&] { found = existsBelow(file_.id(), object); });
-  return found;
+  inHdf5("look for " + object + " in", [&] { found = existsBelow(file_.id(), object); });
+  return comm_.any(found);
 }
 
 void Hdf5File::requireObject(const std::string& object, const char* kind) const {
@@ -62,15 +65,15 @@ void Hdf5File::requireObject(const std::string& object, const char* kind) const 
 bool Hdf5File::hasAttribute(const std::string& object, const std::string& name) const {
   requireObject(object, "object");
   bool found = false;
-  together("look for the attribute " + name + " in",
+  inHdf5("look for the attribute " + name + " in",
            [&] { found = TENON_HDF5(H5Aexists_by_name(file_.id(), object.c_str(), name.c_str(), H5P_DEFAULT)) > 0; });
-  return found;
+  return comm_.any(found);
 }
 
 std::vector<std::string> Hdf5File::children(const std::string& group) const {
   requireObject(group, "group");
   std::vector<std::string> names;
-  together("list " + group + " of", [&] {
+  inHdf5("list " + group + " of", [&] {
     const Hdf5Handle handle(TENON_HDF5(H5Gopen2(file_.id(), group.c_str(), H5P_DEFAULT)), H5Gclose);
     TENON_HDF5(H5Literate(handle.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, appendName, &names));
   });
@@ -79,26 +82,21 @@ std::vector<std::string> Hdf5File::children(const std::string& group) const {
 
 void Hdf5File::writeText(const std::string& dataset, const std::string& text) {
   requireWriting();
-  const std::string agreed = comm_.broadcast(text);
-  const Hdf5Handle type = textType(agreed.size());
-  const Hdf5Handle handle = createDataset(dataset, type.id(), Shape{1, 1, 0});
-  together("write " + dataset + " to", [&] {
-    const Hdf5Handle properties(TENON_HDF5(H5Pcreate(H5P_DATASET_XFER)), H5Pclose);
-    TENON_HDF5(H5Pset_dxpl_mpio(properties.id(), H5FD_MPIO_COLLECTIVE));
-    const Hdf5Handle space(TENON_HDF5(H5Screate(H5S_SCALAR)), H5Sclose);
-    if (!comm_.isRoot()) TENON_HDF5(H5Sselect_none(space.id()));
-    TENON_HDF5(H5Dwrite(handle.id(), type.id(), space.id(), space.id(), properties.id(), agreed.c_str()));
+  inHdf5("write " + dataset + " to", [&] {
+    const Hdf5Handle type = textType(text.size());
+    const Hdf5Handle handle = createDataset(dataset, type.id(), Shape{1, 1, 0});
+    TENON_HDF5(H5Dwrite(handle.id(), type.id(), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.c_str()));
   });
 }
 
 std::string Hdf5File::readText(const std::string& dataset) const {
   const Hdf5Handle handle = openDataset(dataset);
   std::string text;
-  together("read " + dataset + " of", [&] {
+  inHdf5("read " + dataset + " of", [&] {
     const Hdf5Handle type(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
     const Hdf5Handle space(TENON_HDF5(H5Dget_space(handle.id())), H5Sclose);
     if (H5Sget_simple_extent_npoints(space.id()) != 1) throw base::FileError("it is not a single text.");
-    text = readTextOf(type.id(), [&](hid_t memory_type, void* buffer) {
+    text = readTextOf(type.id(), size_, [&](hid_t memory_type, void* buffer) {
       return H5Dread(handle.id(), memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer);
     });
   });
@@ -108,7 +106,7 @@ std::string Hdf5File::readText(const std::string& dataset) const {
 void Hdf5File::writeAttribute(const std::string& object, const std::string& name, hid_t type, const void* value) {
   requireWriting();
   requireObject(object, "object");
-  together("write the attribute " + name + " to", [&] {
+  inHdf5("write the attribute " + name + " to", [&] {
     const Hdf5Handle space(TENON_HDF5(H5Screate(H5S_SCALAR)), H5Sclose);
     const Hdf5Handle attribute(TENON_HDF5(H5Acreate_by_name(file_.id(), object.c_str(), name.c_str(), type, space.id(),
                                                             H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)),
@@ -118,8 +116,7 @@ void Hdf5File::writeAttribute(const std::string& object, const std::string& name
 }
 
 void Hdf5File::writeAttribute(const std::string& object, const std::string& name, const std::string& value) {
-  const std::string agreed = comm_.broadcast(value);
-  writeAttribute(object, name, textType(agreed.size()).id(), agreed.c_str());
+  writeAttribute(object, name, textType(value.size()).id(), value.c_str());
 }
 
 void Hdf5File::writeAttribute(const std::string& object, const std::string& name, double value) {
@@ -133,7 +130,7 @@ void Hdf5File::writeAttribute(const std::string& object, const std::string& name
 void Hdf5File::readAttribute(const std::string& object, const std::string& name,
                              const std::function<void(hid_t, hid_t)>& read) const {
   require(hasAttribute(object, name), fmt::format("'{}' in '{}' has no attribute '{}'.", object, path_, name));
-  together("read the attribute " + name + " of", [&] {
+  inHdf5("read the attribute " + name + " of", [&] {
     const Hdf5Handle attribute(
         TENON_HDF5(H5Aopen_by_name(file_.id(), object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT)), H5Aclose);
     const Hdf5Handle space(TENON_HDF5(H5Aget_space(attribute.id())), H5Sclose);
@@ -146,7 +143,7 @@ void Hdf5File::readAttribute(const std::string& object, const std::string& name,
 std::string Hdf5File::textAttribute(const std::string& object, const std::string& name) const {
   std::string text;
   readAttribute(object, name, [&](hid_t attribute, hid_t type) {
-    text = readTextOf(type, [&](hid_t memory_type, void* buffer) { return H5Aread(attribute, memory_type, buffer); });
+    text = readTextOf(type, size_, [&](hid_t memory_type, void* buffer) { return H5Aread(attribute, memory_type, buffer); });
   });
   return text;
 }

@@ -28,28 +28,6 @@ hid_t memoryType<std::int64_t>() {
   return H5T_NATIVE_INT64;
 }
 
-// Little-endian on every machine.
-template <class T>
-hid_t storedType();
-template <>
-hid_t storedType<double>() {
-  return H5T_IEEE_F64LE;
-}
-template <>
-hid_t storedType<std::int32_t>() {
-  return H5T_STD_I32LE;
-}
-template <>
-hid_t storedType<std::int64_t>() {
-  return H5T_STD_I64LE;
-}
-
-Hdf5Handle collectiveTransfer() {
-  Hdf5Handle properties(TENON_HDF5(H5Pcreate(H5P_DATASET_XFER)), H5Pclose);
-  TENON_HDF5(H5Pset_dxpl_mpio(properties.id(), H5FD_MPIO_COLLECTIVE));
-  return properties;
-}
-
 // HDF5 would clip what does not fit, silently.
 bool fits(hid_t stored, hid_t wanted) {
   return H5Tget_class(stored) == H5Tget_class(wanted) && H5Tget_size(stored) <= H5Tget_size(wanted);
@@ -73,27 +51,35 @@ void selectRows(const Hdf5Handle& space, std::int64_t first, std::int64_t count,
 }  // namespace
 
 Hdf5Handle Hdf5File::createDataset(const std::string& dataset, hid_t type, const Shape& shape) const {
-  Hdf5Handle handle;
-  together("create " + dataset + " in", [&] {
-    const Hdf5Handle links(TENON_HDF5(H5Pcreate(H5P_LINK_CREATE)), H5Pclose);
-    TENON_HDF5(H5Pset_create_intermediate_group(links.id(), 1));
-    const Hdf5Handle properties(TENON_HDF5(H5Pcreate(H5P_DATASET_CREATE)), H5Pclose);
-    TENON_HDF5(H5Pset_fill_time(properties.id(), H5D_FILL_TIME_NEVER));  // all of it is written anyway
-    TENON_HDF5(H5Pset_obj_track_times(properties.id(), false));          // same rows, same bytes
-    const Hdf5Handle space = shape.num_dimensions == 0 ? Hdf5Handle(TENON_HDF5(H5Screate(H5S_SCALAR)), H5Sclose)
-                                                       : rowSpace(shape.rows, shape.columns, shape.num_dimensions);
-    handle = Hdf5Handle(
-        TENON_HDF5(H5Dcreate2(file_.id(), dataset.c_str(), type, space.id(), links.id(), properties.id(), H5P_DEFAULT)),
-        H5Dclose);
+  const Hdf5Handle links(TENON_HDF5(H5Pcreate(H5P_LINK_CREATE)), H5Pclose);
+  TENON_HDF5(H5Pset_create_intermediate_group(links.id(), 1));
+  const Hdf5Handle properties(TENON_HDF5(H5Pcreate(H5P_DATASET_CREATE)), H5Pclose);
+  TENON_HDF5(H5Pset_alloc_time(properties.id(), H5D_ALLOC_TIME_EARLY));
+  TENON_HDF5(H5Pset_fill_time(properties.id(), H5D_FILL_TIME_NEVER));  // all of it is written anyway
+  TENON_HDF5(H5Pset_obj_track_times(properties.id(), false));          // same rows, same bytes
+  const Hdf5Handle space = shape.num_dimensions == 0 ? Hdf5Handle(TENON_HDF5(H5Screate(H5S_SCALAR)), H5Sclose)
+                                                     : rowSpace(shape.rows, shape.columns, shape.num_dimensions);
+  return Hdf5Handle(
+      TENON_HDF5(H5Dcreate2(file_.id(), dataset.c_str(), type, space.id(), links.id(), properties.id(), H5P_DEFAULT)),
+      H5Dclose);
+}
+
+std::int64_t Hdf5File::makeRoom(const std::string& dataset, hid_t type, const Shape& shape) {
+  std::int64_t start = 0;
+  inHdf5("create " + dataset + " in", [&] {
+    const Hdf5Handle handle = createDataset(dataset, type, shape);
+    const haddr_t place = H5Dget_offset(handle.id());
+    if (place == HADDR_UNDEF) return;  // no rows
+    start = static_cast<std::int64_t>(place);
+    rows_written_.push_back({start, static_cast<std::int64_t>(H5Dget_storage_size(handle.id()))});
   });
-  claimSpace(handle);
-  return handle;
+  return comm_.max(start);  // the root's
 }
 
 Hdf5Handle Hdf5File::openDataset(const std::string& dataset) const {
   requireObject(dataset, "dataset");
   Hdf5Handle handle;
-  together("open " + dataset + " in",
+  inHdf5("open " + dataset + " in",
            [&] { handle = Hdf5Handle(TENON_HDF5(H5Dopen2(file_.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose); });
   return handle;
 }
@@ -101,7 +87,7 @@ Hdf5Handle Hdf5File::openDataset(const std::string& dataset) const {
 Hdf5File::Shape Hdf5File::shapeOf(const std::string& dataset, const Hdf5Handle& handle) const {
   Shape shape{0, 0, 0};
   std::array<hsize_t, 2> extent{0, 1};
-  together("read " + dataset + " of", [&] {
+  inHdf5("read " + dataset + " of", [&] {
     const Hdf5Handle space(TENON_HDF5(H5Dget_space(handle.id())), H5Sclose);
     shape.num_dimensions = TENON_HDF5(H5Sget_simple_extent_ndims(space.id()));
     if (shape.num_dimensions != 1 && shape.num_dimensions != 2) return;
@@ -125,23 +111,21 @@ int Hdf5File::columns(const std::string& dataset) const {
   return shapeOf(dataset, openDataset(dataset)).columns;
 }
 
-void Hdf5File::transferRows(const std::string& action, const Hdf5Handle& dataset, std::int64_t first,
-                            std::int64_t count, const Shape& shape, std::size_t bytes_per_row,
-                            const std::function<void(hid_t, hid_t, std::int64_t)>& move) const {
-  const std::int64_t rows_per_round =
-      std::max<std::int64_t>(1, bytes_per_round_ / static_cast<std::int64_t>(bytes_per_row));
-  const std::int64_t num_rounds = comm_.max((count + rows_per_round - 1) / rows_per_round);
-  for (std::int64_t round = 0; round < num_rounds; ++round) {
-    const std::int64_t done = std::min(count, round * rows_per_round);
-    const std::int64_t now = std::min(count - done, rows_per_round);
-    together(action, [&] {
-      const Hdf5Handle memory = rowSpace(now, shape.columns, shape.num_dimensions);
-      const Hdf5Handle stored(TENON_HDF5(H5Dget_space(dataset.id())), H5Sclose);
-      selectRows(memory, 0, now, shape.columns);
-      selectRows(stored, first + done, now, shape.columns);
-      move(memory.id(), stored.id(), done);
-    });
-  }
+void Hdf5File::requireStored(const std::string& dataset, const Hdf5Handle& handle, const Shape& shape) const {
+  inHdf5("read " + dataset + " of", [&] {
+    const Hdf5Handle properties(TENON_HDF5(H5Dget_create_plist(handle.id())), H5Pclose);
+    if (H5Pget_layout(properties.id()) != H5D_CONTIGUOUS || TENON_HDF5(H5Pget_external_count(properties.id())) != 0)
+      throw FileError("it is not stored in one piece (h5repack -l CONTI would store it so).");
+    const Hdf5Handle type(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
+    const auto row_bytes = static_cast<std::int64_t>(H5Tget_size(type.id())) * shape.columns;
+    const haddr_t start = H5Dget_offset(handle.id());
+    const bool is_there = shape.rows == 0 || row_bytes == 0 ||
+                          (start != HADDR_UNDEF && start <= static_cast<haddr_t>(size_) &&
+                           shape.rows <= (size_ - static_cast<std::int64_t>(start)) / row_bytes);
+    if (!is_there)
+      throw FileError(fmt::format("its {} rows of {} do not lie within the {} bytes of the file.", shape.rows,
+                                  shape.columns, size_));
+  });
 }
 
 template <class T>
@@ -154,13 +138,12 @@ void Hdf5File::writeRows(const std::string& dataset, gsl::span<const T> my_rows,
   const auto count = static_cast<std::int64_t>(my_rows.size()) / columns;
   const std::int64_t first = comm_.exclusiveSum(count);
   const Shape shape{comm_.sum(count), columns, columns == 1 ? 1 : 2};
-  const Hdf5Handle handle = createDataset(dataset, storedType<T>(), shape);
-  const Hdf5Handle properties = collectiveTransfer();
-  transferRows("write " + dataset + " to", handle, first, count, shape, sizeof(T) * static_cast<std::size_t>(columns),
-               [&](hid_t memory, hid_t stored, std::int64_t done) {
-                 TENON_HDF5(H5Dwrite(handle.id(), memoryType<T>(), memory, stored, properties.id(),
-                                     my_rows.data() + done * columns));
-               });
+  const std::int64_t start = makeRoom(dataset, memoryType<T>(), shape);
+  const auto row_bytes = static_cast<std::int64_t>(sizeof(T)) * columns;
+  together([&] {
+    if (comm_.isRoot()) partial_->claim(start, shape.rows * row_bytes);
+    partial_->write(start + first * row_bytes, {reinterpret_cast<const char*>(my_rows.data()), my_rows.size_bytes()});
+  });
 }
 
 template <class T>
@@ -180,13 +163,15 @@ std::vector<T> Hdf5File::readRows(const std::string& dataset, std::int64_t first
       throw FileError(fmt::format("The dataset '{}' in '{}' has {} rows; rows {} to {} were asked for.", dataset, path_,
                                   shape.rows, first, first + count));
   });
+  requireStored(dataset, handle, shape);
   std::vector<T> rows(static_cast<std::size_t>(count * columns));
-  const Hdf5Handle properties = collectiveTransfer();
-  transferRows("read " + dataset + " of", handle, first, count, shape, sizeof(T) * static_cast<std::size_t>(columns),
-               [&](hid_t memory, hid_t stored, std::int64_t done) {
-                 TENON_HDF5(H5Dread(handle.id(), memoryType<T>(), memory, stored, properties.id(),
-                                    rows.data() + done * columns));
-               });
+  inHdf5("read " + dataset + " of", [&] {
+    const Hdf5Handle memory = rowSpace(count, shape.columns, shape.num_dimensions);
+    const Hdf5Handle stored(TENON_HDF5(H5Dget_space(handle.id())), H5Sclose);
+    selectRows(memory, 0, count, shape.columns);
+    selectRows(stored, first, count, shape.columns);
+    TENON_HDF5(H5Dread(handle.id(), memoryType<T>(), memory.id(), stored.id(), H5P_DEFAULT, rows.data()));
+  });
   return rows;
 }
 

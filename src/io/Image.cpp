@@ -1,8 +1,6 @@
 #include "tenon/io/Image.hpp"
 
-#include <fmt/format.h>
 #include <png.h>
-#include <unistd.h>
 
 #include <algorithm>
 
@@ -22,14 +20,18 @@ const std::array<std::uint8_t, 5>& dotsOf(char letter) {
   return letters[static_cast<std::size_t>((known ? letter : '?') - ' ')];
 }
 
-void writePixels(const std::string& partial_path, int width, int height, const std::vector<std::uint8_t>& pixels) {
+std::string pngOf(int width, int height, const std::vector<std::uint8_t>& pixels) {
   png_image png{};
   png.version = PNG_IMAGE_VERSION;
   png.width = static_cast<png_uint_32>(width);
   png.height = static_cast<png_uint_32>(height);
   png.format = PNG_FORMAT_RGB;
-  if (png_image_write_to_file(&png, partial_path.c_str(), 0, pixels.data(), 0, nullptr) == 0)
-    throw base::FileError(png.message);
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
+  std::string bytes(size, '\0');
+  const int made = png_image_write_to_memory(&png, bytes.data(), &size, 0, pixels.data(), 0, nullptr);
+  base::ensure(made != 0, std::string("A picture could not be made: ") + png.message);
+  bytes.resize(size);
+  return bytes;
 }
 
 }  // namespace
@@ -87,16 +89,9 @@ int Image::widthOf(const std::string& text, int size) {
 }
 
 void Image::writePng(const base::Communicator& comm, const std::string& path) const {
-  base::onRoot(comm, [&] {
-    const std::string partial_path = path + ".partial";
-    try {
-      writePixels(partial_path, width_, height_, pixels_);
-      publish(partial_path, path);
-    } catch (const base::FileError& error) {
-      ::unlink(partial_path.c_str());
-      throw base::FileError(fmt::format("Cannot write the picture '{}': {}", path, error.what()));
-    }
-  });
+  std::string bytes;
+  base::onRoot(comm, [&] { bytes = pngOf(width_, height_, pixels_); });
+  writeTextAtomically(comm, path, bytes);
 }
 
 }  // namespace tenon::io

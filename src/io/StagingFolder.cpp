@@ -1,13 +1,16 @@
 #include "tenon/io/StagingFolder.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <sys/file.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <vector>
 
+#include "renameTogether.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/textFile.hpp"
 
@@ -15,6 +18,8 @@ namespace tenon::io {
 namespace {
 
 namespace fs = std::filesystem;
+
+const std::string hidden_start = ".partial-";
 
 /// The folder nearest to the root of those that making `path` would make; empty where it exists.
 std::string topmostMissing(const fs::path& path) {
@@ -25,19 +30,35 @@ std::string topmostMissing(const fs::path& path) {
   return missing.string();
 }
 
-void requireReplaceable(const fs::path& target) {
+/// Locks a folder; nothing where its file system cannot.
+Descriptor lockFolder(const std::string& path) {
+  Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder && ::flock(folder.id(), LOCK_EX | LOCK_NB) == 0) return folder;
+  if (folder && errno == EWOULDBLOCK)
+    throw base::FileError(fmt::format(
+        "Cannot write into the folder '{}': another run writes there just now; wait for its end, or choose another.",
+        path));
+  return Descriptor();
+}
+
+/// What a run has left that was stopped: nobody else has the lock.
+void removeLeftOvers(const std::string& path) {
   std::error_code ignored;
-  if (fs::is_directory(target, ignored))
-    throw base::FileError(fmt::format("Cannot write '{}': it is a folder.", target.string()));
+  for (const auto& entry : fs::directory_iterator(path, ignored))
+    if (entry.path().filename().string().rfind(hidden_start, 0) == 0 && entry.is_directory(ignored) &&
+        !entry.is_symlink(ignored))
+      fs::remove_all(entry.path(), ignored);
 }
 
 }  // namespace
 
 StagingFolder::StagingFolder(const base::Communicator& comm, const std::string& path) : comm_(comm), path_(path) {
-  if (comm.isRoot()) made_ = topmostMissing(path);
+  base::onRoot(comm, [&] { made_ = topmostMissing(path); });
   makeFolder(comm, path);
-  std::string hidden = (fs::path(path) / ".partial-XXXXXX").string();
+  std::string hidden = (fs::path(path) / (hidden_start + "XXXXXX")).string();
   base::onRoot(comm, [&] {
+    lock_ = lockFolder(path);
+    if (lock_) removeLeftOvers(path);
     if (mkdtemp(hidden.data()) == nullptr)
       throw base::FileError(fmt::format("Cannot write into the folder '{}': {}.", path, std::strerror(errno)));
   });
@@ -48,6 +69,7 @@ StagingFolder::~StagingFolder() {
   std::error_code ignored;
   if (!comm_.isRoot()) return;
   fs::remove_all(hidden_path_, ignored);
+  lock_.close();
   if (made_.empty()) return;
   fs::path at = fs::absolute(path_).lexically_normal();
   if (!at.has_filename()) at = at.parent_path();
@@ -58,10 +80,11 @@ StagingFolder::~StagingFolder() {
 void StagingFolder::commit() {
   comm_.barrier();
   base::onRoot(comm_, [&] {
-    std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(hidden_path_)) files.push_back(entry.path().filename());
-    for (const auto& name : files) requireReplaceable(path_ / name);
-    for (const auto& name : files) publish((hidden_path_ / name).string(), (path_ / name).string());
+    std::vector<Rename> renames;
+    for (const auto& entry : fs::directory_iterator(hidden_path_))
+      renames.push_back({entry.path().string(), (path_ / entry.path().filename()).string()});
+    for (const Rename& each : renames) requireReplaceable(each.to);
+    renameTogether(renames);
     made_.clear();
   });
 }

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "tenon/io/textFile.hpp"
-
 namespace tenon::simulation {
 namespace {
 
@@ -139,26 +137,27 @@ ResultFile::Object& ResultFile::find(const std::string& object) {
   throw base::InternalError(fmt::format("The result file knows no object '{}'.", object));
 }
 
-void ResultFile::commit() {
+void ResultFile::commit(const std::vector<io::NamedText>& beside) {
   endStep();
   for (std::size_t k = 0; k < steps_.size(); ++k)
     file_.writeAttribute(fmt::format("/steps/{:04d}", k), "time", steps_[k].time);
-  file_.commit();
-  writeXdmf();
+  std::vector<io::NamedText> texts = xdmfTexts();
+  texts.insert(texts.end(), beside.begin(), beside.end());
+  file_.commit(texts);
 }
 
-void ResultFile::writeXdmf() const {
+std::vector<io::NamedText> ResultFile::xdmfTexts() const {
   const std::string h5 = fileName(stem_) + ".h5";
-  io::writeTextAtomically(comm_, stem_ + ".xdmf", io::xdmfText(h5, steps_));
+  std::vector<io::NamedText> texts{{stem_ + ".xdmf", io::xdmfText(h5, steps_)}};
   const std::size_t num_grids = steps_.empty() ? 0 : steps_.front().grids.size();
-  if (num_grids < 2) return;
-  for (std::size_t g = 0; g < num_grids; ++g) {
+  for (std::size_t g = 0; g < num_grids && num_grids > 1; ++g) {
     std::vector<io::XdmfStep> one;
     for (const auto& step : steps_) one.push_back({step.time, {step.grids[g]}});
     std::string name = one.front().grids.front().name;  // "<object> <cell type>"
     name[name.rfind(' ')] = '.';
-    io::writeTextAtomically(comm_, fmt::format("{}.{}.xdmf", stem_, name), io::xdmfText(h5, one));
+    texts.push_back({fmt::format("{}.{}.xdmf", stem_, name), io::xdmfText(h5, one)});
   }
+  return texts;
 }
 
 }  // namespace tenon::simulation

@@ -64,8 +64,9 @@ std::string textOf(const std::vector<solver::SourcedOption>& options) {
   return text;
 }
 
-/// What else belongs into the results, and their names.
-void finish(const CaseFile& file, const std::string& options, const nlohmann::json& summary, ResultFile& results) {
+/// What else belongs into the results, and their names: all files appear together.
+void finish(const CaseFile& file, const std::string& options, const nlohmann::json& summary,
+            const std::string& summary_file, ResultFile& results) {
   io::Hdf5File& h5 = results.file();
   h5.writeText("/case", file.text);
   h5.writeText("/options", options);
@@ -74,7 +75,9 @@ void finish(const CaseFile& file, const std::string& options, const nlohmann::js
   h5.writeAttribute("/", "tenon_version", std::string(TENON_VERSION));
   h5.writeAttribute("/", "petsc_version",
                     fmt::format("{}.{}.{}", PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR));
-  results.commit();
+  std::vector<io::NamedText> beside;
+  if (!summary_file.empty()) beside.push_back({summary_file, jsonText(summary) + "\n"});
+  results.commit(beside);
 }
 
 }  // namespace
@@ -109,12 +112,9 @@ void run(const base::Communicator& comm, const RunOptions& options) {
     const auto phase = phases.begin("output");
     report = makeReport(*setup.system, solution);
     report.title = title;
-    finish(file, textOf(petsc.inForce()), jsonOf(report, phases.summary()), results);
+    finish(file, textOf(petsc.inForce()), jsonOf(report, phases.summary()), options.summary_file, results);
   }
-  const auto seconds = phases.summary();
-  if (!options.summary_file.empty())
-    io::writeTextAtomically(comm, options.summary_file, jsonText(jsonOf(report, seconds)) + "\n");
-  base::log().info("\n{}{:<24} {}.h5, {}.xdmf", textOf(report, seconds), "results", stem, stem);
+  base::log().info("\n{}{:<24} {}.h5, {}.xdmf", textOf(report, phases.summary()), "results", stem, stem);
 }
 
 void check(const base::Communicator& comm, const std::string& case_file) {

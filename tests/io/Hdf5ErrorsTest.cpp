@@ -84,7 +84,7 @@ TEST(Hdf5Errors, whenNothingCanBeCreated) {
   const TemporaryFolder folder;
   putBytes(comm(), folder / "file", "x");
   EXPECT_THAT(sentenceOf<FileError>([&] { Hdf5File::create(comm(), folder / "none/a.h5"); }),
-              AllOf(HasSubstr("Cannot create"), HasSubstr("none/a.h5"), HasSubstr("No such file or directory")));
+              AllOf(HasSubstr("Cannot write"), HasSubstr("none/a.h5"), HasSubstr("No such file or directory")));
   EXPECT_THAT(sentenceOf<FileError>([&] { Hdf5File::create(comm(), folder / "file/a.h5"); }),
               HasSubstr("Not a directory"));
   EXPECT_THAT(sentenceOf<FileError>([&] { Hdf5File::create(comm(), folder.path()); }), HasSubstr("it is a folder"));

@@ -72,22 +72,6 @@ TYPED_TEST(Hdf5Rows, areDealtOutInShares) {
   for (std::size_t i = 0; i < share.size(); ++i) EXPECT_EQ(share[i], static_cast<TypeParam>(first) + TypeParam(i));
 }
 
-TYPED_TEST(Hdf5Rows, moveInRoundsWhereOneCallIsTooSmall) {
-  const TemporaryFolder folder;
-  const auto table = countingRows<TypeParam>(7 * comm().rank() + 1, 3);
-  auto out = Hdf5File::create(comm(), folder / "a.h5");
-  out.setBytesPerRound(2 * 3 * sizeof(TypeParam));
-  out.writeRows("/table", table, 3);
-  out.setBytesPerRound(1);  // still one row at a time
-  out.writeRows("/again", table, 3);
-  out.commit();
-  auto in = Hdf5File::open(comm(), folder / "a.h5");
-  const std::int64_t first = comm().exclusiveSum<std::int64_t>(7 * comm().rank() + 1);
-  EXPECT_EQ(in.readRows<TypeParam>("/again", first, 7 * comm().rank() + 1, 3), table);
-  in.setBytesPerRound(4 * 3 * sizeof(TypeParam));
-  EXPECT_EQ(in.readRows<TypeParam>("/table", first, 7 * comm().rank() + 1, 3), table);
-}
-
 TEST(Hdf5File, keepsADatasetWithoutRows) {
   const TemporaryFolder folder;
   auto out = Hdf5File::create(comm(), folder / "a.h5");
@@ -183,7 +167,6 @@ TEST(Hdf5File, leavesTheOldFileUntilCommitted) {
   {
     auto out = Hdf5File::create(comm(), folder / "a.h5");
     out.writeRows("/x", countingRows<double>(2, 1));
-    out.flush();
     EXPECT_TRUE(std::filesystem::exists(folder / "a.h5.partial"));
     EXPECT_EQ(bytesOf(folder / "a.h5"), "old");
   }

@@ -81,7 +81,7 @@ TEST(ParallelFile, leavesNothingBehindWhereItFails) {
                   if (comm().isRoot()) throw FileError("no more ink.");
                 });
               }),
-              AllOf(HasSubstr("a.txt"), HasSubstr("no more ink")));
+              HasSubstr("no more ink"));
   EXPECT_EQ(bytesOf(folder / "a.txt"), "old");
   comm().barrier();
   EXPECT_FALSE(std::filesystem::exists(folder / "a.txt.partial"));

@@ -39,16 +39,6 @@ TEST(TextFile, saysOnAllRanksWhatWentWrong) {
   EXPECT_FALSE(std::filesystem::exists(folder / "full.partial"));
 }
 
-TEST(TextFile, leavesTheOldOneWhenTheDiskIsFull) {
-  const TemporaryFolder folder;
-  putBytes(comm(), folder / "a.txt", "old");
-  if (comm().isRoot()) std::filesystem::create_symlink("/dev/full", folder / "a.txt.partial");
-  comm().barrier();
-  const auto full = sentenceOf<FileError>([&] { writeTextAtomically(comm(), folder / "a.txt", "new"); });
-  EXPECT_THAT(full, AllOf(HasSubstr("a.txt"), HasSubstr("No space left on device")));
-  EXPECT_EQ(bytesOf(folder / "a.txt"), "old");
-}
-
 TEST(MakeFolder, makesThoseAboveItToo) {
   const TemporaryFolder folder;
   makeFolder(comm(), folder / "a/b/c");

@@ -2,18 +2,27 @@
 #include <cstdint>
 #include <functional>
 #include <gsl/span>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
 #include "tenon/io/Hdf5Handle.hpp"
+#include "tenon/io/MemoryFile.hpp"
+#include "tenon/io/PartialFile.hpp"
+#include "tenon/io/textFile.hpp"
 
 namespace tenon::io {
 
-/// One HDF5 file that all ranks of a communicator write or read together by MPI-IO. Move-only.
+/// One HDF5 file that all ranks of a communicator write or read together. Move-only.
 ///
-/// Writing goes to `<path>.partial`; commit() renames it to `<path>`. So a file of that name is always whole: whatever
-/// fails before, an older one stays as it was. A file that is not committed disappears with its Hdf5File.
+/// Writing goes to a PartialFile; commit() gives it its name. So a file of that name is always whole: whatever fails
+/// before, an older one stays as it was. A file that is not committed disappears with its Hdf5File.
+///
+/// While a file is written, HDF5 itself is on the root only, and keeps its bookkeeping in memory: some hundred bytes
+/// for each dataset. It says where the rows of a dataset are to be; every rank writes its own there, and the
+/// root the bookkeeping in the end. No MPI-IO: there one rank that cannot write leaves the others waiting (ADR 6).
+/// Reading, each rank opens the file by itself.
 ///
 /// Paths inside the file start with '/'; groups are made on the way. A dataset is a table of rows: shape [rows] with
 /// one column, [rows, columns] with more. T is double, std::int32_t or std::int64_t. The same rows give the same
@@ -26,18 +35,14 @@ class Hdf5File {
   /// Starts a new file, to be committed.
   static Hdf5File create(const base::Communicator& comm, const std::string& path);
   /// Opens a file for reading. FileError when it is missing, not HDF5, truncated or not to be read.
+  /// What is read is held against the size of the file before memory is taken for it.
   static Hdf5File open(const base::Communicator& comm, const std::string& path);
-
-  Hdf5File(Hdf5File&& other) noexcept = default;
-  Hdf5File& operator=(Hdf5File&& other) noexcept;
-  ~Hdf5File();
 
   const std::string& path() const { return path_; }  ///< the final name; not collective
 
-  /// Hands everything written so far to the operating system.
-  void flush();
-  /// Closes a new file and gives it its name. Nothing can be written afterwards.
-  void commit();
+  /// Closes a new file and gives it its name. Nothing can be written afterwards. The texts `beside` it (the root's
+  /// count) appear together with it, or none of them all.
+  void commit(const std::vector<NamedText>& beside = {});
 
   /// Writes a dataset of each rank's rows, one rank's after the other's: `my_rows` is [rows here x columns], row by
   /// row, and may be empty. The dataset must not exist yet.
@@ -76,9 +81,6 @@ class Hdf5File {
   double numberAttribute(const std::string& object, const std::string& name) const;
   std::int64_t integerAttribute(const std::string& object, const std::string& name) const;
 
-  /// At most so many bytes per rank in one call of MPI-IO, which fails at 2 GiB; more is moved in rounds.
-  void setBytesPerRound(std::int64_t bytes) { bytes_per_round_ = bytes; }
-
  private:
   /// Shape of a dataset: [rows] or [rows, columns].
   struct Shape {
@@ -87,38 +89,49 @@ class Hdf5File {
     int num_dimensions;
   };
 
-  Hdf5File(const base::Communicator& comm, const std::string& path, bool writing);
+  /// Where the rows of a dataset lie in the file, in bytes.
+  struct Extent {
+    std::int64_t start, size;
+  };
 
-  /// Runs `work` on all ranks; a failure on any becomes one FileError on all: "Cannot <action> '<path>': <reason>".
-  /// A file being written is then given up, as nobody knows what is in it.
-  void together(const std::string& action, const std::function<void()>& work) const;
+  Hdf5File(const base::Communicator& comm, const std::string& path) : comm_(comm), path_(path) {}
+
+  /// Runs `work` on all ranks; an error of any is thrown on all. A file being written is then given up, as nobody knows
+  /// what is in it.
+  void together(const std::function<void()>& work) const;
+  /// The same for what HDF5 does, on the root only while the file is written. Its errors become sentences: "Cannot
+  /// <action> '<path>': <reason>".
+  void inHdf5(const std::string& action, const std::function<void()>& work) const;
   /// Throws FileError(sentence) on all ranks where `condition` is false on any.
   void require(bool condition, const std::string& sentence) const;
   void requireWriting() const;
   void requireObject(const std::string& object, const char* kind) const;
 
-  /// Throws where the disk is too small for a dataset, before anything is written into it.
-  void claimSpace(const Hdf5Handle& dataset) const;
-  /// Moves rows between memory and a dataset in rounds, by `move(memory space, file space, first row of the round)`.
-  void transferRows(const std::string& action, const Hdf5Handle& dataset, std::int64_t first, std::int64_t count,
-                    const Shape& shape, std::size_t bytes_per_row,
-                    const std::function<void(hid_t, hid_t, std::int64_t)>& move) const;
+  /// On the root: makes a dataset and the groups above it, with its room in the file.
   Hdf5Handle createDataset(const std::string& dataset, hid_t type, const Shape& shape) const;
+  /// The same for rows that are to be written; gives where they start, on all ranks.
+  std::int64_t makeRoom(const std::string& dataset, hid_t type, const Shape& shape);
   Hdf5Handle openDataset(const std::string& dataset) const;
   Shape shapeOf(const std::string& dataset, const Hdf5Handle& handle) const;
+  /// FileError unless all rows lie in the file.
+  void requireStored(const std::string& dataset, const Hdf5Handle& handle, const Shape& shape) const;
   void writeAttribute(const std::string& object, const std::string& name, hid_t type, const void* value);
   void readAttribute(const std::string& object, const std::string& name,
                      const std::function<void(hid_t, hid_t)>& read) const;
-
-  void swap(Hdf5File& other) noexcept;
-  /// Closes the file; deletes it when it was being written.
-  void abandon() const noexcept;
+  /// On the root: writes what HDF5 has written, between the rows.
+  void writeBookkeeping() const;
+  /// Gives a new file up; it is deleted.
+  void abandon() const;
 
   base::Communicator comm_;
   std::string path_;
-  std::string partial_path_;  // empty when reading
-  std::int64_t bytes_per_round_ = std::int64_t{1} << 28;
-  mutable Hdf5Handle file_;  // mutable: a failure closes it
+  // While writing; mutable: a failure ends it.
+  mutable std::optional<PartialFile> partial_;
+  mutable std::optional<MemoryFile> bookkeeping_;  // on the root
+  std::vector<Extent> rows_written_;               // on the root
+  std::int64_t size_ = 0;                          // of a file being read
+  bool writing_ = false;
+  mutable Hdf5Handle file_;
 };
 
 }  // namespace tenon::io

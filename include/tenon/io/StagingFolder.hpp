@@ -2,11 +2,13 @@
 #include <string>
 
 #include "tenon/base/Communicator.hpp"
+#include "tenon/io/Descriptor.hpp"
 
 namespace tenon::io {
 
 /// Several files that belong together: all of them appear, or none. They are written into a hidden folder inside the
-/// one they are meant for, and moved from there in the end; what is not committed disappears.
+/// one they are meant for, and moved from there in the end; what is not committed disappears. As long as this lives, a
+/// second run is refused the folder.
 class StagingFolder {
  public:
   /// Makes the folder `path` where there is none. Collective. FileError on all ranks where nothing can be written
@@ -27,6 +29,7 @@ class StagingFolder {
   base::Communicator comm_;
   std::string path_, hidden_path_;
   std::string made_;  // topmost folder that was made here
+  Descriptor lock_;   // of the folder; on the root
 };
 
 }  // namespace tenon::io

@@ -8,16 +8,15 @@
 
 #include "tenon/base/Communicator.hpp"
 
-// Files that all ranks write together, each its own part at its own place, by MPI-IO. Nothing is gathered.
+// Files that all ranks write together, each its own part at its own place. Nothing is gathered.
 namespace tenon::io {
 
 /// Puts bytes at a place of the file, counted from its start. Not collective.
 using WriteAt = std::function<void(std::int64_t offset, gsl::span<const char> bytes)>;
 
 /// Writes a file of `size` bytes, of which `work` writes the part of this rank; the parts cover the file and do not
-/// overlap. `work` must not communicate. The space is claimed first, under `<path>.partial`, which is renamed in the
-/// end: `path` names the old file or the whole new one, and nothing half-written is left. Collective; FileError on all
-/// ranks.
+/// overlap. `work` must not communicate. The space is claimed first. `path` names the old file or the whole new one, and
+/// nothing half-written is left (PartialFile). Collective; FileError on all ranks.
 void writeInParallel(const base::Communicator& comm, const std::string& path, std::int64_t size,
                      const std::function<void(const WriteAt&)>& work);
 

@@ -40,8 +40,9 @@ class ResultFile {
   /// The HDF5 file, for whatever else belongs into it.
   io::Hdf5File& file() { return file_; }
 
-  /// Gives the files their names. Until then an older result of that name stays whole.
-  void commit();
+  /// Gives the files their names, all or none; other texts `beside` them, too. Until then an older result of that name
+  /// stays whole.
+  void commit(const std::vector<io::NamedText>& beside = {});
 
  private:
   struct Block {
@@ -61,7 +62,7 @@ class ResultFile {
   void writeBlock(Object& object, const mesh::Mesh& mesh, std::size_t index);
   Object& find(const std::string& object);
   void endStep();
-  void writeXdmf() const;
+  std::vector<io::NamedText> xdmfTexts() const;
 
   base::Communicator comm_;
   std::string stem_;

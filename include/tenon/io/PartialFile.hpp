@@ -1,0 +1,71 @@
+#pragma once
+#include <sys/types.h>
+
+#include <cstdint>
+#include <gsl/span>
+#include <string>
+#include <vector>
+
+#include "tenon/base/Communicator.hpp"
+#include "tenon/io/Descriptor.hpp"
+
+namespace tenon::io {
+
+/// A file in the making: it stands beside the one that it will be, under a name of its own, until publish() gives it
+/// the right one. So a file of that name is always whole, and an older one stays as it was whatever fails before.
+/// All ranks write, each its own bytes at its own place, and every write is checked there: no library is between that
+/// could swallow an error, and none of the calls is collective, so no rank waits for one that failed (ADR 6).
+///
+/// The file is made afresh and locked as long as it lives: what stands under its name is never written into or
+/// followed. A second run with the same output is refused; what a dead run has left is replaced.
+///
+/// Errors are FileError, "Cannot write 'case.h5' (12.0 MB are free there): <reason>.", where they occur: put the calls
+/// into base::collectively(). Not collective unless said. Move-only.
+class PartialFile {
+ public:
+  /// Made by the root, opened by all. Collective; FileError on all ranks alike.
+  static PartialFile create(const base::Communicator& comm, const std::string& path);
+  /// By this rank alone.
+  static PartialFile create(const std::string& path) { return create(base::Communicator::self(), path); }
+
+  PartialFile(PartialFile&& other) noexcept { swap(other); }
+  PartialFile& operator=(PartialFile&& other) noexcept;
+  /// Closes it; the rank that made it deletes it, unless it has been published.
+  ~PartialFile();
+
+  const std::string& path() const { return path_; }  ///< the final name
+  const std::string& name() const { return name_; }  ///< the present name
+
+  /// Claims room on the disk for `size` bytes from `offset`, where the file system can; the file is at least as long
+  /// afterwards. By one rank, before anything is written there.
+  void claim(std::int64_t offset, std::int64_t size) const;
+  void write(std::int64_t offset, gsl::span<const char> bytes) const;
+  /// Cuts the file to `size` bytes.
+  void resize(std::int64_t size) const;
+  /// What this rank has written is on the disk afterwards. Some systems find out only then that there is no room.
+  void sync() const;
+
+ private:
+  friend void publish(const std::vector<PartialFile*>& files);
+
+  explicit PartialFile(const std::string& path) : path_(path) {}
+  void make();
+  void join(ino_t inode);
+  bool isInPlace() const;
+  void swap(PartialFile& other) noexcept;
+  [[noreturn]] void fail(int reason) const;
+
+  std::string path_, name_;
+  Descriptor file_;
+  ino_t inode_ = 0;
+  bool made_here_ = false;  // and not published
+};
+
+/// Gives files their names: all of them or none; if one fails, what stood there before stands there again. By the rank
+/// that made them, after all ranks have called sync().
+void publish(const std::vector<PartialFile*>& files);
+
+/// Not collective. FileError unless `path` may become a file: it names one or nothing.
+void requireReplaceable(const std::string& path);
+
+}  // namespace tenon::io

@@ -1,0 +1,182 @@
+#include "tenon/io/PartialFile.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <random>
+#include <utility>
+
+#include "renameTogether.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::io {
+namespace {
+
+using base::FileError;
+
+std::string reasonOf(int reason) {
+  return fmt::format("{}.", std::strerror(reason));
+}
+
+std::string freeSpaceNote(const std::string& path) {
+  std::error_code error;
+  const auto space = std::filesystem::space(path, error);
+  return error ? "" : fmt::format(" ({:.1f} MB are free there)", static_cast<double>(space.available) / 1e6);
+}
+
+/// The name while it is written. A long one is shortened, since a name has at most 255 letters.
+std::string partialName(const std::string& path) {
+  const std::filesystem::path target(path);
+  const std::string name = target.filename().string();
+  constexpr std::size_t most = 230, kept = 200;
+  const std::string shown =
+      name.size() <= most ? name : fmt::format("{}-{:016x}", name.substr(0, kept), std::hash<std::string>{}(name));
+  return (target.parent_path() / (shown + ".partial")).string();
+}
+
+std::string randomLetters() {
+  return fmt::format("-{:08x}", std::random_device{}());
+}
+
+/// Whether the open file is the one of this name.
+bool isNamed(int descriptor, const std::string& name) {
+  struct stat opened {}, named {};
+  return ::fstat(descriptor, &opened) == 0 && ::lstat(name.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
+         opened.st_ino == named.st_ino;
+}
+
+/// Who is behind a file that has the name already.
+enum class Owner { nobody, aRun, unknown };
+
+/// Removes what a run has left that is no more. A lock ends with its process, on whatever machine, so that nothing
+/// has to be remembered. Unknown: a link, a folder, another user's file, a file system without locks.
+Owner removeLeftOver(const std::string& name) {
+  const Descriptor file(::open(name.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (!file) return errno == ENOENT ? Owner::nobody : Owner::unknown;
+  if (::flock(file.id(), LOCK_EX | LOCK_NB) != 0) return errno == EWOULDBLOCK ? Owner::aRun : Owner::unknown;
+  // Removed by who has the lock: so it is not somebody's new one.
+  const bool is_gone = !isNamed(file.id(), name) || ::unlink(name.c_str()) == 0;
+  return is_gone ? Owner::nobody : Owner::unknown;
+}
+
+}  // namespace
+
+void requireReplaceable(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) {
+    if (S_ISREG(status.st_mode)) return;
+    throw FileError(fmt::format("Cannot write '{}': it is a {}.", path,
+                                S_ISDIR(status.st_mode) ? "folder" : "device or a pipe, not a file"));
+  }
+  if (errno != ENOENT) throw FileError(fmt::format("Cannot write '{}': {}", path, reasonOf(errno)));
+}
+
+void PartialFile::fail(int reason) const {
+  throw FileError(fmt::format("Cannot write '{}'{}: {}", path_, freeSpaceNote(name_), reasonOf(reason)));
+}
+
+PartialFile PartialFile::create(const base::Communicator& comm, const std::string& path) {
+  PartialFile file(path);
+  base::onRoot(comm, [&] { file.make(); });
+  file.name_ = comm.broadcast(file.name_);
+  const std::string inode = comm.broadcast(std::to_string(file.inode_));
+  base::collectively(comm, [&] {
+    if (!comm.isRoot()) file.join(std::stoull(inode));
+  });
+  return file;
+}
+
+void PartialFile::make() {
+  requireReplaceable(path_);
+  for (name_ = partialName(path_); !file_;) {
+    file_ = Descriptor(::open(name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+    if (file_) {
+      const bool locked = ::flock(file_.id(), LOCK_EX | LOCK_NB) == 0;
+      if (locked ? !isInPlace() : errno == EWOULDBLOCK) file_.close();  // taken for a left-over before it was locked
+      continue;
+    }
+    if (errno != EEXIST) fail(errno);
+    const Owner owner = removeLeftOver(name_);
+    if (owner == Owner::aRun)
+      throw FileError(fmt::format(
+          "Cannot write '{}': another run writes it just now; wait for its end, or choose another output.", path_));
+    if (owner == Owner::unknown) name_ = partialName(path_) + randomLetters();
+  }
+  made_here_ = true;
+  struct stat status {};
+  if (::fstat(file_.id(), &status) != 0) fail(errno);
+  inode_ = status.st_ino;
+}
+
+void PartialFile::join(ino_t inode) {
+  file_ = Descriptor(::open(name_.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
+  struct stat status {};
+  if (!file_ || ::fstat(file_.id(), &status) != 0) fail(errno);
+  if (status.st_ino != inode)
+    throw FileError(fmt::format("Cannot write '{}': its folder is not the same on all ranks.", path_));
+}
+
+PartialFile& PartialFile::operator=(PartialFile&& other) noexcept {
+  PartialFile taken(std::move(other));
+  swap(taken);
+  return *this;
+}
+
+PartialFile::~PartialFile() {
+  if (made_here_ && isInPlace()) ::unlink(name_.c_str());
+}
+
+void PartialFile::swap(PartialFile& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(name_, other.name_);
+  std::swap(file_, other.file_);
+  std::swap(inode_, other.inode_);
+  std::swap(made_here_, other.made_here_);
+}
+
+bool PartialFile::isInPlace() const {
+  return isNamed(file_.id(), name_);
+}
+
+void PartialFile::claim(std::int64_t offset, std::int64_t size) const {
+  if (size <= 0 || ::fallocate(file_.id(), 0, offset, size) == 0) return;
+  if (errno == ENOSPC || errno == EFBIG || errno == EDQUOT || errno == EIO) fail(errno);
+}
+
+void PartialFile::write(std::int64_t offset, gsl::span<const char> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t written = ::pwrite(file_.id(), bytes.data(), bytes.size(), offset);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) fail(written == 0 ? ENOSPC : errno);
+    offset += written;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+}
+
+void PartialFile::resize(std::int64_t size) const {
+  if (::ftruncate(file_.id(), size) != 0) fail(errno);
+}
+
+void PartialFile::sync() const {
+  if (::fsync(file_.id()) != 0) fail(errno);
+}
+
+void publish(const std::vector<PartialFile*>& files) {
+  std::vector<Rename> renames;
+  for (const PartialFile* file : files) {
+    if (!file->isInPlace())
+      throw FileError(fmt::format("Cannot write '{}': somebody has removed '{}'.", file->path_, file->name_));
+    renames.push_back({file->name_, file->path_});
+  }
+  renameTogether(renames);
+  for (PartialFile* file : files) file->made_here_ = false;
+}
+
+}  // namespace tenon::io

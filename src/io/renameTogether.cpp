@@ -1,0 +1,67 @@
+#include "renameTogether.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "tenon/base/Error.hpp"
+
+namespace tenon::io {
+namespace {
+
+[[noreturn]] void fail(const std::string& path, int reason) {
+  throw base::FileError(fmt::format("Cannot write '{}': {}.", path, std::strerror(reason)));
+}
+
+/// What stands in the place of a new file, kept under a second name until all is done.
+class Kept {
+ public:
+  explicit Kept(const Rename& rename) : path_(rename.to), second_name_(rename.from + ".old") {
+    ::unlink(second_name_.c_str());  // of a run that was stopped here
+    if (::link(path_.c_str(), second_name_.c_str()) == 0)
+      has_old_ = true;
+    else if (errno != ENOENT)  // file systems without second names
+      has_old_ = ::rename(path_.c_str(), second_name_.c_str()) == 0;
+    if (!has_old_ && errno != ENOENT) fail(path_, errno);
+  }
+
+  /// What is to be added to the message where even this fails.
+  std::string bringBack() const {
+    if (!has_old_)
+      return ::unlink(path_.c_str()) == 0 || errno == ENOENT ? "" : fmt::format(" The new '{}' stays there.", path_);
+    if (::rename(second_name_.c_str(), path_.c_str()) != 0)
+      return fmt::format(" The old '{}' is now called '{}'.", path_, second_name_);
+    forget();  // two names of one file: rename() then does nothing
+    return "";
+  }
+
+  void forget() const {
+    if (has_old_) ::unlink(second_name_.c_str());
+  }
+
+ private:
+  std::string path_, second_name_;
+  bool has_old_ = false;
+};
+
+}  // namespace
+
+void renameTogether(const std::vector<Rename>& renames) {
+  std::vector<Kept> kept;
+  try {
+    for (std::size_t i = 0; i < renames.size(); ++i) {
+      if (i + 1 < renames.size()) kept.emplace_back(renames[i]);  // nothing can fail after the last
+      if (::rename(renames[i].from.c_str(), renames[i].to.c_str()) != 0) fail(renames[i].to, errno);
+    }
+  } catch (const base::FileError& error) {
+    std::string lost;
+    for (auto old = kept.rbegin(); old != kept.rend(); ++old) lost += old->bringBack();
+    throw base::FileError(error.what() + lost);
+  }
+  for (const Kept& old : kept) old.forget();
+}
+
+}  // namespace tenon::io

@@ -1,0 +1,153 @@
+#include <gmock/gmock.h>
+
+#include <cerrno>
+#include <functional>
+
+#include "TemporaryFolder.hpp"
+#include "faults/FailingCalls.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/io/Hdf5File.hpp"
+#include "tenon/io/Image.hpp"
+#include "tenon/io/StagingFolder.hpp"
+#include "tenon/io/parallelFile.hpp"
+
+namespace tenon::io {
+namespace {
+
+using base::Communicator;
+using base::FileError;
+using testing::bytesOf;
+using testing::putBytes;
+using testing::TemporaryFolder;
+
+Communicator comm() {
+  return Communicator::world();
+}
+
+/// Something that writes files into a folder.
+struct Writing {
+  std::vector<std::string> files;
+  std::function<void(const TemporaryFolder&)> work;
+};
+
+std::vector<std::string> contentsOf(const Writing& writing, const TemporaryFolder& folder) {
+  comm().barrier();
+  std::vector<std::string> contents;
+  for (const std::string& name : writing.files) contents.push_back(bytesOf(folder / name));
+  comm().barrier();  // before the next ones are put there
+  return contents;
+}
+
+void putOldOnes(const Writing& writing, const TemporaryFolder& folder, bool there) {
+  for (const std::string& name : writing.files)
+    if (there)
+      putBytes(comm(), folder / name, "old " + name);
+    else if (comm().isRoot())
+      std::filesystem::remove(folder / name);
+  comm().barrier();
+}
+
+std::size_t numFiles(const TemporaryFolder& folder) {
+  comm().barrier();
+  const auto all = std::filesystem::recursive_directory_iterator(folder.path());
+  const auto count = std::count_if(begin(all), end(all), [](const auto& entry) { return !entry.is_directory(); });
+  comm().barrier();  // before the next ones are put there
+  return static_cast<std::size_t>(count);
+}
+
+/// Whether `work` ends with a FileError, on all ranks alike.
+bool failsOnAll(const Writing& writing, const TemporaryFolder& folder) {
+  bool failed = false;
+  try {
+    writing.work(folder);
+  } catch (const FileError& error) {
+    EXPECT_TRUE(error.onAllRanks()) << error.what();
+    EXPECT_THAT(error.what(), ::testing::HasSubstr(folder.path()));
+    failed = true;
+  }
+  EXPECT_EQ(comm().any(failed), failed);
+  return failed;
+}
+
+/// Lets each call in turn fail that `writing` makes on the ranks where `here` is true. Gives how many there were.
+long letEachCallFail(const Writing& writing, const TemporaryFolder& folder, bool here, int error, bool with_old) {
+  putOldOnes(writing, folder, false);
+  EXPECT_FALSE(failsOnAll(writing, folder));
+  const std::vector<std::string> whole = contentsOf(writing, folder);
+  for (long number = 1;; ++number) {
+    putOldOnes(writing, folder, with_old);
+    const std::vector<std::string> old = contentsOf(writing, folder);
+    failCall(folder.path().c_str(), here ? number : 0, error);
+    const bool failed = failsOnAll(writing, folder);
+    const long calls = comm().max(here ? stopFailing() : (stopFailing(), 0L));
+    EXPECT_TRUE(contentsOf(writing, folder) == (failed ? old : whole)) << "call " << number << (failed ? " failed" : "");
+    EXPECT_EQ(numFiles(folder), failed && !with_old ? 0 : writing.files.size()) << "call " << number;
+    if (calls < number) return number - 1;
+    if (::testing::Test::HasFailure()) return 0;
+  }
+}
+
+const Writing hdf5{{"a.h5", "a.xdmf", "a.json"}, [](const TemporaryFolder& folder) {
+                     Hdf5File file = Hdf5File::create(comm(), folder / "a.h5");
+                     file.writeRows("/points", std::vector<double>(6, comm().rank()), 3);
+                     file.writeRows("/only/last", std::vector<std::int64_t>(comm().rank() + 1 == comm().size() ? 3 : 0));
+                     file.writeText("/case", "objects: {}");
+                     file.writeAttribute("/", "title", "a test");
+                     file.commit({{folder / "a.xdmf", "<Xdmf/>"}, {folder / "a.json", "{}"}});
+                   }};
+
+const Writing lines{{"a.txt"}, [](const TemporaryFolder& folder) {
+                      writeLinesInParallel(comm(), folder / "a.txt", "header\n", 3, [](auto item, auto& text) {
+                        fmt::format_to(std::back_inserter(text), "{}\n", item);
+                      });
+                    }};
+
+const Writing picture{{"a.png"}, [](const TemporaryFolder& folder) {
+                        Image(4, 3, {255, 255, 255}).writePng(comm(), folder / "a.png");
+                      }};
+
+const Writing several{{"out/a.txt", "out/b.txt", "out/c.h5"}, [](const TemporaryFolder& folder) {
+                        StagingFolder staging(comm(), folder / "out");
+                        writeTextAtomically(comm(), staging / "a.txt", "a");
+                        writeLinesInParallel(comm(), staging / "b.txt", "b\n", 1, [](auto, auto& text) {
+                          fmt::format_to(std::back_inserter(text), "line\n");
+                        });
+                        Hdf5File file = Hdf5File::create(comm(), staging / "c.h5");
+                        file.writeRows("/x", std::vector<double>(2, 1.0));
+                        file.commit();
+                        staging.commit();
+                      }};
+
+class Faults : public ::testing::TestWithParam<const Writing*> {};
+
+TEST_P(Faults, ofAnyCallOnAnyRankEndAllRanksAndLeaveWhatWasThere) {
+  const TemporaryFolder folder;
+  makeFolder(comm(), folder / "out");
+  const bool is_root = comm().isRoot(), is_last = comm().rank() + 1 == comm().size();
+  for (const bool with_old : {true, false}) {
+    const int error = with_old ? EIO : ENOSPC;
+    EXPECT_GT(letEachCallFail(*GetParam(), folder, is_root, error, with_old), 3);
+    if (comm().size() > 1) letEachCallFail(*GetParam(), folder, is_last, error, with_old);
+    if (comm().size() > 1) letEachCallFail(*GetParam(), folder, true, error, with_old);
+  }
+}
+
+TEST_P(Faults, writesOfHalfTheBytesGoOn) {
+  const TemporaryFolder folder;
+  makeFolder(comm(), folder / "out");
+  putOldOnes(*GetParam(), folder, true);
+  ASSERT_FALSE(failsOnAll(*GetParam(), folder));
+  const std::vector<std::string> whole = contentsOf(*GetParam(), folder);
+  for (long number = 1, calls = number; number <= calls; ++number) {
+    putOldOnes(*GetParam(), folder, true);
+    failCall(folder.path().c_str(), number, 0);
+    EXPECT_FALSE(failsOnAll(*GetParam(), folder));
+    calls = comm().max(stopFailing());
+    EXPECT_TRUE(contentsOf(*GetParam(), folder) == whole) << "call " << number;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(In, Faults, ::testing::Values(&hdf5, &lines, &picture, &several));
+
+}  // namespace
+}  // namespace tenon::io
