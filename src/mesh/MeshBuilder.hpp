@@ -31,6 +31,8 @@ class MeshBuilder {
   /// An entry is a node of a cell here, in the order of share_; cells of lower dimension do not vote (-1).
   std::vector<std::int32_t> votesOfEntries() const;
   void checkOwners() const;
+  /// The same on a single rank.
+  void ownAll();
   /// Each cell goes to its owner and to all owners of its nodes.
   void sendCells();
   void sendBlock(std::size_t block, const std::vector<CellRecord>& records, const std::int32_t* node_owners);

@@ -79,6 +79,17 @@ void checkKinds(const Mesh& mesh) {
   }
 }
 
+/// Before all others: NaN would pass through their comparisons.
+void checkFinite(const Mesh& mesh) {
+  Faults faults;
+  const auto num_owned = static_cast<std::size_t>(mesh.layout().numOwned());
+  for (std::size_t i = 0; i < 3 * num_owned; ++i)
+    if (!std::isfinite(mesh.points()[i])) faults.add(mesh.nodeTags()[i / 3], CellType::point1, mesh.points()[i]);
+  faults = overRanks(mesh.comm(), faults);
+  if (faults.count > 0)
+    fail(mesh.comm(), fmt::format("'{}': node {} has {} as a coordinate.", mesh.file(), faults.tag, faults.value));
+}
+
 void checkPlane(const Mesh& mesh) {
   if (mesh.dimension() != 2) return;
   constexpr double round_off = 1e-10;  // of the extent
@@ -138,8 +149,9 @@ void checkJacobians(const Mesh& mesh) {
         std::copy_n(&mesh.points()[3 * static_cast<std::size_t>(block.nodesOf(cell)[a])], 3,
                     &nodes[static_cast<std::size_t>(3 * a)]);
       double least = std::numeric_limits<double>::max();
-      for (int point = 0; point < geometry.numPoints(); ++point)
-        least = std::min(least, geometry.determinant(point, nodes.data(), mesh.dimension() == 2));
+      for (int point = 0; point < geometry.numPoints() && !std::isnan(least); ++point)
+        if (const double here = geometry.determinant(point, nodes.data(), mesh.dimension() == 2); !(here >= least))
+          least = here;  // what is no number, too
       if (!(least > 0)) faults.add(block.tags[static_cast<std::size_t>(cell)], block.type, least);
     }
   }
@@ -154,6 +166,7 @@ void checkJacobians(const Mesh& mesh) {
 
 void checkMesh(const Mesh& mesh) {
   checkKinds(mesh);
+  checkFinite(mesh);
   checkPlane(mesh);
   checkRepeatedNodes(mesh);
   checkJacobians(mesh);

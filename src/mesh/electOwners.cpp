@@ -61,9 +61,17 @@ void MeshBuilder::checkOwners() const {
   });
 }
 
+void MeshBuilder::ownAll() {
+  owner_of_row_.assign(share_.node_tags.size(), -1);
+  for (std::size_t b = 0; b < share_.cells.size(); ++b)
+    for (const std::int64_t row : share_.cells[b].nodes)
+      if (isTop(b)) owner_of_row_[static_cast<std::size_t>(row)] = 0;
+  checkOwners();
+}
+
 void MeshBuilder::sendCells() {
   const std::vector<std::int32_t> entry_owners = comm_.size() > 1 ? electOwners() : std::vector<std::int32_t>{};
-  if (comm_.size() == 1) owner_of_row_.assign(share_.node_tags.size(), 0);
+  if (comm_.size() == 1) ownAll();
   std::size_t first_entry = 0;
   for (std::size_t b = 0; b < outline_.types.size(); ++b) {
     CellShare& cells = share_.cells[b];

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "MeshShare.hpp"
+#include "checkShare.hpp"
 #include "exchange.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/Hdf5File.hpp"
@@ -20,16 +21,18 @@ class PartitionedReader {
       : comm_(comm), path_(path), file_(io::Hdf5File::open(comm, path)) {}
 
   Mesh read() {
-    readOutline();
-    MeshShare share;
-    outline_.node_starts = rankStarts("/nodes");
-    const Rows rows = rowsHere(outline_.node_starts);
-    share.points = file_.readRows<double>("/nodes/points", rows.first, rows.count, 3);
-    share.node_tags = file_.readRows<std::int64_t>("/nodes/tags", rows.first, rows.count);
-    share.node_positions = file_.readRows<std::int64_t>("/nodes/positions", rows.first, rows.count);
-    for (const CellType type : outline_.types) share.cells.push_back(readCells(type));
-    base::collectively(comm_, [&] { check(share); });
-    return assembleMesh(comm_, std::move(outline_), std::move(share));
+    requireFormat();
+    try {
+      readOutline();
+      MeshShare share = readShare();
+      checkShare(comm_, outline_, share);
+      return assembleMesh(comm_, std::move(outline_), std::move(share));
+    } catch (const base::Error& error) {
+      if (!error.onAllRanks() || error.code() == base::ExitCode::internal) throw;
+      base::FileError damaged(fmt::format("'{}' is damaged: {}", path_, error.what()));
+      damaged.markOnAllRanks();
+      throw damaged;
+    }
   }
 
  private:
@@ -37,29 +40,47 @@ class PartitionedReader {
     std::int64_t first, count;
   };
 
+  // What is read outside of collectively() is the same on all ranks.
+  template <class Error = base::FileError>
   [[noreturn]] void fail(const std::string& sentence) const {
-    base::InputError error(fmt::format("'{}': {}", path_, sentence));
-    error.markOnAllRanks();  // what is read outside of collectively() is the same on all
+    Error error(sentence);
+    error.markOnAllRanks();
     throw error;
   }
 
-  void readOutline() {
+  void requireFormat() const {
     if (!file_.hasAttribute("/", "format") || file_.textAttribute("/", "format") != "tenon mesh")
-      fail("this HDF5 file is not a mesh written by 'tenon partition'.");
+      fail<base::InputError>(fmt::format("'{}': this HDF5 file is not a mesh written by 'tenon partition'.", path_));
     if (file_.integerAttribute("/", "version") != 1)
-      fail("the version of this partitioned mesh is not supported, only 1.");
-    const auto json = nlohmann::json::parse(file_.readText("/outline"), nullptr, false);
-    if (json.is_discarded()) fail("its outline is damaged.");
+      fail<base::InputError>(
+          fmt::format("'{}': the version of this partitioned mesh is not supported, only 1.", path_));
+  }
+
+  void readOutline() {
     outline_.file = path_;
-    outline_.dimension = static_cast<int>(file_.integerAttribute("/", "dimension"));
     try {
-      for (const auto& group : json.at("groups")) outline_.groups.push_back({group.at(0), group.at(1)});
-      outline_.group_sets = json.at("sets").get<std::vector<std::vector<int>>>();
+      const auto json = nlohmann::json::parse(file_.readText("/outline"));
+      for (const auto& group : json.at("groups")) outline_.groups.push_back({group.at(0), integer(group.at(1))});
+      for (const auto& set : json.at("sets")) {
+        outline_.group_sets.emplace_back();
+        for (const auto& group : set) outline_.group_sets.back().push_back(integer(group));
+      }
       for (const auto& name : json.at("types")) outline_.types.push_back(typeOfName(name));
     } catch (const nlohmann::json::exception&) {
-      fail("its outline is damaged.");
+      fail("its outline cannot be read.");
     }
+    const std::int64_t dimension = file_.integerAttribute("/", "dimension");
+    outline_.dimension = static_cast<int>(dimension);
+    int highest = 0;
+    for (const CellType type : outline_.types) highest = std::max(highest, info(type).dimension);
+    if (outline_.types.empty() || highest != dimension) fail("its cells do not have the dimension it claims.");
     checkOutline();
+  }
+
+  int integer(const nlohmann::json& value) const {
+    if (!value.is_number_integer() || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > 1000000)
+      fail("its outline has another number where a small integer belongs.");
+    return value.get<int>();
   }
 
   CellType typeOfName(const std::string& name) const {
@@ -70,12 +91,14 @@ class PartitionedReader {
 
   void checkOutline() const {
     const auto num_groups = static_cast<int>(outline_.groups.size());
-    for (const auto& set : outline_.group_sets)
-      for (const int group : set)
-        if (group < 0 || group >= num_groups) fail("its outline is damaged.");
-    int highest = 0;
-    for (const CellType type : outline_.types) highest = std::max(highest, info(type).dimension);
-    if (outline_.types.empty() || highest != outline_.dimension) fail("its cells do not have the dimension it claims.");
+    for (auto set : outline_.group_sets) {
+      std::sort(set.begin(), set.end());
+      if (std::adjacent_find(set.begin(), set.end()) != set.end() || (!set.empty() && set.back() >= num_groups))
+        fail("its outline has a set with a group that is there twice or does not exist.");
+    }
+    auto types = outline_.types;
+    std::sort(types.begin(), types.end());
+    if (std::adjacent_find(types.begin(), types.end()) != types.end()) fail("its outline has a type of cell twice.");
   }
 
   /// First row of each rank among those of `group`, which has rows for each part.
@@ -83,6 +106,8 @@ class PartitionedReader {
     const std::string dataset = group + "/part_starts";
     const auto parts = file_.readRows<std::int64_t>(dataset, 0, file_.rows(dataset));
     const std::int64_t rows = file_.rows(group + "/tags");
+    for (const char* name : {"/positions", group == "/nodes" ? "/points" : "/nodes"})
+      if (file_.rows(group + name) != rows) fail(fmt::format("{} has another number of rows than its tags.", group + name));
     if (parts.empty() || parts.front() != 0 || parts.back() != rows || !std::is_sorted(parts.begin(), parts.end()))
       fail(fmt::format("the parts of {} do not fit its {} rows.", group, rows));
     const auto num_parts = static_cast<std::int64_t>(parts.size()) - 1;
@@ -98,6 +123,17 @@ class PartitionedReader {
     return {starts[here], starts[here + 1] - starts[here]};
   }
 
+  MeshShare readShare() {
+    MeshShare share;
+    outline_.node_starts = rankStarts("/nodes");
+    const Rows rows = rowsHere(outline_.node_starts);
+    share.points = file_.readRows<double>("/nodes/points", rows.first, rows.count, 3);
+    share.node_tags = file_.readRows<std::int64_t>("/nodes/tags", rows.first, rows.count);
+    share.node_positions = file_.readRows<std::int64_t>("/nodes/positions", rows.first, rows.count);
+    for (const CellType type : outline_.types) share.cells.push_back(readCells(type));
+    return share;
+  }
+
   CellShare readCells(CellType type) const {
     const std::string group = std::string("/cells/") + info(type).name;
     const Rows rows = rowsHere(rankStarts(group));
@@ -108,17 +144,6 @@ class PartitionedReader {
     cells.group_set = file_.readRows<std::int32_t>(group + "/group_set", rows.first, rows.count);
     if (info(type).dimension == outline_.dimension) cells.parts.assign(cells.numCells(), comm_.rank());
     return cells;
-  }
-
-  void check(const MeshShare& share) const {
-    const auto num_sets = static_cast<std::int32_t>(outline_.group_sets.size());
-    for (const CellShare& cells : share.cells) {
-      for (const std::int64_t node : cells.nodes)
-        if (node < 0 || node >= outline_.node_starts.back())
-          fail(fmt::format("a cell names the node in row {}, which does not exist.", node));
-      for (const std::int32_t set : cells.group_set)
-        if (set < 0 || set >= num_sets) fail("a cell names a set of groups that does not exist.");
-    }
   }
 
   base::Communicator comm_;

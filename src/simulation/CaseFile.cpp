@@ -20,6 +20,16 @@ std::string contentsOf(const std::string& path) {
   return file.contents();
 }
 
+void collectTexts(const base::CaseNode& node, std::vector<std::string>& texts) {
+  if (!node.defined()) return;
+  if (node.isMap())
+    for (const auto& key : node.keys()) collectTexts(node[key], texts);
+  else if (node.isList())
+    for (const auto& item : node.items()) collectTexts(item, texts);
+  else
+    base::readValue(node, texts.emplace_back());
+}
+
 }  // namespace
 
 CaseFile CaseFile::read(const base::Communicator& comm, const std::string& path) {
@@ -38,6 +48,16 @@ CaseFile CaseFile::read(const base::Communicator& comm, const std::string& path)
 
 std::string CaseFile::resolve(const std::string& name) const {
   return (std::filesystem::path(path).parent_path() / name).lexically_normal().string();
+}
+
+std::vector<std::string> CaseFile::inputs() const {
+  std::vector<std::string> texts, files{path};
+  for (const auto& key : root.keys())
+    if (key != "output" && key != "title") collectTexts(root[key], texts);
+  std::error_code ignored;
+  for (const auto& name : texts)
+    if (std::filesystem::is_regular_file(resolve(name), ignored)) files.push_back(resolve(name));
+  return files;
 }
 
 std::string CaseFile::stem() const {

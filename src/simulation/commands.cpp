@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "jsonText.hpp"
+#include "outputs.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
@@ -35,16 +36,6 @@ std::string outputStem(const CaseFile& file, const RunOptions& options) {
   }
   if (stem.extension() == ".h5" || stem.extension() == ".xdmf") stem.replace_extension();
   return stem.string();
-}
-
-/// Collective. Makes the results' folder, and finds out before the solve whether they can be written.
-void requireWritable(const base::Communicator& comm, const std::string& stem, const std::string& summary) {
-  for (const std::string& path : {stem + ".h5", stem + ".xdmf", summary}) {
-    if (path.empty()) continue;
-    const auto folder = std::filesystem::path(path).parent_path();
-    if (!folder.empty()) io::makeFolder(comm, folder.string());
-    io::checkWritable(comm, path);
-  }
 }
 
 std::string sizeOf(const base::Communicator& comm, const Setup& setup) {
@@ -94,7 +85,7 @@ void run(const base::Communicator& comm, const RunOptions& options) {
     title = titleOf(file);
   });
   stem = comm.broadcast(stem);  // the root's view of the folders counts
-  requireWritable(comm, stem, options.summary_file);
+  requireOutputs(comm, {stem + ".h5", stem + ".xdmf", options.summary_file}, file.inputs());
   base::log().info(sizeOf(comm, setup));
 
   ResultFile results(comm, stem);
@@ -137,6 +128,7 @@ void describeMesh(const base::Communicator& comm, const std::string& mesh, int p
 
 void partitionMesh(const base::Communicator& comm, const std::string& mesh, const std::string& output, int parts) {
   const int count = parts > 0 ? parts : 64;
+  requireOutputs(comm, {output}, {mesh});
   base::onRoot(comm, [&] {
     const mesh::RawMesh raw = mesh::readRawMesh({mesh, {}});
     mesh::writePartitioned(raw, mesh::partition({&raw}, count).front(), count, output);

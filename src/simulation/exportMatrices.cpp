@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "WholeSystem.hpp"
+#include "outputs.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
@@ -264,6 +265,15 @@ std::vector<std::string> writeAll(const Request& request, const Snapshot& snapsh
   return lines;
 }
 
+/// What writeAll() may write.
+std::vector<std::string> filesOf(const Request& request, const ExportOptions& options) {
+  std::vector<std::string> names{"rows.csv", "multipliers.csv", "whole.csv"}, files{options.image};
+  for (const auto& name : request.what)
+    for (const char* end : {"", ".info"}) names.push_back(name + la::fileEnding(request.format) + end);
+  for (const auto& name : names) files.push_back((std::filesystem::path(options.folder) / name).string());
+  return files;
+}
+
 }  // namespace
 
 const std::vector<Exportable>& exportable() {
@@ -294,6 +304,7 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   const std::unique_ptr<system::LinearSystem> own = makeSystem(file.root, *setup.system);
   auto* const parts = dynamic_cast<system::CompositeSystem*>(own.get());
   requireThere(request, options, setup, parts);
+  requireNoInput(comm, filesOf(request, options), file.inputs());
   if (!options.image.empty()) io::checkWritable(comm, options.image);
   Folders folders(comm, request, options, setup.analysis.steps);
   std::vector<std::string> lines;

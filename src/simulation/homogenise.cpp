@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
 
 #include "jsonText.hpp"
+#include "outputs.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/textFile.hpp"
@@ -122,11 +122,7 @@ void homogenise(const base::Communicator& comm, const HomogeniseOptions& options
   solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
   Setup setup = build(comm, file, petsc, phases);
   setup.statics->requireSupported();
-  if (!options.output.empty()) {
-    const auto folder = std::filesystem::path(options.output).parent_path();
-    if (!folder.empty()) io::makeFolder(comm, folder.string());
-    io::checkWritable(comm, options.output);
-  }
+  requireOutputs(comm, {options.output}, file.inputs());
   const EffectiveStiffness result = homogenise(*setup.system, *setup.statics, setup.solver, petsc, phases);
   petsc.warnOfUnused(comm);
   const std::string title = file.root.has("title") ? file.root["title"].text() : file.stem();

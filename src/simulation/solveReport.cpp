@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "jsonText.hpp"
+#include "outputs.hpp"
 #include "solverOf.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
@@ -81,7 +82,7 @@ class Comparison {
     base::collectively(comm_, [&] {
       for (const std::string& name : options_.presets) registries().presets.find(name);
     });
-    if (!options_.json_file.empty()) io::checkWritable(comm_, options_.json_file);
+    requireOutputs(comm_, {options_.json_file}, file_.inputs());
     solver::SolverOptions petsc(options_.petsc_words);
     const Setup setup = build(comm_, file_, petsc, phases_);
     setup.statics->requireSupported();

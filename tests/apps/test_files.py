@@ -23,7 +23,7 @@ class Files(Case):
         self.assertFails(self.tenon("run", "case.yaml", "--summary", "a_file/summary.json"), 4, "a_file")
         (self.folder / "taken.h5").mkdir()
         self.assertFails(self.tenon("run", "case.yaml", "-o", "taken"), 4, "taken.h5", "folder")
-        self.assertFails(self.tenon("partition", "block.msh", "-o", "a_file/block.h5"), 4, "a_file/block.h5")
+        self.assertFails(self.tenon("partition", "block.msh", "-o", "a_file/block.h5"), 4, "a_file")
 
     def test_old_results_stay_when_new_ones_cannot_be_written(self):
         self.write("case.yaml", ONE)

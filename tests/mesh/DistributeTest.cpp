@@ -1,6 +1,10 @@
 // Meshes from files, cut by METIS or anyhow, spread over the ranks.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <limits>
 #include <numeric>
 
 #include "invariants.hpp"
@@ -161,6 +165,99 @@ TEST(Partitioned, refusesOtherFiles) {
   EXPECT_EQ(io::testing::sentenceOf<base::InputError>([&] { readMesh(world(), path); }),
             "'" + path + "': this HDF5 file is not a mesh written by 'tenon partition'.");
   EXPECT_NE(io::testing::sentenceOf<base::InputError>([&] { readMeshes(world(), {{path, {"cells"}}}); }), "");
+}
+
+/// Two hexahedra, one on the other, with their groups, cut into two parts: 12 nodes. By the root.
+void writeTwoCells(const std::string& path) {
+  const RawMesh raw = parseGmsh(
+      "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n2 1 \"ends\"\n3 2 \"body\"\n$EndPhysicalNames\n"
+      "$Nodes\n12\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n5 0 0 1\n6 1 0 1\n7 1 1 1\n8 0 1 1\n"
+      "9 0 0 2\n10 1 0 2\n11 1 1 2\n12 0 1 2\n$EndNodes\n$Elements\n4\n21 3 2 1 1 4 3 2 1\n22 3 2 1 1 9 10 11 12\n"
+      "23 5 2 2 2 1 2 3 4 5 6 7 8\n24 5 2 2 2 5 6 7 8 9 10 11 12\n$EndElements\n",
+      "two.msh");
+  writePartitioned(raw, {0, 1}, 2, path);
+}
+
+/// What is said of such a file when one of its arrays is spoilt.
+template <class T>
+std::string saidOf(const std::string& path, const std::string& dataset, hid_t type,
+                   const std::function<void(std::vector<T>&)>& spoil) {
+  if (world().isRoot()) {
+    writeTwoCells(path);
+    const io::Hdf5Handle file(TENON_HDF5(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT)), H5Fclose);
+    const io::Hdf5Handle handle(TENON_HDF5(H5Dopen2(file.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose);
+    std::vector<T> values(static_cast<std::size_t>(H5Dget_storage_size(handle.id())) / sizeof(T));
+    TENON_HDF5(H5Dread(handle.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+    spoil(values);
+    TENON_HDF5(H5Dwrite(handle.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
+  }
+  world().barrier();
+  const std::string sentence = io::testing::sentenceOf<base::FileError>([&] { readMesh(world(), path); });
+  world().barrier();
+  const std::string start = "'" + path + "' is damaged: ";
+  EXPECT_EQ(sentence.substr(0, start.size()), start) << dataset;
+  return sentence.substr(std::min(start.size(), sentence.size()));
+}
+
+TEST(Partitioned, believesNothingThatItReads) {
+  using Integers = std::vector<std::int64_t>;
+  const io::testing::TemporaryFolder folder;
+  const std::string path = folder / "two.h5";
+  const auto points = [&](std::size_t at, double value) {
+    return saidOf<double>(path, "/nodes/points", H5T_NATIVE_DOUBLE, [&](auto& x) { x[at] = value; });
+  };
+  const auto integers = [&](const std::string& dataset, const std::function<void(Integers&)>& spoil) {
+    return saidOf<std::int64_t>(path, dataset, H5T_NATIVE_INT64, spoil);
+  };
+  const auto startsWith = [](const std::string& text, const std::string& start) { return text.rfind(start, 0) == 0; };
+
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  EXPECT_NE(points(0, nan).find("has nan as a coordinate"), std::string::npos);
+  EXPECT_NE(points(35, -infinity).find("has -inf as a coordinate"), std::string::npos);
+  EXPECT_TRUE(startsWith(integers("/cells/hex8/nodes", [](auto& all) { all[5] = 12; }),
+                         "a hex8 names the node in row 12 of 12."));
+  EXPECT_TRUE(startsWith(integers("/cells/hex8/nodes", [](auto& all) { all[15] = -1; }),
+                         "a hex8 names the node in row -1 of 12."));
+  const std::string of_nodes = "the positions of nodes are no order: ";
+  EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[3] = 12; }),
+                         of_nodes + "Row 12 is not one of 12."));
+  EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[11] = -4; }),
+                         of_nodes + "Row -4 is not one of 12."));
+  EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[3] = all[11]; }), of_nodes));
+  EXPECT_TRUE(startsWith(integers("/cells/hex8/positions", [](auto& all) { all[0] = 1000; }),
+                         "the positions of cells of the type hex8 are no order: Row 1000 is not one of 2."));
+  EXPECT_TRUE(startsWith(integers("/nodes/tags", [](auto& all) { all[0] = all[11] = -9; }),
+                         "two nodes have the tag -9."));
+  EXPECT_TRUE(startsWith(integers("/cells/hex8/tags", [](auto& all) { all[0] = all[1]; }),
+                         "two cells of the type hex8 have the tag 24."));
+  EXPECT_TRUE(startsWith(integers("/cells/hex8/part_starts", [](auto& all) { all[1] = 100; }),
+                         "the parts of /cells/hex8 do not fit its 2 rows."));
+  EXPECT_TRUE(startsWith(saidOf<std::int32_t>(path, "/cells/quad4/group_set", H5T_NATIVE_INT32,
+                                              [](auto& sets) { sets[0] = 77; }),
+                         "a quad4 is in the set of groups 77."));
+  const auto lonely = [](Integers& nodes) { std::replace(nodes.begin(), nodes.end(), nodes[0], nodes[1]); };
+  EXPECT_NE(integers("/cells/hex8/nodes", lonely).find("belongs to no cell of the mesh's dimension"),
+            std::string::npos);
+}
+
+TEST(Partitioned, holdsSizesAgainstTheFileBeforeItTakesMemory) {
+  const io::testing::TemporaryFolder folder;
+  const std::string path = folder / "two.h5";
+  if (world().isRoot()) {
+    writeTwoCells(path);
+    std::string bytes = io::testing::bytesOf(path);  // rows of part_starts, now and at most: 3 become 2^40
+    const auto twice = [](std::int64_t rows) {
+      const std::string once(reinterpret_cast<const char*>(&rows), sizeof(rows));
+      return once + once;
+    };
+    for (std::size_t at = bytes.find(twice(3)); at != std::string::npos; at = bytes.find(twice(3), at + 1))
+      bytes.replace(at, 16, twice(std::int64_t{1} << 40));
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+  world().barrier();
+  const std::string sentence = io::testing::sentenceOf<base::FileError>([&] { readMesh(world(), path); });
+  EXPECT_EQ(sentence.find("'" + path + "' is damaged: "), 0u) << sentence;
+  EXPECT_NE(sentence.find("of the file"), std::string::npos) << sentence;
 }
 
 }  // namespace

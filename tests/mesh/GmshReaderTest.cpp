@@ -232,7 +232,7 @@ TEST(GmshReader, saysWhichFileIsMissing) {
     return io::testing::sentenceOf<base::FileError>([&] { readGmsh(path); });
   };
   EXPECT_EQ(sentence("data/none.msh"), "Cannot read the mesh 'data/none.msh': No such file or directory.");
-  EXPECT_EQ(sentence("data"), "Cannot read the mesh 'data': it is not a regular file.");
+  EXPECT_EQ(sentence("data"), "Cannot read the mesh 'data': it is a folder.");
 }
 
 }  // namespace

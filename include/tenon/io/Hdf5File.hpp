@@ -21,7 +21,7 @@ namespace tenon::io {
 ///
 /// While a file is written, HDF5 itself is on the root only, and keeps its bookkeeping in memory: some hundred bytes
 /// for each dataset. It says where the rows of a dataset are to be; every rank writes its own there, and the
-/// root the bookkeeping in the end. No MPI-IO: there one rank that cannot write leaves the others waiting (ADR 6).
+/// root the bookkeeping in the end. No MPI-IO: there one rank that cannot write leaves the others waiting (ADR 7).
 /// Reading, each rank opens the file by itself.
 ///
 /// Paths inside the file start with '/'; groups are made on the way. A dataset is a table of rows: shape [rows] with

@@ -14,7 +14,7 @@ namespace tenon::io {
 /// A file in the making: it stands beside the one that it will be, under a name of its own, until publish() gives it
 /// the right one. So a file of that name is always whole, and an older one stays as it was whatever fails before.
 /// All ranks write, each its own bytes at its own place, and every write is checked there: no library is between that
-/// could swallow an error, and none of the calls is collective, so no rank waits for one that failed (ADR 6).
+/// could swallow an error, and none of the calls is collective, so no rank waits for one that failed (ADR 7).
 ///
 /// The file is made afresh and locked as long as it lives: what stands under its name is never written into or
 /// followed. A second run with the same output is refused; what a dead run has left is replaced.

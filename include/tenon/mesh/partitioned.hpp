@@ -18,7 +18,8 @@ void writePartitioned(const RawMesh& mesh, const std::vector<int>& parts, int nu
 /// Reads such a file on all ranks alike, none of which sees more than its share. Collective.
 ///
 /// Each rank takes the same number of parts, or an even share of the cells where there are fewer parts than ranks.
-/// InputError when it is no such file or contradicts itself, FileError when HDF5 cannot read it.
+/// InputError when it is no such file; FileError "'box.h5' is damaged: ..." when it contradicts itself: nothing that it
+/// says is used before it has been checked.
 Mesh readPartitioned(const base::Communicator& comm, const std::string& path);
 
 }  // namespace tenon::mesh

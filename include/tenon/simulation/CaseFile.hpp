@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "tenon/base/CaseNode.hpp"
 #include "tenon/base/Communicator.hpp"
@@ -17,6 +18,10 @@ struct CaseFile {
 
   /// A path of the case as the program can open it: relative ones start at the case file's folder.
   std::string resolve(const std::string& name) const;
+
+  /// The case file and every file that one of its texts names: what is read, whatever it is for. Not collective; ask on
+  /// the root.
+  std::vector<std::string> inputs() const;
 
   /// The file's name without folder and ending: what results are called unless the case says otherwise.
   std::string stem() const;

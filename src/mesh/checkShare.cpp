@@ -1,0 +1,98 @@
+#include "checkShare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/io/RowOrder.hpp"
+
+namespace tenon::mesh {
+namespace {
+
+using base::FileError;
+
+void checkPoints(const MeshShare& share) {
+  const auto bad = std::find_if_not(share.points.begin(), share.points.end(), [](double x) { return std::isfinite(x); });
+  if (bad != share.points.end())
+    throw FileError(fmt::format("node {} has {} as a coordinate.",
+                                share.node_tags[static_cast<std::size_t>(bad - share.points.begin()) / 3], *bad));
+}
+
+void checkNodes(const MeshOutline& outline, CellType type, const CellShare& cells) {
+  const std::int64_t num_nodes = outline.node_starts.back();
+  const auto bad =
+      std::find_if(cells.nodes.begin(), cells.nodes.end(), [&](auto node) { return node < 0 || node >= num_nodes; });
+  if (bad != cells.nodes.end())
+    throw FileError(fmt::format("a {} names the node in row {} of {}.", info(type).name, *bad, num_nodes));
+}
+
+void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cells) {
+  std::vector<bool> fits;
+  for (const auto& set : outline.group_sets)
+    fits.push_back(std::all_of(set.begin(), set.end(), [&](int group) {
+      return outline.groups[static_cast<std::size_t>(group)].dimension == info(type).dimension;
+    }));
+  const auto num_sets = static_cast<std::int32_t>(fits.size());
+  for (const std::int32_t set : cells.group_set) {
+    if (set < 0 || set >= num_sets) throw FileError(fmt::format("a {} is in the set of groups {}.", info(type).name, set));
+    if (!fits[static_cast<std::size_t>(set)])
+      throw FileError(fmt::format("a {} is in a group of another dimension.", info(type).name));
+  }
+}
+
+/// Collective. FileError where a tag stands twice; `tags` in any order, on any rank.
+void requireDistinct(const base::Communicator& comm, const std::vector<std::int64_t>& tags, const std::string& what) {
+  std::vector<std::vector<std::int64_t>> sent(static_cast<std::size_t>(comm.size()));
+  for (const std::int64_t tag : tags) sent[static_cast<std::uint64_t>(tag) % sent.size()].push_back(tag);
+  std::vector<std::int64_t> here;
+  for (const auto& part : comm.exchange(sent)) here.insert(here.end(), part.begin(), part.end());
+  std::sort(here.begin(), here.end());
+  base::collectively(comm, [&] {
+    const auto twice = std::adjacent_find(here.begin(), here.end());
+    if (twice != here.end()) throw FileError(fmt::format("two {} have the tag {}.", what, *twice));
+  });
+}
+
+/// Collective. Positions are 0, 1, ..., and tags differ. In the order of positions tags ascend in most files: then
+/// nothing needs to be sorted.
+void checkOrder(const base::Communicator& comm, const std::vector<std::int64_t>& positions,
+                const std::vector<std::int64_t>& tags, const std::string& what) {
+  std::vector<std::int64_t> ordered;
+  try {
+    const io::RowOrder order(comm, positions, comm.sum(static_cast<std::int64_t>(positions.size())));
+    ordered = order.arrange(tags);
+  } catch (const base::InternalError& error) {  // on all ranks
+    FileError damaged(fmt::format("the positions of {} are no order: {}", what, error.what()));
+    damaged.markOnAllRanks();
+    throw damaged;
+  }
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
+  bool ascend = std::adjacent_find(ordered.begin(), ordered.end(), std::greater_equal<>()) == ordered.end();
+  std::int64_t last = none;  // of the ranks before
+  const auto ends = comm.gather(ordered.empty() ? none : ordered.back());
+  for (int rank = 0; rank < comm.rank(); ++rank) last = std::max(last, ends[static_cast<std::size_t>(rank)]);
+  ascend = ascend && (ordered.empty() || last == none || last < ordered.front());
+  if (!comm.all(ascend)) requireDistinct(comm, tags, what);
+}
+
+}  // namespace
+
+void checkShare(const base::Communicator& comm, const MeshOutline& outline, const MeshShare& share) {
+  base::collectively(comm, [&] {
+    checkPoints(share);
+    for (std::size_t b = 0; b < outline.types.size(); ++b) {
+      checkNodes(outline, outline.types[b], share.cells[b]);
+      checkGroups(outline, outline.types[b], share.cells[b]);
+    }
+  });
+  checkOrder(comm, share.node_positions, share.node_tags, "nodes");
+  for (std::size_t b = 0; b < outline.types.size(); ++b)
+    checkOrder(comm, share.cells[b].positions, share.cells[b].tags,
+               fmt::format("cells of the type {}", info(outline.types[b]).name));
+}
+
+}  // namespace tenon::mesh
