@@ -148,7 +148,7 @@ void ScaledSystem::augment() {
   if (none_long) augmented_ = sum(given_.A, product.get());
   if (given_.P != given_.A || !none_long) augmented_P_ = sum(given_.P, product.get());
   if (none_long) return;
-  TENON_PETSC(MatDiagonalSet(augmented_P_.get(), weakSprings().get(), ADD_VALUES));
+  if (!isShell(augmented_P_.get())) TENON_PETSC(MatDiagonalSet(augmented_P_.get(), weakSprings().get(), ADD_VALUES));
   TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, weighted.put()));
   TENON_PETSC(MatDiagonalScale(weighted.get(), gamma_.get(), nullptr));
   Mat factors[] = {weighted.get(), G_transposed_.get()};
