@@ -61,7 +61,7 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
           "m,b,k of A = m M + b B + k K, and of what holds A; those of statics, 0,0,-1, if not said")
       ->delimiter(',')
       ->expected(3);
-  command->add_option("--format", a.exported.format, "petsc, mm (if not said), hdf5, chrono or csv");
+  command->add_option("--format", a.exported.format, "petsc, mm (if not said), hdf5, chrono, chrono0 or csv");
   command->add_option("-o,--output", a.exported.folder, "the folder that gets the files; matrices if not said");
   command->add_option("--contributor", a.exported.contributor, "of this force, mass or constraint only, by its name");
   command->add_option("--image", a.exported.image, "a picture of the sparsity (.png)");

@@ -13,11 +13,15 @@ namespace {
 struct FormatInfo {
   const char *name, *ending;
 };
-constexpr FormatInfo formats[] = {
-    {"petsc", ".petsc"}, {"mm", ".mtx"}, {"hdf5", ".h5"}, {"chrono", ".dat"}, {"csv", ".csv"}};
+constexpr FormatInfo formats[] = {{"petsc", ".petsc"}, {"mm", ".mtx"},      {"hdf5", ".h5"},
+                                  {"chrono", ".dat"},  {"chrono0", ".dat"}, {"csv", ".csv"}};
 
 const FormatInfo& infoOf(FileFormat format) {
   return formats[static_cast<std::size_t>(format)];
+}
+
+bool isChronos(FileFormat format) {
+  return format == FileFormat::chrono || format == FileFormat::chronoFromZero;
 }
 
 /// Appends one entry of a matrix; row and column from 0.
@@ -27,6 +31,8 @@ void formatEntry(FileFormat format, PetscInt row, PetscInt column, double value,
     fmt::format_to(out, FMT_COMPILE("{},{},{}\n"), row, column, value);
   else if (format == FileFormat::chrono)
     fmt::format_to(out, FMT_COMPILE("{} {} {:.12e}\n"), row + 1, column + 1, value);
+  else if (format == FileFormat::chronoFromZero)
+    fmt::format_to(out, FMT_COMPILE("{} {} {:.12e}\n"), row, column, value);
   else
     fmt::format_to(out, FMT_COMPILE("{} {} {}\n"), row + 1, column + 1, value);
 }
@@ -35,7 +41,7 @@ void formatEntry(FileFormat format, PetscInt row, double value, fmt::memory_buff
   const auto out = std::back_inserter(text);
   if (format == FileFormat::csv)
     fmt::format_to(out, FMT_COMPILE("{},{}\n"), row, value);
-  else if (format == FileFormat::chrono)
+  else if (isChronos(format))
     fmt::format_to(out, FMT_COMPILE("{:.12e}\n"), value);
   else
     fmt::format_to(out, FMT_COMPILE("{}\n"), value);
@@ -43,14 +49,14 @@ void formatEntry(FileFormat format, PetscInt row, double value, fmt::memory_buff
 
 std::string headerOf(FileFormat format, const StoredEntries& entries) {
   if (format == FileFormat::csv) return "row,column,value\n";
-  if (format == FileFormat::chrono) return "";
+  if (isChronos(format)) return "";
   return fmt::format("%%MatrixMarket matrix coordinate real general\n{} {} {}\n", entries.numRows(),
                      entries.numColumns(), entries.numAll());
 }
 
 std::string headerOf(FileFormat format, PetscInt size) {
   if (format == FileFormat::csv) return "row,value\n";
-  if (format == FileFormat::chrono) return "";
+  if (isChronos(format)) return "";
   return fmt::format("%%MatrixMarket matrix array real general\n{} 1\n", size);
 }
 

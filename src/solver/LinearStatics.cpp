@@ -108,6 +108,7 @@ void LinearStatics::findRedundancy() {
   }
   redundancy_->requireConsistent(mechanics_.violation());
   if (first && redundancy_->numDependent() > 0) base::log().warn("{}", redundancy_->sentence());
+  if (first && redundancy_->numUnknown() > 0) base::log().info("{}", redundancy_->unknownSentence());
 }
 
 Vec LinearStatics::restPositions() {

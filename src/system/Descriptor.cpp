@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "droppedRows.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/la/arrays.hpp"
@@ -30,10 +31,9 @@ std::vector<Described> described(const base::Communicator& comm, const std::vect
   return list;
 }
 
-PetscInt totalOf(const std::vector<Described>& list, bool only_active) {
-  return std::accumulate(list.begin(), list.end(), PetscInt{0}, [&](PetscInt sum, const Described& one) {
-    return sum + (one.active || !only_active ? one.total : 0);
-  });
+PetscInt totalOf(const std::vector<Described>& list) {
+  return std::accumulate(list.begin(), list.end(), PetscInt{0},
+                         [](PetscInt sum, const Described& one) { return sum + one.total; });
 }
 
 double largest(const base::Communicator& comm, const std::vector<double>& values) {
@@ -85,6 +85,44 @@ std::vector<Described> Descriptor::constraints() const {
   return list;
 }
 
+/// Of this rank's rows those that are not empty, one constraint after the other.
+std::vector<LocalIndex> Descriptor::activeRows() const {
+  std::vector<LocalIndex> active;
+  for (std::size_t c = 0; c < multipliers_.rows().size(); ++c) {
+    const la::NamedRows& rows = multipliers_.rows()[c];
+    for (LocalIndex row = rows.first; row < rows.first + rows.count; ++row)
+      if (mechanics_.constraints()[c]->active && mechanics_.dropped()[static_cast<std::size_t>(row)] == 0)
+        active.push_back(row);
+  }
+  return active;
+}
+
+std::vector<Described> Descriptor::activeConstraints() const {
+  const std::vector<LocalIndex> active = activeRows();
+  const auto before = [&](LocalIndex row) {
+    return static_cast<LocalIndex>(std::lower_bound(active.begin(), active.end(), row) - active.begin());
+  };
+  std::vector<la::NamedRows> left;
+  for (std::size_t c = 0; c < multipliers_.rows().size(); ++c) {
+    const la::NamedRows& rows = multipliers_.rows()[c];
+    if (mechanics_.constraints()[c]->active)
+      left.push_back({rows.name, before(rows.first), before(rows.first + rows.count) - before(rows.first)});
+  }
+  return described(mechanics_.comm(), left);
+}
+
+la::IndexSet Descriptor::activeEntries() const {
+  PetscInt first = 0;
+  TENON_PETSC(MatGetOwnershipRange(saddle().get(), &first, nullptr));
+  std::vector<PetscInt> entries(static_cast<std::size_t>(unknowns_.size()));
+  std::iota(entries.begin(), entries.end(), first);
+  for (const LocalIndex row : activeRows()) entries.push_back(first + static_cast<PetscInt>(unknowns_.size()) + row);
+  la::IndexSet set;
+  TENON_PETSC(ISCreateGeneral(mechanics_.comm().mpi(), static_cast<PetscInt>(entries.size()), entries.data(),
+                              PETSC_COPY_VALUES, set.put()));
+  return set;
+}
+
 std::vector<std::string> Descriptor::blocks() const {
   std::vector<std::string> names = contributorNames(mechanics_);
   const auto is_constraint = [&](const std::string& name) {
@@ -96,7 +134,7 @@ std::vector<std::string> Descriptor::blocks() const {
 }
 
 PetscInt Descriptor::numVariables() const {
-  return totalOf(variables(), false);
+  return totalOf(variables());
 }
 
 PetscInt Descriptor::numActiveVariables() const {
@@ -109,11 +147,11 @@ PetscInt Descriptor::numActiveVariables() const {
 }
 
 PetscInt Descriptor::numConstraints() const {
-  return totalOf(constraints(), false);
+  return totalOf(constraints());
 }
 
 PetscInt Descriptor::numActiveConstraints() const {
-  return totalOf(constraints(), true);
+  return totalOf(activeConstraints());
 }
 
 void Descriptor::setActive(const std::string& name, bool active) {
@@ -122,6 +160,7 @@ void Descriptor::setActive(const std::string& name, bool active) {
   for (const auto& constraint : mechanics_.constraints()) {
     names.push_back(constraint->name());
     if (constraint->name() != name) continue;
+    if (active) refuseHeldSlaves(mechanics_, *constraint);
     constraint->active = active;
     found = true;
   }
@@ -133,6 +172,14 @@ la::Matrix Descriptor::assembled() const {
     throw base::InputError(
         fmt::format("A system of kind '{}' has products only, and cannot be had as one matrix.", system_.kind()));
   return saddle().convertToAij();
+}
+
+la::Matrix Descriptor::assembledActive() const {
+  const la::Matrix all = assembled();
+  const la::IndexSet active = activeEntries();
+  la::Matrix left;
+  TENON_PETSC(MatCreateSubMatrix(all.get(), active.get(), active.get(), MAT_INITIAL_MATRIX, left.put()));
+  return left;
 }
 
 la::Vector Descriptor::b() const {

@@ -3,59 +3,62 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <map>
+#include <numeric>
 
+#include "WeightedRows.hpp"
 #include "activeRows.hpp"
 #include "nullCombinations.hpp"
 #include "proportionalRows.hpp"
 #include "rowGroups.hpp"
+#include "rowsInDoubt.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
 
 namespace tenon::system {
 namespace {
 
 constexpr std::size_t most_names = 10;
-constexpr double inconsistent = 1e-8, round_off = 1e-10;
+constexpr double inconsistent = 1e-8, round_off = 1e-10, of_combination = 1e-12;
+constexpr double negligible = 1e-6;        // part of a row in a contradiction
+constexpr double nearest = 1e-14;          // of the least multipliers
+constexpr PetscInt most_iterations = 500;  // their combinations are well conditioned: each has a row of its own
 
-/// G diag(A)^-1/2.
-la::Matrix weighted(Mat G, Vec diagonal) {
-  la::Vector weight;
-  la::Matrix matrix;
-  PetscInt count = 0;
-  double* values = nullptr;
-  TENON_PETSC(VecDuplicate(diagonal, weight.put()));
-  TENON_PETSC(VecCopy(diagonal, weight.get()));
-  TENON_PETSC(VecGetLocalSize(weight.get(), &count));
-  TENON_PETSC(VecGetArray(weight.get(), &values));
-  for (PetscInt i = 0; i < count; ++i) values[i] = values[i] > 0.0 ? 1.0 / std::sqrt(values[i]) : 1.0;
-  TENON_PETSC(VecRestoreArray(weight.get(), &values));
-  TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, matrix.put()));
-  TENON_PETSC(MatDiagonalScale(matrix.get(), nullptr, weight.get()));
-  return matrix;
-}
-
-auto keyOf(const ConstraintRow& row) {
-  return std::make_tuple(row.constraint, row.body, row.number, row.component);
+/// Those that `found` does not have as dependent.
+WeightedRows without(const WeightedRows& rows, const std::vector<DependentRows>& found) {
+  std::vector<PetscInt> dependent;
+  for (const auto& group : found)
+    for (const std::size_t r : group.dependent) dependent.push_back(group.rows[r].row);
+  std::sort(dependent.begin(), dependent.end());
+  std::vector<char> flags;
+  for (const auto& row : rows.rows)
+    flags.push_back(std::binary_search(dependent.begin(), dependent.end(), row.row) ? 0 : 1);
+  return rows.kept(flags);
 }
 
 }  // namespace
 
-Redundancy::Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobian& G, Vec diagonal)
-    : mechanics_(mechanics), G_(la::Matrix::share(G.free())) {
-  const std::vector<ConstraintRow> rows = activeRows(mechanics, G.full());
-  num_rows_ = base::toPetscInt(mechanics.comm().sum(static_cast<long>(rows.size())), "constraint rows");
-  const la::Matrix matrix = weighted(G.free(), diagonal);
-  const std::vector<double> compliance = la::entriesOf(G.compliance());
-  const GroupedRows grouped = gatherGroups(matrix.get(), rows, compliance, most_rows);
-  groups_ = proportionalRows(matrix.get(), grouped.large, compliance);
+Redundancy::Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobian& G, Vec diagonal,
+                       std::int64_t largest)
+    : mechanics_(mechanics), largest_(largest), G_(la::Matrix::share(G.free())), scales_(G.makeVector()) {
+  const base::Communicator& comm = mechanics.comm();
+  la::setEntries(scales_.get(), G.scales());
+  const WeightedRows rows =
+      weightedRows(G.free(), diagonal, activeRows(mechanics, G.full()), la::entriesOf(G.compliance()));
+  num_rows_ = base::toPetscInt(comm.sum(static_cast<long>(rows.size())), "constraint rows");
+  groups_ = proportionalRows(rows);
+  const WeightedRows doubtful = rowsInDoubt(G.free(), without(rows, groups_));
+  const GroupedRows grouped = gatherGroups(G.free(), doubtful, largest);
+  num_unknown_ = grouped.num_large;
   for (const auto& group : grouped.small) {
-    DependentRows found = nullCombinations(group);
-    if (!found.dependent.empty()) groups_.push_back(std::move(found));
+    auto found = nullCombinations(group);
+    if (!found) num_unknown_ += static_cast<std::int64_t>(group.size());
+    if (found && !found->dependent.empty()) groups_.push_back(std::move(*found));
   }
+  num_unknown_ = comm.sum(num_unknown_);
   dropDependent(G);
   nameDependent();
 }
@@ -82,6 +85,32 @@ void Redundancy::dropDependent(const ConstraintJacobian& G) {
   TENON_PETSC(MatDuplicate(G.free(), MAT_COPY_VALUES, independent_.put()));
   TENON_PETSC(MatDiagonalScale(independent_.get(), kept.get(), nullptr));
   kept_ = std::move(kept);
+  gatherCombinations();
+}
+
+void Redundancy::gatherCombinations() {
+  std::vector<PetscInt> starts{0}, columns;
+  std::vector<double> values;
+  PetscInt num_rows = 0, total = 0;
+  for (const auto& group : groups_)
+    for (auto z : group.null) {
+      std::sort(z.begin(), z.end(),
+                [&](const Share& a, const Share& b) { return group.rows[a.row].row < group.rows[b.row].row; });
+      for (const Share& share : z) {
+        columns.push_back(group.rows[share.row].row);
+        values.push_back(group.rows[share.row].scale * share.value);
+      }
+      starts.push_back(base::toPetscInt(static_cast<long>(columns.size()), "entries of combinations"));
+    }
+  la::Matrix transposed;
+  TENON_PETSC(MatGetLocalSize(G_.get(), &num_rows, nullptr));
+  TENON_PETSC(MatGetSize(G_.get(), &total, nullptr));
+  TENON_PETSC(MatCreate(mechanics_.comm().mpi(), transposed.put()));
+  TENON_PETSC(MatSetSizes(transposed.get(), static_cast<PetscInt>(starts.size() - 1), num_rows, num_dependent_, total));
+  TENON_PETSC(MatSetType(transposed.get(), MATAIJ));
+  TENON_PETSC(MatSeqAIJSetPreallocationCSR(transposed.get(), starts.data(), columns.data(), values.data()));
+  TENON_PETSC(MatMPIAIJSetPreallocationCSR(transposed.get(), starts.data(), columns.data(), values.data()));
+  TENON_PETSC(MatTranspose(transposed.get(), MAT_INITIAL_MATRIX, combinations_.put()));
 }
 
 void Redundancy::drop(Vec g) const {
@@ -89,9 +118,8 @@ void Redundancy::drop(Vec g) const {
 }
 
 void Redundancy::nameDependent() {
-  const auto before = [](const ConstraintRow& a, const ConstraintRow& b) { return keyOf(a) < keyOf(b); };
   const auto shorten = [&](std::vector<ConstraintRow>& rows) {
-    std::sort(rows.begin(), rows.end(), before);
+    std::sort(rows.begin(), rows.end(), comesBefore);
     rows.resize(std::min(rows.size(), most_names));
   };
   std::vector<ConstraintRow> dependent;
@@ -123,6 +151,16 @@ std::string Redundancy::sentence() const {
       num_dependent_, num_rows_, num_dependent_ == 1 ? "s" : "", fmt::join(names_, ", "), all ? "" : ", ..");
 }
 
+std::string Redundancy::unknownSentence() const {
+  if (num_unknown_ == 0) return "";
+  return fmt::format(
+      "{} of {} constraint rows share unknowns in groups of more than {} rows, or of too many unknowns each: among "
+      "these "
+      "only rows that are multiples of each other were looked for. If others are redundant, preset 'direct' says so by "
+      "null pivots; if they contradict each other, no preset converges.",
+      num_unknown_, num_rows_, largest_);
+}
+
 std::vector<double> Redundancy::fetch(Vec vector) const {
   PetscInt count = 0;
   la::Vector mine;
@@ -146,88 +184,107 @@ void Redundancy::requireConsistent(const std::vector<double>& violation) const {
     for (const double u : body->state().displacement()) motion = std::max(motion, std::abs(u));
   motion = mechanics_.comm().max(motion);
   const std::vector<double> mine = fetch(phi.get());
-  std::optional<Contradiction> first;
+  std::vector<Contradiction> found;
   const double* next = mine.data();
   for (const auto& group : groups_) {
-    const auto found = judge(group, next, motion);
-    if (found && (!first || keyOf(found->row) < keyOf(first->row))) first = found;
+    for (auto& one : judge(group, next, motion)) found.push_back(std::move(one));
     next += group.rows.size();
   }
-  refuse(first);
+  refuse(found);
 }
 
-std::optional<Redundancy::Contradiction> Redundancy::judge(const DependentRows& group, const double* violation,
-                                                           double motion) const {
-  for (const auto& row : group.rows)
-    if (!mechanics_.constraints()[static_cast<std::size_t>(row.constraint)]->isLinear()) return {};
-  std::optional<Contradiction> first;
+bool Redundancy::isLinear(const DependentRows& group, const std::vector<Share>& z) const {
+  return std::all_of(z.begin(), z.end(), [&](const Share& share) {
+    return mechanics_.constraints()[static_cast<std::size_t>(group.rows[share.row].constraint)]->isLinear();
+  });
+}
+
+std::vector<Redundancy::Contradiction> Redundancy::judge(const DependentRows& group, const double* violation,
+                                                         double motion) const {
+  std::vector<Contradiction> found;
   for (std::size_t k = 0; k < group.null.size(); ++k) {
-    const std::vector<double>& z = group.null[k];
-    double residual = 0.0, bar = 0.0, largest = 0.0;
-    for (std::size_t r = 0; r < z.size(); ++r) {
-      const double of_row = z[r] * group.rows[r].scale;  // z^T (s Phi)
+    const std::vector<Share>& z = group.null[k];
+    double residual = 0.0, bar = 0.0, largest = 0.0, heaviest = 0.0, farthest = 0.0;
+    for (const auto& [r, value] : z) {
+      const double of_row = value * group.rows[r].scale, size = group.rows[r].size;  // of z^T (s Phi)
       residual += of_row * violation[r];
-      bar += std::abs(of_row) * (inconsistent * std::abs(violation[r]) + round_off * group.rows[r].size * motion);
+      bar += std::abs(of_row) * (inconsistent * std::abs(violation[r]) + round_off * size * motion);
       largest = std::max(largest, std::abs(of_row));
+      heaviest = std::max(heaviest, std::abs(of_row) * size);
+      farthest = std::max(farthest, std::abs(violation[r]) / size);
     }
-    const ConstraintRow& row = group.rows[group.dependent[k]];
-    if (std::abs(residual) > bar && (!first || keyOf(row) < keyOf(first->row)))
-      first = Contradiction{row, sentenceOf(group, z, std::abs(residual) / largest)};
+    bar += of_combination * heaviest * farthest;  // rows that are in z by round-off only
+    if (std::abs(residual) > bar && isLinear(group, z)) found.push_back({&group, k, std::abs(residual) / largest});
   }
-  return first;
+  return found;
 }
 
-std::string Redundancy::sentenceOf(const DependentRows& group, const std::vector<double>& z, double residual) const {
-  std::vector<std::string> names;
-  std::size_t count = 0;
+std::string Redundancy::sentenceOf(const Contradiction& contradiction) const {
+  const DependentRows& group = *contradiction.group;
+  const std::vector<Share>& z = group.null[contradiction.number];
+  const auto weightOf = [&](const Share& share) {  // whatever the units of the row are
+    return std::abs(share.value * group.rows[share.row].scale) * group.rows[share.row].size;
+  };
   double largest = 0.0;
-  for (std::size_t r = 0; r < z.size(); ++r) largest = std::max(largest, std::abs(z[r]));
-  for (std::size_t r = 0; r < z.size(); ++r)
-    if (std::abs(z[r]) > 1e-6 * largest && ++count <= 4) names.push_back(nameOf(group.rows[r]));
+  for (const Share& share : z) largest = std::max(largest, weightOf(share));
+  std::map<std::int32_t, std::vector<ConstraintRow>> by_constraint;
+  std::size_t count = 0;
+  bool is_held = false;
+  for (const Share& share : z) {
+    if (weightOf(share) < negligible * largest) continue;
+    const ConstraintRow& row = group.rows[share.row];
+    by_constraint[row.constraint].push_back(row);
+    is_held = is_held || row.is_held;
+    ++count;
+  }
+  std::vector<std::string> names;
+  for (const auto& [constraint, rows] : by_constraint) {
+    names.push_back(nameOf(*std::min_element(rows.begin(), rows.end(), comesBefore)));
+    if (rows.size() > 1)
+      names.back() += fmt::format(" and {} more row{} of it", rows.size() - 1, rows.size() == 2 ? "" : "s");
+  }
+  std::string others = count == 1 ? "" : "each other";
+  if (is_held) others += count == 1 ? "the conditions that hold its unknowns" : " and the conditions that hold them";
   return fmt::format(
-      "The constraints are infeasible, no motion obeys all of them: {}{} contradict{} {}, with a residual of {:.3g}.",
-      fmt::join(names, ", "), count > names.size() ? fmt::format(" and {} more rows", count - names.size()) : "",
-      count == 1 ? "s" : "", count == 1 ? "the conditions that hold its unknowns" : "each other", residual);
+      "The constraints are infeasible, no motion obeys all of them: {} contradict{} {}, with a residual of {:.3g}",
+      fmt::join(names, ", "), count == 1 ? "s" : "", others, contradiction.residual);
 }
 
 // The same one whatever the partition.
-void Redundancy::refuse(const std::optional<Contradiction>& mine) const {
+void Redundancy::refuse(const std::vector<Contradiction>& mine) const {
   const base::Communicator& comm = mechanics_.comm();
-  const auto all = comm.gather(mine ? mine->row : ConstraintRow{});
-  const ConstraintRow* first = nullptr;
-  for (const auto& row : all)
-    if (row.row >= 0 && (first == nullptr || keyOf(row) < keyOf(*first))) first = &row;
+  const auto rowOf = [](const Contradiction& one) { return one.group->rows[one.group->dependent[one.number]]; };
+  const auto found = std::min_element(mine.begin(), mine.end(),
+                                      [&](const auto& a, const auto& b) { return comesBefore(rowOf(a), rowOf(b)); });
+  const long count = comm.sum(static_cast<long>(mine.size()));
+  if (count == 0) return;
+  std::vector<ConstraintRow> all = comm.gather(found != mine.end() ? rowOf(*found) : ConstraintRow{});
+  all.erase(std::remove_if(all.begin(), all.end(), [](const auto& row) { return row.row < 0; }), all.end());
+  const PetscInt first = std::min_element(all.begin(), all.end(), comesBefore)->row;
   base::collectively(comm, [&] {
-    if (mine && mine->row.row == first->row) throw base::NotConvergedError(mine->sentence);
+    if (found == mine.end() || rowOf(*found).row != first) return;
+    const std::string more = count == 2 ? "; so does 1 more row" : fmt::format("; so do {} more rows", count - 1);
+    throw base::NotConvergedError(sentenceOf(*found) + (count == 1 ? "" : more) + ".");
   });
 }
 
 void Redundancy::makeLeastNorm(Vec mu) const {
   if (num_dependent_ == 0) return;
-  const std::vector<double> mine = fetch(mu);
-  std::vector<PetscInt> rows;
-  std::vector<double> values;
-  std::size_t start = 0;
-  for (const auto& group : groups_) {
-    const auto size = static_cast<Eigen::Index>(group.rows.size());
-    Eigen::VectorXd lambda(size);
-    Eigen::MatrixXd null(size, static_cast<Eigen::Index>(group.null.size()));
-    for (Eigen::Index r = 0; r < size; ++r) {
-      const auto row = static_cast<std::size_t>(r);
-      lambda[r] = group.rows[row].scale * mine[start + row];
-      for (Eigen::Index k = 0; k < null.cols(); ++k)
-        null(r, k) = group.rows[row].scale * group.null[static_cast<std::size_t>(k)][row];
-    }
-    lambda -= null * null.colPivHouseholderQr().solve(lambda);
-    for (std::size_t r = 0; r < group.rows.size(); ++r) {
-      rows.push_back(group.rows[r].row);
-      values.push_back(lambda[static_cast<Eigen::Index>(r)] / group.rows[r].scale);
-    }
-    start += group.rows.size();
-  }
-  TENON_PETSC(VecSetValues(mu, static_cast<PetscInt>(rows.size()), rows.data(), values.data(), INSERT_VALUES));
-  TENON_PETSC(VecAssemblyBegin(mu));
-  TENON_PETSC(VecAssemblyEnd(mu));
+  la::Vector share, lambda = la::like(mu);
+  la::LinearSolver least_squares;
+  TENON_PETSC(MatCreateVecs(combinations_.get(), share.put(), nullptr));
+  TENON_PETSC(VecPointwiseMult(lambda.get(), mu, scales_.get()));
+  TENON_PETSC(KSPCreate(mechanics_.comm().mpi(), least_squares.put()));
+  TENON_PETSC(KSPSetType(least_squares.get(), KSPLSQR));
+  TENON_PETSC(KSPSetOperators(least_squares.get(), combinations_.get(), combinations_.get()));
+  TENON_PETSC(KSPSetTolerances(least_squares.get(), nearest, 0.0, PETSC_DEFAULT, most_iterations));
+  PC pc = nullptr;
+  TENON_PETSC(KSPGetPC(least_squares.get(), &pc));
+  TENON_PETSC(PCSetType(pc, PCNONE));
+  TENON_PETSC(KSPSolve(least_squares.get(), lambda.get(), share.get()));
+  TENON_PETSC(VecScale(share.get(), -1.0));
+  TENON_PETSC(MatMultAdd(combinations_.get(), share.get(), lambda.get(), lambda.get()));
+  TENON_PETSC(VecPointwiseDivide(mu, lambda.get(), scales_.get()));
 }
 
 }  // namespace tenon::system

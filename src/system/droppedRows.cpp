@@ -60,27 +60,33 @@ class HeldSlaves {
 
 }  // namespace
 
+void refuseHeldSlaves(const MechanicalSystem& mechanics, const Constraint& constraint) {
+  const base::Communicator& comm = mechanics.comm();
+  if (constraint.on_held != "refuse") return;
+  const HeldSlaves slaves(mechanics, constraint);
+  if (!comm.any(!slaves.rows().empty())) return;
+  const std::string sentence = slaves.sentence("cannot hold, because conditions hold their slaves (on_held: refuse)");
+  base::collectively(comm, [&] { throw base::InputError(sentence); });
+}
+
 std::vector<char> droppedRows(const MechanicalSystem& mechanics) {
   const base::Communicator& comm = mechanics.comm();
   std::vector<char> dropped(static_cast<std::size_t>(mechanics.numMultipliers()), 0);
   std::size_t start = 0;
   for (const auto& constraint : mechanics.constraints()) {
-    const HeldSlaves slaves(mechanics, *constraint);
-    if (comm.any(!slaves.rows().empty())) {
-      const std::string what = constraint->on_held == "usual" ? constraint->usualOnHeld() : constraint->on_held;
-      if (what == "refuse" && constraint->active) {
-        const std::string sentence =
-            slaves.sentence("cannot hold, because conditions hold their slaves (on_held: refuse)");
-        base::collectively(comm, [&] { throw base::InputError(sentence); });
-      }
-      if (what == "drop") {
-        base::log().warn(slaves.sentence("are dropped, because conditions hold their slaves (see on_held)"));
-        for (const std::size_t row : slaves.rows()) dropped[start + row] = 1;
-      } else {
-        base::log().info(slaves.sentence("bind the other side, because conditions hold their slaves (see on_held)"));
-      }
-    }
+    const std::size_t first = start;
     start += static_cast<std::size_t>(constraint->numRows());
+    if (constraint->active) refuseHeldSlaves(mechanics, *constraint);
+    const HeldSlaves slaves(mechanics, *constraint);
+    if (!comm.any(!slaves.rows().empty())) continue;
+    const std::string what = constraint->on_held == "usual" ? constraint->usualOnHeld() : constraint->on_held;
+    if (what == "drop")
+      for (const std::size_t row : slaves.rows()) dropped[first + row] = 1;
+    if (!constraint->active) continue;  // what it does not do needs no words
+    if (what == "drop")
+      base::log().warn(slaves.sentence("are dropped, because conditions hold their slaves (see on_held)"));
+    else
+      base::log().info(slaves.sentence("bind the other side, because conditions hold their slaves (see on_held)"));
   }
   return dropped;
 }

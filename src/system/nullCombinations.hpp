@@ -1,15 +1,19 @@
 #pragma once
-#include "rowGroups.hpp"
+#include <optional>
+
+#include "WeightedRows.hpp"
 
 namespace tenon::system {
 
-/// The rows of a group that follow from the others, and how. Not collective. The group's entries are G diag(A)^-1/2.
+/// The rows of a group that follow from the others, and how; nothing where that takes too much memory or time. Not
+/// collective.
 ///
-/// Cholesky factorisation with pivoting of S = G diag(A)^-1 G^T + C, scaled to a unit diagonal: S_11 = L L^T for the
-/// rows it takes, and where what is left of the others' diagonals is below 1e-12, S_22 = S_21 S_11^-1 S_12 and
-///   z = (-S_11^-1 S_12, I)
-/// are combinations of the rows that give zero. Of rows whose pivots are about as large the first is taken, so that
-/// what depends does not change with round-off.
-DependentRows nullCombinations(const RowGroup& group);
+/// S = G diag(A)^-1 G^T + C, scaled to a unit diagonal, is factored by SparseElimination, with pivots of 1e-2 and more.
+/// A row of which nothing remains (1e-12: it is nearer than 1e-6 of its length to what the others make) follows from
+/// them. The few in between are postponed, and what remains of them at the end is factored densely, with pivoting: a
+/// combination that fades away from an edge must not be resolved by a row where it is tiny.
+///
+/// Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., sec. 10.3.
+std::optional<DependentRows> nullCombinations(const WeightedRows& group);
 
 }  // namespace tenon::system

@@ -10,87 +10,67 @@ namespace {
 
 constexpr double alike = 1e-12;
 
-/// A row's entries that are not zero.
-struct Entries {
-  std::vector<PetscInt> columns;
-  std::vector<double> values;
-  std::size_t largest() const {
-    const auto at =
-        std::max_element(values.begin(), values.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
-    return static_cast<std::size_t>(at - values.begin());
-  }
-};
+using Entries = gsl::span<const RowEntry>;
 
-Entries entriesOf(Mat matrix, PetscInt row) {
-  Entries entries;
-  PetscInt count = 0;
-  const PetscInt* columns = nullptr;
-  const PetscScalar* values = nullptr;
-  TENON_PETSC(MatGetRow(matrix, row, &count, &columns, &values));
-  for (PetscInt k = 0; k < count; ++k) {
-    if (values[k] == 0.0) continue;
-    entries.columns.push_back(columns[k]);
-    entries.values.push_back(values[k]);
-  }
-  TENON_PETSC(MatRestoreRow(matrix, row, &count, &columns, &values));
-  return entries;
+std::size_t largestOf(Entries row) {
+  const auto at = std::max_element(row.begin(), row.end(), [](const RowEntry& a, const RowEntry& b) {
+    return std::abs(a.value) < std::abs(b.value);
+  });
+  return static_cast<std::size_t>(at - row.begin());
 }
 
 /// Equal for multiples of a row, but for round-off at the borders of what is rounded.
-std::size_t hashOf(const Entries& row) {
-  std::size_t hash = row.columns.size();
+std::size_t hashOf(Entries row) {
+  std::size_t hash = row.size();
   if (hash == 0) return hash;
   const auto mix = [&](std::size_t part) { hash = hash * 1099511628211u + part; };
-  for (const PetscInt column : row.columns) mix(std::hash<PetscInt>()(column));
-  const double scale = std::copysign(1e6 / std::abs(row.values[row.largest()]), row.values[0]);
-  for (const double value : row.values) mix(std::hash<long>()(std::lround(value * scale)));
+  for (const RowEntry& entry : row) mix(std::hash<PetscInt>()(entry.column));
+  const double scale = std::copysign(1e6 / std::abs(row[largestOf(row)].value), row[0].value);
+  for (const RowEntry& entry : row) mix(std::hash<long>()(std::lround(entry.value * scale)));
   return hash;
 }
 
 /// a = factor b; 0 where it is not.
-double factorBetween(const Entries& a, const Entries& b) {
-  if (a.columns != b.columns || a.columns.empty()) return 0.0;
-  const std::size_t at = b.largest();
-  const double factor = a.values[at] / b.values[at], size = std::abs(a.values[at]);
-  for (std::size_t k = 0; k < a.values.size(); ++k)
-    if (std::abs(a.values[k] - factor * b.values[k]) > alike * size) return 0.0;
+double factorBetween(Entries a, Entries b) {
+  if (a.size() != b.size() || a.empty()) return 0.0;
+  const std::size_t at = largestOf(b);
+  const double factor = a[at].value / b[at].value, size = std::abs(a[at].value);
+  for (std::size_t k = 0; k < a.size(); ++k)
+    if (a[k].column != b[k].column || std::abs(a[k].value - factor * b[k].value) > alike * size) return 0.0;
   return factor;
 }
 
 }  // namespace
 
-std::vector<DependentRows> proportionalRows(Mat G, const std::vector<ConstraintRow>& rows,
-                                            const std::vector<double>& compliance) {
-  PetscInt first = 0;
-  TENON_PETSC(MatGetOwnershipRange(G, &first, nullptr));
-  std::vector<DependentRows> sets;
+std::vector<DependentRows> proportionalRows(const WeightedRows& rows) {
+  struct Set {
+    std::size_t first;  // row of that number
+    DependentRows found;
+  };
+  std::vector<Set> sets;
   std::unordered_map<std::size_t, std::vector<std::size_t>> known;  // sets by the hash of their rows
-  for (const auto& row : rows) {
-    if (!compliance.empty() && compliance[static_cast<std::size_t>(row.row - first)] > 0.0) continue;
-    const Entries entries = entriesOf(G, row.row);
-    auto& candidates = known[hashOf(entries)];
-    bool is_new = true;
-    for (const std::size_t s : candidates) {
-      const double factor = factorBetween(entries, entriesOf(G, sets[s].rows.front().row));
-      if (factor == 0.0) continue;
-      sets[s].dependent.push_back(sets[s].rows.size());
-      sets[s].rows.push_back(row);
-      sets[s].null.push_back({-factor});
-      is_new = false;
-      break;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (rows.compliance[r] > 0.0 || rows.of(r).empty()) continue;
+    auto& candidates = known[hashOf(rows.of(r))];
+    double factor = 0.0;
+    const auto same = std::find_if(candidates.begin(), candidates.end(), [&](std::size_t s) {
+      factor = factorBetween(rows.of(r), rows.of(sets[s].first));
+      return factor != 0.0;
+    });
+    if (same == candidates.end()) {
+      candidates.push_back(sets.size());
+      sets.push_back({r, {{rows.rows[r]}, {}, {}}});
+      continue;
     }
-    if (!is_new) continue;
-    candidates.push_back(sets.size());
-    sets.push_back({{row}, {}, {}});
+    DependentRows& set = sets[*same].found;
+    set.dependent.push_back(set.rows.size());
+    set.null.push_back({{0, -factor}, {set.rows.size(), 1.0}});
+    set.rows.push_back(rows.rows[r]);
   }
-  sets.erase(std::remove_if(sets.begin(), sets.end(), [](const auto& set) { return set.dependent.empty(); }),
-             sets.end());
+  std::vector<DependentRows> found;
   for (auto& set : sets)
-    for (std::size_t k = 0; k < set.null.size(); ++k) {
-      set.null[k].resize(set.rows.size(), 0.0);
-      set.null[k][set.dependent[k]] = 1.0;
-    }
-  return sets;
+    if (!set.found.dependent.empty()) found.push_back(std::move(set.found));
+  return found;
 }
 
 }  // namespace tenon::system

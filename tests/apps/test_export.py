@@ -257,7 +257,7 @@ class Refused(Export):
 
     def test_unknown_names(self):
         self.refuse(["--what", "K,zyx"], "no 'zyx' to export", "there are: K, B, M, A")
-        self.refuse(["--format", "mtx"], "no file format 'mtx'", "petsc, mm, hdf5, chrono, csv|did you mean")
+        self.refuse(["--format", "mtx"], "no file format 'mtx'", "petsc, mm, hdf5, chrono, chrono0, csv|did you mean")
         self.refuse(["--contributor", "elastic on blok"], "no contributor 'elastic on blok'",
                     "did you mean 'elastic on block'")
         self.refuse(["--step", "7"], "no step 7", "step 0 is the state before")

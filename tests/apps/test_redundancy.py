@@ -35,12 +35,7 @@ def hold(name, value):
     return f"  - {{type: hold, name: {name}, object: upper, group: top, values: {{z: {value}}}}}\n"
 
 
-class Redundancy(Case):
-    def setUp(self):
-        super().setUp()
-        self.write("lower.msh", box(cells=(2, 2, 2)))
-        self.write("upper.msh", box(low=(0, 0, 1), cells=(3, 3, 3)))
-
+class Solved(Case):
     def solve(self, case, preset="direct"):
         """The summary of a run, and what it warned of."""
         self.write("case.yaml", case + f"solver: {{preset: {preset}}}\n")
@@ -52,6 +47,13 @@ class Redundancy(Case):
 
     def heights(self, summary):
         return [one["largest_displacement"]["value"] for one in summary["objects"]]
+
+
+class Redundancy(Solved):
+    def setUp(self):
+        super().setUp()
+        self.write("lower.msh", box(cells=(2, 2, 2)))
+        self.write("upper.msh", box(low=(0, 0, 1), cells=(3, 3, 3)))
 
     def test_of_48_rows_of_the_mortar_46_are_independent(self):
         for preset, digits in (("direct", 12), ("schur", 6)):
@@ -97,6 +99,57 @@ class Redundancy(Case):
                          "its unknowns, with a residual of 0.01")
         _, warnings = self.solve(case % 0.0)
         self.assertRegex(warnings[0], "11 of 57 constraint rows follow")
+
+
+SIDES = (("west", "east"), ("south", "north"), ("east", "west"), ("north", "south"))
+
+
+def bar(name, mesh, load=True):
+    """An object, clamped at its bottom."""
+    return (f"  {name}:\n    mesh: {mesh}\n    forces:\n"
+            "      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}\n" +
+            ("      - {type: traction, group: top, traction: [1, 0.5, -2]}\n" if load else "") +
+            "    conditions:\n      - {type: fixed, group: bottom}\n")
+
+
+def bars(load=True):
+    """Four bars that meet in the z axis, each tied to the next."""
+    ties = [f"  - {{type: tie, name: tie{i}, slave: {{object: bar{i}, group: {slave}}}, "
+            f"master: {{object: bar{(i + 1) % 4}, group: {master}}}}}\n" for i, (slave, master) in enumerate(SIDES)]
+    return ("title: four bars tied round one edge\nobjects:\n" +
+            "".join(bar(f"bar{i}", f"bar{i}.msh", load) for i in range(4)) + "constraints:\n" + "".join(ties))
+
+
+class RoundAnEdge(Solved):
+    """Groups of hundreds of rows, which no unknown connects with others: one component of all four ties each."""
+
+    def setUp(self):
+        super().setUp()
+        for number, (x, y) in enumerate(((0, 0), (-1, 0), (-1, -1), (0, -1))):
+            self.write(f"bar{number}.msh", box(low=(x, y, 0), size=(1, 1, 3), cells=(2, 2, 8)))
+        self.write("whole.msh", box(low=(-1, -1, 0), size=(2, 2, 3), cells=(4, 4, 8)))
+
+    def test_four_bars_tied_round_one_edge_are_one_block(self):
+        whole, _ = self.solve("title: one block\nobjects:\n" + bar("block", "whole.msh"))
+        for preset, digits in (("direct", 9), ("schur", 5), ("minres", 5)):
+            summary, warnings = self.solve(bars(), preset)
+            self.assertEqual(len([one for one in warnings if "are dropped" in one]), 4, warnings)
+            self.assertEqual(len(warnings), 5, warnings)
+            # 9 nodes along the edge, one of them clamped; of 4 x 3 x 8 x 3 rows that are not dropped
+            self.assertRegex(" ".join(warnings[-1].split()), "^24 of 288 constraint rows follow from other rows")
+            self.assertAlmostEqual(max(self.heights(summary)) / self.heights(whole)[0], 1, places=digits)
+            for one in summary["constraints"]:  # least multipliers: no more than the load, (4, 2, -8)
+                self.assertLess(sum(f * f for f in one["force"])**0.5, 10, one)
+
+    def test_what_is_asked_of_one_edge_twice(self):
+        pull = "  - {type: hold, name: pull%d, object: bar%d, group: top, values: {z: %s}}\n"
+        for preset in ("direct", "schur"):
+            self.write("case.yaml", bars(load=False) + pull % (0, 0, 0.01) + pull % (2, 2, 0.03) +
+                       f"solver: {{preset: {preset}}}\n")
+            run = self.assertFails(self.tenon("run", "case.yaml"), 3, "The constraints are infeasible, no motion obeys all of "
+                                   "them: ", "'tie", r"'pull0' at node \d+ of 'bar0'", r"'pull2' at node \d+ of 'bar2'",
+                                   r"contradict each other.*, with a residual of")
+            self.assertNotIn("converge", run.all)
 
 
 if __name__ == "__main__":

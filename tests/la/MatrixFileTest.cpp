@@ -192,7 +192,7 @@ TEST(MatrixFile, TextHoldsEveryEntryInOrder) {
     double tolerance;
   };
   for (const Case& c : {Case{FileFormat::matrixMarket, 2, 1, 1e-15}, Case{FileFormat::csv, 1, 0, 1e-15},
-                        Case{FileFormat::chrono, 0, 1, 1e-12}}) {
+                        Case{FileFormat::chronoFromZero, 0, 0, 1e-12}, Case{FileFormat::chrono, 0, 1, 1e-12}}) {
     const std::string path = folder / ("K" + fileEnding(c.format));
     writeMatrix(sample.matrix, path, c.format, "K");
     const auto entries = entriesOf(textOf(path), c.header_lines, c.format == FileFormat::csv);

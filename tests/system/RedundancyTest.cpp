@@ -3,10 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include <Eigen/Dense>
-
-#include "rigidlyJoined.hpp"
-#include "tenon/system/AssembledSystem.hpp"
+#include "redundancyCase.hpp"
 
 namespace tenon::system {
 namespace {
@@ -20,34 +17,9 @@ using ::testing::StartsWith;
 
 constexpr std::array<int, 3> deals{0, 1, Objects::all_on_last};
 
-/// Mechanics with their A and G of statics, and what is redundant in them.
-struct Case {
+struct Case : RedundancyCase {
   Case(int deal, const JoinedOptions& options, const std::function<void(MechanicalSystem&)>& change = {})
-      : mechanics(rigidlyJoined(world(), deal, options)), A(*mechanics) {
-    if (change) change(*mechanics);
-    A.assemble(statics);
-    G = std::make_unique<ConstraintJacobian>(*mechanics, A.layout(), A.held());
-    const la::Vector diagonal = A.layout().makeVector();
-    TENON_PETSC(MatGetDiagonal(A.get(), diagonal.get()));
-    redundancy = std::make_unique<Redundancy>(*mechanics, *G, diagonal.get());
-  }
-  std::string contradiction() const {
-    try {
-      redundancy->requireConsistent(mechanics->violation());
-    } catch (const base::NotConvergedError& error) {
-      return error.what();
-    }
-    return "";
-  }
-  Eigen::Index rank(Mat matrix) const {
-    Eigen::FullPivLU<Eigen::MatrixXd> lu(denseOf(matrix));
-    lu.setThreshold(1e-10);
-    return lu.rank();
-  }
-  std::unique_ptr<MechanicalSystem> mechanics;
-  AssembledSystem A;
-  std::unique_ptr<ConstraintJacobian> G;
-  std::unique_ptr<Redundancy> redundancy;
+      : RedundancyCase(rigidlyJoined(world(), deal, options), change) {}
 };
 
 JoinedOptions pulled(std::vector<double> values) {
@@ -80,7 +52,7 @@ TEST(Redundancy, TheSameRowsTwiceAreFoundAndNamed) {
     // What is left has full rank, and as many independent rows as there were.
     EXPECT_EQ(it.rank(it.G->free()), 36);
     EXPECT_EQ(it.rank(it.redundancy->independent()), 36);
-    const Eigen::MatrixXd left = denseOf(it.redundancy->independent());
+    const Eigen::MatrixXd left = entriesOf(it.redundancy->independent());
     EXPECT_EQ((left.rowwise().norm().array() > 0.0).count(), 36);
     EXPECT_EQ(it.contradiction(), "");
   }
@@ -119,7 +91,7 @@ TEST(Redundancy, ContradictionsAreNamedWithTheirResidual) {
     EXPECT_EQ(it.contradiction(), sentence);  // whatever the partition
     EXPECT_THAT(it.contradiction(), AllOf(HasSubstr("The constraints are infeasible"), HasSubstr("'pull' at node "),
                                           HasSubstr("'pull 2' at node "), HasSubstr("contradict each other"),
-                                          HasSubstr("with a residual of 0.02.")));
+                                          HasSubstr("with a residual of 0.02; so do 5 more rows.")));
     // Neither the relaxation nor the scale of a constraint contradicts another.
     const auto other = [](MechanicalSystem& mechanics) {
       mechanics.constraints()[2]->relaxation = 0.5;
@@ -172,7 +144,7 @@ TEST(Redundancy, MultipliersOfLeastNormGiveTheSameForces) {
   }
 }
 
-// A group of more rows than one rank looks at, twice but for a factor.
+// A group of more rows than are looked at, twice but for a factor.
 TEST(Redundancy, InLargeGroupsMultiplesAreFound) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(elasticBox(world(), "cube", CellType::hex8, {5, 5, 5}));
@@ -191,12 +163,80 @@ TEST(Redundancy, InLargeGroupsMultiplesAreFound) {
   const ConstraintJacobian G(mechanics, A.layout(), A.held());
   const la::Vector diagonal = A.layout().makeVector();
   TENON_PETSC(MatGetDiagonal(A.get(), diagonal.get()));
-  const Redundancy redundancy(mechanics, G, diagonal.get());
+  const Redundancy redundancy(mechanics, G, diagonal.get(), 10);
   const long rows = world().sum(static_cast<long>(mechanics.constraints()[0]->numRows()));
-  ASSERT_GT(rows, Redundancy::most_rows);
+  ASSERT_GT(rows, 10);
   EXPECT_EQ(redundancy.numDependent(), rows);
+  EXPECT_EQ(redundancy.numUnknown(), 0);  // of the ones that are left each has a node of its own
   EXPECT_THAT(redundancy.names(), Each(HasSubstr("'all again'")));
   EXPECT_NO_THROW(redundancy.requireConsistent(mechanics.violation()));
+}
+
+// Rows of a closed loop of n nodes, u_i - u_{i+1} = 0: the last one follows from all others.
+Equations loop(int n, double gap = 0.0) {
+  Equations rows;
+  for (int i = 1; i <= n; ++i) rows.push_back({{{i, 1.0}, {i % n + 1, -1.0}}, i == n ? gap : 0.0});
+  return rows;
+}
+
+TEST(Redundancy, WhatIsTooLargeIsCountedAndSaid) {
+  for (const int deal : deals) {
+    const RedundancyCase whole(cubeWith(loop(27), {2, 2, 2}, deal)), large(cubeWith(loop(27), {2, 2, 2}, deal), {}, 26);
+    EXPECT_EQ(whole.redundancy->numDependent(), 1);
+    EXPECT_EQ(whole.redundancy->numUnknown(), 0);
+    EXPECT_EQ(whole.redundancy->unknownSentence(), "");
+    EXPECT_EQ(large.redundancy->numDependent(), 0);
+    EXPECT_EQ(large.redundancy->numUnknown(), 27);
+    EXPECT_THAT(large.redundancy->unknownSentence(),
+                StartsWith("27 of 27 constraint rows share unknowns in groups of more than 26 rows"));
+    // An open chain has a node of its own at its end, and so has each of its rows when that is taken away.
+    Equations open = loop(27);
+    open.pop_back();
+    const RedundancyCase chain(cubeWith(open, {2, 2, 2}, deal), {}, 1);
+    EXPECT_EQ(chain.redundancy->numDependent(), 0);
+    EXPECT_EQ(chain.redundancy->numUnknown(), 0);
+  }
+}
+
+TEST(Redundancy, EveryRowOfAContradictionIsCounted) {
+  for (const int deal : deals)
+    EXPECT_EQ(RedundancyCase(cubeWith(loop(27, 0.3), {2, 2, 2}, deal)).contradiction(),
+              "The constraints are infeasible, no motion obeys all of them: 'multi-point' in its row 0 and 26 "
+              "more rows of it contradict each other, with a residual of 0.3.");
+}
+
+// One cell: all nodes weigh the same. A row's distance from the other is part / sqrt(2 + part^2).
+TEST(Redundancy, RowsOnEitherSideOfTheToleranceOfDependence) {
+  const auto numDependent = [](double part) {
+    return RedundancyCase(cubeWith({{{{1, 1.0}, {2, 1.0}, {3, part}, {4, part}}, 0.0},
+                                    {{{1, 1.0}, {2, 1.0}, {3, -part}, {4, -part}}, 0.0},
+                                    {{{3, 1.0}, {4, 1.0}}, 0.0},
+                                    {{{3, 1.0}, {4, 1.01}}, 0.0}}))
+        .redundancy->numDependent();
+  };
+  EXPECT_EQ(numDependent(0.0), 1);
+  // The last two rows hold nodes 3 and 4, whatever the part is.
+  EXPECT_EQ(numDependent(0.5), 1);
+  const auto alone = [](double part) {
+    return RedundancyCase(cubeWith({{{{1, 1.0}, {2, 1.0}, {3, part}}, 0.0}, {{{1, 1.0}, {2, 1.0}, {3, -part}}, 0.0}}))
+        .redundancy->numDependent();
+  };
+  EXPECT_EQ(alone(1.5e-6), 0);
+  EXPECT_EQ(alone(0.3e-6), 1);
+}
+
+TEST(Redundancy, DataOnEitherSideOfTheBarOfContradictions) {
+  const auto contradicts = [](double a, double b, double motion) {
+    RedundancyCase it(cubeWith({{{{1, 1.0}, {2, -1.0}}, a}, {{{1, -3.0}, {2, 3.0}}, -3.0 * b}}));
+    for (double& u : it.mechanics->bodies()[0]->state().displacement()) u = motion;
+    EXPECT_EQ(it.redundancy->numDependent(), 1);
+    return !it.contradiction().empty();
+  };
+  EXPECT_FALSE(contradicts(0.01, 0.01 * (1 + 1e-8), 0.0));  // 1e-8 of what both rows ask
+  EXPECT_TRUE(contradicts(0.01, 0.01 * (1 + 3e-8), 0.0));
+  EXPECT_TRUE(contradicts(0.0, 1e-12, 0.0));
+  EXPECT_FALSE(contradicts(0.0, 3e-10, 1.0));  // 1e-10 of the motion, in the terms of both rows: 2 + 2
+  EXPECT_TRUE(contradicts(0.0, 5e-10, 1.0));
 }
 
 }  // namespace

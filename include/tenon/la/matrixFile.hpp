@@ -18,15 +18,16 @@ namespace tenon::la {
 ///               VecLoad() by PetscViewerHDF5, h5py with scipy.sparse.csr_matrix((data, ir, jc)).
 /// chrono        lines `row col value`, 1-based, %.12e, as Project Chrono's ChSystemDescriptor::WriteMatrix() writes
 ///               them; vectors: a value per line. MATLAB's spconvert(load()).
+/// chrono0       the same, 0-based: WriteMatrix() with one_indexed = false.
 /// csv           row,column,value with a header, 0-based; vectors: row,value.
 /// Numbers have as many digits as it takes to read the same number back; in chrono 13.
-enum class FileFormat { petsc, matrixMarket, hdf5, chrono, csv };
+enum class FileFormat { petsc, matrixMarket, hdf5, chrono, chronoFromZero, csv };
 
-/// Names of the formats for people: petsc, mm, hdf5, chrono, csv.
+/// Names of the formats for people: petsc, mm, hdf5, chrono, chrono0, csv.
 const std::vector<std::string>& fileFormatNames();
 /// InputError with "did you mean" for an unknown name.
 FileFormat fileFormat(const std::string& name);
-/// ".petsc", ".mtx", ".h5", ".dat", ".csv".
+/// ".petsc", ".mtx", ".h5", ".dat" (both of Chrono's), ".csv".
 std::string fileEnding(FileFormat format);
 
 /// What went into a file; a vector is one column of `rows` entries.

@@ -35,7 +35,8 @@ struct Feasibility {
 /// q the motion, l the multipliers in units of G's rows: lambda = s l, s the scale and r the relaxation of a
 /// constraint. These are the signs of Project Chrono's ChSystemDescriptor, H = A, Cq = G, E = -C. A rank's entries of x
 /// are its unknowns, object after object, then its multipliers, constraint after constraint. Rows of constraints that
-/// are switched off keep their places: they are empty.
+/// are switched off, and those that `on_held` drops, keep their places: they are empty. assembledActive() leaves them
+/// out, with offsets that close up as Chrono's do.
 class Descriptor {
  public:
   /// Collective. Over a linear system of any kind; both have to outlive this. assemble() makes the numbers.
@@ -48,18 +49,20 @@ class Descriptor {
   /// The objects with unknowns, and the constraints, switched off or not. Collective.
   std::vector<Described> variables() const;
   std::vector<Described> constraints() const;
+  /// Constraints that are switched on, without rows that are dropped, and their places when the others are left out.
+  std::vector<Described> activeConstraints() const;
   /// Names of what adds to A: forces and masses. extract.hpp gives the matrix of each.
   std::vector<std::string> blocks() const;
 
-  /// Unknowns and rows over all ranks; the active ones: not held by a condition, of constraints that are switched on.
-  /// Collective.
+  /// Unknowns and rows over all ranks; the active ones: not held by a condition; of constraints that are switched on,
+  /// and not dropped. Collective.
   PetscInt numVariables() const;
   PetscInt numActiveVariables() const;
   PetscInt numConstraints() const;
   PetscInt numActiveConstraints() const;
 
   /// Switches the constraint (or all constraints) of this name on or off, for the next assemble(). The same on all
-  /// ranks. InputError with "did you mean".
+  /// ranks. InputError with "did you mean", or where a constraint is switched on that refuses held slaves. Collective.
   void setActive(const std::string& constraint, bool active);
 
   Mat A() const { return system_.get(); }
@@ -71,6 +74,10 @@ class Descriptor {
   const la::SaddleMatrix& whole() const { return saddle(); }
   /// Collective. Z as one AIJ. InputError where A has no entries.
   la::Matrix assembled() const;
+  /// Collective. The same without the rows and columns of constraints that are switched off and rows that are dropped;
+  /// and which entries of x are left, those of each rank in ascending order (for VecGetSubVector).
+  la::Matrix assembledActive() const;
+  la::IndexSet activeEntries() const;
 
   /// Collective. New vectors: forces f without what conditions take out, b, d, and the diagonal of Z.
   la::Vector f() const { return system_.residual(); }
@@ -98,6 +105,7 @@ class Descriptor {
  private:
   const ConstraintJacobian& jacobian() const;
   const la::SaddleMatrix& saddle() const;
+  std::vector<LocalIndex> activeRows() const;
 
   MechanicalSystem& mechanics_;
   LinearSystem& system_;

@@ -16,31 +16,40 @@ struct ConstraintRow {
   std::int64_t number = -1;      ///< node in the mesh file; without one the row among those of the constraint
   std::int32_t component = -1;   ///< -1: the node has one row
   double scale = 1.0;            ///< of the constraint
-  double size = 0.0;             ///< sum of |G_rj|, unscaled
+  double size = 0.0;             ///< sum of |G_rj|, unscaled; not zero
+  bool is_held = false;          ///< conditions hold some of its unknowns, or all
 };
 
-/// Rows without common unknowns with any others, some of which follow from the rest.
+/// What a row has in a combination of rows.
+struct Share {
+  std::size_t row;  ///< place among rows
+  double value;
+};
+
+/// Rows of which some follow from the rest.
 struct DependentRows {
   std::vector<ConstraintRow> rows;
-  std::vector<std::size_t> dependent;     ///< places in `rows`
-  std::vector<std::vector<double>> null;  ///< for each of those a combination z of the rows with z^T G P = 0
+  std::vector<std::size_t> dependent;  ///< places in `rows`
+  std::vector<std::vector<Share>>
+      null;  ///< for each of those a combination z of the rows with z^T G P = 0, 1 in its own
 };
 
 /// Rows of G P that follow from others, so that their multipliers are not unique, and what to do about them.
 ///
-/// Rows are looked at in groups that no unknown connects. Groups of up to `most_rows` rows go to one rank each, where a
-/// Cholesky factorisation with pivoting of G diag(A)^-1 G^T + C finds the rank: rows are left over where nothing beyond
-/// 1e-12 of a diagonal is. In larger groups, such as whole tied surfaces, only rows that are multiples of each other
-/// are found; for the rest a direct solver's null pivots or the residual tell. A row whose unknowns are all held is
-/// one, too; rows with compliance never are, nor are those of constraints that are switched off.
-///
-/// Source: Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., sec. 10.3.
+/// First rows that are multiples of others, then rows without any unknown of their own (rowsInDoubt) in groups that no
+/// unknown connects. Groups of up to `most_rows` rows go to one rank each, where a sparse factorisation of
+/// G diag(A)^-1 G^T + C with null pivots (SparseElimination) finds rows that are nearer than 1e-6 of their length to what
+/// the others make. Rows in larger groups, or in those whose factors would take minutes, are counted: what depends
+/// there a direct solver's null pivots or the residual tell. A row whose unknowns are all held is one, too; rows with
+/// compliance never are, nor are those of constraints that are switched off. `docs/adr` says what else was tried.
 class Redundancy {
  public:
-  static constexpr LocalIndex most_rows = 300;  ///< of a group
+  static constexpr std::int64_t most_rows = 50000;  ///< of a group
 
-  /// Collective. `diagonal`: of A, a weight of the unknowns; entries that are not positive count as 1.
-  Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobian& G, Vec diagonal);
+  /// Collective. `diagonal`: of A, a weight of the unknowns; entries that are not positive count as 1. `largest`: the
+  /// most rows of a group that is looked at as a whole.
+  Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobian& G, Vec diagonal,
+             std::int64_t largest = most_rows);
 
   /// Whether it is about this very G.
   bool isOf(const ConstraintJacobian& G) const { return G_.get() == G.free(); }
@@ -51,10 +60,15 @@ class Redundancy {
   const std::vector<std::string>& names() const { return names_; }
   /// "2 of 48 constraint rows follow from .."; empty where none does.
   std::string sentence() const;
+  /// Rows in groups that are too large, over all ranks: only multiples of each other were found among them.
+  std::int64_t numUnknown() const { return num_unknown_; }
+  /// What that means for the user; empty where there are none.
+  std::string unknownSentence() const;
 
-  /// Collective. NotConvergedError where dependent rows ask for something else than those that they follow from, with
-  /// the residual. `violation`: Phi at the present motion, as MechanicalSystem::violation() gives it. Groups with
-  /// nonlinear constraints are not judged: they need not be consistent before Newton's last step.
+  /// Collective. NotConvergedError where a dependent row asks for something else than those that it follows from:
+  /// by 1e-8 of what they ask, and 1e-10 of the largest motion. It names every constraint that takes part, and the
+  /// residual. `violation`: Phi at the present motion, as MechanicalSystem::violation() gives it. Nonlinear constraints
+  /// are not judged: they need not be consistent before Newton's last step.
   void requireConsistent(const std::vector<double>& violation) const;
 
   /// G P with zeros in dependent rows: what is to be solved. G P itself where there are none.
@@ -67,23 +81,30 @@ class Redundancy {
 
  private:
   void dropDependent(const ConstraintJacobian& G);
+  void gatherCombinations();
   void nameDependent();
   std::vector<double> fetch(Vec vector) const;
   std::string nameOf(const ConstraintRow& row) const;
   struct Contradiction {
-    ConstraintRow row;
-    std::string sentence;
+    const DependentRows* group;
+    std::size_t number;  // of its combination
+    double residual;
   };
-  std::optional<Contradiction> judge(const DependentRows& group, const double* violation, double motion) const;
-  std::string sentenceOf(const DependentRows& group, const std::vector<double>& z, double residual) const;
-  void refuse(const std::optional<Contradiction>& mine) const;
+  std::vector<Contradiction> judge(const DependentRows& group, const double* violation, double motion) const;
+  bool isLinear(const DependentRows& group, const std::vector<Share>& z) const;
+  std::string sentenceOf(const Contradiction& contradiction) const;
+  void refuse(const std::vector<Contradiction>& mine) const;
 
   const MechanicalSystem& mechanics_;
+  std::int64_t largest_;
   std::vector<DependentRows> groups_;  // in this rank's care
   la::IndexSet rows_;                  // of groups_, one after the other
   la::Matrix G_, independent_;
-  la::Vector kept_;  // 1 of rows that are independent, 0 of the others; nullptr where all are
+  la::Matrix combinations_;  // N: a column s z for each dependent row, s the scales; nullptr where there are none
+  la::Vector scales_;        // s of all rows
+  la::Vector kept_;          // 1 of rows that are independent, 0 of the others; nullptr where all are
   PetscInt num_dependent_ = 0, num_rows_ = 0;
+  std::int64_t num_unknown_ = 0;
   std::vector<std::string> names_;
 };
 

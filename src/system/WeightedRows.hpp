@@ -1,0 +1,45 @@
+#pragma once
+#include <gsl/span>
+#include <tuple>
+#include <vector>
+
+#include "tenon/system/Redundancy.hpp"
+
+namespace tenon::system {
+
+/// One entry of a row.
+struct RowEntry {
+  PetscInt column;
+  double value;
+};
+
+/// Order of rows whatever the partition: by constraint, node and component.
+inline bool comesBefore(const ConstraintRow& a, const ConstraintRow& b) {
+  return std::tie(a.constraint, a.body, a.number, a.component) < std::tie(b.constraint, b.body, b.number, b.component);
+}
+
+/// Rows of G P diag(A)^-1/2, in which all unknowns are alike, one after the other.
+struct WeightedRows {
+  std::vector<ConstraintRow> rows;
+  std::vector<double> compliance;      // [rows], of C
+  std::vector<std::size_t> starts{0};  // [rows + 1], in `entries`
+  std::vector<RowEntry> entries;       // not zero
+
+  std::size_t size() const { return rows.size(); }
+  gsl::span<const RowEntry> of(std::size_t row) const {
+    return {entries.data() + starts[row], starts[row + 1] - starts[row]};
+  }
+  /// A row at the end.
+  void add(const ConstraintRow& row, double of_C, gsl::span<const RowEntry> of_row);
+  /// Those that are flagged.
+  WeightedRows kept(const std::vector<char>& flags) const;
+  /// Sum of the squares of a row's entries.
+  double squareOf(std::size_t row) const;
+};
+
+/// These rows of this rank. `G`: G P; `diagonal`: of A, entries that are not positive count as 1; `compliance`: of all
+/// rows of this rank, empty: zero. What a projection leaves of an entry as round-off is zero. Collective.
+WeightedRows weightedRows(Mat G, Vec diagonal, const std::vector<ConstraintRow>& rows,
+                          const std::vector<double>& compliance);
+
+}  // namespace tenon::system

@@ -1,0 +1,88 @@
+#pragma once
+#include <Eigen/Dense>
+#include <memory>
+#include <string>
+
+#include "rigidlyJoined.hpp"
+#include "tenon/constraint/MultiPoint.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/Redundancy.hpp"
+
+namespace tenon::testing {
+
+/// A matrix that stores its entries, the same on all ranks, in PETSc's numbering.
+inline Eigen::MatrixXd entriesOf(Mat matrix) {
+  PetscInt rows = 0, columns = 0, first = 0, last = 0;
+  TENON_PETSC(MatGetSize(matrix, &rows, &columns));
+  TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
+  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(rows, columns);
+  for (PetscInt row = first; row < last; ++row) {
+    PetscInt count = 0;
+    const PetscInt* at = nullptr;
+    const double* values = nullptr;
+    TENON_PETSC(MatGetRow(matrix, row, &count, &at, &values));
+    for (PetscInt k = 0; k < count; ++k) all(row, at[k]) = values[k];
+    TENON_PETSC(MatRestoreRow(matrix, row, &count, &at, &values));
+  }
+  world().sumInPlace(gsl::span<double>(all.data(), static_cast<std::size_t>(all.size())));
+  return all;
+}
+
+/// Mechanics with their A and G of statics, and what is redundant in them.
+struct RedundancyCase {
+  explicit RedundancyCase(std::unique_ptr<MechanicalSystem> made,
+                          const std::function<void(MechanicalSystem&)>& change = {},
+                          std::int64_t largest = system::Redundancy::most_rows)
+      : mechanics(std::move(made)), A(*mechanics) {
+    if (change) change(*mechanics);
+    A.assemble(system::statics);
+    G = std::make_unique<system::ConstraintJacobian>(*mechanics, A.layout(), A.held());
+    diagonal = A.layout().makeVector();
+    TENON_PETSC(MatGetDiagonal(A.get(), diagonal.get()));
+    redundancy = std::make_unique<system::Redundancy>(*mechanics, *G, diagonal.get(), largest);
+  }
+  std::string contradiction() const {
+    try {
+      redundancy->requireConsistent(mechanics->violation());
+    } catch (const base::NotConvergedError& error) {
+      return error.what();
+    }
+    return "";
+  }
+  Eigen::Index rank(Mat matrix) const {
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(entriesOf(matrix).transpose());
+    qr.setThreshold(1e-10);
+    return qr.rank();
+  }
+  std::unique_ptr<MechanicalSystem> mechanics;
+  system::AssembledSystem A;
+  std::unique_ptr<system::ConstraintJacobian> G;
+  la::Vector diagonal;
+  std::unique_ptr<system::Redundancy> redundancy;
+};
+
+/// One cube of one cell or more with equations between the x of its nodes: coefficients by node, and a value.
+using Equations = std::vector<std::pair<std::vector<std::pair<int, double>>, double>>;
+
+inline std::unique_ptr<MechanicalSystem> cubeWith(const Equations& equations, std::array<int, 3> cells = {1, 1, 1},
+                                                  int deal = 0) {
+  std::vector<std::unique_ptr<Body>> bodies;
+  bodies.push_back(elasticBox(world(), "cube", CellType::hex8, cells, 0.0, deal));
+  constraint::MultiPoint::Data data;
+  for (const auto& [terms, value] : equations) {
+    data.equations.emplace_back();
+    data.equations.back().value = value;
+    for (const auto& [node, coefficient] : terms) {
+      constraint::EquationTerm term;
+      term.object = "cube", term.node = node, term.coefficient = coefficient;
+      data.equations.back().terms.push_back(term);
+    }
+  }
+  std::vector<std::unique_ptr<constraint::Constraint>> constraints;
+  const fem::FindDomain find = [&](const std::string&) -> const fem::Domain& { return bodies[0]->domain(); };
+  constraints.push_back(std::make_unique<constraint::MultiPoint>(data, find));
+  return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
+}
+
+}  // namespace tenon::testing
