@@ -40,11 +40,26 @@ void Incompressible::declare(base::Parameters<Data>& p) {
   p.optional("bulk", &Data::bulk, "force/length^2",
              "what resists a change of volume beside the materials: p = -bulk div u; 0: nothing yields")
       .nonNegative();
+  p.optional("young", &Data::young, "force/length^2", "instead of bulk, with poisson: as of the material shear-elastic")
+      .nonNegative();
+  p.optional("poisson", &Data::poisson, "", "Poisson's ratio, more than 0 and up to 0.5").nonNegative().atMost(0.5);
   p.optional("thickness", &Data::thickness, "length", "of plane problems, as the elastic force has it").positive();
 }
 
+double Incompressible::Data::bulkModulus() const {
+  if (young == 0.0 && poisson == 0.0) return bulk;
+  if (young == 0.0 || poisson == 0.0)
+    throw InputError(
+        fmt::format("'{}': 'young' and 'poisson' belong together, and both are more than 0.", nameOf(*this)));
+  if (bulk != 0.0) throw InputError(fmt::format("'{}': give either 'bulk', or 'young' and 'poisson'.", nameOf(*this)));
+  return poisson == 0.5 ? 0.0 : young * poisson / ((1 + poisson) * (1 - 2 * poisson));
+}
+
 Incompressible::Incompressible(Data data, const fem::FindDomain& find)
-    : LinearConstraint(nameOf(data), 1), data_(std::move(data)), domain_(find(data_.object)) {
+    : LinearConstraint(nameOf(data), 1),
+      data_(std::move(data)),
+      bulk_(data_.bulkModulus()),
+      domain_(find(data_.object)) {
   fem::requireThicknessInPlaneOnly(domain_, data_.thickness, name());
   const fem::Region region = this->region();
   const base::Communicator& comm = domain_.mesh.comm();
@@ -147,9 +162,9 @@ void Incompressible::addRowOf(Row row) {
 
 std::vector<double> Incompressible::compliances() const {
   std::vector<double> rows = Constraint::compliances();
-  if (data_.bulk == 0.0) return rows;
+  if (bulk_ == 0.0) return rows;
   rows.resize(volumes_.size(), 0.0);
-  for (std::size_t r = 0; r < rows.size(); ++r) rows[r] += volumes_[r] / data_.bulk;
+  for (std::size_t r = 0; r < rows.size(); ++r) rows[r] += volumes_[r] / bulk_;
   return rows;
 }
 

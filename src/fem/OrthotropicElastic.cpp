@@ -18,6 +18,10 @@ void OrthotropicElastic::declare(base::Parameters<OrthotropicElastic>& parameter
   parameters.required("shear_xy", &M::shear_xy, modulus, "shear modulus in the plane xy").positive();
   parameters.required("shear_yz", &M::shear_yz, modulus, "shear modulus in the plane yz").positive();
   parameters.required("shear_xz", &M::shear_xz, modulus, "shear modulus in the plane xz").positive();
+  const std::string expansion = "1/temperature";
+  parameters.optional("expansion_x", &M::expansion_x, expansion, "coefficient of thermal expansion along x");
+  parameters.optional("expansion_y", &M::expansion_y, expansion, "coefficient of thermal expansion along y");
+  parameters.optional("expansion_z", &M::expansion_z, expansion, "coefficient of thermal expansion along z");
 }
 
 base::Mat3 OrthotropicElastic::compliance() const {

@@ -9,6 +9,9 @@ void Elastic::declare(base::Parameters<Data>& p) {
   p.optional("group", &Data::group, "", "group of volumes (faces in plane problems); default: the whole object");
   p.optional("plane", &Data::plane, "", "what a plane problem assumes across its plane").oneOf({"strain", "stress"});
   p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
+  p.optional("temperature", &Data::temperature, "temperature",
+             "temperature T: the material expands by `expansion` (T - reference_temperature)");
+  p.optional("reference_temperature", &Data::reference_temperature, "temperature", "where there is no thermal strain");
 }
 
 std::unique_ptr<Solid> Elastic::make(const Data& data, const fem::Domain& domain) {
@@ -16,6 +19,8 @@ std::unique_ptr<Solid> Elastic::make(const Data& data, const fem::Domain& domain
   options.group = data.group;
   options.plane = data.plane == "stress" ? fem::Plane::stress : fem::Plane::strain;
   options.thickness = data.thickness;
+  options.temperature = data.temperature;
+  options.reference_temperature = data.reference_temperature;
   return materials().make(data.material, options, domain);
 }
 

@@ -7,7 +7,7 @@ namespace tenon::force {
 
 void Traction::declare(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of faces (lines in plane problems)");
-  p.required("traction", &Data::traction, "force/length^2", "force per area");
+  p.required("traction", &Data::traction, "force/length^2", "force per area, also a field of x, y, z, t or of a file");
   p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
   declareHistory(p);
 }
@@ -17,17 +17,16 @@ Traction::Traction(Data data, const fem::Domain& domain)
       data_(std::move(data)),
       name_(domain.nameOf("traction", data_.group)),
       state_(domain.state),
-      faces_(domain, data_.group, domain.dimension() - 1, name_) {
+      faces_(domain, data_.group, domain.dimension() - 1, name_),
+      traction_(data_.traction, domain, fem::nodesOf(faces_), name_) {
   fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
-  fem::requireInPlane(domain, data_.traction, name_);
 }
 
 void Traction::addForce(la::ForceVector& f) const {
-  const Vec3 t = factor() * data_.thickness * data_.traction;
   addLoad(
       faces_, state_,
-      [&](const fem::RegionPart&, base::LocalIndex, const fem::PointGeometry& point) -> Vec3 {
-        return point.measure * t;
+      [&](const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point) -> Vec3 {
+        return point.measure * factor() * data_.thickness * traction_.vectorAt(part.nodesOf(cell), point, time());
       },
       f.on(state_));
 }

@@ -2,6 +2,7 @@
 
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
+#include "tenon/fem/ShearElastic.hpp"
 #include "tenon/force/AngularSprings.hpp"
 #include "tenon/force/BodyForce.hpp"
 #include "tenon/force/Elastic.hpp"
@@ -21,8 +22,8 @@ void registerForces(ForceRegistry& forces) {
   forces.addCommon<ForceDamping>();
   forces.add<Elastic>("elastic", "internal force of a solid at small strain");
   forces.add<Gravity>("gravity", "weight of a solid");
-  forces.add<BodyForce>("body-force", "a constant force per volume");
-  forces.add<Traction>("traction", "a constant force per area on a group of faces");
+  forces.add<BodyForce>("body-force", "a force per volume, constant or a field");
+  forces.add<Traction>("traction", "a force per area on a group of faces, constant or a field");
   forces.add<Pressure>("pressure", "a pressure on a group of faces");
   forces.add<NodalForce>("nodal-force", "a force on the nodes of a group");
   forces.add<FollowerPressure>("follower-pressure", "a pressure on a group of faces that turns and grows with them");
@@ -44,6 +45,8 @@ void registerMaterials(MaterialRegistry& materials) {
   materials.add<SolidForce<fem::LinearElastic>>("linear-elastic", "isotropic linear elasticity");
   materials.add<SolidForce<fem::OrthotropicElastic>>("orthotropic-elastic",
                                                      "linear elasticity with three planes of symmetry: x, y, z");
+  materials.add<SolidForce<fem::ShearElastic>>("shear-elastic",
+                                               "isotropic linear elasticity beside the constraint incompressible");
 }
 
 MaterialRegistry& materials() {

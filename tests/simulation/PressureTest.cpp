@@ -3,6 +3,7 @@
 
 #include "Problem.hpp"
 #include "tenon/constraint/Incompressible.hpp"
+#include "tenon/fem/ShearElastic.hpp"
 #include "tenon/force/Traction.hpp"
 
 namespace tenon::simulation {
@@ -141,6 +142,48 @@ TEST_P(PressureTest, IsThereBetweenTheVertices) {
     for (std::size_t c = 0; c < 6; ++c)
       EXPECT_NEAR(recovery.stress().nodes[6 * static_cast<std::size_t>(node) + c], c < 3 ? -exact(node) : 0.0, 1e-12);
   }
+}
+
+// The material and the constraint are both told E and nu, up to 1/2.
+TEST_P(PressureTest, TakesYoungAndPoissonPlainly) {
+  if (mesh::info(GetParam().type).dimension == 2) GTEST_SKIP() << "in space";
+  for (const double poisson : {0.3, 0.4999, 0.5}) {
+    const double young = 1000;
+    Problem problem;
+    Body& body = problem.add("body", mesh::box(world(), GetParam().type, {2, 2, 1}), {});
+    body.forces.push_back(std::make_unique<force::SolidForce<fem::ShearElastic>>(fem::ShearElastic{young, poisson},
+                                                                                 force::SolidOptions{}, body.domain()));
+    problem.hold<Fixed>(body, {"xmin", {"x"}});
+    problem.hold<Fixed>(body, {"ymin", {"y"}});
+    problem.hold<Fixed>(body, {"zmin", {"z"}});
+    problem.load<force::Traction>(body, {"xmax", {young * strain, 0, 0}, 1});
+    Incompressible::Data data{"", "body"};
+    data.pressure = GetParam().pressure;
+    data.young = young, data.poisson = poisson;
+    problem.constrain<Incompressible>(data);
+    problem.solve("direct");
+    EXPECT_LT(largestError(problem.body(0),
+                           [&](const Vec3& x) { return Vec3(strain * Vec3(x[0], -poisson * x[1], -poisson * x[2])); }),
+              1e-8);
+    // tr sigma / 3 = E strain / 3, of which 2 mu tr eps / 3 is the material's
+    const double change = (1 - 2 * poisson) * strain, mean = young * strain / 3;
+    for (const double p : problem.solution().multipliers[0])
+      EXPECT_NEAR(p, young / (1 + poisson) * change / 3 - mean, 1e-8 * young);
+  }
+}
+
+TEST(Incompressible, refusesConstantsThatContradictEachOther) {
+  Incompressible::Data data{"p", "body"};
+  const auto modulus = [&](double bulk, double young, double poisson) {
+    data.bulk = bulk, data.young = young, data.poisson = poisson;
+    return data.bulkModulus();
+  };
+  EXPECT_EQ(modulus(7, 0, 0), 7.0);
+  EXPECT_NEAR(modulus(0, 1000, 0.25), 400.0, 1e-12);
+  EXPECT_EQ(modulus(0, 1000, 0.5), 0.0);
+  EXPECT_THROW(modulus(0, 1000, 0), base::InputError);
+  EXPECT_THROW(modulus(0, 0, 0.3), base::InputError);
+  EXPECT_THROW(modulus(5, 1000, 0.3), base::InputError);
 }
 
 INSTANTIATE_TEST_SUITE_P(Patch, PressureTest,

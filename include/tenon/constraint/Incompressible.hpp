@@ -14,6 +14,8 @@ namespace tenon::constraint {
 /// without the second term where no bulk modulus is given. The multipliers are the pressure p = lambda, positive where
 /// the body is pressed together: the stress is that of the object's materials minus p I, and p = -bulk div u.
 ///
+/// Given E and nu the bulk modulus is Lame's lambda, which is what the material ShearElastic leaves out.
+///
 /// `linear`: p is continuous and linear between the vertices of cells of second order (Taylor & Hood 1973), `constant`:
 /// one p in each cell. In nearly incompressible bodies the mass matrix of the pressure is lumped.
 class Incompressible : public LinearConstraint {
@@ -22,7 +24,12 @@ class Incompressible : public LinearConstraint {
     std::string name, object, group;
     std::string pressure = "linear";
     double bulk = 0.0;
+    double young = 0.0, poisson = 0.0;
     double thickness = 1.0;
+
+    /// `bulk`, or Lame's lambda = E nu / ((1 + nu)(1 - 2 nu)) where E and nu are given: 0 at nu = 1/2, where nothing
+    /// yields. InputError where both are given, or one of E and nu alone.
+    double bulkModulus() const;
   };
   static void declare(base::Parameters<Data>& p);
 
@@ -57,6 +64,7 @@ class Incompressible : public LinearConstraint {
   void addRowOf(Row row);
 
   Data data_;
+  double bulk_;
   fem::Domain domain_;
   std::vector<double> volumes_;
 };

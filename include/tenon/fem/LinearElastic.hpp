@@ -7,11 +7,15 @@ namespace tenon::fem {
 /// Isotropic linear elasticity at small strain (Hooke):
 ///   sigma = lambda tr(eps) I + 2 mu eps,  lambda = E nu / ((1 + nu)(1 - 2 nu)),  mu = E / (2 (1 + nu))
 struct LinearElastic {
-  double young = 0;    ///< E > 0, force / length^2
-  double poisson = 0;  ///< -1 < nu < 1/2
+  double young = 0;      ///< E > 0, force / length^2
+  double poisson = 0;    ///< -1 < nu < 1/2
+  double expansion = 0;  ///< coefficient alpha of thermal expansion, 1 / temperature
 
   static constexpr bool is_linear = true;
   static void declare(base::Parameters<LinearElastic>& parameters);
+
+  /// Strain of a unit rise of temperature along x, y, z.
+  base::Vec3 thermalExpansion() const { return base::Vec3::Constant(expansion); }
 
   double lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }
   double mu() const { return young / (2 * (1 + poisson)); }

@@ -12,15 +12,19 @@ namespace tenon::fem {
 ///
 /// The example of a material without a tangent of its own: automatic differentiation of stress() gives it.
 struct OrthotropicElastic {
-  double young_x = 0, young_y = 0, young_z = 0;           ///< force / length^2
-  double poisson_xy = 0, poisson_yz = 0, poisson_xz = 0;  ///< such that S is positive definite
-  double shear_xy = 0, shear_yz = 0, shear_xz = 0;        ///< force / length^2
+  double young_x = 0, young_y = 0, young_z = 0;              ///< force / length^2
+  double poisson_xy = 0, poisson_yz = 0, poisson_xz = 0;     ///< such that S is positive definite
+  double shear_xy = 0, shear_yz = 0, shear_xz = 0;           ///< force / length^2
+  double expansion_x = 0, expansion_y = 0, expansion_z = 0;  ///< of thermal expansion, 1 / temperature
 
   static constexpr bool is_linear = true;
   static void declare(base::Parameters<OrthotropicElastic>& parameters);
 
   /// InputError where the constants together would give energy back: S not positive definite.
   void check() const;
+
+  /// Strain of a unit rise of temperature along x, y, z.
+  base::Vec3 thermalExpansion() const { return {expansion_x, expansion_y, expansion_z}; }
 
   /// S above, for the three normal strains.
   base::Mat3 compliance() const;

@@ -1,15 +1,17 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
+#include "tenon/fem/Field.hpp"
 #include "tenon/fem/Region.hpp"
 #include "tenon/force/TimedLoad.hpp"
 
 namespace tenon::force {
 
-/// A constant force per volume, consistent with the shape functions:  f_a = integral of b N_a dV.
+/// A force per volume, consistent with the shape functions:  f_a = integral of b N_a dV, with b constant or a field in
+/// space and time.
 class BodyForce : public TimedLoad {
  public:
   struct Data {
-    base::Vec3 density = base::Vec3::Zero();
+    fem::VectorSource density;
     std::string group;
     double thickness = 1;
     base::History history{};
@@ -25,6 +27,7 @@ class BodyForce : public TimedLoad {
   std::string name_;
   const la::State& state_;
   fem::Region region_;
+  fem::Field density_;
 };
 
 }  // namespace tenon::force

@@ -7,7 +7,7 @@
 namespace tenon::force {
 
 /// The internal force of a solid of the material that the case names (`tenon list material`).
-///   f_a = - integral of sigma grad N_a dV
+///   f_a = - integral of sigma grad N_a dV,  sigma = C : (eps - alpha (T - T_0)) where a temperature is given
 /// `elastic` of a case becomes the material's own solid, with all that it may do besides: damping, times, preparations.
 struct Elastic {
   struct Data {
@@ -15,6 +15,8 @@ struct Elastic {
     std::string group;
     std::string plane = "strain";
     double thickness = 1;
+    fem::ScalarSource temperature{};
+    double reference_temperature = 0;
   };
   static void declare(base::Parameters<Data>& p);
   static std::unique_ptr<Solid> make(const Data& data, const fem::Domain& domain);

@@ -1,8 +1,10 @@
 #pragma once
 #include <memory>
+#include <optional>
 
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
+#include "tenon/fem/Field.hpp"
 #include "tenon/fem/FirstOrderCells.hpp"
 #include "tenon/fem/Recovery.hpp"
 #include "tenon/fem/SolidKernel.hpp"
@@ -15,6 +17,8 @@ struct SolidOptions {
   std::string group;
   fem::Plane plane = fem::Plane::strain;
   double thickness = 1;
+  fem::ScalarSource temperature{};  ///< T; where it is not given there is no thermal strain
+  double reference_temperature = 0;
 };
 
 /// A force field of a deformable solid: it has forces, a stiffness and stresses.
@@ -22,11 +26,13 @@ class Solid : public ForceField, public fem::Recoverable {};
 
 /// Internal force of a solid at small strain, for all cell types of a region:
 ///   f_a = - integral of sigma(H) grad N_a dV,  K_ab = df_a/du_b,  H = grad u
+/// Where a temperature T is given, sigma is that of grad u - diag(alpha) (T - T_0), and so is the energy.
 ///
 /// A material is a plain struct: its parameters, `declare` for them, `static constexpr bool is_linear`, and
 /// `template <class T> Tensor<T> stress(const Tensor<T>& H) const`. It may have `check()`, which throws InputError for
-/// parameters that contradict each other, `energy(H)`, the energy density of a material that is not linear, and
-/// `static constexpr bool is_symmetric = false` where its stress derives from no energy.
+/// parameters that contradict each other, `Vec3 thermalExpansion()` (alpha, of materials that are linear), `energy(H)`,
+/// the energy density of a material that is not linear, and `static constexpr bool is_symmetric = false` where its
+/// stress derives from no energy.
 template <class Material>
 class SolidForce : public Solid {
  public:
@@ -35,6 +41,7 @@ class SolidForce : public Solid {
 
   SolidForce(Material material, const SolidOptions& options, const fem::Domain& domain);
   std::string name() const override { return name_; }
+  void setTime(double time) override { time_ = time; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
@@ -58,9 +65,16 @@ class SolidForce : public Solid {
   /// Calls work(kernel, first, count) for each batch of cells.
   template <class Work>
   void forEachBatch(Work&& work) const;
-  /// H at a quadrature point of a cell; in plane stress with the strain across the plane.
+  /// H at a quadrature point of a cell, without the strain across a plane.
   fem::Tensor<double> displacementGradient(const fem::RegionPart& part, base::LocalIndex cell,
                                            const fem::PointGeometry& point) const;
+  /// diag(alpha) (T - T_0).
+  fem::Tensor<double> thermalStrain(const fem::RegionPart& part, base::LocalIndex cell,
+                                    const fem::PointGeometry& point) const;
+  /// H less the thermal strain; of a plane problem with what that leaves across the plane: no strain or no stress.
+  fem::Tensor<double> elasticPart(const fem::Tensor<double>& H, const fem::Tensor<double>& thermal) const;
+  void requireExpansion(const fem::Domain& domain);
+  void addThermalForce(la::ForceVector& f) const;
 
   Material material_;
   SolidOptions options_;
@@ -68,7 +82,10 @@ class SolidForce : public Solid {
   la::State& state_;
   fem::Region region_;
   mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;  // of the parts, once asked for
-  double across_[2][2] = {};  // plane stress: eps_zz = sum of across_[k][l] H_kl
+  double across_[2][2] = {};  // plane stress: elastic eps_zz = sum of across_[k][l] H_kl, of the elastic H
+  std::optional<fem::Field> temperature_;
+  base::Vec3 expansion_ = base::Vec3::Zero();
+  double time_ = 0;
 };
 
 }  // namespace tenon::force

@@ -1,6 +1,7 @@
 #pragma once
 #include "tenon/fem/plane.hpp"
 #include "tenon/force/SolidForce.hpp"
+#include "tenon/force/locking.hpp"
 
 // Definitions of the members of SolidForce<Material>.
 namespace tenon::force {
@@ -18,6 +19,12 @@ inline constexpr bool has_energy<
     Material, std::void_t<decltype(std::declval<const Material&>().energy(std::declval<fem::Tensor<double>>()))>> =
     true;
 
+template <class Material, class = void>
+inline constexpr bool has_expansion = false;
+template <class Material>
+inline constexpr bool
+    has_expansion<Material, std::void_t<decltype(std::declval<const Material&>().thermalExpansion())>> = true;
+
 }  // namespace detail
 
 template <class Material>
@@ -29,11 +36,24 @@ SolidForce<Material>::SolidForce(Material material, const SolidOptions& options,
       region_(domain, options.group, domain.dimension(), name_) {
   if constexpr (detail::has_check<Material>) material_.check();
   fem::requireThicknessInPlaneOnly(domain, options_.thickness, name_);
-  if (domain.dimension() == 3 || options_.plane == fem::Plane::strain) return;
+  if (options_.temperature.isGiven()) requireExpansion(domain);
+  if (domain.dimension() == 3 || options_.plane == fem::Plane::strain) {
+    if constexpr (Material::is_linear)
+      warnOfLocking(region_, fem::differentiate<double>(material_, fem::Tensor<double>{}), name_);
+    return;
+  }
   static_cast<void>(Law<2>(material_, options_.plane));  // refuses plane stress of a material that is not linear
   const auto C = fem::differentiate<double>(material_, fem::Tensor<double>{});
   for (int k = 0; k < 2; ++k)
     for (int l = 0; l < 2; ++l) across_[k][l] = -C.entry[2][2][k][l] / C.entry[2][2][2][2];
+}
+
+template <class Material>
+void SolidForce<Material>::requireExpansion(const fem::Domain& domain) {
+  if constexpr (Material::is_linear && detail::has_expansion<Material>) expansion_ = material_.thermalExpansion();
+  if (expansion_.isZero(0.0))
+    throw base::InputError(name_ + ": a temperature is given, but the material has no coefficient of expansion.");
+  temperature_.emplace(options_.temperature, domain, fem::nodesOf(region_), name_);
 }
 
 template <class Material>
@@ -71,6 +91,45 @@ template <class Material>
 void SolidForce<Material>::addForce(la::ForceVector& f) const {
   double* const values = f.on(state_).data();
   forEachBatch([&](const auto& kernel, base::LocalIndex first, int count) { kernel.addForce(first, count, values); });
+  if (temperature_) addThermalForce(f);
+}
+
+/// What the stress of a body that is kept from moving does, sigma(-eps_th); the stress being linear, the rest is K u.
+template <class Material>
+void SolidForce<Material>::addThermalForce(la::ForceVector& f) const {
+  const int dim = state_.block();
+  double* const values = f.on(state_).data();
+  const auto degree = [](mesh::CellType type) { return fem::degreeFor(type, fem::Purpose::stiffness); };
+  fem::forEachPoint(region_, state_, degree, false, [&](const auto& part, base::LocalIndex cell, const auto& point) {
+    const fem::Tensor<double> sigma = material_.stress(elasticPart({}, thermalStrain(part, cell, point)));
+    for (int a = 0; a < point.num_nodes; ++a) {
+      double* nodal = values + static_cast<std::ptrdiff_t>(part.nodesOf(cell)[a]) * dim;
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j)
+          nodal[i] -= options_.thickness * point.measure * sigma(i, j) * point.gradient(a, j);
+    }
+  });
+}
+
+template <class Material>
+fem::Tensor<double> SolidForce<Material>::thermalStrain(const fem::RegionPart& part, base::LocalIndex cell,
+                                                        const fem::PointGeometry& point) const {
+  fem::Tensor<double> strain;
+  if (!temperature_) return strain;
+  const double rise = temperature_->at(0, part.nodesOf(cell), point, time_) - options_.reference_temperature;
+  for (int i = 0; i < 3; ++i) strain(i, i) = expansion_[i] * rise;
+  return strain;
+}
+
+template <class Material>
+fem::Tensor<double> SolidForce<Material>::elasticPart(const fem::Tensor<double>& H,
+                                                      const fem::Tensor<double>& thermal) const {
+  fem::Tensor<double> elastic = H + -1.0 * thermal;
+  if (state_.block() == 3 || options_.plane == fem::Plane::strain) return elastic;
+  elastic(2, 2) = 0;
+  for (int k = 0; k < 2; ++k)
+    for (int l = 0; l < 2; ++l) elastic(2, 2) += across_[k][l] * elastic(k, l);
+  return elastic;
 }
 
 template <class Material>
@@ -120,8 +179,6 @@ fem::Tensor<double> SolidForce<Material>::displacementGradient(const fem::Region
     for (int i = 0; i < dim; ++i)
       for (int j = 0; j < dim; ++j) H(i, j) += u[i] * point.gradient(a, j);
   }
-  for (int k = 0; k < 2 && dim == 2; ++k)
-    for (int l = 0; l < 2; ++l) H(2, 2) += across_[k][l] * H(k, l);
   return H;
 }
 
@@ -135,7 +192,8 @@ double SolidForce<Material>::energy() const {
   double sum = 0;
   const auto degree = [](mesh::CellType type) { return fem::degreeFor(type, fem::Purpose::stiffness); };
   fem::forEachPoint(region_, state_, degree, true, [&](const auto& part, base::LocalIndex cell, const auto& point) {
-    const fem::Tensor<double> H = displacementGradient(part, cell, point);
+    const fem::Tensor<double> H =
+        elasticPart(displacementGradient(part, cell, point), thermalStrain(part, cell, point));
     double density = 0;
     if constexpr (Material::is_linear && fem::is_symmetric<Material>) {
       const fem::Tensor<double> sigma = material_.stress(H);
@@ -160,10 +218,11 @@ void SolidForce<Material>::addStress(fem::Recovery& recovery) const {
       measures.clear(), stress.clear(), strain.clear();
       for (int q = 0; q < integrator.numPoints(); ++q) {
         const fem::PointGeometry point = integrator.at(q);
-        const fem::Tensor<double> H = displacementGradient(part, cell, point);
+        const fem::Tensor<double> thermal = thermalStrain(part, cell, point);
+        const fem::Tensor<double> elastic = elasticPart(displacementGradient(part, cell, point), thermal);
         measures.push_back(point.measure);
-        stress.push_back(material_.stress(H));
-        strain.push_back(fem::strain(H));
+        stress.push_back(material_.stress(elastic));
+        strain.push_back(fem::strain(elastic + thermal));
       }
       recovery.addCell(part, cell, measures, stress, strain);
     }

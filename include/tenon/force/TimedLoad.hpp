@@ -10,15 +10,19 @@ namespace tenon::force {
 /// of time 0.
 class TimedLoad : public Load {
  public:
-  void setTime(double time) final { factor_ = history_(time); }
+  void setTime(double time) final {
+    time_ = time;
+    factor_ = history_(time);
+  }
 
  protected:
   explicit TimedLoad(base::History history) : history_(std::move(history)), factor_(history_(0.0)) {}
   double factor() const { return factor_; }
+  double time() const { return time_; }
 
  private:
   base::History history_;
-  double factor_;
+  double factor_, time_ = 0.0;
 };
 
 /// Declares the parameter `history` of a load.

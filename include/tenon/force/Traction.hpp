@@ -1,17 +1,18 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
+#include "tenon/fem/Field.hpp"
 #include "tenon/fem/Region.hpp"
 #include "tenon/force/TimedLoad.hpp"
 
 namespace tenon::force {
 
-/// A constant force per area on the faces of a group:  f_a = integral of t N_a dA.
+/// A force per area on the faces of a group:  f_a = integral of t N_a dA, with t constant or a field in space and time.
 /// In plane problems the group is made of lines, and dA is length times thickness.
 class Traction : public TimedLoad {
  public:
   struct Data {
     std::string group;
-    base::Vec3 traction = base::Vec3::Zero();
+    fem::VectorSource traction;
     double thickness = 1;
     base::History history{};
   };
@@ -26,6 +27,7 @@ class Traction : public TimedLoad {
   std::string name_;
   const la::State& state_;
   fem::Region faces_;
+  fem::Field traction_;
 };
 
 }  // namespace tenon::force

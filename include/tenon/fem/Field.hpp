@@ -1,0 +1,87 @@
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tenon/base/Expression.hpp"
+#include "tenon/fem/CellIntegrator.hpp"
+#include "tenon/fem/Domain.hpp"
+
+namespace tenon::fem {
+
+/// What a case says of a field that varies in space and time: numbers and expressions, or the name of a CSV file that
+/// has a value for each node.
+struct FieldSource {
+  std::array<std::optional<base::Expression>, 3> components;  ///< those that are given
+  std::string csv;                                            ///< path; empty where there is none
+
+  bool isGiven() const { return !csv.empty() || components[0] || components[1] || components[2]; }
+};
+
+/// A field with the components x, y and z: [1, "2 * y", 0], {y: "2 * t"}, or {csv: file} with the columns node, x, y,
+/// z.
+struct VectorSource : FieldSource {
+  VectorSource() = default;
+  VectorSource(double x, double y, double z) { components = {x, y, z}; }
+  template <class Derived>
+  VectorSource(const Eigen::MatrixBase<Derived>& vector) : VectorSource(base::Vec3(vector)) {}
+  VectorSource(const base::Vec3& v) : VectorSource(v[0], v[1], v[2]) {}
+};
+
+/// A field with one value: 20, "20 + x", or {csv: file} with the columns node, value.
+struct ScalarSource : FieldSource {
+  ScalarSource() = default;
+  ScalarSource(double value) { components[0] = value; }
+};
+
+// Fields as parameters.
+void readValue(const base::CaseNode& node, VectorSource& source);
+void readValue(const base::CaseNode& node, ScalarSource& source);
+std::string printValue(const VectorSource& source);
+std::string printValue(const ScalarSource& source);
+inline const char* typeName(const VectorSource*) {
+  return "[x, y, z] of numbers or expressions, or {csv: file}";
+}
+inline const char* typeName(const ScalarSource*) {
+  return "number, expression, or {csv: file}";
+}
+
+/// A field over some nodes of an object or over the cells between them; its components x, y, z, or one value. What a
+/// CSV file gives at nodes is interpolated in cells by their shape functions. Components that are not given are 0.
+class Field {
+ public:
+  /// Collective. `nodes`: local ones whose values are needed. InputError, which begins with `wanted_by` or with the
+  /// file, for a node without a value and for lines that are no rows; FileError for a file that cannot be read.
+  Field(const VectorSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
+        const std::string& wanted_by);
+  Field(const ScalarSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
+        const std::string& wanted_by);
+
+  bool isConstant() const;
+  /// Its value where it is constant.
+  base::Vec3 constant() const;
+  /// Whether a component is given. Of a file: whether it has that column.
+  bool has(int component) const { return given_[static_cast<std::size_t>(component)]; }
+
+  /// At a node, or at a point of a cell with these nodes.
+  double atNode(int component, LocalIndex node, double time) const;
+  double at(int component, const LocalIndex* nodes, const PointGeometry& point, double time) const;
+  base::Vec3 vectorAt(const LocalIndex* nodes, const PointGeometry& point, double time) const {
+    return {at(0, nodes, point, time), at(1, nodes, point, time), at(2, nodes, point, time)};
+  }
+
+ private:
+  Field(const FieldSource& source, std::vector<std::string> columns, const Domain& domain,
+        const std::vector<LocalIndex>& nodes, const std::string& wanted_by);
+
+  FieldSource source_;
+  Domain domain_;
+  std::array<bool, 3> given_{};
+  std::vector<double> nodal_;  // [local nodes x 3], of a CSV file
+};
+
+/// Local nodes of the cells of a region, ascending.
+std::vector<LocalIndex> nodesOf(const Region& region);
+
+}  // namespace tenon::fem

@@ -1,0 +1,128 @@
+#include "tenon/fem/Field.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "nodalCsv.hpp"
+
+namespace tenon::fem {
+namespace {
+
+const std::vector<std::string> axes{"x", "y", "z"};
+
+/// Paths of a case start at its folder.
+std::string readCsv(const base::CaseNode& node) {
+  node.allowKeys({"csv"});
+  const std::filesystem::path folder = std::filesystem::path(node["csv"].where()).parent_path();
+  return (folder / node["csv"].text()).lexically_normal().string();
+}
+
+std::string printed(const FieldSource& source, const char* separator) {
+  if (!source.isGiven()) return "(none)";
+  if (!source.csv.empty()) return source.csv;
+  std::string text;
+  for (const auto& component : source.components)
+    if (component) text += (text.empty() ? "" : separator) + component->text();
+  return text;
+}
+
+}  // namespace
+
+void readValue(const base::CaseNode& node, VectorSource& source) {
+  source = VectorSource();
+  if (node.has("csv")) {
+    source.csv = readCsv(node);
+  } else if (node.isMap()) {
+    node.allowKeys(axes);
+    for (std::size_t i = 0; i < 3; ++i)
+      if (node.has(axes[i])) source.components[i] = base::Expression::read(node[axes[i]]);
+  } else {
+    const auto items = node.items();
+    if (items.size() != 2 && items.size() != 3)
+      node.fail(fmt::format("this has to be [x, y, z] (or [x, y] in the plane), but has {} entries.", items.size()));
+    for (std::size_t i = 0; i < items.size(); ++i) source.components[i] = base::Expression::read(items[i]);
+  }
+}
+
+void readValue(const base::CaseNode& node, ScalarSource& source) {
+  source = ScalarSource();
+  if (node.has("csv"))
+    source.csv = readCsv(node);
+  else
+    source.components[0] = base::Expression::read(node);
+}
+
+std::string printValue(const VectorSource& source) {
+  return source.csv.empty() && source.isGiven() ? "[" + printed(source, ", ") + "]" : printed(source, ", ");
+}
+
+std::string printValue(const ScalarSource& source) {
+  return printed(source, "");
+}
+
+Field::Field(const VectorSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
+             const std::string& wanted_by)
+    : Field(source, axes, domain, nodes, wanted_by) {
+  const auto& z = source.components[2];
+  const bool leaves_plane = source.csv.empty() ? z && !(z->isConstant() && z->constant() == 0.0) : given_[2];
+  if (domain.dimension() == 2 && leaves_plane)
+    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component has to be 0, but is {}.",
+                                       wanted_by, domain.object, source.csv.empty() ? z->text() : "a column"));
+}
+
+Field::Field(const ScalarSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
+             const std::string& wanted_by)
+    : Field(source, {"value"}, domain, nodes, wanted_by) {}
+
+Field::Field(const FieldSource& source, std::vector<std::string> columns, const Domain& domain,
+             const std::vector<LocalIndex>& nodes, const std::string& wanted_by)
+    : source_(source), domain_(domain) {
+  for (std::size_t i = 0; i < 3; ++i) given_[i] = source.components[i].has_value();
+  if (source.csv.empty()) return;
+  NodalCsv csv = readNodalCsv(source.csv, columns, domain, nodes, wanted_by);
+  given_ = csv.has_column;
+  nodal_ = std::move(csv.values);
+}
+
+bool Field::isConstant() const {
+  return source_.csv.empty() && std::all_of(source_.components.begin(), source_.components.end(),
+                                            [](const auto& c) { return !c || c->isConstant(); });
+}
+
+base::Vec3 Field::constant() const {
+  base::Vec3 value = base::Vec3::Zero();
+  for (std::size_t i = 0; i < 3; ++i)
+    if (given_[i]) value[static_cast<Eigen::Index>(i)] = source_.components[i]->constant();
+  return value;
+}
+
+double Field::atNode(int component, LocalIndex node, double time) const {
+  const auto c = static_cast<std::size_t>(component), n = static_cast<std::size_t>(node);
+  if (!given_[c]) return 0.0;
+  if (!nodal_.empty()) return nodal_[3 * n + c];
+  return (*source_.components[c])(Eigen::Map<const base::Vec3>(&domain_.mesh.points()[3 * n]), time);
+}
+
+double Field::at(int component, const LocalIndex* nodes, const PointGeometry& point, double time) const {
+  const auto c = static_cast<std::size_t>(component);
+  if (!given_[c]) return 0.0;
+  if (nodal_.empty()) return (*source_.components[c])(point.position, time);
+  double value = 0.0;
+  for (int a = 0; a < point.num_nodes; ++a)
+    value += point.shape[a] * nodal_[3 * static_cast<std::size_t>(nodes[a]) + c];
+  return value;
+}
+
+std::vector<LocalIndex> nodesOf(const Region& region) {
+  std::vector<LocalIndex> nodes;
+  for (const RegionPart& part : region.parts())
+    nodes.insert(nodes.end(), part.nodesOf(0),
+                 part.nodesOf(0) + std::ptrdiff_t(part.numCells()) * part.table().nodes_per_element);
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
+}  // namespace tenon::fem

@@ -1,0 +1,18 @@
+#include "tenon/fem/ShearElastic.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/base/Error.hpp"
+
+namespace tenon::fem {
+
+void ShearElastic::declare(base::Parameters<ShearElastic>& parameters) {
+  parameters.required("young", &ShearElastic::young, "force/length^2", "Young's modulus").positive();
+  parameters.required("poisson", &ShearElastic::poisson, "", "Poisson's ratio, up to 0.5").atMost(0.5);
+}
+
+void ShearElastic::check() const {
+  if (!(poisson > -1)) throw base::InputError(fmt::format("'poisson' has to be more than -1, but is {}.", poisson));
+}
+
+}  // namespace tenon::fem

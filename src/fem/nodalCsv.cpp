@@ -1,0 +1,160 @@
+#include "nodalCsv.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <utility>
+
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::fem {
+namespace {
+
+using base::InputError;
+using base::LocalIndex;
+
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+
+std::string trimmed(const std::string& text) {
+  const char* blank = " \t\r\"";
+  const auto first = text.find_first_not_of(blank);
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+/// Takes the lines of the file one after the other, on every rank.
+class Rows {
+ public:
+  Rows(const std::string& path, const std::vector<std::string>& columns, const Domain& domain,
+       const std::vector<LocalIndex>& nodes)
+      : path_(path), names_(columns) {
+    for (const LocalIndex node : nodes)
+      wanted_.emplace_back(domain.mesh.nodeTags()[static_cast<std::size_t>(node)], node);
+    std::sort(wanted_.begin(), wanted_.end());
+    csv_.values.assign(3 * static_cast<std::size_t>(domain.mesh.layout().numLocal()), 0.0);
+    is_read_.assign(wanted_.size(), false);
+  }
+
+  void read(const std::string& text) {
+    for (std::size_t begin = 0; begin < text.size();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      readLine(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+
+  NodalCsv take(const Domain& domain, const std::string& wanted_by) {
+    if (!has_header_) fail("the file is empty: its first line names the columns.");
+    for (std::size_t i = 0; i < wanted_.size(); ++i)
+      if (!is_read_[i] && domain.mesh.layout().isOwned(wanted_[i].second))
+        throw InputError(fmt::format("{}: '{}' has no line for node {}.", wanted_by, path_, wanted_[i].first));
+    return std::move(csv_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& sentence) const {
+    throw InputError(fmt::format("{}:{}: {}", path_, line_, sentence));
+  }
+
+  void readLine(std::string line) {
+    ++line_;
+    line = trimmed(line.substr(0, line.find('#')));
+    if (line.empty()) return;
+    fields_.clear();
+    for (std::size_t begin = 0; begin <= line.size();) {
+      const std::size_t end = std::min(line.find(',', begin), line.size());
+      fields_.push_back(trimmed(line.substr(begin, end - begin)));
+      begin = end + 1;
+    }
+    has_header_ ? readRow() : readHeader();
+  }
+
+  void readHeader() {
+    has_header_ = true;
+    bool is_good = fields_[0] == "node" && fields_.size() > 1;
+    for (std::size_t i = 1; i < fields_.size(); ++i) {
+      const auto column =
+          static_cast<std::size_t>(std::find(names_.begin(), names_.end(), fields_[i]) - names_.begin());
+      is_good = is_good && column < names_.size() && !csv_.has_column[column];
+      if (!is_good) break;
+      csv_.has_column[column] = true;
+      columns_.push_back(column);
+    }
+    if (!is_good) fail(fmt::format("the first line has to name the columns: node, and {}.", fmt::join(names_, ", ")));
+  }
+
+  double number(const std::string& field, const char* what) const {
+    char* end = nullptr;
+    const double value = std::strtod(field.c_str(), &end);
+    if (field.empty() || *end != '\0' || !std::isfinite(value))
+      fail(fmt::format("the {} has to be a number, but is '{}'.", what, field));
+    return value;
+  }
+
+  void readRow() {
+    if (fields_.size() != columns_.size() + 1)
+      fail(fmt::format("this line has {} fields, but the first line names {}.", fields_.size(), columns_.size() + 1));
+    const double tag = number(fields_[0], "node");
+    double values[3] = {no_value, no_value, no_value};
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      values[columns_[i]] = number(fields_[i + 1], names_[columns_[i]].c_str());
+    const auto place = std::lower_bound(wanted_.begin(), wanted_.end(), tag, [](const auto& entry, double t) {
+      return static_cast<double>(entry.first) < t;
+    });
+    if (place == wanted_.end() || static_cast<double>(place->first) != tag) return;  // of another rank or group
+    const auto i = static_cast<std::size_t>(place - wanted_.begin());
+    if (is_read_[i]) fail(fmt::format("node {} has a line already.", place->first));
+    is_read_[i] = true;
+    for (const std::size_t column : columns_)
+      csv_.values[3 * static_cast<std::size_t>(place->second) + column] = values[column];
+  }
+
+  std::string path_;
+  std::vector<std::string> names_, fields_;
+  std::vector<std::size_t> columns_;  // which of the names each column after the first is
+  std::vector<std::pair<std::int64_t, LocalIndex>> wanted_;
+  std::vector<bool> is_read_;
+  std::int64_t line_ = 0;
+  bool has_header_ = false;
+  NodalCsv csv_;
+};
+
+/// The root's next lines, about a megabyte of them; nothing at the end of the file.
+std::string nextLines(std::ifstream& file) {
+  constexpr std::size_t most = 1 << 20;
+  std::string text, line;
+  while (text.size() < most && std::getline(file, line)) text += line + '\n';
+  return text;
+}
+
+}  // namespace
+
+NodalCsv readNodalCsv(const std::string& path, const std::vector<std::string>& columns, const Domain& domain,
+                      const std::vector<LocalIndex>& nodes, const std::string& wanted_by) {
+  const base::Communicator& comm = domain.mesh.comm();
+  std::ifstream file;
+  base::onRoot(comm, [&] {
+    if (!std::filesystem::is_regular_file(path) || (file.open(path), !file))
+      throw base::FileError(fmt::format("{}: cannot read '{}': {}.", wanted_by, path,
+                                        std::filesystem::exists(path) ? "it is no readable file" : "there is none"));
+  });
+  Rows rows(path, columns, domain, nodes);
+  for (;;) {
+    std::string text;
+    if (comm.isRoot()) text = nextLines(file);
+    text = comm.broadcast(std::move(text));
+    if (text.empty()) break;
+    base::collectively(comm, [&] { rows.read(text); });
+  }
+  NodalCsv csv;
+  base::collectively(comm, [&] { csv = rows.take(domain, wanted_by); });
+  return csv;
+}
+
+}  // namespace tenon::fem

@@ -1,0 +1,34 @@
+#include "tenon/force/locking.hpp"
+
+#include "tenon/base/Log.hpp"
+#include "tenon/fem/cells.hpp"
+
+namespace tenon::force {
+
+double poissonOf(const fem::Tangent<double, 3>& C) {
+  double iijj = 0, ijij = 0;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      iijj += C.entry[i][i][j][j];
+      ijij += C.entry[i][j][i][j];
+    }
+  const double K = iijj / 9, G = (ijij - iijj / 3) / 10;
+  return (3 * K - 2 * G) / (2 * (3 * K + G));
+}
+
+void warnOfLocking(const fem::Region& region, const fem::Tangent<double, 3>& C, const std::string& name) {
+  constexpr double worth_a_word = 0.45;
+  const double poisson = poissonOf(C);
+  if (!(poisson > worth_a_word)) return;
+  for (const fem::RegionPart& part : region.parts()) {
+    if (fem::orderOf(part.type()) != 1) continue;
+    base::log().warn(
+        "{}: Poisson's ratio is {:.4g}, and the mesh has cells of first order ({}), which lock: displacements may come "
+        "out far too small. Use cells of second order; above 0.49 also the material 'shear-elastic' with the "
+        "constraint 'incompressible', which take 'young' and 'poisson' up to 0.5.",
+        name, poisson, mesh::info(part.type()).name);
+    return;
+  }
+}
+
+}  // namespace tenon::force
