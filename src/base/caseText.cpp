@@ -101,6 +101,9 @@ class Watch : public YAML::EventHandler {
                              abbreviated(printable(value)), longest));
     if (std::any_of(value.begin(), value.end(), isControl))
       fail(mark, fmt::format("'{}' holds a control character.", abbreviated(printable(value))));
+    if (firstInvalidUtf8(value) != std::string::npos)  // yaml-cpp makes single bytes of them
+      fail(mark, fmt::format("'{}' holds the escape \\N or \\_, which is not read: write the character itself.",
+                             abbreviated(printable(value))));
   }
 
   [[noreturn]] void fail(const YAML::Mark& mark, const std::string& sentence) const {

@@ -67,6 +67,12 @@ TEST(CaseText, RefusesBytesThatAreNoText) {
   EXPECT_EQ(errorOf("a: \xc3\xbc\xe2\x82\xac\xf0\x9f\x99\x82"), "");
 }
 
+TEST(CaseText, RefusesEscapesThatAreNoUtf8) {
+  EXPECT_THAT(errorOf("a: 1\nb: \"x\\Ny\""), AllOf(StartsWith("case.yaml:2: 'x"), HasSubstr("holds the escape \\N or \\_")));
+  EXPECT_THAT(errorOf("\"\\_\": 1"), StartsWith("case.yaml:1: "));
+  EXPECT_EQ(errorOf("a: \"\\xE9 \\u00e9\""), "");
+}
+
 TEST(CaseText, NamesTheTabThatIndents) {
   const std::string sentence = "a tab indents this line, but YAML wants spaces.";
   EXPECT_EQ(errorOf("objects:\n  cube:\n\tmesh: a\n"), "case.yaml:3: " + sentence);

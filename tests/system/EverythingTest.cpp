@@ -59,6 +59,7 @@ loose:
 rail:
   forces:
     - {type: elastic, material: {type: linear-elastic, young: 60, poisson: 0.25}}
+    - {type: elastic, material: {type: shear-elastic, young: 20, poisson: 0.45}}
 skin:
   mapping: {type: embedded, parent: block}
   forces:
