@@ -126,7 +126,8 @@ StoredMatrix::StoredMatrix(const Data& data, const fem::FindDomain& find)
     throw InputError(fmt::format("{}: either `rows` or `object` says which unknowns it is of.", name_));
   const NamedUnknowns unknowns =
       data.rows.path.empty() ? unknownsOf(find(data.object)) : unknownsOf(data.rows.path, find);
-  const base::Communicator comm = base::Communicator::world();
+  const base::Communicator comm =
+      unknowns.objects.empty() ? base::Communicator::world() : unknowns.objects.front()->mesh.comm();
   const la::SparseEntries file = la::readEntries(comm, data.file.path);
   requireFit(comm, file, unknowns, data);
   const std::vector<Term> terms = dealt(comm, unknowns, named(comm, file, unknowns, data.factor));

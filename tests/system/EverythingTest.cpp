@@ -74,7 +74,7 @@ interactions:
     second: {object: loose, group: all}
     coefficients: [5, -3, 40]
   - {type: angular-springs, objects: [block, bar, loose], triples: [[1, 5, 3], [9, 2, 8]], stiffness: 3}
-  - {type: matrix, file: data/coupling.mtx, rows: data/coupling.csv}
+  - {type: matrix, file: data/loose.mtx, object: loose, factor: 2}
 conditions:
   - {type: attachment, objects: [block, loose], nodes: [[14, 1], [8, 2]]}
 constraints:
