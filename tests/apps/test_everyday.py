@@ -137,7 +137,8 @@ class Results(Case):
         self.assertRuns("run", "case.yaml", "-o", "direct")
         one, other = fields(self.folder / "schur.h5"), fields(self.folder / "direct.h5")
         for name, values in one.items():
-            np.testing.assert_allclose(other[name], values, rtol=0, atol=1e-6 * np.abs(values).max(), err_msg=name)
+            digits = 1e-5 if "multiplier" in name else 1e-6  # iterations end at 1e-8 of the residual of both
+            np.testing.assert_allclose(other[name], values, rtol=0, atol=digits * np.abs(values).max(), err_msg=name)
 
     def test_partitioned_mesh_gives_the_same(self):
         self.write("case.yaml", TWO + "solver: {preset: direct}\n")

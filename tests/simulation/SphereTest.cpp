@@ -65,7 +65,9 @@ TEST(SphereByPressure, WidensAsLameSaysAndHasItsStress) {
     const double mu = 1000 / (2 * (1 + poisson)), a = 1, b = 2, p = 1;
     const double u = p * a * a * a / (1000 * (b * b * b - a * a * a)) *
                      ((1 - 2 * poisson) * a + (1 + poisson) * b * b * b / (2 * a * a));
-    if (poisson < .5) EXPECT_NEAR(u, 8.5711429e-4, 1e-10);
+    if (poisson < .5) {
+      EXPECT_NEAR(u, 8.5711429e-4, 1e-10);
+    }
     Problem problem;
     Body& sphere = problem.add("sphere", spread([&] { return octant(3, 4); }), {2 * mu, 0});
     problem.load<force::Pressure>(sphere, {"inside", 1, 1});
@@ -74,7 +76,8 @@ TEST(SphereByPressure, WidensAsLameSaysAndHasItsStress) {
       plane.where = [c](const Vec3& x) { return std::abs(x[c]) < 1e-9; };
       problem.hold<HeldField>(sphere, plane);
     }
-    constraint::Incompressible::Data field{"", "sphere"};
+    constraint::Incompressible::Data field;
+    field.object = "sphere";
     if (poisson < .5) field.bulk = 2 * mu * poisson / (1 - 2 * poisson);
     problem.constrain<constraint::Incompressible>(field);
     problem.solve("direct");

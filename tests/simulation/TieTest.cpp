@@ -30,11 +30,11 @@ std::string meshFile(const std::string& name) {
   return "../../meshes/" + name + ".msh";
 }
 
-const Vec3 gravity(0, 0, -9810), traction(0, 1, -4);  // mm / s^2, MPa: as in apps/cases/bracket.yaml
+const Vec3 gravity(0, 0, -9810), on_top(0, 1, -4);  // mm / s^2, MPa: as in apps/cases/bracket.yaml
 
 void loadBlock(Problem& problem, Body& body, const std::string& cells) {
   problem.load<force::Gravity>(body, {2.7e-9, gravity, cells, 1});
-  problem.load<force::Traction>(body, {"top", traction, 1});
+  problem.load<force::Traction>(body, {"top", on_top, 1});
 }
 
 /// Bracket and block as one mesh.
