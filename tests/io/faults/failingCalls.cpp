@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -44,12 +45,31 @@ bool isBelow(const char* path) {
   return getcwd(here, sizeof(here)) != nullptr && isBelow(std::string(here) + "/" + path);
 }
 
+const char* rankOfWorld() {
+  const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
+  return rank != nullptr ? rank : "0";
+}
+
+/// At once where a call fails: mpirun ends a rank as soon as another one has ended with an error.
+void writeLog() {
+  const char* log = std::getenv("TENON_FAULT_LOG");
+  if (log == nullptr || state.count == 0) return;  // helpers of MPI get the environment, too
+  std::string folder;
+  std::swap(folder, state.folder);  // calls of the log itself do not count
+  if (std::FILE* file = std::fopen((std::string(log) + "." + rankOfWorld()).c_str(), "w")) {
+    std::fprintf(file, "%ld %s\n", state.count, state.failed.c_str());
+    std::fclose(file);
+  }
+  std::swap(folder, state.folder);
+}
+
 /// Whether this call is the one that fails. Only what writes can do half of it.
 template <class File>
 bool fails(const char* name, File file, bool has_half = false) {
   if (state.folder.empty() || (state.error == 0 && !has_half)) return false;
   if (!isBelow(file) || ++state.count != state.number) return false;
   state.failed = name;
+  writeLog();
   return true;
 }
 
@@ -66,11 +86,6 @@ int failed() {
   return -1;
 }
 
-const char* rankOfWorld() {
-  const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
-  return rank != nullptr ? rank : "0";
-}
-
 struct FromEnvironment {
   FromEnvironment() {
     const char* folder = std::getenv("TENON_FAULT_FOLDER");
@@ -79,15 +94,7 @@ struct FromEnvironment {
     const bool here = only == nullptr || std::strcmp(only, rankOfWorld()) == 0;
     failCall(folder, here ? std::atol(std::getenv("TENON_FAULT_NUMBER")) : 0, std::atoi(std::getenv("TENON_FAULT_ERROR")));
   }
-  ~FromEnvironment() {
-    const char* log = std::getenv("TENON_FAULT_LOG");
-    if (log == nullptr || state.count == 0) return;  // helpers of MPI get the environment, too
-    state.folder.clear();
-    if (std::FILE* file = std::fopen((std::string(log) + "." + rankOfWorld()).c_str(), "w")) {
-      std::fprintf(file, "%ld %s\n", state.count, state.failed.c_str());
-      std::fclose(file);
-    }
-  }
+  ~FromEnvironment() { writeLog(); }
 } from_environment;
 
 }  // namespace
