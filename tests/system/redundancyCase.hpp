@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "la/dense.hpp"
 #include "rigidlyJoined.hpp"
 #include "tenon/constraint/MultiPoint.hpp"
 #include "tenon/la/arrays.hpp"
@@ -13,20 +14,7 @@ namespace tenon::testing {
 
 /// A matrix that stores its entries, the same on all ranks, in PETSc's numbering.
 inline Eigen::MatrixXd entriesOf(Mat matrix) {
-  PetscInt rows = 0, columns = 0, first = 0, last = 0;
-  TENON_PETSC(MatGetSize(matrix, &rows, &columns));
-  TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
-  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(rows, columns);
-  for (PetscInt row = first; row < last; ++row) {
-    PetscInt count = 0;
-    const PetscInt* at = nullptr;
-    const double* values = nullptr;
-    TENON_PETSC(MatGetRow(matrix, row, &count, &at, &values));
-    for (PetscInt k = 0; k < count; ++k) all(row, at[k]) = values[k];
-    TENON_PETSC(MatRestoreRow(matrix, row, &count, &at, &values));
-  }
-  world().sumInPlace(gsl::span<double>(all.data(), static_cast<std::size_t>(all.size())));
-  return all;
+  return la::testing::dense(world(), matrix);
 }
 
 /// Mechanics with their A and G of statics, and what is redundant in them.

@@ -1,4 +1,5 @@
 #pragma once
+#include "la/dense.hpp"
 #include "tenon/constraint/Hold.hpp"
 #include "tenon/constraint/Rigid.hpp"
 #include "tenon/system/Descriptor.hpp"
@@ -100,21 +101,7 @@ inline double distance(Vec a, Vec b) {
 
 /// Any matrix, by its products, the same on all ranks, in PETSc's numbering.
 inline Eigen::MatrixXd denseOf(Mat matrix) {
-  const la::Matrix entries = system::rebuiltFromProducts(matrix);
-  PetscInt rows = 0, columns = 0, first = 0, last = 0;
-  TENON_PETSC(MatGetSize(matrix, &rows, &columns));
-  TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
-  Eigen::MatrixXd all = Eigen::MatrixXd::Zero(rows, columns);
-  for (PetscInt row = first; row < last; ++row) {
-    PetscInt count = 0;
-    const PetscInt* at = nullptr;
-    const double* values = nullptr;
-    TENON_PETSC(MatGetRow(entries.get(), row, &count, &at, &values));
-    for (PetscInt k = 0; k < count; ++k) all(row, at[k]) = values[k];
-    TENON_PETSC(MatRestoreRow(entries.get(), row, &count, &at, &values));
-  }
-  world().sumInPlace(gsl::span<double>(all.data(), static_cast<std::size_t>(all.size())));
-  return all;
+  return la::testing::dense(world(), system::rebuiltFromProducts(matrix).get());
 }
 
 /// The sentence of an InputError.
