@@ -64,13 +64,17 @@ struct Sent {
 std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group, int dimension,
                                     const std::string& what) {
   base::collectively(mesh.comm(), [&] {
-    if (group.dimension != dimension)
-      throw base::InputError(fmt::format("Group '{}' of {} has cells of dimension {}, but {} has dimension {}.",
-                                         group.name, mesh.file(), group.dimension, what, dimension));
+    if (!group.hasCellsOf(dimension))
+      throw base::InputError(fmt::format("Group '{}' of {} has {}, but {} has dimension {}.", group.name, mesh.file(),
+                                         group.dimension == mesh::Group::any_dimension
+                                             ? "no such cells"
+                                             : fmt::format("cells of dimension {}", group.dimension),
+                                         what, dimension));
   });
   std::vector<SurfaceFace> faces;
   for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
     const mesh::CellBlock& block = mesh.blocks()[b];
+    if (mesh::info(block.type).dimension != dimension) continue;
     for (const LocalIndex cell : group.cells[b])
       if (cell < block.num_owned) faces.push_back(faceOf(mesh, block, cell));
   }
@@ -118,7 +122,7 @@ NearFaces fetch(const base::Communicator& comm, const std::vector<SurfaceFace>& 
 }  // namespace
 
 std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group) {
-  return ownedFaces(mesh, group, mesh.dimension() - 1, "a surface of this mesh");
+  return ownedFaces(mesh, group, mesh.spaceDimension() - 1, "a surface of this mesh");
 }
 
 std::vector<SurfaceFace> ownedEdges(const mesh::Mesh& mesh, const mesh::Group& group) {

@@ -14,6 +14,20 @@ const char* cellsOfDimension(int dimension) {
   return names[dimension];
 }
 
+namespace {
+
+std::string madeOf(const mesh::Group& group) {
+  if (group.dimension != mesh::Group::any_dimension)
+    return fmt::format("is made of {} (dimension {})", cellsOfDimension(group.dimension), group.dimension);
+  std::string kinds;
+  for (int d = 0; d <= 3; ++d)
+    if (group.hasCellsOf(d))
+      kinds += fmt::format("{}{}", kinds.empty() ? "" : ", ", d == 0 ? "nodes" : cellsOfDimension(d));
+  return "of the case has only " + kinds;
+}
+
+}  // namespace
+
 RegionPart::RegionPart(const mesh::Mesh& mesh, int block, std::vector<LocalIndex> cells)
     : cells_(&mesh.blocks()[static_cast<std::size_t>(block)]), block_(block) {
   const int nodes_per_cell = mesh::info(cells_->type).num_nodes;
@@ -31,11 +45,14 @@ RegionPart::RegionPart(const mesh::Mesh& mesh, int block, std::vector<LocalIndex
 Region::Region(const Domain& domain, const std::string& group, int dimension, const std::string& wanted_by)
     : dimension_(dimension) {
   const mesh::Mesh& mesh = domain.mesh;
-  const mesh::Group* chosen = group.empty() ? nullptr : &mesh.group(group);
-  if (chosen != nullptr && chosen->dimension != dimension)
-    throw base::InputError(fmt::format("{}: the group '{}' is made of {} (dimension {}); {} are needed (dimension {}).",
-                                       wanted_by, group, cellsOfDimension(chosen->dimension), chosen->dimension,
-                                       cellsOfDimension(dimension), dimension));
+  const mesh::Group* chosen = group.empty() ? nullptr : &mesh.group(group, dimension);
+  if (chosen == nullptr && dimension > mesh.dimension())
+    throw base::InputError(fmt::format(
+        "{}: '{}' is a mesh of {} in space; {} are needed (dimension {}): mesh them (gmsh -{}).", wanted_by,
+        mesh.file(), cellsOfDimension(mesh.dimension()), cellsOfDimension(dimension), dimension, dimension));
+  if (chosen != nullptr && !chosen->hasCellsOf(dimension))
+    throw base::InputError(fmt::format("{}: the group '{}' {}; {} are needed (dimension {}).", wanted_by, group,
+                                       madeOf(*chosen), cellsOfDimension(dimension), dimension));
   for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
     const mesh::CellBlock& block = mesh.blocks()[b];
     if (mesh::info(block.type).dimension != dimension) continue;

@@ -145,7 +145,6 @@ void GmshParser::finish() {
   nameGroups();
   tidy(mesh_);
   if (mesh_.blocks.empty()) failFile("has no cells.");
-  if (mesh_.dimension < 2) failFile("has no cells but points and lines; mesh its faces (gmsh -2) or solids (gmsh -3).");
 }
 
 void GmshParser::checkElementTags() const {

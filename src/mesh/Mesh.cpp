@@ -5,13 +5,20 @@
 
 namespace tenon::mesh {
 
-const Group& Mesh::group(const std::string& name) const {
-  return groups_[findGroup(groups_, name, file_)];
+const Group& Mesh::group(const std::string& name, int dimension) const {
+  return groups_[findGroup(groups_, name, file_, dimension)];
+}
+
+void Mesh::setSpaceDimension(int dimension) {
+  if (dimension == 2 && dimension_ > 1 && space_dimension_ == 3)
+    throw base::InputError(fmt::format("The cells of '{}' do not lie in a plane of one z.", file_));
+  space_dimension_ = dimension;
 }
 
 // The owner of a node knows every cell that touches it, so its flag is right; ghosts get theirs from the owners.
 std::vector<LocalIndex> Mesh::nodesOf(const Group& group) const {
   std::vector<char> belongs(static_cast<std::size_t>(layout_->numLocal()), 0);
+  for (const LocalIndex node : group.nodes) belongs[static_cast<std::size_t>(node)] = 1;
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     const int num_nodes = info(blocks_[b].type).num_nodes;
     for (const LocalIndex cell : group.cells[b]) {

@@ -1,6 +1,9 @@
 #include "MeshBuilder.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -185,6 +188,7 @@ std::vector<base::GlobalIndex> MeshBuilder::askGlobalNumbers(const std::vector<L
 void MeshBuilder::fill(Mesh& mesh) {
   mesh.file_ = outline_.file;
   mesh.dimension_ = outline_.dimension;
+  mesh.space_dimension_ = spaceDimension();
   mesh.layout_ = layout_;
   mesh.points_.resize(3 * rows_.size());
   mesh.node_tags_.resize(rows_.size());
@@ -206,6 +210,24 @@ void MeshBuilder::fill(Mesh& mesh) {
     cell_nodes_[b] = {};
     mesh.blocks_.push_back(std::move(block));
   }
+}
+
+int MeshBuilder::spaceDimension() const {
+  if (outline_.dimension != 2) return 3;
+  constexpr double round_off = 1e-10;  // of the extent
+  std::array<double, 3> low, high;
+  low.fill(std::numeric_limits<double>::max());
+  high.fill(std::numeric_limits<double>::lowest());
+  for (const NodeRecord& node : nodes_)
+    for (std::size_t i = 0; i < 3; ++i) {
+      low[i] = std::min(low[i], node.point[i]);
+      high[i] = std::max(high[i], node.point[i]);
+    }
+  for (double& least : low) least = comm_.min(least);
+  for (double& most : high) most = comm_.max(most);
+  const double extent = std::max(high[0] - low[0], high[1] - low[1]);
+  const double spacing = std::numeric_limits<double>::epsilon() * std::max(std::abs(low[2]), std::abs(high[2]));
+  return high[2] - low[2] > std::max(round_off * extent, 8 * spacing) ? 3 : 2;
 }
 
 void MeshBuilder::fillGroups(Mesh& mesh) const {

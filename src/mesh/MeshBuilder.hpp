@@ -46,6 +46,8 @@ class MeshBuilder {
   std::vector<base::GlobalIndex> askGlobalNumbers(const std::vector<LocalIndex>& ghosts, PetscInt first_owned) const;
   void fill(Mesh& mesh);
   void fillGroups(Mesh& mesh) const;
+  /// 2 for faces that share one z (to what its size and its place allow), 3 for all else.
+  int spaceDimension() const;
 
   int directoryOf(std::int64_t row) const;
   int nodesPerCell(std::size_t block) const { return info(outline_.types[block]).num_nodes; }

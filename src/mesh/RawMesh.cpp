@@ -129,7 +129,7 @@ void tidy(RawMesh& mesh) {
 RawMesh restrictTo(const RawMesh& mesh, const std::vector<std::string>& cells) {
   std::vector<char> chosen(mesh.groups.size(), 0);
   for (const std::string& name : cells) {
-    const std::size_t group = findGroup(mesh.groups, name, mesh.file);
+    const std::size_t group = findGroup(mesh.groups, name, mesh.file, mesh.dimension);
     if (mesh.groups[group].dimension != mesh.dimension)
       throw base::InputError(
           fmt::format("'{}': the group '{}' has cells of dimension {}, but the cells of a part need dimension {}.",

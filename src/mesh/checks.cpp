@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 
 #include "CellGeometry.hpp"
@@ -90,27 +88,6 @@ void checkFinite(const Mesh& mesh) {
     fail(mesh.comm(), fmt::format("'{}': node {} has {} as a coordinate.", mesh.file(), faults.tag, faults.value));
 }
 
-void checkPlane(const Mesh& mesh) {
-  if (mesh.dimension() != 2) return;
-  constexpr double round_off = 1e-10;  // of the extent
-  std::array<double, 3> low, high;
-  low.fill(std::numeric_limits<double>::max());
-  high.fill(std::numeric_limits<double>::lowest());
-  for (std::size_t i = 0; i < mesh.points().size(); ++i) {
-    low[i % 3] = std::min(low[i % 3], mesh.points()[i]);
-    high[i % 3] = std::max(high[i % 3], mesh.points()[i]);
-  }
-  for (double& least : low) least = mesh.comm().min(least);
-  for (double& most : high) most = mesh.comm().max(most);
-  const double extent = std::max(high[0] - low[0], high[1] - low[1]);
-  const double spacing = std::numeric_limits<double>::epsilon() * std::max(std::fabs(low[2]), std::fabs(high[2]));
-  if (high[2] - low[2] > std::max(round_off * extent, 8 * spacing))
-    fail(mesh.comm(),
-         fmt::format("'{}' has no solid cells, so it is taken as plane, but its nodes reach from z = {} to "
-                     "z = {}; a plane mesh needs one z.",
-                     mesh.file(), low[2], high[2]));
-}
-
 void checkRepeatedNodes(const Mesh& mesh) {
   Faults faults;
   std::vector<LocalIndex> nodes;
@@ -150,7 +127,7 @@ void checkJacobians(const Mesh& mesh) {
                     &nodes[static_cast<std::size_t>(3 * a)]);
       double least = std::numeric_limits<double>::max();
       for (int point = 0; point < geometry.numPoints() && !std::isnan(least); ++point)
-        if (const double here = geometry.determinant(point, nodes.data(), mesh.dimension() == 2); !(here >= least))
+        if (const double here = geometry.determinant(point, nodes.data(), mesh.spaceDimension() == 2); !(here >= least))
           least = here;  // what is no number, too
       if (!(least > 0)) faults.add(block.tags[static_cast<std::size_t>(cell)], block.type, least);
     }
@@ -167,7 +144,6 @@ void checkJacobians(const Mesh& mesh) {
 void checkMesh(const Mesh& mesh) {
   checkKinds(mesh);
   checkFinite(mesh);
-  checkPlane(mesh);
   checkRepeatedNodes(mesh);
   checkJacobians(mesh);
 }

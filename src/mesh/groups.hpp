@@ -9,20 +9,26 @@
 
 namespace tenon::mesh {
 
-/// Place of the group of that name; InputError that suggests one and lists them, or says that the name is ambiguous.
+/// Place of the group of that name, and of that dimension where the name stands for several (-1: any); InputError that
+/// suggests one and lists them, or says that the name is ambiguous.
 template <class Group>
-std::size_t findGroup(const std::vector<Group>& groups, const std::string& name, const std::string& file) {
+std::size_t findGroup(const std::vector<Group>& groups, const std::string& name, const std::string& file,
+                      int dimension = -1) {
   std::size_t found = groups.size();
   std::vector<std::string> names;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     names.push_back(groups[i].name);
     if (groups[i].name != name) continue;
-    if (found != groups.size())
+    if (found == groups.size()) {
+      found = i;
+    } else if (groups[i].dimension == dimension) {
+      found = i;
+    } else if (groups[found].dimension != dimension) {
       throw base::InputError(
-          fmt::format("'{}' has a group '{}' of dimension {} and another of dimension {}; give them "
-                      "different names.",
+          fmt::format("'{0}' has a group '{1}' of dimension {2} and another of dimension {3}; say which under `groups` "
+                      "of the object, e.g. my_group: {{group: {1}, dimension: {2}}}.",
                       file, name, groups[found].dimension, groups[i].dimension));
-    found = i;
+    }
   }
   if (found == groups.size()) {
     const std::string help = base::didYouMean(name, names);

@@ -13,7 +13,7 @@ namespace {
 /// All meshes' cells of highest dimension as METIS wants them.
 struct MetisMesh {
   std::vector<idx_t> starts{0}, vertices, costs;
-  idx_t num_nodes = 0, num_shared = 2;
+  idx_t num_nodes = 0, num_shared = 1;
   bool equal_costs = true;
 
   idx_t numCells() const { return static_cast<idx_t>(starts.size()) - 1; }
@@ -27,7 +27,7 @@ MetisMesh collect(const std::vector<const RawMesh*>& meshes) {
       num_vertices += block.numCells() * static_cast<std::size_t>(info(block.type).num_vertices);
   all.vertices.reserve(num_vertices);
   for (const RawMesh* mesh : meshes) {
-    if (mesh->dimension == 3) all.num_shared = 3;
+    all.num_shared = std::max(all.num_shared, static_cast<idx_t>(mesh->dimension));
     for (const RawBlock& block : mesh->blocks) {
       const CellTypeInfo& type = info(block.type);
       if (type.dimension != mesh->dimension) continue;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "entries.hpp"
+#include "groups.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/mesh/checks.hpp"
 #include "tenon/simulation/registries.hpp"
@@ -31,19 +32,29 @@ Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Pha
     if (all.keys().empty()) all.fail("there is no object.");
     for (const auto& name : all.keys()) blocks_.push_back(readBlock(file, name, all[name], problems));
   });
-  problems.attempt([&] { readMeshes(comm, phases); });
+  problems.attempt([&] { readMeshes(comm, phases, problems); });
   mappings_.resize(blocks_.size());
 }
 
 Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name, const CaseNode& node,
                                   Problems& problems) {
-  Block object{name, node, {}};
+  Block object{name, node, {}, {}, {}};
   problems.attempt([&] {
     if (name.find('/') != std::string::npos || name.empty())
       node.fail("an object's name must not be empty or hold a '/'.");
-    node.allowKeys({"mesh", "cells", "mapping", "forces", "masses", "conditions"});
+    node.allowKeys({"mesh", "cells", "space", "groups", "mapping", "forces", "masses", "conditions"});
   });
   if (!node.isMap()) return object;
+  problems.attempt([&] {
+    if (!node.has("space")) return;
+    object.space = node["space"].integer();
+    if (*object.space != 2 && *object.space != 3) node["space"].fail("the dimension of space is 2 or 3.");
+  });
+  problems.attempt([&] {
+    if (!node.has("groups")) return;
+    for (const std::string& group : node["groups"].keys())
+      problems.attempt([&] { object.groups.push_back(readGroup(group, node["groups"][group])); });
+  });
   problems.attempt([&] {
     if (node.has("cells")) base::readValue(node["cells"], object.source.cells);
     const CaseNode mesh = node["mesh"];
@@ -53,14 +64,25 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
   return object;
 }
 
-void Objects::readMeshes(const base::Communicator& comm, base::Phases& phases) {
+void Objects::defineGroups(const Block& block, mesh::Mesh& mesh, Problems& problems) {
+  mesh::GroupMaker maker(mesh);
+  for (const mesh::GroupDefinition& group : block.groups)
+    problems.attempt([&] { inBlock(block.node["groups"][group.name], [&] { maker.make(group); }); });
+}
+
+void Objects::readMeshes(const base::Communicator& comm, base::Phases& phases, Problems& problems) {
   std::vector<mesh::MeshSource> sources;
   for (const auto& block : blocks_)
     if (!block.source.path.empty()) sources.push_back(block.source);
   auto meshes = mesh::readMeshes(comm, sources, &phases);
   if (meshes.size() < blocks_.size()) return;
-  for (std::size_t i = 0; i < blocks_.size(); ++i)
-    bodies_.push_back(std::make_unique<Body>(blocks_[i].name, std::move(meshes[i])));
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const Block& block = blocks_[i];
+    defineGroups(block, meshes[i], problems);
+    if (block.space)
+      problems.attempt([&] { inBlock(block.node["space"], [&] { meshes[i].setSpaceDimension(*block.space); }); });
+    bodies_.push_back(std::make_unique<Body>(block.name, std::move(meshes[i])));
+  }
 }
 
 void Objects::checkEntries(Problems& problems) const {

@@ -1,10 +1,12 @@
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "tenon/base/Phases.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/fem/Side.hpp"
+#include "tenon/mesh/GroupMaker.hpp"
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/simulation/CaseFile.hpp"
 #include "tenon/system/MappedStates.hpp"
@@ -38,12 +40,15 @@ class Objects {
     std::string name;
     base::CaseNode node;
     mesh::MeshSource source;  // without a path where the case names none
+    std::optional<int> space;
+    std::vector<mesh::GroupDefinition> groups;
 
     bool isMapped() const { return node.isMap() && node.has("mapping"); }
   };
   static Block readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
                          base::Problems& problems);
-  void readMeshes(const base::Communicator& comm, base::Phases& phases);
+  void readMeshes(const base::Communicator& comm, base::Phases& phases, base::Problems& problems);
+  static void defineGroups(const Block& block, mesh::Mesh& mesh, base::Problems& problems);
   void makeMapping(std::size_t i, base::Problems& problems);
 
   std::vector<Block> blocks_;

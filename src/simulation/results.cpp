@@ -93,7 +93,7 @@ void Results::writeStress(const Body& body, const solver::StaticSolution& soluti
 void Results::writeMotion(const Body& body, const solver::StaticSolution& solution) {
   const int block = body.state().block();
   file_.writeNodes(body.name(), "displacement", owned(body, body.state().displacement(), block), block);
-  writeStress(body, solution);
+  if (body.mesh().dimension() == block) writeStress(body, solution);  // points, lines and surfaces in space have none
   writePartition(body, file_);
 }
 

@@ -4,7 +4,7 @@ namespace tenon::system {
 namespace {
 
 std::vector<double> restPositions(const mesh::Mesh& mesh) {
-  const auto block = static_cast<std::size_t>(mesh.dimension());
+  const auto block = static_cast<std::size_t>(mesh.spaceDimension());
   const auto nodes = static_cast<std::size_t>(mesh.layout().numLocal());
   std::vector<double> rest(nodes * block);
   for (std::size_t node = 0; node < nodes; ++node)
@@ -16,7 +16,7 @@ std::vector<double> restPositions(const mesh::Mesh& mesh) {
 
 Body::Body(std::string name, mesh::Mesh mesh)
     : mesh_(std::move(mesh)),
-      state_(name, mesh_.sharedLayout(), mesh_.dimension(), restPositions(mesh_)),
+      state_(name, mesh_.sharedLayout(), mesh_.spaceDimension(), restPositions(mesh_)),
       domain_{mesh_, state_, std::move(name)} {}
 
 }  // namespace tenon::system

@@ -15,11 +15,11 @@ void requireOneDimension(const std::vector<std::unique_ptr<Body>>& bodies) {
   if (bodies.empty()) throw base::InputError("There is no object in this case.");
   const Body& first = *bodies.front();
   for (const auto& body : bodies)
-    if (body->mesh().dimension() != first.mesh().dimension())
+    if (body->state().block() != first.state().block())
       throw base::InputError(
           fmt::format("Object '{}' is {}-dimensional and object '{}' is {}-dimensional: "
-                      "one case holds either solids or plane bodies.",
-                      first.name(), first.mesh().dimension(), body->name(), body->mesh().dimension()));
+                      "one case holds either solids or plane bodies (`space: 3` puts a plane mesh into space).",
+                      first.name(), first.state().block(), body->name(), body->state().block()));
 }
 
 }  // namespace

@@ -1,10 +1,33 @@
-"""Loads and displacements that vary, temperatures, stiff and incompressible bodies."""
+"""Groups, fields and temperatures of a case; meshes that are no solids; stiff and incompressible bodies."""
 import unittest
 
 import h5py
 import numpy as np
 
 from tenon import ONE, Case, box, replaced
+
+GROUPED = """\
+objects:
+  block:
+    mesh: bare.msh
+    groups:
+      floor: {plane: {z: 0}}
+      lid: {box: {x: [-1, 2], z: [1, 1]}}
+      side: {plane: {point: [1, 0, 0], normal: [3, 0, 0]}, dimension: 2}
+      skin: boundary
+      whole: all
+      ball: {sphere: {centre: [0, 0, 1], radius: 0.6}}
+      tip: {nearest: [1.1, 1.2, 1.3]}
+      listed: {nodes: [1, 3, 9]}
+      both: [listed, tip, {group: lid, dimension: 0}]
+    forces:
+      - {type: elastic, group: whole, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
+      - {type: traction, group: lid, traction: [0, 0.1, -1]}
+      - {type: pressure, group: side, pressure: 0.5}
+      - {type: nodal-force, group: tip, force: [1, 0, 0]}
+    conditions:
+      - {type: fixed, group: floor}
+"""
 
 # The exact solution of a bar held at x = 0 under b = 6 x: E u'' + 6 x = 0, u = (3 x - x^3) / E at nu = 0.
 FIELDS = """\
@@ -20,7 +43,16 @@ objects:
 """
 
 
+def bare(**options):
+    """The block without its groups of faces, as many meshers write it."""
+    return box(edit=lambda nodes, cells: cells.__setitem__(slice(None), [cell for cell in cells if cell[1] == "body"]), **options)
+
+
 class Models(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("bare.msh", bare())
+
     def displacement(self, stem, body="block"):
         with h5py.File(self.folder / f"{stem}.h5") as file:
             last = sorted(file["steps"])[-1]
@@ -29,6 +61,38 @@ class Models(Case):
     def fails(self, case, *says):
         self.write("wrong.yaml", case)
         self.assertFails(self.tenon("run", "wrong.yaml"), 2, *(what.replace(r"case\.", r"wrong\.") for what in says))
+
+    def test_groups_without_a_meshs_help(self):
+        """The same displacements as with the groups of a mesh that has them."""
+        self.write("grouped.yaml", GROUPED)
+        named = GROUPED.replace("bare.msh", "block.msh").replace("group: floor", "group: bottom").replace("group: side,", "group: east,")
+        named = named.replace("group: lid, traction", "group: top, traction").replace("group: whole", "group: body")
+        self.write("named.yaml", named)
+        self.assertRuns("run", "grouped.yaml")
+        self.assertRuns("run", "named.yaml")
+        x, u = self.displacement("grouped")
+        _, v = self.displacement("named")
+        self.assertLess(np.abs(u - v).max(), 1e-9 * np.abs(v).max())
+        self.assertGreater(np.abs(u).max(), 1e-4)
+
+    def test_groups_of_a_partitioned_mesh(self):
+        self.assertRuns("partition", "bare.msh", "-o", "bare.h5", "--parts", "3")
+        self.write("grouped.yaml", GROUPED)
+        self.write("cut.yaml", GROUPED.replace("bare.msh", "bare.h5"))
+        self.assertRuns("run", "grouped.yaml")
+        self.assertRuns("run", "cut.yaml")
+        self.assertLess(np.abs(self.displacement("grouped")[1] - self.displacement("cut")[1]).max(), 1e-9)
+
+    def test_groups_that_are_none(self):
+        for old, new, *says in (
+                ("{plane: {z: 0}}", "{plane: {z: 7}}", r"case\.yaml:5: objects\.block\.groups\.floor", "'floor'.*would be empty"),
+                ("{plane: {z: 0}}", "{plain: {z: 0}}", r"case\.yaml:5", "did you mean 'plane'"),
+                ("{plane: {z: 0}}", "{plane: {w: 0}}", r"case\.yaml:5", "'w'"),
+                ("{nodes: [1, 3, 9]}", "{nodes: [1, 3000]}", r"case\.yaml:12", "no node 3000"),
+                ("[listed, tip,", "[lister, tip,", r"case\.yaml:13", "did you mean 'listed'"),
+                ("tip: {nearest", "body: {nearest", r"case\.yaml:11", "a group 'body' already"),
+                ("group: side,", "group: tip,", r"case\.yaml:17", "'tip' of the case has only nodes; faces are needed")):
+            self.fails(replaced(GROUPED, old, new), *says)
 
     def test_fields(self):
         """Body forces by expression, tractions by file, held displacements by expression; a factor of time in each step."""
@@ -85,6 +149,44 @@ class Models(Case):
         soft, stiff = (np.abs(self.displacement(stem)[1]).max() for stem in ("mixed", "locked"))
         self.assertGreater(soft, 1.5 * stiff)
         self.fails(mixed.replace("young: 1000, poisson: 0.5, pressure", "poisson: 0.5, pressure"), r"case\.yaml:11", "belong together")
+
+    def test_meshes_of_points_lines_and_surfaces(self):
+        """A chain of springs along lines, held at one end; a surface in space that a solid carries and that has a load."""
+        points = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n1 0 0 0\n2 1 0 1\n3 2 0 3\n$EndNodes\n"
+        self.write("line.msh", points + "$PhysicalNames\n1\n1 1 \"chain\"\n$EndPhysicalNames\n$Elements\n2\n1 1 2 1 1 1 2\n2 1 2 1 1 2 3\n$EndElements\n")
+        self.write("points.msh", points + "$PhysicalNames\n1\n0 1 \"dots\"\n$EndPhysicalNames\n$Elements\n3\n"
+                   + "".join(f"{n} 15 2 1 1 {n}\n" for n in (1, 2, 3)) + "$EndElements\n")
+        self.write("sail.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 .2 .2 .3\n2 .8 .2 .5\n3 .8 .8 .5\n4 .2 .8 .3\n$EndNodes\n"
+                   "$PhysicalNames\n1\n2 1 \"sail\"\n$EndPhysicalNames\n$Elements\n1\n1 3 2 1 1 1 2 3 4\n$EndElements\n")
+        springs = """\
+objects:
+  chain:
+    mesh: {mesh}
+    groups: {{foot: {{nearest: [0, 0, 0]}}, tip: {{nearest: [2, 0, 3]}}}}
+    forces: [{{type: nodal-force, group: tip, force: [0, 6, -3]}}]
+    conditions: [{{type: fixed, group: foot}}]
+interactions:
+  - {{type: springs, pairs: [[1, 2], [2, 3]], first: {{object: chain}}, second: {{object: chain}}, stiffness: 3, rest_length: 0}}
+"""
+        for name in ("line.msh", "points.msh"):
+            self.write("chain.yaml", springs.format(mesh=name))
+            self.assertRuns("run", "chain.yaml")
+            x, u = self.displacement("chain", "chain")
+            # springs of no length at rest: each carries the tip's load and what pulls the chain together
+            self.assertLess(np.abs((x + u)[2] - np.array([0, 4, -2])).max(), 1e-6)
+        sail = replaced(ONE, "      - {type: traction, group: top, traction: [0, 0.1, -1]}\n", "") + """\
+  sail:
+    mesh: sail.msh
+    mapping: {type: embedded, parent: block}
+    forces:
+      - {type: traction, group: sail, traction: [0, 0, -1]}
+"""
+        self.write("sail.yaml", sail)
+        self.assertRuns("run", "sail.yaml")
+        with h5py.File(self.folder / "sail.h5") as file:
+            reaction = file["steps/0000/block/reaction"][:].sum(axis=0)
+        self.assertAlmostEqual(reaction[2], 0.6 * np.hypot(0.6, 0.2), places=9)
+        self.fails(replaced(ONE, "block.msh", "sail.msh"), "mesh of faces in space; volumes are needed")
 
 
 if __name__ == "__main__":

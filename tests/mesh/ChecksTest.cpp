@@ -62,12 +62,16 @@ TEST(CheckMesh, namesRepeatedNodes) {
   EXPECT_EQ(fault(five, "2\n11 4 0 1 2 3 4\n14 4 0 2 3 2 5\n"), "'m.msh': element 14 (tet4) has the node 2 twice.");
 }
 
-TEST(CheckMesh, wantsPlaneMeshesInAPlane) {
-  EXPECT_EQ(fault(five, "1\n1 2 0 1 2 4\n"),
-            "'m.msh' has no solid cells, so it is taken as plane, but its nodes reach from z = 0 to z = 1; a plane "
-            "mesh needs one z.");
+TEST(CheckMesh, wantsPlaneCellsThatLookUp) {
   EXPECT_EQ(fault("3\n1 0 0 7\n2 1 0 7\n3 0 1 7\n", "1\n1 2 0 1 3 2\n"),
             "'m.msh': element 1 (tri3) has a Jacobian that is not positive (-1): it is turned inside out or folded.");
+}
+
+/// Faces that leave the plane are a surface in space, which has no upper side.
+TEST(CheckMesh, passesSurfacesInSpace) {
+  EXPECT_EQ(fault(five, "2\n1 2 0 1 2 4\n2 2 0 1 4 2\n"), "");
+  EXPECT_EQ(fault("3\n1 0 0 0\n2 1 0 1\n3 2 0 2\n", "1\n1 2 0 1 3 2\n"),
+            "'m.msh': element 1 (tri3) has a Jacobian that is not positive (0): it is turned inside out or folded.");
 }
 
 TEST(CheckMesh, wantsCellsThatFitTogether) {

@@ -178,8 +178,6 @@ std::vector<BadInput> badInputs() {
       {"no sections", header, "'m.msh' has no section $Nodes."},
       {"no elements", header + nodes, "'m.msh' has no section $Elements."},
       {"no cells", header + nodes + "$Elements\n0\n$EndElements\n", "'m.msh' has no cells."},
-      {"only points", header + nodes + "$Elements\n1\n1 15 2 1 1 5\n$EndElements\n",
-       "'m.msh' has no cells but points and lines; mesh its faces (gmsh -2) or solids (gmsh -3)."},
       {"not a section", header + "Nodes\n", "'m.msh', line 5: a section was expected, but there is 'Nodes'."},
       {"truncated in a node", header + "$Nodes\n2\n1 0 0 0.00\n2 0.0000 0",
        "'m.msh', line 7: the file ends where a coordinate should be."},

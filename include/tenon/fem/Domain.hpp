@@ -13,8 +13,8 @@ struct Domain {
   la::State& state;
   std::string object;
 
-  /// Dimension of the problem: 3 for solids, 2 for plane problems.
-  int dimension() const { return mesh.dimension(); }
+  /// Dimension of the problem, whatever cells the mesh has: 3 in space, 2 in plane problems.
+  int dimension() const { return state.block(); }
   /// For messages: "traction on bracket/load".
   std::string nameOf(const std::string& type, const std::string& group) const {
     return type + " on " + object + (group.empty() ? "" : "/" + group);

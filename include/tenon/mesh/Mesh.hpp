@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,11 +27,22 @@ struct CellBlock {
   }
 };
 
-/// A physical group: cells of one dimension under a name. The same names on every rank, maybe with no cells there.
+/// Cells under a name. A physical group of a mesh file has cells of one dimension; a group that a case defines may have
+/// nodes, faces and cells, of which everybody takes what he needs. The same names on every rank, maybe with no cells
+/// there.
 struct Group {
+  static constexpr int any_dimension = -1;
+
   std::string name;
-  int dimension;
+  int dimension;                               ///< of its cells, or any_dimension
   std::vector<std::vector<LocalIndex>> cells;  ///< [blocks of the mesh][cells of the block], owned and ghost, ascending
+  std::vector<LocalIndex> nodes{};             ///< beside those of its cells; owned and ghost, ascending
+  std::array<bool, 4> has_cells_of{};  ///< with any_dimension: whether any rank has nodes, lines, faces, volumes
+
+  /// Whether some rank has cells of that dimension (0: nodes). The same on every rank.
+  bool hasCellsOf(int wanted) const {
+    return dimension == any_dimension ? has_cells_of[static_cast<std::size_t>(wanted)] : dimension == wanted;
+  }
 };
 
 /// This rank's part of a distributed mesh. Every rank has the same blocks (types) and groups, in the same order.
@@ -38,8 +50,12 @@ class Mesh {
  public:
   const std::string& file() const { return file_; }
   const base::Communicator& comm() const { return layout_->comm(); }
-  /// Highest dimension of any cell: 3 for solids, 2 for plane problems.
+  /// Highest dimension of any cell: 3 for solids, 2 for plane problems and surfaces in space, 1 for lines.
   int dimension() const { return dimension_; }
+  /// Dimension of the space it lies in, 3 or 2: as setSpaceDimension() says, or 2 for faces that share one z, else 3.
+  int spaceDimension() const { return space_dimension_; }
+  /// Puts a plane surface into space, or points and lines into the plane. InputError where cells leave the plane.
+  void setSpaceDimension(int dimension);
   const la::Layout& layout() const { return *layout_; }
   std::shared_ptr<const la::Layout> sharedLayout() const { return layout_; }
 
@@ -51,17 +67,18 @@ class Mesh {
   const std::vector<CellBlock>& blocks() const { return blocks_; }
   const std::vector<Group>& groups() const { return groups_; }
 
-  /// The group of that name; InputError that lists the groups there are and the nearest name. Not collective, but the
-  /// same on every rank.
-  const Group& group(const std::string& name) const;
+  /// The group of that name; InputError that lists the groups there are and the nearest name. Where a name stands for
+  /// groups of several dimensions, the one of `dimension`. Not collective, but the same on every rank.
+  const Group& group(const std::string& name, int dimension = Group::any_dimension) const;
 
-  /// Local nodes, ghosts included, that belong to any cell of the group anywhere. Ascending. Collective.
+  /// Local nodes, ghosts included, that the group has or that belong to any cell of it anywhere. Ascending. Collective.
   std::vector<LocalIndex> nodesOf(const Group& group) const;
 
  private:
   friend class MeshBuilder;
+  friend class GroupMaker;
   std::string file_;
-  int dimension_ = 0;
+  int dimension_ = 0, space_dimension_ = 3;
   std::shared_ptr<const la::Layout> layout_;
   std::vector<double> points_;
   std::vector<std::int64_t> node_tags_, node_positions_;

@@ -6,7 +6,6 @@ namespace tenon::mesh {
 /// Looks at a mesh before anything is computed on it. Collective; InputError, the same on all ranks, that names the
 /// lowest element with the first of these faults and counts the others:
 ///   cells of different order, or facets of different kind, in one mesh (they would not fit together);
-///   a plane mesh whose nodes do not share one z;
 ///   a cell with the same node twice;
 ///   a cell of highest dimension whose Jacobian is not positive at its nodes or at its Gauss points.
 void checkMesh(const Mesh& mesh);

@@ -13,7 +13,7 @@ namespace tenon::system {
 /// One object of a case: its mesh, its motion, and what acts on it. Stays where it is made: contributors refer to it.
 class Body {
  public:
-  /// Collective. The state has as many unknowns per node as the mesh has dimensions.
+  /// Collective. The state has as many unknowns per node as the space of the mesh has dimensions.
   Body(std::string name, mesh::Mesh mesh);
   Body(const Body&) = delete;
   Body& operator=(const Body&) = delete;

@@ -50,13 +50,14 @@ const char* rankOfWorld() {
   return rank != nullptr ? rank : "0";
 }
 
-/// At once where a call fails: mpirun ends a rank as soon as another one has ended with an error.
+/// One line more, in one piece: at once where a call fails, and at the end. mpirun ends a rank as soon as another one has ended
+/// with an error, so that the line of the end may be missing, but never the failed call's.
 void writeLog() {
   const char* log = std::getenv("TENON_FAULT_LOG");
   if (log == nullptr || state.count == 0) return;  // helpers of MPI get the environment, too
   std::string folder;
   std::swap(folder, state.folder);  // calls of the log itself do not count
-  if (std::FILE* file = std::fopen((std::string(log) + "." + rankOfWorld()).c_str(), "w")) {
+  if (std::FILE* file = std::fopen((std::string(log) + "." + rankOfWorld()).c_str(), "a")) {
     std::fprintf(file, "%ld %s\n", state.count, state.failed.c_str());
     std::fclose(file);
   }

@@ -1,0 +1,222 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "insertFacets.hpp"
+#include "tenon/base/Error.hpp"
+#include "tenon/mesh/GroupMaker.hpp"
+
+namespace tenon::mesh {
+namespace {
+
+using base::InputError;
+using base::Vec3;
+
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;
+
+bool isChosen(const std::vector<char>& flags, LocalIndex i) {
+  return flags[static_cast<std::size_t>(i)] != 0;
+}
+
+void unite(const std::vector<char>& more, std::vector<char>& flags) {
+  for (std::size_t i = 0; i < flags.size(); ++i) flags[i] = static_cast<char>(flags[i] | more[i]);
+}
+
+std::vector<LocalIndex> placesOf(const std::vector<char>& flags) {
+  std::vector<LocalIndex> places;
+  for (std::size_t i = 0; i < flags.size(); ++i)
+    if (flags[i] != 0) places.push_back(static_cast<LocalIndex>(i));
+  return places;
+}
+
+std::string describe(const GroupPart& part) {
+  static const char* const names[] = {"all",        "boundary", "the box", "the plane",
+                                      "the sphere", "nearest",  "nodes",   "the other group"};
+  std::string text = names[part.rule.index()];
+  if (const auto* other = std::get_if<OtherGroup>(&part.rule)) text = fmt::format("the group '{}'", other->name);
+  static const char* const kinds[] = {"node", "line", "face", "volume"};
+  return text + (part.dimension ? fmt::format(" holds no {}", kinds[*part.dimension]) : " holds no node");
+}
+
+}  // namespace
+
+void GroupMaker::make(const GroupDefinition& definition) {
+  for (const Group& group : mesh_.groups())
+    if (group.name == definition.name)
+      throw InputError(fmt::format("'{}' has a group '{}' already: choose another name.", mesh_.file(), group.name));
+  const auto needs_faces = [&](const GroupPart& part) {
+    const bool of_nodes =
+        std::holds_alternative<NearestNode>(part.rule) || std::holds_alternative<OtherGroup>(part.rule);
+    const bool for_nodes = part.dimension == 0 && !std::holds_alternative<Boundary>(part.rule);
+    return !of_nodes && !for_nodes;
+  };
+  if (std::any_of(definition.parts.begin(), definition.parts.end(), needs_faces)) findBoundary();
+
+  Choice all = nothing();
+  for (const GroupPart& part : definition.parts) {
+    const Choice choice = choose(part);
+    const auto kinds = kindsOf(choice);
+    if (std::none_of(kinds.begin(), kinds.end(), [](bool any) { return any; }))
+      throw InputError(
+          fmt::format("The group '{}' of '{}' would be empty: {}.", definition.name, mesh_.file(), describe(part)));
+    unite(choice.nodes, all.nodes);
+    for (std::size_t b = 0; b < all.cells.size(); ++b) unite(choice.cells[b], all.cells[b]);
+  }
+  Group group{definition.name, Group::any_dimension, {}, placesOf(all.nodes), kindsOf(all)};
+  for (const auto& flags : all.cells) group.cells.push_back(placesOf(flags));
+  mesh_.groups_.push_back(std::move(group));
+}
+
+GroupMaker::Choice GroupMaker::choose(const GroupPart& part) {
+  const double tolerance = part.tolerance.value_or(usualTolerance());
+  Choice choice = nothing();
+  std::visit(
+      Overloaded{
+          [&](const Everything&) { choice = chooseNodes([](const Vec3&) { return true; }); },
+          [&](const Boundary&) { chooseBoundary(choice); },
+          [&](const InBox& box) {
+            choice = chooseNodes([&](const Vec3& x) {
+              for (int i = 0; i < 3; ++i)
+                if (const auto& bounds = box.bounds[static_cast<std::size_t>(i)])
+                  if (!(x[i] >= bounds->first - tolerance && x[i] <= bounds->second + tolerance)) return false;
+              return true;
+            });
+          },
+          [&](const OnPlane& plane) {
+            const Vec3 normal = plane.normal.normalized();
+            choice = chooseNodes([&](const Vec3& x) { return std::abs(normal.dot(x - plane.point)) <= tolerance; });
+          },
+          [&](const InSphere& ball) {
+            choice = chooseNodes([&](const Vec3& x) { return (x - ball.centre).norm() <= ball.radius + tolerance; });
+          },
+          [&](const NearestNode& nearest) { chooseNearest(nearest.point, tolerance, choice); },
+          [&](const NodeList& numbers) { chooseTags(numbers.tags, choice); },
+          [&](const OtherGroup& other) { chooseGroup(other, part.dimension, choice); },
+      },
+      part.rule);
+  if (part.dimension) keepOnly(*part.dimension, choice);
+  return choice;
+}
+
+template <class Holds>
+GroupMaker::Choice GroupMaker::chooseNodes(Holds&& holds) const {
+  Choice choice = nothing();
+  for (LocalIndex node = 0; node < mesh_.layout().numLocal(); ++node)
+    choice.nodes[static_cast<std::size_t>(node)] = holds(point(node)) ? 1 : 0;
+  addCellsBetweenNodes(choice);
+  return choice;
+}
+
+void GroupMaker::chooseNearest(const Vec3& place, double tolerance, Choice& choice) const {
+  const auto distance = [&](LocalIndex node) { return (point(node) - place).norm(); };
+  double least = std::numeric_limits<double>::max();
+  for (LocalIndex node = 0; node < mesh_.layout().numOwned(); ++node) least = std::min(least, distance(node));
+  least = mesh_.comm().min(least);
+  long first = std::numeric_limits<long>::max();
+  for (LocalIndex node = 0; node < mesh_.layout().numOwned(); ++node)
+    if (distance(node) <= least + tolerance)
+      first = std::min(first, static_cast<long>(mesh_.nodePositions()[static_cast<std::size_t>(node)]));
+  first = mesh_.comm().min(first);
+  for (std::size_t node = 0; node < choice.nodes.size(); ++node)
+    choice.nodes[node] = mesh_.nodePositions()[node] == first ? 1 : 0;
+}
+
+void GroupMaker::chooseTags(const std::vector<std::int64_t>& tags, Choice& choice) const {
+  std::vector<std::int64_t> wanted = tags;
+  std::sort(wanted.begin(), wanted.end());
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  std::vector<int> found(wanted.size(), 0);
+  for (std::size_t node = 0; node < choice.nodes.size(); ++node) {
+    const auto at = std::lower_bound(wanted.begin(), wanted.end(), mesh_.nodeTags()[node]);
+    if (at == wanted.end() || *at != mesh_.nodeTags()[node]) continue;
+    choice.nodes[node] = 1;
+    found[static_cast<std::size_t>(at - wanted.begin())] = 1;
+  }
+  mesh_.comm().sumInPlace(gsl::span<int>(found));
+  const auto missing = std::find(found.begin(), found.end(), 0);
+  if (missing != found.end())
+    throw InputError(fmt::format("'{}' has no node {} (of those that its cells use).", mesh_.file(),
+                                 wanted[static_cast<std::size_t>(missing - found.begin())]));
+  addCellsBetweenNodes(choice);
+}
+
+void GroupMaker::chooseGroup(const OtherGroup& other, std::optional<int> dimension, Choice& choice) const {
+  const Group& group = mesh_.group(other.name, dimension.value_or(Group::any_dimension));
+  const std::vector<LocalIndex> nodes = dimension == 0 ? mesh_.nodesOf(group) : group.nodes;
+  for (const LocalIndex node : nodes) choice.nodes[static_cast<std::size_t>(node)] = 1;
+  for (std::size_t b = 0; b < choice.cells.size(); ++b)
+    for (const LocalIndex cell : group.cells[b]) choice.cells[b][static_cast<std::size_t>(cell)] = 1;
+}
+
+void GroupMaker::chooseBoundary(Choice& choice) const {
+  for (std::size_t b = 0; b < choice.cells.size(); ++b)
+    for (const LocalIndex cell : (*boundary_)[b]) choice.cells[b][static_cast<std::size_t>(cell)] = 1;
+  // As a group of these faces, so that ghosts learn from their owners.
+  Group faces{"", Group::any_dimension, *boundary_};
+  for (const LocalIndex node : mesh_.nodesOf(faces)) choice.nodes[static_cast<std::size_t>(node)] = 1;
+}
+
+void GroupMaker::addCellsBetweenNodes(Choice& choice) const {
+  const auto addIfWhole = [&](std::size_t b, LocalIndex cell) {
+    const CellBlock& block = mesh_.blocks()[b];
+    const LocalIndex* nodes = block.nodesOf(cell);
+    if (std::all_of(nodes, nodes + info(block.type).num_nodes, [&](LocalIndex n) { return isChosen(choice.nodes, n); }))
+      choice.cells[b][static_cast<std::size_t>(cell)] = 1;
+  };
+  for (std::size_t b = 0; b < choice.cells.size(); ++b) {
+    if (boundary_)
+      for (const LocalIndex cell : (*boundary_)[b]) addIfWhole(b, cell);
+    if (info(mesh_.blocks()[b].type).dimension == mesh_.dimension())
+      for (LocalIndex cell = 0; cell < mesh_.blocks()[b].numCells(); ++cell) addIfWhole(b, cell);
+  }
+}
+
+void GroupMaker::keepOnly(int dimension, Choice& choice) const {
+  if (dimension > 0) std::fill(choice.nodes.begin(), choice.nodes.end(), 0);
+  for (std::size_t b = 0; b < choice.cells.size(); ++b)
+    if (info(mesh_.blocks()[b].type).dimension != dimension)
+      std::fill(choice.cells[b].begin(), choice.cells[b].end(), 0);
+}
+
+std::array<bool, 4> GroupMaker::kindsOf(const Choice& choice) const {
+  const auto any = [](const std::vector<char>& flags) {
+    return std::find(flags.begin(), flags.end(), 1) != flags.end();
+  };
+  std::array<bool, 4> kinds{any(choice.nodes)};
+  for (std::size_t b = 0; b < choice.cells.size(); ++b)
+    if (any(choice.cells[b])) kinds[static_cast<std::size_t>(info(mesh_.blocks()[b].type).dimension)] = true;
+  for (bool& kind : kinds) kind = mesh_.comm().any(kind);
+  return kinds;
+}
+
+GroupMaker::Choice GroupMaker::nothing() const {
+  Choice choice{std::vector<char>(static_cast<std::size_t>(mesh_.layout().numLocal()), 0), {}};
+  for (const CellBlock& block : mesh_.blocks())
+    choice.cells.emplace_back(static_cast<std::size_t>(block.numCells()), 0);
+  return choice;
+}
+
+double GroupMaker::usualTolerance() const {
+  constexpr double largest = std::numeric_limits<double>::max(), spacing = std::numeric_limits<double>::epsilon();
+  Vec3 low = Vec3::Constant(largest), high = -low;
+  for (LocalIndex node = 0; node < mesh_.layout().numOwned(); ++node) {
+    low = low.cwiseMin(point(node));
+    high = high.cwiseMax(point(node));
+  }
+  for (int i = 0; i < 3; ++i) low[i] = mesh_.comm().min(low[i]), high[i] = mesh_.comm().max(high[i]);
+  const double farthest = std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
+  return std::max(1e-6 * (high - low).norm(), 8 * spacing * farthest);
+}
+
+void GroupMaker::findBoundary() {
+  if (!boundary_) boundary_ = insertFacets(mesh_, mesh_.blocks_, mesh_.groups_);
+}
+
+}  // namespace tenon::mesh
