@@ -1,0 +1,84 @@
+"""scripts/mutate: how bugs are seeded, in which order tests look for them, and that every bug of the list is where it says."""
+import importlib.machinery
+import importlib.util
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LOADER = importlib.machinery.SourceFileLoader("mutate", str(ROOT / "scripts" / "mutate"))
+mutate = importlib.util.module_from_spec(importlib.util.spec_from_loader("mutate", LOADER))
+LOADER.exec_module(mutate)
+
+
+def bug(number, right, wrong, kind="expression"):
+    return {"number": number, "name": f"bug {number}", "right": right, "wrong": wrong, "kind": kind}
+
+
+def test_of(name, command=("true",), **properties):
+    listed = [{"name": key, "value": value} for key, value in properties.items()]
+    return mutate.Test({"name": name, "command": list(command), "properties": [{"name": "LABELS", "value": [name.split(".")[0]]}, *listed]})
+
+
+class Seeding(unittest.TestCase):
+    def test_the_wrong_code_stands_beside_the_right_one(self):
+        seeded = mutate.seed("f(a + b);\ng();\n", [bug(2, "a + b", "a - b"), bug(5, "g();", "", "statement")], "f.cpp")
+        self.assertEqual(seeded, '#include "tenon/mutant.hpp"\nf((::mutant(2) ? (a - b) : (a + b)));\nif (::mutant(5)) {  } else { g(); }\n')
+
+    def test_code_that_is_not_there_once_is_refused(self):
+        for text in ("", "a + b; a + b;"):
+            with self.assertRaisesRegex(mutate.Refused, "stands . times in f.cpp, not once"):
+                mutate.seed(text, [bug(1, "a + b", "a")], "f.cpp")
+
+    def test_bugs_do_not_overlap(self):
+        with self.assertRaisesRegex(mutate.Refused, "'bug 1' and 'bug 2' overlap"):
+            mutate.seed("a + b + c", [bug(1, "a + b", "a"), bug(2, "b + c", "c")], "f.cpp")
+
+    def test_every_bug_of_the_list_is_where_it_says(self):
+        by_file = {}
+        for one in mutate.read_mutants(ROOT / "scripts" / "mutants.toml"):
+            self.assertNotEqual(one["right"], one["wrong"])
+            by_file.setdefault(one["file"], []).append(one)
+        for name, mutants in by_file.items():
+            mutate.seed((ROOT / name).read_text(encoding="utf-8"), mutants, name)
+
+
+class Looking(unittest.TestCase):
+    def test_the_own_module_comes_first_and_whole_programs_last(self):
+        tests = [test_of(name) for name in ("apps.1", "la.2", "la.1", "mesh.1", "io.3", "io.2", "docs.examples", "bench.2")]
+        names = [test.name for test in mutate.order(tests, "mesh")]
+        self.assertEqual(names, ["mesh.1", "la.2", "io.2", "io.3", "la.1", "bench.2", "apps.1", "docs.examples"])
+
+    def test_the_first_failure_ends_a_test(self):
+        passes = 'if [ "$TENON_MUTANT" = 3 ]; then echo "[rank 1] FAILED Halo.adds"; sleep 60; fi'
+        test = test_of("la.1", ("sh", "-c", passes), TIMEOUT=100)
+        self.assertEqual(mutate.notice([test], bug(1, "", "")), (None, None))
+        self.assertEqual(mutate.notice([test], bug(3, "", "")), ("la.1", "Halo.adds"))
+        self.assertEqual(test.run(0, 100).failure, None)
+        self.assertEqual(test_of("la.1", ("sh", "-c", "exit 3")).run(0, 100).failure, "exit code 3")
+        self.assertEqual(test_of("la.1", ("sleep", "60")).run(0, 0.1).failure, "no end within 0 s")
+
+    def test_what_prepares_a_test_has_the_bug_too(self):
+        writes = test_of("python.sample", ("sh", "-c", 'test "$TENON_MUTANT" != 3'), FIXTURES_SETUP=["sample"])
+        reads = test_of("python.output", FIXTURES_REQUIRED=["sample"])
+        tests = mutate.linked([writes, reads, test_of("scripts.plot")])
+        self.assertEqual(tests, [reads])
+        self.assertEqual(mutate.notice(tests, bug(1, "", "")), (None, None))
+        self.assertEqual(mutate.notice(tests, bug(3, "", "")), ("python.output", "exit code 1"))
+
+    def test_what_fails_without_a_bug_counts_for_nothing(self):
+        self.assertEqual(mutate.notice([test_of("la.1", ("false",))], bug(1, "", "")), (None, None))
+
+    def test_the_list_can_be_read(self):
+        listed = subprocess.run([str(ROOT / "scripts" / "mutate"), "--list"], check=True, capture_output=True, text=True).stdout
+        self.assertGreaterEqual(len(listed.splitlines()), 60)
+        with tempfile.TemporaryDirectory() as folder:
+            wrong = Path(folder) / "wrong.toml"
+            wrong.write_text('[[mutant]]\nname = "a"\nfile = "b"\nright = "c"\n', encoding="utf-8")
+            done = subprocess.run([str(ROOT / "scripts" / "mutate"), "--mutants", wrong, "--list"], check=False, capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr), (2, f"scripts/mutate: {wrong}: bug 1 lacks wrong.\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
