@@ -13,9 +13,11 @@ void ConstraintSettings::declare(base::Parameters<ConstraintSettings>& p) {
   p.optional("scale", &ConstraintSettings::scale, "", "factor of the rows; multipliers stay in physical units")
       .positive();
   p.optional("active", &ConstraintSettings::active, "", "whether it holds: if not, its multipliers are zero");
-  p.optional("on_held", &ConstraintSettings::on_held, "",
-             "what becomes of rows whose slave unknown a condition holds too; usual: drop for ties, else keep")
-      .oneOf({"usual", "keep", "drop", "refuse"});
+  p.optional(
+       "on_held", &ConstraintSettings::on_held, "",
+       "what becomes of rows whose slave unknown a condition holds too; usual: join for mortars, drop for ties of "
+       "nodes, else keep")
+      .oneOf({"usual", "keep", "join", "drop", "refuse"});
 }
 
 std::vector<double> Constraint::compliances() const {

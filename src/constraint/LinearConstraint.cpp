@@ -94,8 +94,8 @@ std::vector<Constraint::RowPlace> LinearConstraint::places() const {
 }
 
 void LinearConstraint::finish(const std::vector<const la::State*>& states) {
-  far_.reserve(states.size());
-  places_.resize(rows_.entries().size(), {states.size(), 0});
+  far_.clear();
+  places_.assign(rows_.entries().size(), {states.size(), 0});
   for (std::size_t s = 0; s < states.size(); ++s) {
     const la::State* state = states[s];
     NamedNodes named(state->layout());
@@ -114,6 +114,73 @@ void LinearConstraint::finish(const std::vector<const la::State*>& states) {
   const bool complete =
       std::all_of(places_.begin(), places_.end(), [&](const Place& place) { return place.state < states.size(); });
   base::ensure(complete, "A row of constraint '" + name_ + "' names a state that finish() was not told of.");
+}
+
+/// A share of a term, on its way to another row.
+struct LinearConstraint::HandedTerm {
+  GlobalIndex slave;
+  int slave_component;
+  std::size_t state;  // among far_
+  GlobalIndex node;
+  int component;
+  double value;
+};
+
+/// What else there is of a row.
+struct LinearConstraint::HandedRow {
+  GlobalIndex slave;
+  int slave_component;
+  double value, constant, measure;
+};
+
+void LinearConstraint::handOn(const la::State& slaves, const std::vector<Share>& shares,
+                              std::vector<double>& measures) {
+  const la::Layout& layout = slaves.layout();
+  std::vector<std::vector<HandedTerm>> terms(static_cast<std::size_t>(layout.comm().size()));
+  std::vector<std::vector<HandedRow>> rows(terms.size());
+  std::vector<std::vector<const Share*>> shares_of(values_.size());
+  for (const Share& share : shares) {
+    const auto row = static_cast<std::size_t>(share.row);
+    shares_of[row].push_back(&share);
+    rows[static_cast<std::size_t>(layout.ownerOf(share.node))].push_back(
+        {share.node, share.component, share.factor * values_[row], share.factor * constants_[row],
+         share.factor * measures[row]});
+  }
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    const auto& term = rows_.entries()[k];
+    for (const Share* share : shares_of[static_cast<std::size_t>(term.row)])
+      terms[static_cast<std::size_t>(layout.ownerOf(share->node))].push_back(
+          {share->node, share->component, places_[k].state, term.node, term.component, share->factor * term.value});
+  }
+  for (std::size_t row = 0; row < shares_of.size(); ++row)
+    if (!shares_of[row].empty()) measures[row] = 0.0;
+  take(slaves, layout.comm().exchange(terms), layout.comm().exchange(rows), measures);
+}
+
+void LinearConstraint::take(const la::State& slaves, const std::vector<std::vector<HandedTerm>>& terms,
+                            const std::vector<std::vector<HandedRow>>& rows, std::vector<double>& measures) {
+  const auto block = static_cast<std::size_t>(slaves.block());
+  std::vector<LocalIndex> row_of(static_cast<std::size_t>(slaves.layout().numOwned()) * block, -1);
+  const auto place = [&](LocalIndex node, int component) {
+    return static_cast<std::size_t>(node) * block + static_cast<std::size_t>(component);
+  };
+  for (LocalIndex row = 0; row < numRows(); ++row) {
+    const Slave& slave = slaves_[static_cast<std::size_t>(row)];
+    if (slave.state == &slaves) row_of[place(slave.node, slave.component)] = row;
+  }
+  std::vector<const la::State*> states;
+  for (const Far& far : far_) states.push_back(far.state);
+  for (const auto& from_rank : terms)
+    for (const HandedTerm& term : from_rank)
+      addTerm(row_of[place(slaves.layout().local(term.slave), term.slave_component)], *states[term.state], term.node,
+              term.component, term.value);
+  for (const auto& from_rank : rows)
+    for (const HandedRow& handed : from_rank) {
+      const auto row =
+          static_cast<std::size_t>(row_of[place(slaves.layout().local(handed.slave), handed.slave_component)]);
+      values_[row] += handed.value, constants_[row] += handed.constant, measures[row] += handed.measure;
+    }
+  finish(states);
 }
 
 void LinearConstraint::addJacobian(JacobianRows& G) const {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "SlaveNeighbours.hpp"
 #include "mortarRows.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
@@ -44,9 +45,13 @@ Mortar::Mortar(Data data, const fem::FindDomain& find)
   const la::Layout& nodes = slave_.mesh.layout();
   const auto coupling =
       spaceOf(data_.multipliers) == MultiplierSpace::dual ? MortarTerm::Part::coupling : MortarTerm::Part::D;
-  addRows(joinHardlyCovered(nodes, gatherRows(nodes, found), coupling));
+  const MortarRows rows = joinHardlyCovered(nodes, gatherRows(nodes, found), coupling);
+  neighbours_ = std::make_unique<SlaveNeighbours>(nodes, rows, coupling);
+  addRows(rows);
   finish({&slave_.state, &master_.state});
 }
+
+Mortar::~Mortar() = default;
 
 MortarTerms Mortar::integrateOwnedFaces() {
   const auto slaves = ownedFaces(slave_.mesh, slave_.mesh.group(data_.slave.group));
@@ -144,6 +149,26 @@ void Mortar::addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, co
     areas_.push_back(area);
   }
   carry(slave_.state, node);
+}
+
+std::vector<char> Mortar::join(const std::vector<char>& held) {
+  const std::vector<LocalIndex> nodes = carrierNodes();
+  const auto width = static_cast<std::size_t>(block());
+  std::vector<char> joined(held.size(), 0);
+  std::vector<Share> shares;
+  for (std::size_t c = 0; c < width; ++c) {
+    std::vector<char> keeps(static_cast<std::size_t>(slave_.mesh.layout().numOwned()), 0);
+    for (std::size_t k = 0; k < nodes.size(); ++k) keeps[static_cast<std::size_t>(nodes[k])] = !held[k * width + c];
+    const auto heirs = neighbours_->heirs(keeps);
+    for (std::size_t k = 0; k < nodes.size(); ++k)
+      for (const auto& [node, share] : heirs[static_cast<std::size_t>(nodes[k])]) {
+        const std::size_t row = k * width + c;
+        shares.push_back({static_cast<LocalIndex>(row), node, static_cast<int>(c), share});
+        joined[row] = 1;
+      }
+  }
+  handOn(slave_.state, shares, areas_);
+  return joined;
 }
 
 void Mortar::judge() const {

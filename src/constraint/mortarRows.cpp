@@ -1,9 +1,8 @@
 #include "mortarRows.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "tenon/la/Halo.hpp"
+#include "SlaveNeighbours.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -38,60 +37,29 @@ std::vector<std::vector<Term>> gathered(const la::Layout& slaves, const std::vec
   return rows;
 }
 
-/// How well slave nodes are covered, and those that they share covered faces with.
-class Coverage {
- public:
-  /// Collective.
-  Coverage(const la::Layout& slaves, const MortarRows& rows, MortarTerm::Part coupling) : starts_{0} {
-    std::vector<GlobalIndex> named;
-    std::vector<double> coverage;
-    for (const auto& row : rows.terms) {
-      double whole = 0.0, covered = 0.0;
-      for (const MortarTerm& term : row) {
-        if (term.part == MortarTerm::Part::whole) whole += term.value;
-        if (term.part != coupling) continue;
-        if (term.column == term.row) covered = term.value;
-        named.emplace_back(term.column);
-        couplings_.push_back(std::abs(term.value));
-      }
-      coverage.push_back(covered > 0.0 ? covered / whole : 0.0);
-      starts_.push_back(named.size());
+/// Share of int N_j^2 that is covered, of every owned node.
+std::vector<double> coverageOf(const MortarRows& rows, MortarTerm::Part coupling) {
+  std::vector<double> coverage;
+  for (const auto& row : rows.terms) {
+    double whole = 0.0, covered = 0.0;
+    for (const MortarTerm& term : row) {
+      if (term.part == MortarTerm::Part::whole) whole += term.value;
+      if (term.part == coupling && term.column == term.row) covered = term.value;
     }
-    const la::Halo halo(slaves, named);
-    std::vector<double> around(named.size());
-    halo.forward<double>(coverage, around, 1);
-    for (std::size_t node = 0; node < coverage.size(); ++node) keeps_.push_back(isWell(coverage[node], node, around));
-    neighbour_keeps_.resize(named.size());
-    halo.forward<char>(keeps_, neighbour_keeps_, 1);
-    for (const GlobalIndex node : named) neighbours_.push_back(node.value());
+    coverage.push_back(covered > 0.0 ? covered / whole : 0.0);
   }
+  return coverage;
+}
 
-  bool keepsRow(std::size_t node) const { return keeps_[node] != 0; }
-
-  /// The neighbours that take the row of a node, and their shares; none where no neighbour has a row itself.
-  std::vector<std::pair<PetscInt, double>> heirsOf(std::size_t node) const {
-    double sum = 0.0;
-    std::vector<std::pair<PetscInt, double>> heirs;
-    for (std::size_t k = starts_[node]; k < starts_[node + 1]; ++k)
-      if (neighbour_keeps_[k] != 0) heirs.emplace_back(neighbours_[k], couplings_[k]), sum += couplings_[k];
-    if (sum == 0.0) return {};
-    for (auto& heir : heirs) heir.second /= sum;
-    return heirs;
-  }
-
- private:
-  char isWell(double own, std::size_t node, const std::vector<double>& around) const {
-    constexpr double hardly = 0.2;
-    double best = own;
-    for (std::size_t k = starts_[node]; k < starts_[node + 1]; ++k) best = std::max(best, around[k]);
-    return own > 0.0 && own >= hardly * best ? 1 : 0;
-  }
-
-  std::vector<std::size_t> starts_;  // of each node's neighbours, itself among them
-  std::vector<PetscInt> neighbours_;
-  std::vector<double> couplings_;
-  std::vector<char> keeps_, neighbour_keeps_;
-};
+/// Flags of nodes that are covered well enough for rows of their own. Collective.
+std::vector<char> wellCovered(const SlaveNeighbours& neighbours, const std::vector<double>& coverage) {
+  constexpr double hardly = 0.2;
+  const std::vector<double> best = neighbours.largestAround(coverage);
+  std::vector<char> well;
+  for (std::size_t node = 0; node < coverage.size(); ++node)
+    well.push_back(coverage[node] > 0.0 && coverage[node] >= hardly * best[node] ? 1 : 0);
+  return well;
+}
 
 template <class Term>
 void hand(const std::vector<Term>& row, PetscInt heir, double share, std::vector<Term>& terms) {
@@ -109,15 +77,14 @@ MortarRows gatherRows(const la::Layout& slaves, const MortarTerms& found) {
 }
 
 MortarRows joinHardlyCovered(const la::Layout& slaves, MortarRows rows, MortarTerm::Part coupling) {
-  const Coverage coverage(slaves, rows, coupling);
+  const SlaveNeighbours neighbours(slaves, rows, coupling);
+  const auto heirs = neighbours.heirs(wellCovered(neighbours, coverageOf(rows, coupling)));
   MortarTerms given;
   for (std::size_t node = 0; node < rows.terms.size(); ++node) {
-    if (coverage.keepsRow(node)) continue;
-    const auto heirs = coverage.heirsOf(node);
-    if (heirs.empty()) continue;
-    for (const auto& [heir, share] : heirs) {
-      hand(rows.terms[node], heir, share, given.terms);
-      hand(rows.turns[node], heir, share, given.turns);
+    if (heirs[node].empty()) continue;
+    for (const auto& [heir, share] : heirs[node]) {
+      hand(rows.terms[node], heir.value(), share, given.terms);
+      hand(rows.turns[node], heir.value(), share, given.turns);
     }
     rows.terms[node].clear();
     rows.turns[node].clear();

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "droppedRows.hpp"
+#include "heldSlaves.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/la/arrays.hpp"

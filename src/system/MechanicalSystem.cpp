@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "TermProduct.hpp"
-#include "droppedRows.hpp"
+#include "heldSlaves.hpp"
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::system {
@@ -39,7 +39,7 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
   for (const auto& constraint : constraints_)
     if (!constraint->isLinear()) constraint_stiffness_.push_back(std::make_unique<ConstraintStiffness>(*constraint));
   blockMotions();
-  dropped_ = droppedRows(*this);
+  dropped_ = settleHeldSlaves(*this);
 }
 
 Movable MechanicalSystem::movable() const {

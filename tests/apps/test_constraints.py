@@ -162,7 +162,11 @@ class Refused(Case):
         refuse = replaced(held, "    name: interface\n", "    name: interface\n    on_held: refuse\n")
         self.refuse(refuse, sentence, "cannot hold")
         self.refuse(replaced(refuse, "on_held: refuse", "on_held: dorp"), "did you mean 'drop'")
+        self.refuse(replaced(held, "    name: interface\n", "    name: interface\n    method: nodes\n    on_held: join\n"),
+                    "'interface' cannot be joined")
         self.write("case.yaml", held)
+        self.assertRegex(self.assertRuns("run", "case.yaml", "-o", "joined").all, sentence.replace(" .*:", " are joined .*:"))
+        self.write("case.yaml", replaced(held, "    name: interface\n", "    name: interface\n    on_held: drop\n"))
         run = self.assertRuns("run", "case.yaml", "-o", "dropped")
         self.assertRegex(run.all, "warning: " + sentence)
         self.write("case.yaml", replaced(held, "    name: interface\n", "    name: interface\n    on_held: keep\n"))

@@ -63,18 +63,35 @@ TEST(Mortar, LetsEveryAffineMotionPassOnMeshesOfAnyKind) {
       }
 }
 
-/// Sum over all rows of the entries in one column node, all components of rows alike: the force of the constant
-/// traction 1 on that node.
-std::vector<double> forcesOfConstantTraction(const Mortar& tie, const Object& object) {
+/// Sum over all rows but those left out (flags) of the entries in one component of each node: the force of the constant
+/// traction 1 in that component.
+std::vector<double> forcesOfConstantTraction(const Mortar& tie, const Object& object, int component = 0,
+                                             std::vector<char> left_out = {}) {
+  left_out.resize(static_cast<std::size_t>(tie.numRows()), 0);
   JacobianRows G;
   tie.addJacobian(G);
   const la::Layout& nodes = object.mesh.layout();
   std::vector<double> sums(static_cast<std::size_t>(nodes.numGlobal()), 0.0);
   for (const auto& entry : G.entries())
-    if (entry.state == &object.state && entry.component == 0)
+    if (entry.state == &object.state && entry.component == component &&
+        left_out[static_cast<std::size_t>(entry.row)] == 0)
       sums[static_cast<std::size_t>(entry.node.value())] += entry.value;
   world().sumInPlace(gsl::span<double>(sums));
   return sums;
+}
+
+/// Of the traction 1 on a side.
+std::vector<double> consistentForces(const Object& object, const std::string& group) {
+  std::vector<double> forces(static_cast<std::size_t>(object.mesh.layout().numGlobal()), 0.0);
+  for (const auto& face : ownedFaces(object.mesh, object.mesh.group(group)))
+    for (const auto& point : overlap(face.face, face.face, 4).points) {
+      double N[9];
+      fem::shapeFunctions(face.face.type, point.slave_xi.data(), N);
+      for (int a = 0; a < fem::numNodes(face.face.type); ++a)
+        forces[static_cast<std::size_t>(face.nodes[static_cast<std::size_t>(a)].value())] += point.weight * N[a];
+    }
+  world().sumInPlace(gsl::span<double>(forces));
+  return forces;
 }
 
 // The patch test: a constant multiplier gives the consistent forces of that traction on both sides.
@@ -85,18 +102,8 @@ TEST(Mortar, ConstantTractionGivesConsistentForcesOnBothSides) {
       const Mortar tie(lowerToUpper(multipliers), boxes.find());
       for (const auto& [object, group, sign] :
            {std::tuple(&boxes.upper, "zmin", 1.0), std::tuple(&boxes.lower, "zmax", -1.0)}) {
-        const auto found = forcesOfConstantTraction(tie, *object);
-        std::vector<double> wanted(found.size(), 0.0);
-        for (const auto& face : ownedFaces(object->mesh, object->mesh.group(group)))
-          for (const auto& point : overlap(face.face, face.face, 4).points) {
-            double N[9];
-            fem::shapeFunctions(face.face.type, point.slave_xi.data(), N);
-            for (int a = 0; a < fem::numNodes(face.face.type); ++a)
-              wanted[static_cast<std::size_t>(face.nodes[static_cast<std::size_t>(a)].value())] +=
-                  sign * point.weight * N[a];
-          }
-        world().sumInPlace(gsl::span<double>(wanted));
-        for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], wanted[k], 1e-14);
+        const auto found = forcesOfConstantTraction(tie, *object), wanted = consistentForces(*object, group);
+        for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], sign * wanted[k], 1e-14);
       }
     }
 }
@@ -317,6 +324,47 @@ TEST(Mortar, SliversHaveNoRowsOfTheirOwn) {
         boxes.lower.move(affine), boxes.upper.move(affine);
         EXPECT_LT(testing::largestViolation(tie, world()), 1e-12) << name;
       }
+}
+
+// The edge at x = 0 is held in z, that at y = 0 in x and y, and one corner all over: the functions of the rows that are
+// left still sum to 1.
+TEST(Mortar, RowsOfHeldSlavesAreJoinedToThoseOfTheirNeighbours) {
+  for (const char* multipliers : {"standard", "dual"})
+    for (const CellType type : solids) {
+      Boxes boxes(CellType::tet10, {3, 2, 2}, type, {2, 3, 1});
+      Mortar tie(lowerToUpper(multipliers), boxes.find());
+      std::vector<char> held;
+      for (const LocalIndex node : tie.carrierNodes()) {
+        const Vec3 x = boxes.upper.place(node);
+        for (int c = 0; c < 3; ++c) held.push_back((c == 2 ? x[0] < 1e-9 : x[1] < 1e-9) || x[0] + x[1] > 2 - 1e-9);
+      }
+      EXPECT_EQ(tie.join(held), held);
+      const std::string name = fmt::format("{} {}", mesh::info(type).name, multipliers);
+      for (const auto& [object, group, sign] :
+           {std::tuple(&boxes.upper, "zmin", 1.0), std::tuple(&boxes.lower, "zmax", -1.0)})
+        for (int c = 0; c < 3; ++c) {
+          const auto found = forcesOfConstantTraction(tie, *object, c, held), wanted = consistentForces(*object, group);
+          for (std::size_t k = 0; k < found.size(); ++k) EXPECT_NEAR(found[k], sign * wanted[k], 1e-14) << name;
+        }
+      double area = 0.0;
+      for (std::size_t row = 0; row < held.size(); ++row) area += tie.measures()[row] * (held[row] == 0);
+      EXPECT_NEAR(world().sum(area), 3.0, 1e-12) << name;
+      boxes.lower.move(affine), boxes.upper.move(affine);
+      EXPECT_LT(testing::largestViolation(tie, world()), 1e-13) << name;
+    }
+}
+
+// Where all neighbours are held as well, nobody takes a row.
+TEST(Mortar, RowsOfHeldSlavesAmongHeldOnesAreNotJoined) {
+  Boxes boxes(CellType::hex8, {2, 2, 1}, CellType::hex8, {4, 2, 1});
+  Mortar tie(lowerToUpper("standard"), boxes.find());
+  std::vector<char> held, wanted;
+  for (const LocalIndex node : tie.carrierNodes()) {
+    const double x = boxes.upper.place(node)[0];
+    held.insert(held.end(), 3, x < 0.6);
+    wanted.insert(wanted.end(), 3, x > 0.4 && x < 0.6);
+  }
+  EXPECT_EQ(tie.join(held), wanted);
 }
 
 TEST(Mortar, SidesThatDoNotMeetAreRefused) {

@@ -38,7 +38,7 @@ struct ConstraintSettings {
   double relaxation = 1.0;  ///< share of the violation that one step takes away (Baumgarte, 1972)
   double scale = 1.0;       ///< of the rows in the system; multipliers are given back in physical units
   bool active = true;
-  std::string on_held = "usual";  ///< for rows whose slave a projective condition holds: keep, drop or refuse
+  std::string on_held = "usual";  ///< for rows whose slave a projective condition holds: keep, join, drop or refuse
   static void declare(base::Parameters<ConstraintSettings>& p);
 };
 
@@ -97,8 +97,12 @@ class Constraint : public ConstraintSettings {
 
   /// The slave of each owned row, [numRows]; empty: none has one.
   virtual std::vector<Slave> slaves() const { return {}; }
-  /// What `on_held: usual` means: "keep" the row, which then binds the others of its unknowns, or "drop" it.
+  /// What `on_held: usual` means: "keep" the row, which then binds the others of its unknowns, "join" it to rows of
+  /// neighbours (for those that override join()), or "drop" it.
   virtual const char* usualOnHeld() const { return "keep"; }
+  /// Collective, once. Adds the rows of held slaves (flags, [numRows]) to those of neighbours that are not held, as far
+  /// as there are any; flags of the rows that were added. They stay as they were themselves.
+  virtual std::vector<char> join(const std::vector<char>& held) { return std::vector<char>(held.size(), 0); }
 
   /// For output: the owned node of `state` that each block of rows belongs to; nullptr where there is none.
   virtual const la::State* carrier() const { return nullptr; }

@@ -43,6 +43,16 @@ class LinearConstraint : public Constraint {
   void carry(const la::State& state, LocalIndex node);
   /// Says what the last row belongs to that no node carries.
   void place(const RowPlace& place);
+  /// Part of a row, for the row that determines another unknown of the slaves' state, on any rank.
+  struct Share {
+    LocalIndex row;
+    GlobalIndex node;  ///< slave of the other row
+    int component;
+    double factor;
+  };
+  /// Collective. After finish(): adds shares of rows to others, which may be on other ranks. `measures` [numRows] move
+  /// along with them.
+  void handOn(const la::State& slaves, const std::vector<Share>& shares, std::vector<double>& measures);
   /// Collective. After the last row; `states`: every state that any rank's rows name, in the same order on all ranks.
   void finish(const std::vector<const la::State*>& states);
 
@@ -55,6 +65,12 @@ class LinearConstraint : public Constraint {
   struct Place {  // of a term's unknown among far_
     std::size_t state, unknown;
   };
+
+  struct HandedTerm;
+  struct HandedRow;
+
+  void take(const la::State& slaves, const std::vector<std::vector<HandedTerm>>& terms,
+            const std::vector<std::vector<HandedRow>>& rows, std::vector<double>& measures);
 
   std::string name_;
   int block_;

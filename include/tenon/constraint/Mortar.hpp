@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "tenon/constraint/LinearConstraint.hpp"
@@ -14,6 +15,7 @@ struct MortarRows;
 struct MortarTerm;
 struct MortarTerms;
 struct MortarTurn;
+class SlaveNeighbours;
 
 /// Ties two surfaces whose meshes need not match, in the mean (`method: mortar`): for every node j of the slave side
 /// and every component
@@ -42,11 +44,15 @@ class Mortar : public LinearConstraint {
 
   /// Collective. InputError where both sides are the same group, share a node or do not meet.
   Mortar(Data data, const fem::FindDomain& find);
+  ~Mortar() override;
 
   /// Area (length in plane problems) of each row's slave node: of its function, the faces' areas shared in proportion
   /// to the diagonal of D (Hinton, Rock & Zienkiewicz 1976), so that none is negative.
   std::vector<double> measures() const override { return areas_; }
-  const char* usualOnHeld() const override { return "drop"; }
+  const char* usualOnHeld() const override { return "join"; }
+  /// The function of a held node goes to its neighbours, component by component, so that those that are left still sum
+  /// to 1: constant tractions are carried as before (Bernardi, Maday & Patera 1994).
+  std::vector<char> join(const std::vector<char>& held) override;
 
  private:
   /// What overlap() could not project.
@@ -69,6 +75,7 @@ class Mortar : public LinearConstraint {
 
   Data data_;
   fem::Domain slave_, master_;
+  std::unique_ptr<SlaveNeighbours> neighbours_;
   std::vector<double> areas_;
   double slave_area_ = 0.0, covered_area_ = 0.0;
   Lost lost_;

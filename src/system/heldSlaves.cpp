@@ -1,8 +1,8 @@
-#include "droppedRows.hpp"
+#include "heldSlaves.hpp"
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
@@ -22,7 +22,20 @@ class HeldSlaves {
         rows_.push_back(row);
   }
 
-  const std::vector<std::size_t>& rows() const { return rows_; }
+  bool any() const { return mechanics_.comm().any(!rows_.empty()); }
+  std::vector<char> flags() const {
+    std::vector<char> flags(static_cast<std::size_t>(constraint_.numRows()), 0);
+    for (const std::size_t row : rows_) flags[row] = 1;
+    return flags;
+  }
+
+  /// Those that are flagged, or those that are not.
+  HeldSlaves which(const std::vector<char>& flags, bool flagged) const {
+    HeldSlaves some = *this;
+    const auto other = [&](std::size_t row) { return (flags[row] != 0) != flagged; };
+    some.rows_.erase(std::remove_if(some.rows_.begin(), some.rows_.end(), other), some.rows_.end());
+    return some;
+  }
 
   /// Collective. What is done about them, in a sentence.
   std::string sentence(const std::string& done) const {
@@ -58,35 +71,53 @@ class HeldSlaves {
   std::vector<std::size_t> rows_;
 };
 
+std::string ruleOf(const Constraint& constraint) {
+  const std::string usual = constraint.usualOnHeld();
+  if (constraint.on_held == "join" && usual != "join")
+    throw base::InputError(
+        fmt::format("Rows of constraint '{}' cannot be joined (on_held: join): only mortar ties can do so. Say keep, "
+                    "drop or refuse.",
+                    constraint.name()));
+  return constraint.on_held == "usual" ? usual : constraint.on_held;
+}
+
+/// Collective. What is said of constraints that are switched on; what the others do not do needs no words.
+void report(const Constraint& constraint, const std::string& rule, const HeldSlaves& slaves,
+            const std::vector<char>& joined) {
+  if (!constraint.active) return;
+  if (rule == "keep") {
+    base::log().info(slaves.sentence("bind the other side, because conditions hold their slaves (see on_held)"));
+    return;
+  }
+  const HeldSlaves with = slaves.which(joined, true), without = slaves.which(joined, false);
+  if (with.any())
+    base::log().info(
+        with.sentence("are joined to their neighbours', because conditions hold their slaves (see "
+                      "on_held)"));
+  if (without.any())
+    base::log().warn(without.sentence("are dropped, because conditions hold their slaves (see on_held)"));
+}
+
 }  // namespace
 
 void refuseHeldSlaves(const MechanicalSystem& mechanics, const Constraint& constraint) {
-  const base::Communicator& comm = mechanics.comm();
   if (constraint.on_held != "refuse") return;
   const HeldSlaves slaves(mechanics, constraint);
-  if (!comm.any(!slaves.rows().empty())) return;
+  if (!slaves.any()) return;
   const std::string sentence = slaves.sentence("cannot hold, because conditions hold their slaves (on_held: refuse)");
-  base::collectively(comm, [&] { throw base::InputError(sentence); });
+  base::collectively(mechanics.comm(), [&] { throw base::InputError(sentence); });
 }
 
-std::vector<char> droppedRows(const MechanicalSystem& mechanics) {
-  const base::Communicator& comm = mechanics.comm();
-  std::vector<char> dropped(static_cast<std::size_t>(mechanics.numMultipliers()), 0);
-  std::size_t start = 0;
+std::vector<char> settleHeldSlaves(const MechanicalSystem& mechanics) {
+  std::vector<char> dropped;
   for (const auto& constraint : mechanics.constraints()) {
-    const std::size_t first = start;
-    start += static_cast<std::size_t>(constraint->numRows());
+    const std::string rule = ruleOf(*constraint);
     if (constraint->active) refuseHeldSlaves(mechanics, *constraint);
     const HeldSlaves slaves(mechanics, *constraint);
-    if (!comm.any(!slaves.rows().empty())) continue;
-    const std::string what = constraint->on_held == "usual" ? constraint->usualOnHeld() : constraint->on_held;
-    if (what == "drop")
-      for (const std::size_t row : slaves.rows()) dropped[first + row] = 1;
-    if (!constraint->active) continue;  // what it does not do needs no words
-    if (what == "drop")
-      base::log().warn(slaves.sentence("are dropped, because conditions hold their slaves (see on_held)"));
-    else
-      base::log().info(slaves.sentence("bind the other side, because conditions hold their slaves (see on_held)"));
+    const bool leaves_out = rule == "drop" || rule == "join";
+    const std::vector<char> held = slaves.flags(), none(held.size(), 0);
+    dropped.insert(dropped.end(), leaves_out ? held.begin() : none.begin(), leaves_out ? held.end() : none.end());
+    if (slaves.any()) report(*constraint, rule, slaves, rule == "join" ? constraint->join(held) : none);
   }
   return dropped;
 }
