@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/system/extract.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -41,7 +43,28 @@ double largestForce(const system::MechanicalSystem& mechanics, const force::Forc
   return size;
 }
 
+/// Collective.
+double largestStiffness(const system::MechanicalSystem& mechanics, const force::ForceField& force) {
+  const la::Matrix K = system::stiffnessOf(mechanics, {force.name()});
+  la::Vector diagonal;
+  TENON_PETSC(MatCreateVecs(K.get(), nullptr, diagonal.put()));
+  TENON_PETSC(MatGetDiagonal(K.get(), diagonal.get()));
+  return largestEntry(diagonal.get());
+}
+
 }  // namespace
+
+double largestEntry(Vec vector) {
+  const std::vector<double> entries = la::entriesOf(vector);
+  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(vector))).max(largest(entries));
+}
+
+void refuseStiffness(const system::MechanicalSystem& mechanics) {
+  for (const force::ForceField* force : mechanics.forceFields())
+    require(mechanics, largestStiffness(mechanics, *force), fmt::format("The stiffness of {}", force->name()));
+  require(mechanics, std::numeric_limits<double>::infinity(), "The stiffness of all forces together");
+  throw base::InternalError("a refusal went unheard");
+}
 
 void requireRepresentable(const system::MechanicalSystem& mechanics) {
   for (const force::ForceField* force : mechanics.forceFields())

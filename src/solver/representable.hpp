@@ -11,4 +11,11 @@ constexpr double largest_representable = 1e140;
 /// Collective.
 void requireRepresentable(const system::MechanicalSystem& mechanics);
 
+/// The largest entry in size, infinite where one is no number. Collective.
+double largestEntry(Vec vector);
+
+/// InputError that names the first force field whose stiffness is no number, or beyond `largest_representable`; the
+/// whole system where no single one is. For a system whose diagonal is. Collective.
+[[noreturn]] void refuseStiffness(const system::MechanicalSystem& mechanics);
+
 }  // namespace tenon::solver

@@ -40,11 +40,12 @@ void LinearStatics::requireSupported() {
   });
 }
 
-// The diagonal of a node that is free and belongs to anything stiff is positive.
+// The diagonal of a node that is free and belongs to anything stiff is positive, and a number.
 void LinearStatics::requireStiffness() {
   la::Vector diagonal = system_->layout().makeVector();
   TENON_PETSC(MatGetDiagonal(system_->get(), diagonal.get()));
-  stiffest_ = la::norm(diagonal.get(), NORM_INFINITY);
+  stiffest_ = largestEntry(diagonal.get());
+  if (stiffest_ > largest_representable && !solver_) refuseStiffness(mechanics_);  // later, Newton's method diverges
   const auto entries = byBody(mechanics_, system_->layout(), diagonal.get());
   for (std::size_t b = 0; b < entries.size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];

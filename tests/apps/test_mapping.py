@@ -4,7 +4,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, Case, box, replaced
+from tenon import ONE, Case, box, replaced, second_order
 
 SHARED = """\
 title: a block whose stiffness and load lie half on a mesh that follows it
@@ -74,6 +74,41 @@ class Embedded(Case):
         self.run_case(replaced(HUNG, "stiffness: 3", "stiffness: 0"))
         free = self.fields("hung")
         self.assertLess(free["weight"][:, 2].max(), 0)
+
+
+def bend(x, y, z):
+    return x + 0.05 * y * z, y - 0.04 * x * x, z + 0.03 * x * y
+
+
+class Anywhere(Case):
+    """A weight that hangs in a bent block, wherever the two are: the same motion, but for how coordinates are rounded."""
+
+    PLACES = {"300": (300, 300, 300), "100": (100, 100, 100), "map": (4e6, -3e6, 1e3)}
+
+    def mesh(self, place, curve, order, **shape):
+        def edit(nodes, cells):
+            if order == 2:
+                second_order(nodes, cells)
+            for tag, at in nodes.items():
+                nodes[tag] = tuple(x + shift for x, shift in zip(curve(*at), place))
+        return box(edit=edit, **shape)
+
+    def displacements(self, stem, place, order):
+        self.write("block.msh", self.mesh(place, bend, order))
+        self.write("weight.msh", self.mesh(place, lambda *x: x, 1, low=(0.25, 0.25, 0.3), size=(0.5, 0.5, 0.4),
+                                           cells=(3, 3, 2)))
+        self.write("case.yaml", replaced(HUNG, "output: hung", f"output: {stem}"))
+        self.assertRuns("run", "case.yaml")
+        with h5py.File(self.folder / f"{stem}.h5") as file:
+            return np.vstack([group["displacement"][:] for group in file["steps/0000"].values()])
+
+    def test_embedded_meshes_move_alike(self):
+        for order in (1, 2):
+            expected = self.displacements(f"here{order}", (0, 0, 0), order)
+            for name, place in self.PLACES.items():
+                found = self.displacements(f"{name}{order}", place, order)
+                tolerance = max(1e-9, 20 * np.spacing(max(map(abs, place))) / 0.2) * np.abs(expected).max()
+                np.testing.assert_allclose(found, expected, rtol=0, atol=tolerance, err_msg=f"{name}, order {order}")
 
 
 class Refused(Case):
