@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "assembly.hpp"
+#include "longRow.hpp"
 #include "matrixfree.hpp"
 #include "meshing.hpp"
 #include "schurProduct.hpp"
@@ -79,6 +80,20 @@ void declareTie(CLI::App& app, bench::TieOptions& options, Benchmark& chosen) {
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureTie(comm, options); }; });
 }
 
+void declareLongRow(CLI::App& app, bench::LongRowOptions& options, Benchmark& chosen) {
+  auto* command = app.add_subcommand("long-row", "a cube with rows that join all its nodes, beside the same without");
+  command->add_option("--n", options.n, "cells along each edge")->check(CLI::Range(1, 1000));
+  command
+      ->add_option("--row", options.row,
+                   "none; mean: of u_x over the body; six: means of u and X x u instead of the clamp; rigid: the top; "
+                   "volume: of the body, nonlinear")
+      ->check(CLI::IsMember({"none", "mean", "six", "rigid", "volume"}));
+  command->add_flag("--nonlinear", options.nonlinear, "a Saint Venant-Kirchhoff material, by Newton's method");
+  command->add_option("--preset", options.preset, "default: schur, and cg-amg without rows");
+  command->footer("total_ms: constraint, assembly, set-up and solve; its: iterations of all linear solves.");
+  command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureLongRow(comm, options); }; });
+}
+
 void declareSchurProduct(CLI::App& app, bench::SchurProductOptions& options, Benchmark& chosen) {
   auto* command = app.add_subcommand(
       "schur-product", "G M^-1 G^T of a chain of points with masses, beside the two products with G and G^T");
@@ -96,6 +111,8 @@ int main(int argc, char** argv) {
   const auto world = base::Communicator::world();
   bench::AssemblyOptions assembly;
   bench::MatrixFreeOptions matrix_free;
+  bench::LongRowOptions long_row;
+  long_row.petsc = words.petsc;
   MeshArguments mesh;
   bench::SchurProductOptions schur_product;
   bench::TieOptions tie;
@@ -106,6 +123,7 @@ int main(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
   app.footer("Options for PETSc (-name value) come from PETSC_OPTIONS or stand on the command line.");
   declareAssembly(app, assembly, chosen);
+  declareLongRow(app, long_row, chosen);
   declareMatrixFree(app, matrix_free, chosen);
   declareMesh(app, mesh, chosen);
   declareSchurProduct(app, schur_product, chosen);

@@ -1,8 +1,13 @@
 #include "PrimalSystem.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "Operators.hpp"
 #include "compliance.hpp"
 #include "isShell.hpp"
+#include "longRows.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
 
@@ -23,6 +28,30 @@ void PrimalSystem::requireSuited() const {
     if (isShell(given_.A))
       throw base::InputError("-saddle_form primal makes a matrix of A's entries, but the system is matrix-free.");
   });
+  requireShortRows();
+}
+
+// A slave that follows n unknowns couples them all: n^2 entries.
+void PrimalSystem::requireShortRows() const {
+  constexpr double as_much_again = 1.0;  // of A's entries
+  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
+  const std::vector<PetscInt> lengths = rowLengths(given_.G);
+  const PetscInt affordable = longestAffordable(lengths, given_.A, as_much_again);
+  for (const la::NamedRows& group : given_.groups) {
+    const auto begin = lengths.begin() + group.first;
+    PetscInt longest = 0;
+    for (auto length = begin; length != begin + group.count; ++length) longest = std::max(longest, *length);
+    longest = comm.max(longest);
+    base::collectively(comm, [&] {
+      if (longest > affordable)
+        throw base::InputError(fmt::format(
+            "Constraint '{}' cannot be eliminated (-saddle_form primal): a row of it joins {} unknowns, each of which "
+            "would then be coupled to all the others. Use the preset 'schur' or 'direct', which leave long rows as "
+            "they "
+            "are.",
+            group.name, longest));
+    });
+  }
 }
 
 la::Matrix PrimalSystem::reduce(Mat A) const {

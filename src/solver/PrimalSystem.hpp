@@ -12,7 +12,8 @@ namespace tenon::solver {
 /// A u + G^T mu = f.
 class PrimalSystem : public Formulation {
  public:
-  /// Collective. InputError where constraints have compliance or cannot be eliminated, or A has products only.
+  /// Collective. InputError where constraints have compliance, cannot be eliminated or would fill T^T A T, or where A
+  /// has products only.
   explicit PrimalSystem(const SaddleSystem& system);
 
   Mat solved() const override { return reduced_.get(); }
@@ -23,6 +24,7 @@ class PrimalSystem : public Formulation {
 
  private:
   void requireSuited() const;
+  void requireShortRows() const;
   la::Matrix reduce(Mat A) const;
 
   SaddleSystem given_;

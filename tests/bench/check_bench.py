@@ -113,6 +113,27 @@ class MatrixFree(unittest.TestCase):
                 self.assertGreater(line["aij_mb"], 5 * line["apply_mb"])
 
 
+class LongRow(unittest.TestCase):
+    def line(self, *words):
+        line = line_of("long-row", "--n", 6, *words)
+        self.assertGreater(line["total_cpu_ms"], 0)
+        return line
+
+    def test_rows_that_join_a_whole_body(self):
+        free = self.line()
+        self.assertEqual((free["row"], free["dofs"], free["ranks"], free["solves"]), ("none", 3 * 7**3, RANKS, 1))
+        for row, rows in (("mean", 1), ("six", 6), ("rigid", 3 * 49 - 6)):
+            line = self.line("--row", row)
+            self.assertEqual(line["dofs"], free["dofs"] + rows)
+            self.assertNotAlmostEqual(line["umax"] / free["umax"], 1, delta=1e-3)
+
+    def test_a_body_that_keeps_its_volume(self):
+        free, kept = self.line("--nonlinear"), self.line("--nonlinear", "--row", "volume")
+        self.assertEqual(kept["dofs"], free["dofs"] + 1)
+        self.assertLess(kept["umax"], 0.99 * free["umax"])
+        self.assertLessEqual(max(free["solves"], kept["solves"]), 6, "Newton's method, with the right tangent")
+
+
 class Mesh(unittest.TestCase):
     def test_file(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -56,6 +56,18 @@ TwoBlocksData floating() {
   return data;
 }
 
+TEST(LongRows, AreNotEliminated) {
+  try {
+    solve(TwoBlocks(floating()), "primal");
+    FAIL() << "the matrix of the masters would have been full";
+  } catch (const base::InputError& error) {
+    EXPECT_THAT(error.what(),
+                ::testing::ContainsRegex("Constraint '.*' cannot be eliminated .*: a row of it joins [0-9]+ unknowns"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("Use the preset 'schur'"));
+    EXPECT_TRUE(error.onAllRanks());
+  }
+}
+
 TEST(LongRows, RowsUpToFourTimesTheMeanAreAlwaysAffordable) {
   const la::Matrix A = chain();
   EXPECT_EQ(longestAffordable({}, A.get(), 0.25), 11);

@@ -1,0 +1,43 @@
+#pragma once
+#include "tenon/constraint/LinearConstraint.hpp"
+#include "tenon/fem/Domain.hpp"
+#include "tenon/fem/Region.hpp"
+
+namespace tenon::bench {
+
+/// Rows over all nodes of a body, on the root: of means of u, and of X x u.
+class MeansOfBody : public constraint::LinearConstraint {
+ public:
+  struct Row {
+    base::Vec3 u = base::Vec3::Zero();     ///< sum u . d / N = value
+    base::Vec3 turn = base::Vec3::Zero();  ///< sum (X x u) . d / N = value
+    double value = 0.0;
+  };
+  /// Collective.
+  MeansOfBody(const std::vector<Row>& rows, const fem::Domain& body);
+};
+
+/// A body keeps its volume as a whole: int (det F - 1) dV = 0, one nonlinear row, on the root. Its multiplier is a
+/// pressure.
+class KeptVolume : public constraint::Constraint {
+ public:
+  explicit KeptVolume(const fem::Domain& body);
+
+  const std::string& name() const override { return name_; }
+  base::LocalIndex numRows() const override { return body_.mesh.comm().isRoot() ? 1 : 0; }
+  int block() const override { return 1; }
+  void addJacobian(constraint::JacobianRows& G) const override;
+  void addViolation(gsl::span<double> phi) const override;
+  void setMultipliers(gsl::span<const double> lambda) override;
+  void addGeometricStiffness(la::StiffnessMatrix& K) const override;
+
+ private:
+  base::Mat3 gradient(const base::LocalIndex* nodes, const fem::PointGeometry& point) const;
+
+  std::string name_ = "volume";
+  fem::Domain body_;
+  fem::Region cells_;
+  double pressure_ = 0.0;
+};
+
+}  // namespace tenon::bench

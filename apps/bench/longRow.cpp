@@ -1,0 +1,129 @@
+#include "longRow.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "bodyRows.hpp"
+#include "measure.hpp"
+#include "tenon/constraint/Rigid.hpp"
+#include "tenon/constraint/registry.hpp"
+#include "tenon/force/SolidForce.hpp"
+#include "tenon/force/registry.hpp"
+#include "tenon/mesh/generate.hpp"
+#include "tenon/solver/Statics.hpp"
+
+namespace tenon::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using base::Vec3;
+using Constraints = std::vector<std::unique_ptr<constraint::Constraint>>;
+
+/// P = F S, S = lambda tr(E) I + 2 mu E, E = (H + H^T + H^T H) / 2.
+struct StVenantKirchhoff {
+  double lambda = 0, mu = 0;
+  static constexpr bool is_linear = false;
+
+  template <class T>
+  fem::Tensor<T> stress(const fem::Tensor<T>& H) const {
+    auto E = fem::strain(H);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        for (int k = 0; k < 3; ++k) E(i, j) = E(i, j) + 0.5 * (H(k, i) * H(k, j));
+    const auto S = fem::spherical<T>(lambda * fem::trace(E)) + 2.0 * mu * E;
+    auto P = S;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        for (int k = 0; k < 3; ++k) P(i, j) = P(i, j) + H(i, k) * S(k, j);
+    return P;
+  }
+};
+
+/// none; mean: of u_x over the body; six: means of u and X x u, which hold the body instead of the clamp; rigid: the
+/// top; volume: of the body, nonlinear.
+Constraints makeRows(const std::string& row, const fem::Domain& body) {
+  Constraints rows;
+  using Row = MeansOfBody::Row;
+  if (row == "mean")
+    rows.push_back(std::make_unique<MeansOfBody>(std::vector<Row>{{Vec3::UnitX(), Vec3::Zero(), 1e-4}}, body));
+  if (row == "six") {
+    std::vector<Row> six;
+    for (int i = 0; i < 3; ++i) six.push_back({Vec3::Unit(i), Vec3::Zero(), 0.0});
+    for (int i = 0; i < 3; ++i) six.push_back({Vec3::Zero(), Vec3::Unit(i), 0.0});
+    rows.push_back(std::make_unique<MeansOfBody>(six, body));
+  }
+  if (row == "rigid")
+    rows.push_back(std::make_unique<constraint::Rigid>(constraint::Rigid::Data{"lid", {{body.object, "zmax"}}},
+                                                       [&](const std::string&) -> const fem::Domain& { return body; }));
+  if (row == "volume") rows.push_back(std::make_unique<KeptVolume>(body));
+  return rows;
+}
+
+std::unique_ptr<system::Body> makeBody(const base::Communicator& comm, const LongRowOptions& options) {
+  const auto parse = [](const char* text) { return base::CaseNode::parse(text, "tenon-bench"); };
+  auto body =
+      std::make_unique<system::Body>("cube", mesh::box(comm, mesh::CellType::hex8, {options.n, options.n, options.n}));
+  force::ForceRegistry forces("force");
+  force::registerForces(forces);
+  if (options.nonlinear)
+    body->forces.push_back(std::make_unique<force::SolidForce<StVenantKirchhoff>>(
+        StVenantKirchhoff{1e5 * 0.3 / (1.3 * 0.4), 1e5 / 2.6}, force::SolidOptions{}, body->domain()));
+  else
+    body->forces.push_back(forces.make(
+        parse("{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}"), body->domain()));
+  const bool floats = options.row == "six";
+  body->forces.push_back(
+      forces.make(parse("{type: traction, group: zmax, traction: [300, 100, 1000]}"), body->domain()));
+  if (floats)
+    body->forces.push_back(
+        forces.make(parse("{type: traction, group: zmin, traction: [-300, -100, -1000]}"), body->domain()));
+  constraint::ConditionRegistry conditions("condition");
+  constraint::registerConditions(conditions);
+  if (!floats) body->conditions.push_back(conditions.make(parse("{type: fixed, group: zmin}"), body->domain()));
+  return body;
+}
+
+}  // namespace
+
+void measureLongRow(const base::Communicator& comm, const LongRowOptions& options) {
+  std::vector<std::unique_ptr<system::Body>> bodies;
+  bodies.push_back(makeBody(comm, options));
+  solver::SolverParameters parameters;
+  parameters.preset = !options.preset.empty() ? options.preset : options.row == "none" ? "cg-amg" : "schur";
+  solver::Presets presets;
+  solver::registerPresets(presets);
+  solver::SolverOptions petsc(options.petsc, solver::SolverOptions::Unused::refuse);
+  petsc.addPreset(presets.find(parameters.preset));
+  base::Phases phases(comm);
+  solver::StaticSolution solution;
+  PetscInt unknowns = 0;
+  double largest = 0.0;
+  const Duration all = measure(comm, [&] {
+    Constraints rows = makeRows(options.row, bodies.front()->domain());
+    system::MechanicalSystem mechanics(std::move(bodies), std::move(rows));
+    unknowns = mechanics.numUnknowns();
+    solver::LinearStatics statics(mechanics);
+    statics.requireSupported();
+    solution = solver::Statics(mechanics, statics, {}).solve(parameters, petsc, phases);
+    for (const double u : mechanics.bodies().front()->state().displacement()) largest = std::max(largest, std::abs(u));
+  });
+  largest = comm.max(largest);
+  const Json line = {{"prog", "tenon"},
+                     {"row", options.row},
+                     {"n", options.n},
+                     {"nonlinear", options.nonlinear},
+                     {"ranks", comm.size()},
+                     {"preset", parameters.preset},
+                     {"dofs", static_cast<std::int64_t>(unknowns)},
+                     {"its", solution.statistics.iterations},
+                     {"solves", solution.statistics.solves},
+                     {"umax", largest},
+                     {"total_ms", all.wall},
+                     {"total_cpu_ms", all.cpu},
+                     {"peak_mb", peakMiB(comm)}};
+  if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
+}
+
+}  // namespace tenon::bench
