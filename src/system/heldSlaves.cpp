@@ -114,9 +114,9 @@ std::vector<char> settleHeldSlaves(const MechanicalSystem& mechanics) {
     const std::string rule = ruleOf(*constraint);
     if (constraint->active) refuseHeldSlaves(mechanics, *constraint);
     const HeldSlaves slaves(mechanics, *constraint);
-    const bool leaves_out = rule == "drop" || rule == "join";
     const std::vector<char> held = slaves.flags(), none(held.size(), 0);
-    dropped.insert(dropped.end(), leaves_out ? held.begin() : none.begin(), leaves_out ? held.end() : none.end());
+    const std::vector<char>& left_out = rule == "drop" || rule == "join" ? held : none;
+    dropped.insert(dropped.end(), left_out.begin(), left_out.end());
     if (slaves.any()) report(*constraint, rule, slaves, rule == "join" ? constraint->join(held) : none);
   }
   return dropped;
