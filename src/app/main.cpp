@@ -63,6 +63,9 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
       ->expected(3);
   command->add_option("--format", a.exported.format, "petsc, mm (if not said), hdf5, chrono, chrono0 or csv");
   command->add_option("-o,--output", a.exported.folder, "the folder that gets the files; matrices if not said");
+  command->add_option("--prefix", a.exported.prefix, "before the name of each file, as in step7_Z.dat");
+  command->add_flag("--active", a.exported.active_only,
+                    "without the empty rows of constraints: of those that are inactive, and rows that on_held drops");
   command->add_option("--contributor", a.exported.contributor, "of this force, mass or constraint only, by its name");
   command->add_option("--image", a.exported.image, "a picture of the sparsity (.png)");
   auto* projected = command->add_flag_callback(

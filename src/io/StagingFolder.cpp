@@ -50,6 +50,28 @@ void removeLeftOvers(const std::string& path) {
       fs::remove_all(entry.path(), ignored);
 }
 
+/// Folders made for files to come, removed again unless these come.
+class MadeFolders {
+ public:
+  MadeFolders() = default;
+  MadeFolders(const MadeFolders&) = delete;
+  MadeFolders& operator=(const MadeFolders&) = delete;
+  ~MadeFolders() {
+    std::error_code ignored;
+    for (; !paths_.empty(); paths_.pop_back()) fs::remove(paths_.back(), ignored);
+  }
+
+  void make(const fs::path& path) {
+    std::error_code error;
+    if (fs::create_directory(path, error)) paths_.push_back(path);
+    if (error) throw base::FileError(fmt::format("Cannot make the folder '{}': {}.", path.string(), error.message()));
+  }
+  void keep() { paths_.clear(); }
+
+ private:
+  std::vector<fs::path> paths_;
+};
+
 }  // namespace
 
 StagingFolder::StagingFolder(const base::Communicator& comm, const std::string& path) : comm_(comm), path_(path) {
@@ -77,14 +99,31 @@ StagingFolder::~StagingFolder() {
   }
 }
 
+void StagingFolder::addFolder(const std::string& name) {
+  base::onRoot(comm_, [&] {
+    std::error_code ignored;
+    const fs::path target = fs::path(path_) / name;
+    if (fs::exists(target, ignored) && !fs::is_directory(target, ignored))
+      throw base::FileError(fmt::format("Cannot make the folder '{}': a file has this name.", target.string()));
+  });
+  makeFolder(comm_, *this / name);
+}
+
 void StagingFolder::commit() {
   comm_.barrier();
   base::onRoot(comm_, [&] {
     std::vector<Rename> renames;
-    for (const auto& entry : fs::directory_iterator(hidden_path_))
-      renames.push_back({entry.path().string(), (path_ / entry.path().filename()).string()});
+    MadeFolders made;
+    for (const auto& entry : fs::recursive_directory_iterator(hidden_path_)) {
+      const fs::path target = path_ / entry.path().lexically_relative(hidden_path_);
+      if (entry.is_directory())
+        made.make(target);
+      else
+        renames.push_back({entry.path().string(), target.string()});
+    }
     for (const Rename& each : renames) requireReplaceable(each.to);
     renameTogether(renames);
+    made.keep();
     made_.clear();
   });
 }

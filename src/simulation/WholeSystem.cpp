@@ -27,6 +27,16 @@ la::Matrix sparse(la::Matrix matrix) {
   return converted;
 }
 
+la::Vector withEntries(Vec all, IS entries) {
+  Vec part = nullptr;
+  la::Vector copy;
+  TENON_PETSC(VecGetSubVector(all, entries, &part));
+  TENON_PETSC(VecDuplicate(part, copy.put()));
+  TENON_PETSC(VecCopy(part, copy.get()));
+  TENON_PETSC(VecRestoreSubVector(all, entries, &part));
+  return copy;
+}
+
 }  // namespace
 
 const std::vector<Exportable>& WholeSystem::items() {
@@ -46,10 +56,12 @@ bool WholeSystem::has(const std::string& name) {
   return std::any_of(items().begin(), items().end(), [&](const Exportable& item) { return item.name == name; });
 }
 
-WholeSystem::WholeSystem(system::MechanicalSystem& mechanics, const system::What& what, const system::Factors& factors)
+WholeSystem::WholeSystem(system::MechanicalSystem& mechanics, const system::What& what, const system::Factors& factors,
+                         bool active_only)
     : mechanics_(mechanics),
       options_(optionsOf(what)),
       factors_(factors),
+      active_only_(active_only),
       A_(mechanics, la::Insertion::slots, options_),
       descriptor_(mechanics, A_) {
   descriptor_.assemble(factors_);
@@ -71,9 +83,25 @@ la::Matrix WholeSystem::matrix(const std::string& name) const {
   return sparse(descriptor_.schurComplement().form(name == "N" ? Part::whole : Part::bodies));
 }
 
+la::Matrix WholeSystem::activePart(const std::string& name) const {
+  la::Matrix all = matrix(name), part;
+  if (name == "H") return all;
+  const la::IndexSet rows = isOfBoth(name) ? descriptor_.activeEntries() : descriptor_.activeMultipliers();
+  la::IndexSet unknowns;
+  PetscInt first = 0, end = 0;
+  TENON_PETSC(MatGetOwnershipRangeColumn(all.get(), &first, &end));
+  TENON_PETSC(ISCreateStride(mechanics_.comm().mpi(), end - first, first, 1, unknowns.put()));
+  TENON_PETSC(MatCreateSubMatrix(all.get(), rows.get(), name == "Cq" ? unknowns.get() : rows.get(), MAT_INITIAL_MATRIX,
+                                 part.put()));
+  return part;
+}
+
 la::Written WholeSystem::write(const std::string& name, const std::string& path, la::FileFormat format) const {
-  if (isVector(name)) return la::writeVector(name == "d" ? descriptor_.d() : descriptor_.b(), path, format, name);
-  return la::writeMatrix(matrix(name), path, format, name);
+  if (!isVector(name)) return la::writeMatrix(active_only_ ? activePart(name) : matrix(name), path, format, name);
+  const la::Vector all = name == "d" ? descriptor_.d() : descriptor_.b();
+  if (!active_only_) return la::writeVector(all, path, format, name);
+  const la::IndexSet entries = isOfBoth(name) ? descriptor_.activeEntries() : descriptor_.activeMultipliers();
+  return la::writeVector(withEntries(all.get(), entries.get()), path, format, name);
 }
 
 }  // namespace tenon::simulation

@@ -20,19 +20,23 @@ class WholeSystem {
   /// Whether rows are those of unknowns and multipliers together.
   static bool isOfBoth(const std::string& name) { return name == "d" || name == "Z" || name == "Zproducts"; }
 
-  /// Collective. `what`: of a whole system, no single contributor.
-  WholeSystem(system::MechanicalSystem& mechanics, const system::What& what, const system::Factors& factors);
+  /// Collective. `what`: of a whole system, no single contributor. `active_only`: without rows and columns of
+  /// constraints that are switched off, and of rows that are dropped.
+  WholeSystem(system::MechanicalSystem& mechanics, const system::What& what, const system::Factors& factors,
+              bool active_only);
 
   /// Collective. Writes one of them.
   la::Written write(const std::string& name, const std::string& path, la::FileFormat format) const;
 
  private:
   la::Matrix matrix(const std::string& name) const;
+  la::Matrix activePart(const std::string& name) const;
   la::Matrix fromProducts() const;
 
   system::MechanicalSystem& mechanics_;
   system::SystemOptions options_;
   system::Factors factors_;
+  bool active_only_;
   system::AssembledSystem A_;
   system::Descriptor descriptor_;
 };

@@ -48,6 +48,9 @@ Request understand(const ExportOptions& options) {
     if (!base::contains(request.what, name)) request.what.push_back(name);
   if (options.every_step && options.step != 0)
     throw base::InputError("One step or every one: --step and --every exclude each other.");
+  if (options.prefix.find('/') != std::string::npos)
+    throw base::InputError(fmt::format("--prefix '{}' has a slash: it starts the names of files; -o says in which folder.",
+                                       options.prefix));
   if (options.factors) system::requireFinite(*options.factors);
   if (options.factors && base::contains(request.what, "b"))
     throw base::InputError("b is the right-hand side of statics, A = -K: with --factors there is none.");
@@ -67,37 +70,14 @@ Multipliers none(const MechanicalSystem& mechanics) {
   return zeros;
 }
 
-/// The folder that gets the files, or one for each step. Each appears with all its files in the end.
-class Folders {
- public:
-  /// Collective. FileError where nothing can be written.
-  Folders(const base::Communicator& comm, const Request& request, const ExportOptions& options, int steps)
-      : options_(options) {
-    for (int step = 1; !request.what.empty() && step <= (options.every_step ? steps : 1); ++step)
-      folders_.push_back(std::make_unique<io::StagingFolder>(comm, nameOf(step)));
-  }
-  ~Folders() {
-    while (!folders_.empty()) folders_.pop_back();  // the first one made the folder that all of them are in
-  }
-  Folders(const Folders&) = delete;
-  Folders& operator=(const Folders&) = delete;
+std::string folderOf(int step) {
+  return fmt::format("step_{:04d}", step);
+}
 
-  std::string nameOf(int step) const {
-    if (!options_.every_step) return options_.folder;
-    return (std::filesystem::path(options_.folder) / fmt::format("step_{:04d}", step)).string();
-  }
-  const io::StagingFolder& of(int step) const {
-    return *folders_[options_.every_step ? static_cast<std::size_t>(step - 1) : 0];
-  }
-  /// Collective.
-  void commit() {
-    for (const auto& folder : folders_) folder->commit();
-  }
-
- private:
-  const ExportOptions& options_;
-  std::vector<std::unique_ptr<io::StagingFolder>> folders_;
-};
+/// What the names of a step's files start with: "step_0001/", and the prefix.
+std::string startOf(int step, const ExportOptions& options) {
+  return (options.every_step ? folderOf(step) + "/" : "") + options.prefix;
+}
 
 /// A case at its present motion, and what is taken out of it.
 class Snapshot {
@@ -113,8 +93,10 @@ class Snapshot {
     what_.contributor = options.contributor;
     if (options.conditions != Conditions::asUsual)
       what_.projective_conditions = options.conditions == Conditions::applied;
-    of_ = {options.contributor, options.conditions == Conditions::applied};
+    of_ = {options.contributor, options.conditions == Conditions::applied, options.active_only};
   }
+
+  const system::Selection& of() const { return of_; }
 
   la::Matrix A() const { return system::matrixOf(mechanics_, factors_, what_); }
 
@@ -148,7 +130,7 @@ class Snapshot {
       grid.add(is_whole ? A() : system::matrixOf(mechanics_, {1.0, 1.0, 1.0}, asWritten()), Side::unknowns,
                Side::unknowns);
     if (!groups.empty()) {
-      const la::Matrix G = system::jacobianOf(mechanics_, {only, what_.projective_conditions});
+      const la::Matrix G = system::jacobianOf(mechanics_, {only, what_.projective_conditions, of_.active});
       grid.add(G, Side::multipliers, Side::unknowns);
       grid.addTransposed(G, Side::unknowns, Side::multipliers);
       grid.add(system::complianceOf(mechanics_, of_), Side::multipliers, Side::multipliers);
@@ -172,7 +154,7 @@ class Snapshot {
   }
 
   const WholeSystem& whole() const {
-    if (!whole_) whole_ = std::make_unique<WholeSystem>(mechanics_, what_, factors_);
+    if (!whole_) whole_ = std::make_unique<WholeSystem>(mechanics_, what_, factors_, of_.active);
     return *whole_;
   }
 
@@ -235,43 +217,56 @@ void requireThere(const Request& request, const ExportOptions& options, const Se
   });
 }
 
-/// Collective. Writes everything and the maps of the rows; gives a line for each file.
-std::vector<std::string> writeAll(const Request& request, const Snapshot& snapshot, const ExportOptions& options,
-                                  const MechanicalSystem& mechanics, const io::StagingFolder& folder) {
+/// Collective. Writes everything and the maps of the rows; `start` is what the names of files start with. Gives a line
+/// for each file.
+std::vector<std::string> writeAll(const Request& request, const Snapshot& snapshot, const MechanicalSystem& mechanics,
+                                  const io::StagingFolder& folder, const std::string& start) {
   std::vector<std::string> lines;
+  const auto add = [&](const std::string& name, const std::string& help) {
+    lines.push_back(fmt::format("{:<16} {}", start + name, help));
+  };
   bool of_unknowns = false, of_constraints = false, of_both = false;
   for (const auto& name : request.what) {
     const std::string file = name + la::fileEnding(request.format);
-    const la::Written written = snapshot.write(name, folder / file, request.format);
-    lines.push_back(isVector(name) ? fmt::format("{:<16} {} rows", file, written.rows)
-                                   : fmt::format("{:<16} {} x {}, {} entries", file, written.rows, written.columns,
-                                                 written.entries));
+    const la::Written written = snapshot.write(name, folder / (start + file), request.format);
+    add(file, isVector(name) ? fmt::format("{} rows", written.rows)
+                             : fmt::format("{} x {}, {} entries", written.rows, written.columns, written.entries));
     of_unknowns = of_unknowns || hasRowsOfUnknowns(name);
     of_constraints = of_constraints || (hasRowsOfConstraints(name) && mechanics.hasMultipliers());
     of_both = of_both || WholeSystem::isOfBoth(name);
   }
   if (of_unknowns) {
-    writeRowMap(mechanics, folder / "rows.csv");
-    lines.push_back(fmt::format("{:<16} object, node and component of each row", "rows.csv"));
+    writeRowMap(mechanics, folder / (start + "rows.csv"));
+    add("rows.csv", "object, node and component of each row");
   }
   if (of_constraints) {
-    writeMultiplierMap(mechanics, options.contributor, folder / "multipliers.csv");
-    lines.push_back(fmt::format("{:<16} constraint and node of each row of G", "multipliers.csv"));
+    writeMultiplierMap(mechanics, snapshot.of(), folder / (start + "multipliers.csv"));
+    add("multipliers.csv", "constraint and node of each row of G");
   }
   if (of_both) {
-    writeWholeMap(mechanics, folder / "whole.csv");
-    lines.push_back(fmt::format("{:<16} row of A or of G that each row of Z is", "whole.csv"));
+    writeWholeMap(mechanics, snapshot.of(), folder / (start + "whole.csv"));
+    add("whole.csv", "row of A or of G that each row of Z is");
   }
   return lines;
 }
 
-/// What writeAll() may write.
-std::vector<std::string> filesOf(const Request& request, const ExportOptions& options) {
+/// What may be written over `steps` steps.
+std::vector<std::string> filesOf(const Request& request, const ExportOptions& options, int steps) {
   std::vector<std::string> names{"rows.csv", "multipliers.csv", "whole.csv"}, files{options.image};
   for (const auto& name : request.what)
     for (const char* end : {"", ".info"}) names.push_back(name + la::fileEnding(request.format) + end);
-  for (const auto& name : names) files.push_back((std::filesystem::path(options.folder) / name).string());
+  for (int step = 1; !request.what.empty() && step <= (options.every_step ? steps : 1); ++step)
+    for (const auto& name : names)
+      files.push_back((std::filesystem::path(options.folder) / (startOf(step, options) + name)).string());
   return files;
+}
+
+/// The folder with those inside. Collective; FileError.
+std::unique_ptr<io::StagingFolder> stagingFolder(const base::Communicator& comm, const ExportOptions& options,
+                                                 int steps) {
+  auto folder = std::make_unique<io::StagingFolder>(comm, options.folder);
+  for (int step = 1; options.every_step && step <= steps; ++step) folder->addFolder(folderOf(step));
+  return folder;
 }
 
 }  // namespace
@@ -304,16 +299,16 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   const std::unique_ptr<system::LinearSystem> own = makeSystem(file.root, *setup.system);
   auto* const parts = dynamic_cast<system::CompositeSystem*>(own.get());
   requireThere(request, options, setup, parts);
-  requireNoInput(comm, filesOf(request, options), file.inputs());
+  requireNoInput(comm, filesOf(request, options, setup.analysis.steps), file.inputs());
   if (!options.image.empty()) io::checkWritable(comm, options.image);
-  Folders folders(comm, request, options, setup.analysis.steps);
+  const auto folder = request.what.empty() ? nullptr : stagingFolder(comm, options, setup.analysis.steps);
   std::vector<std::string> lines;
   const auto write = [&](int step, const Multipliers& multipliers) {
     const auto phase = phases.begin("export");
     const Snapshot snapshot(options, setup, parts, multipliers);
-    if (!request.what.empty())
-      for (const auto& line : writeAll(request, snapshot, options, *setup.system, folders.of(step)))
-        lines.push_back((std::filesystem::path(folders.nameOf(step)) / line).string());
+    if (folder)
+      for (const auto& line : writeAll(request, snapshot, *setup.system, *folder, startOf(step, options)))
+        lines.push_back((std::filesystem::path(options.folder) / line).string());
     if (!options.image.empty() && (!options.every_step || step == setup.analysis.steps)) snapshot.draw(options.image);
   };
   if (options.step == 0 && !options.every_step) {
@@ -327,7 +322,7 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
     });
     petsc.warnOfUnused(comm);
   }
-  folders.commit();
+  if (folder) folder->commit();
   phases.report();
   for (const auto& line : lines) base::log().info("{}", line);
   if (!options.image.empty()) base::log().info("{:<16} the sparsity", options.image);

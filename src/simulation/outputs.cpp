@@ -1,8 +1,10 @@
 #include "outputs.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <filesystem>
+#include <map>
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/textFile.hpp"
@@ -12,25 +14,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether both are there and are one file, or will be one.
-bool areOne(const std::string& a, const std::string& b) {
-  std::error_code no_file, no_path;
-  if (fs::equivalent(a, b, no_file)) return true;
-  const fs::path first = fs::weakly_canonical(a, no_path), second = fs::weakly_canonical(b, no_file);
-  return !no_path && !no_file && first == second;
+/// The same text for names of one file, there already or not.
+std::string identityOf(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);
+  std::error_code error;
+  const fs::path canonical = fs::weakly_canonical(path, error);
+  return error ? path : canonical.string();
 }
 
 void refuseOverwriting(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    if (outputs[i].empty()) continue;
-    for (const std::string& input : inputs)
-      if (areOne(outputs[i], input))
-        throw base::InputError(fmt::format("The output '{}' would overwrite '{}', which is read; choose another output.",
-                                           outputs[i], input));
-    for (std::size_t j = 0; j < i; ++j)
-      if (!outputs[j].empty() && areOne(outputs[i], outputs[j]))
-        throw base::InputError(fmt::format("The outputs '{}' and '{}' are one file; choose another name for one.",
-                                           outputs[j], outputs[i]));
+  std::map<std::string, std::string> read, written;  // the name by the identity
+  for (const std::string& input : inputs) read.emplace(identityOf(input), input);
+  for (const std::string& output : outputs) {
+    if (output.empty()) continue;
+    const std::string identity = identityOf(output);
+    if (const auto input = read.find(identity); input != read.end())
+      throw base::InputError(fmt::format("The output '{}' would overwrite '{}', which is read; choose another output.",
+                                         output, input->second));
+    if (const auto [other, is_new] = written.emplace(identity, output); !is_new)
+      throw base::InputError(fmt::format("The outputs '{}' and '{}' are one file; choose another name for one.",
+                                         other->second, output));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <gsl/span>
 
 #include "constraintRows.hpp"
 #include "tenon/io/parallelFile.hpp"
@@ -31,12 +32,20 @@ struct Run {
   const system::Body* body = nullptr;
 };
 
-/// The rows of a constraint on this rank: what they belong to, their places in the order of the results.
+/// Rows of a constraint on this rank: what they belong to, their places in the order of the results.
 struct LabelledRun : Run {
   std::vector<RowLabel> labels;
   std::vector<std::int64_t> numbers;
   double scale;
 };
+
+/// The entries of selected rows out of those of all.
+template <class Value>
+std::vector<Value> picked(const std::vector<Value>& all, gsl::span<const LocalIndex> rows, LocalIndex first) {
+  std::vector<Value> some;
+  for (const LocalIndex row : rows) some.push_back(all[static_cast<std::size_t>(row - first)]);
+  return some;
+}
 
 template <class OneRun>
 const OneRun& runOf(const std::vector<OneRun>& runs, std::int64_t item) {
@@ -50,17 +59,22 @@ std::int64_t rowsIn(const std::vector<OneRun>& runs) {
   return runs.empty() ? 0 : runs.back().first + runs.back().count;
 }
 
-std::vector<LabelledRun> runsOfConstraints(const system::MechanicalSystem& mechanics, const std::string& only) {
+std::vector<LabelledRun> runsOfConstraints(const system::MechanicalSystem& mechanics, const system::Selection& of) {
+  const std::vector<LocalIndex> selected = system::selectedRows(mechanics, of);
   std::vector<LabelledRun> runs;
-  LocalIndex next = 0;
+  LocalIndex start = 0, next = 0;
+  auto at = selected.begin();
   for (const auto& constraint : mechanics.constraints()) {
-    if (!only.empty() && constraint->name() != only) continue;
-    const LocalIndex count = constraint->numRows();
+    const auto end = std::lower_bound(at, selected.end(), start + constraint->numRows());
+    const gsl::span<const LocalIndex> rows(selected.data() + (at - selected.begin()), static_cast<std::size_t>(end - at));
+    const auto count = static_cast<LocalIndex>(rows.size());
     runs.push_back({{quoted(constraint->name()), next, count},
-                    labelsOf(mechanics, *constraint),
-                    numbersOfRows(mechanics, *constraint),
+                    picked(labelsOf(mechanics, *constraint), rows, start),
+                    picked(numbersOfRows(mechanics, *constraint), rows, start),
                     constraint->scale});
+    start += constraint->numRows();
     next += count;
+    at = end;
   }
   return runs;
 }
@@ -91,8 +105,8 @@ void writeRowMap(const system::MechanicalSystem& mechanics, const std::string& p
                            });
 }
 
-void writeMultiplierMap(const system::MechanicalSystem& mechanics, const std::string& only, const std::string& path) {
-  const std::vector<LabelledRun> runs = runsOfConstraints(mechanics, only);
+void writeMultiplierMap(const system::MechanicalSystem& mechanics, const system::Selection& of, const std::string& path) {
+  const std::vector<LabelledRun> runs = runsOfConstraints(mechanics, of);
   const std::int64_t first = mechanics.comm().exclusiveSum(static_cast<long>(rowsIn(runs)));
   const auto nameOf = [&](std::int32_t object) {
     return object < 0 ? "" : quoted(mechanics.bodies()[static_cast<std::size_t>(object)]->name());
@@ -108,10 +122,10 @@ void writeMultiplierMap(const system::MechanicalSystem& mechanics, const std::st
                            });
 }
 
-void writeWholeMap(const system::MechanicalSystem& mechanics, const std::string& path) {
+void writeWholeMap(const system::MechanicalSystem& mechanics, const system::Selection& of, const std::string& path) {
   long unknowns = 0;
   for (const auto* state : mechanics.states()) unknowns += long{state->layout().numOwned()} * state->block();
-  const long rows = mechanics.numMultipliers();
+  const auto rows = static_cast<long>(system::selectedRows(mechanics, of).size());
   const base::Communicator& comm = mechanics.comm();
   const long first_unknown = comm.exclusiveSum(unknowns), first_row = comm.exclusiveSum(rows);
   io::writeLinesInParallel(

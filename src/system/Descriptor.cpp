@@ -36,6 +36,20 @@ PetscInt totalOf(const std::vector<Described>& list) {
                          [](PetscInt sum, const Described& one) { return sum + one.total; });
 }
 
+const Selection active_rows{{}, false, true};
+
+/// This rank's `rows` of a matrix, counted from its first one.
+la::IndexSet globalSet(const base::Communicator& comm, Mat matrix, const std::vector<LocalIndex>& rows) {
+  PetscInt first = 0;
+  TENON_PETSC(MatGetOwnershipRange(matrix, &first, nullptr));
+  std::vector<PetscInt> entries(rows.begin(), rows.end());
+  for (PetscInt& entry : entries) entry += first;
+  la::IndexSet set;
+  TENON_PETSC(ISCreateGeneral(comm.mpi(), static_cast<PetscInt>(entries.size()), entries.data(), PETSC_COPY_VALUES,
+                              set.put()));
+  return set;
+}
+
 double largest(const base::Communicator& comm, const std::vector<double>& values) {
   double size = 0.0;
   for (const double value : values) size = std::max(size, std::abs(value));
@@ -85,42 +99,19 @@ std::vector<Described> Descriptor::constraints() const {
   return list;
 }
 
-/// Of this rank's rows those that are not empty, one constraint after the other.
-std::vector<LocalIndex> Descriptor::activeRows() const {
-  std::vector<LocalIndex> active;
-  for (std::size_t c = 0; c < multipliers_.rows().size(); ++c) {
-    const la::NamedRows& rows = multipliers_.rows()[c];
-    for (LocalIndex row = rows.first; row < rows.first + rows.count; ++row)
-      if (mechanics_.constraints()[c]->active && mechanics_.dropped()[static_cast<std::size_t>(row)] == 0)
-        active.push_back(row);
-  }
-  return active;
-}
-
 std::vector<Described> Descriptor::activeConstraints() const {
-  const std::vector<LocalIndex> active = activeRows();
-  const auto before = [&](LocalIndex row) {
-    return static_cast<LocalIndex>(std::lower_bound(active.begin(), active.end(), row) - active.begin());
-  };
-  std::vector<la::NamedRows> left;
-  for (std::size_t c = 0; c < multipliers_.rows().size(); ++c) {
-    const la::NamedRows& rows = multipliers_.rows()[c];
-    if (mechanics_.constraints()[c]->active)
-      left.push_back({rows.name, before(rows.first), before(rows.first + rows.count) - before(rows.first)});
-  }
-  return described(mechanics_.comm(), left);
+  return described(mechanics_.comm(), multiplierRowsOf(mechanics_, active_rows));
 }
 
 la::IndexSet Descriptor::activeEntries() const {
-  PetscInt first = 0;
-  TENON_PETSC(MatGetOwnershipRange(saddle().get(), &first, nullptr));
-  std::vector<PetscInt> entries(static_cast<std::size_t>(unknowns_.size()));
-  std::iota(entries.begin(), entries.end(), first);
-  for (const LocalIndex row : activeRows()) entries.push_back(first + static_cast<PetscInt>(unknowns_.size()) + row);
-  la::IndexSet set;
-  TENON_PETSC(ISCreateGeneral(mechanics_.comm().mpi(), static_cast<PetscInt>(entries.size()), entries.data(),
-                              PETSC_COPY_VALUES, set.put()));
-  return set;
+  std::vector<LocalIndex> entries(static_cast<std::size_t>(unknowns_.size()));
+  std::iota(entries.begin(), entries.end(), 0);
+  for (const LocalIndex row : selectedRows(mechanics_, active_rows)) entries.push_back(unknowns_.size() + row);
+  return globalSet(mechanics_.comm(), saddle().get(), entries);
+}
+
+la::IndexSet Descriptor::activeMultipliers() const {
+  return globalSet(mechanics_.comm(), G(), selectedRows(mechanics_, active_rows));
 }
 
 std::vector<std::string> Descriptor::blocks() const {

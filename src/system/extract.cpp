@@ -92,17 +92,15 @@ ConstraintJacobian jacobian(const MechanicalSystem& mechanics, const Selection& 
   return ConstraintJacobian(mechanics, system.layout(), system.held());
 }
 
-/// The selected rows among all of the constraints', in this rank's numbering.
-bool isSelected(const la::NamedRows& group, const Selection& of) {
-  return of.contributor.empty() || group.name == of.contributor;
+bool isSelected(const constraint::Constraint& constraint, const Selection& of) {
+  return (of.contributor.empty() || constraint.name() == of.contributor) && (!of.active || constraint.active);
 }
 
-la::IndexSet rowsOf(const ConstraintJacobian& G, const Selection& of) {
+la::IndexSet rowsOf(const ConstraintJacobian& G, const std::vector<LocalIndex>& selected) {
   PetscInt first = 0;
   TENON_PETSC(MatGetOwnershipRange(G.full(), &first, nullptr));
-  std::vector<PetscInt> rows;
-  for (const auto& group : G.groups())
-    for (LocalIndex r = 0; isSelected(group, of) && r < group.count; ++r) rows.push_back(first + group.first + r);
+  std::vector<PetscInt> rows(selected.begin(), selected.end());
+  for (PetscInt& row : rows) row += first;
   la::IndexSet set;
   TENON_PETSC(ISCreateGeneral(PetscObjectComm(reinterpret_cast<PetscObject>(G.full())),
                               static_cast<PetscInt>(rows.size()), rows.data(), PETSC_COPY_VALUES, set.put()));
@@ -116,11 +114,10 @@ la::Matrix withRows(Mat matrix, IS rows, IS columns) {
 }
 
 /// Takes the scales out of selected rows: those of G have one factor, those of C two.
-void unscale(Mat rows, const ConstraintJacobian& G, const Selection& of, int factors) {
+void unscale(Mat rows, const ConstraintJacobian& G, const std::vector<LocalIndex>& selected, int factors) {
   std::vector<double> inverse;
-  for (const auto& group : G.groups())
-    for (LocalIndex r = 0; isSelected(group, of) && r < group.count; ++r)
-      inverse.push_back(std::pow(G.scales()[static_cast<std::size_t>(group.first + r)], -factors));
+  for (const LocalIndex row : selected)
+    inverse.push_back(std::pow(G.scales()[static_cast<std::size_t>(row)], -factors));
   la::Vector left;
   TENON_PETSC(MatCreateVecs(rows, nullptr, left.put()));
   la::setEntries(left.get(), inverse);
@@ -231,8 +228,9 @@ la::Matrix jacobianOf(const MechanicalSystem& mechanics, const Selection& of) {
   TENON_PETSC(MatGetOwnershipRangeColumn(all, &first, &last));
   la::IndexSet columns;
   TENON_PETSC(ISCreateStride(mechanics.comm().mpi(), last - first, first, 1, columns.put()));
-  la::Matrix rows = withRows(all, rowsOf(G, of).get(), columns.get());
-  unscale(rows.get(), G, of, 1);
+  const std::vector<LocalIndex> selected = selectedRows(mechanics, of);
+  la::Matrix rows = withRows(all, rowsOf(G, selected).get(), columns.get());
+  unscale(rows.get(), G, selected, 1);
   return rows;
 }
 
@@ -240,19 +238,19 @@ la::Matrix complianceOf(const MechanicalSystem& mechanics, const Selection& of) 
   require(mechanics, of.contributor, "C");
   const ConstraintJacobian G = jacobian(mechanics, of);
   const la::Matrix all = diagonalOf(G.compliance(), G.makeVector());
-  const la::IndexSet rows = rowsOf(G, of);
-  la::Matrix selected = withRows(all.get(), rows.get(), rows.get());
-  unscale(selected.get(), G, of, 2);
-  return selected;
+  const std::vector<LocalIndex> selected = selectedRows(mechanics, of);
+  const la::IndexSet rows = rowsOf(G, selected);
+  la::Matrix part = withRows(all.get(), rows.get(), rows.get());
+  unscale(part.get(), G, selected, 2);
+  return part;
 }
 
 la::Vector multipliersOf(const MechanicalSystem& mechanics, const std::vector<std::vector<double>>& lambda,
                          const Selection& of) {
   require(mechanics, of.contributor, "lambda");
-  std::vector<double> selected;
-  for (std::size_t c = 0; c < mechanics.constraints().size(); ++c)
-    if (of.contributor.empty() || mechanics.constraints()[c]->name() == of.contributor)
-      selected.insert(selected.end(), lambda[c].begin(), lambda[c].end());
+  std::vector<double> all, selected;
+  for (const auto& of_constraint : lambda) all.insert(all.end(), of_constraint.begin(), of_constraint.end());
+  for (const LocalIndex row : selectedRows(mechanics, of)) selected.push_back(all[static_cast<std::size_t>(row)]);
   la::Vector vector;
   TENON_PETSC(VecCreate(mechanics.comm().mpi(), vector.put()));
   TENON_PETSC(VecSetSizes(vector.get(), static_cast<PetscInt>(selected.size()), PETSC_DETERMINE));
@@ -275,13 +273,28 @@ std::vector<la::NamedRows> unknownsOf(const MechanicalSystem& mechanics) {
   return objects;
 }
 
-std::vector<la::NamedRows> multiplierRowsOf(const MechanicalSystem& mechanics, const Selection& of) {
-  std::vector<la::NamedRows> groups;
-  LocalIndex next = 0;
+std::vector<LocalIndex> selectedRows(const MechanicalSystem& mechanics, const Selection& of) {
+  std::vector<LocalIndex> rows;
+  LocalIndex row = 0;
   for (const auto& constraint : mechanics.constraints()) {
-    if (!of.contributor.empty() && constraint->name() != of.contributor) continue;
-    groups.push_back({constraint->name(), next, constraint->numRows()});
-    next += constraint->numRows();
+    const bool selected = isSelected(*constraint, of);
+    for (const LocalIndex end = row + constraint->numRows(); row < end; ++row)
+      if (selected && !(of.active && mechanics.dropped()[static_cast<std::size_t>(row)] != 0)) rows.push_back(row);
+  }
+  return rows;
+}
+
+std::vector<la::NamedRows> multiplierRowsOf(const MechanicalSystem& mechanics, const Selection& of) {
+  const std::vector<LocalIndex> rows = selectedRows(mechanics, of);
+  const auto before = [&](LocalIndex row) {
+    return static_cast<LocalIndex>(std::lower_bound(rows.begin(), rows.end(), row) - rows.begin());
+  };
+  std::vector<la::NamedRows> groups;
+  LocalIndex start = 0;
+  for (const auto& constraint : mechanics.constraints()) {
+    const LocalIndex end = start + constraint->numRows();
+    if (isSelected(*constraint, of)) groups.push_back({constraint->name(), before(start), before(end) - before(start)});
+    start = end;
   }
   return groups;
 }

@@ -217,6 +217,68 @@ class Meaning(Export):
             self.assertAlmostEqual(self.read("x.mtx", f"steps/step_000{k}").max(), 0.01 * k / 3, places=14)
             self.assertRegex(run.out, rf"(?m)^steps/step_000{k}/x\.mtx +81 rows$")
 
+    def test_a_step_that_cannot_be_written_leaves_none(self):
+        (self.folder / "steps/step_0002/x.mtx").mkdir(parents=True)
+        moved = PULLED.replace("values: {z: 0.01}", "values: {z: 0.01}, history: [[0, 0], [1, 1]]")
+        self.write("case.yaml", moved + "analysis: {type: static, steps: 3}\n")
+        words = ("export", "case.yaml", "--what", "x", "--every", "step", "-o", "steps")
+        self.assertFails(self.tenon(*words), 4, "steps/step_0002/x.mtx", "folder")
+        self.assertEqual([p.name for p in (self.folder / "steps").iterdir()], ["step_0002"])
+        # Nor is what is read overwritten in any step.
+        (self.folder / "steps/step_0002/x.mtx").rmdir()
+        (self.folder / "steps/step_0002/rows.csv").symlink_to(self.folder / "block.msh")
+        before = (self.folder / "block.msh").read_text()
+        self.assertFails(self.tenon(*words), 2, "step_0002/rows.csv' would overwrite", "block.msh")
+        self.assertEqual((self.folder / "block.msh").read_text(), before)
+        self.write("file", "x")
+        (self.folder / "steps/step_0002/rows.csv").unlink()
+        (self.folder / "file").rename(self.folder / "steps/step_0003")
+        run = self.assertFails(self.tenon(*words), 4, "steps/step_0003", "a file has this name")
+        self.assertNotIn("solve", run.out)
+
+    def test_prefix(self):
+        self.export("--what", "Z,d", "--format", "chrono0", "--prefix", "p_", "-o", "out", case=DIRECT)
+        run = self.export("--what", "K", "--format", "petsc", "--prefix", "q_", "-o", "out", case=DIRECT)
+        self.assertRegex(run.out, r"(?m)^out/q_K\.petsc +225 x 225")
+        self.assertEqual(sorted(p.name for p in (self.folder / "out").iterdir()),
+                         ["p_Z.dat", "p_d.dat", "p_multipliers.csv", "p_rows.csv", "p_whole.csv", "q_K.petsc",
+                          "q_K.petsc.info", "q_rows.csv"])
+        rows = np.loadtxt(self.folder / "out/p_Z.dat")[:, 0]
+        self.assertEqual((rows.min(), rows.max()), (0, 225 + 48 - 1))
+
+    def test_without_the_empty_rows_of_constraints(self):
+        """Those of an inactive constraint before the tie, and of the tie's slaves that a condition holds."""
+        off = "constraints:\n  - {type: hold, name: off, active: false, object: lower, group: west, values: {z: 0}}\n"
+        held = DIRECT.replace("    name: interface\n", "    name: interface\n    compliance: 1e-5\n")
+        held = held.replace("constraints:\n", "    conditions:\n      - {type: fixed, group: west}\n" + off)
+        what = ["Z", "Zproducts", "Cq", "E", "N", "W", "G", "C", "d", "bi", "lambda"]
+        self.export("--what", ",".join(what), "-o", "all", case=held)
+        self.export("--what", ",".join(what), "-o", "active", "--active", case=held)
+
+        def read(name, folder):
+            found = self.read(f"{name}.mtx", folder)
+            return found.ravel() if name in ("d", "bi", "lambda") else found.toarray()
+
+        filled = np.flatnonzero(abs(read("G", "all")).sum(axis=1))
+        # 9 nodes at the west of the lower block, 4 at the west of the upper one's base.
+        self.assertEqual((len(read("G", "all")), len(filled)), (9 + 48, 48 - 12))
+        everything = self.rows("all", "multipliers.csv")
+        left = self.rows("active", "multipliers.csv")
+        self.assertEqual(left, [everything[i] for i in filled])
+        self.assertEqual(set(row[0] for row in left), {"interface"})
+        whole = self.rows("all", "whole.csv")
+        kept = [i for i, (of, row) in enumerate(whole) if of == "A" or int(row) in filled]
+        count = {"A": iter(range(len(whole))), "G": iter(range(len(whole)))}
+        self.assertEqual(self.rows("active", "whole.csv"), [(whole[i][0], str(next(count[whole[i][0]]))) for i in kept])
+        for name in what:
+            rows = kept if name in ("Z", "Zproducts", "d") else filled
+            found = read(name, "all")
+            expected = found[rows] if name in ("G", "Cq", "d", "bi", "lambda") else found[np.ix_(rows, rows)]
+            np.testing.assert_allclose(read(name, "active"), expected, rtol=1e-9, atol=1e-12 * abs(found).max(), err_msg=name)
+        self.export("--what", "G", "--contributor", "off", "--active", "-o", "none", case=held)
+        self.assertEqual(self.read("G.mtx", "none").shape, (0, 225))
+        self.export("--image", "active.png", "--active", case=held)
+
     def test_one_contributor(self):
         self.export("--what", "K,f", "--contributor", "elastic on block", "-o", "elastic")
         self.export("--what", "M", "--contributor", "consistent mass on block", "-o", "mass")
@@ -263,6 +325,7 @@ class Refused(Export):
         self.refuse(["--step", "7"], "no step 7", "step 0 is the state before")
         self.refuse(["--step", "-1"], "no step -1|--step")
         self.refuse(["--raw", "--projected"], "excludes")
+        self.refuse(["--prefix", "a/b"], "--prefix 'a/b' has a slash")
         self.refuse(["--every", "iteration"], "step")
         self.refuse(["--every", "step", "--step", "1"], "exclude each other")
         self.refuse(["--factors", "1,2"], "factors")

@@ -106,8 +106,10 @@ const Writing picture{{"a.png"}, [](const TemporaryFolder& folder) {
                         Image(4, 3, {255, 255, 255}).writePng(comm(), folder / "a.png");
                       }};
 
-const Writing several{{"out/a.txt", "out/b.txt", "out/c.h5"}, [](const TemporaryFolder& folder) {
+const Writing several{{"out/a.txt", "out/b.txt", "out/c.h5", "out/in/d.txt"}, [](const TemporaryFolder& folder) {
                         StagingFolder staging(comm(), folder / "out");
+                        staging.addFolder("in");
+                        writeTextAtomically(comm(), staging / "in/d.txt", "d");
                         writeTextAtomically(comm(), staging / "a.txt", "a");
                         writeLinesInParallel(comm(), staging / "b.txt", "b\n", 1, [](auto, auto& text) {
                           fmt::format_to(std::back_inserter(text), "line\n");
@@ -122,7 +124,7 @@ class Faults : public ::testing::TestWithParam<const Writing*> {};
 
 TEST_P(Faults, ofAnyCallOnAnyRankEndAllRanksAndLeaveWhatWasThere) {
   const TemporaryFolder folder;
-  makeFolder(comm(), folder / "out");
+  makeFolder(comm(), folder / "out/in");
   const bool is_root = comm().isRoot(), is_last = comm().rank() + 1 == comm().size();
   for (const bool with_old : {true, false}) {
     const int error = with_old ? EIO : ENOSPC;
@@ -134,7 +136,7 @@ TEST_P(Faults, ofAnyCallOnAnyRankEndAllRanksAndLeaveWhatWasThere) {
 
 TEST_P(Faults, writesOfHalfTheBytesGoOn) {
   const TemporaryFolder folder;
-  makeFolder(comm(), folder / "out");
+  makeFolder(comm(), folder / "out/in");
   putOldOnes(*GetParam(), folder, true);
   ASSERT_FALSE(failsOnAll(*GetParam(), folder));
   const std::vector<std::string> whole = contentsOf(*GetParam(), folder);

@@ -43,6 +43,42 @@ TEST(StagingFolder, allFilesAppearTogether) {
   EXPECT_EQ(numEntries(folder / "out"), 2u);
 }
 
+TEST(StagingFolder, foldersInsideAppearWithTheOthers) {
+  const TemporaryFolder folder;
+  makeFolder(comm(), folder / "out/two");
+  putBytes(comm(), folder / "out/two/a", "old");
+  {
+    StagingFolder staging(comm(), folder / "out");
+    for (const char* name : {"one", "two", "three"}) {
+      staging.addFolder(name);
+      writeTextAtomically(comm(), staging / (std::string(name) + "/a"), name);
+    }
+    EXPECT_EQ(numEntries(folder / "out"), 2u) << "the hidden one, and what was there";
+    EXPECT_EQ(bytesOf(folder / "out/two/a"), "old");
+    comm().barrier();
+    staging.commit();
+  }
+  EXPECT_EQ(numEntries(folder / "out"), 3u);
+  for (const std::string name : {"one", "two", "three"}) EXPECT_EQ(bytesOf(folder / ("out/" + name + "/a")), name);
+}
+
+TEST(StagingFolder, noFolderInsideIsLeftIfOneCannotAppear) {
+  const TemporaryFolder folder;
+  makeFolder(comm(), folder / "out/two/a");
+  putBytes(comm(), folder / "out/file", "x");
+  {
+    StagingFolder staging(comm(), folder / "out");
+    for (const std::string name : {"one", "two"}) {
+      staging.addFolder(name);
+      writeTextAtomically(comm(), staging / (name + "/a"), "x");
+    }
+    EXPECT_THAT(sentenceOf<FileError>([&] { staging.addFolder("file"); }), AllOf(HasSubstr("out/file'"), HasSubstr("a file")));
+    EXPECT_THAT(sentenceOf<FileError>([&] { staging.commit(); }), AllOf(HasSubstr("out/two/a"), HasSubstr("is a folder")));
+  }
+  EXPECT_EQ(numEntries(folder / "out"), 2u);
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/one"));
+}
+
 TEST(StagingFolder, nothingIsLeftOfWhatWasNotCommitted) {
   const TemporaryFolder folder;
   for (const std::string end : {"", "/"}) {

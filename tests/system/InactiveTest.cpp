@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "redundancyCase.hpp"
+#include "tenon/system/extract.hpp"
 
 namespace tenon::system {
 namespace {
@@ -124,6 +125,35 @@ TEST(Inactive, TheDescriptorLeavesThemOut) {
     EXPECT_EQ(size, left.rows());
     EXPECT_DOUBLE_EQ(norm(part), norm(d.get()));  // nothing is lost
     TENON_PETSC(VecRestoreSubVector(d.get(), entries.get(), &part));
+    const la::IndexSet multipliers = with.activeMultipliers();
+    TENON_PETSC(ISGetSize(multipliers.get(), &size));
+    EXPECT_EQ(size, 12);
+  }
+}
+
+TEST(Inactive, WhatIsTakenOutMayLeaveThemOut) {
+  const Selection all{{}, true}, active{{}, true, true};
+  for (const int deal : deals) {
+    const auto with = held(deal, First::off), without = held(deal, First::missing);
+    for (const Selection& of : {active, Selection{"side", true, true}}) {
+      const Eigen::MatrixXd G = entriesOf(jacobianOf(*with, of).get()), C = entriesOf(complianceOf(*with, of).get());
+      EXPECT_EQ(G.rows(), of.contributor.empty() ? 12 : 6);
+      EXPECT_GT(G.rowwise().norm().minCoeff(), 0.0);
+      EXPECT_EQ((G - entriesOf(jacobianOf(*without, of).get())).norm(), 0.0);
+      EXPECT_EQ(C.rows(), G.rows());
+      EXPECT_EQ(C.cols(), G.rows());
+    }
+    EXPECT_EQ(entriesOf(jacobianOf(*with, all).get()).rows(), 27);
+    // Multipliers of what is switched off would be noticed.
+    std::vector<std::vector<double>> lambda;
+    for (const auto& constraint : with->constraints())
+      lambda.emplace_back(static_cast<std::size_t>(constraint->numRows()), lambda.empty() ? 1000.0 : 1.0);
+    EXPECT_DOUBLE_EQ(norm(multipliersOf(*with, lambda, active).get()), std::sqrt(12.0));
+    const auto groups = multiplierRowsOf(*with, active);
+    ASSERT_EQ(groups.size(), 2u);
+    EXPECT_EQ(groups[0].first, 0);
+    EXPECT_EQ(groups[1].first, groups[0].count);
+    EXPECT_EQ(static_cast<std::size_t>(groups[1].first + groups[1].count), selectedRows(*with, active).size());
   }
 }
 

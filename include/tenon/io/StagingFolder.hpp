@@ -19,8 +19,11 @@ class StagingFolder {
   /// Not collective.
   ~StagingFolder();
 
-  /// Where a file of this name is to be written. Not collective.
+  /// Where a file of this name is to be written; of "folder/name", once the folder is there. Not collective.
   std::string operator/(const std::string& name) const { return hidden_path_ + "/" + name; }
+
+  /// Makes a folder inside, which appears with its files. Collective; FileError where something else has its name.
+  void addFolder(const std::string& name);
 
   /// Moves every file to where it belongs; older ones of the same names are replaced. Collective; FileError.
   void commit();

@@ -75,9 +75,10 @@ class Descriptor {
   /// Collective. Z as one AIJ. InputError where A has no entries.
   la::Matrix assembled() const;
   /// Collective. The same without the rows and columns of constraints that are switched off and rows that are dropped;
-  /// and which entries of x are left, those of each rank in ascending order (for VecGetSubVector).
+  /// and which entries of x, and of l, are left, those of each rank in ascending order (for VecGetSubVector).
   la::Matrix assembledActive() const;
   la::IndexSet activeEntries() const;
+  la::IndexSet activeMultipliers() const;
 
   /// Collective. New vectors: forces f without what conditions take out, b, d, and the diagonal of Z.
   la::Vector f() const { return system_.residual(); }
@@ -105,7 +106,6 @@ class Descriptor {
  private:
   const ConstraintJacobian& jacobian() const;
   const la::SaddleMatrix& saddle() const;
-  std::vector<LocalIndex> activeRows() const;
 
   MechanicalSystem& mechanics_;
   LinearSystem& system_;

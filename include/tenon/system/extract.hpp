@@ -21,6 +21,9 @@ struct Selection {
   std::string contributor = {};  ///< of this name only: a force, a mass, a constraint; empty: the whole system
   /// Projective conditions applied: rows and columns of held unknowns taken out; else as contributors write it.
   bool projected = false;
+  /// Of constraints only the rows that hold something: without constraints that are switched off, and without rows that
+  /// are dropped. Else these are there, and empty.
+  bool active = false;
 };
 
 /// Names of all forces, masses and constraints, in the system's order, each once.
@@ -58,8 +61,10 @@ la::Matrix complianceOf(const MechanicalSystem& mechanics, const Selection& of =
 la::Vector multipliersOf(const MechanicalSystem& mechanics, const std::vector<std::vector<double>>& lambda,
                          const Selection& of = {});
 
-/// The rows of each object on this rank, in unknowns, and of each constraint.
+/// The rows of each object on this rank, in unknowns, and of each constraint. Not collective.
 std::vector<la::NamedRows> unknownsOf(const MechanicalSystem& mechanics);
 std::vector<la::NamedRows> multiplierRowsOf(const MechanicalSystem& mechanics, const Selection& of = {});
+/// Which of this rank's rows of all constraints, one after the other, are selected; ascending. Not collective.
+std::vector<LocalIndex> selectedRows(const MechanicalSystem& mechanics, const Selection& of);
 
 }  // namespace tenon::system
