@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -21,7 +22,27 @@ Hdf5Handle accessProperties() {
   TENON_HDF5(H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG));
   // Locks fail on many network file systems and guard nothing here: a file being written has a name of its own.
   TENON_HDF5(H5Pset_file_locking(access.id(), false, true));
+  // From this format on everything but the rows has checksums, which HDF5 looks at before it believes anything.
+  TENON_HDF5(H5Pset_libver_bounds(access.id(), H5F_LIBVER_V18, H5F_LIBVER_V18));
   return access;
+}
+
+/// Properties of a new file that does not say when it was made.
+Hdf5Handle creationProperties() {
+  Hdf5Handle creation(TENON_HDF5(H5Pcreate(H5P_FILE_CREATE)), H5Pclose);
+  TENON_HDF5(H5Pset_obj_track_times(creation.id(), false));
+  return creation;
+}
+
+/// FileError for a file whose bookkeeping has no checksums: damaged, it may crash HDF5.
+void requireChecksums(const std::string& path) {
+  constexpr std::size_t version_at = 8;  // behind the signature
+  std::array<char, version_at + 1> start{};
+  std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
+  if (static_cast<unsigned char>(start[version_at]) < 2)
+    throw FileError(fmt::format("The HDF5 file '{}' has no checksums: tenon reads what it has written, or what has "
+                                "the format of HDF5 1.8 (h5repack --low=1 makes it).",
+                                path));
 }
 
 /// Opens a file for reading; `size` gets its bytes.
@@ -34,6 +55,7 @@ Hdf5Handle openFile(const std::string& path, std::int64_t& size) {
   if (!S_ISREG(status.st_mode)) throw FileError(fmt::format("'{}' is not an HDF5 file.", path));
   if (!std::ifstream(path)) throw FileError(fmt::format("Cannot read '{}': {}.", path, std::strerror(errno)));
   if (H5Fis_hdf5(path.c_str()) <= 0) throw FileError(fmt::format("'{}' is not an HDF5 file.", path));
+  requireChecksums(path);
   size = status.st_size;
   try {
     return Hdf5Handle(TENON_HDF5(H5Fopen(path.c_str(), H5F_ACC_RDONLY, accessProperties().id())), H5Fclose);
@@ -53,7 +75,8 @@ Hdf5File Hdf5File::create(const base::Communicator& comm, const std::string& pat
     const Hdf5Handle access = accessProperties();
     TENON_HDF5(H5Pset_fapl_stdio(access.id()));  // the usual driver asks for the real name of links, of which it has none
     file.file_ = Hdf5Handle(
-        TENON_HDF5(H5Fcreate(file.bookkeeping_->path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id())), H5Fclose);
+        TENON_HDF5(H5Fcreate(file.bookkeeping_->path().c_str(), H5F_ACC_TRUNC, creationProperties().id(), access.id())),
+        H5Fclose);
   });
   return file;
 }

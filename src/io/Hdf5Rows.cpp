@@ -48,11 +48,22 @@ void selectRows(const Hdf5Handle& space, std::int64_t first, std::int64_t count,
   TENON_HDF5(H5Sselect_hyperslab(space.id(), H5S_SELECT_SET, start.data(), nullptr, size.data(), nullptr));
 }
 
+// HDF5 itself would note in each when it was made: the same rows are to give the same bytes.
+void makeGroupsAbove(hid_t file, const std::string& dataset) {
+  const Hdf5Handle properties(TENON_HDF5(H5Pcreate(H5P_GROUP_CREATE)), H5Pclose);
+  TENON_HDF5(H5Pset_obj_track_times(properties.id(), false));
+  for (std::size_t end = dataset.find('/', 1); end != std::string::npos; end = dataset.find('/', end + 1)) {
+    const std::string group = dataset.substr(0, end);
+    if (TENON_HDF5(H5Lexists(file, group.c_str(), H5P_DEFAULT)) > 0) continue;
+    const Hdf5Handle made(TENON_HDF5(H5Gcreate2(file, group.c_str(), H5P_DEFAULT, properties.id(), H5P_DEFAULT)),
+                          H5Gclose);
+  }
+}
+
 }  // namespace
 
 Hdf5Handle Hdf5File::createDataset(const std::string& dataset, hid_t type, const Shape& shape) const {
-  const Hdf5Handle links(TENON_HDF5(H5Pcreate(H5P_LINK_CREATE)), H5Pclose);
-  TENON_HDF5(H5Pset_create_intermediate_group(links.id(), 1));
+  makeGroupsAbove(file_.id(), dataset);
   const Hdf5Handle properties(TENON_HDF5(H5Pcreate(H5P_DATASET_CREATE)), H5Pclose);
   TENON_HDF5(H5Pset_alloc_time(properties.id(), H5D_ALLOC_TIME_EARLY));
   TENON_HDF5(H5Pset_fill_time(properties.id(), H5D_FILL_TIME_NEVER));  // all of it is written anyway
@@ -60,7 +71,7 @@ Hdf5Handle Hdf5File::createDataset(const std::string& dataset, hid_t type, const
   const Hdf5Handle space = shape.num_dimensions == 0 ? Hdf5Handle(TENON_HDF5(H5Screate(H5S_SCALAR)), H5Sclose)
                                                      : rowSpace(shape.rows, shape.columns, shape.num_dimensions);
   return Hdf5Handle(
-      TENON_HDF5(H5Dcreate2(file_.id(), dataset.c_str(), type, space.id(), links.id(), properties.id(), H5P_DEFAULT)),
+      TENON_HDF5(H5Dcreate2(file_.id(), dataset.c_str(), type, space.id(), H5P_DEFAULT, properties.id(), H5P_DEFAULT)),
       H5Dclose);
 }
 

@@ -57,19 +57,58 @@ void requireDistinct(const base::Communicator& comm, const std::vector<std::int6
   });
 }
 
-/// Collective. Positions are 0, 1, ..., and tags differ. In the order of positions tags ascend in most files: then
-/// nothing needs to be sorted.
+/// Collective. FileError unless the positions on all ranks are 0, 1, ..., each once. Each rank marks those of one stretch.
+void requireOrder(const base::Communicator& comm, const std::vector<std::int64_t>& positions, const std::string& what) {
+  const auto total = comm.sum(static_cast<std::int64_t>(positions.size()));
+  const std::int64_t stretch = total / comm.size() + 1;
+  const auto fail = [&](const std::string& sentence) {
+    throw FileError(fmt::format("the positions of {} are no order: {}", what, sentence));
+  };
+  base::collectively(comm, [&] {
+    for (const std::int64_t position : positions)
+      if (position < 0 || position >= total) fail(fmt::format("Row {} is not one of {}.", position, total));
+  });
+  std::vector<bool> seen(static_cast<std::size_t>(stretch), false);
+  const auto mark = [&](const std::vector<std::int64_t>& part) {
+    for (const std::int64_t position : part) {
+      auto bit = seen[static_cast<std::size_t>(position % stretch)];
+      if (bit) fail(fmt::format("Row {} is held twice.", position));
+      bit = true;
+    }
+  };
+  std::vector<std::vector<std::int64_t>> parts(static_cast<std::size_t>(comm.size()));
+  if (comm.size() > 1) {
+    for (const std::int64_t position : positions)
+      parts[static_cast<std::size_t>(position / stretch)].push_back(position);
+    parts = comm.exchange(parts);
+  }
+  base::collectively(comm, [&] {
+    if (comm.size() == 1) mark(positions);
+    for (const auto& part : parts) mark(part);
+  });
+}
+
+/// Collective. Whether tags are positions plus a number, the same everywhere: then they differ as these do.
+bool areShifted(const base::Communicator& comm, const std::vector<std::int64_t>& positions,
+                const std::vector<std::int64_t>& tags) {
+  using Limits = std::numeric_limits<std::int64_t>;
+  std::int64_t least = Limits::max(), most = Limits::min();
+  for (std::size_t i = 0; i < tags.size(); ++i) {
+    const auto shift = static_cast<std::int64_t>(static_cast<std::uint64_t>(tags[i]) - static_cast<std::uint64_t>(positions[i]));
+    least = std::min(least, shift);
+    most = std::max(most, shift);
+  }
+  return comm.min(least) >= comm.max(most);
+}
+
+/// Collective. Positions are 0, 1, ..., and tags differ. Tags are positions and a number in most files, and in the order
+/// of positions they ascend in most others: then nothing needs to be sorted.
 void checkOrder(const base::Communicator& comm, const std::vector<std::int64_t>& positions,
                 const std::vector<std::int64_t>& tags, const std::string& what) {
-  std::vector<std::int64_t> ordered;
-  try {
-    const io::RowOrder order(comm, positions, comm.sum(static_cast<std::int64_t>(positions.size())));
-    ordered = order.arrange(tags);
-  } catch (const base::InternalError& error) {  // on all ranks
-    FileError damaged(fmt::format("the positions of {} are no order: {}", what, error.what()));
-    damaged.markOnAllRanks();
-    throw damaged;
-  }
+  requireOrder(comm, positions, what);
+  if (areShifted(comm, positions, tags)) return;
+  const io::RowOrder order(comm, positions, comm.sum(static_cast<std::int64_t>(positions.size())));
+  const std::vector<std::int64_t> ordered = order.arrange(tags);
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
   bool ascend = std::adjacent_find(ordered.begin(), ordered.end(), std::greater_equal<>()) == ordered.end();
   std::int64_t last = none;  // of the ranks before

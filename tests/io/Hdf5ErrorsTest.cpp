@@ -52,6 +52,60 @@ TEST(Hdf5Errors, nameATruncatedFile) {
   }
 }
 
+/// What a file holds, as one text; each rank by itself.
+std::string contentsOf(const std::string& path) {
+  const auto in = Hdf5File::open(Communicator::self(), path);
+  std::string text = in.readText("/a/text") + in.textAttribute("/", "title") + std::to_string(in.integerAttribute("/a", "one"));
+  for (const std::string& name : in.children("/a")) text += name;
+  for (const double x : in.readRows<double>("/a/b/x", 0, in.rows("/a/b/x"), in.columns("/a/b/x"))) text += std::to_string(x);
+  return text;
+}
+
+TEST(Hdf5Errors, everyByteThatIsNotOfTheRowsIsGuarded) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.h5", words = "a text that is stored like rows";
+  {
+    auto out = Hdf5File::create(comm(), path);
+    out.writeRows("/a/b/x", std::vector<double>(6, 0.5), 3);
+    out.writeText("/a/text", words);
+    out.writeAttribute("/", "title", "a test");
+    out.writeAttribute("/a", "one", 1);
+    out.commit();
+  }
+  const std::string whole = bytesOf(path), contents = contentsOf(path);
+  const std::string row(reinterpret_cast<const char*>(std::vector<double>(6, 0.5).data()), 48);
+  const std::size_t rows = whole.find(row), text = whole.find(words);
+  ASSERT_NE(rows, std::string::npos);
+  ASSERT_NE(text, std::string::npos);
+  const auto isRaw = [&](std::size_t at) {
+    return (at >= rows && at < rows + 48 * static_cast<std::size_t>(comm().size())) ||
+           (at >= text && at < text + words.size());
+  };
+  const auto ranks = static_cast<std::size_t>(comm().size());
+  const std::string copy = folder / ("copy" + std::to_string(comm().rank()) + ".h5");
+  long found = 0;
+  for (auto at = static_cast<std::size_t>(comm().rank()); at < whole.size(); at += ranks) {
+    if (isRaw(at)) continue;
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
+    putBytes(Communicator::self(), copy, damaged);
+    try {
+      EXPECT_EQ(contentsOf(copy), contents) << "byte " << at;  // nobody's byte, between two blocks
+    } catch (const FileError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(copy));
+      ++found;
+    }
+  }
+  EXPECT_GT(comm().sum(found), 500);
+}
+
+TEST(Hdf5Errors, nameAFormatWithoutChecksums) {
+  const TemporaryFolder folder;
+  if (comm().isRoot()) H5Fclose(TENON_HDF5(H5Fcreate((folder / "old.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)));
+  comm().barrier();
+  EXPECT_THAT(openingFails(folder / "old.h5"), AllOf(HasSubstr("old.h5"), HasSubstr("has no checksums"), HasSubstr("h5repack")));
+}
+
 TEST(Hdf5Errors, nameTheDatasetAndItsShape) {
   const TemporaryFolder folder;
   writeSample(folder / "a.h5");

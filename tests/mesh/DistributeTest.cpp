@@ -178,20 +178,27 @@ void writeTwoCells(const std::string& path) {
   writePartitioned(raw, {0, 1}, 2, path);
 }
 
-/// What is said of such a file when one of its arrays is spoilt.
+/// Such a file, one of whose arrays is changed.
 template <class T>
-std::string saidOf(const std::string& path, const std::string& dataset, hid_t type,
-                   const std::function<void(std::vector<T>&)>& spoil) {
+void writeChanged(const std::string& path, const std::string& dataset, hid_t type,
+                  const std::function<void(std::vector<T>&)>& change) {
   if (world().isRoot()) {
     writeTwoCells(path);
     const io::Hdf5Handle file(TENON_HDF5(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT)), H5Fclose);
     const io::Hdf5Handle handle(TENON_HDF5(H5Dopen2(file.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose);
     std::vector<T> values(static_cast<std::size_t>(H5Dget_storage_size(handle.id())) / sizeof(T));
     TENON_HDF5(H5Dread(handle.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
-    spoil(values);
+    change(values);
     TENON_HDF5(H5Dwrite(handle.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
   }
   world().barrier();
+}
+
+/// What is said of such a file when one of its arrays is spoilt.
+template <class T>
+std::string saidOf(const std::string& path, const std::string& dataset, hid_t type,
+                   const std::function<void(std::vector<T>&)>& spoil) {
+  writeChanged(path, dataset, type, spoil);
   const std::string sentence = io::testing::sentenceOf<base::FileError>([&] { readMesh(world(), path); });
   world().barrier();
   const std::string start = "'" + path + "' is damaged: ";
@@ -240,19 +247,33 @@ TEST(Partitioned, believesNothingThatItReads) {
             std::string::npos);
 }
 
+TEST(Partitioned, tagsMayBeAnythingThatDiffers) {
+  const io::testing::TemporaryFolder folder;
+  const std::string path = folder / "two.h5";
+  const std::vector<std::function<std::int64_t(std::int64_t)>> kinds{
+      [](std::int64_t tag) { return tag + 1000; }, [](std::int64_t tag) { return tag * tag + 5; },
+      [](std::int64_t tag) { return -tag; }};
+  for (const auto& kind : kinds) {
+    writeChanged<std::int64_t>(path, "/nodes/tags", H5T_NATIVE_INT64,
+                               [&](auto& tags) { std::transform(tags.begin(), tags.end(), tags.begin(), kind); });
+    EXPECT_EQ(readMesh(world(), path).layout().numGlobal(), 12);
+    world().barrier();
+  }
+}
+
 TEST(Partitioned, holdsSizesAgainstTheFileBeforeItTakesMemory) {
   const io::testing::TemporaryFolder folder;
   const std::string path = folder / "two.h5";
   if (world().isRoot()) {
-    writeTwoCells(path);
-    std::string bytes = io::testing::bytesOf(path);  // rows of part_starts, now and at most: 3 become 2^40
-    const auto twice = [](std::int64_t rows) {
-      const std::string once(reinterpret_cast<const char*>(&rows), sizeof(rows));
-      return once + once;
-    };
-    for (std::size_t at = bytes.find(twice(3)); at != std::string::npos; at = bytes.find(twice(3), at + 1))
-      bytes.replace(at, 16, twice(std::int64_t{1} << 40));
-    std::ofstream(path, std::ios::binary) << bytes;
+    writeTwoCells(path);  // then with 2^40 rows that nobody has written
+    const hsize_t rows = hsize_t{1} << 40;
+    const char* dataset = "/nodes/part_starts";
+    const io::Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose);
+    const io::Hdf5Handle space(H5Screate_simple(1, &rows, nullptr), H5Sclose);
+    EXPECT_GE(H5Ldelete(file.id(), dataset, H5P_DEFAULT), 0);
+    const io::Hdf5Handle made(
+        H5Dcreate2(file.id(), dataset, H5T_NATIVE_INT64, space.id(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+    EXPECT_TRUE(static_cast<bool>(made));
   }
   world().barrier();
   const std::string sentence = io::testing::sentenceOf<base::FileError>([&] { readMesh(world(), path); });

@@ -34,7 +34,8 @@ class Hdf5File {
  public:
   /// Starts a new file, to be committed.
   static Hdf5File create(const base::Communicator& comm, const std::string& path);
-  /// Opens a file for reading. FileError when it is missing, not HDF5, truncated or not to be read.
+  /// Opens a file for reading. FileError when it is missing, not HDF5, truncated or not to be read, or where its
+  /// bookkeeping has no checksums (a format before superblock version 2), without which HDF5 believes what is damaged.
   /// What is read is held against the size of the file before memory is taken for it.
   static Hdf5File open(const base::Communicator& comm, const std::string& path);
 
