@@ -20,6 +20,17 @@ herr_t keepFirst(unsigned depth, const H5E_error2_t* error, void* text) {
   return 0;
 }
 
+constexpr const char* no_room_to_solve =
+    "There is not enough memory to solve with the factors of MUMPS (INFOG(1) = -13): use more ranks on more machines, "
+    "or an iterative preset.";
+
+/// Nobody's mistake, so no InternalError. PETSc hands on what MUMPS said in its solve phase, or what a callback of ours
+/// has made of that.
+bool isNoRoomToSolve(const std::string& reason) {
+  return reason.find("MUMPS in solve phase: INFOG(1)=-13") != std::string::npos ||
+         reason.find(no_room_to_solve) != std::string::npos;
+}
+
 }  // namespace
 
 void checkPetsc(PetscErrorCode code, const char* call, const char* where) {
@@ -29,6 +40,7 @@ void checkPetsc(PetscErrorCode code, const char* call, const char* where) {
   PetscErrorMessage(code, &text, &specific);
   std::string reason = text != nullptr ? text : "unknown error";
   if (specific != nullptr && specific[0] != '\0') reason += std::string(": ") + specific;
+  if (isNoRoomToSolve(reason)) throw NotConvergedError(no_room_to_solve);
   throw InternalError(fmt::format("PETSc failed in {} ({}): {}.", call, shortPath(where), reason));
 }
 

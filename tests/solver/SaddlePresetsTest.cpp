@@ -164,6 +164,26 @@ TEST(SaddlePresets, WhatMumpsCannotDoIsSaid) {
   EXPECT_THAT(said, AllOf(HasSubstr("MUMPS"), HasSubstr("INFOG(1) = -")));
 }
 
+/// A preconditioner that fails as PETSc's MatSolve does when MUMPS has no memory left for it.
+PetscErrorCode applyWithoutMemory(PC, Vec, Vec) {
+  SETERRQ(PETSC_COMM_SELF, PETSC_ERR_LIB, "Error reported by MUMPS in solve phase: INFOG(1)=%d", -13);
+}
+PetscErrorCode makeWithoutMemory(PC pc) {
+  PetscCall(PCSetType(pc, PCSHELL));
+  PetscCall(PCShellSetApply(pc, applyWithoutMemory));
+  return 0;
+}
+
+TEST(SaddlePresets, MemoryThatIsMissingOnlyInTheSolveIsSaid) {
+  TENON_PETSC(PCRegister("without-memory", makeWithoutMemory));
+  const TwoBlocks blocks(floating());
+  for (const char* option : {"-pc_type", "-fieldsplit_displacement_pc_type"}) {
+    const std::string said =
+        failureOf<base::NotConvergedError>([&] { solve(blocks, "schur", {option, "without-memory"}); });
+    EXPECT_THAT(said, AllOf(HasSubstr("not enough memory"), HasSubstr("MUMPS (INFOG(1) = -13)"), HasSubstr("more ranks")));
+  }
+}
+
 TEST(SaddlePresets, AUsersSchurApproximationIsOneFunction) {
   static int calls;
   calls = 0;
