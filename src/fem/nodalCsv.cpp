@@ -125,11 +125,15 @@ class Rows {
   NodalCsv csv_;
 };
 
-/// The root's next lines, about a megabyte of them; nothing at the end of the file.
-std::string nextLines(std::ifstream& file) {
+/// The next lines of a file, about a megabyte of them; nothing at its end. InputError where there is no end of a line.
+std::string nextLines(std::ifstream& file, const std::string& path) {
   constexpr std::size_t most = 1 << 20;
-  std::string text, line;
-  while (text.size() < most && std::getline(file, line)) text += line + '\n';
+  std::string text(most, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(most));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  char letter = '\0';
+  while (!text.empty() && text.back() != '\n' && text.size() <= 2 * most && file.get(letter)) text += letter;
+  if (text.size() > 2 * most) throw InputError(fmt::format("{}: a line has more than {} letters.", path, most));
   return text;
 }
 
@@ -147,7 +151,7 @@ NodalCsv readNodalCsv(const std::string& path, const std::vector<std::string>& c
   Rows rows(path, columns, domain, nodes);
   for (;;) {
     std::string text;
-    if (comm.isRoot()) text = nextLines(file);
+    base::onRoot(comm, [&] { text = nextLines(file, path); });
     text = comm.broadcast(std::move(text));
     if (text.empty()) break;
     base::collectively(comm, [&] { rows.read(text); });

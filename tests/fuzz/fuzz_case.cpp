@@ -4,6 +4,7 @@
 
 #include "tenon/base/CaseNode.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/base/Expression.hpp"
 #include "tenon/base/text.hpp"
 #include "tenon/constraint/MultiPoint.hpp"
 
@@ -27,6 +28,7 @@ void readAsEverything(const CaseNode& node) {
   attempt([&] { node.boolean(); });
   attempt([&] { node.text(); });
   attempt([&] { node.vector(); });
+  attempt([&] { tenon::base::Expression::read(node)({1.0, 2.0, 3.0}, 0.5); });
   attempt([&] { node.allowKeys({"type", "objects", "group"}); });
   attempt([&] {
     std::vector<tenon::constraint::Equation> equations;

@@ -1,5 +1,6 @@
-// A mesh, or an error that a person can read, comes out of a partitioned mesh whatever its numbers say. The file is
-// HDF5 that HDF5 itself accepts: an input is a list of changes of what its datasets and attributes hold.
+// A mesh, or an error that a person can read, comes out of a partitioned mesh whatever its numbers say, and whatever
+// its bytes are. An input is a list of changes: of what the datasets hold, in a file that HDF5 itself accepts; or of
+// single bytes and of the length of the file.
 #include <hdf5.h>
 #include <unistd.h>
 
@@ -81,6 +82,7 @@ class Files {
   const std::string& path() const { return path_; }
 
   void damage(Input input) const {
+    if (input.below(4) == 0) return damageBytes(input);
     std::ofstream(path_, std::ios::binary).write(good_.data(), static_cast<std::streamsize>(good_.size()));
     const hid_t file = H5Fopen(path_.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
     for (int change = 0; change < 8 && !input.isEmpty(); ++change)
@@ -89,6 +91,16 @@ class Files {
   }
 
  private:
+  void damageBytes(Input input) const {
+    std::string bytes = good_;
+    if (input.below(8) == 0) bytes.resize(input.below(bytes.size()));
+    for (int change = 0; change < 8 && !input.isEmpty() && !bytes.empty(); ++change) {
+      const std::size_t at = input.below(bytes.size());
+      bytes[at] = static_cast<char>(input.byte());
+    }
+    std::ofstream(path_, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  }
+
   static void damage(hid_t file, const std::string& name, Input& input) {
     const hid_t dataset = H5Dopen2(file, name.c_str(), H5P_DEFAULT);
     const hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);

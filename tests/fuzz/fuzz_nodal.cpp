@@ -1,0 +1,60 @@
+// Values of nodes or an InputError come out of any text.
+#include <unistd.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <numeric>
+
+#include "nodalCsv.hpp"
+#include "tenon/base/Error.hpp"
+#include "tenon/base/Runtime.hpp"
+#include "tenon/mesh/generate.hpp"
+
+namespace {
+
+using namespace tenon;
+
+/// A mesh of 12 nodes, and the file that speaks of them.
+class Problem {
+ public:
+  Problem()
+      : mesh_(mesh::box(base::Communicator::world(), mesh::CellType::hex8, {2, 1, 1})),
+        state_("box", mesh_.sharedLayout(), 3, {mesh_.points().begin(), mesh_.points().end()}),
+        nodes_(12) {
+    std::iota(nodes_.begin(), nodes_.end(), 0);
+  }
+  ~Problem() { ::unlink(path_.c_str()); }
+
+  void read(const std::uint8_t* data, std::size_t size) {
+    std::ofstream(path_, std::ios::binary).write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+    const fem::Domain domain{mesh_, state_, "box"};
+    const fem::NodalCsv csv = fem::readNodalCsv(path_, {"x", "y", "z"}, domain, nodes_, "the fuzzer");
+    if (csv.values.size() != 36) std::abort();
+  }
+
+ private:
+  base::Runtime runtime_;
+  std::string path_ = "/dev/shm/tenon-fuzz-" + std::to_string(::getpid()) + ".csv";
+  mesh::Mesh mesh_;
+  la::State state_;
+  std::vector<base::LocalIndex> nodes_;
+};
+
+std::unique_ptr<Problem> problem;
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (!problem) {
+    problem = std::make_unique<Problem>();
+    std::atexit([] { problem.reset(); });
+  }
+  try {
+    problem->read(data, size);
+  } catch (const base::InputError&) {
+  }
+  return 0;
+}
