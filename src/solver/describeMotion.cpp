@@ -24,10 +24,10 @@ Eigen::MatrixXd kernelOf(const Eigen::MatrixXd& matrix) {
 std::string directions(Eigen::MatrixXd space) {
   std::vector<std::string> names;
   for (int axis = 0; axis < 3; ++axis) {
-    const Eigen::Vector3d unit = Eigen::Vector3d::Unit(axis);
-    if ((space.transpose() * unit).norm() < 1.0 - tolerance) continue;
+    if (space.row(axis).norm() < 1.0 - tolerance) continue;
     names.emplace_back(1, "xyz"[axis]);
-    space = rangeOf(space - unit * (unit.transpose() * space));
+    space.row(axis).setZero();
+    space = rangeOf(space);
   }
   for (Eigen::Index i = 0; i < space.cols(); ++i) {
     Eigen::Vector3d v = space.col(i);

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import h5py
 
-from tenon import MPIRUN, ONE, RANKS, TENON, Case, box
+from tenon import MPIRUN, ONE, RANKS, SECONDS, TENON, Case, box
 
 FAULTS = os.environ.get("TENON_FAULTS", str(Path(TENON).parent / "libtenon_faults.so"))
 
@@ -128,7 +128,7 @@ class Outputs(Case):
                                   *([MPIRUN, "--oversubscribe", "--bind-to", "none", "-n", str(RANKS)] if RANKS > 1 else []),
                                   TENON, "run", "case.yaml"], cwd=self.folder, stdout=subprocess.PIPE,
                                  stderr=subprocess.STDOUT, text=True) for _ in range(2)]
-        said = [run.communicate(timeout=300)[0] for run in runs]
+        said = [run.communicate(timeout=SECONDS)[0] for run in runs]
         codes = sorted(run.returncode for run in runs)
         self.assertIn(codes, ([0, 0], [0, 4]), said)  # one after the other, or one of them
         if codes == [0, 4]:
@@ -161,7 +161,7 @@ class Permissions(Case):
                       ["info", "closed/block.msh"], ["export", "case.yaml", "-o", "closed/matrices"],
                       ["partition", "block.msh", "-o", "closed/block.h5"]):
             command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", TENON, *words]
-            done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=60,
+            done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=SECONDS,
                                   env={**os.environ, "OMP_NUM_THREADS": "1", "HOME": "/tmp"})
             self.assertEqual(done.returncode, 4, (words, done.stdout, done.stderr))
             self.assertEqual(done.stderr.count("tenon: error: "), 1, done.stderr)

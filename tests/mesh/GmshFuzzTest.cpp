@@ -13,19 +13,20 @@ namespace {
 std::atomic<std::size_t> largest_allocation{0};
 }
 
-// Every allocation of this test program passes here.
-void* operator new(std::size_t bytes) {
+// Every allocation of this test program passes here. Inlined into one of its callers and not the other, they would be
+// no pair for GCC.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
   if (bytes > largest_allocation) largest_allocation = bytes;
   if (void* memory = std::malloc(bytes)) return memory;
   throw std::bad_alloc();
 }
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+[[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   return std::malloc(bytes);
 }
-void operator delete(void* memory) noexcept {
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
-void operator delete(void* memory, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
   std::free(memory);
 }
 

@@ -22,7 +22,7 @@ class Plot(unittest.TestCase):
 
     def plot(self, *options, results=("result.h5",), output="plot.png"):
         return subprocess.run([SCRIPT, *(self.folder / name for name in results), "-o", self.folder / output, "--csv", self.folder / "plot.csv",
-                               *options], capture_output=True, text=True, check=False, timeout=120)
+                               *options], capture_output=True, text=True, check=False, timeout=900)
 
     def curves(self):
         """{name: [[place, value], ...]} of the table."""
