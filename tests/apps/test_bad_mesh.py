@@ -24,7 +24,7 @@ class BadMesh(Case):
     def test_no_cells(self):
         self.refuse_mesh(box(edit=lambda nodes, cells: cells.clear()), "block.msh", "cells")
         self.refuse_mesh(box(edit=lambda nodes, cells: cells.clear()).replace("$Elements\n0", "$Elements\n1\n1 15 0 1"),
-                         "block.msh", "no cells but points")
+                         "block.msh", "a mesh of points in space; volumes are needed")
 
     def test_truncated(self):
         for version in ("2.2", "4.1"):

@@ -133,7 +133,7 @@ class Files {
       case 3:
         return other;
       case 4:
-        return other + 1;
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(other) + 1);
       default:
         return input.byte();
     }
