@@ -190,12 +190,14 @@ void finish() {
 
 }  // namespace
 
+/// MPI starts before the clock of the first input does.
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  runtime.emplace();
+  files.emplace();
+  return std::atexit(finish);
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (!runtime) {
-    runtime.emplace();
-    files.emplace();
-    std::atexit(finish);
-  }
   files->damage(Input(data, size));
   try {
     mesh::readPartitioned(base::Communicator::world(), files->path());
