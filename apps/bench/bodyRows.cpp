@@ -38,12 +38,13 @@ Mat3 cross(const Vec3& b) {
 MeansOfBody::MeansOfBody(const std::vector<Row>& rows, const fem::Domain& body) : LinearConstraint("means", 1) {
   const la::Layout& layout = body.mesh.layout();
   const auto num_nodes = static_cast<double>(layout.numGlobal());
+  const int dimension = body.dimension();
   std::vector<Coefficient> mine;
   for (LocalIndex node = 0; node < layout.numOwned(); ++node) {
     const Vec3 X = Eigen::Map<const Vec3>(body.mesh.points().data() + 3 * static_cast<std::size_t>(node));
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const Vec3 c = (rows[r].u + rows[r].turn.cross(X)) / num_nodes;
-      for (int i = 0; i < 3; ++i) mine.push_back({static_cast<LocalIndex>(r), layout.global(node), i, c[i]});
+      for (int i = 0; i < dimension; ++i) mine.push_back({static_cast<LocalIndex>(r), layout.global(node), i, c[i]});
     }
   }
   const auto all = onRoot(layout.comm(), std::move(mine));

@@ -1,5 +1,7 @@
 #include "longRow.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -41,53 +43,72 @@ struct StVenantKirchhoff {
   }
 };
 
-/// none; mean: of u_x over the body; six: means of u and X x u, which hold the body instead of the clamp; rigid: the
+/// none; mean: of u_x over the body; all: means of u and X x u, which hold the body instead of the clamp; rigid: the
 /// top; volume: of the body, nonlinear.
 Constraints makeRows(const std::string& row, const fem::Domain& body) {
   Constraints rows;
   using Row = MeansOfBody::Row;
+  const bool plane = body.dimension() == 2;
   if (row == "mean")
     rows.push_back(std::make_unique<MeansOfBody>(std::vector<Row>{{Vec3::UnitX(), Vec3::Zero(), 1e-4}}, body));
-  if (row == "six") {
-    std::vector<Row> six;
-    for (int i = 0; i < 3; ++i) six.push_back({Vec3::Unit(i), Vec3::Zero(), 0.0});
-    for (int i = 0; i < 3; ++i) six.push_back({Vec3::Zero(), Vec3::Unit(i), 0.0});
-    rows.push_back(std::make_unique<MeansOfBody>(six, body));
+  if (row == "all") {
+    std::vector<Row> all;
+    for (int i = 0; i < body.dimension(); ++i) all.push_back({Vec3::Unit(i), Vec3::Zero(), 0.0});
+    for (int i = plane ? 2 : 0; i < 3; ++i) all.push_back({Vec3::Zero(), Vec3::Unit(i), 0.0});
+    rows.push_back(std::make_unique<MeansOfBody>(all, body));
   }
   if (row == "rigid")
-    rows.push_back(std::make_unique<constraint::Rigid>(constraint::Rigid::Data{"lid", {{body.object, "zmax"}}},
-                                                       [&](const std::string&) -> const fem::Domain& { return body; }));
+    rows.push_back(
+        std::make_unique<constraint::Rigid>(constraint::Rigid::Data{"lid", {{body.object, plane ? "ymax" : "zmax"}}},
+                                            [&](const std::string&) -> const fem::Domain& { return body; }));
   if (row == "volume") rows.push_back(std::make_unique<KeptVolume>(body));
   return rows;
 }
 
+/// What acts on the cube or square, as a case says it.
+struct Words {
+  const char *elastic, *top, *pull, *bottom, *pull_back;
+};
+constexpr Words in_space{"{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}", "zmax",
+                         "[300, 100, 1000]", "zmin", "[-300, -100, -1000]"};
+constexpr Words in_plane{"{type: elastic, plane: strain, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}",
+                         "ymax", "[300, 1000]", "ymin", "[-300, -1000]"};
+
 std::unique_ptr<system::Body> makeBody(const base::Communicator& comm, const LongRowOptions& options) {
-  const auto parse = [](const char* text) { return base::CaseNode::parse(text, "tenon-bench"); };
-  auto body =
-      std::make_unique<system::Body>("cube", mesh::box(comm, mesh::CellType::hex8, {options.n, options.n, options.n}));
+  const bool plane = options.elem == "quad";
+  const Words& words = plane ? in_plane : in_space;
+  const auto parse = [](const std::string& text) { return base::CaseNode::parse(text, "tenon-bench"); };
+  auto body = std::make_unique<system::Body>(
+      "body", plane ? mesh::box(comm, mesh::CellType::quad4, {options.n, options.n, 0})
+                    : mesh::box(comm, mesh::CellType::hex8, {options.n, options.n, options.n}));
   force::ForceRegistry forces("force");
   force::registerForces(forces);
+  const auto pull = [&](const char* group, const char* traction) {
+    body->forces.push_back(forces.make(
+        parse(fmt::format("{{type: traction, group: {}, traction: {}}}", group, traction)), body->domain()));
+  };
   if (options.nonlinear)
     body->forces.push_back(std::make_unique<force::SolidForce<StVenantKirchhoff>>(
         StVenantKirchhoff{1e5 * 0.3 / (1.3 * 0.4), 1e5 / 2.6}, force::SolidOptions{}, body->domain()));
   else
-    body->forces.push_back(forces.make(
-        parse("{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}"), body->domain()));
-  const bool floats = options.row == "six";
-  body->forces.push_back(
-      forces.make(parse("{type: traction, group: zmax, traction: [300, 100, 1000]}"), body->domain()));
-  if (floats)
-    body->forces.push_back(
-        forces.make(parse("{type: traction, group: zmin, traction: [-300, -100, -1000]}"), body->domain()));
-  constraint::ConditionRegistry conditions("condition");
-  constraint::registerConditions(conditions);
-  if (!floats) body->conditions.push_back(conditions.make(parse("{type: fixed, group: zmin}"), body->domain()));
+    body->forces.push_back(forces.make(parse(words.elastic), body->domain()));
+  pull(words.top, words.pull);
+  if (options.row == "all") {
+    pull(words.bottom, words.pull_back);
+  } else {
+    constraint::ConditionRegistry conditions("condition");
+    constraint::registerConditions(conditions);
+    body->conditions.push_back(
+        conditions.make(parse(fmt::format("{{type: fixed, group: {}}}", words.bottom)), body->domain()));
+  }
   return body;
 }
 
 }  // namespace
 
 void measureLongRow(const base::Communicator& comm, const LongRowOptions& options) {
+  if (options.elem == "quad" && (options.nonlinear || options.row == "volume"))
+    throw base::InputError("What is nonlinear is measured in space: --elem hex.");
   std::vector<std::unique_ptr<system::Body>> bodies;
   bodies.push_back(makeBody(comm, options));
   solver::SolverParameters parameters;
@@ -112,6 +133,7 @@ void measureLongRow(const base::Communicator& comm, const LongRowOptions& option
   largest = comm.max(largest);
   const Json line = {{"prog", "tenon"},
                      {"row", options.row},
+                     {"elem", options.elem},
                      {"n", options.n},
                      {"nonlinear", options.nonlinear},
                      {"ranks", comm.size()},

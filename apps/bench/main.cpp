@@ -82,12 +82,13 @@ void declareTie(CLI::App& app, bench::TieOptions& options, Benchmark& chosen) {
 
 void declareLongRow(CLI::App& app, bench::LongRowOptions& options, Benchmark& chosen) {
   auto* command = app.add_subcommand("long-row", "a cube with rows that join all its nodes, beside the same without");
-  command->add_option("--n", options.n, "cells along each edge")->check(CLI::Range(1, 1000));
+  command->add_option("--elem", options.elem, "hex or quad")->check(CLI::IsMember({"hex", "quad"}));
+  command->add_option("--n", options.n, "cells along each edge")->check(CLI::Range(1, 10000));
   command
       ->add_option("--row", options.row,
-                   "none; mean: of u_x over the body; six: means of u and X x u instead of the clamp; rigid: the top; "
+                   "none; mean: of u_x over the body; all: means of u and X x u instead of the clamp; rigid: the top; "
                    "volume: of the body, nonlinear")
-      ->check(CLI::IsMember({"none", "mean", "six", "rigid", "volume"}));
+      ->check(CLI::IsMember({"none", "mean", "all", "rigid", "volume"}));
   command->add_flag("--nonlinear", options.nonlinear, "a Saint Venant-Kirchhoff material, by Newton's method");
   command->add_option("--preset", options.preset, "default: schur, and cg-amg without rows");
   command->footer("total_ms: constraint, assembly, set-up and solve; its: iterations of all linear solves.");

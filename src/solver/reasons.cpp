@@ -8,7 +8,7 @@ std::string reasonInWords(const std::string& reason) {
   static const std::map<std::string, std::string> words{
       {"CONVERGED_RTOL", "it took the residual of its own for small enough"},
       {"CONVERGED_RTOL_NORMAL", "it took the residual of its own for small enough"},
-      {"CONVERGED_ATOL", "the residual fell below -ksp_atol"},
+      {"CONVERGED_ATOL", "the residual fell below -ksp_atol, or what a further round was asked for"},
       {"CONVERGED_ITS", "it was told to stop after a number of iterations"},
       {"CONVERGED_HAPPY_BREAKDOWN", "no further direction was left"},
       {"DIVERGED_ITS", "-ksp_max_it iterations were not enough"},
