@@ -53,6 +53,8 @@ TEST(Phases, haveOneLineWithAllTheirSeconds) {
   const auto summary = phases.summary();
   ASSERT_EQ(summary.size(), 2U);
   EXPECT_GE(summary[1].least, 0.06);
+  EXPECT_LE(summary[1].least, summary[1].mean * (1.0 + 1e-12));
+  EXPECT_LE(summary[1].mean, summary[1].most * (1.0 + 1e-12));
   EXPECT_EQ(summary[1].times, 1);
   EXPECT_EQ(linesOf(heard.text(), "assemble"), 1);
   EXPECT_EQ(linesOf(heard.text(), "solve"), 1);

@@ -100,6 +100,25 @@ TEST(Rolling, takesSlippingForAViolationAndRollingForNone) {
   }
 }
 
+TEST(Angle, followsItsHistory) {
+  for (const int deal : Objects::every_deal) {
+    Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {2, 2, 2}}}, deal);
+    const auto angle =
+        make("{type: angle, objects: [box], triples: [[1, 2, 5], [2, 5, 4]], angle: 1.2, history: [[0, 1], [1, 2]]}",
+             objects);
+    objects.number();
+    const auto phiAt = [&](double time) {
+      std::vector<double> phi(static_cast<std::size_t>(angle->numRows()), 0.0);
+      angle->setTime(time);
+      angle->addViolation(phi);
+      return objects.comm().gatherAll(phi);
+    };
+    const std::vector<double> start = phiAt(0.0), later = phiAt(0.5);
+    ASSERT_EQ(start.size(), 2u);
+    for (std::size_t row = 0; row < 2; ++row) EXPECT_NEAR(later[row] - start[row], -0.5 * 1.2, 1e-14);
+  }
+}
+
 /// Nodes of a box on the bent rail of a block of tetrahedra, of first or second order.
 class PathTest : public testing::ConstraintFixture, public ::testing::WithParamInterface<const char*> {
   Constraint make(const Objects& objects) const override {

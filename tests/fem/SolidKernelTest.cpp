@@ -108,6 +108,20 @@ void expectProductOfStiffness(const Material& material, const RegionPart& part, 
   }
 }
 
+/// P = H + H H^T / 2: like any first Piola-Kirchhoff stress not symmetric, and neither is its tangent in (i, j) or (k,
+/// l).
+struct Unsymmetric {
+  static constexpr bool is_linear = false;
+  template <class T>
+  Tensor<T> stress(const Tensor<T>& H) const {
+    Tensor<T> P = H;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        for (int k = 0; k < 3; ++k) P(i, j) = P(i, j) + 0.5 * (H(i, k) * H(j, k));
+    return P;
+  }
+};
+
 template <int dim>
 using PointwiseElastic = PointwiseLaw<dim, LinearElastic>;
 
@@ -141,6 +155,7 @@ TEST_P(SolidKernels, multiplyAsTheDenseMatrixForEveryLaw) {
     expectProductOfStiffness<ConstantLaw<dim>, type>(OrthotropicElastic{10, 4, 3, 0.3, 0.25, 0.2, 2, 1.5, 1}, part,
                                                      object.state);
     expectProductOfStiffness<PointwiseLaw<dim, testing::Hardening>, type>(testing::Hardening{}, part, object.state);
+    expectProductOfStiffness<PointwiseLaw<dim, Unsymmetric>, type>(Unsymmetric{}, part, object.state);
   };
   object.dim() == 2 ? withCellType<2>(GetParam(), check) : withCellType<3>(GetParam(), check);
 }

@@ -4,6 +4,7 @@
 
 #include "fem/TestObject.hpp"
 #include "tenon/force/BodyForce.hpp"
+#include "tenon/force/FollowerPressure.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/NodalForce.hpp"
 #include "tenon/force/Pressure.hpp"
@@ -63,6 +64,8 @@ TEST_P(Loads, pressureOfABulgingSideIsThatOfItsRim) {
   Pressure pressure({plane ? "ymax" : "zmax", 4.0, plane ? 0.5 : 1.0}, object.domain);
   const Vec3 expected = plane ? Vec3(0, -2, 0) : Vec3(0, 0, -4);
   expectNear(totalOf(object, testing::forceOf(pressure, object.state)), expected, 1e-13);
+  const FollowerPressure follower({plane ? "ymax" : "zmax", 4.0, plane ? 0.5 : 1.0}, object.domain);
+  expectNear(totalOf(object, testing::forceOf(follower, object.state)), expected, 1e-13);
 }
 
 TEST_P(Loads, pressureAllAroundAddsUpToNothing) {

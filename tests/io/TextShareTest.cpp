@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-
+#include "TemporaryFolder.hpp"
 #include "tenon/base/Error.hpp"
 
 namespace tenon::io {
@@ -12,13 +10,6 @@ namespace {
 
 base::Communicator world() {
   return base::Communicator::world();
-}
-
-std::string fileOf(const std::string& text) {
-  const std::string path = "text-share." + std::to_string(world().size());
-  if (world().isRoot()) std::ofstream(path, std::ios::binary) << text;
-  world().barrier();
-  return path;
 }
 
 // Each line once, with its number, wherever the ranks' shares begin: lines longer than a share, empty ones, none.
@@ -33,7 +24,9 @@ TEST(TextShare, hasEveryLineOnce) {
       if (!line.empty() && line.back() == '\r') line.pop_back();
       expected.push_back(line);
     }
-    const std::string path = fileOf(text);
+    const testing::TemporaryFolder folder;
+    const std::string path = folder / "lines";
+    testing::putBytes(world(), path, text);
     long count = 0;
     TextShare(world(), path).forEachLine([&](std::string_view found, std::int64_t number) {
       ASSERT_GE(number, 1);
@@ -42,8 +35,6 @@ TEST(TextShare, hasEveryLineOnce) {
       ++count;
     });
     EXPECT_EQ(world().sum(count), static_cast<long>(expected.size())) << text;
-    world().barrier();
-    if (world().isRoot()) std::filesystem::remove(path);
   }
 }
 

@@ -2,40 +2,25 @@
 
 #include <gmock/gmock.h>
 
-#include <filesystem>
-#include <fstream>
-
+#include "io/TemporaryFolder.hpp"
 #include "tenon/la/matrixFile.hpp"
 #include "twoMeshes.hpp"
 
 namespace tenon::la {
 namespace {
 
+using io::testing::bytesOf;
+using io::testing::putBytes;
+using io::testing::TemporaryFolder;
 using testing::dense;
 using ::testing::HasSubstr;
 using testing::world;
 
-std::string pathOf(const std::string& ending) {
-  return "read-matrix." + std::to_string(world().size()) + ending;
-}
-
-std::string fileOf(const std::string& text, const std::string& ending = ".mtx") {
-  const std::string path = pathOf(ending);
-  if (world().isRoot()) std::ofstream(path, std::ios::binary) << text;
-  world().barrier();
-  return path;
-}
-
-void remove(const std::string& path) {
-  world().barrier();
-  if (!world().isRoot()) return;
-  std::filesystem::remove(path);
-  std::filesystem::remove(path + ".info");
-}
-
 /// What reading a file of this text ends with.
 std::string errorOf(const std::string& text, const std::string& ending = ".mtx") {
-  const std::string path = fileOf(text, ending);
+  const TemporaryFolder folder;
+  const std::string path = folder / ("a" + ending);
+  putBytes(world(), path, text);
   std::string message = "no error";
   try {
     readMatrix(world(), path);
@@ -43,7 +28,6 @@ std::string errorOf(const std::string& text, const std::string& ending = ".mtx")
     EXPECT_TRUE(error.onAllRanks());
     message = error.what();
   }
-  remove(path);
   return message;
 }
 
@@ -58,20 +42,23 @@ TEST(ReadMatrix, takesWhatWriteMatrixWrites) {
   const Matrix matrix = Matrix::share(assembly.matrix().get());
   const Eigen::MatrixXd expected = dense(world(), matrix.get());
   for (const auto format : {FileFormat::matrixMarket, FileFormat::petsc}) {
-    const std::string path = pathOf(fileEnding(format));
+    const TemporaryFolder folder;
+    const std::string path = folder / ("K" + fileEnding(format));
     writeMatrix(matrix, path, format, "K");
     EXPECT_EQ((dense(world(), readMatrix(world(), path).get()) - expected).norm(), 0.0);
-    remove(path);
   }
 }
 
 TEST(ReadMatrix, takesOtherMatrixMarketFiles) {
-  const std::string path = fileOf(
-      "%%MatrixMarket Matrix coordinate integer symmetric\n% a comment\n\n 3 3 4 \n1 1 2\n3 1 -1\r\n  2 2 5\n\n3 1 -1");
+  const TemporaryFolder folder;
+  const std::string path = folder / "a.mtx";
+  putBytes(
+      world(), path,
+      "%%MatrixMarket Matrix coordinate integer symmetric\n% a comment\n\n 3 3 4 \n1 1 2\n3 1 -1\r\n  2 2 5\n\n3 1 "
+      "-1");
   Eigen::MatrixXd expected(3, 3);
   expected << 2, 0, -2, 0, 5, 0, -2, 0, 0;
   EXPECT_EQ((dense(world(), readMatrix(world(), path).get()) - expected).norm(), 0.0);
-  remove(path);
 }
 
 TEST(ReadMatrix, saysWhereAFileIsWrong) {
@@ -96,17 +83,10 @@ TEST(ReadMatrix, saysWhereAFileIsWrong) {
 
 // Numbers of a file that was cut or changed are found before PETSc believes them.
 TEST(ReadMatrix, refusesDamagedPetscFiles) {
-  const std::string path = fileOf(head + "3 3 3\n1 1 1\n2 2 2\n3 3 3\n");
-  std::string bytes;
-  {
-    const Matrix matrix = readMatrix(world(), path);
-    remove(path);
-    const std::string written = pathOf(".petsc");
-    writeMatrix(matrix, written, FileFormat::petsc, "K");
-    std::ifstream file(written, std::ios::binary);
-    bytes.assign(std::istreambuf_iterator<char>(file), {});
-    remove(written);
-  }
+  const TemporaryFolder folder;
+  putBytes(world(), folder / "K.mtx", head + "3 3 3\n1 1 1\n2 2 2\n3 3 3\n");
+  writeMatrix(readMatrix(world(), folder / "K.mtx"), folder / "K.petsc", FileFormat::petsc, "K");
+  const std::string bytes = bytesOf(folder / "K.petsc");
   EXPECT_EQ(errorOf(bytes, ".petsc"), "no error");
   EXPECT_THAT(errorOf(bytes.substr(0, bytes.size() - 1), ".petsc"), HasSubstr("no matrix in PETSc's binary format"));
   std::string long_row = bytes, far_column = bytes;

@@ -58,6 +58,19 @@ TEST(Distribute, givesTheSameMeshForAnyPartition) {
   }
 }
 
+TEST(Distribute, keepsTheNumbersOfTheFile) {
+  RawMesh raw = readGmsh(files[0]);
+  for (std::size_t i = 0; i < raw.numNodes(); ++i) raw.node_tags[i] = 1000 - 7 * static_cast<std::int64_t>(i);
+  for (RawBlock& block : raw.blocks)
+    for (std::size_t c = 0; c < block.numCells(); ++c) block.tags[c] = 3 * static_cast<std::int64_t>(c) + 5;
+  std::vector<int> parts = scattered(raw.numTopCells(), world().size());
+  const Mesh mesh = distribute(world(), std::move(raw), std::move(parts));
+  for (std::size_t i = 0; i < mesh.nodeTags().size(); ++i)
+    EXPECT_EQ(mesh.nodeTags()[i], 1000 - 7 * mesh.nodePositions()[i]);
+  for (const CellBlock& block : mesh.blocks())
+    for (std::size_t c = 0; c < block.tags.size(); ++c) EXPECT_EQ(block.tags[c], 3 * block.positions[c] + 5);
+}
+
 TEST(Distribute, leavesRanksWithoutCells) {
   const std::string text =
       "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n"

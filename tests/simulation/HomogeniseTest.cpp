@@ -67,6 +67,30 @@ TEST(Homogenise, GivesTheStiffnessOfALaminate) {
   }
 }
 
+// What the layers bear without any strain is no part of their stiffness.
+TEST(Homogenise, LeavesTheStressOfLoadsOut) {
+  Problem problem;
+  Body& cell = problem.add("cell", spread([&] { return layers(CellType::hex8, {2, 1, 4}); }), {0, 0});
+  for (const auto& [group, young] : {std::pair{"lower", 1.0}, {"upper", 10.0}}) {
+    force::SolidOptions options;
+    options.group = group;
+    options.temperature = 10.0;
+    cell.forces.push_back(std::make_unique<force::SolidForce<fem::LinearElastic>>(fem::LinearElastic{young, .3, 1e-3},
+                                                                                  options, cell.domain()));
+  }
+  Periodic::Data data{"", "cell", pairsOf(3), {}};
+  data.fix_node = true;
+  problem.constrain<Periodic>(data);
+  Problem cold;
+  addLayers(cold, CellType::hex8, {2, 1, 4});
+  cold.constrain<Periodic>(data);
+  const EffectiveStiffness found = solve(problem, "direct"), expected = solve(cold, "direct");
+  EXPECT_LT((found.C - expected.C).cwiseAbs().maxCoeff(), 1e-10 * expected.C.maxCoeff()) << found.C;
+  // Kept from growing: sigma_zz is the same in both layers, -alpha T / (1 - 2 nu) over the mean of 1 / E.
+  EXPECT_NEAR(found.initial_stress[2], -1e-3 * 10.0 / 0.4 / 0.55, 1e-12);
+  EXPECT_LT(found.initial_stress.tail(3).cwiseAbs().maxCoeff(), 1e-12);
+}
+
 // The same layers in plane strain, across y. One node is held by a hold instead.
 TEST(Homogenise, GivesTheStiffnessInThePlane) {
   Problem problem;

@@ -213,6 +213,25 @@ TEST(ConstraintStatics, ScaleAndRelaxationDoNotChangeTheAnswer) {
     EXPECT_NEAR(one.multipliers[0][r], other.multipliers[0][r], 1e-7 * std::abs(one.multipliers[0][r]) + 1e-10);
 }
 
+// Relaxed gaps halve in each iteration: the last one is the first below the tolerance, whatever the rows' scale.
+TEST(ConstraintStatics, GapsEndJustBelowTheTolerance) {
+  StaticsParameters parameters;
+  parameters.tolerance = 1e-6;
+  parameters.max_iterations = 60;
+  for (const double scale : {1e-3, 1.0, 1e3}) {
+    TwoBodies bodies;
+    auto rods = makeRods(bodies);
+    rods->scale = scale;
+    rods->relaxation = 0.5;
+    bodies.solve(only(std::move(rods)), {}, parameters);
+    double moved = 0.0;
+    for (const double u : bodies.displacements()) moved = std::max(moved, std::abs(u));
+    const double gap = bodies.largestViolation() / std::sqrt(2.0);  // both ends of a rod may give way
+    EXPECT_LE(gap, parameters.tolerance * moved) << scale;
+    EXPECT_GT(gap, 0.4 * parameters.tolerance * moved) << scale;
+  }
+}
+
 TEST(ConstraintStatics, DrivenRodsFollowTheirHistory) {
   TwoBodies bodies;
   constraint::Distance::Data data;
