@@ -154,5 +154,27 @@ TEST(LinearTypes, PressureRowsMeasureTheChangeOfVolume) {
     }
 }
 
+// Of a plate that is half as thick as one, rows and volumes are half as large.
+TEST(LinearTypes, PressureRowsAreThoseOfTheThickness) {
+  for (const char* pressure : {"linear", "constant"}) {
+    testing::Object plate("plate",
+                          mesh::box(base::Communicator::world(), CellType::quad9, {2, 3, 0}, {0, 0, 0}, {2, 1, 0},
+                                    {nullptr, testing::dealt(base::Communicator::world().size(), 3)}));
+    const auto phiOf = [&](const std::string& thickness) {
+      const auto rows = make(std::string("{type: incompressible, object: plate, bulk: 4, pressure: ") + pressure +
+                                 ", thickness: " + thickness + "}",
+                             testing::among({&plate}));
+      plate.move([](const base::Vec3& x) { return base::Vec3(0.3 * x[0] + x[1], -0.1 * x[1], 0); });
+      std::vector<double> phi = testing::violation(*rows);
+      const auto volumes = rows->measures();
+      for (std::size_t r = 0; r < phi.size(); ++r) EXPECT_NEAR(phi[r], 0.2 * volumes[r], 1e-13);
+      return phi;
+    };
+    const std::vector<double> whole = phiOf("1"), half = phiOf("0.5");
+    ASSERT_EQ(whole.size(), half.size());
+    for (std::size_t r = 0; r < whole.size(); ++r) EXPECT_NEAR(half[r], 0.5 * whole[r], 1e-14);
+  }
+}
+
 }  // namespace
 }  // namespace tenon::constraint

@@ -50,14 +50,15 @@ class TwoBodies {
     return [this](const std::string& name) -> const fem::Domain& { return bodies_[name == "left" ? 0 : 1]->domain(); };
   }
 
-  StaticSolution solve(Constraints constraints, Forces interactions, const StaticsParameters& analysis = {}) {
+  StaticSolution solve(Constraints constraints, Forces interactions, const StaticsParameters& analysis = {},
+                       const std::vector<std::string>& petsc_words = {}) {
     mechanics_ =
         std::make_unique<system::MechanicalSystem>(std::move(bodies_), std::move(constraints), std::move(interactions));
     const bool rows = mechanics_->hasMultipliers();
     linear_ = std::make_unique<LinearStatics>(*mechanics_);
     Presets presets;
     registerPresets(presets);
-    SolverOptions options;
+    SolverOptions options(petsc_words);
     options.addPreset(presets.find("direct"));
     SolverParameters parameters;
     parameters.preset = "direct";
@@ -229,6 +230,19 @@ TEST(ConstraintStatics, GapsEndJustBelowTheTolerance) {
     const double gap = bodies.largestViolation() / std::sqrt(2.0);  // both ends of a rod may give way
     EXPECT_LE(gap, parameters.tolerance * moved) << scale;
     EXPECT_GT(gap, 0.4 * parameters.tolerance * moved) << scale;
+  }
+}
+
+// The product with the whole tangent is what the solver of its blocks inverts: one iteration about it is enough.
+TEST(ConstraintStatics, TheProductOfNewtonsMethodIsThatOfTheSolver) {
+  for (const double compliance : {0.0, 0.01}) {
+    TwoBodies plain, by_gmres;
+    const StaticSolution one = plain.solve(only(makeRods(plain, compliance)), {}, sharp());
+    const StaticSolution other =
+        by_gmres.solve(only(makeRods(by_gmres, compliance)), {}, sharp(),
+                       {"-newton_ksp_type", "gmres", "-newton_ksp_rtol", "1e-8", "-newton_ksp_max_it", "10"});
+    EXPECT_LT(difference(plain.displacements(), by_gmres.displacements()), 1e-9);
+    EXPECT_LE(other.statistics.solves, 2 * one.statistics.solves + 1);  // of its right-hand side, and of one product
   }
 }
 

@@ -201,6 +201,12 @@ TEST(Extract, ConstraintsTogetherAndOneByOne) {
   const la::Matrix C = complianceOf(*system, {"up"});
   EXPECT_EQ(entriesIn(C), 27.0);
   EXPECT_EQ(norm(C), 0.0);
+  system->constraints()[1]->compliance = 0.5;
+  for (const double scale : {1.0, 4.0}) {  // which is between the system and its solver
+    system->constraints()[1]->scale = scale;
+    EXPECT_NEAR(norm(complianceOf(*system, {"up"})), 0.5 * std::sqrt(27.0), 1e-13);
+    EXPECT_NEAR(norm(jacobianOf(*system, {"up"})), norm(up), 1e-13 * norm(up));
+  }
   std::vector<std::vector<double>> lambda;
   for (const auto& constraint : system->constraints())
     lambda.emplace_back(static_cast<std::size_t>(constraint->numRows()), lambda.empty() ? 1.0 : 2.0);
