@@ -216,6 +216,8 @@ class Meaning(Export):
         for k in (1, 2, 3):
             self.assertAlmostEqual(self.read("x.mtx", f"steps/step_000{k}").max(), 0.01 * k / 3, places=14)
             self.assertRegex(run.out, rf"(?m)^steps/step_000{k}/x\.mtx +81 rows$")
+        self.export("--what", "x", "--step", "2", "-o", "second", case=moved + "analysis: {type: static, steps: 3}\n")
+        self.assertAlmostEqual(self.read("x.mtx", "second").max(), 0.02 / 3, places=14)
 
     def test_a_step_that_cannot_be_written_leaves_none(self):
         (self.folder / "steps/step_0002/x.mtx").mkdir(parents=True)

@@ -77,7 +77,11 @@ class Rows(Case):
             np.testing.assert_allclose(force("lid", "upper", tag), value, atol=1e-9 * np.abs(lambda_).max())
 
     def test_the_summary_has_the_largest(self):
-        rows, _ = self.solve(CASE)
+        pushed = "".join(f"  - {{type: multi-point, name: at {value}, equations: [{{value: {value}, terms: [{{object: lower, node: {node}, "
+                         "component: x}]}]}\n" for value, node in ((0.01, 14), (-0.01, 17)))
+        rows, _ = self.solve(replaced(CASE, "  - {type: rigid", pushed + "  - {type: rigid"))
+        self.assertGreater(rows["at 0.01"]["lambda"][0], 0, "of a row that one rank has and others have not")
+        self.assertLess(rows["at -0.01"]["lambda"][0], 0)
         for constraint in self.summary["constraints"]:
             lambda_, said = rows[constraint["name"]]["lambda"], constraint["multipliers"]
             self.assertEqual(said["rows"], len(lambda_))
