@@ -15,9 +15,9 @@ import sys
 from pathlib import Path
 
 # Lowest first. Modules on one line are siblings: they never include each other.
-LEVELS = [["base"], ["io"], ["la"], ["mesh"], ["fem"], ["force", "mass", "mapping", "constraint"], ["system"], ["solver"], ["simulation"], ["app"], ["testing"]]
+LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["force", "mass", "mapping", "constraint"], ["system"], ["analysis"], ["simulation"], ["app"], ["testing"]]
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
-PETSC_MODULES = {"la", "system", "solver", "testing"}     # PETSc's objects
+PETSC_MODULES = {"la", "solver", "system", "analysis", "testing"}     # PETSc's objects
 PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, stages: for base too
 PETSC_ANYWHERE = {"petscversion.h"}            # only macros with its version
 MOST_LINES = 400

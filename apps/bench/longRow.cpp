@@ -9,12 +9,12 @@
 
 #include "bodyRows.hpp"
 #include "measure.hpp"
+#include "tenon/analysis/Statics.hpp"
 #include "tenon/constraint/Rigid.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mesh/generate.hpp"
-#include "tenon/solver/Statics.hpp"
 
 namespace tenon::bench {
 namespace {
@@ -118,16 +118,17 @@ void measureLongRow(const base::Communicator& comm, const LongRowOptions& option
   solver::SolverOptions petsc(options.petsc, solver::SolverOptions::Unused::refuse);
   petsc.addPreset(presets.find(parameters.preset));
   base::Phases phases(comm);
-  solver::StaticSolution solution;
+  analysis::Solution solution;
   PetscInt unknowns = 0;
   double largest = 0.0;
   const Duration all = measure(comm, [&] {
     Constraints rows = makeRows(options.row, bodies.front()->domain());
     system::MechanicalSystem mechanics(std::move(bodies), std::move(rows));
     unknowns = mechanics.numUnknowns();
-    solver::LinearStatics statics(mechanics);
-    statics.requireSupported();
-    solution = solver::Statics(mechanics, statics, {}).solve(parameters, petsc, phases);
+    analysis::Equations equations(mechanics);
+    equations.requireSupported();
+    analysis::TangentSolver solver(equations, parameters, petsc);
+    solution = analysis::Statics({}).run(equations, solver, phases);
     for (const double u : mechanics.bodies().front()->state().displacement()) largest = std::max(largest, std::abs(u));
   });
   largest = comm.max(largest);

@@ -11,7 +11,8 @@ State::State(std::string name, std::shared_ptr<const Layout> layout, int block, 
       block_(block),
       rest_(std::move(rest)),
       displacement_(rest_.size(), 0.0),
-      velocity_(rest_.size(), 0.0) {
+      velocity_(rest_.size(), 0.0),
+      acceleration_(rest_.size(), 0.0) {
   const std::size_t wanted = static_cast<std::size_t>(layout_->numLocal()) * static_cast<std::size_t>(block_);
   base::ensure(rest_.size() == wanted, "State " + name_ + " got " + std::to_string(rest_.size()) +
                                            " rest coordinates where its layout wants " + std::to_string(wanted) + ".");
@@ -28,7 +29,7 @@ void State::addGhosts(const std::vector<GlobalIndex>& nodes) {
   ghosts.insert(ghosts.end(), missing.begin(), missing.end());
   layout_ = std::make_shared<Layout>(layout_->comm(), layout_->numOwned(), std::move(ghosts));
   halo_ = Halo(*layout_);
-  for (auto* values : {&rest_, &displacement_, &velocity_}) {
+  for (auto* values : {&rest_, &displacement_, &velocity_, &acceleration_}) {
     values->resize(static_cast<std::size_t>(layout_->numLocal()) * static_cast<std::size_t>(block_), 0.0);
     halo_.updateGhosts(gsl::span<double>(*values), block_);
   }
@@ -37,6 +38,7 @@ void State::addGhosts(const std::vector<GlobalIndex>& nodes) {
 void State::updateGhosts() {
   halo_.updateGhosts(gsl::span<double>(displacement_), block_);
   halo_.updateGhosts(gsl::span<double>(velocity_), block_);
+  halo_.updateGhosts(gsl::span<double>(acceleration_), block_);
 }
 
 }  // namespace tenon::la

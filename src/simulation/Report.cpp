@@ -202,8 +202,10 @@ void addBalance(const Report& report, const AddLine& line) {
   for (const auto& reaction : report.reactions) add("reaction", reaction.sum, "  " + reaction.name, "");
   for (const auto& constraint : report.constraints)
     add("constraint", constraint.sum, fmt::format("  {} (net force on all bodies)", constraint.name), "");
+  if (report.moves) add("inertia", report.inertia, "", "");
   const Report::Resultant left = report.imbalance();
-  add("loads + reactions", left, fmt::format("  off by {:.1e} of the largest force", off(left.force, scale)),
+  add(report.moves ? "what is left" : "loads + reactions", left,
+      fmt::format("  off by {:.1e} of the largest force", off(left.force, scale)),
       fmt::format("  off by {:.1e} of that times the extent", off(left.moment, moments)));
 }
 
@@ -259,19 +261,19 @@ nlohmann::json jsonOfConstraints(const Report& report) {
 }  // namespace
 
 double Report::largestForce() const {
-  double most = load.force.cwiseAbs().maxCoeff();
+  double most = std::max(load.force.cwiseAbs().maxCoeff(), inertia.force.cwiseAbs().maxCoeff());
   for (const auto* totals : {&reactions, &constraints})
     for (const auto& total : *totals) most = std::max(most, total.sum.force.cwiseAbs().maxCoeff());
   return most;
 }
 
 Report::Resultant Report::imbalance() const {
-  Resultant sum = load + held;
+  Resultant sum = load + held - inertia;
   for (const auto& constraint : constraints) sum = sum + constraint.sum;
   return sum;
 }
 
-Report makeReport(const MechanicalSystem& system, const solver::StaticSolution& solution) {
+Report makeReport(const MechanicalSystem& system, const analysis::Solution& solution) {
   Report report;
   const auto& comm = system.comm();
   const auto& bodies = system.bodies();
@@ -279,6 +281,8 @@ Report makeReport(const MechanicalSystem& system, const solver::StaticSolution& 
   report.unknowns = system.numUnknowns();
   report.multipliers = comm.sum(static_cast<long>(system.numMultipliers()));
   report.statistics = solution.statistics;
+  report.moves = !solution.inertia.empty();
+  report.kinetic_energy = solution.kinetic_energy;
   const fem::Box box = boxOf(system);
   report.middle = 0.5 * (box.low + box.high);
   report.extent = box.size();
@@ -288,6 +292,7 @@ Report makeReport(const MechanicalSystem& system, const solver::StaticSolution& 
     report.bodies.push_back(describe(body));
     report.load = report.load + resultant.of(body, solution.forces[b]);
     report.held = report.held + resultant.of(body, solution.reactions[b]);
+    if (report.moves) report.inertia = report.inertia + resultant.of(body, solution.inertia[b]);
     for (const auto& condition : body.conditions)
       report.reactions.push_back({condition->name(), resultant.of(body, solution.reactions[b], &condition->nodes())});
   }
@@ -323,6 +328,7 @@ std::string textOf(const Report& report, const std::vector<base::Phases::Summary
   for (std::size_t c = 0; c < report.constraints.size(); ++c)
     line("multipliers", shown(report.multipliers_of[c]) + "  " + report.constraints[c].name);
   line("strain energy", shownEnergy(report));
+  if (report.moves) line("kinetic energy", fmt::format("{:.6g}", report.kinetic_energy));
   addSolver(report, line);
   line("seconds", secondsOf(phases));
   line("peak memory per rank", fmt::format("{:.0f} MiB (least {:.0f}, mean {:.0f})", report.most_memory,
@@ -360,6 +366,8 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
           {"constraints", jsonOfConstraints(report)},
           {"load_plus_reactions", listOf(report.imbalance().force)},
           {"load_plus_reactions_moment", listOf(report.imbalance().moment)},
+          {"inertia", listOf(report.inertia.force)},
+          {"kinetic_energy", report.kinetic_energy},
           {"energy", report.without_energy.empty() ? nlohmann::json(report.energy) : nlohmann::json()},
           {"solver",
            {{"preset", s.preset},

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "OutputSettings.hpp"
 #include "entries.hpp"
 #include "objects.hpp"
 #include "solverOf.hpp"
@@ -85,9 +86,10 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   Problems problems;
   Setup setup;
   problems.attempt([&] { checkTopKeys(file.root); });
+  problems.attempt([&] { OutputSettings::read(file.root); });
   setup.analysis = readAnalysis(file.root, problems);
-  setup.solver = readSolver(file.root, options, problems);
-  if (!preset.empty()) setup.solver.preset = preset;
+  solver::SolverParameters parameters = readSolver(file.root, options, problems);
+  if (!preset.empty()) parameters.preset = preset;
   const system::Rayleigh rayleigh = readRayleigh(file.root, problems);
   problems.attempt([&] {
     if (file.root.has("system")) registries().systems.check(file.root["system"]);
@@ -111,8 +113,9 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
                                                             std::move(interactions), objects.takeFollowers(),
                                                             std::move(conditions));
   setup.system->rayleigh = rayleigh;
-  setup.statics = std::make_unique<solver::LinearStatics>(*setup.system, makeSystem(file.root, *setup.system));
-  prepareSolver(file.root, *setup.system, setup.solver, options, *setup.statics);
+  setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
+  setup.equations->setKinematics(setup.analysis->kinematics());
+  setup.solver = makeSolver(file.root, parameters, options, *setup.equations);
   return setup;
 }
 

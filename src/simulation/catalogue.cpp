@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "OutputSettings.hpp"
+#include "initialMotion.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/mesh/CellType.hpp"
 #include "tenon/simulation/registries.hpp"
@@ -37,6 +39,11 @@ std::vector<base::TypeInfo> solverTypes() {
           typeOf<solver::PreconditionerParameters>("preconditioner", "the block `preconditioner` in `solver`")};
 }
 
+std::vector<base::TypeInfo> caseTypes() {
+  return {typeOf<OutputSettings>("output", "the block `output`, or the stem alone"),
+          typeOf<InitialMotion>("initial", "how an object moves at time 0 (objects.<name>.initial)")};
+}
+
 std::vector<Kind> makeCatalogue() {
   const Registries& all = registries();
   return {{"force", "what pulls on a body, and its internal forces (objects.<name>.forces)", all.forces.types()},
@@ -54,7 +61,8 @@ std::vector<Kind> makeCatalogue() {
           {"schur-approximation", "what preconditioners of multipliers are made from (solver.schur)",
            solver::schurApproximations().types()},
           {"solver", "how the system is solved (solver)", solverTypes()},
-          {"analysis", "what is computed (analysis.type)", all.analyses}};
+          {"case", "other blocks of a case", caseTypes()},
+          {"analysis", "what is computed (analysis.type)", all.analyses.types()}};
 }
 
 std::string linesOf(const base::TypeInfo& type) {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "OutputSettings.hpp"
 #include "jsonText.hpp"
 #include "outputs.hpp"
 #include "tenon/base/Log.hpp"
@@ -27,7 +28,8 @@ namespace {
 
 /// Results are called what the command line says, else the case, else as the case file. A folder: so in it.
 std::string outputStem(const CaseFile& file, const RunOptions& options) {
-  const std::string called = file.root.has("output") ? file.root["output"].text() : file.stem();
+  const std::string stem_of_case = OutputSettings::read(file.root).stem;
+  const std::string called = stem_of_case.empty() ? file.stem() : stem_of_case;
   std::filesystem::path stem = options.output.empty() ? called : options.output, name = stem.filename();
   std::error_code ignored;
   if (name.empty() || std::filesystem::is_directory(stem, ignored)) {
@@ -78,7 +80,7 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   const CaseFile file = CaseFile::read(comm, options.case_file);
   solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
   Setup setup = build(comm, file, petsc, phases);
-  setup.statics->requireSupported();
+  setup.requireHeld();
   std::string stem, title;
   base::collectively(comm, [&] {
     stem = outputStem(file, options);
@@ -90,12 +92,13 @@ void run(const base::Communicator& comm, const RunOptions& options) {
 
   ResultFile results(comm, stem);
   Results writer(*setup.system, results);
-  solver::Statics statics(*setup.system, *setup.statics, setup.analysis);
-  const solver::StaticSolution solution =
-      statics.solve(setup.solver, petsc, phases, [&](int, double time, const solver::StaticSolution& at_step) {
-        const auto phase = phases.begin("output");
-        writer.writeStep(at_step, time);
-      });
+  const OutputSettings output = OutputSettings::read(file.root);
+  const int last = setup.analysis->numSteps();
+  const analysis::Solution solution = setup.run(phases, [&](int step, double time, const analysis::Solution& at_step) {
+    if (!output.isWritten(step, last)) return;
+    const auto phase = phases.begin("output");
+    writer.writeStep(at_step, time);
+  });
   petsc.warnOfUnused(comm);
 
   Report report;
@@ -113,9 +116,9 @@ void check(const base::Communicator& comm, const std::string& case_file) {
   const CaseFile file = CaseFile::read(comm, case_file);
   solver::SolverOptions petsc;
   const Setup setup = build(comm, file, petsc, phases);
-  setup.statics->requireSupported();
-  base::collectively(comm, [&] { setup.statics->requireSolvable(); });
-  setup.statics->assemble(phases);
+  setup.requireHeld();
+  base::collectively(comm, [&] { setup.solver->requireSolvable(); });
+  setup.equations->assemble(phases);
   phases.report();
   base::log().info("{}: nothing wrong was found; {}", case_file, sizeOf(comm, setup));
 }

@@ -8,6 +8,7 @@
 
 #include "WholeSystem.hpp"
 #include "outputs.hpp"
+#include "tenon/analysis/Statics.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
@@ -17,7 +18,6 @@
 #include "tenon/simulation/build.hpp"
 #include "tenon/simulation/rowMaps.hpp"
 #include "tenon/simulation/sparsityPicture.hpp"
-#include "tenon/solver/Statics.hpp"
 #include "tenon/system/CompositeSystem.hpp"
 #include "tenon/system/extract.hpp"
 #include "unusedOf.hpp"
@@ -49,8 +49,8 @@ Request understand(const ExportOptions& options) {
   if (options.every_step && options.step != 0)
     throw base::InputError("One step or every one: --step and --every exclude each other.");
   if (options.prefix.find('/') != std::string::npos)
-    throw base::InputError(fmt::format("--prefix '{}' has a slash: it starts the names of files; -o says in which folder.",
-                                       options.prefix));
+    throw base::InputError(fmt::format(
+        "--prefix '{}' has a slash: it starts the names of files; -o says in which folder.", options.prefix));
   if (options.factors) system::requireFinite(*options.factors);
   if (options.factors && base::contains(request.what, "b"))
     throw base::InputError("b is the right-hand side of statics, A = -K: with --factors there is none.");
@@ -59,6 +59,14 @@ Request understand(const ExportOptions& options) {
     if (!options.factors) request.what.emplace_back("b");
   }
   return request;
+}
+
+/// A step of a motion in time has no right-hand side that is there by itself.
+void leaveOutRightHandSide(const ExportOptions& options, const analysis::Kinematics& kinematics, Request& request) {
+  if (kinematics.isStatic() || !base::contains(request.what, "b")) return;
+  if (!options.what.empty())
+    throw base::InputError("b is the right-hand side of statics, and this is motion in time: export f, M and x.");
+  request.what.erase(std::find(request.what.begin(), request.what.end(), "b"));
 }
 
 using Multipliers = std::vector<std::vector<double>>;  // lambda, by constraint
@@ -88,8 +96,8 @@ class Snapshot {
         parts_(parts),
         multipliers_(multipliers),
         mechanics_(*setup.system),
-        what_(setup.statics->linearSystem().options().what),
-        factors_(options.factors.value_or(system::statics)) {
+        what_(setup.equations->linearSystem().options().what),
+        factors_(options.factors.value_or(setup.equations->kinematics().factors())) {
     what_.contributor = options.contributor;
     if (options.conditions != Conditions::asUsual)
       what_.projective_conditions = options.conditions == Conditions::applied;
@@ -168,13 +176,6 @@ class Snapshot {
   mutable std::unique_ptr<WholeSystem> whole_;  // made when something of it is asked for
 };
 
-/// The same analysis, ended after so many of its steps.
-solver::StaticsParameters firstSteps(solver::StaticsParameters analysis, int steps) {
-  analysis.end_time *= static_cast<double>(steps) / analysis.steps;
-  analysis.steps = steps;
-  return analysis;
-}
-
 bool isVector(const std::string& name) {
   return name == "f" || name == "b" || name == "x" || name == "lambda" || WholeSystem::isVector(name);
 }
@@ -202,7 +203,7 @@ void requireThere(const Request& request, const ExportOptions& options, const Se
                   const system::CompositeSystem* parts) {
   const MechanicalSystem& mechanics = *setup.system;
   base::collectively(mechanics.comm(), [&] {
-    const int steps = setup.analysis.steps;
+    const int steps = setup.analysis->numSteps();
     if (options.step < 0 || options.step > steps)
       throw base::InputError(
           fmt::format("There is no step {} in '{}': its analysis has {} step{}; step 0 is the state before the first.",
@@ -298,10 +299,11 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   Setup setup = build(comm, file, petsc, phases);
   const std::unique_ptr<system::LinearSystem> own = makeSystem(file.root, *setup.system);
   auto* const parts = dynamic_cast<system::CompositeSystem*>(own.get());
+  base::collectively(comm, [&] { leaveOutRightHandSide(options, setup.equations->kinematics(), request); });
   requireThere(request, options, setup, parts);
-  requireNoInput(comm, filesOf(request, options, setup.analysis.steps), file.inputs());
+  requireNoInput(comm, filesOf(request, options, setup.analysis->numSteps()), file.inputs());
   if (!options.image.empty()) io::checkWritable(comm, options.image);
-  const auto folder = request.what.empty() ? nullptr : stagingFolder(comm, options, setup.analysis.steps);
+  const auto folder = request.what.empty() ? nullptr : stagingFolder(comm, options, setup.analysis->numSteps());
   std::vector<std::string> lines;
   const auto write = [&](int step, const Multipliers& multipliers) {
     const auto phase = phases.begin("export");
@@ -309,17 +311,18 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
     if (folder)
       for (const auto& line : writeAll(request, snapshot, *setup.system, *folder, startOf(step, options)))
         lines.push_back((std::filesystem::path(options.folder) / line).string());
-    if (!options.image.empty() && (!options.every_step || step == setup.analysis.steps)) snapshot.draw(options.image);
+    if (!options.image.empty() && (!options.every_step || step == setup.analysis->numSteps()))
+      snapshot.draw(options.image);
   };
   if (options.step == 0 && !options.every_step) {
     write(0, none(*setup.system));
   } else {
-    setup.statics->requireSupported();
-    solver::Statics statics(*setup.system, *setup.statics,
-                            options.every_step ? setup.analysis : firstSteps(setup.analysis, options.step));
-    statics.solve(setup.solver, petsc, phases, [&](int step, double, const solver::StaticSolution& solution) {
-      if (options.every_step || step == options.step) write(step, solution.multipliers);
-    });
+    setup.requireHeld();
+    const int last = options.every_step ? setup.analysis->numSteps() : options.step;
+    setup.analysis->run(*setup.equations, *setup.solver, phases, last,
+                        [&](int step, double, const analysis::Solution& solution) {
+                          if (options.every_step ? step > 0 : step == options.step) write(step, solution.multipliers);
+                        });
     petsc.warnOfUnused(comm);
   }
   if (folder) folder->commit();

@@ -89,14 +89,13 @@ std::string jsonOf(const EffectiveStiffness& result, const std::string& title) {
 
 }  // namespace
 
-EffectiveStiffness homogenise(system::MechanicalSystem& mechanics, solver::LinearStatics& statics,
-                              const solver::SolverParameters& parameters, const solver::SolverOptions& options,
-                              base::Phases& phases) {
+EffectiveStiffness homogenise(analysis::Equations& equations, analysis::TangentSolver& solver, base::Phases& phases) {
+  const system::MechanicalSystem& mechanics = equations.mechanics();
   EffectiveStiffness result;
   std::size_t number = 0;
   base::collectively(mechanics.comm(), [&] {
     number = findCell(mechanics);
-    if (!statics.isLinear())
+    if (!equations.isLinear())
       throw base::InputError("A cell to be homogenised has to be linear: forces and constraints of this case are not.");
     result.volume = dynamic_cast<const Periodic&>(*mechanics.constraints()[number]).cellVolume();
   });
@@ -104,7 +103,7 @@ EffectiveStiffness homogenise(system::MechanicalSystem& mechanics, solver::Linea
   result.order = orderOf(cell.dimension());
   const auto stressAt = [&](const base::Mat3& strain) {
     cell.setStrain(strain);
-    const solver::StaticSolution solution = statics.solve(parameters, options, phases);
+    const analysis::Solution solution = analysis::solveOnce(equations, solver, phases);
     result.statistics = solver::joined(result.statistics, solution.statistics);
     return componentsOf(cell.meanStress(solution.multipliers[number]), result.order);
   };
@@ -121,9 +120,9 @@ void homogenise(const base::Communicator& comm, const HomogeniseOptions& options
   const CaseFile file = CaseFile::read(comm, options.case_file);
   solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
   Setup setup = build(comm, file, petsc, phases);
-  setup.statics->requireSupported();
+  setup.equations->requireSupported();
   requireOutputs(comm, {options.output}, file.inputs());
-  const EffectiveStiffness result = homogenise(*setup.system, *setup.statics, setup.solver, petsc, phases);
+  const EffectiveStiffness result = homogenise(*setup.equations, *setup.solver, phases);
   petsc.warnOfUnused(comm);
   const std::string title = file.root.has("title") ? file.root["title"].text() : file.stem();
   if (!options.output.empty()) io::writeTextAtomically(comm, options.output, jsonOf(result, title));

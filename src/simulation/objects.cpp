@@ -6,6 +6,7 @@
 
 #include "entries.hpp"
 #include "groups.hpp"
+#include "initialMotion.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/mesh/checks.hpp"
 #include "tenon/simulation/registries.hpp"
@@ -42,7 +43,7 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
   problems.attempt([&] {
     if (name.find('/') != std::string::npos || name.empty())
       node.fail("an object's name must not be empty or hold a '/'.");
-    node.allowKeys({"mesh", "cells", "space", "groups", "mapping", "forces", "masses", "conditions"});
+    node.allowKeys({"mesh", "cells", "space", "groups", "mapping", "initial", "forces", "masses", "conditions"});
   });
   if (!node.isMap()) return object;
   problems.attempt([&] {
@@ -106,7 +107,15 @@ void Objects::makeContributors(Problems& problems) {
     makeAll(node, "masses", all.masses, body, body.masses, problems);
     makeAll(node, "conditions", all.conditions, body, body.conditions, problems);
     if (blocks_[i].isMapped()) makeMapping(i, problems);
+    if (node.has("initial")) problems.attempt([&] { giveInitialMotion(node, body); });
   }
+}
+
+void Objects::giveInitialMotion(const CaseNode& object, Body& body) {
+  if (object.has("mapping")) object["initial"].fail("a mapped object moves as what it follows does.");
+  base::Parameters<InitialMotion> table;
+  InitialMotion::declare(table);
+  table.read(object["initial"], {}).giveTo(body);
 }
 
 void Objects::makeMapping(std::size_t i, Problems& problems) {

@@ -50,6 +50,7 @@ class Objects {
   void readMeshes(const base::Communicator& comm, base::Phases& phases, base::Problems& problems);
   static void defineGroups(const Block& block, mesh::Mesh& mesh, base::Problems& problems);
   void makeMapping(std::size_t i, base::Problems& problems);
+  static void giveInitialMotion(const base::CaseNode& object, system::Body& body);
 
   std::vector<Block> blocks_;
   std::vector<std::unique_ptr<system::Body>> bodies_;        // as the blocks

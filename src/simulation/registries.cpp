@@ -1,7 +1,5 @@
 #include "tenon/simulation/registries.hpp"
 
-#include "tenon/solver/Statics.hpp"
-
 namespace tenon::simulation {
 
 Registries& registries() {
@@ -16,10 +14,7 @@ Registries& registries() {
     constraint::registerConstraints(made.constraints);
     system::registerSystems(made.systems);
     solver::registerPresets(made.presets);
-    base::Parameters<solver::StaticsParameters> statics;
-    solver::StaticsParameters::declare(statics);
-    made.analyses.push_back(
-        {"static", "equilibrium at each load step: one linear solve, or Newton's method", statics.infos()});
+    analysis::registerAnalyses(made.analyses);
     return made;
   }();
   return all;

@@ -74,7 +74,7 @@ void Results::writeRowPlaces() {
   }
 }
 
-void Results::writeStress(const Body& body, const solver::StaticSolution& solution) {
+void Results::writeStress(const Body& body, const analysis::Solution& solution) {
   fem::Recovery recovery(body.domain());
   fem::addStresses(body.forces, recovery);
   for (std::size_t c = 0; c < system_.constraints().size(); ++c)
@@ -90,9 +90,11 @@ void Results::writeStress(const Body& body, const solver::StaticSolution& soluti
 }
 
 /// What every body has, mapped or not.
-void Results::writeMotion(const Body& body, const solver::StaticSolution& solution) {
+void Results::writeMotion(const Body& body, const analysis::Solution& solution) {
   const int block = body.state().block();
   file_.writeNodes(body.name(), "displacement", owned(body, body.state().displacement(), block), block);
+  if (!solution.inertia.empty())
+    file_.writeNodes(body.name(), "velocity", owned(body, body.state().velocity(), block), block);
   if (body.mesh().dimension() == block) writeStress(body, solution);  // points, lines and surfaces in space have none
   writePartition(body, file_);
 }
@@ -113,12 +115,15 @@ void Results::writeMultipliers(std::size_t number, const std::vector<double>& mu
   file_.writeNodes(body.name(), "multiplier_" + constraint.name(), field, constraint.block());
 }
 
-void Results::writeStep(const solver::StaticSolution& solution, double time) {
+void Results::writeStep(const analysis::Solution& solution, double time) {
   const auto& bodies = system_.bodies();
   file_.beginStep(time);
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = *bodies[b];
     writeMotion(body, solution);
+    if (!solution.inertia.empty())
+      file_.writeNodes(body.name(), "acceleration", owned(body, body.state().acceleration(), system_.block()),
+                       system_.block());
     file_.writeNodes(body.name(), "reaction", owned(body, solution.reactions[b], system_.block()), system_.block());
     for (std::size_t c = 0; c < system_.constraints().size(); ++c) {
       const auto force = owned(body, solution.constraint_forces[c][b], system_.block());

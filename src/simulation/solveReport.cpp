@@ -85,11 +85,11 @@ class Comparison {
     requireOutputs(comm_, {options_.json_file}, file_.inputs());
     solver::SolverOptions petsc(options_.petsc_words);
     const Setup setup = build(comm_, file_, petsc, phases_);
-    setup.statics->requireSupported();
+    setup.requireHeld();
     unknowns_ = setup.system->numUnknowns();
     multipliers_ = comm_.sum(static_cast<std::int64_t>(setup.system->numMultipliers()));
     presets_ = options_.presets;
-    const auto traits = traitsOf(*setup.system, setup.solver, *setup.statics);
+    const auto traits = traitsOf(*setup.equations, setup.solver->parameters());
     for (const auto& preset : registries().presets.all())
       if (options_.presets.empty() && suits(preset, traits)) presets_.push_back(preset.name);
     std::stable_partition(presets_.begin(), presets_.end(),
@@ -117,8 +117,7 @@ class Comparison {
     base::returnFreedMemory();
     base::forgetPeakMemory();
     const double before = base::peakMemoryMiB();
-    solver::Statics statics(*setup.system, *setup.statics, setup.analysis);
-    report.statistics = statics.solve(setup.solver, petsc, phases_).statistics;
+    report.statistics = setup.run(phases_).statistics;
     report.memory = comm_.max(base::peakMemoryMiB() - before);
     report.statistics.setup_seconds = comm_.max(report.statistics.setup_seconds);
     report.statistics.solve_seconds = comm_.max(report.statistics.solve_seconds);

@@ -14,13 +14,6 @@ namespace {
 
 using base::CaseNode;
 
-void checkType(const CaseNode& type) {
-  std::vector<std::string> names;
-  for (const auto& analysis : registries().analyses) names.push_back(analysis.name);
-  if (!base::contains(names, type.text()))
-    type.fail(fmt::format("there is no analysis '{}'{}", type.text(), base::didYouMean(type.text(), names)));
-}
-
 template <class Data>
 Data read(const CaseNode& node, const std::vector<std::string>& others) {
   base::Parameters<Data> table;
@@ -64,15 +57,13 @@ void choosePreset(const CaseNode& root, const solver::SystemTraits& traits, solv
 
 }  // namespace
 
-solver::StaticsParameters readAnalysis(const CaseNode& root, base::Problems& problems) {
-  solver::StaticsParameters parameters;
-  problems.attempt([&] {
-    if (!root.has("analysis")) return;
-    const CaseNode analysis = root["analysis"];
-    checkType(analysis["type"]);
-    parameters = read<solver::StaticsParameters>(analysis, {"type"});
-  });
-  return parameters;
+std::unique_ptr<analysis::Analysis> readAnalysis(const CaseNode& root, base::Problems& problems) {
+  const CaseNode block = root.isMap() && root.has("analysis")
+                             ? root["analysis"]
+                             : CaseNode::parse(fmt::format("type: {}", analysis::default_analysis), "");
+  std::unique_ptr<analysis::Analysis> made;
+  problems.attempt([&] { inBlock(block, [&] { made = registries().analyses.make(block); }); });
+  return made;
 }
 
 solver::SolverParameters readSolver(const CaseNode& root, solver::SolverOptions& options, base::Problems& problems) {
@@ -98,28 +89,28 @@ solver::SolverParameters readSolver(const CaseNode& root, solver::SolverOptions&
   return parameters;
 }
 
-solver::SystemTraits traitsOf(const system::MechanicalSystem& mechanics, const solver::SolverParameters& parameters,
-                              const solver::LinearStatics& statics) {
-  return {mechanics.hasMultipliers(), parameters.preconditioner.hasSystem() || statics.linearSystem().isStored(),
-          asymmetricForces(mechanics)};
+solver::SystemTraits traitsOf(const analysis::Equations& equations, const solver::SolverParameters& parameters) {
+  return {equations.mechanics().hasMultipliers(),
+          parameters.preconditioner.hasSystem() || equations.linearSystem().isStored(),
+          asymmetricForces(equations.mechanics())};
 }
 
-void prepareSolver(const CaseNode& root, const system::MechanicalSystem& mechanics,
-                   solver::SolverParameters& parameters, solver::SolverOptions& options,
-                   solver::LinearStatics& statics) {
-  const bool has_own = parameters.preconditioner.hasSystem();
-  base::collectively(mechanics.comm(), [&] {
-    const solver::SystemTraits traits = traitsOf(mechanics, parameters, statics);
+std::unique_ptr<analysis::TangentSolver> makeSolver(const CaseNode& root, solver::SolverParameters parameters,
+                                                    solver::SolverOptions& options, analysis::Equations& equations) {
+  base::collectively(equations.comm(), [&] {
+    const solver::SystemTraits traits = traitsOf(equations, parameters);
     choosePreset(root, traits, parameters, options);
     solver::requireSymmetry(options, traits.asymmetric);
     parameters.preconditioner.requireSuited(traits.has_multipliers);
   });
-  if (!has_own) return;
+  auto made = std::make_unique<analysis::TangentSolver>(equations, parameters, options);
+  if (!parameters.preconditioner.hasSystem()) return made;
   const CaseNode named = parameters.preconditioner.system;
-  auto own = registries().systems.make(systemBlock(named), mechanics);
-  base::collectively(mechanics.comm(), [&] {
-    inBlock(named.defined() ? named : root["solver"]["preconditioner"], [&] { statics.precondition(std::move(own)); });
+  auto own = registries().systems.make(systemBlock(named), equations.mechanics());
+  base::collectively(equations.comm(), [&] {
+    inBlock(named.defined() ? named : root["solver"]["preconditioner"], [&] { made->precondition(std::move(own)); });
   });
+  return made;
 }
 
 }  // namespace tenon::simulation

@@ -1,24 +1,23 @@
 #pragma once
+#include "tenon/analysis/Analysis.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/simulation/CaseFile.hpp"
-#include "tenon/solver/Statics.hpp"
 
 // How a case says it is solved: its blocks `analysis`, `solver` and `petsc`.
 namespace tenon::simulation {
 
-solver::StaticsParameters readAnalysis(const base::CaseNode& root, base::Problems& problems);
+/// What the case names, or statics.
+std::unique_ptr<analysis::Analysis> readAnalysis(const base::CaseNode& root, base::Problems& problems);
 
 /// PETSc's options of the case go to `options`.
 solver::SolverParameters readSolver(const base::CaseNode& root, solver::SolverOptions& options,
                                     base::Problems& problems);
 
 /// What presets have to know of a case.
-solver::SystemTraits traitsOf(const system::MechanicalSystem& mechanics, const solver::SolverParameters& parameters,
-                              const solver::LinearStatics& statics);
+solver::SystemTraits traitsOf(const analysis::Equations& equations, const solver::SolverParameters& parameters);
 
-/// Collective. Chooses the case's preset, or what suits its system, and gives the preconditioner its own system.
-void prepareSolver(const base::CaseNode& root, const system::MechanicalSystem& mechanics,
-                   solver::SolverParameters& parameters, solver::SolverOptions& options,
-                   solver::LinearStatics& statics);
+/// Collective. With the case's preset, or what suits the system, and with the preconditioner's own system.
+std::unique_ptr<analysis::TangentSolver> makeSolver(const base::CaseNode& root, solver::SolverParameters parameters,
+                                                    solver::SolverOptions& options, analysis::Equations& equations);
 
 }  // namespace tenon::simulation

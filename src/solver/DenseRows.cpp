@@ -2,8 +2,8 @@
 
 #include <map>
 
-#include "MatrixRow.hpp"
 #include "tenon/base/Communicator.hpp"
+#include "tenon/la/MatrixRow.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -17,7 +17,7 @@ struct Entry {
 std::vector<Entry> gather(Mat G, const std::vector<PetscInt>& rows, double negligible) {
   std::vector<Entry> entries;
   for (const PetscInt r : rows) {
-    const MatrixRow row(G, r);
+    const la::MatrixRow row(G, r);
     for (PetscInt k = 0; k < row.size; ++k)
       if (row.isEntry(k, negligible)) entries.push_back({r, row.columns[k], row.values[k]});
   }

@@ -7,8 +7,8 @@
 #include <map>
 
 #include "DenseRows.hpp"
-#include "MatrixRow.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/MatrixRow.hpp"
 #include "tenon/la/arrays.hpp"
 
 namespace tenon::solver {
@@ -27,7 +27,7 @@ std::map<PetscInt, double> atColumns(Mat matrix, Vec vector) {
   TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
   std::vector<PetscInt> columns;
   for (PetscInt r = first; r < last; ++r) {
-    const MatrixRow row(matrix, r);
+    const la::MatrixRow row(matrix, r);
     columns.insert(columns.end(), row.columns, row.columns + row.size);
   }
   std::sort(columns.begin(), columns.end());
@@ -54,7 +54,7 @@ la::Matrix restOf(Mat G, Vec slaves, const std::vector<PetscInt>& rows) {
   la::Matrix rest;
   TENON_PETSC(MatDuplicate(G, MAT_DO_NOT_COPY_VALUES, rest.put()));
   for (const PetscInt r : rows) {
-    const MatrixRow row(G, r);
+    const la::MatrixRow row(G, r);
     std::vector<PetscScalar> values(row.values, row.values + row.size);
     for (PetscInt k = 0; k < row.size; ++k)
       if (is_slave.at(row.columns[k]) != 0.0) values[static_cast<std::size_t>(k)] = 0.0;
@@ -132,7 +132,7 @@ PetscInt Elimination::markRows(std::vector<char>& left) {
   PetscInt empty = 0;
   TENON_PETSC(MatDuplicate(G_.get(), MAT_DO_NOT_COPY_VALUES, pattern_.put()));
   for (PetscInt r = first_row_; r < first_row_ + num_rows_; ++r) {
-    const MatrixRow row(G_.get(), r);
+    const la::MatrixRow row(G_.get(), r);
     if (row.largest == 0.0) {
       left[static_cast<std::size_t>(r - first_row_)] = 0;
       ++empty;
@@ -157,7 +157,7 @@ std::vector<Elimination::Pivot> Elimination::pick(const std::vector<char>& left)
   std::vector<Pivot> pivots;
   for (PetscInt r = first_row_; r < first_row_ + num_rows_; ++r) {
     if (left[static_cast<std::size_t>(r - first_row_)] == 0) continue;
-    const MatrixRow row(G_.get(), r);
+    const la::MatrixRow row(G_.get(), r);
     Pivot best{r, -1, 0.0};
     for (PetscInt k = 0; k < row.size; ++k) {
       const bool suits =

@@ -12,7 +12,6 @@
 #include "Formulation.hpp"
 #include "ResidualBar.hpp"
 #include "SingleMatrix.hpp"
-#include "configure.hpp"
 #include "factors.hpp"
 #include "preconditioners.hpp"
 #include "queriedOptions.hpp"
@@ -23,6 +22,7 @@
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/solver/WarpedPreconditioner.hpp"
+#include "tenon/solver/configure.hpp"
 #include "tenon/solver/symmetry.hpp"
 
 namespace tenon::solver {

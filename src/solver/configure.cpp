@@ -1,4 +1,4 @@
-#include "configure.hpp"
+#include "tenon/solver/configure.hpp"
 
 #include <fmt/format.h>
 

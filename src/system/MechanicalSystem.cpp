@@ -209,6 +209,32 @@ void MechanicalSystem::addRayleighForces(std::vector<std::vector<double>>& force
     for (std::size_t i = 0; i < forces[s].size(); ++i) forces[s][i] += product.scale() * damping[s][i];
 }
 
+std::vector<std::vector<double>> MechanicalSystem::massTimes(gsl::span<const double> (la::State::*values)()
+                                                                 const) const {
+  StateArrays factors, sum = zeroArrays(states());
+  for (const la::State* state : states()) {
+    const auto of_state = (state->*values)();
+    factors.emplace_back(of_state.begin(), of_state.end());
+  }
+  TermProduct(*this, Terms::of(*this, {1.0, 0.0, 0.0})).addTo(factors, sum);  // masses have the factor 1
+  return sum;
+}
+
+std::vector<std::vector<double>> MechanicalSystem::inertia() const {
+  return massTimes(&la::State::acceleration);
+}
+
+double MechanicalSystem::kineticEnergy() const {
+  const StateArrays momentum = massTimes(&la::State::velocity);
+  double sum = 0.0;
+  for (std::size_t s = 0; s < momentum.size(); ++s) {
+    const la::State& state = std::as_const(*bodies_[s]).state();
+    const auto owned = static_cast<std::size_t>(state.layout().numOwned() * state.block());
+    for (std::size_t i = 0; i < owned; ++i) sum += 0.5 * state.velocity()[i] * momentum[s][i];
+  }
+  return comm().sum(sum);
+}
+
 std::vector<double> MechanicalSystem::violation() const {
   std::vector<double> phi(static_cast<std::size_t>(numMultipliers()), 0.0);
   std::size_t start = 0;

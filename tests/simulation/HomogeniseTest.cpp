@@ -33,9 +33,10 @@ EffectiveStiffness solve(Problem& problem, const std::string& preset) {
   solver::SolverParameters parameters;
   parameters.preset = preset;
   base::Phases phases(world());
-  solver::LinearStatics statics(mechanics);
-  statics.requireSupported();
-  return homogenise(mechanics, statics, parameters, options, phases);
+  analysis::Equations equations(mechanics);
+  equations.requireSupported();
+  analysis::TangentSolver solver(equations, parameters, options);
+  return homogenise(equations, solver, phases);
 }
 
 std::vector<GroupPair> pairsOf(int dimension) {

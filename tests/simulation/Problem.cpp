@@ -85,10 +85,10 @@ system::MechanicalSystem& Problem::makeSystem() {
   return *mechanics_;
 }
 
-/// work(LinearStatics, its parameters, options, phases).
+/// work(equations, their solver, phases).
 template <class Work>
-const solver::StaticSolution& Problem::solveWith(const std::string& preset, const std::vector<std::string>& petsc,
-                                                 Work&& work) {
+const analysis::Solution& Problem::solveWith(const std::string& preset, const std::vector<std::string>& petsc,
+                                             Work&& work) {
   makeSystem();
   solver::SolverOptions options(petsc);
   options.addPreset(registries().presets.find(preset));
@@ -96,25 +96,22 @@ const solver::StaticSolution& Problem::solveWith(const std::string& preset, cons
   parameters.preset = preset;
   base::setUpLog(mechanics_->comm(), "warn");
   base::Phases phases(mechanics_->comm());
-  solver::LinearStatics statics(*mechanics_);
-  statics.requireSupported();
-  solution_ = work(statics, parameters, options, phases);
+  analysis::Equations equations(*mechanics_);
+  equations.requireSupported();
+  analysis::TangentSolver solver(equations, parameters, options);
+  solution_ = work(equations, solver, phases);
   return solution_;
 }
 
-const solver::StaticSolution& Problem::solve(const std::string& preset, const std::vector<std::string>& petsc) {
+const analysis::Solution& Problem::solve(const std::string& preset, const std::vector<std::string>& petsc) {
   return solveWith(preset, petsc,
-                   [](solver::LinearStatics& statics, const auto& parameters, auto& options, auto& phases) {
-                     return statics.solve(parameters, options, phases);
-                   });
+                   [](auto& equations, auto& solver, auto& phases) { return solveOnce(equations, solver, phases); });
 }
 
-const solver::StaticSolution& Problem::solveBySteps(const std::string& preset,
-                                                    const solver::StaticsParameters& analysis) {
-  return solveWith(preset, {},
-                   [&](solver::LinearStatics& statics, const auto& parameters, auto& options, auto& phases) {
-                     return solver::Statics(*mechanics_, statics, analysis).solve(parameters, options, phases);
-                   });
+const analysis::Solution& Problem::solveBySteps(const std::string& preset, const analysis::Statics::Data& analysis) {
+  return solveWith(preset, {}, [&](auto& equations, auto& solver, auto& phases) {
+    return analysis::Statics(analysis).run(equations, solver, phases);
+  });
 }
 
 double Problem::energy() const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "fields.hpp"
+#include "tenon/analysis/Statics.hpp"
 #include "tenon/constraint/Fixed.hpp"
 #include "tenon/constraint/Prescribed.hpp"
 #include "tenon/fem/LinearElastic.hpp"
@@ -13,7 +14,6 @@
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mesh/RawMesh.hpp"
 #include "tenon/mesh/generate.hpp"
-#include "tenon/solver/Statics.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 #include "tenon/testing/Setting.hpp"
 
@@ -57,13 +57,13 @@ class Problem {
   /// Makes the system of what was put together; solve() does it where it was not done.
   system::MechanicalSystem& makeSystem();
   /// Solves the system with a preset and further PETSc options ("-ksp_rtol 1e-10"). Once.
-  const solver::StaticSolution& solve(const std::string& preset, const std::vector<std::string>& petsc = {});
+  const analysis::Solution& solve(const std::string& preset, const std::vector<std::string>& petsc = {});
   /// The same in load steps, by Newton's method where something is nonlinear.
-  const solver::StaticSolution& solveBySteps(const std::string& preset, const solver::StaticsParameters& analysis);
+  const analysis::Solution& solveBySteps(const std::string& preset, const analysis::Statics::Data& analysis);
 
   const system::MechanicalSystem& mechanics() const { return *mechanics_; }
   const Body& body(std::size_t b) const { return *mechanics_->bodies()[b]; }
-  const solver::StaticSolution& solution() const { return solution_; }
+  const analysis::Solution& solution() const { return solution_; }
 
   /// Strain energy over all ranks.
   double energy() const;
@@ -75,14 +75,13 @@ class Problem {
  private:
   fem::FindDomain finder() const;
   template <class Work>
-  const solver::StaticSolution& solveWith(const std::string& preset, const std::vector<std::string>& petsc,
-                                          Work&& work);
+  const analysis::Solution& solveWith(const std::string& preset, const std::vector<std::string>& petsc, Work&& work);
 
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
   std::unique_ptr<system::MechanicalSystem> mechanics_;
-  solver::StaticSolution solution_;
+  analysis::Solution solution_;
 };
 
 /// Displacement of the node at `place`, the same on every rank; a failure where there is none or more than one.

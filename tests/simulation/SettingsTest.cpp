@@ -265,7 +265,9 @@ TEST_P(InEverySetting, BlockSlidesOnASurface) {
     problem.hold<Fixed>(upper, {"ymin", {"y"}});
     problem.hold<Prescribed>(upper, {motion(setting, {.05, 0, -.01}), "zmax"});
     problem.constrain<constraint::PointOnSurface>({"", {"upper", "zmin"}, {"lower", "zmax"}});
-    problem.solveBySteps("direct", {1, 1.0, 1e-10});
+    analysis::Statics::Data sharp;
+    sharp.tolerance = 1e-10;
+    problem.solveBySteps("direct", sharp);
     Numbers numbers;
     for (const std::size_t b : {0, 1}) addMotion(setting, problem.body(b), numbers);
     addForce(setting, problem.constraintForce(0, 1, "zmin"), numbers);

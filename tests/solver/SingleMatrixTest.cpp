@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "Bar.hpp"
 #include "TwoBlocks.hpp"
+#include "analysis/Bar.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 
@@ -17,7 +17,7 @@ double norm(Vec vector) {
 }
 
 TEST(SingleMatrix, MultipliesAsTheMatrixToItsRounding) {
-  const auto bar = testing::makeBar(true, {0, 0, 0.1});
+  const auto bar = tenon::testing::makeBar(true, {0, 0, 0.1});
   system::AssembledSystem system(*bar);
   system.assemble({0.0, 0.0, -1.0});
   ASSERT_TRUE(SingleMatrix::suits(system.get()));
@@ -35,7 +35,7 @@ TEST(SingleMatrix, MultipliesAsTheMatrixToItsRounding) {
 }
 
 TEST(SingleMatrix, ValuesBeyondFloatsAreLeftInDouble) {
-  const auto bar = testing::makeBar(true, {0, 0, 0.1});
+  const auto bar = tenon::testing::makeBar(true, {0, 0, 0.1});
   system::AssembledSystem system(*bar);
   system.assemble({0.0, 0.0, -1.0});
   TENON_PETSC(MatScale(system.get(), 1e40));

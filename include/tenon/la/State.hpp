@@ -30,6 +30,8 @@ class State {
   gsl::span<double> displacement() { return displacement_; }
   gsl::span<const double> velocity() const { return velocity_; }
   gsl::span<double> velocity() { return velocity_; }
+  gsl::span<const double> acceleration() const { return acceleration_; }
+  gsl::span<double> acceleration() { return acceleration_; }
 
   /// Collective. Makes nodes of other ranks known here that are no ghosts yet, such as the far ends of springs: a new
   /// layout, whose local numbers begin with the present ones, and longer arrays. Owned and known nodes, and repeated
@@ -37,7 +39,7 @@ class State {
   /// made of this state before do not know the new ghosts.
   void addGhosts(const std::vector<GlobalIndex>& nodes);
 
-  /// Collective. Copies displacement and velocity from the owners to the ghosts.
+  /// Collective. Copies displacement, velocity and acceleration from the owners to the ghosts.
   void updateGhosts();
 
  private:
@@ -45,7 +47,7 @@ class State {
   std::shared_ptr<const Layout> layout_;
   Halo halo_;
   int block_;
-  std::vector<double> rest_, displacement_, velocity_;
+  std::vector<double> rest_, displacement_, velocity_, acceleration_;
 };
 
 }  // namespace tenon::la

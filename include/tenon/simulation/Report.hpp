@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "tenon/analysis/Solution.hpp"
 #include "tenon/base/Phases.hpp"
-#include "tenon/solver/StaticSolution.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {
@@ -53,19 +53,22 @@ struct Report {
   std::vector<Total> constraints;           ///< net force of each constraint on all bodies: zero between bodies
   std::vector<Multipliers> multipliers_of;  ///< by constraint
   solver::SolveStatistics statistics;
+  bool moves = false;  ///< not of statics
+  Resultant inertia;   ///< M a
+  double kinetic_energy = 0.0;
   double energy = 0.0;
   std::vector<std::string> without_energy;                          ///< force fields whose energy nobody knows
   double least_memory = 0.0, mean_memory = 0.0, most_memory = 0.0;  ///< peak of a rank, MiB
 
-  /// Largest component of all loads, reactions and constraint forces.
+  /// Largest component of all loads, reactions, constraint forces and inertia.
   double largestForce() const;
-  /// What is left of load + reactions + net constraint forces: zero in equilibrium. Forces act where nodes are: at rest
+  /// What is left of load + reactions + net constraint forces - inertia: zero. Forces act where nodes are: at rest
   /// in linear problems, else in the present motion.
   Resultant imbalance() const;
 };
 
 /// Collective.
-Report makeReport(const system::MechanicalSystem& system, const solver::StaticSolution& solution);
+Report makeReport(const system::MechanicalSystem& system, const analysis::Solution& solution);
 
 /// The lines that `tenon run` prints at its end: forces that are round-off of the largest one are shown as 0.
 std::string textOf(const Report& report, const std::vector<base::Phases::Summary>& phases);

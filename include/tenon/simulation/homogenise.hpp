@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "tenon/analysis/TangentSolver.hpp"
 #include "tenon/constraint/Periodic.hpp"
-#include "tenon/solver/LinearStatics.hpp"
 
 namespace tenon::simulation {
 
@@ -20,9 +20,7 @@ struct EffectiveStiffness {
 /// Collective. Six unit strains (three in plane problems) one after the other, with one matrix and one set-up of the
 /// solver. InputError where the problem is not linear, has not one `periodic` constraint, or where that has not a pair
 /// of faces for each direction of space.
-EffectiveStiffness homogenise(system::MechanicalSystem& mechanics, solver::LinearStatics& statics,
-                              const solver::SolverParameters& parameters, const solver::SolverOptions& options,
-                              base::Phases& phases);
+EffectiveStiffness homogenise(analysis::Equations& equations, analysis::TangentSolver& solver, base::Phases& phases);
 
 struct HomogeniseOptions {
   std::string case_file;

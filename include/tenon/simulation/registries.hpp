@@ -1,4 +1,5 @@
 #pragma once
+#include "tenon/analysis/Analysis.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mapping/registry.hpp"
@@ -21,7 +22,7 @@ struct Registries {
   constraint::ConstraintRegistry constraints{"constraint"};
   system::SystemRegistry systems{"system"};
   solver::Presets presets;
-  std::vector<base::TypeInfo> analyses;
+  analysis::AnalysisRegistry analyses{"analysis"};
 };
 
 Registries& registries();

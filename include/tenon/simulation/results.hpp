@@ -1,6 +1,6 @@
 #pragma once
+#include "tenon/analysis/Solution.hpp"
 #include "tenon/simulation/ResultFile.hpp"
-#include "tenon/solver/StaticSolution.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {
@@ -15,18 +15,18 @@ class Results {
   Results(const system::MechanicalSystem& system, ResultFile& file);
 
   /// Writes one step, the bodies being there:
-  ///   on nodes: displacement, reaction, stress, strain, von_mises, force_<constraint>, multiplier_<constraint>
-  ///   on cells: stress, strain, von_mises, partition (the rank that owns the cell)
-  ///   and /constraints/<name>/multipliers/<kkkk> [rows] of every constraint
+  ///   on nodes: displacement, velocity and (not of mapped objects) acceleration of motions in time, reaction, stress, strain, von_mises,
+  ///   force_<constraint>, multiplier_<constraint> on cells: stress, strain, von_mises, partition (the rank that owns
+  ///   the cell) and /constraints/<name>/multipliers/<kkkk> [rows] of every constraint
   /// `stress` is that of the materials and of constraints that keep the volume. `force_<constraint>` is G^T lambda on
   /// the bodies it touches; `multiplier_<constraint>` is lambda on the nodes that carry it (a linear pressure also
   /// between them), 0 elsewhere. Mapped objects have no reactions and follow in the end.
-  void writeStep(const solver::StaticSolution& solution, double time);
+  void writeStep(const analysis::Solution& solution, double time);
 
  private:
   void writeRowPlaces();
-  void writeStress(const system::Body& body, const solver::StaticSolution& solution);
-  void writeMotion(const system::Body& body, const solver::StaticSolution& solution);
+  void writeStress(const system::Body& body, const analysis::Solution& solution);
+  void writeMotion(const system::Body& body, const analysis::Solution& solution);
   void writeMultipliers(std::size_t constraint, const std::vector<double>& multipliers);
 
   const system::MechanicalSystem& system_;

@@ -9,6 +9,7 @@
 #include "tenon/base/Parameters.hpp"
 #include "tenon/la/SaddleMatrix.hpp"
 #include "tenon/solver/PreconditionerParameters.hpp"
+#include "tenon/solver/SolveStatistics.hpp"
 #include "tenon/solver/SolverOptions.hpp"
 
 namespace tenon::solver {
@@ -38,20 +39,6 @@ struct SaddleSystem {
   std::vector<la::NamedRows> objects;   ///< names of runs of A's block rows: index sets for PETSc
   std::vector<la::NamedRows> groups;    ///< names of runs of G's rows
   std::vector<std::string> asymmetric;  ///< who makes A non-symmetric; else it is positive definite if nothing is loose
-};
-
-/// What a solve cost and how good it is.
-struct SolveStatistics {
-  std::string preset;
-  std::string reason;        ///< PETSc's word, e.g. CONVERGED_RTOL
-  int solves = 0;            ///< of several: sums of set-ups, iterations and seconds, the rest is of the last one
-  int setups = 0;            ///< how often the preconditioner was made
-  int iterations = 0;        ///< of the outer solver, refinement included
-  int inner_iterations = 0;  ///< of the splits, where these iterate themselves
-  double setup_seconds = 0.0, solve_seconds = 0.0;
-  /// |f - A delta - G^T mu| and |g - G delta + C mu| of the system as given over their terms, or over 1e-6 of
-  /// |A||delta| + |f| + |G^T||mu| where those cancel; of the object and the constraint where that is most.
-  double residual_displacement = 0.0, residual_multipliers = 0.0;
 };
 
 /// Solves a saddle point (or A alone) as the PETSc options in force say.

@@ -75,6 +75,11 @@ class MechanicalSystem {
   /// complete on owned nodes.
   std::vector<std::vector<double>> forces() const;
 
+  /// Collective. M a at the present accelerations, by body: [numLocal x block], complete on owned nodes.
+  std::vector<std::vector<double>> inertia() const;
+  /// Collective. v . M v / 2 at the present velocities, of all ranks.
+  double kineticEnergy() const;
+
   /// Derivatives of forces that have none of their own.
   Differences& differences() const { return *differences_; }
 
@@ -95,6 +100,7 @@ class MechanicalSystem {
  private:
   Movable movable() const;
   void blockMotions();
+  std::vector<std::vector<double>> massTimes(gsl::span<const double> (la::State::*values)() const) const;
   void addRayleighForces(std::vector<std::vector<double>>& forces) const;
   void addFollowers(std::vector<Follower> followers);
   bool touchesMapped(const force::ForceField& force) const;

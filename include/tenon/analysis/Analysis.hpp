@@ -1,0 +1,49 @@
+#pragma once
+#include <functional>
+
+#include "tenon/analysis/TangentSolver.hpp"
+#include "tenon/base/Registry.hpp"
+
+namespace tenon::analysis {
+
+/// What is computed of a model: its equilibria, its motion in time. A case names one in its block `analysis`.
+class Analysis {
+ public:
+  /// Called when a step is done, with the motion in the states. Steps count from 1.
+  using AtStep = std::function<void(int step, double time, const Solution&)>;
+
+  virtual ~Analysis() = default;
+  Analysis(const Analysis&) = delete;
+  Analysis& operator=(const Analysis&) = delete;
+
+  /// The factors of the matrix of a step.
+  virtual Kinematics kinematics() const = 0;
+  /// Steps of a whole run.
+  virtual int numSteps() const = 0;
+
+  /// Collective. InputError where more motions have to be held than are.
+  virtual void requireHeld(Equations& equations) const = 0;
+
+  /// Collective. The first `last` steps, from the present motion. The last solution is given back; iterations and
+  /// seconds are the sums over all solves. NotConvergedError where a linear solve or Newton's method fails.
+  virtual Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
+                       const AtStep& at_step) = 0;
+
+  /// All steps.
+  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, const AtStep& at_step = {}) {
+    return run(equations, solver, phases, numSteps(), at_step);
+  }
+
+ protected:
+  Analysis() = default;
+};
+
+using AnalysisRegistry = base::Registry<Analysis>;
+
+/// static, transient.
+void registerAnalyses(AnalysisRegistry& analyses);
+
+/// What a case gets that names no analysis.
+inline constexpr const char* default_analysis = "static";
+
+}  // namespace tenon::analysis

@@ -1,0 +1,124 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "tenon/analysis/Kinematics.hpp"
+#include "tenon/analysis/MotionVectors.hpp"
+#include "tenon/analysis/Solution.hpp"
+#include "tenon/base/Phases.hpp"
+#include "tenon/system/ConstraintJacobian.hpp"
+#include "tenon/system/LinearSystem.hpp"
+
+namespace tenon::analysis {
+
+/// The equations of constrained mechanics at one time, as residual and tangent in the unknowns x of a step and the
+/// multipliers:
+///   r(x, lambda) = P (f(q, v, t) + G^T lambda - M a),   h(x, lambda) = Phi(q, v, t) + C lambda,
+///   [A   G^T] [   dx ]   [  r  ]
+///   [G  -C/k] [-dlam ] = [-h/k ],   A = s M - w B - p K,   K = d(f + G^T lambda)/dq,
+/// with q, v and a by Kinematics, and k = p, of rows that are conditions on velocities w. Held motions are imposed
+/// first, so that f and Phi carry them. Multipliers of the system are lambda / scale of each row.
+///
+/// Evaluates and assembles; TangentSolver solves.
+class Equations {
+ public:
+  /// Collective. Of statics: q = x, the present displacement with held motions imposed; multipliers are 0. The
+  /// mechanical system has to outlive this. `system`: the form of A, over the same mechanical system; without one a
+  /// stored matrix of fixed pattern.
+  explicit Equations(system::MechanicalSystem& mechanics, std::unique_ptr<system::LinearSystem> system = nullptr);
+
+  system::MechanicalSystem& mechanics() const { return mechanics_; }
+  const base::Communicator& comm() const { return mechanics_.comm(); }
+  /// A, of the last assemble().
+  const system::LinearSystem& linearSystem() const { return *system_; }
+  /// G and C; nullptr without constraints.
+  const system::ConstraintJacobian* constraints() const { return constraints_.get(); }
+  const Kinematics& kinematics() const { return kinematics_; }
+  /// Rest position of every unknown.
+  Vec restPositions();
+
+  /// Collective. How the motion follows from x from now on: q0, v0 and the first x, over the layout; all are copied.
+  void setKinematics(const Kinematics& kinematics, Vec q0, Vec v0, Vec x);
+  /// The factors of A alone, for a look at A before anything moves.
+  void setKinematics(const Kinematics& kinematics) { kinematics_ = kinematics; }
+
+  /// Collective. Loads and prescribed motions of time t, which begins a step; held motions are imposed.
+  void moveTo(double time);
+
+  /// Whether one solve is enough: every force and every constraint is linear, and A holds what they add to it.
+  bool isLinear() const;
+
+  // All of these are collective.
+
+  /// Unknowns and multipliers at which all below is evaluated; multipliers of the system, nullptr without constraints.
+  /// Ghosts follow.
+  void setUnknowns(Vec x, Vec multipliers);
+  void getUnknowns(Vec x, Vec multipliers) const;
+
+  /// P (f + G^T lambda - M a), and what it leaves out.
+  struct Balance {
+    la::Vector free;
+    double free_norm = 0.0;        ///< |P (f + G^T lambda - M a)|
+    double reaction_norm = 0.0;    ///< |(I - P) (f + G^T lambda - M a)|
+    double constraint_norm = 0.0;  ///< |G^T lambda|
+    double inertia_norm = 0.0;     ///< |M a|
+  };
+  Balance balance() const;
+  /// h = Phi + C lambda of every row, scaled; nullptr without constraints.
+  la::Vector violation() const;
+  /// h / k and k h in place, and C / k: as the linear system has them.
+  void divideByFactors(Vec rows) const;
+  void multiplyByFactors(Vec rows) const;
+  Vec compliance() const;
+  /// Largest |h| over |dPhi/dq| of a row: how far things are from where they should be.
+  double gap(Vec violation) const;
+  /// Forces |K| |q - rest| whose round-off the balance carries.
+  double roundingForces() const;
+  /// Largest component of what x moves, p x.
+  double movement() const;
+  /// Displacement, velocity and acceleration, copied.
+  MotionVectors motion() const;
+  /// What Newton's method with relaxation r asks of the constraints in a step: r h, in place.
+  void relax(Vec violation) const;
+
+  /// Whether assemble() would make the A that there is.
+  bool isAssembled() const;
+  /// Assembles A at the present motion, in the phase "assemble". InputError that names the first node without any
+  /// stiffness or mass: most often an object, or a part of one, has no material.
+  void assemble(base::Phases& phases);
+
+  /// The solution at the present motion and multipliers.
+  Solution describe() const;
+
+  // What equations have to be. All are collective.
+
+  /// InputError that names every motion that nothing holds.
+  void requireSupported();
+  /// InputError that names a constraint on velocities, where there are none.
+  void requireLevels() const;
+  /// For the start of a step, where these come from the case: InputError that names the load or the constraint whose
+  /// numbers cannot be computed with. `violation` nullptr without constraints.
+  void requireRepresentable(const Balance& balance, Vec violation) const;
+
+ private:
+  void requireDiagonal(Vec diagonal);
+  void findStiffest(Vec diagonal);
+  void followConstraints();
+  void formFactors();
+  la::Vector vectorOf(gsl::span<const double> (la::State::*values)() const) const;
+  void scatter(Vec vector, gsl::span<double> (la::State::*values)()) const;
+  std::vector<double> physical(const std::vector<double>& multipliers, const la::NamedRows& group) const;
+  std::vector<std::vector<double>> reactionsTo(const std::vector<std::vector<double>>& left_over) const;
+
+  system::MechanicalSystem& mechanics_;
+  std::unique_ptr<system::LinearSystem> system_;
+  std::unique_ptr<system::ConstraintJacobian> constraints_;
+  Kinematics kinematics_;
+  la::Vector q0_, v0_, x_;            // nullptr in statics, where the states have it all
+  la::Vector multipliers_;            // of the system, lambda / scale
+  la::Vector rest_, factors_, soft_;  // k and C / k by row; nullptr where k = 1
+  double stiffest_ = 0.0;             // largest entry on the diagonal of -K
+  bool is_assembled_ = false;
+};
+
+}  // namespace tenon::analysis

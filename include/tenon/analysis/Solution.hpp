@@ -1,0 +1,22 @@
+#pragma once
+#include <vector>
+
+#include "tenon/solver/SolveStatistics.hpp"
+
+namespace tenon::analysis {
+
+/// What holds at the end of a step, f(q, v, t) + G^T lambda + r = M a and Phi(q) + C lambda = 0, with r the reactions
+/// of what conditions take out. The motion is in the states; arrays by body are local, [numLocal x block], and complete
+/// on owned nodes.
+struct Solution {
+  solver::SolveStatistics statistics;
+  std::vector<std::vector<double>> multipliers;  ///< by constraint, this rank's rows
+  std::vector<std::vector<double>> forces;       ///< f by body: loads and internal forces
+  std::vector<std::vector<double>> inertia;      ///< M a by body; empty in statics
+  double kinetic_energy = 0.0;                   ///< v . M v / 2, of all ranks
+  std::vector<std::vector<double>> reactions;    ///< r by body: force of the supports on held unknowns, else 0
+  /// G^T lambda of each constraint, by constraint and body: force of the constraint on the nodes.
+  std::vector<std::vector<std::vector<double>>> constraint_forces;
+};
+
+}  // namespace tenon::analysis

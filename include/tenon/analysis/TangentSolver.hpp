@@ -1,0 +1,66 @@
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "tenon/analysis/Equations.hpp"
+#include "tenon/analysis/NodeRotations.hpp"
+#include "tenon/solver/SaddleSolver.hpp"
+#include "tenon/system/Redundancy.hpp"
+
+namespace tenon::analysis {
+
+/// Solves the linear system of Equations, with the parameters and PETSc's options that it is made with. The
+/// preconditioner may have a system of its own; rows of constraints that follow from others are found, and left out of
+/// what is solved.
+class TangentSolver {
+ public:
+  /// `equations` and `options` have to outlive this.
+  TangentSolver(Equations& equations, const solver::SolverParameters& parameters, const solver::SolverOptions& options);
+
+  /// The preconditioner gets this system of its own, over the same mechanical system: assembled and set up at the
+  /// moments that the parameters name. InputError where it has no stored entries, or no stiffness.
+  void precondition(std::unique_ptr<system::LinearSystem> own);
+
+  const solver::SolverParameters& parameters() const { return parameters_; }
+  const solver::SolverOptions& options() const { return options_; }
+
+  /// InputError where a system is told to be what can be exported but not solved: with the unknowns that conditions
+  /// hold, or a preconditioner's approximation.
+  void requireSolvable() const;
+
+  /// A step begins: for preconditioners that are made anew at every n-th.
+  void beginStep();
+
+  /// Collective. A and G at the present motion, with a solver for them: phases "assemble" and "solve". The matrix and
+  /// the preconditioner stay where nothing has changed. InputError for PETSc options that nothing uses
+  /// (solver::SolverOptions::requireKnown), NotConvergedError where rows contradict each other.
+  void linearise(base::Phases& phases);
+
+  /// Collective. The linear system with any right-hand sides; `g` (by row h, not h / k) is set to zero where rows
+  /// follow from others, and it and `step_of_multipliers` are nullptr without constraints. NotConvergedError when the
+  /// solver fails.
+  solver::SolveStatistics solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers);
+
+ private:
+  solver::SaddleSystem saddleSystem() const;
+  void assemblePreconditioner();
+  void prepare(bool changed);
+  void findRedundancy();
+
+  Equations& equations_;
+  solver::SolverParameters parameters_;
+  const solver::SolverOptions& options_;
+  std::unique_ptr<system::LinearSystem> preconditioner_;
+  std::unique_ptr<system::Redundancy> redundancy_;  // among the rows of the constraints
+  std::optional<NodeRotations> rotations_;          // since the preconditioner's system was assembled
+  solver::Renewal renewal_;
+  Kinematics made_for_;  // what there was when the solver was made
+  std::unique_ptr<solver::SaddleSolver> solver_;
+  bool options_are_known_ = false;  // the first solver has been asked which there are
+};
+
+/// Collective. Moves bodies and multipliers by one solve: where all is linear, to where the equations hold. Phases
+/// "assemble" and "solve". NotConvergedError when the solver fails.
+Solution solveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases);
+
+}  // namespace tenon::analysis

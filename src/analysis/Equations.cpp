@@ -1,0 +1,309 @@
+#include "tenon/analysis/Equations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+#include "byBody.hpp"
+#include "representable.hpp"
+#include "tenon/la/MatrixRow.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/MatrixFreeSystem.hpp"
+
+namespace tenon::analysis {
+
+using constraint::Constraint;
+
+namespace {
+
+la::Vector diagonalOf(const system::LinearSystem& system) {
+  la::Vector diagonal = system.layout().makeVector();
+  TENON_PETSC(MatGetDiagonal(system.get(), diagonal.get()));
+  return diagonal;
+}
+
+}  // namespace
+
+Equations::Equations(system::MechanicalSystem& mechanics, std::unique_ptr<system::LinearSystem> system)
+    : mechanics_(mechanics),
+      system_(system ? std::move(system) : std::make_unique<system::AssembledSystem>(mechanics)) {
+  mechanics_.imposeHeld();
+  if (!mechanics_.hasMultipliers()) return;
+  constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, system_->layout(), system_->held());
+  multipliers_ = constraints_->makeVector();
+}
+
+Vec Equations::restPositions() {
+  if (!rest_) rest_ = system_->restPositions();
+  return rest_.get();
+}
+
+void Equations::setKinematics(const Kinematics& kinematics, Vec q0, Vec v0, Vec x) {
+  kinematics_ = kinematics;
+  for (auto [from, to] : {std::pair{q0, &q0_}, std::pair{v0, &v0_}, std::pair{x, &x_}}) {
+    if (!*to) *to = la::like(from);
+    TENON_PETSC(VecCopy(from, to->get()));
+  }
+  formFactors();
+}
+
+void Equations::moveTo(double time) {
+  mechanics_.setTime(time);
+  if (q0_) setUnknowns(x_.get(), multipliers_.get());
+  mechanics_.imposeHeld();
+  if (!q0_) return;
+  la::Vector q = vectorOf(&la::State::displacement);
+  if (kinematics_.position == 0.0) {
+    q0_ = std::move(q);  // x moves nothing
+  } else {
+    TENON_PETSC(VecAXPY(q.get(), -1.0, q0_.get()));
+    TENON_PETSC(VecAXPY(q.get(), -kinematics_.position, x_.get()));
+    TENON_PETSC(VecAXPY(x_.get(), 1.0 / kinematics_.position, q.get()));
+  }
+  setUnknowns(x_.get(), multipliers_.get());
+}
+
+MotionVectors Equations::motion() const {
+  return {vectorOf(&la::State::displacement), vectorOf(&la::State::velocity), vectorOf(&la::State::acceleration)};
+}
+
+bool Equations::isLinear() const {
+  const auto forces = mechanics_.forceFields();
+  const auto& constraints = mechanics_.constraints();
+  if (!system_->options().what.isExactTangent()) return false;
+  return std::all_of(forces.begin(), forces.end(), [](const auto* force) { return force->isLinear(); }) &&
+         std::all_of(constraints.begin(), constraints.end(), [](const auto& constraint) {
+           return !constraint->active || (constraint->isLinear() && constraint->relaxation == 1.0);
+         });
+}
+
+la::Vector Equations::vectorOf(gsl::span<const double> (la::State::*values)() const) const {
+  std::vector<gsl::span<const double>> arrays;
+  for (const auto& body : mechanics_.bodies()) arrays.push_back((std::as_const(*body).state().*values)());
+  la::Vector vector = system_->layout().makeVector();
+  system_->layout().gather(arrays, vector.get());
+  return vector;
+}
+
+void Equations::scatter(Vec vector, gsl::span<double> (la::State::*values)()) const {
+  std::vector<gsl::span<double>> arrays;
+  for (const auto& body : mechanics_.bodies()) arrays.push_back((body->state().*values)());
+  system_->layout().scatter(vector, arrays);
+}
+
+void Equations::getUnknowns(Vec x, Vec multipliers) const {
+  TENON_PETSC(VecCopy(q0_ ? x_.get() : vectorOf(&la::State::displacement).get(), x));
+  if (constraints_) TENON_PETSC(VecCopy(multipliers_.get(), multipliers));
+}
+
+void Equations::setUnknowns(Vec x, Vec multipliers) {
+  if (q0_) {
+    if (x != x_.get()) TENON_PETSC(VecCopy(x, x_.get()));
+    const la::Vector motion = la::like(x);
+    TENON_PETSC(VecWAXPY(motion.get(), kinematics_.position, x, q0_.get()));
+    scatter(motion.get(), &la::State::displacement);
+    TENON_PETSC(VecWAXPY(motion.get(), kinematics_.velocity, x, v0_.get()));
+    scatter(motion.get(), &la::State::velocity);
+    TENON_PETSC(VecCopy(x, motion.get()));
+    TENON_PETSC(VecScale(motion.get(), kinematics_.acceleration));
+    scatter(motion.get(), &la::State::acceleration);
+  } else {
+    scatter(x, &la::State::displacement);
+  }
+  for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
+  if (!constraints_) return;
+  if (multipliers != multipliers_.get()) TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
+  followConstraints();
+}
+
+// G and what follows from its change, where anything does.
+void Equations::followConstraints() {
+  const auto& constraints = mechanics_.constraints();
+  if (std::all_of(constraints.begin(), constraints.end(), [](const auto& one) { return one->isLinear(); })) return;
+  constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, system_->layout(), system_->held());
+  const std::vector<double> entries = la::entriesOf(multipliers_.get());
+  for (std::size_t c = 0; c < constraints.size(); ++c)
+    constraints[c]->setMultipliers(physical(entries, constraints_->groups()[c]));
+}
+
+/// Physical multipliers of a constraint's rows on this rank.
+std::vector<double> Equations::physical(const std::vector<double>& multipliers, const la::NamedRows& group) const {
+  const auto first = multipliers.begin() + group.first;
+  std::vector<double> lambda(first, first + group.count);
+  for (std::size_t r = 0; r < lambda.size(); ++r)
+    lambda[r] *= constraints_->scales()[static_cast<std::size_t>(group.first) + r];
+  return lambda;
+}
+
+Equations::Balance Equations::balance() const {
+  const la::CombinedLayout& layout = system_->layout();
+  la::Vector all = layout.makeVector();
+  const auto forces = mechanics_.forces();
+  layout.gather({forces.begin(), forces.end()}, all.get());
+  Balance balance;
+  if (kinematics_.acceleration != 0.0) {
+    const la::Vector inertia = layout.makeVector();
+    const auto by_body = mechanics_.inertia();
+    layout.gather({by_body.begin(), by_body.end()}, inertia.get());
+    balance.inertia_norm = la::norm(inertia.get());
+    TENON_PETSC(VecAXPY(all.get(), -1.0, inertia.get()));
+  }
+  if (constraints_) {
+    la::Vector force = layout.makeVector();
+    TENON_PETSC(MatMultTranspose(constraints_->full(), multipliers_.get(), force.get()));
+    balance.constraint_norm = la::norm(force.get());
+    TENON_PETSC(VecAXPY(all.get(), 1.0, force.get()));
+  }
+  balance.free = layout.makeVector();
+  TENON_PETSC(VecCopy(all.get(), balance.free.get()));
+  mechanics_.projection().project(balance.free.get());
+  balance.free_norm = la::norm(balance.free.get());
+  TENON_PETSC(VecAXPY(all.get(), -1.0, balance.free.get()));
+  balance.reaction_norm = la::norm(all.get());
+  return balance;
+}
+
+la::Vector Equations::violation() const {
+  if (!constraints_) return {};
+  la::Vector rows = constraints_->makeVector();
+  std::vector<double> phi = mechanics_.violation();
+  std::transform(phi.begin(), phi.end(), constraints_->scales().begin(), phi.begin(), std::multiplies<>());
+  la::setEntries(rows.get(), phi);
+  if (constraints_->compliance() == nullptr) return rows;
+  la::Vector soft = constraints_->makeVector();
+  TENON_PETSC(VecPointwiseMult(soft.get(), constraints_->compliance(), multipliers_.get()));
+  TENON_PETSC(VecAXPY(rows.get(), 1.0, soft.get()));
+  return rows;
+}
+
+// k and C / k of this rank's rows.
+void Equations::formFactors() {
+  if (!constraints_ || kinematics_.isStatic()) return;
+  std::vector<double> factors;
+  for (const auto& constraint : mechanics_.constraints())
+    factors.insert(
+        factors.end(), static_cast<std::size_t>(constraint->numRows()),
+        constraint->level() == Constraint::Level::velocity ? kinematics_.velocity_rows : kinematics_.position_rows);
+  factors_ = constraints_->makeVector();
+  la::setEntries(factors_.get(), factors);
+  if (constraints_->compliance() == nullptr) return;
+  soft_ = constraints_->makeVector();
+  TENON_PETSC(VecPointwiseDivide(soft_.get(), constraints_->compliance(), factors_.get()));
+}
+
+void Equations::divideByFactors(Vec rows) const {
+  if (factors_) TENON_PETSC(VecPointwiseDivide(rows, rows, factors_.get()));
+}
+
+void Equations::multiplyByFactors(Vec rows) const {
+  if (factors_) TENON_PETSC(VecPointwiseMult(rows, rows, factors_.get()));
+}
+
+Vec Equations::compliance() const {
+  return factors_ ? soft_.get() : constraints_->compliance();
+}
+
+bool Equations::isAssembled() const {
+  const system::Factors now = kinematics_.factors(), then = system_->factors();
+  return is_assembled_ && isLinear() && now.mass == then.mass && now.damping == then.damping &&
+         now.stiffness == then.stiffness;
+}
+
+void Equations::assemble(base::Phases& phases) {
+  const auto phase = phases.begin("assemble");
+  system_->assemble(kinematics_.factors());
+  const la::Vector diagonal = diagonalOf(*system_);
+  requireDiagonal(diagonal.get());
+  findStiffest(diagonal.get());
+  is_assembled_ = true;
+}
+
+// Of a motion that has inertia, once: an estimate of the size of K is enough.
+void Equations::findStiffest(Vec diagonal) {
+  if (kinematics_.isStatic()) {
+    stiffest_ = largestEntry(diagonal);
+  } else if (stiffest_ == 0.0) {
+    system::MatrixFreeSystem stiffness(mechanics_);
+    stiffness.assemble(system::statics);
+    stiffest_ = largestEntry(diagonalOf(stiffness).get());
+  }
+}
+
+double Equations::roundingForces() const {
+  const la::Vector u = vectorOf(&la::State::displacement);
+  return stiffest_ * la::norm(u.get());
+}
+
+double Equations::movement() const {
+  const la::Vector u = vectorOf(&la::State::displacement);
+  if (q0_) TENON_PETSC(VecAXPY(u.get(), -1.0, q0_.get()));
+  return la::norm(u.get(), NORM_INFINITY);
+}
+
+double Equations::gap(Vec violation) const {
+  const std::vector<double> rows = la::entriesOf(violation);
+  PetscInt first = 0;
+  TENON_PETSC(VecGetOwnershipRange(violation, &first, nullptr));
+  double largest = 0.0;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const la::MatrixRow row(constraints_->full(), first + static_cast<PetscInt>(r));
+    const double slope = std::sqrt(std::inner_product(row.values, row.values + row.size, row.values, 0.0));
+    if (slope > 0.0) largest = std::max(largest, std::abs(rows[r]) / slope);
+    if (!std::isfinite(rows[r])) largest = std::numeric_limits<double>::infinity();
+  }
+  return mechanics_.comm().max(largest);
+}
+
+void Equations::relax(Vec violation) const {
+  std::vector<double> rows = la::entriesOf(violation);
+  std::transform(rows.begin(), rows.end(), constraints_->relaxations().begin(), rows.begin(), std::multiplies<>());
+  la::setEntries(violation, rows);
+}
+
+// What forces and constraints leave over in the motions that conditions take out: r = -(I - P) left_over.
+std::vector<std::vector<double>> Equations::reactionsTo(const std::vector<std::vector<double>>& left_over) const {
+  la::Vector all = system_->layout().makeVector(), free = system_->layout().makeVector();
+  system_->layout().gather({left_over.begin(), left_over.end()}, all.get());
+  TENON_PETSC(VecCopy(all.get(), free.get()));
+  mechanics_.projection().project(free.get());
+  TENON_PETSC(VecAXPY(free.get(), -1.0, all.get()));
+  return byBody(mechanics_, system_->layout(), free.get());
+}
+
+Solution Equations::describe() const {
+  Solution solution;
+  solution.forces = mechanics_.forces();
+  auto left_over = solution.forces;
+  if (kinematics_.acceleration != 0.0) {
+    solution.inertia = mechanics_.inertia();
+    solution.kinetic_energy = mechanics_.kineticEnergy();
+    for (std::size_t b = 0; b < left_over.size(); ++b)
+      std::transform(left_over[b].begin(), left_over[b].end(), solution.inertia[b].begin(), left_over[b].begin(),
+                     std::minus<>());
+  }
+  if (constraints_) {
+    const std::vector<double> entries = la::entriesOf(multipliers_.get());
+    la::Vector only = constraints_->makeVector(), force = system_->layout().makeVector();
+    for (const la::NamedRows& group : constraints_->groups()) {
+      std::vector<double> of_group(entries.size(), 0.0);
+      std::copy_n(entries.begin() + group.first, group.count, of_group.begin() + group.first);
+      la::setEntries(only.get(), of_group);
+      TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
+      solution.multipliers.push_back(physical(entries, group));
+      solution.constraint_forces.push_back(byBody(mechanics_, system_->layout(), force.get()));
+      const auto& forces = solution.constraint_forces.back();
+      for (std::size_t b = 0; b < left_over.size(); ++b)
+        for (std::size_t i = 0; i < left_over[b].size(); ++i) left_over[b][i] += forces[b][i];
+    }
+  }
+  solution.reactions = reactionsTo(left_over);
+  return solution;
+}
+
+}  // namespace tenon::analysis

@@ -1,0 +1,41 @@
+#pragma once
+#include "tenon/analysis/Stepper.hpp"
+
+namespace tenon::analysis {
+
+/// The generalised-alpha method, with z an average of accelerations:
+///   (1 - alpha_m) z_{n+1} + alpha_m z_n = (1 - alpha_f) a_{n+1} + alpha_f a_n,
+///   q_{n+1} = q_n + h v_n + h^2 (1/2 - beta) z_n + h^2 beta z_{n+1},
+///   v_{n+1} = v_n + h (1 - gamma) z_n + h gamma z_{n+1}.
+/// Second order in q, v and lambda where gamma = 1/2 + alpha_f - alpha_m, with equations of motion and constraints
+/// exact at t_{n+1} (Chung and Hulbert, J. Appl. Mech. 60 (1993), 371-375; with constraints Arnold and Bruls,
+/// Multibody Syst. Dyn. 18 (2007), 185-202).
+///
+/// Special cases: Newmark's method (alpha_m = alpha_f = 0; the trapezoidal rule with beta = 1/4, gamma = 1/2) and HHT
+/// (alpha_m = 0).
+class GeneralisedAlpha : public Stepper {
+ public:
+  struct Coefficients {
+    double alpha_m = 0.0, alpha_f = 0.0, beta = 0.25, gamma = 0.5;
+  };
+  explicit GeneralisedAlpha(const Coefficients& coefficients) : c_(coefficients) {}
+
+  /// By the spectral radius at infinite frequency: 1 keeps all, 0 takes out what the step does not resolve at once.
+  static std::unique_ptr<Stepper> bySpectralRadius(const StepperParameters& parameters);
+  static std::unique_ptr<Stepper> hht(const StepperParameters& parameters);
+  static std::unique_ptr<Stepper> newmark(const StepperParameters& parameters);
+  static std::unique_ptr<Stepper> trapezoid(const StepperParameters& parameters);
+
+  Kinematics kinematics(double h) const override;
+  void predict(double h, const MotionVectors& now, Vec q0, Vec v0) override;
+  void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
+  std::vector<std::pair<std::string, Vec>> memory() const override;
+
+ private:
+  void average(const MotionVectors& before, Vec a, Vec z) const;
+
+  Coefficients c_;
+  la::Vector z_;  // z_n; before the first step a_0
+};
+
+}  // namespace tenon::analysis

@@ -1,0 +1,56 @@
+#pragma once
+#include <petscsnes.h>
+
+#include <exception>
+#include <string>
+
+#include "tenon/analysis/NewtonParameters.hpp"
+#include "tenon/analysis/TangentSolver.hpp"
+
+namespace tenon::analysis {
+
+/// Newton's method on PETSc's SNES for the Equations,
+///   F(x, lambda) = [-r(x, lambda)]      [ A  -G^T]
+///                  [ h(x, lambda)] = 0, [k G  C  ] the derivative,
+/// each step by TangentSolver. Full steps unless -snes_linesearch_type says otherwise. It ends where the forces that
+/// are left over are small against the load (supports, constraints, inertia), and the gaps of constraints against the
+/// motion.
+class Newton {
+ public:
+  /// `advice`: what else helps where it does not converge, half a sentence.
+  Newton(Equations& equations, TangentSolver& solver, const NewtonParameters& parameters, std::string advice)
+      : equations_(equations), solver_(solver), parameters_(parameters), advice_(std::move(advice)) {}
+
+  /// Collective. From the present motion. `step`: what is sought, for messages. NotConvergedError where a linear solve
+  /// or Newton's method fails.
+  Solution solve(base::Phases& phases, const std::string& step);
+
+ private:
+  struct Callbacks;
+
+  void configureSolver(SNES snes);
+  void evaluate(Vec x, Vec residual);
+  void linearise(Vec x);
+  void multiply(Vec x, Vec y) const;
+  void applyInverse(Vec b, Vec y);
+  bool isConverged();
+  void split(Vec whole, Vec x, Vec multipliers) const;
+  void join(Vec x, Vec multipliers, Vec whole) const;
+  [[noreturn]] void rethrow(const std::string& step);
+  [[noreturn]] void refuse(const std::string& step, const std::string& reason) const;
+
+  Equations& equations_;
+  TangentSolver& solver_;
+  NewtonParameters parameters_;
+  std::string advice_;
+  base::Phases* phases_ = nullptr;
+  la::Vector x_, multipliers_, whole_, residual_;
+  la::Matrix jacobian_;
+  solver::SolveStatistics statistics_;
+  std::exception_ptr failure_;
+  Equations::Balance balance_;                 // of the last evaluation
+  double gap_ = 0.0, load_ = 0.0;              // the largest norm of supports, constraints and inertia so far
+  double forces_left_ = 0.0, gap_left_ = 0.0;  // over what is allowed: at most 1
+};
+
+}  // namespace tenon::analysis

@@ -1,0 +1,85 @@
+#include "tenon/analysis/NodeRotations.hpp"
+
+#include <Eigen/Dense>
+
+namespace tenon::analysis {
+namespace {
+
+using base::LocalIndex;
+using system::Body;
+
+// Directions in which a node has no neighbours, as beside a straight line, do not turn further than they have to.
+constexpr double least_spread = 1e-6;
+
+using Matrices = std::vector<Eigen::Matrix3d>;
+
+Eigen::Vector3d position(const la::State& state, gsl::span<const double> displacement, LocalIndex node) {
+  Eigen::Vector3d x = Eigen::Vector3d::Zero();
+  for (int i = 0; i < state.block(); ++i) {
+    const auto at = static_cast<std::size_t>(node * state.block() + i);
+    x[i] = state.rest()[at] + displacement[at];
+  }
+  return x;
+}
+
+/// H of every owned node.
+Matrices deformations(const Body& body, gsl::span<const double> then) {
+  const la::State& state = body.state();
+  Matrices sums(static_cast<std::size_t>(state.layout().numOwned()), Eigen::Matrix3d::Zero());
+  const auto now = state.displacement();
+  for (const auto& block : body.mesh().blocks()) {
+    const int num_nodes = mesh::info(block.type).num_nodes;
+    for (LocalIndex cell = 0; cell < block.numCells(); ++cell) {
+      const LocalIndex* nodes = block.nodesOf(cell);
+      for (int a = 0; a < num_nodes; ++a) {
+        if (!state.layout().isOwned(nodes[a])) continue;
+        for (int b = 0; b < num_nodes; ++b)
+          sums[static_cast<std::size_t>(nodes[a])] +=
+              (position(state, now, nodes[b]) - position(state, now, nodes[a])) *
+              (position(state, then, nodes[b]) - position(state, then, nodes[a])).transpose();
+      }
+    }
+  }
+  return sums;
+}
+
+/// The rotation nearest to H.
+Eigen::Matrix3d rotationOf(const Eigen::Matrix3d& H, int block) {
+  const double size = H.norm();
+  if (size == 0.0) return Eigen::Matrix3d::Identity();
+  Eigen::Matrix3d sum = H + least_spread * size * Eigen::Matrix3d::Identity();
+  if (block == 2) sum(2, 2) = size;
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Eigen::Vector3d signs = Eigen::Vector3d::Ones();
+  signs[2] = (svd.matrixU() * svd.matrixV().transpose()).determinant() < 0.0 ? -1.0 : 1.0;
+  return svd.matrixU() * signs.asDiagonal() * svd.matrixV().transpose();
+}
+
+}  // namespace
+
+NodeRotations::NodeRotations(const system::MechanicalSystem& mechanics) : mechanics_(mechanics) {
+  for (const auto& body : mechanics.bodies()) {
+    const auto displacement = body->state().displacement();
+    displacements_.emplace_back(displacement.begin(), displacement.end());
+  }
+}
+
+std::vector<double> NodeRotations::sinceThen() const {
+  std::vector<double> rotations;
+  for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b) {
+    const Body& body = *mechanics_.bodies()[b];
+    const int block = body.state().block();
+    const Matrices sums = deformations(body, displacements_[b]);
+    for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node) {
+      bool held = false;
+      for (int i = 0; i < block; ++i) held = held || mechanics_.held()[b].isHeld(node, i);
+      const Eigen::Matrix3d R =
+          held ? Eigen::Matrix3d::Identity() : rotationOf(sums[static_cast<std::size_t>(node)], block);
+      for (int i = 0; i < block; ++i)
+        for (int j = 0; j < block; ++j) rotations.push_back(R(i, j));
+    }
+  }
+  return rotations;
+}
+
+}  // namespace tenon::analysis

@@ -1,0 +1,145 @@
+#include "tenon/analysis/TangentSolver.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/vectors.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+
+namespace tenon::analysis {
+
+TangentSolver::TangentSolver(Equations& equations, const solver::SolverParameters& parameters,
+                             const solver::SolverOptions& options)
+    : equations_(equations), parameters_(parameters), options_(options), renewal_(parameters.preconditioner) {}
+
+void TangentSolver::precondition(std::unique_ptr<system::LinearSystem> own) {
+  if (!own->isStored())
+    throw base::InputError(
+        fmt::format("A preconditioner cannot be made from a system of kind '{}': it has no entries.", own->kind()));
+  if (!own->options().what.stiffness)
+    throw base::InputError("A preconditioner cannot be made from a system without stiffness.");
+  preconditioner_ = std::move(own);
+}
+
+void TangentSolver::requireSolvable() const {
+  equations_.requireLevels();
+  if (equations_.linearSystem().options().what.first_order)
+    throw base::InputError(
+        "`first_order: true` makes another matrix than the one to be solved: it is for the preconditioner's own "
+        "system.");
+  const system::LinearSystem* const systems[] = {&equations_.linearSystem(), preconditioner_.get()};
+  for (const system::LinearSystem* system : systems)
+    if (system != nullptr && !system->options().what.projective_conditions)
+      throw base::InputError(
+          fmt::format("A system of kind '{}' that is told `projective_conditions: false` keeps the unknowns that "
+                      "conditions hold: it "
+                      "can be exported, but not solved.",
+                      system->kind()));
+}
+
+void TangentSolver::beginStep() {
+  renewal_.beginStep();
+}
+
+solver::SaddleSystem TangentSolver::saddleSystem() const {
+  const system::LinearSystem& system = equations_.linearSystem();
+  solver::SaddleSystem saddle;
+  saddle.A = system.get();
+  saddle.P = preconditioner_ ? preconditioner_->get() : nullptr;
+  saddle.rest = equations_.restPositions();
+  saddle.asymmetric = system.asymmetricContributors();
+  saddle.objects = la::namedStates(system.layout());
+  if (equations_.constraints() == nullptr) return saddle;
+  saddle.G = redundancy_->independent();
+  saddle.compliance = equations_.compliance();
+  saddle.groups = equations_.constraints()->groups();
+  return saddle;
+}
+
+void TangentSolver::assemblePreconditioner() {
+  if (!parameters_.preconditioner.hasSystem()) preconditioner_.reset();
+  if (parameters_.preconditioner.hasSystem() && !preconditioner_)
+    preconditioner_ = std::make_unique<system::AssembledSystem>(equations_.mechanics());
+  if (preconditioner_) preconditioner_->assemble(equations_.kinematics().factors());
+  if (parameters_.preconditioner.isWarped()) rotations_.emplace(equations_.mechanics());
+}
+
+void TangentSolver::prepare(bool changed) {
+  const base::Communicator& comm = equations_.comm();
+  base::collectively(comm, [&] { options_.requireNumbers(); });
+  const bool has_other_factors = made_for_ != equations_.kinematics();
+  if (!solver_ || has_other_factors || (renewal_.isDue() && (changed || preconditioner_))) {
+    made_for_ = equations_.kinematics();
+    assemblePreconditioner();
+    solver_.reset();  // its memory first
+    solver_ = std::make_unique<solver::SaddleSolver>(saddleSystem(), parameters_, options_);
+    if (!std::exchange(options_are_known_, true)) options_.requireKnown(comm, [&] { return solver_->knownOptions(); });
+    renewal_.renewed();
+  } else if (changed) {
+    solver_->setOperator(saddleSystem());
+  }
+  if (rotations_) solver_->turn(equations_.mechanics().block(), rotations_->sinceThen());
+}
+
+// Rows that follow from others do so as long as G is what it was.
+void TangentSolver::findRedundancy() {
+  const system::ConstraintJacobian* constraints = equations_.constraints();
+  if (constraints == nullptr) return;
+  const bool first = !redundancy_;
+  if (first || !redundancy_->isOf(*constraints)) {
+    const system::LinearSystem& system = equations_.linearSystem();
+    const la::Vector diagonal = system.layout().makeVector();
+    TENON_PETSC(MatGetDiagonal(system.get(), diagonal.get()));
+    redundancy_ = std::make_unique<system::Redundancy>(equations_.mechanics(), *constraints, diagonal.get());
+  }
+  redundancy_->requireConsistent(equations_.mechanics().violation());
+  if (first && redundancy_->numDependent() > 0) base::log().warn("{}", redundancy_->sentence());
+  if (first && redundancy_->numUnknown() > 0) base::log().info("{}", redundancy_->unknownSentence());
+}
+
+void TangentSolver::linearise(base::Phases& phases) {
+  base::collectively(equations_.comm(), [&] { requireSolvable(); });
+  const bool changed = !equations_.isAssembled();
+  if (changed) equations_.assemble(phases);
+  const auto phase = phases.begin("solve");
+  findRedundancy();
+  prepare(changed);
+}
+
+solver::SolveStatistics TangentSolver::solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers) {
+  if (g != nullptr) {
+    redundancy_->drop(g);
+    equations_.divideByFactors(g);
+  }
+  const solver::SolveStatistics statistics = solver_->solve(f, g, dx, step_of_multipliers);
+  if (step_of_multipliers != nullptr) {
+    redundancy_->makeLeastNorm(step_of_multipliers);
+    TENON_PETSC(VecScale(step_of_multipliers, -1.0));  // the solver's mu is -dlambda
+  }
+  renewal_.solved(statistics.iterations);
+  return statistics;
+}
+
+Solution solveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases) {
+  solver.linearise(phases);
+  const auto phase = phases.begin("solve");
+  const Equations::Balance loads = equations.balance();
+  const la::Vector x = la::like(loads.free.get()), step = la::like(x.get()), g = equations.violation();
+  la::Vector multipliers, change;
+  if (g) multipliers = la::like(g.get()), change = la::like(g.get());
+  if (g) TENON_PETSC(VecScale(g.get(), -1.0));
+  equations.requireRepresentable(loads, g.get());
+  const solver::SolveStatistics statistics = solver.solveFor(loads.free.get(), g.get(), step.get(), change.get());
+  equations.getUnknowns(x.get(), multipliers.get());
+  TENON_PETSC(VecAXPY(x.get(), 1.0, step.get()));
+  if (g) TENON_PETSC(VecAXPY(multipliers.get(), 1.0, change.get()));
+  equations.setUnknowns(x.get(), multipliers.get());
+  Solution solution = equations.describe();
+  solution.statistics = statistics;
+  return solution;
+}
+
+}  // namespace tenon::analysis

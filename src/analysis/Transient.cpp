@@ -1,0 +1,93 @@
+#include "tenon/analysis/Transient.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "Newton.hpp"
+#include "consistentStart.hpp"
+#include "tenon/base/Log.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+constexpr int most_lines = 20;  // of steps in the log
+
+std::vector<std::string> stepperNames() {
+  std::vector<std::string> names;
+  for (const auto& stepper : steppers()) names.push_back(stepper.first);
+  return names;
+}
+
+void requireStable(const StepperParameters& parameters) {
+  const auto require = [&](const char* stepper, bool holds, const char* what) {
+    if (parameters.stepper == stepper && !holds)
+      throw base::InputError(fmt::format("The stepper '{}' needs {}.", stepper, what));
+  };
+  require("generalised-alpha", parameters.rho >= 0 && parameters.rho <= 1, "0 <= rho <= 1");
+  require("hht", parameters.alpha >= 0 && parameters.alpha <= 1.0 / 3, "0 <= alpha <= 1/3");
+  require("newmark", parameters.gamma >= 0.5 && 2 * parameters.beta >= parameters.gamma, "2 beta >= gamma >= 1/2");
+}
+
+}  // namespace
+
+void Transient::declare(base::Parameters<Data>& p) {
+  const auto number = [&](const char* name, double StepperParameters::*member, const char* help) {
+    p.optional(name, static_cast<double Data::*>(member), "", help);
+  };
+  p.required("step", &Data::step, "time", "the longest step: there are ceil(end_time / step) of equal length")
+      .positive();
+  p.required("end_time", &Data::end_time, "time", "when it ends; it begins at 0").positive();
+  p.optional("stepper", static_cast<std::string Data::*>(&StepperParameters::stepper), "", "how a step is made")
+      .oneOf(stepperNames());
+  number("rho", &StepperParameters::rho,
+         "of generalised-alpha: what is left of a vibration far too quick for the step");
+  number("alpha", &StepperParameters::alpha, "of hht: 0 keeps all energy, 1/3 damps most");
+  number("beta", &StepperParameters::beta, "of newmark");
+  number("gamma", &StepperParameters::gamma, "of newmark");
+  NewtonParameters::declareNewton(p);
+}
+
+Transient::Transient(const Data& data) : data_(data) {
+  requireStable(data_);
+}
+
+// A millionth of a step more is none.
+int Transient::numSteps() const {
+  return std::max(1, static_cast<int>(std::ceil(data_.end_time / data_.step - 1e-6)));
+}
+
+Kinematics Transient::kinematics() const {
+  return steppers().at(data_.stepper)(data_)->kinematics(stepLength());
+}
+
+Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
+                        const AtStep& at_step) {
+  const double h = stepLength();
+  const auto stepper = steppers().at(data_.stepper)(data_);
+  MotionVectors now = consistentStart(equations, solver, h, phases);
+  Solution solution = equations.describe();
+  if (at_step) at_step(0, 0.0, solution);
+  Newton newton(equations, solver, data_, "A shorter `step` in the analysis block asks less of each");
+  solver::SolveStatistics statistics;
+  const la::Vector q0 = la::like(now.q.get()), v0 = la::like(now.v.get());
+  for (int i = 1; i <= last; ++i) {
+    const double time = data_.end_time * i / numSteps();
+    const std::string step = fmt::format("step {} of {} (t = {:.6g})", i, numSteps(), time);
+    stepper->predict(h, now, q0.get(), v0.get());
+    equations.setKinematics(stepper->kinematics(h), q0.get(), v0.get(), now.a.get());
+    equations.moveTo(time);
+    solver.beginStep();
+    solution = equations.isLinear() ? solveOnce(equations, solver, phases) : newton.solve(phases, step);
+    MotionVectors next = equations.motion();
+    stepper->accept(h, now, next);
+    now = std::move(next);
+    statistics = solution.statistics = solver::joined(statistics, solution.statistics);
+    if (i % std::max(1, numSteps() / most_lines) == 0 || i == last)
+      base::log().info("{}: {} linear solves, {} iterations so far", step, statistics.solves, statistics.iterations);
+    if (at_step) at_step(i, time, solution);
+  }
+  return solution;
+}
+
+}  // namespace tenon::analysis

@@ -1,0 +1,161 @@
+#include "consistentStart.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "tenon/base/Log.hpp"
+#include "tenon/la/arrays.hpp"
+
+namespace tenon::analysis {
+
+using base::LocalIndex;
+
+namespace {
+
+/// Weights of differences of order 0, 1, 2 at the places 0, 1, 2, 3: second order in what lies between them.
+constexpr std::array<std::array<double, 4>, 3> one_sided{{{1, 0, 0, 0}, {-1.5, 2, -0.5, 0}, {2, -5, 4, -1}}};
+
+/// Longest edge of the box around all nodes.
+double extentOf(const system::MechanicalSystem& mechanics) {
+  constexpr double most = std::numeric_limits<double>::max();
+  base::Vec3 low = base::Vec3::Constant(most), high = -low;
+  for (const la::State* state : mechanics.states())
+    for (LocalIndex i = 0; i < state->layout().numOwned() * state->block(); ++i) {
+      const double x = state->rest()[static_cast<std::size_t>(i)];
+      low[i % state->block()] = std::min(low[i % state->block()], x);
+      high[i % state->block()] = std::max(high[i % state->block()], x);
+    }
+  double extent = 0.0;
+  for (int c = 0; c < mechanics.block(); ++c)
+    extent = std::max(extent, mechanics.comm().max(high[c]) - mechanics.comm().min(low[c]));
+  return extent;
+}
+
+class Start {
+ public:
+  Start(Equations& equations, TangentSolver& solver, double h)
+      : equations_(equations), solver_(solver), h_(h), now_(equations.motion()) {
+    TENON_PETSC(VecSet(now_.a.get(), 0.0));
+  }
+
+  MotionVectors find(base::Phases& phases) {
+    holdVelocities();
+    place(0.0);
+    solver_.linearise(phases);
+    const auto phase = phases.begin("solve");
+    if (equations_.constraints() != nullptr) {
+      warnOfGaps();
+      fitVelocities();
+    }
+    findAccelerations();
+    return equations_.motion();
+  }
+
+ private:
+  /// Evaluates where the motion is after a time s, of v alone.
+  void place(double s) {
+    const la::Vector q = la::like(now_.q.get());
+    TENON_PETSC(VecWAXPY(q.get(), s, now_.v.get(), now_.q.get()));
+    equations_.setKinematics({0.0, 0.0, 1.0, k(false), k(true)}, q.get(), now_.v.get(), now_.a.get());
+    equations_.moveTo(s);
+  }
+
+  /// v of what is held: how far the first step moves it.
+  void holdVelocities() {
+    place(0.0);
+    const MotionVectors at_start = equations_.motion();
+    equations_.moveTo(h_);
+    const MotionVectors later = equations_.motion();
+    const la::Vector rate = la::like(now_.v.get());
+    TENON_PETSC(VecWAXPY(rate.get(), -1.0, at_start.q.get(), later.q.get()));
+    TENON_PETSC(VecScale(rate.get(), 1.0 / h_));
+    TENON_PETSC(VecCopy(at_start.q.get(), now_.q.get()));
+    TENON_PETSC(VecAXPY(now_.v.get(), -1.0, rate.get()));
+    equations_.mechanics().projection().project(now_.v.get());
+    TENON_PETSC(VecAXPY(now_.v.get(), 1.0, rate.get()));
+  }
+
+  void warnOfGaps() const {
+    const double gap = equations_.gap(equations_.violation().get());
+    if (gap > 1e-8 * extentOf(equations_.mechanics()))
+      base::log().warn(
+          "At time 0 constraints are {:.2e} away from where they should be: the first step closes that, with the "
+          "velocities that it takes.",
+          gap);
+  }
+
+  void fitVelocities() {
+    const la::Vector none = la::like(now_.v.get()), change = la::like(now_.v.get());
+    const la::Vector impulses = equations_.constraints()->makeVector(), g = minusDerivatives(1);
+    solver_.solveFor(none.get(), g.get(), change.get(), impulses.get());
+    TENON_PETSC(VecAXPY(now_.v.get(), 1.0, change.get()));
+  }
+
+  void findAccelerations() {
+    la::Vector multipliers, g;
+    if (equations_.constraints() != nullptr) {
+      multipliers = equations_.constraints()->makeVector();
+      g = minusDerivatives(2);
+    }
+    place(0.0);
+    const la::Vector f = std::move(equations_.balance().free), a = la::like(now_.a.get());
+    solver_.solveFor(f.get(), g.get(), a.get(), multipliers.get());
+    equations_.setUnknowns(a.get(), multipliers.get());
+  }
+
+  /// What solveFor() wants so that derivatives of rows vanish along q + s v, t + s: -k d^n h / ds^n of rows on
+  /// positions, one order less of those on velocities. Rows with compliance do not resist velocities; to accelerations
+  /// they have lambda = -h / C.
+  la::Vector minusDerivatives(int order) {
+    const double step = apart();
+    std::vector<std::vector<double>> values;
+    for (int i = 0; i < 4; ++i) {
+      place(i * step);
+      values.push_back(la::entriesOf(equations_.violation().get()));
+    }
+    place(0.0);
+    const std::vector<double> compliance = la::entriesOf(equations_.constraints()->compliance());
+    std::vector<double> rows;
+    for (const auto& constraint : equations_.mechanics().constraints()) {
+      const bool on_velocities = constraint->level() == constraint::Constraint::Level::velocity;
+      const int n = order - (on_velocities ? 1 : 0);
+      for (LocalIndex r = 0; r < constraint->numRows(); ++r) {
+        const std::size_t row = rows.size();
+        double sum = 0.0;
+        for (std::size_t i = 0; i < 4; ++i) sum += one_sided[static_cast<std::size_t>(n)][i] * values[i][row];
+        if (compliance.empty() || compliance[row] == 0.0)
+          rows.push_back(-k(on_velocities) * sum / std::pow(step, n));
+        else
+          rows.push_back(order == 1 ? 0.0 : -values[0][row]);
+      }
+    }
+    la::Vector g = equations_.constraints()->makeVector();
+    la::setEntries(g.get(), rows);
+    return g;
+  }
+
+  /// By what the system divides rows: so little that those with compliance, C / k, do not resist accelerations.
+  double k(bool on_velocities) const { return 1e-10 * (on_velocities ? h_ : h_ * h_); }
+
+  /// Collective. Time between the places of a difference: in which nothing goes further than 1e-4 of all bodies'
+  /// extent.
+  double apart() const {
+    const double speed = la::norm(now_.v.get(), NORM_INFINITY), extent = extentOf(equations_.mechanics());
+    return speed > 0.0 && extent > 0.0 ? std::min(h_, 1e-4 * extent / speed) : h_;
+  }
+
+  Equations& equations_;
+  TangentSolver& solver_;
+  double h_;
+  MotionVectors now_;
+};
+
+}  // namespace
+
+MotionVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases) {
+  return Start(equations, solver, h).find(phases);
+}
+
+}  // namespace tenon::analysis

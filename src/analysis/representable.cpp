@@ -1,0 +1,82 @@
+#include "representable.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/system/extract.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+double largest(gsl::span<const double> values) {
+  double size = 0.0;
+  for (const double value : values)
+    size = std::isfinite(value) ? std::max(size, std::abs(value)) : std::numeric_limits<double>::infinity();
+  return size;
+}
+
+void require(const system::MechanicalSystem& mechanics, double size, const std::string& what) {
+  size = mechanics.comm().max(size);
+  base::collectively(mechanics.comm(), [&] {
+    if (size > largest_representable)
+      throw base::InputError(
+          fmt::format("{} {}: numbers beyond {:.0e} cannot be computed with. Look at its values, and "
+                      "at those of the mesh's coordinates.",
+                      what, std::isinf(size) ? "is infinite or no number" : fmt::format("reaches {:.2g}", size),
+                      largest_representable));
+  });
+}
+
+double largestForce(const system::MechanicalSystem& mechanics, const force::ForceField& force) {
+  std::vector<std::vector<double>> values;
+  for (const auto& body : mechanics.bodies())
+    values.emplace_back(static_cast<std::size_t>(body->state().layout().numLocal() * body->state().block()), 0.0);
+  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
+  force.addForce(f);
+  double size = 0.0;
+  for (const auto& of_body : values) size = std::max(size, largest(of_body));
+  return size;
+}
+
+/// Collective.
+double largestStiffness(const system::MechanicalSystem& mechanics, const force::ForceField& force) {
+  const la::Matrix K = system::stiffnessOf(mechanics, {force.name()});
+  la::Vector diagonal;
+  TENON_PETSC(MatCreateVecs(K.get(), nullptr, diagonal.put()));
+  TENON_PETSC(MatGetDiagonal(K.get(), diagonal.get()));
+  return largestEntry(diagonal.get());
+}
+
+}  // namespace
+
+double largestEntry(Vec vector) {
+  const std::vector<double> entries = la::entriesOf(vector);
+  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(vector))).max(largest(entries));
+}
+
+void refuseStiffness(const system::MechanicalSystem& mechanics) {
+  for (const force::ForceField* force : mechanics.forceFields())
+    require(mechanics, largestStiffness(mechanics, *force), fmt::format("The stiffness of {}", force->name()));
+  require(mechanics, std::numeric_limits<double>::infinity(), "The stiffness of all forces together");
+  throw base::InternalError("a refusal went unheard");
+}
+
+void requireRepresentable(const system::MechanicalSystem& mechanics) {
+  for (const force::ForceField* force : mechanics.forceFields())
+    require(mechanics, largestForce(mechanics, *force), fmt::format("The force of {}", force->name()));
+  const std::vector<double> phi = mechanics.violation();
+  std::size_t start = 0;
+  for (const auto& constraint : mechanics.constraints()) {
+    const auto count = static_cast<std::size_t>(constraint->numRows());
+    require(mechanics, largest(gsl::span<const double>(phi).subspan(start, count)),
+            fmt::format("What constraint '{}' asks for", constraint->name()));
+    start += count;
+  }
+}
+
+}  // namespace tenon::analysis

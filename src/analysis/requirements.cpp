@@ -1,0 +1,92 @@
+// What equations have to be: members of Equations that only look.
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "byBody.hpp"
+#include "representable.hpp"
+#include "tenon/analysis/Equations.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/vectors.hpp"
+#include "tenon/solver/freeMotions.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+using base::LocalIndex;
+using system::Body;
+
+std::vector<la::ElementTable> solidCells(const mesh::Mesh& mesh) {
+  std::vector<la::ElementTable> tables;
+  for (const auto& block : mesh.blocks())
+    if (mesh::info(block.type).dimension == mesh.dimension())
+      tables.push_back({block.nodes.data(), mesh::info(block.type).num_nodes, block.numCells()});
+  return tables;
+}
+
+}  // namespace
+
+void Equations::requireSupported() {
+  std::vector<solver::HeldState> states;
+  for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b) {
+    const Body& body = *mechanics_.bodies()[b];
+    const auto& held = mechanics_.held()[b];
+    states.push_back({&body.state(), solidCells(body.mesh()),
+                      [&held](LocalIndex node, int component) { return held.isHeld(node, component); }});
+  }
+  const std::vector<Mat> rows{constraints_ ? constraints_->full() : nullptr, mechanics_.projection().directions()};
+  solver::requireSupported(states, rows, [&] {
+    system_->assemble(system::statics);
+    is_assembled_ = false;
+    return system_->get();
+  });
+}
+
+// The diagonal of a node that is free and belongs to anything stiff or heavy is positive, and a number.
+void Equations::requireDiagonal(Vec diagonal) {
+  if (!is_assembled_ && largestEntry(diagonal) > largest_representable)
+    refuseStiffness(mechanics_);  // later, Newton's method diverges
+  const auto entries = byBody(mechanics_, system_->layout(), diagonal);
+  for (std::size_t b = 0; b < entries.size(); ++b) {
+    const Body& body = *mechanics_.bodies()[b];
+    const int block = body.state().block();
+    long first = std::numeric_limits<long>::max(), count = 0;
+    for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node) {
+      bool soft = false;
+      for (int i = 0; i < block; ++i)
+        soft = soft ||
+               (entries[b][static_cast<std::size_t>(node * block + i)] == 0.0 && !mechanics_.held()[b].isHeld(node, i));
+      if (!soft) continue;
+      first = std::min(first, static_cast<long>(body.mesh().nodeTags()[static_cast<std::size_t>(node)]));
+      ++count;
+    }
+    first = mechanics_.comm().min(first);
+    count = mechanics_.comm().sum(count);
+    base::collectively(mechanics_.comm(), [&] {
+      if (count > 0)
+        throw base::InputError(fmt::format(
+            "Nothing gives {} free node{} of object '{}' a {}, node {} for one: all its cells need a "
+            "force of type elastic{}.",
+            count, count == 1 ? "" : "s", body.name(), kinematics_.isStatic() ? "stiffness" : "stiffness or a mass",
+            first, kinematics_.isStatic() ? "" : ", or a mass"));
+    });
+  }
+}
+
+void Equations::requireRepresentable(const Balance& balance, Vec violation) const {
+  const bool fits = balance.free_norm + balance.reaction_norm <= largest_representable &&
+                    (violation == nullptr || la::norm(violation) <= largest_representable);
+  if (!fits) analysis::requireRepresentable(mechanics_);
+}
+
+void Equations::requireLevels() const {
+  if (!kinematics_.isStatic()) return;
+  for (const auto& constraint : mechanics_.constraints())
+    if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
+      throw base::InputError(
+          fmt::format("The constraint '{}' is a condition on velocities, and a static analysis has none: leave it out, "
+                      "or say `active: false`.",
+                      constraint->name()));
+}
+
+}  // namespace tenon::analysis

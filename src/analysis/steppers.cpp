@@ -1,0 +1,19 @@
+#include "Bdf2.hpp"
+#include "GeneralisedAlpha.hpp"
+#include "ImplicitEuler.hpp"
+
+namespace tenon::analysis {
+
+std::map<std::string, StepperMaker>& steppers() {
+  static std::map<std::string, StepperMaker> all{
+      {"bdf2", Bdf2::make},
+      {"generalised-alpha", GeneralisedAlpha::bySpectralRadius},
+      {"hht", GeneralisedAlpha::hht},
+      {"implicit-euler", ImplicitEuler::make},
+      {"newmark", GeneralisedAlpha::newmark},
+      {"trapezoid", GeneralisedAlpha::trapezoid},
+  };
+  return all;
+}
+
+}  // namespace tenon::analysis
