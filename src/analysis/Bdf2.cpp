@@ -21,8 +21,4 @@ void Bdf2::accept(double, const MotionVectors& before, const MotionVectors&) {
   TENON_PETSC(VecCopy(before.v.get(), v_.get()));
 }
 
-std::vector<std::pair<std::string, Vec>> Bdf2::memory() const {
-  return {{"q", q_.get()}, {"v", v_.get()}};
-}
-
 }  // namespace tenon::analysis

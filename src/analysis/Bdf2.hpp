@@ -15,7 +15,6 @@ class Bdf2 : public Stepper {
   }
   void predict(double h, const MotionVectors& now, Vec q0, Vec v0) override;
   void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
-  std::vector<std::pair<std::string, Vec>> memory() const override;
 
  private:
   la::Vector q_, v_;  // of the step before

@@ -55,7 +55,7 @@ void Equations::setKinematics(const Kinematics& kinematics, Vec q0, Vec v0, Vec 
 
 void Equations::moveTo(double time) {
   mechanics_.setTime(time);
-  if (q0_) setUnknowns(x_.get(), multipliers_.get());
+  if (q0_) place(x_.get());
   mechanics_.imposeHeld();
   if (!q0_) return;
   la::Vector q = vectorOf(&la::State::displacement);
@@ -103,8 +103,16 @@ void Equations::getUnknowns(Vec x, Vec multipliers) const {
 }
 
 void Equations::setUnknowns(Vec x, Vec multipliers) {
+  if (q0_ && x != x_.get()) TENON_PETSC(VecCopy(x, x_.get()));
+  place(x);
+  if (!constraints_) return;
+  if (multipliers != multipliers_.get()) TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
+  followConstraints();
+}
+
+// Moves the states to x; constraints stay as they were.
+void Equations::place(Vec x) {
   if (q0_) {
-    if (x != x_.get()) TENON_PETSC(VecCopy(x, x_.get()));
     const la::Vector motion = la::like(x);
     TENON_PETSC(VecWAXPY(motion.get(), kinematics_.position, x, q0_.get()));
     scatter(motion.get(), &la::State::displacement);
@@ -117,9 +125,6 @@ void Equations::setUnknowns(Vec x, Vec multipliers) {
     scatter(x, &la::State::displacement);
   }
   for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
-  if (!constraints_) return;
-  if (multipliers != multipliers_.get()) TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
-  followConstraints();
 }
 
 // G and what follows from its change, where anything does.

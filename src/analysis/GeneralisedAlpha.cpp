@@ -59,8 +59,4 @@ void GeneralisedAlpha::accept(double, const MotionVectors& before, const MotionV
   z_ = std::move(next);
 }
 
-std::vector<std::pair<std::string, Vec>> GeneralisedAlpha::memory() const {
-  return {{"z", z_.get()}};
-}
-
 }  // namespace tenon::analysis

@@ -29,7 +29,6 @@ class GeneralisedAlpha : public Stepper {
   Kinematics kinematics(double h) const override;
   void predict(double h, const MotionVectors& now, Vec q0, Vec v0) override;
   void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
-  std::vector<std::pair<std::string, Vec>> memory() const override;
 
  private:
   void average(const MotionVectors& before, Vec a, Vec z) const;

@@ -228,8 +228,6 @@ TEST(Transient, HeldMotionsCarryTheirVelocity) {
   driven.values = {0.4, 0.1, std::nullopt};
   driven.history = base::History({{0, 0}, {1, 1}});
   plate.body().conditions.push_back(std::make_unique<constraint::Prescribed>(driven, plate.domain()));
-  plate.body().forces.push_back(
-      std::make_unique<force::RestShapeSprings>(force::RestShapeSprings::Data{0.0, ""}, plate.domain()));
   plate.makeRigid().move({0.4, 0.1, 0}, 0.0);
   plate.run(inSteps(20, 0.5), [&](int, double time, const Solution&) {
     for (int i = 0; i < 3; ++i) {

@@ -103,6 +103,7 @@ class Equations {
  private:
   void requireDiagonal(Vec diagonal);
   void findStiffest(Vec diagonal);
+  void place(Vec x);
   void followConstraints();
   void formFactors();
   la::Vector vectorOf(gsl::span<const double> (la::State::*values)() const) const;

@@ -2,7 +2,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "tenon/analysis/Kinematics.hpp"
 #include "tenon/analysis/MotionVectors.hpp"
@@ -33,8 +32,6 @@ class Stepper {
   virtual void predict(double h, const MotionVectors& now, Vec q0, Vec v0) = 0;
   /// Collective. The step h led from `before` to `now`.
   virtual void accept(double h, const MotionVectors& before, const MotionVectors& now) = 0;
-  /// What it remembers, by name: for checkpoints. The same after every accepted step.
-  virtual std::vector<std::pair<std::string, Vec>> memory() const { return {}; }
 };
 
 /// Steppers by name. A program that has one of its own adds it before it reads a case.
