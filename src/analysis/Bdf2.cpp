@@ -2,22 +2,21 @@
 
 namespace tenon::analysis {
 
-void Bdf2::predict(double h, const MotionVectors& now, Vec q0, Vec v0) {
-  if (!q_) {
-    q_ = la::like(now.q.get()), v_ = la::like(now.v.get());
-    TENON_PETSC(VecWAXPY(q_.get(), -h, now.v.get(), now.q.get()));
-    TENON_PETSC(VecAXPY(q_.get(), 0.5 * h * h, now.a.get()));
+void Bdf2::predict(double h, const MotionVectors& now, Vec d0, Vec v0) {
+  if (!d_) {
+    d_ = la::like(now.q.get()), d0_ = la::like(now.q.get()), v_ = la::like(now.v.get());
+    TENON_PETSC(VecAXPBYPCZ(d_.get(), h, -0.5 * h * h, 0.0, now.v.get(), now.a.get()));
     TENON_PETSC(VecWAXPY(v_.get(), -h, now.a.get(), now.v.get()));
   }
   TENON_PETSC(VecSet(v0, 0.0));
   TENON_PETSC(VecAXPBYPCZ(v0, 4.0 / 3.0, -1.0 / 3.0, 0.0, now.v.get(), v_.get()));
-  TENON_PETSC(VecSet(q0, 0.0));
-  TENON_PETSC(VecAXPBYPCZ(q0, 4.0 / 3.0, -1.0 / 3.0, 0.0, now.q.get(), q_.get()));
-  TENON_PETSC(VecAXPY(q0, 2.0 / 3.0 * h, v0));
+  TENON_PETSC(VecSet(d0, 0.0));
+  TENON_PETSC(VecAXPBYPCZ(d0, 1.0 / 3.0, 2.0 / 3.0 * h, 0.0, d_.get(), v0));
+  TENON_PETSC(VecCopy(d0, d0_.get()));
 }
 
-void Bdf2::accept(double, const MotionVectors& before, const MotionVectors&) {
-  TENON_PETSC(VecCopy(before.q.get(), q_.get()));
+void Bdf2::accept(double h, const MotionVectors& before, const MotionVectors& now) {
+  TENON_PETSC(VecWAXPY(d_.get(), kinematics(h).position, now.a.get(), d0_.get()));
   TENON_PETSC(VecCopy(before.v.get(), v_.get()));
 }
 

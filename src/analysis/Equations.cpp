@@ -44,9 +44,9 @@ Vec Equations::restPositions() {
   return rest_.get();
 }
 
-void Equations::setKinematics(const Kinematics& kinematics, Vec q0, Vec v0, Vec x) {
+void Equations::setKinematics(const Kinematics& kinematics, Vec q, Vec d0, Vec v0, Vec x) {
   kinematics_ = kinematics;
-  for (auto [from, to] : {std::pair{q0, &q0_}, std::pair{v0, &v0_}, std::pair{x, &x_}}) {
+  for (auto [from, to] : {std::pair{q, &q_}, std::pair{d0, &d0_}, std::pair{v0, &v0_}, std::pair{x, &x_}}) {
     if (!*to) *to = la::like(from);
     TENON_PETSC(VecCopy(from, to->get()));
   }
@@ -55,18 +55,32 @@ void Equations::setKinematics(const Kinematics& kinematics, Vec q0, Vec v0, Vec 
 
 void Equations::moveTo(double time) {
   mechanics_.setTime(time);
-  if (q0_) place(x_.get());
+  if (q_) place(x_.get());
   mechanics_.imposeHeld();
-  if (!q0_) return;
-  la::Vector q = vectorOf(&la::State::displacement);
+  if (!q_) return;
+  la::Vector d = increment();
   if (kinematics_.position == 0.0) {
-    q0_ = std::move(q);  // x moves nothing
+    d0_ = std::move(d);  // x moves nothing
   } else {
-    TENON_PETSC(VecAXPY(q.get(), -1.0, q0_.get()));
-    TENON_PETSC(VecAXPY(q.get(), -kinematics_.position, x_.get()));
-    TENON_PETSC(VecAXPY(x_.get(), 1.0 / kinematics_.position, q.get()));
+    TENON_PETSC(VecAXPY(d.get(), -1.0, d0_.get()));
+    TENON_PETSC(VecAXPY(d.get(), -kinematics_.position, x_.get()));
+    TENON_PETSC(VecAXPY(x_.get(), 1.0 / kinematics_.position, d.get()));
   }
   setUnknowns(x_.get(), multipliers_.get());
+}
+
+// d with q = q_n (+) d.
+la::Vector Equations::increment() const {
+  std::vector<std::vector<double>> begin, increments;
+  std::vector<gsl::span<double>> at_begin;
+  for (const auto& body : mechanics_.bodies()) begin.emplace_back(body->state().displacement().size());
+  for (auto& values : begin) at_begin.emplace_back(values);
+  system_->layout().scatter(q_.get(), at_begin);
+  for (std::size_t b = 0; b < begin.size(); ++b)
+    increments.push_back(mechanics_.bodies()[b]->state().incrementFrom(begin[b]));
+  la::Vector d = system_->layout().makeVector();
+  system_->layout().gather({increments.begin(), increments.end()}, d.get());
+  return d;
 }
 
 MotionVectors Equations::motion() const {
@@ -98,24 +112,34 @@ void Equations::scatter(Vec vector, gsl::span<double> (la::State::*values)()) co
 }
 
 void Equations::getUnknowns(Vec x, Vec multipliers) const {
-  TENON_PETSC(VecCopy(q0_ ? x_.get() : vectorOf(&la::State::displacement).get(), x));
+  TENON_PETSC(VecCopy(q_ ? x_.get() : vectorOf(&la::State::displacement).get(), x));
   if (constraints_) TENON_PETSC(VecCopy(multipliers_.get(), multipliers));
 }
 
 void Equations::setUnknowns(Vec x, Vec multipliers) {
-  if (q0_ && x != x_.get()) TENON_PETSC(VecCopy(x, x_.get()));
+  if (q_ && x != x_.get()) TENON_PETSC(VecCopy(x, x_.get()));
   place(x);
   if (!constraints_) return;
   if (multipliers != multipliers_.get()) TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
   followConstraints();
 }
 
+void Equations::retract(Vec increment) {
+  std::vector<std::vector<double>> values;
+  std::vector<gsl::span<double>> arrays;
+  for (const auto& body : mechanics_.bodies()) values.emplace_back(body->state().displacement().size());
+  for (auto& of_body : values) arrays.emplace_back(of_body);
+  system_->layout().scatter(increment, arrays);
+  for (std::size_t b = 0; b < values.size(); ++b) mechanics_.bodies()[b]->state().retract(values[b]);
+}
+
 // Moves the states to x; constraints stay as they were.
 void Equations::place(Vec x) {
-  if (q0_) {
+  if (q_) {
     const la::Vector motion = la::like(x);
-    TENON_PETSC(VecWAXPY(motion.get(), kinematics_.position, x, q0_.get()));
-    scatter(motion.get(), &la::State::displacement);
+    scatter(q_.get(), &la::State::displacement);
+    TENON_PETSC(VecWAXPY(motion.get(), kinematics_.position, x, d0_.get()));
+    retract(motion.get());
     TENON_PETSC(VecWAXPY(motion.get(), kinematics_.velocity, x, v0_.get()));
     scatter(motion.get(), &la::State::velocity);
     TENON_PETSC(VecCopy(x, motion.get()));
@@ -246,9 +270,8 @@ double Equations::roundingForces() const {
 }
 
 double Equations::movement() const {
-  const la::Vector u = vectorOf(&la::State::displacement);
-  if (q0_) TENON_PETSC(VecAXPY(u.get(), -1.0, q0_.get()));
-  return la::norm(u.get(), NORM_INFINITY);
+  if (!q_) return la::norm(vectorOf(&la::State::displacement).get(), NORM_INFINITY);
+  return kinematics_.position * la::norm(x_.get(), NORM_INFINITY);
 }
 
 double Equations::gap(Vec violation) const {

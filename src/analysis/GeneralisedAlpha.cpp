@@ -39,16 +39,17 @@ void GeneralisedAlpha::average(const MotionVectors& before, Vec a, Vec z) const 
   if (a != nullptr) TENON_PETSC(VecAXPY(z, (1 - c_.alpha_f) * share, a));
 }
 
-void GeneralisedAlpha::predict(double h, const MotionVectors& now, Vec q0, Vec v0) {
+void GeneralisedAlpha::predict(double h, const MotionVectors& now, Vec d0, Vec v0) {
   if (!z_) {
     z_ = la::like(now.a.get());
     TENON_PETSC(VecCopy(now.a.get(), z_.get()));
   }
   const la::Vector next = la::like(z_.get());
   average(now, nullptr, next.get());
-  TENON_PETSC(VecWAXPY(q0, h, now.v.get(), now.q.get()));
-  TENON_PETSC(VecAXPY(q0, h * h * (0.5 - c_.beta), z_.get()));
-  TENON_PETSC(VecAXPY(q0, h * h * c_.beta, next.get()));
+  TENON_PETSC(VecSet(d0, 0.0));
+  TENON_PETSC(VecAXPY(d0, h, now.v.get()));
+  TENON_PETSC(VecAXPY(d0, h * h * (0.5 - c_.beta), z_.get()));
+  TENON_PETSC(VecAXPY(d0, h * h * c_.beta, next.get()));
   TENON_PETSC(VecWAXPY(v0, h * (1 - c_.gamma), z_.get(), now.v.get()));
   TENON_PETSC(VecAXPY(v0, h * c_.gamma, next.get()));
 }

@@ -27,7 +27,7 @@ class GeneralisedAlpha : public Stepper {
   static std::unique_ptr<Stepper> trapezoid(const StepperParameters& parameters);
 
   Kinematics kinematics(double h) const override;
-  void predict(double h, const MotionVectors& now, Vec q0, Vec v0) override;
+  void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
   void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
 
  private:

@@ -2,8 +2,9 @@
 
 namespace tenon::analysis {
 
-void ImplicitEuler::predict(double h, const MotionVectors& now, Vec q0, Vec v0) {
-  TENON_PETSC(VecWAXPY(q0, h, now.v.get(), now.q.get()));
+void ImplicitEuler::predict(double h, const MotionVectors& now, Vec d0, Vec v0) {
+  TENON_PETSC(VecSet(d0, 0.0));
+  TENON_PETSC(VecAXPY(d0, h, now.v.get()));
   TENON_PETSC(VecCopy(now.v.get(), v0));
 }
 

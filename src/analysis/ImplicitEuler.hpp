@@ -9,7 +9,7 @@ class ImplicitEuler : public Stepper {
  public:
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<ImplicitEuler>(); }
   Kinematics kinematics(double h) const override { return Kinematics::ofAccelerations(h * h, h); }
-  void predict(double h, const MotionVectors& now, Vec q0, Vec v0) override;
+  void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
   void accept(double, const MotionVectors&, const MotionVectors&) override {}
 };
 

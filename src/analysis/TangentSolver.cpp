@@ -81,7 +81,7 @@ void TangentSolver::prepare(bool changed) {
   } else if (changed) {
     solver_->setOperator(saddleSystem());
   }
-  if (rotations_) solver_->turn(equations_.mechanics().block(), rotations_->sinceThen());
+  if (rotations_) solver_->turn(equations_.mechanics().dimension(), rotations_->sinceThen());
 }
 
 // Rows that follow from others do so as long as G is what it was.

@@ -70,12 +70,12 @@ Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phase
   if (at_step) at_step(0, 0.0, solution);
   Newton newton(equations, solver, data_, "A shorter `step` in the analysis block asks less of each");
   solver::SolveStatistics statistics;
-  const la::Vector q0 = la::like(now.q.get()), v0 = la::like(now.v.get());
+  const la::Vector d0 = la::like(now.q.get()), v0 = la::like(now.v.get());
   for (int i = 1; i <= last; ++i) {
     const double time = data_.end_time * i / numSteps();
     const std::string step = fmt::format("step {} of {} (t = {:.6g})", i, numSteps(), time);
-    stepper->predict(h, now, q0.get(), v0.get());
-    equations.setKinematics(stepper->kinematics(h), q0.get(), v0.get(), now.a.get());
+    stepper->predict(h, now, d0.get(), v0.get());
+    equations.setKinematics(stepper->kinematics(h), now.q.get(), d0.get(), v0.get(), now.a.get());
     equations.moveTo(time);
     solver.beginStep();
     solution = equations.isLinear() ? solveOnce(equations, solver, phases) : newton.solve(phases, step);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "tenon/base/Log.hpp"
+#include "tenon/la/NodeFrame.hpp"
 #include "tenon/la/arrays.hpp"
 
 namespace tenon::analysis {
@@ -22,13 +23,13 @@ double extentOf(const system::MechanicalSystem& mechanics) {
   constexpr double most = std::numeric_limits<double>::max();
   base::Vec3 low = base::Vec3::Constant(most), high = -low;
   for (const la::State* state : mechanics.states())
-    for (LocalIndex i = 0; i < state->layout().numOwned() * state->block(); ++i) {
-      const double x = state->rest()[static_cast<std::size_t>(i)];
-      low[i % state->block()] = std::min(low[i % state->block()], x);
-      high[i % state->block()] = std::max(high[i % state->block()], x);
+    for (LocalIndex node = 0; node < state->layout().numOwned(); ++node) {
+      const base::Vec3 x = la::NodeFrame::of(*state, node).rest;
+      low = low.cwiseMin(x);
+      high = high.cwiseMax(x);
     }
   double extent = 0.0;
-  for (int c = 0; c < mechanics.block(); ++c)
+  for (int c = 0; c < mechanics.dimension(); ++c)
     extent = std::max(extent, mechanics.comm().max(high[c]) - mechanics.comm().min(low[c]));
   return extent;
 }
@@ -56,22 +57,20 @@ class Start {
  private:
   /// Evaluates where the motion is after a time s, of v alone.
   void place(double s) {
-    const la::Vector q = la::like(now_.q.get());
-    TENON_PETSC(VecWAXPY(q.get(), s, now_.v.get(), now_.q.get()));
-    equations_.setKinematics({0.0, 0.0, 1.0, k(false), k(true)}, q.get(), now_.v.get(), now_.a.get());
+    const la::Vector d = la::like(now_.q.get());
+    TENON_PETSC(VecAXPY(d.get(), s, now_.v.get()));
+    equations_.setKinematics({0.0, 0.0, 1.0, k(false), k(true)}, now_.q.get(), d.get(), now_.v.get(), now_.a.get());
     equations_.moveTo(s);
   }
 
   /// v of what is held: how far the first step moves it.
   void holdVelocities() {
     place(0.0);
-    const MotionVectors at_start = equations_.motion();
+    now_.q = equations_.motion().q;
+    place(0.0);
     equations_.moveTo(h_);
-    const MotionVectors later = equations_.motion();
-    const la::Vector rate = la::like(now_.v.get());
-    TENON_PETSC(VecWAXPY(rate.get(), -1.0, at_start.q.get(), later.q.get()));
+    const la::Vector rate = equations_.increment();
     TENON_PETSC(VecScale(rate.get(), 1.0 / h_));
-    TENON_PETSC(VecCopy(at_start.q.get(), now_.q.get()));
     TENON_PETSC(VecAXPY(now_.v.get(), -1.0, rate.get()));
     equations_.mechanics().projection().project(now_.v.get());
     TENON_PETSC(VecAXPY(now_.v.get(), 1.0, rate.get()));

@@ -7,6 +7,7 @@
 #include "tenon/constraint/Fixed.hpp"
 #include "tenon/constraint/Hold.hpp"
 #include "tenon/constraint/Incompressible.hpp"
+#include "tenon/constraint/Joint.hpp"
 #include "tenon/constraint/MultiPoint.hpp"
 #include "tenon/constraint/NoRotation.hpp"
 #include "tenon/constraint/NoTranslation.hpp"
@@ -56,6 +57,11 @@ void registerConstraints(ConstraintRegistry& constraints) {
   constraints.add<MultiPoint>("multi-point", "linear equations of displacements, in the case or in a CSV file");
   constraints.add<Incompressible>("incompressible", "keeps an object's volume by a pressure field");
   constraints.add<Rigid>("rigid", "makes the nodes of some groups move as one rigid body");
+  constraints.add<BallJoint>("ball-joint", "a point that rigid bodies, nodes or the ground have in common");
+  constraints.add<HingeJoint>("hinge-joint", "lets rigid bodies turn about one axis only, or drives that angle");
+  constraints.add<SliderJoint>("slider-joint", "lets a rigid body slide along an axis of another, or drives it");
+  constraints.add<UniversalJoint>("universal-joint", "a ball joint that keeps two axes of rigid bodies square");
+  constraints.add<FixedJoint>("fixed-joint", "joins rigid bodies, or drives them apart");
 }
 
 }  // namespace tenon::constraint

@@ -1,12 +1,15 @@
 #include "tenon/force/Gravity.hpp"
 
+#include "nodesOf.hpp"
 #include "tenon/fem/plane.hpp"
 #include "tenon/force/loads.hpp"
 
 namespace tenon::force {
 
 void Gravity::declare(base::Parameters<Data>& p) {
-  p.required("density", &Data::density, "mass/length^3", "mass per volume").positive();
+  p.optional("density", &Data::density, "mass/length^3",
+             "mass per volume, required but for particles and rigid bodies, which have masses")
+      .nonNegative();
   p.required("acceleration", &Data::acceleration, "length/time^2", "acceleration of gravity");
   p.optional("group", &Data::group, "", "group of volumes (faces in plane problems); default: the whole object");
   p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
@@ -18,13 +21,27 @@ Gravity::Gravity(Data data, const fem::Domain& domain)
       data_(std::move(data)),
       name_(domain.nameOf("gravity", data_.group)),
       state_(domain.state),
-      region_(domain, data_.group, domain.dimension(), name_) {
-  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
+      inertia_(domain.inertia) {
   fem::requireInPlane(domain, data_.acceleration, name_);
+  if (inertia_) {
+    if (data_.density != 0.0)
+      throw base::InputError(name_ + ": particles and rigid bodies have masses: leave `density` out.");
+    bodies_ = nodesOf(domain, data_.group);
+    return;
+  }
+  if (data_.density == 0.0) throw base::InputError(name_ + ": `density` is missing, or 0: mass per volume.");
+  region_.emplace(domain, data_.group, domain.dimension(), name_);
+  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
 }
 
 void Gravity::addForce(la::ForceVector& f) const {
-  addVolumeLoad(region_, state_, factor() * data_.density * data_.acceleration, data_.thickness, f.on(state_));
+  const base::Vec3 g = factor() * data_.acceleration;
+  if (!inertia_) return addVolumeLoad(*region_, state_, data_.density * g, data_.thickness, f.on(state_));
+  const gsl::span<double> values = f.on(state_);
+  for (const base::LocalIndex body : bodies_)
+    for (int i = 0; i < state_.dimension(); ++i)
+      values[static_cast<std::size_t>(body * state_.block() + i)] +=
+          inertia_->mass[static_cast<std::size_t>(body)] * g[i];
 }
 
 }  // namespace tenon::force

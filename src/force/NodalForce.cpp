@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tenon/fem/plane.hpp"
+#include "tenon/la/NodeFrame.hpp"
 
 namespace tenon::force {
 
@@ -10,27 +11,30 @@ void NodalForce::declare(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of any dimension");
   p.required("force", &Data::force, "force", "on each node, or on all of them together");
   p.optional("total", &Data::total, "", "true: the force is shared equally by the nodes of the group");
+  p.optional("moment", &Data::moment, "force length", "of rigid bodies: as the force, about their centres of mass");
   declareHistory(p);
 }
 
 NodalForce::NodalForce(Data data, const fem::Domain& domain)
-    : TimedLoad(data.history),
-      name_(domain.nameOf("nodal force", data.group)),
-      state_(domain.state),
-      force_(data.force) {
-  fem::requireInPlane(domain, force_, name_);
+    : TimedLoad(data.history), name_(domain.nameOf("nodal force", data.group)), state_(domain.state) {
+  load_ << data.force, data.moment;
+  fem::requireInPlane(domain, data.force, name_);
+  if (!data.moment.isZero(0.0) && state_.kind() != la::Kind::frames)
+    throw base::InputError(name_ + ": a node of a mesh does not turn: leave `moment` out.");
   nodes_ = domain.mesh.nodesOf(domain.mesh.group(data.group));
   const auto& layout = domain.mesh.layout();
   const auto num_owned = std::count_if(nodes_.begin(), nodes_.end(), [&](auto node) { return layout.isOwned(node); });
   const long num_nodes = domain.mesh.comm().sum(static_cast<long>(num_owned));
-  if (data.total && num_nodes > 0) force_ /= static_cast<double>(num_nodes);
+  if (data.total && num_nodes > 0) load_ /= static_cast<double>(num_nodes);
 }
 
 void NodalForce::addForce(la::ForceVector& f) const {
   const auto values = f.on(state_);
-  const int dim = state_.block();
-  for (const auto node : nodes_)
-    for (int i = 0; i < dim; ++i) values.data()[static_cast<std::ptrdiff_t>(node) * dim + i] += factor() * force_[i];
+  const auto motions = la::motionsOf(state_);
+  for (const auto node : nodes_) {
+    auto i = static_cast<std::size_t>(node) * motions.size();
+    for (const int motion : motions) values[i++] += factor() * load_[motion];
+  }
 }
 
 }  // namespace tenon::force

@@ -13,10 +13,6 @@
 namespace tenon::mesh {
 namespace {
 
-std::size_t nodesPerCell(const RawBlock& block) {
-  return static_cast<std::size_t>(info(block.type).num_nodes);
-}
-
 void measureCells(const RawMesh& mesh, MeshInfo& result) {
   for (const RawGroup& group : mesh.groups) result.groups.push_back({group.name, group.dimension, 0, 0.0});
   std::vector<double> nodes;
@@ -24,7 +20,7 @@ void measureCells(const RawMesh& mesh, MeshInfo& result) {
   for (const RawBlock& block : mesh.blocks) {
     const CellGeometry geometry(block.type, 3, false);
     const bool is_top = info(block.type).dimension == mesh.dimension;
-    const std::size_t n = nodesPerCell(block);
+    const std::size_t n = block.nodesPerCell();
     nodes.resize(3 * n);
     for (std::size_t cell = 0; cell < block.numCells(); ++cell) {
       for (std::size_t a = 0; a < n; ++a)
@@ -72,7 +68,7 @@ std::int64_t countCutFacets(const RawMesh& mesh, const std::vector<int>& parts) 
       for (const auto& [type, nodes] : info(block.type).facets) {
         FacetOfCell facet{{-1, -1, -1, -1}, parts[number]};
         for (std::size_t v = 0; v < static_cast<std::size_t>(info(type).num_vertices); ++v)
-          facet.vertices[v] = block.nodes[cell * nodesPerCell(block) + static_cast<std::size_t>(nodes[v])];
+          facet.vertices[v] = block.nodes[cell * block.nodesPerCell() + static_cast<std::size_t>(nodes[v])];
         std::sort(facet.vertices.begin(), facet.vertices.end());
         facets.push_back(facet);
       }
@@ -93,7 +89,7 @@ void countParts(const RawMesh& mesh, const std::vector<int>& parts, MeshInfo& re
   std::size_t number = 0;
   for (const RawBlock& block : mesh.blocks) {
     if (info(block.type).dimension != mesh.dimension) continue;
-    const std::size_t n = nodesPerCell(block);
+    const std::size_t n = block.nodesPerCell();
     for (std::size_t cell = 0; cell < block.numCells(); ++cell, ++number) {
       const std::int32_t* nodes = &block.nodes[cell * n];
       here.assign(1, parts[number]);

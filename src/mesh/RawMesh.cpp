@@ -10,10 +10,6 @@
 namespace tenon::mesh {
 namespace {
 
-std::size_t nodesPerCell(const RawBlock& block) {
-  return static_cast<std::size_t>(info(block.type).num_nodes);
-}
-
 bool isTop(const RawMesh& mesh, const RawBlock& block) {
   return info(block.type).dimension == mesh.dimension;
 }
@@ -21,7 +17,7 @@ bool isTop(const RawMesh& mesh, const RawBlock& block) {
 /// Keeps the cells for which keep(cell) holds, in their order; gives the number of the others.
 template <class Keep>
 std::int64_t filter(RawBlock& block, Keep&& keep) {
-  const std::size_t n = nodesPerCell(block), cells = block.numCells();
+  const std::size_t n = block.nodesPerCell(), cells = block.numCells();
   std::size_t kept = 0;
   for (std::size_t cell = 0; cell < cells; ++cell) {
     if (!keep(cell)) continue;
@@ -52,7 +48,7 @@ void dropLowerCells(RawMesh& mesh, const std::vector<char>& used) {
     if (isTop(mesh, block)) continue;
     filter(block,
            [&](std::size_t cell) { return !mesh.group_sets[static_cast<std::size_t>(block.group_set[cell])].empty(); });
-    const std::size_t n = nodesPerCell(block);
+    const std::size_t n = block.nodesPerCell();
     mesh.num_dropped_cells += filter(block, [&](std::size_t cell) {
       return std::all_of(&block.nodes[cell * n], &block.nodes[cell * n] + n,
                          [&](std::int32_t node) { return used[static_cast<std::size_t>(node)] != 0; });

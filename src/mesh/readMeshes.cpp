@@ -49,7 +49,11 @@ void warnOfDropped(const RawMesh& mesh) {
 
 /// Reads one source; `files` keeps those that several sources share.
 void readOne(const MeshSource& source, bool shared, std::map<std::string, RawMesh>& files, ReadOnRoot& all) {
-  all.is_hdf5.push_back(isHdf5(source.path) ? 1 : 0);
+  all.is_hdf5.push_back(!source.make && isHdf5(source.path) ? 1 : 0);
+  if (source.make) {
+    all.meshes.push_back(source.make());
+    return;
+  }
   if (all.is_hdf5.back() != 0) {
     if (!source.cells.empty())
       throw base::InputError(

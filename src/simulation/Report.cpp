@@ -12,6 +12,7 @@
 #include "tenon/base/suggest.hpp"
 #include "tenon/fem/Box.hpp"
 #include "tenon/fem/Recovery.hpp"
+#include "tenon/la/NodeFrame.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -60,7 +61,8 @@ class Resultants {
     double sum[6] = {};
     const auto add = [&](LocalIndex node) {
       if (!body.mesh().layout().isOwned(node)) return;
-      const Vec3 force = valueAt(body, local, node), moment = armOf(body, node).cross(force);
+      const base::Vec6 load = la::sixMotions(body.state(), local, node);
+      const Vec3 force = load.head<3>(), moment = armOf(body, node).cross(force) + load.tail<3>();
       for (int i = 0; i < 3; ++i) sum[i] += force[i], sum[3 + i] += moment[i];
     };
     if (nodes != nullptr)
@@ -78,15 +80,9 @@ class Resultants {
            std::all_of(system.constraints().begin(), system.constraints().end(),
                        [](const auto& constraint) { return constraint->isLinear(); });
   }
-  static Vec3 valueAt(const Body& body, gsl::span<const double> local, LocalIndex node) {
-    const int block = body.state().block();
-    Vec3 value = Vec3::Zero();
-    for (int i = 0; i < block; ++i) value[i] = local[static_cast<std::size_t>(node * block + i)];
-    return value;
-  }
   Vec3 armOf(const Body& body, LocalIndex node) const {
     Vec3 arm = Vec3(body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node)) - about_;
-    if (moved_) arm += valueAt(body, body.state().displacement(), node);
+    if (moved_) arm += la::sixMotions(body.state(), body.state().displacement(), node).head<3>();
     return arm;
   }
 
@@ -116,12 +112,8 @@ Report::BodyReport describe(const Body& body) {
   report.cells = comm.sum(cells);
   for (const auto& mass : body.masses) report.mass += comm.sum(mass->total());
 
-  const auto block = static_cast<std::size_t>(body.state().block());
-  const auto displacement = body.state().displacement();
   report.displacement = largest(body, [&](std::size_t node) {
-    double square = 0.0;
-    for (std::size_t i = 0; i < block; ++i) square += displacement[node * block + i] * displacement[node * block + i];
-    return std::sqrt(square);
+    return la::sixMotions(body.state(), body.state().displacement(), static_cast<LocalIndex>(node)).head<3>().norm();
   });
   const auto von_mises = fem::recover(body.domain(), body.forces).vonMisesAtNodes();
   report.von_mises = largest(body, [&](std::size_t node) { return von_mises[node]; });

@@ -29,11 +29,25 @@ void checkJointEntries(const CaseNode& root, Problems& problems) {
   forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) { all.constraints.check(entry); });
 }
 
+/// The objects that an entry may name: those with rigid bodies only where its type acts on them.
+template <class Registry>
+fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Registry& registry) {
+  return [find = std::move(find), entry,
+          on_frames = registry.actsOnFrames(entry)](const std::string& name) -> const fem::Domain& {
+    const fem::Domain& domain = find(name);
+    if (domain.state.kind() == la::Kind::frames && !on_frames)
+      throw base::InputError(
+          fmt::format("'{}' acts on points of meshes, not on the rigid bodies of '{}'.", entry["type"].text(), name));
+    return domain;
+  };
+}
+
 std::vector<std::unique_ptr<force::ForceField>> makeInteractions(const CaseNode& root, const Objects& objects,
                                                                  Problems& problems) {
   std::vector<std::unique_ptr<force::ForceField>> interactions;
   forEachEntry(root, "interactions", problems, [&](const CaseNode& entry) {
-    interactions.push_back(registries().interactions.make(entry, objects.finder()));
+    const auto& registry = registries().interactions;
+    interactions.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
   });
   return interactions;
 }
@@ -42,7 +56,8 @@ std::vector<std::unique_ptr<constraint::Condition>> makeJointConditions(const Ca
                                                                         Problems& problems) {
   std::vector<std::unique_ptr<constraint::Condition>> conditions;
   forEachEntry(root, "conditions", problems, [&](const CaseNode& entry) {
-    conditions.push_back(registries().joint_conditions.make(entry, objects.independentFinder()));
+    const auto& registry = registries().joint_conditions;
+    conditions.push_back(registry.make(entry, suited(objects.independentFinder(), entry, registry)));
   });
   return conditions;
 }
@@ -52,7 +67,8 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   std::vector<std::string> names;
   forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) {
-    constraints.push_back(registries().constraints.make(entry, objects.independentFinder()));
+    const auto& registry = registries().constraints;
+    constraints.push_back(registry.make(entry, suited(objects.independentFinder(), entry, registry)));
     const std::string& name = constraints.back()->name();
     if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
     names.push_back(name);

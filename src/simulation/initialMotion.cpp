@@ -1,5 +1,7 @@
 #include "initialMotion.hpp"
 
+#include "tenon/la/NodeFrame.hpp"
+
 namespace tenon::simulation {
 
 void InitialMotion::declare(base::Parameters<InitialMotion>& p) {
@@ -10,11 +12,13 @@ void InitialMotion::declare(base::Parameters<InitialMotion>& p) {
 
 void InitialMotion::giveTo(system::Body& body) const {
   la::State& state = body.state();
-  const int block = state.block();
   for (base::LocalIndex node = 0; node < body.mesh().layout().numLocal(); ++node) {
     const base::Vec3 place(body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node));
     const base::Vec3 v = velocity + spin.cross(place - about);
-    for (int i = 0; i < block; ++i) state.velocity()[static_cast<std::size_t>(node * block + i)] = v[i];
+    base::Vec6 six;
+    six << v, spin;
+    auto i = static_cast<std::size_t>(node * state.block());
+    for (const int motion : la::motionsOf(state)) state.velocity()[i++] += six[motion];
   }
   state.updateGhosts();
 }

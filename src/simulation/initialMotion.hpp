@@ -4,7 +4,8 @@
 
 namespace tenon::simulation {
 
-/// How an object moves at time 0, its block `initial`: v = velocity + spin x (X - about), X the place of a node.
+/// How an object moves at time 0, its block `initial`: v = velocity + spin x (X - about), X the place of a node; added to
+/// what bodies have already.
 struct InitialMotion {
   base::Vec3 velocity = base::Vec3::Zero(), spin = base::Vec3::Zero(), about = base::Vec3::Zero();
   static void declare(base::Parameters<InitialMotion>& p);

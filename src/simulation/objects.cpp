@@ -18,11 +18,20 @@ using base::CaseNode;
 using base::Problems;
 using system::Body;
 
+/// InputError where an entry does not act on rigid bodies, but the object has them.
+template <class Registry>
+void requireKind(const CaseNode& entry, const Registry& registry, const Body& body) {
+  if (body.state().kind() == la::Kind::frames && !registry.actsOnFrames(entry))
+    entry.fail(fmt::format("'{}' acts on points of meshes, not on rigid bodies.", entry["type"].text()));
+}
+
 template <class Product, class Registry>
 void makeAll(const CaseNode& object, const std::string& key, const Registry& registry, const Body& body,
              std::vector<std::unique_ptr<Product>>& products, Problems& problems) {
-  forEachEntry(object, key, problems,
-               [&](const CaseNode& entry) { products.push_back(registry.make(entry, body.domain())); });
+  forEachEntry(object, key, problems, [&](const CaseNode& entry) {
+    requireKind(entry, registry, body);
+    products.push_back(registry.make(entry, body.domain()));
+  });
 }
 
 }  // namespace
@@ -39,11 +48,12 @@ Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Pha
 
 Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name, const CaseNode& node,
                                   Problems& problems) {
-  Block object{name, node, {}, {}, {}};
+  Block object{name, node, {}, {}, {}, {}};
   problems.attempt([&] {
     if (name.find('/') != std::string::npos || name.empty())
       node.fail("an object's name must not be empty or hold a '/'.");
-    node.allowKeys({"mesh", "cells", "space", "groups", "mapping", "initial", "forces", "masses", "conditions"});
+    node.allowKeys({"mesh", "bodies", "particles", "cells", "space", "groups", "mapping", "initial", "forces", "masses",
+                    "conditions"});
   });
   if (!node.isMap()) return object;
   problems.attempt([&] {
@@ -57,6 +67,12 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
       problems.attempt([&] { object.groups.push_back(readGroup(group, node["groups"][group])); });
   });
   problems.attempt([&] {
+    if (!BodyTable::isIn(node)) return;
+    object.table = std::make_shared<BodyTable>(file, node, name, object.space.value_or(3));
+    object.source.make = [table = object.table] { return table->rawMesh(); };
+  });
+  problems.attempt([&] {
+    if (BodyTable::isIn(node)) return;
     if (node.has("cells")) base::readValue(node["cells"], object.source.cells);
     const CaseNode mesh = node["mesh"];
     object.source.path = file.resolve(mesh.text());
@@ -74,7 +90,7 @@ void Objects::defineGroups(const Block& block, mesh::Mesh& mesh, Problems& probl
 void Objects::readMeshes(const base::Communicator& comm, base::Phases& phases, Problems& problems) {
   std::vector<mesh::MeshSource> sources;
   for (const auto& block : blocks_)
-    if (!block.source.path.empty()) sources.push_back(block.source);
+    if (!block.source.path.empty() || block.table) sources.push_back(block.source);
   auto meshes = mesh::readMeshes(comm, sources, &phases);
   if (meshes.size() < blocks_.size()) return;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
@@ -82,7 +98,8 @@ void Objects::readMeshes(const base::Communicator& comm, base::Phases& phases, P
     defineGroups(block, meshes[i], problems);
     if (block.space)
       problems.attempt([&] { inBlock(block.node["space"], [&] { meshes[i].setSpaceDimension(*block.space); }); });
-    bodies_.push_back(std::make_unique<Body>(block.name, std::move(meshes[i])));
+    bodies_.push_back(block.table ? block.table->makeBody(std::move(meshes[i]))
+                                  : std::make_unique<Body>(block.name, std::move(meshes[i])));
   }
 }
 
@@ -102,7 +119,7 @@ void Objects::makeContributors(Problems& problems) {
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const CaseNode& node = blocks_[i].node;
     Body& body = *bodies_[i];
-    problems.attempt([&] { inBlock(node["mesh"], [&] { mesh::checkMesh(body.mesh()); }); });
+    if (!blocks_[i].table) problems.attempt([&] { inBlock(node["mesh"], [&] { mesh::checkMesh(body.mesh()); }); });
     makeAll(node, "forces", all.forces, body, body.forces, problems);
     makeAll(node, "masses", all.masses, body, body.masses, problems);
     makeAll(node, "conditions", all.conditions, body, body.conditions, problems);
@@ -123,6 +140,9 @@ void Objects::makeMapping(std::size_t i, Problems& problems) {
   const CaseNode entry = object["mapping"];
   problems.attempt([&] {
     inBlock(entry, [&] { mappings_[i] = registries().mappings.make(entry, bodies_[i]->domain(), finder()); });
+    for (const la::State* parent : mappings_[i]->parents())
+      if (parent->kind() == la::Kind::frames)
+        entry.fail(fmt::format("'{}' has rigid bodies: nothing is mapped from these.", parent->name()));
     for (const la::State* parent : mappings_[i]->parents())
       for (std::size_t k = 0; k < bodies_.size(); ++k)
         if (&bodies_[k]->state() == parent && blocks_[k].isMapped())

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "bodyTable.hpp"
 #include "tenon/base/Phases.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/fem/Side.hpp"
@@ -39,7 +40,8 @@ class Objects {
   struct Block {
     std::string name;
     base::CaseNode node;
-    mesh::MeshSource source;  // without a path where the case names none
+    mesh::MeshSource source;           // without a path where the case names none
+    std::shared_ptr<BodyTable> table;  // nullptr where there is a mesh
     std::optional<int> space;
     std::vector<mesh::GroupDefinition> groups;
 

@@ -89,13 +89,29 @@ void Results::writeStress(const Body& body, const analysis::Solution& solution) 
   file_.writeCells(name, "von_mises", ownedCells(body, recovery.vonMisesOfCells(), 1), 1);
 }
 
+/// A vector of each node, [numLocal x block], by name; what is about the axes of frames by the other name.
+void Results::writeVectors(const Body& body, gsl::span<const double> values, const std::string& along,
+                           const std::string& about) {
+  const la::State& state = body.state();
+  const int block = state.block(), dimension = state.dimension();
+  if (block == dimension) return file_.writeNodes(body.name(), along, owned(body, values, block), block);
+  std::vector<double> linear, angular;
+  for (base::LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
+    const auto of_node = values.subspan(static_cast<std::size_t>(node * block), static_cast<std::size_t>(block));
+    linear.insert(linear.end(), of_node.begin(), of_node.begin() + dimension);
+    angular.insert(angular.end(), of_node.begin() + dimension, of_node.end());
+  }
+  file_.writeNodes(body.name(), along, linear, dimension);
+  file_.writeNodes(body.name(), about, angular, block - dimension);
+}
+
 /// What every body has, mapped or not.
 void Results::writeMotion(const Body& body, const analysis::Solution& solution) {
-  const int block = body.state().block();
-  file_.writeNodes(body.name(), "displacement", owned(body, body.state().displacement(), block), block);
-  if (!solution.inertia.empty())
-    file_.writeNodes(body.name(), "velocity", owned(body, body.state().velocity(), block), block);
-  if (body.mesh().dimension() == block) writeStress(body, solution);  // points, lines and surfaces in space have none
+  const la::State& state = body.state();
+  writeVectors(body, state.displacement(), "displacement", "rotation");
+  if (!solution.inertia.empty()) writeVectors(body, state.velocity(), "velocity", "angular_velocity");
+  // Points, lines and surfaces in space have none.
+  if (body.mesh().dimension() == state.dimension()) writeStress(body, solution);
   writePartition(body, file_);
 }
 
@@ -122,13 +138,12 @@ void Results::writeStep(const analysis::Solution& solution, double time) {
     const Body& body = *bodies[b];
     writeMotion(body, solution);
     if (!solution.inertia.empty())
-      file_.writeNodes(body.name(), "acceleration", owned(body, body.state().acceleration(), system_.block()),
-                       system_.block());
-    file_.writeNodes(body.name(), "reaction", owned(body, solution.reactions[b], system_.block()), system_.block());
+      writeVectors(body, body.state().acceleration(), "acceleration", "angular_acceleration");
+    writeVectors(body, solution.reactions[b], "reaction", "reaction_moment");
     for (std::size_t c = 0; c < system_.constraints().size(); ++c) {
-      const auto force = owned(body, solution.constraint_forces[c][b], system_.block());
-      if (anyNonzero(system_.comm(), force))
-        file_.writeNodes(body.name(), "force_" + system_.constraints()[c]->name(), force, system_.block());
+      const auto force = owned(body, solution.constraint_forces[c][b], body.state().block());
+      const std::string& name = system_.constraints()[c]->name();
+      if (anyNonzero(system_.comm(), force)) writeVectors(body, force, "force_" + name, "moment_" + name);
     }
   }
   for (std::size_t c = 0; c < system_.constraints().size(); ++c) writeMultipliers(c, solution.multipliers[c]);

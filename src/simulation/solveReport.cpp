@@ -34,7 +34,7 @@ bool suits(const solver::Preset& preset, const solver::SystemTraits& traits) {
   }
 }
 
-Displacement displacementOf(const system::MechanicalSystem& mechanics) {
+Displacement ownedDisplacement(const system::MechanicalSystem& mechanics) {
   Displacement all;
   for (const auto& body : mechanics.bodies()) {
     const auto of_body = body->state().displacement();
@@ -121,7 +121,7 @@ class Comparison {
     report.memory = comm_.max(base::peakMemoryMiB() - before);
     report.statistics.setup_seconds = comm_.max(report.statistics.setup_seconds);
     report.statistics.solve_seconds = comm_.max(report.statistics.solve_seconds);
-    const Displacement displacement = displacementOf(*setup.system);
+    const Displacement displacement = ownedDisplacement(*setup.system);
     if (!reference_) {
       reference_ = displacement;
       reference_name_ = report.preset;

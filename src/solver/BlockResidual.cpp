@@ -6,16 +6,13 @@
 #include "squareEntries.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/commOf.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
 namespace {
 
 constexpr double at_rest = 1e-10;  // an object that moves less than this share of all does not move
-
-base::Communicator commOf(Vec vector) {
-  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(vector)));
-}
 
 /// Norms of several quantities in every field, by one reduction.
 class Norms {
@@ -136,7 +133,7 @@ void BlockResidual::computeForces(Vec f, Vec delta, Vec mu) {
   norms.add(of_stiffness);
   norms.add(of_constraints);
   norms.add(delta, of_motion_.get());
-  norms.reduce(commOf(f));
+  norms.reduce(la::commOf(f));
 
   cancelling_ = norms.ofAll(motion) + norms.ofAll(given);
   if (G_) {
@@ -170,7 +167,7 @@ void BlockResidual::computeViolations(Vec g, Vec delta, Vec mu) {
   TENON_PETSC(MatMult(G_squared_.get(), work_u_.get(), work_g_.get()));
   TENON_PETSC(VecSqrtAbs(work_g_.get()));
   norms.add(work_g_.get(), of_violation_.get());
-  norms.reduce(commOf(g));
+  norms.reduce(la::commOf(g));
 
   of_g_ = {};
   for (std::size_t c = 0; c < groups_->size(); ++c)
@@ -188,7 +185,7 @@ BlockResidual::Ratio BlockResidual::change(Vec step, Vec delta) const {
   Norms norms(*objects_);
   norms.add(step, of_motion_.get());
   norms.add(delta, of_motion_.get());
-  norms.reduce(commOf(delta));
+  norms.reduce(la::commOf(delta));
   Ratio most;
   for (std::size_t o = 0; o < objects_->size(); ++o)
     takeWorse(most, norms.of(stepped, o), norms.of(moved, o), at_rest * norms.ofAll(moved), objects_->label(o));

@@ -7,6 +7,7 @@
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/commOf.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -14,17 +15,14 @@ namespace {
 constexpr PetscInt block_of_columns = 32;  // solved for at once: a block of A^-1 B takes 256 bytes per unknown
 constexpr double least_condition = 1e-13;  // of S: below, rows count as redundant
 
-MPI_Comm commOf(Mat matrix) {
-  return PetscObjectComm(reinterpret_cast<PetscObject>(matrix));
-}
-
 /// Columns [first, first + count) of an AIJ matrix, dense.
 la::Matrix denseColumns(Mat matrix, PetscInt first, PetscInt count) {
   la::Matrix dense;
   PetscInt rows = 0, start = 0, lead = 0;
   TENON_PETSC(MatGetLocalSize(matrix, &rows, nullptr));
   TENON_PETSC(MatGetOwnershipRange(matrix, &start, nullptr));
-  TENON_PETSC(MatCreateDense(commOf(matrix), rows, PETSC_DECIDE, PETSC_DETERMINE, count, nullptr, dense.put()));
+  TENON_PETSC(
+      MatCreateDense(la::commOf(matrix).mpi(), rows, PETSC_DECIDE, PETSC_DETERMINE, count, nullptr, dense.put()));
   PetscScalar* entries = nullptr;
   TENON_PETSC(MatDenseGetLDA(dense.get(), &lead));
   TENON_PETSC(MatDenseGetArray(dense.get(), &entries));
@@ -75,7 +73,7 @@ void DenseSchur::form(Mat schur_complement) {
   TENON_PETSC(MatGetSize(schur_complement, &size, nullptr));
   TENON_PETSC(MatGetLocalSize(schur_complement, &local, nullptr));
   TENON_PETSC(MatGetOwnershipRange(schur_complement, &start, nullptr));
-  const base::Communicator comm(commOf(schur_complement));
+  const base::Communicator comm = la::commOf(schur_complement);
   counts_ = comm.gather(static_cast<int>(local));
   starts_ = comm.gather(static_cast<int>(start));
   negative_ = Matrix::Zero(size, size);

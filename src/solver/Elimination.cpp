@@ -10,16 +10,13 @@
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/MatrixRow.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/commOf.hpp"
 
 namespace tenon::solver {
 namespace {
 
 constexpr double negligible = 1e-12;        // of a row's largest entry: round-off of what ought to be zero
 constexpr double least_coefficient = 0.05;  // of it: smaller ones would blow up what depends on the slave
-
-base::Communicator commOf(Mat matrix) {
-  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
-}
 
 /// Entries of a vector at the columns of this rank's rows of a matrix, by column. Collective.
 std::map<PetscInt, double> atColumns(Mat matrix, Vec vector) {
@@ -110,7 +107,7 @@ Elimination::Elimination(Mat G, const std::vector<la::NamedRows>& groups) : G_(l
   num_rows_ = last - first_row_;
   slaves_ = unknownsLike(G);
   std::vector<char> left(static_cast<std::size_t>(num_rows_), 1);
-  const base::Communicator comm = commOf(G);
+  const base::Communicator comm = la::commOf(G);
   num_empty_rows_ = comm.sum(markRows(left));
   for (;;) {
     const std::vector<Pivot> pivots = pick(left);
@@ -199,7 +196,7 @@ void Elimination::eliminateDensely(const std::vector<char>& left, const std::vec
   std::vector<PetscInt> rows;
   for (PetscInt r = first_row_; r < first_row_ + num_rows_; ++r)
     if (left[static_cast<std::size_t>(r - first_row_)] != 0) rows.push_back(r);
-  if (commOf(G_.get()).sum(static_cast<PetscInt>(rows.size())) > most_dense_rows) refuse(left, groups, "");
+  if (la::commOf(G_.get()).sum(static_cast<PetscInt>(rows.size())) > most_dense_rows) refuse(left, groups, "");
   const DenseRows dense(G_.get(), rows, negligible);
   if (dense.repeat()) refuse(left, groups, ", because they repeat each other");
 
@@ -227,7 +224,7 @@ void Elimination::eliminateDensely(const std::vector<char>& left, const std::vec
 
 void Elimination::refuse(const std::vector<char>& left, const std::vector<la::NamedRows>& groups,
                          const char* reason) const {
-  const base::Communicator comm = commOf(G_.get());
+  const base::Communicator comm = la::commOf(G_.get());
   std::string name = "the constraints";
   long most = comm.sum(static_cast<long>(std::count(left.begin(), left.end(), 1)));
   const long all = most;

@@ -7,6 +7,7 @@
 
 #include "describeMotion.hpp"
 #include "tenon/base/check.hpp"
+#include "tenon/la/NodeFrame.hpp"
 #include "tenon/la/handles.hpp"
 
 namespace tenon::solver {
@@ -39,7 +40,8 @@ template <class Visit>
 void forNodes(const std::vector<HeldState>& states, const RigidBodies& found, Visit&& visit) {
   for (std::size_t s = 0; s < states.size(); ++s)
     for (LocalIndex node = 0; node < states[s].state->layout().numOwned(); ++node)
-      visit(found.of_node[s][static_cast<std::size_t>(node)], states[s], node, restOf(*states[s].state, node));
+      visit(found.of_node[s][static_cast<std::size_t>(node)], states[s], node,
+            la::NodeFrame::of(*states[s].state, node).rest);
 }
 
 void measure(const std::vector<HeldState>& states, const base::Communicator& comm, RigidBodies& found) {
@@ -81,7 +83,7 @@ void addHeld(const std::vector<HeldState>& states, const base::Communicator& com
   forNodes(states, found, [&](int b, const HeldState& held, LocalIndex node, const Vec3& x) {
     Eigen::Map<Mat6> held_gram(&sums[static_cast<std::size_t>(b) * 72]), all_gram(held_gram.data() + 36);
     for (int i = 0; i < held.state->block(); ++i) {
-      const Vec6 row = found.modes(b, x, i);
+      const Vec6 row = found.modes(b, *held.state, x, i);
       all_gram += row * row.transpose();
       if (held.isHeld(node, i)) held_gram += row * row.transpose();
     }
@@ -104,10 +106,9 @@ la::Matrix modeMatrix(const std::vector<HeldState>& states, const RigidBodies& f
                            num_columns, 4, nullptr, 4, nullptr, R.put()));
   forNodes(states, found, [&](int b, const HeldState& held, LocalIndex, const Vec3& x) {
     for (int i = 0; i < held.state->block(); ++i, ++row) {
-      const Vec6 values = found.modes(b, x, i);
-      const PetscInt first = 6 * b, turns[3] = {first + 3 + (i + 1) % 3, first + 3 + (i + 2) % 3, first + i};
-      const double row_values[3] = {values[3 + (i + 1) % 3], values[3 + (i + 2) % 3], values[i]};
-      TENON_PETSC(MatSetValues(R.get(), 1, &row, 3, turns, row_values, INSERT_VALUES));
+      const Vec6 values = found.modes(b, *held.state, x, i);
+      for (PetscInt mode = 0; mode < 6; ++mode)
+        if (values[mode] != 0.0) TENON_PETSC(MatSetValue(R.get(), row, 6 * b + mode, values[mode], INSERT_VALUES));
     }
   });
   TENON_PETSC(MatAssemblyBegin(R.get(), MAT_FINAL_ASSEMBLY));
@@ -168,18 +169,14 @@ Couplings summed(const base::Communicator& comm, const Couplings& mine) {
 
 }  // namespace
 
-Vec3 restOf(const la::State& state, LocalIndex node) {
-  Vec3 x = Vec3::Zero();
-  for (int i = 0; i < state.block(); ++i) x[i] = state.rest()[static_cast<std::size_t>(node * state.block() + i)];
-  return x;
-}
-
-Vec6 RigidBodies::modes(int body, const Vec3& x, int i) const {
+Vec6 RigidBodies::modes(int body, const la::State& state, const Vec3& x, int i) const {
   const RigidBody& b = bodies[static_cast<std::size_t>(body)];
   const Vec3 r = (x - b.centre) / b.gyration;
+  const int motion = la::motionsOf(state)[static_cast<std::size_t>(i)];
   Vec6 row = Vec6::Zero();
-  row[i] = 1.0;
-  for (int k = 0; k < 3; ++k) row[3 + k] = Vec3::Unit(k).cross(r)[i];
+  row[motion] = motion < 3 ? 1.0 : 1.0 / b.gyration;
+  if (motion < 3)
+    for (int k = 0; k < 3; ++k) row[3 + k] = Vec3::Unit(k).cross(r)[motion];
   return row;
 }
 

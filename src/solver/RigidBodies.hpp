@@ -27,12 +27,10 @@ struct RigidBodies {
   /// Collective. Finds the bodies, and what held unknowns do to their modes.
   static RigidBodies find(const std::vector<HeldState>& states);
 
-  /// Component `i` of the six modes of a body at point x: translations, then rotations over the radius of gyration.
-  base::Vec6 modes(int body, const base::Vec3& x, int i) const;
+  /// What the six modes of a body, translations, then rotations over the radius of gyration, are at point x in unknown i
+  /// of a node of the state.
+  base::Vec6 modes(int body, const la::State& state, const base::Vec3& x, int i) const;
 };
-
-/// Rest position of an owned node, padded to three components.
-base::Vec3 restOf(const la::State& state, LocalIndex node);
 
 /// What constraints do to the modes of a set of bodies: the sum of (row of G R)^T (row of G R) over the rows that touch
 /// exactly these bodies. The same on every rank.

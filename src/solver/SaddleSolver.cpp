@@ -20,6 +20,7 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/commOf.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/solver/WarpedPreconditioner.hpp"
 #include "tenon/solver/configure.hpp"
@@ -31,10 +32,6 @@ namespace {
 constexpr double loosest_check = 1e-8;  // round-off of an ill-conditioned system may exceed a tight rtol
 constexpr int most_rounds = 4;
 constexpr double standstill = 1e-4;  // of an object's motion: where all forces are round-off, refinement changes less
-
-base::Communicator commOf(Mat matrix) {
-  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
-}
 
 }  // namespace
 
@@ -90,7 +87,7 @@ struct SaddleSolver::Parts {
 
 SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& given_parameters,
                            const SolverOptions& given_options)
-    : parameters(given_parameters), options(given_options), comm(commOf(given.A)) {
+    : parameters(given_parameters), options(given_options), comm(la::commOf(given.A)) {
   base::collectively(comm, [&] {
     requireSymmetry(options, given.asymmetric);
     parameters.preconditioner.requireSuited(given.G != nullptr);

@@ -7,6 +7,7 @@
 #include "squareEntries.hpp"
 #include "sumOfAij.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/commOf.hpp"
 #include "tenon/la/rigidModes.hpp"
 #include "tenon/la/vectors.hpp"
 
@@ -15,10 +16,6 @@ namespace {
 
 // Of (h / L)^2, which the softest motion of a body has of its nodes' stiffness.
 constexpr double share_of_springs = 0.003;
-
-base::Communicator commOf(Mat matrix) {
-  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
-}
 
 // Sum over columns of G_ij^2 d_j for every row.
 la::Vector squaredRowSums(Mat G, Vec d) {
@@ -31,7 +28,7 @@ la::Vector squaredRowSums(Mat G, Vec d) {
   return sums;
 }
 
-la::Vector inverseDiagonal(Mat A) {
+la::Vector inverseMagnitudes(Mat A) {
   la::Vector d;
   TENON_PETSC(MatCreateVecs(A, d.put(), nullptr));
   TENON_PETSC(MatGetDiagonal(A, d.get()));
@@ -79,7 +76,7 @@ ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation)
 // A row's stiffness is the mean of its unknowns', whatever the row's own unit: |G_i|^2 / sum_j G_ij^2 / d_j. So kappa
 // is a stiffness, and G' has entries of the size of A's, for a mortar's rows (areas) as for those of a single unknown.
 void ScaledSystem::findScales() {
-  const la::Vector d = inverseDiagonal(given_.P), ones = la::like(d.get());
+  const la::Vector d = inverseMagnitudes(given_.P), ones = la::like(d.get());
   TENON_PETSC(VecSet(ones.get(), 1.0));
   const la::Vector sums = squaredRowSums(given_.G, d.get()), squares = squaredRowSums(given_.G, ones.get());
   if (augmentation_ > 0.0) leaveOutStiffened(d.get(), sums.get());
@@ -153,7 +150,7 @@ void ScaledSystem::augment() {
   TENON_PETSC(MatDiagonalScale(weighted.get(), gamma_.get(), nullptr));
   Mat factors[] = {weighted.get(), G_transposed_.get()};
   la::Matrix by_products;
-  TENON_PETSC(MatCreateComposite(commOf(G_.get()).mpi(), 2, factors, by_products.put()));
+  TENON_PETSC(MatCreateComposite(la::commOf(G_.get()).mpi(), 2, factors, by_products.put()));
   TENON_PETSC(MatCompositeSetType(by_products.get(), MAT_COMPOSITE_MULTIPLICATIVE));
   augmented_ = composite(given_.A, by_products.get());
 }
@@ -194,7 +191,7 @@ LowRankTerm ScaledSystem::lowRankTerm() const {
         inverse_weights.push_back(1.0 / gamma[i]);
       }
   }
-  const base::Communicator comm = commOf(G_.get());
+  const base::Communicator comm = la::commOf(G_.get());
   rows = comm.gatherAll(rows);
   inverse_weights = comm.gatherAll(inverse_weights);
   const auto rank = static_cast<Eigen::Index>(rows.size());

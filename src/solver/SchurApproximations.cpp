@@ -51,7 +51,7 @@ la::Matrix ofAugmentation(const SaddleSystem& system) {
   return diagonalMatrix(s.get());
 }
 
-la::Vector inverseDiagonal(Mat A) {
+la::Vector reciprocalDiagonal(Mat A) {
   la::Vector inverse;
   TENON_PETSC(MatCreateVecs(A, inverse.put(), nullptr));
   TENON_PETSC(MatGetDiagonal(A, inverse.get()));
@@ -70,7 +70,7 @@ la::Vector diagonalOf(Mat G, Vec weights) {
 }
 
 la::Matrix ofDiagonals(const SaddleSystem& system) {
-  const la::Vector s = diagonalOf(system.G, inverseDiagonal(system.A).get());
+  const la::Vector s = diagonalOf(system.G, reciprocalDiagonal(system.A).get());
   if (system.compliance != nullptr) TENON_PETSC(VecAXPY(s.get(), 1.0, system.compliance));
   return diagonalMatrix(s.get());
 }
@@ -78,7 +78,7 @@ la::Matrix ofDiagonals(const SaddleSystem& system) {
 // What long rows, and unknowns of very many rows, would fill is left out but on the diagonal: with a diagonal of the
 // augmented A, such an unknown's share of S is at most the diagonal again.
 la::Matrix ofNeighbours(const SaddleSystem& system) {
-  const la::Vector inverse = inverseDiagonal(system.A), rest = diagonalOf(system.G, inverse.get());
+  const la::Vector inverse = reciprocalDiagonal(system.A), rest = diagonalOf(system.G, inverse.get());
   const la::Matrix G = withoutLong(system.G, system.A);
   la::Matrix weighted, product;
   TENON_PETSC(MatTranspose(G.get(), MAT_INITIAL_MATRIX, weighted.put()));

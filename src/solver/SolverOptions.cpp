@@ -151,7 +151,7 @@ bool isFlag(const std::string& name) {
 const std::string relative = "at least 0 and less than 1";
 
 /// What the number of an option has to be; empty where anything may be right.
-std::string rangeOf(const std::string& name) {
+std::string allowedRange(const std::string& name) {
   const auto endsWith = [&](const std::string& end) {
     return name.size() >= end.size() && sameName(name.substr(name.size() - end.size()), end);
   };
@@ -313,7 +313,7 @@ void SolverOptions::requireNumbers() const {
     const std::string text = option.value.value_or("");
     const double value = std::strtod(text.c_str(), &end);
     if (text.empty() || *end != '\0') continue;
-    const std::string range = rangeOf(option.name);
+    const std::string range = allowedRange(option.name);
     const bool outside = value < 0.0 || (range == relative && value >= 1.0);
     if (std::isnan(value) || (!range.empty() && outside))
       problems.add(fmt::format("{}: the PETSc option {} has to be {}, but is {}.", option.where, option.name,

@@ -10,6 +10,7 @@
 #include "describeMotion.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/NodeFrame.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/handles.hpp"
 
@@ -121,23 +122,23 @@ Eigen::MatrixXd jointMotions(const std::vector<int>& group, const RigidBodies& f
 
 std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& motions, const RigidBodies& found,
                        const std::vector<HeldState>& states) {
-  const int block = states.front().state->block();
+  const int dimension = states.front().state->dimension();
   std::vector<std::string> names;
   for (const int b : group) names.push_back(nameOf(found.bodies[static_cast<std::size_t>(b)], states));
   const auto unheld = [&](const std::string& who, const std::string& can, const Eigen::MatrixXd& free, int of) {
     return fmt::format("{} holds {}: {} {}.", free.cols() == of ? "Nothing" : "Too little", who, can,
-                       describeMotion(free, block));
+                       describeMotion(free, dimension));
   };
   if (group.size() == 1)
     return unheld(names[0], "it can", motions, found.bodies[static_cast<std::size_t>(group[0])].num_motions);
   const Eigen::MatrixXd joint = within(jointMotions(group, found), motions);
   if (joint.cols() == motions.cols())
     return unheld(fmt::format("{}, which constraints join", fmt::join(names, " and ")), "together they can", joint,
-                  block == 3 ? 6 : 3);
+                  dimension == 3 ? 6 : 3);
   std::vector<std::string> parts;
   for (std::size_t g = 0; g < group.size(); ++g) {
     const Eigen::MatrixXd own = rangeOf(motions.middleRows(static_cast<Eigen::Index>(6 * g), 6));
-    if (own.cols() > 0) parts.push_back(fmt::format("{} can {}", names[g], describeMotion(own, block)));
+    if (own.cols() > 0) parts.push_back(fmt::format("{} can {}", names[g], describeMotion(own, dimension)));
   }
   return fmt::format("Conditions and constraints leave a mechanism of {} free motions: {}.", motions.cols(),
                      fmt::join(parts, "; "));
@@ -154,10 +155,9 @@ void fillMotion(const Eigen::VectorXd& motion, const std::vector<int>& group, co
       const auto at = std::lower_bound(group.begin(), group.end(), body);
       const bool moves = at != group.end() && *at == body;
       for (int i = 0; i < states[s].state->block(); ++i)
-        entries[next++] =
-            moves
-                ? found.modes(body, restOf(*states[s].state, node), i).dot(motion.segment<6>(6 * (at - group.begin())))
-                : 0.0;
+        entries[next++] = moves ? found.modes(body, *states[s].state, la::NodeFrame::of(*states[s].state, node).rest, i)
+                                      .dot(motion.segment<6>(6 * (at - group.begin())))
+                                : 0.0;
     }
 }
 

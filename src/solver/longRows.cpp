@@ -9,6 +9,7 @@
 #include "tenon/base/Communicator.hpp"
 #include "tenon/la/AijArrays.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/commOf.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
@@ -16,10 +17,6 @@ namespace {
 
 constexpr double around_a_node = 4.0, hardly_anything = 0.01, a_quarter = 0.25;
 constexpr PetscInt usual_neighbours = 27;  // of a node, where a matrix has no entries to count
-
-base::Communicator commOf(Mat matrix) {
-  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
-}
 
 double entriesOf(Mat matrix) {
   PetscInt rows = 0, block = 1;
@@ -68,7 +65,7 @@ la::Matrix withoutZeros(Mat matrix) {
     });
   }
   inner->starts[rows] = static_cast<PetscInt>(next_inner), outer->starts[rows] = static_cast<PetscInt>(next_outer);
-  return la::makeAij(commOf(matrix), last - first, last_column - first_column, static_cast<int>(row_block),
+  return la::makeAij(la::commOf(matrix), last - first, last_column - first_column, static_cast<int>(row_block),
                      static_cast<int>(column_block), std::move(inner), std::move(outer));
 }
 
@@ -92,7 +89,7 @@ PetscInt longestAffordable(const std::vector<PetscInt>& counts, Mat beside, doub
     if (count > local)
       squares[static_cast<std::size_t>(std::ilogb(static_cast<double>(count)))] +=
           static_cast<double>(count) * static_cast<double>(count);
-  commOf(beside).sumInPlace<double>(squares);
+  la::commOf(beside).sumInPlace<double>(squares);
   PetscInt longest = local;
   double sum = 0.0;
   for (std::size_t k = 0; k < classes; ++k) {
@@ -113,7 +110,7 @@ std::vector<PetscInt> rowLengths(Mat matrix) {
 }
 
 la::Matrix keepRows(Mat matrix, const std::vector<char>& rows) {
-  if (commOf(matrix).all(std::all_of(rows.begin(), rows.end(), [](char kept) { return kept != 0; })))
+  if (la::commOf(matrix).all(std::all_of(rows.begin(), rows.end(), [](char kept) { return kept != 0; })))
     return la::Matrix::share(matrix);
   la::Matrix kept;
   la::Vector share;
@@ -133,7 +130,7 @@ la::Matrix withoutLong(Mat G, Mat beside) {
   };
   la::Matrix rows = keepRows(G, affordable(rowLengths(G)));
   const std::vector<char> columns = affordable(columnLengths(rows.get()));
-  if (commOf(G).all(std::all_of(columns.begin(), columns.end(), [](char kept) { return kept != 0; }))) return rows;
+  if (la::commOf(G).all(std::all_of(columns.begin(), columns.end(), [](char kept) { return kept != 0; }))) return rows;
   la::Matrix kept;
   const la::Vector share = la::columnVectorOf(G);
   la::setEntries(share.get(), std::vector<double>(columns.begin(), columns.end()));
@@ -143,7 +140,7 @@ la::Matrix withoutLong(Mat G, Mat beside) {
 }
 
 std::vector<Augments> augmentations(Mat G, Mat beside) {
-  const base::Communicator comm = commOf(G);
+  const base::Communicator comm = la::commOf(G);
   const std::vector<PetscInt> lengths = rowLengths(G);
   PetscInt longest = 0;
   const auto isLong = [&](PetscInt length) { return length > longest; };

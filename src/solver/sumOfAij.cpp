@@ -80,11 +80,11 @@ std::shared_ptr<la::AijArrays> merge(const Rows& a, const Rows& b) {
 }
 
 /// Both parts of a matrix, the second empty on one rank.
-struct Parts {
+struct AijParts {
   Mat diagonal = nullptr, off_diagonal = nullptr;
   const PetscInt* names = nullptr;
 
-  Parts(Mat matrix, bool is_alone) : diagonal(matrix) {
+  AijParts(Mat matrix, bool is_alone) : diagonal(matrix) {
     if (!is_alone) TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &diagonal, &off_diagonal, &names));
   }
 };
@@ -94,7 +94,7 @@ struct Parts {
 la::Matrix sumOfAij(Mat a, Mat b) {
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(a)));
   const bool is_alone = comm.size() == 1;
-  const Parts of_a(a, is_alone), of_b(b, is_alone);
+  const AijParts of_a(a, is_alone), of_b(b, is_alone);
   PetscInt rows = 0, columns = 0, row_block = 1, column_block = 1;
   TENON_PETSC(MatGetLocalSize(a, &rows, &columns));
   TENON_PETSC(MatGetBlockSizes(a, &row_block, &column_block));

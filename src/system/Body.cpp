@@ -3,20 +3,36 @@
 namespace tenon::system {
 namespace {
 
-std::vector<double> restPositions(const mesh::Mesh& mesh) {
-  const auto block = static_cast<std::size_t>(mesh.spaceDimension());
+int blockOf(la::Kind kind, int dimension) {
+  return kind == la::Kind::frames ? 3 * (dimension - 1) : dimension;
+}
+
+/// [local nodes x block]: places, and behind those of frames their rotations.
+std::vector<double> restOf(const mesh::Mesh& mesh, la::Kind kind, const std::vector<base::Vec3>& rotations) {
+  const int dimension = mesh.spaceDimension(), block = blockOf(kind, dimension);
   const auto nodes = static_cast<std::size_t>(mesh.layout().numLocal());
-  std::vector<double> rest(nodes * block);
-  for (std::size_t node = 0; node < nodes; ++node)
-    for (std::size_t i = 0; i < block; ++i) rest[node * block + i] = mesh.points()[3 * node + i];
+  std::vector<double> rest;
+  rest.reserve(nodes * static_cast<std::size_t>(block));
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const double* const place = mesh.points().data() + 3 * node;
+    rest.insert(rest.end(), place, place + dimension);
+    if (kind != la::Kind::frames) continue;
+    if (dimension == 3)
+      rest.insert(rest.end(), rotations[node].begin(), rotations[node].end());
+    else
+      rest.push_back(rotations[node][2]);
+  }
   return rest;
 }
 
 }  // namespace
 
-Body::Body(std::string name, mesh::Mesh mesh)
+Body::Body(std::string name, mesh::Mesh mesh) : Body(std::move(name), std::move(mesh), la::Kind::points, nullptr, {}) {}
+
+Body::Body(std::string name, mesh::Mesh mesh, la::Kind kind, std::shared_ptr<const fem::NodalInertia> inertia,
+           const std::vector<base::Vec3>& rotations)
     : mesh_(std::move(mesh)),
-      state_(name, mesh_.sharedLayout(), mesh_.spaceDimension(), restPositions(mesh_)),
-      domain_{mesh_, state_, std::move(name)} {}
+      state_(name, mesh_.sharedLayout(), kind, blockOf(kind, mesh_.spaceDimension()), restOf(mesh_, kind, rotations)),
+      domain_{mesh_, state_, std::move(name), std::move(inertia)} {}
 
 }  // namespace tenon::system

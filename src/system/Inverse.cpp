@@ -8,16 +8,13 @@
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/commOf.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::system {
 namespace {
 
 constexpr double accepted = 1e-8;
-
-base::Communicator commOf(Mat matrix) {
-  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
-}
 
 bool isStored(Mat matrix) {
   PetscBool is_stored = PETSC_FALSE;
@@ -44,7 +41,7 @@ Inverse::Kind kindOf(Mat matrix) {
     }
     TENON_PETSC(MatRestoreRow(matrix, row, &count, &columns, &values));
   }
-  const base::Communicator comm = commOf(matrix);
+  const base::Communicator comm = la::commOf(matrix);
   if (comm.all(diagonal)) return Inverse::Kind::diagonal;
   return comm.all(blocks) ? Inverse::Kind::blocks : Inverse::Kind::solver;
 }
@@ -57,7 +54,7 @@ std::string objectOf(const std::vector<la::NamedRows>& objects, PetscInt local_b
 
 la::Matrix storedInverse(Mat matrix) {
   la::Matrix inverse;
-  TENON_PETSC(MatCreate(commOf(matrix).mpi(), inverse.put()));
+  TENON_PETSC(MatCreate(la::commOf(matrix).mpi(), inverse.put()));
   TENON_PETSC(MatSetType(inverse.get(), MATAIJ));
   TENON_PETSC(MatInvertBlockDiagonalMat(matrix, inverse.get()));
   return inverse;
@@ -72,8 +69,8 @@ la::Matrix reciprocalDiagonal(Mat matrix) {
   TENON_PETSC(MatGetLocalSize(matrix, &rows, nullptr));
   TENON_PETSC(MatGetOwnershipRange(matrix, &first, nullptr));
   TENON_PETSC(MatGetBlockSize(matrix, &block));
-  TENON_PETSC(MatCreateAIJ(commOf(matrix).mpi(), rows, rows, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 0, nullptr,
-                           inverse.put()));
+  TENON_PETSC(MatCreateAIJ(la::commOf(matrix).mpi(), rows, rows, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 0,
+                           nullptr, inverse.put()));
   TENON_PETSC(MatSetBlockSize(inverse.get(), block));
   for (PetscInt row = first; row < first + rows; ++row)
     TENON_PETSC(MatSetValue(inverse.get(), row, row, 0.0, INSERT_VALUES));
@@ -99,7 +96,7 @@ void Inverse::store() {
   TENON_PETSC(MatGetBlockSize(system_.A, &block));
   const la::ReadArray values(diagonal.get());
   const auto bad = static_cast<PetscInt>(std::find(values.begin(), values.end(), 0.0) - values.begin());
-  base::collectively(commOf(system_.A), [&] {
+  base::collectively(la::commOf(system_.A), [&] {
     if (bad < values.size())
       throw base::InputError(fmt::format("A has no inverse: a node of object '{}' has neither mass nor stiffness.",
                                          objectOf(system_.objects, bad / block)));
@@ -110,7 +107,7 @@ void Inverse::store() {
 void Inverse::prepareSolver(const std::string& prefix) {
   PC pc = nullptr;
   const bool stored = isStored(system_.A);
-  TENON_PETSC(KSPCreate(commOf(system_.A).mpi(), solver_.put()));
+  TENON_PETSC(KSPCreate(la::commOf(system_.A).mpi(), solver_.put()));
   TENON_PETSC(KSPSetOptionsPrefix(solver_.get(), prefix.c_str()));
   TENON_PETSC(KSPSetOperators(solver_.get(), system_.A, system_.A));
   TENON_PETSC(KSPGetPC(solver_.get(), &pc));
@@ -149,14 +146,14 @@ void Inverse::requireRegular() const {
     TENON_PETSC(PetscStrcmp(type, MATSOLVERMUMPS, &is_mumps));
     if (is_mumps == PETSC_TRUE) TENON_PETSC(MatMumpsGetInfog(factors, 28, &num_null_pivots));
   }
-  if (commOf(system_.A).any(failure != PC_NOERROR || num_null_pivots > 0)) refuse(1.0);
+  if (la::commOf(system_.A).any(failure != PC_NOERROR || num_null_pivots > 0)) refuse(1.0);
 }
 
 void Inverse::refuse(double residual) const {
   const char* prefix = nullptr;
   TENON_PETSC(KSPGetOptionsPrefix(solver_.get(), &prefix));
   const auto loose = looseObjects(system_);
-  base::collectively(commOf(system_.A), [&] {
+  base::collectively(la::commOf(system_.A), [&] {
     if (!loose.empty())
       throw base::InputError(
           fmt::format("A has no inverse, so there is no G A^-1 G^T: nothing in A holds object{} '{}'. Constraints hold "

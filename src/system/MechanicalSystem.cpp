@@ -15,11 +15,11 @@ void requireOneDimension(const std::vector<std::unique_ptr<Body>>& bodies) {
   if (bodies.empty()) throw base::InputError("There is no object in this case.");
   const Body& first = *bodies.front();
   for (const auto& body : bodies)
-    if (body->state().block() != first.state().block())
+    if (body->state().dimension() != first.state().dimension())
       throw base::InputError(
           fmt::format("Object '{}' is {}-dimensional and object '{}' is {}-dimensional: "
                       "one case holds either solids or plane bodies (`space: 3` puts a plane mesh into space).",
-                      first.name(), first.state().block(), body->name(), body->state().block()));
+                      first.name(), first.state().dimension(), body->name(), body->state().dimension()));
 }
 
 }  // namespace
@@ -255,9 +255,9 @@ LocalIndex MechanicalSystem::numMultipliers() const {
 }
 
 PetscInt MechanicalSystem::numUnknowns() const {
-  std::int64_t nodes = 0;
-  for (const auto& body : bodies_) nodes += body->state().layout().numGlobal();
-  return base::toPetscInt(nodes * block() + comm().sum(static_cast<long>(numMultipliers())), "unknowns");
+  std::int64_t unknowns = 0;
+  for (const auto& body : bodies_) unknowns += body->state().layout().numGlobal() * body->state().block();
+  return base::toPetscInt(unknowns + comm().sum(static_cast<long>(numMultipliers())), "unknowns");
 }
 
 }  // namespace tenon::system

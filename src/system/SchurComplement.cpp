@@ -5,16 +5,13 @@
 #include <algorithm>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/commOf.hpp"
 
 namespace tenon::system {
 namespace {
 
 constexpr PetscInt most_dense_rows = 20000;  // 3.2 GB over all ranks
 constexpr PetscInt columns_at_once = 64;
-
-base::Communicator commOf(Mat matrix) {
-  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
-}
 
 la::Matrix dense(const base::Communicator& comm, PetscInt local_rows, PetscInt local_columns, PetscInt num_columns) {
   la::Matrix matrix;
@@ -95,7 +92,7 @@ void SchurComplement::multiply(Vec l, Vec y) const {
 void SchurComplement::multiply(Vec l, Vec y, gsl::span<const char> enabled) const {
   PetscInt size = 0;
   TENON_PETSC(MatGetLocalSize(G_.get(), &size, nullptr));
-  base::collectively(commOf(G_.get()), [&] {
+  base::collectively(la::commOf(G_.get()), [&] {
     if (enabled.size() != static_cast<std::size_t>(size))
       throw base::InputError(fmt::format(
           "{} rows are said to be enabled or not where this rank has {} constraint rows.", enabled.size(), size));
@@ -117,7 +114,7 @@ la::Matrix SchurComplement::operation() const {
   PetscInt size = 0;
   la::Matrix shell;
   TENON_PETSC(MatGetLocalSize(G_.get(), &size, nullptr));
-  TENON_PETSC(MatCreateShell(commOf(G_.get()).mpi(), size, size, PETSC_DETERMINE, PETSC_DETERMINE,
+  TENON_PETSC(MatCreateShell(la::commOf(G_.get()).mpi(), size, size, PETSC_DETERMINE, PETSC_DETERMINE,
                              const_cast<SchurComplement*>(this), shell.put()));
   TENON_PETSC(MatShellSetOperation(shell.get(), MATOP_MULT, reinterpret_cast<void (*)()>(multiplyShell)));
   TENON_PETSC(MatSetUp(shell.get()));
@@ -135,7 +132,7 @@ la::Matrix SchurComplement::form(Part part) const {
 }
 
 la::Matrix SchurComplement::formDense() const {
-  const base::Communicator comm = commOf(G_.get());
+  const base::Communicator comm = la::commOf(G_.get());
   PetscInt rows = 0, unknowns = 0, size = 0;
   TENON_PETSC(MatGetSize(G_.get(), &size, nullptr));
   TENON_PETSC(MatGetLocalSize(G_.get(), &rows, &unknowns));

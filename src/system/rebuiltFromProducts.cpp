@@ -7,7 +7,7 @@
 namespace tenon::system {
 namespace {
 
-constexpr PetscInt most_rows = 20000;
+constexpr PetscInt most_rebuilt = 20000;
 
 // MatCreateVecs of a nest would give nested ones.
 la::Vector plainVector(const base::Communicator& comm, PetscInt size) {
@@ -58,9 +58,9 @@ la::Matrix rebuiltFromProducts(Mat matrix) {
   TENON_PETSC(MatGetLocalSize(matrix, &num_rows, &num_columns));
   TENON_PETSC(MatGetOwnershipRangeColumn(matrix, &first, &last));
   base::collectively(comm, [&] {
-    if (size > most_rows)
+    if (size > most_rebuilt)
       throw base::InputError(fmt::format(
-          "A matrix of {} columns is not rebuilt from its products, one for each: {} are the limit.", size, most_rows));
+          "A matrix of {} columns is not rebuilt from its products, one for each: {} are the limit.", size, most_rebuilt));
   });
   const la::Vector x = plainVector(comm, num_columns), y = plainVector(comm, num_rows);
   Rows rows(static_cast<std::size_t>(num_rows));

@@ -6,15 +6,12 @@
 #include <numeric>
 
 #include "SharedColumns.hpp"
+#include "tenon/la/commOf.hpp"
 
 namespace tenon::system {
 namespace {
 
 constexpr int most_rounds = 50;
-
-base::Communicator commOf(Mat matrix) {
-  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix)));
-}
 
 /// Sets that can be united; of each the smallest number.
 class Sets {
@@ -65,7 +62,7 @@ std::size_t rankOf(const base::Communicator& comm, PetscInt label) {
 
 /// Collective. For every row the lowest row that columns connect it with.
 std::vector<PetscInt> labelsOf(Mat G, const WeightedRows& rows) {
-  const base::Communicator comm = commOf(G);
+  const base::Communicator comm = la::commOf(G);
   const SharedColumns shared(G, rows);
   Sets sets(rows.size() + shared.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -119,7 +116,7 @@ WeightedRows sorted(const WeightedRows& group) {
 }  // namespace
 
 GroupedRows gatherGroups(Mat G, const WeightedRows& rows, std::int64_t most_rows) {
-  const base::Communicator comm = commOf(G);
+  const base::Communicator comm = la::commOf(G);
   const std::vector<PetscInt> labels = labelsOf(G, rows);
   const std::vector<PetscInt> small = smallGroups(comm, labels, most_rows);
   std::vector<std::vector<Header>> headers(static_cast<std::size_t>(comm.size()));

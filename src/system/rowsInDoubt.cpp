@@ -8,7 +8,7 @@ namespace tenon::system {
 namespace {
 
 constexpr double own_share = 1e-3;
-constexpr int most_rounds = 50;  // each may follow a chain of rows to another rank
+constexpr int most_chained_rounds = 50;  // each may follow a chain of rows to another rank
 
 class Search {
  public:
@@ -27,7 +27,7 @@ class Search {
 
   std::vector<char> left(const base::Communicator& comm) {
     for (std::size_t r = 0; r < rows_.size(); ++r) takeIfOwn(r);
-    for (int round = 0; round < most_rounds; ++round) {
+    for (int round = 0; round < most_chained_rounds; ++round) {
       everywhere_ = here_;
       shared_.sum(everywhere_);
       bool changed = drain();

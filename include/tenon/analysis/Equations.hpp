@@ -37,8 +37,9 @@ class Equations {
   /// Rest position of every unknown.
   Vec restPositions();
 
-  /// Collective. How the motion follows from x from now on: q0, v0 and the first x, over the layout; all are copied.
-  void setKinematics(const Kinematics& kinematics, Vec q0, Vec v0, Vec x);
+  /// Collective. How the motion follows from x from now on: q_n, d0, v0 and the first x, over the layout; all are
+  /// copied.
+  void setKinematics(const Kinematics& kinematics, Vec q, Vec d0, Vec v0, Vec x);
   /// The factors of A alone, for a look at A before anything moves.
   void setKinematics(const Kinematics& kinematics) { kinematics_ = kinematics; }
 
@@ -76,6 +77,8 @@ class Equations {
   double roundingForces() const;
   /// Largest component of what x moves, p x.
   double movement() const;
+  /// d with q = q_n (+) d: how far the motion is from where the step began. Not of statics.
+  la::Vector increment() const;
   /// Displacement, velocity and acceleration, copied.
   MotionVectors motion() const;
   /// What Newton's method with relaxation r asks of the constraints in a step: r h, in place.
@@ -104,6 +107,7 @@ class Equations {
   void requireDiagonal(Vec diagonal);
   void findStiffest(Vec diagonal);
   void place(Vec x);
+  void retract(Vec increment);
   void followConstraints();
   void formFactors();
   la::Vector vectorOf(gsl::span<const double> (la::State::*values)() const) const;
@@ -115,7 +119,7 @@ class Equations {
   std::unique_ptr<system::LinearSystem> system_;
   std::unique_ptr<system::ConstraintJacobian> constraints_;
   Kinematics kinematics_;
-  la::Vector q0_, v0_, x_;            // nullptr in statics, where the states have it all
+  la::Vector q_, d0_, v0_, x_;        // nullptr in statics, where the states have it all
   la::Vector multipliers_;            // of the system, lambda / scale
   la::Vector rest_, factors_, soft_;  // k and C / k by row; nullptr where k = 1
   double stiffest_ = 0.0;             // largest entry on the diagonal of -K

@@ -3,9 +3,10 @@
 
 namespace tenon::analysis {
 
-/// How a motion follows from the unknowns x of a step:
-///   q = q0 + p x,   v = v0 + w x,   a = s x.
-/// In statics x is the displacement itself; steppers have accelerations as unknowns, s = 1.
+/// How a motion follows from the unknowns x of a step that begins at q_n:
+///   q = q_n (+) (d0 + p x),   v = v0 + w x,   a = s x,
+/// where (+) adds displacements and composes rotations (la::State::retract). In statics x is the displacement itself;
+/// steppers have accelerations as unknowns, s = 1.
 struct Kinematics {
   double position = 1.0;      ///< p
   double velocity = 0.0;      ///< w

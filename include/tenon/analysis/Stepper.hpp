@@ -20,16 +20,16 @@ struct StepperParameters {
 
 /// One step of a time integrator for
 ///   M a = f(q, v, t) + G^T lambda,   Phi(q, t) + C lambda = 0,
-/// both at the end of the step, in the accelerations a there as unknowns: q = q0 + p a, v = v0 + w a. Owns what it
-/// remembers of earlier steps; assembles and solves nothing.
+/// both at the end of the step, in the accelerations a there as unknowns: q = q_n (+) (d0 + p a), v = v0 + w a (see
+/// Kinematics). Owns what it remembers of earlier steps; assembles and solves nothing.
 class Stepper {
  public:
   virtual ~Stepper() = default;
 
   /// Factors p, w of steps of length h.
   virtual Kinematics kinematics(double h) const = 0;
-  /// Collective. q0 and v0 of the step h that begins where `now` is.
-  virtual void predict(double h, const MotionVectors& now, Vec q0, Vec v0) = 0;
+  /// Collective. d0 and v0 of the step h that begins where `now` is.
+  virtual void predict(double h, const MotionVectors& now, Vec d0, Vec v0) = 0;
   /// Collective. The step h led from `before` to `now`.
   virtual void accept(double h, const MotionVectors& before, const MotionVectors& now) = 0;
 };

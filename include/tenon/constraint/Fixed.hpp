@@ -7,6 +7,8 @@ namespace tenon::constraint {
 /// u = 0 at the nodes of a group, in all components or in those named.
 class Fixed : public GroupCondition {
  public:
+  static constexpr bool acts_on_frames = true;
+
   struct Data {
     std::string group;
     std::vector<std::string> components;

@@ -1,15 +1,18 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
+#include "tenon/fem/NodalInertia.hpp"
 #include "tenon/fem/Region.hpp"
 #include "tenon/force/TimedLoad.hpp"
 
 namespace tenon::force {
 
 /// Weight, consistent with the shape functions:  f_a = integral of rho g N_a dV.
+/// Of particles and rigid bodies m g.
 class Gravity : public TimedLoad {
  public:
+  static constexpr bool acts_on_frames = true;
   struct Data {
-    double density = 0;
+    double density = 0;  ///< of a mesh
     base::Vec3 acceleration = base::Vec3::Zero();
     std::string group;
     double thickness = 1;
@@ -17,6 +20,7 @@ class Gravity : public TimedLoad {
   };
   static void declare(base::Parameters<Data>& p);
 
+  /// InputError for a mesh without a density, and for bodies with one.
   Gravity(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
@@ -25,7 +29,9 @@ class Gravity : public TimedLoad {
   Data data_;
   std::string name_;
   const la::State& state_;
-  fem::Region region_;
+  std::shared_ptr<const fem::NodalInertia> inertia_;  // nullptr where there is a mesh
+  std::vector<base::LocalIndex> bodies_;
+  std::optional<fem::Region> region_;  // of a mesh
 };
 
 }  // namespace tenon::force

@@ -15,6 +15,7 @@ struct RawBlock {
   std::vector<std::int32_t> group_set;  ///< [cells] index into RawMesh::group_sets
 
   std::size_t numCells() const { return tags.size(); }
+  std::size_t nodesPerCell() const { return static_cast<std::size_t>(info(type).num_nodes); }
 };
 
 /// A physical group: its name (or its number as text) and the dimension of its cells.

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,16 +11,17 @@ namespace tenon::mesh {
 
 /// Where the mesh of one object comes from.
 struct MeshSource {
-  std::string path;                ///< a Gmsh mesh or one written by writePartitioned(), told apart by its content
+  std::string path;                  ///< a Gmsh mesh or one written by writePartitioned(), told apart by its content
   std::vector<std::string> cells{};  ///< only these groups of cells of highest dimension; empty: the whole file
   std::string where{};               ///< who asks for it, for messages: "case.yaml:4: objects.block.mesh"; may be empty
+  std::function<RawMesh()> make{};   ///< instead of a file: called on the root
 };
 
 /// Meshes of several objects, spread over the ranks: all Gmsh meshes are cut together, so that parts of equal cost
 /// hold cells of any of them. Collective. Nodes left out are counted in one warning per file.
 ///
-/// `phases`, if given, gets "read" and "partition". FileError or InputError as the readers say, of all sources together;
-/// InputError where a partitioned file is to be restricted to some groups.
+/// `phases`, if given, gets "read" and "partition". FileError or InputError as the readers say, of all sources
+/// together; InputError where a partitioned file is to be restricted to some groups.
 std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<MeshSource>& sources,
                              base::Phases* phases = nullptr);
 

@@ -15,17 +15,20 @@ class Results {
   Results(const system::MechanicalSystem& system, ResultFile& file);
 
   /// Writes one step, the bodies being there:
-  ///   on nodes: displacement, velocity and (not of mapped objects) acceleration of motions in time, reaction, stress, strain, von_mises,
-  ///   force_<constraint>, multiplier_<constraint> on cells: stress, strain, von_mises, partition (the rank that owns
-  ///   the cell) and /constraints/<name>/multipliers/<kkkk> [rows] of every constraint
+  ///   on nodes: displacement, velocity and (not of mapped objects) acceleration of motions in time, reaction, stress,
+  ///   strain, von_mises, force_<constraint>, multiplier_<constraint> on cells: stress, strain, von_mises, partition
+  ///   (the rank that owns the cell) and /constraints/<name>/multipliers/<kkkk> [rows] of every constraint
   /// `stress` is that of the materials and of constraints that keep the volume. `force_<constraint>` is G^T lambda on
-  /// the bodies it touches; `multiplier_<constraint>` is lambda on the nodes that carry it (a linear pressure also
-  /// between them), 0 elsewhere. Mapped objects have no reactions and follow in the end.
+  /// the bodies it touches; rotation, angular_velocity, reaction_moment and so on are those of frames;
+  /// `multiplier_<constraint>` is lambda on the nodes that carry it (a linear pressure also between them), 0 elsewhere.
+  /// Mapped objects have no reactions and follow in the end.
   void writeStep(const analysis::Solution& solution, double time);
 
  private:
   void writeRowPlaces();
   void writeStress(const system::Body& body, const analysis::Solution& solution);
+  void writeVectors(const system::Body& body, gsl::span<const double> values, const std::string& along,
+                    const std::string& about);
   void writeMotion(const system::Body& body, const analysis::Solution& solution);
   void writeMultipliers(std::size_t constraint, const std::vector<double>& multipliers);
 

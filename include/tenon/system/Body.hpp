@@ -5,6 +5,7 @@
 
 #include "tenon/constraint/Condition.hpp"
 #include "tenon/fem/Domain.hpp"
+#include "tenon/fem/NodalInertia.hpp"
 #include "tenon/force/ForceField.hpp"
 #include "tenon/mass/Mass.hpp"
 
@@ -15,6 +16,10 @@ class Body {
  public:
   /// Collective. The state has as many unknowns per node as the space of the mesh has dimensions.
   Body(std::string name, mesh::Mesh mesh);
+  /// Collective. Particles or rigid bodies, each a node of the mesh. `rotations`: of frames' axes at rest, [local
+  /// nodes].
+  Body(std::string name, mesh::Mesh mesh, la::Kind kind, std::shared_ptr<const fem::NodalInertia> inertia,
+       const std::vector<base::Vec3>& rotations);
   Body(const Body&) = delete;
   Body& operator=(const Body&) = delete;
 

@@ -32,8 +32,8 @@ class MechanicalSystem {
   Rayleigh rayleigh;
 
   const base::Communicator& comm() const { return bodies_.front()->mesh().comm(); }
-  /// Unknowns per node: the dimension of space.
-  int block() const { return bodies_.front()->state().block(); }
+  /// Of space, 2 or 3.
+  int dimension() const { return bodies_.front()->state().dimension(); }
 
   /// Objects with unknowns of their own.
   const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }

@@ -36,7 +36,7 @@ class ConditionCase {
   Eigen::Index numUnknowns() const { return static_cast<Eigen::Index>(unknowns_.size()); }
   /// The unknown of a node's component: the node by its position in the mesh file of object `object`.
   Eigen::Index unknown(std::size_t object, std::int64_t position, int component) const {
-    return starts_[object] + static_cast<Eigen::Index>(position) * mechanics_->block() + component;
+    return starts_[object] + static_cast<Eigen::Index>(position) * mechanics_->dimension() + component;
   }
 
   Eigen::VectorXd dense(Vec vector) const {

@@ -86,7 +86,7 @@ class ConditionFixture : public ::testing::Test {
   /// u of a node, padded to three components.
   static base::Vec3 at(ConditionCase& one, const Eigen::VectorXd& u, std::size_t object, std::int64_t position) {
     base::Vec3 value = base::Vec3::Zero();
-    for (int c = 0; c < one.mechanics().block(); ++c) value[c] = u[one.unknown(object, position, c)];
+    for (int c = 0; c < one.mechanics().dimension(); ++c) value[c] = u[one.unknown(object, position, c)];
     return value;
   }
 

@@ -1,0 +1,26 @@
+#pragma once
+#include "tenon/la/State.hpp"
+#include "tenon/la/rotations.hpp"
+
+namespace tenon::la {
+
+/// A node as a frame in space, whatever its state is: points do not turn, and what is in the plane has z = 0 and turns
+/// about z.
+struct NodeFrame {
+  base::Vec3 rest = base::Vec3::Zero();          ///< place at rest
+  base::Vec3 displacement = base::Vec3::Zero();  ///< of the origin
+  base::Mat3 rotation = base::Mat3::Identity();  ///< from rest
+
+  /// At the present configuration of an owned or ghost node.
+  static NodeFrame of(const State& state, LocalIndex node);
+  /// Displacement of a point that is `arm` away from the origin at rest: u + (R - 1) arm.
+  base::Vec3 motionOf(const base::Vec3& arm) const { return displacement + rotation * arm - arm; }
+};
+
+/// Which of a frame's six motions (along x, y, z, about x, y, z) the unknowns of a node of this state are.
+gsl::span<const int> motionsOf(const State& state);
+
+/// Motions along and about the axes, [6], of a node's values, [block]: velocities, accelerations, increments.
+base::Vec6 sixMotions(const State& state, gsl::span<const double> values, LocalIndex node);
+
+}  // namespace tenon::la

@@ -1,0 +1,35 @@
+#include "tenon/la/NodeFrame.hpp"
+
+#include <array>
+
+namespace tenon::la {
+namespace {
+
+constexpr std::array<int, 6> in_space{0, 1, 2, 3, 4, 5};
+constexpr std::array<int, 3> plane_frame{0, 1, 5};
+
+}  // namespace
+
+gsl::span<const int> motionsOf(const State& state) {
+  if (state.kind() == Kind::frames && state.block() == 3) return plane_frame;
+  return gsl::span<const int>(in_space).first(static_cast<std::size_t>(state.block()));
+}
+
+base::Vec6 sixMotions(const State& state, gsl::span<const double> values, LocalIndex node) {
+  const auto first = static_cast<std::size_t>(node) * static_cast<std::size_t>(state.block());
+  base::Vec6 six = base::Vec6::Zero();
+  std::size_t i = first;
+  for (const int motion : motionsOf(state)) six[motion] = values[i++];
+  return six;
+}
+
+NodeFrame NodeFrame::of(const State& state, LocalIndex node) {
+  const base::Vec6 q = sixMotions(state, state.displacement(), node);
+  NodeFrame frame;
+  frame.rest = sixMotions(state, state.rest(), node).head<3>();
+  frame.displacement = q.head<3>();
+  if (state.kind() == Kind::frames) frame.rotation = quaternionOf(q.tail<3>()).toRotationMatrix();
+  return frame;
+}
+
+}  // namespace tenon::la

@@ -1,0 +1,45 @@
+#include "tenon/mass/RigidInertia.hpp"
+
+#include "tenon/base/Error.hpp"
+#include "tenon/fem/NodalInertia.hpp"
+
+namespace tenon::mass {
+
+RigidInertia::RigidInertia(const fem::Domain& domain)
+    : name_(domain.nameOf("inertia", "")), state_(domain.state), inertia_(domain.inertia) {
+  base::ensure(inertia_ != nullptr, "The object '" + domain.object + "' has no inertia of its own.");
+}
+
+void RigidInertia::addMass(la::MassMatrix& M) const {
+  la::Derivative on_state = M.on(state_);
+  const auto motions = la::motionsOf(state_);
+  const auto n = static_cast<Eigen::Index>(motions.size());
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 6, 6> block(n, n);
+  for (base::LocalIndex node = 0; node < inertia_->numNodes(); ++node) {
+    const base::Mat6 six = inertia_->matrix(state_, node);
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (Eigen::Index j = 0; j < n; ++j)
+        block(i, j) = six(motions[static_cast<std::size_t>(i)], motions[static_cast<std::size_t>(j)]);
+    on_state(node, node) += block;
+  }
+}
+
+void RigidInertia::addMassTimes(const la::Motion& dv, la::ForceVector& df) const {
+  const gsl::span<const double> change = dv.of(state_);
+  const gsl::span<double> values = df.on(state_);
+  const auto motions = la::motionsOf(state_);
+  for (base::LocalIndex node = 0; node < inertia_->numNodes(); ++node) {
+    const base::Vec6 product = inertia_->matrix(state_, node) * la::sixMotions(state_, change, node);
+    std::size_t i = static_cast<std::size_t>(node) * motions.size();
+    for (const int motion : motions) values[i++] += product[motion];
+  }
+}
+
+double RigidInertia::total() const {
+  double mass = 0.0;
+  for (base::LocalIndex node = 0; node < state_.layout().numOwned(); ++node)
+    mass += inertia_->mass[static_cast<std::size_t>(node)];
+  return mass;
+}
+
+}  // namespace tenon::mass

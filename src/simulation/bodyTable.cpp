@@ -1,0 +1,193 @@
+#include "bodyTable.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include "bodyColumns.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/base/suggest.hpp"
+#include "tenon/force/GyroscopicForce.hpp"
+#include "tenon/mass/RigidInertia.hpp"
+
+namespace tenon::simulation {
+
+using base::CaseNode;
+using base::LocalIndex;
+using base::Mat3;
+using base::Vec3;
+
+namespace {
+
+/// In the plane the moment about z; in space three principal moments, or a matrix.
+Mat3 readInertia(const CaseNode& node, int dimension) {
+  if (dimension == 2) return Vec3(0.0, 0.0, node.number()).asDiagonal();
+  const auto items = node.items();
+  if (items.size() == 3 && !items.front().isList()) return node.vector().asDiagonal();
+  Mat3 inertia;
+  base::readValue(node, inertia);
+  return inertia;
+}
+
+BodyEntry readEntry(const CaseNode& node, bool is_rigid, int dimension) {
+  std::vector<std::string> keys{"name", "position", "mass", "velocity"};
+  if (is_rigid) keys.insert(keys.end(), {"inertia", "rotation", "spin"});
+  node.allowKeys(keys);
+  BodyEntry entry;
+  if (node.has("name")) entry.name = node["name"].text();
+  entry.position = node["position"].vector();
+  entry.mass = node["mass"].number();
+  if (node.has("velocity")) entry.velocity = node["velocity"].vector();
+  if (!is_rigid) return entry;
+  entry.inertia = readInertia(node["inertia"], dimension);
+  if (node.has("rotation")) entry.rotation = node["rotation"].vector();
+  if (node.has("spin")) entry.spin = node["spin"].vector();
+  return entry;
+}
+
+constexpr std::size_t row_length = 22;
+
+/// An entry's numbers one after the other, to travel.
+using Row = std::array<double, row_length>;
+
+Row packed(const BodyEntry& entry) {
+  Row row;
+  Eigen::Map<Eigen::Matrix<double, row_length, 1>> all(row.data());
+  all << entry.position, entry.mass, Eigen::Map<const Eigen::Matrix<double, 9, 1>>(entry.inertia.data()),
+      entry.rotation, entry.velocity, entry.spin;
+  return row;
+}
+
+BodyEntry unpacked(const Row& row) {
+  BodyEntry entry;
+  entry.position = Vec3(row.data());
+  entry.mass = row[3];
+  entry.inertia = Mat3(row.data() + 4);
+  entry.rotation = Vec3(row.data() + 13);
+  entry.velocity = Vec3(row.data() + 16);
+  entry.spin = Vec3(row.data() + 19);
+  return entry;
+}
+
+}  // namespace
+
+BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string name, int dimension)
+    : name_(std::move(name)), dimension_(dimension), are_rigid_(object.has("bodies")) {
+  if (object.has("mesh") || (object.has("bodies") && object.has("particles")))
+    object.fail("an object has either a `mesh`, or `bodies`, or `particles`.");
+  const CaseNode list = object[are_rigid_ ? "bodies" : "particles"];
+  if (list.isScalar()) {
+    path_ = file.resolve(list.text());
+    return;
+  }
+  std::vector<std::string> names;
+  for (const CaseNode& item : list.items()) {
+    const BodyEntry entry = readEntry(item, are_rigid_, dimension_);
+    check(entry, fmt::format("{}: {}", item.where(), item.path()));
+    if (!entry.name.empty() && base::contains(names, entry.name))
+      item.fail(fmt::format("two of these are named '{}'.", entry.name));
+    names.push_back(entry.name);
+    entries_.push_back(entry);
+  }
+  if (entries_.empty()) list.fail("the list is empty.");
+}
+
+void BodyTable::check(const BodyEntry& entry, const std::string& where) const {
+  const auto require = [&](bool holds, const char* sentence) {
+    if (!holds) throw base::InputError(fmt::format("{}: {}", where, sentence));
+  };
+  require(entry.mass > 0.0, "the mass has to be positive.");
+  if (dimension_ == 2) {
+    require(entry.position[2] == 0.0 && entry.velocity[2] == 0.0, "in a plane problem z has to be 0.");
+    require(entry.rotation.head<2>().isZero(0.0) && entry.spin.head<2>().isZero(0.0),
+            "in a plane problem bodies turn about z alone.");
+  }
+  if (!are_rigid_) return;
+  if (dimension_ == 2) return require(entry.inertia(2, 2) > 0.0, "the moment of inertia has to be positive.");
+  require(entry.inertia.isApprox(entry.inertia.transpose(), 1e-12), "the inertia has to be symmetric.");
+  const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(entry.inertia).eigenvalues();
+  require(moments[0] > 0.0, "the principal moments of inertia have to be positive.");
+  require(moments[2] <= (moments[0] + moments[1]) * (1 + 1e-9),
+          "no principal moment of inertia can be larger than the sum of the other two.");
+}
+
+mesh::RawMesh BodyTable::rawMesh() {
+  if (!path_.empty())
+    entries_ = readBodyFile(path_, are_rigid_, dimension_,
+                            [this](const BodyEntry& entry, const std::string& where) { check(entry, where); });
+  mesh::RawMesh raw;
+  raw.file = path_.empty() ? name_ : path_;
+  raw.dimension = 0;
+  mesh::RawBlock points{mesh::CellType::point1, {}, {}, {}};
+  for (const BodyEntry& entry : entries_) {
+    const auto number = static_cast<std::int64_t>(raw.node_tags.size()) + 1;
+    points.nodes.push_back(static_cast<std::int32_t>(number - 1));
+    points.tags.push_back(number);
+    points.group_set.push_back(0);
+    raw.node_tags.push_back(number);
+    raw.points.insert(raw.points.end(), entry.position.begin(), entry.position.end());
+    if (entry.name.empty()) continue;
+    points.group_set.back() = static_cast<std::int32_t>(raw.group_sets.size());
+    raw.group_sets.push_back({static_cast<int>(raw.groups.size())});
+    raw.groups.push_back({entry.name, 0});
+  }
+  raw.blocks.push_back(std::move(points));
+  return raw;
+}
+
+/// Of all local nodes. The root tells everybody a piece at a time, and each rank keeps what is its own. Collective.
+std::vector<BodyEntry> BodyTable::entriesOf(const mesh::Mesh& mesh) const {
+  constexpr std::size_t piece = 1 << 14;
+  std::map<std::int64_t, LocalIndex> wanted;  // by number
+  for (LocalIndex node = 0; node < mesh.layout().numLocal(); ++node)
+    wanted.emplace(mesh.nodeTags()[static_cast<std::size_t>(node)], node);
+  std::vector<BodyEntry> found(wanted.size());
+  for (std::size_t first = 0;; first += piece) {
+    std::string bytes;
+    if (mesh.comm().isRoot()) {
+      std::vector<Row> rows;
+      for (std::size_t i = first; i < std::min(first + piece, entries_.size()); ++i)
+        rows.push_back(packed(entries_[i]));
+      bytes.assign(reinterpret_cast<const char*>(rows.data()), rows.size() * sizeof(Row));
+    }
+    bytes = mesh.comm().broadcast(std::move(bytes));
+    if (bytes.empty()) return found;
+    for (std::size_t i = 0; i < bytes.size() / sizeof(Row); ++i) {
+      const auto place = wanted.find(static_cast<std::int64_t>(first + i) + 1);
+      if (place == wanted.end()) continue;
+      Row row;
+      std::memcpy(row.data(), bytes.data() + i * sizeof(Row), sizeof(Row));
+      found[static_cast<std::size_t>(place->second)] = unpacked(row);
+    }
+  }
+}
+
+std::unique_ptr<system::Body> BodyTable::makeBody(mesh::Mesh mesh) const {
+  const std::vector<BodyEntry> entries = entriesOf(mesh);
+  const auto inertia = std::make_shared<fem::NodalInertia>();
+  std::vector<Vec3> rotations;
+  for (const BodyEntry& entry : entries) {
+    inertia->mass.push_back(entry.mass);
+    rotations.push_back(entry.rotation);
+    if (!are_rigid_) continue;
+    const Mat3 R = la::quaternionOf(entry.rotation).toRotationMatrix();
+    inertia->at_rest.push_back(R * entry.inertia * R.transpose());
+  }
+  const la::Kind kind = are_rigid_ ? la::Kind::frames : la::Kind::points;
+  auto body = std::make_unique<system::Body>(name_, std::move(mesh), kind, inertia, rotations);
+  body->masses.push_back(std::make_unique<mass::RigidInertia>(body->domain()));
+  if (are_rigid_ && dimension_ == 3) body->forces.push_back(std::make_unique<force::GyroscopicForce>(body->domain()));
+  la::State& state = body->state();
+  auto v = state.velocity().begin();
+  for (const BodyEntry& entry : entries) {
+    base::Vec6 six;
+    six << entry.velocity, entry.spin;
+    for (const int motion : la::motionsOf(state)) *v++ = six[motion];
+  }
+  return body;
+}
+
+}  // namespace tenon::simulation
