@@ -29,15 +29,15 @@ FINENESS = 2  # drawn this much larger and then averaged: smooth edges everywher
 
 
 
-def on_virtual_display():
-    """Starts this script again under xvfb-run, unless this is that start."""
+def on_virtual_display(script):
+    """Starts a script again under xvfb-run, unless this is that start."""
     if os.environ.get("TENON_PICTURE_DISPLAY"):
         return
     if not shutil.which("xvfb-run") or not shutil.which("xauth"):
         raise InputError("xvfb-run and xauth are missing; ./scripts/setup installs them.")
     os.environ["TENON_PICTURE_DISPLAY"] = "xvfb"
     os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
-    command = ["xvfb-run", "-a", "-s", "-screen 0 1280x1024x24", sys.executable, os.path.abspath(__file__), *sys.argv[1:]]
+    command = ["xvfb-run", "-a", "-s", "-screen 0 1280x1024x24", sys.executable, os.path.abspath(script), *sys.argv[1:]]
     os.execvp(command[0], command)
 
 
@@ -230,9 +230,8 @@ def colour_bar(table, height):
     return bar
 
 
-def fitting_zoom(renderer):
-    """How much nearer the camera may go until a corner of the structure's box leaves the picture or runs into the title."""
-    bounds = renderer.ComputeVisiblePropBounds()
+def fitting_zoom(renderer, bounds):
+    """How much nearer the camera may go until a corner of the box leaves the picture or runs into the title."""
 
     def in_view(point):
         renderer.SetWorldPoint(*point, 1)
@@ -249,37 +248,34 @@ def fitting_zoom(renderer):
     return zoom
 
 
-def aim(renderer, view, dimension):
+def aim(renderer, view, dimension, bounds):
+    """At a box, [least x, largest x, least y, ...]."""
     direction, up = VIEWS[view or ("top" if dimension < 3 else "iso")]
     camera = renderer.GetActiveCamera()
     camera.SetFocalPoint(0, 0, 0)
     camera.SetPosition(*direction)
     camera.SetViewUp(*up)
     camera.SetViewAngle(20)
-    renderer.ResetCamera()
+    renderer.ResetCamera(bounds)
     camera.SetWindowCenter(0.07, 0.13)  # room for the bar on the right and the title above
-    camera.Zoom(fitting_zoom(renderer))
+    camera.Zoom(fitting_zoom(renderer, bounds))
     renderer.ResetCameraClippingRange()
 
 
-def draw(options):
+def quantity_of(options):
+    """The field in words, with its unit."""
+    field, _, component = options.field.partition(":")
+    words = field.replace("_", " ").replace("von mises", "von Mises stress")
+    return words + (f" {component}" if component else "") + (f" [{options.field_unit}]" if options.field_unit else "")
+
+
+def scene(bodies, warp, table, options, title, facts, at_rest=True):
+    """The bodies, moved and coloured, with a bar, a title and a line of facts below it; the camera is yet to be aimed."""
     import vtkmodules.vtkRenderingFreeType  # noqa: F401  (fonts)
     import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (the back end)
-    from vtkmodules.vtkIOImage import vtkPNGWriter
-    from vtkmodules.vtkImagingCore import vtkImageShrink3D
-    from vtkmodules.vtkRenderingCore import vtkLightKit, vtkRenderer, vtkRenderWindow, vtkWindowToImageFilter
+    from vtkmodules.vtkRenderingCore import vtkLightKit, vtkRenderer
 
-    width, height = options.size
-    field, _, component = options.field.partition(":")
-    bodies, step = read(options.results, options.step, options.object, field, component)
-    warp = automatic_warp(bodies) if options.warp is None else options.warp
-    if all(body.displacement is None for body in bodies):
-        print("The result holds no displacement: the undeformed shape is drawn.")
-        warp = 0.0
-    least, largest, true_least, true_largest = colour_range(bodies)
-    least, largest = options.range or (least, largest)
-    table = colour_table(least, largest)
-
+    _, height = options.size
     renderer = vtkRenderer()
     renderer.SetBackground(0.90, 0.92, 0.95)
     renderer.SetBackground2(1, 1, 1)
@@ -290,15 +286,55 @@ def draw(options):
         renderer.AddActor(line_actor(feature_edges(surface, body.dimension), INK, 1.5, 0.85))
         if options.mesh:
             renderer.AddActor(line_actor(element_edges(grid), INK, 0.7, 0.45))
-        if warp and body.displacement is not None:
+        if at_rest and warp and body.displacement is not None:
             renderer.AddActor(line_actor(feature_edges(body.surface(0)[1], body.dimension), (0.42, 0.45, 0.52), 1.2, 0.9))
     lights = vtkLightKit()
     lights.SetKeyLightIntensity(0.85)
     lights.SetKeyToFillRatio(2.0)
     lights.AddLightsToRenderer(renderer)
+    quantity = quantity_of(options)
+    renderer.AddViewProp(text_actor(title, int(0.036 * height), 0.025, 0.97, bold=True))
+    renderer.AddViewProp(text_actor("   ·   ".join(filter(None, facts)), int(0.023 * height), 0.025, 0.915))
+    renderer.AddViewProp(text_actor(quantity, int(0.024 * height), 0.80 if len(quantity) > 16 else 0.88, 0.845))
+    renderer.AddViewProp(colour_bar(table, height))
+    return renderer
 
-    words = field.replace("_", " ").replace("von mises", "von Mises stress")
-    quantity = words + (f" {component}" if component else "") + (f" [{options.field_unit}]" if options.field_unit else "")
+
+def photograph(renderer, size):
+    """The scene as a VTK image of so many pixels."""
+    from vtkmodules.vtkImagingCore import vtkImageShrink3D
+    from vtkmodules.vtkRenderingCore import vtkRenderWindow, vtkWindowToImageFilter
+
+    window = vtkRenderWindow()
+    window.SetOffScreenRendering(1)
+    window.SetMultiSamples(0)
+    window.SetSize(FINENESS * size[0], FINENESS * size[1])
+    window.AddRenderer(renderer)
+    window.Render()
+    image = vtkWindowToImageFilter()
+    image.SetInput(window)
+    image.ReadFrontBufferOff()
+    smooth = vtkImageShrink3D()
+    smooth.SetInputConnection(image.GetOutputPort())
+    smooth.SetShrinkFactors(FINENESS, FINENESS, 1)
+    smooth.AveragingOn()
+    smooth.Update()
+    return smooth.GetOutput()
+
+
+def draw(options):
+    from vtkmodules.vtkIOImage import vtkPNGWriter
+
+    field, _, component = options.field.partition(":")
+    bodies, step = read(options.results, options.step, options.object, field, component)
+    warp = automatic_warp(bodies) if options.warp is None else options.warp
+    if all(body.displacement is None for body in bodies):
+        print("The result holds no displacement: the undeformed shape is drawn.")
+        warp = 0.0
+    least, largest, true_least, true_largest = colour_range(bodies)
+    least, largest = options.range or (least, largest)
+
+    quantity = quantity_of(options)
     scale = f"deformation × {warp:g}" if warp else "undeformed"
     name = options.title or os.path.splitext(os.path.basename(options.results))[0]
     unit = f" {options.field_unit}" if options.field_unit else ""
@@ -308,32 +344,15 @@ def draw(options):
         facts.append(f"largest displacement {reach:.3g}" + (f" {options.length_unit}" if options.length_unit else ""))
     if len(bodies) > 1 or warp:
         facts.append("grey lines: undeformed" if warp else "")
-    renderer.AddViewProp(text_actor(f"{name}: {quantity}, {scale}", int(0.036 * height), 0.025, 0.97, bold=True))
-    renderer.AddViewProp(text_actor("   ·   ".join(filter(None, facts)) + f"   ·   step {step}", int(0.023 * height), 0.025, 0.915))
-    renderer.AddViewProp(text_actor(quantity, int(0.024 * height), 0.80 if len(quantity) > 16 else 0.88, 0.845))
-    renderer.AddViewProp(colour_bar(table, height))
-
-    window = vtkRenderWindow()
-    window.SetOffScreenRendering(1)
-    window.SetMultiSamples(0)
-    window.SetSize(FINENESS * width, FINENESS * height)
-    window.AddRenderer(renderer)
-    aim(renderer, options.view, max(body.dimension for body in bodies))
-    window.Render()
-    image = vtkWindowToImageFilter()
-    image.SetInput(window)
-    image.ReadFrontBufferOff()
-    smooth = vtkImageShrink3D()
-    smooth.SetInputConnection(image.GetOutputPort())
-    smooth.SetShrinkFactors(FINENESS, FINENESS, 1)
-    smooth.AveragingOn()
+    renderer = scene(bodies, warp, colour_table(least, largest), options, f"{name}: {quantity}, {scale}", [*facts, f"step {step}"])
+    aim(renderer, options.view, max(body.dimension for body in bodies), renderer.ComputeVisiblePropBounds())
     folder = os.path.dirname(os.path.abspath(options.output))
     os.makedirs(folder, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as temporary:
         path = os.path.join(temporary, "picture.png")
         writer = vtkPNGWriter()
         writer.SetFileName(path)
-        writer.SetInputConnection(smooth.GetOutputPort())
+        writer.SetInputData(photograph(renderer, options.size))
         writer.Write()
         if not os.path.exists(path):
             raise InputError(f"VTK could not write '{options.output}'.")
@@ -341,20 +360,26 @@ def draw(options):
     print(f"{options.output}: {quantity}, {scale}, step {step}")
 
 
-def parse(arguments):
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+def parser_of(description):
+    """The options that pictures and animations share."""
+    parser = argparse.ArgumentParser(description=description.split("\n", maxsplit=1)[0])
     parser.add_argument("results", help="HDF5 file written by tenon")
-    parser.add_argument("-o", "--output", required=True, help="PNG file to write")
-    parser.add_argument("--field", default="von_mises", help="field to colour by, with a component as in stress:xx or displacement:z")
-    parser.add_argument("--step", help="step to show (default: the last)")
     parser.add_argument("--object", action="append", default=[], help="show this object only (may be repeated)")
-    parser.add_argument("--warp", type=float, help="scale of the deformation (default: a round number that makes it visible)")
     parser.add_argument("--view", choices=sorted(VIEWS), help="where to look from (default: iso, for plane meshes top)")
     parser.add_argument("--mesh", action="store_true", help="draw the sides of the elements")
     parser.add_argument("--range", type=lambda t: numbers(t, ":", 2, float), help="values at the ends of the colour bar, as in 0:250")
     parser.add_argument("--title", help="first words of the title (default: the file's name)")
     parser.add_argument("--field-unit", default="", help="unit of the field, for the bar")
     parser.add_argument("--length-unit", default="", help="unit of displacements, for the title")
+    return parser
+
+
+def parse(arguments):
+    parser = parser_of(__doc__)
+    parser.add_argument("-o", "--output", required=True, help="PNG file to write")
+    parser.add_argument("--field", default="von_mises", help="field to colour by, with a component as in stress:xx or displacement:z")
+    parser.add_argument("--step", help="step to show (default: the last)")
+    parser.add_argument("--warp", type=float, help="scale of the deformation (default: a round number that makes it visible)")
     parser.add_argument("--size", type=lambda t: numbers(t, "x", 2, int), default=(1600, 1000), help="in pixels (default: 1600x1000)")
     return parser.parse_args(arguments)
 
@@ -362,7 +387,7 @@ def parse(arguments):
 def main():
     options = parse(sys.argv[1:])
     try:
-        on_virtual_display()
+        on_virtual_display(__file__)
         draw(options)
     except (InputError, OSError) as error:
         print(f"scripts/picture.py: {error}", file=sys.stderr)

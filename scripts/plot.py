@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""Plots a result of tenon: a field along a straight line through the bodies, or at nodes over the steps.
+"""Plots a result of tenon: a field along a straight line through the bodies, or at nodes over the steps, or a history.
 
     scripts/plot.py results/bracket.h5 -o line.png --field von_mises --from 0,0,0 --to 100,0,0
     scripts/plot.py results/springs.h5 -o history.png --field displacement:x --node tube:17 --node tube:30
+    scripts/plot.py results/pendulum.h5 -o tip.png --history tip --history energies:kinetic --history energies:elastic
     scripts/plot.py coarse.h5 fine.h5 -o both.png --field displacement:z --from 0,0,0 --to 100,0,0 --csv both.csv
 
 Lines are places at rest, interpolated by the cells' shape functions; gaps are places in no cell. Nodes are those of the mesh file,
@@ -61,6 +62,20 @@ def lines(options, field, component):
             yield label(path, name, options), distance, values
 
 
+def stored_histories(options):
+    """(label, times, values) of each column asked for, in each file."""
+    for path in options.results:
+        with tenon_results.open(path) as results:
+            for wanted in options.history:
+                name, _, column = wanted.partition(":")
+                table = results.history(name)
+                times = table.pop("time")
+                if column and column not in table:
+                    raise InputError(f"The history '{name}' has no column '{column}'; it has: {', '.join(table)}.")
+                for key in [column] if column else table:
+                    yield label(path, f"{name}: {key}", options), times, table[key]
+
+
 def histories(options, field, component):
     """(label, times, values) of each node in each file."""
     for path in options.results:
@@ -91,7 +106,7 @@ def draw(curves, options, axis):
         axes.plot(x, y, marker="o" if len(x) < 30 else None, markersize=4, label=name)
     unit = f" [{options.field_unit}]" if options.field_unit else ""
     axes.set_xlabel(axis)
-    axes.set_ylabel(options.field.replace("_", " ") + unit)
+    axes.set_ylabel((options.field.replace("_", " ") if not options.history else "") + unit)
     axes.set_title(options.title or os.path.splitext(os.path.basename(options.results[0]))[0])
     axes.grid(alpha=0.3)
     if len(curves) > 1:
@@ -129,6 +144,8 @@ def parse(arguments):
     parser.add_argument("--to", dest="end", type=place, help="where it ends")
     parser.add_argument("--points", type=int, default=201, help="places along the line (default: 201)")
     parser.add_argument("--node", action="append", default=[], help="a node over the steps: object:number (may be repeated)")
+    parser.add_argument("--history", action="append", default=[],
+                        help="a stored history, or one column of it: name or name:column (may be repeated)")
     parser.add_argument("--step", help="step of a line (default: the last)")
     parser.add_argument("--object", action="append", default=[], help="only this object (may be repeated)")
     parser.add_argument("--csv", help="the numbers as a table, too")
@@ -137,8 +154,8 @@ def parse(arguments):
     parser.add_argument("--length-unit", default="", help="unit of the distance along a line")
     options = parser.parse_args(arguments)
     has_line = options.start is not None and options.end is not None
-    if has_line == bool(options.node) or (options.start is None) != (options.end is None):
-        parser.error("say either --from and --to, for a line, or --node, for a history")
+    if has_line + bool(options.node) + bool(options.history) != 1 or (options.start is None) != (options.end is None):
+        parser.error("say either --from and --to, for a line, or --node, for nodes over the steps, or --history")
     if options.points < 2:
         parser.error("a line has at least 2 --points")
     return options
@@ -147,9 +164,12 @@ def parse(arguments):
 def main():
     options = parse(sys.argv[1:])
     field, _, component = options.field.partition(":")
-    axis = "time" if options.node else "distance" + (f" [{options.length_unit}]" if options.length_unit else "")
+    axis = "time" if options.node or options.history else "distance" + (f" [{options.length_unit}]" if options.length_unit else "")
     try:
-        curves = list((histories if options.node else lines)(options, field, component))
+        if options.history:
+            curves = list(stored_histories(options))
+        else:
+            curves = list((histories if options.node else lines)(options, field, component))
         draw(curves, options, axis)
         if options.csv:
             write_table(curves, options.csv, axis)
@@ -159,7 +179,7 @@ def main():
     except (InputError, tenon_results.NoResult, OSError) as error:
         print(f"scripts/plot.py: {error}", file=sys.stderr)
         return 2
-    print(f"{options.output}: {options.field}, {len(curves)} curve{'s' if len(curves) > 1 else ''}")
+    print(f"{options.output}: {'histories' if options.history else options.field}, {len(curves)} curve{'s' if len(curves) > 1 else ''}")
     return 0
 
 

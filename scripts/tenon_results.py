@@ -10,6 +10,7 @@
         s = results.cell_field("stress", "block")         # {"hex20": [cells, 9]}
         tags = results.tags("block")                      # numbers of the nodes in the mesh file
         rows = results.multipliers("interface")           # {"multipliers": [rows], "node": [rows], ...}
+        tip = results.history("tip")                      # {"time": [steps], "displacement_x": [steps], ...}, of every step
         mesh = results.mesh("block")                      # meshio.Mesh with all fields
         print(results.summary["unknowns"])
 
@@ -52,7 +53,7 @@ class Results:
         if "meshes" not in self.file or "steps" not in self.file or not len(self.file["steps"]):
             self.file.close()
             raise NoResult(f"'{path}' holds no result of tenon (no /meshes or no /steps).")
-        self.steps = sorted(self.file["steps"])  #: names of the steps, "0000" first
+        self.steps = sorted(self.file["steps"], key=int)  #: names of the steps, "0000" first
 
     def close(self):
         self.file.close()
@@ -121,6 +122,19 @@ class Results:
         if not found:
             raise _no("field on cells", field, self.cell_fields(name, step))
         return found
+
+    @property
+    def histories(self):
+        """Names of the histories."""
+        return list(self.file.get("histories", {}))
+
+    def history(self, name):
+        """A history by column: {"time": [steps], ...}, of every step and not of the written ones only."""
+        if name not in self.histories:
+            raise _no("history", name, self.histories)
+        group = self.file["histories"][name]
+        columns = json.loads(group.attrs["columns"])
+        return {"time": group["time"][()], **dict(zip(columns, group["values"][()].reshape(-1, len(columns)).T))}
 
     @property
     def constraints(self):

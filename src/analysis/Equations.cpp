@@ -304,34 +304,49 @@ std::vector<std::vector<double>> Equations::reactionsTo(const std::vector<std::v
   return byBody(mechanics_, system_->layout(), free.get());
 }
 
-Solution Equations::describe() const {
+Solution Equations::describe(const Wanted& wanted) const {
   Solution solution;
+  if (constraints_) {
+    const std::vector<double> entries = la::entriesOf(multipliers_.get());
+    for (const la::NamedRows& group : constraints_->groups())
+      solution.multipliers.push_back(physical(entries, group));
+  }
+  if (wanted.forces) describeForces(solution);
+  if (wanted.constraint_forces && constraints_) describeConstraints(solution);
+  return solution;
+}
+
+void Equations::describeForces(Solution& solution) const {
   solution.forces = mechanics_.forces();
   auto left_over = solution.forces;
+  const auto add = [&](double sign, const std::vector<std::vector<double>>& forces) {
+    for (std::size_t b = 0; b < left_over.size(); ++b)
+      for (std::size_t i = 0; i < left_over[b].size(); ++i) left_over[b][i] += sign * forces[b][i];
+  };
   if (kinematics_.acceleration != 0.0) {
     solution.inertia = mechanics_.inertia();
     solution.kinetic_energy = mechanics_.kineticEnergy();
-    for (std::size_t b = 0; b < left_over.size(); ++b)
-      std::transform(left_over[b].begin(), left_over[b].end(), solution.inertia[b].begin(), left_over[b].begin(),
-                     std::minus<>());
+    add(-1.0, solution.inertia);
   }
   if (constraints_) {
-    const std::vector<double> entries = la::entriesOf(multipliers_.get());
-    la::Vector only = constraints_->makeVector(), force = system_->layout().makeVector();
-    for (const la::NamedRows& group : constraints_->groups()) {
-      std::vector<double> of_group(entries.size(), 0.0);
-      std::copy_n(entries.begin() + group.first, group.count, of_group.begin() + group.first);
-      la::setEntries(only.get(), of_group);
-      TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
-      solution.multipliers.push_back(physical(entries, group));
-      solution.constraint_forces.push_back(byBody(mechanics_, system_->layout(), force.get()));
-      const auto& forces = solution.constraint_forces.back();
-      for (std::size_t b = 0; b < left_over.size(); ++b)
-        for (std::size_t i = 0; i < left_over[b].size(); ++i) left_over[b][i] += forces[b][i];
-    }
+    const la::Vector force = system_->layout().makeVector();
+    TENON_PETSC(MatMultTranspose(constraints_->full(), multipliers_.get(), force.get()));
+    solution.constraint_force = byBody(mechanics_, system_->layout(), force.get());
+    add(1.0, solution.constraint_force);
   }
   solution.reactions = reactionsTo(left_over);
-  return solution;
+}
+
+void Equations::describeConstraints(Solution& solution) const {
+  const std::vector<double> entries = la::entriesOf(multipliers_.get());
+  const la::Vector only = constraints_->makeVector(), force = system_->layout().makeVector();
+  for (const la::NamedRows& group : constraints_->groups()) {
+    std::vector<double> of_group(entries.size(), 0.0);
+    std::copy_n(entries.begin() + group.first, group.count, of_group.begin() + group.first);
+    la::setEntries(only.get(), of_group);
+    TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
+    solution.constraint_forces.push_back(byBody(mechanics_, system_->layout(), force.get()));
+  }
 }
 
 }  // namespace tenon::analysis

@@ -144,7 +144,7 @@ bool Newton::isConverged() {
   return forces_left_ <= parameters_.tolerance && gap_left_ <= 1.0;
 }
 
-Solution Newton::solve(base::Phases& phases, const std::string& step) {
+solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& step) {
   phases_ = &phases;
   statistics_ = {};
   x_ = equations_.linearSystem().layout().makeVector();
@@ -171,9 +171,7 @@ Solution Newton::solve(base::Phases& phases, const std::string& step) {
   SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
   TENON_PETSC(SNESGetConvergedReason(snes, &reason));
   if (reason < 0) refuse(step, SNESConvergedReasons[reason]);
-  Solution solution = equations_.describe();
-  solution.statistics = statistics_;
-  return solution;
+  return statistics_;
 }
 
 void Newton::configureSolver(SNES snes) {

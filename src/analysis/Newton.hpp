@@ -23,7 +23,7 @@ class Newton {
 
   /// Collective. From the present motion. `step`: what is sought, for messages. NotConvergedError where a linear solve
   /// or Newton's method fails.
-  Solution solve(base::Phases& phases, const std::string& step);
+  solver::SolveStatistics solve(base::Phases& phases, const std::string& step);
 
  private:
   struct Callbacks;

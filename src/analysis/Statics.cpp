@@ -15,23 +15,26 @@ void Statics::declare(base::Parameters<Data>& p) {
 
 Solution Statics::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                       const AtStep& at_step) {
-  Solution solution;
   solver::SolveStatistics statistics;
+  const auto describe = [&](const Wanted& wanted) {
+    Solution solution = equations.describe(wanted);
+    solution.statistics = statistics;
+    return solution;
+  };
   Newton newton(equations, solver, data_, "More `steps` in the analysis block make each of them smaller");
   for (int i = 1; i <= last; ++i) {
     const double time = data_.end_time * i / data_.steps;
     const std::string step = fmt::format("step {} of {} (t = {:.6g})", i, data_.steps, time);
     equations.moveTo(time);
     solver.beginStep();
-    solution = equations.isLinear() ? solveOnce(equations, solver, phases) : newton.solve(phases, step);
-    const int solves = solution.statistics.solves;
-    statistics = solution.statistics = solver::joined(statistics, solution.statistics);
-    if (data_.steps > 1 || solves > 1)
-      base::log().info("{}: {} linear solve{}, {} iterations so far", step, solves, solves == 1 ? "" : "s",
-                       statistics.iterations);
-    if (at_step) at_step(i, time, solution);
+    const auto of_step = equations.isLinear() ? moveOnce(equations, solver, phases) : newton.solve(phases, step);
+    statistics = solver::joined(statistics, of_step);
+    if (data_.steps > 1 || of_step.solves > 1)
+      base::log().info("{}: {} linear solve{}, {} iterations so far", step, of_step.solves,
+                       of_step.solves == 1 ? "" : "s", statistics.iterations);
+    if (at_step) at_step(i, time, describe);
   }
-  return solution;
+  return describe({});
 }
 
 }  // namespace tenon::analysis

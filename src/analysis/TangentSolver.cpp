@@ -123,7 +123,7 @@ solver::SolveStatistics TangentSolver::solveFor(Vec f, Vec g, Vec dx, Vec step_o
   return statistics;
 }
 
-Solution solveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases) {
+solver::SolveStatistics moveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases) {
   solver.linearise(phases);
   const auto phase = phases.begin("solve");
   const Equations::Balance loads = equations.balance();
@@ -137,6 +137,11 @@ Solution solveOnce(Equations& equations, TangentSolver& solver, base::Phases& ph
   TENON_PETSC(VecAXPY(x.get(), 1.0, step.get()));
   if (g) TENON_PETSC(VecAXPY(multipliers.get(), 1.0, change.get()));
   equations.setUnknowns(x.get(), multipliers.get());
+  return statistics;
+}
+
+Solution solveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases) {
+  const solver::SolveStatistics statistics = moveOnce(equations, solver, phases);
   Solution solution = equations.describe();
   solution.statistics = statistics;
   return solution;

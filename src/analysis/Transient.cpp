@@ -66,10 +66,14 @@ Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phase
   const double h = stepLength();
   const auto stepper = steppers().at(data_.stepper)(data_);
   MotionVectors now = consistentStart(equations, solver, h, phases);
-  Solution solution = equations.describe();
-  if (at_step) at_step(0, 0.0, solution);
-  Newton newton(equations, solver, data_, "A shorter `step` in the analysis block asks less of each");
   solver::SolveStatistics statistics;
+  const auto describe = [&](const Wanted& wanted) {
+    Solution solution = equations.describe(wanted);
+    solution.statistics = statistics;
+    return solution;
+  };
+  if (at_step) at_step(0, 0.0, describe);
+  Newton newton(equations, solver, data_, "A shorter `step` in the analysis block asks less of each");
   const la::Vector d0 = la::like(now.q.get()), v0 = la::like(now.v.get());
   for (int i = 1; i <= last; ++i) {
     const double time = data_.end_time * i / numSteps();
@@ -78,16 +82,16 @@ Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phase
     equations.setKinematics(stepper->kinematics(h), now.q.get(), d0.get(), v0.get(), now.a.get());
     equations.moveTo(time);
     solver.beginStep();
-    solution = equations.isLinear() ? solveOnce(equations, solver, phases) : newton.solve(phases, step);
+    statistics = solver::joined(
+        statistics, equations.isLinear() ? moveOnce(equations, solver, phases) : newton.solve(phases, step));
     MotionVectors next = equations.motion();
     stepper->accept(h, now, next);
     now = std::move(next);
-    statistics = solution.statistics = solver::joined(statistics, solution.statistics);
     if (i % std::max(1, numSteps() / most_lines) == 0 || i == last)
       base::log().info("{}: {} linear solves, {} iterations so far", step, statistics.solves, statistics.iterations);
-    if (at_step) at_step(i, time, solution);
+    if (at_step) at_step(i, time, describe);
   }
-  return solution;
+  return describe({});
 }
 
 }  // namespace tenon::analysis

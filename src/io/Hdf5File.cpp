@@ -22,15 +22,19 @@ Hdf5Handle accessProperties() {
   TENON_HDF5(H5Pset_fclose_degree(access.id(), H5F_CLOSE_STRONG));
   // Locks fail on many network file systems and guard nothing here: a file being written has a name of its own.
   TENON_HDF5(H5Pset_file_locking(access.id(), false, true));
-  // From this format on everything but the rows has checksums, which HDF5 looks at before it believes anything.
-  TENON_HDF5(H5Pset_libver_bounds(access.id(), H5F_LIBVER_V18, H5F_LIBVER_V18));
+  // From the format of 1.8 on everything but the rows has checksums, which HDF5 looks at before it believes anything.
+  // What a growing file says of its room is younger.
+  TENON_HDF5(H5Pset_libver_bounds(access.id(), H5F_LIBVER_V18, H5F_LIBVER_LATEST));
   return access;
 }
 
 /// Properties of a new file that does not say when it was made.
-Hdf5Handle creationProperties() {
+Hdf5Handle creationProperties(PartialFile::Use use) {
   Hdf5Handle creation(TENON_HDF5(H5Pcreate(H5P_FILE_CREATE)), H5Pclose);
   TENON_HDF5(H5Pset_obj_track_times(creation.id(), false));
+  // Room that readers may still look into is not used again.
+  if (use == PartialFile::Use::growing)
+    TENON_HDF5(H5Pset_file_space_strategy(creation.id(), H5F_FSPACE_STRATEGY_NONE, false, 1));
   return creation;
 }
 
@@ -66,17 +70,18 @@ Hdf5Handle openFile(const std::string& path, std::int64_t& size) {
 
 }  // namespace
 
-Hdf5File Hdf5File::create(const base::Communicator& comm, const std::string& path) {
+Hdf5File Hdf5File::create(const base::Communicator& comm, const std::string& path, PartialFile::Use use) {
   Hdf5File file(comm, path);
-  file.partial_ = PartialFile::create(comm, path);
+  file.partial_ = PartialFile::create(comm, path, use);
   file.writing_ = true;
   file.inHdf5("write", [&] {
     file.bookkeeping_.emplace();
     const Hdf5Handle access = accessProperties();
     TENON_HDF5(H5Pset_fapl_stdio(access.id()));  // the usual driver asks for the real name of links, of which it has none
-    file.file_ = Hdf5Handle(
-        TENON_HDF5(H5Fcreate(file.bookkeeping_->path().c_str(), H5F_ACC_TRUNC, creationProperties().id(), access.id())),
-        H5Fclose);
+    file.file_ =
+        Hdf5Handle(TENON_HDF5(H5Fcreate(file.bookkeeping_->path().c_str(), H5F_ACC_TRUNC, creationProperties(use).id(),
+                                        access.id())),
+                   H5Fclose);
   });
   return file;
 }
@@ -88,10 +93,20 @@ Hdf5File Hdf5File::open(const base::Communicator& comm, const std::string& path)
   return file;
 }
 
-void Hdf5File::abandon() const {
+void Hdf5File::close() const {
   file_.close();
   bookkeeping_.reset();
   partial_.reset();
+}
+
+void Hdf5File::abandon() const {
+  if (is_published_ && bookkeeping_ && partial_) {
+    try {
+      partial_->resize(bookkeeping_->sizeOnDisk());  // without the rows of a step that was not finished
+    } catch (const FileError&) {  // they lie behind the end that HDF5 knows
+    }
+  }
+  close();
 }
 
 void Hdf5File::together(const std::function<void()>& work) const {
@@ -125,34 +140,26 @@ void Hdf5File::requireWriting() const {
   base::ensure(partial_.has_value(), fmt::format("'{}' is closed; nothing more can be written to it.", path_));
 }
 
-// Everything that is not rows: HDF5 has put its own between them.
-void Hdf5File::writeBookkeeping() const {
-  const std::int64_t end = bookkeeping_->size();
-  std::vector<char> bytes;
-  std::int64_t from = 0;
-  const auto copyUpTo = [&](std::int64_t to) {
-    constexpr std::int64_t most = 1 << 20;
-    for (; from < to; from += static_cast<std::int64_t>(bytes.size())) {
-      bytes.resize(static_cast<std::size_t>(std::min(most, to - from)));
-      bookkeeping_->read(from, bytes);
-      partial_->write(from, bytes);
-    }
-  };
-  std::vector<Extent> extents = rows_written_;
-  std::sort(extents.begin(), extents.end(), [](const Extent& a, const Extent& b) { return a.start < b.start; });
-  for (const Extent& rows : extents) {
-    copyUpTo(rows.start);
-    from = rows.start + rows.size;
-  }
-  copyUpTo(end);
-  partial_->resize(end);
-}
-
-void Hdf5File::commit(const std::vector<NamedText>& beside) {
+void Hdf5File::commit(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others) {
   requireWriting();
   inHdf5("write", [&] { TENON_HDF5(file_.close()); });
+  bringOut(beside, others);
+  close();
+}
+
+void Hdf5File::flush(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others) {
+  requireWriting();
+  inHdf5("write", [&] { TENON_HDF5(H5Fflush(file_.id(), H5F_SCOPE_GLOBAL)); });
+  bringOut(beside, others);
+}
+
+void Hdf5File::bringOut(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others) {
+  Bookkeeping::Changes changes;
   together([&] {
-    if (comm_.isRoot()) writeBookkeeping();
+    if (!comm_.isRoot()) return partial_->sync();
+    changes = bookkeeping_->changes();
+    if (changes.size > bookkeeping_->sizeOnDisk()) partial_->resize(changes.size);
+    for (const auto& change : changes.behind) partial_->write(change.offset, change.now);
     partial_->sync();
   });
   together([&] {
@@ -161,10 +168,31 @@ void Hdf5File::commit(const std::vector<NamedText>& beside) {
     for (const NamedText& text : beside) texts.push_back(finishedText(text));
     std::vector<PartialFile*> files;
     for (PartialFile& text : texts) files.push_back(&text);
-    files.push_back(&*partial_);
-    publish(files);
+    if (is_published_) {
+      changeTogether(changes.within, files);
+      if (changes.size < bookkeeping_->sizeOnDisk()) partial_->resize(changes.size);
+    } else {
+      for (PartialFile* other : others) other->sync();
+      files.insert(files.end(), others.begin(), others.end());
+      files.push_back(&*partial_);
+      publish(files);
+    }
+    bookkeeping_->accept(changes);
   });
-  abandon();  // has its name: only closed
+  is_published_ = true;
+}
+
+void Hdf5File::changeTogether(const std::vector<Bookkeeping::Change>& changes,
+                              const std::vector<PartialFile*>& texts) const {
+  partial_->requireInPlace();
+  try {
+    for (const auto& change : changes) partial_->write(change.offset, change.now);
+    partial_->sync();
+    publish(texts);
+  } catch (const base::FileError&) {
+    for (const auto& change : changes) partial_->write(change.offset, change.before);
+    throw;
+  }
 }
 
 }  // namespace tenon::io

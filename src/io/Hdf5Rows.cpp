@@ -82,9 +82,51 @@ std::int64_t Hdf5File::makeRoom(const std::string& dataset, hid_t type, const Sh
     const haddr_t place = H5Dget_offset(handle.id());
     if (place == HADDR_UNDEF) return;  // no rows
     start = static_cast<std::int64_t>(place);
-    rows_written_.push_back({start, static_cast<std::int64_t>(H5Dget_storage_size(handle.id()))});
+    bookkeeping_->leaveOut(start, static_cast<std::int64_t>(H5Dget_storage_size(handle.id())));
   });
   return comm_.max(start);  // the root's
+}
+
+Hdf5Handle Hdf5File::createTable(const std::string& dataset, hsize_t columns) const {
+  constexpr hsize_t rows_of_a_piece = 64;
+  makeGroupsAbove(file_.id(), dataset);
+  const Hdf5Handle properties(TENON_HDF5(H5Pcreate(H5P_DATASET_CREATE)), H5Pclose);
+  const int num_dimensions = columns == 1 ? 1 : 2;
+  const std::array<hsize_t, 2> none{0, columns}, most{H5S_UNLIMITED, columns}, piece{rows_of_a_piece, columns};
+  TENON_HDF5(H5Pset_chunk(properties.id(), num_dimensions, piece.data()));
+  TENON_HDF5(H5Pset_fill_time(properties.id(), H5D_FILL_TIME_ALLOC));  // same rows, same bytes
+  TENON_HDF5(H5Pset_obj_track_times(properties.id(), false));
+  const Hdf5Handle space(TENON_HDF5(H5Screate_simple(num_dimensions, none.data(), most.data())), H5Sclose);
+  return Hdf5Handle(TENON_HDF5(H5Dcreate2(file_.id(), dataset.c_str(), H5T_NATIVE_DOUBLE, space.id(), H5P_DEFAULT,
+                                          properties.id(), H5P_DEFAULT)),
+                    H5Dclose);
+}
+
+void Hdf5File::makeGroup(const std::string& group) {
+  requireWriting();
+  inHdf5("create " + group + " in", [&] { makeGroupsAbove(file_.id(), group + "/"); });
+}
+
+void Hdf5File::appendRow(const std::string& dataset, gsl::span<const double> row) {
+  requireWriting();
+  const bool is_there = exists(dataset);
+  inHdf5("append to " + dataset + " in", [&] {
+    const Hdf5Handle table =
+        is_there ? Hdf5Handle(TENON_HDF5(H5Dopen2(file_.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose)
+                 : createTable(dataset, row.size());
+    std::array<hsize_t, 2> extent{};
+    {
+      const Hdf5Handle space(TENON_HDF5(H5Dget_space(table.id())), H5Sclose);
+      TENON_HDF5(H5Sget_simple_extent_dims(space.id(), extent.data(), nullptr));
+    }
+    const auto first = static_cast<std::int64_t>(extent[0]++);
+    TENON_HDF5(H5Dset_extent(table.id(), extent.data()));
+    const int columns = static_cast<int>(row.size());
+    const Hdf5Handle memory = rowSpace(1, columns, columns == 1 ? 1 : 2);
+    const Hdf5Handle stored(TENON_HDF5(H5Dget_space(table.id())), H5Sclose);
+    selectRows(stored, first, 1, columns);
+    TENON_HDF5(H5Dwrite(table.id(), H5T_NATIVE_DOUBLE, memory.id(), stored.id(), H5P_DEFAULT, row.data()));
+  });
 }
 
 Hdf5Handle Hdf5File::openDataset(const std::string& dataset) const {

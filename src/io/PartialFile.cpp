@@ -82,9 +82,9 @@ void PartialFile::fail(int reason) const {
   throw FileError(fmt::format("Cannot write '{}'{}: {}", path_, freeSpaceNote(name_), reasonOf(reason)));
 }
 
-PartialFile PartialFile::create(const base::Communicator& comm, const std::string& path) {
+PartialFile PartialFile::create(const base::Communicator& comm, const std::string& path, Use use) {
   PartialFile file(path);
-  base::onRoot(comm, [&] { file.make(); });
+  base::onRoot(comm, [&] { file.make(use); });
   file.name_ = comm.broadcast(file.name_);
   const std::string inode = comm.broadcast(std::to_string(file.inode_));
   base::collectively(comm, [&] {
@@ -93,26 +93,47 @@ PartialFile PartialFile::create(const base::Communicator& comm, const std::strin
   return file;
 }
 
-void PartialFile::make() {
+void PartialFile::make(Use use) {
   requireReplaceable(path_);
-  for (name_ = partialName(path_); !file_;) {
-    file_ = Descriptor(::open(name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-    if (file_) {
-      const bool locked = ::flock(file_.id(), LOCK_EX | LOCK_NB) == 0;
-      if (locked ? !isInPlace() : errno == EWOULDBLOCK) file_.close();  // taken for a left-over before it was locked
-      continue;
-    }
-    if (errno != EEXIST) fail(errno);
-    const Owner owner = removeLeftOver(name_);
-    if (owner == Owner::aRun)
-      throw FileError(fmt::format(
-          "Cannot write '{}': another run writes it just now; wait for its end, or choose another output.", path_));
-    if (owner == Owner::unknown) name_ = partialName(path_) + randomLetters();
-  }
+  name_ = partialName(path_);
+  file_ = takeName(name_);
   made_here_ = true;
+  if (use == Use::growing) makeBesideGuard();
   struct stat status {};
   if (::fstat(file_.id(), &status) != 0) fail(errno);
   inode_ = status.st_ino;
+}
+
+/// A new, locked file of this name, or of one with letters behind it where nobody can tell who has it.
+Descriptor PartialFile::takeName(std::string& name) const {
+  const std::string wanted = name;
+  while (true) {
+    Descriptor file(::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+    if (file) {
+      const bool locked = ::flock(file.id(), LOCK_EX | LOCK_NB) == 0;
+      const bool taken_away = locked ? !isNamed(file.id(), name) : errno == EWOULDBLOCK;  // before it was locked
+      if (!taken_away) return file;
+      continue;
+    }
+    if (errno != EEXIST) fail(errno);
+    const Owner owner = removeLeftOver(name);
+    if (owner == Owner::aRun)
+      throw FileError(fmt::format(
+          "Cannot write '{}': another run writes it just now; wait for its end, or choose another output.", path_));
+    if (owner == Owner::unknown) name = wanted + randomLetters();
+  }
+}
+
+// What was made becomes the guard. Who has that removes what a dead run has left beside it.
+void PartialFile::makeBesideGuard() {
+  guard_ = std::move(file_);
+  guard_name_ = name_;
+  name_ += "-growing";
+  made_here_ = false;
+  ::unlink(name_.c_str());
+  file_ = Descriptor(::open(name_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (!file_) fail(errno);
+  made_here_ = true;
 }
 
 void PartialFile::join(ino_t inode) {
@@ -131,12 +152,15 @@ PartialFile& PartialFile::operator=(PartialFile&& other) noexcept {
 
 PartialFile::~PartialFile() {
   if (made_here_ && isInPlace()) ::unlink(name_.c_str());
+  if (guard_ && isNamed(guard_.id(), guard_name_)) ::unlink(guard_name_.c_str());
 }
 
 void PartialFile::swap(PartialFile& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(name_, other.name_);
   std::swap(file_, other.file_);
+  std::swap(guard_name_, other.guard_name_);
+  std::swap(guard_, other.guard_);
   std::swap(inode_, other.inode_);
   std::swap(made_here_, other.made_here_);
 }
@@ -168,15 +192,22 @@ void PartialFile::sync() const {
   if (::fsync(file_.id()) != 0) fail(errno);
 }
 
+void PartialFile::requireInPlace() const {
+  if (!isInPlace())
+    throw FileError(fmt::format("Cannot write '{}': somebody has removed or replaced '{}'.", path_, name_));
+}
+
 void publish(const std::vector<PartialFile*>& files) {
   std::vector<Rename> renames;
   for (const PartialFile* file : files) {
-    if (!file->isInPlace())
-      throw FileError(fmt::format("Cannot write '{}': somebody has removed '{}'.", file->path_, file->name_));
+    file->requireInPlace();
     renames.push_back({file->name_, file->path_});
   }
   renameTogether(renames);
-  for (PartialFile* file : files) file->made_here_ = false;
+  for (PartialFile* file : files) {
+    file->made_here_ = false;
+    file->name_ = file->path_;
+  }
 }
 
 }  // namespace tenon::io

@@ -1,10 +1,35 @@
 #include "OutputSettings.hpp"
 
+#include <fmt/format.h>
+
+#include "tenon/base/suggest.hpp"
+
 namespace tenon::simulation {
+namespace {
+
+const std::vector<std::string> of_motions{"velocity", "acceleration"};
+
+std::vector<std::string> knownFields(const system::MechanicalSystem& mechanics, bool moves) {
+  std::vector<std::string> names{"all",       "displacement", "reaction",          "stress",     "strain",
+                                 "von_mises", "partition",    "constraint_forces", "multipliers"};
+  if (moves) names.insert(names.end(), of_motions.begin(), of_motions.end());
+  for (const auto& constraint : mechanics.constraints()) {
+    names.push_back("force_" + constraint->name());
+    names.push_back("multiplier_" + constraint->name());
+  }
+  return names;
+}
+
+}  // namespace
 
 void OutputSettings::declare(base::Parameters<OutputSettings>& p) {
   p.optional("stem", &OutputSettings::stem, "", "stem of the result files; default: the case's name");
   p.optional("every", &OutputSettings::every, "", "one step of so many is written, and the last one").positive();
+  p.optional("fields", &OutputSettings::fields, "",
+             "fields that are written (all | displacement | velocity | acceleration | reaction | stress | strain | "
+             "von_mises | partition | constraint_forces | multipliers | force_<constraint> | multiplier_<constraint>)");
+  p.optional("energies", &OutputSettings::energies, "", "of motions in time: energies and works at every step");
+  p.optional("histories", &OutputSettings::histories, "", "what is written at every step (`tenon list history`)");
 }
 
 OutputSettings OutputSettings::read(const base::CaseNode& root) {
@@ -18,6 +43,30 @@ OutputSettings OutputSettings::read(const base::CaseNode& root) {
   base::Parameters<OutputSettings> table;
   declare(table);
   return table.read(node, {});
+}
+
+bool OutputSettings::writes(const std::string& field) const {
+  return base::contains(fields, field) || base::contains(fields, "all");
+}
+
+bool OutputSettings::writesForceOf(const constraint::Constraint& constraint) const {
+  return writes("constraint_forces") || writes("force_" + constraint.name());
+}
+
+bool OutputSettings::writesMultipliersOf(const constraint::Constraint& constraint) const {
+  return writes("multipliers") || writes("multiplier_" + constraint.name());
+}
+
+void OutputSettings::requireKnown(const base::CaseNode& root, const system::MechanicalSystem& mechanics,
+                                  bool moves) const {
+  const std::vector<std::string> known = knownFields(mechanics, moves);
+  for (const std::string& field : fields) {
+    if (base::contains(known, field)) continue;
+    const base::CaseNode node = root["output"]["fields"];
+    if (base::contains(of_motions, field))
+      node.fail(fmt::format("there is no '{}' in this analysis, only in motions in time.", field));
+    node.fail(fmt::format("there is no field '{}' to write{}", field, base::didYouMean(field, known)));
+  }
 }
 
 }  // namespace tenon::simulation

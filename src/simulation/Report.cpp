@@ -7,6 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "energySummary.hpp"
 #include "multipliersOf.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/suggest.hpp"
@@ -173,8 +174,6 @@ std::string shownEnergy(const Report& report) {
                      report.without_energy.size() == 1 ? "has" : "have");
 }
 
-using AddLine = std::function<void(const std::string& name, const std::string& value)>;
-
 void addBody(const Report::BodyReport& body, const AddLine& line) {
   const std::string mass = body.mass > 0 ? fmt::format(", mass {:.6g}", body.mass) : "";
   line(body.name, fmt::format("{} nodes, {} cells{}", body.nodes, body.cells, mass));
@@ -321,6 +320,7 @@ std::string textOf(const Report& report, const std::vector<base::Phases::Summary
     line("multipliers", shown(report.multipliers_of[c]) + "  " + report.constraints[c].name);
   line("strain energy", shownEnergy(report));
   if (report.moves) line("kinetic energy", fmt::format("{:.6g}", report.kinetic_energy));
+  if (report.energies) addEnergies(*report.energies, line);
   addSolver(report, line);
   line("seconds", secondsOf(phases));
   line("peak memory per rank", fmt::format("{:.0f} MiB (least {:.0f}, mean {:.0f})", report.most_memory,
@@ -360,6 +360,7 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
           {"load_plus_reactions_moment", listOf(report.imbalance().moment)},
           {"inertia", listOf(report.inertia.force)},
           {"kinetic_energy", report.kinetic_energy},
+          {"energies", report.energies ? jsonOf(*report.energies) : nlohmann::json()},
           {"energy", report.without_energy.empty() ? nlohmann::json(report.energy) : nlohmann::json()},
           {"solver",
            {{"preset", s.preset},

@@ -50,8 +50,8 @@ gsl::span<const T> ownedPart(gsl::span<const T> local, LocalIndex num_owned, int
 
 }  // namespace
 
-ResultFile::ResultFile(const base::Communicator& comm, const std::string& stem)
-    : comm_(comm), stem_(stem), file_(io::Hdf5File::create(comm, stem + ".h5")) {}
+ResultFile::ResultFile(const base::Communicator& comm, const std::string& stem, io::PartialFile::Use use)
+    : comm_(comm), stem_(stem), file_(io::Hdf5File::create(comm, stem + ".h5", use)) {}
 
 void ResultFile::addMesh(const std::string& object, const mesh::Mesh& mesh) {
   const LocalIndex num_owned = mesh.layout().numOwned();
@@ -107,6 +107,8 @@ void ResultFile::endStep() {
     }
     object.fields.clear();
   }
+  file_.makeGroup(step_path_);  // where no field is written
+  file_.writeAttribute(step_path_, "time", steps_.back().time);
   in_step_ = false;
 }
 
@@ -137,13 +139,16 @@ ResultFile::Object& ResultFile::find(const std::string& object) {
   throw base::InternalError(fmt::format("The result file knows no object '{}'.", object));
 }
 
-void ResultFile::commit(const std::vector<io::NamedText>& beside) {
+void ResultFile::commit(const std::vector<io::NamedText>& beside, const std::vector<io::PartialFile*>& others) {
   endStep();
-  for (std::size_t k = 0; k < steps_.size(); ++k)
-    file_.writeAttribute(fmt::format("/steps/{:04d}", k), "time", steps_[k].time);
   std::vector<io::NamedText> texts = xdmfTexts();
   texts.insert(texts.end(), beside.begin(), beside.end());
-  file_.commit(texts);
+  file_.commit(texts, others);
+}
+
+void ResultFile::flush(const std::vector<io::PartialFile*>& others) {
+  endStep();
+  file_.flush(xdmfTexts(), others);
 }
 
 std::vector<io::NamedText> ResultFile::xdmfTexts() const {

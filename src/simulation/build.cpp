@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "History.hpp"
 #include "OutputSettings.hpp"
 #include "entries.hpp"
 #include "objects.hpp"
@@ -87,6 +88,13 @@ system::Rayleigh readRayleigh(const CaseNode& root, Problems& problems) {
   return rayleigh;
 }
 
+/// Collective. InputError for fields and histories of what is not there.
+void requireOutput(const CaseNode& root, const system::MechanicalSystem& mechanics, bool moves) {
+  const OutputSettings output = OutputSettings::read(root);
+  output.requireKnown(root, mechanics, moves);
+  makeHistories(output.histories, mechanics, moves, output.energies);
+}
+
 }  // namespace
 
 std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const system::MechanicalSystem& mechanics) {
@@ -129,6 +137,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
                                                             std::move(interactions), objects.takeFollowers(),
                                                             std::move(conditions));
   setup.system->rayleigh = rayleigh;
+  requireOutput(file.root, *setup.system, !setup.analysis->kinematics().isStatic());
   setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
   setup.equations->setKinematics(setup.analysis->kinematics());
   setup.solver = makeSolver(file.root, parameters, options, *setup.equations);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "History.hpp"
 #include "OutputSettings.hpp"
 #include "initialMotion.hpp"
 #include "tenon/base/suggest.hpp"
@@ -41,6 +42,7 @@ std::vector<base::TypeInfo> solverTypes() {
 
 std::vector<base::TypeInfo> caseTypes() {
   return {typeOf<OutputSettings>("output", "the block `output`, or the stem alone"),
+          typeOf<HistorySettings>("history", "an entry of output.histories"),
           typeOf<InitialMotion>("initial", "how an object moves at time 0 (objects.<name>.initial)")};
 }
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "OutputSettings.hpp"
+#include "RunOutput.hpp"
 #include "jsonText.hpp"
 #include "outputs.hpp"
 #include "tenon/base/Log.hpp"
@@ -20,7 +20,6 @@
 #include "tenon/simulation/Report.hpp"
 #include "tenon/simulation/build.hpp"
 #include "tenon/simulation/registries.hpp"
-#include "tenon/simulation/results.hpp"
 #include "unusedOf.hpp"
 
 namespace tenon::simulation {
@@ -57,20 +56,22 @@ std::string textOf(const std::vector<solver::SourcedOption>& options) {
   return text;
 }
 
-/// What else belongs into the results, and their names: all files appear together.
-void finish(const CaseFile& file, const std::string& options, const nlohmann::json& summary,
-            const std::string& summary_file, ResultFile& results) {
-  io::Hdf5File& h5 = results.file();
+void describeRun(const CaseFile& file, io::Hdf5File& h5) {
   h5.writeText("/case", file.text);
-  h5.writeText("/options", options);
-  h5.writeText("/summary", jsonText(summary));
   h5.writeAttribute("/", "title", titleOf(file));
   h5.writeAttribute("/", "tenon_version", std::string(TENON_VERSION));
   h5.writeAttribute("/", "petsc_version",
                     fmt::format("{}.{}.{}", PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR));
+}
+
+/// What else belongs into the results when a run is done.
+void finish(const std::string& options, const nlohmann::json& summary, const std::string& summary_file,
+            RunOutput& output) {
+  output.file().file().writeText("/options", options);
+  output.file().file().writeText("/summary", jsonText(summary));
   std::vector<io::NamedText> beside;
   if (!summary_file.empty()) beside.push_back({summary_file, jsonText(summary) + "\n"});
-  results.commit(beside);
+  output.finish(beside);
 }
 
 }  // namespace
@@ -87,17 +88,17 @@ void run(const base::Communicator& comm, const RunOptions& options) {
     title = titleOf(file);
   });
   stem = comm.broadcast(stem);  // the root's view of the folders counts
-  requireOutputs(comm, {stem + ".h5", stem + ".xdmf", options.summary_file}, file.inputs());
+  const OutputSettings settings = OutputSettings::read(file.root);
+  std::vector<std::string> outputs = RunOutput::filesOf(settings, stem);
+  outputs.push_back(options.summary_file);
+  requireOutputs(comm, outputs, file.inputs());
   base::log().info(sizeOf(comm, setup));
 
-  ResultFile results(comm, stem);
-  Results writer(*setup.system, results);
-  const OutputSettings output = OutputSettings::read(file.root);
-  const int last = setup.analysis->numSteps();
-  const analysis::Solution solution = setup.run(phases, [&](int step, double time, const analysis::Solution& at_step) {
-    if (!output.isWritten(step, last)) return;
+  RunOutput output(*setup.system, *setup.analysis, settings, stem);
+  describeRun(file, output.file().file());
+  const analysis::Solution solution = setup.run(phases, [&](int step, double time, const auto& describe) {
     const auto phase = phases.begin("output");
-    writer.writeStep(at_step, time);
+    output.writeStep(step, time, describe);
   });
   petsc.warnOfUnused(comm);
 
@@ -106,7 +107,8 @@ void run(const base::Communicator& comm, const RunOptions& options) {
     const auto phase = phases.begin("output");
     report = makeReport(*setup.system, solution);
     report.title = title;
-    finish(file, textOf(petsc.inForce()), jsonOf(report, phases.summary()), options.summary_file, results);
+    if (output.energies() != nullptr) report.energies = output.energies()->now();
+    finish(textOf(petsc.inForce()), jsonOf(report, phases.summary()), options.summary_file, output);
   }
   base::log().info("\n{}{:<24} {}.h5, {}.xdmf", textOf(report, phases.summary()), "results", stem, stem);
 }

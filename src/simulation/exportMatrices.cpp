@@ -320,8 +320,9 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
     setup.requireHeld();
     const int last = options.every_step ? setup.analysis->numSteps() : options.step;
     setup.analysis->run(*setup.equations, *setup.solver, phases, last,
-                        [&](int step, double, const analysis::Solution& solution) {
-                          if (options.every_step ? step > 0 : step == options.step) write(step, solution.multipliers);
+                        [&](int step, double, const analysis::Analysis::Describe& describe) {
+                          if (options.every_step ? step > 0 : step == options.step)
+                            write(step, describe({false, false}).multipliers);
                         });
     petsc.warnOfUnused(comm);
   }

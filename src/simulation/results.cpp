@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "OutputSettings.hpp"
 #include "constraintRows.hpp"
 #include "tenon/fem/Recovery.hpp"
 
@@ -47,7 +49,8 @@ bool anyNonzero(const base::Communicator& comm, const std::vector<double>& value
 
 }  // namespace
 
-Results::Results(const MechanicalSystem& system, ResultFile& file) : system_(system), file_(file) {
+Results::Results(const MechanicalSystem& system, const OutputSettings& output, bool moves, ResultFile& file)
+    : system_(system), output_(output), moves_(moves), file_(file) {
   for (const auto& body : system.bodies()) file_.addMesh(body->name(), body->mesh());
   for (const Body* body : system.mappedBodies()) file_.addMesh(body->name(), body->mesh());
   writeRowPlaces();
@@ -57,7 +60,9 @@ void Results::writeRowPlaces() {
   nlohmann::json objects = nlohmann::json::array();
   for (const auto& body : system_.bodies()) objects.push_back(body->name());
   for (const auto& constraint : system_.constraints()) {
-    rows_.push_back(orderOfRows(system_, *constraint));
+    rows_.emplace_back();
+    if (!output_.writesMultipliersOf(*constraint)) continue;
+    const io::RowOrder& order = rows_.back().emplace(orderOfRows(system_, *constraint));
     std::vector<std::int32_t> object, component;
     std::vector<std::int64_t> node, number;
     for (const RowLabel& label : labelsOf(system_, *constraint)) {
@@ -66,12 +71,19 @@ void Results::writeRowPlaces() {
     }
     const std::string path = "/constraints/" + constraint->name();
     io::Hdf5File& h5 = file_.file();
-    h5.writeRows(path + "/object", rows_.back().arrange(object));
-    h5.writeRows(path + "/node", rows_.back().arrange(node));
-    h5.writeRows(path + "/component", rows_.back().arrange(component));
-    h5.writeRows(path + "/number", rows_.back().arrange(number));
+    h5.writeRows(path + "/object", order.arrange(object));
+    h5.writeRows(path + "/node", order.arrange(node));
+    h5.writeRows(path + "/component", order.arrange(component));
+    h5.writeRows(path + "/number", order.arrange(number));
     h5.writeAttribute(path, "objects", objects.dump());
   }
+}
+
+analysis::Wanted Results::wanted() const {
+  const auto& constraints = system_.constraints();
+  return {output_.writes("reaction"), std::any_of(constraints.begin(), constraints.end(), [&](const auto& constraint) {
+            return output_.writesForceOf(*constraint);
+          })};
 }
 
 void Results::writeStress(const Body& body, const analysis::Solution& solution) {
@@ -81,12 +93,15 @@ void Results::writeStress(const Body& body, const analysis::Solution& solution) 
     system_.constraints()[c]->addStress(solution.multipliers[c], recovery);
   recovery.average();
   const std::string& name = body.name();
-  file_.writeNodes(name, "stress", owned(body, recovery.stress().nodes, 6), 6);
-  file_.writeNodes(name, "strain", owned(body, recovery.strain().nodes, 6), 6);
-  file_.writeNodes(name, "von_mises", owned(body, recovery.vonMisesAtNodes(), 1), 1);
-  file_.writeCells(name, "stress", ownedCells(body, recovery.stress().cells, 6), 6);
-  file_.writeCells(name, "strain", ownedCells(body, recovery.strain().cells, 6), 6);
-  file_.writeCells(name, "von_mises", ownedCells(body, recovery.vonMisesOfCells(), 1), 1);
+  const auto write = [&](const char* field, const std::vector<double>& nodes,
+                         const std::vector<std::vector<double>>& cells, int columns) {
+    if (!output_.writes(field)) return;
+    file_.writeNodes(name, field, owned(body, nodes, columns), columns);
+    file_.writeCells(name, field, ownedCells(body, cells, columns), columns);
+  };
+  write("stress", recovery.stress().nodes, recovery.stress().cells, 6);
+  write("strain", recovery.strain().nodes, recovery.strain().cells, 6);
+  write("von_mises", recovery.vonMisesAtNodes(), recovery.vonMisesOfCells(), 1);
 }
 
 /// A vector of each node, [numLocal x block], by name; what is about the axes of frames by the other name.
@@ -108,18 +123,18 @@ void Results::writeVectors(const Body& body, gsl::span<const double> values, con
 /// What every body has, mapped or not.
 void Results::writeMotion(const Body& body, const analysis::Solution& solution) {
   const la::State& state = body.state();
-  writeVectors(body, state.displacement(), "displacement", "rotation");
-  if (!solution.inertia.empty()) writeVectors(body, state.velocity(), "velocity", "angular_velocity");
+  if (output_.writes("displacement")) writeVectors(body, state.displacement(), "displacement", "rotation");
+  if (moves_ && output_.writes("velocity")) writeVectors(body, state.velocity(), "velocity", "angular_velocity");
   // Points, lines and surfaces in space have none.
-  if (body.mesh().dimension() == state.dimension()) writeStress(body, solution);
-  writePartition(body, file_);
+  if (body.mesh().dimension() == state.dimension() && output_.writesStress()) writeStress(body, solution);
+  if (output_.writes("partition")) writePartition(body, file_);
 }
 
 /// Row by row, and as a field on the nodes that carry them.
 void Results::writeMultipliers(std::size_t number, const std::vector<double>& multipliers) {
   const constraint::Constraint& constraint = *system_.constraints()[number];
   file_.file().writeRows(fmt::format("/constraints/{}/multipliers/{}", constraint.name(), file_.stepName()),
-                         rows_[number].arrange(multipliers));
+                         rows_[number]->arrange(multipliers));
   // A rank without rows knows no carrier: the others tell.
   const la::State* carrier = constraint.carrier();
   const int index = system_.comm().max(carrier != nullptr ? static_cast<int>(system_.indexOf(*carrier)) : -1);
@@ -137,16 +152,18 @@ void Results::writeStep(const analysis::Solution& solution, double time) {
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = *bodies[b];
     writeMotion(body, solution);
-    if (!solution.inertia.empty())
+    if (moves_ && output_.writes("acceleration"))
       writeVectors(body, body.state().acceleration(), "acceleration", "angular_acceleration");
-    writeVectors(body, solution.reactions[b], "reaction", "reaction_moment");
+    if (output_.writes("reaction")) writeVectors(body, solution.reactions[b], "reaction", "reaction_moment");
     for (std::size_t c = 0; c < system_.constraints().size(); ++c) {
+      if (!output_.writesForceOf(*system_.constraints()[c])) continue;
       const auto force = owned(body, solution.constraint_forces[c][b], body.state().block());
       const std::string& name = system_.constraints()[c]->name();
       if (anyNonzero(system_.comm(), force)) writeVectors(body, force, "force_" + name, "moment_" + name);
     }
   }
-  for (std::size_t c = 0; c < system_.constraints().size(); ++c) writeMultipliers(c, solution.multipliers[c]);
+  for (std::size_t c = 0; c < system_.constraints().size(); ++c)
+    if (rows_[c]) writeMultipliers(c, solution.multipliers[c]);
   for (const Body* body : system_.mappedBodies()) writeMotion(*body, solution);
 }
 

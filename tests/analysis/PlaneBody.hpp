@@ -94,7 +94,9 @@ class PlaneBody {
     base::Phases phases(mechanics_->comm());
     analysis::Equations equations(*mechanics_, make_system ? make_system(*mechanics_) : nullptr);
     analysis::TangentSolver solver(equations, parameters, options);
-    return analysis::Transient(how).run(equations, solver, phases, at_step);
+    return analysis::Transient(how).run(equations, solver, phases, [&](int step, double time, const auto& describe) {
+      if (at_step) at_step(step, time, describe({}));
+    });
   }
 
   system::MechanicalSystem& mechanics() { return *mechanics_; }

@@ -1,4 +1,6 @@
 """A made-up result of tenon, for the tests of the scripts that read results."""
+import json
+
 import h5py
 import numpy as np
 
@@ -14,8 +16,11 @@ def quadratic(corners, edges):
 
 
 def write_result(path):
-    """Two steps, the first one half of the second; von Mises stress is x, displacement 1 % of the place."""
+    """Two steps, the first one half of the second; von Mises stress is x, displacement 1 % of the place. A history of four."""
     with h5py.File(path, "w") as file:
+        file["histories/tip/time"] = [0.25, 0.5, 0.75, 1.0]
+        file["histories/tip/values"] = [[1.0, 5.0], [2.0, 6.0], [3.0, 7.0], [4.0, 8.0]]
+        file["histories/tip"].attrs["columns"] = json.dumps(["displacement_x", "velocity_x"])
         for name, kind, points in (("bar", "hex20", quadratic(HEX, HEX_EDGES)), ("tip", "tet10", quadratic(TET, TET_EDGES))):
             file[f"meshes/{name}/points"] = points
             file[f"meshes/{name}/{kind}/cells"] = np.arange(len(points))[None, :]

@@ -65,6 +65,15 @@ class Plot(unittest.TestCase):
         np.testing.assert_allclose(self.curves()["bar:102"], [[0.5, 0.02], [1.0, 0.04]])
         np.testing.assert_allclose(self.curves()["tip:2"], [[0.5, 0.01], [1.0, 0.02]])
 
+    def test_histories_and_columns_of_them(self):
+        result = self.plot("--history", "tip")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        curves = self.curves()
+        self.assertEqual(list(curves), ["tip: displacement_x", "tip: velocity_x"])
+        np.testing.assert_allclose(curves["tip: velocity_x"], [[0.25, 5], [0.5, 6], [0.75, 7], [1, 8]])
+        self.assertEqual(self.plot("--history", "tip:displacement_x").returncode, 0)
+        self.assertEqual(list(self.curves()), ["tip: displacement_x"])
+
     def test_several_results(self):
         write_result(self.folder / "other.h5")
         result = self.plot("--field", "von_mises", "--node", "bar:102", results=("result.h5", "other.h5"), output="plot.svg")
@@ -81,6 +90,8 @@ class Plot(unittest.TestCase):
         self.refuse("meets no cell", "--field", "von_mises", "--from", "0,9,0", "--to", "4,9,0")
         self.refuse("the same place", "--from", "1,1,1", "--to", "1,1,1")
         self.refuse("either --from and --to", "--field", "von_mises")
+        self.refuse("There is no history 'tap'; there are: tip.", "--history", "tap")
+        self.refuse("no column 'z'; it has: displacement_x, velocity_x.", "--history", "tip:z")
         self.refuse("There is no file", *line, results=("no.h5",))
 
 

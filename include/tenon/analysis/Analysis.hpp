@@ -9,8 +9,10 @@ namespace tenon::analysis {
 /// What is computed of a model: its equilibria, its motion in time. A case names one in its block `analysis`.
 class Analysis {
  public:
+  /// Collective. The solution at the present motion: nothing of it is computed before somebody wants it.
+  using Describe = std::function<Solution(const Wanted&)>;
   /// Called when a step is done, with the motion in the states. Steps count from 1.
-  using AtStep = std::function<void(int step, double time, const Solution&)>;
+  using AtStep = std::function<void(int step, double time, const Describe& describe)>;
 
   virtual ~Analysis() = default;
   Analysis(const Analysis&) = delete;

@@ -90,8 +90,8 @@ class Equations {
   /// stiffness or mass: most often an object, or a part of one, has no material.
   void assemble(base::Phases& phases);
 
-  /// The solution at the present motion and multipliers.
-  Solution describe() const;
+  /// The solution at the present motion and multipliers, as far as it is wanted.
+  Solution describe(const Wanted& wanted = {}) const;
 
   // What equations have to be. All are collective.
 
@@ -113,6 +113,8 @@ class Equations {
   la::Vector vectorOf(gsl::span<const double> (la::State::*values)() const) const;
   void scatter(Vec vector, gsl::span<double> (la::State::*values)()) const;
   std::vector<double> physical(const std::vector<double>& multipliers, const la::NamedRows& group) const;
+  void describeForces(Solution& solution) const;
+  void describeConstraints(Solution& solution) const;
   std::vector<std::vector<double>> reactionsTo(const std::vector<std::vector<double>>& left_over) const;
 
   system::MechanicalSystem& mechanics_;

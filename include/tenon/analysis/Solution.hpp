@@ -5,6 +5,12 @@
 
 namespace tenon::analysis {
 
+/// What of a solution is wanted beside its multipliers: it costs evaluations of forces, and products with M and G.
+struct Wanted {
+  bool forces = true;             ///< f, M a, reactions, the sum of G^T lambda, the kinetic energy
+  bool constraint_forces = true;  ///< G^T lambda of each constraint
+};
+
 /// What holds at the end of a step, f(q, v, t) + G^T lambda + r = M a and Phi(q) + C lambda = 0, with r the reactions
 /// of what conditions take out. The motion is in the states; arrays by body are local, [numLocal x block], and complete
 /// on owned nodes.
@@ -15,6 +21,7 @@ struct Solution {
   std::vector<std::vector<double>> inertia;      ///< M a by body; empty in statics
   double kinetic_energy = 0.0;                   ///< v . M v / 2, of all ranks
   std::vector<std::vector<double>> reactions;    ///< r by body: force of the supports on held unknowns, else 0
+  std::vector<std::vector<double>> constraint_force;  ///< G^T lambda by body, of all constraints; empty without any
   /// G^T lambda of each constraint, by constraint and body: force of the constraint on the nodes.
   std::vector<std::vector<std::vector<double>>> constraint_forces;
 };

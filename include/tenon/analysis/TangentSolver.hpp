@@ -61,6 +61,9 @@ class TangentSolver {
 
 /// Collective. Moves bodies and multipliers by one solve: where all is linear, to where the equations hold. Phases
 /// "assemble" and "solve". NotConvergedError when the solver fails.
+solver::SolveStatistics moveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases);
+
+/// The same, with all that holds there.
 Solution solveOnce(Equations& equations, TangentSolver& solver, base::Phases& phases);
 
 }  // namespace tenon::analysis

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
+#include "tenon/io/Bookkeeping.hpp"
 #include "tenon/io/Hdf5Handle.hpp"
-#include "tenon/io/MemoryFile.hpp"
 #include "tenon/io/PartialFile.hpp"
 #include "tenon/io/textFile.hpp"
 
@@ -18,6 +18,10 @@ namespace tenon::io {
 ///
 /// Writing goes to a PartialFile; commit() gives it its name. So a file of that name is always whole: whatever fails
 /// before, an older one stays as it was. A file that is not committed disappears with its Hdf5File.
+///
+/// A growing file gets its name with the first flush(), and is a whole HDF5 file with all that was written before each
+/// of them: rows of later steps lie behind what the file holds, and nothing of it is changed before the next flush().
+/// That one writes what is new first and changes old bookkeeping last; where this fails, it is put back.
 ///
 /// While a file is written, HDF5 itself is on the root only, and keeps its bookkeeping in memory: some hundred bytes
 /// for each dataset. It says where the rows of a dataset are to be; every rank writes its own there, and the
@@ -33,7 +37,8 @@ namespace tenon::io {
 class Hdf5File {
  public:
   /// Starts a new file, to be committed.
-  static Hdf5File create(const base::Communicator& comm, const std::string& path);
+  static Hdf5File create(const base::Communicator& comm, const std::string& path,
+                         PartialFile::Use use = PartialFile::Use::once);
   /// Opens a file for reading. FileError when it is missing, not HDF5, truncated or not to be read, or where its
   /// bookkeeping has no checksums (a format before superblock version 2), without which HDF5 believes what is damaged.
   /// What is read is held against the size of the file before memory is taken for it.
@@ -41,9 +46,15 @@ class Hdf5File {
 
   const std::string& path() const { return path_; }  ///< the final name; not collective
 
-  /// Closes a new file and gives it its name. Nothing can be written afterwards. The texts `beside` it (the root's
-  /// count) appear together with it, or none of them all.
-  void commit(const std::vector<NamedText>& beside = {});
+  /// Closes a new file and gives it its name. Nothing can be written afterwards. The texts `beside` it and, where there
+  /// has been no flush(), `others` (the root's count) appear together with it, or none of them all.
+  void commit(const std::vector<NamedText>& beside = {}, const std::vector<PartialFile*>& others = {});
+
+  /// Of a growing file: whoever opens it from now on finds all that has been written. The texts `beside` it appear
+  /// together with it. With the first call the file and `others` (the root's count) get their names, all or none.
+  void flush(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others = {});
+  /// Whether a flush() has given it its name; not collective.
+  bool isPublished() const { return is_published_; }
 
   /// Writes a dataset of each rank's rows, one rank's after the other's: `my_rows` is [rows here x columns], row by
   /// row, and may be empty. The dataset must not exist yet.
@@ -55,6 +66,11 @@ class Hdf5File {
   }
   /// Writes a text as a scalar UTF-8 dataset; the root's text counts.
   void writeText(const std::string& dataset, const std::string& text);
+  /// Makes a group with those above it, where it is not there.
+  void makeGroup(const std::string& group);
+  /// Appends a row to a table that grows, [rows, columns], which the first call makes. The root's row counts. HDF5 keeps
+  /// such a table in pieces, in the root's memory: for a few numbers a step.
+  void appendRow(const std::string& dataset, gsl::span<const double> row);
   /// Writes an attribute of a group or dataset that exists; "/" is the root.
   void writeAttribute(const std::string& object, const std::string& name, const std::string& value);
   void writeAttribute(const std::string& object, const std::string& name, double value);
@@ -90,11 +106,6 @@ class Hdf5File {
     int num_dimensions;
   };
 
-  /// Where the rows of a dataset lie in the file, in bytes.
-  struct Extent {
-    std::int64_t start, size;
-  };
-
   Hdf5File(const base::Communicator& comm, const std::string& path) : comm_(comm), path_(path) {}
 
   /// Runs `work` on all ranks; an error of any is thrown on all. A file being written is then given up, as nobody knows
@@ -109,6 +120,7 @@ class Hdf5File {
   void requireObject(const std::string& object, const char* kind) const;
 
   /// On the root: makes a dataset and the groups above it, with its room in the file.
+  Hdf5Handle createTable(const std::string& dataset, hsize_t columns) const;
   Hdf5Handle createDataset(const std::string& dataset, hid_t type, const Shape& shape) const;
   /// The same for rows that are to be written; gives where they start, on all ranks.
   std::int64_t makeRoom(const std::string& dataset, hid_t type, const Shape& shape);
@@ -119,17 +131,20 @@ class Hdf5File {
   void writeAttribute(const std::string& object, const std::string& name, hid_t type, const void* value);
   void readAttribute(const std::string& object, const std::string& name,
                      const std::function<void(hid_t, hid_t)>& read) const;
-  /// On the root: writes what HDF5 has written, between the rows.
-  void writeBookkeeping() const;
-  /// Gives a new file up; it is deleted.
+  /// Brings to the disk what all ranks have written, and on the root what HDF5 has, between the rows.
+  void bringOut(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others);
+  /// On the root: what is changed within a file that has its name, with new texts beside it; or all stays as it was.
+  void changeTogether(const std::vector<Bookkeeping::Change>& changes, const std::vector<PartialFile*>& texts) const;
+  void close() const;
+  /// Gives a new file up: it is deleted, or stays as the last flush() left it.
   void abandon() const;
 
   base::Communicator comm_;
   std::string path_;
   // While writing; mutable: a failure ends it.
   mutable std::optional<PartialFile> partial_;
-  mutable std::optional<MemoryFile> bookkeeping_;  // on the root
-  std::vector<Extent> rows_written_;               // on the root
+  mutable std::optional<Bookkeeping> bookkeeping_;  // on the root
+  bool is_published_ = false;
   std::int64_t size_ = 0;                          // of a file being read
   bool writing_ = false;
   mutable Hdf5Handle file_;

@@ -19,14 +19,22 @@ namespace tenon::io {
 /// The file is made afresh and locked as long as it lives: what stands under its name is never written into or
 /// followed. A second run with the same output is refused; what a dead run has left is replaced.
 ///
+/// A growing file is written on after publish(), which is the moment when readers first find it: its bytes from then on
+/// are seen as they are written. Its name in the making stays taken to the end, by an empty file, so that a second run
+/// is refused all the while; the file itself is not locked then, since readers of HDF5 files ask for locks.
+///
 /// Errors are FileError, "Cannot write 'case.h5' (12.0 MB are free there): <reason>.", where they occur: put the calls
 /// into base::collectively(). Not collective unless said. Move-only.
 class PartialFile {
  public:
+  enum class Use { once, growing };
+
   /// Made by the root, opened by all. Collective; FileError on all ranks alike.
-  static PartialFile create(const base::Communicator& comm, const std::string& path);
+  static PartialFile create(const base::Communicator& comm, const std::string& path, Use use = Use::once);
   /// By this rank alone.
-  static PartialFile create(const std::string& path) { return create(base::Communicator::self(), path); }
+  static PartialFile create(const std::string& path, Use use = Use::once) {
+    return create(base::Communicator::self(), path, use);
+  }
 
   PartialFile(PartialFile&& other) noexcept { swap(other); }
   PartialFile& operator=(PartialFile&& other) noexcept;
@@ -44,12 +52,16 @@ class PartialFile {
   void resize(std::int64_t size) const;
   /// What this rank has written is on the disk afterwards. Some systems find out only then that there is no room.
   void sync() const;
+  /// FileError where somebody has removed or replaced the file under its present name. By the rank that made it.
+  void requireInPlace() const;
 
  private:
   friend void publish(const std::vector<PartialFile*>& files);
 
   explicit PartialFile(const std::string& path) : path_(path) {}
-  void make();
+  void make(Use use);
+  Descriptor takeName(std::string& name) const;
+  void makeBesideGuard();
   void join(ino_t inode);
   bool isInPlace() const;
   void swap(PartialFile& other) noexcept;
@@ -57,6 +69,8 @@ class PartialFile {
 
   std::string path_, name_;
   Descriptor file_;
+  std::string guard_name_;  // of a growing file: the name in the making, taken by
+  Descriptor guard_;        // an empty file, on the rank that made it
   ino_t inode_ = 0;
   bool made_here_ = false;  // and not published
 };

@@ -1,10 +1,11 @@
 #pragma once
 #include <array>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "tenon/analysis/Solution.hpp"
+#include "tenon/analysis/EnergyBalance.hpp"
 #include "tenon/base/Phases.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
@@ -57,6 +58,7 @@ struct Report {
   Resultant inertia;   ///< M a
   double kinetic_energy = 0.0;
   double energy = 0.0;
+  std::optional<analysis::Energies> energies;                       ///< of motions, where they were followed
   std::vector<std::string> without_energy;                          ///< force fields whose energy nobody knows
   double least_memory = 0.0, mean_memory = 0.0, most_memory = 0.0;  ///< peak of a rank, MiB
 

@@ -22,8 +22,9 @@ using base::LocalIndex;
 /// Vectors have 3 components, symmetric tensors 9. All members are collective; errors are FileError.
 class ResultFile {
  public:
-  /// Nothing of an older result is touched before commit().
-  ResultFile(const base::Communicator& comm, const std::string& stem);
+  /// Nothing of an older result is touched before commit(), or the first flush() of a growing one.
+  ResultFile(const base::Communicator& comm, const std::string& stem,
+             io::PartialFile::Use use = io::PartialFile::Use::once);
 
   void addMesh(const std::string& object, const mesh::Mesh& mesh);
   void beginStep(double time);
@@ -40,9 +41,14 @@ class ResultFile {
   /// The HDF5 file, for whatever else belongs into it.
   io::Hdf5File& file() { return file_; }
 
-  /// Gives the files their names, all or none; other texts `beside` them, too. Until then an older result of that name
-  /// stays whole.
-  void commit(const std::vector<io::NamedText>& beside = {});
+  /// Of a growing result: readers find all that was written so far, by both formats, and after any failure to come they
+  /// still do. With the first call the files get their names, together with `others`: all or none.
+  void flush(const std::vector<io::PartialFile*>& others = {});
+  bool isPublished() const { return file_.isPublished(); }
+
+  /// Gives the files their names, all or none; other texts `beside` them, and `others` where there has been no flush(),
+  /// too. Until then an older result of that name stays whole.
+  void commit(const std::vector<io::NamedText>& beside = {}, const std::vector<io::PartialFile*>& others = {});
 
  private:
   struct Block {

@@ -1,23 +1,32 @@
 #pragma once
+#include <optional>
+
 #include "tenon/analysis/Solution.hpp"
 #include "tenon/simulation/ResultFile.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::simulation {
 
-/// What a run puts into its result file. Both have to outlive this; all members are collective.
+struct OutputSettings;
+
+/// What a run puts into its result file. All have to outlive this; all members are collective.
 class Results {
  public:
   /// Writes what does not change: the meshes, and what the rows of each constraint belong to,
   ///   /constraints/<name>/{object, node, component, number} [rows]
   /// -1 where a row has none: number of the object in the attribute `objects` (a list in JSON), of the node in its mesh
   /// file, of the row among those of the node, of the equation or of the cell in its mesh file.
-  Results(const system::MechanicalSystem& system, ResultFile& file);
+  /// `moves`: bodies have velocities.
+  Results(const system::MechanicalSystem& system, const OutputSettings& output, bool moves, ResultFile& file);
 
-  /// Writes one step, the bodies being there:
+  /// What writeStep() has to know.
+  analysis::Wanted wanted() const;
+
+  /// Writes one step, the bodies being there, as far as `output` asks for it:
   ///   on nodes: displacement, velocity and (not of mapped objects) acceleration of motions in time, reaction, stress,
-  ///   strain, von_mises, force_<constraint>, multiplier_<constraint> on cells: stress, strain, von_mises, partition
-  ///   (the rank that owns the cell) and /constraints/<name>/multipliers/<kkkk> [rows] of every constraint
+  ///   strain, von_mises, force_<constraint>, multiplier_<constraint>
+  ///   on cells: stress, strain, von_mises, partition (the rank that owns the cell)
+  ///   and /constraints/<name>/multipliers/<kkkk> [rows] of every constraint
   /// `stress` is that of the materials and of constraints that keep the volume. `force_<constraint>` is G^T lambda on
   /// the bodies it touches; rotation, angular_velocity, reaction_moment and so on are those of frames;
   /// `multiplier_<constraint>` is lambda on the nodes that carry it (a linear pressure also between them), 0 elsewhere.
@@ -33,8 +42,10 @@ class Results {
   void writeMultipliers(std::size_t constraint, const std::vector<double>& multipliers);
 
   const system::MechanicalSystem& system_;
+  const OutputSettings& output_;
+  bool moves_;
   ResultFile& file_;
-  std::vector<io::RowOrder> rows_;  // by constraint
+  std::vector<std::optional<io::RowOrder>> rows_;  // by constraint; none where its multipliers are not written
 };
 
 }  // namespace tenon::simulation

@@ -1,0 +1,111 @@
+#include "tenon/analysis/EnergyBalance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+namespace tenon::analysis {
+
+EnergyBalance::EnergyBalance(system::MechanicalSystem& mechanics)
+    : mechanics_(mechanics), stores_(mechanics.forceFields().size(), 0) {}
+
+const Energies& EnergyBalance::follow(double time, const Solution& solution) {
+  Moment now = momentOf(time, solution);
+  energies_.kinetic = solution.kinetic_energy;
+  if (!has_started_) {
+    energies_.at_start = energies_.kinetic + energies_.elastic;
+    has_started_ = true;
+  } else {
+    std::array work{workOf(now, &Moment::damping), workOf(now, &Moment::loads), workOf(now, &Moment::constraints),
+                    workOf(now, &Moment::reactions), workOf(now, &Moment::unknown)};
+    mechanics_.comm().sumInPlace(gsl::span<double>(work));
+    energies_.dissipated -= work[0];
+    energies_.loads += work[1];
+    energies_.constraints += work[2];
+    energies_.supports += work[3];
+    energies_.unknown -= work[4];
+  }
+  for (const double size : {energies_.kinetic, energies_.elastic, energies_.dissipated, energies_.loads,
+                            energies_.constraints, energies_.supports, energies_.unknown})
+    energies_.largest = std::max(energies_.largest, std::abs(size));
+  last_ = std::move(now);
+  return energies_;
+}
+
+EnergyBalance::Moment EnergyBalance::momentOf(double time, const Solution& solution) {
+  Moment moment;
+  moment.time = time;
+  for (const auto& body : mechanics_.bodies()) {
+    const gsl::span<const double> velocity = std::as_const(*body).state().velocity();
+    moment.velocity.emplace_back(velocity.begin(), velocity.end());
+  }
+  moment.constraints = solution.constraint_force;
+  moment.reactions = solution.reactions;
+  if (!isDamped()) {
+    shareForces(moment);  // mapped states have followed: the solution's forces were asked for
+    return moment;
+  }
+  Arrays zero = moment.velocity;
+  for (auto& values : zero) std::fill(values.begin(), values.end(), 0.0);
+  setVelocities(zero);
+  const Arrays standing = mechanics_.forces();
+  shareForces(moment);
+  setVelocities(moment.velocity);
+  if (mechanics_.mappedStates() != nullptr) mechanics_.mappedStates()->follow();
+  moment.damping = solution.forces;
+  for (std::size_t b = 0; b < standing.size(); ++b)
+    std::transform(moment.damping[b].begin(), moment.damping[b].end(), standing[b].begin(), moment.damping[b].begin(),
+                   std::minus<>());
+  return moment;
+}
+
+bool EnergyBalance::isDamped() const {
+  const auto forces = mechanics_.forceFields();
+  const auto masses = mechanics_.masses();
+  return mechanics_.rayleigh.mass != 0.0 || mechanics_.rayleigh.stiffness != 0.0 ||
+         std::any_of(forces.begin(), forces.end(),
+                     [](const auto* one) { return one->dependsOnVelocity() || one->rayleigh_stiffness != 0.0; }) ||
+         std::any_of(masses.begin(), masses.end(), [](const auto* one) { return one->rayleigh_mass != 0.0; });
+}
+
+void EnergyBalance::setVelocities(const Arrays& velocities) {
+  for (std::size_t b = 0; b < velocities.size(); ++b)
+    std::copy(velocities[b].begin(), velocities[b].end(), mechanics_.bodies()[b]->state().velocity().begin());
+}
+
+// Stored energies, and the forces that store nothing.
+void EnergyBalance::shareForces(Moment& moment) {
+  const auto forces = mechanics_.forceFields();
+  std::vector<double> energies;
+  for (const auto* force : forces) energies.push_back(force->knowsEnergy() ? force->energy() : 0.0);
+  mechanics_.comm().sumInPlace(gsl::span<double>(energies));
+  energies_.elastic = 0.0;
+  for (std::size_t c = 0; c < forces.size(); ++c) {
+    energies_.elastic += energies[c];
+    stores_[c] = stores_[c] != 0 || energies[c] != 0.0;
+    if (stores_[c] != 0) continue;
+    Arrays& sum = forces[c]->knowsEnergy() ? moment.loads : moment.unknown;
+    if (sum.empty())
+      for (const auto& velocity : moment.velocity) sum.emplace_back(velocity.size(), 0.0);
+    la::ForceVector f([&](const la::State& state) { return gsl::span<double>(sum[mechanics_.indexOf(state)]); });
+    forces[c]->addForce(f);
+  }
+}
+
+/// Of this rank's nodes, since the last moment.
+double EnergyBalance::workOf(const Moment& now, Arrays Moment::*force) const {
+  const Arrays &before = last_.*force, &after = now.*force;
+  double sum = 0.0;
+  for (std::size_t b = 0; b < now.velocity.size(); ++b) {
+    const la::State& state = mechanics_.bodies()[b]->state();
+    const auto owned = static_cast<std::size_t>(state.layout().numOwned() * state.block());
+    for (std::size_t i = 0; i < owned; ++i) {
+      const double f = (before.empty() ? 0.0 : before[b][i]) + (after.empty() ? 0.0 : after[b][i]);
+      sum += (last_.velocity[b][i] + now.velocity[b][i]) * f;
+    }
+  }
+  return 0.25 * (now.time - last_.time) * sum;
+}
+
+}  // namespace tenon::analysis

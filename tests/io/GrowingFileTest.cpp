@@ -1,0 +1,212 @@
+// Files that readers find while they are still being written.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cerrno>
+#include <optional>
+
+#include "TemporaryFolder.hpp"
+#include "faults/FailingCalls.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/io/Hdf5File.hpp"
+
+namespace tenon::io {
+namespace {
+
+using base::Communicator;
+using base::FileError;
+using ::testing::HasSubstr;
+using testing::bytesOf;
+using testing::putBytes;
+using testing::sentenceOf;
+using testing::TemporaryFolder;
+
+constexpr int num_steps = 3;
+
+Communicator comm() {
+  return Communicator::world();
+}
+
+std::string stepPath(int step) {
+  return fmt::format("/steps/{:04d}", step);
+}
+
+/// Rank r has r + 1 rows of each step.
+std::vector<double> rowsOf(int step) {
+  return std::vector<double>(static_cast<std::size_t>(comm().rank() + 1), 10.0 * step + comm().rank());
+}
+
+/// Steps, a table that gets a row with each, and a text beside them that names the last one.
+class Growing {
+ public:
+  explicit Growing(const TemporaryFolder& folder)
+      : folder_(folder), file_(Hdf5File::create(comm(), folder / "a.h5", PartialFile::Use::growing)) {
+    base::onRoot(comm(), [&] { lines_ = PartialFile::create(folder / "a.csv", PartialFile::Use::growing); });
+  }
+
+  void write(int step) {
+    file_.writeRows(stepPath(step) + "/x", rowsOf(step));
+    file_.writeAttribute(stepPath(step), "time", 0.5 * step);
+    file_.appendRow("/table", std::vector<double>{1.0 * step, 2.0 * step});
+    file_.appendRow("/column", std::vector<double>{3.0 * step});
+    base::onRoot(comm(), [&] { lines_->write(2 * (step - 1), fmt::format("{}\n", step)); });
+    std::vector<PartialFile*> others;
+    if (lines_) others.push_back(&*lines_);
+    file_.flush({{folder_ / "a.xdmf", std::to_string(step)}}, others);
+  }
+  void finish() {
+    file_.writeText("/summary", "{}");
+    file_.commit({{folder_ / "a.xdmf", "end"}, {folder_ / "a.json", "{}"}});
+  }
+
+ private:
+  const TemporaryFolder& folder_;
+  Hdf5File file_;
+  std::optional<PartialFile> lines_;
+};
+
+void expectSteps(const TemporaryFolder& folder, int steps, bool finished) {
+  const Hdf5File in = Hdf5File::open(comm(), folder / "a.h5");
+  EXPECT_EQ(in.children("/steps").size(), static_cast<std::size_t>(steps));
+  EXPECT_EQ(in.rows("/table"), steps);
+  EXPECT_EQ(in.exists("/summary"), finished);
+  for (int step = 1; step <= steps; ++step) {
+    const std::vector<double> mine = rowsOf(step);
+    const auto count = static_cast<std::int64_t>(mine.size());
+    EXPECT_EQ(in.readRows<double>(stepPath(step) + "/x", comm().exclusiveSum(count), count), mine);
+    EXPECT_EQ(in.numberAttribute(stepPath(step), "time"), 0.5 * step);
+  }
+}
+
+TEST(GrowingFile, IsWholeAfterEachStep) {
+  const TemporaryFolder folder;
+  putBytes(comm(), folder / "a.h5", "old");
+  putBytes(comm(), folder / "a.csv", "old");
+  Growing growing(folder);
+  EXPECT_EQ(bytesOf(folder / "a.h5"), "old");
+  for (int step = 1; step <= num_steps; ++step) {
+    growing.write(step);
+    expectSteps(folder, step, false);
+    EXPECT_EQ(bytesOf(folder / "a.xdmf"), std::to_string(step));
+    EXPECT_EQ(bytesOf(folder / "a.csv"), std::string("1\n2\n3\n").substr(0, 2 * static_cast<std::size_t>(step)));
+    comm().barrier();
+  }
+  growing.finish();
+  expectSteps(folder, num_steps, true);
+  EXPECT_EQ(bytesOf(folder / "a.xdmf"), "end");
+}
+
+// HDF5's bookkeeping outgrows whatever it began with: groups are stored in another way, tables get more pieces.
+TEST(GrowingFile, OfManySteps) {
+  const TemporaryFolder folder;
+  Growing growing(folder);
+  for (int step = 1; step <= 150; ++step) {
+    growing.write(step);
+    if (step % 37 == 0) expectSteps(folder, step, false);
+    comm().barrier();
+  }
+}
+
+TEST(GrowingFile, StaysWhenItIsGivenUp) {
+  const TemporaryFolder folder;
+  {
+    Growing growing(folder);
+    growing.write(1);
+    growing.write(2);
+  }
+  comm().barrier();
+  expectSteps(folder, 2, false);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 3);
+}
+
+TEST(GrowingFile, TheSameStepsAreTheSameBytes) {
+  const TemporaryFolder one, other;
+  for (const TemporaryFolder* folder : {&one, &other}) {
+    Growing growing(*folder);
+    for (int step = 1; step <= num_steps; ++step) growing.write(step);
+    growing.finish();
+  }
+  EXPECT_TRUE(bytesOf(one / "a.h5") == bytesOf(other / "a.h5"));
+}
+
+TEST(GrowingFile, IsNobodyElsesAllTheWhile) {
+  const TemporaryFolder folder;
+  Growing growing(folder);
+  for (const int step : {0, 1, 2}) {
+    if (step > 0) growing.write(step);
+    for (const char* name : {"a.h5", "a.csv"})
+      for (const auto use : {PartialFile::Use::once, PartialFile::Use::growing})
+        EXPECT_THAT(sentenceOf<FileError>([&] { PartialFile::create(comm(), folder / name, use); }),
+                    HasSubstr("another run writes it just now"))
+            << step;
+  }
+}
+
+TEST(GrowingFile, WhoseNameSomebodyTakesIsNotWrittenOn) {
+  const TemporaryFolder folder;
+  Growing growing(folder);
+  growing.write(1);
+  putBytes(comm(), folder / "b.h5", "mine");
+  if (comm().isRoot()) std::filesystem::rename(folder / "b.h5", folder / "a.h5");
+  comm().barrier();
+  EXPECT_THAT(sentenceOf<FileError>([&] { growing.write(2); }), HasSubstr("removed or replaced"));
+  EXPECT_EQ(bytesOf(folder / "a.h5"), "mine");
+}
+
+TEST(GrowingFile, WhatADeadRunHasLeftIsReplaced) {
+  const TemporaryFolder folder;
+  putBytes(comm(), folder / "a.h5.partial", "");
+  putBytes(comm(), folder / "a.h5.partial-growing", "half a file");
+  {
+    Growing growing(folder);
+    growing.write(1);
+  }
+  comm().barrier();
+  expectSteps(folder, 1, false);
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.partial"));
+}
+
+/// What is there after a failure: the old files, or all steps up to one.
+void expectWhole(const TemporaryFolder& folder, long number) {
+  const std::string text = bytesOf(folder / "a.xdmf");
+  if (text == "old") {
+    EXPECT_EQ(bytesOf(folder / "a.h5"), "old") << number;
+    EXPECT_EQ(bytesOf(folder / "a.csv"), "old") << number;
+    EXPECT_EQ(bytesOf(folder / "a.json"), "old") << number;
+    return;
+  }
+  SCOPED_TRACE(number);
+  const bool finished = text == "end";
+  EXPECT_EQ(bytesOf(folder / "a.json"), finished ? "{}" : "old");
+  expectSteps(folder, finished ? num_steps : std::stoi(text), finished);
+}
+
+/// On the ranks where `here` is true. Gives how many calls there were.
+long letEachCallFail(bool here, int error) {
+  const TemporaryFolder folder;
+  for (long number = 1;; ++number) {
+    for (const char* name : {"a.h5", "a.xdmf", "a.csv", "a.json"}) putBytes(comm(), folder / name, "old");
+    failCall(folder.path().c_str(), here ? number : 0, error);
+    const std::string said = sentenceOf<FileError>([&] {
+      Growing growing(folder);
+      for (int step = 1; step <= num_steps; ++step) growing.write(step);
+      growing.finish();
+    });
+    const long calls = comm().max(here ? stopFailing() : (stopFailing(), 0L));
+    EXPECT_EQ(comm().any(!said.empty()), !said.empty());
+    expectWhole(folder, number);
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 4) << number;
+    comm().barrier();
+    if (calls < number || comm().any(::testing::Test::HasFailure())) return number - 1;
+  }
+}
+
+TEST(GrowingFile, FaultsLeaveTheStepsBefore) {
+  EXPECT_GT(letEachCallFail(comm().isRoot(), EIO), 30);
+  if (comm().size() == 1) return;
+  EXPECT_GT(letEachCallFail(comm().rank() + 1 == comm().size(), EIO), 5);
+  letEachCallFail(true, ENOSPC);
+}
+
+}  // namespace
+}  // namespace tenon::io
