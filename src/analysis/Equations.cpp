@@ -274,6 +274,11 @@ double Equations::movement() const {
   return kinematics_.position * la::norm(x_.get(), NORM_INFINITY);
 }
 
+double Equations::size() {
+  return std::max(la::norm(restPositions(), NORM_INFINITY),
+                  la::norm(vectorOf(&la::State::displacement).get(), NORM_INFINITY));
+}
+
 double Equations::gap(Vec violation) const {
   const std::vector<double> rows = la::entriesOf(violation);
   PetscInt first = 0;

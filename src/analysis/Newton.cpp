@@ -132,7 +132,7 @@ void Newton::applyInverse(Vec b, Vec y) {
 
 bool Newton::isConverged() {
   const double moved = equations_.movement();
-  const double size = std::max(moved, la::norm(equations_.restPositions(), NORM_INFINITY));
+  const double size = equations_.size();
   load_ = std::max({load_, balance_.reaction_norm, balance_.constraint_norm, balance_.inertia_norm});
   if (statistics_.solves == 0) load_ = std::max(load_, balance_.free_norm);
   const double least = round_off_forces / parameters_.tolerance * equations_.roundingForces();

@@ -66,14 +66,14 @@ struct Joint::Linearised {
     }
     return 0.0;
   }
-  void addHessian(const Row& row, double lambda, JointHessian& H) const {
+  void addStiffness(const Row& row, double lambda, JointStiffness& K) const {
     switch (row.kind) {
       case Row::Kind::point:
-        return addPointHessian(place, row.a, lambda, H);
+        return addPointStiffness(place, row.a, lambda, K);
       case Row::Kind::direction:
-        return addDirectionHessian(rotation_a * row.a, rotation_b * row.b, lambda, H);
+        return addDirectionStiffness(rotation_a * row.a, rotation_b * row.b, lambda, K);
       case Row::Kind::sliding:
-        return addSlidingHessian(place, rotation_a * row.a, lambda, H);
+        return addSlidingStiffness(place, rotation_a * row.a, lambda, K);
     }
   }
 };
@@ -187,16 +187,16 @@ void Joint::setMultipliers(gsl::span<const double> lambda) {
 void Joint::addGeometricStiffness(la::StiffnessMatrix& K) const {
   std::vector<std::vector<Eigen::Index>> motions(objects_.size());
   forEachUnknown([&](std::size_t side, int, Eigen::Index motion) { motions[side].push_back(motion); });
-  JointHessian H;
+  JointStiffness stiffness;
   for (LocalIndex joint = 0; joint < tuples_->size(); ++joint) {
     const Linearised now = at(joint);
-    H.setZero();
+    stiffness.setZero();
     auto number = static_cast<std::size_t>(joint * block());
-    for (const Row& row : rows_) now.addHessian(row, multipliers_.empty() ? 0.0 : multipliers_[number++], H);
+    for (const Row& row : rows_) now.addStiffness(row, multipliers_.empty() ? 0.0 : multipliers_[number++], stiffness);
     for (std::size_t p = 0; p < objects_.size(); ++p)
       for (std::size_t q = 0; q < objects_.size(); ++q)
         K.forceOn(objects_[p]->state).byPositionOf(objects_[q]->state)((*tuples_)[joint][p], (*tuples_)[joint][q]) +=
-            H(motions[p], motions[q]);
+            stiffness(motions[p], motions[q]);
   }
 }
 

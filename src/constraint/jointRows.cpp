@@ -10,20 +10,19 @@ namespace {
 
 constexpr int ua = 0, wa = 3, ub = 6, wb = 9;
 
-/// Hessian of (R d) . e by dw, e a vector that does not turn: the symmetric part of (w . d)(w . e) - (d . e) w . w.
-Mat3 turnTwice(const Vec3& d, const Vec3& e) {
-  const Mat3 product = d * e.transpose();
-  return 0.5 * (product + product.transpose()) - d.dot(e) * Mat3::Identity();
+/// The change of a moment d x e when d turns by w: (w x d) x e = (d e^T - (d . e) 1) w.
+Mat3 turnArm(const Vec3& d, const Vec3& e) {
+  return d * e.transpose() - d.dot(e) * Mat3::Identity();
 }
 
-/// The matrix T of w . T v = (w x alpha) . (v x beta).
+/// The change of a moment alpha x beta when beta turns by v: alpha x (v x beta) = ((alpha . beta) 1 - beta alpha^T) v.
 Mat3 turnBoth(const Vec3& alpha, const Vec3& beta) {
   return alpha.dot(beta) * Mat3::Identity() - beta * alpha.transpose();
 }
 
-void addBoth(JointHessian& H, int i, int j, const Mat3& block) {
-  H.block<3, 3>(i, j) += block;
-  H.block<3, 3>(j, i) += block.transpose();
+void addBoth(JointStiffness& K, int i, int j, const Mat3& block) {
+  K.block<3, 3>(i, j) += block;
+  K.block<3, 3>(j, i) += block.transpose();
 }
 
 }  // namespace
@@ -33,9 +32,9 @@ double pointRow(const JointPlace& place, const Vec3& e, JointSlopes& slopes) {
   return e.dot(place.gap);
 }
 
-void addPointHessian(const JointPlace& place, const Vec3& e, double lambda, JointHessian& H) {
-  H.block<3, 3>(wa, wa) -= lambda * turnTwice(place.arm_a, e);
-  H.block<3, 3>(wb, wb) += lambda * turnTwice(place.arm_b, e);
+void addPointStiffness(const JointPlace& place, const Vec3& e, double lambda, JointStiffness& K) {
+  K.block<3, 3>(wa, wa) -= lambda * turnArm(place.arm_a, e);
+  K.block<3, 3>(wb, wb) += lambda * turnArm(place.arm_b, e);
 }
 
 double directionRow(const Vec3& alpha, const Vec3& beta, JointSlopes& slopes) {
@@ -43,10 +42,10 @@ double directionRow(const Vec3& alpha, const Vec3& beta, JointSlopes& slopes) {
   return alpha.dot(beta);
 }
 
-void addDirectionHessian(const Vec3& alpha, const Vec3& beta, double lambda, JointHessian& H) {
-  H.block<3, 3>(wa, wa) += lambda * turnTwice(alpha, beta);
-  H.block<3, 3>(wb, wb) += lambda * turnTwice(beta, alpha);
-  addBoth(H, wa, wb, lambda * turnBoth(alpha, beta));
+void addDirectionStiffness(const Vec3& alpha, const Vec3& beta, double lambda, JointStiffness& K) {
+  K.block<3, 3>(wa, wa) += lambda * turnArm(alpha, beta);
+  K.block<3, 3>(wb, wb) += lambda * turnArm(beta, alpha);
+  addBoth(K, wa, wb, lambda * turnBoth(alpha, beta));
 }
 
 double slidingRow(const JointPlace& place, const Vec3& alpha, JointSlopes& slopes) {
@@ -55,14 +54,12 @@ double slidingRow(const JointPlace& place, const Vec3& alpha, JointSlopes& slope
 }
 
 // alpha turns, the points move, and both at once: (w_a x alpha) . (du_b - du_a + w_b x arm_b - w_a x arm_a).
-void addSlidingHessian(const JointPlace& place, const Vec3& alpha, double lambda, JointHessian& H) {
-  const Mat3 turned = turnBoth(alpha, place.arm_a);
-  H.block<3, 3>(wa, wa) +=
-      lambda * (turnTwice(alpha, place.gap) - turnTwice(place.arm_a, alpha) - turned - turned.transpose());
-  H.block<3, 3>(wb, wb) += lambda * turnTwice(place.arm_b, alpha);
-  addBoth(H, wa, ua, -lambda * cross(alpha));
-  addBoth(H, wa, ub, lambda * cross(alpha));
-  addBoth(H, wa, wb, lambda * turnBoth(alpha, place.arm_b));
+void addSlidingStiffness(const JointPlace& place, const Vec3& alpha, double lambda, JointStiffness& K) {
+  K.block<3, 3>(wa, wa) += lambda * (turnArm(alpha, place.gap) + turnArm(alpha, place.arm_a));
+  K.block<3, 3>(wb, wb) += lambda * turnArm(place.arm_b, alpha);
+  addBoth(K, wa, ua, -lambda * cross(alpha));
+  addBoth(K, wa, ub, lambda * cross(alpha));
+  addBoth(K, wa, wb, lambda * turnBoth(alpha, place.arm_b));
 }
 
 }  // namespace tenon::constraint

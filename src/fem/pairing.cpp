@@ -92,7 +92,7 @@ NodeTuples Pairing::find(const FindDomain& find, const std::string& wanted_by) c
 }
 
 void Pairing::requireSense(const Domain& a, const Domain& b, const std::string& wanted_by) const {
-  if (a.state.block() != b.state.block())
+  if (a.dimension() != b.dimension())
     refuse(fmt::format("{}: one is a plane problem, the other is not.", wanted_by));
   const bool grouped = !first.group.empty() && !second.group.empty();
   if (pairs.list.empty() && !grouped)
@@ -136,7 +136,7 @@ std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& na
   const auto at = [&](std::size_t p) { return &find(names[names.size() == 1 ? 0 : p]); };
   const std::array<const Domain*, 3> objects{at(0), at(1), at(2)};
   for (const Domain* object : objects)
-    if (object->state.block() != objects[0]->state.block())
+    if (object->dimension() != objects[0]->dimension())
       refuse(fmt::format("{}: one object is a plane problem, another is not.", wanted_by));
   return objects;
 }

@@ -30,13 +30,17 @@ StateArrays copyOf(const la::CombinedLayout& layout, const la::Motion& motion) {
   return arrays;
 }
 
-void addBlock(la::Derivative& derivative, int block, LocalIndex row, LocalIndex column, const double* values) {
-  using Block2 = Eigen::Matrix<double, 2, 2, Eigen::RowMajor>;
-  using Block3 = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
-  if (block == 2)
-    derivative(row, column) += Eigen::Map<const Block2>(values);
+template <int rows, int columns>
+using RowMajor = Eigen::Matrix<double, rows, columns, Eigen::RowMajor>;
+
+void addBlock(la::Derivative& derivative, const la::State& row, LocalIndex i, const la::State& column, LocalIndex j,
+              const double* values) {
+  if (row.block() == 3 && column.block() == 3)
+    derivative(i, j) += Eigen::Map<const RowMajor<3, 3>>(values);
+  else if (row.block() == 2 && column.block() == 2)
+    derivative(i, j) += Eigen::Map<const RowMajor<2, 2>>(values);
   else
-    derivative(row, column) += Eigen::Map<const Block3>(values);
+    derivative(i, j) += Eigen::Map<const RowMajor<Eigen::Dynamic, Eigen::Dynamic>>(values, row.block(), column.block());
 }
 
 la::MatrixAssembly::Contribute massOf(const mass::Mass& mass) {
@@ -127,7 +131,7 @@ void MappedForce::addStiffness(la::StiffnessMatrix& K) const {
   stiffness_->forEachBlock(
       [&](const la::State& row, LocalIndex i, const la::State& column, LocalIndex j, const double* values) {
         la::Derivative derivative = K.forceOn(row).byPositionOf(column);
-        addBlock(derivative, row.block(), i, j, values);
+        addBlock(derivative, row, i, column, j, values);
       });
 }
 
@@ -135,7 +139,7 @@ void MappedForce::addDamping(la::DampingMatrix& B) const {
   damping_->forEachBlock(
       [&](const la::State& row, LocalIndex i, const la::State& column, LocalIndex j, const double* values) {
         la::Derivative derivative = B.forceOn(row).byVelocityOf(column);
-        addBlock(derivative, row.block(), i, j, values);
+        addBlock(derivative, row, i, column, j, values);
       });
 }
 
@@ -189,7 +193,7 @@ void MappedMass::addMass(la::MassMatrix& M) const {
       [&](const la::State& row, LocalIndex i, const la::State& column, LocalIndex j, const double* values) {
         base::ensure(&row == &column, "The mass of a mapped object couples two others.");
         la::Derivative derivative = M.on(row);
-        addBlock(derivative, row.block(), i, j, values);
+        addBlock(derivative, row, i, column, j, values);
       });
 }
 

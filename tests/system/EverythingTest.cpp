@@ -4,9 +4,12 @@
 
 #include "problem.hpp"
 #include "tenon/constraint/registry.hpp"
+#include "tenon/force/GyroscopicForce.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mapping/registry.hpp"
+#include "tenon/mass/RigidInertia.hpp"
 #include "tenon/mass/registry.hpp"
+#include "tenon/mesh/distribute.hpp"
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
@@ -17,9 +20,10 @@ namespace {
 
 using namespace tenon::testing;
 using base::CaseNode;
+using base::Vec3;
 
-// A block, a bar against its side xmax, a loose cube above, a block with a rail along one edge, and a skin inside of
-// the first block that follows it.
+// A block, a bar against its side xmax, a loose cube above, a block with a rail along one edge, three wheels, and a
+// skin inside of the first block that follows it.
 const char* const problem = R"(
 block:
   forces:
@@ -60,6 +64,12 @@ rail:
   forces:
     - {type: elastic, material: {type: linear-elastic, young: 60, poisson: 0.25}}
     - {type: elastic, material: {type: shear-elastic, young: 20, poisson: 0.45}}
+wheels:
+  forces:
+    - {type: gravity, acceleration: [0, 0, -10]}
+    - {type: nodal-force, group: "2", force: [1, 0, 0], moment: [0, 2, 0]}
+  conditions:
+    - {type: fixed, group: "3"}
 skin:
   mapping: {type: embedded, parent: block}
   forces:
@@ -91,6 +101,11 @@ constraints:
   - {type: angle, objects: [block, bar, loose], triples: [[1, 5, 3], [9, 2, 8]]}
   - {type: point-on-surface, points: {object: loose, group: zmin}, surface: {object: block, group: zmax}, reach: 1.3}
   - {type: point-on-path, points: {object: bar, group: xmin}, path: {object: rail, group: rail}, reach: 1.3}
+  - {type: ball-joint, first: {object: wheels, group: "1"}, second: {object: block, group: zmin}}
+  - {type: hinge-joint, first: {object: wheels, group: "1"}, second: {object: wheels, group: "2"}, at: [1, 0, 1], axis: [1, 2, 0]}
+  - {type: slider-joint, first: {object: wheels, group: "2"}, axis: [1, 0, 0], travel: 0.3, history: [[0, 0], [1, 1]]}
+  - {type: universal-joint, first: {object: wheels, group: "2"}, second: {object: wheels, group: "3"}, at: [2, 1, 0]}
+  - {type: fixed-joint, first: {object: wheels}, second: {object: wheels}, pairs: [[1, 3]], displacement: [0.1, 0, 0]}
   - {type: rolling, wheel: {object: bar, group: ymax}, normal: [0, 0, 1], point: [0, 0, -1]}
 )";
 
@@ -111,12 +126,43 @@ const auto conditions = filled("condition", &constraint::registerConditions);
 const auto joint_conditions = filled("joint condition", &constraint::registerJointConditions);
 const auto constraints = filled("constraint", &constraint::registerConstraints);
 
+/// Three rigid bodies.
+std::unique_ptr<Body> wheels(const base::Communicator& comm, int deal) {
+  mesh::RawMesh raw;
+  raw.file = "wheels";
+  mesh::RawBlock points{mesh::CellType::point1, {}, {}, {}};
+  std::vector<int> parts;
+  for (int i = 0; i < 3; ++i) {
+    points.nodes.push_back(i);
+    points.tags.push_back(i + 1);
+    points.group_set.push_back(i + 1);
+    raw.group_sets.push_back({i});
+    raw.groups.push_back({std::to_string(i + 1), 0});
+    raw.node_tags.push_back(i + 1);
+    raw.points.insert(raw.points.end(), {2.0 + i, 0.5 * i, 0.2});
+    parts.push_back(deal == Objects::all_on_last ? comm.size() - 1 : (i + deal) % comm.size());
+  }
+  raw.blocks.push_back(std::move(points));
+  mesh::Mesh mesh = mesh::distribute(comm, std::move(raw), std::move(parts));
+  const auto inertia = std::make_shared<fem::NodalInertia>();
+  for (const auto tag : mesh.nodeTags()) {
+    inertia->mass.push_back(static_cast<double>(tag));
+    inertia->at_rest.emplace_back(Vec3(0.2, 0.3, 0.1 * static_cast<double>(tag)).asDiagonal());
+  }
+  const std::vector<Vec3> rotations(inertia->mass.size(), Vec3::Zero());
+  auto body = std::make_unique<Body>("wheels", std::move(mesh), la::Kind::frames, inertia, rotations);
+  body->masses.push_back(std::make_unique<mass::RigidInertia>(body->domain()));
+  body->forces.push_back(std::make_unique<force::GyroscopicForce>(body->domain()));
+  return body;
+}
+
 std::unique_ptr<Body> makeBody(const base::Communicator& comm, int deal, const std::string& name) {
   const auto box = [&](CellType type, std::array<int, 3> cells, mesh::Point low, mesh::Point high) {
     return std::make_unique<Body>(name, mesh::box(comm, type, cells, low, high, dealt(comm, deal)));
   };
   if (name == "block") return box(CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1});
   if (name == "bar") return box(CellType::tet4, {1, 2, 1}, {1, 0, 0}, {2, 1, 1});
+  if (name == "wheels") return wheels(comm, deal);
   if (name == "rail") return std::make_unique<Body>(name, mesh::readMesh(comm, "../constraint/data/rail1.msh"));
   if (name == "loose") return box(CellType::hex8, {1, 1, 1}, {0, 0, 2}, {1, 1, 3});
   return box(CellType::tet4, {1, 1, 1}, {0.2, 0.1, 0.3}, {0.7, 0.8, 0.6});
@@ -126,7 +172,8 @@ std::unique_ptr<Body> makeBody(const base::Communicator& comm, int deal, const s
 std::unique_ptr<MechanicalSystem> everything(const base::Communicator& comm, int deal) {
   const CaseNode root = CaseNode::parse(problem, "case.yaml");
   std::vector<std::unique_ptr<Body>> bodies;
-  for (const char* name : {"block", "bar", "loose", "rail", "skin"}) bodies.push_back(makeBody(comm, deal, name));
+  for (const char* name : {"block", "bar", "loose", "rail", "wheels", "skin"})
+    bodies.push_back(makeBody(comm, deal, name));
   const fem::FindDomain find = [&](const std::string& name) -> const fem::Domain& {
     for (const auto& body : bodies)
       if (body->name() == name) return body->domain();

@@ -77,6 +77,8 @@ class Equations {
   double roundingForces() const;
   /// Largest component of what x moves, p x.
   double movement() const;
+  /// Largest component of any rest position or displacement: round-off of gaps is a share of it.
+  double size();
   /// d with q = q_n (+) d: how far the motion is from where the step began. Not of statics.
   la::Vector increment() const;
   /// Displacement, velocity and acceleration, copied.

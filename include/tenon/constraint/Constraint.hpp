@@ -88,6 +88,8 @@ class Constraint : public ConstraintSettings {
 
   /// d(G^T lambda)/dq: what the change of G adds to df/dx. Not collective; complete on rows of owned nodes.
   virtual void addGeometricStiffness(la::StiffnessMatrix&) const {}
+  /// Whether that is symmetric: not where nodes turn.
+  virtual bool hasSymmetricStiffness() const { return true; }
 
   /// What a multiplier of each owned row is spread over: an area where it is a traction. Empty: 1, it is a force.
   virtual std::vector<double> measures() const { return {}; }

@@ -67,6 +67,7 @@ class Joint : public Constraint {
   void addViolation(gsl::span<double> phi) const final;
   void setMultipliers(gsl::span<const double> lambda) final;
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
+  bool hasSymmetricStiffness() const final { return false; }
   /// The first node of each joint.
   std::vector<RowPlace> places() const final;
 

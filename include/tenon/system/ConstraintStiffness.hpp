@@ -18,6 +18,7 @@ class ConstraintStiffness : public force::ForceField {
   void addStiffness(la::StiffnessMatrix& K) const override {
     if (constraint_.active) constraint_.addGeometricStiffness(K);
   }
+  bool isSymmetric() const override { return constraint_.hasSymmetricStiffness(); }
   bool isLinear() const override { return !constraint_.active; }
 
  private:

@@ -1,0 +1,151 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tenon/analysis/Transient.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/constraint/Joint.hpp"
+#include "tenon/force/Gravity.hpp"
+#include "tenon/force/GyroscopicForce.hpp"
+#include "tenon/mass/RigidInertia.hpp"
+#include "tenon/mesh/distribute.hpp"
+#include "tenon/solver/Preset.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
+
+namespace tenon::testing {
+
+using base::Mat3;
+using base::Vec3;
+
+/// Rigid bodies of one object, dealt out one by one to all ranks, each a group "1", "2", ...; joints are added before
+/// run().
+class RigidBodies {
+ public:
+  struct Entry {
+    Vec3 place;
+    double mass = 1.0;
+    Vec3 moments = Vec3::Ones();  ///< about the axes of space at rest
+    Vec3 velocity = Vec3::Zero(), spin = Vec3::Zero();
+  };
+
+  explicit RigidBodies(const std::vector<Entry>& entries, int dimension = 3) {
+    const base::Communicator comm = base::Communicator::world();
+    mesh::RawMesh raw;
+    raw.file = "bodies";
+    mesh::RawBlock points{mesh::CellType::point1, {}, {}, {}};
+    std::vector<int> parts;
+    for (int i = 0; i < static_cast<int>(entries.size()); ++i) {
+      points.nodes.push_back(i);
+      points.tags.push_back(i + 1);
+      points.group_set.push_back(i + 1);
+      raw.group_sets.push_back({i});
+      raw.groups.push_back({std::to_string(i + 1), 0});
+      raw.node_tags.push_back(i + 1);
+      const Vec3& place = entries[static_cast<std::size_t>(i)].place;
+      raw.points.insert(raw.points.end(), place.begin(), place.end());
+      parts.push_back(i % comm.size());
+    }
+    raw.blocks.push_back(std::move(points));
+    mesh::Mesh mesh = mesh::distribute(comm, std::move(raw), std::move(parts));
+    mesh.setSpaceDimension(dimension);
+    const auto inertia = std::make_shared<fem::NodalInertia>();
+    std::vector<Vec3> rotations;
+    std::vector<double> velocities;
+    for (const std::int64_t number : mesh.nodeTags()) {
+      const Entry& entry = entries[static_cast<std::size_t>(number - 1)];
+      inertia->mass.push_back(entry.mass);
+      inertia->at_rest.push_back(entry.moments.asDiagonal());
+      rotations.emplace_back(Vec3::Zero());
+      velocities.insert(velocities.end(), entry.velocity.begin(), entry.velocity.begin() + dimension);
+      if (dimension == 3)
+        velocities.insert(velocities.end(), entry.spin.begin(), entry.spin.end());
+      else
+        velocities.push_back(entry.spin[2]);
+    }
+    bodies_.push_back(std::make_unique<system::Body>("bodies", std::move(mesh), la::Kind::frames, inertia, rotations));
+    std::copy(velocities.begin(), velocities.end(), body().state().velocity().begin());
+    body().masses.push_back(std::make_unique<mass::RigidInertia>(body().domain()));
+    if (dimension == 3) body().forces.push_back(std::make_unique<force::GyroscopicForce>(body().domain()));
+    state_ = &body().state();
+    tags_.assign(body().mesh().nodeTags().begin(), body().mesh().nodeTags().end());
+  }
+
+  system::Body& body() { return *bodies_.front(); }
+  system::Body& add(std::unique_ptr<system::Body> body) {
+    bodies_.push_back(std::move(body));
+    return *bodies_.back();
+  }
+  fem::FindDomain find() {
+    return [this](const std::string& name) -> const fem::Domain& {
+      for (const auto& body : bodies_)
+        if (body->name() == name) return body->domain();
+      throw base::InputError("there is no object " + name);
+    };
+  }
+  RigidBodies& pull(const Vec3& acceleration) {
+    force::Gravity::Data gravity;
+    gravity.acceleration = acceleration;
+    body().forces.push_back(std::make_unique<force::Gravity>(gravity, body().domain()));
+    return *this;
+  }
+  /// A joint between two bodies by number, or of one with the ground (second 0).
+  template <class Type>
+  RigidBodies& join(typename Type::Data data, int first, int second, const Vec3& at) {
+    data.first = {"bodies", std::to_string(first)};
+    if (second > 0) data.second = {"bodies", std::to_string(second)};
+    data.at.given = at;
+    constraints_.push_back(std::make_unique<Type>(data, find()));
+    return *this;
+  }
+  RigidBodies& add(std::unique_ptr<constraint::Constraint> constraint) {
+    constraints_.push_back(std::move(constraint));
+    return *this;
+  }
+
+  /// Collective. Once.
+  analysis::Solution run(const analysis::Transient::Data& how, const analysis::Analysis::AtStep& at_step = {},
+                         const char* preset = "direct") {
+    base::setUpLog(base::Communicator::world(), "warn");
+    mechanics_ = std::make_unique<system::MechanicalSystem>(std::move(bodies_), std::move(constraints_));
+    solver::Presets presets;
+    solver::registerPresets(presets);
+    solver::SolverOptions options;
+    options.addPreset(presets.find(preset));
+    solver::SolverParameters parameters;
+    parameters.preset = preset;
+    base::Phases phases(mechanics_->comm());
+    analysis::Equations equations(*mechanics_);
+    analysis::TangentSolver solver(equations, parameters, options);
+    return analysis::Transient(how).run(equations, solver, phases, at_step);
+  }
+  system::MechanicalSystem& mechanics() { return *mechanics_; }
+
+  /// A body's motion, the same on every rank.
+  struct Motion {
+    Vec3 place, velocity, spin, acceleration;
+    Mat3 rotation;
+  };
+  Motion of(int number) const {
+    Eigen::Matrix<double, 21, 1> sum = Eigen::Matrix<double, 21, 1>::Zero();
+    for (base::LocalIndex node = 0; node < state_->layout().numOwned(); ++node) {
+      if (tags_[static_cast<std::size_t>(node)] != number) continue;
+      const la::NodeFrame frame = la::NodeFrame::of(*state_, node);
+      const base::Vec6 v = la::sixMotions(*state_, state_->velocity(), node),
+                       a = la::sixMotions(*state_, state_->acceleration(), node);
+      sum << frame.rest + frame.displacement, v, a.head<3>(),
+          Eigen::Map<const Eigen::Matrix<double, 9, 1>>(frame.rotation.data());
+    }
+    base::Communicator::world().sumInPlace(gsl::span<double>(sum.data(), 21));
+    return {sum.head<3>(), sum.segment<3>(3), sum.segment<3>(6), sum.segment<3>(9), Mat3(sum.data() + 12)};
+  }
+
+ private:
+  std::vector<std::unique_ptr<system::Body>> bodies_;
+  std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
+  std::unique_ptr<system::MechanicalSystem> mechanics_;
+  la::State* state_ = nullptr;
+  std::vector<std::int64_t> tags_;
+};
+
+}  // namespace tenon::testing

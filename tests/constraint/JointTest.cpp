@@ -1,0 +1,276 @@
+// Joints: derivatives against differences along rotations, in space and in the plane, with every kind of end.
+#include "tenon/constraint/Joint.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tenon/la/NodeFrame.hpp"
+#include "tenon/mesh/distribute.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+using base::Communicator;
+using base::Vec3;
+
+constexpr int num_bodies = 4;
+
+/// Nodes at random places, dealt out one by one; each a group of its own, "1", "2", ...
+mesh::Mesh pointMesh(const Communicator& comm, int dimension) {
+  mesh::RawMesh raw;
+  raw.file = "bodies";
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> place(-1.0, 1.0);
+  mesh::RawBlock points{mesh::CellType::point1, {}, {}, {}};
+  std::vector<int> parts;
+  for (int i = 0; i < num_bodies; ++i) {
+    points.nodes.push_back(i);
+    points.tags.push_back(i + 1);
+    points.group_set.push_back(i + 1);
+    raw.group_sets.push_back({i});
+    raw.groups.push_back({std::to_string(i + 1), 0});
+    raw.node_tags.push_back(i + 1);
+    for (int c = 0; c < 3; ++c) raw.points.push_back(c < dimension ? place(random) : 0.0);
+    parts.push_back(i % comm.size());
+  }
+  raw.blocks.push_back(std::move(points));
+  mesh::Mesh made = mesh::distribute(comm, std::move(raw), std::move(parts));
+  made.setSpaceDimension(dimension);
+  return made;
+}
+
+std::vector<double> restOf(const mesh::Mesh& mesh, la::Kind kind, int dimension) {
+  std::vector<double> rest;
+  for (LocalIndex node = 0; node < mesh.layout().numLocal(); ++node) {
+    const double* const place = mesh.points().data() + 3 * node;
+    rest.insert(rest.end(), place, place + dimension);
+    if (kind == la::Kind::frames) rest.insert(rest.end(), dimension == 3 ? 3U : 1U, 0.3);
+  }
+  return rest;
+}
+
+/// An object of points or frames, displaced and turned at random, the same on any partition.
+struct Bodies {
+  mesh::Mesh mesh;
+  la::State state;
+  fem::Domain domain;
+
+  Bodies(const Communicator& comm, const std::string& name, la::Kind kind, int dimension)
+      : mesh(pointMesh(comm, dimension)),
+        state(name, mesh.sharedLayout(), kind, kind == la::Kind::frames ? 3 * (dimension - 1) : dimension,
+              restOf(mesh, kind, dimension)),
+        domain{mesh, state, name} {
+    state.retract(motion(0.7, 1));
+    state.updateGhosts();
+  }
+
+  /// Motions of owned nodes, random by the node's number.
+  std::vector<double> motion(double size, unsigned seed) const {
+    std::vector<double> values;
+    for (LocalIndex node = 0; node < mesh.layout().numOwned(); ++node) {
+      std::mt19937 random(seed + 100 * static_cast<unsigned>(mesh.nodeTags()[static_cast<std::size_t>(node)]));
+      std::uniform_real_distribution<double> value(-size, size);
+      for (int i = 0; i < state.block(); ++i) values.push_back(value(random));
+    }
+    return values;
+  }
+};
+
+std::vector<double> phiOf(const Constraint& constraint) {
+  std::vector<double> phi(static_cast<std::size_t>(constraint.numRows()), 0.0);
+  constraint.addViolation(phi);
+  return phi;
+}
+
+/// Values of all local nodes of a state, from those of the owned ones.
+std::vector<double> withGhosts(const la::State& state, std::vector<double> owned) {
+  owned.resize(static_cast<std::size_t>(state.layout().numLocal() * state.block()));
+  state.halo().updateGhosts(gsl::span<double>(owned), state.block());
+  return owned;
+}
+
+/// An accumulator that multiplies what it gets by a motion.
+class Product : public la::Accumulator {
+ public:
+  Product(const std::vector<double>& motion, std::vector<double>& force) : motion_(motion), force_(force) {}
+  bool needsValues() const override { return true; }
+  void addBlock(LocalIndex row, LocalIndex column, la::BlockShape shape, const double* block) override {
+    for (int i = 0; i < shape.rows; ++i)
+      for (int j = 0; j < shape.columns; ++j)
+        force_[static_cast<std::size_t>(row * shape.rows + i)] +=
+            block[i * shape.columns + j] * motion_[static_cast<std::size_t>(column * shape.columns + j)];
+  }
+  void beginElements(const la::ElementTable&, const la::ElementTable&, la::BlockShape, la::ElementSymmetry) override {}
+  void addElements(LocalIndex, int, const la::Lane*) override {}
+
+ private:
+  const std::vector<double>& motion_;
+  std::vector<double>& force_;
+};
+
+/// The rows of G^T lambda of owned nodes: entries go to the owners of their nodes, here by adding over all ranks.
+std::map<std::pair<const la::State*, long>, double> forces(const Constraint& constraint,
+                                                           const std::vector<double>& lambda, const Communicator& comm,
+                                                           const std::vector<Bodies*>& all) {
+  JacobianRows G;
+  constraint.addJacobian(G);
+  std::map<std::pair<const la::State*, long>, double> sums;
+  for (const Bodies* bodies : all) {
+    std::vector<double> values(static_cast<std::size_t>(num_bodies * bodies->state.block()), 0.0);
+    for (const auto& e : G.entries())
+      if (e.state == &bodies->state)
+        values[static_cast<std::size_t>(e.node.value() * bodies->state.block() + e.component)] +=
+            e.value * lambda[static_cast<std::size_t>(e.row)];
+    comm.sumInPlace(gsl::span<double>(values));
+    for (std::size_t i = 0; i < values.size(); ++i) sums[{&bodies->state, static_cast<long>(i)}] = values[i];
+  }
+  return sums;
+}
+
+template <class Type>
+void expectDerivatives(typename Type::Data data, la::Kind first_kind, la::Kind second_kind, int dimension,
+                       bool has_second) {
+  const Communicator comm = Communicator::world();
+  Bodies first(comm, "first", first_kind, dimension), second(comm, "second", second_kind, dimension);
+  data.first = {"first", "2"};
+  if (has_second) data.second = {"second", "3"};
+  const auto find = [&](const std::string& name) -> const fem::Domain& {
+    return name == "first" ? first.domain : second.domain;
+  };
+  if (first_kind == la::Kind::frames && (!has_second || second_kind == la::Kind::frames))
+    data.at.given = dimension == 3 ? Vec3(0.2, -0.4, 0.6) : Vec3(0.2, -0.4, 0.0);
+  Type joint(data, find);
+  joint.setTime(0.5);
+  const std::vector<Bodies*> all{&first, &second};
+  for (Bodies* bodies : all) bodies->state.updateGhosts();
+
+  std::vector<double> lambda;
+  for (LocalIndex r = 0; r < joint.numRows(); ++r) lambda.push_back(0.5 + 0.3 * r);
+  joint.setMultipliers(lambda);
+  constexpr double h = 1e-5;
+  std::vector<std::vector<double>> steps, before, products;
+  for (Bodies* bodies : all) {
+    steps.push_back(bodies->motion(1.0, 5));
+    before.emplace_back(bodies->state.displacement().begin(), bodies->state.displacement().end());
+    products.emplace_back(before.back().size(), 0.0);
+  }
+  // K dq and G dq here, forces and Phi on both sides.
+  JacobianRows G;
+  joint.addJacobian(G);
+  std::vector<double> slope(static_cast<std::size_t>(joint.numRows()), 0.0);
+  std::vector<std::vector<double>> local_steps;
+  for (std::size_t b = 0; b < 2; ++b) local_steps.push_back(withGhosts(all[b]->state, steps[b]));
+  for (const auto& e : G.entries()) {
+    const std::size_t b = e.state == &first.state ? 0 : 1;
+    const auto at = all[b]->state.layout().local(e.node) * all[b]->state.block() + e.component;
+    slope[static_cast<std::size_t>(e.row)] += e.value * local_steps[b][static_cast<std::size_t>(at)];
+  }
+  std::vector<std::unique_ptr<Product>> accumulators;
+  la::StiffnessMatrix K([&](const la::State& row, const la::State& column) -> la::Accumulator& {
+    accumulators.push_back(std::make_unique<Product>(local_steps[&column == &first.state ? 0 : 1],
+                                                     products[&row == &first.state ? 0 : 1]));
+    return *accumulators.back();
+  });
+  joint.addGeometricStiffness(K);
+
+  std::vector<std::map<std::pair<const la::State*, long>, double>> sides;
+  std::vector<std::vector<double>> phis;
+  for (const double sign : {1.0, -1.0}) {
+    for (std::size_t b = 0; b < 2; ++b) {
+      std::copy(before[b].begin(), before[b].end(), all[b]->state.displacement().begin());
+      std::vector<double> scaled = steps[b];
+      for (double& value : scaled) value *= sign * h;
+      all[b]->state.retract(scaled);
+      all[b]->state.updateGhosts();
+    }
+    phis.push_back(phiOf(joint));
+    sides.push_back(forces(joint, lambda, comm, all));
+  }
+  for (std::size_t r = 0; r < slope.size(); ++r)
+    EXPECT_NEAR((phis[0][r] - phis[1][r]) / (2 * h), slope[r], 1e-8) << "row " << r;
+  for (std::size_t b = 0; b < 2; ++b) {
+    const la::State& state = all[b]->state;
+    for (LocalIndex node = 0; node < state.layout().numOwned(); ++node)
+      for (int i = 0; i < state.block(); ++i) {
+        const long number = state.layout().global(node).value() * state.block() + i;
+        const double change = (sides[0].at({&state, number}) - sides[1].at({&state, number})) / (2 * h);
+        EXPECT_NEAR(products[b][static_cast<std::size_t>(node * state.block() + i)], change, 1e-7)
+            << state.name() << ", number " << number;
+      }
+  }
+}
+
+const base::History half({{0.0, 0.0}, {1.0, 1.0}});
+
+constexpr la::Kind frames = la::Kind::frames, points = la::Kind::points;
+
+TEST(Joint, DerivativesOfABallMatchDifferences) {
+  BallJoint::Data data;
+  data.displacement = {0.1, 0.2, 0.0};
+  data.history = half;
+  for (const int dimension : {2, 3}) {
+    SCOPED_TRACE(dimension);
+    expectDerivatives<BallJoint>(data, frames, frames, dimension, true);
+    expectDerivatives<BallJoint>(data, frames, frames, dimension, false);
+  }
+}
+
+TEST(Joint, DerivativesOfAHingeMatchDifferences) {
+  HingeJoint::Data data;
+  data.axis = {0.0, 0.0, 1.0};
+  data.angle.given = -0.8;
+  data.history = half;
+  for (const int dimension : {2, 3}) expectDerivatives<HingeJoint>(data, frames, frames, dimension, true);
+  data.axis = {1.0, 2.0, -0.5};
+  expectDerivatives<HingeJoint>(data, frames, frames, 3, false);
+}
+
+TEST(Joint, DerivativesOfAUniversalJointMatchDifferences) {
+  UniversalJoint::Data data;
+  data.axis = {1.0, 1.0, 0.0};
+  data.second_axis = {-1.0, 1.0, 0.0};
+  expectDerivatives<UniversalJoint>(data, frames, frames, 3, true);
+}
+
+TEST(Joint, DerivativesOfAFixedJointMatchDifferences) {
+  FixedJoint::Data data;
+  data.displacement = {0.1, 0.2, 0.0};
+  for (const int dimension : {2, 3}) expectDerivatives<FixedJoint>(data, frames, frames, dimension, true);
+}
+
+TEST(Joint, DerivativesOfASliderMatchDifferences) {
+  SliderJoint::Data data;
+  data.axis = {1.0, 0.5, 0.0};
+  data.travel.given = 0.3;
+  data.history = half;
+  for (const int dimension : {2, 3}) {
+    expectDerivatives<SliderJoint>(data, frames, frames, dimension, true);
+    expectDerivatives<SliderJoint>(data, frames, frames, dimension, false);
+  }
+  data.turns = true;
+  expectDerivatives<SliderJoint>(data, frames, frames, 3, true);
+}
+
+TEST(Joint, RefusesWhatItCannotJoin) {
+  const Communicator comm = Communicator::world();
+  Bodies nodes(comm, "nodes", points, 3), plane(comm, "plane", frames, 2);
+  const auto find = [&](const std::string& name) -> const fem::Domain& {
+    return name == "nodes" ? nodes.domain : plane.domain;
+  };
+  HingeJoint::Data hinge;
+  hinge.first = {"nodes", "1"};
+  EXPECT_THROW(HingeJoint(hinge, find), base::InputError);  // nodes do not turn
+  BallJoint::Data ball;
+  ball.first = {"nodes", "1"};
+  ball.at.given = Vec3(5, 5, 5);
+  EXPECT_THROW(BallJoint(ball, find), base::InputError);  // not where the node is
+  ball.first.group = "none";
+  EXPECT_THROW(BallJoint(ball, find), base::InputError);
+  UniversalJoint::Data universal;
+  universal.first = {"plane", "1"};
+  EXPECT_THROW(UniversalJoint(universal, find), base::InputError);
+}
+
+}  // namespace
+}  // namespace tenon::constraint
