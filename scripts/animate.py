@@ -5,8 +5,9 @@
     scripts/animate.py results/wave.xdmf -o wave.mp4 --field velocity:x --scale 0.2 --every 2 --fps 25
 
 Colours and the camera are those of scripts/picture.py, and stay for all frames. Needs Debian's python3-h5py, python3-numpy,
-python3-vtk9, python3-pil, xvfb and xauth, and ffmpeg for .mp4 (scripts/setup installs them).
+python3-vtk9, python3-pil, xvfb and xauth (scripts/setup installs them); for .mp4 also ffmpeg, which it does not.
 """
+import contextlib
 import os
 import shutil
 import subprocess
@@ -31,9 +32,15 @@ class Range:
             for body in bodies:
                 places = body.points if body.displacement is None else body.points + options.scale * body.displacement
                 self.low, self.high = np.minimum(self.low, places.min(axis=0)), np.maximum(self.high, places.max(axis=0))
-            ends.append(picture.colour_range(bodies)[:2])
+            ends += picture.colour_range(bodies)[2:]
         self.dimension = max(body.dimension for body in bodies)
-        self.ends = options.range or (min(end[0] for end in ends), max(end[1] for end in ends))
+        self.ends = options.range or self.ends_of(min(ends), max(ends))
+
+    @staticmethod
+    def ends_of(least, largest):
+        if largest - least <= 1e-9 * max(abs(least), abs(largest)):
+            return least - 1, largest + 1
+        return (0.0, picture.round_up(largest)) if 0 <= least < 0.2 * largest else (least, largest)
 
     @property
     def box(self):
@@ -55,31 +62,45 @@ def frames(options):
         bodies, _ = read(options.results, step, options.object, field, component)
         renderer = picture.scene(bodies, options.scale, picture.colour_table(*common.ends), options,
                                  f"{name}: {picture.quantity_of(options)}", [f"t = {times[step]:.4g}", scale], at_rest=False)
+        renderer.GradientBackgroundOff()
+        renderer.SetBackground(1, 1, 1)
         picture.aim(renderer, options.view, common.dimension, common.box)
         image = picture.photograph(renderer, options.size)
         width, height = options.size
         yield vtk_to_numpy(image.GetPointData().GetScalars()).reshape(height, width, 3)[::-1]
 
 
+def palette():
+    """256 colours, the same for all frames: those of the bar, lit and in shade, and greys."""
+    ends = np.array([[int(code[k:k + 2], 16) for k in (0, 2, 4)] for code in picture.COLOURS], float)
+    at = np.linspace(0, len(ends) - 1, 64)
+    bar = np.column_stack([np.interp(at, range(len(ends)), ends[:, k]) for k in range(3)])
+    greys = np.outer(np.linspace(0, 255, 64), np.ones(3))
+    return np.vstack([bar, 0.85 * bar, 0.65 * bar, greys]).round().astype(int).ravel().tolist()
+
+
 def write_gif(path, images, options):
     from PIL import Image
 
-    pages = [Image.fromarray(np.ascontiguousarray(image)).convert("P", palette=Image.Palette.ADAPTIVE, colors=128) for image in images]
+    ours = Image.new("P", (1, 1))
+    ours.putpalette(palette())
+    pages = [Image.fromarray(np.ascontiguousarray(image)).quantize(palette=ours, dither=Image.Dither.NONE) for image in images]
     pages[0].save(path, format="GIF", save_all=True, append_images=pages[1:], duration=round(1000 / options.fps), loop=0, optimize=True)
     return len(pages)
 
 
 def write_mp4(path, images, options):
     if not shutil.which("ffmpeg"):
-        raise InputError("ffmpeg is missing; ./scripts/setup installs it. A .gif needs none.")
+        raise InputError("ffmpeg is missing, which .mp4 needs: apt-get install ffmpeg, or write a .gif.")
     width, height = options.size
     command = ["ffmpeg", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{width}x{height}", "-r", str(options.fps),
                "-i", "-", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-f", "mp4", "-y", path]
     count = 0
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as encoder:
-        for image in images:
-            encoder.stdin.write(np.ascontiguousarray(image).tobytes())
-            count += 1
+        with contextlib.suppress(BrokenPipeError):  # it has ended, and says why
+            for image in images:
+                encoder.stdin.write(np.ascontiguousarray(image).tobytes())
+                count += 1
         _, said = encoder.communicate()
     if encoder.returncode != 0:
         raise InputError(f"ffmpeg could not write the animation: {said.decode().strip()}")

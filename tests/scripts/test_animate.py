@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Animates a made-up result with scripts/animate.py and looks at the frames; asks for what is not there and reads the message."""
-import shutil
+import os
 import subprocess
 import tempfile
 import unittest
@@ -27,9 +27,9 @@ class Animate(unittest.TestCase):
                 file[f"steps/{step:04}"].attrs["time"] = 0.5 * (step + 1)
                 file[f"steps/{step:04}/bar/displacement"][:] *= 10 * step
 
-    def animate(self, *options, result="result.h5", output="motion.gif"):
+    def animate(self, *options, result="result.h5", output="motion.gif", path=os.environ["PATH"]):
         return subprocess.run([SCRIPT, self.folder / result, "-o", self.folder / output, "--size", "320x200", *options],
-                              capture_output=True, text=True, check=False, timeout=900)
+                              capture_output=True, text=True, check=False, timeout=900, env={**os.environ, "PATH": path})
 
     def frames(self, *options, **files):
         done = self.animate(*options, **files)
@@ -58,11 +58,21 @@ class Animate(unittest.TestCase):
         pages = self.frames("--every", "2", "--scale", "0", "--field", "von_mises")
         self.assertEqual(len(pages), 2)
 
-    @unittest.skipUnless(shutil.which("ffmpeg"), "ffmpeg is not installed")
-    def test_a_film(self):
-        done = self.animate(output="motion.mp4")
+    def test_a_film_by_ffmpeg(self):
+        """Whatever ffmpeg is found gets all frames and a name; without one that is said."""
+        encoder = self.folder / "bin/ffmpeg"
+        encoder.parent.mkdir()
+        encoder.write_text("#!/bin/sh\nfor last; do :; done\necho \"$@\" > \"$last\"\nwc -c >> \"$last\"\n")
+        encoder.chmod(0o755)
+        done = self.animate(output="motion.mp4", path=f"{encoder.parent}:{os.environ['PATH']}")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual((self.folder / "motion.mp4").read_bytes()[4:8], b"ftyp")
+        words, count = (self.folder / "motion.mp4").read_text().splitlines()
+        self.assertIn("-s 320x200 -r 20 -i -", words)
+        self.assertEqual(int(count), 4 * 320 * 200 * 3)
+        encoder.write_text("#!/bin/sh\necho no such codec >&2\nexit 1\n")
+        done = self.animate(output="other.mp4", path=f"{encoder.parent}:{os.environ['PATH']}")
+        self.assertEqual((done.returncode, (self.folder / "other.mp4").exists()), (2, False))
+        self.assertIn("ffmpeg could not write", done.stderr)
 
     def test_what_is_not_there(self):
         for sentence, words, files in (
