@@ -13,8 +13,10 @@ find_package(Boost REQUIRED)  # headers only: Boost.Geometry's R-tree
 
 if(TENON_INT64)
   pkg_check_modules(TENON_PETSC REQUIRED IMPORTED_TARGET GLOBAL petsc64)
+  pkg_check_modules(TENON_SLEPC REQUIRED IMPORTED_TARGET GLOBAL slepc64)
 else()
   pkg_check_modules(TENON_PETSC REQUIRED IMPORTED_TARGET GLOBAL petsc)
+  pkg_check_modules(TENON_SLEPC REQUIRED IMPORTED_TARGET GLOBAL slepc)
 endif()
 pkg_check_modules(TENON_HDF5 REQUIRED IMPORTED_TARGET GLOBAL hdf5-openmpi)
 pkg_check_modules(TENON_MUPARSER REQUIRED IMPORTED_TARGET GLOBAL muparser)

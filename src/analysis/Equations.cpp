@@ -22,6 +22,12 @@ using constraint::Constraint;
 
 namespace {
 
+/// sum += sign * forces
+void add(double sign, const std::vector<std::vector<double>>& forces, std::vector<std::vector<double>>& sum) {
+  for (std::size_t b = 0; b < sum.size(); ++b)
+    for (std::size_t i = 0; i < sum[b].size(); ++i) sum[b][i] += sign * forces[b][i];
+}
+
 la::Vector diagonalOf(const system::LinearSystem& system) {
   la::Vector diagonal = system.layout().makeVector();
   TENON_PETSC(MatGetDiagonal(system.get(), diagonal.get()));
@@ -311,39 +317,54 @@ std::vector<std::vector<double>> Equations::reactionsTo(const std::vector<std::v
 
 Solution Equations::describe(const Wanted& wanted) const {
   Solution solution;
-  if (constraints_) {
-    const std::vector<double> entries = la::entriesOf(multipliers_.get());
-    for (const la::NamedRows& group : constraints_->groups())
-      solution.multipliers.push_back(physical(entries, group));
-  }
-  if (wanted.forces) describeForces(solution);
-  if (wanted.constraint_forces && constraints_) describeConstraints(solution);
+  addMultipliers(multipliers_.get(), solution);
+  if (wanted.forces) addForces(solution);
+  if (wanted.constraint_forces) addConstraintForces(multipliers_.get(), solution);
   return solution;
 }
 
-void Equations::describeForces(Solution& solution) const {
+Solution Equations::describeShape(Vec x, Vec multipliers, Vec force, const Wanted& wanted) {
+  place(x);
+  if (system::MappedStates* mapped = mechanics_.mappedStates()) mapped->follow();
+  Solution solution;
+  addMultipliers(multipliers, solution);
+  solution.forces = byBody(mechanics_, system_->layout(), force);
+  addReactions(multipliers, solution.forces, solution);
+  if (wanted.constraint_forces) addConstraintForces(multipliers, solution);
+  return solution;
+}
+
+void Equations::addMultipliers(Vec multipliers, Solution& solution) const {
+  if (!constraints_) return;
+  const std::vector<double> entries = la::entriesOf(multipliers);
+  for (const la::NamedRows& group : constraints_->groups()) solution.multipliers.push_back(physical(entries, group));
+}
+
+void Equations::addForces(Solution& solution) const {
   solution.forces = mechanics_.forces();
   auto left_over = solution.forces;
-  const auto add = [&](double sign, const std::vector<std::vector<double>>& forces) {
-    for (std::size_t b = 0; b < left_over.size(); ++b)
-      for (std::size_t i = 0; i < left_over[b].size(); ++i) left_over[b][i] += sign * forces[b][i];
-  };
   if (kinematics_.acceleration != 0.0) {
     solution.inertia = mechanics_.inertia();
     solution.kinetic_energy = mechanics_.kineticEnergy();
-    add(-1.0, solution.inertia);
+    add(-1.0, solution.inertia, left_over);
   }
+  addReactions(multipliers_.get(), std::move(left_over), solution);
+}
+
+// What all constraints do, and conditions: r = -(I - P) (left_over + G^T lambda).
+void Equations::addReactions(Vec multipliers, std::vector<std::vector<double>> left_over, Solution& solution) const {
   if (constraints_) {
     const la::Vector force = system_->layout().makeVector();
-    TENON_PETSC(MatMultTranspose(constraints_->full(), multipliers_.get(), force.get()));
+    TENON_PETSC(MatMultTranspose(constraints_->full(), multipliers, force.get()));
     solution.constraint_force = byBody(mechanics_, system_->layout(), force.get());
-    add(1.0, solution.constraint_force);
+    add(1.0, solution.constraint_force, left_over);
   }
   solution.reactions = reactionsTo(left_over);
 }
 
-void Equations::describeConstraints(Solution& solution) const {
-  const std::vector<double> entries = la::entriesOf(multipliers_.get());
+void Equations::addConstraintForces(Vec multipliers, Solution& solution) const {
+  if (!constraints_) return;
+  const std::vector<double> entries = la::entriesOf(multipliers);
   const la::Vector only = constraints_->makeVector(), force = system_->layout().makeVector();
   for (const la::NamedRows& group : constraints_->groups()) {
     std::vector<double> of_group(entries.size(), 0.0);

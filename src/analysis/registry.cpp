@@ -1,10 +1,12 @@
 #include "tenon/analysis/Analysis.hpp"
+#include "tenon/analysis/Modal.hpp"
 #include "tenon/analysis/Statics.hpp"
 #include "tenon/analysis/Transient.hpp"
 
 namespace tenon::analysis {
 
 void registerAnalyses(AnalysisRegistry& analyses) {
+  analyses.add<Modal>("modal", "the modes of vibration of lowest frequency, with effective masses");
   analyses.add<Transient>("transient",
                           "motion in time from the present one: a stepper in accelerations and multipliers");
   analyses.add<Statics>("static", "equilibrium at each load step: one linear solve, or Newton's method");

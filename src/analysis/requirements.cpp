@@ -26,7 +26,8 @@ std::vector<la::ElementTable> solidCells(const mesh::Mesh& mesh) {
 
 }  // namespace
 
-void Equations::requireSupported() {
+template <class Search>
+auto Equations::searched(Search&& search) {
   std::vector<solver::HeldState> states;
   for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];
@@ -35,11 +36,19 @@ void Equations::requireSupported() {
                       [&held](LocalIndex node, int component) { return held.isHeld(node, component); }});
   }
   const std::vector<Mat> rows{constraints_ ? constraints_->full() : nullptr, mechanics_.projection().directions()};
-  solver::requireSupported(states, rows, [&] {
+  return search(states, rows, [&] {
     system_->assemble(system::statics);
     is_assembled_ = false;
     return system_->get();
   });
+}
+
+void Equations::requireSupported() {
+  searched([](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
+}
+
+bool Equations::isSupported() {
+  return searched([](const auto&... of_bodies) { return solver::freeMotions(of_bodies...).empty(); });
 }
 
 // The diagonal of a node that is free and belongs to anything stiff or heavy is positive, and a number.

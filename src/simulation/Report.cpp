@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "energySummary.hpp"
+#include "modeTable.hpp"
 #include "multipliersOf.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/suggest.hpp"
@@ -174,9 +175,10 @@ std::string shownEnergy(const Report& report) {
                      report.without_energy.size() == 1 ? "has" : "have");
 }
 
-void addBody(const Report::BodyReport& body, const AddLine& line) {
+void addBody(const Report::BodyReport& body, bool is_in_equilibrium, const AddLine& line) {
   const std::string mass = body.mass > 0 ? fmt::format(", mass {:.6g}", body.mass) : "";
   line(body.name, fmt::format("{} nodes, {} cells{}", body.nodes, body.cells, mass));
+  if (!is_in_equilibrium) return;
   line("  largest displacement", shown(body.displacement));
   line("  largest von Mises", shown(body.von_mises));
 }
@@ -198,6 +200,10 @@ void addBalance(const Report& report, const AddLine& line) {
   add(report.moves ? "what is left" : "loads + reactions", left,
       fmt::format("  off by {:.1e} of the largest force", off(left.force, scale)),
       fmt::format("  off by {:.1e} of that times the extent", off(left.moment, moments)));
+  for (std::size_t c = 0; c < report.constraints.size(); ++c)
+    line("multipliers", shown(report.multipliers_of[c]) + "  " + report.constraints[c].name);
+  line("strain energy", shownEnergy(report));
+  if (report.moves) line("kinetic energy", fmt::format("{:.6g}", report.kinetic_energy));
 }
 
 void addSolver(const Report& report, const AddLine& line) {
@@ -274,6 +280,8 @@ Report makeReport(const MechanicalSystem& system, const analysis::Solution& solu
   report.statistics = solution.statistics;
   report.moves = !solution.inertia.empty();
   report.kinetic_energy = solution.kinetic_energy;
+  report.modes = solution.modes;
+  report.movable_mass = solution.movable_mass;
   const fem::Box box = boxOf(system);
   report.middle = 0.5 * (box.low + box.high);
   report.extent = box.size();
@@ -314,12 +322,11 @@ std::string textOf(const Report& report, const std::vector<base::Phases::Summary
   const auto line = [&](const std::string& name, const std::string& value) {
     text += fmt::format("{:<24} {}\n", name, value);
   };
-  for (const auto& body : report.bodies) addBody(body, line);
-  addBalance(report, line);
-  for (std::size_t c = 0; c < report.constraints.size(); ++c)
-    line("multipliers", shown(report.multipliers_of[c]) + "  " + report.constraints[c].name);
-  line("strain energy", shownEnergy(report));
-  if (report.moves) line("kinetic energy", fmt::format("{:.6g}", report.kinetic_energy));
+  for (const auto& body : report.bodies) addBody(body, report.modes.empty(), line);
+  if (report.modes.empty())
+    addBalance(report, line);
+  else
+    text += modeTable(report.modes, report.movable_mass);
   if (report.energies) addEnergies(*report.energies, line);
   addSolver(report, line);
   line("seconds", secondsOf(phases));
@@ -361,6 +368,8 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
           {"inertia", listOf(report.inertia.force)},
           {"kinetic_energy", report.kinetic_energy},
           {"energies", report.energies ? jsonOf(*report.energies) : nlohmann::json()},
+          {"modes", jsonOf(report.modes)},
+          {"movable_mass", listOf(report.movable_mass)},
           {"energy", report.without_energy.empty() ? nlohmann::json(report.energy) : nlohmann::json()},
           {"solver",
            {{"preset", s.preset},

@@ -41,6 +41,13 @@ void writePartition(const Body& body, ResultFile& file) {
   file.writeCells(body.name(), "partition", ranks, 1);
 }
 
+/// Points, lines and surfaces in space have none; nor has the shape of a mode, where it is not in proportion to it.
+bool hasStress(const Body& body, const analysis::Solution& solution) {
+  if (body.mesh().dimension() != body.state().dimension()) return false;
+  return solution.modes.empty() ||
+         std::all_of(body.forces.begin(), body.forces.end(), [](const auto& force) { return force->isLinear(); });
+}
+
 bool anyNonzero(const base::Communicator& comm, const std::vector<double>& values) {
   bool here = false;
   for (const double value : values) here = here || value != 0.0;
@@ -125,8 +132,7 @@ void Results::writeMotion(const Body& body, const analysis::Solution& solution) 
   const la::State& state = body.state();
   if (output_.writes("displacement")) writeVectors(body, state.displacement(), "displacement", "rotation");
   if (moves_ && output_.writes("velocity")) writeVectors(body, state.velocity(), "velocity", "angular_velocity");
-  // Points, lines and surfaces in space have none.
-  if (body.mesh().dimension() == state.dimension() && output_.writesStress()) writeStress(body, solution);
+  if (output_.writesStress() && hasStress(body, solution)) writeStress(body, solution);
   if (output_.writes("partition")) writePartition(body, file_);
 }
 
@@ -165,6 +171,14 @@ void Results::writeStep(const analysis::Solution& solution, double time) {
   for (std::size_t c = 0; c < system_.constraints().size(); ++c)
     if (rows_[c]) writeMultipliers(c, solution.multipliers[c]);
   for (const Body* body : system_.mappedBodies()) writeMotion(*body, solution);
+  if (!solution.modes.empty()) writeMode(solution.modes.back());
+}
+
+void Results::writeMode(const analysis::Mode& mode) {
+  const std::string path = "/steps/" + file_.stepName();
+  file_.file().writeAttribute(path, "frequency", mode.frequency());
+  file_.file().writeAttribute(path, "eigenvalue", mode.eigenvalue);
+  file_.file().writeAttribute(path, "residual", mode.residual);
 }
 
 }  // namespace tenon::simulation

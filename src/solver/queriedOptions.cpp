@@ -115,7 +115,9 @@ void ask(KSP ksp, Names& names) {
 
 std::vector<KnownOption> queriedOptions(KSP ksp) {
   Names names{{"-mat_no_inode", false}, {"-mat_view", false}};
-  for (const char* name : {"-snes_view", "-snes_converged_reason", "-snes_view_solution"}) names.emplace(name, false);
+  for (const char* name : {"-snes_view", "-snes_converged_reason", "-snes_view_solution", "-eps_view",
+                           "-eps_converged_reason", "-eps_view_values"})
+    names.emplace(name, false);
   // A database of its own: only PETSc's reading of a command line sets the switch for help.
   PetscOptions asking_for_help = nullptr;
   TENON_PETSC(PetscOptionsCreate(&asking_for_help));

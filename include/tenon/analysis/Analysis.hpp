@@ -6,7 +6,8 @@
 
 namespace tenon::analysis {
 
-/// What is computed of a model: its equilibria, its motion in time. A case names one in its block `analysis`.
+/// What is computed of a model: its equilibria, its motion in time, its modes of vibration. A case names one in its
+/// block `analysis`.
 class Analysis {
  public:
   /// Collective. The solution at the present motion: nothing of it is computed before somebody wants it.
@@ -23,7 +24,7 @@ class Analysis {
   /// Steps of a whole run.
   virtual int numSteps() const = 0;
 
-  /// Collective. InputError where more motions have to be held than are.
+  /// Collective. InputError where the model is not what this needs: more motions have to be held, it has no masses.
   virtual void requireHeld(Equations& equations) const = 0;
 
   /// Collective. The first `last` steps, from the present motion. The last solution is given back; iterations and
@@ -42,7 +43,7 @@ class Analysis {
 
 using AnalysisRegistry = base::Registry<Analysis>;
 
-/// static, transient.
+/// static, transient, modal.
 void registerAnalyses(AnalysisRegistry& analyses);
 
 /// What a case gets that names no analysis.

@@ -94,11 +94,16 @@ class Equations {
 
   /// The solution at the present motion and multipliers, as far as it is wanted.
   Solution describe(const Wanted& wanted = {}) const;
+  /// The bodies displaced by x, as the shape of a small motion about the present one: contributors and constraints are
+  /// not asked anew. `force` and the multipliers of the system (nullptr without constraints) are those of the shape.
+  Solution describeShape(Vec x, Vec multipliers, Vec force, const Wanted& wanted = {});
 
   // What equations have to be. All are collective.
 
   /// InputError that names every motion that nothing holds.
   void requireSupported();
+  /// Whether there is no such motion.
+  bool isSupported();
   /// InputError that names a constraint on velocities, where there are none.
   void requireLevels() const;
   /// For the start of a step, where these come from the case: InputError that names the load or the constraint whose
@@ -106,6 +111,8 @@ class Equations {
   void requireRepresentable(const Balance& balance, Vec violation) const;
 
  private:
+  template <class Search>
+  auto searched(Search&& search);
   void requireDiagonal(Vec diagonal);
   void findStiffest(Vec diagonal);
   void place(Vec x);
@@ -115,8 +122,10 @@ class Equations {
   la::Vector vectorOf(gsl::span<const double> (la::State::*values)() const) const;
   void scatter(Vec vector, gsl::span<double> (la::State::*values)()) const;
   std::vector<double> physical(const std::vector<double>& multipliers, const la::NamedRows& group) const;
-  void describeForces(Solution& solution) const;
-  void describeConstraints(Solution& solution) const;
+  void addMultipliers(Vec multipliers, Solution& solution) const;
+  void addForces(Solution& solution) const;
+  void addReactions(Vec multipliers, std::vector<std::vector<double>> left_over, Solution& solution) const;
+  void addConstraintForces(Vec multipliers, Solution& solution) const;
   std::vector<std::vector<double>> reactionsTo(const std::vector<std::vector<double>>& left_over) const;
 
   system::MechanicalSystem& mechanics_;

@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "tenon/analysis/Mode.hpp"
 #include "tenon/solver/SolveStatistics.hpp"
 
 namespace tenon::analysis {
@@ -24,6 +25,9 @@ struct Solution {
   std::vector<std::vector<double>> constraint_force;  ///< G^T lambda by body, of all constraints; empty without any
   /// G^T lambda of each constraint, by constraint and body: force of the constraint on the nodes.
   std::vector<std::vector<std::vector<double>>> constraint_forces;
+  /// Of a modal analysis: the modes up to that of this step, whose shape is the motion; f holds omega^2 M phi too.
+  std::vector<Mode> modes;
+  base::Vec3 movable_mass = base::Vec3::Zero();  ///< sum of the effective masses of all modes there are
 };
 
 }  // namespace tenon::analysis

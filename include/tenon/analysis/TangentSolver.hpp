@@ -41,6 +41,10 @@ class TangentSolver {
   /// solver fails.
   solver::SolveStatistics solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers);
 
+  /// The rows of constraints that are solved with, after linearise(): those that follow from others are zero; nullptr
+  /// without constraints.
+  Mat independentRows() const { return redundancy_ ? redundancy_->independent() : nullptr; }
+
  private:
   solver::SaddleSystem saddleSystem() const;
   void assemblePreconditioner();

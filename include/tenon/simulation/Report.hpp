@@ -57,6 +57,8 @@ struct Report {
   bool moves = false;  ///< not of statics
   Resultant inertia;   ///< M a
   double kinetic_energy = 0.0;
+  std::vector<analysis::Mode> modes;             ///< of vibration, whose last one has the forces here
+  base::Vec3 movable_mass = base::Vec3::Zero();  ///< sum of the effective masses of all modes there are
   double energy = 0.0;
   std::optional<analysis::Energies> energies;                       ///< of motions, where they were followed
   std::vector<std::string> without_energy;                          ///< force fields whose energy nobody knows

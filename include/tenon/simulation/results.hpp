@@ -30,7 +30,8 @@ class Results {
   /// `stress` is that of the materials and of constraints that keep the volume. `force_<constraint>` is G^T lambda on
   /// the bodies it touches; rotation, angular_velocity, reaction_moment and so on are those of frames;
   /// `multiplier_<constraint>` is lambda on the nodes that carry it (a linear pressure also between them), 0 elsewhere.
-  /// Mapped objects have no reactions and follow in the end.
+  /// Mapped objects have no reactions and follow in the end. A mode of vibration has the attributes `frequency`,
+  /// `eigenvalue` and `residual`, and stresses where all forces on its object are linear.
   void writeStep(const analysis::Solution& solution, double time);
 
  private:
@@ -39,6 +40,7 @@ class Results {
   void writeVectors(const system::Body& body, gsl::span<const double> values, const std::string& along,
                     const std::string& about);
   void writeMotion(const system::Body& body, const analysis::Solution& solution);
+  void writeMode(const analysis::Mode& mode);
   void writeMultipliers(std::size_t constraint, const std::vector<double>& multipliers);
 
   const system::MechanicalSystem& system_;

@@ -1,0 +1,42 @@
+#pragma once
+#include "tenon/analysis/Analysis.hpp"
+
+namespace tenon::analysis {
+
+/// The lowest modes of vibration about the present motion, without damping, in the space of what conditions and
+/// constraints admit:
+///   K phi - G^T lambda = omega^2 M phi,   G phi + C lambda = 0,   phi . M phi = 1.
+/// Sought as the largest theta = 1 / (omega^2 + s) of M phi = theta (K + s M) phi by SLEPc's Krylov-Schur method
+/// (Stewart, SIAM J. Matrix Anal. Appl. 23 (2001), 601-614), where each product with the inverse of K + s M is a solve
+/// of the saddle point; s > 0 makes bodies that nothing holds solvable.
+///
+/// Modes of one frequency, and the signs of all, are chosen by how they move along x, y and z, so that they depend on
+/// no partition. Each mode is a step, at the time of its number; the bodies are left in the shape of the last one.
+class Modal : public Analysis {
+ public:
+  struct Data {
+    int modes = 10;
+    double shift = 0.0;  ///< s; 0: chosen
+    double tolerance = 1e-6;
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  explicit Modal(const Data& data) : data_(data) {}
+
+  /// Of K alone: s is chosen in the run.
+  Kinematics kinematics() const override { return {}; }
+  int numSteps() const override { return data_.modes; }
+  /// Nothing has to be held. InputError without masses, with constraints on velocities, and for forces whose stiffness
+  /// is not symmetric.
+  void requireHeld(Equations& equations) const override;
+
+  using Analysis::run;
+  /// InputError where there are fewer modes than `last`.
+  Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
+               const AtStep& at_step) override;
+
+ private:
+  Data data_;
+};
+
+}  // namespace tenon::analysis

@@ -1,0 +1,168 @@
+#include "tenon/analysis/Modal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ModeShapes.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/vectors.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+/// Sets a shift that suits K, which is not known to be regular: between a hundredth of the lowest omega^2 and a hundred
+/// times that, where both bodies that nothing holds and low frequencies are told apart.
+class Search {
+ public:
+  Search(ModalOperators& operators, int count, double tolerance)
+      : operators_(operators), count_(count), tolerance_(tolerance) {}
+
+  std::vector<ModeShape> withShift(double s) {
+    operators_.setShift(s);
+    base::collectively(operators_.equations().comm(), [&] {
+      if (operators_.dimension() < count_)
+        throw base::InputError(
+            fmt::format("`modes` asks for {} modes, but conditions and constraints leave only {} unknowns.", count_,
+                        operators_.dimension()));
+    });
+    return findModeShapes(operators_, count_, tolerance_);
+  }
+
+  std::vector<ModeShape> withAnyShift() {
+    // As if the bodies were one of their extent: of n nodes along it the highest omega is n times the lowest.
+    const double nodes = operators_.equations().mechanics().numUnknowns() / operators_.dimensionOfSpace();
+    double s = operators_.meanEigenvalue() * std::pow(nodes, -2.0 / operators_.dimensionOfSpace());
+    for (;;) {
+      std::vector<ModeShape> shapes = withShift(s);
+      const auto stiff = std::find_if(shapes.begin(), shapes.end(),
+                                      [&](const ModeShape& shape) { return shape.mu - s > tolerance_ * shape.mu; });
+      if (stiff == shapes.end() || stiff->mu - s > 0.01 * s) return shapes;
+      s = stiff->mu - s;
+      base::log().debug("The lowest frequency is far below the shift: once more, with {:.3g}", s);
+    }
+  }
+
+ private:
+  ModalOperators& operators_;
+  int count_;
+  double tolerance_;
+};
+
+/// Mass that can move along x, y, z: what all effective masses there are add up to, M r . z with z next to the unit
+/// motion r in V, |z - r|_M the least. (K + s M)^-1 s M r comes to that as s goes beyond all omega^2.
+base::Vec3 movableMass(ModalOperators& operators) {
+  operators.setShift(1e10 * operators.meanEigenvalue());
+  const auto phase = operators.phases().begin("solve");
+  const la::Vector f = operators.makeVector(), z = operators.makeVector(), lambda = operators.makeMultipliers();
+  base::Vec3 mass = base::Vec3::Zero();
+  for (int axis = 0; axis < operators.dimensionOfSpace(); ++axis) {
+    operators.multiplyMass(operators.translation(axis).get(), f.get());
+    if (la::norm(f.get()) == 0.0) continue;
+    operators.solve(f.get(), z.get(), lambda.get());
+    mass[axis] = operators.shift() * dot(f.get(), z.get());
+  }
+  return mass;
+}
+
+std::vector<Mode> modesOf(const ModalOperators& operators, const std::vector<ModeShape>& shapes, double tolerance,
+                          const base::Vec3& movable) {
+  std::vector<la::Vector> momenta;  // of unit motions
+  for (int axis = 0; axis < operators.dimensionOfSpace(); ++axis) {
+    momenta.push_back(operators.makeVector());
+    operators.multiplyMass(operators.translation(axis).get(), momenta.back().get());
+  }
+  const double least = 1e-9 * movable.maxCoeff();
+  base::Vec3 sum = base::Vec3::Zero();
+  std::vector<Mode> modes;
+  for (const ModeShape& shape : shapes) {
+    Mode mode;
+    const double eigenvalue = shape.mu - operators.shift();
+    if (std::abs(eigenvalue) > tolerance * shape.mu) mode.eigenvalue = eigenvalue;
+    mode.residual = shape.residual;
+    for (int axis = 0; axis < operators.dimensionOfSpace(); ++axis) {
+      const double part = dot(shape.phi.get(), momenta[static_cast<std::size_t>(axis)].get());
+      sum[axis] += mode.effective_mass[axis] = part * part;
+      if (movable[axis] > least) mode.share[axis] = sum[axis] / movable[axis];
+    }
+    modes.push_back(mode);
+  }
+  return modes;
+}
+
+}  // namespace
+
+double Mode::omega() const {
+  return std::copysign(std::sqrt(std::abs(eigenvalue)), eigenvalue);
+}
+
+double Mode::frequency() const {
+  return omega() / (2 * M_PI);
+}
+
+void Modal::declare(base::Parameters<Data>& p) {
+  p.optional("modes", &Data::modes, "", "how many of the lowest frequencies, each as often as it comes").positive();
+  p.optional("shift", &Data::shift, "1/time^2",
+             "s > 0 in K + s M, of the size of the lowest omega^2, for bodies that nothing holds; 0: chosen")
+      .nonNegative();
+  p.optional("tolerance", &Data::tolerance, "",
+             "what may be left of each mode's forces, over (omega^2 + s) M phi; omega^2 is far better, and 0 below it")
+      .positive();
+}
+
+void Modal::requireHeld(Equations& equations) const {
+  const system::MechanicalSystem& mechanics = equations.mechanics();
+  base::collectively(equations.comm(), [&] {
+    if (mechanics.masses().empty())
+      throw base::InputError("Modes of vibration need masses: give an object `masses: [{type: consistent, ..}]`.");
+    for (const auto& constraint : mechanics.constraints())
+      if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
+        throw base::InputError(
+            fmt::format("The constraint '{}' is a condition on velocities, which modes of vibration do not know: leave "
+                        "it out, or say `active: false`.",
+                        constraint->name()));
+    for (const force::ForceField* force : mechanics.forceFields())
+      if (!force->isSymmetric())
+        throw base::InputError(
+            fmt::format("The stiffness of {} is not symmetric: modes of vibration are known of symmetric ones only.",
+                        force->name()));
+  });
+}
+
+Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
+                    const AtStep& at_step) {
+  equations.moveTo(0.0);
+  ModalOperators operators(equations, solver, phases);
+  readKrylovSchurOptions(operators);  // before the first solver asks which options nobody knows
+  const base::Vec3 movable = movableMass(operators);
+  Search search(operators, last, data_.tolerance);
+  std::vector<ModeShape> shapes = data_.shift > 0.0         ? search.withShift(data_.shift)
+                                  : equations.isSupported() ? search.withShift(0.0)
+                                                            : search.withAnyShift();
+  orient(operators, shapes);
+  shapes.resize(static_cast<std::size_t>(last));
+  const std::vector<Mode> modes = modesOf(operators, shapes, data_.tolerance, movable);
+  base::log().info("{} modes: {} linear solves, {} iterations", modes.size(), operators.statistics().solves,
+                   operators.statistics().iterations);
+  // All forces before any body is moved: contributors are asked where the bodies are.
+  std::vector<la::Vector> forces;
+  for (std::size_t k = 0; k < modes.size(); ++k)
+    forces.push_back(operators.force(shapes[k].phi.get(), modes[k].eigenvalue));
+  Solution solution;
+  for (std::size_t k = 0; k < modes.size(); ++k) {
+    const auto describe = [&](const Wanted& wanted) {
+      Solution shape = equations.describeShape(shapes[k].phi.get(), shapes[k].lambda.get(), forces[k].get(), wanted);
+      shape.statistics = operators.statistics();
+      shape.modes.assign(modes.begin(), modes.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      shape.movable_mass = movable;
+      return shape;
+    };
+    solution = describe({});
+    if (at_step) at_step(static_cast<int>(k) + 1, static_cast<double>(k) + 1.0, describe);
+  }
+  return solution;
+}
+
+}  // namespace tenon::analysis

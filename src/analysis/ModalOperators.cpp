@@ -1,0 +1,145 @@
+#include "ModalOperators.hpp"
+
+#include <algorithm>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/MatrixRow.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+system::SystemOptions withHeld() {
+  system::SystemOptions options;
+  options.what.projective_conditions = false;
+  return options;
+}
+
+double traceOf(const system::MatrixFreeSystem& system) {
+  const la::Vector diagonal = system.layout().makeVector();
+  system.getDiagonal(diagonal.get());
+  PetscScalar sum = 0.0;
+  TENON_PETSC(VecSum(diagonal.get(), &sum));
+  return sum;
+}
+
+}  // namespace
+
+double dot(Vec x, Vec y) {
+  PetscScalar value = 0.0;
+  TENON_PETSC(VecDot(x, y, &value));
+  return value;
+}
+
+ModalOperators::ModalOperators(Equations& equations, TangentSolver& solver, base::Phases& phases)
+    : equations_(equations),
+      solver_(solver),
+      phases_(phases),
+      stiffness_(equations.mechanics(), withHeld()),
+      mass_(equations.mechanics(), withHeld()),
+      soft_(inverseCompliance()) {
+  stiffness_.assemble(system::statics);
+  mass_.assemble({1.0, 0.0, 0.0});
+}
+
+la::Vector ModalOperators::inverseCompliance() const {
+  if (equations_.constraints() == nullptr || equations_.constraints()->compliance() == nullptr) return {};
+  std::vector<double> inverse = la::entriesOf(equations_.constraints()->compliance());
+  for (double& c : inverse) c = c > 0.0 ? 1.0 / c : 0.0;
+  la::Vector rows = equations_.constraints()->makeVector();
+  la::setEntries(rows.get(), inverse);
+  return rows;
+}
+
+void ModalOperators::setShift(double s) {
+  s_ = s;
+  equations_.setKinematics({1.0, 0.0, s});
+  solver_.linearise(phases_);
+}
+
+PetscInt ModalOperators::dimension() const {
+  const base::Communicator& comm = equations_.comm();
+  const auto& system = equations_.linearSystem();
+  const auto owned =
+      static_cast<std::size_t>(system.layout().layout().numOwned()) * static_cast<std::size_t>(system.layout().block());
+  std::int64_t taken = std::count(system.held().begin(), system.held().begin() + static_cast<std::ptrdiff_t>(owned), 1);
+  if (Mat directions = equations_.mechanics().projection().directions()) {
+    PetscInt rows = 0;
+    TENON_PETSC(MatGetLocalSize(directions, &rows, nullptr));
+    taken += rows;
+  }
+  if (Mat G = solver_.independentRows()) {
+    const std::vector<double> compliance = la::entriesOf(equations_.constraints()->compliance());
+    PetscInt first = 0, end = 0;
+    TENON_PETSC(MatGetOwnershipRange(G, &first, &end));
+    for (PetscInt row = first; row < end; ++row) {
+      const bool is_soft = !compliance.empty() && compliance[static_cast<std::size_t>(row - first)] > 0.0;
+      if (!is_soft && la::MatrixRow(G, row).largest > 0.0) ++taken;
+    }
+  }
+  return static_cast<PetscInt>(comm.sum(static_cast<std::int64_t>(owned) - taken));
+}
+
+double ModalOperators::meanEigenvalue() const {
+  const double mass = traceOf(mass_), stiffness = traceOf(stiffness_);
+  base::collectively(equations_.comm(), [&] {
+    if (!(mass > 0.0)) throw base::InputError("Modes of vibration need masses, and those of this case weigh nothing.");
+    if (!(stiffness > 0.0))
+      throw base::InputError("Modes of vibration need forces that are stiff, and this case has none.");
+  });
+  return stiffness / mass;
+}
+
+la::Vector ModalOperators::makeMultipliers() const {
+  return equations_.constraints() != nullptr ? equations_.constraints()->makeVector() : la::Vector();
+}
+
+void ModalOperators::multiplyMass(Vec x, Vec y) const {
+  mass_.multiply(x, y);
+  equations_.mechanics().projection().project(y);
+}
+
+void ModalOperators::multiplyShifted(Vec x, Vec y) const {
+  TENON_PETSC(MatMult(equations_.linearSystem().get(), x, y));
+  if (!soft_) return;
+  const Mat G = equations_.constraints()->free();
+  const la::Vector rows = makeMultipliers(), force = makeVector();
+  TENON_PETSC(MatMult(G, x, rows.get()));
+  TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), soft_.get()));
+  TENON_PETSC(MatMultTranspose(G, rows.get(), force.get()));
+  TENON_PETSC(VecAXPY(y, 1.0, force.get()));
+}
+
+void ModalOperators::solve(Vec f, Vec x, Vec lambda) {
+  const la::Vector free = la::like(f), rows = makeMultipliers();
+  TENON_PETSC(VecCopy(f, free.get()));
+  equations_.mechanics().projection().project(free.get());
+  statistics_ = solver::joined(statistics_, solver_.solveFor(free.get(), rows.get(), x, lambda));
+}
+
+la::Vector ModalOperators::residual(Vec x, Vec lambda, double mu) const {
+  la::Vector left = makeVector();
+  const la::Vector part = makeVector();
+  TENON_PETSC(MatMult(equations_.linearSystem().get(), x, left.get()));
+  multiplyMass(x, part.get());
+  TENON_PETSC(VecAXPY(left.get(), -mu, part.get()));
+  if (lambda == nullptr) return left;
+  TENON_PETSC(MatMultTranspose(equations_.constraints()->free(), lambda, part.get()));
+  TENON_PETSC(VecAXPY(left.get(), -1.0, part.get()));
+  return left;
+}
+
+la::Vector ModalOperators::force(Vec x, double eigenvalue) const {
+  la::Vector force = makeVector(), inertia = makeVector();
+  stiffness_.multiply(x, force.get());
+  mass_.multiply(x, inertia.get());
+  TENON_PETSC(VecAXPBY(force.get(), eigenvalue, -1.0, inertia.get()));
+  return force;
+}
+
+la::Vector ModalOperators::translation(int axis) const {
+  return vectorByNodes(equations_, [&](const system::Body&, base::LocalIndex, int c) { return c == axis ? 1.0 : 0.0; });
+}
+
+}  // namespace tenon::analysis

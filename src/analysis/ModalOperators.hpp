@@ -1,0 +1,77 @@
+#pragma once
+#include <array>
+
+#include "tenon/analysis/TangentSolver.hpp"
+#include "tenon/system/MatrixFreeSystem.hpp"
+
+namespace tenon::analysis {
+
+/// What modes of vibration are made of, at the present motion: K, M, and the inverse of K + s M on the admissible space
+///   V = { x : P x = x, G x = 0 },
+/// where rows with compliance hold nothing, but are springs G^T C^-1 G beside K. All members are collective.
+class ModalOperators {
+ public:
+  /// All have to outlive this.
+  ModalOperators(Equations& equations, TangentSolver& solver, base::Phases& phases);
+
+  /// K + s M from now on, before the next inverse.
+  void setShift(double s);
+  double shift() const { return s_; }
+
+  /// Unknowns less what conditions and constraints take: the dimension of V, after setShift().
+  PetscInt dimension() const;
+  /// Mean omega^2 of single unknowns, tr K / tr M. InputError where there is no mass, or nothing is stiff.
+  double meanEigenvalue() const;
+
+  la::Vector makeVector() const { return equations_.linearSystem().layout().makeVector(); }
+  la::Vector makeMultipliers() const;
+  /// y = P M x
+  void multiplyMass(Vec x, Vec y) const;
+  /// y = (P (K + s M) P + G^T C^-1 G) x
+  void multiplyShifted(Vec x, Vec y) const;
+  /// x in V with (K + s M) x - G^T lambda = P f. NotConvergedError when the solver fails.
+  void solve(Vec f, Vec x, Vec lambda);
+  /// P ((K + s M) x - G^T lambda - mu M x)
+  la::Vector residual(Vec x, Vec lambda, double mu) const;
+  /// f = -K x + omega^2 M x, on held unknowns too.
+  la::Vector force(Vec x, double eigenvalue) const;
+
+  /// Unit motion along an axis.
+  la::Vector translation(int axis) const;
+  int dimensionOfSpace() const { return equations_.mechanics().dimension(); }
+
+  const solver::SolveStatistics& statistics() const { return statistics_; }
+  const Equations& equations() const { return equations_; }
+  const solver::SolverOptions& options() const { return solver_.options(); }
+  base::Phases& phases() { return phases_; }
+
+ private:
+  la::Vector inverseCompliance() const;
+
+  Equations& equations_;
+  TangentSolver& solver_;
+  base::Phases& phases_;
+  system::MatrixFreeSystem stiffness_, mass_;  // held unknowns included
+  la::Vector soft_;                            // 1 / C of rows with compliance, else 0; nullptr where there is none
+  double s_ = 0.0;
+  solver::SolveStatistics statistics_;
+};
+
+/// Any values by node and component as a vector: value(body, local node, component).
+template <class Value>
+la::Vector vectorByNodes(const Equations& equations, Value&& value) {
+  std::vector<std::vector<double>> arrays;
+  for (const auto& body : equations.mechanics().bodies()) {
+    const int block = body->state().block();
+    arrays.emplace_back();
+    for (base::LocalIndex node = 0; node < body->state().layout().numLocal(); ++node)
+      for (int c = 0; c < block; ++c) arrays.back().push_back(value(*body, node, c));
+  }
+  la::Vector vector = equations.linearSystem().layout().makeVector();
+  equations.linearSystem().layout().gather({arrays.begin(), arrays.end()}, vector.get());
+  return vector;
+}
+
+double dot(Vec x, Vec y);
+
+}  // namespace tenon::analysis

@@ -1,0 +1,26 @@
+#pragma once
+#include <vector>
+
+#include "krylovSchur.hpp"
+
+namespace tenon::analysis {
+
+/// What (K + s M) phi - G^T lambda = mu M phi leaves over is at most `tolerance` of mu M phi.
+struct ModeShape {
+  double mu = 0.0;  ///< omega^2 + s
+  double residual = 0.0;
+  la::Vector phi;     ///< phi . M phi = 1
+  la::Vector lambda;  ///< nullptr without constraints
+};
+
+/// Collective. The modes of lowest frequency, ascending, each orthogonal to the others; more than `count` where the
+/// last frequency is a multiple one, which is there with all its modes. NotConvergedError where they are fewer than
+/// `count`, or `tolerance` is not reached.
+std::vector<ModeShape> findModeShapes(ModalOperators& operators, int count, double tolerance);
+
+/// Collective. Turns modes of one frequency among themselves, and chooses all signs, such that the first one moves
+/// along x and no other does, the next along y, and so on: along the axes, about them, and along waves across the
+/// bodies. The result depends on no partition and no start.
+void orient(const ModalOperators& operators, std::vector<ModeShape>& shapes);
+
+}  // namespace tenon::analysis

@@ -1,0 +1,135 @@
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
+#include "ModeShapes.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/vectors.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+
+// Krylov's space of one start holds one vector of a multiple theta: what is left is searched until nothing comes that
+// is as large as the last one. Its copies are kept, so that they can be turned together.
+std::vector<EigenPair> findPairs(ModalOperators& operators, std::size_t count) {
+  constexpr std::size_t at_once = 2;
+  constexpr double as_large = 1 - 1e-6, nothing = 1e-14;
+  std::vector<EigenPair> found;
+  const auto least = [&] {
+    if (found.size() < count) return found.empty() ? 0.0 : nothing * found.front().theta;
+    return as_large * found[count - 1].theta;
+  };
+  const auto dropSmall = [&](std::vector<EigenPair>& pairs) {
+    const auto isSmall = [bar = least()](const EigenPair& pair) { return !(pair.theta > bar); };
+    pairs.erase(std::remove_if(pairs.begin(), pairs.end(), isSmall), pairs.end());
+  };
+  for (int attempt = 0;; ++attempt) {
+    const std::size_t missing = count - std::min(count, found.size());
+    const std::size_t wanted = std::max(missing, std::min(at_once, count));
+    std::vector<EigenPair> more = krylovSchur(operators, static_cast<PetscInt>(wanted), found, attempt);
+    dropSmall(more);
+    if (more.empty()) return found;
+    std::move(more.begin(), more.end(), std::back_inserter(found));
+    std::stable_sort(found.begin(), found.end(),
+                     [](const EigenPair& a, const EigenPair& b) { return a.theta > b.theta; });
+    dropSmall(found);
+  }
+}
+
+/// Sums with the columns of `c` as factors; what there was is given up.
+std::vector<la::Vector> combined(std::vector<la::Vector> vectors, const MatrixXd& c) {
+  std::vector<Vec> handles;
+  for (const la::Vector& vector : vectors) handles.push_back(vector.get());
+  std::vector<la::Vector> sums;
+  for (Index k = 0; k < c.cols(); ++k) {
+    sums.push_back(la::like(handles.front()));
+    TENON_PETSC(VecMAXPY(sums.back().get(), static_cast<PetscInt>(handles.size()), c.col(k).data(), handles.data()));
+  }
+  return sums;
+}
+
+/// x_i . B x_j, B a product
+template <class Multiply>
+MatrixXd gram(const std::vector<la::Vector>& x, Multiply&& multiply) {
+  const auto size = static_cast<Index>(x.size());
+  std::vector<Vec> handles;
+  for (const la::Vector& vector : x) handles.push_back(vector.get());
+  MatrixXd products(size, size);
+  const la::Vector y = la::like(handles.front());
+  for (Index j = 0; j < size; ++j) {
+    multiply(handles[static_cast<std::size_t>(j)], y.get());
+    TENON_PETSC(VecMDot(y.get(), static_cast<PetscInt>(size), handles.data(), products.col(j).data()));
+  }
+  return 0.5 * (products + products.transpose());
+}
+
+/// One inverse iteration of all together, and Rayleigh's and Ritz' values among what comes of it: what round-off and
+/// the tolerance of linear solves have left in them goes out, and multipliers come in.
+std::vector<ModeShape> refined(ModalOperators& operators, const std::vector<la::Vector>& x) {
+  std::vector<la::Vector> y, lambda;
+  const la::Vector f = operators.makeVector();
+  for (const la::Vector& one : x) {
+    y.push_back(operators.makeVector()), lambda.push_back(operators.makeMultipliers());
+    operators.multiplyMass(one.get(), f.get());
+    operators.solve(f.get(), y.back().get(), lambda.back().get());
+    const double size = la::norm(y.back().get());
+    TENON_PETSC(VecScale(y.back().get(), 1.0 / size));
+    if (lambda.back()) TENON_PETSC(VecScale(lambda.back().get(), 1.0 / size));
+  }
+  const MatrixXd mass = gram(y, [&](Vec v, Vec w) { operators.multiplyMass(v, w); });
+  const MatrixXd shifted = gram(y, [&](Vec v, Vec w) { operators.multiplyShifted(v, w); });
+  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> ritz(shifted, mass);
+  y = combined(std::move(y), ritz.eigenvectors());
+  if (lambda.front()) lambda = combined(std::move(lambda), ritz.eigenvectors());
+  std::vector<ModeShape> shapes;
+  for (std::size_t k = 0; k < y.size(); ++k) {
+    const double mu = ritz.eigenvalues()[static_cast<Index>(k)];
+    operators.multiplyMass(y[k].get(), f.get());
+    const double left = la::norm(operators.residual(y[k].get(), lambda[k].get(), mu).get());
+    shapes.push_back({mu, left / (mu * la::norm(f.get())), std::move(y[k]), std::move(lambda[k])});
+  }
+  return shapes;
+}
+
+double worstOf(const std::vector<ModeShape>& shapes) {
+  double worst = 0.0;
+  for (const ModeShape& shape : shapes) worst = std::max(worst, shape.residual);
+  return worst;
+}
+
+}  // namespace
+
+std::vector<ModeShape> findModeShapes(ModalOperators& operators, int count, double tolerance) {
+  constexpr int most_rounds = 4;
+  const base::Communicator& comm = operators.equations().comm();
+  const auto phase = operators.phases().begin("solve");
+  std::vector<la::Vector> x;
+  for (EigenPair& pair : findPairs(operators, static_cast<std::size_t>(count))) x.push_back(std::move(pair.x));
+  base::collectively(comm, [&] {
+    if (x.size() < static_cast<std::size_t>(count))
+      throw base::NotConvergedError(fmt::format(
+          "Only {} of {} modes were found. What has no mass has no frequency: ask for fewer `modes`; or let "
+          "SLEPc go on for longer, by -eps_max_it or a larger -eps_ncv.",
+          x.size(), count));
+  });
+  std::vector<ModeShape> shapes = refined(operators, x);
+  for (int round = 1; round < most_rounds && !(worstOf(shapes) <= tolerance); ++round) {
+    x.clear();
+    for (ModeShape& shape : shapes) x.push_back(std::move(shape.phi));
+    shapes = refined(operators, x);
+  }
+  base::collectively(comm, [&] {
+    if (!(worstOf(shapes) <= tolerance))
+      throw base::NotConvergedError(fmt::format(
+          "The modes are no better than {:.1e} of their inertia (`tolerance` asks for {:.0e}): linear solves "
+          "that go further help, by a smaller -ksp_rtol or the preset 'direct'.",
+          worstOf(shapes), tolerance));
+  });
+  return shapes;
+}
+
+}  // namespace tenon::analysis
