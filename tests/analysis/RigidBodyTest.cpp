@@ -64,11 +64,11 @@ TEST(RigidBody, KeepsItsMomentaInFreeFlight) {
   const Vec3 angular = moments.cwiseProduct(w);
   const double energy = 0.5 * (3.0 * v.squaredNorm() + w.dot(angular));
   double largest = 0.0, spread = 0.0;
-  body.run(inSteps(manySteps(1000), 0.01 * manySteps(1000)), [&](int, double time, const Solution& solution) {
+  body.run(inSteps(manySteps(1000), 0.01 * manySteps(1000)), [&](int, double time, const Analysis::Describe& describe) {
     const auto now = body.of(1);
     const Mat3 J = now.rotation * Mat3(moments.asDiagonal()) * now.rotation.transpose();
     largest = std::max(largest, (J * now.spin - angular).norm() / angular.norm());
-    spread = std::max(spread, std::abs(solution.kinetic_energy - energy) / energy);
+    spread = std::max(spread, std::abs(describe({}).kinetic_energy - energy) / energy);
     EXPECT_LT((now.place - time * v).norm(), 1e-9);
     EXPECT_LT((now.rotation * now.rotation.transpose() - Mat3::Identity()).norm(), 1e-13);
   });
@@ -106,7 +106,7 @@ Swing swing(int steps, const std::string& stepper, int dimension, const char* pr
   Swing result{0.0, 0.0};
   rod.run(
       inSteps(steps, end_time, stepper),
-      [&](int, double, const Solution&) {
+      [&](int, double, const Analysis::Describe&) {
         const auto now = rod.of(1);
         result.drift = std::max(result.drift, (now.place - now.rotation * Vec3(0.5, 0, 0)).norm());
       },
@@ -163,7 +163,7 @@ TEST(RigidBody, SliderCrankIsWhereGeometrySays) {
     crank.join<SliderJoint>(slider, 3, 0, Vec3(r + l, 0, 0));
     Transient::Data how = inSteps(manySteps(50), 1.0, "generalised-alpha");
     how.tolerance = 1e-11;
-    crank.run(how, [&](int, double time, const Solution&) {
+    crank.run(how, [&](int, double time, const Analysis::Describe&) {
       const double phi = turn * time;
       const double exact = r * std::cos(phi) + std::sqrt(l * l - r * r * std::sin(phi) * std::sin(phi));
       EXPECT_NEAR(crank.of(3).place[0], exact, 1e-8) << "time " << time;
@@ -186,7 +186,7 @@ TEST(RigidBody, UniversalJointKeepsItsCrossSquare) {
   cross.axis = {0, 0, 1};
   cross.second_axis = {-0.4, 0.8, 0};
   shafts.join<UniversalJoint>(cross, 1, 2, Vec3::Zero());
-  shafts.run(inSteps(manySteps(50), 1.0, "generalised-alpha"), [&](int, double time, const Solution&) {
+  shafts.run(inSteps(manySteps(50), 1.0, "generalised-alpha"), [&](int, double time, const Analysis::Describe&) {
     const auto first = shafts.of(1), second = shafts.of(2);
     EXPECT_NEAR((first.rotation * cross.axis).dot(second.rotation * cross.second_axis), 0.0, 1e-8) << time;
     EXPECT_LT((second.place - second.rotation * Vec3(0.8, 0.4, 0)).norm(), 1e-8) << time;
