@@ -53,7 +53,7 @@ Request understand(const ExportOptions& options) {
         "--prefix '{}' has a slash: it starts the names of files; -o says in which folder.", options.prefix));
   if (options.factors) system::requireFinite(*options.factors);
   if (options.factors && base::contains(request.what, "b"))
-    throw base::InputError("b is the right-hand side of statics, A = -K: with --factors there is none.");
+    throw base::InputError("b is the right-hand side for the factors of the analysis: with --factors there is none.");
   if (request.what.empty() && options.image.empty()) {
     request.what = {"A"};
     if (!options.factors) request.what.emplace_back("b");
@@ -61,12 +61,23 @@ Request understand(const ExportOptions& options) {
   return request;
 }
 
-/// A step of a motion in time has no right-hand side that is there by itself.
-void leaveOutRightHandSide(const ExportOptions& options, const analysis::Kinematics& kinematics, Request& request) {
-  if (kinematics.isStatic() || !base::contains(request.what, "b")) return;
-  if (!options.what.empty())
-    throw base::InputError("b is the right-hand side of statics, and this is motion in time: export f, M and x.");
-  request.what.erase(std::find(request.what.begin(), request.what.end(), "b"));
+/// InputError for what a step of this analysis does not have. Its rows of constraints are those of statics divided by how
+/// far an acceleration moves them, which descriptors know nothing of.
+void requireOfAnalysis(const Request& request, const Setup& setup) {
+  const bool moves = !setup.equations->kinematics().isStatic();
+  const auto& constraints = setup.system->constraints();
+  const bool soft = std::any_of(constraints.begin(), constraints.end(), [](const auto& one) {
+    return one->active && one->compliance != 0.0;
+  });
+  for (const auto& name : request.what) {
+    if (!moves && (name == "v" || name == "a"))
+      throw base::InputError(fmt::format("There is no {} in statics, only in motions in time.", name));
+    if (moves && name == "d")
+      throw base::InputError("d is the right-hand side of statics, and this is motion in time: export b, and G.");
+    if (moves && soft && base::contains({"E", "Z", "Zproducts", "N"}, name))
+      throw base::InputError(fmt::format(
+          "{} is that of statics where rows have compliance, and this is motion in time: export A, G and C.", name));
+  }
 }
 
 using Multipliers = std::vector<std::vector<double>>;  // lambda, by constraint
@@ -97,7 +108,8 @@ class Snapshot {
         multipliers_(multipliers),
         mechanics_(*setup.system),
         what_(setup.equations->linearSystem().options().what),
-        factors_(options.factors.value_or(setup.equations->kinematics().factors())) {
+        factors_(options.factors.value_or(setup.equations->kinematics().factors())),
+        moves_(!setup.equations->kinematics().isStatic()) {
     what_.contributor = options.contributor;
     if (options.conditions != Conditions::asUsual)
       what_.projective_conditions = options.conditions == Conditions::applied;
@@ -121,7 +133,11 @@ class Snapshot {
     if (name == "G") return matrix(system::jacobianOf(mechanics_, of_));
     if (name == "C") return matrix(system::complianceOf(mechanics_, of_));
     if (name == "f") return vector(system::forceOf(mechanics_, of_));
-    if (name == "b") return vector(system::rightHandSideOf(mechanics_, what_));
+    if (name == "b")
+      return vector(moves_ ? system::rightHandSideOfStep(mechanics_, factors_, what_)
+                           : system::rightHandSideOf(mechanics_, what_));
+    if (name == "v") return vector(system::velocityOf(mechanics_));
+    if (name == "a") return vector(system::accelerationOf(mechanics_));
     if (name == "lambda") return vector(system::multipliersOf(mechanics_, multipliers_, of_));
     return vector(system::displacementOf(mechanics_));
   }
@@ -172,12 +188,13 @@ class Snapshot {
   MechanicalSystem& mechanics_;
   system::What what_;
   system::Factors factors_;
+  bool moves_;
   system::Selection of_;
   mutable std::unique_ptr<WholeSystem> whole_;  // made when something of it is asked for
 };
 
 bool isVector(const std::string& name) {
-  return name == "f" || name == "b" || name == "x" || name == "lambda" || WholeSystem::isVector(name);
+  return base::contains({"f", "b", "x", "v", "a", "lambda"}, name) || WholeSystem::isVector(name);
 }
 
 bool hasRowsOfUnknowns(const std::string& name) {
@@ -279,8 +296,10 @@ const std::vector<Exportable>& exportable() {
                                      {"M", "mass"},
                                      {"A", "the matrix that is solved"},
                                      {"f", "forces"},
-                                     {"b", "right-hand side: A x = b + G^T lambda"},
+                                     {"b", "right-hand side: A x = b + G^T lambda, of a step in time A a"},
                                      {"x", "displacement"},
+                                     {"v", "velocity"},
+                                     {"a", "acceleration"},
                                      {"G", "dPhi/dq of the constraints"},
                                      {"C", "their compliance, diagonal"},
                                      {"lambda", "their multipliers"}};
@@ -299,7 +318,7 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   Setup setup = build(comm, file, petsc, phases);
   const std::unique_ptr<system::LinearSystem> own = makeSystem(file.root, *setup.system);
   auto* const parts = dynamic_cast<system::CompositeSystem*>(own.get());
-  base::collectively(comm, [&] { leaveOutRightHandSide(options, setup.equations->kinematics(), request); });
+  base::collectively(comm, [&] { requireOfAnalysis(request, setup); });
   requireThere(request, options, setup, parts);
   requireNoInput(comm, filesOf(request, options, setup.analysis->numSteps()), file.inputs());
   if (!options.image.empty()) io::checkWritable(comm, options.image);

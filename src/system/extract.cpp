@@ -87,6 +87,15 @@ la::Vector forceOf(const LinearSystem& system) {
   return force;
 }
 
+la::Vector motionOf(const MechanicalSystem& mechanics, gsl::span<const double> (la::State::*values)() const) {
+  const la::CombinedLayout layout(mechanics.states());
+  std::vector<gsl::span<const double>> parts;
+  for (const auto* state : layout.states()) parts.push_back((state->*values)());
+  la::Vector vector = layout.makeVector();
+  layout.gather(parts, vector.get());
+  return vector;
+}
+
 ConstraintJacobian jacobian(const MechanicalSystem& mechanics, const Selection& of) {
   const AssembledSystem system = systemOf(mechanics, whatOf({{}, of.projected}));
   return ConstraintJacobian(mechanics, system.layout(), system.held());
@@ -202,12 +211,15 @@ la::Vector forceOf(const MechanicalSystem& mechanics, const Selection& of) {
 }
 
 la::Vector displacementOf(const MechanicalSystem& mechanics) {
-  const la::CombinedLayout layout(mechanics.states());
-  std::vector<gsl::span<const double>> parts;
-  for (const auto* state : layout.states()) parts.push_back(state->displacement());
-  la::Vector displacement = layout.makeVector();
-  layout.gather(parts, displacement.get());
-  return displacement;
+  return motionOf(mechanics, &la::State::displacement);
+}
+
+la::Vector velocityOf(const MechanicalSystem& mechanics) {
+  return motionOf(mechanics, &la::State::velocity);
+}
+
+la::Vector accelerationOf(const MechanicalSystem& mechanics) {
+  return motionOf(mechanics, &la::State::acceleration);
 }
 
 la::Vector rightHandSideOf(const MechanicalSystem& mechanics, const What& what) {
@@ -217,6 +229,21 @@ la::Vector rightHandSideOf(const MechanicalSystem& mechanics, const What& what) 
   la::Vector b = forceOf(system);
   const la::Vector x = displacementOf(mechanics);
   TENON_PETSC(MatMultAdd(system.get(), x.get(), b.get(), b.get()));
+  return b;
+}
+
+la::Vector rightHandSideOfStep(const MechanicalSystem& mechanics, const Factors& factors, const What& what) {
+  require(mechanics, what.contributor, "b");
+  AssembledSystem system = systemOf(mechanics, what);
+  system.assemble(factors);
+  la::Vector b = forceOf(system);
+  if (what.contributor.empty()) {
+    const la::Vector inertia = gathered(system.layout(), mechanics.inertia());
+    if (what.projective_conditions) mechanics.projection().project(inertia.get());
+    TENON_PETSC(VecAXPY(b.get(), -1.0, inertia.get()));
+  }
+  const la::Vector a = accelerationOf(mechanics);
+  TENON_PETSC(MatMultAdd(system.get(), a.get(), b.get(), b.get()));
   return b;
 }
 

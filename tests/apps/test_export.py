@@ -332,7 +332,7 @@ class Refused(Export):
         self.refuse(["--every", "step", "--step", "1"], "exclude each other")
         self.refuse(["--factors", "1,2"], "factors")
         self.refuse(["--factors", "1,2,inf"], "inf")
-        self.refuse(["--factors", "1,0,0", "--what", "b"], "b is the right-hand side of statics")
+        self.refuse(["--factors", "1,0,0", "--what", "b"], "b is the right-hand side for the factors of the analysis")
         self.refuse(["--what", "effective"], "no 'effective' to export")
         parts = PULLED + "system: {type: composite, parts: [%s]}\n"
         self.refuse(["--what", "effectve"], "did you mean 'effective'", case=parts % "{name: effective, mass: 1}")

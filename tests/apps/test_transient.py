@@ -124,16 +124,53 @@ class Transient(Case):
             self.assertFails(self.tenon("run", "wrong.yaml"), 2, *says)
 
     def test_the_matrix_of_a_step(self):
-        """A = M - p K, without a right-hand side; statics' own is refused by name."""
+        """A = M - p K before any step."""
         self.write("fall.yaml", FALL)
         self.assertRuns("export", "fall.yaml", "-o", "out")
-        self.assertTrue((self.folder / "out/A.mtx").is_file())
-        self.assertFalse((self.folder / "out/b.mtx").exists())
-        self.assertFails(self.tenon("export", "fall.yaml", "--what", "b", "-o", "out"), 2, "right-hand side of statics")
+        self.assertTrue((self.folder / "out/b.mtx").is_file())
         self.assertRuns("export", "fall.yaml", "--what", "M,K", "-o", "out")
         A, M, K = (scipy.io.mmread(self.folder / f"out/{name}.mtx").tocsr() for name in "AMK")
         p = 0.25 * 0.001**2
         self.assertLess(abs(A - M + p * K).max(), 1e-12 * abs(A).max())
+
+    def test_the_system_of_any_step(self):
+        """A a = b + G^T lambda with the stepper's A, b of that step and the accelerations that the run writes."""
+        self.write("plate.msh", PLATE)
+        self.write("swing.yaml", PENDULUM)
+        self.assertRuns("run", "swing.yaml")
+        for step in (1, 7):
+            self.assertRuns("export", "swing.yaml", "--step", str(step), "--what", "A,b,x,v,a,G,lambda,M,K,B,f,Z,H,Cq",
+                            "--projected", "-o", "out", "--image", "A.png")
+            A, G, M, K, B, Z, H, Cq = (scipy.io.mmread(self.folder / f"out/{name}.mtx").tocsr()
+                                       for name in ("A", "G", "M", "K", "B", "Z", "H", "Cq"))
+            b, x, v, a, lam, f = (scipy.io.mmread(self.folder / f"out/{name}.mtx").ravel()
+                                  for name in ("b", "x", "v", "a", "lambda", "f"))
+            scale = abs(G.T @ lam).max()
+            self.assertGreater(scale, 0.1)
+            np.testing.assert_allclose(A @ a, b + G.T @ lam, atol=1e-10 * scale)
+            free = abs(G).sum(axis=0).A1 > 0  # not pinned
+            np.testing.assert_allclose((f + G.T @ lam - M @ a)[free], 0, atol=1e-7 * scale)
+            rho, h = 0.8, 0.01
+            alpha_m, alpha_f = (2 * rho - 1) / (rho + 1), rho / (rho + 1)
+            share = (1 - alpha_f) / (1 - alpha_m)
+            gamma = 0.5 + alpha_f - alpha_m
+            p, w = h * h * 0.25 * (gamma + 0.5) ** 2 * share, h * gamma * share
+            self.assertLess(abs(A - (M - w * B - p * K))[free].max(), 1e-12 * abs(A).max())
+            self.assertLess(abs(H - A).max(), 1e-12 * abs(A).max())
+            self.assertEqual(Z.shape[0], H.shape[0] + Cq.shape[0])
+            with h5py.File(self.folder / "swing.h5") as file:
+                for name, field in (("displacement", x), ("velocity", v), ("acceleration", a)):
+                    stored = file[f"steps/{step:04}/plate/{name}"][:, :2]
+                    self.assertAlmostEqual(np.linalg.norm(field), np.linalg.norm(stored), delta=1e-7 * np.linalg.norm(stored))
+            self.assertEqual((self.folder / "A.png").read_bytes()[:4], b"\x89PNG")
+        self.assertRuns("export", "swing.yaml", "--every", "step", "--what", "a", "-o", "all", "--image", "all.png")
+        self.assertEqual(len(list((self.folder / "all").glob("step_*/a.mtx"))), 20)
+        for what, case, says in (("d", PENDULUM, "right-hand side of statics"),
+                                 ("Z", PENDULUM.replace("name: rods", "name: rods, compliance: 1e-3"), "export A, G and C")):
+            self.write("swing.yaml", case)
+            self.assertFails(self.tenon("export", "swing.yaml", "--what", what), 2, says)
+        self.write("case.yaml", ONE)
+        self.assertFails(self.tenon("export", "case.yaml", "--what", "v"), 2, "only in motions in time")
 
     def test_statics_have_no_velocities(self):
         self.write("case.yaml", ONE)

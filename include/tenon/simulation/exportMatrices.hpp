@@ -24,12 +24,12 @@ struct ExportOptions {
   std::string image;        ///< the sparsity as PNG; empty: none
   /// Whether held unknowns are taken out. As usual: out of A and b, which are solved, and of nothing else.
   Conditions conditions = Conditions::asUsual;
-  std::optional<system::Factors> factors;  ///< of A and of what holds it; none: those of statics
+  std::optional<system::Factors> factors;  ///< of A and of what holds it; none: those of the analysis
   bool allow_unused = false;
   std::vector<std::string> petsc_words;
 };
 
-/// Names and meanings of what can be exported: K, B, M, A, f, b, x, G, C, lambda of the whole or of one contributor; H,
+/// Names and meanings of what can be exported: K, B, M, A, f, b, x, v, a, G, C, lambda of the whole or of one contributor; H,
 /// Cq, E, bi, d, Z, Zproducts, N, W of the whole.
 struct Exportable {
   std::string name, help;

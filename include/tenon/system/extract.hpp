@@ -46,12 +46,17 @@ la::Matrix massOf(const MechanicalSystem& mechanics, const Selection& of = {});
 
 /// f(x, v), the force of all contributors or of one; projected: zero on held unknowns.
 la::Vector forceOf(const MechanicalSystem& mechanics, const Selection& of = {});
-/// u, the displacement.
+/// u, the displacement, and its rates.
 la::Vector displacementOf(const MechanicalSystem& mechanics);
+la::Vector velocityOf(const MechanicalSystem& mechanics);
+la::Vector accelerationOf(const MechanicalSystem& mechanics);
 /// b of the equilibrium A x = b + G^T lambda, with A = -K and x the displacement, forces taken as linear around the
 /// present motion: b = f + A x. Projected: rows of held unknowns read d x = d h, and the columns taken out of A act in
 /// b.
 la::Vector rightHandSideOf(const MechanicalSystem& mechanics, const What& what = {});
+/// The same of a step of a motion in time, A a = b + G^T lambda with A of these factors and a the acceleration:
+/// b = f - M a + A a.
+la::Vector rightHandSideOfStep(const MechanicalSystem& mechanics, const Factors& factors, const What& what = {});
 
 /// G = dPhi/dq, all constraints or one; projected: without the columns of held unknowns.
 la::Matrix jacobianOf(const MechanicalSystem& mechanics, const Selection& of = {});
