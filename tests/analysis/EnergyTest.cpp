@@ -26,6 +26,11 @@ Transient::Data inSteps(int steps, double end_time, const std::string& stepper =
   return data;
 }
 
+/// So many steps on one rank; a tenth of them on several, where each takes longer and makes the same.
+int manySteps(int on_one_rank) {
+  return base::Communicator::world().size() == 1 ? on_one_rank : on_one_rank / 10;
+}
+
 void addSprings(PlaneBody& plate, const std::string& group = "") {
   plate.body().forces.push_back(
       std::make_unique<force::RestShapeSprings>(force::RestShapeSprings::Data{k, group}, plate.domain()));
@@ -60,8 +65,9 @@ TEST(EnergyBalance, TheTrapezoidKeepsAnOscillatorsEnergy) {
   PlaneBody plate;
   addSprings(plate);
   plate.move({1, 0, 0}, 0.0);
-  const std::vector<Energies> all = follow(plate, inSteps(1000, 50.0 / omega()));
-  ASSERT_EQ(all.size(), 1001u);
+  const int steps = manySteps(1000);
+  const std::vector<Energies> all = follow(plate, inSteps(steps, 0.05 * steps / omega()));
+  ASSERT_EQ(all.size(), static_cast<std::size_t>(steps) + 1);
   double most = 0.0;
   for (const Energies& now : all) {
     EXPECT_NEAR(now.kinetic + now.elastic, 0.5 * PlaneBody::mass(), 1e-12);
@@ -80,11 +86,11 @@ TEST(EnergyBalance, RayleighDampingTakesWhatIsLost) {
     PlaneBody plate;
     addSprings(plate);
     plate.move({1, 0, 0}, 0.0);
-    const std::vector<Energies> all = follow(plate, inSteps(1000, T), rayleigh);
+    const std::vector<Energies> all = follow(plate, inSteps(manySteps(1000), T), rayleigh);
     const double decay = std::exp(-zeta * w * T), x = decay * std::sin(damped * T) / damped;
     const double v = decay * std::cos(damped * T) - zeta * w * x;
     const double left = 0.5 * PlaneBody::mass() * (v * v + w * w * x * x);
-    EXPECT_NEAR(all.back().dissipated, 0.5 * PlaneBody::mass() - left, 1e-5 * PlaneBody::mass());
+    EXPECT_NEAR(all.back().dissipated, 0.5 * PlaneBody::mass() - left, manySteps(1000) < 1000 ? 1e-3 : 1e-5);
     EXPECT_LT(largestGap(all), 1e-11);
     for (std::size_t i = 1; i < all.size(); ++i) EXPECT_GE(all[i].dissipated, all[i - 1].dissipated);
   }
@@ -148,6 +154,21 @@ TEST(EnergyBalance, IdealConstraintsDoNoWork) {
   EXPECT_LT(works[1], 1e-3);
   EXPECT_GT(std::log2(works[0] / works[1]), 1.5);
   EXPECT_GT(std::log2(gaps[0] / gaps[1]), 1.5);
+}
+
+// What nobody wants is not computed.
+TEST(EnergyBalance, SolutionsAreDescribedAsFarAsIsWanted) {
+  PlaneBody plate;
+  plate.pin("a").pull({0, -g, 0}).makeRigid();
+  plate.run(inSteps(1, 0.01));
+  Equations equations(plate.mechanics());
+  const Solution none = equations.describe({false, false}), forces = equations.describe({true, false}),
+                 all = equations.describe();
+  EXPECT_EQ(none.multipliers.size(), 1u);
+  EXPECT_TRUE(none.forces.empty() && none.reactions.empty() && none.constraint_forces.empty());
+  EXPECT_TRUE(!forces.reactions.empty() && !forces.constraint_force.empty() && forces.constraint_forces.empty());
+  ASSERT_EQ(all.constraint_forces.size(), 1u);
+  EXPECT_EQ(all.constraint_forces[0], all.constraint_force);
 }
 
 // Who drives a corner does all the work that arrives elsewhere.

@@ -63,7 +63,7 @@ Pendulum pendulum(double degrees) {
   const double about = 2.9 * std::sqrt(l);
   Pendulum result{0.0, 0.0, 0.0};
   double before = 0.0, last_time = 0.0;
-  plate.run(inSteps(1000, about, "generalised-alpha"), [&](int, double time, const Solution& solution) {
+  plate.run(inSteps(base::Communicator::world().size() == 1 ? 1000 : 100, about, "generalised-alpha"), [&](int, double time, const Solution& solution) {
     const auto x = plate.places(), X = PlaneBody::corners();
     for (const auto& [i, j] : {std::pair{0, 1}, {0, 2}, {1, 2}})
       result.drift = std::max(result.drift, std::abs((x.row(i) - x.row(j)).norm() - (X.row(i) - X.row(j)).norm()));
@@ -88,9 +88,10 @@ Pendulum pendulum(double degrees) {
 TEST(ReferenceMotion, APendulum) {
   const double d = PlaneBody::centre().norm(), inertia = PlaneBody::inertia(Vec2::Zero());
   const bool alone = base::Communicator::world().size() == 1;
+  const double tolerance = alone ? 1e-4 : 1e-2;
   const Pendulum level = pendulum(90);
-  EXPECT_NEAR(level.period, 2.3678419476, 1e-4 * 2.37);
-  EXPECT_NEAR(level.pull, PlaneBody::mass() * g * (1 + 2 * PlaneBody::mass() * d * d / inertia), 1e-4 * level.pull);
+  EXPECT_NEAR(level.period, 2.3678419476, tolerance * 2.37);
+  EXPECT_NEAR(level.pull, PlaneBody::mass() * g * (1 + 2 * PlaneBody::mass() * d * d / inertia), tolerance * level.pull);
   EXPECT_LT(level.drift, 1e-10);
   if (alone) EXPECT_NEAR(pendulum(120).period, 2.7540898289, 1e-4 * 2.75);
 }
