@@ -2,6 +2,7 @@
 
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
+#include "tenon/fem/SaintVenantKirchhoff.hpp"
 #include "tenon/fem/ShearElastic.hpp"
 #include "tenon/force/AngularSprings.hpp"
 #include "tenon/force/BodyForce.hpp"
@@ -45,6 +46,8 @@ void registerMaterials(MaterialRegistry& materials) {
   materials.add<SolidForce<fem::LinearElastic>>("linear-elastic", "isotropic linear elasticity");
   materials.add<SolidForce<fem::OrthotropicElastic>>("orthotropic-elastic",
                                                      "linear elasticity with three planes of symmetry: x, y, z");
+  materials.add<SolidForce<fem::SaintVenantKirchhoff>>("saint-venant-kirchhoff",
+                                                       "isotropic elasticity for large rotations and small strains");
   materials.add<SolidForce<fem::ShearElastic>>("shear-elastic",
                                                "isotropic linear elasticity beside the constraint incompressible");
 }

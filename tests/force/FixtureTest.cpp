@@ -2,6 +2,7 @@
 
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
+#include "tenon/fem/SaintVenantKirchhoff.hpp"
 #include "tenon/force/FollowerPressure.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/force/SolidForce.hpp"
@@ -73,6 +74,17 @@ class OrthotropicTest : public testing::ForceFieldFixture {
   std::vector<Box> boxes() const override { return {{"plate", CellType::tri6, {2, 1, 0}}}; }
 };
 TEST_F(OrthotropicTest, isConsistent) {
+  expectConsistent();
+}
+
+class KirchhoffTest : public testing::ForceFieldFixture {
+  Force make(const Objects& objects) const override {
+    return std::make_unique<SolidForce<fem::SaintVenantKirchhoff>>(fem::SaintVenantKirchhoff{20, 0.3}, SolidOptions{},
+                                                                   objects.domain());
+  }
+  std::vector<Box> boxes() const override { return {{"block", CellType::hex8, {2, 1, 1}}}; }
+};
+TEST_F(KirchhoffTest, isConsistent) {
   expectConsistent();
 }
 

@@ -6,6 +6,7 @@
 #include "fem/TestObject.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
+#include "tenon/fem/SaintVenantKirchhoff.hpp"
 
 namespace tenon::force {
 namespace {
@@ -182,6 +183,31 @@ TEST(SolidForce, refusesAThicknessInSpaceAndContradictoryConstants) {
   OrthotropicElastic wrong = wood;
   wrong.poisson_xy = 2;
   EXPECT_THROW(SolidForce<OrthotropicElastic>(wrong, {}, object.domain), base::InputError);
+}
+
+// Stretched by s along x, then turned by 1 about z: the Cauchy stress of a bar that keeps its width, turned with it.
+TEST(SaintVenantKirchhoff, TurnsWithTheBody) {
+  const fem::SaintVenantKirchhoff material{10.0, 0.25};
+  TestObject object(testing::bentBox(mesh::CellType::hex8, {2, 1, 1}));
+  const base::Mat3 R = Eigen::AngleAxisd(1.0, Vec3::UnitZ()).toRotationMatrix();
+  const SolidForce<fem::SaintVenantKirchhoff> solid(material, {}, object.domain);
+  object.displace([&](const Vec3& x) { return Vec3(R * x - x); });
+  EXPECT_LT(testing::forceOf(solid, object.state).lpNorm<Eigen::Infinity>(), 1e-13);
+  constexpr double s = 1.2;
+  object.displace([&](const Vec3& x) { return Vec3(R * Vec3(s * x[0], x[1], x[2]) - x); });
+  const double green = 0.5 * (s * s - 1);
+  const Vec3 turned_back(s * (material.lambda() + 2 * material.mu()) * green, material.lambda() * green / s,
+                         material.lambda() * green / s);
+  const base::Mat3 expected = R * turned_back.asDiagonal() * R.transpose();
+  fem::Recovery recovery(object.domain);
+  solid.addStress(recovery);
+  recovery.average();
+  for (base::LocalIndex node = 0; node < object.mesh.layout().numOwned(); ++node) {
+    const double* const sigma = &recovery.stress().nodes[6 * static_cast<std::size_t>(node)];
+    const double wanted[6] = {expected(0, 0), expected(1, 1), expected(2, 2),
+                              expected(0, 1), expected(1, 2), expected(0, 2)};
+    for (int i = 0; i < 6; ++i) EXPECT_NEAR(sigma[i], wanted[i], 1e-12) << "component " << i;
+  }
 }
 
 }  // namespace

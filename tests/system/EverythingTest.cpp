@@ -64,6 +64,7 @@ rail:
   forces:
     - {type: elastic, material: {type: linear-elastic, young: 60, poisson: 0.25}}
     - {type: elastic, material: {type: shear-elastic, young: 20, poisson: 0.45}}
+    - {type: elastic, material: {type: saint-venant-kirchhoff, young: 5, poisson: 0.3}}
 wheels:
   forces:
     - {type: gravity, acceleration: [0, 0, -10]}

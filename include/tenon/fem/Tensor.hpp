@@ -22,9 +22,31 @@ struct Tensor {
   }
 };
 
+/// a b
+template <class T>
+Tensor<T> product(const Tensor<T>& a, const Tensor<T>& b) {
+  Tensor<T> ab;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) ab(i, j) = a(i, 0) * b(0, j) + a(i, 1) * b(1, j) + a(i, 2) * b(2, j);
+  return ab;
+}
+
+template <class T>
+Tensor<T> transpose(const Tensor<T>& a) {
+  Tensor<T> result;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) result(i, j) = a(j, i);
+  return result;
+}
+
 template <class T>
 T trace(const Tensor<T>& a) {
   return a(0, 0) + a(1, 1) + a(2, 2);
+}
+
+inline double determinant(const Tensor<double>& a) {
+  return a(0, 0) * (a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1)) - a(0, 1) * (a(1, 0) * a(2, 2) - a(1, 2) * a(2, 0)) +
+         a(0, 2) * (a(1, 0) * a(2, 1) - a(1, 1) * a(2, 0));
 }
 
 /// a I

@@ -53,6 +53,7 @@ class SolidForce : public Solid {
   void addStress(fem::Recovery& recovery) const override;
 
  private:
+  fem::Tensor<double> cauchyStress(const fem::Tensor<double>& H) const;
   template <int dim>
   using Law = fem::LawOf<dim, Material>;
 

@@ -207,6 +207,15 @@ double SolidForce<Material>::energy() const {
   return sum;
 }
 
+/// sigma = P F^T / det F; of a linear material sigma and P are the same.
+template <class Material>
+fem::Tensor<double> SolidForce<Material>::cauchyStress(const fem::Tensor<double>& H) const {
+  const fem::Tensor<double> P = material_.stress(H);
+  if (Material::is_linear) return P;
+  const fem::Tensor<double> F = fem::spherical(1.0) + H;
+  return (1.0 / fem::determinant(F)) * product(P, fem::transpose(F));
+}
+
 template <class Material>
 void SolidForce<Material>::addStress(fem::Recovery& recovery) const {
   std::vector<double> measures;
@@ -221,7 +230,7 @@ void SolidForce<Material>::addStress(fem::Recovery& recovery) const {
         const fem::Tensor<double> thermal = thermalStrain(part, cell, point);
         const fem::Tensor<double> elastic = elasticPart(displacementGradient(part, cell, point), thermal);
         measures.push_back(point.measure);
-        stress.push_back(material_.stress(elastic));
+        stress.push_back(cauchyStress(elastic));
         strain.push_back(fem::strain(elastic + thermal));
       }
       recovery.addCell(part, cell, measures, stress, strain);
