@@ -187,6 +187,9 @@ def surface_actor(body, surface, table):
     look.SetInterpolationToPhong()
     look.SetAmbient(0.3)
     look.SetDiffuse(0.75)
+    if body.dimension == 0:  # particles and rigid bodies
+        look.SetPointSize(FINENESS * 12)
+        look.RenderPointsAsSpheresOn()
     look.SetSpecular(0.12)
     look.SetSpecularPower(25)
     return actor

@@ -32,10 +32,11 @@ class Body:
         self.points = np.ascontiguousarray(results.points(name))
         on_nodes = results.fields(name, step)
         self.displacement = padded(results.field("displacement", name, step)) if "displacement" in on_nodes else None
-        blocks = results.cells(name)
+        blocks = {kind: cells.reshape(len(cells), -1) for kind, cells in results.cells(name).items()}
         if not blocks:
             raise InputError(f"Object '{name}' has no cells.")
-        self.dimension = max(3 if kind[:3] in ("tet", "hex", "pri", "pyr") else 1 if kind[:4] == "line" else 2 for kind in blocks)
+        self.dimension = max(3 if kind[:3] in ("tet", "hex", "pri", "pyr") else 1 if kind[:4] == "line"
+                             else 0 if kind == "point1" else 2 for kind in blocks)
 
         grid = vtkUnstructuredGrid()
         points = vtkPoints()
