@@ -32,7 +32,8 @@ void Bookkeeping::compare(std::int64_t from, std::int64_t to, Changes& changes) 
     if (first < last) {
       const std::int64_t offset = from + first;
       (offset < size_on_disk_ ? changes.within : changes.behind)
-          .push_back({offset, {now.begin() + first, now.begin() + last}, {before.begin() + first, before.begin() + last}});
+          .push_back(
+              {offset, {now.begin() + first, now.begin() + last}, {before.begin() + first, before.begin() + last}});
     }
     from = end;
   }

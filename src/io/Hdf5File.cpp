@@ -44,9 +44,10 @@ void requireChecksums(const std::string& path) {
   std::array<char, version_at + 1> start{};
   std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
   if (static_cast<unsigned char>(start[version_at]) < 2)
-    throw FileError(fmt::format("The HDF5 file '{}' has no checksums: tenon reads what it has written, or what has "
-                                "the format of HDF5 1.8 (h5repack --low=1 makes it).",
-                                path));
+    throw FileError(
+        fmt::format("The HDF5 file '{}' has no checksums: tenon reads what it has written, or what has "
+                    "the format of HDF5 1.8 (h5repack --low=1 makes it).",
+                    path));
 }
 
 /// Opens a file for reading; `size` gets its bytes.
@@ -77,11 +78,11 @@ Hdf5File Hdf5File::create(const base::Communicator& comm, const std::string& pat
   file.inHdf5("write", [&] {
     file.bookkeeping_.emplace();
     const Hdf5Handle access = accessProperties();
-    TENON_HDF5(H5Pset_fapl_stdio(access.id()));  // the usual driver asks for the real name of links, of which it has none
-    file.file_ =
-        Hdf5Handle(TENON_HDF5(H5Fcreate(file.bookkeeping_->path().c_str(), H5F_ACC_TRUNC, creationProperties(use).id(),
-                                        access.id())),
-                   H5Fclose);
+    TENON_HDF5(
+        H5Pset_fapl_stdio(access.id()));  // the usual driver asks for the real name of links, of which it has none
+    file.file_ = Hdf5Handle(TENON_HDF5(H5Fcreate(file.bookkeeping_->path().c_str(), H5F_ACC_TRUNC,
+                                                 creationProperties(use).id(), access.id())),
+                            H5Fclose);
   });
   return file;
 }
@@ -103,7 +104,7 @@ void Hdf5File::abandon() const {
   if (is_published_ && bookkeeping_ && partial_) {
     try {
       partial_->resize(bookkeeping_->sizeOnDisk());  // without the rows of a step that was not finished
-    } catch (const FileError&) {  // they lie behind the end that HDF5 knows
+    } catch (const FileError&) {                     // they lie behind the end that HDF5 knows
     }
   }
   close();

@@ -111,9 +111,9 @@ void Hdf5File::appendRow(const std::string& dataset, gsl::span<const double> row
   requireWriting();
   const bool is_there = exists(dataset);
   inHdf5("append to " + dataset + " in", [&] {
-    const Hdf5Handle table =
-        is_there ? Hdf5Handle(TENON_HDF5(H5Dopen2(file_.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose)
-                 : createTable(dataset, row.size());
+    const Hdf5Handle table = is_there
+                                 ? Hdf5Handle(TENON_HDF5(H5Dopen2(file_.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose)
+                                 : createTable(dataset, row.size());
     std::array<hsize_t, 2> extent{};
     {
       const Hdf5Handle space(TENON_HDF5(H5Dget_space(table.id())), H5Sclose);
@@ -133,7 +133,7 @@ Hdf5Handle Hdf5File::openDataset(const std::string& dataset) const {
   requireObject(dataset, "dataset");
   Hdf5Handle handle;
   inHdf5("open " + dataset + " in",
-           [&] { handle = Hdf5Handle(TENON_HDF5(H5Dopen2(file_.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose); });
+         [&] { handle = Hdf5Handle(TENON_HDF5(H5Dopen2(file_.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose); });
   return handle;
 }
 

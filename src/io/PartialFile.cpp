@@ -47,7 +47,8 @@ std::string randomLetters() {
 
 /// Whether the open file is the one of this name.
 bool isNamed(int descriptor, const std::string& name) {
-  struct stat opened {}, named {};
+  struct stat opened {
+  }, named{};
   return ::fstat(descriptor, &opened) == 0 && ::lstat(name.c_str(), &named) == 0 && opened.st_dev == named.st_dev &&
          opened.st_ino == named.st_ino;
 }

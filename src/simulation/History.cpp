@@ -27,9 +27,10 @@ std::string componentName(const la::State& state, int component) {
 
 void requireFew(std::int64_t columns, const std::string& what) {
   if (columns > most_columns)
-    throw base::InputError(fmt::format("This history would have {} columns, {}; at most {} are written: ask for fewer, "
-                                       "or for the `mean` or the `sum` of them.",
-                                       columns, what, most_columns));
+    throw base::InputError(
+        fmt::format("This history would have {} columns, {}; at most {} are written: ask for fewer, "
+                    "or for the `mean` or the `sum` of them.",
+                    columns, what, most_columns));
 }
 
 /// Fields at the nodes of a group.
@@ -256,8 +257,7 @@ std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::Case
     const HistorySettings settings = table.read(entry, {});
     if (settings.name.empty() || settings.name.find('/') != std::string::npos)
       entry.fail("the name of a history is part of a file's name: it must not be empty or hold a '/'.");
-    if (base::contains(names, settings.name))
-      entry.fail(fmt::format("two histories are named '{}'.", settings.name));
+    if (base::contains(names, settings.name)) entry.fail(fmt::format("two histories are named '{}'.", settings.name));
     if (settings.name == EnergyHistory::table && !settings.energies)
       entry.fail("this name is taken: energies are always stored under it.");
     names.push_back(settings.name);

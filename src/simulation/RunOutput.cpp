@@ -33,9 +33,8 @@ RunOutput::RunOutput(system::MechanicalSystem& mechanics, const analysis::Analys
   for (auto& history : makeHistories(settings.histories, mechanics, moves, settings.energies))
     tables_.push_back({std::move(history), {}, 0});
   for (Table& table : tables_) {
-    base::onRoot(mechanics.comm(), [&] {
-      table.csv = PartialFile::create(csvName(stem, table.history->name()), useOf(analysis));
-    });
+    base::onRoot(mechanics.comm(),
+                 [&] { table.csv = PartialFile::create(csvName(stem, table.history->name()), useOf(analysis)); });
     append(fmt::format("time,{}\n", fmt::join(table.history->columns(), ",")), table);
   }
 }

@@ -10,8 +10,8 @@ namespace tenon::simulation {
 
 /// All that a run writes, while it runs: fields of each n-th step, histories and energies of every one.
 ///
-/// A run of one step writes its files in the end. One of more gives them their names when its first step is done, all or
-/// none, an older result being whole until then; from that moment on they are whole after each step that is written,
+/// A run of one step writes its files in the end. One of more gives them their names when its first step is done, all
+/// or none, an older result being whole until then; from that moment on they are whole after each step that is written,
 /// whatever becomes of the run. Tables of histories get a line with every step.
 ///
 /// All members are collective; FileError.

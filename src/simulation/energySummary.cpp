@@ -28,9 +28,15 @@ void addEnergies(const analysis::Energies& energies, const AddLine& line) {
 }
 
 nlohmann::json jsonOf(const analysis::Energies& energies) {
-  return {{"kinetic", energies.kinetic}, {"elastic", energies.elastic},         {"dissipated", energies.dissipated},
-          {"loads", energies.loads},     {"constraints", energies.constraints}, {"supports", energies.supports},
-          {"unknown", energies.unknown}, {"at_start", energies.at_start},       {"gap", energies.gap()},
+  return {{"kinetic", energies.kinetic},
+          {"elastic", energies.elastic},
+          {"dissipated", energies.dissipated},
+          {"loads", energies.loads},
+          {"constraints", energies.constraints},
+          {"supports", energies.supports},
+          {"unknown", energies.unknown},
+          {"at_start", energies.at_start},
+          {"gap", energies.gap()},
           {"relative_gap", relativeGap(energies)}};
 }
 

@@ -61,14 +61,13 @@ Request understand(const ExportOptions& options) {
   return request;
 }
 
-/// InputError for what a step of this analysis does not have. Its rows of constraints are those of statics divided by how
-/// far an acceleration moves them, which descriptors know nothing of.
+/// InputError for what a step of this analysis does not have. Its rows of constraints are those of statics divided by
+/// how far an acceleration moves them, which descriptors know nothing of.
 void requireOfAnalysis(const Request& request, const Setup& setup) {
   const bool moves = !setup.equations->kinematics().isStatic();
   const auto& constraints = setup.system->constraints();
-  const bool soft = std::any_of(constraints.begin(), constraints.end(), [](const auto& one) {
-    return one->active && one->compliance != 0.0;
-  });
+  const bool soft = std::any_of(constraints.begin(), constraints.end(),
+                                [](const auto& one) { return one->active && one->compliance != 0.0; });
   for (const auto& name : request.what) {
     if (!moves && (name == "v" || name == "a"))
       throw base::InputError(fmt::format("There is no {} in statics, only in motions in time.", name));

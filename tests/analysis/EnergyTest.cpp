@@ -13,8 +13,8 @@
 namespace tenon::analysis {
 namespace {
 
-using testing::PlaneBody;
 using base::Vec3;
+using testing::PlaneBody;
 
 constexpr double g = 9.81, k = 3.0;
 
@@ -101,7 +101,8 @@ TEST(EnergyBalance, LoadsAndDampers) {
   PlaneBody plate;
   addSprings(plate);
   plate.pull({0, -g, 0});
-  plate.body().forces.push_back(std::make_unique<force::UniformDamping>(force::UniformDamping::Data{"", 0.2}, plate.domain()));
+  plate.body().forces.push_back(
+      std::make_unique<force::UniformDamping>(force::UniformDamping::Data{"", 0.2}, plate.domain()));
   const std::vector<Energies> all = follow(plate, inSteps(200, 3.0 / omega()));
   const double way = (PlaneBody::corners() - plate.places()).col(1).mean();
   EXPECT_GT(way, 0.5);
@@ -125,7 +126,8 @@ TEST(EnergyBalance, TheGapHasTheOrderOfTheStepper) {
   }
 }
 
-// G v = 0, so that G^T lambda does no work: to round-off where G is constant, to the order of the stepper where it bends.
+// G v = 0, so that G^T lambda does no work: to round-off where G is constant, to the order of the stepper where it
+// bends.
 TEST(EnergyBalance, IdealConstraintsDoNoWork) {
   {
     PlaneBody plate;

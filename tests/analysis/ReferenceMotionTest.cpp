@@ -63,22 +63,24 @@ Pendulum pendulum(double degrees) {
   const double about = 2.9 * std::sqrt(l);
   Pendulum result{0.0, 0.0, 0.0};
   double before = 0.0, last_time = 0.0;
-  plate.run(inSteps(base::Communicator::world().size() == 1 ? 1000 : 100, about, "generalised-alpha"), [&](int, double time, const Solution& solution) {
-    const auto x = plate.places(), X = PlaneBody::corners();
-    for (const auto& [i, j] : {std::pair{0, 1}, {0, 2}, {1, 2}})
-      result.drift = std::max(result.drift, std::abs((x.row(i) - x.row(j)).norm() - (X.row(i) - X.row(j)).norm()));
-    const Vec2 v = plate.velocities().colwise().mean(), middle = x.colwise().mean();
-    const double turning = middle[0] * v[1] - middle[1] * v[0];  // changes its sign where it turns back
-    if (before * turning < 0) result.period = last_time + (time - last_time) * before / (before - turning);
-    if (turning != 0.0) before = turning;
-    last_time = time;
-    const la::State& state = plate.mechanics().bodies()[0]->state();
-    Vec2 pin = Vec2::Zero();
-    for (std::size_t i = 0; i < 2 * static_cast<std::size_t>(state.layout().numOwned()); ++i)
-      pin[static_cast<Eigen::Index>(i % 2)] += solution.reactions[0][i];
-    plate.mechanics().comm().sumInPlace(gsl::span<double>(pin.data(), 2));
-    result.pull = std::max(result.pull, pin.norm());
-  });
+  plate.run(inSteps(base::Communicator::world().size() == 1 ? 1000 : 100, about, "generalised-alpha"),
+            [&](int, double time, const Solution& solution) {
+              const auto x = plate.places(), X = PlaneBody::corners();
+              for (const auto& [i, j] : {std::pair{0, 1}, {0, 2}, {1, 2}})
+                result.drift =
+                    std::max(result.drift, std::abs((x.row(i) - x.row(j)).norm() - (X.row(i) - X.row(j)).norm()));
+              const Vec2 v = plate.velocities().colwise().mean(), middle = x.colwise().mean();
+              const double turning = middle[0] * v[1] - middle[1] * v[0];  // changes its sign where it turns back
+              if (before * turning < 0) result.period = last_time + (time - last_time) * before / (before - turning);
+              if (turning != 0.0) before = turning;
+              last_time = time;
+              const la::State& state = plate.mechanics().bodies()[0]->state();
+              Vec2 pin = Vec2::Zero();
+              for (std::size_t i = 0; i < 2 * static_cast<std::size_t>(state.layout().numOwned()); ++i)
+                pin[static_cast<Eigen::Index>(i % 2)] += solution.reactions[0][i];
+              plate.mechanics().comm().sumInPlace(gsl::span<double>(pin.data(), 2));
+              result.pull = std::max(result.pull, pin.norm());
+            });
   result.period /= std::sqrt(l);
   return result;
 }
@@ -91,7 +93,8 @@ TEST(ReferenceMotion, APendulum) {
   const double tolerance = alone ? 1e-4 : 1e-2;
   const Pendulum level = pendulum(90);
   EXPECT_NEAR(level.period, 2.3678419476, tolerance * 2.37);
-  EXPECT_NEAR(level.pull, PlaneBody::mass() * g * (1 + 2 * PlaneBody::mass() * d * d / inertia), tolerance * level.pull);
+  EXPECT_NEAR(level.pull, PlaneBody::mass() * g * (1 + 2 * PlaneBody::mass() * d * d / inertia),
+              tolerance * level.pull);
   EXPECT_LT(level.drift, 1e-10);
   if (alone) EXPECT_NEAR(pendulum(120).period, 2.7540898289, 1e-4 * 2.75);
 }

@@ -15,8 +15,8 @@ namespace {
 
 using base::Communicator;
 using base::FileError;
-using ::testing::HasSubstr;
 using testing::bytesOf;
+using ::testing::HasSubstr;
 using testing::putBytes;
 using testing::sentenceOf;
 using testing::TemporaryFolder;

@@ -20,9 +20,7 @@ struct Energies {
   double largest = 0.0;      ///< the largest of all of these in size so far, by which a gap is large or small
 
   /// What is not accounted for: the error of the integration, and what the stepper damps.
-  double gap() const {
-    return kinetic + elastic - at_start + dissipated + unknown - loads - constraints - supports;
-  }
+  double gap() const { return kinetic + elastic - at_start + dissipated + unknown - loads - constraints - supports; }
 };
 
 /// Follows the energies from step to step. Over a step of length h a force f does the work

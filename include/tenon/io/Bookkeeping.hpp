@@ -35,8 +35,9 @@ class Bookkeeping {
   void compare(std::int64_t from, std::int64_t to, Changes& changes) const;
 
   MemoryFile memory_;
-  std::map<std::int64_t, std::int64_t> rows_;        // size by start
-  std::map<std::int64_t, std::vector<char>> blocks_;  // what the disk has, by number of the block; 0 where there is none
+  std::map<std::int64_t, std::int64_t> rows_;  // size by start
+  std::map<std::int64_t, std::vector<char>>
+      blocks_;  // what the disk has, by number of the block; 0 where there is none
   std::int64_t size_on_disk_ = 0;
 };
 

@@ -68,8 +68,8 @@ class Hdf5File {
   void writeText(const std::string& dataset, const std::string& text);
   /// Makes a group with those above it, where it is not there.
   void makeGroup(const std::string& group);
-  /// Appends a row to a table that grows, [rows, columns], which the first call makes. The root's row counts. HDF5 keeps
-  /// such a table in pieces, in the root's memory: for a few numbers a step.
+  /// Appends a row to a table that grows, [rows, columns], which the first call makes. The root's row counts. HDF5
+  /// keeps such a table in pieces, in the root's memory: for a few numbers a step.
   void appendRow(const std::string& dataset, gsl::span<const double> row);
   /// Writes an attribute of a group or dataset that exists; "/" is the root.
   void writeAttribute(const std::string& object, const std::string& name, const std::string& value);
@@ -145,7 +145,7 @@ class Hdf5File {
   mutable std::optional<PartialFile> partial_;
   mutable std::optional<Bookkeeping> bookkeeping_;  // on the root
   bool is_published_ = false;
-  std::int64_t size_ = 0;                          // of a file being read
+  std::int64_t size_ = 0;  // of a file being read
   bool writing_ = false;
   mutable Hdf5Handle file_;
 };

@@ -21,7 +21,7 @@ struct ExportOptions {
   std::string contributor;  ///< of this name only; empty: the whole system
   /// Without rows and columns of constraints that are inactive, and of rows that `on_held` drops; else these are empty.
   bool active_only = false;
-  std::string image;        ///< the sparsity as PNG; empty: none
+  std::string image;  ///< the sparsity as PNG; empty: none
   /// Whether held unknowns are taken out. As usual: out of A and b, which are solved, and of nothing else.
   Conditions conditions = Conditions::asUsual;
   std::optional<system::Factors> factors;  ///< of A and of what holds it; none: those of the analysis
@@ -29,8 +29,8 @@ struct ExportOptions {
   std::vector<std::string> petsc_words;
 };
 
-/// Names and meanings of what can be exported: K, B, M, A, f, b, x, v, a, G, C, lambda of the whole or of one contributor; H,
-/// Cq, E, bi, d, Z, Zproducts, N, W of the whole.
+/// Names and meanings of what can be exported: K, B, M, A, f, b, x, v, a, G, C, lambda of the whole or of one
+/// contributor; H, Cq, E, bi, d, Z, Zproducts, N, W of the whole.
 struct Exportable {
   std::string name, help;
 };
