@@ -16,6 +16,7 @@ class Bdf2 : public Stepper {
   }
   void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
   void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
+  std::vector<la::Vector*> memory() override { return {&d_, &d0_, &v_}; }
 
  private:
   la::Vector d_, d0_, v_;  // d_n, its part that a_{n+1} does not change, v_{n-1}

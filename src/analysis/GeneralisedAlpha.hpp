@@ -29,6 +29,7 @@ class GeneralisedAlpha : public Stepper {
   Kinematics kinematics(double h) const override;
   void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
   void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
+  std::vector<la::Vector*> memory() override { return {&z_}; }
 
  private:
   void average(const MotionVectors& before, Vec a, Vec z) const;

@@ -11,6 +11,7 @@ class ImplicitEuler : public Stepper {
   Kinematics kinematics(double h) const override { return Kinematics::ofAccelerations(h * h, h); }
   void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
   void accept(double, const MotionVectors&, const MotionVectors&) override {}
+  std::vector<la::Vector*> memory() override { return {}; }
 };
 
 }  // namespace tenon::analysis

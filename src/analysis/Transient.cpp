@@ -29,6 +29,24 @@ void requireStable(const StepperParameters& parameters) {
   require("newmark", parameters.gamma >= 0.5 && 2 * parameters.beta >= parameters.gamma, "2 beta >= gamma >= 1/2");
 }
 
+la::Vector copyOf(Vec vector) {
+  la::Vector copy = la::like(vector);
+  TENON_PETSC(VecCopy(vector, copy.get()));
+  return copy;
+}
+
+Snapshot snapshotOf(const Equations& equations, const MotionVectors& now, Stepper& stepper, const Steps& steps,
+                    int step, double time) {
+  Snapshot snapshot{steps, step, time, {copyOf(now.q.get()), copyOf(now.v.get()), copyOf(now.a.get())}, {}, {}};
+  for (const la::Vector* part : stepper.memory())
+    if (*part) snapshot.memory.push_back(copyOf(part->get()));
+  if (equations.constraints() == nullptr) return snapshot;
+  snapshot.multipliers = equations.constraints()->makeVector();
+  const la::Vector x = la::like(now.a.get());
+  equations.getUnknowns(x.get(), snapshot.multipliers.get());
+  return snapshot;
+}
+
 }  // namespace
 
 void Transient::declare(base::Parameters<Data>& p) {
@@ -61,21 +79,36 @@ Kinematics Transient::kinematics() const {
   return steppers().at(data_.stepper)(data_)->kinematics(stepLength());
 }
 
+MotionVectors Transient::restore(Equations& equations, Stepper& stepper) const {
+  const MotionVectors& motion = start_->motion;
+  const la::Vector none = la::like(motion.q.get());
+  equations.setKinematics({0.0, 0.0, 1.0}, motion.q.get(), none.get(), motion.v.get(), motion.a.get());
+  equations.mechanics().setTime(start_->time);
+  equations.setUnknowns(motion.a.get(), start_->multipliers.get());
+  const std::vector<la::Vector*> memory = stepper.memory();
+  for (std::size_t m = 0; m < start_->memory.size(); ++m) *memory[m] = copyOf(start_->memory[m].get());
+  return {copyOf(motion.q.get()), copyOf(motion.v.get()), copyOf(motion.a.get())};
+}
+
 Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                         const AtStep& at_step) {
   const double h = stepLength();
   const auto stepper = steppers().at(data_.stepper)(data_);
-  MotionVectors now = consistentStart(equations, solver, h, phases);
+  MotionVectors now = start_ ? restore(equations, *stepper) : consistentStart(equations, solver, h, phases);
+  int step_done = start_ ? start_->step : 0;
+  double time_now = start_ ? start_->time : 0.0;
+  start_.reset();
+  snapshot_ = [&] { return snapshotOf(equations, now, *stepper, steps(), step_done, time_now); };
   solver::SolveStatistics statistics;
   const auto describe = [&](const Wanted& wanted) {
     Solution solution = equations.describe(wanted);
     solution.statistics = statistics;
     return solution;
   };
-  if (at_step) at_step(0, 0.0, describe);
+  if (at_step) at_step(step_done, time_now, describe);
   Newton newton(equations, solver, data_, "A shorter `step` in the analysis block asks less of each");
   const la::Vector d0 = la::like(now.q.get()), v0 = la::like(now.v.get());
-  for (int i = 1; i <= last; ++i) {
+  for (int i = step_done + 1; i <= last; ++i) {
     const double time = data_.end_time * i / numSteps();
     const std::string step = fmt::format("step {} of {} (t = {:.6g})", i, numSteps(), time);
     stepper->predict(h, now, d0.get(), v0.get());
@@ -87,10 +120,12 @@ Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phase
     MotionVectors next = equations.motion();
     stepper->accept(h, now, next);
     now = std::move(next);
+    step_done = i, time_now = time;
     if (i % std::max(1, numSteps() / most_lines) == 0 || i == last)
       base::log().info("{}: {} linear solves, {} iterations so far", step, statistics.solves, statistics.iterations);
     if (at_step) at_step(i, time, describe);
   }
+  snapshot_ = {};
   return describe({});
 }
 

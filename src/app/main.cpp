@@ -108,12 +108,14 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   app.set_version_flag("--version", [] { return versionText(); });
   app.footer(
       "Options with one dash and a longer name (-ksp_monitor, -log_view, ...) go to PETSc.\n"
-      "Exit codes: 0 ok, 2 input, 3 not converged, 4 files, 5 internal.");
+      "Exit codes: 0 ok, 2 input, 3 not converged, 4 files, 5 internal, 6 ended by a signal.");
 
   auto* run = app.add_subcommand("run", "solve a case and write its results");
   run->add_option("case", a.run.case_file, "the case file (.yaml)")->required();
   run->add_option("-o,--output", a.run.output, "results go to OUTPUT.h5 and OUTPUT.xdmf");
   run->add_option("--summary", a.run.summary_file, "write a summary in JSON, with the imbalance over the ranks");
+  run->add_flag("--restart", a.run.restart,
+                "go on from the checkpoint of a run that was ended, on any number of ranks");
   run->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
   run->add_flag("--allow-unused", a.run.allow_unused, "do not refuse PETSc options that nothing used");
   run->callback([&] { chosen = [&](const base::Communicator& comm) { simulation::run(comm, a.run); }; });

@@ -24,7 +24,10 @@ RowOrder::RowOrder(const base::Communicator& comm, gsl::span<const std::int64_t>
     sent_[rank].push_back(static_cast<std::int64_t>(i));
     numbers[rank].push_back(my_rows[i] - firstOf(static_cast<int>(rank)));
   }
-  for (const auto& part : comm_.exchange(numbers)) places_.insert(places_.end(), part.begin(), part.end());
+  for (const auto& part : comm_.exchange(numbers)) {
+    places_.insert(places_.end(), part.begin(), part.end());
+    arrived_.push_back(part.size());
+  }
 
   base::collectively(comm_, [&] {
     std::vector<char> seen(static_cast<std::size_t>(firstOf(comm_.rank() + 1) - firstOf(comm_.rank())), 0);
@@ -67,6 +70,28 @@ std::vector<T> RowOrder::arrange(gsl::span<const T> values, int columns) const {
     for (auto row = part.begin(); row != part.end(); row += columns, ++arrived)
       std::copy(row, row + columns, block.begin() + places_[arrived] * columns);
   return block;
+}
+
+std::vector<double> RowOrder::spread(gsl::span<const double> block, int columns) const {
+  const auto width = static_cast<std::size_t>(columns);
+  base::collectively(comm_, [&] {
+    base::ensure(block.size() == places_.size() * width,
+                 fmt::format("{} values are not {} rows of {}.", block.size(), places_.size(), columns));
+  });
+  std::vector<std::vector<double>> outgoing(arrived_.size());
+  std::size_t next = 0;
+  for (std::size_t rank = 0; rank < arrived_.size(); ++rank)
+    for (std::size_t i = 0; i < arrived_[rank]; ++i, ++next) {
+      const auto row = block.subspan(static_cast<std::size_t>(places_[next]) * width, width);
+      outgoing[rank].insert(outgoing[rank].end(), row.begin(), row.end());
+    }
+  std::vector<double> mine(num_mine_ * width);
+  const auto incoming = comm_.exchange(outgoing);
+  for (std::size_t rank = 0; rank < incoming.size(); ++rank)
+    for (std::size_t i = 0; i < sent_[rank].size(); ++i)
+      std::copy_n(incoming[rank].begin() + static_cast<std::ptrdiff_t>(i * width), width,
+                  mine.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(sent_[rank][i]) * width));
+  return mine;
 }
 
 // Each rank sorts the keys of one stretch, and tells those who sent them.

@@ -12,6 +12,7 @@ struct OutputSettings {
   std::string stem;                        ///< empty: as the case file
   int every = 1;                           ///< of so many steps one is written, and the last one
   std::vector<std::string> fields{"all"};  ///< that are written, and no others are computed
+  int checkpoint = 0;                      ///< one after so many steps of a motion in time; 0: none but at a signal
   bool energies = true;                    ///< of motions in time: followed from step to step
   std::vector<base::CaseNode> histories;   ///< blocks of HistorySettings
   static void declare(base::Parameters<OutputSettings>& p);

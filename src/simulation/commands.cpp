@@ -5,8 +5,11 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
+#include "Checkpoints.hpp"
 #include "RunOutput.hpp"
+#include "StopSignal.hpp"
 #include "jsonText.hpp"
 #include "outputs.hpp"
 #include "tenon/base/Log.hpp"
@@ -64,6 +67,30 @@ void describeRun(const CaseFile& file, io::Hdf5File& h5) {
                     fmt::format("{}.{}.{}", PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR));
 }
 
+/// Begins where the checkpoint of the stem ends; gives what the results of the rest are called, behind the stem.
+std::string goOnFrom(analysis::Analysis& analysis, const std::optional<Checkpoints>& checkpoints) {
+  if (!checkpoints)
+    throw base::InputError("--restart is for motions in time (`analysis: {type: transient}`): this analysis has none.");
+  analysis::Snapshot from = checkpoints->read(analysis.steps());
+  base::log().info("goes on from '{}': step {}, t = {:.6g}", checkpoints->path(), from.step, from.time);
+  const std::string called = fmt::format(".from-{:04d}", from.step);
+  analysis.continueFrom(std::move(from));
+  return called;
+}
+
+/// A checkpoint where one is due. A signal ends the run with one.
+void keep(Checkpoints& checkpoints, const analysis::Analysis& analysis, const OutputSettings& settings, int step,
+          const std::string& signal) {
+  const bool is_due = settings.checkpoint > 0 && step > 0 && step % settings.checkpoint == 0;
+  if (is_due || !signal.empty()) checkpoints.write(analysis.snapshot());
+  if (signal.empty() || step == analysis.numSteps()) return;
+  base::Error ended(ended_by_signal,
+                    fmt::format("{} has ended the run after step {} of {}: `--restart` goes on from '{}'.", signal,
+                                step, analysis.numSteps(), checkpoints.path()));
+  ended.markOnAllRanks();
+  throw ended;
+}
+
 /// What else belongs into the results when a run is done.
 void finish(const std::string& options, const nlohmann::json& summary, const std::string& summary_file,
             RunOutput& output) {
@@ -89,16 +116,22 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   });
   stem = comm.broadcast(stem);  // the root's view of the folders counts
   const OutputSettings settings = OutputSettings::read(file.root);
+  base::log().info(sizeOf(comm, setup));
+
+  std::optional<Checkpoints> checkpoints;
+  if (setup.analysis->canContinue()) checkpoints.emplace(*setup.equations, stem);
+  if (options.restart) stem += goOnFrom(*setup.analysis, checkpoints);
   std::vector<std::string> outputs = RunOutput::filesOf(settings, stem);
   outputs.push_back(options.summary_file);
   requireOutputs(comm, outputs, file.inputs());
-  base::log().info(sizeOf(comm, setup));
 
   RunOutput output(*setup.system, *setup.analysis, settings, stem);
   describeRun(file, output.file().file());
+  const StopSignal signal;
   const analysis::Solution solution = setup.run(phases, [&](int step, double time, const auto& describe) {
     const auto phase = phases.begin("output");
     output.writeStep(step, time, describe);
+    if (checkpoints) keep(*checkpoints, *setup.analysis, settings, step, signal.caught(comm));
   });
   petsc.warnOfUnused(comm);
 

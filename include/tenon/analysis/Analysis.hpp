@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 
+#include "tenon/analysis/Snapshot.hpp"
 #include "tenon/analysis/TangentSolver.hpp"
 #include "tenon/base/Registry.hpp"
 
@@ -31,6 +32,15 @@ class Analysis {
   /// seconds are the sums over all solves. NotConvergedError where a linear solve or Newton's method fails.
   virtual Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                        const AtStep& at_step) = 0;
+
+  /// Whether a run can go on from a step of another one.
+  virtual bool canContinue() const { return false; }
+  virtual Steps steps() const { return {}; }
+  /// Collective, while a step is done (AtStep). What continueFrom() wants; InternalError where canContinue() does not
+  /// hold.
+  virtual Snapshot snapshot() const { throw base::InternalError("This analysis takes no snapshots."); }
+  /// The next run goes on from there: its first step done is that of the snapshot, for those who follow.
+  virtual void continueFrom(Snapshot) { throw base::InternalError("This analysis cannot go on from a snapshot."); }
 
   /// All steps.
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, const AtStep& at_step = {}) {

@@ -2,6 +2,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "tenon/analysis/Kinematics.hpp"
 #include "tenon/analysis/MotionVectors.hpp"
@@ -32,6 +33,8 @@ class Stepper {
   virtual void predict(double h, const MotionVectors& now, Vec d0, Vec v0) = 0;
   /// Collective. The step h led from `before` to `now`.
   virtual void accept(double h, const MotionVectors& before, const MotionVectors& now) = 0;
+  /// What it remembers of earlier steps, for checkpoints: empty before the first one, and always the same number.
+  virtual std::vector<la::Vector*> memory() = 0;
 };
 
 /// Steppers by name. A program that has one of its own adds it before it reads a case.

@@ -1,4 +1,6 @@
 #pragma once
+#include <optional>
+
 #include "tenon/analysis/Analysis.hpp"
 #include "tenon/analysis/NewtonParameters.hpp"
 #include "tenon/analysis/Stepper.hpp"
@@ -25,14 +27,22 @@ class Transient : public Analysis {
   /// Nothing has to be held: bodies may fly.
   void requireHeld(Equations&) const override {}
 
+  bool canContinue() const override { return true; }
+  Steps steps() const override { return {data_.stepper, stepLength()}; }
+  Snapshot snapshot() const override { return snapshot_(); }
+  void continueFrom(Snapshot from) override { start_ = std::move(from); }
+
   using Analysis::run;
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                const AtStep& at_step) override;
 
  private:
+  MotionVectors restore(Equations& equations, Stepper& stepper) const;
   double stepLength() const { return data_.end_time / numSteps(); }
 
   Data data_;
+  std::function<Snapshot()> snapshot_;  // of the run
+  std::optional<Snapshot> start_;
 };
 
 }  // namespace tenon::analysis

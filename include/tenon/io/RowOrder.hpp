@@ -28,6 +28,14 @@ class RowOrder {
     return arrange(gsl::span<const T>(values), columns);
   }
 
+  /// The other way: this rank's block, [rows of the block x columns], becomes the rows of `my_rows`, in their order.
+  /// Collective.
+  std::vector<double> spread(gsl::span<const double> block, int columns = 1) const;
+  /// Rows of this rank's block.
+  std::int64_t numInBlock() const { return firstOf(comm_.rank() + 1) - firstOf(comm_.rank()); }
+  /// The first of them.
+  std::int64_t firstInBlock() const { return firstOf(comm_.rank()); }
+
  private:
   std::int64_t firstOf(int rank) const { return total_ / size_ * rank + std::min<std::int64_t>(rank, total_ % size_); }
   int rankOf(std::int64_t row) const;
@@ -38,6 +46,7 @@ class RowOrder {
   std::size_t num_mine_;
   std::vector<std::vector<std::int64_t>> sent_;  ///< [rank] places in `my_rows` of the rows that go there
   std::vector<std::int64_t> places_;             ///< place in the block of each row that arrives, by source rank
+  std::vector<std::size_t> arrived_;             ///< [rank] how many come from there
 };
 
 /// Numbers 0, 1, ... of keys that the ranks hold, in their order over all ranks; equal ones as they stand, lower ranks

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
+#include "tenon/base/Error.hpp"
 
 // What the command `tenon` does, one function per command. All are collective.
 namespace tenon::simulation {
@@ -12,8 +13,12 @@ struct RunOptions {
   std::string output;                    ///< stem of the results; empty: what the case says
   std::string summary_file;              ///< JSON summary; empty: none
   bool allow_unused = false;             ///< accept PETSc options that nothing used
+  bool restart = false;                  ///< goes on from the checkpoint of a run that was ended
   std::vector<std::string> petsc_words;  ///< PETSc's part of the command line
 };
+
+/// A motion in time has been ended by a signal, in order and with a checkpoint.
+inline constexpr base::ExitCode ended_by_signal{6};
 
 /// Solves a case and writes its results.
 void run(const base::Communicator& comm, const RunOptions& options);

@@ -1,0 +1,178 @@
+#include "Checkpoints.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "constraintRows.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+namespace fs = std::filesystem;
+using analysis::Snapshot;
+
+std::string pathOf(const system::Body& body) {
+  return "/objects/" + body.name();
+}
+
+std::string pathOf(const constraint::Constraint& constraint) {
+  return "/constraints/" + constraint.name();
+}
+
+std::size_t ownedUnknowns(const system::Body& body) {
+  return static_cast<std::size_t>(body.state().layout().numOwned()) * static_cast<std::size_t>(body.state().block());
+}
+
+std::vector<double> blockOf(const io::Hdf5File& file, const std::string& dataset, const io::RowOrder& order,
+                            int columns) {
+  return order.spread(file.readRows<double>(dataset, order.firstInBlock(), order.numInBlock(), columns), columns);
+}
+
+}  // namespace
+
+Checkpoints::Checkpoints(const analysis::Equations& equations, const std::string& stem)
+    : equations_(equations), path_(stem + ".checkpoint.h5"), old_path_(stem + ".checkpoint-old.h5") {
+  const system::MechanicalSystem& mechanics = equations.mechanics();
+  for (const auto& body : mechanics.bodies()) {
+    const la::Layout& layout = body->mesh().layout();
+    nodes_.emplace_back(
+        mechanics.comm(),
+        gsl::span<const std::int64_t>(body->mesh().nodePositions()).first(static_cast<std::size_t>(layout.numOwned())),
+        layout.numGlobal());
+  }
+  for (const auto& constraint : mechanics.constraints()) rows_.push_back(orderOfRows(mechanics, *constraint));
+}
+
+void Checkpoints::writeVector(io::Hdf5File& file, const std::string& field, Vec vector) const {
+  const auto& bodies = equations_.mechanics().bodies();
+  std::vector<std::vector<double>> local;
+  for (const auto& body : bodies)
+    local.emplace_back(static_cast<std::size_t>(body->state().layout().numLocal() * body->state().block()), 0.0);
+  equations_.linearSystem().layout().scatter(vector, {local.begin(), local.end()});
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    local[b].resize(ownedUnknowns(*bodies[b]));
+    const int block = bodies[b]->state().block();
+    file.writeRows(pathOf(*bodies[b]) + "/" + field, nodes_[b].arrange(local[b], block), block);
+  }
+}
+
+la::Vector Checkpoints::readVector(const io::Hdf5File& file, const std::string& field) const {
+  const auto& bodies = equations_.mechanics().bodies();
+  std::vector<std::vector<double>> local;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const la::State& state = bodies[b]->state();
+    local.push_back(blockOf(file, pathOf(*bodies[b]) + "/" + field, nodes_[b], state.block()));
+    local.back().resize(static_cast<std::size_t>(state.layout().numLocal() * state.block()), 0.0);
+  }
+  la::Vector vector = equations_.linearSystem().layout().makeVector();
+  equations_.linearSystem().layout().gather({local.begin(), local.end()}, vector.get());
+  return vector;
+}
+
+void Checkpoints::write(const Snapshot& snapshot) {
+  const base::Communicator& comm = equations_.comm();
+  io::Hdf5File file = io::Hdf5File::create(comm, path_);
+  writeVector(file, "displacement", snapshot.motion.q.get());
+  writeVector(file, "velocity", snapshot.motion.v.get());
+  writeVector(file, "acceleration", snapshot.motion.a.get());
+  for (std::size_t m = 0; m < snapshot.memory.size(); ++m)
+    writeVector(file, fmt::format("memory-{}", m), snapshot.memory[m].get());
+  const std::vector<double> multipliers = la::entriesOf(snapshot.multipliers.get());
+  const auto& constraints = equations_.mechanics().constraints();
+  for (std::size_t c = 0; c < constraints.size(); ++c) {
+    const la::NamedRows& group = equations_.constraints()->groups()[c];
+    const auto first = multipliers.begin() + group.first;
+    file.writeRows(pathOf(*constraints[c]), rows_[c].arrange(std::vector<double>(first, first + group.count)));
+  }
+  file.writeAttribute("/", "stepper", snapshot.steps.stepper);
+  file.writeAttribute("/", "step_length", snapshot.steps.length);
+  file.writeAttribute("/", "step", snapshot.step);
+  file.writeAttribute("/", "time", snapshot.time);
+  file.writeAttribute("/", "memory", static_cast<int>(snapshot.memory.size()));
+  base::onRoot(comm, [&] {
+    std::error_code error;
+    if (!fs::exists(path_, error)) return;
+    fs::rename(path_, old_path_, error);
+    if (error) throw base::FileError(fmt::format("Cannot rename '{}': {}.", path_, error.message()));
+  });
+  file.commit();
+}
+
+void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& steps) const {
+  const system::MechanicalSystem& mechanics = equations_.mechanics();
+  const auto require = [&](bool is_same, const std::string& what) {
+    base::collectively(equations_.comm(), [&] {
+      if (!is_same)
+        throw base::InputError(fmt::format("The checkpoint '{}' is of another case: {}.", file.path(), what));
+    });
+  };
+  const auto requireRows = [&](const std::string& path, const std::string& dataset, const std::string& name,
+                               std::int64_t rows, const char* of) {
+    require(file.exists(path), fmt::format("it has no {}", name));
+    const std::int64_t there = file.rows(dataset);
+    require(there == rows, fmt::format("{} has {} {} there, and {} here", name, there, of, rows));
+  };
+  require(file.hasAttribute("/", "stepper"), "it is no checkpoint of tenon's");
+  const std::string other = file.textAttribute("/", "stepper");
+  require(other == steps.stepper, fmt::format("its stepper is '{}', and not '{}'", other, steps.stepper));
+  const double length = file.numberAttribute("/", "step_length");
+  require(length == steps.length, fmt::format("its steps are {:.9g} long, and not {:.9g}", length, steps.length));
+  for (const auto& body : mechanics.bodies()) {
+    const std::string name = fmt::format("object '{}'", body->name()), dataset = pathOf(*body) + "/displacement";
+    requireRows(pathOf(*body), dataset, name, body->mesh().layout().numGlobal(), "nodes");
+    require(file.columns(dataset) == body->state().block(), name + " has other unknowns");
+  }
+  require(file.children("/objects").size() == mechanics.bodies().size(), "it has further objects");
+  for (std::size_t c = 0; c < mechanics.constraints().size(); ++c) {
+    const auto& constraint = *mechanics.constraints()[c];
+    const std::int64_t rows = equations_.comm().sum(static_cast<std::int64_t>(constraint.numRows()));
+    requireRows(pathOf(constraint), pathOf(constraint), fmt::format("constraint '{}'", constraint.name()), rows,
+                "rows");
+  }
+  const std::size_t num_constraints = file.exists("/constraints") ? file.children("/constraints").size() : 0;
+  require(num_constraints == mechanics.constraints().size(), "it has further constraints");
+}
+
+Snapshot Checkpoints::readFrom(const std::string& path, const analysis::Steps& steps) const {
+  const io::Hdf5File file = io::Hdf5File::open(equations_.comm(), path);
+  requireSame(file, steps);
+  Snapshot snapshot;
+  snapshot.steps = steps;
+  snapshot.step = static_cast<int>(file.integerAttribute("/", "step"));
+  snapshot.time = file.numberAttribute("/", "time");
+  snapshot.motion = {readVector(file, "displacement"), readVector(file, "velocity"), readVector(file, "acceleration")};
+  const std::int64_t memory = file.integerAttribute("/", "memory");
+  for (std::int64_t m = 0; m < memory; ++m) snapshot.memory.push_back(readVector(file, fmt::format("memory-{}", m)));
+  const auto& constraints = equations_.mechanics().constraints();
+  if (constraints.empty()) return snapshot;
+  std::vector<double> entries;
+  for (std::size_t c = 0; c < constraints.size(); ++c) {
+    const std::vector<double> rows = blockOf(file, pathOf(*constraints[c]), rows_[c], 1);
+    entries.insert(entries.end(), rows.begin(), rows.end());
+  }
+  snapshot.multipliers = equations_.constraints()->makeVector();
+  la::setEntries(snapshot.multipliers.get(), entries);
+  return snapshot;
+}
+
+Snapshot Checkpoints::read(const analysis::Steps& steps) const {
+  bool has_old = false;
+  base::onRoot(equations_.comm(), [&] {
+    std::error_code ignored;
+    has_old = fs::exists(old_path_, ignored);
+  });
+  has_old = equations_.comm().any(has_old);
+  try {
+    return readFrom(path_, steps);
+  } catch (const base::FileError& error) {
+    if (!has_old) throw;
+    base::log().warn("{} The one before serves, '{}'.", error.what(), old_path_);
+  }
+  return readFrom(old_path_, steps);
+}
+
+}  // namespace tenon::simulation

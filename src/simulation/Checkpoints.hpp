@@ -1,0 +1,41 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/analysis/Equations.hpp"
+#include "tenon/analysis/Snapshot.hpp"
+#include "tenon/io/Hdf5File.hpp"
+#include "tenon/io/RowOrder.hpp"
+
+namespace tenon::simulation {
+
+/// Snapshots of a motion in files of the stem: `<stem>.checkpoint.h5`, and the one before, `<stem>.checkpoint-old.h5`.
+/// What stands in them is in the order of mesh files and of constraint rows, so that any number of ranks goes on:
+///   /objects/<name>/{displacement, velocity, acceleration, memory-<k>} [nodes, unknowns of a node]
+///   /constraints/<name> [rows], of the system
+/// with step, time, stepper and length of the step as attributes. All members are collective.
+class Checkpoints {
+ public:
+  /// The equations have to outlive this.
+  Checkpoints(const analysis::Equations& equations, const std::string& stem);
+
+  const std::string& path() const { return path_; }
+  /// FileError; what was there stays then.
+  void write(const analysis::Snapshot& snapshot);
+
+  /// The newest one that can be read; a warning where that is the one before. InputError that names what is of another
+  /// case: objects, their nodes, constraints and their rows, the stepper, the length of its step.
+  analysis::Snapshot read(const analysis::Steps& steps) const;
+
+ private:
+  void writeVector(io::Hdf5File& file, const std::string& field, Vec vector) const;
+  la::Vector readVector(const io::Hdf5File& file, const std::string& field) const;
+  analysis::Snapshot readFrom(const std::string& path, const analysis::Steps& steps) const;
+  void requireSame(const io::Hdf5File& file, const analysis::Steps& steps) const;
+
+  const analysis::Equations& equations_;
+  std::string path_, old_path_;
+  std::vector<io::RowOrder> nodes_, rows_;  // by body, by constraint
+};
+
+}  // namespace tenon::simulation

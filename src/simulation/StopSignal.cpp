@@ -1,0 +1,33 @@
+#include "StopSignal.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+volatile std::sig_atomic_t number_caught = 0;
+
+extern "C" void rememberSignal(int number) {
+  number_caught = number;
+}
+
+}  // namespace
+
+StopSignal::StopSignal() {
+  number_caught = 0;
+  struct sigaction action {};
+  action.sa_handler = rememberSignal;
+  action.sa_flags = SA_RESTART;  // what waits for a disk goes on waiting
+  ::sigaction(SIGTERM, &action, &terminate_);
+  ::sigaction(SIGUSR1, &action, &user_);
+}
+
+StopSignal::~StopSignal() {
+  ::sigaction(SIGTERM, &terminate_, nullptr);
+  ::sigaction(SIGUSR1, &user_, nullptr);
+}
+
+std::string StopSignal::caught(const base::Communicator& comm) const {
+  const int number = comm.max(static_cast<int>(number_caught));
+  return number == 0 ? "" : number == SIGTERM ? "SIGTERM" : "SIGUSR1";
+}
+
+}  // namespace tenon::simulation
