@@ -80,9 +80,12 @@ std::string goOnFrom(analysis::Analysis& analysis, const std::optional<Checkpoin
 
 /// A checkpoint where one is due. A signal ends the run with one.
 void keep(Checkpoints& checkpoints, const analysis::Analysis& analysis, const OutputSettings& settings, int step,
-          const std::string& signal) {
+          const std::string& signal, base::Phases& phases) {
   const bool is_due = settings.checkpoint > 0 && step > 0 && step % settings.checkpoint == 0;
-  if (is_due || !signal.empty()) checkpoints.write(analysis.snapshot());
+  if (is_due || !signal.empty()) {
+    const auto phase = phases.begin("checkpoint");
+    checkpoints.write(analysis.snapshot());
+  }
   if (signal.empty() || step == analysis.numSteps()) return;
   base::Error ended(ended_by_signal,
                     fmt::format("{} has ended the run after step {} of {}: `--restart` goes on from '{}'.", signal,
@@ -129,9 +132,11 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   describeRun(file, output.file().file());
   const StopSignal signal;
   const analysis::Solution solution = setup.run(phases, [&](int step, double time, const auto& describe) {
-    const auto phase = phases.begin("output");
-    output.writeStep(step, time, describe);
-    if (checkpoints) keep(*checkpoints, *setup.analysis, settings, step, signal.caught(comm));
+    {
+      const auto phase = phases.begin("output");
+      output.writeStep(step, time, describe);
+    }
+    if (checkpoints) keep(*checkpoints, *setup.analysis, settings, step, signal.caught(comm), phases);
   });
   petsc.warnOfUnused(comm);
 

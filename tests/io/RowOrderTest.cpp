@@ -61,6 +61,23 @@ TEST(RowOrder, numbersRowsByTheirKeys) {
     }
 }
 
+TEST(RowOrder, spreadsRowsBackToWhereTheyCameFrom) {
+  for (const std::int64_t total : {0, 1, 23})
+    for (const bool first_empty : {false, true}) {
+      const auto rows = scattered(total, first_empty);
+      std::vector<double> values;
+      for (const std::int64_t row : rows) values.insert(values.end(), {0.5 * static_cast<double>(row), -1.0, 2.5});
+      const RowOrder order(comm(), rows, total);
+      const std::vector<double> block = order.arrange(values, 3);
+      EXPECT_EQ(static_cast<std::int64_t>(block.size()), 3 * order.numInBlock());
+      for (std::int64_t i = 0; i < order.numInBlock(); ++i)
+        EXPECT_EQ(block[static_cast<std::size_t>(3 * i)], 0.5 * static_cast<double>(order.firstInBlock() + i));
+      EXPECT_EQ(order.spread(block, 3), values);
+    }
+  const RowOrder order(comm(), scattered(8, false), 8);
+  EXPECT_THROW(order.spread(std::vector<double>(100), 1), InternalError);
+}
+
 TEST(RowOrder, refusesRowsThatDoNotMakeATable) {
   auto mine = scattered(8, false);
   const int last = comm().size() - 1;
