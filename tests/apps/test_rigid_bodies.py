@@ -1,11 +1,14 @@
 """Rigid bodies and particles, from the case or a CSV file to the results; what is refused."""
 import json
 import unittest
+from pathlib import Path
 
 import h5py
 import numpy as np
 
 from tenon import Case, box, replaced
+
+SOURCE = Path(__file__).resolve().parents[2]
 
 LISTED = """\
     bodies:
@@ -91,6 +94,24 @@ class RigidBodies(Case):
             held = step["plate/reaction"][:].sum(axis=0)
         np.testing.assert_allclose(carried, [0, 0, 20], atol=1e-6)
         np.testing.assert_allclose(held, [0, 0, 50], atol=1e-6)
+
+    def test_the_slider_crank(self):
+        """apps/cases/slider_crank.yaml: a quarter of a turn, where its geometry says but for the bending of the rod."""
+        case = replaced((SOURCE / "apps/cases/slider_crank.yaml").read_text(), "end_time: 0.1", "end_time: 0.0125")
+        self.write("crank.yaml", replaced(case, "../../meshes", str(SOURCE / "meshes")))
+        self.assertRuns("run", "crank.yaml", "-o", "crank")
+        with h5py.File(self.folder / "crank.h5") as file:
+            self.assertEqual(len(file["steps"]), 14)
+            bent = 0.0
+            for step in file["steps"].values():
+                phi = 40 * np.pi * step.attrs["time"]
+                crank, slider = np.array([[50, 0, 0], [400, 0, 0]]) + step["machine/displacement"][:]
+                np.testing.assert_allclose(crank, [50 * np.cos(phi), 50 * np.sin(phi), 0], atol=1e-5)
+                self.assertAlmostEqual(slider[1], 0.0, delta=1e-6)
+                stiff = 100 * np.cos(phi) + np.sqrt(300**2 - (100 * np.sin(phi))**2)
+                self.assertLess(abs(slider[0] - stiff), 1.5)
+                bent = max(bent, abs(slider[0] - stiff))
+            self.assertGreater(bent, 0.01)
 
     def test_what_is_refused(self):
         self.write("arm.csv", TABLE)
