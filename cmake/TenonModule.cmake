@@ -63,7 +63,6 @@ function(tenon_test module)
   add_executable(test_${module} ${sources})
   set_target_properties(test_${module} PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as tenon_precompiled_test_headers
   target_precompile_headers(test_${module} REUSE_FROM tenon_precompiled_test_headers)
-  tenon_unite(test_${module})
   target_link_libraries(test_${module} PRIVATE tenon_testing tenon::${module} ${arg_USES})
   foreach(ranks IN LISTS arg_RANKS)
     add_test(NAME ${module}.${ranks}
