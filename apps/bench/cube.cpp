@@ -1,7 +1,10 @@
 #include "cube.hpp"
 
+#include "StVenantKirchhoff.hpp"
 #include "tenon/constraint/registry.hpp"
+#include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
+#include "tenon/mass/registry.hpp"
 #include "tenon/mesh/generate.hpp"
 
 namespace tenon::bench {
@@ -13,12 +16,23 @@ const char* const clamp = "{type: fixed, group: xmin}";
 
 }  // namespace
 
-std::unique_ptr<system::MechanicalSystem> makeCube(const base::Communicator& comm, mesh::CellType type, int n) {
+std::unique_ptr<system::MechanicalSystem> makeCube(const base::Communicator& comm, mesh::CellType type, int n,
+                                                   const CubeOptions& options) {
   auto body = std::make_unique<system::Body>("cube", mesh::box(comm, type, {n, n, n}));
   force::ForceRegistry forces("force");
   force::registerForces(forces);
-  for (const char* text : {elastic, body_force})
-    body->forces.push_back(forces.make(base::CaseNode::parse(text, "tenon-bench"), body->domain()));
+  if (options.nonlinear)
+    body->forces.push_back(std::make_unique<force::SolidForce<StVenantKirchhoff>>(
+        StVenantKirchhoff::of(1e5, 0.3), force::SolidOptions{}, body->domain()));
+  else
+    body->forces.push_back(forces.make(base::CaseNode::parse(elastic, "tenon-bench"), body->domain()));
+  body->forces.push_back(forces.make(base::CaseNode::parse(body_force, "tenon-bench"), body->domain()));
+  if (!options.mass.empty()) {
+    mass::MassRegistry masses("mass");
+    mass::registerMasses(masses);
+    const std::string text = "{type: " + options.mass + ", density: 1}";
+    body->masses.push_back(masses.make(base::CaseNode::parse(text, "tenon-bench"), body->domain()));
+  }
   constraint::ConditionRegistry conditions("condition");
   constraint::registerConditions(conditions);
   body->conditions.push_back(conditions.make(base::CaseNode::parse(clamp, "tenon-bench"), body->domain()));

@@ -1,13 +1,21 @@
 #pragma once
 #include <memory>
+#include <string>
 
 #include "tenon/mesh/CellType.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::bench {
 
+/// What the reference problem has beside, or otherwise, where it moves.
+struct CubeOptions {
+  std::string mass;        ///< "consistent" or "lumped", of density 1; empty: none
+  bool nonlinear = false;  ///< a Saint Venant-Kirchhoff material
+};
+
 /// The reference problem: linear elasticity on the unit cube, E = 1e5, nu = 0.3, clamped at x = 0, body force
 /// (0, 0, -1), of n^3 little boxes of cells, made in memory from the library's own contributors. Collective.
-std::unique_ptr<system::MechanicalSystem> makeCube(const base::Communicator& comm, mesh::CellType type, int n);
+std::unique_ptr<system::MechanicalSystem> makeCube(const base::Communicator& comm, mesh::CellType type, int n,
+                                                   const CubeOptions& options = {});
 
 }  // namespace tenon::bench

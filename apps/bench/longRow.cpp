@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "StVenantKirchhoff.hpp"
 #include "bodyRows.hpp"
 #include "measure.hpp"
 #include "tenon/analysis/Statics.hpp"
@@ -22,26 +23,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using base::Vec3;
 using Constraints = std::vector<std::unique_ptr<constraint::Constraint>>;
-
-/// P = F S, S = lambda tr(E) I + 2 mu E, E = (H + H^T + H^T H) / 2.
-struct StVenantKirchhoff {
-  double lambda = 0, mu = 0;
-  static constexpr bool is_linear = false;
-
-  template <class T>
-  fem::Tensor<T> stress(const fem::Tensor<T>& H) const {
-    auto E = fem::strain(H);
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        for (int k = 0; k < 3; ++k) E(i, j) = E(i, j) + 0.5 * (H(k, i) * H(k, j));
-    const auto S = fem::spherical<T>(lambda * fem::trace(E)) + 2.0 * mu * E;
-    auto P = S;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        for (int k = 0; k < 3; ++k) P(i, j) = P(i, j) + H(i, k) * S(k, j);
-    return P;
-  }
-};
 
 /// none; mean: of u_x over the body; all: means of u and X x u, which hold the body instead of the clamp; rigid: the
 /// top; volume: of the body, nonlinear.
@@ -89,7 +70,7 @@ std::unique_ptr<system::Body> makeBody(const base::Communicator& comm, const Lon
   };
   if (options.nonlinear)
     body->forces.push_back(std::make_unique<force::SolidForce<StVenantKirchhoff>>(
-        StVenantKirchhoff{1e5 * 0.3 / (1.3 * 0.4), 1e5 / 2.6}, force::SolidOptions{}, body->domain()));
+        StVenantKirchhoff::of(1e5, 0.3), force::SolidOptions{}, body->domain()));
   else
     body->forces.push_back(forces.make(parse(words.elastic), body->domain()));
   pull(words.top, words.pull);

@@ -7,11 +7,13 @@
 #include "matrixfree.hpp"
 #include "meshing.hpp"
 #include "schurProduct.hpp"
+#include "tenon/analysis/Stepper.hpp"
 #include "tenon/app/CommandLine.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tie.hpp"
+#include "transient.hpp"
 
 namespace {
 
@@ -104,6 +106,23 @@ void declareSchurProduct(CLI::App& app, bench::SchurProductOptions& options, Ben
       [&] { chosen = [&](const base::Communicator& comm) { bench::measureSchurProduct(comm, options); }; });
 }
 
+void declareTransient(CLI::App& app, bench::TransientOptions& options, Benchmark& chosen) {
+  auto* command = app.add_subcommand("transient", "steps of a motion in time, of the cube of `assembly` with a mass");
+  command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
+  command->add_option("--n", options.n, "cells along each edge")->check(CLI::Range(1, 1000));
+  command->add_option("--steps", options.steps, "the first one is not measured")->check(CLI::Range(2, 1000000));
+  command->add_option("--step", options.step, "its length")->check(CLI::PositiveNumber);
+  std::vector<std::string> names;
+  for (const auto& stepper : analysis::steppers()) names.push_back(stepper.first);
+  command->add_option("--stepper", options.stepper, "as of a case")->check(CLI::IsMember(names));
+  command->add_option("--preset", options.preset, "default: cg-amg");
+  command->add_flag("--nonlinear", options.nonlinear, "a Saint Venant-Kirchhoff material, by Newton's method");
+  command->footer(
+      "Medians of the steps after the first one; its: iterations of a step. new_patterns, new_solvers, "
+      "symbolic_products: what all these steps together have made of matrices, solvers and symbolic phases.");
+  command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureTransient(comm, options); }; });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -118,6 +137,8 @@ int main(int argc, char** argv) {
   bench::SchurProductOptions schur_product;
   bench::TieOptions tie;
   tie.petsc = words.petsc;
+  bench::TransientOptions transient;
+  transient.petsc = words.petsc;
   Benchmark chosen;
   CLI::App app("tenon-bench: speed and memory of tenon's phases, one JSON line each", "tenon-bench");
   app.require_subcommand(1);
@@ -129,6 +150,7 @@ int main(int argc, char** argv) {
   declareMesh(app, mesh, chosen);
   declareSchurProduct(app, schur_product, chosen);
   declareTie(app, tie, chosen);
+  declareTransient(app, transient, chosen);
   try {
     app.parse(std::vector<std::string>(words.ours.rbegin(), words.ours.rend()));  // CLI11 takes them backwards
   } catch (const CLI::ParseError& error) {

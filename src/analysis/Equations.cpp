@@ -161,7 +161,7 @@ void Equations::place(Vec x) {
 void Equations::followConstraints() {
   const auto& constraints = mechanics_.constraints();
   if (std::all_of(constraints.begin(), constraints.end(), [](const auto& one) { return one->isLinear(); })) return;
-  constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, system_->layout(), system_->held());
+  constraints_->update(mechanics_, system_->layout(), system_->held());
   const std::vector<double> entries = la::entriesOf(multipliers_.get());
   for (std::size_t c = 0; c < constraints.size(); ++c)
     constraints[c]->setMultipliers(physical(entries, constraints_->groups()[c]));
@@ -219,7 +219,8 @@ la::Vector Equations::violation() const {
 
 // k and C / k of this rank's rows.
 void Equations::formFactors() {
-  if (!constraints_ || kinematics_.isStatic()) return;
+  if (!constraints_ || kinematics_.isStatic() || (factors_ && formed_for_ == kinematics_)) return;
+  formed_for_ = kinematics_;
   std::vector<double> factors;
   for (const auto& constraint : mechanics_.constraints())
     factors.insert(

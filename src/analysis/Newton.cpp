@@ -18,11 +18,6 @@ namespace {
 constexpr double round_off = 1e-13;         // of positions: gaps cannot be smaller
 constexpr double round_off_forces = 1e-14;  // of |K| |q - rest|: a body that only moves has no other forces
 
-struct DestroySolver {
-  void operator()(SNES snes) const { SNESDestroy(&snes); }
-};
-using NonlinearSolver = std::unique_ptr<std::remove_pointer_t<SNES>, DestroySolver>;
-
 }  // namespace
 
 // What PETSc calls. Exceptions wait in failure_ until its frames are left.
@@ -144,9 +139,9 @@ bool Newton::isConverged() {
   return forces_left_ <= parameters_.tolerance && gap_left_ <= 1.0;
 }
 
-solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& step) {
-  phases_ = &phases;
-  statistics_ = {};
+// Vectors, matrix and solver, once.
+void Newton::prepare() {
+  if (snes_) return;
   x_ = equations_.linearSystem().layout().makeVector();
   if (equations_.constraints() != nullptr) multipliers_ = equations_.constraints()->makeVector();
   PetscInt local_x = 0, local_rows = 0;
@@ -158,23 +153,29 @@ solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& s
   TENON_PETSC(VecDuplicate(whole_.get(), residual_.put()));
   TENON_PETSC(MatCreateShell(comm, local, local, PETSC_DETERMINE, PETSC_DETERMINE, this, jacobian_.put()));
   TENON_PETSC(MatShellSetOperation(jacobian_.get(), MATOP_MULT, reinterpret_cast<void (*)(void)>(Callbacks::product)));
-
   SNES snes = nullptr;
   TENON_PETSC(SNESCreate(comm, &snes));
-  const NonlinearSolver owner(snes);
-  configureSolver(snes);
+  snes_.reset(snes);
+  configureSolver();
+}
+
+solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& step) {
+  phases_ = &phases;
+  statistics_ = {};
+  prepare();
   equations_.getUnknowns(x_.get(), multipliers_.get());
   join(x_.get(), multipliers_.get(), whole_.get());
-  const PetscErrorCode code = SNESSolve(snes, nullptr, whole_.get());
+  const PetscErrorCode code = SNESSolve(snes_.get(), nullptr, whole_.get());
   if (failure_) rethrow(step);
   TENON_PETSC(code);
   SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
-  TENON_PETSC(SNESGetConvergedReason(snes, &reason));
+  TENON_PETSC(SNESGetConvergedReason(snes_.get(), &reason));
   if (reason < 0) refuse(step, SNESConvergedReasons[reason]);
   return statistics_;
 }
 
-void Newton::configureSolver(SNES snes) {
+void Newton::configureSolver() {
+  SNES snes = snes_.get();
   TENON_PETSC(SNESSetType(snes, SNESNEWTONLS));
   TENON_PETSC(SNESSetFunction(snes, residual_.get(), Callbacks::residual, this));
   TENON_PETSC(SNESSetJacobian(snes, jacobian_.get(), jacobian_.get(), Callbacks::jacobian, this));
@@ -198,6 +199,7 @@ void Newton::configureSolver(SNES snes) {
 }
 
 void Newton::rethrow(const std::string& step) {
+  snes_.reset();  // PETSc left it in the middle of something
   try {
     std::rethrow_exception(std::exchange(failure_, nullptr));
   } catch (const base::NotConvergedError& error) {

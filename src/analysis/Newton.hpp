@@ -2,7 +2,9 @@
 #include <petscsnes.h>
 
 #include <exception>
+#include <memory>
 #include <string>
+#include <type_traits>
 
 #include "tenon/analysis/NewtonParameters.hpp"
 #include "tenon/analysis/TangentSolver.hpp"
@@ -28,7 +30,8 @@ class Newton {
  private:
   struct Callbacks;
 
-  void configureSolver(SNES snes);
+  void prepare();
+  void configureSolver();
   void evaluate(Vec x, Vec residual);
   void linearise(Vec x);
   void multiply(Vec x, Vec y) const;
@@ -43,7 +46,13 @@ class Newton {
   TangentSolver& solver_;
   NewtonParameters parameters_;
   std::string advice_;
+  struct DestroySolver {
+    void operator()(SNES snes) const { SNESDestroy(&snes); }
+  };
+  using NonlinearSolver = std::unique_ptr<std::remove_pointer_t<SNES>, DestroySolver>;
+
   base::Phases* phases_ = nullptr;
+  NonlinearSolver snes_;  // with all below, for all steps; until one fails
   la::Vector x_, multipliers_, whole_, residual_;
   la::Matrix jacobian_;
   solver::SolveStatistics statistics_;

@@ -40,6 +40,13 @@ void TangentSolver::requireSolvable() const {
                       system->kind()));
 }
 
+void TangentSolver::keepPreconditioner() {
+  if (!parameters_.preconditioner.moment.empty() || parameters_.preconditioner.hasSystem()) return;
+  parameters_.preconditioner.moment = "iterations-double";
+  renewal_ = solver::Renewal(parameters_.preconditioner);
+  keeps_by_default_ = true;
+}
+
 void TangentSolver::beginStep() {
   renewal_.beginStep();
 }
@@ -67,20 +74,30 @@ void TangentSolver::assemblePreconditioner() {
   if (parameters_.preconditioner.isWarped()) rotations_.emplace(equations_.mechanics());
 }
 
+bool TangentSolver::isDue() const {
+  return renewal_.isDue() || made_for_ != equations_.kinematics() || (keeps_by_default_ && solver_->hasFactorsOfA());
+}
+
+void TangentSolver::makeSolver() {
+  assemblePreconditioner();
+  solver_.reset();  // its memory first
+  solver_ = std::make_unique<solver::SaddleSolver>(saddleSystem(), parameters_, options_);
+  if (!std::exchange(options_are_known_, true))
+    options_.requireKnown(equations_.comm(), [&] { return solver_->knownOptions(); });
+}
+
 void TangentSolver::prepare(bool changed) {
-  const base::Communicator& comm = equations_.comm();
-  base::collectively(comm, [&] { options_.requireNumbers(); });
-  const bool has_other_factors = made_for_ != equations_.kinematics();
-  if (!solver_ || has_other_factors || (renewal_.isDue() && (changed || preconditioner_))) {
-    made_for_ = equations_.kinematics();
-    assemblePreconditioner();
-    solver_.reset();  // its memory first
-    solver_ = std::make_unique<solver::SaddleSolver>(saddleSystem(), parameters_, options_);
-    if (!std::exchange(options_are_known_, true)) options_.requireKnown(comm, [&] { return solver_->knownOptions(); });
+  base::collectively(equations_.comm(), [&] { options_.requireNumbers(); });
+  const bool has_own = parameters_.preconditioner.hasSystem();
+  changed = changed || made_for_ != equations_.kinematics();
+  const bool renews = !solver_ || ((changed || has_own) && isDue());
+  bool stays = solver_ && !(renews && has_own);
+  if (stays && changed) stays = solver_->update(saddleSystem(), renews);
+  if (!stays) makeSolver();
+  if (!stays || renews)
     renewal_.renewed();
-  } else if (changed) {
-    solver_->setOperator(saddleSystem());
-  }
+  is_old_ = stays && (is_old_ || changed) && !renews;
+  made_for_ = equations_.kinematics();
   if (rotations_) solver_->turn(equations_.mechanics().dimension(), rotations_->sinceThen());
 }
 
@@ -89,12 +106,13 @@ void TangentSolver::findRedundancy() {
   const system::ConstraintJacobian* constraints = equations_.constraints();
   if (constraints == nullptr) return;
   const bool first = !redundancy_;
-  if (first || !redundancy_->isOf(*constraints)) {
-    const system::LinearSystem& system = equations_.linearSystem();
-    const la::Vector diagonal = system.layout().makeVector();
-    TENON_PETSC(MatGetDiagonal(system.get(), diagonal.get()));
+  const system::LinearSystem& system = equations_.linearSystem();
+  const la::Vector diagonal = system.layout().makeVector();
+  TENON_PETSC(MatGetDiagonal(system.get(), diagonal.get()));
+  if (first || !redundancy_->isOf(*constraints))
     redundancy_ = std::make_unique<system::Redundancy>(equations_.mechanics(), *constraints, diagonal.get());
-  }
+  else
+    redundancy_->follow(*constraints, diagonal.get());
   redundancy_->requireConsistent(equations_.mechanics().violation());
   if (first && redundancy_->numDependent() > 0) base::log().warn("{}", redundancy_->sentence());
   if (first && redundancy_->numUnknown() > 0) base::log().info("{}", redundancy_->unknownSentence());
@@ -109,12 +127,26 @@ void TangentSolver::linearise(base::Phases& phases) {
   prepare(changed);
 }
 
+// A preconditioner of an earlier matrix may serve this one no more. After a failure nothing is kept.
+solver::SolveStatistics TangentSolver::solve(Vec f, Vec g, Vec dx, Vec mu) {
+  try {
+    return solver_->solve(f, g, dx, mu);
+  } catch (const base::NotConvergedError&) {
+    const bool was_old = std::exchange(is_old_, false);
+    solver_.reset();
+    if (!was_old) throw;
+  }
+  makeSolver();
+  renewal_.renewed();
+  return solver_->solve(f, g, dx, mu);
+}
+
 solver::SolveStatistics TangentSolver::solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers) {
   if (g != nullptr) {
     redundancy_->drop(g);
     equations_.divideByFactors(g);
   }
-  const solver::SolveStatistics statistics = solver_->solve(f, g, dx, step_of_multipliers);
+  const solver::SolveStatistics statistics = solve(f, g, dx, step_of_multipliers);
   if (step_of_multipliers != nullptr) {
     redundancy_->makeLeastNorm(step_of_multipliers);
     TENON_PETSC(VecScale(step_of_multipliers, -1.0));  // the solver's mu is -dlambda

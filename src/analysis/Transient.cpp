@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "CentralDifference.hpp"
 #include "Newton.hpp"
 #include "consistentStart.hpp"
 #include "tenon/base/Log.hpp"
@@ -16,6 +18,8 @@ constexpr int most_lines = 20;  // of steps in the log
 std::vector<std::string> stepperNames() {
   std::vector<std::string> names;
   for (const auto& stepper : steppers()) names.push_back(stepper.first);
+  names.emplace_back(CentralDifference::name);
+  std::sort(names.begin(), names.end());
   return names;
 }
 
@@ -76,6 +80,7 @@ int Transient::numSteps() const {
 }
 
 Kinematics Transient::kinematics() const {
+  if (isExplicit()) return CentralDifference::kinematics(stepLength());
   return steppers().at(data_.stepper)(data_)->kinematics(stepLength());
 }
 
@@ -90,10 +95,39 @@ MotionVectors Transient::restore(Equations& equations, Stepper& stepper) const {
   return {copyOf(motion.q.get()), copyOf(motion.v.get()), copyOf(motion.a.get())};
 }
 
+bool Transient::isExplicit() const {
+  return data_.stepper == CentralDifference::name;
+}
+
+Solution Transient::runExplicitly(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
+                                  const AtStep& at_step) {
+  const double h = stepLength();
+  if (start_) throw base::InputError("The stepper 'central-difference' has no checkpoints to go on from.");
+  consistentStart(equations, solver, h, phases);
+  CentralDifference stepper(equations, h, phases);
+  base::log().info("central-difference: steps of {:.6g}, at most {:.6g} are stable at the start", h,
+                   stepper.longestStep());
+  const auto describe = [&](const Wanted& wanted) { return equations.describe(wanted); };
+  if (at_step) at_step(0, 0.0, describe);
+  for (int i = 1; i <= last; ++i) {
+    const double time = data_.end_time * i / numSteps();
+    {
+      const auto phase = phases.begin("steps");
+      stepper.step(time);
+    }
+    if (i % std::max(1, numSteps() / most_lines) == 0 || i == last)
+      base::log().info("step {} of {} (t = {:.6g})", i, numSteps(), time);
+    if (at_step) at_step(i, time, describe);
+  }
+  return describe({});
+}
+
 Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                         const AtStep& at_step) {
+  if (isExplicit()) return runExplicitly(equations, solver, phases, last, at_step);
   const double h = stepLength();
   const auto stepper = steppers().at(data_.stepper)(data_);
+  solver.keepPreconditioner();
   MotionVectors now = start_ ? restore(equations, *stepper) : consistentStart(equations, solver, h, phases);
   int step_done = start_ ? start_->step : 0;
   double time_now = start_ ? start_->time : 0.0;

@@ -1,6 +1,7 @@
 #include "tenon/la/ConstraintMatrix.hpp"
 
 #include <fmt/format.h>
+#include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
 
 #include <algorithm>
 
@@ -71,6 +72,59 @@ std::shared_ptr<AijArrays> compress(const std::vector<ConstraintEntry>& entries,
   return arrays;
 }
 
+/// The two sequential parts of an AIJ matrix on this rank: columns that it owns, by their number from its first one, and
+/// all others, by their place among `names`. On one rank there is no second part.
+struct AijBlocks {
+  explicit AijBlocks(Mat matrix) : inner(matrix) {
+    PetscBool is_alone = PETSC_FALSE;
+    TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), MATSEQAIJ, &is_alone));
+    if (is_alone == PETSC_TRUE) return;
+    PetscInt count = 0;
+    const PetscInt* columns = nullptr;
+    TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &inner, &outer, &columns));
+    TENON_PETSC(MatGetSize(outer, nullptr, &count));
+    names = {columns, static_cast<std::size_t>(count)};
+  }
+  Mat inner, outer = nullptr;
+  gsl::span<const PetscInt> names;
+};
+
+/// Rows of a sequential AIJ matrix: where an entry is stored.
+class Stored {
+ public:
+  explicit Stored(Mat matrix) : matrix_(matrix) {
+    PetscBool done = PETSC_FALSE;
+    if (matrix_ == nullptr) return;
+    TENON_PETSC(MatGetRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done));
+    base::ensure(done == PETSC_TRUE, "The rows of a matrix cannot be read.");
+  }
+  ~Stored() {
+    PetscBool done = PETSC_FALSE;
+    if (matrix_ != nullptr) MatRestoreRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done);
+  }
+  Stored(const Stored&) = delete;
+  Stored& operator=(const Stored&) = delete;
+
+  std::ptrdiff_t size() const { return starts_[count_]; }
+  /// -1: nowhere.
+  std::ptrdiff_t find(LocalIndex row, PetscInt column) const {
+    const PetscInt *const begin = columns_ + starts_[row], *const end = columns_ + starts_[row + 1];
+    const PetscInt* const found = std::lower_bound(begin, end, column);
+    return found != end && *found == column ? found - columns_ : -1;
+  }
+
+ private:
+  Mat matrix_;
+  PetscInt count_ = 0;
+  const PetscInt *starts_ = nullptr, *columns_ = nullptr;
+};
+
+PetscScalar* valuesOf(Mat sequential) {
+  PetscScalar* values = nullptr;
+  if (sequential != nullptr) TENON_PETSC(MatSeqAIJGetArray(sequential, &values));
+  return values;
+}
+
 }  // namespace
 
 // Far nodes need not be ghosts here.
@@ -116,6 +170,45 @@ ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<Nam
   const PetscInt first = layout.layout().firstOwned().value() * b;
   matrix_ = makeAij(comm_, num_rows_, num_columns, 1, b, compress(kept, num_rows_, first, first + num_columns, true),
                     compress(kept, num_rows_, first, first + num_columns, false));
+}
+
+// First the places of the inner part, then those of the outer one.
+ConstraintMatrix::Places ConstraintMatrix::placesOf(const std::vector<ConstraintEntry>& entries) const {
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(MatGetOwnershipRangeColumn(get(), &first, &last));
+  const AijBlocks parts(get());
+  const Stored inner(parts.inner), outer(parts.outer);
+  Places places;
+  for (const ConstraintEntry& entry : entries) {
+    const PetscInt column = entry.column.value();
+    if (first <= column && column < last) {
+      places.push_back(inner.find(entry.row, column - first));
+      continue;
+    }
+    const auto name = std::lower_bound(parts.names.begin(), parts.names.end(), column);
+    std::ptrdiff_t place = -1;
+    if (name != parts.names.end() && *name == column)
+      place = outer.find(entry.row, static_cast<PetscInt>(name - parts.names.begin()));
+    places.push_back(place < 0 ? -1 : inner.size() + place);
+  }
+  return places;
+}
+
+void ConstraintMatrix::renew(const Places& places, const std::vector<ConstraintEntry>& entries) {
+  base::ensure(places.size() == entries.size(), "Entries of G are renewed that have no place.");
+  const AijBlocks parts(get());
+  const std::ptrdiff_t num_inner = Stored(parts.inner).size();
+  PetscScalar *inner = valuesOf(parts.inner), *outer = valuesOf(parts.outer);
+  const auto at = [&](std::ptrdiff_t place) -> PetscScalar& {
+    return place < num_inner ? inner[place] : outer[place - num_inner];
+  };
+  for (const std::ptrdiff_t place : places)
+    if (place >= 0) at(place) = 0.0;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (places[i] >= 0) at(places[i]) += entries[i].value;
+  TENON_PETSC(MatSeqAIJRestoreArray(parts.inner, &inner));
+  if (parts.outer != nullptr) TENON_PETSC(MatSeqAIJRestoreArray(parts.outer, &outer));
+  TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(get())));
 }
 
 Mat ConstraintMatrix::transpose() const {

@@ -111,4 +111,9 @@ Matrix Projection::projectJacobian(Mat G) const {
   return projected;
 }
 
+void Projection::renewJacobian(Mat G, const Matrix& projected) const {
+  Mat same = projected.get();
+  if (isOblique()) TENON_PETSC(MatMatMult(G, free_.get(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &same));
+}
+
 }  // namespace tenon::la

@@ -1,6 +1,10 @@
 #include "tenon/la/SaddleMatrix.hpp"
 
+#include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
+
 #include <algorithm>
+
+#include "tenon/la/MatrixRow.hpp"
 
 namespace tenon::la {
 namespace {
@@ -84,6 +88,61 @@ Matrix SaddleMatrix::convertToAij() const {
   Matrix whole;
   TENON_PETSC(MatConvert(get(), MATAIJ, MAT_INITIAL_MATRIX, whole.put()));
   return whole;
+}
+
+// Columns of a block's rank r have `columns_before[r]` more columns before them in the whole.
+void SaddleMatrix::copyBlock(Mat block, PetscInt first_row, const std::vector<PetscInt>& columns_before,
+                             Mat whole) const {
+  const PetscInt* starts = nullptr;
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(MatGetOwnershipRangesColumn(block, &starts));
+  TENON_PETSC(MatGetOwnershipRange(block, &first, &last));
+  const PetscInt* const end = starts + comm_.size() + 1;
+  std::vector<PetscInt> columns;
+  for (PetscInt r = first; r < last; ++r) {
+    const MatrixRow row(block, r);
+    columns.clear();
+    for (PetscInt k = 0; k < row.size; ++k) {
+      const auto rank = std::upper_bound(starts, end, row.columns[k]) - starts - 1;
+      columns.push_back(row.columns[k] + columns_before[static_cast<std::size_t>(rank)]);
+    }
+    const PetscInt at = first_row + r - first;
+    TENON_PETSC(MatSetValues(whole, 1, &at, row.size, columns.data(), row.values, INSERT_VALUES));
+  }
+}
+
+void SaddleMatrix::copyInto(Mat whole) const {
+  Mat A = nullptr, G = nullptr, transposed = nullptr;
+  PetscInt first = 0;
+  const PetscInt *unknowns = nullptr, *multipliers = nullptr;
+  TENON_PETSC(MatNestGetSubMat(get(), 0, 0, &A));
+  TENON_PETSC(MatNestGetSubMat(get(), 1, 0, &G));
+  TENON_PETSC(MatNestGetSubMat(get(), 0, 1, &transposed));
+  TENON_PETSC(MatGetOwnershipRange(whole, &first, nullptr));
+  TENON_PETSC(MatGetOwnershipRanges(A, &unknowns));
+  TENON_PETSC(MatGetOwnershipRanges(G, &multipliers));
+  const auto num_ranks = static_cast<std::size_t>(comm_.size()), rank = static_cast<std::size_t>(comm_.rank());
+  const std::vector<PetscInt> before_unknowns(multipliers, multipliers + num_ranks);
+  const std::vector<PetscInt> before_multipliers(unknowns + 1, unknowns + num_ranks + 1);
+  const PetscInt first_multiplier = first + unknowns[rank + 1] - unknowns[rank];
+  copyBlock(A, first, before_unknowns, whole);
+  copyBlock(transposed, first, before_multipliers, whole);
+  copyBlock(G, first_multiplier, before_unknowns, whole);
+  copyBlock(lowerRight(), first_multiplier, before_multipliers, whole);
+  TENON_PETSC(MatAssemblyBegin(whole, MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(whole, MAT_FINAL_ASSEMBLY));
+}
+
+void SaddleMatrix::renew(gsl::span<const double> compliance) {
+  PetscInt first = 0;
+  TENON_PETSC(MatGetOwnershipRange(lowerRight(), &first, nullptr));
+  for (std::size_t r = 0; r < compliance.size(); ++r) {
+    const PetscInt row = first + static_cast<PetscInt>(r);
+    TENON_PETSC(MatSetValue(lowerRight(), row, row, -compliance[r], INSERT_VALUES));
+  }
+  TENON_PETSC(MatAssemblyBegin(lowerRight(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(lowerRight(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(get())));
 }
 
 Vector SaddleMatrix::makeVector() const {

@@ -82,11 +82,24 @@ BlockResidual::BlockResidual(const SaddleSystem& system) : A_(la::Matrix::share(
   objects_.emplace(system.objects, block, r_u_.get());
   if (system.G == nullptr) return;
   G_ = la::Matrix::share(system.G);
-  if (system.compliance != nullptr) compliance_ = la::Vector::share(system.compliance);
   TENON_PETSC(MatCreateVecs(system.G, nullptr, r_g_.put()));
   TENON_PETSC(MatCreateVecs(system.G, nullptr, work_g_.put()));
+  TENON_PETSC(MatDuplicate(system.G, MAT_COPY_VALUES, G_squared_.put()));
+  takeCompliance(system);
   weighMultipliers();
   groups_.emplace(system.groups, 1, r_g_.get());
+}
+
+void BlockResidual::takeCompliance(const SaddleSystem& system) {
+  compliance_ = system.compliance != nullptr ? la::Vector::share(system.compliance) : la::Vector();
+}
+
+void BlockResidual::update(const SaddleSystem& system) {
+  weighDisplacements();
+  if (!G_) return;
+  takeCompliance(system);
+  TENON_PETSC(MatCopy(G_.get(), G_squared_.get(), SAME_NONZERO_PATTERN));
+  weighMultipliers();
 }
 
 void BlockResidual::weighDisplacements() {
@@ -97,7 +110,6 @@ void BlockResidual::weighDisplacements() {
 
 // A row without entries has no W: it is measured like one that holds the stiffest unknown.
 void BlockResidual::weighMultipliers() {
-  TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, G_squared_.put()));
   squareEntries(G_squared_.get());
   TENON_PETSC(VecPointwiseMult(work_u_.get(), of_force_.get(), of_force_.get()));
   TENON_PETSC(MatMult(G_squared_.get(), work_u_.get(), work_g_.get()));

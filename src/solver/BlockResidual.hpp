@@ -32,6 +32,9 @@ class BlockResidual {
   /// Collective. Keeps what it needs of the system's matrices and vectors.
   explicit BlockResidual(const SaddleSystem& system);
 
+  /// Collective. The system's matrices have other values.
+  void update(const SaddleSystem& system);
+
   /// Collective. r_u = f - A delta - G^T mu, r_g = g - G delta + C mu.
   void compute(Vec f, Vec g, Vec delta, Vec mu);
 
@@ -55,6 +58,7 @@ class BlockResidual {
   Ratio change(Vec step, Vec delta) const;
 
  private:
+  void takeCompliance(const SaddleSystem& system);
   void weighDisplacements();
   void weighMultipliers();
   void computeForces(Vec f, Vec delta, Vec mu);

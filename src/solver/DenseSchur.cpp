@@ -15,17 +15,23 @@ namespace {
 constexpr PetscInt block_of_columns = 32;  // solved for at once: a block of A^-1 B takes 256 bytes per unknown
 constexpr double least_condition = 1e-13;  // of S: below, rows count as redundant
 
-/// Columns [first, first + count) of an AIJ matrix, dense.
-la::Matrix denseColumns(Mat matrix, PetscInt first, PetscInt count) {
+la::Matrix denseLike(Mat matrix, PetscInt count) {
   la::Matrix dense;
+  PetscInt rows = 0;
+  TENON_PETSC(MatGetLocalSize(matrix, &rows, nullptr));
+  TENON_PETSC(MatCreateDense(la::commOf(matrix).mpi(), rows, PETSC_DECIDE, PETSC_DETERMINE, count, nullptr, dense.put()));
+  return dense;
+}
+
+/// dense = columns [first, first + count) of an AIJ matrix, as many as it has.
+void copyColumns(Mat matrix, PetscInt first, PetscInt count, Mat dense) {
   PetscInt rows = 0, start = 0, lead = 0;
   TENON_PETSC(MatGetLocalSize(matrix, &rows, nullptr));
   TENON_PETSC(MatGetOwnershipRange(matrix, &start, nullptr));
-  TENON_PETSC(
-      MatCreateDense(la::commOf(matrix).mpi(), rows, PETSC_DECIDE, PETSC_DETERMINE, count, nullptr, dense.put()));
+  TENON_PETSC(MatZeroEntries(dense));
   PetscScalar* entries = nullptr;
-  TENON_PETSC(MatDenseGetLDA(dense.get(), &lead));
-  TENON_PETSC(MatDenseGetArray(dense.get(), &entries));
+  TENON_PETSC(MatDenseGetLDA(dense, &lead));
+  TENON_PETSC(MatDenseGetArray(dense, &entries));
   for (PetscInt row = 0; row < rows; ++row) {
     PetscInt size = 0;
     const PetscInt* columns = nullptr;
@@ -35,10 +41,9 @@ la::Matrix denseColumns(Mat matrix, PetscInt first, PetscInt count) {
       if (first <= columns[k] && columns[k] < first + count) entries[row + lead * (columns[k] - first)] = values[k];
     TENON_PETSC(MatRestoreRow(matrix, start + row, &size, &columns, &values));
   }
-  TENON_PETSC(MatDenseRestoreArray(dense.get(), &entries));
-  TENON_PETSC(MatAssemblyBegin(dense.get(), MAT_FINAL_ASSEMBLY));
-  TENON_PETSC(MatAssemblyEnd(dense.get(), MAT_FINAL_ASSEMBLY));
-  return dense;
+  TENON_PETSC(MatDenseRestoreArray(dense, &entries));
+  TENON_PETSC(MatAssemblyBegin(dense, MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(dense, MAT_FINAL_ASSEMBLY));
 }
 
 bool isSymmetric(Mat matrix) {
@@ -50,7 +55,6 @@ bool isSymmetric(Mat matrix) {
 }  // namespace
 
 DenseSchur::DenseSchur(Mat schur_complement) {
-  Mat A = nullptr;
   PetscInt size = 0;
   TENON_PETSC(MatGetSize(schur_complement, &size, nullptr));
   if (size > most_multipliers)
@@ -58,6 +62,11 @@ DenseSchur::DenseSchur(Mat schur_complement) {
         "-pc_type tenon_dense forms a dense matrix of the multipliers, but there are {} of them (at most {}): choose "
         "the preset 'schur'.",
         size, most_multipliers));
+  renew(schur_complement);
+}
+
+void DenseSchur::renew(Mat schur_complement) {
+  Mat A = nullptr;
   TENON_PETSC(MatSchurComplementGetSubMatrices(schur_complement, &A, nullptr, nullptr, nullptr, nullptr));
   form(schur_complement);
   factor(isSymmetric(A));
@@ -77,8 +86,10 @@ void DenseSchur::form(Mat schur_complement) {
   counts_ = comm.gather(static_cast<int>(local));
   starts_ = comm.gather(static_cast<int>(start));
   negative_ = Matrix::Zero(size, size);
-  for (PetscInt first = 0; first < size; first += block_of_columns)
-    addColumns(schur_complement, first, std::min(block_of_columns, size - first));
+  for (PetscInt first = 0; first < size; first += block_of_columns) {
+    const bool is_full = size - first >= block_of_columns;
+    addColumns(schur_complement, is_full ? full_ : last_, first, is_full ? block_of_columns : size - first);
+  }
   la::Vector diagonal;
   TENON_PETSC(MatCreateVecs(D, diagonal.put(), nullptr));
   TENON_PETSC(MatGetDiagonal(D, diagonal.get()));
@@ -90,25 +101,26 @@ void DenseSchur::form(Mat schur_complement) {
 }
 
 // C A^-1 B of some columns, into this rank's rows.
-void DenseSchur::addColumns(Mat schur_complement, PetscInt first, PetscInt count) {
+void DenseSchur::addColumns(Mat schur_complement, Block& block, PetscInt first, PetscInt count) {
   Mat B = nullptr, C = nullptr;
   KSP solver = nullptr;
   TENON_PETSC(MatSchurComplementGetSubMatrices(schur_complement, nullptr, nullptr, &B, &C, nullptr));
   TENON_PETSC(MatSchurComplementGetKSP(schur_complement, &solver));
-  const la::Matrix columns = denseColumns(B, first, count);
-  la::Matrix solved, product;
-  TENON_PETSC(MatDuplicate(columns.get(), MAT_DO_NOT_COPY_VALUES, solved.put()));
-  TENON_PETSC(KSPMatSolve(solver, columns.get(), solved.get()));
-  TENON_PETSC(MatMatMult(C, solved.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
-  PetscInt rows = 0, start = 0, lead = 0;
-  const PetscScalar* entries = nullptr;
-  TENON_PETSC(MatGetLocalSize(product.get(), &rows, nullptr));
-  TENON_PETSC(MatGetOwnershipRange(product.get(), &start, nullptr));
-  TENON_PETSC(MatDenseGetLDA(product.get(), &lead));
-  TENON_PETSC(MatDenseGetArrayRead(product.get(), &entries));
-  for (PetscInt j = 0; j < count; ++j)
-    for (PetscInt i = 0; i < rows; ++i) negative_(start + i, first + j) += entries[i + lead * j];
-  TENON_PETSC(MatDenseRestoreArrayRead(product.get(), &entries));
+  if (!block.columns) block.columns = denseLike(B, count), block.solved = denseLike(B, count);
+  copyColumns(B, first, count, block.columns.get());
+  TENON_PETSC(KSPMatSolve(solver, block.columns.get(), block.solved.get()));
+  PetscInt start = 0;
+  la::Vector rows;
+  TENON_PETSC(MatCreateVecs(C, nullptr, rows.put()));
+  TENON_PETSC(MatGetOwnershipRange(C, &start, nullptr));
+  for (PetscInt j = 0; j < count; ++j) {
+    Vec column = nullptr;
+    TENON_PETSC(MatDenseGetColumnVecRead(block.solved.get(), j, &column));
+    TENON_PETSC(MatMult(C, column, rows.get()));
+    TENON_PETSC(MatDenseRestoreColumnVecRead(block.solved.get(), j, &column));
+    const la::ReadArray entries(rows.get());
+    for (PetscInt i = 0; i < entries.size(); ++i) negative_(start + i, first + j) += entries[i];
+  }
 }
 
 void DenseSchur::factor(bool symmetric) {

@@ -19,17 +19,26 @@ class DenseSchur {
   /// Collective. Redundant rows, where S is singular, get the multipliers of least norm.
   explicit DenseSchur(Mat schur_complement);
 
+  /// Collective. Of other values of the same matrices.
+  void renew(Mat schur_complement);
+
   /// Collective. y = S^-1 x.
   void apply(Vec x, Vec y);
 
  private:
   using Matrix = Eigen::MatrixXd;
 
+  /// Columns of B that are solved for at once, kept for further values.
+  struct Block {
+    la::Matrix columns, solved;
+  };
+
   void form(Mat schur_complement);
-  void addColumns(Mat schur_complement, PetscInt first, PetscInt count);
+  void addColumns(Mat schur_complement, Block& block, PetscInt first, PetscInt count);
   void factor(bool symmetric);
 
   Matrix negative_;  // -S on every rank, until it is factored
+  Block full_, last_;
   std::vector<int> counts_, starts_;
   std::variant<Eigen::LLT<Matrix>, Eigen::PartialPivLU<Matrix>, Eigen::CompleteOrthogonalDecomposition<Matrix>>
       factors_;

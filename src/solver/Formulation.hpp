@@ -24,10 +24,14 @@ class Formulation {
   /// Collective. delta += , mu += what `solution`, of the right-hand side made last, means.
   virtual void addUnscaled(Vec solution, Vec delta, Vec mu) = 0;
 
+  /// Collective. Follows other values of the system's matrices in place; false where that cannot be. `rescales`: the
+  /// preconditioner will be made anew, so that scales may change.
+  virtual bool update(const SaddleSystem& /*system*/, bool /*rescales*/) { return false; }
+
   /// Gives the splits of a KSP their names, before it reads its options.
   virtual void nameSplits(KSP) const {}
   /// Collective. Gives them what has to be made of matrices, after it has read its options.
-  virtual void prepareSplits(KSP) const {}
+  virtual void prepareSplits(KSP) {}
   /// Gives the parts inside of each split their names: objects, groups of constraints. After the set-up of the KSP,
   /// before that of its splits.
   virtual void nameParts(KSP) const {}

@@ -34,6 +34,16 @@ Operators::Operators(const SaddleSystem& system, const SaddleOptions& options)
     if (system.asymmetric.empty() && whole != nullptr) TENON_PETSC(MatSetOption(whole, MAT_SYMMETRIC, PETSC_TRUE));
 }
 
+bool Operators::update(const SaddleSystem& system, bool rescales) {
+  if (!scaled_.update(system, rescales)) return false;
+  given_ = system;
+  for (la::SaddleMatrix* whole : {saddle_.get(), saddle_P_.get()})
+    if (whole != nullptr) whole->renew(scaled_.compliance());
+  if (single_) saddle_->copyInto(single_.get());
+  if (single_P_) saddle_P_->copyInto(single_P_.get());
+  return true;
+}
+
 Mat Operators::preconditioned() const {
   if (isSame()) return solved();
   return single_P_ ? single_P_.get() : saddle_P_ ? saddle_P_->get() : scaled_.P();
@@ -63,23 +73,24 @@ std::string Operators::schurApproximation(PC pc) const {
 }
 
 // PETSc's S of [A G^T; G -C] is -C - G A^-1 G^T.
-void Operators::prepareSplits(KSP ksp) const {
+void Operators::prepareSplits(KSP ksp) {
   if (!hasSplits()) return;
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(ksp, &pc));
   if (typeOf(pc) == PC_COMPOSITE_GKB)  // Golub and Kahan's method is for C = 0: PETSc would leave it out
     requireNoCompliance(given_, "-pc_fieldsplit_type gkb (Golub-Kahan bidiagonalisation) has no place for it");
-  const std::string approximation = schurApproximation(pc);
-  if (approximation.empty()) return;
+  if (schur_.empty()) schur_ = schurApproximation(pc);  // once set, PETSc tells of it no more
+  if (schur_.empty()) return;
   la::Vector compliance;
   TENON_PETSC(VecDuplicate(scaled_.gamma(), compliance.put()));
   {
     la::WriteArray entries(compliance.get());
     for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = scaled_.compliance()[static_cast<std::size_t>(i)];
   }
-  const la::Matrix S = schurApproximations().find(approximation)(seen(compliance));
-  TENON_PETSC(MatScale(S.get(), -1.0));
-  TENON_PETSC(PCFieldSplitSetSchurPre(pc, PC_FIELDSPLIT_SCHUR_PRE_USER, S.get()));
+  if (!S_ || !schurApproximations().renew(schur_, seen(compliance), S_.get()))
+    S_ = schurApproximations().find(schur_)(seen(compliance));
+  TENON_PETSC(MatScale(S_.get(), -1.0));
+  TENON_PETSC(PCFieldSplitSetSchurPre(pc, PC_FIELDSPLIT_SCHUR_PRE_USER, S_.get()));
 }
 
 void Operators::nameParts(KSP ksp) const {

@@ -19,8 +19,9 @@ class Operators : public Formulation {
   void scale(Vec f, Vec g, Vec rhs) override { scaled_.scale(f, g, rhs); }
   void addUnscaled(Vec solution, Vec delta, Vec mu) override { scaled_.addUnscaled(solution, delta, mu); }
 
+  bool update(const SaddleSystem& system, bool rescales) override;
   void nameSplits(KSP ksp) const override;
-  void prepareSplits(KSP ksp) const override;
+  void prepareSplits(KSP ksp) override;
   void nameParts(KSP ksp) const override;
   void completeSplits(KSP ksp, const std::function<void(PC)>& set_up) const override;
 
@@ -36,6 +37,8 @@ class Operators : public Formulation {
   ScaledSystem scaled_;
   std::unique_ptr<la::SaddleMatrix> saddle_, saddle_P_;  // nullptr with A alone
   la::Matrix single_, single_P_;                         // for solvers that want one AIJ
+  std::string schur_;                                    // the approximation that a split is prepared with
+  la::Matrix S_;                                         // and what it is, with PETSc's sign
 };
 
 }  // namespace tenon::solver

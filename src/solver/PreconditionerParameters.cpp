@@ -14,9 +14,10 @@ void PreconditionerParameters::declare(base::Parameters<PreconditionerParameters
              "that system, by name or as the case's block `system`; it has to store entries; default: fixed-pattern");
   p.optional(
        "moment", &PreconditionerParameters::moment, "",
-       "when that system is assembled and set up: once, every (so many steps), or iterations-double: when a solve "
-       "takes more than twice the iterations of the first one since the last time")
-      .oneOf({"once", "every", "iterations-double"});
+       "when it is made: change (whenever the matrix does), once, every (so many steps), or iterations-double: when a "
+       "solve takes more than twice the iterations of the first one since the last time; default: once of type system "
+       "and warped, else change in statics, iterations-double in motion (factors of the whole A: change)")
+      .oneOf({"change", "once", "every", "iterations-double"});
   p.optional("steps", &PreconditionerParameters::steps, "", "steps between moments, for moment: every").positive();
 }
 
@@ -24,11 +25,11 @@ PreconditionerParameters PreconditionerParameters::read(const base::CaseNode& bl
   base::Parameters<PreconditionerParameters> table;
   declare(table);
   const PreconditionerParameters parameters = table.read(block, {});
-  for (const char* key : {"system", "moment", "steps"})
-    if (block.has(key) && !parameters.hasSystem())
-      block[key].fail(fmt::format("'{}' is for preconditioners of type system or warped.", key));
+  if (block.has("system") && !parameters.hasSystem())
+    block["system"].fail("'system' is for preconditioners of type system or warped.");
   if (block.has("steps") && parameters.moment != "every")
-    block["steps"].fail(fmt::format("'steps' is for `moment: every`, but the moment is '{}'.", parameters.moment));
+    block["steps"].fail(
+        fmt::format("'steps' is for `moment: every`, but the moment is '{}'.", parameters.presentMoment()));
   return parameters;
 }
 
@@ -40,9 +41,9 @@ void PreconditionerParameters::requireSuited(bool has_multipliers) const {
 }
 
 bool Renewal::isDue() const {
-  if (!is_made_ || !parameters_.hasSystem()) return true;
-  if (parameters_.moment == "every") return steps_ >= parameters_.steps;
-  return parameters_.moment == "iterations-double" && last_iterations_ > 2 * first_iterations_;
+  if (!is_made_ || moment_ == "change") return true;
+  if (moment_ == "every") return steps_ >= every_;
+  return moment_ == "iterations-double" && last_iterations_ > 2 * first_iterations_;
 }
 
 void Renewal::renewed() {

@@ -33,6 +33,40 @@ constexpr double loosest_check = 1e-8;  // round-off of an ill-conditioned syste
 constexpr int most_rounds = 4;
 constexpr double standstill = 1e-4;  // of an object's motion: where all forces are round-off, refinement changes less
 
+/// Which matrices, with which patterns.
+std::vector<PetscInt64> identityOf(const SaddleSystem& system) {
+  std::vector<PetscInt64> identity;
+  for (Mat matrix : {system.A, system.P, system.G}) {
+    PetscObjectId id = 0;
+    PetscObjectState pattern = 0;
+    if (matrix != nullptr) TENON_PETSC(PetscObjectGetId(reinterpret_cast<PetscObject>(matrix), &id));
+    if (matrix != nullptr) TENON_PETSC(MatGetNonzeroState(matrix, &pattern));
+    identity.push_back(id);
+    identity.push_back(pattern);
+  }
+  return identity;
+}
+
+/// Whether a KSP and those inside leave their preconditioners as they are.
+void reusePreconditioners(KSP ksp, PetscBool reuse) {
+  TENON_PETSC(KSPSetReusePreconditioner(ksp, reuse));
+  for (KSP split : splitsOf(ksp)) {
+    reusePreconditioners(split, reuse);
+    if (KSP inner = innerSolver(split)) reusePreconditioners(inner, reuse);
+  }
+}
+
+bool hasFactors(KSP ksp) {
+  PC pc = nullptr;
+  PetscBool factors = PETSC_FALSE, shell = PETSC_FALSE;
+  const char* name = nullptr;
+  TENON_PETSC(KSPGetPC(ksp, &pc));
+  TENON_PETSC(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(pc), &factors, PCLU, PCCHOLESKY, ""));
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCSHELL, &shell));
+  if (shell == PETSC_TRUE) TENON_PETSC(PCShellGetName(pc, &name));
+  return factors == PETSC_TRUE || (name != nullptr && std::string(name) == exact_name);
+}
+
 }  // namespace
 
 void SolverParameters::declare(base::Parameters<SolverParameters>& p) {
@@ -56,11 +90,14 @@ struct SaddleSolver::Parts {
   Parts(const SaddleSystem& given, const SolverParameters& parameters, const SolverOptions& options);
 
   void setOperator(const SaddleSystem& given);
+  bool isOf(const SaddleSystem& given) const;
   void setUp();
+  void renew();
   void configureInnerSolvers();
   void setUpParts(KSP part);
   int innerIterations() const;
   void usePreconditionerMatrixOnly();
+  void multiplyInSinglePrecision();
   void refinePreconditioner();
   KSPConvergedReason solveOnce(Vec f, Vec g, SolveStatistics& statistics);
   void addStep(Vec delta, Vec mu);
@@ -73,6 +110,7 @@ struct SaddleSolver::Parts {
   const SolverParameters parameters;
   const SolverOptions& options;
   base::Communicator comm;
+  std::vector<PetscInt64> made_of;
   SaddleOptions saddle_options;
   std::unique_ptr<Formulation> operators;
   std::unique_ptr<BlockResidual> residual;
@@ -104,6 +142,11 @@ SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& gi
 void SaddleSolver::Parts::setOperator(const SaddleSystem& given) {
   operators = formulate(given, saddle_options);
   residual = std::make_unique<BlockResidual>(given);
+  made_of = identityOf(given);
+}
+
+bool SaddleSolver::Parts::isOf(const SaddleSystem& given) const {
+  return identityOf(given) == made_of;
 }
 
 void SaddleSolver::Parts::setUp() {
@@ -136,6 +179,17 @@ void SaddleSolver::Parts::setUp() {
   setup_seconds = MPI_Wtime() - start;
 }
 
+// Numbers only: the KSP and its parts stay, and so do the symbolic phases of what they hold.
+void SaddleSolver::Parts::renew() {
+  const double start = MPI_Wtime();
+  operators->prepareSplits(ksp.get());
+  base::collectively(comm, [&] { configure(KSPSetUp(ksp.get()), options); });
+  setUpParts(ksp.get());
+  multiplyInSinglePrecision();
+  setup_seconds += MPI_Wtime() - start;
+  ++setups;
+}
+
 // PETSc would make them, and have them read their options, within the first iteration: too late to name their parts.
 void SaddleSolver::Parts::configureInnerSolvers() {
   for (KSP split : splitsOf(ksp.get()))
@@ -160,7 +214,8 @@ void SaddleSolver::Parts::usePreconditionerMatrixOnly() {
   if (!options.value("-" + parameters.prefix + "pc_use_amat")) TENON_PETSC(PCSetUseAmat(pc, PETSC_FALSE));
 }
 
-void SaddleSolver::Parts::refinePreconditioner() {
+void SaddleSolver::Parts::multiplyInSinglePrecision() {
+  if (!parameters.single_precision) return;
   std::vector<KSP> solvers{ksp.get()};
   for (std::size_t i = 0; i < solvers.size(); ++i) {
     const std::vector<KSP> splits = splitsOf(solvers[i]);
@@ -169,8 +224,12 @@ void SaddleSolver::Parts::refinePreconditioner() {
   for (KSP solver : solvers) {
     PC pc = nullptr;
     TENON_PETSC(KSPGetPC(solver, &pc));
-    if (parameters.single_precision) smoothInSinglePrecision(pc);
+    smoothInSinglePrecision(pc);
   }
+}
+
+void SaddleSolver::Parts::refinePreconditioner() {
+  multiplyInSinglePrecision();
   // What is made of the matrix at rest stays as it is while the bodies turn.
   if (parameters.preconditioner.hasSystem()) TENON_PETSC(KSPSetReusePreconditioner(ksp.get(), PETSC_TRUE));
   if (parameters.preconditioner.isWarped()) warped = std::make_unique<WarpedPreconditioner>(ksp.get());
@@ -297,11 +356,25 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
   return statistics;
 }
 
-void SaddleSolver::setOperator(const SaddleSystem& system) {
+bool SaddleSolver::hasFactorsOfA() const {
+  const std::vector<KSP> splits = splitsOf(parts_->ksp.get());
+  return hasFactors(splits.empty() ? parts_->ksp.get() : splits.front());
+}
+
+bool SaddleSolver::update(const SaddleSystem& system, bool renews) {
   Parts& p = *parts_;
-  base::ensure(p.parameters.preconditioner.hasSystem(), "A preconditioner that is kept needs a system of its own.");
-  p.setOperator(system);
+  const bool keeps_system = p.parameters.preconditioner.hasSystem();
+  base::ensure(!(keeps_system && renews), "A preconditioner with a system of its own is made anew with that.");
+  if (p.isOf(system) && p.operators->update(system, renews))
+    p.residual->update(system);
+  else if (keeps_system)
+    p.setOperator(system);
+  else
+    return false;
   TENON_PETSC(KSPSetOperators(p.ksp.get(), p.operators->solved(), p.operators->preconditioned()));
+  if (!keeps_system) reusePreconditioners(p.ksp.get(), renews ? PETSC_FALSE : PETSC_TRUE);
+  if (renews) p.renew();
+  return true;
 }
 
 void SaddleSolver::turn(int block, std::vector<double> rotations) {

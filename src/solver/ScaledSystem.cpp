@@ -17,15 +17,28 @@ namespace {
 // Of (h / L)^2, which the softest motion of a body has of its nodes' stiffness.
 constexpr double share_of_springs = 0.003;
 
-// Sum over columns of G_ij^2 d_j for every row.
-la::Vector squaredRowSums(Mat G, Vec d) {
-  la::Matrix squares;
-  TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, squares.put()));
-  squareEntries(squares.get());
+// Sum over columns of a squared matrix' entries times d_j for every row.
+la::Vector rowSums(Mat squares, Vec d) {
   la::Vector sums;
-  TENON_PETSC(MatCreateVecs(squares.get(), nullptr, sums.put()));
-  TENON_PETSC(MatMult(squares.get(), d, sums.get()));
+  TENON_PETSC(MatCreateVecs(squares, nullptr, sums.put()));
+  TENON_PETSC(MatMult(squares, d, sums.get()));
   return sums;
+}
+
+// The same pattern with other values; made where there is none.
+void copyValues(Mat from, la::Matrix& to) {
+  if (to)
+    TENON_PETSC(MatCopy(from, to.get(), SAME_NONZERO_PATTERN));
+  else
+    TENON_PETSC(MatDuplicate(from, MAT_COPY_VALUES, to.put()));
+}
+
+void transposeInto(Mat from, la::Matrix& to) {
+  Mat transposed = to.get();
+  if (to)
+    TENON_PETSC(MatTranspose(from, MAT_REUSE_MATRIX, &transposed));
+  else
+    TENON_PETSC(MatTranspose(from, MAT_INITIAL_MATRIX, to.put()));
 }
 
 la::Vector inverseMagnitudes(Mat A) {
@@ -45,9 +58,12 @@ la::Matrix composite(Mat a, Mat b) {
   return result;
 }
 
-// a + b; where a has products only, so has the sum.
-la::Matrix sum(Mat a, Mat b) {
-  return isShell(a) ? composite(a, b) : sumOfAij(a, b);
+// sum = a + b, by other values of the same where there is one; where a has products only, so has the sum.
+void addTo(Mat a, Mat b, la::Matrix& sum) {
+  if (!sum)
+    sum = isShell(a) ? composite(a, b) : sumOfAij(a, b);
+  else if (!isShell(a))
+    renewSumOfAij(a, b, sum.get());
 }
 
 // Iterations measure one norm over both blocks. Where forces are in balance but for a smooth rest r, the displacement
@@ -65,12 +81,33 @@ double shareOfRows(Mat A) {
 }  // namespace
 
 ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation)
-    : given_(system), augmentation_(augmentation) {
-  if (given_.P == nullptr) given_.P = given_.A;
+    : augmentation_(augmentation) {
+  take(system);
   if (system.G == nullptr) return;
   findScales();
   formConstraintBlocks();
   if (augmentation > 0.0) augment();
+}
+
+void ScaledSystem::take(const SaddleSystem& system) {
+  given_ = system;
+  if (given_.P == nullptr) given_.P = given_.A;
+}
+
+bool ScaledSystem::update(const SaddleSystem& system, bool rescales) {
+  if (!noneIsLong()) return false;
+  take(system);
+  if (system.G == nullptr) return true;
+  if (rescales) findScales();
+  formConstraintBlocks();
+  if (augmentation_ > 0.0) augment();
+  return true;
+}
+
+la::Vector ScaledSystem::squaredRowSums(Vec weights) {
+  copyValues(given_.G, squares_);
+  squareEntries(squares_.get());
+  return rowSums(squares_.get(), weights);
 }
 
 // A row's stiffness is the mean of its unknowns', whatever the row's own unit: |G_i|^2 / sum_j G_ij^2 / d_j. So kappa
@@ -78,7 +115,7 @@ ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation)
 void ScaledSystem::findScales() {
   const la::Vector d = inverseMagnitudes(given_.P), ones = la::like(d.get());
   TENON_PETSC(VecSet(ones.get(), 1.0));
-  const la::Vector sums = squaredRowSums(given_.G, d.get()), squares = squaredRowSums(given_.G, ones.get());
+  const la::Vector sums = squaredRowSums(d.get()), squares = rowSums(squares_.get(), ones.get());
   if (augmentation_ > 0.0) leaveOutStiffened(d.get(), sums.get());
   scale_ = la::like(sums.get());
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
@@ -103,7 +140,12 @@ void ScaledSystem::findScales() {
 // what it would yield by itself is no part of their W.
 void ScaledSystem::leaveOutStiffened(Vec inverse_diagonal, Vec sums) const {
   constexpr double least_share = 0.01;
-  const la::Vector others = squaredRowSums(withoutLong(given_.G, given_.P).get(), inverse_diagonal);
+  const la::Matrix rest = withoutLong(given_.G, given_.P);
+  if (rest.get() == given_.G) return;
+  la::Matrix squares;
+  copyValues(rest.get(), squares);
+  squareEntries(squares.get());
+  const la::Vector others = rowSums(squares.get(), inverse_diagonal);
   const la::ReadArray other(others.get());
   la::WriteArray sum(sums);
   for (PetscInt i = 0; i < sum.size(); ++i)
@@ -111,15 +153,19 @@ void ScaledSystem::leaveOutStiffened(Vec inverse_diagonal, Vec sums) const {
 }
 
 void ScaledSystem::formConstraintBlocks() {
-  TENON_PETSC(MatDuplicate(given_.G, MAT_COPY_VALUES, G_.put()));
+  copyValues(given_.G, G_);
   TENON_PETSC(MatDiagonalScale(G_.get(), scale_.get(), nullptr));
-  TENON_PETSC(MatTranspose(G_.get(), MAT_INITIAL_MATRIX, G_transposed_.put()));
+  transposeInto(G_.get(), G_transposed_);
+  if (!gamma_) augments_ = augmentations(G_.get(), given_.P);
+  formWeights();
+}
 
+void ScaledSystem::formWeights() {
   gamma_ = la::like(scale_.get());
   multiplier_scale_ = la::like(scale_.get());
   const la::Vector compliance = la::like(scale_.get());
   if (given_.compliance != nullptr) TENON_PETSC(VecCopy(given_.compliance, compliance.get()));
-  augments_ = augmentations(G_.get(), given_.P);
+  compliance_.clear();
   const la::ReadArray s(scale_.get()), c(compliance.get());
   la::WriteArray gamma(gamma_.get()), multiplier_scale(multiplier_scale_.get());
   for (PetscInt i = 0; i < s.size(); ++i) {
@@ -132,24 +178,34 @@ void ScaledSystem::formConstraintBlocks() {
   }
 }
 
+// G'^T Gamma G' of the rows that are added to A.
+void ScaledSystem::formProduct() {
+  if (!rows_) {
+    std::vector<char> of_entries;
+    for (const Augments row : augments_) of_entries.push_back(row == Augments::entries ? 1 : 0);
+    rows_ = keepRows(G_.get(), of_entries);
+  }
+  if (!noneIsLong()) transposeInto(rows_.get(), rows_transposed_);
+  copyValues(rows_.get(), weighted_);
+  TENON_PETSC(MatDiagonalScale(weighted_.get(), gamma_.get(), nullptr));
+  const Mat transposed = noneIsLong() ? G_transposed_.get() : rows_transposed_.get();
+  Mat product = product_.get();
+  if (product_)
+    TENON_PETSC(MatMatMult(transposed, weighted_.get(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &product));
+  else
+    TENON_PETSC(MatMatMult(transposed, weighted_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product_.put()));
+}
+
 void ScaledSystem::augment() {
-  std::vector<char> of_entries;
-  for (const Augments row : augments_) of_entries.push_back(row == Augments::entries ? 1 : 0);
-  const la::Matrix rows = keepRows(G_.get(), of_entries);
-  la::Matrix transposed, weighted, product;
-  TENON_PETSC(MatTranspose(rows.get(), MAT_INITIAL_MATRIX, transposed.put()));
-  TENON_PETSC(MatDuplicate(rows.get(), MAT_COPY_VALUES, weighted.put()));
-  TENON_PETSC(MatDiagonalScale(weighted.get(), gamma_.get(), nullptr));
-  TENON_PETSC(MatMatMult(transposed.get(), weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
-  const bool none_long = rows.get() == G_.get();
-  if (none_long) augmented_ = sum(given_.A, product.get());
-  if (given_.P != given_.A || !none_long) augmented_P_ = sum(given_.P, product.get());
-  if (none_long) return;
+  formProduct();
+  if (noneIsLong()) addTo(given_.A, product_.get(), augmented_);
+  if (given_.P != given_.A || !noneIsLong()) addTo(given_.P, product_.get(), augmented_P_);
+  if (noneIsLong()) return;
   if (!isShell(augmented_P_.get())) TENON_PETSC(MatDiagonalSet(augmented_P_.get(), weakSprings().get(), ADD_VALUES));
-  TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, weighted.put()));
+  la::Matrix weighted, by_products;
+  copyValues(G_.get(), weighted);
   TENON_PETSC(MatDiagonalScale(weighted.get(), gamma_.get(), nullptr));
   Mat factors[] = {weighted.get(), G_transposed_.get()};
-  la::Matrix by_products;
   TENON_PETSC(MatCreateComposite(la::commOf(G_.get()).mpi(), 2, factors, by_products.put()));
   TENON_PETSC(MatCompositeSetType(by_products.get(), MAT_COMPOSITE_MULTIPLICATIVE));
   augmented_ = composite(given_.A, by_products.get());

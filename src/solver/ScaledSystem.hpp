@@ -22,6 +22,10 @@ class ScaledSystem {
   /// Collective. `augmentation` 0: A is used as it is.
   ScaledSystem(const SaddleSystem& system, double augmentation);
 
+  /// Collective. Follows other values of the matrices that it was made of, in place, with other scales where they may
+  /// change; false where some rows are long.
+  bool update(const SaddleSystem& system, bool rescales);
+
   bool hasMultipliers() const { return G_.get() != nullptr; }
   /// What is solved, augmented; and what its preconditioner is made from, likewise: the same unless that was given
   /// apart, or rows are long.
@@ -44,10 +48,15 @@ class ScaledSystem {
   void addUnscaled(Vec solution, Vec delta, Vec mu) const;
 
  private:
+  void take(const SaddleSystem& system);
   void findScales();
   void leaveOutStiffened(Vec inverse_diagonal, Vec sums) const;
+  la::Vector squaredRowSums(Vec weights);
   void formConstraintBlocks();
+  void formWeights();
   void augment();
+  void formProduct();
+  bool noneIsLong() const { return !rows_ || rows_.get() == G_.get(); }
   la::Vector weakSprings() const;
   la::Vector unit(PetscInt row) const;
 
@@ -57,6 +66,8 @@ class ScaledSystem {
   PetscInt num_empty_rows_ = 0;
   std::vector<Augments> augments_;  // of this rank's rows
   la::Matrix G_, G_transposed_, augmented_, augmented_P_;
+  la::Matrix squares_;                             // of the entries of G
+  la::Matrix rows_, rows_transposed_, weighted_, product_;  // what of G' is added to A, and what it makes
   std::vector<double> compliance_;               // C'' of this rank's rows
   la::Vector scale_, gamma_, multiplier_scale_;  // s, Gamma, s / T
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
 
 #include "tenon/base/Communicator.hpp"
 #include "tenon/la/arrays.hpp"
@@ -73,6 +74,8 @@ PetscErrorCode destroyShell(Mat shell) {
   delete static_cast<SingleMatrix*>(context);
   return 0;
 }
+
+constexpr const char* shell_name = "tenon_single_precision";  // what a matrix keeps its copy by
 
 bool isWithinRange(Mat sequential) {
   const Rows rows(sequential);
@@ -200,6 +203,30 @@ la::Matrix SingleMatrix::makeShell(std::unique_ptr<SingleMatrix> copy, Mat like)
   return shell;
 }
 
+namespace {
+
+// Kept with the matrix for its further values; nullptr: none yet.
+Mat copyKeptIn(Mat matrix) {
+  PetscObject shell = nullptr;
+  TENON_PETSC(PetscObjectQuery(reinterpret_cast<PetscObject>(matrix), shell_name, &shell));
+  return reinterpret_cast<Mat>(shell);
+}
+
+la::Matrix presentCopy(Mat matrix) {
+  if (Mat shell = copyKeptIn(matrix)) {
+    void* context = nullptr;
+    TENON_PETSC(MatShellGetContext(shell, &context));
+    *static_cast<SingleMatrix*>(context) = SingleMatrix(matrix);
+    return la::Matrix::share(shell);
+  }
+  la::Matrix shell = SingleMatrix::makeShell(std::make_unique<SingleMatrix>(matrix), matrix);
+  TENON_PETSC(PetscObjectCompose(reinterpret_cast<PetscObject>(matrix), shell_name,
+                                 reinterpret_cast<PetscObject>(shell.get())));
+  return shell;
+}
+
+}  // namespace
+
 void smoothInSinglePrecision(PC multigrid) {
   PetscBool is_multigrid = PETSC_FALSE;
   PetscInt num_levels = 0;
@@ -211,8 +238,8 @@ void smoothInSinglePrecision(PC multigrid) {
     Mat matrix = nullptr, stored = nullptr;
     TENON_PETSC(PCMGGetSmoother(multigrid, level, &smoother));
     TENON_PETSC(KSPGetOperators(smoother, &matrix, &stored));
-    if (matrix != stored || !SingleMatrix::suits(stored)) continue;
-    const la::Matrix single = SingleMatrix::makeShell(std::make_unique<SingleMatrix>(stored), stored);
+    if ((matrix != stored && matrix != copyKeptIn(stored)) || !SingleMatrix::suits(stored)) continue;
+    const la::Matrix single = presentCopy(stored);
     TENON_PETSC(KSPSetOperators(smoother, single.get(), stored));
     TENON_PETSC(PCMGSetResidual(multigrid, level, PCMGResidualDefault, single.get()));
   }

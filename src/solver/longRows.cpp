@@ -71,9 +71,17 @@ la::Matrix withoutZeros(Mat matrix) {
 
 /// Entries in each of this rank's columns. Collective.
 std::vector<PetscInt> columnLengths(Mat matrix) {
-  la::Matrix transposed;
-  TENON_PETSC(MatTranspose(matrix, MAT_INITIAL_MATRIX, transposed.put()));
-  return rowLengths(transposed.get());
+  const la::Vector counts = la::columnVectorOf(matrix);
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
+  for (PetscInt row = first; row < last; ++row)
+    forEntries(matrix, row, [&](PetscInt column, double) {
+      TENON_PETSC(VecSetValue(counts.get(), column, 1.0, ADD_VALUES));
+    });
+  TENON_PETSC(VecAssemblyBegin(counts.get()));
+  TENON_PETSC(VecAssemblyEnd(counts.get()));
+  const la::ReadArray entries(counts.get());
+  return {entries.begin(), entries.end()};
 }
 
 }  // namespace

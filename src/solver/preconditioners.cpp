@@ -24,7 +24,8 @@ class Exact {
     TENON_PETSC(PCGetOperators(outer, &matrix, &from));
     TENON_PETSC(PCCreate(PetscObjectComm(reinterpret_cast<PetscObject>(outer)), &inner_));
     TENON_PETSC(PCSetOperators(inner_, matrix, from));
-    if (isInvertibleBlockDiagonal(from)) {
+    is_block_diagonal_ = isInvertibleBlockDiagonal(from);
+    if (is_block_diagonal_) {
       TENON_PETSC(PCSetType(inner_, PCPBJACOBI));
       TENON_PETSC(PCSetUp(inner_));
       return;
@@ -38,10 +39,21 @@ class Exact {
   Exact(const Exact&) = delete;
   Exact& operator=(const Exact&) = delete;
 
+  /// Of other values of the same matrix: numeric factors only. False where it needs another method.
+  bool renew(PC outer) {
+    Mat matrix = nullptr, from = nullptr;
+    TENON_PETSC(PCGetOperators(outer, &matrix, &from));
+    if (isInvertibleBlockDiagonal(from) != is_block_diagonal_) return false;
+    TENON_PETSC(PCSetOperators(inner_, matrix, from));
+    setUpFactors(inner_);
+    return true;
+  }
+
   void apply(Vec x, Vec y) { TENON_PETSC(PCApply(inner_, x, y)); }
 
  private:
   PC inner_ = nullptr;
+  bool is_block_diagonal_ = false;
 };
 
 struct Dense {
@@ -55,13 +67,17 @@ struct Dense {
       throw base::InputError("-pc_type tenon_dense is for the multipliers' split of -pc_fieldsplit_type schur only.");
     return matrix;
   }
+  bool renew(PC outer) {
+    schur.renew(operatorOf(outer));
+    return true;
+  }
   void apply(Vec x, Vec y) { schur.apply(x, y); }
   DenseSchur schur;
 };
 
 std::exception_ptr pending;  // PETSc's callbacks have no other way out
 
-/// A PCSHELL around an object that is made anew at each set-up from the PC's operators.
+/// A PCSHELL around an object that is made from the PC's operators, and renewed at each further set-up.
 template <class Kind>
 struct Shell {
   static std::unique_ptr<Kind>* contextOf(PC pc) {
@@ -71,8 +87,10 @@ struct Shell {
   }
   static PetscErrorCode setUp(PC pc) {
     return guarded(pc, [&] {
-      contextOf(pc)->reset();  // its memory first
-      *contextOf(pc) = std::make_unique<Kind>(pc);
+      std::unique_ptr<Kind>& kind = *contextOf(pc);
+      if (kind && kind->renew(pc)) return;
+      kind.reset();  // its memory first
+      kind = std::make_unique<Kind>(pc);
     });
   }
   static PetscErrorCode apply(PC pc, Vec x, Vec y) {
@@ -94,7 +112,7 @@ struct Shell {
 };
 
 PetscErrorCode makeExact(PC pc) {
-  return Shell<Exact>::make(pc, "tenon_exact");
+  return Shell<Exact>::make(pc, exact_name);
 }
 
 PetscErrorCode makeDense(PC pc) {
@@ -104,7 +122,7 @@ PetscErrorCode makeDense(PC pc) {
 }  // namespace
 
 void registerPreconditioners() {
-  TENON_PETSC(PCRegister("tenon_exact", makeExact));
+  TENON_PETSC(PCRegister(exact_name, makeExact));
   TENON_PETSC(PCRegister("tenon_dense", makeDense));
 }
 

@@ -1,5 +1,7 @@
 #include "sumOfAij.hpp"
 
+#include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
+
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -79,6 +81,16 @@ std::shared_ptr<la::AijArrays> merge(const Rows& a, const Rows& b) {
   return sum;
 }
 
+/// The values of a merged matrix, in their order.
+void mergeValues(const Rows& a, const Rows& b, Mat sum) {
+  PetscScalar* values = nullptr;
+  TENON_PETSC(MatSeqAIJGetArray(sum, &values));
+  PetscScalar* next = values;
+  for (PetscInt row = 0; row < a.count(); ++row)
+    mergeRow(a, b, row, [&](PetscInt, double value) { *next++ = value; });
+  TENON_PETSC(MatSeqAIJRestoreArray(sum, &values));
+}
+
 /// Both parts of a matrix, the second empty on one rank.
 struct AijParts {
   Mat diagonal = nullptr, off_diagonal = nullptr;
@@ -90,6 +102,15 @@ struct AijParts {
 };
 
 }  // namespace
+
+void renewSumOfAij(Mat a, Mat b, Mat sum) {
+  const bool is_alone = base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(a))).size() == 1;
+  const AijParts of_a(a, is_alone), of_b(b, is_alone), of_sum(sum, is_alone);
+  mergeValues(Rows(of_a.diagonal, nullptr), Rows(of_b.diagonal, nullptr), of_sum.diagonal);
+  if (is_alone) return;
+  mergeValues(Rows(of_a.off_diagonal, of_a.names), Rows(of_b.off_diagonal, of_b.names), of_sum.off_diagonal);
+  TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(sum)));
+}
 
 la::Matrix sumOfAij(Mat a, Mat b) {
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(a)));

@@ -7,4 +7,7 @@ namespace tenon::solver {
 /// inserts every entry by search, which took a seventh of a solver's set-up.
 la::Matrix sumOfAij(Mat a, Mat b);
 
+/// Collective. The same of other values of the two into `sum`, that came of them.
+void renewSumOfAij(Mat a, Mat b, Mat sum);
+
 }  // namespace tenon::solver

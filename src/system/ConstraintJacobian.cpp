@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tenon/la/arrays.hpp"
 #include "tenon/la/freeEntries.hpp"
 
 namespace tenon::system {
@@ -17,22 +18,37 @@ std::vector<la::NamedRows> rowsOf(const MechanicalSystem& mechanics) {
   return groups;
 }
 
-std::vector<la::ConstraintEntry> entriesOf(const MechanicalSystem& mechanics, const la::CombinedLayout& layout) {
+/// Of one constraint, whose first row on this rank that is. Collective.
+std::vector<la::ConstraintEntry> entriesOf(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+                                           const constraint::Constraint& constraint, LocalIndex first_row) {
   std::vector<la::ConstraintEntry> entries;
-  LocalIndex start = 0;
-  for (const auto& constraint : mechanics.constraints()) {
-    constraint::JacobianRows rows;
-    if (constraint->active) constraint->addJacobian(rows);
-    entries.reserve(entries.size() + rows.entries().size());
-    for (const auto& entry : rows.entries()) {
-      if (mechanics.dropped()[static_cast<std::size_t>(start + entry.row)] != 0) continue;
-      const GlobalIndex node = layout.global(layout.indexOf(*entry.state), entry.node);
-      entries.push_back({start + entry.row, GlobalIndex(node.value() * layout.block() + entry.component),
-                         constraint->scale * entry.value});
-    }
-    start += constraint->numRows();
+  constraint::JacobianRows rows;
+  if (constraint.active) constraint.addJacobian(rows);
+  entries.reserve(rows.entries().size());
+  for (const auto& entry : rows.entries()) {
+    if (mechanics.dropped()[static_cast<std::size_t>(first_row + entry.row)] != 0) continue;
+    const GlobalIndex node = layout.global(layout.indexOf(*entry.state), entry.node);
+    entries.push_back({first_row + entry.row, GlobalIndex(node.value() * layout.block() + entry.component),
+                       constraint.scale * entry.value});
   }
   return entries;
+}
+
+std::vector<la::ConstraintEntry> entriesOf(const MechanicalSystem& mechanics, const la::CombinedLayout& layout) {
+  std::vector<la::ConstraintEntry> all;
+  LocalIndex first_row = 0;
+  for (const auto& constraint : mechanics.constraints()) {
+    const auto entries = entriesOf(mechanics, layout, *constraint, first_row);
+    all.insert(all.end(), entries.begin(), entries.end());
+    first_row += constraint->numRows();
+  }
+  return all;
+}
+
+bool samePlaces(const std::vector<la::ConstraintEntry>& a, const std::vector<la::ConstraintEntry>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& one, const auto& other) {
+    return one.row == other.row && one.column == other.column;
+  });
 }
 
 }  // namespace
@@ -52,6 +68,49 @@ ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const 
     scales_.insert(scales_.end(), rows, constraint->scale);
     relaxations_.insert(relaxations_.end(), rows, constraint->relaxation);
   }
+  follow(mechanics, entries);
+}
+
+// From now on.
+void ConstraintJacobian::follow(const MechanicalSystem& mechanics, const std::vector<la::ConstraintEntry>& entries) {
+  auto begin = entries.begin();
+  LocalIndex first_row = 0;
+  for (std::size_t c = 0; c < mechanics.constraints().size(); ++c) {
+    const auto& constraint = *mechanics.constraints()[c];
+    const LocalIndex next_row = first_row + constraint.numRows();
+    const auto end = std::find_if(begin, entries.end(), [&](const auto& entry) { return entry.row >= next_row; });
+    active_.push_back(constraint.active ? 1 : 0);
+    if (constraint.active && !constraint.isLinear()) {
+      Nonlinear one{c, first_row, {begin, end}, {}, {}};
+      one.in_full = full_.placesOf(one.entries);
+      if (free_) one.in_free = free_->placesOf(one.entries);
+      nonlinear_.push_back(std::move(one));
+    }
+    begin = end;
+    first_row = next_row;
+  }
+}
+
+void ConstraintJacobian::update(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+                                const std::vector<char>& held) {
+  bool same = true;
+  for (std::size_t c = 0; c < active_.size(); ++c) same = same && mechanics.constraints()[c]->active == (active_[c] != 0);
+  std::vector<std::vector<la::ConstraintEntry>> now;
+  for (const Nonlinear& one : nonlinear_) {
+    now.push_back(entriesOf(mechanics, layout, *mechanics.constraints()[one.constraint], one.first_row));
+    same = same && samePlaces(one.entries, now.back());
+  }
+  if (layout.comm().any(!same)) {
+    *this = ConstraintJacobian(mechanics, layout, held);
+    return;
+  }
+  if (nonlinear_.empty()) return;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    full_.renew(nonlinear_[i].in_full, now[i]);
+    if (free_) free_->renew(nonlinear_[i].in_free, now[i]);
+  }
+  mechanics.projection().renewJacobian(free_ ? free_->get() : full_.get(), projected_);
+  if (compliance_) la::setEntries(compliance_.get(), compliances(mechanics));
 }
 
 // nullptr where that is the full one.
@@ -64,7 +123,8 @@ std::unique_ptr<la::ConstraintMatrix> ConstraintJacobian::makeFree(const Mechani
   return std::make_unique<la::ConstraintMatrix>(layout, rowsOf(mechanics), kept);
 }
 
-la::Vector ConstraintJacobian::makeCompliance(const MechanicalSystem& mechanics) const {
+// Of this rank's rows; empty where no constraint has any, on any rank.
+std::vector<double> ConstraintJacobian::compliances(const MechanicalSystem& mechanics) const {
   std::vector<double> diagonal;
   bool any = false;
   for (const auto& constraint : mechanics.constraints()) {
@@ -74,14 +134,17 @@ la::Vector ConstraintJacobian::makeCompliance(const MechanicalSystem& mechanics)
     for (double& c : compliance) c *= constraint->scale * constraint->scale;
     diagonal.insert(diagonal.end(), compliance.begin(), compliance.end());
   }
-  if (!mechanics.comm().any(any)) return {};
   for (std::size_t row = 0; row < diagonal.size(); ++row)
     if (mechanics.dropped()[row] != 0) diagonal[row] = 0.0;
+  if (!mechanics.comm().any(any)) diagonal.clear();
+  return diagonal;
+}
+
+la::Vector ConstraintJacobian::makeCompliance(const MechanicalSystem& mechanics) const {
+  const std::vector<double> diagonal = compliances(mechanics);
+  if (!mechanics.comm().any(!diagonal.empty())) return {};
   la::Vector vector = makeVector();
-  double* entries = nullptr;
-  TENON_PETSC(VecGetArrayWrite(vector.get(), &entries));
-  std::copy(diagonal.begin(), diagonal.end(), entries);
-  TENON_PETSC(VecRestoreArrayWrite(vector.get(), &entries));
+  la::setEntries(vector.get(), diagonal);
   return vector;
 }
 

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <petsc/private/petscimpl.h>  // PetscObjectStateGet, documented as public, is declared here
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 
+#include "OwnParts.hpp"
 #include "WeightedRows.hpp"
 #include "activeRows.hpp"
 #include "nullCombinations.hpp"
@@ -22,7 +24,7 @@ namespace tenon::system {
 namespace {
 
 constexpr std::size_t most_names = 10;
-constexpr double inconsistent = 1e-8, round_off = 1e-10, of_combination = 1e-12;
+constexpr double inconsistent = 1e-8, round_off_of_data = 1e-10, of_combination = 1e-12;
 constexpr double negligible = 1e-6;        // part of a row in a contradiction
 constexpr double nearest = 1e-14;          // of the least multipliers
 constexpr PetscInt most_iterations = 500;  // their combinations are well conditioned: each has a row of its own
@@ -39,19 +41,42 @@ WeightedRows without(const WeightedRows& rows, const std::vector<DependentRows>&
   return rows.kept(flags);
 }
 
+/// This rank's rows of nonlinear constraints.
+std::size_t numChanging(const MechanicalSystem& mechanics) {
+  std::size_t count = 0;
+  auto dropped = mechanics.dropped().begin();
+  for (const auto& constraint : mechanics.constraints()) {
+    const auto end = dropped + constraint->numRows();
+    if (constraint->active && !constraint->isLinear())
+      count += static_cast<std::size_t>(std::count(dropped, end, 0));
+    dropped = end;
+  }
+  return count;
+}
+
 }  // namespace
 
 Redundancy::Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobian& G, Vec diagonal,
                        std::int64_t largest)
     : mechanics_(mechanics), largest_(largest), G_(la::Matrix::share(G.free())), scales_(G.makeVector()) {
-  const base::Communicator& comm = mechanics.comm();
   la::setEntries(scales_.get(), G.scales());
+  search(G, diagonal);
+}
+
+Redundancy::~Redundancy() = default;
+
+void Redundancy::search(const ConstraintJacobian& G, Vec diagonal) {
+  const base::Communicator& comm = mechanics_.comm();
+  const auto changes = [&](const ConstraintRow& row) {
+    return !mechanics_.constraints()[static_cast<std::size_t>(row.constraint)]->isLinear();
+  };
   const WeightedRows rows =
-      weightedRows(G.free(), diagonal, activeRows(mechanics, G.full()), la::entriesOf(G.compliance()));
+      weightedRows(G.free(), diagonal, activeRows(mechanics_, G.full()), la::entriesOf(G.compliance()), weighted_);
   num_rows_ = base::toPetscInt(comm.sum(static_cast<long>(rows.size())), "constraint rows");
   groups_ = proportionalRows(rows);
-  const WeightedRows doubtful = rowsInDoubt(G.free(), without(rows, groups_));
-  const GroupedRows grouped = gatherGroups(G.free(), doubtful, largest);
+  const WeightedRows others = without(rows, groups_);
+  const Doubt doubt = rowsInDoubt(G.free(), others);
+  const GroupedRows grouped = gatherGroups(G.free(), doubt.rows, largest_);
   num_unknown_ = grouped.num_large;
   for (const auto& group : grouped.small) {
     auto found = nullCombinations(group);
@@ -59,8 +84,24 @@ Redundancy::Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobi
     if (found && !found->dependent.empty()) groups_.push_back(std::move(*found));
   }
   num_unknown_ = comm.sum(num_unknown_);
+  own_parts_ = std::make_unique<OwnParts>(G.free(), others, doubt.rows, doubt.is_own, changes);
+  is_settled_ = comm.all(own_parts_->size() == numChanging(mechanics_));
+  TENON_PETSC(PetscObjectStateGet(reinterpret_cast<PetscObject>(G_.get()), &values_));
   dropDependent(G);
   nameDependent();
+}
+
+bool Redundancy::follow(const ConstraintJacobian& G, Vec diagonal) {
+  PetscObjectState values = 0;
+  TENON_PETSC(PetscObjectStateGet(reinterpret_cast<PetscObject>(G_.get()), &values));
+  if (values == values_) return false;
+  values_ = values;
+  if (is_settled_ && mechanics_.comm().all(own_parts_->areKept(G_.get()))) {
+    copyIndependent();
+    return false;
+  }
+  search(G, diagonal);
+  return true;
 }
 
 void Redundancy::dropDependent(const ConstraintJacobian& G) {
@@ -79,16 +120,25 @@ void Redundancy::dropDependent(const ConstraintJacobian& G) {
                               rows_.put()));
   num_dependent_ = base::toPetscInt(mechanics_.comm().sum(count), "dependent rows");
   if (num_dependent_ == 0) {
-    independent_ = la::Matrix::share(G.free());
+    independent_ = la::Matrix::share(G_.get());
     return;
   }
-  TENON_PETSC(MatDuplicate(G.free(), MAT_COPY_VALUES, independent_.put()));
-  TENON_PETSC(MatDiagonalScale(independent_.get(), kept.get(), nullptr));
   kept_ = std::move(kept);
+  copyIndependent();
   gatherCombinations();
 }
 
+void Redundancy::copyIndependent() {
+  if (num_dependent_ == 0) return;
+  if (!independent_ || independent_.get() == G_.get())
+    TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, independent_.put()));
+  else
+    TENON_PETSC(MatCopy(G_.get(), independent_.get(), SAME_NONZERO_PATTERN));
+  TENON_PETSC(MatDiagonalScale(independent_.get(), kept_.get(), nullptr));
+}
+
 void Redundancy::gatherCombinations() {
+  least_squares_ = la::LinearSolver();
   std::vector<PetscInt> starts{0}, columns;
   std::vector<double> values;
   PetscInt num_rows = 0, total = 0;
@@ -114,7 +164,7 @@ void Redundancy::gatherCombinations() {
 }
 
 void Redundancy::drop(Vec g) const {
-  if (kept_) TENON_PETSC(VecPointwiseMult(g, g, kept_.get()));
+  if (num_dependent_ > 0) TENON_PETSC(VecPointwiseMult(g, g, kept_.get()));
 }
 
 void Redundancy::nameDependent() {
@@ -122,6 +172,7 @@ void Redundancy::nameDependent() {
     std::sort(rows.begin(), rows.end(), comesBefore);
     rows.resize(std::min(rows.size(), most_names));
   };
+  names_.clear();
   std::vector<ConstraintRow> dependent;
   for (const auto& group : groups_)
     for (const auto r : group.dependent) dependent.push_back(group.rows[r]);
@@ -208,7 +259,7 @@ std::vector<Redundancy::Contradiction> Redundancy::judge(const DependentRows& gr
     for (const auto& [r, value] : z) {
       const double of_row = value * group.rows[r].scale, size = group.rows[r].size;  // of z^T (s Phi)
       residual += of_row * violation[r];
-      bar += std::abs(of_row) * (inconsistent * std::abs(violation[r]) + round_off * size * motion);
+      bar += std::abs(of_row) * (inconsistent * std::abs(violation[r]) + round_off_of_data * size * motion);
       largest = std::max(largest, std::abs(of_row));
       heaviest = std::max(heaviest, std::abs(of_row) * size);
       farthest = std::max(farthest, std::abs(violation[r]) / size);
@@ -268,20 +319,25 @@ void Redundancy::refuse(const std::vector<Contradiction>& mine) const {
   });
 }
 
+// Of the combinations as they are.
+KSP Redundancy::leastSquares() const {
+  if (least_squares_) return least_squares_.get();
+  PC pc = nullptr;
+  TENON_PETSC(KSPCreate(mechanics_.comm().mpi(), least_squares_.put()));
+  TENON_PETSC(KSPSetType(least_squares_.get(), KSPLSQR));
+  TENON_PETSC(KSPSetOperators(least_squares_.get(), combinations_.get(), combinations_.get()));
+  TENON_PETSC(KSPSetTolerances(least_squares_.get(), nearest, 0.0, PETSC_DEFAULT, most_iterations));
+  TENON_PETSC(KSPGetPC(least_squares_.get(), &pc));
+  TENON_PETSC(PCSetType(pc, PCNONE));
+  return least_squares_.get();
+}
+
 void Redundancy::makeLeastNorm(Vec mu) const {
   if (num_dependent_ == 0) return;
   la::Vector share, lambda = la::like(mu);
-  la::LinearSolver least_squares;
   TENON_PETSC(MatCreateVecs(combinations_.get(), share.put(), nullptr));
   TENON_PETSC(VecPointwiseMult(lambda.get(), mu, scales_.get()));
-  TENON_PETSC(KSPCreate(mechanics_.comm().mpi(), least_squares.put()));
-  TENON_PETSC(KSPSetType(least_squares.get(), KSPLSQR));
-  TENON_PETSC(KSPSetOperators(least_squares.get(), combinations_.get(), combinations_.get()));
-  TENON_PETSC(KSPSetTolerances(least_squares.get(), nearest, 0.0, PETSC_DEFAULT, most_iterations));
-  PC pc = nullptr;
-  TENON_PETSC(KSPGetPC(least_squares.get(), &pc));
-  TENON_PETSC(PCSetType(pc, PCNONE));
-  TENON_PETSC(KSPSolve(least_squares.get(), lambda.get(), share.get()));
+  TENON_PETSC(KSPSolve(leastSquares(), lambda.get(), share.get()));
   TENON_PETSC(VecScale(share.get(), -1.0));
   TENON_PETSC(MatMultAdd(combinations_.get(), share.get(), lambda.get(), lambda.get()));
   TENON_PETSC(VecPointwiseDivide(mu, lambda.get(), scales_.get()));

@@ -8,17 +8,16 @@
 namespace tenon::system {
 namespace {
 
-constexpr double round_off = 1e-14;  // of an entry, against its row before the projection
-
 /// G diag(A)^-1/2, with the same pattern.
-la::Matrix weighted(Mat G, Vec diagonal) {
+void weigh(Mat G, Vec diagonal, la::Matrix& weighted) {
   const la::Vector weights = la::like(diagonal);
   TENON_PETSC(VecCopy(diagonal, weights.get()));
   for (double& weight : la::WriteArray(weights.get())) weight = weight > 0.0 ? 1.0 / std::sqrt(weight) : 1.0;
-  la::Matrix matrix;
-  TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, matrix.put()));
-  TENON_PETSC(MatDiagonalScale(matrix.get(), nullptr, weights.get()));
-  return matrix;
+  if (weighted)
+    TENON_PETSC(MatCopy(G, weighted.get(), SAME_NONZERO_PATTERN));
+  else
+    TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, weighted.put()));
+  TENON_PETSC(MatDiagonalScale(weighted.get(), nullptr, weights.get()));
 }
 
 /// The row's weighted entries; `whether_held`: whether conditions hold some of its unknowns.
@@ -67,13 +66,13 @@ double WeightedRows::squareOf(std::size_t row) const {
 }
 
 WeightedRows weightedRows(Mat G, Vec diagonal, const std::vector<ConstraintRow>& rows,
-                          const std::vector<double>& compliance) {
-  const la::Matrix matrix = weighted(G, diagonal);
+                          const std::vector<double>& compliance, la::Matrix& weighted) {
+  weigh(G, diagonal, weighted);
   PetscInt first = 0;
   TENON_PETSC(MatGetOwnershipRange(G, &first, nullptr));
   WeightedRows all;
   for (ConstraintRow row : rows) {
-    const auto entries = entriesOf(G, matrix.get(), row, row.is_held);
+    const auto entries = entriesOf(G, weighted.get(), row, row.is_held);
     all.add(row, compliance.empty() ? 0.0 : compliance[static_cast<std::size_t>(row.row - first)], entries);
   }
   return all;

@@ -7,6 +7,8 @@
 
 namespace tenon::system {
 
+constexpr double round_off = 1e-14;  ///< of an entry, against its row
+
 /// One entry of a row.
 struct RowEntry {
   PetscInt column;
@@ -37,9 +39,9 @@ struct WeightedRows {
   double squareOf(std::size_t row) const;
 };
 
-/// These rows of this rank. `G`: G P; `diagonal`: of A, entries that are not positive count as 1; `compliance`: of all
+/// These rows of this rank. `weighted`: G diag(A)^-1/2, made where there is none, else renewed. `G`: G P; `diagonal`: of A, entries that are not positive count as 1; `compliance`: of all
 /// rows of this rank, empty: zero. What a projection leaves of an entry as round-off is zero. Collective.
 WeightedRows weightedRows(Mat G, Vec diagonal, const std::vector<ConstraintRow>& rows,
-                          const std::vector<double>& compliance);
+                          const std::vector<double>& compliance, la::Matrix& weighted);
 
 }  // namespace tenon::system

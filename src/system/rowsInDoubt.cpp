@@ -1,13 +1,13 @@
 #include "rowsInDoubt.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "SharedColumns.hpp"
 
 namespace tenon::system {
 namespace {
 
-constexpr double own_share = 1e-3;
 constexpr int most_chained_rounds = 50;  // each may follow a chain of rows to another rank
 
 class Search {
@@ -17,6 +17,7 @@ class Search {
         shared_(G, rows),
         is_left_(rows.size(), 1),
         is_own_(shared_.size(), 0),
+        own_entries_(rows.entries.size(), 0),
         here_(shared_.size(), 0.0) {
     for (std::size_t r = 0; r < rows.size(); ++r) {
       own_.push_back(rows.compliance[r]);
@@ -37,6 +38,7 @@ class Search {
     }
     return is_left_;
   }
+  std::vector<char> ownEntries() && { return std::move(own_entries_); }
 
  private:
   void listByColumn() {
@@ -51,7 +53,7 @@ class Search {
   }
 
   void takeIfOwn(std::size_t row) {
-    if (is_left_[row] == 0 || square_[row] == 0.0 || own_[row] < own_share * own_share * square_[row]) return;
+    if (is_left_[row] == 0 || square_[row] == 0.0 || own_[row] < own_share * square_[row]) return;
     is_left_[row] = 0;
     taken_.push_back(row);
   }
@@ -63,6 +65,7 @@ class Search {
     for (std::size_t k = starts_[column]; k < starts_[column + 1]; ++k) {
       const auto [row, entry] = entries_[k];
       if (is_left_[row] == 0) continue;
+      own_entries_[entry] = 1;
       own_[row] += rows_.entries[entry].value * rows_.entries[entry].value;
       takeIfOwn(row);
     }
@@ -88,7 +91,7 @@ class Search {
   };
   const WeightedRows& rows_;
   SharedColumns shared_;
-  std::vector<char> is_left_, is_own_;
+  std::vector<char> is_left_, is_own_, own_entries_;
   std::vector<double> own_, square_;         // of each row: its own part, and all of it, squared
   std::vector<double> here_, everywhere_;    // rows that are left with each column
   std::vector<std::size_t> starts_, taken_;  // of entries_; rows whose columns have not been looked at since
@@ -97,9 +100,11 @@ class Search {
 
 }  // namespace
 
-WeightedRows rowsInDoubt(Mat G, const WeightedRows& rows) {
+Doubt rowsInDoubt(Mat G, const WeightedRows& rows) {
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(G)));
-  return rows.kept(Search(G, rows).left(comm));
+  Search search(G, rows);
+  WeightedRows left = rows.kept(search.left(comm));
+  return {std::move(left), std::move(search).ownEntries()};
 }
 
 }  // namespace tenon::system

@@ -36,7 +36,7 @@ TEST(PreconditionerParameters, WhatHasNoMeaningIsRefused) {
   EXPECT_THAT(errorOf("{type: system, moment: every, steps: 0}"), HasSubstr("'steps' has to be positive"));
   EXPECT_THAT(errorOf("{type: system, steps: 2}"),
               HasSubstr("'steps' is for `moment: every`, but the moment is 'once'"));
-  EXPECT_THAT(errorOf("{moment: once}"), HasSubstr("'moment' is for preconditioners of type system or warped"));
+  EXPECT_THAT(errorOf("{steps: 2}"), HasSubstr("'steps' is for `moment: every`, but the moment is 'change'"));
   EXPECT_THAT(errorOf("{system: assembled}"), HasSubstr("'system' is for preconditioners of type system or warped"));
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "Solving.hpp"
+#include "tenon/la/SetupCounts.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
@@ -254,6 +255,39 @@ TEST(SaddleSolver, SeveralLiveAtOnceEachWithItsOptions) {
   EXPECT_LT(iterations[0], 3);
   EXPECT_GT(iterations[1], 5);
   EXPECT_LT(difference(solutions[1], solutions[0]), 1e-6);
+}
+
+// Other values in the same matrices: no solver, matrix or symbolic phase is new, and the solution is that of a solver
+// that was made for them.
+TEST(SaddleSolver, FollowsOtherValuesInPlace) {
+  for (const char* preset : {"direct", "schur", "schur-dense", "augmented", "reduced"})
+    for (const bool renews : {true, false}) {
+      SCOPED_TRACE(std::string(preset) + (renews ? ", renewed" : ", kept"));
+      const TwoBlocks blocks({});
+      SolverOptions options;
+      Presets presets;
+      registerPresets(presets);
+      options.addPreset(presets.find(preset));
+      SolverParameters parameters;
+      parameters.preset = preset;
+      SaddleSolver solver(blocks.system(), parameters, options);
+      const la::Vector u(blocks.newDisplacement()), mu(blocks.newMultipliers());
+      solver.solve(blocks.f(), blocks.g(), u.get(), mu.get());
+
+      const la::SetupCounts before = la::countSetups();
+      TENON_PETSC(MatScale(blocks.system().A, renews ? 3.0 : 1.1));
+      TENON_PETSC(MatScale(blocks.G(), renews ? -2.0 : 0.95));
+      ASSERT_TRUE(solver.update(blocks.system(), renews));
+      const SolveStatistics statistics = solver.solve(blocks.f(), blocks.g(), u.get(), mu.get());
+      const la::SetupCounts made = la::countSetups() - before;
+      EXPECT_EQ(statistics.setups, renews ? 1 : 0);
+      EXPECT_EQ(made.solvers, 0);
+      // PETSc's multigrid moves its coarse levels to fewer ranks, anew at each set-up
+      const bool may_move = renews && std::string(preset) == "schur" && world().size() > 1;
+      EXPECT_LE(made.patterns, may_move ? 100 : 0);
+      EXPECT_LE(made.symbolic_products, may_move ? 10 : 0);
+      EXPECT_LT(difference(blocks.gathered(u.get()), solve(blocks, preset).displacement), 1e-6);
+    }
 }
 
 }  // namespace

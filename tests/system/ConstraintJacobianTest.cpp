@@ -6,10 +6,13 @@
 #include <cmath>
 
 #include "problem.hpp"
+#include "tenon/constraint/Distance.hpp"
 #include "tenon/constraint/Fixed.hpp"
+#include "tenon/constraint/MultiPoint.hpp"
 #include "tenon/constraint/NodeTie.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/Redundancy.hpp"
 
 namespace tenon::system {
 namespace {
@@ -94,6 +97,124 @@ TEST(ConstraintJacobian, KeepsThemWhereItIsTold) {
     for (const char dropped : tied.mechanics->dropped()) EXPECT_EQ(dropped, 0);
     for (const double c : la::entriesOf(tied.G->compliance())) EXPECT_EQ(c, 0.25);
   }
+}
+
+/// A cube with rods along its edges and a corner that is held by a multiplier.
+struct Rods {
+  Rods(int deal, const std::vector<std::array<std::int64_t, 2>>& pairs, const std::vector<std::string>& held = {}) {
+    std::vector<std::unique_ptr<Body>> bodies;
+    bodies.push_back(elasticBox(world(), "cube", CellType::hex8, {1, 1, 1}, 0.0, deal));
+    const fem::FindDomain find = [&](const std::string&) -> const fem::Domain& { return bodies[0]->domain(); };
+    if (!held.empty())
+      bodies[0]->conditions.push_back(
+          std::make_unique<constraint::Fixed>(constraint::Fixed::Data{"zmin", held}, bodies[0]->domain()));
+    constraint::MultiPoint::Data one;
+    one.equations.emplace_back();
+    one.equations.back().terms.emplace_back();
+    one.equations.back().terms.back().object = "cube", one.equations.back().terms.back().node = 8;
+    constraint::Distance::Data rods;
+    rods.first.object = rods.second.object = "cube";
+    rods.pairs.list = pairs;
+    std::vector<std::unique_ptr<constraint::Constraint>> constraints;
+    constraints.push_back(std::make_unique<constraint::MultiPoint>(one, find));
+    constraints.push_back(std::make_unique<constraint::Distance>(rods, find));
+    mechanics = std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
+    mechanics->imposeHeld();
+    A = std::make_unique<AssembledSystem>(*mechanics);
+    A->assemble(statics);
+    diagonal = A->layout().makeVector();
+    TENON_PETSC(MatGetDiagonal(A->get(), diagonal.get()));
+    G = std::make_unique<ConstraintJacobian>(fresh());
+  }
+  ConstraintJacobian fresh() const { return {*mechanics, A->layout(), A->held()}; }
+  void move(double by) {
+    la::State& state = mechanics->bodies()[0]->state();
+    for (std::size_t i = 0; i < state.displacement().size(); ++i)
+      state.displacement()[i] = by * std::sin(3.0 * state.rest()[i] + 2.0 * static_cast<double>(i % 3));
+    mechanics->imposeHeld();
+    G->update(*mechanics, A->layout(), A->held());
+  }
+  bool isFresh() const {
+    const ConstraintJacobian now = fresh();
+    PetscBool full = PETSC_FALSE, free = PETSC_FALSE;
+    TENON_PETSC(MatEqual(G->full(), now.full(), &full));
+    TENON_PETSC(MatEqual(G->free(), now.free(), &free));
+    return full == PETSC_TRUE && free == PETSC_TRUE;
+  }
+  std::unique_ptr<MechanicalSystem> mechanics;
+  std::unique_ptr<AssembledSystem> A;
+  la::Vector diagonal;
+  std::unique_ptr<ConstraintJacobian> G;
+};
+
+TEST(ConstraintJacobian, FollowsTheMotionInPlace) {
+  for (const int deal : deals)
+    for (const auto& held : {std::vector<std::string>{}, {"x", "z"}}) {
+      Rods rods(deal, {{1, 2}, {2, 4}, {4, 8}}, held);
+      const Mat full = rods.G->full(), free = rods.G->free();
+      for (const double by : {0.0, 0.1, -0.2}) {
+        rods.move(by);
+        EXPECT_TRUE(rods.isFresh());
+        EXPECT_EQ(rods.G->full(), full);
+        EXPECT_EQ(rods.G->free(), free);
+      }
+    }
+}
+
+TEST(ConstraintJacobian, IsRecordedAnewWhereAConstraintIsSwitchedOff) {
+  for (const int deal : deals) {
+    Rods rods(deal, {{1, 2}, {2, 4}});
+    rods.mechanics->constraints()[1]->active = false;
+    rods.move(0.1);
+    EXPECT_TRUE(rods.isFresh());
+    rods.mechanics->constraints()[1]->active = true;
+    rods.move(0.2);
+    EXPECT_TRUE(rods.isFresh());
+  }
+}
+
+// A chain hangs together by nodes of its own, whichever way it turns; a rod that is there twice never does.
+TEST(Redundancy, IsLookedForAgainOnlyWhereItMayHaveChanged) {
+  for (const int deal : deals)
+    for (const bool twice : {false, true}) {
+      std::vector<std::array<std::int64_t, 2>> pairs{{1, 2}, {2, 4}, {4, 8}};
+      if (twice) pairs.push_back({2, 1});
+      Rods rods(deal, pairs);
+      rods.move(0.05);  // no entry is zero by chance any more
+      Redundancy redundancy(*rods.mechanics, *rods.G, rods.diagonal.get());
+      const Mat independent = redundancy.independent();
+      EXPECT_EQ(redundancy.numDependent(), twice ? 1 : 0);
+      EXPECT_FALSE(redundancy.follow(*rods.G, rods.diagonal.get())) << "nothing has moved";
+      for (const double by : {0.1, -0.2}) {
+        rods.move(by);
+        EXPECT_TRUE(redundancy.isOf(*rods.G));
+        EXPECT_EQ(redundancy.follow(*rods.G, rods.diagonal.get()), twice);
+        EXPECT_EQ(redundancy.numDependent(), twice ? 1 : 0);
+        EXPECT_EQ(redundancy.independent(), independent);
+        PetscReal of_free = 0.0, of_independent = 0.0;
+        TENON_PETSC(MatNorm(rods.G->free(), NORM_FROBENIUS, &of_free));
+        TENON_PETSC(MatNorm(independent, NORM_FROBENIUS, &of_independent));
+        EXPECT_NEAR(of_free * of_free - of_independent * of_independent, twice ? 2.0 : 0.0, 1e-12);
+      }
+    }
+}
+
+// Rods of a triangle whose corners come to lie on a line: the third one asks for what the others do.
+TEST(Redundancy, IsFoundWhereRowsLoseWhatIsTheirOwn) {
+  Rods rods(0, {{1, 2}, {2, 4}, {1, 4}});
+  rods.move(0.05);
+  Redundancy redundancy(*rods.mechanics, *rods.G, rods.diagonal.get());
+  EXPECT_EQ(redundancy.numDependent(), 0);
+  la::State& state = rods.mechanics->bodies()[0]->state();
+  const auto& tags = rods.mechanics->bodies()[0]->mesh().nodeTags();
+  for (std::size_t node = 0; node < tags.size(); ++node)
+    if (tags[node] == 1 || tags[node] == 2 || tags[node] == 4)
+      for (std::size_t c = 0; c < 3; ++c)
+        state.displacement()[3 * node + c] =
+            static_cast<double>(tags[node]) * (0.3 + 0.1 * static_cast<double>(c)) - state.rest()[3 * node + c];
+  rods.G->update(*rods.mechanics, rods.A->layout(), rods.A->held());
+  EXPECT_TRUE(redundancy.follow(*rods.G, rods.diagonal.get()));
+  EXPECT_EQ(redundancy.numDependent(), 1);
 }
 
 }  // namespace

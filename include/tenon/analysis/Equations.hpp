@@ -135,6 +135,7 @@ class Equations {
   la::Vector q_, d0_, v0_, x_;        // nullptr in statics, where the states have it all
   la::Vector multipliers_;            // of the system, lambda / scale
   la::Vector rest_, factors_, soft_;  // k and C / k by row; nullptr where k = 1
+  Kinematics formed_for_;             // these
   double stiffest_ = 0.0;             // largest entry on the diagonal of -K
   bool is_assembled_ = false;
 };

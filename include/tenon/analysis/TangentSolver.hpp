@@ -28,11 +28,16 @@ class TangentSolver {
   /// hold, or a preconditioner's approximation.
   void requireSolvable() const;
 
+  /// Where the case does not say when the preconditioner is made anew: when iterations double, and not whenever the
+  /// matrix changes. For steps whose matrices differ little. Factors of A are no preconditioner for another one: they
+  /// are made anew nevertheless.
+  void keepPreconditioner();
+
   /// A step begins: for preconditioners that are made anew at every n-th.
   void beginStep();
 
   /// Collective. A and G at the present motion, with a solver for them: phases "assemble" and "solve". The matrix and
-  /// the preconditioner stay where nothing has changed. InputError for PETSc options that nothing uses
+  /// the preconditioner stay where nothing has changed; where values have, in the same places, the solver stays, too. InputError for PETSc options that nothing uses
   /// (solver::SolverOptions::requireKnown), NotConvergedError where rows contradict each other.
   void linearise(base::Phases& phases);
 
@@ -49,6 +54,9 @@ class TangentSolver {
   solver::SaddleSystem saddleSystem() const;
   void assemblePreconditioner();
   void prepare(bool changed);
+  bool isDue() const;
+  void makeSolver();
+  solver::SolveStatistics solve(Vec f, Vec g, Vec dx, Vec mu);
   void findRedundancy();
 
   Equations& equations_;
@@ -58,6 +66,7 @@ class TangentSolver {
   std::unique_ptr<system::Redundancy> redundancy_;  // among the rows of the constraints
   std::optional<NodeRotations> rotations_;          // since the preconditioner's system was assembled
   solver::Renewal renewal_;
+  bool keeps_by_default_ = false, is_old_ = false;  // the preconditioner is of an earlier matrix
   Kinematics made_for_;  // what there was when the solver was made
   std::unique_ptr<solver::SaddleSolver> solver_;
   bool options_are_known_ = false;  // the first solver has been asked which there are

@@ -38,6 +38,9 @@ class Transient : public Analysis {
 
  private:
   MotionVectors restore(Equations& equations, Stepper& stepper) const;
+  bool isExplicit() const;
+  Solution runExplicitly(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
+                         const AtStep& at_step);
   double stepLength() const { return data_.end_time / numSteps(); }
 
   Data data_;

@@ -32,6 +32,14 @@ class ConstraintMatrix {
   Mat get() const { return matrix_.get(); }
   /// Collective at the first call, which makes it.
   Mat transpose() const;
+
+  /// Where this rank stores entries of its rows; -1 where it stores none.
+  using Places = std::vector<std::ptrdiff_t>;
+  Places placesOf(const std::vector<ConstraintEntry>& entries) const;
+  /// The entries at these places become `entries`, those of one place added up; nothing happens to the others. The
+  /// transpose does not follow.
+  void renew(const Places& places, const std::vector<ConstraintEntry>& entries);
+
   const std::vector<NamedRows>& groups() const { return groups_; }
   LocalIndex numOwnedRows() const { return num_rows_; }
   PetscInt numRows() const { return num_global_rows_; }

@@ -19,6 +19,7 @@ class MatrixRow {
   MatrixRow(const MatrixRow&) = delete;
   MatrixRow& operator=(const MatrixRow&) = delete;
 
+  PetscInt row() const { return row_; }
   /// Whether an entry is more than that share of the largest one.
   bool isEntry(PetscInt k, double share) const { return std::abs(values[k]) > share * largest; }
 

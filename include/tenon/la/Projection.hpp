@@ -49,6 +49,8 @@ class Projection {
 
   /// Collective. G P of a matrix G whose columns of held unknowns are empty.
   Matrix projectJacobian(Mat G) const;
+  /// Collective. Renews the entries of `projected`, the result for this very G.
+  void renewJacobian(Mat G, const Matrix& projected) const;
 
  private:
   void projectOblique(Vec x) const;

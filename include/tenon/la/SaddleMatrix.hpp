@@ -37,6 +37,11 @@ class SaddleMatrix {
   /// Collective. The whole as one AIJ matrix in the nest's numbering, for direct solvers. Its (lambda, lambda) diagonal
   /// is stored. A new copy at each call.
   Matrix convertToAij() const;
+  /// Collective. Present values of the blocks into such a copy.
+  void copyInto(Mat whole) const;
+
+  /// Collective. Another C; and what tells PETSc that the blocks have other values.
+  void renew(gsl::span<const double> compliance);
 
   /// Rows of "displacement" and "multipliers", in the numbering of the whole; block sizes b and 1.
   IS displacement() const { return sets_.at("displacement").get(); }
@@ -55,6 +60,7 @@ class SaddleMatrix {
 
  private:
   void nameIndexSets(const SaddleBlocks& blocks);
+  void copyBlock(Mat block, PetscInt first_row, const std::vector<PetscInt>& columns_before, Mat whole) const;
 
   base::Communicator comm_;
   Matrix minus_compliance_, nest_;

@@ -11,10 +11,12 @@ struct PreconditionerParameters {
   /// assembled at the moments below. warped: the same, turned with the bodies: R A0^-1 R^T.
   std::string type = "operator";
   base::CaseNode system;        ///< that system as the case has it: a name, or a block; undefined: fixed-pattern
-  std::string moment = "once";  ///< once, every, iterations-double
-  int steps = 1;                ///< of `every`
+  /// change, once, every, iterations-double; empty: once, of type operator whenever the matrix changes.
+  std::string moment;
+  int steps = 1;  ///< of `every`
 
   bool hasSystem() const { return type != "operator"; }
+  std::string presentMoment() const { return !moment.empty() ? moment : hasSystem() ? "once" : "change"; }
   bool isWarped() const { return type == "warped"; }
 
   /// InputError for preconditioners that cannot serve a system with multipliers.
@@ -25,10 +27,11 @@ struct PreconditionerParameters {
   static PreconditionerParameters read(const base::CaseNode& block);
 };
 
-/// When a preconditioner with a system of its own is made anew.
+/// When a preconditioner is made anew, of a matrix that has changed or of a system of its own.
 class Renewal {
  public:
-  explicit Renewal(const PreconditionerParameters& parameters) : parameters_(parameters) {}
+  explicit Renewal(const PreconditionerParameters& parameters)
+      : moment_(parameters.presentMoment()), every_(parameters.steps) {}
 
   /// Whether the preconditioner has to be made before the next solve.
   bool isDue() const;
@@ -37,7 +40,8 @@ class Renewal {
   void solved(int iterations);
 
  private:
-  PreconditionerParameters parameters_;
+  std::string moment_;
+  int every_;
   bool is_made_ = false;
   int steps_ = 0;                                     // begun since it was made
   int first_iterations_ = -1, last_iterations_ = -1;  // of solves since then

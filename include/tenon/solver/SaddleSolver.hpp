@@ -65,9 +65,14 @@ class SaddleSolver {
   /// precision.
   SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu);
 
-  /// Collective. Another matrix of the same pattern is solved from now on, with the preconditioner as it is; P has to
-  /// be the one that it was made from. For preconditioners with a system of their own.
-  void setOperator(const SaddleSystem& system);
+  /// Collective. The matrices that this was made of have other values, or, where the preconditioner has a system of its
+  /// own, there are others of the same size. `renews`: the preconditioner is made anew of them, where products and
+  /// factorisations repeat their numeric phases only; else it stays as it is. False where that cannot be done in place:
+  /// patterns are others, constraints are eliminated, or join very many unknowns. Then another solver has to be made.
+  bool update(const SaddleSystem& system, bool renews);
+
+  /// Whether the preconditioner factors A: exact, and of no use for another matrix.
+  bool hasFactorsOfA() const;
 
   /// Turns a warped preconditioner: rotations of the owned block rows, [block x block] each, by rows.
   void turn(int block, std::vector<double> rotations);

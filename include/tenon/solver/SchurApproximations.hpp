@@ -23,10 +23,16 @@ class SchurApproximations {
   /// (SaddleSystem::augmentation says by what), C accordingly; A is what the preconditioner is made from.
   using Make = std::function<la::Matrix(const SaddleSystem&)>;
 
-  /// InternalError where there is such a name.
-  void add(const std::string& name, const std::string& help, Make make);
+  /// Collective. Gives S, made of the same matrices, what their present values make of it; false where it has to be made
+  /// anew.
+  using Renew = std::function<bool(const SaddleSystem&, Mat S)>;
+
+  /// InternalError where there is such a name. Without `renew` it is made anew each time.
+  void add(const std::string& name, const std::string& help, Make make, Renew renew = {});
   /// InputError with "did you mean" for an unknown name.
   const Make& find(const std::string& name) const;
+  /// Collective. Renew of that name.
+  bool renew(const std::string& name, const SaddleSystem& system, Mat S) const;
   std::vector<std::string> names() const;
   /// The rows of `tenon list schur-approximation`.
   std::vector<base::TypeInfo> types() const;
@@ -35,6 +41,7 @@ class SchurApproximations {
   struct Entry {
     std::string name, help;
     Make make;
+    Renew renew;
   };
   std::vector<Entry> entries_;
 };

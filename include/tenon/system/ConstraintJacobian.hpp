@@ -10,11 +10,18 @@ namespace tenon::system {
 /// G = dPhi/dq of all constraints of a mechanical system at its present motion, with the compliance C; rows are scaled
 /// as each constraint says, those of inactive ones are empty. A rank's rows are contiguous: its rows of the first
 /// constraint, then of the second, and so on.
+///
+/// Its pattern is recorded once; as things move, rows of nonlinear constraints are filled in place.
 class ConstraintJacobian {
  public:
   /// Collective. `held`: flags [numLocal x block] of the layout's unknowns that projective conditions hold.
   ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                      const std::vector<char>& held);
+
+  /// Collective. Follows the present motion, with what it was made of. Rows of linear constraints are not touched.
+  /// Where a constraint has entries elsewhere than before, or was switched on or off, all is recorded anew, in other
+  /// matrices.
+  void update(const MechanicalSystem& mechanics, const la::CombinedLayout& layout, const std::vector<char>& held);
 
   /// G with all its columns: G^T lambda is the force on every node, held ones included.
   Mat full() const { return full_.get(); }
@@ -42,12 +49,24 @@ class ConstraintJacobian {
                                                         const std::vector<la::ConstraintEntry>& entries,
                                                         const std::vector<char>& held);
   la::Vector makeCompliance(const MechanicalSystem& mechanics) const;
+  std::vector<double> compliances(const MechanicalSystem& mechanics) const;
+  void follow(const MechanicalSystem& mechanics, const std::vector<la::ConstraintEntry>& entries);
+
+  /// A constraint whose rows change their values.
+  struct Nonlinear {
+    std::size_t constraint;
+    LocalIndex first_row;
+    std::vector<la::ConstraintEntry> entries;  // as recorded
+    la::ConstraintMatrix::Places in_full, in_free;
+  };
 
   la::ConstraintMatrix full_;
   std::unique_ptr<la::ConstraintMatrix> free_;  // without the columns of held unknowns; nullptr where none is held
   la::Matrix projected_;                        // nor any oblique direction
   la::Vector compliance_;
   std::vector<double> scales_, relaxations_;
+  std::vector<Nonlinear> nonlinear_;
+  std::vector<char> active_;  // of each constraint, when recorded
 };
 
 }  // namespace tenon::system

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct Share {
   double value;
 };
 
+class OwnParts;
+
 /// Rows of which some follow from the rest.
 struct DependentRows {
   std::vector<ConstraintRow> rows;
@@ -51,8 +54,14 @@ class Redundancy {
   Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobian& G, Vec diagonal,
              std::int64_t largest = most_rows);
 
-  /// Whether it is about this very G.
+  ~Redundancy();
+
+  /// Whether it is about this very G, whatever its values are.
   bool isOf(const ConstraintJacobian& G) const { return G_.get() == G.free(); }
+  /// Collective. Follows the values of that G. Rows are looked at again only where those of nonlinear constraints may
+  /// follow from others now: where they did, or could not be told, or have lost the part of their own that told them
+  /// from the others. `diagonal`: as above. Says whether it has looked.
+  bool follow(const ConstraintJacobian& G, Vec diagonal);
 
   /// Over all ranks.
   PetscInt numDependent() const { return num_dependent_; }
@@ -71,7 +80,8 @@ class Redundancy {
   /// are not judged: they need not be consistent before Newton's last step.
   void requireConsistent(const std::vector<double>& violation) const;
 
-  /// G P with zeros in dependent rows: what is to be solved. G P itself where there are none.
+  /// G P with zeros in dependent rows: what is to be solved. G P itself where there are none. The same matrix as before
+  /// where only its values are others.
   Mat independent() const { return independent_.get(); }
   /// g <- g with zeros in dependent rows: the right-hand side that belongs to it.
   void drop(Vec g) const;
@@ -80,8 +90,11 @@ class Redundancy {
   void makeLeastNorm(Vec mu) const;
 
  private:
+  void search(const ConstraintJacobian& G, Vec diagonal);
   void dropDependent(const ConstraintJacobian& G);
+  void copyIndependent();
   void gatherCombinations();
+  KSP leastSquares() const;
   void nameDependent();
   std::vector<double> fetch(Vec vector) const;
   std::string nameOf(const ConstraintRow& row) const;
@@ -99,13 +112,17 @@ class Redundancy {
   std::int64_t largest_;
   std::vector<DependentRows> groups_;  // in this rank's care
   la::IndexSet rows_;                  // of groups_, one after the other
-  la::Matrix G_, independent_;
+  la::Matrix G_, weighted_, independent_;
   la::Matrix combinations_;  // N: a column s z for each dependent row, s the scales; nullptr where there are none
   la::Vector scales_;        // s of all rows
   la::Vector kept_;          // 1 of rows that are independent, 0 of the others; nullptr where all are
   PetscInt num_dependent_ = 0, num_rows_ = 0;
   std::int64_t num_unknown_ = 0;
   std::vector<std::string> names_;
+  std::unique_ptr<OwnParts> own_parts_;  // of rows of nonlinear constraints
+  bool is_settled_ = true;               // these are all of them, on every rank
+  PetscObjectState values_ = 0;          // of G, when last looked at
+  mutable la::LinearSolver least_squares_;
 };
 
 }  // namespace tenon::system
