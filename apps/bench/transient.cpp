@@ -85,8 +85,9 @@ void measureTransient(const base::Communicator& comm, const TransientOptions& op
   analysis::Equations equations(*mechanics);
   analysis::TangentSolver solver(equations, parameters, petsc);
   Steps steps(comm, phases);
-  analysis::Transient(how).run(equations, solver, phases,
-                               [&](int step, double, const auto& describe) { steps.add(step, describe({false, false})); });
+  analysis::Transient(how).run(equations, solver, phases, [&](int step, double, const auto& describe) {
+    steps.add(step, describe({false, false}));
+  });
   nlohmann::ordered_json line{{"prog", "tenon"},
                               {"elem", options.elem},
                               {"n", options.n},

@@ -7,14 +7,14 @@
 namespace tenon::bench {
 
 struct TransientOptions {
-  std::string elem = "tet";                    ///< "tet": n^3 little boxes of 6 linear tetrahedra; "hex": n^3 hexahedra
-  int n = 24;                                  ///< little boxes along each edge of the unit cube
-  int steps = 20;                              ///< at least 2: the first one is not measured
+  std::string elem = "tet";  ///< "tet": n^3 little boxes of 6 linear tetrahedra; "hex": n^3 hexahedra
+  int n = 24;                ///< little boxes along each edge of the unit cube
+  int steps = 20;            ///< at least 2: the first one is not measured
   std::string stepper = "generalised-alpha";
-  double step = 1e-3;                          ///< a wave takes 2.7e-3 through the cube
+  double step = 1e-3;  ///< a wave takes 2.7e-3 through the cube
   std::string preset = "cg-amg";
-  bool nonlinear = false;                      ///< a Saint Venant-Kirchhoff material, by Newton's method
-  std::vector<std::string> petsc;              ///< the command line's words for PETSc
+  bool nonlinear = false;          ///< a Saint Venant-Kirchhoff material, by Newton's method
+  std::vector<std::string> petsc;  ///< the command line's words for PETSc
 };
 
 /// The reference problem with density 1, from rest: what a step takes after the first one, medians, and what it makes

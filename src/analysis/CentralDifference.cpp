@@ -17,11 +17,11 @@
 namespace tenon::analysis {
 namespace {
 
-constexpr double diagonal = 1e-12;     // what a product may differ from that with the diagonal
-constexpr int most_vectors = 60;       // of Lanczos
-constexpr double converged = 1e-4;     // of the largest eigenvalue, from one vector to the next
-constexpr double a_hair = 1e-9;        // longer than the longest step is no longer
-constexpr int looks_every = 20;        // steps, for numbers that are none
+constexpr double diagonal = 1e-12;  // what a product may differ from that with the diagonal
+constexpr int most_vectors = 60;    // of Lanczos
+constexpr double converged = 1e-4;  // of the largest eigenvalue, from one vector to the next
+constexpr double a_hair = 1e-9;     // longer than the longest step is no longer
+constexpr int looks_every = 20;     // steps, for numbers that are none
 
 /// Entries without order, the same for any partition: of numbers of nodes.
 void fillWithoutOrder(Vec vector) {
@@ -184,10 +184,11 @@ void CentralDifference::requireNumbers(double time) const {
   finite = equations_.comm().all(finite);
   base::collectively(equations_.comm(), [&] {
     if (!finite)
-      throw base::NotConvergedError(fmt::format(
-          "The motion has no finite accelerations at t = {:.6g} any more: a `step` shorter than {:.6g}, as was stable at "
-          "the start, may keep it.",
-          time, longest_step_));
+      throw base::NotConvergedError(
+          fmt::format("The motion has no finite accelerations at t = {:.6g} any more: a `step` shorter than {:.6g}, as "
+                      "was stable at "
+                      "the start, may keep it.",
+                      time, longest_step_));
   });
 }
 

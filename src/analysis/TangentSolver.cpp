@@ -94,8 +94,7 @@ void TangentSolver::prepare(bool changed) {
   bool stays = solver_ && !(renews && has_own);
   if (stays && changed) stays = solver_->update(saddleSystem(), renews);
   if (!stays) makeSolver();
-  if (!stays || renews)
-    renewal_.renewed();
+  if (!stays || renews) renewal_.renewed();
   is_old_ = stays && (is_old_ || changed) && !renews;
   made_for_ = equations_.kinematics();
   if (rotations_) solver_->turn(equations_.mechanics().dimension(), rotations_->sinceThen());

@@ -72,8 +72,8 @@ std::shared_ptr<AijArrays> compress(const std::vector<ConstraintEntry>& entries,
   return arrays;
 }
 
-/// The two sequential parts of an AIJ matrix on this rank: columns that it owns, by their number from its first one, and
-/// all others, by their place among `names`. On one rank there is no second part.
+/// The two sequential parts of an AIJ matrix on this rank: columns that it owns, by their number from its first one,
+/// and all others, by their place among `names`. On one rank there is no second part.
 struct AijBlocks {
   explicit AijBlocks(Mat matrix) : inner(matrix) {
     PetscBool is_alone = PETSC_FALSE;

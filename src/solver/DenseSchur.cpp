@@ -19,7 +19,8 @@ la::Matrix denseLike(Mat matrix, PetscInt count) {
   la::Matrix dense;
   PetscInt rows = 0;
   TENON_PETSC(MatGetLocalSize(matrix, &rows, nullptr));
-  TENON_PETSC(MatCreateDense(la::commOf(matrix).mpi(), rows, PETSC_DECIDE, PETSC_DETERMINE, count, nullptr, dense.put()));
+  TENON_PETSC(
+      MatCreateDense(la::commOf(matrix).mpi(), rows, PETSC_DECIDE, PETSC_DETERMINE, count, nullptr, dense.put()));
   return dense;
 }
 

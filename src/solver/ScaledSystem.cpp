@@ -80,8 +80,7 @@ double shareOfRows(Mat A) {
 
 }  // namespace
 
-ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation)
-    : augmentation_(augmentation) {
+ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation) : augmentation_(augmentation) {
   take(system);
   if (system.G == nullptr) return;
   findScales();

@@ -66,10 +66,10 @@ class ScaledSystem {
   PetscInt num_empty_rows_ = 0;
   std::vector<Augments> augments_;  // of this rank's rows
   la::Matrix G_, G_transposed_, augmented_, augmented_P_;
-  la::Matrix squares_;                             // of the entries of G
+  la::Matrix squares_;                                      // of the entries of G
   la::Matrix rows_, rows_transposed_, weighted_, product_;  // what of G' is added to A, and what it makes
-  std::vector<double> compliance_;               // C'' of this rank's rows
-  la::Vector scale_, gamma_, multiplier_scale_;  // s, Gamma, s / T
+  std::vector<double> compliance_;                          // C'' of this rank's rows
+  la::Vector scale_, gamma_, multiplier_scale_;             // s, Gamma, s / T
 };
 
 /// Rigid-body modes of the whole as the near-nullspace of A, the symmetry, and what else multigrid asks for.

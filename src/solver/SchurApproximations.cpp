@@ -76,8 +76,8 @@ void keep(Mat S, Products products) {
   TENON_PETSC(PetscContainerCreate(PetscObjectComm(reinterpret_cast<PetscObject>(S)), &container));
   TENON_PETSC(PetscContainerSetPointer(container, new Products(std::move(products))));
   TENON_PETSC(PetscContainerSetUserDestroy(container, releaseProducts));
-  TENON_PETSC(PetscObjectCompose(reinterpret_cast<PetscObject>(S), products_name,
-                                 reinterpret_cast<PetscObject>(container)));
+  TENON_PETSC(
+      PetscObjectCompose(reinterpret_cast<PetscObject>(S), products_name, reinterpret_cast<PetscObject>(container)));
   TENON_PETSC(PetscContainerDestroy(&container));
 }
 

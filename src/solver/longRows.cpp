@@ -75,9 +75,8 @@ std::vector<PetscInt> columnLengths(Mat matrix) {
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
   for (PetscInt row = first; row < last; ++row)
-    forEntries(matrix, row, [&](PetscInt column, double) {
-      TENON_PETSC(VecSetValue(counts.get(), column, 1.0, ADD_VALUES));
-    });
+    forEntries(matrix, row,
+               [&](PetscInt column, double) { TENON_PETSC(VecSetValue(counts.get(), column, 1.0, ADD_VALUES)); });
   TENON_PETSC(VecAssemblyBegin(counts.get()));
   TENON_PETSC(VecAssemblyEnd(counts.get()));
   const la::ReadArray entries(counts.get());

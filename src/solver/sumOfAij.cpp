@@ -86,8 +86,7 @@ void mergeValues(const Rows& a, const Rows& b, Mat sum) {
   PetscScalar* values = nullptr;
   TENON_PETSC(MatSeqAIJGetArray(sum, &values));
   PetscScalar* next = values;
-  for (PetscInt row = 0; row < a.count(); ++row)
-    mergeRow(a, b, row, [&](PetscInt, double value) { *next++ = value; });
+  for (PetscInt row = 0; row < a.count(); ++row) mergeRow(a, b, row, [&](PetscInt, double value) { *next++ = value; });
   TENON_PETSC(MatSeqAIJRestoreArray(sum, &values));
 }
 

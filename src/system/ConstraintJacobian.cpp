@@ -94,7 +94,8 @@ void ConstraintJacobian::follow(const MechanicalSystem& mechanics, const std::ve
 void ConstraintJacobian::update(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                                 const std::vector<char>& held) {
   bool same = true;
-  for (std::size_t c = 0; c < active_.size(); ++c) same = same && mechanics.constraints()[c]->active == (active_[c] != 0);
+  for (std::size_t c = 0; c < active_.size(); ++c)
+    same = same && mechanics.constraints()[c]->active == (active_[c] != 0);
   std::vector<std::vector<la::ConstraintEntry>> now;
   for (const Nonlinear& one : nonlinear_) {
     now.push_back(entriesOf(mechanics, layout, *mechanics.constraints()[one.constraint], one.first_row));

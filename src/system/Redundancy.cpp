@@ -47,8 +47,7 @@ std::size_t numChanging(const MechanicalSystem& mechanics) {
   auto dropped = mechanics.dropped().begin();
   for (const auto& constraint : mechanics.constraints()) {
     const auto end = dropped + constraint->numRows();
-    if (constraint->active && !constraint->isLinear())
-      count += static_cast<std::size_t>(std::count(dropped, end, 0));
+    if (constraint->active && !constraint->isLinear()) count += static_cast<std::size_t>(std::count(dropped, end, 0));
     dropped = end;
   }
   return count;

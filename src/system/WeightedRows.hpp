@@ -39,8 +39,9 @@ struct WeightedRows {
   double squareOf(std::size_t row) const;
 };
 
-/// These rows of this rank. `weighted`: G diag(A)^-1/2, made where there is none, else renewed. `G`: G P; `diagonal`: of A, entries that are not positive count as 1; `compliance`: of all
-/// rows of this rank, empty: zero. What a projection leaves of an entry as round-off is zero. Collective.
+/// These rows of this rank. `weighted`: G diag(A)^-1/2, made where there is none, else renewed. `G`: G P; `diagonal`:
+/// of A, entries that are not positive count as 1; `compliance`: of all rows of this rank, empty: zero. What a
+/// projection leaves of an entry as round-off is zero. Collective.
 WeightedRows weightedRows(Mat G, Vec diagonal, const std::vector<ConstraintRow>& rows,
                           const std::vector<double>& compliance, la::Matrix& weighted);
 

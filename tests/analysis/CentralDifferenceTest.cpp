@@ -110,8 +110,7 @@ class WaveInBar {
   }
 
   /// Motion of the end at each step.
-  std::vector<double> run(const Transient::Data& how, bool matrix_free = false,
-                          const system::Rayleigh& rayleigh = {}) {
+  std::vector<double> run(const Transient::Data& how, bool matrix_free = false, const system::Rayleigh& rayleigh = {}) {
     base::setUpLog(base::Communicator::world(), "warn");
     system::MechanicalSystem mechanics(std::move(bodies_), {});
     mechanics.rayleigh = rayleigh;
@@ -122,8 +121,9 @@ class WaveInBar {
     parameters.preset = "cg-block-jacobi";
     options.addPreset(presets.find(parameters.preset));
     base::Phases phases(mechanics.comm());
-    Equations equations(
-        mechanics, matrix_free ? std::make_unique<system::MatrixFreeSystem>(mechanics, system::SystemOptions{}) : nullptr);
+    Equations equations(mechanics, matrix_free
+                                       ? std::make_unique<system::MatrixFreeSystem>(mechanics, system::SystemOptions{})
+                                       : nullptr);
     TangentSolver solver(equations, parameters, options);
     std::vector<double> ends;
     Transient(how).run(equations, solver, phases, [&](int, double, const auto&) {

@@ -37,8 +37,9 @@ class TangentSolver {
   void beginStep();
 
   /// Collective. A and G at the present motion, with a solver for them: phases "assemble" and "solve". The matrix and
-  /// the preconditioner stay where nothing has changed; where values have, in the same places, the solver stays, too. InputError for PETSc options that nothing uses
-  /// (solver::SolverOptions::requireKnown), NotConvergedError where rows contradict each other.
+  /// the preconditioner stay where nothing has changed; where values have, in the same places, the solver stays, too.
+  /// InputError for PETSc options that nothing uses (solver::SolverOptions::requireKnown), NotConvergedError where rows
+  /// contradict each other.
   void linearise(base::Phases& phases);
 
   /// Collective. The linear system with any right-hand sides; `g` (by row h, not h / k) is set to zero where rows
@@ -67,7 +68,7 @@ class TangentSolver {
   std::optional<NodeRotations> rotations_;          // since the preconditioner's system was assembled
   solver::Renewal renewal_;
   bool keeps_by_default_ = false, is_old_ = false;  // the preconditioner is of an earlier matrix
-  Kinematics made_for_;  // what there was when the solver was made
+  Kinematics made_for_;                             // what there was when the solver was made
   std::unique_ptr<solver::SaddleSolver> solver_;
   bool options_are_known_ = false;  // the first solver has been asked which there are
 };

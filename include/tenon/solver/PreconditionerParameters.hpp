@@ -10,7 +10,7 @@ struct PreconditionerParameters {
   /// operator: from the matrix that is solved, whenever that changes. system: from a linear system of its own,
   /// assembled at the moments below. warped: the same, turned with the bodies: R A0^-1 R^T.
   std::string type = "operator";
-  base::CaseNode system;        ///< that system as the case has it: a name, or a block; undefined: fixed-pattern
+  base::CaseNode system;  ///< that system as the case has it: a name, or a block; undefined: fixed-pattern
   /// change, once, every, iterations-double; empty: once, of type operator whenever the matrix changes.
   std::string moment;
   int steps = 1;  ///< of `every`

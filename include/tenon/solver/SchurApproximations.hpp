@@ -23,8 +23,8 @@ class SchurApproximations {
   /// (SaddleSystem::augmentation says by what), C accordingly; A is what the preconditioner is made from.
   using Make = std::function<la::Matrix(const SaddleSystem&)>;
 
-  /// Collective. Gives S, made of the same matrices, what their present values make of it; false where it has to be made
-  /// anew.
+  /// Collective. Gives S, made of the same matrices, what their present values make of it; false where it has to be
+  /// made anew.
   using Renew = std::function<bool(const SaddleSystem&, Mat S)>;
 
   /// InternalError where there is such a name. Without `renew` it is made anew each time.

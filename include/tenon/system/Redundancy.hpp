@@ -41,8 +41,8 @@ struct DependentRows {
 ///
 /// First rows that are multiples of others, then rows without any unknown of their own (rowsInDoubt) in groups that no
 /// unknown connects. Groups of up to `most_rows` rows go to one rank each, where a sparse factorisation of
-/// G diag(A)^-1 G^T + C with null pivots (SparseElimination) finds rows that are nearer than 1e-6 of their length to what
-/// the others make. Rows in larger groups, or in those whose factors would take minutes, are counted: what depends
+/// G diag(A)^-1 G^T + C with null pivots (SparseElimination) finds rows that are nearer than 1e-6 of their length to
+/// what the others make. Rows in larger groups, or in those whose factors would take minutes, are counted: what depends
 /// there a direct solver's null pivots or the residual tell. A row whose unknowns are all held is one, too; rows with
 /// compliance never are, nor are those of constraints that are switched off. `docs/adr` says what else was tried.
 class Redundancy {
