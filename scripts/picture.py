@@ -187,9 +187,8 @@ def surface_actor(body, surface, table):
     look.SetInterpolationToPhong()
     look.SetAmbient(0.3)
     look.SetDiffuse(0.75)
-    if body.dimension == 0:  # particles and rigid bodies
-        look.SetPointSize(FINENESS * 12)
-        look.RenderPointsAsSpheresOn()
+    look.SetPointSize(FINENESS * 12)  # particles and rigid bodies
+    look.RenderPointsAsSpheresOn()
     look.SetSpecular(0.12)
     look.SetSpecularPower(25)
     return actor
@@ -278,8 +277,7 @@ def scene(bodies, warp, table, options, title, facts, at_rest=True):
     import vtkmodules.vtkRenderingOpenGL2  # noqa: F401  (the back end)
     from vtkmodules.vtkRenderingCore import vtkLightKit, vtkRenderer
 
-    _, height = options.size
-    renderer = vtkRenderer()
+    height, renderer = options.size[1], vtkRenderer()
     renderer.SetBackground(0.90, 0.92, 0.95)
     renderer.SetBackground2(1, 1, 1)
     renderer.GradientBackgroundOn()
