@@ -103,6 +103,9 @@ Solution Transient::runExplicitly(Equations& equations, TangentSolver& solver, b
                                   const AtStep& at_step) {
   const double h = stepLength();
   if (start_) throw base::InputError("The stepper 'central-difference' has no checkpoints to go on from.");
+  snapshot_ = []() -> Snapshot {
+    throw base::InputError("The stepper 'central-difference' writes no checkpoints: the run ends without one.");
+  };
   consistentStart(equations, solver, h, phases);
   CentralDifference stepper(equations, h, phases);
   base::log().info("central-difference: steps of {:.6g}, at most {:.6g} are stable at the start", h,
