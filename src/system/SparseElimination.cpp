@@ -6,7 +6,7 @@
 namespace tenon::system {
 namespace {
 
-constexpr double negligible = 1e-18;  // of solutions whose data are rows of length 1
+constexpr double negligible_entry = 1e-18;  // of solutions whose data are rows of length 1
 
 std::size_t at(std::int64_t index) {
   return static_cast<std::size_t>(index);
@@ -129,7 +129,7 @@ void SparseElimination::addRow(int row, double factor, std::vector<double>& w) c
 
 void SparseElimination::solveTransposed(std::vector<double>& w) const {
   for (std::size_t i = w.size(); i-- > 0;) {
-    if (std::abs(w[i]) < negligible) w[i] = 0.0;
+    if (std::abs(w[i]) < negligible_entry) w[i] = 0.0;
     if (w[i] != 0.0) addPlace(i, -w[i], w);
   }
 }
