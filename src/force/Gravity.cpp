@@ -9,7 +9,7 @@ namespace tenon::force {
 void Gravity::declare(base::Parameters<Data>& p) {
   p.optional("density", &Data::density, "mass/length^3",
              "mass per volume, required but for particles and rigid bodies, which have masses")
-      .nonNegative();
+      .positive();
   p.required("acceleration", &Data::acceleration, "length/time^2", "acceleration of gravity");
   p.optional("group", &Data::group, "", "group of volumes (faces in plane problems); default: the whole object");
   p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
@@ -29,7 +29,7 @@ Gravity::Gravity(Data data, const fem::Domain& domain)
     bodies_ = nodesOf(domain, data_.group);
     return;
   }
-  if (data_.density == 0.0) throw base::InputError(name_ + ": `density` is missing, or 0: mass per volume.");
+  if (data_.density == 0.0) throw base::InputError(name_ + ": `density` is missing: mass per volume.");
   region_.emplace(domain, data_.group, domain.dimension(), name_);
   fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
 }

@@ -142,7 +142,8 @@ class Restart(Case):
 
     def test_signals(self):
         """Ended at some step, with a checkpoint and its own code; the rest makes what a whole run makes."""
-        long = replaced(SWING, "end_time: 0.2", "end_time: 2").replace(", checkpoint: 7", ", every: 50")
+        steps = 2000 if RANKS == 1 else 200  # some seconds
+        long = replaced(SWING, "end_time: 0.2", f"end_time: {0.01 * steps:g}").replace(", checkpoint: 7", ", every: 50")
         self.write("whole.yaml", long.replace("stem: swing", "stem: whole"))
         began = time.time()
         self.assertRuns("run", "whole.yaml")
@@ -150,8 +151,12 @@ class Restart(Case):
         self.write("swing.yaml", long)
         ended = 0
         for share, number in ((0.5, signal.SIGUSR1), (0.7, signal.SIGTERM), (0.8, signal.SIGUSR1)):
+            results = self.folder / "swing.h5"
+            results.unlink(missing_ok=True)
             run = self.start("swing.yaml")
-            time.sleep(share * seconds)
+            while not results.exists() and run.poll() is None:  # before its first step it is ended like any program
+                time.sleep(0.01)
+            time.sleep(0.3 * share * seconds)
             for rank in self.ranks_of(run):
                 os.kill(rank, number)
                 break  # one rank is enough
@@ -159,7 +164,7 @@ class Restart(Case):
             if run.returncode == 0:
                 continue  # done before
             self.assertEqual(run.returncode, 6, out + err)
-            self.assertRegex(out + err, rf"{number.name} has ended the run after step \d+ of 200: `--restart` goes on from 'swing.ch")
+            self.assertRegex(out + err, rf"{number.name} has ended the run after step \d+ of {steps}: `--restart` goes on from 'swing.ch")
             self.assertRuns("run", "swing.yaml", "--restart")
             with h5py.File(self.folder / "swing.checkpoint.h5") as file:
                 step = file.attrs["step"]

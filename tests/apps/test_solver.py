@@ -99,7 +99,6 @@ class Preconditioner(Solver):
         refuse("{type: system, moment: evry}", "did you mean 'every'")
         refuse("{type: system, moment: every, steps: 0}", "positive")
         refuse("{type: system, steps: 2}", "'steps' is for `moment: every`")
-        refuse("{moment: once}", "type system or warped")
         refuse("{type: system, system: fixed-patern}", "no system 'fixed-patern'; did you mean 'fixed-pattern'")
         refuse("{type: system, system: {type: assembld}}", "no system 'assembld'; did you mean 'assembled'")
         refuse("{type: system, system: {type: assembled, firstorder: true}}", "did you mean 'first_order'")
