@@ -128,10 +128,9 @@ TEST(GrowingFile, TheSameStepsAreTheSameBytes) {
   }
   // HDF5 1.10 writes into the header of the root group when it was made.
   constexpr std::size_t header = 112;
-  const auto first = bytesOf(one / "a.h5"), second = bytesOf(other / "a.h5");
+  const std::string first = bytesOf(one / "a.h5"), second = bytesOf(other / "a.h5");
   ASSERT_GT(first.size(), header);
-  ASSERT_EQ(first.size(), second.size());
-  EXPECT_TRUE(std::equal(first.begin() + static_cast<std::ptrdiff_t>(header), first.end(), second.begin() + header));
+  EXPECT_TRUE(first.substr(header) == second.substr(header));
 }
 
 TEST(GrowingFile, IsNobodyElsesAllTheWhile) {
