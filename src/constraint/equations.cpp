@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
-#include <optional>
 #include <sstream>
 
 #include "tenon/base/Error.hpp"
+#include "tenon/base/csv.hpp"
 #include "tenon/constraint/MultiPoint.hpp"
 
 namespace tenon::constraint {
@@ -23,13 +22,6 @@ const std::vector<std::string> columns{"equation", "object", "node", "component"
 int componentOf(const std::string& name) {
   const std::size_t at = name.size() == 1 ? std::string("xyz").find(name) : std::string::npos;
   return at == std::string::npos ? -1 : static_cast<int>(at);
-}
-
-std::optional<double> numberOf(const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !std::isfinite(value)) return std::nullopt;
-  return value;
 }
 
 bool isNodeNumber(double value) {
@@ -55,30 +47,15 @@ EquationTerm readTerm(const CaseNode& node) {
   return term;
 }
 
-std::string trimmed(const std::string& text) {
-  const char* blank = " \t\r\"";
-  const auto first = text.find_first_not_of(blank);
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
-
-std::vector<std::string> fieldsOf(const std::string& line) {
-  std::vector<std::string> fields;
-  std::stringstream stream(line);
-  for (std::string field; std::getline(stream, field, ',');) fields.push_back(trimmed(field));
-  if (!line.empty() && line.back() == ',') fields.emplace_back();
-  return fields;
-}
-
 /// Reads the lines of a CSV file one by one.
 class EquationReader {
  public:
   explicit EquationReader(std::string file) : file_(std::move(file)) {}
 
-  void read(std::string line) {
+  void read(std::string_view line) {
     ++line_;
-    line = trimmed(line.substr(0, line.find('#')));
-    if (line.empty()) return;
-    const std::vector<std::string> fields = fieldsOf(line);
+    const std::vector<std::string> fields = base::csvFields(line);
+    if (fields.empty()) return;
     if (!has_header_) return readHeader(fields);
     if (fields.size() < columns.size() - 1 || fields.size() > columns.size())
       fail(fmt::format("this line has {} fields, but {} are wanted, or {} with a value.", fields.size(),
@@ -104,7 +81,7 @@ class EquationReader {
   }
 
   double number(const std::string& field, const char* column) const {
-    const auto value = numberOf(field);
+    const auto value = base::numberOf(field);
     if (!value) fail(fmt::format("the {} has to be a number, but is '{}'.", column, field));
     return *value;
   }
@@ -116,7 +93,7 @@ class EquationReader {
     EquationTerm term;
     term.where = fmt::format("{}:{}", file_, line_);
     term.object = fields[1];
-    const auto tag = numberOf(fields[2]);
+    const auto tag = base::numberOf(fields[2]);
     if (fields[2].empty() || (tag && !isNodeNumber(*tag)))
       fail(fmt::format("the node has to be a number or the name of a group, but is '{}'.", fields[2]));
     if (tag)

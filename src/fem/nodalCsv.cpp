@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cmath>
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
 #include <utility>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/csv.hpp"
 
 namespace tenon::fem {
 namespace {
@@ -21,12 +18,6 @@ using base::InputError;
 using base::LocalIndex;
 
 constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
-
-std::string trimmed(const std::string& text) {
-  const char* blank = " \t\r\"";
-  const auto first = text.find_first_not_of(blank);
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
 
 /// Takes the lines of the file one after the other, on every rank.
 class Rows {
@@ -44,7 +35,7 @@ class Rows {
   void read(const std::string& text) {
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = std::min(text.find('\n', begin), text.size());
-      readLine(text.substr(begin, end - begin));
+      readLine(std::string_view(text).substr(begin, end - begin));
       begin = end + 1;
     }
   }
@@ -62,17 +53,10 @@ class Rows {
     throw InputError(fmt::format("{}:{}: {}", path_, line_, sentence));
   }
 
-  void readLine(std::string line) {
+  void readLine(std::string_view line) {
     ++line_;
-    line = trimmed(line.substr(0, line.find('#')));
-    if (line.empty()) return;
-    fields_.clear();
-    for (std::size_t begin = 0; begin <= line.size();) {
-      const std::size_t end = std::min(line.find(',', begin), line.size());
-      fields_.push_back(trimmed(line.substr(begin, end - begin)));
-      begin = end + 1;
-    }
-    has_header_ ? readRow() : readHeader();
+    fields_ = base::csvFields(line);
+    if (!fields_.empty()) has_header_ ? readRow() : readHeader();
   }
 
   void readHeader() {
@@ -90,11 +74,9 @@ class Rows {
   }
 
   double number(const std::string& field, const char* what) const {
-    char* end = nullptr;
-    const double value = std::strtod(field.c_str(), &end);
-    if (field.empty() || *end != '\0' || !std::isfinite(value))
-      fail(fmt::format("the {} has to be a number, but is '{}'.", what, field));
-    return value;
+    const auto value = base::numberOf(field);
+    if (!value) fail(fmt::format("the {} has to be a number, but is '{}'.", what, field));
+    return *value;
   }
 
   void readRow() {

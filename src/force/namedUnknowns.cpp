@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/csv.hpp"
 #include "tenon/io/TextShare.hpp"
 
 namespace tenon::force {
@@ -19,23 +20,6 @@ struct Line {
   std::string object;
   int component;
 };
-
-/// Fields between commas; one in quotation marks may hold commas, and marks twice.
-std::vector<std::string> fieldsOf(std::string_view line) {
-  std::vector<std::string> fields(1);
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"')
-      fields.back() += line[i++];
-    else if (line[i] == '"')
-      quoted = !quoted;
-    else if (line[i] == ',' && !quoted)
-      fields.emplace_back();
-    else
-      fields.back() += line[i];
-  }
-  return fields;
-}
 
 bool readNumber(const std::string& text, std::int64_t& number) {
   const char* const end = text.data() + text.size();
@@ -52,8 +36,8 @@ std::vector<Line> linesOf(const base::Communicator& comm, const std::string& csv
         if (line != "row,object,node,component") fail("the first line has to be row,object,node,component.");
         return;
       }
-      if (line.empty()) return;
-      const std::vector<std::string> fields = fieldsOf(line);
+      const std::vector<std::string> fields = base::csvFields(line);
+      if (fields.empty()) return;
       Line one{number, 0, 0, "", -1};
       if (fields.size() != 4 || !readNumber(fields[0], one.row) || !readNumber(fields[2], one.node) || one.row < 0)
         fail("a line is a row from 0, an object, the number of a node and a component.");

@@ -122,6 +122,27 @@ void tidy(RawMesh& mesh) {
   dropEmptyGroups(mesh);
 }
 
+RawMesh meshOfPoints(std::string file, const std::vector<std::array<double, 3>>& points,
+                     const std::vector<std::string>& names) {
+  RawMesh mesh;
+  mesh.file = std::move(file);
+  RawBlock block{CellType::point1, {}, {}, {}};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto number = static_cast<std::int64_t>(i) + 1;
+    mesh.node_tags.push_back(number);
+    mesh.points.insert(mesh.points.end(), points[i].begin(), points[i].end());
+    block.nodes.push_back(static_cast<std::int32_t>(i));
+    block.tags.push_back(number);
+    block.group_set.push_back(0);
+    if (names[i].empty()) continue;
+    block.group_set.back() = static_cast<std::int32_t>(mesh.group_sets.size());
+    mesh.group_sets.push_back({static_cast<int>(mesh.groups.size())});
+    mesh.groups.push_back({names[i], 0});
+  }
+  mesh.blocks.push_back(std::move(block));
+  return mesh;
+}
+
 RawMesh restrictTo(const RawMesh& mesh, const std::vector<std::string>& cells) {
   std::vector<char> chosen(mesh.groups.size(), 0);
   for (const std::string& name : cells) {

@@ -1,16 +1,12 @@
 #include "bodyColumns.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <cstring>
 #include <map>
 #include <sstream>
 
 #include "tenon/base/InputFile.hpp"
+#include "tenon/base/csv.hpp"
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::simulation {
@@ -51,63 +47,78 @@ std::vector<std::string> required(bool are_rigid, int dimension) {
   return names;
 }
 
-std::vector<std::string> fieldsOf(std::string line) {
-  line = line.substr(0, line.find('#'));
-  line.erase(std::remove_if(line.begin(), line.end(), [](char c) { return std::strchr(" \t\r\"", c) != nullptr; }),
-             line.end());
-  std::vector<std::string> fields;
-  std::istringstream rest(line);
-  for (std::string field; std::getline(rest, field, ',');) fields.push_back(field);
-  if (!line.empty() && line.back() == ',') fields.emplace_back();
-  return fields;
-}
+/// Reads the lines of the file one by one.
+class BodyReader {
+ public:
+  BodyReader(std::string path, bool are_rigid, int dimension, BodyCheck check)
+      : path_(std::move(path)),
+        setters_(settersOf(are_rigid)),
+        required_(required(are_rigid, dimension)),
+        check_(std::move(check)) {}
+
+  void read(std::string_view line) {
+    ++line_;
+    const std::vector<std::string> fields = base::csvFields(line);
+    if (!fields.empty()) columns_.empty() ? readHeader(fields) : readBody(fields);
+  }
+
+  std::vector<BodyEntry> take() {
+    if (entries_.empty()) throw base::InputError(fmt::format("'{}' lists no body.", path_));
+    return std::move(entries_);
+  }
+
+ private:
+  std::string where() const { return fmt::format("{}:{}", path_, line_); }
+
+  [[noreturn]] void fail(const std::string& sentence) const {
+    throw base::InputError(fmt::format("{}: {}", where(), sentence));
+  }
+
+  void readHeader(const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      if (setters_.count(name) == 0) failUnknown(name);
+      if (base::contains(columns_, name)) fail(fmt::format("the column '{}' is there twice.", name));
+      columns_.push_back(name);
+    }
+    for (const std::string& name : required_)
+      if (!base::contains(columns_, name))
+        fail(fmt::format("the first line names the columns, but '{}' is missing.", name));
+  }
+
+  [[noreturn]] void failUnknown(const std::string& name) const {
+    std::vector<std::string> known;
+    for (const auto& setter : setters_) known.push_back(setter.first);
+    fail(fmt::format("there is no column '{}'{}", name, base::didYouMean(name, known)));
+  }
+
+  void readBody(const std::vector<std::string>& fields) {
+    if (fields.size() != columns_.size())
+      fail(fmt::format("this line has {} fields, but the first line names {}.", fields.size(), columns_.size()));
+    BodyEntry entry;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const auto value = base::numberOf(fields[i]);
+      if (!value) fail(fmt::format("{} has to be a number, but is '{}'.", columns_[i], fields[i]));
+      setters_.at(columns_[i])(entry, *value);
+    }
+    check_(entry, where());
+    entries_.push_back(std::move(entry));
+  }
+
+  std::string path_;
+  std::map<std::string, Setter> setters_;
+  std::vector<std::string> required_, columns_;
+  BodyCheck check_;
+  std::vector<BodyEntry> entries_;
+  std::int64_t line_ = 0;
+};
 
 }  // namespace
 
-std::vector<BodyEntry> readBodyFile(const std::string& path, bool are_rigid, int dimension,
-                                    const std::function<void(const BodyEntry&, const std::string& where)>& check) {
+std::vector<BodyEntry> readBodyFile(const std::string& path, bool are_rigid, int dimension, const BodyCheck& check) {
   std::istringstream text(base::InputFile("the list of bodies", path).contents());
-  const std::map<std::string, Setter> setters = settersOf(are_rigid);
-  std::vector<std::string> columns;
-  std::vector<BodyEntry> entries;
-  std::int64_t number = 0;
-  for (std::string line; std::getline(text, line);) {
-    const std::string where = fmt::format("{}:{}", path, ++number);
-    const auto fail = [&](const std::string& sentence) {
-      throw base::InputError(fmt::format("{}: {}", where, sentence));
-    };
-    const std::vector<std::string> fields = fieldsOf(line);
-    if (fields.empty()) continue;
-    if (columns.empty()) {
-      columns = fields;
-      for (const std::string& name : columns)
-        if (setters.count(name) == 0) {
-          std::vector<std::string> known;
-          for (const auto& setter : setters) known.push_back(setter.first);
-          fail(fmt::format("there is no column '{}'{}", name, base::didYouMean(name, known)));
-        } else if (std::count(columns.begin(), columns.end(), name) > 1) {
-          fail(fmt::format("the column '{}' is there twice.", name));
-        }
-      for (const std::string& name : required(are_rigid, dimension))
-        if (!base::contains(columns, name))
-          fail(fmt::format("the first line names the columns, but '{}' is missing.", name));
-      continue;
-    }
-    if (fields.size() != columns.size())
-      fail(fmt::format("this line has {} fields, but the first line names {}.", fields.size(), columns.size()));
-    BodyEntry entry;
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-      char* end = nullptr;
-      const double value = std::strtod(fields[i].c_str(), &end);
-      if (fields[i].empty() || *end != '\0' || !std::isfinite(value))
-        fail(fmt::format("{} has to be a number, but is '{}'.", columns[i], fields[i]));
-      setters.at(columns[i])(entry, value);
-    }
-    check(entry, where);
-    entries.push_back(entry);
-  }
-  if (entries.empty()) throw base::InputError(fmt::format("'{}' lists no body.", path));
-  return entries;
+  BodyReader reader(path, are_rigid, dimension, check);
+  for (std::string line; std::getline(text, line);) reader.read(line);
+  return reader.take();
 }
 
 }  // namespace tenon::simulation

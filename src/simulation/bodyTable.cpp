@@ -78,6 +78,8 @@ BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string n
     : name_(std::move(name)), dimension_(dimension), are_rigid_(object.has("bodies")) {
   if (object.has("mesh") || (object.has("bodies") && object.has("particles")))
     object.fail("an object has either a `mesh`, or `bodies`, or `particles`.");
+  for (const char* key : {"cells", "mapping"})
+    if (object.has(key)) object[key].fail(fmt::format("`{}` belongs to an object with a `mesh`.", key));
   const CaseNode list = object[are_rigid_ ? "bodies" : "particles"];
   if (list.isScalar()) {
     path_ = file.resolve(list.text());
@@ -118,24 +120,13 @@ mesh::RawMesh BodyTable::rawMesh() {
   if (!path_.empty())
     entries_ = readBodyFile(path_, are_rigid_, dimension_,
                             [this](const BodyEntry& entry, const std::string& where) { check(entry, where); });
-  mesh::RawMesh raw;
-  raw.file = path_.empty() ? name_ : path_;
-  raw.dimension = 0;
-  mesh::RawBlock points{mesh::CellType::point1, {}, {}, {}};
+  std::vector<std::array<double, 3>> points;
+  std::vector<std::string> names;
   for (const BodyEntry& entry : entries_) {
-    const auto number = static_cast<std::int64_t>(raw.node_tags.size()) + 1;
-    points.nodes.push_back(static_cast<std::int32_t>(number - 1));
-    points.tags.push_back(number);
-    points.group_set.push_back(0);
-    raw.node_tags.push_back(number);
-    raw.points.insert(raw.points.end(), entry.position.begin(), entry.position.end());
-    if (entry.name.empty()) continue;
-    points.group_set.back() = static_cast<std::int32_t>(raw.group_sets.size());
-    raw.group_sets.push_back({static_cast<int>(raw.groups.size())});
-    raw.groups.push_back({entry.name, 0});
+    points.push_back({entry.position[0], entry.position[1], entry.position[2]});
+    names.push_back(entry.name);
   }
-  raw.blocks.push_back(std::move(points));
-  return raw;
+  return mesh::meshOfPoints(path_.empty() ? name_ : path_, points, names);
 }
 
 /// Of all local nodes. The root tells everybody a piece at a time, and each rank keeps what is its own. Collective.

@@ -31,23 +31,16 @@ class RigidBodies {
 
   explicit RigidBodies(const std::vector<Entry>& entries, int dimension = 3) {
     const base::Communicator comm = base::Communicator::world();
-    mesh::RawMesh raw;
-    raw.file = "bodies";
-    mesh::RawBlock points{mesh::CellType::point1, {}, {}, {}};
+    std::vector<std::array<double, 3>> points;
+    std::vector<std::string> names;
     std::vector<int> parts;
     for (int i = 0; i < static_cast<int>(entries.size()); ++i) {
-      points.nodes.push_back(i);
-      points.tags.push_back(i + 1);
-      points.group_set.push_back(i + 1);
-      raw.group_sets.push_back({i});
-      raw.groups.push_back({std::to_string(i + 1), 0});
-      raw.node_tags.push_back(i + 1);
       const Vec3& place = entries[static_cast<std::size_t>(i)].place;
-      raw.points.insert(raw.points.end(), place.begin(), place.end());
+      points.push_back({place[0], place[1], place[2]});
+      names.push_back(std::to_string(i + 1));
       parts.push_back(i % comm.size());
     }
-    raw.blocks.push_back(std::move(points));
-    mesh::Mesh mesh = mesh::distribute(comm, std::move(raw), std::move(parts));
+    mesh::Mesh mesh = mesh::distribute(comm, mesh::meshOfPoints("bodies", points, names), std::move(parts));
     mesh.setSpaceDimension(dimension);
     const auto inertia = std::make_shared<fem::NodalInertia>();
     std::vector<Vec3> rotations;

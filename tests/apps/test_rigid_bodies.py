@@ -126,13 +126,15 @@ class RigidBodies(Case):
                 ("forces: [", "forces: [{type: uniform-damping, damping: 1}, ", "not on rigid bodies"),
                 ("group: lower},\n     at: [1, 0, 0], axis: [0, 1, 0]}", "group: lower}}\n  - {type: distance, first: {object: arm, group: upper},"
                  " second: {object: arm, group: lower}}", "not on the rigid bodies of 'arm'"),
-                (LISTED, LISTED + "    mesh: a.msh\n", "either a `mesh`, or `bodies`, or `particles`")]:
+                (LISTED, LISTED + "    mesh: a.msh\n", "either a `mesh`, or `bodies`, or `particles`"),
+                (LISTED, LISTED + "    cells: [a]\n", "`cells` belongs to an object with a `mesh`")]:
             with self.subTest(sentence):
                 self.write("bad.yaml", replaced(ARM, find, put))
                 self.assertFails(self.tenon("run", "bad.yaml"), 2, sentence)
         for find, put, sentence in [
                 ("izz", "izy", "there is no column 'izy'"), ("ixx, ", "", "'ixx' is missing"),
                 ("1.5, 0, 0, 1,", "1.5, 0, 0, one,", "arm.csv:5: mass has to be a number"),
+                ("1.5, 0, 0, 1,", "1.5, 0, 0, 1 2,", "mass has to be a number, but is '1 2'"),
                 ("1.5, 0,", "1.5,", "arm.csv:5: this line has 6 fields"), (TABLE, "# nothing\n", "lists no body")]:
             with self.subTest(sentence):
                 self.write("arm.csv", replaced(TABLE, find, put))

@@ -18,24 +18,17 @@ constexpr int num_bodies = 4;
 
 /// Nodes at random places, dealt out one by one; each a group of its own, "1", "2", ...
 mesh::Mesh pointMesh(const Communicator& comm, int dimension) {
-  mesh::RawMesh raw;
-  raw.file = "bodies";
   std::mt19937 random(7);
   std::uniform_real_distribution<double> place(-1.0, 1.0);
-  mesh::RawBlock points{mesh::CellType::point1, {}, {}, {}};
+  std::vector<std::array<double, 3>> points(num_bodies, {0.0, 0.0, 0.0});
+  std::vector<std::string> names;
   std::vector<int> parts;
   for (int i = 0; i < num_bodies; ++i) {
-    points.nodes.push_back(i);
-    points.tags.push_back(i + 1);
-    points.group_set.push_back(i + 1);
-    raw.group_sets.push_back({i});
-    raw.groups.push_back({std::to_string(i + 1), 0});
-    raw.node_tags.push_back(i + 1);
-    for (int c = 0; c < 3; ++c) raw.points.push_back(c < dimension ? place(random) : 0.0);
+    for (int c = 0; c < dimension; ++c) points[i][c] = place(random);
+    names.push_back(std::to_string(i + 1));
     parts.push_back(i % comm.size());
   }
-  raw.blocks.push_back(std::move(points));
-  mesh::Mesh made = mesh::distribute(comm, std::move(raw), std::move(parts));
+  mesh::Mesh made = mesh::distribute(comm, mesh::meshOfPoints("bodies", points, names), std::move(parts));
   made.setSpaceDimension(dimension);
   return made;
 }

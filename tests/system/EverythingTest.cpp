@@ -129,22 +129,11 @@ const auto constraints = filled("constraint", &constraint::registerConstraints);
 
 /// Three rigid bodies.
 std::unique_ptr<Body> wheels(const base::Communicator& comm, int deal) {
-  mesh::RawMesh raw;
-  raw.file = "wheels";
-  mesh::RawBlock points{mesh::CellType::point1, {}, {}, {}};
+  const std::vector<std::array<double, 3>> points{{2.0, 0.0, 0.2}, {3.0, 0.5, 0.2}, {4.0, 1.0, 0.2}};
   std::vector<int> parts;
-  for (int i = 0; i < 3; ++i) {
-    points.nodes.push_back(i);
-    points.tags.push_back(i + 1);
-    points.group_set.push_back(i + 1);
-    raw.group_sets.push_back({i});
-    raw.groups.push_back({std::to_string(i + 1), 0});
-    raw.node_tags.push_back(i + 1);
-    raw.points.insert(raw.points.end(), {2.0 + i, 0.5 * i, 0.2});
+  for (int i = 0; i < 3; ++i)
     parts.push_back(deal == Objects::all_on_last ? comm.size() - 1 : (i + deal) % comm.size());
-  }
-  raw.blocks.push_back(std::move(points));
-  mesh::Mesh mesh = mesh::distribute(comm, std::move(raw), std::move(parts));
+  mesh::Mesh mesh = mesh::distribute(comm, mesh::meshOfPoints("wheels", points, {"1", "2", "3"}), std::move(parts));
   const auto inertia = std::make_shared<fem::NodalInertia>();
   for (const auto tag : mesh.nodeTags()) {
     inertia->mass.push_back(static_cast<double>(tag));

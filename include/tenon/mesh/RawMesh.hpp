@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -48,6 +49,11 @@ struct RawMesh {
 /// dimension without a group or with nodes that no cell of the highest dimension has, nodes without cells, and groups
 /// without cells; sorts the blocks.
 void tidy(RawMesh& mesh);
+
+/// A mesh of points: node and cell i + 1 lie at `points[i]` and are the group `names[i]`, or in none where that is
+/// empty. `names`: as many as points, all different.
+RawMesh meshOfPoints(std::string file, const std::vector<std::array<double, 3>>& points,
+                     const std::vector<std::string>& names);
 
 /// The part of a mesh that consists of the groups `cells` of highest dimension, with all cells of lower dimension whose
 /// nodes belong to it. InputError that names a group that is missing or of lower dimension.
