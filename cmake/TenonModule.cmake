@@ -24,14 +24,16 @@ function(tenon_precompiled name)
 endfunction()
 
 # tenon_module(<name> USES <targets...> [PRIVATELY <targets...>])
-#   One library per module: every .cpp of src/<name>, headers in include/tenon/<name>.
+#   One library per module: every .cpp of src/<name> and its folders, headers in include/tenon/<name>. Headers of src/<name>
+#   are included as they stand there, "folder/header.hpp", by that module alone.
 function(tenon_module name)
   cmake_parse_arguments(arg "" "" "USES;PRIVATELY" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
   if(sources)
     add_library(tenon_${name} STATIC ${sources})
     set(scope PUBLIC)
     target_link_libraries(tenon_${name} PRIVATE ${arg_PRIVATELY})
+    target_include_directories(tenon_${name} PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}")
     target_precompile_headers(tenon_${name} REUSE_FROM tenon_precompiled_headers)
     tenon_unite(tenon_${name})
   else()

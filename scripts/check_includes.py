@@ -1,10 +1,12 @@
 #!/usr/bin/python3
-"""Checks the shape of the sources: modules include only modules below them, PETSc stays where it belongs, files stay short.
+"""Checks the shape of the sources: modules include only modules below them, PETSc stays where it belongs, files and
+folders stay short.
 
     scripts/check_includes.py                      one sentence per violation, exit code 1 if there are any
     scripts/check_includes.py --compile <build>    also compiles every public header alone, with the flags of that build
 """
 import argparse
+import collections
 import concurrent.futures
 import json
 import os
@@ -15,12 +17,13 @@ import sys
 from pathlib import Path
 
 # Lowest first. Modules on one line are siblings: they never include each other.
-LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["force", "mass", "mapping", "constraint"], ["system"], ["analysis"], ["simulation"], ["app"], ["testing"]]
+LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["force", "mass", "mapping", "constraint"], ["system"], ["analysis"], ["simulation"], ["app"], ["testing"]]
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
 PETSC_MODULES = {"la", "solver", "system", "analysis", "testing"}     # PETSc's objects
 PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, stages: for base too
 PETSC_ANYWHERE = {"petscversion.h"}            # only macros with its version
 MOST_LINES = 400
+MOST_FILES = 30      # of a folder of a module
 SOURCES = {".cpp", ".hpp", ".h", ".py"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
@@ -44,7 +47,7 @@ def included_module(name):
     return Path(parts[1]).stem if len(parts) > 1 and parts[0] == "tenon" else None
 
 
-def include_fault(module, bracket, name, path):
+def include_fault(module, bracket, name, path, module_folder):
     """What is wrong with this include in a file of `module`, or None."""
     used = included_module(name)
     if used is not None:
@@ -54,8 +57,8 @@ def include_fault(module, bracket, name, path):
             return f"of module '{module}' includes {name}: '{used}' is its sibling, and siblings never include each other"
         if LEVEL[used] > LEVEL[module]:
             return f"of module '{module}' includes {name}: '{used}' is above it, and includes point only downward"
-    elif bracket == '"' and not (path.parent / name).is_file():
-        return f'includes "{name}", which is not beside it; headers of tenon are included as "tenon/<module>/<header>"'
+    elif bracket == '"' and not any((folder / name).is_file() for folder in (path.parent, module_folder)):
+        return f'includes "{name}", which is neither beside it nor in its module; headers of tenon are included as "tenon/<module>/<header>"'
     elif bracket == '"' and ".." in Path(name).parts:
         return f'includes "{name}" through a parent folder; headers of tenon are included as "tenon/<module>/<header>"'
     petsc = Path(name).name
@@ -78,9 +81,17 @@ def faults(root):
             continue
         for number, line in enumerate(lines, start=1):
             match = INCLUDE.match(line)
-            fault = match and include_fault(module, match[1], match[2], path)
+            fault = match and include_fault(module, match[1], match[2], path, root / "src" / module)
             if fault:
                 yield f"{place}:{number} {fault}."
+
+
+def crowded_folders(root):
+    """One sentence for each folder of a module that wants an inner order."""
+    counts = collections.Counter(path.parent for path, module in sources(root) if module)
+    for folder, count in sorted(counts.items()):
+        if count > MOST_FILES:
+            yield f"{folder.relative_to(root)} has {count} files; with more than {MOST_FILES} a folder is divided."
 
 
 def compile_flags(build):
@@ -131,13 +142,13 @@ def main():
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent, help="top of the sources")
     parser.add_argument("--compile", type=Path, metavar="BUILD", help="compile every public header alone with the flags of this build folder")
     options = parser.parse_args()
-    found = list(faults(options.root))
+    found = [*faults(options.root), *crowded_folders(options.root)]
     if options.compile:
         found += header_faults(options.root, options.compile.resolve())
     for fault in found:
         print(fault)
     if not found:
-        print("Includes point downward, PETSc stays in its modules, no file is too long" + (", every header compiles alone." if options.compile else "."))
+        print("Includes point downward, PETSc stays in its modules, no file is too long, no folder too full" + (", every header compiles alone." if options.compile else "."))
     return 1 if found else 0
 
 

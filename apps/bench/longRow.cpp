@@ -11,7 +11,7 @@
 #include "bodyRows.hpp"
 #include "measure.hpp"
 #include "tenon/analysis/Statics.hpp"
-#include "tenon/constraint/Rigid.hpp"
+#include "tenon/constraint/linear/Rigid.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "measure.hpp"
-#include "tenon/constraint/Mortar.hpp"
+#include "tenon/constraint/ties/Mortar.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mesh/generate.hpp"

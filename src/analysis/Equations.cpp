@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "byBody.hpp"
-#include "representable.hpp"
+#include "steppers/representable.hpp"
 #include "tenon/la/MatrixRow.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"

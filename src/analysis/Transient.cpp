@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "CentralDifference.hpp"
+#include "steppers/CentralDifference.hpp"
 #include "Newton.hpp"
-#include "consistentStart.hpp"
+#include "steppers/consistentStart.hpp"
 #include "tenon/base/Log.hpp"
 
 namespace tenon::analysis {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "byBody.hpp"
-#include "representable.hpp"
+#include "steppers/representable.hpp"
 #include "tenon/analysis/Equations.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/vectors.hpp"

@@ -1,6 +1,6 @@
 #include "tenon/fem/meanOf.hpp"
 
-#include "tenon/fem/Box.hpp"
+#include "tenon/fem/search/Box.hpp"
 
 namespace tenon::fem {
 

@@ -1,8 +1,5 @@
 #include "tenon/force/BodyForce.hpp"
 
-#include "tenon/fem/plane.hpp"
-#include "tenon/force/loads.hpp"
-
 namespace tenon::force {
 
 void BodyForce::declare(base::Parameters<Data>& p) {
@@ -13,24 +10,8 @@ void BodyForce::declare(base::Parameters<Data>& p) {
 }
 
 BodyForce::BodyForce(Data data, const fem::Domain& domain)
-    : TimedLoad(data.history),
-      data_(std::move(data)),
-      name_(domain.nameOf("body force", data_.group)),
-      state_(domain.state),
-      region_(domain, data_.group, domain.dimension(), name_),
-      density_(data_.density, domain, fem::nodesOf(region_), name_) {
-  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
-}
-
-void BodyForce::addForce(la::ForceVector& f) const {
-  if (density_.isConstant())
-    return addVolumeLoad(region_, state_, factor() * density_.constant(), data_.thickness, f.on(state_));
-  addLoad(
-      region_, state_,
-      [&](const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point) -> Vec3 {
-        return point.measure * factor() * data_.thickness * density_.vectorAt(part.nodesOf(cell), point, time());
-      },
-      f.on(state_));
+    : DensityLoad("body force", {data.group, domain.dimension(), data.thickness}, std::move(data.history), domain) {
+  setDensity(fem::Field(data.density, domain, fem::nodesOf(region()), name()));
 }
 
 }  // namespace tenon::force

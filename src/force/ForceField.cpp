@@ -1,6 +1,8 @@
 #include "tenon/force/ForceField.hpp"
 
-#include "tenon/la/Product.hpp"
+#include <algorithm>
+
+#include "tenon/la/assembly/Product.hpp"
 
 namespace tenon::force {
 
@@ -8,6 +10,16 @@ void ForceDamping::declare(base::Parameters<ForceDamping>& p) {
   p.optional("rayleigh_stiffness", &ForceDamping::rayleigh_stiffness, "time",
              "damping in proportion to this force's stiffness, beside that of the whole case")
       .nonNegative();
+}
+
+std::vector<const la::State*> ForceField::states() const {
+  std::vector<const la::State*> all;
+  if (const auto sets = couplings())
+    for (const auto& set : *sets)
+      for (const CoupledNode& node : set) all.push_back(node.state);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
 }
 
 void ForceField::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {

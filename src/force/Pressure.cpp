@@ -1,8 +1,6 @@
 #include "tenon/force/Pressure.hpp"
 
 #include "tenon/fem/outward.hpp"
-#include "tenon/fem/plane.hpp"
-#include "tenon/force/loads.hpp"
 
 namespace tenon::force {
 
@@ -14,25 +12,14 @@ void Pressure::declare(base::Parameters<Data>& p) {
 }
 
 Pressure::Pressure(Data data, const fem::Domain& domain)
-    : TimedLoad(data.history),
-      data_(std::move(data)),
-      name_(domain.nameOf("pressure", data_.group)),
-      state_(domain.state),
-      faces_(domain, data_.group, domain.dimension() - 1, name_) {
-  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
-  outward_ = fem::outwardSigns(domain, faces_, name_);
-}
-
-void Pressure::addForce(la::ForceVector& f) const {
-  const double p = factor() * data_.pressure * data_.thickness;
-  const fem::RegionPart* parts = faces_.parts().data();
-  addLoad(
-      faces_, state_,
-      [&](const fem::RegionPart& part, base::LocalIndex face, const fem::PointGeometry& point) -> Vec3 {
-        const auto& signs = outward_[static_cast<std::size_t>(&part - parts)];
-        return -p * signs[static_cast<std::size_t>(face)] * point.area;
-      },
-      f.on(state_));
+    : DensityLoad("pressure", {data.group, domain.dimension() - 1, data.thickness}, std::move(data.history), domain) {
+  const auto* const parts = region().parts().data();
+  const auto outward = fem::outwardSigns(domain, region(), name());  // [parts][faces] sign of the face's own normal
+  setDensity([=, p = data.pressure](const fem::RegionPart& part, base::LocalIndex face,
+                                    const fem::PointGeometry& point) -> base::Vec3 {
+    const double sign = outward[static_cast<std::size_t>(&part - parts)][static_cast<std::size_t>(face)];
+    return -p * sign * point.area / point.measure;
+  });
 }
 
 }  // namespace tenon::force

@@ -10,7 +10,7 @@
 
 #include "namedUnknowns.hpp"
 #include "tenon/base/collectively.hpp"
-#include "tenon/la/readEntries.hpp"
+#include "tenon/la/files/readEntries.hpp"
 
 namespace tenon::force {
 namespace {
@@ -126,6 +126,7 @@ StoredMatrix::StoredMatrix(const Data& data, const fem::FindDomain& find)
     throw InputError(fmt::format("{}: either `rows` or `object` says which unknowns it is of.", name_));
   const NamedUnknowns unknowns =
       data.rows.path.empty() ? unknownsOf(find(data.object)) : unknownsOf(data.rows.path, find);
+  for (const fem::Domain* object : unknowns.objects) states_.push_back(&object->state);
   const base::Communicator comm =
       unknowns.objects.empty() ? base::Communicator::world() : unknowns.objects.front()->mesh.comm();
   const la::SparseEntries file = la::readEntries(comm, data.file.path);

@@ -1,8 +1,5 @@
 #include "tenon/force/Traction.hpp"
 
-#include "tenon/fem/plane.hpp"
-#include "tenon/force/loads.hpp"
-
 namespace tenon::force {
 
 void Traction::declare(base::Parameters<Data>& p) {
@@ -13,22 +10,8 @@ void Traction::declare(base::Parameters<Data>& p) {
 }
 
 Traction::Traction(Data data, const fem::Domain& domain)
-    : TimedLoad(data.history),
-      data_(std::move(data)),
-      name_(domain.nameOf("traction", data_.group)),
-      state_(domain.state),
-      faces_(domain, data_.group, domain.dimension() - 1, name_),
-      traction_(data_.traction, domain, fem::nodesOf(faces_), name_) {
-  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
-}
-
-void Traction::addForce(la::ForceVector& f) const {
-  addLoad(
-      faces_, state_,
-      [&](const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point) -> Vec3 {
-        return point.measure * factor() * data_.thickness * traction_.vectorAt(part.nodesOf(cell), point, time());
-      },
-      f.on(state_));
+    : DensityLoad("traction", {data.group, domain.dimension() - 1, data.thickness}, std::move(data.history), domain) {
+  setDensity(fem::Field(data.traction, domain, fem::nodesOf(region()), name()));
 }
 
 }  // namespace tenon::force

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "tenon/base/collectively.hpp"
-#include "tenon/fem/CellSearch.hpp"
+#include "tenon/fem/search/CellSearch.hpp"
 
 namespace tenon::mapping {
 namespace {

@@ -1,6 +1,6 @@
 #include "tenon/mass/Mass.hpp"
 
-#include "tenon/la/Product.hpp"
+#include "tenon/la/assembly/Product.hpp"
 
 namespace tenon::mass {
 

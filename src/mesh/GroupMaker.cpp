@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "insertFacets.hpp"
+#include "distribution/insertFacets.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/mesh/GroupMaker.hpp"
 

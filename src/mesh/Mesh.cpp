@@ -1,6 +1,6 @@
 #include "tenon/mesh/Mesh.hpp"
 
-#include "groups.hpp"
+#include "reading/groups.hpp"
 #include "tenon/la/Halo.hpp"
 
 namespace tenon::mesh {

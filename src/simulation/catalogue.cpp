@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "History.hpp"
-#include "OutputSettings.hpp"
-#include "initialMotion.hpp"
+#include "results/History.hpp"
+#include "reading/OutputSettings.hpp"
+#include "reading/initialMotion.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/mesh/CellType.hpp"
 #include "tenon/simulation/registries.hpp"

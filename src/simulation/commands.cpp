@@ -7,11 +7,11 @@
 #include <filesystem>
 #include <optional>
 
-#include "Checkpoints.hpp"
-#include "RunOutput.hpp"
+#include "results/Checkpoints.hpp"
+#include "results/RunOutput.hpp"
 #include "StopSignal.hpp"
-#include "jsonText.hpp"
-#include "outputs.hpp"
+#include "results/jsonText.hpp"
+#include "reading/outputs.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
@@ -23,7 +23,7 @@
 #include "tenon/simulation/Report.hpp"
 #include "tenon/simulation/build.hpp"
 #include "tenon/simulation/registries.hpp"
-#include "unusedOf.hpp"
+#include "reading/unusedOf.hpp"
 
 namespace tenon::simulation {
 namespace {

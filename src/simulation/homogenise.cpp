@@ -4,13 +4,13 @@
 
 #include <cmath>
 
-#include "jsonText.hpp"
-#include "outputs.hpp"
+#include "results/jsonText.hpp"
+#include "reading/outputs.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/textFile.hpp"
 #include "tenon/simulation/build.hpp"
-#include "unusedOf.hpp"
+#include "reading/unusedOf.hpp"
 
 namespace tenon::simulation {
 namespace {

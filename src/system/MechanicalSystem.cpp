@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "TermProduct.hpp"
-#include "heldSlaves.hpp"
+#include "forms/TermProduct.hpp"
+#include "constrained/heldSlaves.hpp"
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::system {
@@ -83,19 +83,17 @@ void MechanicalSystem::addFollowers(std::vector<Follower> followers) {
   geometric_ = std::make_unique<GeometricStiffness>(mapped_, std::move(forces));
 }
 
-/// Collective.
+/// Collective. InputError where the force does not say which states it touches.
 bool MechanicalSystem::touchesMapped(const force::ForceField& force) const {
   if (!mapped_) return false;
-  bool touches = false;
-  std::vector<std::vector<double>> values;
-  for (const la::State* state : mapped_->all()->states())
-    values.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
-  la::ForceVector f([&](const la::State& state) {
-    touches = touches || mapped_->isMapped(state);
-    return gsl::span<double>(values[mapped_->all()->indexOf(state)]);
-  });
-  force.addForce(f);
-  return comm().any(touches);
+  const std::vector<const la::State*> touched = force.states();
+  if (!comm().any(!touched.empty()))
+    throw base::InputError(
+        fmt::format("The interaction '{}' does not say which states it touches, which it has to beside mapped objects: "
+                    "give it states(), or couplings().",
+                    force.name()));
+  return comm().any(std::any_of(touched.begin(), touched.end(),
+                                [&](const la::State* state) { return mapped_->isMapped(*state); }));
 }
 
 std::vector<const Body*> MechanicalSystem::mappedBodies() const {

@@ -6,9 +6,9 @@
 
 #include "tenon/analysis/Statics.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/constraint/Angle.hpp"
-#include "tenon/constraint/Distance.hpp"
-#include "tenon/constraint/Fixed.hpp"
+#include "tenon/constraint/nonlinear/Angle.hpp"
+#include "tenon/constraint/nonlinear/Distance.hpp"
+#include "tenon/constraint/conditions/Fixed.hpp"
 #include "tenon/constraint/Sliding.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/force/AngularSprings.hpp"

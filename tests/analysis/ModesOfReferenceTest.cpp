@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "Vibrating.hpp"
-#include "tenon/constraint/Mortar.hpp"
+#include "tenon/constraint/ties/Mortar.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "tenon/analysis/Transient.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/constraint/Joint.hpp"
+#include "tenon/constraint/joints/Joint.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/GyroscopicForce.hpp"
 #include "tenon/mass/RigidInertia.hpp"

@@ -6,8 +6,8 @@
 #include "Bar.hpp"
 #include "tenon/analysis/Transient.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/constraint/Distance.hpp"
-#include "tenon/constraint/Hold.hpp"
+#include "tenon/constraint/nonlinear/Distance.hpp"
+#include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/solver/Preset.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "tenon/analysis/Modal.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/constraint/Fixed.hpp"
-#include "tenon/constraint/Hold.hpp"
+#include "tenon/constraint/conditions/Fixed.hpp"
+#include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/mass/ConsistentMass.hpp"

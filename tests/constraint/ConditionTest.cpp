@@ -1,7 +1,7 @@
 #include "objects.hpp"
 #include "tenon/base/collectively.hpp"
-#include "tenon/constraint/Fixed.hpp"
-#include "tenon/constraint/Prescribed.hpp"
+#include "tenon/constraint/conditions/Fixed.hpp"
+#include "tenon/constraint/conditions/Prescribed.hpp"
 
 namespace tenon::constraint {
 namespace {

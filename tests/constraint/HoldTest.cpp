@@ -1,4 +1,4 @@
-#include "tenon/constraint/Hold.hpp"
+#include "tenon/constraint/linear/Hold.hpp"
 
 #include "objects.hpp"
 

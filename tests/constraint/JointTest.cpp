@@ -1,5 +1,5 @@
 // Joints: derivatives against differences along rotations, in space and in the plane, with every kind of end.
-#include "tenon/constraint/Joint.hpp"
+#include "tenon/constraint/joints/Joint.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tenon/constraint/Mortar.hpp"
+#include "tenon/constraint/ties/Mortar.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "tenon/constraint/MultiPoint.hpp"
+#include "tenon/constraint/linear/MultiPoint.hpp"
 
 #include <gmock/gmock.h>
 

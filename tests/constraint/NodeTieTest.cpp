@@ -1,4 +1,4 @@
-#include "tenon/constraint/NodeTie.hpp"
+#include "tenon/constraint/ties/NodeTie.hpp"
 
 #include <gmock/gmock.h>
 #include <spdlog/sinks/ostream_sink.h>

@@ -1,4 +1,4 @@
-#include "tenon/constraint/Periodic.hpp"
+#include "tenon/constraint/linear/Periodic.hpp"
 
 #include <gmock/gmock.h>
 

@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "objects.hpp"
-#include "tenon/constraint/Distance.hpp"
-#include "tenon/constraint/Hold.hpp"
-#include "tenon/constraint/Mortar.hpp"
-#include "tenon/constraint/NodeTie.hpp"
-#include "tenon/constraint/PointOnPoint.hpp"
-#include "tenon/constraint/Rigid.hpp"
+#include "tenon/constraint/nonlinear/Distance.hpp"
+#include "tenon/constraint/linear/Hold.hpp"
+#include "tenon/constraint/ties/Mortar.hpp"
+#include "tenon/constraint/ties/NodeTie.hpp"
+#include "tenon/constraint/linear/PointOnPoint.hpp"
+#include "tenon/constraint/linear/Rigid.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "objects.hpp"
-#include "tenon/constraint/Mortar.hpp"
-#include "tenon/constraint/NodeTie.hpp"
+#include "tenon/constraint/ties/Mortar.hpp"
+#include "tenon/constraint/ties/NodeTie.hpp"
 
 namespace tenon::constraint {
 namespace {

@@ -1,4 +1,4 @@
-#include "tenon/constraint/Rigid.hpp"
+#include "tenon/constraint/linear/Rigid.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>

@@ -1,6 +1,6 @@
 // Every fixture that is installed, inherited from outside of tenon: forces and interactions are in CONTRIBUTING.md and
 // docs/assembly.md.
-#include <tenon/constraint/OnPlane.hpp>
+#include <tenon/constraint/conditions/OnPlane.hpp>
 #include <tenon/mapping/Embedded.hpp>
 #include <tenon/mass/LumpedMass.hpp>
 #include <tenon/testing/ConditionFixture.hpp>

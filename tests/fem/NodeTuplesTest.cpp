@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tenon/fem/NodeSearch.hpp"
+#include "tenon/fem/search/NodeSearch.hpp"
 #include "tenon/fem/Side.hpp"
 #include "tenon/fem/nodesOfTags.hpp"
 #include "tenon/testing/Objects.hpp"

@@ -6,7 +6,7 @@
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Expression.hpp"
 #include "tenon/base/text.hpp"
-#include "tenon/constraint/MultiPoint.hpp"
+#include "tenon/constraint/linear/MultiPoint.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 #include <cstdint>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/constraint/MultiPoint.hpp"
+#include "tenon/constraint/linear/MultiPoint.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {

@@ -1,4 +1,4 @@
-#include "tenon/la/CheckedAccumulator.hpp"
+#include "tenon/la/assembly/CheckedAccumulator.hpp"
 
 #include <gmock/gmock.h>
 

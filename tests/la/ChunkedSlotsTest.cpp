@@ -3,9 +3,9 @@
 #include <random>
 
 #include "contributor.hpp"
-#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 
-// Elements of three and four nodes are summed chunk by chunk (src/la/ChunkedSlots.hpp) before they go to the matrix:
+// Elements of three and four nodes are summed chunk by chunk (src/la/assembly/ChunkedSlots.hpp) before they go to the matrix:
 // here with several chunks, the last of them not full, and beside tables that go the other way.
 namespace tenon::la {
 namespace {

@@ -1,4 +1,4 @@
-#include "tenon/la/DiagonalAssembly.hpp"
+#include "tenon/la/assembly/DiagonalAssembly.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tenon/la/matrixFile.hpp"
+#include "tenon/la/files/matrixFile.hpp"
 
 #include <gmock/gmock.h>
 #include <petscviewerhdf5.h>
@@ -10,7 +10,7 @@
 
 #include "contributor.hpp"
 #include "tenon/io/textFile.hpp"
-#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::la {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "tenon/la/Product.hpp"
+#include "tenon/la/assembly/Product.hpp"
 #include "tenon/la/SaddleMatrix.hpp"
 #include "twoMeshes.hpp"
 

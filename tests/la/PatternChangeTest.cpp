@@ -1,4 +1,4 @@
-#include "tenon/la/PatternChange.hpp"
+#include "tenon/la/assembly/PatternChange.hpp"
 
 #include <gmock/gmock.h>
 

@@ -6,7 +6,7 @@
 
 #include "dense.hpp"
 #include "grid.hpp"
-#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::la {
 namespace {

@@ -1,9 +1,9 @@
-#include "tenon/la/readMatrix.hpp"
+#include "tenon/la/files/readMatrix.hpp"
 
 #include <gmock/gmock.h>
 
 #include "io/TemporaryFolder.hpp"
-#include "tenon/la/matrixFile.hpp"
+#include "tenon/la/files/matrixFile.hpp"
 #include "twoMeshes.hpp"
 
 namespace tenon::la {

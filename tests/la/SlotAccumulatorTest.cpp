@@ -1,10 +1,10 @@
-#include "tenon/la/SlotAccumulator.hpp"
+#include "tenon/la/assembly/SlotAccumulator.hpp"
 
 #include <gtest/gtest.h>
 
 #include "contributor.hpp"
 #include "tenon/base/algebra.hpp"
-#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::la {
 namespace {

@@ -1,4 +1,4 @@
-#include "tenon/la/SparsityGrid.hpp"
+#include "tenon/la/files/SparsityGrid.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 #include "contributor.hpp"
-#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 
 // Two states that do not share their nodes, coupled by elements that have nodes in both, and their dense matrix.
 namespace tenon::la::testing {

@@ -39,6 +39,20 @@ class CheckIncludes(unittest.TestCase):
     def test_a_tree_in_order_passes(self):
         self.assertEqual(self.check()[0], 0)
 
+    def test_folders(self):
+        self.write("src/la/parts/Vector.hpp", "#pragma once\n")
+        self.write("src/la/forms/Matrix.cpp", '#include "parts/Vector.hpp"\n')
+        self.assertEqual(self.check()[0], 0)
+        self.write("src/la/forms/Matrix.cpp", '#include "Vector.hpp"\n')
+        self.expect_fault("src/la/forms/Matrix.cpp:1", "neither beside it nor in its module")
+
+    def test_too_many_files_in_a_folder(self):
+        for number in range(28):
+            self.write(f"src/la/part{number}.cpp", "\n")
+        self.assertEqual(self.check()[0], 0)
+        self.write("src/la/part28.cpp", "\n")
+        self.expect_fault("src/la has 31 files")
+
     def test_upward_include(self):
         self.write("src/la/Matrix.cpp", "\n  # include <tenon/mesh/Mesh.hpp>\n")
         self.expect_fault("src/la/Matrix.cpp:2", "'mesh' is above it")

@@ -5,8 +5,8 @@
 
 #include "Problem.hpp"
 #include "meshes.hpp"
-#include "tenon/constraint/Hold.hpp"
-#include "tenon/constraint/Rigid.hpp"
+#include "tenon/constraint/linear/Hold.hpp"
+#include "tenon/constraint/linear/Rigid.hpp"
 
 namespace tenon::simulation {
 namespace {

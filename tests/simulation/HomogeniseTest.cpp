@@ -6,7 +6,7 @@
 
 #include "Problem.hpp"
 #include "meshes.hpp"
-#include "tenon/constraint/Hold.hpp"
+#include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/simulation/registries.hpp"
 
 namespace tenon::simulation {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "Problem.hpp"
-#include "tenon/constraint/Mortar.hpp"
+#include "tenon/constraint/ties/Mortar.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/Traction.hpp"
 #include "tenon/system/AssembledSystem.hpp"

@@ -7,7 +7,7 @@
 
 #include "Problem.hpp"
 #include "tenon/base/Error.hpp"
-#include "tenon/constraint/Mortar.hpp"
+#include "tenon/constraint/ties/Mortar.hpp"
 #include "tenon/force/BodyForce.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/Traction.hpp"

@@ -1,4 +1,4 @@
-#include "../../src/solver/Elimination.hpp"
+#include "../../src/solver/rows/Elimination.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "../../src/solver/sumOfAij.hpp"
+#include "../../src/solver/preconditioners/sumOfAij.hpp"
 
 #include <gtest/gtest.h>
 

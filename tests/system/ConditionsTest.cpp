@@ -3,10 +3,10 @@
 #include <Eigen/Geometry>
 
 #include "ConditionTest.hpp"
-#include "tenon/constraint/BlockedDirection.hpp"
-#include "tenon/constraint/Fixed.hpp"
-#include "tenon/constraint/OnLine.hpp"
-#include "tenon/constraint/Prescribed.hpp"
+#include "tenon/constraint/conditions/BlockedDirection.hpp"
+#include "tenon/constraint/conditions/Fixed.hpp"
+#include "tenon/constraint/conditions/OnLine.hpp"
+#include "tenon/constraint/conditions/Prescribed.hpp"
 
 // Every projective condition of single nodes through the fixture, alone and together with others.
 namespace tenon::constraint {

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "problem.hpp"
-#include "tenon/constraint/Distance.hpp"
-#include "tenon/constraint/Fixed.hpp"
-#include "tenon/constraint/MultiPoint.hpp"
-#include "tenon/constraint/NodeTie.hpp"
+#include "tenon/constraint/nonlinear/Distance.hpp"
+#include "tenon/constraint/conditions/Fixed.hpp"
+#include "tenon/constraint/linear/MultiPoint.hpp"
+#include "tenon/constraint/ties/NodeTie.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/Redundancy.hpp"

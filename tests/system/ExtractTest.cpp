@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "tenon/constraint/Fixed.hpp"
-#include "tenon/constraint/Prescribed.hpp"
-#include "tenon/constraint/NodeTie.hpp"
+#include "tenon/constraint/conditions/Fixed.hpp"
+#include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/ties/NodeTie.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/SolidForce.hpp"

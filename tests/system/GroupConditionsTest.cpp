@@ -3,11 +3,11 @@
 #include <Eigen/Geometry>
 
 #include "ConditionTest.hpp"
-#include "tenon/constraint/Attachment.hpp"
-#include "tenon/constraint/Fixed.hpp"
-#include "tenon/constraint/NoRotation.hpp"
-#include "tenon/constraint/NoTranslation.hpp"
-#include "tenon/constraint/Prescribed.hpp"
+#include "tenon/constraint/conditions/Attachment.hpp"
+#include "tenon/constraint/conditions/Fixed.hpp"
+#include "tenon/constraint/conditions/NoRotation.hpp"
+#include "tenon/constraint/conditions/NoTranslation.hpp"
+#include "tenon/constraint/conditions/Prescribed.hpp"
 
 // Every projective condition of several nodes through the fixture, alone and together with others.
 namespace tenon::constraint {

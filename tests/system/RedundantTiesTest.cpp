@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "redundancyCase.hpp"
-#include "tenon/constraint/Hold.hpp"
-#include "tenon/constraint/Tie.hpp"
+#include "tenon/constraint/linear/Hold.hpp"
+#include "tenon/constraint/ties/Tie.hpp"
 
 namespace tenon::system {
 namespace {

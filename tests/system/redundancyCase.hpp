@@ -5,7 +5,7 @@
 
 #include "la/dense.hpp"
 #include "rigidlyJoined.hpp"
-#include "tenon/constraint/MultiPoint.hpp"
+#include "tenon/constraint/linear/MultiPoint.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/Redundancy.hpp"

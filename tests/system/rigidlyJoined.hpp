@@ -1,7 +1,7 @@
 #pragma once
 #include "la/dense.hpp"
-#include "tenon/constraint/Hold.hpp"
-#include "tenon/constraint/Rigid.hpp"
+#include "tenon/constraint/linear/Hold.hpp"
+#include "tenon/constraint/linear/Rigid.hpp"
 #include "tenon/system/Descriptor.hpp"
 #include "twoBodies.hpp"
 

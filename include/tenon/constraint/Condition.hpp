@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "tenon/constraint/HeldUnknowns.hpp"
-#include "tenon/constraint/ObliqueDirections.hpp"
+#include "tenon/constraint/conditions/HeldUnknowns.hpp"
+#include "tenon/constraint/conditions/ObliqueDirections.hpp"
 
 namespace tenon::constraint {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tenon/constraint/Constraint.hpp"
-#include "tenon/constraint/surfaceFaces.hpp"
+#include "tenon/surface/surfaceFaces.hpp"
 #include "tenon/fem/NodeTuples.hpp"
 #include "tenon/fem/Side.hpp"
 
@@ -39,7 +39,7 @@ class Sliding : public Constraint {
  protected:
   /// Collective. `track`: the faces that this rank owns. InputError where a point is on the track itself, there is no
   /// point, or no face within its reach.
-  Sliding(const std::string& type, const Data& data, int rows_per_point, const std::vector<SurfaceFace>& track,
+  Sliding(const std::string& type, const Data& data, int rows_per_point, const std::vector<surface::SurfaceFace>& track,
           const fem::FindDomain& find);
 
   static const mesh::Group& groupOf(const fem::Side& side, const fem::FindDomain& find) {
@@ -50,7 +50,7 @@ class Sliding : public Constraint {
   /// point, then those of the face's nodes.
   struct Pose {
     base::Vec3 point;
-    Face face;
+    surface::Face face;
     base::Vec2 xi;      ///< of the foot, the point of the (continued) face under the point
     int dimension;      ///< of space
     Eigen::Index axis;  ///< along which an edge extends least, at rest
@@ -84,7 +84,7 @@ class Sliding : public Constraint {
     Pose pose;
   };
 
-  void findPairs(const std::vector<SurfaceFace>& track, double reach);
+  void findPairs(const std::vector<surface::SurfaceFace>& track, double reach);
   void listPoints();
   static base::Vec3 restOf(const fem::Domain& domain, LocalIndex node);
   static base::Vec3 position(const fem::Domain& domain, LocalIndex node, const base::Vec3& origin);

@@ -1,5 +1,5 @@
 #pragma once
-#include "tenon/fem/pairing.hpp"
+#include "tenon/fem/search/pairing.hpp"
 #include "tenon/force/ForceField.hpp"
 
 namespace tenon::force {
@@ -23,6 +23,9 @@ class AngularSprings : public ForceField {
   /// Collective.
   AngularSprings(const Data& data, const fem::FindDomain& find);
   std::string name() const override { return name_; }
+  std::vector<const la::State*> states() const override {
+    return {&objects_[0]->state, &objects_[1]->state, &objects_[2]->state};
+  }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   double energy() const override;

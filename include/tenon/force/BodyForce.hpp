@@ -1,14 +1,12 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/Field.hpp"
-#include "tenon/fem/Region.hpp"
-#include "tenon/force/TimedLoad.hpp"
+#include "tenon/force/DensityLoad.hpp"
 
 namespace tenon::force {
 
 /// A force per volume, consistent with the shape functions:  f_a = integral of b N_a dV, with b constant or a field in
 /// space and time.
-class BodyForce : public TimedLoad {
+class BodyForce : public DensityLoad {
  public:
   struct Data {
     fem::VectorSource density;
@@ -19,15 +17,6 @@ class BodyForce : public TimedLoad {
   static void declare(base::Parameters<Data>& p);
 
   BodyForce(Data data, const fem::Domain& domain);
-  std::string name() const override { return name_; }
-  void addForce(la::ForceVector& f) const override;
-
- private:
-  Data data_;
-  std::string name_;
-  const la::State& state_;
-  fem::Region region_;
-  fem::Field density_;
 };
 
 }  // namespace tenon::force

@@ -1,5 +1,5 @@
 #pragma once
-#include "tenon/fem/pairing.hpp"
+#include "tenon/fem/search/pairing.hpp"
 #include "tenon/force/ForceField.hpp"
 
 namespace tenon::force {
@@ -14,6 +14,7 @@ namespace tenon::force {
 class CentralSprings : public ForceField {
  public:
   std::string name() const override { return name_; }
+  std::vector<const la::State*> states() const override { return {&first_.state, &second_.state}; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return damping_ != 0.0; }

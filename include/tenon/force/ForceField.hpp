@@ -64,6 +64,10 @@ class ForceField : public ForceDamping {
   virtual void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const;
   virtual void addDampingTimes(const la::Motion& dv, la::ForceVector& df) const;
 
+  /// The states whose nodes an interaction moves or looks at, as far as this rank has any. Default: those of
+  /// couplings(). Forces of an object act on that object alone and need not say so.
+  virtual std::vector<const la::State*> states() const;
+
   /// For derivatives by differences: sets of nodes whose forces depend on one another's motion, all that touch a node
   /// this rank owns. None given: a force of an object couples the nodes of each cell, an interaction has to say.
   virtual std::optional<std::vector<std::vector<CoupledNode>>> couplings() const { return std::nullopt; }

@@ -27,6 +27,7 @@ class StoredMatrix : public ForceField {
   StoredMatrix(const Data& data, const fem::FindDomain& find);
 
   std::string name() const override { return name_; }
+  std::vector<const la::State*> states() const override { return states_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool isLinear() const override { return true; }
@@ -46,6 +47,7 @@ class StoredMatrix : public ForceField {
   };
 
   std::string name_;
+  std::vector<const la::State*> states_;
   std::vector<Blocks> blocks_;
   bool symmetric_ = true;
 };

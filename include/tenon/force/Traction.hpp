@@ -1,14 +1,12 @@
 #pragma once
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/Field.hpp"
-#include "tenon/fem/Region.hpp"
-#include "tenon/force/TimedLoad.hpp"
+#include "tenon/force/DensityLoad.hpp"
 
 namespace tenon::force {
 
 /// A force per area on the faces of a group:  f_a = integral of t N_a dA, with t constant or a field in space and time.
 /// In plane problems the group is made of lines, and dA is length times thickness.
-class Traction : public TimedLoad {
+class Traction : public DensityLoad {
  public:
   struct Data {
     std::string group;
@@ -19,15 +17,6 @@ class Traction : public TimedLoad {
   static void declare(base::Parameters<Data>& p);
 
   Traction(Data data, const fem::Domain& domain);
-  std::string name() const override { return name_; }
-  void addForce(la::ForceVector& f) const override;
-
- private:
-  Data data_;
-  std::string name_;
-  const la::State& state_;
-  fem::Region faces_;
-  fem::Field traction_;
 };
 
 }  // namespace tenon::force

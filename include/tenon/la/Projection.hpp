@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tenon/la/ConstraintMatrix.hpp"
-#include "tenon/la/HeldEntries.hpp"
+#include "tenon/la/assembly/HeldEntries.hpp"
 
 namespace tenon::la {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/la/BlockMatrix.hpp"
+#include "tenon/la/assembly/BlockMatrix.hpp"
 #include "tenon/la/ConstraintMatrix.hpp"
 
 namespace tenon::la {

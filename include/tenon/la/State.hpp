@@ -12,7 +12,7 @@ namespace tenon::la {
 enum class Kind {
   points,   ///< in the plane or in space, 2 or 3 unknowns
   frames,   ///< of rigid bodies: an origin and a rotation; 3 unknowns in the plane, 6 in space
-  scalars,  ///< 1 unknown
+  scalars,  ///< 1 unknown, such as a distance
 };
 
 /// The motion of one object: a named set of nodes with `block` unknowns each, spread over the ranks, ghosts included.
@@ -27,9 +27,9 @@ enum class Kind {
 /// come after them and belong to no cell.
 class State {
  public:
-  /// Points; `rest`: [numLocal x block]; `block` is 2 in plane problems and 3 in space.
+  /// Points, `block` is 2 in plane problems and 3 in space; scalars where it is 1. `rest`: [numLocal x block].
   State(std::string name, std::shared_ptr<const Layout> layout, int block, std::vector<double> rest)
-      : State(std::move(name), std::move(layout), Kind::points, block, std::move(rest)) {}
+      : State(std::move(name), std::move(layout), block == 1 ? Kind::scalars : Kind::points, block, std::move(rest)) {}
   State(std::string name, std::shared_ptr<const Layout> layout, Kind kind, int block, std::vector<double> rest);
 
   const std::string& name() const { return name_; }

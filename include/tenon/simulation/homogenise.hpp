@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tenon/analysis/TangentSolver.hpp"
-#include "tenon/constraint/Periodic.hpp"
+#include "tenon/constraint/linear/Periodic.hpp"
 
 namespace tenon::simulation {
 

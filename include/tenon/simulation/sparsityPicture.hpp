@@ -2,7 +2,7 @@
 #include <string>
 
 #include "tenon/io/Image.hpp"
-#include "tenon/la/SparsityGrid.hpp"
+#include "tenon/la/files/SparsityGrid.hpp"
 
 namespace tenon::simulation {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <memory>
 
-#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/system/LinearSystem.hpp"
 
 namespace tenon::system {

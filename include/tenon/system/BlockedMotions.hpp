@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "tenon/constraint/orthonormalise.hpp"
+#include "tenon/constraint/conditions/orthonormalise.hpp"
 #include "tenon/la/Projection.hpp"
 
 namespace tenon::system {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tenon/base/Parameters.hpp"
-#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/system/Terms.hpp"
 
 namespace tenon::system {

@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/system/Differences.hpp"
 #include "tenon/system/MappedStates.hpp"
 

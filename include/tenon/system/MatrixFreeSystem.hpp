@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "tenon/la/DiagonalAssembly.hpp"
+#include "tenon/la/assembly/DiagonalAssembly.hpp"
 #include "tenon/system/LinearSystem.hpp"
 
 namespace tenon::system {

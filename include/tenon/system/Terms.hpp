@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/system/Factors.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 

@@ -14,7 +14,7 @@
 
 #include "tenon/fem/NodeTuples.hpp"
 #include "tenon/fem/Side.hpp"
-#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 #include "tenon/mesh/generate.hpp"
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/system/MechanicalSystem.hpp"

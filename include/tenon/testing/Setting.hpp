@@ -5,7 +5,7 @@
 #include <ostream>
 #include <string>
 
-#include "tenon/fem/Box.hpp"
+#include "tenon/fem/search/Box.hpp"
 #include "tenon/mesh/generate.hpp"
 
 namespace tenon::testing {

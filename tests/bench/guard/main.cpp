@@ -6,7 +6,7 @@
 #include "tenon/base/Runtime.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/SolidKernel.hpp"
-#include "tenon/la/MatrixAssembly.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 
 // Assembles one matrix after the other, each twice, for check_instructions.py, which counts the instructions of each
 // call of assembleOnce(); prints a name and the number of elements or single blocks of each.

@@ -1,0 +1,185 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "tenon/base/History.hpp"
+#include "tenon/constraint/Constraint.hpp"
+#include "tenon/fem/search/pairing.hpp"
+
+namespace tenon::constraint {
+
+/// A point of the case, or where the ends of a joint say that it is.
+struct JointPoint {
+  std::optional<base::Vec3> given;
+};
+void readValue(const base::CaseNode& node, JointPoint& point);
+std::string printValue(const JointPoint& point);
+inline const char* typeName(const JointPoint*) {
+  return "[x, y, z]";
+}
+
+/// A number by which a joint is driven, or nothing.
+struct Drive {
+  std::optional<double> given;
+};
+void readValue(const base::CaseNode& node, Drive& drive);
+std::string printValue(const Drive& drive);
+inline const char* typeName(const Drive*) {
+  return "number";
+}
+
+/// What a case says of any joint.
+struct JointEnds : fem::Pairing {
+  std::string name;
+  JointPoint at;  ///< at rest
+
+  /// For the Data of a type of joint, which derives from this.
+  template <class Data>
+  static void declareEnds(base::Parameters<Data>& p) {
+    p.optional("name", static_cast<std::string Data::*>(&JointEnds::name), "",
+               "name in messages and results; default: made from the two ends");
+    p.required("first", static_cast<fem::End Data::*>(&JointEnds::first), "",
+               "a: a rigid body, as object and group; or nodes of a mesh, each with a joint of its own");
+    p.optional("second", static_cast<fem::End Data::*>(&JointEnds::second), "",
+               "b: a rigid body, or nodes of a mesh; default: the ground");
+    p.optional("pairs", static_cast<fem::TagTuples<2> Data::*>(&JointEnds::pairs), "",
+               "instead of groups: numbers of bodies or nodes, of the first and of the second object");
+    p.optional("at", static_cast<JointPoint Data::*>(&JointEnds::at), "length",
+               "the joint's point at rest; default: the node of a mesh that it joins, or the first body's centre");
+  }
+};
+
+/// Joints a - b between rigid bodies, between rigid bodies and nodes of a mesh, or with the ground, b. At rest the two
+/// sides of a joint agree. A joint is a list of rows, each of one of three kinds (Haug, Computer Aided Kinematics and
+/// Dynamics of Mechanical Systems, 1989, chapter 9), with p the joint's point on each side, and directions that turn
+/// with their side:
+///   point      e . (p_b - p_a) = value         lambda: the force on b along e
+///   direction  d_a . d_b = 0                   lambda: a moment
+///   sliding    d_a . (p_b - p_a) = value       lambda: the force on b along d_a
+class Joint : public Constraint {
+ public:
+  static constexpr bool acts_on_frames = true;
+
+  const std::string& name() const final { return name_; }
+  LocalIndex numRows() const final { return block() * static_cast<LocalIndex>(owned_.size()); }
+  int block() const final { return static_cast<int>(rows_.size()); }
+  void addJacobian(JacobianRows& G) const final;
+  void addViolation(gsl::span<double> phi) const final;
+  void setMultipliers(gsl::span<const double> lambda) final;
+  void addGeometricStiffness(la::StiffnessMatrix& K) const final;
+  bool hasSymmetricStiffness() const final { return false; }
+  /// The first node of each joint.
+  std::vector<RowPlace> places() const final;
+
+ protected:
+  struct Row {
+    enum class Kind { point, direction, sliding } kind;
+    base::Vec3 a;                       ///< e, or d_a at rest
+    base::Vec3 b = base::Vec3::Zero();  ///< d_b at rest
+    double value = 0.0;
+  };
+
+  /// Collective. `type`: for the name. InputError for an end that does not turn where `needs_frames`, and for a point
+  /// `at` that a node of a mesh is not at.
+  Joint(const char* type, const JointEnds& ends, const fem::FindDomain& find, bool needs_frames);
+
+  bool isPlane() const { return objects_.front()->dimension() == 2; }
+  const fem::Domain& first() const { return *objects_.front(); }
+
+  // The rows of every joint, to be added by the constructor of a type.
+  /// The points coincide.
+  void joinPoints();
+  /// Both sides turn alike.
+  void joinRotations();
+  void addRow(Row row) { rows_.push_back(row); }
+  std::vector<Row>& rows() { return rows_; }
+
+ private:
+  void placeJoints(const JointEnds& ends);
+  template <class Visit>
+  void forEachUnknown(Visit&& visit) const;
+  struct Linearised;
+  Linearised at(LocalIndex joint) const;
+
+  std::string name_;
+  std::vector<const fem::Domain*> objects_;  // a and b, or a alone
+  std::unique_ptr<fem::NodeTuples> tuples_;
+  std::vector<base::Vec3> at_;  // points at rest, of all joints known here
+  std::vector<Row> rows_;
+  std::vector<LocalIndex> owned_;
+  std::vector<double> multipliers_;  // of all joints known here, [joints x rows]; empty: 0
+};
+
+/// p_b - p_a = displacement history(t): a point in common, or driven.
+class BallJoint : public Joint {
+ public:
+  struct Data : JointEnds {
+    base::Vec3 displacement = base::Vec3::Zero();
+    base::History history;
+  };
+  static void declare(base::Parameters<Data>& p);
+  BallJoint(const Data& data, const fem::FindDomain& find);
+  void setTime(double time) override;
+
+ private:
+  Data data_;
+};
+
+/// A ball joint whose sides turn about one axis only against each other; with an `angle`, by angle history(t).
+class HingeJoint : public Joint {
+ public:
+  struct Data : JointEnds {
+    base::Vec3 axis = base::Vec3::UnitZ();
+    Drive angle;
+    base::History history;
+  };
+  static void declare(base::Parameters<Data>& p);
+  HingeJoint(const Data& data, const fem::FindDomain& find);
+  void setTime(double time) override;
+
+ private:
+  Data data_;
+  base::Vec3 axis_;
+};
+
+/// A ball joint in which an axis of a and one of b, square to each other at rest, stay so: a Cardan joint, in space.
+class UniversalJoint : public Joint {
+ public:
+  struct Data : JointEnds {
+    base::Vec3 axis = base::Vec3::UnitX(), second_axis = base::Vec3::UnitY();
+  };
+  static void declare(base::Parameters<Data>& p);
+  UniversalJoint(const Data& data, const fem::FindDomain& find);
+};
+
+/// A ball joint whose sides turn alike; driven as a ball joint.
+class FixedJoint : public Joint {
+ public:
+  using Data = BallJoint::Data;
+  static void declare(base::Parameters<Data>& p) { BallJoint::declare(p); }
+  FixedJoint(const Data& data, const fem::FindDomain& find);
+  void setTime(double time) override;
+
+ private:
+  Data data_;
+};
+
+/// b's point moves along an axis of a, and both turn alike, or with `turns` also about the axis; with a `travel`, by
+/// travel history(t) along the axis.
+class SliderJoint : public Joint {
+ public:
+  struct Data : JointEnds {
+    base::Vec3 axis = base::Vec3::UnitX();
+    bool turns = false;
+    Drive travel;
+    base::History history;
+  };
+  static void declare(base::Parameters<Data>& p);
+  SliderJoint(const Data& data, const fem::FindDomain& find);
+  void setTime(double time) override;
+
+ private:
+  Data data_;
+};
+
+}  // namespace tenon::constraint

@@ -1,0 +1,40 @@
+#pragma once
+#include <vector>
+
+#include "tenon/la/assembly/BlockMatrix.hpp"
+#include "tenon/la/assembly/FactoredAccumulator.hpp"
+
+namespace tenon::la {
+
+/// The general path, for one ordered pair of states: MatSetValuesBlocked() into a matrix whose pattern is allocated.
+/// Searches each block's place at each call: an order of magnitude slower than slots, and bound to nothing recorded.
+class InsertionAccumulator : public FactoredAccumulator {
+ public:
+  /// Layout and matrix have to outlive this.
+  InsertionAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state,
+                       BlockMatrix& matrix);
+
+  bool needsValues() const override { return true; }
+  void addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block) override;
+  void beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
+                     ElementSymmetry symmetry) override;
+  void addElements(LocalIndex first, int count, const Lane* matrix) override;
+
+ private:
+  void resize(int num_row_nodes, int num_column_nodes);
+  void setRow(std::size_t place, LocalIndex node);
+  void setColumn(std::size_t place, LocalIndex node);
+  void insert();
+
+  const CombinedLayout* layout_;
+  std::size_t row_state_, column_state_;
+  int rows_per_node_, columns_per_node_;
+  LocalIndex num_owned_rows_;  // block rows
+  BlockMatrix* matrix_;
+  ElementTable row_table_, column_table_;
+  ElementSymmetry symmetry_ = ElementSymmetry::general;
+  std::vector<GlobalIndex> rows_, columns_;
+  std::vector<double> values_;
+};
+
+}  // namespace tenon::la

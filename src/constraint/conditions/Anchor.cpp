@@ -1,0 +1,13 @@
+#include "tenon/constraint/conditions/Anchor.hpp"
+
+namespace tenon::constraint {
+
+void readValue(const base::CaseNode& node, Anchor& anchor) {
+  anchor.given = node.vector();
+}
+
+std::string printValue(const Anchor& anchor) {
+  return anchor.given ? base::printValue(*anchor.given) : "each node's own";
+}
+
+}  // namespace tenon::constraint

@@ -1,0 +1,20 @@
+#include "tenon/constraint/conditions/BlockedDirection.hpp"
+
+#include "tenon/constraint/unitVector.hpp"
+
+namespace tenon::constraint {
+
+void BlockedDirection::declare(base::Parameters<Data>& p) {
+  p.required("group", &Data::group, "", "group of any dimension whose nodes are held in one direction");
+  p.required("direction", &Data::direction, "", "direction in which they do not move, of any length");
+}
+
+BlockedDirection::BlockedDirection(Data data, const fem::Domain& domain)
+    : GroupCondition("direction", data.group, domain),
+      direction_(unitVector(data.direction, "direction", domain, name())) {}
+
+void BlockedDirection::direct(ObliqueDirections& directions) const {
+  for (const base::LocalIndex node : nodes()) directions.block(state(), node, direction_, 0.0, *this);
+}
+
+}  // namespace tenon::constraint

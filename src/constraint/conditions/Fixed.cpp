@@ -1,0 +1,39 @@
+#include "tenon/constraint/conditions/Fixed.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tenon/base/suggest.hpp"
+#include "tenon/la/NodeFrame.hpp"
+
+namespace tenon::constraint {
+
+void Fixed::declare(base::Parameters<Data>& p) {
+  p.required("group", &Data::group, "", "group of any dimension whose nodes are held at 0");
+  p.optional("components", &Data::components, "",
+             "components that are held, of x, y, z, and rx, ry, rz of rigid bodies; default: all of them");
+}
+
+Fixed::Fixed(Data data, const fem::Domain& domain) : GroupCondition("fixed", data.group, domain) {
+  static const char* const motions[] = {"x", "y", "z", "rx", "ry", "rz"};
+  std::vector<std::string> axes;
+  for (const int motion : la::motionsOf(state())) axes.emplace_back(motions[motion]);
+  if (data.components.empty()) data.components = axes;
+  for (const std::string& component : data.components) {
+    if (!base::contains(axes, component))
+      throw base::InputError(
+          fmt::format("'{}': there is no component '{}'; there are: {}.", name(), component, fmt::join(axes, ", ")));
+    components_.push_back(static_cast<int>(std::find(axes.begin(), axes.end(), component) - axes.begin()));
+  }
+  const auto turning = std::count_if(components_.begin(), components_.end(), [](int c) { return c >= 3; });
+  if (turning != 0 && turning != 3)
+    throw base::InputError(fmt::format("'{}': in space a rigid body's rotations are held all or not at all.", name()));
+}
+
+void Fixed::hold(HeldUnknowns& held) const {
+  for (const base::LocalIndex node : nodes())
+    for (const int component : components_) held.hold(node, component, 0.0, *this);
+}
+
+}  // namespace tenon::constraint

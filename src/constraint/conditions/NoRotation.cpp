@@ -1,0 +1,59 @@
+#include "tenon/constraint/conditions/NoRotation.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "tenon/base/Error.hpp"
+#include "tenon/fem/search/Box.hpp"
+#include "tenon/fem/meanOf.hpp"
+
+namespace tenon::constraint {
+
+using base::Mat3;
+using base::Vec3;
+
+void NoRotation::declare(base::Parameters<Data>& p) {
+  p.required("group", &Data::group, "", "group of any dimension whose nodes do not turn on average");
+}
+
+NoRotation::NoRotation(Data data, const fem::Domain& domain) : GroupCondition("no-rotation", data.group, domain) {
+  requireFewNodes();
+  std::vector<Vec3> places;
+  for (const base::LocalIndex node : ownedNodes()) places.push_back(place(node));
+  centroid_ = fem::meanOf(domain.mesh.comm(), places);
+  requireExtent();
+}
+
+void NoRotation::requireExtent() const {
+  constexpr double round_off = 1e-12;  // of squares
+  Mat3 spread = Mat3::Zero();
+  double same_place = 0.0;
+  for (const base::LocalIndex node : ownedNodes()) {
+    const Vec3 r = place(node) - centroid_;
+    spread += r * r.transpose();
+    same_place += std::pow(8.0 * fem::spacingAt(place(node)), 2);
+  }
+  const base::Communicator& comm = domain().mesh.comm();
+  comm.sumInPlace(gsl::span<double>(spread.data(), 9));
+  same_place = comm.sum(same_place);
+  const Vec3 squares = Eigen::SelfAdjointEigenSolver<Mat3>(spread).eigenvalues();  // ascending
+  if (squares[2] <= same_place)
+    throw base::InputError(fmt::format("{}: all its nodes are at one place, which has no rotation.", name()));
+  if (state().block() == 3 && squares[1] <= std::max(round_off * squares[2], same_place))
+    throw base::InputError(
+        fmt::format("{}: its nodes lie on one line, and a line has no rotation about itself.", name()));
+}
+
+void NoRotation::direct(ObliqueDirections& directions) const {
+  for (int axis = state().block() == 2 ? 2 : 0; axis < 3; ++axis) {
+    ObliqueDirections::Sum sum{{}, this};
+    for (const base::LocalIndex node : ownedNodes())
+      sum.terms.push_back({&state(), node, Vec3::Unit(axis).cross(place(node) - centroid_)});
+    directions.blockSum(std::move(sum));
+  }
+}
+
+}  // namespace tenon::constraint

@@ -1,0 +1,22 @@
+#include "tenon/constraint/conditions/NoTranslation.hpp"
+
+namespace tenon::constraint {
+
+void NoTranslation::declare(base::Parameters<Data>& p) {
+  p.required("group", &Data::group, "", "group of any dimension whose nodes do not move on average");
+}
+
+NoTranslation::NoTranslation(Data data, const fem::Domain& domain)
+    : GroupCondition("no-translation", data.group, domain) {
+  requireFewNodes();
+}
+
+void NoTranslation::direct(ObliqueDirections& directions) const {
+  for (int axis = 0; axis < state().block(); ++axis) {
+    ObliqueDirections::Sum sum{{}, this};
+    for (const base::LocalIndex node : ownedNodes()) sum.terms.push_back({&state(), node, base::Vec3::Unit(axis)});
+    directions.blockSum(std::move(sum));
+  }
+}
+
+}  // namespace tenon::constraint

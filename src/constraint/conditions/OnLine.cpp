@@ -1,0 +1,26 @@
+#include "tenon/constraint/conditions/OnLine.hpp"
+
+#include <Eigen/Geometry>
+
+#include "tenon/constraint/unitVector.hpp"
+
+namespace tenon::constraint {
+
+void OnLine::declare(base::Parameters<Data>& p) {
+  p.required("group", &Data::group, "", "group of any dimension whose nodes move along lines");
+  p.required("direction", &Data::direction, "", "direction of the lines, of any length");
+}
+
+OnLine::OnLine(Data data, const fem::Domain& domain)
+    : GroupCondition("line", data.group, domain), direction_(unitVector(data.direction, "direction", domain, name())) {}
+
+void OnLine::direct(ObliqueDirections& directions) const {
+  const bool plane = state().block() == 2;
+  const base::Vec3 first = plane ? base::Vec3(-direction_[1], direction_[0], 0) : direction_.unitOrthogonal();
+  for (const base::LocalIndex node : nodes()) {
+    directions.block(state(), node, first, 0.0, *this);
+    if (!plane) directions.block(state(), node, direction_.cross(first), 0.0, *this);
+  }
+}
+
+}  // namespace tenon::constraint

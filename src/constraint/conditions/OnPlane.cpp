@@ -1,0 +1,24 @@
+#include "tenon/constraint/conditions/OnPlane.hpp"
+
+#include "tenon/constraint/unitVector.hpp"
+
+namespace tenon::constraint {
+
+void OnPlane::declare(base::Parameters<Data>& p) {
+  p.required("group", &Data::group, "", "group of any dimension whose nodes stay in their planes");
+  p.required("normal", &Data::normal, "", "normal of the planes, of any length");
+  p.optional("value", &Data::value, "length", "displacement along the normal");
+  p.optional("history", &Data::history, "", "factor of the value in time, linear between the entries");
+}
+
+OnPlane::OnPlane(Data data, const fem::Domain& domain)
+    : GroupCondition("plane", data.group, domain),
+      data_(std::move(data)),
+      normal_(unitVector(data_.normal, "normal", domain, name())),
+      factor_(data_.history(0.0)) {}
+
+void OnPlane::direct(ObliqueDirections& directions) const {
+  for (const base::LocalIndex node : nodes()) directions.block(state(), node, normal_, factor_ * data_.value, *this);
+}
+
+}  // namespace tenon::constraint

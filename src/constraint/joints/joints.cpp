@@ -1,0 +1,139 @@
+// The types of joints: which rows each is made of.
+#include <fmt/format.h>
+
+#include "tenon/constraint/joints/Joint.hpp"
+#include "tenon/constraint/unitVector.hpp"
+#include "tenon/fem/plane.hpp"
+
+namespace tenon::constraint {
+
+using base::Vec3;
+
+namespace {
+
+/// A direction square to another of length one.
+Vec3 squareTo(const Vec3& axis) {
+  Eigen::Index least = 0;
+  axis.cwiseAbs().minCoeff(&least);
+  return axis.cross(Vec3::Unit(least)).normalized();
+}
+
+template <class Data>
+void declareHistory(base::Parameters<Data>& p, const char* of) {
+  p.optional("history", &Data::history, "", fmt::format("factor of the {} in time, linear between the entries", of));
+}
+
+/// Of the axis of a hinge or a slider: z and in the plane.
+Vec3 axisOf(const Vec3& axis, const fem::Domain& domain, const std::string& name) {
+  return unitVector(axis, "axis", domain, name);
+}
+
+}  // namespace
+
+void BallJoint::declare(base::Parameters<Data>& p) {
+  Data::declareEnds(p);
+  p.optional("displacement", &Data::displacement, "length", "of b's point from a's, along the axes of space");
+  declareHistory(p, "displacement");
+}
+
+BallJoint::BallJoint(const Data& data, const fem::FindDomain& find)
+    : Joint("ball joint", data, find, false), data_(data) {
+  fem::requireInPlane(first(), data.displacement, name());
+  joinPoints();
+  setTime(0.0);
+}
+
+void BallJoint::setTime(double time) {
+  for (Row& row : rows()) row.value = data_.history(time) * data_.displacement.dot(row.a);
+}
+
+void HingeJoint::declare(base::Parameters<Data>& p) {
+  Data::declareEnds(p);
+  p.optional("axis", &Data::axis, "", "about which b turns against a, at rest; in plane problems z");
+  p.optional("angle", &Data::angle, "rad", "drives the joint: b turns against a by angle times the history");
+  declareHistory(p, "angle");
+}
+
+HingeJoint::HingeJoint(const Data& data, const fem::FindDomain& find)
+    : Joint("hinge joint", data, find, true), data_(data), axis_(Vec3::UnitZ()) {
+  joinPoints();
+  if (!isPlane()) {
+    axis_ = axisOf(data.axis, first(), name());
+    const Vec3 u = squareTo(axis_);
+    addRow({Row::Kind::direction, u, axis_});
+    addRow({Row::Kind::direction, axis_.cross(u), axis_});
+  }
+  if (data.angle.given) addRow({Row::Kind::direction, squareTo(axis_)});
+  setTime(0.0);
+}
+
+// u_a stays square to the direction of b that is square to u once b has turned by the angle.
+void HingeJoint::setTime(double time) {
+  if (!data_.angle.given) return;
+  Row& drive = rows().back();
+  const double angle = *data_.angle.given * data_.history(time);
+  const Vec3 v = axis_.cross(drive.a);
+  drive.b = Eigen::AngleAxisd(-angle, axis_) * v;
+}
+
+void UniversalJoint::declare(base::Parameters<Data>& p) {
+  Data::declareEnds(p);
+  p.optional("axis", &Data::axis, "", "of a, at rest");
+  p.optional("second_axis", &Data::second_axis, "", "of b, at rest, square to the first");
+}
+
+UniversalJoint::UniversalJoint(const Data& data, const fem::FindDomain& find)
+    : Joint("universal joint", data, find, true) {
+  if (isPlane()) throw base::InputError(fmt::format("{}: in the plane there is no universal joint.", name()));
+  const Vec3 u = unitVector(data.axis, "axis", first(), name()),
+             v = unitVector(data.second_axis, "second_axis", first(), name());
+  if (std::abs(u.dot(v)) > 1e-9)
+    throw base::InputError(fmt::format("{}: `axis` and `second_axis` have to be square to each other.", name()));
+  joinPoints();
+  addRow({Row::Kind::direction, u, v});
+}
+
+FixedJoint::FixedJoint(const Data& data, const fem::FindDomain& find)
+    : Joint("fixed joint", data, find, true), data_(data) {
+  fem::requireInPlane(first(), data.displacement, name());
+  joinPoints();
+  joinRotations();
+  setTime(0.0);
+}
+
+void FixedJoint::setTime(double time) {
+  for (Row& row : rows())
+    if (row.kind == Row::Kind::point) row.value = data_.history(time) * data_.displacement.dot(row.a);
+}
+
+void SliderJoint::declare(base::Parameters<Data>& p) {
+  Data::declareEnds(p);
+  p.optional("axis", &Data::axis, "", "of a, along which b's point moves, at rest");
+  p.optional("turns", &Data::turns, "", "whether b may turn about the axis against a, in space: a cylindrical joint");
+  p.optional("travel", &Data::travel, "length", "drives the joint: b is travel times the history along the axis");
+  declareHistory(p, "travel");
+}
+
+SliderJoint::SliderJoint(const Data& data, const fem::FindDomain& find)
+    : Joint("slider joint", data, find, true), data_(data) {
+  if (isPlane() && data.turns)
+    throw base::InputError(fmt::format("{}: in the plane nothing turns about an axis: leave `turns` out.", name()));
+  const Vec3 axis = axisOf(data.axis, first(), name());
+  const Vec3 u = isPlane() ? Vec3(-axis[1], axis[0], 0.0) : squareTo(axis), v = axis.cross(u);
+  addRow({Row::Kind::sliding, u});
+  if (!isPlane()) addRow({Row::Kind::sliding, v});
+  if (data.turns) {
+    addRow({Row::Kind::direction, u, axis});
+    addRow({Row::Kind::direction, v, axis});
+  } else {
+    joinRotations();
+  }
+  if (data.travel.given) addRow({Row::Kind::sliding, axis});
+  setTime(0.0);
+}
+
+void SliderJoint::setTime(double time) {
+  if (data_.travel.given) rows().back().value = *data_.travel.given * data_.history(time);
+}
+
+}  // namespace tenon::constraint

@@ -1,0 +1,118 @@
+#include "tenon/constraint/linear/MultiPoint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "tenon/base/InputFile.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/fem/nodesOfTags.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+using base::InputError;
+
+}  // namespace
+
+void MultiPoint::declare(base::Parameters<Data>& p) {
+  p.optional("name", &Data::name, "", "name in messages and results");
+  p.optional("equations", &Data::equations, "",
+             "sum of coefficient * displacement = value, each; coefficients are 1 "
+             "and values 0 unless given");
+  p.optional("file", &Data::file, "",
+             "CSV file with further equations, its columns "
+             "equation,object,node,component,coefficient,value");
+  p.optional("history", &Data::history, "", "factor of the values in time, linear between the entries");
+}
+
+MultiPoint::MultiPoint(Data data, const fem::FindDomain& find)
+    : LinearConstraint(data.name, 1), data_(std::move(data)) {
+  readFile();
+  requireSense(find);
+  const auto nodes = findNodes(find);
+  std::vector<const la::State*> states;
+  for (std::size_t e = 0; e < nodes.size(); ++e) {
+    const Equation& equation = data_.equations[e];
+    for (const EquationTerm& term : equation.terms)
+      if (std::find(states.begin(), states.end(), &find(term.object).state) == states.end())
+        states.push_back(&find(term.object).state);
+    const fem::Domain& first = find(equation.terms.front().object);
+    if (!first.mesh.layout().isOwned(nodes[e].front())) continue;
+    const LocalIndex row = addRow(equation.value);
+    for (std::size_t k = 0; k < nodes[e].size(); ++k)
+      addTerm(row, find(equation.terms[k].object).state, nodes[e][k], equation.terms[k].component,
+              equation.terms[k].coefficient);
+    const LocalIndex slave = first.mesh.layout().local(nodes[e].front());
+    determines(row, first.state, slave, equation.terms.front().component);
+    place({&first.state, slave, equation.terms.front().component, static_cast<std::int64_t>(e)});
+  }
+  drive(data_.history);
+  finish(states);
+}
+
+// Which objects there are, the file has to tell first: all ranks of the program take part.
+void MultiPoint::readFile() {
+  if (data_.file.path.empty()) return;
+  const base::Communicator comm = base::Communicator::world();
+  std::string text;
+  base::onRoot(comm, [&] { text = base::InputFile("the file of equations", data_.file.path).contents(); });
+  text = comm.broadcast(std::move(text));
+  for (Equation& equation : equationsOf(text, data_.file.path)) data_.equations.push_back(std::move(equation));
+}
+
+/// Every rank reads the same words and finds the same wrong ones.
+void MultiPoint::requireSense(const fem::FindDomain& find) const {
+  if (data_.equations.empty())
+    throw InputError(fmt::format("The constraint '{}' acts on no node: it has no equation.", name()));
+  for (const Equation& equation : data_.equations) {
+    for (const EquationTerm& term : equation.terms) try {
+        const fem::Domain& domain = find(term.object);
+        if (!term.group.empty()) domain.mesh.group(term.group);
+        if (term.component >= domain.state.block())
+          throw InputError(fmt::format("Object '{}' is a plane problem: it has no component z.", term.object));
+      } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: {}", term.where, error.what()));
+      }
+    const auto vanishes = [](const EquationTerm& term) { return term.coefficient == 0.0; };
+    if (std::all_of(equation.terms.begin(), equation.terms.end(), vanishes))
+      throw InputError(fmt::format("{}: all coefficients of this equation are 0.", equation.terms.front().where));
+  }
+}
+
+/// [equations][terms]. Collective.
+std::vector<std::vector<base::GlobalIndex>> MultiPoint::findNodes(const fem::FindDomain& find) const {
+  std::map<std::string, std::vector<std::int64_t>> tags;  // by object
+  std::vector<std::string> objects;
+  for (const Equation& equation : data_.equations)
+    for (const EquationTerm& term : equation.terms)
+      if (term.group.empty()) tags[term.object].push_back(term.node);
+  std::map<std::string, std::vector<base::GlobalIndex>> numbered;
+  for (const auto& [object, wanted] : tags)
+    numbered[object] = fem::nodesOfTags(find(object), wanted, fmt::format("Constraint '{}'", name()));
+  std::map<std::string, std::size_t> next;
+  std::vector<std::vector<base::GlobalIndex>> nodes;
+  for (const Equation& equation : data_.equations) {
+    auto& of_equation = nodes.emplace_back();
+    for (const EquationTerm& term : equation.terms)
+      of_equation.push_back(term.group.empty() ? numbered[term.object][next[term.object]++]
+                                               : onlyNode(find(term.object), term));
+  }
+  return nodes;
+}
+
+base::GlobalIndex MultiPoint::onlyNode(const fem::Domain& domain, const EquationTerm& term) const {
+  const std::vector<LocalIndex> nodes = fem::ownedNodes(domain, term.group);
+  const base::Communicator& comm = domain.mesh.comm();
+  const long count = comm.sum(static_cast<long>(nodes.size()));
+  base::collectively(comm, [&] {
+    if (count != 1)
+      throw InputError(fmt::format("{}: group {}/{} has {} nodes, but a term of an equation has one.", term.where,
+                                   term.object, term.group, count));
+  });
+  const long mine = nodes.empty() ? -1 : static_cast<long>(domain.mesh.layout().global(nodes.front()).value());
+  return base::GlobalIndex(static_cast<PetscInt>(comm.max(mine)));
+}
+
+}  // namespace tenon::constraint

@@ -1,0 +1,200 @@
+#include "tenon/constraint/linear/Periodic.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <limits>
+
+#include "nodesOf.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/fem/search/Box.hpp"
+#include "tenon/fem/search/NodeSearch.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+using base::InputError;
+using base::Mat3;
+using base::Vec3;
+
+std::string nameOf(const Periodic::Data& data) {
+  return data.name.empty() ? "periodic_" + data.object : data.name;
+}
+
+std::vector<Vec3> placesOf(const fem::Domain& domain, const std::vector<LocalIndex>& nodes, const Vec3& shift) {
+  std::vector<Vec3> places;
+  for (const LocalIndex node : nodes) places.push_back(placeOf(domain, node) - shift);
+  return places;
+}
+
+bool holds(const std::vector<LocalIndex>& nodes, LocalIndex node) {
+  return std::binary_search(nodes.begin(), nodes.end(), node);
+}
+
+}  // namespace
+
+void Periodic::declare(base::Parameters<Data>& p) {
+  p.optional("name", &Data::name, "", "name in messages and results; default: made from the object");
+  p.required("object", &Data::object, "", "object that is the cell");
+  p.required("pairs", &Data::pairs, "", "pairs of groups of faces that match by a translation, [master, slave]");
+  p.optional("strain", &Data::strain, "", "macroscopic strain; shears twice the tensor's");
+  p.optional("history", &Data::history, "", "factor of the strain in time, linear between the entries");
+  p.optional("tolerance", &Data::tolerance, "lengths of the translation", "how far from its place a partner may be")
+      .positive();
+  p.optional("fix_node", &Data::fix_node, "", "whether one node stays where it is, so that the cell does not float");
+}
+
+Periodic::Periodic(Data data, const fem::FindDomain& find)
+    : LinearConstraint(nameOf(data), find(data.object).state.block()),
+      data_(std::move(data)),
+      domain_(find(data_.object)) {
+  const std::size_t components = dimension() == 2 ? 3 : 6;
+  if (!data_.strain.components.empty() && data_.strain.components.size() != components)
+    throw InputError(fmt::format("Periodic '{}': object '{}' takes a strain of {} components, but {} are given.",
+                                 name(), data_.object, components, data_.strain.components.size()));
+  for (const GroupPair& groups : data_.pairs) pairs_.push_back(match(groups));
+  for (const Pair& pair : pairs_) requirePartners(pair);
+  const std::vector<Follower> slaves = followers();
+  const std::vector<LocalIndex> roots = leaders();
+  std::vector<Vec3> places;
+  for (const Follower& slave : slaves) places.push_back(placeOf(domain_, slave.node) - slave.shift);
+  std::vector<base::GlobalIndex> masters;
+  for (const auto& found : fem::NodeSearch(domain_, roots).nearest(places)) masters.push_back(found.node);
+  addRowsOf(slaves, masters);
+  if (data_.fix_node) fixFirst(roots);
+  setStrain(data_.strain.tensor());
+  drive(data_.history);
+  finish({&domain_.state});
+}
+
+Periodic::Pair Periodic::match(const GroupPair& groups) const {
+  if (groups.master == groups.slave)
+    throw InputError(fmt::format("Periodic '{}': both sides of a pair are {}/{}.", name(), data_.object, groups.slave));
+  Pair pair{&groups, nodesOf(domain_, groups.master, name()), nodesOf(domain_, groups.slave, name()), Vec3::Zero()};
+  const mesh::Mesh& mesh = domain_.mesh;
+  base::collectively(mesh.comm(), [&] {
+    for (const LocalIndex node : pair.slaves)
+      if (holds(pair.masters, node))
+        throw InputError(fmt::format("Periodic '{}': node {} belongs to both sides of the pair {}, {}.", name(),
+                                     mesh.nodeTags()[static_cast<std::size_t>(node)], groups.master, groups.slave));
+  });
+  pair.translation = lowestCorner(pair.slaves) - lowestCorner(pair.masters);
+  return pair;
+}
+
+/// Of the box around nodes of all ranks.
+Vec3 Periodic::lowestCorner(const std::vector<LocalIndex>& nodes) const {
+  Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity());
+  for (const LocalIndex node : nodes) low = low.cwiseMin(placeOf(domain_, node));
+  for (double& x : low) x = domain_.mesh.comm().min(x);
+  return low;
+}
+
+void Periodic::requirePartners(const Pair& pair) const {
+  const mesh::Mesh& mesh = domain_.mesh;
+  const auto search = [&](const std::vector<LocalIndex>& from, const std::vector<LocalIndex>& among, const Vec3& shift,
+                          const std::string& group, const std::string& other) {
+    const auto found = fem::NodeSearch(domain_, among).nearest(placesOf(domain_, from, shift));
+    base::collectively(mesh.comm(), [&] {
+      for (std::size_t i = 0; i < from.size(); ++i) {
+        const Vec3 x = placeOf(domain_, from[i]);
+        if (found[i].distance <= data_.tolerance * pair.translation.norm() + fem::Box{x, x}.roundOff()) continue;
+        throw InputError(fmt::format(
+            "Periodic '{}': the groups {} and {} of object '{}' do not match by the translation ({:.6g}, {:.6g}, "
+            "{:.6g}): node {} of {} at ({:.6g}, {:.6g}, {:.6g}) has no partner in {}, the nearest node is {:.6g} away.",
+            name(), pair.groups->master, pair.groups->slave, data_.object, pair.translation[0], pair.translation[1],
+            pair.translation[2], mesh.nodeTags()[static_cast<std::size_t>(from[i])], group, x[0], x[1], x[2], other,
+            found[i].distance));
+      }
+    });
+  };
+  search(pair.slaves, pair.masters, pair.translation, pair.groups->slave, pair.groups->master);
+  search(pair.masters, pair.slaves, -pair.translation, pair.groups->master, pair.groups->slave);
+}
+
+/// Owned nodes that are a slave of any pair, each once, with the sum of their translations.
+std::vector<Periodic::Follower> Periodic::followers() const {
+  std::vector<LocalIndex> nodes;
+  for (const Pair& pair : pairs_) nodes.insert(nodes.end(), pair.slaves.begin(), pair.slaves.end());
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  std::vector<Follower> list;
+  for (const LocalIndex node : nodes) {
+    Follower follower{node, Vec3::Zero()};
+    for (const Pair& pair : pairs_)
+      if (holds(pair.slaves, node)) follower.shift += pair.translation;
+    list.push_back(follower);
+  }
+  return list;
+}
+
+/// Owned nodes of masters that are no slaves.
+std::vector<LocalIndex> Periodic::leaders() const {
+  std::vector<LocalIndex> nodes;
+  for (const Pair& pair : pairs_)
+    for (const LocalIndex node : pair.masters)
+      if (std::none_of(pairs_.begin(), pairs_.end(), [&](const Pair& other) { return holds(other.slaves, node); }))
+        nodes.push_back(node);
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
+void Periodic::addRowsOf(const std::vector<Follower>& followers, const std::vector<base::GlobalIndex>& masters) {
+  for (std::size_t i = 0; i < followers.size(); ++i) {
+    const LocalIndex node = followers[i].node;
+    for (int c = 0; c < dimension(); ++c) {
+      const LocalIndex row = addRow();
+      addTerm(row, domain_.state, domain_.mesh.layout().global(node), c, 1.0);
+      addTerm(row, domain_.state, masters[i], c, -1.0);
+      determines(row, domain_.state, node, c);
+    }
+    carry(domain_.state, node);
+    shifts_.push_back(followers[i].shift);
+  }
+}
+
+/// Holds the node that comes first in the mesh file.
+void Periodic::fixFirst(const std::vector<LocalIndex>& leaders) {
+  const auto positions = domain_.mesh.nodePositions();
+  const auto position = [&](LocalIndex node) { return static_cast<long>(positions[static_cast<std::size_t>(node)]); };
+  const auto first = std::min_element(leaders.begin(), leaders.end(),
+                                      [&](LocalIndex a, LocalIndex b) { return position(a) < position(b); });
+  const long mine = first == leaders.end() ? std::numeric_limits<long>::max() : position(*first);
+  if (domain_.mesh.comm().min(mine) != mine || first == leaders.end()) return;
+  for (int c = 0; c < dimension(); ++c) addTerm(addRow(), domain_.state, domain_.mesh.layout().global(*first), c, 1.0);
+  carry(domain_.state, *first);
+  shifts_.emplace_back(Vec3::Zero());
+}
+
+void Periodic::setStrain(const Mat3& strain) {
+  for (LocalIndex row = 0; row < numRows(); ++row)
+    setValue(row, strain.row(row % dimension()).dot(shifts_[static_cast<std::size_t>(row / dimension())]));
+}
+
+double Periodic::cellVolume() const {
+  Mat3 edges = Mat3::Identity();
+  for (std::size_t i = 0; i < pairs_.size() && i < 3; ++i)
+    edges.col(static_cast<Eigen::Index>(i)) = pairs_[i].translation;
+  const double volume = std::abs(edges.determinant());
+  double box = 1.0;
+  for (const Pair& pair : pairs_) box *= pair.translation.norm();
+  if (pairs_.size() != static_cast<std::size_t>(dimension()) || volume <= 1e-9 * box)
+    throw InputError(fmt::format(
+        "Periodic '{}' has {} pairs of faces: a cell has {}, one for each direction of space, that are independent.",
+        name(), pairs_.size(), dimension()));
+  return volume;
+}
+
+Mat3 Periodic::meanStress(gsl::span<const double> multipliers) const {
+  Mat3 sum = Mat3::Zero();
+  for (std::size_t row = 0; row < multipliers.size(); ++row) {
+    const auto d = static_cast<std::size_t>(dimension());
+    sum.row(static_cast<Eigen::Index>(row % d)) += multipliers[row] * shifts_[row / d].transpose();
+  }
+  domain_.mesh.comm().sumInPlace(gsl::span<double>(sum.data(), 9));
+  return 0.5 / cellVolume() * (sum + sum.transpose());
+}
+
+}  // namespace tenon::constraint

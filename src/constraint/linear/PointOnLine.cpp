@@ -1,0 +1,56 @@
+#include "tenon/constraint/linear/PointOnLine.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+
+#include "nodesOf.hpp"
+#include "tenon/constraint/unitVector.hpp"
+#include "tenon/fem/plane.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+std::string nameOf(const PointOnLine::Data& data) {
+  return data.name.empty() ? fmt::format("point-on-line_{}_{}", data.object, data.group) : data.name;
+}
+
+/// Directions at right angles to `direction` and to each other.
+std::vector<base::Vec3> normalsOf(const base::Vec3& direction, bool plane) {
+  if (plane) return {base::Vec3(-direction[1], direction[0], 0)};
+  const base::Vec3 first = direction.unitOrthogonal();
+  return {first, direction.cross(first)};
+}
+
+}  // namespace
+
+void PointOnLine::declare(base::Parameters<Data>& p) {
+  p.optional("name", &Data::name, "", "name in messages and results; default: made from object and group");
+  p.required("object", &Data::object, "", "object whose nodes stay on a line");
+  p.required("group", &Data::group, "", "group of any dimension");
+  p.required("direction", &Data::direction, "", "direction of the line, of any length");
+  p.optional("point", &Data::point, "length", "point of one line that all nodes come to");
+  p.optional("offset", &Data::offset, "length", "how the line moves; what is along it does nothing");
+  p.optional("history", &Data::history, "", "factor of the offset in time, linear between the entries");
+}
+
+PointOnLine::PointOnLine(const Data& data, const fem::FindDomain& find)
+    : LinearConstraint(nameOf(data), find(data.object).state.block() - 1) {
+  const fem::Domain& domain = find(data.object);
+  const base::Vec3 direction = unitVector(data.direction, "direction", domain, name());
+  fem::requireInPlane(domain, data.offset, name());
+  const std::vector<base::Vec3> normals = normalsOf(direction, domain.state.block() == 2);
+  for (const LocalIndex node : nodesOf(domain, data.group, name())) {
+    const base::Vec3 x = placeOf(domain, node);
+    for (const base::Vec3& normal : normals) {
+      const LocalIndex row = addRow(normal.dot(data.offset), normal.dot(x - data.point.given.value_or(x)));
+      for (int c = 0; c < domain.state.block(); ++c)
+        addTerm(row, domain.state, domain.mesh.layout().global(node), c, normal[c]);
+    }
+    carry(domain.state, node);
+  }
+  drive(data.history);
+  finish({&domain.state});
+}
+
+}  // namespace tenon::constraint

@@ -1,0 +1,41 @@
+#include "tenon/constraint/linear/PointOnPlane.hpp"
+
+#include <fmt/format.h>
+
+#include "nodesOf.hpp"
+#include "tenon/constraint/unitVector.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+std::string nameOf(const PointOnPlane::Data& data) {
+  return data.name.empty() ? fmt::format("point-on-plane_{}_{}", data.object, data.group) : data.name;
+}
+
+}  // namespace
+
+void PointOnPlane::declare(base::Parameters<Data>& p) {
+  p.optional("name", &Data::name, "", "name in messages and results; default: made from object and group");
+  p.required("object", &Data::object, "", "object whose nodes stay on a plane");
+  p.required("group", &Data::group, "", "group of any dimension");
+  p.required("normal", &Data::normal, "", "normal of the plane, of any length");
+  p.optional("point", &Data::point, "length", "point of one plane that all nodes come to");
+  p.optional("value", &Data::value, "length", "how far the plane moves along its normal");
+  p.optional("history", &Data::history, "", "factor of the value in time, linear between the entries");
+}
+
+PointOnPlane::PointOnPlane(const Data& data, const fem::FindDomain& find) : LinearConstraint(nameOf(data), 1) {
+  const fem::Domain& domain = find(data.object);
+  const base::Vec3 normal = unitVector(data.normal, "normal", domain, name());
+  for (const LocalIndex node : nodesOf(domain, data.group, name())) {
+    const base::Vec3 x = placeOf(domain, node);
+    const LocalIndex row = addRow(data.value, normal.dot(x - data.point.given.value_or(x)));
+    for (int c = 0; c < domain.state.block(); ++c)
+      addTerm(row, domain.state, domain.mesh.layout().global(node), c, normal[c]);
+    carry(domain.state, node);
+  }
+  drive(data.history);
+  finish({&domain.state});
+}
+
+}  // namespace tenon::constraint

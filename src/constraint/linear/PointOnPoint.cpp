@@ -1,0 +1,47 @@
+#include "tenon/constraint/linear/PointOnPoint.hpp"
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/fem/plane.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+std::string nameOf(const PointOnPoint::Data& data) {
+  return data.name.empty() ? data.nameOf("point-on-point") : data.name;
+}
+
+}  // namespace
+
+void PointOnPoint::declare(base::Parameters<Data>& p) {
+  p.optional("name", &Data::name, "", "name in messages and results; default: made from the two ends");
+  fem::Pairing::declare(p);
+  p.optional("offset", &Data::offset, "length", "motion of the second nodes relative to the first ones");
+  p.optional("history", &Data::history, "", "factor of the offset in time, linear between the entries");
+}
+
+PointOnPoint::PointOnPoint(const Data& data, const fem::FindDomain& find)
+    : LinearConstraint(nameOf(data), find(data.first.object).state.block()) {
+  const fem::Domain &first = find(data.first.object), &second = find(data.second.object);
+  fem::requireInPlane(first, data.offset, name());
+  const fem::NodeTuples pairs = data.find(find, name());
+  for (LocalIndex i = 0; i < pairs.size(); ++i) {
+    if (!pairs.isOwned(i)) continue;
+    const LocalIndex a = pairs[i][0], b = pairs[i][1];
+    for (int c = 0; c < block(); ++c) {
+      const LocalIndex row = addRow(data.offset[c]);
+      addTerm(row, second.state, second.state.layout().global(b), c, 1.0);
+      addTerm(row, first.state, first.state.layout().global(a), c, -1.0);
+      determines(row, first.state, a, c);
+    }
+    carry(first.state, a);
+  }
+  const base::Communicator& comm = first.mesh.comm();
+  const bool any = comm.any(numRows() > 0);
+  base::collectively(comm, [&] {
+    if (!any) throw base::InputError(fmt::format("The constraint '{}' acts on no node.", name()));
+  });
+  drive(data.history);
+  finish({&first.state, &second.state});
+}
+
+}  // namespace tenon::constraint

@@ -1,0 +1,58 @@
+#include "tenon/constraint/nonlinear/Angle.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+constexpr double nearly_straight = 1e-6;
+
+std::string nameOf(const Angle::Data& data) {
+  return data.name.empty() ? fmt::format("angle on {}", fmt::join(data.objects, ", ")) : data.name;
+}
+
+}  // namespace
+
+void Angle::declare(base::Parameters<Data>& p) {
+  p.optional("name", &Data::name, "", "name in messages and results; default: made from the objects");
+  p.required("objects", &Data::objects, "", "the object of the nodes a, b, c; or three, one for each of them");
+  p.required("triples", &Data::triples, "", "node numbers a, b, c of the mesh files; the angle is at b");
+  p.optional("angle", &Data::angle, "radians", "theta0 of every angle, between 0 and pi; default: as in the mesh");
+  p.optional("history", &Data::history, "", "factor of the angle in time, linear between the entries");
+}
+
+Angle::Angle(const Data& data, const fem::FindDomain& find)
+    : Angle(data, fem::objectsOfTriples(data.objects, nameOf(data), find)) {}
+
+Angle::Angle(const Data& data, const std::array<const fem::Domain*, 3>& objects)
+    : DifferentiatedConstraint(
+          nameOf(data), {objects.begin(), objects.end()},
+          {{objects.begin(), objects.end()}, fem::listedTuples<3>(objects, data.triples, nameOf(data))}),
+      history_(data.history),
+      factor_(data.history(0.0)) {
+  double nearest = 1.0;
+  for (LocalIndex triple = 0; triple < tuples().size(); ++triple) {
+    const std::vector<double> x = restPositions(triple);
+    Points<double, 3, 3> points;
+    for (std::size_t p = 0; p < 3; ++p) {
+      points[p].setZero();
+      std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(p) * dimension(), dimension(), points[p].data());
+    }
+    const double measured = between<double, 3>(points);
+    angles_.push_back(data.angle.given.value_or(measured));
+    for (const double angle : {measured, angles_.back()}) nearest = std::min({nearest, angle, std::abs(M_PI - angle)});
+  }
+  base::collectively(objects[0]->mesh.comm(), [&] {
+    if (nearest < nearly_straight)
+      throw base::InputError(
+          fmt::format("{}: arms that are straight or folded, or no arms at all, have no direction to turn in; "
+                      "point-on-line keeps three nodes straight.",
+                      name()));
+  });
+}
+
+}  // namespace tenon::constraint

@@ -1,0 +1,43 @@
+#include "tenon/constraint/nonlinear/Distance.hpp"
+
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+std::string nameOf(const Distance::Data& data) {
+  return data.name.empty() ? data.nameOf("distance") : data.name;
+}
+
+}  // namespace
+
+void Distance::declare(base::Parameters<Data>& p) {
+  p.optional("name", &Data::name, "", "name in messages and results; default: made from the two ends");
+  fem::Pairing::declare(p);
+  p.optional("distance", &Data::distance, "length", "L of every pair; default: of each as in the mesh");
+  p.optional("history", &Data::history, "", "factor of the distance in time, linear between the entries");
+}
+
+Distance::Distance(const Data& data, const fem::FindDomain& find)
+    : DifferentiatedConstraint(nameOf(data), {&find(data.first.object), &find(data.second.object)},
+                               data.find(find, nameOf(data))),
+      history_(data.history),
+      factor_(data.history(0.0)) {
+  bool vanishes = false;
+  for (LocalIndex pair = 0; pair < tuples().size(); ++pair) {
+    const std::vector<double> x = restPositions(pair);
+    const Eigen::Map<const Eigen::VectorXd> a(x.data(), dimension()), b(x.data() + dimension(), dimension());
+    lengths_.push_back(data.distance.given.value_or((b - a).norm()));
+    vanishes = vanishes || lengths_.back() == 0.0 || a == b;
+  }
+  const base::Communicator& comm = find(data.first.object).mesh.comm();
+  base::collectively(comm, [&] {
+    if (vanishes)
+      throw base::InputError(
+          fmt::format("{}: two nodes in one place have no direction to be kept at a distance in; "
+                      "point-on-point keeps them together.",
+                      name()));
+  });
+}
+
+}  // namespace tenon::constraint

@@ -1,0 +1,238 @@
+#include "tenon/constraint/Sliding.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "tenon/surface/footPoint.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+constexpr mesh::CellType face_types[] = {mesh::CellType::line2, mesh::CellType::line3, mesh::CellType::tri3,
+                                         mesh::CellType::tri6,  mesh::CellType::quad4, mesh::CellType::quad8,
+                                         mesh::CellType::quad9};
+std::string nameOf(const std::string& type, const Sliding::Data& data) {
+  return data.name.empty() ? fmt::format("{} {} on {}", type, data.points.name(), data.track.name()) : data.name;
+}
+
+}  // namespace
+
+Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point, const std::vector<surface::SurfaceFace>& track,
+                 const fem::FindDomain& find)
+    : name_(nameOf(type, data)),
+      of_points_(find(data.points.object)),
+      of_track_(find(data.track.object)),
+      rows_per_point_(rows_per_point) {
+  for (const LocalIndex node : fem::ownedNodes(of_points_, data.points.group)) points_.push_back({node, {}});
+  double reach = data.reach;
+  const base::Communicator& comm = of_points_.mesh.comm();
+  if (reach == 0.0) {
+    for (const surface::SurfaceFace& face : track) reach = std::max(reach, face.diameter);
+    reach = comm.max(reach);
+  }
+  const bool any = comm.any(!points_.empty());
+  base::collectively(comm, [&] {
+    if (!any) throw base::InputError(fmt::format("The constraint '{}' acts on no node.", name_));
+  });
+  findPairs(track, reach);
+  listPoints();
+  base::collectively(comm, [&] {
+    for (const Point& point : points_)
+      if (point.faces.empty())
+        throw base::InputError(fmt::format("{}: node {} is farther than {} from {}; a larger `reach` looks farther.",
+                                           name_, of_points_.mesh.nodeTags()[static_cast<std::size_t>(point.node)],
+                                           reach, data.track.name()));
+  });
+}
+
+void Sliding::findPairs(const std::vector<surface::SurfaceFace>& track, double reach) {
+  std::vector<fem::Box> boxes;
+  for (const Point& point : points_) {
+    fem::Box box;
+    box.include(
+        Eigen::Map<const base::Vec3>(of_points_.mesh.points().data() + 3 * static_cast<std::size_t>(point.node)));
+    boxes.push_back(box.grownBy(reach));
+  }
+  const base::Communicator& comm = of_points_.mesh.comm();
+  const auto near = surface::facesIn(comm, track, boxes);
+  std::map<mesh::CellType, std::vector<base::GlobalIndex>> nodes;  // of each type, tuples
+  std::int64_t on_itself = -1;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const base::GlobalIndex point = of_points_.mesh.layout().global(points_[i].node);
+    for (const surface::SurfaceFace& face : near[i]) {
+      auto& tuples = nodes[face.face.type];
+      tuples.push_back(point);
+      for (std::size_t a = 0; a < static_cast<std::size_t>(mesh::info(face.face.type).num_nodes); ++a) {
+        tuples.push_back(face.nodes[a]);
+        if (&of_points_.state == &of_track_.state && face.nodes[a] == point)
+          on_itself = of_points_.mesh.nodeTags()[static_cast<std::size_t>(points_[i].node)];
+      }
+    }
+  }
+  base::collectively(comm, [&] {
+    if (on_itself >= 0)
+      throw base::InputError(
+          fmt::format("{}: node {} belongs to both groups, so it would slide on itself.", name_, on_itself));
+  });
+  for (const mesh::CellType type : face_types) {  // in the same order on every rank
+    if (!comm.any(nodes.count(type) > 0)) continue;
+    std::vector<const fem::Domain*> objects(static_cast<std::size_t>(1 + mesh::info(type).num_nodes), &of_track_);
+    objects.front() = &of_points_;
+    fem::NodeTuples tuples(objects, nodes[type]);
+    std::vector<double> none(static_cast<std::size_t>(tuples.size() * rows_per_point_), 0.0);
+    pairs_.push_back({type, std::move(tuples), std::move(none)});
+  }
+}
+
+void Sliding::listPoints() {
+  for (std::size_t kind = 0; kind < pairs_.size(); ++kind)
+    for (LocalIndex tuple = 0; tuple < pairs_[kind].tuples.size(); ++tuple) {
+      if (!pairs_[kind].tuples.isOwned(tuple)) continue;
+      const LocalIndex node = pairs_[kind].tuples[tuple][0];
+      const auto point = std::lower_bound(points_.begin(), points_.end(), node,
+                                          [](const Point& one, LocalIndex other) { return one.node < other; });
+      point->faces.push_back({kind, tuple});
+    }
+}
+
+std::vector<LocalIndex> Sliding::carrierNodes() const {
+  std::vector<LocalIndex> nodes;
+  for (const Point& point : points_) nodes.push_back(point.node);
+  return nodes;
+}
+
+base::Vec3 Sliding::restOf(const fem::Domain& domain, LocalIndex node) {
+  base::Vec3 x = base::Vec3::Zero();
+  const int dim = domain.state.block();
+  for (int c = 0; c < dim; ++c) x[c] = domain.state.rest()[static_cast<std::size_t>(node * dim + c)];
+  return x;
+}
+
+// The difference first: motions keep their digits wherever the bodies are.
+base::Vec3 Sliding::position(const fem::Domain& domain, LocalIndex node, const base::Vec3& origin) {
+  base::Vec3 x = restOf(domain, node) - origin;
+  const int dim = domain.state.block();
+  for (int c = 0; c < dim; ++c) x[c] += domain.state.displacement()[static_cast<std::size_t>(node * dim + c)];
+  return x;
+}
+
+Sliding::Pose Sliding::poseOf(const Pair& pair) const {
+  constexpr double round_off = 1e-9;  // in diameters
+  const Pairs& pairs = pairs_[pair.kind];
+  Pose pose{};
+  pose.dimension = of_points_.state.block();
+  const LocalIndex* nodes = pairs.tuples[pair.tuple] + 1;
+  const base::Vec3 origin = restOf(of_track_, nodes[0]);
+  pose.point = position(of_points_, pairs.tuples[pair.tuple][0], origin);
+  pose.face.type = pairs.type;
+  for (int a = 0; a < mesh::info(pairs.type).num_nodes; ++a)
+    pose.face.nodes[static_cast<std::size_t>(a)] = position(of_track_, nodes[a], origin);
+  pose.round_off = std::max(round_off * pose.face.diameter(), fem::Box{origin, origin}.roundOff());
+  if (pose.dimension == 3) (restOf(of_track_, nodes[1]) - origin).cwiseAbs().minCoeff(&pose.axis);
+  return pose;
+}
+
+std::vector<Sliding::Place> Sliding::presentPlaces() const {
+  std::vector<Place> places;
+  base::collectively(of_points_.mesh.comm(), [&] {
+    for (const Point& point : points_) {
+      Place best;
+      double smallest = std::numeric_limits<double>::infinity();
+      for (const Pair& pair : point.faces) {
+        Pose pose = poseOf(pair);
+        const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
+        if (!(closest.distance < smallest - pose.round_off)) continue;  // of equally close faces the first one
+        smallest = closest.distance;
+        pose.xi = {closest.xi[0], closest.xi[1]};
+        best = {pair, pose};
+      }
+      const auto foot = surface::footPoint(best.pose.face, best.pose.point, best.pose.xi);
+      if (!foot)
+        throw base::NotConvergedError(fmt::format(
+            "{}: node {} has left the faces that it may come to, or has no foot on them. A larger `reach` lets it go "
+            "farther, more load steps let it go more slowly.",
+            name_, of_points_.mesh.nodeTags()[static_cast<std::size_t>(point.node)]));
+      best.pose.xi = *foot;
+      places.push_back(best);
+    }
+  });
+  return places;
+}
+
+void Sliding::addViolation(gsl::span<double> phi) const {
+  std::vector<double> rows(static_cast<std::size_t>(rows_per_point_));
+  std::size_t next = 0;
+  for (const Place& place : presentPlaces()) {
+    evaluate(place.pose, rows.data());
+    for (const double row : rows) phi[next++] += row;
+  }
+}
+
+void Sliding::addJacobian(JacobianRows& G) const {
+  LocalIndex row = 0;
+  for (const Place& place : presentPlaces()) {
+    std::vector<double> slopes(static_cast<std::size_t>(rows_per_point_ * place.pose.numUnknowns()));
+    differentiate(place.pose, slopes.data());
+    const LocalIndex* nodes = pairs_[place.pair.kind].tuples[place.pair.tuple];
+    const int dim = place.pose.dimension, num_nodes = place.pose.numUnknowns() / dim;
+    const double* slope = slopes.data();
+    for (int r = 0; r < rows_per_point_; ++r, ++row)
+      for (int a = 0; a < num_nodes; ++a)
+        for (int c = 0; c < dim; ++c) {
+          const la::State& state = a == 0 ? of_points_.state : of_track_.state;
+          G.add(row, state, state.layout().global(nodes[a]), c, *slope++);
+        }
+  }
+}
+
+// Multipliers of the pairs that hold; 0 of those that might.
+void Sliding::setMultipliers(gsl::span<const double> lambda) {
+  const auto rows = static_cast<std::size_t>(rows_per_point_);
+  std::vector<std::vector<double>> of_owned;  // by kind, owned tuples in their order
+  std::vector<std::vector<std::ptrdiff_t>> number;
+  for (const Pairs& pairs : pairs_) {
+    std::ptrdiff_t owned = 0;
+    auto& numbers = number.emplace_back();
+    for (LocalIndex tuple = 0; tuple < pairs.tuples.size(); ++tuple)
+      numbers.push_back(pairs.tuples.isOwned(tuple) ? owned++ : -1);
+    of_owned.emplace_back(static_cast<std::size_t>(owned) * rows, 0.0);
+  }
+  std::size_t next = 0;
+  for (const Place& place : presentPlaces()) {
+    const std::ptrdiff_t tuple = number[place.pair.kind][static_cast<std::size_t>(place.pair.tuple)];
+    std::copy_n(lambda.begin() + static_cast<std::ptrdiff_t>(next), rows,
+                of_owned[place.pair.kind].begin() + tuple * static_cast<std::ptrdiff_t>(rows));
+    next += rows;
+  }
+  for (std::size_t kind = 0; kind < pairs_.size(); ++kind)
+    pairs_[kind].multipliers = pairs_[kind].tuples.fromOwners(of_owned[kind], rows_per_point_);
+}
+
+// Zero blocks of pairs that might hold keep the pattern of the matrix.
+void Sliding::addGeometricStiffness(la::StiffnessMatrix& K) const {
+  for (std::size_t kind = 0; kind < pairs_.size(); ++kind) {
+    const Pairs& pairs = pairs_[kind];
+    for (LocalIndex tuple = 0; tuple < pairs.tuples.size(); ++tuple) {
+      Pose pose = poseOf({kind, tuple});
+      const int dim = pose.dimension, n = pose.numUnknowns();
+      Eigen::MatrixXd H = Eigen::MatrixXd::Zero(n, n);
+      const double* lambda = pairs.multipliers.data() + static_cast<std::size_t>(tuple * rows_per_point_);
+      if (std::any_of(lambda, lambda + rows_per_point_, [](double one) { return one != 0.0; })) {
+        const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
+        pose.xi = surface::footPoint(pose.face, pose.point, {closest.xi[0], closest.xi[1]}).value_or(base::Vec2::Zero());
+        differentiateTwice(pose, lambda, H.data());
+      }
+      const LocalIndex* nodes = pairs.tuples[tuple];
+      const auto stateOf = [&](int a) -> const la::State& { return a == 0 ? of_points_.state : of_track_.state; };
+      for (int a = 0; a < n / dim; ++a)
+        for (int b = 0; b < n / dim; ++b)
+          K.forceOn(stateOf(a)).byPositionOf(stateOf(b))(nodes[a], nodes[b]) += H.block(a * dim, b * dim, dim, dim);
+    }
+  }
+}
+
+}  // namespace tenon::constraint

@@ -1,0 +1,106 @@
+#include "tenon/constraint/ties/NodeTie.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "gapTurn.hpp"
+#include "nodesOf.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tiedSides.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+using base::InputError;
+using base::Vec3;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+NodeTie::NodeTie(Data data, const fem::FindDomain& find)
+    : LinearConstraint(tieName(data.name, data.slave, data.master), find(data.slave.object).state.block()),
+      data_(std::move(data)),
+      slave_(find(data_.slave.object)),
+      master_(find(data_.master.object)) {
+  TiedSides{name(), data_.slave, data_.master, slave_, master_}.requireApart();
+  const std::vector<LocalIndex> slaves = fem::ownedNodes(slave_, data_.slave.group);
+  const std::vector<surface::SurfacePoint> masters = findMasters(slaves);
+  judge(slaves, masters);
+  for (std::size_t s = 0; s < slaves.size(); ++s)
+    if (meets(masters[s])) addRowsOf(slaves[s], masters[s]);
+  finish({&slave_.state, &master_.state});
+}
+
+std::vector<surface::SurfacePoint> NodeTie::findMasters(const std::vector<LocalIndex>& slaves) const {
+  std::vector<Vec3> points;
+  points.reserve(slaves.size());
+  for (const LocalIndex node : slaves)
+    points.emplace_back(Eigen::Map<const Vec3>(slave_.mesh.points().data() + 3 * static_cast<std::size_t>(node)));
+  return surface::SurfaceSearch(master_.mesh, master_.mesh.group(data_.master.group)).closest(points);
+}
+
+void NodeTie::judge(const std::vector<LocalIndex>& slaves, const std::vector<surface::SurfacePoint>& masters) const {
+  const base::Communicator& comm = slave_.mesh.comm();
+  struct Worst {
+    double distance = -1.0;
+    std::int64_t position = -1, tag = -1;
+  } worst;
+  double smallest = infinity;
+  std::int64_t num_free = 0;
+  for (std::size_t s = 0; s < slaves.size(); ++s) {
+    smallest = std::min(smallest, masters[s].distance);
+    if (meets(masters[s])) continue;
+    ++num_free;
+    const auto node = static_cast<std::size_t>(slaves[s]);
+    const std::int64_t position = slave_.mesh.nodePositions()[node];
+    if (masters[s].distance > worst.distance || (masters[s].distance == worst.distance && position < worst.position))
+      worst = {masters[s].distance, position, slave_.mesh.nodeTags()[node]};
+  }
+  smallest = comm.min(smallest);
+  num_free = comm.sum(num_free);
+  const std::int64_t num_all = comm.sum(static_cast<std::int64_t>(slaves.size()));
+  base::collectively(comm, [&] {
+    if (num_free == num_all)
+      throw InputError(
+          fmt::format("The two sides of tie '{}' do not meet: the smallest distance of a node of {} from {} is {:.6g}, "
+                      "and nodes are "
+                      "tied up to {} diameters of a face (tolerance).",
+                      name(), data_.slave.name(), data_.master.name(), smallest, data_.tolerance));
+  });
+  for (const Worst& other : comm.gather(worst))
+    if (other.distance > worst.distance || (other.distance == worst.distance && other.position < worst.position))
+      worst = other;
+  if (num_free > 0)
+    base::log().warn(
+        "tie '{}': {} of {} nodes of {} stay free, because they are farther from {} than {} diameters of its closest "
+        "face; node {} is farthest, at {:.6g}",
+        name(), num_free, num_all, data_.slave.name(), data_.master.name(), data_.tolerance, worst.tag, worst.distance);
+}
+
+void NodeTie::addRowsOf(LocalIndex slave, const surface::SurfacePoint& master) {
+  constexpr double round_off = 1e-14;  // of a weight that is 0 but for round-off: on an edge, at a vertex
+  std::array<base::Mat3, 9> of_nodes;
+  for (std::size_t i = 0; i < 9; ++i) of_nodes[i] = master.weights[i] * base::Mat3::Identity();
+  if (master.distance > master.round_off) {
+    const Vec3 x = placeOf(slave_, slave);
+    const surface::Face face = master.face().from(x);
+    const auto turn = gapTurn(face, {master.xi[0], master.xi[1]}, -face.at(master.xi));
+    for (std::size_t i = 0; i < static_cast<std::size_t>(master.num_nodes); ++i) of_nodes[i] += turn[i];
+  }
+  for (int c = 0; c < block(); ++c) {
+    const LocalIndex row = addRow();
+    determines(row, slave_.state, slave, c);
+    addTerm(row, slave_.state, slave_.mesh.layout().global(slave), c, 1.0);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(master.num_nodes); ++i)
+      for (int d = 0; d < block(); ++d)
+        if (std::abs(of_nodes[i](c, d)) > round_off)
+          addTerm(row, master_.state, master.nodes[i], d, -of_nodes[i](c, d));
+  }
+  carry(slave_.state, slave);
+}
+
+}  // namespace tenon::constraint

@@ -1,0 +1,51 @@
+#include "tenon/fem/search/RankBoxes.hpp"
+
+#include <array>
+
+namespace tenon::fem {
+
+using base::Vec3;
+
+RankBoxes::RankBoxes(const base::Communicator& comm, const Box& mine) : comm_(comm) {
+  const Vec3 &a = mine.low, &b = mine.high;
+  for (const auto& all : comm.gather(std::array<double, 6>{a[0], a[1], a[2], b[0], b[1], b[2]}))
+    boxes_.push_back({Vec3(all[0], all[1], all[2]), Vec3(all[3], all[4], all[5])});
+}
+
+std::vector<Box> RankBoxes::around(gsl::span<const Vec3> points) {
+  std::vector<Box> boxes;
+  boxes.reserve(points.size());
+  for (const Vec3& x : points) boxes.push_back({x, x});
+  return boxes;
+}
+
+RankBoxes::Wanted RankBoxes::overlapping(gsl::span<const Box> boxes) const {
+  Wanted wanted(boxes_.size());
+  for (std::size_t r = 0; r < boxes_.size(); ++r)
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+      if (boxes_[r].overlaps(boxes[i])) wanted[r].push_back(static_cast<int>(i));
+  return wanted;
+}
+
+std::vector<int> RankBoxes::nearestRanks(gsl::span<const Vec3> points) const {
+  std::vector<int> ranks(points.size(), -1);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t r = 0; r < boxes_.size(); ++r)
+      if (const double there = boxes_[r].distanceTo(points[i]); there < nearest)
+        nearest = there, ranks[i] = static_cast<int>(r);
+  }
+  return ranks;
+}
+
+std::vector<std::vector<RankBoxes::Question>> RankBoxes::asked(gsl::span<const Box> boxes, const Wanted& wanted) const {
+  std::vector<std::vector<Question>> questions(wanted.size());
+  for (std::size_t r = 0; r < wanted.size(); ++r)
+    for (const int i : wanted[r]) {
+      const Vec3 &a = boxes[static_cast<std::size_t>(i)].low, &b = boxes[static_cast<std::size_t>(i)].high;
+      questions[r].push_back({i, {a[0], a[1], a[2]}, {b[0], b[1], b[2]}});
+    }
+  return comm_.exchange(questions);
+}
+
+}  // namespace tenon::fem

@@ -1,0 +1,171 @@
+#include "tenon/fem/search/pairing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/fem/search/NodeSearch.hpp"
+#include "tenon/fem/nodesOfTags.hpp"
+
+namespace tenon::fem {
+namespace {
+
+using base::GlobalIndex;
+using base::InputError;
+using base::LocalIndex;
+
+std::int64_t tagOf(const base::CaseNode& node) {
+  const double number = node.number();
+  if (number < 0 || number != std::floor(number) || number > 9e15) node.fail("a node has a whole, positive number.");
+  return static_cast<std::int64_t>(number);
+}
+
+template <std::size_t size>
+void readTuples(const base::CaseNode& node, TagTuples<size>& tuples) {
+  tuples.list.clear();
+  for (const base::CaseNode& item : node.items()) {
+    const auto tags = item.items();
+    if (tags.size() != size) item.fail(fmt::format("{} node numbers are needed, not {}.", size, tags.size()));
+    auto& tuple = tuples.list.emplace_back();
+    std::transform(tags.begin(), tags.end(), tuple.begin(), tagOf);
+  }
+  if (tuples.list.empty()) node.fail("this list is empty.");
+}
+
+/// Errors of which every rank knows.
+[[noreturn]] void refuse(const std::string& sentence) {
+  InputError error(sentence);
+  error.markOnAllRanks();
+  throw error;
+}
+
+}  // namespace
+
+void readValue(const base::CaseNode& node, End& end) {
+  node.allowKeys({"object", "group"});
+  end.object = node["object"].text();
+  if (node.has("group")) end.group = node["group"].text();
+}
+void readValue(const base::CaseNode& node, TagTuples<2>& pairs) {
+  readTuples(node, pairs);
+}
+void readValue(const base::CaseNode& node, TagTuples<3>& triples) {
+  readTuples(node, triples);
+}
+void readValue(const base::CaseNode& node, Measured& value) {
+  value.given = node.number();
+  if (*value.given < 0) node.fail(fmt::format("this must not be negative, but is {}.", *value.given));
+}
+void readValue(const base::CaseNode& node, Coefficients& coefficients) {
+  coefficients.list.clear();
+  for (const auto& item : node.items()) coefficients.list.push_back(item.number());
+  if (coefficients.list.empty()) node.fail("this list is empty.");
+}
+
+std::string printValue(const End& end) {
+  return end.object.empty() ? "(none)" : end.name();
+}
+std::string printValue(const TagTuples<2>& pairs) {
+  return pairs.list.empty() ? "(none)" : fmt::format("{} pairs", pairs.list.size());
+}
+std::string printValue(const TagTuples<3>& triples) {
+  return triples.list.empty() ? "(none)" : fmt::format("{} triples", triples.list.size());
+}
+std::string printValue(const Measured& value) {
+  return value.given ? base::printValue(*value.given) : "measured in the mesh";
+}
+std::string printValue(const Coefficients& coefficients) {
+  return coefficients.list.empty() ? "(none)" : fmt::format("[{}]", fmt::join(coefficients.list, ", "));
+}
+
+std::string Pairing::nameOf(const std::string& type) const {
+  return fmt::format("{} between {} and {}", type, first.name(), second.name());
+}
+
+NodeTuples Pairing::find(const FindDomain& find, const std::string& wanted_by) const {
+  const Domain &a = find(first.object), &b = find(second.object);
+  requireSense(a, b, wanted_by);
+  const bool by_number = !pairs.list.empty();
+  return {{&a, &b}, by_number ? listed(a, b, wanted_by) : nearest(a, b, wanted_by)};
+}
+
+void Pairing::requireSense(const Domain& a, const Domain& b, const std::string& wanted_by) const {
+  if (a.dimension() != b.dimension())
+    refuse(fmt::format("{}: one is a plane problem, the other is not.", wanted_by));
+  const bool grouped = !first.group.empty() && !second.group.empty();
+  if (pairs.list.empty() && !grouped)
+    refuse(fmt::format("{}: either both ends name a group, or 'pairs' lists the nodes.", wanted_by));
+  if (!pairs.list.empty() && !(first.group.empty() && second.group.empty()))
+    refuse(fmt::format("{}: 'pairs' lists the nodes, so the ends must not name groups.", wanted_by));
+}
+
+std::vector<GlobalIndex> Pairing::listed(const Domain& a, const Domain& b, const std::string& wanted_by) const {
+  return listedTuples<2>({&a, &b}, pairs, wanted_by);
+}
+
+std::vector<GlobalIndex> Pairing::nearest(const Domain& a, const Domain& b, const std::string& wanted_by) const {
+  const std::vector<LocalIndex> from = ownedNodes(a, first.group), to = ownedNodes(b, second.group);
+  base::collectively(a.mesh.comm(), [&] {
+    std::vector<LocalIndex> shared;
+    if (&a.state == &b.state)
+      std::set_intersection(from.begin(), from.end(), to.begin(), to.end(), std::back_inserter(shared));
+    if (shared.empty()) return;
+    const auto tag = a.mesh.nodeTags()[static_cast<std::size_t>(shared[0])];
+    throw InputError(
+        fmt::format("{}: node {} belongs to both groups, so it would be joined to itself.", wanted_by, tag));
+  });
+  std::vector<base::Vec3> points;
+  for (const LocalIndex node : from)
+    points.emplace_back(Eigen::Map<const base::Vec3>(a.mesh.points().data() + 3 * static_cast<std::size_t>(node)));
+  const auto found = NodeSearch(b, to).nearest(points);
+  std::vector<GlobalIndex> nodes;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    nodes.push_back(a.mesh.layout().global(from[i]));
+    nodes.push_back(found[i].node);
+  }
+  return nodes;
+}
+
+std::array<const Domain*, 3> objectsOfTriples(const std::vector<std::string>& names, const std::string& wanted_by,
+                                              const FindDomain& find) {
+  if (names.size() != 1 && names.size() != 3)
+    refuse(fmt::format("{}: `objects` names one object, or three, one for each of a, b, c; not {}.", wanted_by,
+                       names.size()));
+  const auto at = [&](std::size_t p) { return &find(names[names.size() == 1 ? 0 : p]); };
+  const std::array<const Domain*, 3> objects{at(0), at(1), at(2)};
+  for (const Domain* object : objects)
+    if (object->dimension() != objects[0]->dimension())
+      refuse(fmt::format("{}: one object is a plane problem, another is not.", wanted_by));
+  return objects;
+}
+
+template <std::size_t size>
+std::vector<GlobalIndex> listedTuples(const std::array<const Domain*, size>& objects, const TagTuples<size>& tuples,
+                                      const std::string& wanted_by) {
+  for (const auto& tuple : tuples.list)
+    for (std::size_t p = 0; p < size; ++p)
+      for (std::size_t q = 0; q < p; ++q)
+        if (tuple[p] == tuple[q] && &objects[p]->state == &objects[q]->state)
+          refuse(fmt::format("{}: node {} of {} stands twice in [{}].", wanted_by, tuple[p], objects[p]->object,
+                             fmt::join(tuple, ", ")));
+  std::array<std::vector<GlobalIndex>, size> places;
+  for (std::size_t p = 0; p < size; ++p) {
+    std::vector<std::int64_t> tags;
+    for (const auto& tuple : tuples.list) tags.push_back(tuple[p]);
+    places[p] = nodesOfTags(*objects[p], tags, wanted_by);
+  }
+  std::vector<GlobalIndex> nodes;
+  for (std::size_t i = 0; i < tuples.list.size(); ++i)
+    if (objects[0]->mesh.layout().isOwned(places[0][i]))
+      for (std::size_t p = 0; p < size; ++p) nodes.push_back(places[p][i]);
+  return nodes;
+}
+
+template std::vector<GlobalIndex> listedTuples<2>(const std::array<const Domain*, 2>&, const TagTuples<2>&,
+                                                  const std::string&);
+template std::vector<GlobalIndex> listedTuples<3>(const std::array<const Domain*, 3>&, const TagTuples<3>&,
+                                                  const std::string&);
+
+}  // namespace tenon::fem

@@ -1,0 +1,34 @@
+#include "tenon/force/DensityLoad.hpp"
+
+#include "tenon/fem/plane.hpp"
+#include "tenon/force/loads.hpp"
+
+namespace tenon::force {
+
+DensityLoad::DensityLoad(const std::string& title, Place place, base::History history, const fem::Domain& domain)
+    : TimedLoad(std::move(history)),
+      name_(domain.nameOf(title, place.group)),
+      state_(domain.state),
+      region_(domain, place.group, place.dimension, name_),
+      thickness_(place.thickness) {
+  fem::requireThicknessInPlaneOnly(domain, thickness_, name_);
+}
+
+Vec3 DensityLoad::densityAt(const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point) const {
+  if (const auto* field = std::get_if<fem::Field>(&density_)) return field->vectorAt(part.nodesOf(cell), point, time());
+  return std::get<Density>(density_)(part, cell, point);
+}
+
+void DensityLoad::addForce(la::ForceVector& f) const {
+  const auto* field = std::get_if<fem::Field>(&density_);
+  if (field != nullptr && field->isConstant() && region_.dimension() == state_.dimension())
+    return addVolumeLoad(region_, state_, factor() * field->constant(), thickness_, f.on(state_));
+  addLoad(
+      region_, state_,
+      [&](const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point) -> Vec3 {
+        return point.measure * factor() * thickness_ * densityAt(part, cell, point);
+      },
+      f.on(state_));
+}
+
+}  // namespace tenon::force

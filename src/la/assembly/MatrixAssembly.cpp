@@ -1,0 +1,231 @@
+#include "tenon/la/assembly/MatrixAssembly.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tenon/base/Log.hpp"
+#include "tenon/base/Runtime.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/assembly/InsertionAccumulator.hpp"
+#include "tenon/la/assembly/PatternRecorder.hpp"
+#include "tenon/la/assembly/SlotAccumulator.hpp"
+
+namespace tenon::la {
+namespace {
+
+std::string named(const std::string& contributor) {
+  return contributor.empty() ? "a contributor" : contributor;
+}
+
+std::size_t indexOf(const State& state, const CombinedLayout& layout, const std::string& contributor) {
+  const auto& states = layout.states();
+  const auto found = std::find(states.begin(), states.end(), &state);
+  if (found == states.end())
+    throw base::InternalError(
+        fmt::format("The matrix that {} writes into has no state \"{}\".", named(contributor), state.name()));
+  return static_cast<std::size_t>(found - states.begin());
+}
+
+// A state that took further ghosts since would have its blocks put into other rows.
+void requireGhostsOf(const CombinedLayout& layout) {
+  LocalIndex ghosts = 0;
+  for (std::size_t s = 0; s < layout.states().size(); ++s)
+    ghosts += layout.states()[s]->layout().numGhosts() * layout.rowsPerNode(s);
+  base::ensure(ghosts == layout.layout().numGhosts(),
+               "A state took further ghosts after the layout of its matrix was made.");
+}
+
+}  // namespace
+
+AccumulatorOfPair Contributions::withFactor(const char* matrix, double factor) const {
+  if (!std::isfinite(factor))
+    throw base::InputError(
+        fmt::format("The factor of the {} matrix is {}: it has to be a finite number.", matrix, factor));
+  return [find = find_, factor](const State& row, const State& column) -> Accumulator& {
+    return find(row, column, factor);
+  };
+}
+
+MatrixAssembly::MatrixAssembly(std::shared_ptr<const CombinedLayout> layout, Insertion insertion, AssemblyRules rules)
+    : layout_(std::move(layout)), insertion_(insertion), rules_(rules) {}
+
+void MatrixAssembly::run(const Contribute& contribute, const Contributions::Find& find) {
+  contributor_.clear();
+  contribute(Contributions(
+      [&](const State& row, const State& column, double factor) -> Accumulator& {
+        Accumulator& accumulator = find(row, column, factor);
+        accumulator.setOrigin({&row, &column, &contributor_});
+        return rules_.checking == IndexChecking::off ? accumulator : checked(row, column, accumulator);
+      },
+      [this](const std::string& contributor) { contributor_ = contributor; }));
+}
+
+Accumulator& MatrixAssembly::checked(const State& row, const State& column, Accumulator& inner) {
+  auto& accumulator = checked_[&inner];
+  if (!accumulator)
+    accumulator = std::make_unique<CheckedAccumulator>(row, column, contributor_, rules_.checking, inner);
+  auto* const slots = dynamic_cast<SlotAccumulator*>(&inner);
+  if (slots == nullptr || rules_.checking == IndexChecking::values) return *accumulator;
+  slots->checkBy(*accumulator);  // asks by itself, which is quicker
+  return *slots;
+}
+
+// Before anything new is made, so that not both are there at once.
+void MatrixAssembly::forget() {
+  held_.reset();
+  checked_.clear();
+  accumulators_.clear();
+  matrix_.reset();
+}
+
+void MatrixAssembly::make(BlockPattern pattern, std::vector<RecordedBlocks::Table> tables) {
+  tables_ = std::move(tables);
+  matrix_ = std::make_unique<BlockMatrix>(*layout_, std::move(pattern));
+  base::returnFreedMemory();
+  accumulators_.resize(layout_->states().size() * layout_->states().size());
+  base::collectively(layout_->comm(), [&] {
+    for (const auto& table : tables_)
+      accumulatorOf(table.row_state, table.column_state).prepare(table.rows.nodes(), table.columns.nodes());
+  });
+}
+
+void MatrixAssembly::recordLike(const MatrixAssembly& other) {
+  base::ensure(other.layout_ == layout_ && other.matrix_ != nullptr, "There is no such pattern to be shared.");
+  forget();
+  make(other.matrix_->pattern(), other.tables_);
+}
+
+void MatrixAssembly::record(const Contribute& contribute) {
+  const std::size_t states = layout_->states().size();
+  forget();
+  RecordedBlocks recorded;
+  std::vector<std::unique_ptr<PatternRecorder>> recorders(states * states);
+  base::collectively(layout_->comm(), [&] {
+    requireGhostsOf(*layout_);
+    run(contribute, [&](const State& row, const State& column, double) -> Accumulator& {
+      const std::size_t r = indexOf(row, *layout_, contributor_), c = indexOf(column, *layout_, contributor_);
+      auto& recorder = recorders[r * states + c];
+      if (!recorder) recorder = std::make_unique<PatternRecorder>(*layout_, r, c, recorded);
+      return *recorder;
+    });
+  });
+  checked_.clear();
+  BlockPattern pattern(*layout_, recorded);  // reads the tables that are handed on
+  make(std::move(pattern), std::move(recorded.tables));
+}
+
+void MatrixAssembly::hold(gsl::span<const char> held, HeldDiagonal diagonal) {
+  base::ensure(matrix_ != nullptr, "Unknowns are held in a matrix whose pattern is not yet recorded.");
+  held_.reset();
+  held_diagonal_ = diagonal;
+  if (!layout_->comm().any(!held.empty())) return;
+  base::ensure(held.size() == static_cast<std::size_t>(layout_->layout().numLocal() * layout_->block()),
+               "The flags of held unknowns have a wrong size.");
+  held_.emplace(*matrix_, held);
+  held_flags_.assign(held.begin(), held.end());
+}
+
+FactoredAccumulator& MatrixAssembly::accumulatorOf(std::size_t row_state, std::size_t column_state) {
+  auto& accumulator = accumulators_[row_state * layout_->states().size() + column_state];
+  if (!accumulator) {
+    if (insertion_ == Insertion::slots)
+      accumulator = std::make_unique<SlotAccumulator>(*layout_, row_state, column_state, *matrix_);
+    else
+      accumulator = std::make_unique<InsertionAccumulator>(*layout_, row_state, column_state, *matrix_);
+    accumulator->setOnChange([this](const std::string& what) {
+      if (!change_) change_ = PatternChange{named(contributor_), what};
+    });
+  }
+  return *accumulator;
+}
+
+std::optional<PatternChange> MatrixAssembly::assemble(const Contribute& contribute, const Contribute& pattern) {
+  base::ensure(matrix_ != nullptr, "A matrix is assembled whose pattern is not yet recorded.");
+  fill(contribute);
+  const auto change = findChange();
+  if (change) {
+    rebuild(*change, pattern);
+    fill(contribute);
+    if (const auto again = findChange())
+      refuse(fmt::format("{} writes other blocks than the pattern that was recorded a moment ago has: {}",
+                         again->contributor, again->what));
+  }
+  endInsertion();
+  if (held_) held_->apply(*matrix_, layout_->comm(), held_diagonal_);
+  matrix_->valuesChanged();
+  return change;
+}
+
+void MatrixAssembly::endInsertion() {
+  if (insertion_ != Insertion::blocked) return;
+  TENON_PETSC(MatAssemblyBegin(matrix_->get(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(matrix_->get(), MAT_FINAL_ASSEMBLY));
+}
+
+// Nobody shall solve with the half of a matrix.
+void MatrixAssembly::discardValues() {
+  endInsertion();
+  matrix_->startZeroing();
+  matrix_->zeroToEnd();
+  matrix_->valuesChanged();
+}
+
+void MatrixAssembly::fill(const Contribute& contribute) {
+  change_.reset();
+  matrix_->startZeroing();
+  if (insertion_ == Insertion::blocked) matrix_->zeroToEnd();
+  for (const auto& accumulator : accumulators_)
+    if (accumulator) accumulator->begin();
+  try {
+    base::collectively(layout_->comm(), [&] {
+      run(contribute, [this](const State& row, const State& column, double factor) -> Accumulator& {
+        FactoredAccumulator& accumulator =
+            accumulatorOf(indexOf(row, *layout_, contributor_), indexOf(column, *layout_, contributor_));
+        accumulator.setFactor(factor);
+        return accumulator;
+      });
+      for (const auto& accumulator : accumulators_)
+        if (accumulator) accumulator->end();
+    });
+  } catch (...) {
+    discardValues();
+    throw;
+  }
+  matrix_->zeroToEnd();
+}
+
+// What the first rank that noticed anything noticed.
+std::optional<PatternChange> MatrixAssembly::findChange() const {
+  const base::Communicator& comm = layout_->comm();
+  const int first = comm.min(change_ ? comm.rank() : comm.size());
+  if (first == comm.size()) return {};
+  const PatternChange mine = change_.value_or(PatternChange{});
+  return PatternChange{comm.broadcast(mine.contributor, first), comm.broadcast(mine.what, first)};
+}
+
+void MatrixAssembly::rebuild(const PatternChange& change, const Contribute& pattern) {
+  if (rules_.on_change == PatternPolicy::refuse)
+    refuse(fmt::format("The pattern of the matrix is fixed, and {} changed it: {}", change.contributor, change.what));
+  base::log().info("the pattern was rebuilt: {} changed it", change.contributor);
+  const bool holds = held_.has_value();
+  record(pattern);
+  if (holds) hold(held_flags_, held_diagonal_);
+}
+
+void MatrixAssembly::refuse(const std::string& sentence) {
+  discardValues();
+  base::InternalError error(sentence);
+  error.markOnAllRanks();
+  throw error;
+}
+
+std::size_t MatrixAssembly::bytesBeside() const {
+  std::size_t bytes = matrix_ ? matrix_->pattern().bytes() : 0;
+  for (const auto& accumulator : accumulators_)
+    if (const auto* slots = dynamic_cast<const SlotAccumulator*>(accumulator.get())) bytes += slots->bytes();
+  return bytes;
+}
+
+}  // namespace tenon::la

@@ -1,0 +1,207 @@
+#include "tenon/la/assembly/SlotAccumulator.hpp"
+
+#include <fmt/format.h>
+
+#include "ElementSlots.hpp"
+#include "scatter.hpp"
+#include "splitBlocks.hpp"
+
+namespace tenon::la {
+namespace {
+
+/// Adds factor * a block of so many unknowns to the stored rows, the first of which has it at `to`.
+[[gnu::noinline]] void addEntries(double* to, std::ptrdiff_t length, double factor, const double* block, int rows,
+                                  int columns) {
+  for (int i = 0; i < rows; ++i, to += length)
+    for (int j = 0; j < columns; ++j) to[j] += factor * block[i * columns + j];
+}
+
+}  // namespace
+
+SlotAccumulator::SlotAccumulator(const CombinedLayout& layout, std::size_t row_state, std::size_t column_state,
+                                 BlockMatrix& matrix)
+    : layout_(&layout),
+      row_state_(row_state),
+      column_state_(column_state),
+      rows_per_node_(layout.rowsPerNode(row_state)),
+      columns_per_node_(layout.rowsPerNode(column_state)),
+      first_row_(layout.firstOwned(row_state)),
+      num_owned_rows_(layout.numOwnedRows(row_state)),
+      first_column_(layout.firstOwned(column_state)),
+      num_owned_columns_(layout.numOwnedRows(column_state)),
+      matrix_(&matrix),
+      diagonal_(matrix.diagonal()),
+      off_diagonal_(matrix.offDiagonal()) {}
+
+SlotAccumulator::~SlotAccumulator() = default;
+
+void SlotAccumulator::begin() {
+  FactoredAccumulator::begin();
+  current_ = nullptr;
+  next_block_ = 0;
+}
+
+void SlotAccumulator::checkComplete() const {
+  if (current_ == nullptr || next_element_ == current_->rows().num_elements) return;
+  throw base::InternalError(fmt::format("A table of {} was delivered to the matrix up to element {} only.",
+                                        describe(current_->rowNodes()), next_element_));
+}
+
+void SlotAccumulator::end() {
+  if (isPatternChanged()) return;
+  checkComplete();
+  places_.resize(next_block_);
+  places_.push_back(nowhere);
+}
+
+ElementSlots* SlotAccumulator::slotsOf(const ElementTable& rows, const ElementTable& columns) const {
+  // Tables may begin at one address and differ in length: the first of two regions, and both.
+  ElementSlots* at_address = nullptr;
+  for (const auto& slots : element_slots_) {
+    if (!slots->serveAddressesOf(rows, columns)) continue;
+    if (slots->rows().num_elements == rows.num_elements) return slots.get();
+    at_address = slots.get();
+  }
+  return at_address;
+}
+
+void SlotAccumulator::prepare(const ElementTable& rows, const ElementTable& columns) {
+  const ElementSlots* known = slotsOf(rows, columns);
+  if (known != nullptr && known->rows().num_elements == rows.num_elements) return;
+  element_slots_.push_back(ElementSlots::find(rows, columns, {layout_, row_state_, column_state_, matrix_}));
+}
+
+void SlotAccumulator::beginElements(const ElementTable& rows, const ElementTable& columns, BlockShape shape,
+                                    ElementSymmetry symmetry) {
+  if (checks_ != nullptr) checks_->requireTables(rows, columns, shape, symmetry);
+  if (isPatternChanged()) return;
+  checkComplete();
+  current_ = nullptr;
+  if (!beginKnown(rows, columns)) return;
+  symmetry_ = symmetry;
+  next_element_ = 0;
+}
+
+bool SlotAccumulator::beginKnown(const ElementTable& rows, const ElementTable& columns) {
+  ElementSlots* known = slotsOf(rows, columns);
+  try {
+    if (known == nullptr) {
+      prepare(rows, columns);
+      known = element_slots_.back().get();
+    } else if (!known->areUnchangedIn(rows, columns)) {
+      throw OutsidePattern(fmt::format(
+          "The connectivity of {}, delivered to the matrix of \"{}\" by \"{}\", has changed since its slots "
+          "were found for {}.",
+          describe(rows), layout_->states()[row_state_]->name(), layout_->states()[column_state_]->name(),
+          describe(known->rowNodes())));
+    }
+  } catch (const OutsidePattern& change) {
+    patternChanged(change.what());
+    return false;
+  }
+  current_ = known;
+  return true;
+}
+
+void SlotAccumulator::addElements(LocalIndex first, int count, const Lane* matrix) {
+  if (current_ == nullptr || first != next_element_ || first % num_lanes != 0 ||
+      first + count > current_->rows().num_elements) {
+    if (isPatternChanged()) return;
+    throw base::InternalError(fmt::format("Elements {} to {} were delivered to the matrix where element {} was due.",
+                                          first, first + count - 1, next_element_));
+  }
+  next_element_ += count;
+  matrix_->zeroUpTo(first_row_ + current_->rowsEnd(first, count, num_owned_rows_));
+  current_->add(first, count, factor(), symmetry_, inBlocksOfMatrix(matrix));
+}
+
+const Lane* SlotAccumulator::inBlocksOfMatrix(const Lane* matrix) {
+  if (rows_per_node_ == 1 && columns_per_node_ == 1) return matrix;
+  const int m = current_->rowNodes().nodes_per_element, n = current_->columnNodes().nodes_per_element;
+  const int g = layout_->block();
+  const BlockShape shape{g * rows_per_node_, g * columns_per_node_};
+  split_.resize(static_cast<std::size_t>(m * shape.rows) * static_cast<std::size_t>(n * shape.columns));
+  splitBlocks(matrix, m, n, shape, g, symmetry_ == ElementSymmetry::symmetric, split_.data());
+  return split_.data();
+}
+
+LocalIndex SlotAccumulator::keyOf(LocalIndex column) const {
+  if (column < num_owned_columns_) return first_column_ + column;
+  return matrix_->pattern().key(layout_->localRow(column_state_, column));
+}
+
+LocalIndex SlotAccumulator::findPlace(LocalIndex row, LocalIndex column) const {
+  const BlockPattern& pattern = matrix_->pattern();
+  const auto placeOf = [&](LocalIndex k) { return pattern.find(first_row_ + row, keyOf(column + k)); };
+  // The block rows of a node are recorded together and numbered together: its columns follow one another.
+  const LocalIndex place = placeOf(0), last = columns_per_node_ - 1;
+  return place >= 0 && last > 0 && placeOf(last) != place + last ? -1 : place;
+}
+
+// Hot where the contributor comes as it came last time, with nodes of one block row that this rank owns. What is rare
+// is the business of addUnknown(): with no other call in it, this function is half as long. Negative numbers are large
+// unsigned ones.
+void SlotAccumulator::addBlock(LocalIndex row, LocalIndex column, BlockShape shape, const double* block) {
+  const LocalIndex matrix_row = first_row_ + row, place = places_[next_block_];
+  if (rows_per_node_ != 1 || columns_per_node_ != 1 ||
+      static_cast<std::uint32_t>(row) >= static_cast<std::uint32_t>(num_owned_rows_) ||
+      static_cast<std::uint32_t>(column) >= static_cast<std::uint32_t>(num_owned_columns_) ||
+      !matrix_->isZeroedUpTo(matrix_row + 1) || !matrix_->pattern().isAt(matrix_row, place, first_column_ + column))
+    return addUnknown(row, column, shape, block);
+  ++next_block_;
+  addTo(diagonal_, matrix_row, place, block);
+}
+
+[[gnu::noinline]] void SlotAccumulator::addUnknown(LocalIndex row_node, LocalIndex column_node, BlockShape shape,
+                                                   const double* block) {
+  if (checks_ != nullptr) checks_->requireBlock(row_node, column_node, shape);
+  const LocalIndex row = row_node * rows_per_node_;
+  if (row < num_owned_rows_) addRows(row, column_node * columns_per_node_, block);
+}
+
+void SlotAccumulator::addRows(LocalIndex first_row, LocalIndex column, const double* block) {
+  matrix_->zeroUpTo(first_row_ + first_row + rows_per_node_);
+  const int entries = layout_->block() * layout_->block() * columns_per_node_;
+  for (int k = 0; k < rows_per_node_; ++k) addRow(first_row + k, column, block + k * entries);
+}
+
+// The part of a node's block that lies in one block row.
+void SlotAccumulator::addRow(LocalIndex row, LocalIndex column, const double* block) {
+  if (isPatternChanged()) return;
+  const BlockPattern& pattern = matrix_->pattern();
+  const LocalIndex matrix_row = first_row_ + row, key = keyOf(column);
+  LocalIndex place = places_[next_block_];
+  if (!pattern.isAt(matrix_row, place, key)) place = findPlace(row, column);
+  if (place < 0) return outsidePattern(row, column);
+  places_[next_block_++] = place;
+  if (next_block_ == places_.size()) places_.push_back(nowhere);
+  if (key < pattern.numRows())
+    addTo(diagonal_, matrix_row, place, block);
+  else
+    addTo(off_diagonal_, matrix_row, place - pattern.numDiagonal(matrix_row), block);
+}
+
+inline void SlotAccumulator::addTo(const StoredRows& rows, LocalIndex matrix_row, LocalIndex place,
+                                   const double* block) {
+  const int g = matrix_->block();
+  const PetscInt* const start = rows.starts + static_cast<std::ptrdiff_t>(matrix_row) * g;
+  const std::ptrdiff_t length = start[1] - start[0];
+  double* const to = rows.values + start[0] + g * place;
+  if (g == 3 && columns_per_node_ == 1) return scatter::addBlock<3, false>(to, length, factor(), block);
+  addEntries(to, length, factor(), block, g, g * columns_per_node_);
+}
+
+void SlotAccumulator::outsidePattern(LocalIndex row, LocalIndex column) {
+  patternChanged(
+      fmt::format("The block of node {} of \"{}\" by node {} of \"{}\" (local numbers) is not in the recorded pattern.",
+                  row / rows_per_node_, layout_->states()[row_state_]->name(), column / columns_per_node_,
+                  layout_->states()[column_state_]->name()));
+}
+
+std::size_t SlotAccumulator::bytes() const {
+  std::size_t sum = places_.capacity() * sizeof(LocalIndex);
+  for (const auto& slots : element_slots_) sum += slots->bytes();
+  return sum;
+}
+
+}  // namespace tenon::la

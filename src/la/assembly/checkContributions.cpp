@@ -1,0 +1,25 @@
+#include "tenon/la/assembly/checkContributions.hpp"
+
+#include <map>
+#include <utility>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/assembly/DiagonalAccumulator.hpp"
+
+namespace tenon::la {
+
+void checkContributions(const CombinedLayout& layout, const MatrixAssembly::Contribute& contribute) {
+  NoAccumulator nothing;
+  std::string contributor;
+  std::map<std::pair<const State*, const State*>, CheckedAccumulator> accumulators;
+  const auto find = [&](const State& row, const State& column, double) -> Accumulator& {
+    layout.indexOf(row), layout.indexOf(column);  // refuse states of others
+    return accumulators
+        .try_emplace({&row, &column}, row, column, contributor, IndexChecking::on, static_cast<Accumulator&>(nothing))
+        .first->second;
+  };
+  base::collectively(layout.comm(),
+                     [&] { contribute(Contributions(find, [&](const std::string& name) { contributor = name; })); });
+}
+
+}  // namespace tenon::la

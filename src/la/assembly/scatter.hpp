@@ -1,0 +1,185 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+#include "tenon/base/Lane.hpp"
+#include "tenon/la/assembly/BlockMatrix.hpp"
+
+// The hot loop of the project: adds the matrices of eight elements to the stored rows of the matrix.
+namespace tenon::la::scatter {
+
+using base::Lane;
+using base::num_lanes;
+
+/// Top bit of a slot: the block lies in the off-diagonal part; the other bits: its place among the blocks of its row.
+template <class Slot>
+inline constexpr Slot off_diagonal_flag = static_cast<Slot>(Slot{1} << (8 * sizeof(Slot) - 1));
+
+/// Where the blocks of one batch go: its nodes as rows, and one slot per pair of nodes and lane.
+template <class Slot>
+struct Batch {
+  const LocalIndex* nodes;  ///< [count][num_rows]
+  const Slot* slots;        ///< [num_rows][num_columns][num_lanes]
+  int num_rows;             ///< nodes of an element, in the row state and in the column state
+  int num_columns;
+  int count;
+};
+
+/// The rows that a pair of states writes to.
+struct Target {
+  StoredRows diagonal, off_diagonal;
+  LocalIndex first_row;  ///< block row of node 0
+  LocalIndex num_rows;   ///< nodes from here on are ghosts: their rows are dropped
+};
+
+typedef double Quad __attribute__((vector_size(4 * sizeof(double))));
+typedef double Couple __attribute__((vector_size(2 * sizeof(double))));
+typedef Quad UnalignedQuad __attribute__((aligned(8), may_alias));
+typedef Couple UnalignedCouple __attribute__((aligned(8), may_alias));
+typedef std::int64_t Mask4 __attribute__((vector_size(32)));
+
+/// Adds factor * a block, or its transpose, to the stored rows, the first of which has it at `to`. Two and one: four at
+/// once would touch the next block, whose addition then waits for this one.
+template <int block, bool transposed>
+inline void addBlock(double* to, std::ptrdiff_t length, double factor, const double* entries) {
+  const auto entry = [entries](int i, int j) { return entries[transposed ? j * block + i : i * block + j]; };
+  for (int i = 0; i < block; ++i, to += length) {
+    int j = 0;
+    for (; j + 2 <= block; j += 2)
+      *reinterpret_cast<UnalignedCouple*>(to + j) += factor * Couple{entry(i, j), entry(i, j + 1)};
+    if (j < block) to[j] += factor * entry(i, j);
+  }
+}
+
+/// One row of the blocks of eight elements, turned from a lane per column into `of[element]`, and its addition.
+/// Registers only, and no wider than AVX2.
+template <int block>
+struct Rows;
+
+template <>
+struct Rows<1> {
+  Lane of;
+  explicit Rows(const Lane* columns) : of(columns[0]) {}
+  void addTo(double* row, int element) const { row[0] += of[element]; }
+};
+
+template <>
+struct Rows<2> {
+  Couple of[num_lanes];
+  explicit Rows(const Lane* columns) {
+    for (int e = 0; e < num_lanes; ++e) of[e] = Couple{columns[0][e], columns[1][e]};
+  }
+  void addTo(double* row, int element) const { *reinterpret_cast<UnalignedCouple*>(row) += of[element]; }
+};
+
+template <>
+struct Rows<3> {
+  Quad of[num_lanes];
+  explicit Rows(const Lane* columns) {
+    const auto* quads = reinterpret_cast<const UnalignedQuad*>(columns);
+    const Quad zero{};
+    for (int half = 0; half < 2; ++half) {
+      const Quad x = quads[half], y = quads[2 + half], z = quads[4 + half];
+      const Quad xy_even = __builtin_shuffle(x, y, Mask4{0, 4, 2, 6}),
+                 xy_odd = __builtin_shuffle(x, y, Mask4{1, 5, 3, 7});
+      const Quad z_even = __builtin_shuffle(z, zero, Mask4{0, 4, 2, 6}),
+                 z_odd = __builtin_shuffle(z, zero, Mask4{1, 5, 3, 7});
+      Quad* const out = of + 4 * half;
+      out[0] = __builtin_shuffle(xy_even, z_even, Mask4{0, 1, 4, 5});
+      out[1] = __builtin_shuffle(xy_odd, z_odd, Mask4{0, 1, 4, 5});
+      out[2] = __builtin_shuffle(xy_even, z_even, Mask4{2, 3, 6, 7});
+      out[3] = __builtin_shuffle(xy_odd, z_odd, Mask4{2, 3, 6, 7});
+    }
+  }
+  // Two and one: four at once would touch the next block, whose addition then waits for this one.
+  void addTo(double* row, int element) const {
+    *reinterpret_cast<UnalignedCouple*>(row) += Couple{of[element][0], of[element][1]};
+    row[2] += of[element][2];
+  }
+};
+
+template <>
+struct Rows<6> {
+  Couple of[num_lanes][3];
+  explicit Rows(const Lane* columns) {
+    for (int e = 0; e < num_lanes; ++e)
+      for (int k = 0; k < 3; ++k) of[e][k] = Couple{columns[2 * k][e], columns[2 * k + 1][e]};
+  }
+  void addTo(double* row, int element) const {
+    for (int k = 0; k < 3; ++k) *reinterpret_cast<UnalignedCouple*>(row + 2 * k) += of[element][k];
+  }
+};
+
+/// Start and length of the scalar rows of one node of each element.
+struct RowPointers {
+  double* first[num_lanes];
+  std::ptrdiff_t length[num_lanes];
+
+  template <int block>
+  void find(const StoredRows& rows, const LocalIndex* block_rows) {
+    for (int e = 0; e < num_lanes; ++e) {
+      const PetscInt* start = rows.starts + static_cast<std::ptrdiff_t>(block_rows[e]) * block;
+      first[e] = rows.values + start[0];
+      length[e] = start[1] - start[0];
+    }
+  }
+};
+
+/// Adds factor * one block of each of eight elements. `entry(i, j)` is the lane of its entry.
+template <int block, bool split, class Slot, class Entry>
+inline void addBlocks(const RowPointers& diagonal, const RowPointers& off_diagonal, const Slot* slots, double factor,
+                      Entry&& entry) {
+  constexpr Slot place = static_cast<Slot>(~off_diagonal_flag<Slot>);
+  double* to[num_lanes];
+  std::ptrdiff_t length[num_lanes];
+  for (int e = 0; e < num_lanes; ++e) {
+    const bool off = split && (slots[e] & off_diagonal_flag<Slot>) != 0;
+    const RowPointers& rows = off ? off_diagonal : diagonal;
+    to[e] = rows.first[e] + block * (split ? slots[e] & place : slots[e]);
+    length[e] = rows.length[e];
+  }
+  for (int i = 0; i < block; ++i) {
+    Lane columns[block];
+    for (int j = 0; j < block; ++j) columns[j] = factor * entry(i, j);
+    const Rows<block> rows(columns);
+    for (int e = 0; e < num_lanes; ++e) rows.addTo(to[e] + i * length[e], e);
+  }
+}
+
+/// Adds factor * the element matrices of one batch. `split`: there are columns that other ranks own.
+/// `symmetric`: `matrix` holds the blocks (a, b) with a <= b only.
+template <int block, bool split, bool symmetric, class Slot>
+void addBatch(const Target& target, const Batch<Slot>& batch, double factor, const Lane* matrix) {
+  const int m = batch.num_rows, n = batch.num_columns;
+  constexpr std::ptrdiff_t entries = block * block;
+  RowPointers diagonal, off_diagonal;
+  // Rows of ghosts and lanes without an element go nowhere: to this row, of length 0, by slot 0.
+  alignas(64) double nowhere[block] = {};
+  for (int a = 0; a < m; ++a) {
+    LocalIndex rows[num_lanes];
+    bool dropped[num_lanes];
+    for (int e = 0; e < num_lanes; ++e) {
+      const LocalIndex node = e < batch.count ? batch.nodes[e * m + a] : target.num_rows;
+      dropped[e] = node >= target.num_rows;
+      rows[e] = dropped[e] ? 0 : target.first_row + node;
+    }
+    diagonal.find<block>(target.diagonal, rows);
+    if constexpr (split) off_diagonal.find<block>(target.off_diagonal, rows);
+    for (int e = 0; e < num_lanes; ++e)
+      if (dropped[e]) diagonal.first[e] = nowhere, diagonal.length[e] = 0;
+    for (int b = 0; b < n; ++b) {
+      const Slot* slots = batch.slots + (a * n + b) * num_lanes;
+      if (symmetric && a > b) {
+        const Lane* values = matrix + (b * n + a) * entries;
+        addBlocks<block, split>(diagonal, off_diagonal, slots, factor,
+                                [&](int i, int j) { return values[j * block + i]; });
+      } else {
+        const Lane* values = matrix + (a * n + b) * entries;
+        addBlocks<block, split>(diagonal, off_diagonal, slots, factor,
+                                [&](int i, int j) { return values[i * block + j]; });
+      }
+    }
+  }
+}
+
+}  // namespace tenon::la::scatter

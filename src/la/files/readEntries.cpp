@@ -1,0 +1,223 @@
+#include "tenon/la/files/readEntries.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <type_traits>
+
+#include "tenon/base/Index.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/io/TextShare.hpp"
+
+namespace tenon::la {
+namespace {
+
+using base::FileError;
+
+// ---- MatrixMarket
+
+struct Head {
+  std::int64_t rows = 0, columns = 0, entries = 0;
+  std::int64_t lines = 0;  // of the file before the first entry
+  bool is_symmetric = false;
+};
+
+[[noreturn]] void refuse(const std::string& path, std::int64_t line, const std::string& what) {
+  throw FileError(fmt::format("{}:{}: {}", path, line, what));
+}
+
+Head readHead(const std::string& path) {
+  std::ifstream file(path);
+  Head head;
+  std::string line;
+  const auto next = [&] {
+    ++head.lines;
+    return static_cast<bool>(std::getline(file, line));
+  };
+  std::array<std::string, 5> words;
+  if (next()) {
+    std::istringstream text(line);
+    for (auto& word : words) {
+      text >> word;
+      for (char& letter : word) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    }
+  }
+  if (words[0] != "%%matrixmarket" || words[1] != "matrix" || words[2] != "coordinate" ||
+      (words[3] != "real" && words[3] != "integer") || (words[4] != "general" && words[4] != "symmetric"))
+    refuse(path, 1,
+           "this is no MatrixMarket file of a sparse matrix: coordinate, real or integer, general or symmetric.");
+  head.is_symmetric = words[4] == "symmetric";
+  while (next() && (line.empty() || line[0] == '%' || line == "\r")) {
+  }
+  std::istringstream sizes(line);
+  if (!(sizes >> head.rows >> head.columns >> head.entries) || head.rows < 1 || head.columns < 1 || head.entries < 0)
+    refuse(path, head.lines, "here the numbers of rows, columns and entries have to stand.");
+  return head;
+}
+
+/// "row column value", from 1 on.
+class EntryReader {
+ public:
+  EntryReader(const std::string& path, const Head& head) : path_(path), head_(head) {}
+
+  void read(std::string_view line, std::int64_t number) {
+    if (number <= head_.lines || line.find_first_not_of(" \t") == std::string_view::npos) return;
+    const char *at = line.data(), *const end = at + line.size();
+    std::int64_t row = 0, column = 0;
+    double value = 0.0;
+    if (!take(at, end, row) || !take(at, end, column) || !take(at, end, value) || !std::isfinite(value) ||
+        std::string_view(at, static_cast<std::size_t>(end - at)).find_first_not_of(" \t") != std::string_view::npos)
+      refuse(path_, number, "an entry is a row, a column and a finite number.");
+    if (row < 1 || row > head_.rows || column < 1 || column > head_.columns)
+      refuse(path_, number,
+             fmt::format("there is no entry ({}, {}) in a matrix of {} x {}, counted from 1.", row, column, head_.rows,
+                         head_.columns));
+    ++count;
+    entries.push_back({row - 1, column - 1, value});
+    if (head_.is_symmetric && row != column) entries.push_back({column - 1, row - 1, value});
+  }
+
+  std::vector<SparseEntries::Entry> entries;
+  std::int64_t count = 0;
+
+ private:
+  template <class Number>
+  static bool take(const char*& at, const char* end, Number& number) {
+    while (at != end && (*at == ' ' || *at == '\t')) ++at;
+    if (at != end && *at == '+') ++at;
+    const auto [rest, error] = std::from_chars(at, end, number);
+    at = rest;
+    return error == std::errc();
+  }
+
+  const std::string& path_;
+  const Head& head_;
+};
+
+SparseEntries readMatrixMarket(const base::Communicator& comm, const std::string& path) {
+  const io::TextShare text(comm, path);
+  Head head;
+  base::onRoot(comm, [&] { head = readHead(path); });
+  head = comm.gather(head).front();
+  EntryReader reader(path, head);
+  base::collectively(
+      comm, [&] { text.forEachLine([&](std::string_view line, std::int64_t number) { reader.read(line, number); }); });
+  const std::int64_t count = comm.sum(reader.count);
+  base::collectively(comm, [&] {
+    if (count != head.entries)
+      throw FileError(fmt::format("'{}' says that it has {} entries, but it has {}.", path, head.entries, count));
+  });
+  return {head.rows, head.columns, std::move(reader.entries)};
+}
+
+// ---- PETSc's binary: kind, rows, columns, entries; the length of each row; the columns; the values
+
+constexpr std::int64_t petsc_matrix = 1211216;  // MAT_FILE_CLASSID
+
+/// Numbers as PETSc writes them, the first byte first.
+class BigEndianReader {
+ public:
+  explicit BigEndianReader(const std::string& path) : file_(path, std::ios::binary) {}
+  void seek(std::int64_t place) { file_.seekg(place); }
+  bool isGood() const { return file_.good(); }
+
+  std::int64_t integer() { return static_cast<PetscInt>(bits<std::make_unsigned_t<PetscInt>>()); }
+  double number() {
+    const auto pattern = bits<std::uint64_t>();
+    double value = 0.0;
+    std::memcpy(&value, &pattern, sizeof(value));
+    return value;
+  }
+
+ private:
+  template <class Bits>
+  Bits bits() {
+    std::array<unsigned char, sizeof(Bits)> bytes{};
+    file_.read(reinterpret_cast<char*>(bytes.data()), sizeof(Bits));
+    Bits number = 0;
+    for (const unsigned char byte : bytes) number = static_cast<Bits>(number << 8U | byte);
+    return number;
+  }
+  std::ifstream file_;
+};
+
+SparseEntries readPetsc(const base::Communicator& comm, const std::string& path) {
+  constexpr std::int64_t width = sizeof(PetscInt), value_width = sizeof(double);
+  SparseEntries matrix{};
+  std::int64_t num_entries = 0;
+  BigEndianReader file(path);
+  base::collectively(comm, [&] {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) throw FileError(fmt::format("There is no file '{}'.", path));
+    const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
+    const std::int64_t kind = file.integer();
+    matrix.rows = file.integer(), matrix.columns = file.integer(), num_entries = file.integer();
+    const bool fits = file.isGood() && kind == petsc_matrix && matrix.rows > 0 && matrix.columns > 0 &&
+                      num_entries >= 0 && std::max(matrix.rows, num_entries) <= size &&
+                      size == (4 + matrix.rows + num_entries) * width + num_entries * value_width;
+    if (!fits)
+      throw FileError(fmt::format(
+          "'{}' is no matrix in PETSc's binary format, or one with integers of another width than {} bytes.", path,
+          width));
+  });
+  const auto begin = [&](int rank) {
+    return matrix.rows / comm.size() * rank + std::min<std::int64_t>(rank, matrix.rows % comm.size());
+  };
+  const std::int64_t first = begin(comm.rank()), last = begin(comm.rank() + 1);
+  std::vector<std::int64_t> lengths;
+  std::int64_t mine = 0;
+  base::collectively(comm, [&] {
+    file.seek((4 + first) * width);
+    for (std::int64_t row = first; row < last; ++row) {
+      lengths.push_back(file.integer());
+      if (lengths.back() < 0 || lengths.back() > num_entries - mine)
+        throw FileError(fmt::format("'{}' is damaged: row {} has {} entries.", path, row, lengths.back()));
+      mine += lengths.back();
+    }
+  });
+  const std::int64_t before = comm.exclusiveSum(mine), all = comm.sum(mine);
+  base::collectively(comm, [&] {
+    if (all != num_entries)
+      throw FileError(fmt::format("'{}' is damaged: its rows have {} entries, not {}.", path, all, num_entries));
+    matrix.entries.reserve(static_cast<std::size_t>(mine));
+    file.seek((4 + matrix.rows + before) * width);
+    for (std::int64_t row = first; row < last; ++row)
+      for (std::int64_t k = 0; k < lengths[static_cast<std::size_t>(row - first)]; ++k) {
+        const std::int64_t column = file.integer();
+        if (column < 0 || column >= matrix.columns)
+          throw FileError(fmt::format("'{}' is damaged: row {} has an entry in column {} of {}.", path, row, column,
+                                      matrix.columns));
+        matrix.entries.push_back({row, column, 0.0});
+      }
+    file.seek((4 + matrix.rows + num_entries) * width + before * value_width);
+    for (auto& entry : matrix.entries) {
+      entry.value = file.number();
+      if (!std::isfinite(entry.value))
+        throw FileError(fmt::format("'{}': entry ({}, {}) is {}.", path, entry.row, entry.column, entry.value));
+    }
+    if (!file.isGood()) throw FileError(fmt::format("'{}' cannot be read to its end.", path));
+  });
+  return matrix;
+}
+
+}  // namespace
+
+SparseEntries readEntries(const base::Communicator& comm, const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".petsc") return readPetsc(comm, path);
+  if (ending == ".mtx") return readMatrixMarket(comm, path);
+  base::InputError error(
+      fmt::format("'{}' is read as no matrix: the name has to end with .petsc or .mtx (MatrixMarket).", path));
+  error.markOnAllRanks();
+  throw error;
+}
+
+}  // namespace tenon::la

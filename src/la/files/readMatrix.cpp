@@ -1,0 +1,37 @@
+#include "tenon/la/files/readMatrix.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/files/readEntries.hpp"
+
+namespace tenon::la {
+
+Matrix readMatrix(const base::Communicator& comm, const std::string& path) {
+  const SparseEntries file = readEntries(comm, path);
+  base::collectively(comm, [&] {
+    if (std::max(file.rows, file.columns) > std::int64_t{PETSC_MAX_INT})
+      throw base::FileError(
+          fmt::format("'{}' is {} x {}, more than PETSc's integers here can count.", path, file.rows, file.columns));
+  });
+  std::vector<PetscInt> rows, columns;
+  std::vector<double> values;
+  for (const auto& entry : file.entries) {
+    rows.push_back(static_cast<PetscInt>(entry.row));
+    columns.push_back(static_cast<PetscInt>(entry.column));
+    values.push_back(entry.value);
+  }
+  Matrix matrix;
+  TENON_PETSC(MatCreate(comm.mpi(), matrix.put()));
+  TENON_PETSC(MatSetSizes(matrix.get(), PETSC_DECIDE, PETSC_DECIDE, static_cast<PetscInt>(file.rows),
+                          static_cast<PetscInt>(file.columns)));
+  TENON_PETSC(MatSetType(matrix.get(), MATAIJ));
+  TENON_PETSC(
+      MatSetPreallocationCOO(matrix.get(), static_cast<PetscCount>(values.size()), rows.data(), columns.data()));
+  TENON_PETSC(MatSetValuesCOO(matrix.get(), values.data(), ADD_VALUES));
+  return matrix;
+}
+
+}  // namespace tenon::la

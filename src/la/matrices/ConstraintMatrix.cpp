@@ -1,0 +1,237 @@
+#include "tenon/la/ConstraintMatrix.hpp"
+
+#include <fmt/format.h>
+#include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
+
+#include <algorithm>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/assembly/AijArrays.hpp"
+#include "tenon/la/freeEntries.hpp"
+
+namespace tenon::la {
+namespace {
+
+LocalIndex countRows(const std::vector<NamedRows>& groups) {
+  LocalIndex next = 0;
+  for (const auto& group : groups) {
+    base::ensure(group.first == next, "The multipliers of constraint \"" + group.name + "\" leave a gap.");
+    next += group.count;
+  }
+  return next;
+}
+
+void checkEntries(const CombinedLayout& layout, LocalIndex num_rows, const std::vector<ConstraintEntry>& entries) {
+  const PetscInt num_columns = layout.layout().numGlobal() * layout.block();
+  for (const auto& entry : entries)
+    if (entry.row < 0 || entry.row >= num_rows || entry.column.value() < 0 || entry.column.value() >= num_columns)
+      throw base::InternalError(
+          fmt::format("A constraint entry (row {}, unknown {}) lies outside G.", entry.row, entry.column.value()));
+}
+
+// Sorted by row and column; entries of one place added in the order given.
+std::vector<ConstraintEntry> sortedAndMerged(const std::vector<ConstraintEntry>& entries, LocalIndex num_rows) {
+  std::vector<std::size_t> ends(static_cast<std::size_t>(num_rows) + 1, 0);
+  for (const auto& entry : entries) ++ends[static_cast<std::size_t>(entry.row) + 1];
+  for (std::size_t r = 1; r < ends.size(); ++r) ends[r] += ends[r - 1];
+  std::vector<ConstraintEntry> sorted(entries.size(), ConstraintEntry{0, GlobalIndex(0), 0.0});
+  for (const auto& entry : entries) sorted[ends[static_cast<std::size_t>(entry.row)]++] = entry;
+  auto begin = sorted.begin(), next = begin;  // next: behind what is merged
+  for (LocalIndex r = 0; r < num_rows; ++r) {
+    const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(ends[static_cast<std::size_t>(r)]);
+    std::stable_sort(begin, end,
+                     [](const ConstraintEntry& a, const ConstraintEntry& b) { return a.column < b.column; });
+    const auto first_of_row = next;
+    for (; begin != end; ++begin)
+      if (next != first_of_row && (next - 1)->column == begin->column)
+        (next - 1)->value += begin->value;
+      else
+        *next++ = *begin;
+  }
+  sorted.erase(next, sorted.end());
+  return sorted;
+}
+
+// The entries whose columns are owned (first_column subtracted) or those whose columns are not.
+std::shared_ptr<AijArrays> compress(const std::vector<ConstraintEntry>& entries, LocalIndex num_rows,
+                                    PetscInt first_column, PetscInt last_column, bool want_owned) {
+  const auto wanted = [&](const ConstraintEntry& entry) {
+    return (first_column <= entry.column.value() && entry.column.value() < last_column) == want_owned;
+  };
+  const auto count = static_cast<std::size_t>(std::count_if(entries.begin(), entries.end(), wanted));
+  auto arrays = std::make_shared<AijArrays>(static_cast<std::size_t>(num_rows), count);
+  std::fill_n(arrays->starts.data(), num_rows + 1, 0);
+  std::size_t next = 0;
+  for (const auto& entry : entries) {
+    if (!wanted(entry)) continue;
+    ++arrays->starts[static_cast<std::size_t>(entry.row) + 1];
+    arrays->columns[next] = entry.column.value() - (want_owned ? first_column : 0);
+    arrays->values[next++] = entry.value;
+  }
+  for (std::size_t r = 0; r < static_cast<std::size_t>(num_rows); ++r) arrays->starts[r + 1] += arrays->starts[r];
+  return arrays;
+}
+
+/// The two sequential parts of an AIJ matrix on this rank: columns that it owns, by their number from its first one,
+/// and all others, by their place among `names`. On one rank there is no second part.
+struct AijBlocks {
+  explicit AijBlocks(Mat matrix) : inner(matrix) {
+    PetscBool is_alone = PETSC_FALSE;
+    TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), MATSEQAIJ, &is_alone));
+    if (is_alone == PETSC_TRUE) return;
+    PetscInt count = 0;
+    const PetscInt* columns = nullptr;
+    TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &inner, &outer, &columns));
+    TENON_PETSC(MatGetSize(outer, nullptr, &count));
+    names = {columns, static_cast<std::size_t>(count)};
+  }
+  Mat inner, outer = nullptr;
+  gsl::span<const PetscInt> names;
+};
+
+/// Rows of a sequential AIJ matrix: where an entry is stored.
+class Stored {
+ public:
+  explicit Stored(Mat matrix) : matrix_(matrix) {
+    PetscBool done = PETSC_FALSE;
+    if (matrix_ == nullptr) return;
+    TENON_PETSC(MatGetRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done));
+    base::ensure(done == PETSC_TRUE, "The rows of a matrix cannot be read.");
+  }
+  ~Stored() {
+    PetscBool done = PETSC_FALSE;
+    if (matrix_ != nullptr) MatRestoreRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done);
+  }
+  Stored(const Stored&) = delete;
+  Stored& operator=(const Stored&) = delete;
+
+  std::ptrdiff_t size() const { return starts_[count_]; }
+  /// -1: nowhere.
+  std::ptrdiff_t find(LocalIndex row, PetscInt column) const {
+    const PetscInt *const begin = columns_ + starts_[row], *const end = columns_ + starts_[row + 1];
+    const PetscInt* const found = std::lower_bound(begin, end, column);
+    return found != end && *found == column ? found - columns_ : -1;
+  }
+
+ private:
+  Mat matrix_;
+  PetscInt count_ = 0;
+  const PetscInt *starts_ = nullptr, *columns_ = nullptr;
+};
+
+PetscScalar* valuesOf(Mat sequential) {
+  PetscScalar* values = nullptr;
+  if (sequential != nullptr) TENON_PETSC(MatSeqAIJGetArray(sequential, &values));
+  return values;
+}
+
+}  // namespace
+
+// Far nodes need not be ghosts here.
+std::vector<ConstraintEntry> freeEntries(const CombinedLayout& layout, const std::vector<ConstraintEntry>& entries,
+                                         gsl::span<const char> held) {
+  if (!layout.comm().any(!held.empty())) return entries;
+  const int b = layout.block();
+  const PetscInt first = layout.layout().firstOwned().value() * b;
+  const auto owned = static_cast<std::size_t>(layout.layout().numOwned()) * static_cast<std::size_t>(b);
+  const auto isOwned = [&](PetscInt column) {
+    return column >= first && static_cast<std::size_t>(column - first) < owned;
+  };
+  std::vector<GlobalIndex> nodes;
+  for (const auto& entry : entries)
+    if (!isOwned(entry.column.value())) nodes.emplace_back(entry.column.value() / b);
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  std::vector<char> far(nodes.size() * static_cast<std::size_t>(b));
+  Halo(layout.layout(), nodes).forward(held.first(owned), gsl::span<char>(far), b);
+  const auto isHeld = [&](PetscInt column) {
+    if (isOwned(column)) return held[static_cast<std::size_t>(column - first)] != 0;
+    const auto place = std::lower_bound(nodes.begin(), nodes.end(), GlobalIndex(column / b)) - nodes.begin();
+    return far[static_cast<std::size_t>(place * b + column % b)] != 0;
+  };
+  std::vector<ConstraintEntry> kept;
+  kept.reserve(entries.size());
+  for (const auto& entry : entries)
+    if (!isHeld(entry.column.value())) kept.push_back(entry);
+  return kept;
+}
+
+ConstraintMatrix::ConstraintMatrix(const CombinedLayout& layout, std::vector<NamedRows> groups,
+                                   const std::vector<ConstraintEntry>& entries, gsl::span<const char> held)
+    : comm_(layout.comm()), groups_(std::move(groups)), num_rows_(0), num_global_rows_(0) {
+  base::collectively(comm_, [&] {
+    num_rows_ = countRows(groups_);
+    checkEntries(layout, num_rows_, entries);
+  });
+  num_global_rows_ = base::toPetscInt(comm_.sum(static_cast<long>(num_rows_)), "multipliers");
+  const std::vector<ConstraintEntry> kept = sortedAndMerged(freeEntries(layout, entries, held), num_rows_);
+  const int b = layout.block();
+  const PetscInt num_columns = static_cast<PetscInt>(layout.layout().numOwned()) * b;
+  const PetscInt first = layout.layout().firstOwned().value() * b;
+  matrix_ = makeAij(comm_, num_rows_, num_columns, 1, b, compress(kept, num_rows_, first, first + num_columns, true),
+                    compress(kept, num_rows_, first, first + num_columns, false));
+}
+
+// First the places of the inner part, then those of the outer one.
+ConstraintMatrix::Places ConstraintMatrix::placesOf(const std::vector<ConstraintEntry>& entries) const {
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(MatGetOwnershipRangeColumn(get(), &first, &last));
+  const AijBlocks parts(get());
+  const Stored inner(parts.inner), outer(parts.outer);
+  Places places;
+  for (const ConstraintEntry& entry : entries) {
+    const PetscInt column = entry.column.value();
+    if (first <= column && column < last) {
+      places.push_back(inner.find(entry.row, column - first));
+      continue;
+    }
+    const auto name = std::lower_bound(parts.names.begin(), parts.names.end(), column);
+    std::ptrdiff_t place = -1;
+    if (name != parts.names.end() && *name == column)
+      place = outer.find(entry.row, static_cast<PetscInt>(name - parts.names.begin()));
+    places.push_back(place < 0 ? -1 : inner.size() + place);
+  }
+  return places;
+}
+
+void ConstraintMatrix::renew(const Places& places, const std::vector<ConstraintEntry>& entries) {
+  base::ensure(places.size() == entries.size(), "Entries of G are renewed that have no place.");
+  const AijBlocks parts(get());
+  const std::ptrdiff_t num_inner = Stored(parts.inner).size();
+  PetscScalar *inner = valuesOf(parts.inner), *outer = valuesOf(parts.outer);
+  const auto at = [&](std::ptrdiff_t place) -> PetscScalar& {
+    return place < num_inner ? inner[place] : outer[place - num_inner];
+  };
+  for (const std::ptrdiff_t place : places)
+    if (place >= 0) at(place) = 0.0;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (places[i] >= 0) at(places[i]) += entries[i].value;
+  TENON_PETSC(MatSeqAIJRestoreArray(parts.inner, &inner));
+  if (parts.outer != nullptr) TENON_PETSC(MatSeqAIJRestoreArray(parts.outer, &outer));
+  TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(get())));
+}
+
+Mat ConstraintMatrix::transpose() const {
+  if (!transpose_) TENON_PETSC(MatTranspose(get(), MAT_INITIAL_MATRIX, transpose_.put()));
+  return transpose_.get();
+}
+
+Vector ConstraintMatrix::makeVector() const {
+  Vector vector;
+  TENON_PETSC(VecCreate(comm_.mpi(), vector.put()));
+  TENON_PETSC(VecSetSizes(vector.get(), num_rows_, PETSC_DETERMINE));
+  TENON_PETSC(VecSetType(vector.get(), VECSTANDARD));
+  TENON_PETSC(VecSet(vector.get(), 0.0));
+  return vector;
+}
+
+IndexSet ConstraintMatrix::multipliersOf(std::size_t group) const {
+  PetscInt first = 0;
+  TENON_PETSC(MatGetOwnershipRange(get(), &first, nullptr));
+  IndexSet set;
+  TENON_PETSC(ISCreateStride(comm_.mpi(), groups_[group].count, first + groups_[group].first, 1, set.put()));
+  TENON_PETSC(PetscObjectSetName(reinterpret_cast<PetscObject>(set.get()), groups_[group].name.c_str()));
+  return set;
+}
+
+}  // namespace tenon::la

@@ -1,0 +1,353 @@
+#include "tenon/simulation/exportMatrices.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "WholeSystem.hpp"
+#include "reading/outputs.hpp"
+#include "tenon/analysis/Statics.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/base/suggest.hpp"
+#include "tenon/io/StagingFolder.hpp"
+#include "tenon/io/textFile.hpp"
+#include "tenon/la/files/matrixFile.hpp"
+#include "tenon/simulation/build.hpp"
+#include "tenon/simulation/rowMaps.hpp"
+#include "tenon/simulation/sparsityPicture.hpp"
+#include "tenon/system/CompositeSystem.hpp"
+#include "tenon/system/extract.hpp"
+#include "reading/unusedOf.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using Conditions = ExportOptions::Conditions;
+using system::MechanicalSystem;
+using Side = la::SparsityGrid::Side;
+
+/// Whether it can be exported of any case; else it has to be a part of a composite system.
+bool isKnown(const std::string& name) {
+  const auto& all = exportable();
+  return std::any_of(all.begin(), all.end(), [&](const Exportable& item) { return item.name == name; });
+}
+
+/// What the options ask for, checked as far as it goes without the case.
+struct Request {
+  std::vector<std::string> what;
+  la::FileFormat format = la::FileFormat::matrixMarket;
+};
+
+Request understand(const ExportOptions& options) {
+  Request request;
+  request.format = la::fileFormat(options.format);
+  for (const auto& name : options.what)
+    if (!base::contains(request.what, name)) request.what.push_back(name);
+  if (options.every_step && options.step != 0)
+    throw base::InputError("One step or every one: --step and --every exclude each other.");
+  if (options.prefix.find('/') != std::string::npos)
+    throw base::InputError(fmt::format(
+        "--prefix '{}' has a slash: it starts the names of files; -o says in which folder.", options.prefix));
+  if (options.factors) system::requireFinite(*options.factors);
+  if (options.factors && base::contains(request.what, "b"))
+    throw base::InputError("b is the right-hand side for the factors of the analysis: with --factors there is none.");
+  if (request.what.empty() && options.image.empty()) {
+    request.what = {"A"};
+    if (!options.factors) request.what.emplace_back("b");
+  }
+  return request;
+}
+
+/// InputError for what a step of this analysis does not have. Its rows of constraints are those of statics divided by
+/// how far an acceleration moves them, which descriptors know nothing of.
+void requireOfAnalysis(const Request& request, const Setup& setup) {
+  const bool moves = !setup.equations->kinematics().isStatic();
+  const auto& constraints = setup.system->constraints();
+  const bool soft = std::any_of(constraints.begin(), constraints.end(),
+                                [](const auto& one) { return one->active && one->compliance != 0.0; });
+  for (const auto& name : request.what) {
+    if (!moves && (name == "v" || name == "a"))
+      throw base::InputError(fmt::format("There is no {} in statics, only in motions in time.", name));
+    if (moves && name == "d")
+      throw base::InputError("d is the right-hand side of statics, and this is motion in time: export b, and G.");
+    if (moves && soft && base::contains({"E", "Z", "Zproducts", "N"}, name))
+      throw base::InputError(fmt::format(
+          "{} is that of statics where rows have compliance, and this is motion in time: export A, G and C.", name));
+  }
+}
+
+using Multipliers = std::vector<std::vector<double>>;  // lambda, by constraint
+
+Multipliers none(const MechanicalSystem& mechanics) {
+  Multipliers zeros;
+  for (const auto& constraint : mechanics.constraints())
+    zeros.emplace_back(static_cast<std::size_t>(constraint->numRows()), 0.0);
+  return zeros;
+}
+
+std::string folderOf(int step) {
+  return fmt::format("step_{:04d}", step);
+}
+
+/// What the names of a step's files start with: "step_0001/", and the prefix.
+std::string startOf(int step, const ExportOptions& options) {
+  return (options.every_step ? folderOf(step) + "/" : "") + options.prefix;
+}
+
+/// A case at its present motion, and what is taken out of it.
+class Snapshot {
+ public:
+  Snapshot(const ExportOptions& options, const Setup& setup, system::CompositeSystem* parts,
+           const Multipliers& multipliers)
+      : options_(options),
+        parts_(parts),
+        multipliers_(multipliers),
+        mechanics_(*setup.system),
+        what_(setup.equations->linearSystem().options().what),
+        factors_(options.factors.value_or(setup.equations->kinematics().factors())),
+        moves_(!setup.equations->kinematics().isStatic()) {
+    what_.contributor = options.contributor;
+    if (options.conditions != Conditions::asUsual)
+      what_.projective_conditions = options.conditions == Conditions::applied;
+    of_ = {options.contributor, options.conditions == Conditions::applied, options.active_only};
+  }
+
+  const system::Selection& of() const { return of_; }
+
+  la::Matrix A() const { return system::matrixOf(mechanics_, factors_, what_); }
+
+  /// Collective. Writes one matrix or vector.
+  la::Written write(const std::string& name, const std::string& path, la::FileFormat format) const {
+    const auto matrix = [&](const la::Matrix& it) { return la::writeMatrix(it, path, format, name); };
+    const auto vector = [&](const la::Vector& it) { return la::writeVector(it, path, format, name); };
+    if (!isKnown(name)) return matrix(part(name));
+    if (WholeSystem::has(name)) return whole().write(name, path, format);
+    if (name == "K") return matrix(system::stiffnessOf(mechanics_, of_));
+    if (name == "B") return matrix(system::dampingOf(mechanics_, of_));
+    if (name == "M") return matrix(system::massOf(mechanics_, of_));
+    if (name == "A") return matrix(A());
+    if (name == "G") return matrix(system::jacobianOf(mechanics_, of_));
+    if (name == "C") return matrix(system::complianceOf(mechanics_, of_));
+    if (name == "f") return vector(system::forceOf(mechanics_, of_));
+    if (name == "b")
+      return vector(moves_ ? system::rightHandSideOfStep(mechanics_, factors_, what_)
+                           : system::rightHandSideOf(mechanics_, what_));
+    if (name == "v") return vector(system::velocityOf(mechanics_));
+    if (name == "a") return vector(system::accelerationOf(mechanics_));
+    if (name == "lambda") return vector(system::multipliersOf(mechanics_, multipliers_, of_));
+    return vector(system::displacementOf(mechanics_));
+  }
+
+  /// Collective. Writes the picture: of A with its constraints, or of what the contributor adds to a matrix.
+  void draw(const std::string& path) const {
+    const base::Communicator& comm = mechanics_.comm();
+    const std::string& only = options_.contributor;
+    const auto groups = system::multiplierRowsOf(mechanics_, of_);
+    const bool is_whole = only.empty(), is_constraint = !is_whole && !groups.empty();
+    la::SparsityGrid grid(comm, system::unknownsOf(mechanics_), groups,
+                          mostMatrixPixels(mechanics_.bodies().size() + groups.size()));
+    if (!is_constraint)
+      grid.add(is_whole ? A() : system::matrixOf(mechanics_, {1.0, 1.0, 1.0}, asWritten()), Side::unknowns,
+               Side::unknowns);
+    if (!groups.empty()) {
+      const la::Matrix G = system::jacobianOf(mechanics_, {only, what_.projective_conditions, of_.active});
+      grid.add(G, Side::multipliers, Side::unknowns);
+      grid.addTransposed(G, Side::unknowns, Side::multipliers);
+      grid.add(system::complianceOf(mechanics_, of_), Side::multipliers, Side::multipliers);
+    }
+    const std::vector<long> counts = grid.counts();
+    const std::string title = is_whole ? "A of " + std::filesystem::path(options_.case_file).filename().string() : only;
+    const io::Image picture = comm.isRoot() ? drawSparsity(grid, counts, title) : io::Image(1, 1, {});
+    picture.writePng(comm, path);
+  }
+
+ private:
+  system::What asWritten() const {
+    system::What what = what_;
+    what.projective_conditions = of_.projected;
+    return what;
+  }
+
+  la::Matrix part(const std::string& name) const {
+    parts_->assemble(factors_);
+    return la::Matrix::share(parts_->part(name));
+  }
+
+  const WholeSystem& whole() const {
+    if (!whole_) whole_ = std::make_unique<WholeSystem>(mechanics_, what_, factors_, of_.active);
+    return *whole_;
+  }
+
+  const ExportOptions& options_;
+  system::CompositeSystem* parts_;  // nullptr: the case's system is of another kind
+  const Multipliers& multipliers_;
+  MechanicalSystem& mechanics_;
+  system::What what_;
+  system::Factors factors_;
+  bool moves_;
+  system::Selection of_;
+  mutable std::unique_ptr<WholeSystem> whole_;  // made when something of it is asked for
+};
+
+bool isVector(const std::string& name) {
+  return base::contains({"f", "b", "x", "v", "a", "lambda"}, name) || WholeSystem::isVector(name);
+}
+
+bool hasRowsOfUnknowns(const std::string& name) {
+  return !base::contains({"C", "lambda", "E", "bi", "N", "W"}, name);
+}
+
+bool hasRowsOfConstraints(const std::string& name) {
+  return base::contains({"G", "C", "lambda", "Cq", "E", "bi", "N", "W"}, name) || WholeSystem::isOfBoth(name);
+}
+
+/// InputError for a name that is neither exportable nor a part.
+void requireKnown(const std::string& name, const system::CompositeSystem* parts) {
+  std::vector<std::string> names;
+  for (const auto& item : exportable()) names.push_back(item.name);
+  if (parts != nullptr)
+    for (const auto& part : parts->parts()) names.push_back(part);
+  if (!base::contains(names, name))
+    throw base::InputError(fmt::format("There is no '{}' to export{}", name, base::didYouMean(name, names)));
+}
+
+/// Collective. InputError for what the case does not have.
+void requireThere(const Request& request, const ExportOptions& options, const Setup& setup,
+                  const system::CompositeSystem* parts) {
+  const MechanicalSystem& mechanics = *setup.system;
+  base::collectively(mechanics.comm(), [&] {
+    const int steps = setup.analysis->numSteps();
+    if (options.step < 0 || options.step > steps)
+      throw base::InputError(
+          fmt::format("There is no step {} in '{}': its analysis has {} step{}; step 0 is the state before the first.",
+                      options.step, options.case_file, steps, steps == 1 ? "" : "s"));
+    if (!options.contributor.empty()) system::requireContributor(mechanics, options.contributor);
+    for (const auto& name : request.what) {
+      requireKnown(name, parts);
+      if (isKnown(name)) system::requireExtractable(mechanics, options.contributor, name);
+      if (!isKnown(name) && !options.contributor.empty())
+        throw base::InputError(fmt::format("'{}' is a part of the whole: it cannot be had of one contributor.", name));
+    }
+  });
+}
+
+/// Collective. Writes everything and the maps of the rows; `start` is what the names of files start with. Gives a line
+/// for each file.
+std::vector<std::string> writeAll(const Request& request, const Snapshot& snapshot, const MechanicalSystem& mechanics,
+                                  const io::StagingFolder& folder, const std::string& start) {
+  std::vector<std::string> lines;
+  const auto add = [&](const std::string& name, const std::string& help) {
+    lines.push_back(fmt::format("{:<16} {}", start + name, help));
+  };
+  bool of_unknowns = false, of_constraints = false, of_both = false;
+  for (const auto& name : request.what) {
+    const std::string file = name + la::fileEnding(request.format);
+    const la::Written written = snapshot.write(name, folder / (start + file), request.format);
+    add(file, isVector(name) ? fmt::format("{} rows", written.rows)
+                             : fmt::format("{} x {}, {} entries", written.rows, written.columns, written.entries));
+    of_unknowns = of_unknowns || hasRowsOfUnknowns(name);
+    of_constraints = of_constraints || (hasRowsOfConstraints(name) && mechanics.hasMultipliers());
+    of_both = of_both || WholeSystem::isOfBoth(name);
+  }
+  if (of_unknowns) {
+    writeRowMap(mechanics, folder / (start + "rows.csv"));
+    add("rows.csv", "object, node and component of each row");
+  }
+  if (of_constraints) {
+    writeMultiplierMap(mechanics, snapshot.of(), folder / (start + "multipliers.csv"));
+    add("multipliers.csv", "constraint and node of each row of G");
+  }
+  if (of_both) {
+    writeWholeMap(mechanics, snapshot.of(), folder / (start + "whole.csv"));
+    add("whole.csv", "row of A or of G that each row of Z is");
+  }
+  return lines;
+}
+
+/// What may be written over `steps` steps.
+std::vector<std::string> filesOf(const Request& request, const ExportOptions& options, int steps) {
+  std::vector<std::string> names{"rows.csv", "multipliers.csv", "whole.csv"}, files{options.image};
+  for (const auto& name : request.what)
+    for (const char* end : {"", ".info"}) names.push_back(name + la::fileEnding(request.format) + end);
+  for (int step = 1; !request.what.empty() && step <= (options.every_step ? steps : 1); ++step)
+    for (const auto& name : names)
+      files.push_back((std::filesystem::path(options.folder) / (startOf(step, options) + name)).string());
+  return files;
+}
+
+/// The folder with those inside. Collective; FileError.
+std::unique_ptr<io::StagingFolder> stagingFolder(const base::Communicator& comm, const ExportOptions& options,
+                                                 int steps) {
+  auto folder = std::make_unique<io::StagingFolder>(comm, options.folder);
+  for (int step = 1; options.every_step && step <= steps; ++step) folder->addFolder(folderOf(step));
+  return folder;
+}
+
+}  // namespace
+
+const std::vector<Exportable>& exportable() {
+  static const std::vector<Exportable> all = [] {
+    std::vector<Exportable> items = {{"K", "df/dx"},
+                                     {"B", "df/dv, Rayleigh damping included"},
+                                     {"M", "mass"},
+                                     {"A", "the matrix that is solved"},
+                                     {"f", "forces"},
+                                     {"b", "right-hand side: A x = b + G^T lambda, of a step in time A a"},
+                                     {"x", "displacement"},
+                                     {"v", "velocity"},
+                                     {"a", "acceleration"},
+                                     {"G", "dPhi/dq of the constraints"},
+                                     {"C", "their compliance, diagonal"},
+                                     {"lambda", "their multipliers"}};
+    items.insert(items.end(), WholeSystem::items().begin(), WholeSystem::items().end());
+    return items;
+  }();
+  return all;
+}
+
+void exportMatrices(const base::Communicator& comm, const ExportOptions& options) {
+  base::Phases phases(comm);
+  Request request;
+  base::collectively(comm, [&] { request = understand(options); });
+  const CaseFile file = CaseFile::read(comm, options.case_file);
+  solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
+  Setup setup = build(comm, file, petsc, phases);
+  const std::unique_ptr<system::LinearSystem> own = makeSystem(file.root, *setup.system);
+  auto* const parts = dynamic_cast<system::CompositeSystem*>(own.get());
+  base::collectively(comm, [&] { requireOfAnalysis(request, setup); });
+  requireThere(request, options, setup, parts);
+  requireNoInput(comm, filesOf(request, options, setup.analysis->numSteps()), file.inputs());
+  if (!options.image.empty()) io::checkWritable(comm, options.image);
+  const auto folder = request.what.empty() ? nullptr : stagingFolder(comm, options, setup.analysis->numSteps());
+  std::vector<std::string> lines;
+  const auto write = [&](int step, const Multipliers& multipliers) {
+    const auto phase = phases.begin("export");
+    const Snapshot snapshot(options, setup, parts, multipliers);
+    if (folder)
+      for (const auto& line : writeAll(request, snapshot, *setup.system, *folder, startOf(step, options)))
+        lines.push_back((std::filesystem::path(options.folder) / line).string());
+    if (!options.image.empty() && (!options.every_step || step == setup.analysis->numSteps()))
+      snapshot.draw(options.image);
+  };
+  if (options.step == 0 && !options.every_step) {
+    write(0, none(*setup.system));
+  } else {
+    setup.requireHeld();
+    const int last = options.every_step ? setup.analysis->numSteps() : options.step;
+    setup.analysis->run(*setup.equations, *setup.solver, phases, last,
+                        [&](int step, double, const analysis::Analysis::Describe& describe) {
+                          if (options.every_step ? step > 0 : step == options.step)
+                            write(step, describe({false, false}).multipliers);
+                        });
+    petsc.warnOfUnused(comm);
+  }
+  if (folder) folder->commit();
+  phases.report();
+  for (const auto& line : lines) base::log().info("{}", line);
+  if (!options.image.empty()) base::log().info("{:<16} the sparsity", options.image);
+}
+
+}  // namespace tenon::simulation

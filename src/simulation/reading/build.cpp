@@ -1,0 +1,147 @@
+#include "tenon/simulation/build.hpp"
+
+#include <fmt/format.h>
+
+#include "results/History.hpp"
+#include "OutputSettings.hpp"
+#include "entries.hpp"
+#include "objects.hpp"
+#include "solverOf.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/base/suggest.hpp"
+#include "tenon/simulation/registries.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using base::CaseNode;
+using base::Problems;
+
+void checkTopKeys(const CaseNode& root) {
+  root.allowKeys({"title", "output", "objects", "conditions", "interactions", "constraints", "analysis", "system",
+                  "rayleigh", "solver", "petsc"});
+}
+
+/// What can be found wrong with a case whose meshes cannot be read.
+void checkJointEntries(const CaseNode& root, Problems& problems) {
+  const Registries& all = registries();
+  forEachEntry(root, "conditions", problems, [&](const CaseNode& entry) { all.joint_conditions.check(entry); });
+  forEachEntry(root, "interactions", problems, [&](const CaseNode& entry) { all.interactions.check(entry); });
+  forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) { all.constraints.check(entry); });
+}
+
+/// The objects that an entry may name: those with rigid bodies only where its type acts on them.
+template <class Registry>
+fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Registry& registry) {
+  return [find = std::move(find), entry,
+          on_frames = registry.actsOnFrames(entry)](const std::string& name) -> const fem::Domain& {
+    const fem::Domain& domain = find(name);
+    if (domain.state.kind() == la::Kind::frames && !on_frames)
+      throw base::InputError(
+          fmt::format("'{}' acts on points of meshes, not on the rigid bodies of '{}'.", entry["type"].text(), name));
+    return domain;
+  };
+}
+
+std::vector<std::unique_ptr<force::ForceField>> makeInteractions(const CaseNode& root, const Objects& objects,
+                                                                 Problems& problems) {
+  std::vector<std::unique_ptr<force::ForceField>> interactions;
+  forEachEntry(root, "interactions", problems, [&](const CaseNode& entry) {
+    const auto& registry = registries().interactions;
+    interactions.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
+  });
+  return interactions;
+}
+
+std::vector<std::unique_ptr<constraint::Condition>> makeJointConditions(const CaseNode& root, const Objects& objects,
+                                                                        Problems& problems) {
+  std::vector<std::unique_ptr<constraint::Condition>> conditions;
+  forEachEntry(root, "conditions", problems, [&](const CaseNode& entry) {
+    const auto& registry = registries().joint_conditions;
+    conditions.push_back(registry.make(entry, suited(objects.independentFinder(), entry, registry)));
+  });
+  return conditions;
+}
+
+std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseNode& root, const Objects& objects,
+                                                                     Problems& problems) {
+  std::vector<std::unique_ptr<constraint::Constraint>> constraints;
+  std::vector<std::string> names;
+  forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) {
+    const auto& registry = registries().constraints;
+    constraints.push_back(registry.make(entry, suited(objects.independentFinder(), entry, registry)));
+    const std::string& name = constraints.back()->name();
+    if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
+    names.push_back(name);
+  });
+  return constraints;
+}
+
+system::Rayleigh readRayleigh(const CaseNode& root, Problems& problems) {
+  system::Rayleigh rayleigh;
+  problems.attempt([&] {
+    if (!root.has("rayleigh")) return;
+    base::Parameters<system::Rayleigh> table;
+    system::Rayleigh::declare(table);
+    rayleigh = table.read(root["rayleigh"], {});
+  });
+  return rayleigh;
+}
+
+/// Collective. InputError for fields and histories of what is not there.
+void requireOutput(const CaseNode& root, const system::MechanicalSystem& mechanics, bool moves) {
+  const OutputSettings output = OutputSettings::read(root);
+  output.requireKnown(root, mechanics, moves);
+  makeHistories(output.histories, mechanics, moves, output.energies);
+}
+
+}  // namespace
+
+std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const system::MechanicalSystem& mechanics) {
+  const CaseNode entry =
+      root.has("system") ? root["system"] : CaseNode::parse(fmt::format("type: {}", system::default_system), "");
+  std::unique_ptr<system::LinearSystem> made;
+  inBlock(entry, [&] { made = registries().systems.make(entry, mechanics); });
+  return made;
+}
+
+Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
+            const std::string& preset) {
+  Problems problems;
+  Setup setup;
+  problems.attempt([&] { checkTopKeys(file.root); });
+  problems.attempt([&] { OutputSettings::read(file.root); });
+  setup.analysis = readAnalysis(file.root, problems);
+  solver::SolverParameters parameters = readSolver(file.root, options, problems);
+  if (!preset.empty()) parameters.preset = preset;
+  const system::Rayleigh rayleigh = readRayleigh(file.root, problems);
+  problems.attempt([&] {
+    if (file.root.has("system")) registries().systems.check(file.root["system"]);
+  });
+  Objects objects(comm, file, phases, problems);
+  const auto phase = phases.begin("set-up");
+  std::vector<std::unique_ptr<force::ForceField>> interactions;
+  std::vector<std::unique_ptr<constraint::Condition>> conditions;
+  std::vector<std::unique_ptr<constraint::Constraint>> constraints;
+  if (objects.areRead()) {
+    objects.makeContributors(problems);
+    interactions = makeInteractions(file.root, objects, problems);
+    constraints = makeConstraints(file.root, objects, problems);
+    conditions = makeJointConditions(file.root, objects, problems);
+  } else {
+    objects.checkEntries(problems);
+    checkJointEntries(file.root, problems);
+  }
+  base::collectively(comm, [&] { problems.throwIfAny(); });
+  setup.system = std::make_unique<system::MechanicalSystem>(objects.takeIndependent(), std::move(constraints),
+                                                            std::move(interactions), objects.takeFollowers(),
+                                                            std::move(conditions));
+  setup.system->rayleigh = rayleigh;
+  requireOutput(file.root, *setup.system, !setup.analysis->kinematics().isStatic());
+  setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
+  setup.equations->setKinematics(setup.analysis->kinematics());
+  setup.solver = makeSolver(file.root, parameters, options, *setup.equations);
+  return setup;
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,278 @@
+#include "History.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "constraintRows.hpp"
+#include "reading/entries.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/base/suggest.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using base::LocalIndex;
+using system::Body;
+using system::MechanicalSystem;
+
+constexpr std::int64_t most_columns = 1000;  // of one history: beyond, fields are the place
+/// "x", or "rx" for what is about an axis.
+std::string componentName(const la::State& state, int component) {
+  constexpr const char* axes[] = {"x", "y", "z"};
+  const int turns = component - state.dimension();
+  if (turns < 0) return axes[component];
+  return state.block() == state.dimension() + 1 ? "r" : fmt::format("r{}", axes[turns]);
+}
+
+void requireFew(std::int64_t columns, const std::string& what) {
+  if (columns > most_columns)
+    throw base::InputError(
+        fmt::format("This history would have {} columns, {}; at most {} are written: ask for fewer, "
+                    "or for the `mean` or the `sum` of them.",
+                    columns, what, most_columns));
+}
+
+/// Fields at the nodes of a group.
+class NodeHistory : public History {
+ public:
+  NodeHistory(const HistorySettings& settings, const MechanicalSystem& mechanics, bool moves)
+      : History(settings.name), of_(settings.of) {
+    findBody(settings.nodes.object, mechanics);
+    const auto fields = settings.fields.empty() ? std::vector<std::string>{"displacement"} : settings.fields;
+    requireKnown(fields, moves);
+    nodes_ = fem::ownedNodes(body_->domain(), settings.nodes.group);
+    std::vector<std::int64_t> tags;
+    for (const LocalIndex node : nodes_) tags.push_back(body_->mesh().nodeTags()[static_cast<std::size_t>(node)]);
+    const auto count = body_->mesh().comm().sum(static_cast<std::int64_t>(tags.size()));
+    base::collectively(body_->mesh().comm(), [&] {
+      if (count == 0) throw base::InputError(fmt::format("There is no node in {}.", settings.nodes.name()));
+      if (of_ == "each")
+        requireFew(count * body_->state().block() * static_cast<std::int64_t>(fields.size()),
+                   "each component of each field at each node");
+    });
+    place(tags, count);
+    for (const std::string& field : fields) addField(field);
+  }
+
+  analysis::Wanted wanted() const override { return {needs_forces_, false}; }
+
+  std::vector<double> values(const Moment& moment) const override {
+    std::vector<double> values(columns_.size(), 0.0);
+    const auto block = static_cast<std::size_t>(body_->state().block());
+    double* at = values.data();
+    for (const Value& value : fields_) {
+      const gsl::span<const double> all = value(moment);
+      for (std::size_t i = 0; i < nodes_.size(); ++i)
+        for (std::size_t c = 0; c < block; ++c)
+          at[rows_[i] * block + c] += all[static_cast<std::size_t>(nodes_[i]) * block + c];
+      at += num_rows_ * block;
+    }
+    body_->mesh().comm().sumInPlace(gsl::span<double>(values));
+    if (of_ == "mean")
+      for (double& value : values) value /= static_cast<double>(num_nodes_);
+    return values;
+  }
+
+ private:
+  using Value = std::function<gsl::span<const double>(const Moment&)>;
+
+  void findBody(const std::string& name, const MechanicalSystem& mechanics) {
+    std::vector<std::string> names;
+    const auto look = [&](const Body& body, std::size_t index, bool mapped) {
+      names.push_back(body.name());
+      if (body.name() == name) body_ = &body, index_ = index, is_mapped_ = mapped;
+    };
+    for (std::size_t b = 0; b < mechanics.bodies().size(); ++b) look(*mechanics.bodies()[b], b, false);
+    for (const Body* body : mechanics.mappedBodies()) look(*body, 0, true);
+    if (body_ == nullptr)
+      throw base::InputError(fmt::format("There is no object '{}'{}", name, base::didYouMean(name, names)));
+  }
+
+  void requireKnown(const std::vector<std::string>& fields, bool moves) const {
+    std::vector<std::string> known{"displacement"};
+    if (moves) known.emplace_back("velocity");
+    if (!is_mapped_) known.emplace_back("reaction");
+    if (moves && !is_mapped_) known.emplace_back("acceleration");
+    for (const std::string& field : fields)
+      if (!base::contains(known, field))
+        throw base::InputError(fmt::format("There is no history of '{}' at nodes of '{}'{}", field, body_->name(),
+                                           base::didYouMean(field, known)));
+  }
+
+  /// The row of each node here: all one, or in the order of their numbers.
+  void place(const std::vector<std::int64_t>& tags, std::int64_t count) {
+    num_nodes_ = count;
+    num_rows_ = of_ == "each" ? static_cast<std::size_t>(count) : 1;
+    rows_.assign(tags.size(), 0);
+    if (of_ != "each") return;
+    tags_ = body_->mesh().comm().gatherAll(tags);
+    std::sort(tags_.begin(), tags_.end());
+    for (std::size_t i = 0; i < tags.size(); ++i)
+      rows_[i] = static_cast<std::size_t>(std::lower_bound(tags_.begin(), tags_.end(), tags[i]) - tags_.begin());
+  }
+
+  void addField(const std::string& field) {
+    for (std::size_t row = 0; row < num_rows_; ++row)
+      for (int c = 0; c < body_->state().block(); ++c)
+        columns_.push_back(fmt::format("{}_{}{}", field, componentName(body_->state(), c),
+                                       num_rows_ > 1 ? fmt::format("_{}", tags_[row]) : ""));
+    const la::State& state = body_->state();
+    if (field == "displacement") fields_.emplace_back([&state](const Moment&) { return state.displacement(); });
+    if (field == "velocity") fields_.emplace_back([&state](const Moment&) { return state.velocity(); });
+    if (field == "acceleration") fields_.emplace_back([&state](const Moment&) { return state.acceleration(); });
+    if (field != "reaction") return;
+    needs_forces_ = true;
+    fields_.emplace_back(
+        [index = index_](const Moment& moment) { return gsl::span<const double>(moment.solution.reactions[index]); });
+  }
+
+  std::string of_;
+  const Body* body_ = nullptr;
+  std::size_t index_ = 0;  // among the bodies
+  bool is_mapped_ = false, needs_forces_ = false;
+  std::vector<LocalIndex> nodes_;   // of this rank
+  std::vector<std::size_t> rows_;   // of them
+  std::vector<std::int64_t> tags_;  // by row
+  std::size_t num_rows_ = 0;
+  std::int64_t num_nodes_ = 0;
+  std::vector<Value> fields_;
+};
+
+/// The force of a constraint on each object it touches, or its multipliers.
+class ConstraintHistory : public History {
+ public:
+  ConstraintHistory(const HistorySettings& settings, const MechanicalSystem& mechanics)
+      : History(settings.name), mechanics_(mechanics), of_(settings.of) {
+    find(settings.constraint);
+    const auto fields = settings.fields.empty() ? std::vector<std::string>{"force"} : settings.fields;
+    const std::vector<std::string> known{"force", "multipliers"};
+    for (const std::string& field : fields)
+      if (!base::contains(known, field))
+        throw base::InputError(
+            fmt::format("There is no history of '{}' of a constraint{}", field, base::didYouMean(field, known)));
+    if (base::contains(fields, "force")) addForces();
+    if (base::contains(fields, "multipliers")) addMultipliers();
+  }
+
+  analysis::Wanted wanted() const override { return {false, !bodies_.empty()}; }
+
+  std::vector<double> values(const Moment& moment) const override {
+    std::vector<double> values(columns_.size(), 0.0);
+    double* at = values.data();
+    for (const std::size_t b : bodies_) {
+      const auto block = static_cast<std::size_t>(mechanics_.bodies()[b]->state().block());
+      const std::vector<double>& force = moment.solution.constraint_forces[number_][b];
+      const auto owned = static_cast<std::size_t>(mechanics_.bodies()[b]->mesh().layout().numOwned()) * block;
+      for (std::size_t i = 0; i < owned; ++i) at[i % block] += force[i];
+      at += block;
+    }
+    const std::vector<double>& multipliers = moment.solution.multipliers[number_];
+    for (std::size_t r = 0; r < rows_.size(); ++r) at[rows_[r]] += multipliers[r];
+    mechanics_.comm().sumInPlace(gsl::span<double>(values));
+    if (of_ == "mean" && num_rows_ > 0) *at /= static_cast<double>(num_rows_);
+    return values;
+  }
+
+ private:
+  const constraint::Constraint& constraint() const { return *mechanics_.constraints()[number_]; }
+
+  void find(const std::string& name) {
+    std::vector<std::string> names;
+    for (const auto& constraint : mechanics_.constraints()) names.push_back(constraint->name());
+    number_ = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    if (number_ == names.size())
+      throw base::InputError(fmt::format("There is no constraint '{}'{}", name, base::didYouMean(name, names)));
+  }
+
+  /// Of the bodies that its rows name.
+  void addForces() {
+    constraint::JacobianRows rows;
+    constraint().addJacobian(rows);
+    for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b) {
+      const Body& body = *mechanics_.bodies()[b];
+      const bool touches = std::any_of(rows.entries().begin(), rows.entries().end(),
+                                       [&](const auto& entry) { return entry.state == &body.state(); });
+      if (!mechanics_.comm().any(touches)) continue;
+      bodies_.push_back(b);
+      for (int c = 0; c < body.state().block(); ++c)
+        columns_.push_back(fmt::format("force_{}_{}", body.name(), componentName(body.state(), c)));
+    }
+  }
+
+  void addMultipliers() {
+    num_rows_ = mechanics_.comm().sum(static_cast<std::int64_t>(constraint().numRows()));
+    const bool each = of_ == "each";
+    base::collectively(mechanics_.comm(), [&] {
+      if (each) requireFew(num_rows_, "a multiplier each");
+    });
+    for (const std::int64_t number : numbersOfRows(mechanics_, constraint()))
+      rows_.push_back(each ? static_cast<std::size_t>(number) : 0);
+    for (std::int64_t r = 0; r < (each ? num_rows_ : 1); ++r)
+      columns_.push_back(each ? fmt::format("multiplier_{}", r) : "multiplier");
+  }
+
+  const MechanicalSystem& mechanics_;
+  std::string of_;
+  std::size_t number_ = 0;           // among the constraints
+  std::vector<std::size_t> bodies_;  // whose forces are written
+  std::vector<std::size_t> rows_;    // where each multiplier here goes
+  std::int64_t num_rows_ = 0;
+};
+
+std::unique_ptr<History> makeHistory(const HistorySettings& settings, const MechanicalSystem& mechanics, bool moves,
+                                     bool energies) {
+  const bool of_nodes = !settings.nodes.object.empty(), of_constraint = !settings.constraint.empty();
+  if (of_nodes + of_constraint + settings.energies != 1)
+    throw base::InputError("A history is of one thing: `nodes`, `constraint` or `energies`.");
+  if (of_nodes) return std::make_unique<NodeHistory>(settings, mechanics, moves);
+  if (of_constraint) return std::make_unique<ConstraintHistory>(settings, mechanics);
+  if (!moves) throw base::InputError("Energies have a history in motions in time, which this is not.");
+  if (!energies) throw base::InputError("Energies have no history where `energies: false` leaves them out.");
+  return std::make_unique<EnergyHistory>(settings.name);
+}
+
+}  // namespace
+
+void HistorySettings::declare(base::Parameters<HistorySettings>& p) {
+  p.required("name", &HistorySettings::name, "", "what it is called, in /histories and as <stem>.<name>.csv");
+  p.optional("nodes", &HistorySettings::nodes, "", "fields at the nodes of a group");
+  p.optional("constraint", &HistorySettings::constraint, "",
+             "name of a constraint: its force on each object, or its multipliers");
+  p.optional("energies", &HistorySettings::energies, "", "energies and works");
+  p.optional("fields", &HistorySettings::fields, "",
+             "of nodes: displacement, velocity, acceleration, reaction; of a constraint: force, multipliers; default: "
+             "the first");
+  p.optional("of", &HistorySettings::of, "", "nodes, or multipliers: each by itself, their mean or their sum")
+      .oneOf({"each", "mean", "sum"});
+}
+
+std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::CaseNode>& entries,
+                                                    const MechanicalSystem& mechanics, bool moves, bool energies) {
+  base::Parameters<HistorySettings> table;
+  HistorySettings::declare(table);
+  std::vector<std::unique_ptr<History>> histories;
+  std::vector<std::string> names;
+  for (const base::CaseNode& entry : entries) {
+    const HistorySettings settings = table.read(entry, {});
+    if (settings.name.empty() || settings.name.find('/') != std::string::npos)
+      entry.fail("the name of a history is part of a file's name: it must not be empty or hold a '/'.");
+    if (base::contains(names, settings.name)) entry.fail(fmt::format("two histories are named '{}'.", settings.name));
+    if (settings.name == EnergyHistory::table && !settings.energies)
+      entry.fail("this name is taken: energies are always stored under it.");
+    names.push_back(settings.name);
+    inBlock(entry, [&] { histories.push_back(makeHistory(settings, mechanics, moves, energies)); });
+  }
+  return histories;
+}
+
+EnergyHistory::EnergyHistory(const std::string& name) : History(name) {
+  columns_ = {"kinetic", "elastic", "dissipated", "loads", "constraints", "supports", "unknown", "gap"};
+}
+
+std::vector<double> EnergyHistory::values(const Moment& moment) const {
+  const analysis::Energies& e = *moment.energies;
+  return {e.kinetic, e.elastic, e.dissipated, e.loads, e.constraints, e.supports, e.unknown, e.gap()};
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,389 @@
+#include "tenon/simulation/Report.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "energySummary.hpp"
+#include "modeTable.hpp"
+#include "multipliersOf.hpp"
+#include "tenon/base/Runtime.hpp"
+#include "tenon/base/suggest.hpp"
+#include "tenon/fem/search/Box.hpp"
+#include "tenon/fem/Recovery.hpp"
+#include "tenon/la/NodeFrame.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using base::LocalIndex;
+using base::Vec3;
+using system::Body;
+using system::MechanicalSystem;
+
+/// Largest of a value per owned node over all ranks; of equal ones the lowest node number.
+template <class Value>
+Report::Extreme largest(const Body& body, Value&& value) {
+  Report::Extreme here;
+  for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
+    const double v = value(static_cast<std::size_t>(node));
+    const std::int64_t tag = body.mesh().nodeTags()[static_cast<std::size_t>(node)];
+    if (here.node >= 0 && (v < here.value || (v == here.value && tag > here.node))) continue;
+    const double* x = body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node);
+    here = {v, tag, {x[0], x[1], x[2]}};
+  }
+  Report::Extreme best;
+  for (const auto& candidate : body.mesh().comm().gather(here)) {
+    const bool better = candidate.value > best.value || (candidate.value == best.value && candidate.node < best.node);
+    if (candidate.node >= 0 && (best.node < 0 || better)) best = candidate;
+  }
+  return best;
+}
+
+Report::Resultant operator+(const Report::Resultant& a, const Report::Resultant& b) {
+  return {a.force + b.force, a.moment + b.moment};
+}
+
+Report::Resultant operator-(const Report::Resultant& a, const Report::Resultant& b) {
+  return {a.force - b.force, a.moment - b.moment};
+}
+
+/// Sums forces at nodes, and their moments about one point.
+class Resultants {
+ public:
+  /// Linear problems are in balance at rest, others where they have come to.
+  Resultants(const MechanicalSystem& system, const Vec3& about) : about_(about), moved_(!isLinear(system)) {}
+
+  /// Sum over the owned ones among `nodes` (nullptr: all) of a local array of forces by node, over all ranks.
+  Report::Resultant of(const Body& body, const std::vector<double>& local,
+                       const std::vector<LocalIndex>* nodes = nullptr) const {
+    double sum[6] = {};
+    const auto add = [&](LocalIndex node) {
+      if (!body.mesh().layout().isOwned(node)) return;
+      const base::Vec6 load = la::sixMotions(body.state(), local, node);
+      const Vec3 force = load.head<3>(), moment = armOf(body, node).cross(force) + load.tail<3>();
+      for (int i = 0; i < 3; ++i) sum[i] += force[i], sum[3 + i] += moment[i];
+    };
+    if (nodes != nullptr)
+      for (const LocalIndex node : *nodes) add(node);
+    else
+      for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) add(node);
+    body.mesh().comm().sumInPlace(gsl::span<double>(sum));
+    return {Vec3(sum), Vec3(sum + 3)};
+  }
+
+ private:
+  static bool isLinear(const MechanicalSystem& system) {
+    const auto forces = system.forceFields();
+    return std::all_of(forces.begin(), forces.end(), [](const auto* force) { return force->isLinear(); }) &&
+           std::all_of(system.constraints().begin(), system.constraints().end(),
+                       [](const auto& constraint) { return constraint->isLinear(); });
+  }
+  Vec3 armOf(const Body& body, LocalIndex node) const {
+    Vec3 arm = Vec3(body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node)) - about_;
+    if (moved_) arm += la::sixMotions(body.state(), body.state().displacement(), node).head<3>();
+    return arm;
+  }
+
+  Vec3 about_;
+  bool moved_;
+};
+
+/// The box around all nodes with unknowns, on all ranks.
+fem::Box boxOf(const MechanicalSystem& system) {
+  fem::Box box;
+  for (const auto& body : system.bodies())
+    for (LocalIndex node = 0; node < body->mesh().layout().numOwned(); ++node)
+      box.include(Vec3(body->mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node)));
+  for (double& low : box.low) low = system.comm().min(low);
+  for (double& high : box.high) high = system.comm().max(high);
+  return box;
+}
+
+Report::BodyReport describe(const Body& body) {
+  Report::BodyReport report;
+  const auto& comm = body.mesh().comm();
+  report.name = body.name();
+  report.nodes = body.mesh().layout().numGlobal();
+  long cells = 0;
+  for (const auto& block : body.mesh().blocks())
+    if (mesh::info(block.type).dimension == body.mesh().dimension()) cells += block.num_owned;
+  report.cells = comm.sum(cells);
+  for (const auto& mass : body.masses) report.mass += comm.sum(mass->total());
+
+  report.displacement = largest(body, [&](std::size_t node) {
+    return la::sixMotions(body.state(), body.state().displacement(), static_cast<LocalIndex>(node)).head<3>().norm();
+  });
+  const auto von_mises = fem::recover(body.domain(), body.forces).vonMisesAtNodes();
+  report.von_mises = largest(body, [&](std::size_t node) { return von_mises[node]; });
+  return report;
+}
+
+/// Force of one force field, by body.
+std::vector<std::vector<double>> forceOf(const MechanicalSystem& system, const force::ForceField& force) {
+  std::vector<std::vector<double>> values;
+  for (const auto* state : system.states())
+    values.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
+  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[system.indexOf(state)]); });
+  force.addForce(f);
+  return values;
+}
+
+/// Forces that come from the ground are reactions.
+void addSupports(const MechanicalSystem& system, const Resultants& resultant, Report& report) {
+  for (const auto* force : system.forceFields()) {
+    if (!force->isSupport()) continue;
+    Report::Total total{force->name(), {}};
+    const auto forces = forceOf(system, *force);
+    for (std::size_t b = 0; b < forces.size(); ++b)
+      total.sum = total.sum + resultant.of(*system.bodies()[b], forces[b]);
+    report.load = report.load - total.sum;
+    report.held = report.held + total.sum;
+    report.reactions.push_back(total);
+  }
+}
+
+void addEnergy(const MechanicalSystem& system, Report& report) {
+  for (const auto* force : system.forceFields()) {
+    report.energy += system.comm().sum(force->energy());
+    if (!force->knowsEnergy()) report.without_energy.push_back(force->name());
+  }
+}
+
+/// Components that are round-off of `scale` as 0.
+std::string shown(const Vec3& v, double scale) {
+  constexpr double round_off = 1e-9;
+  const Vec3 clean = v.unaryExpr([&](double x) { return std::abs(x) <= round_off * scale ? 0.0 : x; });
+  return fmt::format("({:.6g}, {:.6g}, {:.6g})", clean[0], clean[1], clean[2]);
+}
+
+std::string shown(const Report::Extreme& extreme) {
+  return fmt::format("{:.6g} at node {} {}", extreme.value, extreme.node, shown(Vec3(extreme.place.data()), 0.0));
+}
+
+std::string shown(const Report::Multipliers& multipliers) {
+  const std::string at = multipliers.largest_at.empty() ? "" : " at " + multipliers.largest_at;
+  return fmt::format("{}, the largest {:.6g}{}", multipliers.rows, multipliers.largest(), at);
+}
+
+std::string shownEnergy(const Report& report) {
+  if (report.without_energy.empty()) return fmt::format("{:.6g}", report.energy);
+  return fmt::format("not known: {} {} none", base::listed(report.without_energy),
+                     report.without_energy.size() == 1 ? "has" : "have");
+}
+
+void addBody(const Report::BodyReport& body, bool is_in_equilibrium, const AddLine& line) {
+  const std::string mass = body.mass > 0 ? fmt::format(", mass {:.6g}", body.mass) : "";
+  line(body.name, fmt::format("{} nodes, {} cells{}", body.nodes, body.cells, mass));
+  if (!is_in_equilibrium) return;
+  line("  largest displacement", shown(body.displacement));
+  line("  largest von Mises", shown(body.von_mises));
+}
+
+void addBalance(const Report& report, const AddLine& line) {
+  const double scale = report.largestForce(), moments = scale * report.extent;
+  const auto off = [](const Vec3& left, double of) { return of > 0 ? left.cwiseAbs().maxCoeff() / of : 0.0; };
+  const auto add = [&](const std::string& name, const Report::Resultant& sum, const std::string& force_of,
+                       const std::string& moment_of) {
+    line(name, shown(sum.force, scale) + force_of);
+    line("  moment", shown(sum.moment, moments) + moment_of);
+  };
+  add("loads", report.load, "", "  about the middle of all nodes, " + shown(report.middle, 0.0));
+  for (const auto& reaction : report.reactions) add("reaction", reaction.sum, "  " + reaction.name, "");
+  for (const auto& constraint : report.constraints)
+    add("constraint", constraint.sum, fmt::format("  {} (net force on all bodies)", constraint.name), "");
+  if (report.moves) add("inertia", report.inertia, "", "");
+  const Report::Resultant left = report.imbalance();
+  add(report.moves ? "what is left" : "loads + reactions", left,
+      fmt::format("  off by {:.1e} of the largest force", off(left.force, scale)),
+      fmt::format("  off by {:.1e} of that times the extent", off(left.moment, moments)));
+  for (std::size_t c = 0; c < report.constraints.size(); ++c)
+    line("multipliers", shown(report.multipliers_of[c]) + "  " + report.constraints[c].name);
+  line("strain energy", shownEnergy(report));
+  if (report.moves) line("kinetic energy", fmt::format("{:.6g}", report.kinetic_energy));
+}
+
+void addSolver(const Report& report, const AddLine& line) {
+  const auto& s = report.statistics;
+  const std::string solves =
+      s.solves > 1 ? fmt::format(" in {} solves with {} set-up{}", s.solves, s.setups, s.setups == 1 ? "" : "s") : "";
+  line("solver", fmt::format("preset {}: {} iteration{}{}, {}", s.preset, s.iterations, s.iterations == 1 ? "" : "s",
+                             solves, s.reason));
+  const std::string multipliers =
+      report.multipliers > 0 ? fmt::format(", multipliers {:.1e}", s.residual_multipliers) : "";
+  line("true residuals", fmt::format("displacement {:.1e}{}", s.residual_displacement, multipliers));
+  line("unknowns", fmt::format("{}, {} of them multipliers, on {} rank{}", report.unknowns, report.multipliers,
+                               report.ranks, report.ranks == 1 ? "" : "s"));
+}
+
+std::string secondsOf(const std::vector<base::Phases::Summary>& phases) {
+  std::string text;
+  for (const auto& phase : phases)
+    text += fmt::format("{}{} {:.2f}{}", text.empty() ? "" : ", ", phase.name, phase.most,
+                        phase.times > 1 ? fmt::format(" ({} times)", phase.times) : "");
+  return text;
+}
+
+std::vector<double> listOf(const Vec3& v) {
+  return {v[0], v[1], v[2]};
+}
+
+nlohmann::json jsonOf(const Report::Extreme& extreme) {
+  return {{"value", extreme.value}, {"node", extreme.node}, {"place", extreme.place}};
+}
+
+nlohmann::json jsonOf(const std::vector<Report::Total>& totals) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const auto& total : totals)
+    list.push_back({{"name", total.name}, {"force", listOf(total.sum.force)}, {"moment", listOf(total.sum.moment)}});
+  return list;
+}
+
+/// The constraints' forces, and their multipliers.
+nlohmann::json jsonOfConstraints(const Report& report) {
+  nlohmann::json list = jsonOf(report.constraints);
+  for (std::size_t c = 0; c < list.size(); ++c) {
+    const Report::Multipliers& multipliers = report.multipliers_of[c];
+    list[c]["multipliers"] = {{"rows", multipliers.rows},
+                              {"least", multipliers.least},
+                              {"most", multipliers.most},
+                              {"largest_at", multipliers.largest_at}};
+  }
+  return list;
+}
+
+}  // namespace
+
+double Report::largestForce() const {
+  double most = std::max(load.force.cwiseAbs().maxCoeff(), inertia.force.cwiseAbs().maxCoeff());
+  for (const auto* totals : {&reactions, &constraints})
+    for (const auto& total : *totals) most = std::max(most, total.sum.force.cwiseAbs().maxCoeff());
+  return most;
+}
+
+Report::Resultant Report::imbalance() const {
+  Resultant sum = load + held - inertia;
+  for (const auto& constraint : constraints) sum = sum + constraint.sum;
+  return sum;
+}
+
+Report makeReport(const MechanicalSystem& system, const analysis::Solution& solution) {
+  Report report;
+  const auto& comm = system.comm();
+  const auto& bodies = system.bodies();
+  report.ranks = comm.size();
+  report.unknowns = system.numUnknowns();
+  report.multipliers = comm.sum(static_cast<long>(system.numMultipliers()));
+  report.statistics = solution.statistics;
+  report.moves = !solution.inertia.empty();
+  report.kinetic_energy = solution.kinetic_energy;
+  report.modes = solution.modes;
+  report.movable_mass = solution.movable_mass;
+  const fem::Box box = boxOf(system);
+  report.middle = 0.5 * (box.low + box.high);
+  report.extent = box.size();
+  const Resultants resultant(system, report.middle);
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const Body& body = *bodies[b];
+    report.bodies.push_back(describe(body));
+    report.load = report.load + resultant.of(body, solution.forces[b]);
+    report.held = report.held + resultant.of(body, solution.reactions[b]);
+    if (report.moves) report.inertia = report.inertia + resultant.of(body, solution.inertia[b]);
+    for (const auto& condition : body.conditions)
+      report.reactions.push_back({condition->name(), resultant.of(body, solution.reactions[b], &condition->nodes())});
+  }
+  for (const Body* body : system.mappedBodies()) report.bodies.push_back(describe(*body));
+  addEnergy(system, report);
+  for (const auto& condition : system.jointConditions()) {
+    const std::size_t b = system.indexOf(condition->state());
+    report.reactions.push_back(
+        {condition->name(), resultant.of(*bodies[b], solution.reactions[b], &condition->nodes())});
+  }
+  addSupports(system, resultant, report);
+  for (std::size_t c = 0; c < system.constraints().size(); ++c) {
+    Report::Total total{system.constraints()[c]->name(), {}};
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+      total.sum = total.sum + resultant.of(*bodies[b], solution.constraint_forces[c][b]);
+    report.constraints.push_back(total);
+    report.multipliers_of.push_back(multipliersOf(system, *system.constraints()[c], solution.multipliers[c]));
+  }
+  const double memory = base::peakMemoryMiB();
+  report.least_memory = comm.min(memory);
+  report.mean_memory = comm.sum(memory) / comm.size();
+  report.most_memory = comm.max(memory);
+  return report;
+}
+
+std::string textOf(const Report& report, const std::vector<base::Phases::Summary>& phases) {
+  std::string text;
+  const auto line = [&](const std::string& name, const std::string& value) {
+    text += fmt::format("{:<24} {}\n", name, value);
+  };
+  for (const auto& body : report.bodies) addBody(body, report.modes.empty(), line);
+  if (report.modes.empty())
+    addBalance(report, line);
+  else
+    text += modeTable(report.modes, report.movable_mass);
+  if (report.energies) addEnergies(*report.energies, line);
+  addSolver(report, line);
+  line("seconds", secondsOf(phases));
+  line("peak memory per rank", fmt::format("{:.0f} MiB (least {:.0f}, mean {:.0f})", report.most_memory,
+                                           report.least_memory, report.mean_memory));
+  return text;
+}
+
+nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summary>& phases) {
+  nlohmann::json bodies = nlohmann::json::array(), seconds = nlohmann::json::array();
+  for (const auto& body : report.bodies)
+    bodies.push_back({{"name", body.name},
+                      {"nodes", body.nodes},
+                      {"cells", body.cells},
+                      {"mass", body.mass},
+                      {"largest_displacement", jsonOf(body.displacement)},
+                      {"largest_von_mises", jsonOf(body.von_mises)}});
+  for (const auto& phase : phases)
+    seconds.push_back({{"name", phase.name},
+                       {"least", phase.least},
+                       {"mean", phase.mean},
+                       {"most", phase.most},
+                       {"imbalance", phase.mean > 0 ? phase.most / phase.mean : 1.0}});
+  const auto& s = report.statistics;
+  return {{"title", report.title},
+          {"ranks", report.ranks},
+          {"unknowns", report.unknowns},
+          {"multipliers", report.multipliers},
+          {"objects", bodies},
+          {"moments_about", listOf(report.middle)},
+          {"load", listOf(report.load.force)},
+          {"load_moment", listOf(report.load.moment)},
+          {"reactions", jsonOf(report.reactions)},
+          {"reaction_total", listOf(report.held.force)},
+          {"reaction_total_moment", listOf(report.held.moment)},
+          {"constraints", jsonOfConstraints(report)},
+          {"load_plus_reactions", listOf(report.imbalance().force)},
+          {"load_plus_reactions_moment", listOf(report.imbalance().moment)},
+          {"inertia", listOf(report.inertia.force)},
+          {"kinetic_energy", report.kinetic_energy},
+          {"energies", report.energies ? jsonOf(*report.energies) : nlohmann::json()},
+          {"modes", jsonOf(report.modes)},
+          {"movable_mass", listOf(report.movable_mass)},
+          {"energy", report.without_energy.empty() ? nlohmann::json(report.energy) : nlohmann::json()},
+          {"solver",
+           {{"preset", s.preset},
+            {"iterations", s.iterations},
+            {"solves", s.solves},
+            {"setups", s.setups},
+            {"reason", s.reason},
+            {"setup_seconds", s.setup_seconds},
+            {"solve_seconds", s.solve_seconds},
+            {"residual_displacement", s.residual_displacement},
+            {"residual_multipliers", s.residual_multipliers}}},
+          {"phases", seconds},
+          {"peak_memory_mib",
+           {{"least", report.least_memory}, {"mean", report.mean_memory}, {"most", report.most_memory}}}};
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,60 @@
+#pragma once
+#include <optional>
+
+#include "History.hpp"
+#include "reading/OutputSettings.hpp"
+#include "tenon/analysis/Analysis.hpp"
+#include "tenon/simulation/results.hpp"
+
+namespace tenon::simulation {
+
+/// All that a run writes, while it runs: fields of each n-th step, histories and energies of every one.
+///
+/// A run of one step writes its files in the end. One of more gives them their names when its first step is done, all
+/// or none, an older result being whole until then; from that moment on they are whole after each step that is written,
+/// whatever becomes of the run. Tables of histories get a line with every step.
+///
+/// All members are collective; FileError.
+class RunOutput {
+ public:
+  /// `mechanics` and `settings` have to outlive this.
+  RunOutput(system::MechanicalSystem& mechanics, const analysis::Analysis& analysis, const OutputSettings& settings,
+            const std::string& stem);
+
+  /// The names of all files that such a run writes.
+  static std::vector<std::string> filesOf(const OutputSettings& settings, const std::string& stem);
+
+  /// For Analysis::run().
+  void writeStep(int step, double time, const analysis::Analysis::Describe& describe);
+
+  ResultFile& file() { return file_; }
+  /// nullptr where they are not followed.
+  const analysis::EnergyBalance* energies() const { return energies_ ? &*energies_ : nullptr; }
+
+  /// Gives the files that have none yet their names, and the texts beside them theirs.
+  void finish(const std::vector<io::NamedText>& beside);
+
+ private:
+  /// A history and its table of text, on the root.
+  struct Table {
+    std::unique_ptr<History> history;
+    std::optional<io::PartialFile> csv;
+    std::int64_t size = 0;
+  };
+
+  void append(const std::string& line, Table& table) const;
+  void appendHistories(double time, const History::Moment& moment);
+  analysis::Wanted wanted(bool fields) const;
+  std::vector<io::PartialFile*> csvFiles();
+
+  const system::MechanicalSystem& mechanics_;
+  const OutputSettings& settings_;
+  int last_;
+  ResultFile file_;
+  Results results_;
+  std::optional<analysis::EnergyBalance> energies_;
+  std::vector<Table> tables_;
+  bool has_fields_ = false;  // of any step
+};
+
+}  // namespace tenon::simulation

@@ -1,0 +1,184 @@
+#include "tenon/simulation/results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "reading/OutputSettings.hpp"
+#include "constraintRows.hpp"
+#include "tenon/fem/Recovery.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using system::Body;
+using system::MechanicalSystem;
+
+/// The owned part of a local array.
+std::vector<double> owned(const Body& body, gsl::span<const double> local, int columns) {
+  const auto count = static_cast<std::size_t>(body.mesh().layout().numOwned()) * static_cast<std::size_t>(columns);
+  return {local.begin(), local.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+/// The owned cells of each block, out of owned and ghost ones.
+std::vector<std::vector<double>> ownedCells(const Body& body, const std::vector<std::vector<double>>& cells,
+                                            int columns) {
+  std::vector<std::vector<double>> part(cells.size());
+  for (std::size_t b = 0; b < cells.size(); ++b) {
+    const auto count = static_cast<std::size_t>(body.mesh().blocks()[b].num_owned) * static_cast<std::size_t>(columns);
+    if (cells[b].size() >= count)
+      part[b].assign(cells[b].begin(), cells[b].begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  return part;
+}
+
+void writePartition(const Body& body, ResultFile& file) {
+  std::vector<std::vector<double>> ranks;
+  for (const auto& block : body.mesh().blocks())
+    ranks.emplace_back(static_cast<std::size_t>(block.num_owned), static_cast<double>(body.mesh().comm().rank()));
+  file.writeCells(body.name(), "partition", ranks, 1);
+}
+
+/// Points, lines and surfaces in space have none; nor has the shape of a mode, where it is not in proportion to it.
+bool hasStress(const Body& body, const analysis::Solution& solution) {
+  if (body.mesh().dimension() != body.state().dimension()) return false;
+  return solution.modes.empty() ||
+         std::all_of(body.forces.begin(), body.forces.end(), [](const auto& force) { return force->isLinear(); });
+}
+
+bool anyNonzero(const base::Communicator& comm, const std::vector<double>& values) {
+  bool here = false;
+  for (const double value : values) here = here || value != 0.0;
+  return comm.any(here);
+}
+
+}  // namespace
+
+Results::Results(const MechanicalSystem& system, const OutputSettings& output, bool moves, ResultFile& file)
+    : system_(system), output_(output), moves_(moves), file_(file) {
+  for (const auto& body : system.bodies()) file_.addMesh(body->name(), body->mesh());
+  for (const Body* body : system.mappedBodies()) file_.addMesh(body->name(), body->mesh());
+  writeRowPlaces();
+}
+
+void Results::writeRowPlaces() {
+  nlohmann::json objects = nlohmann::json::array();
+  for (const auto& body : system_.bodies()) objects.push_back(body->name());
+  for (const auto& constraint : system_.constraints()) {
+    rows_.emplace_back();
+    if (!output_.writesMultipliersOf(*constraint)) continue;
+    const io::RowOrder& order = rows_.back().emplace(orderOfRows(system_, *constraint));
+    std::vector<std::int32_t> object, component;
+    std::vector<std::int64_t> node, number;
+    for (const RowLabel& label : labelsOf(system_, *constraint)) {
+      object.push_back(label.object), component.push_back(label.component);
+      node.push_back(label.node), number.push_back(label.number);
+    }
+    const std::string path = "/constraints/" + constraint->name();
+    io::Hdf5File& h5 = file_.file();
+    h5.writeRows(path + "/object", order.arrange(object));
+    h5.writeRows(path + "/node", order.arrange(node));
+    h5.writeRows(path + "/component", order.arrange(component));
+    h5.writeRows(path + "/number", order.arrange(number));
+    h5.writeAttribute(path, "objects", objects.dump());
+  }
+}
+
+analysis::Wanted Results::wanted() const {
+  const auto& constraints = system_.constraints();
+  return {output_.writes("reaction"), std::any_of(constraints.begin(), constraints.end(), [&](const auto& constraint) {
+            return output_.writesForceOf(*constraint);
+          })};
+}
+
+void Results::writeStress(const Body& body, const analysis::Solution& solution) {
+  fem::Recovery recovery(body.domain());
+  fem::addStresses(body.forces, recovery);
+  for (std::size_t c = 0; c < system_.constraints().size(); ++c)
+    system_.constraints()[c]->addStress(solution.multipliers[c], recovery);
+  recovery.average();
+  const std::string& name = body.name();
+  const auto write = [&](const char* field, const std::vector<double>& nodes,
+                         const std::vector<std::vector<double>>& cells, int columns) {
+    if (!output_.writes(field)) return;
+    file_.writeNodes(name, field, owned(body, nodes, columns), columns);
+    file_.writeCells(name, field, ownedCells(body, cells, columns), columns);
+  };
+  write("stress", recovery.stress().nodes, recovery.stress().cells, 6);
+  write("strain", recovery.strain().nodes, recovery.strain().cells, 6);
+  write("von_mises", recovery.vonMisesAtNodes(), recovery.vonMisesOfCells(), 1);
+}
+
+/// A vector of each node, [numLocal x block], by name; what is about the axes of frames by the other name.
+void Results::writeVectors(const Body& body, gsl::span<const double> values, const std::string& along,
+                           const std::string& about) {
+  const la::State& state = body.state();
+  const int block = state.block(), dimension = state.dimension();
+  if (block == dimension) return file_.writeNodes(body.name(), along, owned(body, values, block), block);
+  std::vector<double> linear, angular;
+  for (base::LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
+    const auto of_node = values.subspan(static_cast<std::size_t>(node * block), static_cast<std::size_t>(block));
+    linear.insert(linear.end(), of_node.begin(), of_node.begin() + dimension);
+    angular.insert(angular.end(), of_node.begin() + dimension, of_node.end());
+  }
+  file_.writeNodes(body.name(), along, linear, dimension);
+  file_.writeNodes(body.name(), about, angular, block - dimension);
+}
+
+/// What every body has, mapped or not.
+void Results::writeMotion(const Body& body, const analysis::Solution& solution) {
+  const la::State& state = body.state();
+  if (output_.writes("displacement")) writeVectors(body, state.displacement(), "displacement", "rotation");
+  if (moves_ && output_.writes("velocity")) writeVectors(body, state.velocity(), "velocity", "angular_velocity");
+  if (output_.writesStress() && hasStress(body, solution)) writeStress(body, solution);
+  if (output_.writes("partition")) writePartition(body, file_);
+}
+
+/// Row by row, and as a field on the nodes that carry them.
+void Results::writeMultipliers(std::size_t number, const std::vector<double>& multipliers) {
+  const constraint::Constraint& constraint = *system_.constraints()[number];
+  file_.file().writeRows(fmt::format("/constraints/{}/multipliers/{}", constraint.name(), file_.stepName()),
+                         rows_[number]->arrange(multipliers));
+  // A rank without rows knows no carrier: the others tell.
+  const la::State* carrier = constraint.carrier();
+  const int index = system_.comm().max(carrier != nullptr ? static_cast<int>(system_.indexOf(*carrier)) : -1);
+  if (index < 0) return;
+  const Body& body = *system_.bodies()[static_cast<std::size_t>(index)];
+  const auto width = static_cast<std::size_t>(constraint.block());
+  std::vector<double> field(static_cast<std::size_t>(body.mesh().layout().numOwned()) * width, 0.0);
+  constraint.fillField(multipliers, field);
+  file_.writeNodes(body.name(), "multiplier_" + constraint.name(), field, constraint.block());
+}
+
+void Results::writeStep(const analysis::Solution& solution, double time) {
+  const auto& bodies = system_.bodies();
+  file_.beginStep(time);
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const Body& body = *bodies[b];
+    writeMotion(body, solution);
+    if (moves_ && output_.writes("acceleration"))
+      writeVectors(body, body.state().acceleration(), "acceleration", "angular_acceleration");
+    if (output_.writes("reaction")) writeVectors(body, solution.reactions[b], "reaction", "reaction_moment");
+    for (std::size_t c = 0; c < system_.constraints().size(); ++c) {
+      if (!output_.writesForceOf(*system_.constraints()[c])) continue;
+      const auto force = owned(body, solution.constraint_forces[c][b], body.state().block());
+      const std::string& name = system_.constraints()[c]->name();
+      if (anyNonzero(system_.comm(), force)) writeVectors(body, force, "force_" + name, "moment_" + name);
+    }
+  }
+  for (std::size_t c = 0; c < system_.constraints().size(); ++c)
+    if (rows_[c]) writeMultipliers(c, solution.multipliers[c]);
+  for (const Body* body : system_.mappedBodies()) writeMotion(*body, solution);
+  if (!solution.modes.empty()) writeMode(solution.modes.back());
+}
+
+void Results::writeMode(const analysis::Mode& mode) {
+  const std::string path = "/steps/" + file_.stepName();
+  file_.file().writeAttribute(path, "frequency", mode.frequency());
+  file_.file().writeAttribute(path, "eigenvalue", mode.eigenvalue);
+  file_.file().writeAttribute(path, "residual", mode.residual);
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,192 @@
+#include "tenon/simulation/solveReport.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "jsonText.hpp"
+#include "reading/outputs.hpp"
+#include "reading/solverOf.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/Runtime.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/io/textFile.hpp"
+#include "tenon/simulation/build.hpp"
+#include "tenon/simulation/registries.hpp"
+#include "reading/unusedOf.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using Displacement = std::vector<double>;  // of the nodes that this rank owns, body by body
+
+const char* const reference_preset = "direct";
+
+bool suits(const solver::Preset& preset, const solver::SystemTraits& traits) {
+  try {
+    solver::requireSuited(preset, registries().presets, traits);
+    return true;
+  } catch (const base::InputError&) {
+    return false;
+  }
+}
+
+Displacement ownedDisplacement(const system::MechanicalSystem& mechanics) {
+  Displacement all;
+  for (const auto& body : mechanics.bodies()) {
+    const auto of_body = body->state().displacement();
+    const auto owned = static_cast<std::ptrdiff_t>(body->state().layout().numOwned()) * body->state().block();
+    all.insert(all.end(), of_body.begin(), of_body.begin() + owned);
+  }
+  return all;
+}
+
+/// Largest difference over the largest entry of `b`.
+double difference(const base::Communicator& comm, const Displacement& a, const Displacement& b) {
+  double largest = 0.0, size = 0.0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    largest = std::max(largest, std::abs(a[i] - b[i]));
+    size = std::max(size, std::abs(b[i]));
+  }
+  largest = comm.max(largest);
+  size = comm.max(size);
+  return size > 0.0 ? largest / size : largest;
+}
+
+/// The case, preset by preset.
+class Comparison {
+ public:
+  Comparison(const base::Communicator& comm, const SolveReportOptions& options)
+      : comm_(comm), options_(options), file_(CaseFile::read(comm, options.case_file)) {}
+
+  void run() {
+    prepare();
+    for (const std::string& preset : presets_) {
+      reports_.push_back(solve(preset));
+      base::log().debug("{}", lineOf(reports_.back()));
+    }
+    if (comm_.isRoot()) std::fputs(table().c_str(), stdout);
+    if (!options_.json_file.empty()) io::writeTextAtomically(comm_, options_.json_file, jsonText(json()) + "\n");
+    solver::SolverOptions(options_.petsc_words, unusedOf(options_)).warnOfUnused(comm_);
+    base::collectively(comm_, [&] {
+      if (!reference_) throw base::NotConvergedError(fmt::format("{}: no preset solved it.", options_.case_file));
+    });
+  }
+
+ private:
+  /// What is wrong with the case ends the command; and the presets that suit it.
+  void prepare() {
+    base::collectively(comm_, [&] {
+      for (const std::string& name : options_.presets) registries().presets.find(name);
+    });
+    requireOutputs(comm_, {options_.json_file}, file_.inputs());
+    solver::SolverOptions petsc(options_.petsc_words);
+    const Setup setup = build(comm_, file_, petsc, phases_);
+    setup.requireHeld();
+    unknowns_ = setup.system->numUnknowns();
+    multipliers_ = comm_.sum(static_cast<std::int64_t>(setup.system->numMultipliers()));
+    presets_ = options_.presets;
+    const auto traits = traitsOf(*setup.equations, setup.solver->parameters());
+    for (const auto& preset : registries().presets.all())
+      if (options_.presets.empty() && suits(preset, traits)) presets_.push_back(preset.name);
+    std::stable_partition(presets_.begin(), presets_.end(),
+                          [](const std::string& name) { return name == reference_preset; });
+    base::log().info("{}: {} unknowns, {} of them multipliers, on {} rank{}; {} presets", options_.case_file, unknowns_,
+                     multipliers_, comm_.size(), comm_.size() == 1 ? "" : "s", presets_.size());
+  }
+
+  PresetReport solve(const std::string& preset) {
+    PresetReport report;
+    report.preset = preset;
+    try {
+      solveInto(report);
+    } catch (const base::Error& error) {
+      if (!error.onAllRanks()) throw;
+      report.failure = error.what();
+    }
+    base::returnFreedMemory();
+    return report;
+  }
+
+  void solveInto(PresetReport& report) {
+    solver::SolverOptions petsc(options_.petsc_words);
+    Setup setup = build(comm_, file_, petsc, phases_, report.preset);
+    base::returnFreedMemory();
+    base::forgetPeakMemory();
+    const double before = base::peakMemoryMiB();
+    report.statistics = setup.run(phases_).statistics;
+    report.memory = comm_.max(base::peakMemoryMiB() - before);
+    report.statistics.setup_seconds = comm_.max(report.statistics.setup_seconds);
+    report.statistics.solve_seconds = comm_.max(report.statistics.solve_seconds);
+    const Displacement displacement = ownedDisplacement(*setup.system);
+    if (!reference_) {
+      reference_ = displacement;
+      reference_name_ = report.preset;
+    }
+    report.difference = difference(comm_, displacement, *reference_);
+  }
+
+  static std::string lineOf(const PresetReport& report) {
+    if (!report.failure.empty()) return fmt::format("{:<18} failed: {}", report.preset, report.failure);
+    const auto& s = report.statistics;
+    const std::string inner = s.inner_iterations > 0 ? fmt::format("+{}", s.inner_iterations) : "";
+    return fmt::format("{:<18} {:>10} {:>9.3f} {:>9.3f} {:>9.0f} {:>9.1e} {:>9.1e} {:>9.1e}", report.preset,
+                       fmt::format("{}{}", s.iterations, inner), s.setup_seconds, s.solve_seconds, report.memory,
+                       s.residual_displacement, s.residual_multipliers, report.difference);
+  }
+
+  std::string table() const {
+    std::string text = fmt::format("{:<18} {:>10} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n", "preset", "iterations",
+                                   "set-up s", "solve s", "MiB", "resid. u", "resid. l", "diff. u");
+    for (const PresetReport& report : reports_) text += lineOf(report) + "\n";
+    if (reference_)
+      text += fmt::format("Differences are from '{}'; +n: iterations inside of these.\n", reference_name_);
+    return text;
+  }
+
+  nlohmann::json json() const {
+    nlohmann::json list = nlohmann::json::array();
+    for (const PresetReport& report : reports_) {
+      if (!report.failure.empty()) {
+        list.push_back({{"preset", report.preset}, {"failure", report.failure}});
+        continue;
+      }
+      const auto& s = report.statistics;
+      list.push_back({{"preset", report.preset},
+                      {"iterations", s.iterations},
+                      {"inner_iterations", s.inner_iterations},
+                      {"solves", s.solves},
+                      {"setups", s.setups},
+                      {"reason", s.reason},
+                      {"setup_seconds", s.setup_seconds},
+                      {"solve_seconds", s.solve_seconds},
+                      {"memory_mib", report.memory},
+                      {"residual_displacement", s.residual_displacement},
+                      {"residual_multipliers", s.residual_multipliers},
+                      {"difference", report.difference}});
+    }
+    return {{"case", options_.case_file},  {"ranks", comm_.size()},        {"unknowns", unknowns_},
+            {"multipliers", multipliers_}, {"reference", reference_name_}, {"presets", list}};
+  }
+
+  base::Communicator comm_;
+  SolveReportOptions options_;
+  CaseFile file_;
+  base::Phases phases_{comm_};  // one for all: their lines are printed once
+  std::int64_t unknowns_ = 0, multipliers_ = 0;
+  std::vector<std::string> presets_;
+  std::vector<PresetReport> reports_;
+  std::optional<Displacement> reference_;
+  std::string reference_name_;
+};
+
+}  // namespace
+
+void reportSolvers(const base::Communicator& comm, const SolveReportOptions& options) {
+  Comparison(comm, options).run();
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,207 @@
+#include "BlockResidual.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "preconditioners/squareEntries.hpp"
+#include "tenon/base/Communicator.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/la/commOf.hpp"
+#include "tenon/la/vectors.hpp"
+
+namespace tenon::solver {
+namespace {
+
+constexpr double at_rest = 1e-10;  // an object that moves less than this share of all does not move
+
+/// Norms of several quantities in every field, by one reduction.
+class Norms {
+ public:
+  explicit Norms(const Fields& fields) : fields_(fields) {}
+  void add(Vec entries, Vec weight) { add(fields_.squares(entries, weight)); }
+  void add(const std::vector<double>& squares) { squares_.insert(squares_.end(), squares.begin(), squares.end()); }
+  void reduce(const base::Communicator& comm) { comm.sumInPlace(gsl::span<double>(squares_)); }
+  double of(std::size_t quantity, std::size_t field) const {
+    return std::sqrt(squares_[quantity * fields_.size() + field]);
+  }
+  double ofAll(std::size_t quantity) const {
+    double sum = 0.0;
+    for (std::size_t field = 0; field < fields_.size(); ++field) sum += squares_[quantity * fields_.size() + field];
+    return std::sqrt(sum);
+  }
+
+ private:
+  const Fields& fields_;
+  std::vector<double> squares_;
+};
+
+double over(double residual, double measure) {
+  return residual == 0.0 ? 0.0 : residual / measure;  // NaN stays NaN
+}
+
+bool isWorse(double a, double b) {
+  return a > b || std::isnan(a);
+}
+
+void takeWorse(BlockResidual::Ratio& worst, double residual, double terms, double least, const std::string& where) {
+  const double value = over(residual, std::max(terms, least)), of_terms = over(residual, terms);
+  if (isWorse(value, worst.value)) worst.value = value, worst.where = where;
+  if (isWorse(of_terms, worst.of_terms)) worst.of_terms = of_terms;
+}
+
+// The largest diagonal entry of each node, so that the frame does not matter; the largest of all where there is none.
+la::Vector stiffnesses(Mat A) {
+  la::Vector diagonal = la::columnVectorOf(A);
+  TENON_PETSC(MatGetDiagonal(A, diagonal.get()));
+  TENON_PETSC(VecAbs(diagonal.get()));
+  const double most = la::norm(diagonal.get(), NORM_INFINITY);
+  PetscInt block = 1;
+  TENON_PETSC(MatGetBlockSize(A, &block));
+  la::WriteArray d(diagonal.get());
+  for (PetscInt node = 0; node < d.size(); node += block) {
+    const double largest = *std::max_element(d.begin() + node, d.begin() + node + block);
+    std::fill_n(d.begin() + node, block, largest > 0.0 ? largest : most > 0.0 ? most : 1.0);
+  }
+  return diagonal;
+}
+
+la::Vector power(Vec entries, double exponent) {
+  la::Vector result = la::like(entries);
+  TENON_PETSC(VecCopy(entries, result.get()));
+  TENON_PETSC(VecPow(result.get(), exponent));
+  return result;
+}
+
+}  // namespace
+
+BlockResidual::BlockResidual(const SaddleSystem& system) : A_(la::Matrix::share(system.A)) {
+  PetscInt block = 1;
+  TENON_PETSC(MatGetBlockSize(system.A, &block));
+  TENON_PETSC(MatCreateVecs(system.A, work_u_.put(), r_u_.put()));
+  weighDisplacements();
+  objects_.emplace(system.objects, block, r_u_.get());
+  if (system.G == nullptr) return;
+  G_ = la::Matrix::share(system.G);
+  TENON_PETSC(MatCreateVecs(system.G, nullptr, r_g_.put()));
+  TENON_PETSC(MatCreateVecs(system.G, nullptr, work_g_.put()));
+  TENON_PETSC(MatDuplicate(system.G, MAT_COPY_VALUES, G_squared_.put()));
+  takeCompliance(system);
+  weighMultipliers();
+  groups_.emplace(system.groups, 1, r_g_.get());
+}
+
+void BlockResidual::takeCompliance(const SaddleSystem& system) {
+  compliance_ = system.compliance != nullptr ? la::Vector::share(system.compliance) : la::Vector();
+}
+
+void BlockResidual::update(const SaddleSystem& system) {
+  weighDisplacements();
+  if (!G_) return;
+  takeCompliance(system);
+  TENON_PETSC(MatCopy(G_.get(), G_squared_.get(), SAME_NONZERO_PATTERN));
+  weighMultipliers();
+}
+
+void BlockResidual::weighDisplacements() {
+  const la::Vector D = stiffnesses(A_.get());
+  of_force_ = power(D.get(), -0.5);
+  of_motion_ = power(D.get(), 0.5);
+}
+
+// A row without entries has no W: it is measured like one that holds the stiffest unknown.
+void BlockResidual::weighMultipliers() {
+  squareEntries(G_squared_.get());
+  TENON_PETSC(VecPointwiseMult(work_u_.get(), of_force_.get(), of_force_.get()));
+  TENON_PETSC(MatMult(G_squared_.get(), work_u_.get(), work_g_.get()));
+  const double stiffest = la::norm(of_motion_.get(), NORM_INFINITY);
+  {
+    la::WriteArray sums(work_g_.get());
+    for (double& sum : sums)
+      if (sum == 0.0) sum = 1.0 / (stiffest * stiffest);
+  }
+  of_violation_ = power(work_g_.get(), -0.5);
+  of_multiplier_ = power(work_g_.get(), 0.5);
+}
+
+void BlockResidual::compute(Vec f, Vec g, Vec delta, Vec mu) {
+  computeForces(f, delta, mu);
+  if (G_) computeViolations(g, delta, mu);
+}
+
+void BlockResidual::computeForces(Vec f, Vec delta, Vec mu) {
+  enum : std::size_t { residual, given, stiff, constrained, motion };
+  Norms norms(*objects_);
+  TENON_PETSC(MatMult(A_.get(), delta, work_u_.get()));
+  TENON_PETSC(VecWAXPY(r_u_.get(), -1.0, work_u_.get(), f));
+  const std::vector<double> of_stiffness = objects_->squares(work_u_.get(), of_force_.get());
+  std::vector<double> of_constraints(objects_->size(), 0.0);
+  if (G_) {
+    TENON_PETSC(MatMultTranspose(G_.get(), mu, work_u_.get()));
+    TENON_PETSC(VecAXPY(r_u_.get(), -1.0, work_u_.get()));
+    of_constraints = objects_->squares(work_u_.get(), of_force_.get());
+  }
+  norms.add(r_u_.get(), of_force_.get());
+  norms.add(f, of_force_.get());
+  norms.add(of_stiffness);
+  norms.add(of_constraints);
+  norms.add(delta, of_motion_.get());
+  norms.reduce(la::commOf(f));
+
+  cancelling_ = norms.ofAll(motion) + norms.ofAll(given);
+  if (G_) {
+    TENON_PETSC(VecPointwiseMult(work_g_.get(), of_multiplier_.get(), mu));
+    cancelling_ += la::norm(work_g_.get());
+  }
+  of_u_ = {};
+  for (std::size_t o = 0; o < objects_->size(); ++o)
+    takeWorse(of_u_, norms.of(residual, o),
+              std::max({norms.of(given, o), norms.of(stiff, o), norms.of(constrained, o)}),
+              round_off_share * cancelling_, objects_->label(o));
+}
+
+void BlockResidual::computeViolations(Vec g, Vec delta, Vec mu) {
+  enum : std::size_t { residual, given, soft, multipliers, moved };
+  Norms norms(*groups_);
+  TENON_PETSC(MatMult(G_.get(), delta, work_g_.get()));
+  TENON_PETSC(VecWAXPY(r_g_.get(), -1.0, work_g_.get(), g));
+  std::vector<double> of_compliance(groups_->size(), 0.0);
+  if (compliance_) {
+    TENON_PETSC(VecPointwiseMult(work_g_.get(), compliance_.get(), mu));
+    TENON_PETSC(VecAXPY(r_g_.get(), 1.0, work_g_.get()));
+    of_compliance = groups_->squares(work_g_.get(), of_violation_.get());
+  }
+  norms.add(r_g_.get(), of_violation_.get());
+  norms.add(g, of_violation_.get());
+  norms.add(of_compliance);
+  norms.add(mu, of_multiplier_.get());
+  // The terms of a row that cancel: sqrt(sum (G_ij delta_j)^2).
+  TENON_PETSC(VecPointwiseMult(work_u_.get(), delta, delta));
+  TENON_PETSC(MatMult(G_squared_.get(), work_u_.get(), work_g_.get()));
+  TENON_PETSC(VecSqrtAbs(work_g_.get()));
+  norms.add(work_g_.get(), of_violation_.get());
+  norms.reduce(la::commOf(g));
+
+  of_g_ = {};
+  for (std::size_t c = 0; c < groups_->size(); ++c)
+    takeWorse(of_g_, norms.of(residual, c),
+              std::max({norms.of(given, c), norms.of(soft, c), norms.of(multipliers, c), norms.of(moved, c)}),
+              round_off_share * cancelling_, groups_->label(c));
+}
+
+double BlockResidual::worst() const {
+  return isWorse(of_u_.value, of_g_.value) ? of_u_.value : of_g_.value;
+}
+
+BlockResidual::Ratio BlockResidual::change(Vec step, Vec delta) const {
+  enum : std::size_t { stepped, moved };
+  Norms norms(*objects_);
+  norms.add(step, of_motion_.get());
+  norms.add(delta, of_motion_.get());
+  norms.reduce(la::commOf(delta));
+  Ratio most;
+  for (std::size_t o = 0; o < objects_->size(); ++o)
+    takeWorse(most, norms.of(stepped, o), norms.of(moved, o), at_rest * norms.ofAll(moved), objects_->label(o));
+  return most;
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,138 @@
+#include "preconditioners.hpp"
+
+#include <petscksp.h>
+
+#include <exception>
+#include <memory>
+#include <utility>
+
+#include "rows/DenseSchur.hpp"
+#include "blockDiagonal.hpp"
+#include "factors.hpp"
+#include "tenon/base/Error.hpp"
+#include "tenon/base/check.hpp"
+
+namespace tenon::solver {
+namespace {
+
+/// One that solves exactly, by whatever is cheapest.
+class Exact {
+ public:
+  explicit Exact(PC outer) {
+    Mat matrix = nullptr, from = nullptr;
+    PetscBool known = PETSC_FALSE, spd = PETSC_FALSE;
+    TENON_PETSC(PCGetOperators(outer, &matrix, &from));
+    TENON_PETSC(PCCreate(PetscObjectComm(reinterpret_cast<PetscObject>(outer)), &inner_));
+    TENON_PETSC(PCSetOperators(inner_, matrix, from));
+    is_block_diagonal_ = isInvertibleBlockDiagonal(from);
+    if (is_block_diagonal_) {
+      TENON_PETSC(PCSetType(inner_, PCPBJACOBI));
+      TENON_PETSC(PCSetUp(inner_));
+      return;
+    }
+    TENON_PETSC(MatIsSPDKnown(from, &known, &spd));
+    TENON_PETSC(PCSetType(inner_, known == PETSC_TRUE && spd == PETSC_TRUE ? PCCHOLESKY : PCLU));
+    TENON_PETSC(PCFactorSetMatSolverType(inner_, MATSOLVERMUMPS));
+    setUpFactors(inner_);
+  }
+  ~Exact() { PCDestroy(&inner_); }
+  Exact(const Exact&) = delete;
+  Exact& operator=(const Exact&) = delete;
+
+  /// Of other values of the same matrix: numeric factors only. False where it needs another method.
+  bool renew(PC outer) {
+    Mat matrix = nullptr, from = nullptr;
+    TENON_PETSC(PCGetOperators(outer, &matrix, &from));
+    if (isInvertibleBlockDiagonal(from) != is_block_diagonal_) return false;
+    TENON_PETSC(PCSetOperators(inner_, matrix, from));
+    setUpFactors(inner_);
+    return true;
+  }
+
+  void apply(Vec x, Vec y) { TENON_PETSC(PCApply(inner_, x, y)); }
+
+ private:
+  PC inner_ = nullptr;
+  bool is_block_diagonal_ = false;
+};
+
+struct Dense {
+  explicit Dense(PC outer) : schur(operatorOf(outer)) {}
+  static Mat operatorOf(PC outer) {
+    Mat matrix = nullptr;
+    PetscBool is_schur = PETSC_FALSE;
+    TENON_PETSC(PCGetOperators(outer, &matrix, nullptr));
+    TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), MATSCHURCOMPLEMENT, &is_schur));
+    if (is_schur == PETSC_FALSE)
+      throw base::InputError("-pc_type tenon_dense is for the multipliers' split of -pc_fieldsplit_type schur only.");
+    return matrix;
+  }
+  bool renew(PC outer) {
+    schur.renew(operatorOf(outer));
+    return true;
+  }
+  void apply(Vec x, Vec y) { schur.apply(x, y); }
+  DenseSchur schur;
+};
+
+std::exception_ptr pending;  // PETSc's callbacks have no other way out
+
+/// A PCSHELL around an object that is made from the PC's operators, and renewed at each further set-up.
+template <class Kind>
+struct Shell {
+  static std::unique_ptr<Kind>* contextOf(PC pc) {
+    void* context = nullptr;
+    PCShellGetContext(pc, &context);
+    return static_cast<std::unique_ptr<Kind>*>(context);
+  }
+  static PetscErrorCode setUp(PC pc) {
+    return guarded(pc, [&] {
+      std::unique_ptr<Kind>& kind = *contextOf(pc);
+      if (kind && kind->renew(pc)) return;
+      kind.reset();  // its memory first
+      kind = std::make_unique<Kind>(pc);
+    });
+  }
+  static PetscErrorCode apply(PC pc, Vec x, Vec y) {
+    return guarded(pc, [&] { (*contextOf(pc))->apply(x, y); });
+  }
+  static PetscErrorCode destroy(PC pc) {
+    delete contextOf(pc);
+    return 0;
+  }
+  static PetscErrorCode make(PC pc, const char* name) {
+    PetscCall(PCSetType(pc, PCSHELL));
+    PetscCall(PCShellSetName(pc, name));
+    PetscCall(PCShellSetContext(pc, new std::unique_ptr<Kind>));
+    PetscCall(PCShellSetSetUp(pc, setUp));
+    PetscCall(PCShellSetApply(pc, apply));
+    PetscCall(PCShellSetDestroy(pc, destroy));
+    return 0;
+  }
+};
+
+PetscErrorCode makeExact(PC pc) {
+  return Shell<Exact>::make(pc, exact_name);
+}
+
+PetscErrorCode makeDense(PC pc) {
+  return Shell<Dense>::make(pc, "tenon_dense");
+}
+
+}  // namespace
+
+void registerPreconditioners() {
+  TENON_PETSC(PCRegister(exact_name, makeExact));
+  TENON_PETSC(PCRegister("tenon_dense", makeDense));
+}
+
+PetscErrorCode keepPending(PC pc, const std::exception& error) {
+  pending = std::current_exception();
+  SETERRQ(PetscObjectComm(reinterpret_cast<PetscObject>(pc)), PETSC_ERR_USER, "%s", error.what());
+}
+
+void rethrowPending() {
+  if (const std::exception_ptr error = std::exchange(pending, nullptr)) std::rethrow_exception(error);
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,128 @@
+#include "sumOfAij.hpp"
+
+#include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "tenon/base/check.hpp"
+#include "tenon/la/assembly/AijArrays.hpp"
+
+namespace tenon::solver {
+namespace {
+
+/// Rows of a sequential AIJ matrix, read in place; `columns`: what its columns are called, nullptr: their own numbers.
+class Rows {
+ public:
+  Rows(Mat matrix, const PetscInt* columns) : matrix_(matrix), names_(columns) {
+    PetscBool done = PETSC_FALSE;
+    TENON_PETSC(MatGetRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done));
+    base::ensure(done == PETSC_TRUE, "The rows of a matrix cannot be read.");
+    TENON_PETSC(MatSeqAIJGetArrayRead(matrix_, &values_));
+  }
+  ~Rows() {
+    PetscBool done = PETSC_FALSE;
+    MatSeqAIJRestoreArrayRead(matrix_, &values_);
+    MatRestoreRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done);
+  }
+  Rows(const Rows&) = delete;
+  Rows& operator=(const Rows&) = delete;
+
+  PetscInt count() const { return count_; }
+  PetscInt begin(PetscInt row) const { return starts_[row]; }
+  PetscInt end(PetscInt row) const { return starts_[row + 1]; }
+  PetscInt column(PetscInt k) const { return names_ != nullptr ? names_[columns_[k]] : columns_[k]; }
+  double value(PetscInt k) const { return values_[k]; }
+
+ private:
+  Mat matrix_;
+  const PetscInt* names_;
+  PetscInt count_ = 0;
+  const PetscInt *starts_ = nullptr, *columns_ = nullptr;
+  const PetscScalar* values_ = nullptr;
+};
+
+/// Calls put(column, value) for one row of the sum, columns ascending.
+template <class Put>
+void mergeRow(const Rows& a, const Rows& b, PetscInt row, Put&& put) {
+  PetscInt i = a.begin(row), j = b.begin(row);
+  const PetscInt end_i = a.end(row), end_j = b.end(row);
+  while (i < end_i && j < end_j) {
+    const PetscInt column_i = a.column(i), column_j = b.column(j);
+    const double value = (column_i <= column_j ? a.value(i) : 0.0) + (column_j <= column_i ? b.value(j) : 0.0);
+    put(std::min(column_i, column_j), value);
+    if (column_i <= column_j) ++i;
+    if (column_j <= column_i) ++j;
+  }
+  for (; i < end_i; ++i) put(a.column(i), a.value(i));
+  for (; j < end_j; ++j) put(b.column(j), b.value(j));
+}
+
+std::shared_ptr<la::AijArrays> merge(const Rows& a, const Rows& b) {
+  std::size_t size = 0;
+  for (PetscInt row = 0; row < a.count(); ++row) {
+    if (b.begin(row) == b.end(row))
+      size += static_cast<std::size_t>(a.end(row) - a.begin(row));
+    else
+      mergeRow(a, b, row, [&](PetscInt, double) { ++size; });
+  }
+  auto sum = std::make_shared<la::AijArrays>(static_cast<std::size_t>(a.count()), size);
+  PetscInt* columns = sum->columns.data();
+  double* values = sum->values.data();
+  std::size_t next = 0;
+  for (PetscInt row = 0; row < a.count(); ++row) {
+    mergeRow(a, b, row, [&](PetscInt column, double value) {
+      columns[next] = column;
+      values[next++] = value;
+    });
+    sum->starts[static_cast<std::size_t>(row) + 1] = static_cast<PetscInt>(next);
+  }
+  return sum;
+}
+
+/// The values of a merged matrix, in their order.
+void mergeValues(const Rows& a, const Rows& b, Mat sum) {
+  PetscScalar* values = nullptr;
+  TENON_PETSC(MatSeqAIJGetArray(sum, &values));
+  PetscScalar* next = values;
+  for (PetscInt row = 0; row < a.count(); ++row) mergeRow(a, b, row, [&](PetscInt, double value) { *next++ = value; });
+  TENON_PETSC(MatSeqAIJRestoreArray(sum, &values));
+}
+
+/// Both parts of a matrix, the second empty on one rank.
+struct AijParts {
+  Mat diagonal = nullptr, off_diagonal = nullptr;
+  const PetscInt* names = nullptr;
+
+  AijParts(Mat matrix, bool is_alone) : diagonal(matrix) {
+    if (!is_alone) TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &diagonal, &off_diagonal, &names));
+  }
+};
+
+}  // namespace
+
+void renewSumOfAij(Mat a, Mat b, Mat sum) {
+  const bool is_alone = base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(a))).size() == 1;
+  const AijParts of_a(a, is_alone), of_b(b, is_alone), of_sum(sum, is_alone);
+  mergeValues(Rows(of_a.diagonal, nullptr), Rows(of_b.diagonal, nullptr), of_sum.diagonal);
+  if (is_alone) return;
+  mergeValues(Rows(of_a.off_diagonal, of_a.names), Rows(of_b.off_diagonal, of_b.names), of_sum.off_diagonal);
+  TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(sum)));
+}
+
+la::Matrix sumOfAij(Mat a, Mat b) {
+  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(a)));
+  const bool is_alone = comm.size() == 1;
+  const AijParts of_a(a, is_alone), of_b(b, is_alone);
+  PetscInt rows = 0, columns = 0, row_block = 1, column_block = 1;
+  TENON_PETSC(MatGetLocalSize(a, &rows, &columns));
+  TENON_PETSC(MatGetBlockSizes(a, &row_block, &column_block));
+  auto diagonal = merge(Rows(of_a.diagonal, nullptr), Rows(of_b.diagonal, nullptr));
+  std::shared_ptr<la::AijArrays> off_diagonal;
+  if (!is_alone) off_diagonal = merge(Rows(of_a.off_diagonal, of_a.names), Rows(of_b.off_diagonal, of_b.names));
+  return la::makeAij(comm, rows, columns, static_cast<int>(row_block), static_cast<int>(column_block),
+                     std::move(diagonal), std::move(off_diagonal));
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,109 @@
+#include "Operators.hpp"
+
+#include "preconditioners/blockDiagonal.hpp"
+#include "compliance.hpp"
+#include "preconditioners/isShell.hpp"
+#include "splits.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/solver/SchurApproximations.hpp"
+
+namespace tenon::solver {
+
+namespace {
+
+PCCompositeType typeOf(PC pc) {
+  PCCompositeType type = PC_COMPOSITE_ADDITIVE;
+  TENON_PETSC(PCFieldSplitGetType(pc, &type));
+  return type;
+}
+
+}  // namespace
+
+Operators::Operators(const SaddleSystem& system, const SaddleOptions& options)
+    : given_(system),
+      options_(options),
+      scaled_(system, system.G != nullptr && isInvertibleBlockDiagonal(system.A) ? 0.0 : options.augmentation) {
+  describeToMultigrid(scaled_.P(), system);
+  if (!scaled_.hasMultipliers()) return;
+  saddle_ = std::make_unique<la::SaddleMatrix>(scaled_.whole(scaled_.A()));
+  if (!isSame()) saddle_P_ = std::make_unique<la::SaddleMatrix>(scaled_.whole(scaled_.P()));
+  if (options.form == SaddleOptions::Form::nest) return;
+  if (!isShell(scaled_.A())) single_ = saddle_->convertToAij();
+  if (!isSame()) single_P_ = saddle_P_->convertToAij();
+  for (Mat whole : {single_.get(), single_P_.get()})
+    if (system.asymmetric.empty() && whole != nullptr) TENON_PETSC(MatSetOption(whole, MAT_SYMMETRIC, PETSC_TRUE));
+}
+
+bool Operators::update(const SaddleSystem& system, bool rescales) {
+  if (!scaled_.update(system, rescales)) return false;
+  given_ = system;
+  for (la::SaddleMatrix* whole : {saddle_.get(), saddle_P_.get()})
+    if (whole != nullptr) whole->renew(scaled_.compliance());
+  if (single_) saddle_->copyInto(single_.get());
+  if (single_P_) saddle_P_->copyInto(single_P_.get());
+  return true;
+}
+
+Mat Operators::preconditioned() const {
+  if (isSame()) return solved();
+  return single_P_ ? single_P_.get() : saddle_P_ ? saddle_P_->get() : scaled_.P();
+}
+
+void Operators::nameSplits(KSP ksp) const {
+  if (hasSplits()) nameSaddleSplits(ksp, *saddle_, given_);
+}
+
+SaddleSystem Operators::seen(const la::Vector& compliance) const {
+  SaddleSystem system = given_;
+  system.A = scaled_.P();
+  system.P = nullptr;
+  system.G = scaled_.G();
+  system.compliance = compliance.get();
+  system.augmentation = scaled_.isAugmented() ? scaled_.gamma() : nullptr;
+  return system;
+}
+
+// PETSc forms its own `selfp` with all that long rows would fill.
+std::string Operators::schurApproximation(PC pc) const {
+  if (!options_.schur.empty()) return options_.schur;
+  PCFieldSplitSchurPreType kind = PC_FIELDSPLIT_SCHUR_PRE_A11;
+  Mat given = nullptr;  // PETSc writes it whether wanted or not
+  if (typeOf(pc) == PC_COMPOSITE_SCHUR) TENON_PETSC(PCFieldSplitGetSchurPre(pc, &kind, &given));
+  return kind == PC_FIELDSPLIT_SCHUR_PRE_SELFP ? "selfp" : "";
+}
+
+// PETSc's S of [A G^T; G -C] is -C - G A^-1 G^T.
+void Operators::prepareSplits(KSP ksp) {
+  if (!hasSplits()) return;
+  PC pc = nullptr;
+  TENON_PETSC(KSPGetPC(ksp, &pc));
+  if (typeOf(pc) == PC_COMPOSITE_GKB)  // Golub and Kahan's method is for C = 0: PETSc would leave it out
+    requireNoCompliance(given_, "-pc_fieldsplit_type gkb (Golub-Kahan bidiagonalisation) has no place for it");
+  if (schur_.empty()) schur_ = schurApproximation(pc);  // once set, PETSc tells of it no more
+  if (schur_.empty()) return;
+  la::Vector compliance;
+  TENON_PETSC(VecDuplicate(scaled_.gamma(), compliance.put()));
+  {
+    la::WriteArray entries(compliance.get());
+    for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = scaled_.compliance()[static_cast<std::size_t>(i)];
+  }
+  if (!S_ || !schurApproximations().renew(schur_, seen(compliance), S_.get()))
+    S_ = schurApproximations().find(schur_)(seen(compliance));
+  TENON_PETSC(MatScale(S_.get(), -1.0));
+  TENON_PETSC(PCFieldSplitSetSchurPre(pc, PC_FIELDSPLIT_SCHUR_PRE_USER, S_.get()));
+}
+
+void Operators::nameParts(KSP ksp) const {
+  if (hasSplits()) nameSplitParts(ksp, given_);
+}
+
+void Operators::completeSplits(KSP ksp, const std::function<void(PC)>& set_up) const {
+  if (!hasSplits()) return;
+  PC pc = nullptr;
+  TENON_PETSC(KSPGetPC(ksp, &pc));
+  if (typeOf(pc) == PC_COMPOSITE_GKB) return;  // solves with P alone, multipliers and all: nothing is missing there
+  LowRankTerm term = scaled_.lowRankTerm();
+  if (!term.isEmpty()) LowRankPreconditioner::wrap(splitsOf(ksp).front(), std::move(term), set_up);
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,110 @@
+#include "PrimalSystem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "Operators.hpp"
+#include "compliance.hpp"
+#include "preconditioners/isShell.hpp"
+#include "rows/longRows.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
+
+namespace tenon::solver {
+
+PrimalSystem::PrimalSystem(const SaddleSystem& system) : given_(system) {
+  requireSuited();
+  elimination_.emplace(system.G, system.groups);
+  reduced_ = reduce(system.A);
+  if (system.P != nullptr && system.P != system.A) reduced_P_ = reduce(system.P);
+  describeToMultigrid(preconditioned(), system);
+  TENON_PETSC(MatCreateVecs(system.A, particular_.put(), f_.put()));
+}
+
+void PrimalSystem::requireSuited() const {
+  requireNoCompliance(given_, "-saddle_form primal eliminates what constraints hold exactly");
+  base::collectively(base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G))), [&] {
+    if (isShell(given_.A))
+      throw base::InputError("-saddle_form primal makes a matrix of A's entries, but the system is matrix-free.");
+  });
+  requireShortRows();
+}
+
+// A slave that follows n unknowns couples them all: n^2 entries.
+void PrimalSystem::requireShortRows() const {
+  constexpr double as_much_again = 1.0;  // of A's entries
+  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
+  const std::vector<PetscInt> lengths = rowLengths(given_.G);
+  const PetscInt affordable = longestAffordable(lengths, given_.A, as_much_again);
+  for (const la::NamedRows& group : given_.groups) {
+    const auto begin = lengths.begin() + group.first;
+    PetscInt longest = 0;
+    for (auto length = begin; length != begin + group.count; ++length) longest = std::max(longest, *length);
+    longest = comm.max(longest);
+    base::collectively(comm, [&] {
+      if (longest > affordable)
+        throw base::InputError(fmt::format(
+            "Constraint '{}' cannot be eliminated (-saddle_form primal): a row of it joins {} unknowns, each of which "
+            "would then be coupled to all the others. Use the preset 'schur' or 'direct', which leave long rows as "
+            "they "
+            "are.",
+            group.name, longest));
+    });
+  }
+}
+
+la::Matrix PrimalSystem::reduce(Mat A) const {
+  la::Matrix reduced, padding;
+  la::Vector diagonal;
+  PetscInt block = 1, n = 0, first = 0, size = 0;
+  PetscScalar sum = 0.0;
+  TENON_PETSC(MatGetBlockSize(A, &block));
+  TENON_PETSC(MatPtAP(A, elimination_->T(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, reduced.put()));
+  TENON_PETSC(MatCreateVecs(A, diagonal.put(), nullptr));
+  TENON_PETSC(MatGetDiagonal(A, diagonal.get()));
+  TENON_PETSC(VecAbs(diagonal.get()));
+  TENON_PETSC(VecSum(diagonal.get(), &sum));
+  TENON_PETSC(VecGetSize(diagonal.get(), &size));
+  TENON_PETSC(VecGetLocalSize(diagonal.get(), &n));
+  TENON_PETSC(VecGetOwnershipRange(diagonal.get(), &first, nullptr));
+  const double mean = sum / static_cast<double>(size);
+  TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(A)), n, n, PETSC_DETERMINE, PETSC_DETERMINE, 1,
+                           nullptr, 0, nullptr, padding.put()));
+  TENON_PETSC(MatSetBlockSize(padding.get(), block));
+  const la::ReadArray is_slave(elimination_->slaves());
+  for (PetscInt i = 0; i < n; ++i)
+    TENON_PETSC(MatSetValue(padding.get(), first + i, first + i, is_slave[i] * mean, INSERT_VALUES));
+  TENON_PETSC(MatAssemblyBegin(padding.get(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(padding.get(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAXPY(padding.get(), 1.0, reduced.get(), DIFFERENT_NONZERO_PATTERN));
+  return padding;
+}
+
+void PrimalSystem::scale(Vec f, Vec g, Vec rhs) {
+  la::Vector left;
+  TENON_PETSC(VecDuplicate(f, left.put()));
+  TENON_PETSC(VecCopy(f, f_.get()));
+  elimination_->findParticular(g, particular_.get());
+  TENON_PETSC(MatMult(given_.A, particular_.get(), left.get()));
+  TENON_PETSC(VecAYPX(left.get(), -1.0, f));
+  TENON_PETSC(MatMultTranspose(elimination_->T(), left.get(), rhs));
+}
+
+void PrimalSystem::addUnscaled(Vec solution, Vec delta, Vec mu) {
+  la::Vector u, left;
+  TENON_PETSC(VecDuplicate(delta, u.put()));
+  TENON_PETSC(VecDuplicate(delta, left.put()));
+  TENON_PETSC(MatMultAdd(elimination_->T(), solution, particular_.get(), u.get()));
+  TENON_PETSC(VecAXPY(delta, 1.0, u.get()));
+  TENON_PETSC(MatMult(given_.A, u.get(), left.get()));
+  TENON_PETSC(VecAYPX(left.get(), -1.0, f_.get()));
+  elimination_->addMultipliers(left.get(), mu);
+}
+
+std::unique_ptr<Formulation> formulate(const SaddleSystem& system, const SaddleOptions& options) {
+  if (options.form == SaddleOptions::Form::primal && system.G != nullptr) return std::make_unique<PrimalSystem>(system);
+  return std::make_unique<Operators>(system, options);
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,36 @@
+#pragma once
+#include <optional>
+
+#include "rows/Elimination.hpp"
+#include "Formulation.hpp"
+
+namespace tenon::solver {
+
+/// The constraints eliminated: with u = T u_m + d(g) the masters solve
+///   (T^T A T + D) u_m = T^T (f - A d),
+/// D an entry on the diagonal of each slave, as held unknowns have one; then mu from the rows of the slaves in
+/// A u + G^T mu = f.
+class PrimalSystem : public Formulation {
+ public:
+  /// Collective. InputError where constraints have compliance, cannot be eliminated or would fill T^T A T, or where A
+  /// has products only.
+  explicit PrimalSystem(const SaddleSystem& system);
+
+  Mat solved() const override { return reduced_.get(); }
+  Mat preconditioned() const override { return reduced_P_ ? reduced_P_.get() : reduced_.get(); }
+  PetscInt numEmptyRows() const override { return elimination_->numEmptyRows(); }
+  void scale(Vec f, Vec g, Vec rhs) override;
+  void addUnscaled(Vec solution, Vec delta, Vec mu) override;
+
+ private:
+  void requireSuited() const;
+  void requireShortRows() const;
+  la::Matrix reduce(Mat A) const;
+
+  SaddleSystem given_;
+  std::optional<Elimination> elimination_;
+  la::Matrix reduced_, reduced_P_;
+  la::Vector f_, particular_;  // of the right-hand side made last
+};
+
+}  // namespace tenon::solver

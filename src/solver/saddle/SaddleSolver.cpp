@@ -1,0 +1,391 @@
+#include "tenon/solver/SaddleSolver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "judging/BlockResidual.hpp"
+#include "Formulation.hpp"
+#include "judging/ResidualBar.hpp"
+#include "preconditioners/SingleMatrix.hpp"
+#include "preconditioners/factors.hpp"
+#include "preconditioners/preconditioners.hpp"
+#include "options/queriedOptions.hpp"
+#include "judging/reasons.hpp"
+#include "splits.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/check.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/commOf.hpp"
+#include "tenon/la/vectors.hpp"
+#include "tenon/solver/WarpedPreconditioner.hpp"
+#include "tenon/solver/configure.hpp"
+#include "tenon/solver/symmetry.hpp"
+
+namespace tenon::solver {
+namespace {
+
+constexpr double loosest_check = 1e-8;  // round-off of an ill-conditioned system may exceed a tight rtol
+constexpr int most_rounds = 4;
+constexpr double standstill = 1e-4;  // of an object's motion: where all forces are round-off, refinement changes less
+
+/// Which matrices, with which patterns.
+std::vector<PetscInt64> identityOf(const SaddleSystem& system) {
+  std::vector<PetscInt64> identity;
+  for (Mat matrix : {system.A, system.P, system.G}) {
+    PetscObjectId id = 0;
+    PetscObjectState pattern = 0;
+    if (matrix != nullptr) TENON_PETSC(PetscObjectGetId(reinterpret_cast<PetscObject>(matrix), &id));
+    if (matrix != nullptr) TENON_PETSC(MatGetNonzeroState(matrix, &pattern));
+    identity.push_back(id);
+    identity.push_back(pattern);
+  }
+  return identity;
+}
+
+/// Whether a KSP and those inside leave their preconditioners as they are.
+void reusePreconditioners(KSP ksp, PetscBool reuse) {
+  TENON_PETSC(KSPSetReusePreconditioner(ksp, reuse));
+  for (KSP split : splitsOf(ksp)) {
+    reusePreconditioners(split, reuse);
+    if (KSP inner = innerSolver(split)) reusePreconditioners(inner, reuse);
+  }
+}
+
+bool hasFactors(KSP ksp) {
+  PC pc = nullptr;
+  PetscBool factors = PETSC_FALSE, shell = PETSC_FALSE;
+  const char* name = nullptr;
+  TENON_PETSC(KSPGetPC(ksp, &pc));
+  TENON_PETSC(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(pc), &factors, PCLU, PCCHOLESKY, ""));
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCSHELL, &shell));
+  if (shell == PETSC_TRUE) TENON_PETSC(PCShellGetName(pc, &name));
+  return factors == PETSC_TRUE || (name != nullptr && std::string(name) == exact_name);
+}
+
+}  // namespace
+
+void SolverParameters::declare(base::Parameters<SolverParameters>& p) {
+  p.optional("preset", &SolverParameters::preset, "",
+             "named list of PETSc options (`tenon list preset`); default: the first one made for such systems");
+  p.optional("augmentation", &SolverParameters::augmentation, "",
+             "gamma in A + gamma G^T W G, for fieldsplit solvers; W makes it a number without unit; some presets have "
+             "a gamma of their own")
+      .nonNegative();
+  p.optional(
+      "schur", &SolverParameters::schur, "",
+      "approximation of the Schur complement (`tenon list schur-approximation`), for fieldsplit solvers; default: "
+      "as -pc_fieldsplit_schur_precondition says");
+  p.optional("single_precision", &SolverParameters::single_precision, "",
+             "whether multigrid multiplies by copies of its matrices in single precision: quicker, as exact");
+  p.optional("preconditioner", &SolverParameters::preconditioner_block, "",
+             "what the preconditioner is made from, and when (`tenon list preconditioner`)");
+}
+
+struct SaddleSolver::Parts {
+  Parts(const SaddleSystem& given, const SolverParameters& parameters, const SolverOptions& options);
+
+  void setOperator(const SaddleSystem& given);
+  bool isOf(const SaddleSystem& given) const;
+  void setUp();
+  void renew();
+  void configureInnerSolvers();
+  void setUpParts(KSP part);
+  int innerIterations() const;
+  void usePreconditionerMatrixOnly();
+  void multiplyInSinglePrecision();
+  void refinePreconditioner();
+  KSPConvergedReason solveOnce(Vec f, Vec g, SolveStatistics& statistics);
+  void addStep(Vec delta, Vec mu);
+  double limit() const;
+  bool isAccepted() const;
+  void nextRound();
+  std::string advice(KSPConvergedReason reason) const;
+  [[noreturn]] void refuse(const SolveStatistics& statistics, KSPConvergedReason reason) const;
+
+  const SolverParameters parameters;
+  const SolverOptions& options;
+  base::Communicator comm;
+  std::vector<PetscInt64> made_of;
+  SaddleOptions saddle_options;
+  std::unique_ptr<Formulation> operators;
+  std::unique_ptr<BlockResidual> residual;
+  std::unique_ptr<WarpedPreconditioner> warped;
+  la::LinearSolver ksp;
+  la::Vector rhs, solution;
+  BlockResidual::Ratio change;  // of the last round; of the first one everything is
+  double rtol = 0.0, atol = 0.0, setup_seconds = 0.0;
+  int setups = 1;
+  ResidualBar bar;
+};
+
+SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& given_parameters,
+                           const SolverOptions& given_options)
+    : parameters(given_parameters), options(given_options), comm(la::commOf(given.A)) {
+  base::collectively(comm, [&] {
+    requireSymmetry(options, given.asymmetric);
+    parameters.preconditioner.requireSuited(given.G != nullptr);
+    saddle_options = SaddleOptions::read(parameters, options);
+  });
+  registerPreconditioners();
+  setOperator(given);
+  const PetscInt num_empty_rows = operators->numEmptyRows();
+  if (num_empty_rows > 0)
+    base::log().debug("{} rows of G are empty: their multipliers are set to zero.", num_empty_rows);
+  setUp();
+}
+
+void SaddleSolver::Parts::setOperator(const SaddleSystem& given) {
+  operators = formulate(given, saddle_options);
+  residual = std::make_unique<BlockResidual>(given);
+  made_of = identityOf(given);
+}
+
+bool SaddleSolver::Parts::isOf(const SaddleSystem& given) const {
+  return identityOf(given) == made_of;
+}
+
+void SaddleSolver::Parts::setUp() {
+  const double start = MPI_Wtime();
+  TENON_PETSC(MatCreateVecs(operators->preconditioned(), solution.put(), rhs.put()));
+  TENON_PETSC(KSPCreate(comm.mpi(), ksp.put()));
+  TENON_PETSC(KSPSetOptionsPrefix(ksp.get(), parameters.prefix.c_str()));
+  TENON_PETSC(KSPSetOperators(ksp.get(), operators->solved(), operators->preconditioned()));
+  operators->nameSplits(ksp.get());
+  base::collectively(comm, [&] { configure(KSPSetFromOptions(ksp.get()), options); });
+  operators->prepareSplits(ksp.get());
+  usePreconditionerMatrixOnly();
+  base::collectively(comm, [&] { requireEntries(ksp.get()); });
+  base::collectively(comm, [&] { configure(KSPSetUp(ksp.get()), options); });
+  configureInnerSolvers();
+  operators->nameParts(ksp.get());
+  operators->completeSplits(ksp.get(), [single = parameters.single_precision](PC inner) {
+    setUpFactors(inner);
+    if (single) smoothInSinglePrecision(inner);
+  });
+  setUpParts(ksp.get());
+  refinePreconditioner();
+  PetscReal tolerance = 0.0;
+  PetscReal absolute = 0.0;
+  TENON_PETSC(KSPGetTolerances(ksp.get(), &tolerance, &absolute, nullptr, nullptr));
+  rtol = tolerance;
+  // PETSc's 1e-50 is large in units where forces are small.
+  if (options.value("-" + parameters.prefix + "ksp_atol")) atol = absolute;
+  if (!options.any("-" + parameters.prefix + "ksp_monitor")) bar.attach(ksp.get());
+  setup_seconds = MPI_Wtime() - start;
+}
+
+// Numbers only: the KSP and its parts stay, and so do the symbolic phases of what they hold.
+void SaddleSolver::Parts::renew() {
+  const double start = MPI_Wtime();
+  operators->prepareSplits(ksp.get());
+  base::collectively(comm, [&] { configure(KSPSetUp(ksp.get()), options); });
+  setUpParts(ksp.get());
+  multiplyInSinglePrecision();
+  setup_seconds += MPI_Wtime() - start;
+  ++setups;
+}
+
+// PETSc would make them, and have them read their options, within the first iteration: too late to name their parts.
+void SaddleSolver::Parts::configureInnerSolvers() {
+  for (KSP split : splitsOf(ksp.get()))
+    if (KSP inner = innerSolver(split)) base::collectively(comm, [&] { configure(KSPSetFromOptions(inner), options); });
+}
+
+// PETSc would set the splits up within the first iteration: then neither time nor failure belonged to the set-up.
+void SaddleSolver::Parts::setUpParts(KSP part) {
+  PC pc = nullptr;
+  TENON_PETSC(KSPGetPC(part, &pc));
+  setUpFactors(pc);
+  for (KSP split : splitsOf(part)) {
+    base::collectively(comm, [&] { configure(KSPSetUp(split), options); });
+    setUpParts(split);
+  }
+}
+
+// Multigrid would smooth its finest level with the operator itself, which changes under a preconditioner that is kept.
+void SaddleSolver::Parts::usePreconditionerMatrixOnly() {
+  PC pc = nullptr;
+  TENON_PETSC(KSPGetPC(ksp.get(), &pc));
+  if (!options.value("-" + parameters.prefix + "pc_use_amat")) TENON_PETSC(PCSetUseAmat(pc, PETSC_FALSE));
+}
+
+void SaddleSolver::Parts::multiplyInSinglePrecision() {
+  if (!parameters.single_precision) return;
+  std::vector<KSP> solvers{ksp.get()};
+  for (std::size_t i = 0; i < solvers.size(); ++i) {
+    const std::vector<KSP> splits = splitsOf(solvers[i]);
+    solvers.insert(solvers.end(), splits.begin(), splits.end());
+  }
+  for (KSP solver : solvers) {
+    PC pc = nullptr;
+    TENON_PETSC(KSPGetPC(solver, &pc));
+    smoothInSinglePrecision(pc);
+  }
+}
+
+void SaddleSolver::Parts::refinePreconditioner() {
+  multiplyInSinglePrecision();
+  // What is made of the matrix at rest stays as it is while the bodies turn.
+  if (parameters.preconditioner.hasSystem()) TENON_PETSC(KSPSetReusePreconditioner(ksp.get(), PETSC_TRUE));
+  if (parameters.preconditioner.isWarped()) warped = std::make_unique<WarpedPreconditioner>(ksp.get());
+}
+
+// So far; a split that applies its preconditioner once is no iteration.
+int SaddleSolver::Parts::innerIterations() const {
+  PetscInt sum = 0;
+  for (KSP split : splitsOf(ksp.get())) {
+    PetscBool once = PETSC_FALSE;
+    PetscInt iterations = 0;
+    TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(split), KSPPREONLY, &once));
+    TENON_PETSC(KSPGetTotalIterations(split, &iterations));
+    if (once == PETSC_FALSE) sum += iterations;
+  }
+  return static_cast<int>(sum);
+}
+
+double SaddleSolver::Parts::limit() const {
+  return std::max(10.0 * rtol, loosest_check);
+}
+
+bool SaddleSolver::Parts::isAccepted() const {
+  if (residual->isSmallAgainstTerms(limit())) return true;
+  return residual->isSmall(limit()) && change.value <= standstill;
+}
+
+KSPConvergedReason SaddleSolver::Parts::solveOnce(Vec f, Vec g, SolveStatistics& statistics) {
+  operators->scale(f, g, rhs.get());
+  TENON_PETSC(KSPSolve(ksp.get(), rhs.get(), solution.get()));
+  PetscInt iterations = 0;
+  KSPConvergedReason reason = KSP_CONVERGED_ITERATING;
+  TENON_PETSC(KSPGetIterationNumber(ksp.get(), &iterations));
+  TENON_PETSC(KSPGetConvergedReason(ksp.get(), &reason));
+  statistics.iterations += static_cast<int>(iterations);
+  statistics.reason = KSPConvergedReasons[reason];
+  return reason;
+}
+
+void SaddleSolver::Parts::addStep(Vec delta, Vec mu) {
+  const la::Vector step = la::like(delta);
+  operators->addUnscaled(solution.get(), step.get(), mu);
+  TENON_PETSC(VecAXPY(delta, 1.0, step.get()));
+  change = residual->change(step.get(), delta);
+}
+
+// PETSc measures one norm over all: where the share of one block or object is small, a further round brings it down.
+// What it starts from may be far above where the last round ended, by what came of round-off in another part, so that
+// a share of that would say nothing about this one.
+void SaddleSolver::Parts::nextRound() {
+  constexpr double least = 1e-10;
+  const double wanted = std::clamp(0.3 * limit() / residual->worst(), least, 0.1);
+  PetscReal reached = 0.0;
+  TENON_PETSC(KSPGetResidualNorm(ksp.get(), &reached));
+  TENON_PETSC(KSPSetTolerances(ksp.get(), least, wanted * reached, PETSC_DEFAULT, PETSC_DEFAULT));
+}
+
+std::string SaddleSolver::Parts::advice(KSPConvergedReason reason) const {
+  if (parameters.preset == "direct")
+    return "Factors that are no better mean a system that is next to singular: look for parts that hardly anything "
+           "holds, cells without volume, and stiffnesses that differ by many orders";
+  std::string text = "To go on, try the preset 'direct'";
+  if (reason == KSP_DIVERGED_ITS) text += ", or a larger -ksp_max_it";
+  if (saddle_options.has_splits) text += ", or another `augmentation` in the solver block (0.3 to 3)";
+  return text +
+         "; first of all look for Poisson's ratios next to 0.5, very flat cells, and parts that hardly anything holds";
+}
+
+void SaddleSolver::Parts::refuse(const SolveStatistics& statistics, KSPConvergedReason reason) const {
+  const bool displacement = !(residual->ofDisplacement().value <= limit());
+  const BlockResidual::Ratio& worst = displacement ? residual->ofDisplacement() : residual->ofMultipliers();
+  const std::string sentence =
+      residual->isSmall(limit())
+          ? fmt::format(
+                "The linear system is singular to working precision: its residual is down at round-off, but one more "
+                "step of refinement changes the displacement{} by {:.1e} of itself (at most {:.0e} is accepted). {}.",
+                change.where, change.value, standstill, advice(reason))
+          : fmt::format(
+                "The linear solver did not converge: the residual of the {} block{} is {:.2e} of its terms (at most "
+                "{:.0e} is accepted) after {} iterations. PETSc ended with {}: {}. {}.",
+                displacement ? "displacement" : "multipliers", worst.where, worst.value, limit(), statistics.iterations,
+                statistics.reason, reasonInWords(statistics.reason), advice(reason));
+  base::collectively(comm, [&] { throw base::NotConvergedError(sentence); });
+  throw base::InternalError(sentence);
+}
+
+SaddleSolver::SaddleSolver(const SaddleSystem& system, const SolverParameters& parameters, const SolverOptions& options)
+    : parts_(std::make_unique<Parts>(system, parameters, options)) {}
+SaddleSolver::~SaddleSolver() = default;
+SaddleSolver::SaddleSolver(SaddleSolver&&) noexcept = default;
+SaddleSolver& SaddleSolver::operator=(SaddleSolver&&) noexcept = default;
+
+SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
+  Parts& p = *parts_;
+  SolveStatistics statistics;
+  statistics.preset = p.parameters.preset;
+  statistics.solves = 1;
+  statistics.setups = std::exchange(p.setups, 0);  // of the first solve after them
+  statistics.setup_seconds = std::exchange(p.setup_seconds, 0.0);
+  const double start = MPI_Wtime();
+  const int inner_iterations = p.innerIterations();
+  std::optional<base::Progress> progress(std::in_place, p.comm, "solve");
+  p.bar.progress = &*progress;
+  TENON_PETSC(VecZeroEntries(delta));
+  if (mu != nullptr) TENON_PETSC(VecZeroEntries(mu));
+  TENON_PETSC(KSPSetTolerances(p.ksp.get(), p.rtol, p.atol, PETSC_DEFAULT, PETSC_DEFAULT));
+  KSPConvergedReason reason = p.solveOnce(f, g, statistics);
+  p.addStep(delta, mu);
+  p.residual->compute(f, g, delta, mu);
+  for (int round = 1; round < most_rounds && !p.isAccepted(); ++round) {
+    if (!p.residual->isSmall(p.limit()) && reason < 0) break;
+    p.nextRound();
+    reason = p.solveOnce(p.residual->displacement(), p.residual->multipliers(), statistics);
+    p.addStep(delta, mu);
+    p.residual->compute(f, g, delta, mu);
+  }
+  p.bar.progress = nullptr;
+  progress.reset();  // before anything else is printed
+  statistics.solve_seconds = MPI_Wtime() - start;
+  statistics.inner_iterations = p.innerIterations() - inner_iterations;
+  statistics.residual_displacement = p.residual->ofDisplacement().value;
+  statistics.residual_multipliers = p.residual->ofMultipliers().value;
+  if (!p.isAccepted()) p.refuse(statistics, reason);
+  return statistics;
+}
+
+bool SaddleSolver::hasFactorsOfA() const {
+  const std::vector<KSP> splits = splitsOf(parts_->ksp.get());
+  return hasFactors(splits.empty() ? parts_->ksp.get() : splits.front());
+}
+
+bool SaddleSolver::update(const SaddleSystem& system, bool renews) {
+  Parts& p = *parts_;
+  const bool keeps_system = p.parameters.preconditioner.hasSystem();
+  base::ensure(!(keeps_system && renews), "A preconditioner with a system of its own is made anew with that.");
+  if (p.isOf(system) && p.operators->update(system, renews))
+    p.residual->update(system);
+  else if (keeps_system)
+    p.setOperator(system);
+  else
+    return false;
+  TENON_PETSC(KSPSetOperators(p.ksp.get(), p.operators->solved(), p.operators->preconditioned()));
+  if (!keeps_system) reusePreconditioners(p.ksp.get(), renews ? PETSC_FALSE : PETSC_TRUE);
+  if (renews) p.renew();
+  return true;
+}
+
+void SaddleSolver::turn(int block, std::vector<double> rotations) {
+  base::ensure(parts_->warped != nullptr, "Only a warped preconditioner turns.");
+  parts_->warped->setRotations(block, std::move(rotations));
+}
+
+std::vector<KnownOption> SaddleSolver::knownOptions() const {
+  std::vector<KnownOption> options = queriedOptions(parts_->ksp.get());
+  for (const std::string& own : SaddleOptions::names(parts_->parameters.prefix)) options.push_back({own, true});
+  return options;
+}
+
+}  // namespace tenon::solver

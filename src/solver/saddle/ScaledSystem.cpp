@@ -1,0 +1,314 @@
+#include "ScaledSystem.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "preconditioners/isShell.hpp"
+#include "preconditioners/squareEntries.hpp"
+#include "preconditioners/sumOfAij.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/la/commOf.hpp"
+#include "tenon/la/rigidModes.hpp"
+#include "tenon/la/vectors.hpp"
+
+namespace tenon::solver {
+namespace {
+
+// Of (h / L)^2, which the softest motion of a body has of its nodes' stiffness.
+constexpr double share_of_springs = 0.003;
+
+// Sum over columns of a squared matrix' entries times d_j for every row.
+la::Vector rowSums(Mat squares, Vec d) {
+  la::Vector sums;
+  TENON_PETSC(MatCreateVecs(squares, nullptr, sums.put()));
+  TENON_PETSC(MatMult(squares, d, sums.get()));
+  return sums;
+}
+
+// The same pattern with other values; made where there is none.
+void copyValues(Mat from, la::Matrix& to) {
+  if (to)
+    TENON_PETSC(MatCopy(from, to.get(), SAME_NONZERO_PATTERN));
+  else
+    TENON_PETSC(MatDuplicate(from, MAT_COPY_VALUES, to.put()));
+}
+
+void transposeInto(Mat from, la::Matrix& to) {
+  Mat transposed = to.get();
+  if (to)
+    TENON_PETSC(MatTranspose(from, MAT_REUSE_MATRIX, &transposed));
+  else
+    TENON_PETSC(MatTranspose(from, MAT_INITIAL_MATRIX, to.put()));
+}
+
+la::Vector inverseMagnitudes(Mat A) {
+  la::Vector d;
+  TENON_PETSC(MatCreateVecs(A, d.put(), nullptr));
+  TENON_PETSC(MatGetDiagonal(A, d.get()));
+  TENON_PETSC(VecAbs(d.get()));
+  TENON_PETSC(VecReciprocal(d.get()));
+  return d;
+}
+
+// a + b, multiplied by and not stored.
+la::Matrix composite(Mat a, Mat b) {
+  la::Matrix result;
+  Mat terms[] = {a, b};
+  TENON_PETSC(MatCreateComposite(PetscObjectComm(reinterpret_cast<PetscObject>(a)), 2, terms, result.put()));
+  return result;
+}
+
+// sum = a + b, by other values of the same where there is one; where a has products only, so has the sum.
+void addTo(Mat a, Mat b, la::Matrix& sum) {
+  if (!sum)
+    sum = isShell(a) ? composite(a, b) : sumOfAij(a, b);
+  else if (!isShell(a))
+    renewSumOfAij(a, b, sum.get());
+}
+
+// Iterations measure one norm over both blocks. Where forces are in balance but for a smooth rest r, the displacement
+// is wrong by about r L^2 / (E h^3): violations, times stiffnesses E h, are (L / h)^2 times as large as r. With rows of
+// that size the iterations would do nothing else than make violations smaller than anybody wants, for the longer the
+// finer the mesh. This is the square of (h / L)^2, from the number of nodes.
+double shareOfRows(Mat A) {
+  PetscInt unknowns = 0, block = 1;
+  TENON_PETSC(MatGetSize(A, &unknowns, nullptr));
+  TENON_PETSC(MatGetBlockSize(A, &block));
+  const double nodes = static_cast<double>(unknowns) / static_cast<double>(block);
+  return std::pow(nodes, -4.0 / static_cast<double>(std::max<PetscInt>(block, 2)));
+}
+
+}  // namespace
+
+ScaledSystem::ScaledSystem(const SaddleSystem& system, double augmentation) : augmentation_(augmentation) {
+  take(system);
+  if (system.G == nullptr) return;
+  findScales();
+  formConstraintBlocks();
+  if (augmentation > 0.0) augment();
+}
+
+void ScaledSystem::take(const SaddleSystem& system) {
+  given_ = system;
+  if (given_.P == nullptr) given_.P = given_.A;
+}
+
+bool ScaledSystem::update(const SaddleSystem& system, bool rescales) {
+  if (!noneIsLong()) return false;
+  take(system);
+  if (system.G == nullptr) return true;
+  if (rescales) findScales();
+  formConstraintBlocks();
+  if (augmentation_ > 0.0) augment();
+  return true;
+}
+
+la::Vector ScaledSystem::squaredRowSums(Vec weights) {
+  copyValues(given_.G, squares_);
+  squareEntries(squares_.get());
+  return rowSums(squares_.get(), weights);
+}
+
+// A row's stiffness is the mean of its unknowns', whatever the row's own unit: |G_i|^2 / sum_j G_ij^2 / d_j. So kappa
+// is a stiffness, and G' has entries of the size of A's, for a mortar's rows (areas) as for those of a single unknown.
+void ScaledSystem::findScales() {
+  const la::Vector d = inverseMagnitudes(given_.P), ones = la::like(d.get());
+  TENON_PETSC(VecSet(ones.get(), 1.0));
+  const la::Vector sums = squaredRowSums(d.get()), squares = rowSums(squares_.get(), ones.get());
+  if (augmentation_ > 0.0) leaveOutStiffened(d.get(), sums.get());
+  scale_ = la::like(sums.get());
+  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(given_.G)));
+  const la::ReadArray sum(sums.get()), square(squares.get());
+  double logarithms = 0.0;
+  PetscInt full = 0;
+  for (PetscInt i = 0; i < sum.size(); ++i)
+    if (sum[i] > 0.0) {
+      logarithms += std::log(square[i] / sum[i]);
+      ++full;
+    }
+  num_empty_rows_ = comm.sum(sum.size() - full);
+  full = comm.sum(full);
+  logarithms = comm.sum(logarithms);
+  if (full > 0) kappa_ = std::exp(logarithms / static_cast<double>(full));
+  if (augmentation_ > 0.0) kappa_ *= shareOfRows(given_.P);
+  la::WriteArray scale(scale_.get());
+  for (PetscInt i = 0; i < sum.size(); ++i) scale[i] = sum[i] > 0.0 ? std::sqrt(kappa_ / sum[i]) : 0.0;
+}
+
+// An unknown that very many rows share (a base node of a rigid group) gets as stiff as they ask for by being augmented:
+// what it would yield by itself is no part of their W.
+void ScaledSystem::leaveOutStiffened(Vec inverse_diagonal, Vec sums) const {
+  constexpr double least_share = 0.01;
+  const la::Matrix rest = withoutLong(given_.G, given_.P);
+  if (rest.get() == given_.G) return;
+  la::Matrix squares;
+  copyValues(rest.get(), squares);
+  squareEntries(squares.get());
+  const la::Vector others = rowSums(squares.get(), inverse_diagonal);
+  const la::ReadArray other(others.get());
+  la::WriteArray sum(sums);
+  for (PetscInt i = 0; i < sum.size(); ++i)
+    if (other[i] > 0.0) sum[i] = std::max(other[i], least_share * sum[i]);
+}
+
+void ScaledSystem::formConstraintBlocks() {
+  copyValues(given_.G, G_);
+  TENON_PETSC(MatDiagonalScale(G_.get(), scale_.get(), nullptr));
+  transposeInto(G_.get(), G_transposed_);
+  if (!gamma_) augments_ = augmentations(G_.get(), given_.P);
+  formWeights();
+}
+
+void ScaledSystem::formWeights() {
+  gamma_ = la::like(scale_.get());
+  multiplier_scale_ = la::like(scale_.get());
+  const la::Vector compliance = la::like(scale_.get());
+  if (given_.compliance != nullptr) TENON_PETSC(VecCopy(given_.compliance, compliance.get()));
+  compliance_.clear();
+  const la::ReadArray s(scale_.get()), c(compliance.get());
+  la::WriteArray gamma(gamma_.get()), multiplier_scale(multiplier_scale_.get());
+  for (PetscInt i = 0; i < s.size(); ++i) {
+    const double scaled = s[i] * s[i] * c[i];
+    const bool augmented = s[i] > 0.0 && augments_[static_cast<std::size_t>(i)] != Augments::nothing;
+    gamma[i] = augmented ? augmentation_ / (kappa_ + augmentation_ * scaled) : 0.0;
+    const double T = 1.0 - gamma[i] * scaled;
+    multiplier_scale[i] = s[i] / T;
+    compliance_.push_back(s[i] > 0.0 ? scaled / T : kappa_);
+  }
+}
+
+// G'^T Gamma G' of the rows that are added to A.
+void ScaledSystem::formProduct() {
+  if (!rows_) {
+    std::vector<char> of_entries;
+    for (const Augments row : augments_) of_entries.push_back(row == Augments::entries ? 1 : 0);
+    rows_ = keepRows(G_.get(), of_entries);
+  }
+  if (!noneIsLong()) transposeInto(rows_.get(), rows_transposed_);
+  copyValues(rows_.get(), weighted_);
+  TENON_PETSC(MatDiagonalScale(weighted_.get(), gamma_.get(), nullptr));
+  const Mat transposed = noneIsLong() ? G_transposed_.get() : rows_transposed_.get();
+  Mat product = product_.get();
+  if (product_)
+    TENON_PETSC(MatMatMult(transposed, weighted_.get(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &product));
+  else
+    TENON_PETSC(MatMatMult(transposed, weighted_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product_.put()));
+}
+
+void ScaledSystem::augment() {
+  formProduct();
+  if (noneIsLong()) addTo(given_.A, product_.get(), augmented_);
+  if (given_.P != given_.A || !noneIsLong()) addTo(given_.P, product_.get(), augmented_P_);
+  if (noneIsLong()) return;
+  if (!isShell(augmented_P_.get())) TENON_PETSC(MatDiagonalSet(augmented_P_.get(), weakSprings().get(), ADD_VALUES));
+  la::Matrix weighted, by_products;
+  copyValues(G_.get(), weighted);
+  TENON_PETSC(MatDiagonalScale(weighted.get(), gamma_.get(), nullptr));
+  Mat factors[] = {weighted.get(), G_transposed_.get()};
+  TENON_PETSC(MatCreateComposite(la::commOf(G_.get()).mpi(), 2, factors, by_products.put()));
+  TENON_PETSC(MatCompositeSetType(by_products.get(), MAT_COMPOSITE_MULTIPLICATIVE));
+  augmented_ = composite(given_.A, by_products.get());
+}
+
+// The diagonal that is as stiff as a long row's g g^T in every motion that its terms do not cancel in, and stiffer in
+// all others: |g_i| sum |g_j|. A share of it, so small that no motion which A holds notices.
+la::Vector ScaledSystem::weakSprings() const {
+  la::Vector ones, lengths, springs = la::columnVectorOf(G_.get());
+  la::Matrix sizes;
+  TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, sizes.put()));
+  absoluteEntries(sizes.get());
+  TENON_PETSC(MatCreateVecs(G_.get(), ones.put(), lengths.put()));
+  TENON_PETSC(VecSet(ones.get(), 1.0));
+  TENON_PETSC(MatMult(sizes.get(), ones.get(), lengths.get()));
+  {
+    la::WriteArray length(lengths.get());
+    for (PetscInt i = 0; i < length.size(); ++i)
+      length[i] *= augments_[static_cast<std::size_t>(i)] == Augments::entries ? 0.0 : 1.0 / kappa_;
+  }
+  TENON_PETSC(MatMultTranspose(sizes.get(), lengths.get(), springs.get()));
+  TENON_PETSC(VecScale(springs.get(), share_of_springs * std::sqrt(shareOfRows(given_.P))));
+  return springs;
+}
+
+LowRankTerm ScaledSystem::lowRankTerm() const {
+  std::vector<PetscInt> rows;
+  std::vector<double> inverse_weights;
+  PetscInt first = 0, columns = 0;
+  LowRankTerm term;
+  if (!isAugmented()) return term;
+  TENON_PETSC(MatGetOwnershipRange(G_.get(), &first, nullptr));
+  TENON_PETSC(MatGetLocalSize(G_.get(), nullptr, &columns));
+  {
+    const la::ReadArray gamma(gamma_.get());
+    for (PetscInt i = 0; i < gamma.size(); ++i)
+      if (augments_[static_cast<std::size_t>(i)] == Augments::product && gamma[i] > 0.0) {
+        rows.push_back(first + i);
+        inverse_weights.push_back(1.0 / gamma[i]);
+      }
+  }
+  const base::Communicator comm = la::commOf(G_.get());
+  rows = comm.gatherAll(rows);
+  inverse_weights = comm.gatherAll(inverse_weights);
+  const auto rank = static_cast<Eigen::Index>(rows.size());
+  term.inverse_weight = Eigen::Map<const Eigen::VectorXd>(inverse_weights.data(), rank);
+  term.V.resize(columns, rank);
+  const la::Vector column = la::columnVectorOf(G_.get());
+  for (Eigen::Index k = 0; k < rank; ++k) {
+    TENON_PETSC(MatMult(G_transposed_.get(), unit(rows[static_cast<std::size_t>(k)]).get(), column.get()));
+    const la::ReadArray entries(column.get());
+    std::copy(entries.begin(), entries.end(), term.V.col(k).data());
+  }
+  return term;
+}
+
+la::Vector ScaledSystem::unit(PetscInt row) const {
+  la::Vector vector = la::like(scale_.get());
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(VecGetOwnershipRange(vector.get(), &first, &last));
+  if (first <= row && row < last) TENON_PETSC(VecSetValue(vector.get(), row, 1.0, INSERT_VALUES));
+  TENON_PETSC(VecAssemblyBegin(vector.get()));
+  TENON_PETSC(VecAssemblyEnd(vector.get()));
+  return vector;
+}
+
+la::SaddleMatrix ScaledSystem::whole(Mat corner) const {
+  return la::SaddleMatrix({corner, G_.get(), G_transposed_.get(), given_.objects, given_.groups}, compliance_);
+}
+
+void ScaledSystem::scale(Vec f, Vec g, Vec rhs) const {
+  const la::Vector scaled_f = la::like(f);
+  TENON_PETSC(VecCopy(f, scaled_f.get()));
+  la::Vector scaled_g;
+  if (hasMultipliers()) {
+    scaled_g = la::like(g);
+    TENON_PETSC(VecPointwiseMult(scaled_g.get(), scale_.get(), g));
+    const la::Vector weighted = la::like(g);
+    TENON_PETSC(VecPointwiseMult(weighted.get(), gamma_.get(), scaled_g.get()));
+    TENON_PETSC(MatMultAdd(G_transposed_.get(), weighted.get(), scaled_f.get(), scaled_f.get()));
+  }
+  const la::ReadArray first(scaled_f.get());
+  la::WriteArray all(rhs);
+  for (PetscInt i = 0; i < first.size(); ++i) all[i] = first[i];
+  if (!hasMultipliers()) return;
+  const la::ReadArray second(scaled_g.get());
+  for (PetscInt i = 0; i < second.size(); ++i) all[first.size() + i] = second[i];
+}
+
+void ScaledSystem::addUnscaled(Vec solution, Vec delta, Vec mu) const {
+  const la::ReadArray all(solution);
+  la::WriteArray displacement(delta);
+  for (PetscInt i = 0; i < displacement.size(); ++i) displacement[i] += all[i];
+  if (!hasMultipliers()) return;
+  const la::ReadArray factor(multiplier_scale_.get());
+  la::WriteArray multipliers(mu);
+  for (PetscInt i = 0; i < multipliers.size(); ++i) multipliers[i] += factor[i] * all[displacement.size() + i];
+}
+
+void describeToMultigrid(Mat A, const SaddleSystem& system) {
+  if (system.asymmetric.empty()) TENON_PETSC(MatSetOption(A, MAT_SPD, PETSC_TRUE));
+  if (system.rest == nullptr) return;
+  const la::NullSpace modes = la::rigidModes(system.rest);
+  TENON_PETSC(MatSetNearNullSpace(A, modes.get()));
+}
+
+}  // namespace tenon::solver

@@ -1,0 +1,220 @@
+#include "tenon/solver/SchurApproximations.hpp"
+
+#include <fmt/format.h>
+
+#include "rows/longRows.hpp"
+#include "preconditioners/squareEntries.hpp"
+#include "preconditioners/sumOfAij.hpp"
+#include "tenon/base/Error.hpp"
+#include "tenon/base/suggest.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/solver/SaddleSolver.hpp"
+
+namespace tenon::solver {
+namespace {
+
+la::Matrix diagonalMatrix(Vec entries) {
+  la::Matrix matrix;
+  PetscInt rows = 0, first = 0;
+  TENON_PETSC(VecGetLocalSize(entries, &rows));
+  TENON_PETSC(VecGetOwnershipRange(entries, &first, nullptr));
+  TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(entries)), rows, rows, PETSC_DETERMINE,
+                           PETSC_DETERMINE, 1, nullptr, 0, nullptr, matrix.put()));
+  const la::ReadArray values(entries);
+  for (PetscInt i = 0; i < rows; ++i)
+    TENON_PETSC(MatSetValue(matrix.get(), first + i, first + i, values[i], INSERT_VALUES));
+  TENON_PETSC(MatAssemblyBegin(matrix.get(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(matrix.get(), MAT_FINAL_ASSEMBLY));
+  return matrix;
+}
+
+la::Vector multipliersLike(Mat G) {
+  la::Vector vector;
+  TENON_PETSC(MatCreateVecs(G, nullptr, vector.put()));
+  TENON_PETSC(VecSet(vector.get(), 0.0));
+  return vector;
+}
+
+// A + G^T Gamma G with a large Gamma has S = (S0^-1 + Gamma)^-1 ~ Gamma^-1, S0 that of A alone.
+la::Vector diagonalOfAugmentation(const SaddleSystem& system) {
+  if (system.augmentation == nullptr)
+    throw base::InputError(
+        "The Schur approximation 'augmentation' is that of an augmented A: `augmentation` in the solver block has to "
+        "be positive, best above 100.");
+  la::Vector s = multipliersLike(system.G);
+  {
+    const la::ReadArray gamma(system.augmentation);
+    la::WriteArray entries(s.get());
+    for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = gamma[i] > 0.0 ? 1.0 / gamma[i] : 1.0;
+  }
+  if (system.compliance != nullptr) TENON_PETSC(VecAXPY(s.get(), 1.0, system.compliance));
+  return s;
+}
+
+la::Vector reciprocalDiagonal(Mat A) {
+  la::Vector inverse;
+  TENON_PETSC(MatCreateVecs(A, inverse.put(), nullptr));
+  TENON_PETSC(MatGetDiagonal(A, inverse.get()));
+  TENON_PETSC(VecReciprocal(inverse.get()));
+  return inverse;
+}
+
+/// What an approximation is made from, kept with it.
+struct Products {
+  la::Matrix squares, weighted, product, rest;
+};
+
+PetscErrorCode releaseProducts(void* products) {
+  delete static_cast<Products*>(products);
+  return 0;
+}
+
+constexpr const char* products_name = "tenon_products";
+
+void keep(Mat S, Products products) {
+  PetscContainer container = nullptr;
+  TENON_PETSC(PetscContainerCreate(PetscObjectComm(reinterpret_cast<PetscObject>(S)), &container));
+  TENON_PETSC(PetscContainerSetPointer(container, new Products(std::move(products))));
+  TENON_PETSC(PetscContainerSetUserDestroy(container, releaseProducts));
+  TENON_PETSC(
+      PetscObjectCompose(reinterpret_cast<PetscObject>(S), products_name, reinterpret_cast<PetscObject>(container)));
+  TENON_PETSC(PetscContainerDestroy(&container));
+}
+
+Products* keptIn(Mat S) {
+  PetscObject container = nullptr;
+  void* products = nullptr;
+  TENON_PETSC(PetscObjectQuery(reinterpret_cast<PetscObject>(S), products_name, &container));
+  if (container != nullptr)
+    TENON_PETSC(PetscContainerGetPointer(reinterpret_cast<PetscContainer>(container), &products));
+  return static_cast<Products*>(products);
+}
+
+// diag(G W G^T); `squares`: of G's entries, made where there is none.
+la::Vector diagonalOf(Mat G, Vec weights, la::Matrix& squares) {
+  la::Vector s = multipliersLike(G);
+  if (squares)
+    TENON_PETSC(MatCopy(G, squares.get(), SAME_NONZERO_PATTERN));
+  else
+    TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, squares.put()));
+  squareEntries(squares.get());
+  TENON_PETSC(MatMult(squares.get(), weights, s.get()));
+  return s;
+}
+
+void addCompliance(const SaddleSystem& system, Vec s) {
+  if (system.compliance != nullptr) TENON_PETSC(VecAXPY(s, 1.0, system.compliance));
+}
+
+la::Vector diagonalOf(const SaddleSystem& system, Products& of) {
+  la::Vector s = diagonalOf(system.G, reciprocalDiagonal(system.A).get(), of.squares);
+  addCompliance(system, s.get());
+  return s;
+}
+
+la::Matrix ofDiagonals(const SaddleSystem& system) {
+  Products of;
+  la::Matrix S = diagonalMatrix(diagonalOf(system, of).get());
+  keep(S.get(), std::move(of));
+  return S;
+}
+
+bool renewDiagonals(const SaddleSystem& system, Mat S) {
+  TENON_PETSC(MatDiagonalSet(S, diagonalOf(system, *keptIn(S)).get(), INSERT_VALUES));
+  return true;
+}
+
+// What long rows, and unknowns of very many rows, would fill is left out but on the diagonal: with a diagonal of the
+// augmented A, such an unknown's share of S is at most the diagonal again.
+la::Matrix ofNeighbours(const SaddleSystem& system) {
+  const la::Vector inverse = reciprocalDiagonal(system.A);
+  const la::Matrix G = withoutLong(system.G, system.A);
+  Products of;
+  TENON_PETSC(MatTranspose(G.get(), MAT_INITIAL_MATRIX, of.weighted.put()));
+  TENON_PETSC(MatDiagonalScale(of.weighted.get(), inverse.get(), nullptr));
+  TENON_PETSC(MatMatMult(G.get(), of.weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, of.product.put()));
+  const la::Vector rest = multipliersLike(system.G);
+  if (G.get() != system.G) {
+    la::Matrix of_all, of_short;
+    TENON_PETSC(VecCopy(diagonalOf(system.G, inverse.get(), of_all).get(), rest.get()));
+    TENON_PETSC(VecAXPY(rest.get(), -1.0, diagonalOf(G.get(), inverse.get(), of_short).get()));
+  }
+  addCompliance(system, rest.get());
+  of.rest = diagonalMatrix(rest.get());
+  la::Matrix S = sumOfAij(of.product.get(), of.rest.get());
+  if (G.get() == system.G) keep(S.get(), std::move(of));
+  return S;
+}
+
+// Nothing was left out.
+bool renewNeighbours(const SaddleSystem& system, Mat S) {
+  Products* const of = keptIn(S);
+  if (of == nullptr) return false;
+  Mat weighted = of->weighted.get(), product = of->product.get();
+  TENON_PETSC(MatTranspose(system.G, MAT_REUSE_MATRIX, &weighted));
+  TENON_PETSC(MatDiagonalScale(weighted, reciprocalDiagonal(system.A).get(), nullptr));
+  TENON_PETSC(MatMatMult(system.G, weighted, MAT_REUSE_MATRIX, PETSC_DEFAULT, &product));
+  const la::Vector rest = multipliersLike(system.G);
+  addCompliance(system, rest.get());
+  TENON_PETSC(MatDiagonalSet(of->rest.get(), rest.get(), INSERT_VALUES));
+  renewSumOfAij(product, of->rest.get(), S);
+  return true;
+}
+
+la::Matrix ofAugmentation(const SaddleSystem& system) {
+  return diagonalMatrix(diagonalOfAugmentation(system).get());
+}
+
+bool renewAugmentation(const SaddleSystem& system, Mat S) {
+  TENON_PETSC(MatDiagonalSet(S, diagonalOfAugmentation(system).get(), INSERT_VALUES));
+  return true;
+}
+
+}  // namespace
+
+void SchurApproximations::add(const std::string& name, const std::string& help, Make make, Renew renew) {
+  base::ensure(!base::contains(names(), name), "the Schur approximation '" + name + "' is registered twice");
+  entries_.push_back({name, help, std::move(make), std::move(renew)});
+}
+
+bool SchurApproximations::renew(const std::string& name, const SaddleSystem& system, Mat S) const {
+  for (const Entry& entry : entries_)
+    if (entry.name == name) return entry.renew && entry.renew(system, S);
+  return false;
+}
+
+const SchurApproximations::Make& SchurApproximations::find(const std::string& name) const {
+  for (const Entry& entry : entries_)
+    if (entry.name == name) return entry.make;
+  throw base::InputError(fmt::format("there is no Schur approximation '{}'{}", name, base::didYouMean(name, names())));
+}
+
+std::vector<std::string> SchurApproximations::names() const {
+  std::vector<std::string> list;
+  for (const Entry& entry : entries_) list.push_back(entry.name);
+  return list;
+}
+
+std::vector<base::TypeInfo> SchurApproximations::types() const {
+  std::vector<base::TypeInfo> list;
+  for (const Entry& entry : entries_) list.push_back({entry.name, entry.help, {}});
+  return list;
+}
+
+SchurApproximations& schurApproximations() {
+  static SchurApproximations all = [] {
+    SchurApproximations made;
+    made.add("augmentation", "Gamma^-1 + C of the augmentation A + G^T Gamma G: the better the larger Gamma",
+             ofAugmentation, renewAugmentation);
+    made.add("diagonal", "diag(G diag(A)^-1 G^T) + C: for the Jacobi preconditioner where A is a lumped mass",
+             ofDiagonals, renewDiagonals);
+    made.add("selfp",
+             "G diag(A)^-1 G^T + C, of long rows and of unknowns with very many rows the diagonal only: what "
+             "-pc_fieldsplit_schur_precondition selfp stands for",
+             ofNeighbours, renewNeighbours);
+    return made;
+  }();
+  return all;
+}
+
+}  // namespace tenon::solver

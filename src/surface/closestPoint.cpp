@@ -1,0 +1,236 @@
+#include "tenon/surface/closestPoint.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "tenon/fem/shapes.hpp"
+
+namespace tenon::surface {
+namespace {
+
+using base::Vec2;
+using base::Vec3;
+using fem::Shape;
+
+using Tangents = Eigen::Matrix<double, 3, 2>;  // dx/dxi
+
+Tangents tangents(const Face& face, const Vec2& xi) {
+  const int n = fem::numNodes(face.type), dim = fem::dimensionOf(face.type);
+  double dN[18];
+  fem::shapeGradients(face.type, xi.data(), dN);
+  Tangents t = Tangents::Zero();
+  for (int a = 0; a < n; ++a)
+    for (int j = 0; j < dim; ++j) t.col(j) += dN[a * dim + j] * face.nodes[static_cast<std::size_t>(a)];
+  return t;
+}
+
+Vec3 position(const Face& face, const Vec2& xi) {
+  return face.at({xi[0], xi[1]});
+}
+
+bool inside(Shape shape, const Vec2& xi, double slack) {
+  if (shape == Shape::triangle) return xi[0] >= -slack && xi[1] >= -slack && xi[0] + xi[1] <= 1.0 + slack;
+  return xi.cwiseAbs().maxCoeff() <= 1.0 + slack;
+}
+
+/// Takes back what round-off put outside.
+Vec2 clamped(Shape shape, Vec2 xi) {
+  if (shape != Shape::triangle) return xi.cwiseMax(-1.0).cwiseMin(1.0);
+  xi = xi.cwiseMax(0.0);
+  return xi.sum() > 1.0 ? Vec2(xi / xi.sum()) : xi;
+}
+
+/// A straight line (k = 1) or the plane (k = 2) of the reference cell: xi = origin + directions t.
+template <int k>
+struct Subspace {
+  Vec2 origin;
+  Eigen::Matrix<double, 2, k> directions;
+  Vec2 at(const Eigen::Matrix<double, k, 1>& t) const { return origin + directions * t; }
+};
+
+/// Second derivative of |x - p|^2 / 2 by t, and its Gauss-Newton part. The derivatives of the tangents come from
+/// central differences over half the cell, which are exact: tangents are at most quadratic along a direction.
+template <int k>
+Eigen::Matrix<double, k, k> curvature(const Face& face, const Subspace<k>& space, const Vec2& xi, const Vec3& gap,
+                                      const Eigen::Matrix<double, 3, k>& slope) {
+  Eigen::Matrix<double, k, k> full = slope.transpose() * slope;
+  const Eigen::Matrix<double, k, k> gauss_newton = full;
+  for (int j = 0; j < k; ++j) {
+    const Vec2 step = 0.5 * space.directions.col(j);
+    const Tangents change = tangents(face, xi + step) - tangents(face, xi - step);
+    full.col(j) += (change * space.directions).transpose() * gap;
+  }
+  const Eigen::LLT<Eigen::Matrix<double, k, k>> factor(full);
+  return factor.info() == Eigen::Success ? full : gauss_newton;
+}
+
+/// Newton's method with halved steps from xi = origin + directions t; nothing where it leaves the cell for good.
+template <int k>
+std::optional<Vec2> minimise(const Face& face, const Vec3& point, const Subspace<k>& space,
+                             Eigen::Matrix<double, k, 1> t) {
+  constexpr int most_iterations = 50;
+  constexpr double small_step = 1e-14, far_outside = 4.0;
+  for (int iteration = 0; iteration < most_iterations; ++iteration) {
+    const Vec2 xi = space.at(t);
+    const Vec3 gap = position(face, xi) - point;
+    const Eigen::Matrix<double, 3, k> slope = tangents(face, xi) * space.directions;
+    const Eigen::Matrix<double, k, 1> gradient = slope.transpose() * gap;
+    Eigen::Matrix<double, k, 1> step = -curvature<k>(face, space, xi, gap, slope).ldlt().solve(gradient);
+    if (!step.allFinite()) return std::nullopt;
+    if (step.norm() > 1.0) step /= step.norm();
+    const double before = gap.squaredNorm();
+    int halvings = 0;
+    while (halvings < 10 && (position(face, space.at(t + step)) - point).squaredNorm() > before * (1 + 1e-14)) {
+      step *= 0.5;
+      ++halvings;
+    }
+    t += step;
+    if (step.norm() < small_step || halvings == 10) return space.at(t);  // no descent left: round-off rules
+    if (space.at(t).cwiseAbs().maxCoeff() > far_outside) return std::nullopt;
+  }
+  return space.at(t);
+}
+
+/// Corners of the reference cell, in order round it.
+std::vector<Vec2> corners(mesh::CellType type) {
+  std::vector<Vec2> list;
+  for (int a = 0; a < fem::numVertices(type); ++a) {
+    const double* xi = fem::nodeCoordinates(type, a);
+    list.emplace_back(xi[0], xi[1]);
+  }
+  return list;
+}
+
+/// Keeps the best of the candidates; the first one where several are equally close.
+class Best {
+ public:
+  Best(const Face& face, const Vec3& point) : face_(face), point_(point) {
+    best_.distance = std::numeric_limits<double>::infinity();
+  }
+  void offer(const std::optional<Vec2>& candidate) {
+    const Shape shape = fem::shapeOf(face_.type);
+    constexpr double slack = 1e-10;
+    if (!candidate || !inside(shape, *candidate, slack)) return;
+    const Vec2 xi = clamped(shape, *candidate);
+    const Vec3 x = position(face_, xi);
+    const double distance = (x - point_).norm();
+    if (distance < best_.distance) best_ = {{xi[0], xi[1]}, x, distance};
+  }
+  const FacePoint& point() const { return best_; }
+  Vec2 xi() const { return {best_.xi[0], best_.xi[1]}; }
+
+ private:
+  const Face& face_;
+  const Vec3& point_;
+  FacePoint best_;
+};
+
+/// Where Newton's method starts: the middle and the nodes of the reference cell, the one closest to the point first.
+std::vector<Vec2> starts(const Face& face, const Vec3& point) {
+  const bool triangle = fem::shapeOf(face.type) == Shape::triangle;
+  std::vector<Vec2> list{triangle ? Vec2(1.0 / 3.0, 1.0 / 3.0) : Vec2(0.0, 0.0)};
+  for (int a = 0; a < fem::numNodes(face.type); ++a) {
+    const double* xi = fem::nodeCoordinates(face.type, a);
+    list.emplace_back(xi[0], xi[1]);
+  }
+  const auto distance = [&](const Vec2& xi) { return (position(face, xi) - point).squaredNorm(); };
+  std::stable_sort(list.begin(), list.end(), [&](const Vec2& a, const Vec2& b) { return distance(a) < distance(b); });
+  return list;
+}
+
+/// Near an edge the closest of three points on it is a good start; elsewhere each of them (`thorough`).
+void offerEdges(const Face& face, const Vec3& point, bool thorough, Best& best) {
+  const std::vector<Vec2> corner = corners(face.type);
+  for (std::size_t a = 0; a < corner.size(); ++a) {
+    const Vec2 from = corner[a], to = corner[(a + 1) % corner.size()];
+    const Subspace<1> edge{from, to - from};
+    std::array<double, 3> samples{0.5, 0.0, 1.0};
+    const auto distance = [&](double t) { return (position(face, from + t * (to - from)) - point).squaredNorm(); };
+    std::stable_sort(samples.begin(), samples.end(), [&](double s, double t) { return distance(s) < distance(t); });
+    for (std::size_t k = 0; k < (thorough ? 3 : 1); ++k)
+      best.offer(minimise<1>(face, point, edge, Eigen::Matrix<double, 1, 1>(samples[k])));
+  }
+}
+
+template <int k>
+void offerInterior(const Face& face, const Vec3& point, const Vec2& from, Best& best) {
+  const Subspace<k> all{Vec2::Zero(), base::Mat2::Identity().leftCols<k>()};
+  best.offer(minimise<k>(face, point, all, from.head<k>()));
+}
+
+FacePoint closestAmongAll(const Face& face, const Vec3& point) {
+  constexpr double on_the_face = 1e-12, near_the_face = 0.1;  // in diameters
+  const bool line = fem::dimensionOf(face.type) == 1;
+  const double diameter = face.diameter();
+  Best best(face, point);
+  for (const Vec2& corner : corners(face.type)) best.offer(corner);
+  // A curved face may have several points where the distance has a minimum: then every start is tried, except where
+  // the first one led to a point so close that it is the right one.
+  bool thorough = false;
+  for (const Vec2& from : starts(face, point)) {
+    line ? offerInterior<1>(face, point, from, best) : offerInterior<2>(face, point, from, best);
+    if (best.point().distance <= on_the_face * diameter) return best.point();
+    thorough = fem::orderOf(face.type) == 2 && best.point().distance > near_the_face * diameter;
+    if (!thorough) break;
+  }
+  if (!line) offerEdges(face, point, thorough, best);
+  return best.point();
+}
+
+}  // namespace
+
+Vec3 Face::at(const std::array<double, 2>& xi) const {
+  double N[9];
+  fem::shapeFunctions(type, xi.data(), N);
+  Vec3 x = Vec3::Zero();
+  for (int a = 0; a < fem::numNodes(type); ++a) x += N[a] * nodes[static_cast<std::size_t>(a)];
+  return x;
+}
+
+Face Face::from(const Vec3& origin) const {
+  Face moved = *this;
+  for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(type)); ++a) moved.nodes[a] -= origin;
+  return moved;
+}
+
+double Face::diameter() const {
+  double largest = 0.0;
+  const auto n = static_cast<std::size_t>(fem::numVertices(type));
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b < a; ++b) largest = std::max(largest, (nodes[a] - nodes[b]).norm());
+  return largest;
+}
+
+fem::Box Face::box() const {
+  std::array<Vec3, 9> p = nodes;
+  auto n = static_cast<std::size_t>(fem::numNodes(type));
+  const auto vertices = static_cast<std::size_t>(fem::numVertices(type));
+  if (type == mesh::CellType::quad8 || type == mesh::CellType::quad9) {
+    p[8] = at({0.0, 0.0});
+    n = 9;
+    // the middle Bezier point is the middle of the patch that the transformed edges leave over
+    Vec3 corner_sum = Vec3::Zero(), middle_sum = Vec3::Zero();
+    for (std::size_t a = 0; a < 4; ++a) corner_sum += nodes[a], middle_sum += nodes[4 + a];
+    p[8] = 4.0 * p[8] - middle_sum + 0.25 * corner_sum;
+  }
+  if (type == mesh::CellType::line3) {
+    p[2] = 2.0 * nodes[2] - 0.5 * (nodes[0] + nodes[1]);
+  } else if (fem::orderOf(type) == 2) {
+    for (std::size_t a = 0; a < vertices; ++a)
+      p[vertices + a] = 2.0 * nodes[vertices + a] - 0.5 * (nodes[a] + nodes[(a + 1) % vertices]);
+  }
+  fem::Box box;
+  for (std::size_t a = 0; a < n; ++a) box.include(p[a]);
+  return box;
+}
+
+FacePoint closestPoint(const Face& face, const Vec3& point) {
+  const Vec3 origin = face.nodes[0];
+  FacePoint found = closestAmongAll(face.from(origin), point - origin);
+  found.position += origin;
+  return found;
+}
+
+}  // namespace tenon::surface

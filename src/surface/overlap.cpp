@@ -1,0 +1,231 @@
+#include "tenon/surface/overlap.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "Lines.hpp"
+#include "tenon/fem/Quadrature.hpp"
+
+namespace tenon::surface {
+namespace {
+
+using base::Vec2;
+using base::Vec3;
+using mesh::CellType;
+
+constexpr double least_cosine = 0.5;   // of the angle between facets that face each other
+constexpr double least_share = 1e-12;  // of a facet's area: less is round-off
+
+using Corners = std::vector<Vec2>;  // of a facet, in reference coordinates, in order round it
+
+/// In a plane, anticlockwise. Two facets of four corners share one of eight at most.
+class Polygon {
+ public:
+  void add(const Vec2& corner) { corners_[size_++] = corner; }
+  void reverse() { std::reverse(corners_.begin(), corners_.begin() + static_cast<std::ptrdiff_t>(size_)); }
+  std::size_t size() const { return size_; }
+  const Vec2& operator[](std::size_t k) const { return corners_[k]; }
+  const Vec2& after(std::size_t k) const { return corners_[k + 1 < size_ ? k + 1 : 0]; }
+
+ private:
+  std::array<Vec2, 12> corners_;
+  std::size_t size_ = 0;
+};
+
+/// The facets of a face: convex, with straight edges between nodes.
+const std::vector<Corners>& facetsOf(CellType type) {
+  static const std::vector<Corners> line2{{{-1, 0}, {1, 0}}}, line3{{{-1, 0}, {0, 0}}, {{0, 0}, {1, 0}}};
+  static const std::vector<Corners> tri3{{{0, 0}, {1, 0}, {0, 1}}}, tri6{{{0, 0}, {.5, 0}, {0, .5}},
+                                                                         {{.5, 0}, {1, 0}, {.5, .5}},
+                                                                         {{0, .5}, {.5, .5}, {0, 1}},
+                                                                         {{.5, 0}, {.5, .5}, {0, .5}}};
+  static const std::vector<Corners> quad4{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}},
+      quad9{{{-1, -1}, {0, -1}, {0, 0}, {-1, 0}},
+            {{0, -1}, {1, -1}, {1, 0}, {0, 0}},
+            {{0, 0}, {1, 0}, {1, 1}, {0, 1}},
+            {{-1, 0}, {0, 0}, {0, 1}, {-1, 1}}};
+  switch (type) {
+    case CellType::line2:
+      return line2;
+    case CellType::line3:
+      return line3;
+    case CellType::tri3:
+      return tri3;
+    case CellType::tri6:
+      return tri6;
+    case CellType::quad4:
+      return quad4;
+    default:
+      return quad9;
+  }
+}
+
+Vec3 position(const Face& face, const Vec2& xi) {
+  return face.at({xi[0], xi[1]});
+}
+
+/// A facet in space.
+struct Facet {
+  std::array<Vec3, 4> corners;
+  std::size_t size = 0;
+  Vec2 middle_xi = Vec2::Zero();
+  Vec3 middle = Vec3::Zero();
+  Vec3 area = Vec3::Zero();  // normal, as long as the facet is large; of an edge: its vector turned in the plane
+
+  Facet(const Face& face, const Corners& reference) {
+    const auto count = static_cast<double>(reference.size());
+    for (const Vec2& xi : reference) {
+      corners[size] = position(face, xi);
+      middle_xi += xi / count;
+      middle += corners[size++] / count;
+    }
+    if (size == 2) {
+      const Vec3 along = corners[1] - corners[0];
+      area = {along[1], -along[0], 0.0};
+      return;
+    }
+    for (std::size_t k = 0; k < size; ++k) area += 0.5 * (corners[k] - middle).cross(corners[(k + 1) % size] - middle);
+  }
+  Vec3 normal() const { return area.normalized(); }
+};
+
+/// Coordinates in the plane through a facet's middle, or on the line.
+struct Plane {
+  Vec3 origin, normal, first, second;
+
+  explicit Plane(const Facet& facet) : origin(facet.middle), normal(facet.normal()) {
+    const Vec3 edge = facet.corners[1] - facet.corners[0];
+    first = (edge - edge.dot(normal) * normal).normalized();
+    second = normal.cross(first);
+  }
+  Vec2 project(const Vec3& x) const { return {first.dot(x - origin), second.dot(x - origin)}; }
+  Vec3 at(const Vec2& p) const { return origin + p[0] * first + p[1] * second; }
+};
+
+double cross(const Vec2& a, const Vec2& b) {
+  return a[0] * b[1] - a[1] * b[0];
+}
+
+double areaOf(const Polygon& polygon) {
+  double twice = 0.0;
+  for (std::size_t k = 0; k < polygon.size(); ++k) twice += cross(polygon[k], polygon.after(k));
+  return 0.5 * twice;
+}
+
+Polygon projected(const Facet& facet, const Plane& plane) {
+  Polygon polygon;
+  for (std::size_t k = 0; k < facet.size; ++k) polygon.add(plane.project(facet.corners[k]));
+  if (areaOf(polygon) < 0.0) polygon.reverse();
+  return polygon;
+}
+
+/// What lies to the left of the line from a to b (Sutherland & Hodgman, CACM 17, 1974).
+Polygon leftOf(const Vec2& a, const Vec2& b, const Polygon& polygon) {
+  Polygon left;
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const Vec2 &p = polygon[k], &q = polygon.after(k);
+    const double at_p = cross(b - a, p - a), at_q = cross(b - a, q - a);
+    if (at_p >= 0.0) left.add(p);
+    if ((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0)) left.add(p + at_p / (at_p - at_q) * (q - p));
+  }
+  return left;
+}
+
+Polygon clipped(Polygon polygon, const Polygon& by) {
+  for (std::size_t k = 0; k < by.size() && polygon.size() > 0; ++k) polygon = leftOf(by[k], by.after(k), polygon);
+  return polygon;
+}
+
+/// A quadrature point in the plane.
+struct PlanePoint {
+  Vec2 place;
+  double weight;
+};
+
+/// Rules are asked for again and again.
+const fem::Rule& ruleOf(CellType type, int degree) {
+  thread_local std::map<std::pair<CellType, int>, fem::Rule> rules;
+  auto& rule = rules[{type, degree}];
+  if (rule.weights.empty()) rule = fem::quadrature(type, degree);
+  return rule;
+}
+
+/// Triangles from the polygon's first corner, each with its rule.
+std::vector<PlanePoint> quadratureOver(const Polygon& polygon, int degree) {
+  const fem::Rule& rule = ruleOf(CellType::tri3, degree);
+  std::vector<PlanePoint> points;
+  points.reserve((polygon.size() - 2) * rule.weights.size());
+  for (std::size_t k = 1; k + 1 < polygon.size(); ++k) {
+    const Vec2 a = polygon[k] - polygon[0], b = polygon[k + 1] - polygon[0];
+    for (std::size_t q = 0; q < rule.weights.size(); ++q)
+      points.push_back({polygon[0] + rule.points[q][0] * a + rule.points[q][1] * b, rule.weights[q] * cross(a, b)});
+  }
+  return points;
+}
+
+std::vector<PlanePoint> overInterval(double low, double high, int degree) {
+  const fem::Rule& rule = ruleOf(CellType::line2, degree);
+  const double half = 0.5 * (high - low), middle = 0.5 * (high + low);
+  std::vector<PlanePoint> points;
+  for (std::size_t q = 0; q < rule.weights.size(); ++q)
+    points.push_back({{middle + half * rule.points[q][0], 0.0}, half * rule.weights[q]});
+  return points;
+}
+
+std::vector<PlanePoint> sharedPart(const Facet& slave, const Facet& master, const Plane& plane, int degree) {
+  if (slave.size == 2) {
+    double low = plane.project(slave.corners[0])[0], high = plane.project(slave.corners[1])[0];
+    const double least = least_share * (high - low);
+    const double a = plane.project(master.corners[0])[0], b = plane.project(master.corners[1])[0];
+    low = std::max(low, std::min(a, b));
+    high = std::min(high, std::max(a, b));
+    return high - low > least ? overInterval(low, high, degree) : std::vector<PlanePoint>{};
+  }
+  const Polygon polygon = clipped(projected(master, plane), projected(slave, plane));
+  const bool is_there = polygon.size() > 2 && areaOf(polygon) > least_share * slave.area.norm();
+  return is_there ? quadratureOver(polygon, degree) : std::vector<PlanePoint>{};
+}
+
+Overlap overlapNearOrigin(const Face& slave, const Face& master, int degree) {
+  Overlap found;
+  for (const Corners& slave_corners : facetsOf(slave.type)) {
+    const Facet of_slave(slave, slave_corners);
+    const Plane plane(of_slave);
+    for (const Corners& master_corners : facetsOf(master.type)) {
+      const Facet of_master(master, master_corners);
+      if (std::abs(plane.normal.dot(of_master.normal())) < least_cosine) continue;
+      const auto shared = sharedPart(of_slave, of_master, plane, degree);
+      if (shared.empty()) continue;
+      const Lines to_slave(slave, of_slave.middle_xi, plane.normal);
+      const Lines to_master(master, of_master.middle_xi, plane.normal);
+      found.points.reserve(found.points.size() + shared.size());
+      for (const PlanePoint& point : shared) {
+        const Vec3 x = plane.at(point.place);
+        const auto s = to_slave.meet(x), m = to_master.meet(x);
+        if (s && m)
+          found.points.push_back({{s->xi[0], s->xi[1]}, {m->xi[0], m->xi[1]}, point.weight, m->gap - s->gap});
+        else
+          found.lost += point.weight;
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+Overlap overlap(const Face& slave, const Face& master, int degree) {
+  const Vec3 origin = slave.nodes[0];
+  return overlapNearOrigin(slave.from(origin), master.from(origin), degree);
+}
+
+double areaOfFacets(const Face& face) {
+  double area = 0.0;
+  const Face near_origin = face.from(face.nodes[0]);
+  for (const Corners& corners : facetsOf(face.type)) area += Facet(near_origin, corners).area.norm();
+  return area;
+}
+
+}  // namespace tenon::surface

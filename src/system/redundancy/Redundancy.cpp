@@ -1,0 +1,345 @@
+#include "tenon/system/Redundancy.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <petsc/private/petscimpl.h>  // PetscObjectStateGet, documented as public, is declared here
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "forms/OwnParts.hpp"
+#include "constrained/WeightedRows.hpp"
+#include "constrained/activeRows.hpp"
+#include "nullCombinations.hpp"
+#include "proportionalRows.hpp"
+#include "rowGroups.hpp"
+#include "rowsInDoubt.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
+
+namespace tenon::system {
+namespace {
+
+constexpr std::size_t most_names = 10;
+constexpr double inconsistent = 1e-8, round_off_of_data = 1e-10, of_combination = 1e-12;
+constexpr double negligible = 1e-6;        // part of a row in a contradiction
+constexpr double nearest = 1e-14;          // of the least multipliers
+constexpr PetscInt most_iterations = 500;  // their combinations are well conditioned: each has a row of its own
+
+/// Those that `found` does not have as dependent.
+WeightedRows without(const WeightedRows& rows, const std::vector<DependentRows>& found) {
+  std::vector<PetscInt> dependent;
+  for (const auto& group : found)
+    for (const std::size_t r : group.dependent) dependent.push_back(group.rows[r].row);
+  std::sort(dependent.begin(), dependent.end());
+  std::vector<char> flags;
+  for (const auto& row : rows.rows)
+    flags.push_back(std::binary_search(dependent.begin(), dependent.end(), row.row) ? 0 : 1);
+  return rows.kept(flags);
+}
+
+/// This rank's rows of nonlinear constraints.
+std::size_t numChanging(const MechanicalSystem& mechanics) {
+  std::size_t count = 0;
+  auto dropped = mechanics.dropped().begin();
+  for (const auto& constraint : mechanics.constraints()) {
+    const auto end = dropped + constraint->numRows();
+    if (constraint->active && !constraint->isLinear()) count += static_cast<std::size_t>(std::count(dropped, end, 0));
+    dropped = end;
+  }
+  return count;
+}
+
+}  // namespace
+
+Redundancy::Redundancy(const MechanicalSystem& mechanics, const ConstraintJacobian& G, Vec diagonal,
+                       std::int64_t largest)
+    : mechanics_(mechanics), largest_(largest), G_(la::Matrix::share(G.free())), scales_(G.makeVector()) {
+  la::setEntries(scales_.get(), G.scales());
+  search(G, diagonal);
+}
+
+Redundancy::~Redundancy() = default;
+
+void Redundancy::search(const ConstraintJacobian& G, Vec diagonal) {
+  const base::Communicator& comm = mechanics_.comm();
+  const auto changes = [&](const ConstraintRow& row) {
+    return !mechanics_.constraints()[static_cast<std::size_t>(row.constraint)]->isLinear();
+  };
+  const WeightedRows rows =
+      weightedRows(G.free(), diagonal, activeRows(mechanics_, G.full()), la::entriesOf(G.compliance()), weighted_);
+  num_rows_ = base::toPetscInt(comm.sum(static_cast<long>(rows.size())), "constraint rows");
+  groups_ = proportionalRows(rows);
+  const WeightedRows others = without(rows, groups_);
+  const Doubt doubt = rowsInDoubt(G.free(), others);
+  const GroupedRows grouped = gatherGroups(G.free(), doubt.rows, largest_);
+  num_unknown_ = grouped.num_large;
+  for (const auto& group : grouped.small) {
+    auto found = nullCombinations(group);
+    if (!found) num_unknown_ += static_cast<std::int64_t>(group.size());
+    if (found && !found->dependent.empty()) groups_.push_back(std::move(*found));
+  }
+  num_unknown_ = comm.sum(num_unknown_);
+  own_parts_ = std::make_unique<OwnParts>(G.free(), others, doubt.rows, doubt.is_own, changes);
+  is_settled_ = comm.all(own_parts_->size() == numChanging(mechanics_));
+  TENON_PETSC(PetscObjectStateGet(reinterpret_cast<PetscObject>(G_.get()), &values_));
+  dropDependent(G);
+  nameDependent();
+}
+
+bool Redundancy::follow(const ConstraintJacobian& G, Vec diagonal) {
+  PetscObjectState values = 0;
+  TENON_PETSC(PetscObjectStateGet(reinterpret_cast<PetscObject>(G_.get()), &values));
+  if (values == values_) return false;
+  values_ = values;
+  if (is_settled_ && mechanics_.comm().all(own_parts_->areKept(G_.get()))) {
+    copyIndependent();
+    return false;
+  }
+  search(G, diagonal);
+  return true;
+}
+
+void Redundancy::dropDependent(const ConstraintJacobian& G) {
+  la::Vector kept = G.makeVector();
+  std::vector<PetscInt> rows;
+  long count = 0;
+  TENON_PETSC(VecSet(kept.get(), 1.0));
+  for (const auto& group : groups_) {
+    for (const auto& row : group.rows) rows.push_back(row.row);
+    for (const auto r : group.dependent) TENON_PETSC(VecSetValue(kept.get(), group.rows[r].row, 0.0, INSERT_VALUES));
+    count += static_cast<long>(group.dependent.size());
+  }
+  TENON_PETSC(VecAssemblyBegin(kept.get()));
+  TENON_PETSC(VecAssemblyEnd(kept.get()));
+  TENON_PETSC(ISCreateGeneral(PETSC_COMM_SELF, static_cast<PetscInt>(rows.size()), rows.data(), PETSC_COPY_VALUES,
+                              rows_.put()));
+  num_dependent_ = base::toPetscInt(mechanics_.comm().sum(count), "dependent rows");
+  if (num_dependent_ == 0) {
+    independent_ = la::Matrix::share(G_.get());
+    return;
+  }
+  kept_ = std::move(kept);
+  copyIndependent();
+  gatherCombinations();
+}
+
+void Redundancy::copyIndependent() {
+  if (num_dependent_ == 0) return;
+  if (!independent_ || independent_.get() == G_.get())
+    TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, independent_.put()));
+  else
+    TENON_PETSC(MatCopy(G_.get(), independent_.get(), SAME_NONZERO_PATTERN));
+  TENON_PETSC(MatDiagonalScale(independent_.get(), kept_.get(), nullptr));
+}
+
+void Redundancy::gatherCombinations() {
+  least_squares_ = la::LinearSolver();
+  std::vector<PetscInt> starts{0}, columns;
+  std::vector<double> values;
+  PetscInt num_rows = 0, total = 0;
+  for (const auto& group : groups_)
+    for (auto z : group.null) {
+      std::sort(z.begin(), z.end(),
+                [&](const Share& a, const Share& b) { return group.rows[a.row].row < group.rows[b.row].row; });
+      for (const Share& share : z) {
+        columns.push_back(group.rows[share.row].row);
+        values.push_back(group.rows[share.row].scale * share.value);
+      }
+      starts.push_back(base::toPetscInt(static_cast<long>(columns.size()), "entries of combinations"));
+    }
+  la::Matrix transposed;
+  TENON_PETSC(MatGetLocalSize(G_.get(), &num_rows, nullptr));
+  TENON_PETSC(MatGetSize(G_.get(), &total, nullptr));
+  TENON_PETSC(MatCreate(mechanics_.comm().mpi(), transposed.put()));
+  TENON_PETSC(MatSetSizes(transposed.get(), static_cast<PetscInt>(starts.size() - 1), num_rows, num_dependent_, total));
+  TENON_PETSC(MatSetType(transposed.get(), MATAIJ));
+  TENON_PETSC(MatSeqAIJSetPreallocationCSR(transposed.get(), starts.data(), columns.data(), values.data()));
+  TENON_PETSC(MatMPIAIJSetPreallocationCSR(transposed.get(), starts.data(), columns.data(), values.data()));
+  TENON_PETSC(MatTranspose(transposed.get(), MAT_INITIAL_MATRIX, combinations_.put()));
+}
+
+void Redundancy::drop(Vec g) const {
+  if (num_dependent_ > 0) TENON_PETSC(VecPointwiseMult(g, g, kept_.get()));
+}
+
+void Redundancy::nameDependent() {
+  const auto shorten = [&](std::vector<ConstraintRow>& rows) {
+    std::sort(rows.begin(), rows.end(), comesBefore);
+    rows.resize(std::min(rows.size(), most_names));
+  };
+  names_.clear();
+  std::vector<ConstraintRow> dependent;
+  for (const auto& group : groups_)
+    for (const auto r : group.dependent) dependent.push_back(group.rows[r]);
+  shorten(dependent);
+  dependent = mechanics_.comm().gatherAll(dependent);
+  shorten(dependent);
+  for (const auto& row : dependent) names_.push_back(nameOf(row));
+}
+
+std::string Redundancy::nameOf(const ConstraintRow& row) const {
+  static constexpr const char* components[] = {" (x)", " (y)", " (z)"};
+  const std::string& constraint = mechanics_.constraints()[static_cast<std::size_t>(row.constraint)]->name();
+  if (row.body < 0) return fmt::format("'{}' in its row {}", constraint, row.number);
+  return fmt::format("'{}' at node {} of '{}'{}", constraint, row.number,
+                     mechanics_.bodies()[static_cast<std::size_t>(row.body)]->name(),
+                     row.component < 0   ? ""
+                     : row.component < 3 ? components[row.component]
+                                         : fmt::format(" (row {})", row.component));
+}
+
+std::string Redundancy::sentence() const {
+  if (num_dependent_ == 0) return "";
+  const bool all = static_cast<std::size_t>(num_dependent_) == names_.size();
+  return fmt::format(
+      "{} of {} constraint rows follow{} from other rows or from conditions: {}{}. Their multipliers are not unique: "
+      "the least ones are given.",
+      num_dependent_, num_rows_, num_dependent_ == 1 ? "s" : "", fmt::join(names_, ", "), all ? "" : ", ..");
+}
+
+std::string Redundancy::unknownSentence() const {
+  if (num_unknown_ == 0) return "";
+  return fmt::format(
+      "{} of {} constraint rows share unknowns in groups of more than {} rows, or of too many unknowns each: among "
+      "these "
+      "only rows that are multiples of each other were looked for. If others are redundant, preset 'direct' says so by "
+      "null pivots; if they contradict each other, no preset converges.",
+      num_unknown_, num_rows_, largest_);
+}
+
+std::vector<double> Redundancy::fetch(Vec vector) const {
+  PetscInt count = 0;
+  la::Vector mine;
+  VecScatter scatter = nullptr;
+  TENON_PETSC(ISGetLocalSize(rows_.get(), &count));
+  TENON_PETSC(VecCreateSeq(PETSC_COMM_SELF, count, mine.put()));
+  TENON_PETSC(VecScatterCreate(vector, rows_.get(), mine.get(), nullptr, &scatter));
+  TENON_PETSC(VecScatterBegin(scatter, vector, mine.get(), INSERT_VALUES, SCATTER_FORWARD));
+  TENON_PETSC(VecScatterEnd(scatter, vector, mine.get(), INSERT_VALUES, SCATTER_FORWARD));
+  TENON_PETSC(VecScatterDestroy(&scatter));
+  return la::entriesOf(mine.get());
+}
+
+void Redundancy::requireConsistent(const std::vector<double>& violation) const {
+  if (num_dependent_ == 0) return;
+  la::Vector phi;
+  double motion = 0.0;
+  TENON_PETSC(MatCreateVecs(independent_.get(), nullptr, phi.put()));
+  la::setEntries(phi.get(), violation);
+  for (const auto& body : mechanics_.bodies())
+    for (const double u : body->state().displacement()) motion = std::max(motion, std::abs(u));
+  motion = mechanics_.comm().max(motion);
+  const std::vector<double> mine = fetch(phi.get());
+  std::vector<Contradiction> found;
+  const double* next = mine.data();
+  for (const auto& group : groups_) {
+    for (auto& one : judge(group, next, motion)) found.push_back(std::move(one));
+    next += group.rows.size();
+  }
+  refuse(found);
+}
+
+bool Redundancy::isLinear(const DependentRows& group, const std::vector<Share>& z) const {
+  return std::all_of(z.begin(), z.end(), [&](const Share& share) {
+    return mechanics_.constraints()[static_cast<std::size_t>(group.rows[share.row].constraint)]->isLinear();
+  });
+}
+
+std::vector<Redundancy::Contradiction> Redundancy::judge(const DependentRows& group, const double* violation,
+                                                         double motion) const {
+  std::vector<Contradiction> found;
+  for (std::size_t k = 0; k < group.null.size(); ++k) {
+    const std::vector<Share>& z = group.null[k];
+    double residual = 0.0, bar = 0.0, largest = 0.0, heaviest = 0.0, farthest = 0.0;
+    for (const auto& [r, value] : z) {
+      const double of_row = value * group.rows[r].scale, size = group.rows[r].size;  // of z^T (s Phi)
+      residual += of_row * violation[r];
+      bar += std::abs(of_row) * (inconsistent * std::abs(violation[r]) + round_off_of_data * size * motion);
+      largest = std::max(largest, std::abs(of_row));
+      heaviest = std::max(heaviest, std::abs(of_row) * size);
+      farthest = std::max(farthest, std::abs(violation[r]) / size);
+    }
+    bar += of_combination * heaviest * farthest;  // rows that are in z by round-off only
+    if (std::abs(residual) > bar && isLinear(group, z)) found.push_back({&group, k, std::abs(residual) / largest});
+  }
+  return found;
+}
+
+std::string Redundancy::sentenceOf(const Contradiction& contradiction) const {
+  const DependentRows& group = *contradiction.group;
+  const std::vector<Share>& z = group.null[contradiction.number];
+  const auto weightOf = [&](const Share& share) {  // whatever the units of the row are
+    return std::abs(share.value * group.rows[share.row].scale) * group.rows[share.row].size;
+  };
+  double largest = 0.0;
+  for (const Share& share : z) largest = std::max(largest, weightOf(share));
+  std::map<std::int32_t, std::vector<ConstraintRow>> by_constraint;
+  std::size_t count = 0;
+  bool is_held = false;
+  for (const Share& share : z) {
+    if (weightOf(share) < negligible * largest) continue;
+    const ConstraintRow& row = group.rows[share.row];
+    by_constraint[row.constraint].push_back(row);
+    is_held = is_held || row.is_held;
+    ++count;
+  }
+  std::vector<std::string> names;
+  for (const auto& [constraint, rows] : by_constraint) {
+    names.push_back(nameOf(*std::min_element(rows.begin(), rows.end(), comesBefore)));
+    if (rows.size() > 1)
+      names.back() += fmt::format(" and {} more row{} of it", rows.size() - 1, rows.size() == 2 ? "" : "s");
+  }
+  std::string others = count == 1 ? "" : "each other";
+  if (is_held) others += count == 1 ? "the conditions that hold its unknowns" : " and the conditions that hold them";
+  return fmt::format(
+      "The constraints are infeasible, no motion obeys all of them: {} contradict{} {}, with a residual of {:.3g}",
+      fmt::join(names, ", "), count == 1 ? "s" : "", others, contradiction.residual);
+}
+
+// The same one whatever the partition.
+void Redundancy::refuse(const std::vector<Contradiction>& mine) const {
+  const base::Communicator& comm = mechanics_.comm();
+  const auto rowOf = [](const Contradiction& one) { return one.group->rows[one.group->dependent[one.number]]; };
+  const auto found = std::min_element(mine.begin(), mine.end(),
+                                      [&](const auto& a, const auto& b) { return comesBefore(rowOf(a), rowOf(b)); });
+  const long count = comm.sum(static_cast<long>(mine.size()));
+  if (count == 0) return;
+  std::vector<ConstraintRow> all = comm.gather(found != mine.end() ? rowOf(*found) : ConstraintRow{});
+  all.erase(std::remove_if(all.begin(), all.end(), [](const auto& row) { return row.row < 0; }), all.end());
+  const PetscInt first = std::min_element(all.begin(), all.end(), comesBefore)->row;
+  base::collectively(comm, [&] {
+    if (found == mine.end() || rowOf(*found).row != first) return;
+    const std::string more = count == 2 ? "; so does 1 more row" : fmt::format("; so do {} more rows", count - 1);
+    throw base::NotConvergedError(sentenceOf(*found) + (count == 1 ? "" : more) + ".");
+  });
+}
+
+// Of the combinations as they are.
+KSP Redundancy::leastSquares() const {
+  if (least_squares_) return least_squares_.get();
+  PC pc = nullptr;
+  TENON_PETSC(KSPCreate(mechanics_.comm().mpi(), least_squares_.put()));
+  TENON_PETSC(KSPSetType(least_squares_.get(), KSPLSQR));
+  TENON_PETSC(KSPSetOperators(least_squares_.get(), combinations_.get(), combinations_.get()));
+  TENON_PETSC(KSPSetTolerances(least_squares_.get(), nearest, 0.0, PETSC_DEFAULT, most_iterations));
+  TENON_PETSC(KSPGetPC(least_squares_.get(), &pc));
+  TENON_PETSC(PCSetType(pc, PCNONE));
+  return least_squares_.get();
+}
+
+void Redundancy::makeLeastNorm(Vec mu) const {
+  if (num_dependent_ == 0) return;
+  la::Vector share, lambda = la::like(mu);
+  TENON_PETSC(MatCreateVecs(combinations_.get(), share.put(), nullptr));
+  TENON_PETSC(VecPointwiseMult(lambda.get(), mu, scales_.get()));
+  TENON_PETSC(KSPSolve(leastSquares(), lambda.get(), share.get()));
+  TENON_PETSC(VecScale(share.get(), -1.0));
+  TENON_PETSC(MatMultAdd(combinations_.get(), share.get(), lambda.get(), lambda.get()));
+  TENON_PETSC(VecPointwiseDivide(mu, lambda.get(), scales_.get()));
+}
+
+}  // namespace tenon::system

@@ -1,0 +1,159 @@
+#include "tenon/surface/overlap.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tenon/fem/shapes.hpp"
+
+namespace tenon::surface {
+namespace {
+
+using base::Vec3;
+using mesh::CellType;
+
+const CellType types_3d[] = {CellType::tri3, CellType::tri6, CellType::quad4, CellType::quad8, CellType::quad9};
+
+/// An affine image of the reference cell: x = origin + xi a + eta b.
+Face flat(CellType type, const Vec3& origin, const Vec3& a, const Vec3& b) {
+  Face face{type, {}};
+  for (int k = 0; k < fem::numNodes(type); ++k) {
+    const double* xi = fem::nodeCoordinates(type, k);
+    face.nodes[static_cast<std::size_t>(k)] = origin + xi[0] * a + xi[1] * b;
+  }
+  return face;
+}
+
+double areaOf(const std::vector<OverlapPoint>& points) {
+  double sum = 0.0;
+  for (const auto& point : points) sum += point.weight;
+  return sum;
+}
+
+TEST(Overlap, OfAFaceWithItselfIsTheFace) {
+  for (const CellType type : types_3d) {
+    const Face face = flat(type, {1, 2, 3}, {1, 0.2, 0}, {-0.3, 1, 0.4});
+    const auto points = overlap(face, face, 4).points;
+    const double reference = fem::shapeOf(type) == fem::Shape::triangle ? 0.5 : 4.0;
+    EXPECT_NEAR(areaOf(points), reference * Vec3(0.08, -0.4, 1.06).norm(), 1e-13) << mesh::info(type).name;
+    for (const auto& point : points) {
+      EXPECT_NEAR(point.slave_xi[0], point.master_xi[0], 1e-13);
+      EXPECT_NEAR(point.slave_xi[1], point.master_xi[1], 1e-13);
+      EXPECT_NEAR(point.gap, 0.0, 1e-13);
+    }
+  }
+}
+
+// Integrals of products of shape functions of two shifted unit squares, against those by hand: squares [0,1]^2 and
+// [.25,1.25] x [-.5,.5] share [.25,1] x [0,.5].
+TEST(Overlap, IsThePartThatBothShare) {
+  const Face slave = flat(CellType::quad4, {0.5, 0.5, 0}, {0.5, 0, 0}, {0, 0.5, 0});
+  const Face master = flat(CellType::quad4, {0.75, 0, 0.125}, {0, 0.5, 0}, {0.5, 0, 0});  // turned over
+  const auto points = overlap(slave, master, 4).points;
+  EXPECT_NEAR(areaOf(points), 0.375, 1e-15);
+  double x2y2 = 0.0;
+  for (const auto& point : points) {
+    const Vec3 s = slave.at(point.slave_xi), m = master.at(point.master_xi);
+    EXPECT_LT((s + Vec3(0, 0, 0.125) - m).norm(), 1e-14);
+    EXPECT_NEAR(point.gap, 0.125, 1e-14);
+    x2y2 += point.weight * s[0] * s[0] * m[1] * m[1];
+  }
+  EXPECT_NEAR(x2y2, (1 - 1.0 / 64) / 3 * (1.0 / 8) / 3, 1e-15);
+}
+
+TEST(Overlap, OfEdgesIsAnInterval) {
+  Face slave{CellType::line3, {}}, master{CellType::line2, {}};
+  slave.nodes[0] = {0, 0, 0}, slave.nodes[1] = {2, 0, 0}, slave.nodes[2] = {1, 0, 0};
+  master.nodes[0] = {3, 0.1, 0}, master.nodes[1] = {0.5, 0.1, 0};
+  const auto points = overlap(slave, master, 5).points;
+  EXPECT_NEAR(areaOf(points), 1.5, 1e-15);
+  double fourth = 0.0;
+  for (const auto& point : points) {
+    EXPECT_NEAR(std::abs(point.gap), 0.1, 1e-14);
+    fourth += point.weight * std::pow(master.at(point.master_xi)[0], 4);
+  }
+  EXPECT_NEAR(fourth, (32 - 1.0 / 32) / 5, 1e-13);
+}
+
+/// Patches of any type over any other that cover the same square: together they share all of it.
+TEST(Overlap, OfMeshesThatCoverTheSameIsAllOfIt) {
+  for (const CellType slave_type : types_3d)
+    for (const CellType master_type : types_3d) {
+      const auto cover = [](CellType type, int n) {
+        std::vector<Face> faces;
+        const double h = 1.0 / n;
+        for (int i = 0; i < n; ++i)
+          for (int j = 0; j < n; ++j) {
+            const Vec3 corner(i * h, j * h, 0), x(h, 0, 0), y(0, h, 0);
+            if (fem::shapeOf(type) == fem::Shape::triangle) {
+              faces.push_back(flat(type, corner, x, y));
+              faces.push_back(flat(type, corner + x + y, -x, -y));
+            } else {
+              faces.push_back(flat(type, corner + 0.5 * (x + y), 0.5 * x, 0.5 * y));
+            }
+          }
+        return faces;
+      };
+      double area = 0.0, moment = 0.0;
+      for (const Face& slave : cover(slave_type, 2))
+        for (const Face& master : cover(master_type, 3))
+          for (const auto& point : overlap(slave, master, 4).points) {
+            area += point.weight;
+            moment += point.weight * slave.at(point.slave_xi)[0] * std::pow(master.at(point.master_xi)[1], 3);
+          }
+      EXPECT_NEAR(area, 1.0, 1e-13) << mesh::info(slave_type).name << " " << mesh::info(master_type).name;
+      EXPECT_NEAR(moment, 0.125, 1e-13);
+    }
+}
+
+TEST(Overlap, OfFacesAtRightAnglesIsNothing) {
+  const Face slave = flat(CellType::quad4, {0, 0, 0}, {1, 0, 0}, {0, 1, 0});
+  const Face master = flat(CellType::quad4, {1, 0, 1}, {0, 1, 0}, {0.1, 0, 1});
+  EXPECT_TRUE(overlap(slave, master, 2).points.empty());
+}
+
+// Triangles of second order so folded that lines along the normals of their facets do not always find them, under a
+// plane that covers all: what has no quadrature point is said to be lost.
+TEST(Overlap, SaysWhatItLoses) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> fold(-0.4, 0.4);
+  const Face plane = flat(CellType::quad4, {0, 0, 1}, {20, 0, 0}, {0, 20, 0});
+  double all_lost = 0.0;
+  for (int k = 0; k < 200; ++k) {
+    Face slave = flat(CellType::tri6, {0, 0, 0}, {1, 0, 0}, {0, 1, 0});
+    for (std::size_t a = 3; a < 6; ++a) slave.nodes[a] += Vec3(fold(random), fold(random), fold(random) / 2);
+    const int facets[4][3] = {{0, 3, 5}, {3, 1, 4}, {5, 4, 2}, {3, 4, 5}};
+    double facing = 0.0;
+    for (const auto& corner : facets) {
+      const auto at = [&](int c) { return slave.nodes[static_cast<std::size_t>(corner[c])]; };
+      const Vec3 area = 0.5 * (at(1) - at(0)).cross(at(2) - at(0));
+      if (std::abs(area[2]) >= 0.5 * area.norm()) facing += area.norm();
+    }
+    const Overlap found = overlap(slave, plane, 4);
+    EXPECT_NEAR(areaOf(found.points) + found.lost, facing, 1e-12);
+    all_lost += found.lost;
+  }
+  EXPECT_GT(all_lost, 0.0);
+}
+
+// Curved faces: each point of the one lies along the normal of the other's facet.
+TEST(Overlap, OfCurvedFacesMeetsBoth) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> bend(-0.05, 0.05);
+  for (const CellType type : types_3d) {
+    Face slave = flat(type, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}),
+         master = flat(type, {0.1, 0.05, 0.1}, {1, 0, 0}, {0, 1, 0});
+    for (auto* face : {&slave, &master})
+      for (auto& node : face->nodes) node[2] += bend(random);
+    double least = 0.0;
+    for (const auto& point : overlap(slave, master, 3).points) {
+      const Vec3 between = master.at(point.master_xi) - slave.at(point.slave_xi);
+      EXPECT_NEAR(std::abs(between.norm()), std::abs(point.gap), 1e-12);
+      least += point.weight;
+    }
+    EXPECT_GT(least, 0.6 * (fem::shapeOf(type) == fem::Shape::triangle ? 0.5 : 4.0));
+  }
+}
+
+}  // namespace
+}  // namespace tenon::surface
