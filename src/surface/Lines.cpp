@@ -12,7 +12,7 @@ using base::Vec2;
 using base::Vec3;
 
 Lines::Lines(const Face& face, const Vec2& start, const Vec3& normal)
-    : face_(face), normal_(normal), from_{start, 0.0}, origin_(face.at({start[0], start[1]})) {
+    : face_(face), normal_(normal), from_{start, 0.0}, origin_(face.at(start)) {
   const Mat3 slope = slopeAt(start);
   is_affine_ = isAffine(slope);
   if (is_affine_) inverse_ = slope.inverse();
@@ -58,7 +58,7 @@ std::optional<Meeting> Lines::iterate(const Vec3& x) const {
   Meeting at = from_;
   double before = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
-    const Vec3 on_face = face_.at({at.xi[0], at.xi[1]});
+    const Vec3 on_face = face_.at(at.xi);
     const Vec3 step = slopeAt(at.xi).partialPivLu().solve(x + at.gap * normal_ - on_face);
     if (!step.allFinite()) return std::nullopt;
     at.xi += step.head<2>();

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "tenon/surface/surfaceFaces.hpp"
 #include "tenon/fem/search/boxTree.hpp"
 #include "tenon/fem/shapes.hpp"
+#include "tenon/surface/surfaceFaces.hpp"
 
 namespace tenon::surface {
 namespace {

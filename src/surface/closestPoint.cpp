@@ -26,10 +26,6 @@ Tangents tangents(const Face& face, const Vec2& xi) {
   return t;
 }
 
-Vec3 position(const Face& face, const Vec2& xi) {
-  return face.at({xi[0], xi[1]});
-}
-
 bool inside(Shape shape, const Vec2& xi, double slack) {
   if (shape == Shape::triangle) return xi[0] >= -slack && xi[1] >= -slack && xi[0] + xi[1] <= 1.0 + slack;
   return xi.cwiseAbs().maxCoeff() <= 1.0 + slack;
@@ -74,7 +70,7 @@ std::optional<Vec2> minimise(const Face& face, const Vec3& point, const Subspace
   constexpr double small_step = 1e-14, far_outside = 4.0;
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     const Vec2 xi = space.at(t);
-    const Vec3 gap = position(face, xi) - point;
+    const Vec3 gap = face.at(xi) - point;
     const Eigen::Matrix<double, 3, k> slope = tangents(face, xi) * space.directions;
     const Eigen::Matrix<double, k, 1> gradient = slope.transpose() * gap;
     Eigen::Matrix<double, k, 1> step = -curvature<k>(face, space, xi, gap, slope).ldlt().solve(gradient);
@@ -82,7 +78,7 @@ std::optional<Vec2> minimise(const Face& face, const Vec3& point, const Subspace
     if (step.norm() > 1.0) step /= step.norm();
     const double before = gap.squaredNorm();
     int halvings = 0;
-    while (halvings < 10 && (position(face, space.at(t + step)) - point).squaredNorm() > before * (1 + 1e-14)) {
+    while (halvings < 10 && (face.at(space.at(t + step)) - point).squaredNorm() > before * (1 + 1e-14)) {
       step *= 0.5;
       ++halvings;
     }
@@ -114,7 +110,7 @@ class Best {
     constexpr double slack = 1e-10;
     if (!candidate || !inside(shape, *candidate, slack)) return;
     const Vec2 xi = clamped(shape, *candidate);
-    const Vec3 x = position(face_, xi);
+    const Vec3 x = face_.at(xi);
     const double distance = (x - point_).norm();
     if (distance < best_.distance) best_ = {{xi[0], xi[1]}, x, distance};
   }
@@ -135,7 +131,7 @@ std::vector<Vec2> starts(const Face& face, const Vec3& point) {
     const double* xi = fem::nodeCoordinates(face.type, a);
     list.emplace_back(xi[0], xi[1]);
   }
-  const auto distance = [&](const Vec2& xi) { return (position(face, xi) - point).squaredNorm(); };
+  const auto distance = [&](const Vec2& xi) { return (face.at(xi) - point).squaredNorm(); };
   std::stable_sort(list.begin(), list.end(), [&](const Vec2& a, const Vec2& b) { return distance(a) < distance(b); });
   return list;
 }
@@ -147,7 +143,7 @@ void offerEdges(const Face& face, const Vec3& point, bool thorough, Best& best) 
     const Vec2 from = corner[a], to = corner[(a + 1) % corner.size()];
     const Subspace<1> edge{from, to - from};
     std::array<double, 3> samples{0.5, 0.0, 1.0};
-    const auto distance = [&](double t) { return (position(face, from + t * (to - from)) - point).squaredNorm(); };
+    const auto distance = [&](double t) { return (face.at(Vec2(from + t * (to - from))) - point).squaredNorm(); };
     std::stable_sort(samples.begin(), samples.end(), [&](double s, double t) { return distance(s) < distance(t); });
     for (std::size_t k = 0; k < (thorough ? 3 : 1); ++k)
       best.offer(minimise<1>(face, point, edge, Eigen::Matrix<double, 1, 1>(samples[k])));
@@ -208,7 +204,7 @@ fem::Box Face::box() const {
   auto n = static_cast<std::size_t>(fem::numNodes(type));
   const auto vertices = static_cast<std::size_t>(fem::numVertices(type));
   if (type == mesh::CellType::quad8 || type == mesh::CellType::quad9) {
-    p[8] = at({0.0, 0.0});
+    p[8] = at(Vec2(0.0, 0.0));
     n = 9;
     // the middle Bezier point is the middle of the patch that the transformed edges leave over
     Vec3 corner_sum = Vec3::Zero(), middle_sum = Vec3::Zero();

@@ -62,10 +62,6 @@ const std::vector<Corners>& facetsOf(CellType type) {
   }
 }
 
-Vec3 position(const Face& face, const Vec2& xi) {
-  return face.at({xi[0], xi[1]});
-}
-
 /// A facet in space.
 struct Facet {
   std::array<Vec3, 4> corners;
@@ -77,7 +73,7 @@ struct Facet {
   Facet(const Face& face, const Corners& reference) {
     const auto count = static_cast<double>(reference.size());
     for (const Vec2& xi : reference) {
-      corners[size] = position(face, xi);
+      corners[size] = face.at(xi);
       middle_xi += xi / count;
       middle += corners[size++] / count;
     }

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/fem/cells.hpp"
 #include "tenon/fem/search/RankBoxes.hpp"
 #include "tenon/fem/search/boxTree.hpp"
-#include "tenon/fem/cells.hpp"
 
 namespace tenon::surface {
 namespace {

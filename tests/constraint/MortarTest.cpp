@@ -83,8 +83,8 @@ std::vector<double> forcesOfConstantTraction(const Mortar& tie, const Object& ob
 /// Of the traction 1 on a side.
 std::vector<double> consistentForces(const Object& object, const std::string& group) {
   std::vector<double> forces(static_cast<std::size_t>(object.mesh.layout().numGlobal()), 0.0);
-  for (const auto& face : ownedFaces(object.mesh, object.mesh.group(group)))
-    for (const auto& point : overlap(face.face, face.face, 4).points) {
+  for (const auto& face : surface::ownedFaces(object.mesh, object.mesh.group(group)))
+    for (const auto& point : surface::overlap(face.face, face.face, 4).points) {
       double N[9];
       fem::shapeFunctions(face.face.type, point.slave_xi.data(), N);
       for (int a = 0; a < fem::numNodes(face.face.type); ++a)
@@ -133,7 +133,7 @@ Coefficients publishedFunctions(const Object& object, const std::string& group) 
     double value;
   };
   std::vector<Entry> mine;
-  for (const auto& face : ownedFaces(object.mesh, object.mesh.group(group))) {
+  for (const auto& face : surface::ownedFaces(object.mesh, object.mesh.group(group))) {
     const auto corners = static_cast<std::size_t>(fem::numVertices(face.face.type));
     const auto nodes = static_cast<std::size_t>(fem::numNodes(face.face.type));
     const auto node = [&](std::size_t a) { return face.nodes[a].value(); };

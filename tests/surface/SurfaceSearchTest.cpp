@@ -1,5 +1,7 @@
 #include "tenon/surface/SurfaceSearch.hpp"
 
+#include <gmock/gmock.h>
+
 #include <random>
 
 #include "constraint/objects.hpp"
@@ -7,11 +9,15 @@
 namespace tenon::surface {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
 using base::Communicator;
 using base::Vec3;
-using mesh::CellType;
 using constraint::testing::allOn;
 using constraint::testing::dealt;
+using mesh::CellType;
 
 mesh::Point bulged(const mesh::Point& x) {
   return {x[0], x[1], x[2] * (1.0 + 0.3 * std::sin(2 * x[0]) * std::cos(1.5 * x[1]))};
@@ -71,7 +77,9 @@ TEST(SurfaceSearch, TakesTheLowestTagOnACommonEdge) {
 
 TEST(SurfaceSearch, WantsASurface) {
   const mesh::Mesh mesh = mesh::box(Communicator::world(), CellType::hex8, {2, 2, 2});
-  testing::expectInputError([&] { SurfaceSearch(mesh, mesh.group("all")); }, {"'all'", "dimension 3", "dimension 2"});
+  EXPECT_THAT(
+      [&] { SurfaceSearch(mesh, mesh.group("all")); },
+      ThrowsMessage<base::InputError>(AllOf(HasSubstr("'all'"), HasSubstr("dimension 3"), HasSubstr("dimension 2"))));
 }
 
 }  // namespace

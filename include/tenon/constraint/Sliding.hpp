@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "tenon/constraint/Constraint.hpp"
-#include "tenon/surface/surfaceFaces.hpp"
 #include "tenon/fem/NodeTuples.hpp"
 #include "tenon/fem/Side.hpp"
+#include "tenon/surface/surfaceFaces.hpp"
 
 namespace tenon::constraint {
 

@@ -24,15 +24,15 @@ class DensityLoad : public TimedLoad {
     double thickness;
   };
   /// q at a point of the `cell`-th cell of a part of the region.
-  using Density = std::function<base::Vec3(const fem::RegionPart& part, base::LocalIndex cell,
-                                           const fem::PointGeometry& point)>;
+  using Density =
+      std::function<base::Vec3(const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point)>;
 
   /// Collective. InputError for a group that is not there or of another dimension, and for a thickness in space.
   DensityLoad(const std::string& title, Place place, base::History history, const fem::Domain& domain);
 
   const fem::Region& region() const { return region_; }
-  void setDensity(fem::Field density) { density_ = std::move(density); }
-  void setDensity(Density density) { density_ = std::move(density); }
+  void setDensity(fem::Field density) { density_.emplace<fem::Field>(std::move(density)); }
+  void setDensity(Density density) { density_.emplace<Density>(std::move(density)); }
 
  private:
   base::Vec3 densityAt(const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point) const;

@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "tenon/surface/closestPoint.hpp"
 #include "tenon/fem/search/RankBoxes.hpp"
 #include "tenon/mesh/Mesh.hpp"
+#include "tenon/surface/closestPoint.hpp"
 
 namespace tenon::surface {
 

@@ -12,6 +12,7 @@ struct Face {
   std::array<base::Vec3, 9> nodes;  ///< the first mesh::info(type).num_nodes ones count, in Gmsh's order
 
   base::Vec3 at(const std::array<double, 2>& xi) const;
+  base::Vec3 at(const base::Vec2& xi) const { return at(std::array<double, 2>{xi[0], xi[1]}); }
   /// The same face with `origin` in (0, 0, 0): what is computed there has the digits of the face's own size, wherever
   /// the face is.
   Face from(const base::Vec3& origin) const;

@@ -2,8 +2,8 @@
 #include <array>
 #include <vector>
 
-#include "tenon/surface/closestPoint.hpp"
 #include "tenon/mesh/Mesh.hpp"
+#include "tenon/surface/closestPoint.hpp"
 
 namespace tenon::surface {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "tenon/base/collectively.hpp"
-#include "tenon/fem/search/NodeSearch.hpp"
 #include "tenon/fem/nodesOfTags.hpp"
+#include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::constraint {
 

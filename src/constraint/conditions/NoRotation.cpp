@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/fem/search/Box.hpp"
 #include "tenon/fem/meanOf.hpp"
+#include "tenon/fem/search/Box.hpp"
 
 namespace tenon::constraint {
 

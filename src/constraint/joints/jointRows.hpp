@@ -3,8 +3,8 @@
 
 // The rows that joints are made of, each a scalar condition Phi between a point p and directions d of two frames a and
 // b, with its derivatives: the slopes g = dPhi by the frames' motions, du along and dw about the axes of space, and the
-// stiffness K = d(lambda g), the change of the row's forces and moments by these motions, which is not symmetric: a turn
-// about one axis turns a moment about another (Simo and Vu-Quoc, Comput. Methods Appl. Mech. Eng. 58, 1986).
+// stiffness K = d(lambda g), the change of the row's forces and moments by these motions, which is not symmetric: a
+// turn about one axis turns a moment about another (Simo and Vu-Quoc, Comput. Methods Appl. Mech. Eng. 58, 1986).
 namespace tenon::constraint {
 
 /// Derivatives of one row by the twelve motions du_a, dw_a, du_b, dw_b.

@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "tenon/base/collectively.hpp"
-#include "tenon/fem/search/ghostCells.hpp"
 #include "tenon/fem/plane.hpp"
+#include "tenon/fem/search/ghostCells.hpp"
 #include "tenon/fem/shapes.hpp"
 
 namespace tenon::constraint {

@@ -1,6 +1,6 @@
-#include "tenon/surface/footPoint.hpp"
 #include "tenon/constraint/Sliding.hpp"
 #include "tenon/constraint/autodiff.hpp"
+#include "tenon/surface/footPoint.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -83,7 +83,8 @@ void PointOnPath::declare(base::Parameters<Data>& p) {
 }
 
 PointOnPath::PointOnPath(const Data& data, const fem::FindDomain& find)
-    : Sliding("point-on-path", data, 2, surface::ownedEdges(find(data.track.object).mesh, groupOf(data.track, find)), find) {}
+    : Sliding("point-on-path", data, 2, surface::ownedEdges(find(data.track.object).mesh, groupOf(data.track, find)),
+              find) {}
 
 void PointOnPath::evaluate(const Pose& pose, double* phi) const {
   forEdge(pose, [&](const auto& rows, auto n, const std::vector<double>& q) {

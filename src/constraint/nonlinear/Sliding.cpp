@@ -6,8 +6,8 @@
 #include <limits>
 #include <map>
 
-#include "tenon/surface/footPoint.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/surface/footPoint.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -21,8 +21,8 @@ std::string nameOf(const std::string& type, const Sliding::Data& data) {
 
 }  // namespace
 
-Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point, const std::vector<surface::SurfaceFace>& track,
-                 const fem::FindDomain& find)
+Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point,
+                 const std::vector<surface::SurfaceFace>& track, const fem::FindDomain& find)
     : name_(nameOf(type, data)),
       of_points_(find(data.points.object)),
       of_track_(find(data.track.object)),
@@ -223,7 +223,8 @@ void Sliding::addGeometricStiffness(la::StiffnessMatrix& K) const {
       const double* lambda = pairs.multipliers.data() + static_cast<std::size_t>(tuple * rows_per_point_);
       if (std::any_of(lambda, lambda + rows_per_point_, [](double one) { return one != 0.0; })) {
         const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
-        pose.xi = surface::footPoint(pose.face, pose.point, {closest.xi[0], closest.xi[1]}).value_or(base::Vec2::Zero());
+        pose.xi =
+            surface::footPoint(pose.face, pose.point, {closest.xi[0], closest.xi[1]}).value_or(base::Vec2::Zero());
         differentiateTwice(pose, lambda, H.data());
       }
       const LocalIndex* nodes = pairs.tuples[tuple];

@@ -4,11 +4,11 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "tenon/surface/footPoint.hpp"
 #include "gapTurn.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/Quadrature.hpp"
 #include "tenon/fem/shapes.hpp"
+#include "tenon/surface/footPoint.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -61,8 +61,8 @@ void addProduct(const Values& a, int num_a, const Values& b, int num_b, Square& 
 }
 
 /// turns[j][l] += Phi_j B_l at one point.
-void addTurns(const surface::Face& slave, const surface::Face& master, const surface::OverlapPoint& point, const Values& weighted, int n,
-              std::vector<std::array<base::Mat3, 9>>& turns) {
+void addTurns(const surface::Face& slave, const surface::Face& master, const surface::OverlapPoint& point,
+              const Values& weighted, int n, std::vector<std::array<base::Mat3, 9>>& turns) {
   if (turns.empty()) {
     turns.resize(static_cast<std::size_t>(n));
     for (auto& of_row : turns) of_row.fill(base::Mat3::Zero());
@@ -92,7 +92,8 @@ std::array<double, 9> ownMasses(const surface::Face& face) {
 }
 
 FaceIntegrals integrate(const surface::Face& slave, const std::vector<const surface::Face*>& masters,
-                        const std::vector<std::vector<surface::OverlapPoint>>& points, MultiplierSpace space, double round_off) {
+                        const std::vector<std::vector<surface::OverlapPoint>>& points, MultiplierSpace space,
+                        double round_off) {
   FaceIntegrals integrals;
   const int n = fem::numNodes(slave.type);
   const Square A = space == MultiplierSpace::dual ? dualOf(slave, points) : Square(Square::Identity());

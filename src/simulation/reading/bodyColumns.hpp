@@ -13,7 +13,6 @@ using BodyCheck = std::function<void(const BodyEntry&, const std::string& where)
 /// (rotation vector), wx, wy, wz. Lines may be empty, and # begins a comment. `check` looks at each entry.
 ///
 /// On the root. FileError for a file that cannot be read; InputError with file and line.
-std::vector<BodyEntry> readBodyFile(const std::string& path, bool are_rigid, int dimension,
-                                    const BodyCheck& check);
+std::vector<BodyEntry> readBodyFile(const std::string& path, bool are_rigid, int dimension, const BodyCheck& check);
 
 }  // namespace tenon::simulation

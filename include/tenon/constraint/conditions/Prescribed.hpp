@@ -2,8 +2,8 @@
 #include <optional>
 
 #include "tenon/base/History.hpp"
-#include "tenon/constraint/conditions/AffineMotion.hpp"
 #include "tenon/constraint/GroupCondition.hpp"
+#include "tenon/constraint/conditions/AffineMotion.hpp"
 #include "tenon/fem/Field.hpp"
 
 namespace tenon::constraint {

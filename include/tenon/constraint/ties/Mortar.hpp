@@ -6,8 +6,8 @@
 
 #include "tenon/constraint/LinearConstraint.hpp"
 #include "tenon/constraint/ties/MultiplierSpace.hpp"
-#include "tenon/surface/surfaceFaces.hpp"
 #include "tenon/fem/Side.hpp"
+#include "tenon/surface/surfaceFaces.hpp"
 
 namespace tenon::constraint {
 
@@ -68,7 +68,8 @@ class Mortar : public LinearConstraint {
   };
 
   MortarTerms integrateOwnedFaces();
-  void integrateFace(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& masters, MortarTerms& found);
+  void integrateFace(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& masters,
+                     MortarTerms& found);
   void addRows(const MortarRows& rows);
   void addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, const std::vector<MortarTurn>& turns);
   void judge() const;

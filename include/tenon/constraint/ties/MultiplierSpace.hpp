@@ -32,7 +32,8 @@ struct FaceIntegrals {
 ///
 /// Sources: Wohlmuth, SIAM J. Numer. Anal. 38 (2000); Popp, Wohlmuth, Gee & Wall, SIAM J. Sci. Comput. 34 (2012), B421.
 FaceIntegrals integrate(const surface::Face& slave, const std::vector<const surface::Face*>& masters,
-                        const std::vector<std::vector<surface::OverlapPoint>>& points, MultiplierSpace space, double round_off);
+                        const std::vector<std::vector<surface::OverlapPoint>>& points, MultiplierSpace space,
+                        double round_off);
 
 /// int N_j^2 over the whole of a face, for each of its nodes.
 std::array<double, 9> ownMasses(const surface::Face& face);

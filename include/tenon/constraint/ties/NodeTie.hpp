@@ -1,7 +1,7 @@
 #pragma once
 #include "tenon/constraint/LinearConstraint.hpp"
-#include "tenon/surface/SurfaceSearch.hpp"
 #include "tenon/fem/Side.hpp"
+#include "tenon/surface/SurfaceSearch.hpp"
 
 namespace tenon::constraint {
 
