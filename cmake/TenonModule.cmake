@@ -64,6 +64,7 @@ function(tenon_test module)
   endif()
   add_executable(test_${module} ${sources})
   set_target_properties(test_${module} PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as tenon_precompiled_test_headers
+  target_include_directories(test_${module} PRIVATE "${PROJECT_SOURCE_DIR}/src/${module}")
   target_precompile_headers(test_${module} REUSE_FROM tenon_precompiled_test_headers)
   target_link_libraries(test_${module} PRIVATE tenon_testing tenon::${module} ${arg_USES})
   foreach(ranks IN LISTS arg_RANKS)

@@ -96,7 +96,9 @@ TEST(ReferenceMotion, APendulum) {
   EXPECT_NEAR(level.pull, PlaneBody::mass() * g * (1 + 2 * PlaneBody::mass() * d * d / inertia),
               tolerance * level.pull);
   EXPECT_LT(level.drift, 1e-10);
-  if (alone) EXPECT_NEAR(pendulum(120).period, 2.7540898289, 1e-4 * 2.75);
+  if (alone) {
+    EXPECT_NEAR(pendulum(120).period, 2.7540898289, 1e-4 * 2.75);
+  }
 }
 
 }  // namespace

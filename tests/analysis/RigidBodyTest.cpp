@@ -74,7 +74,9 @@ TEST(RigidBody, KeepsItsMomentaInFreeFlight) {
   });
   EXPECT_LT(largest, 2e-3);
   EXPECT_LT(spread, 2e-3);
-  if (manySteps(1000) == 1000) EXPECT_LT(body.of(1).rotation(1, 1), 0.999);  // it did tumble
+  if (manySteps(1000) == 1000) {
+    EXPECT_LT(body.of(1).rotation(1, 1), 0.999);  // it did tumble
+  }
 }
 
 /// theta'' = -slope cos(theta) from rest, by Runge and Kutta's method.

@@ -1,4 +1,4 @@
-#include "../../src/solver/judging/BlockResidual.hpp"
+#include "judging/BlockResidual.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "../../src/solver/rows/Elimination.hpp"
+#include "rows/Elimination.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 // Rows that join very many unknowns, and unknowns of very many rows: what they add, and what they cost.
-#include "../../src/solver/rows/longRows.hpp"
+#include "rows/longRows.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "../../src/solver/saddle/ScaledSystem.hpp"
+#include "saddle/ScaledSystem.hpp"
 #include "Solving.hpp"
 #include "tenon/solver/SchurApproximations.hpp"
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "../../src/solver/rows/DenseSchur.hpp"
+#include "rows/DenseSchur.hpp"
 #include "Solving.hpp"
 #include "tenon/solver/SchurApproximations.hpp"
 

@@ -1,4 +1,4 @@
-#include "../../src/solver/preconditioners/SingleMatrix.hpp"
+#include "preconditioners/SingleMatrix.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "../../src/solver/preconditioners/sumOfAij.hpp"
+#include "preconditioners/sumOfAij.hpp"
 
 #include <gtest/gtest.h>
 

@@ -21,7 +21,7 @@ namespace tenon::constraint {
 class Incompressible : public LinearConstraint {
  public:
   struct Data {
-    std::string name, object, group;
+    std::string name, object, group{};
     std::string pressure = "linear";
     double bulk = 0.0;
     double young = 0.0, poisson = 0.0;
