@@ -21,7 +21,9 @@ LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
 PETSC_MODULES = {"la", "solver", "system", "analysis", "testing"}     # PETSc's objects
 PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, stages: for base too
-PETSC_ANYWHERE = {"petscversion.h"}            # only macros with its version
+PETSC_ANYWHERE = {"petscversion.h", "petscsystypes.h"}     # macros with its version, its integers
+PETSC_WORDS = re.compile(r"\b(?:Petsc(?!Int\b)[A-Z]\w*|PETSC_(?!VERSION|OPTIONS\b)\w+|TENON_PETSC|(?:Mat|Vec|IS|KSP|PC|SNES|EPS)[A-Z][a-z]\w*(?=\())")
+CONTRIBUTORS = ["fem", "surface", "force", "mass", "mapping", "constraint"]    # what their headers include is free of PETSc and HDF5
 MOST_LINES = 400
 MOST_FILES = 30      # of a folder of a module
 SOURCES = {".cpp", ".hpp", ".h", ".py"}
@@ -67,6 +69,19 @@ def include_fault(module, bracket, name, path, module_folder):
     return None
 
 
+def app_faults(root, place, lines):
+    """Programs use public headers; `tenon` itself nothing but tenon/app, as any program with types of its own would."""
+    for number, line in enumerate(lines, start=1):
+        match = INCLUDE.match(line)
+        if not match or match[1] == "<":
+            continue
+        public = (root / "include" / match[2]).is_file()
+        if not public and not (root / place.parent / match[2]).is_file():
+            yield f'{place}:{number} includes "{match[2]}", which is neither beside it nor a public header.'
+        elif public and place.parts[1] == "tenon" and included_module(match[2]) != "app":
+            yield f"{place}:{number} includes {match[2]}: the program is tenon/app and nothing else."
+
+
 def faults(root):
     """One sentence for each violation under `root`."""
     for path, module in sources(root):
@@ -75,15 +90,41 @@ def faults(root):
         if len(lines) > MOST_LINES:
             yield f"{place} has {len(lines)} lines; no file has more than {MOST_LINES}."
         if module is None:
+            if place.parts[0] == "apps":
+                yield from app_faults(root, place, lines)
             continue
         if module not in LEVEL:
             yield f"{place} belongs to '{module}', which is no module."
             continue
         for number, line in enumerate(lines, start=1):
+            word = module not in PETSC_MODULES | {"base"} and PETSC_WORDS.search(line.split("//", maxsplit=1)[0])
+            if word:
+                yield f"{place}:{number} of module '{module}' uses {word[0]}: PETSc's objects are for {', '.join(sorted(PETSC_MODULES))} only."
             match = INCLUDE.match(line)
             fault = match and include_fault(module, match[1], match[2], path, root / "src" / module)
             if fault:
                 yield f"{place}:{number} {fault}."
+
+
+def included(root, header, seen):
+    """All headers that a public header brings along, tenon's by their path; the libraries' by their name."""
+    for match in filter(None, map(INCLUDE.match, header.read_text(encoding="utf-8").splitlines())):
+        name, path = match[2], root / "include" / match[2]
+        if name in seen:
+            continue
+        seen.add(name)
+        if path.is_file():
+            included(root, path, seen)
+    return seen
+
+
+def heavy_headers(root):
+    """One sentence for each header of contributors that brings PETSc's objects or HDF5 along."""
+    for module in CONTRIBUTORS:
+        for header in sorted((root / "include/tenon" / module).rglob("*.hpp")):
+            for name in sorted(included(root, header, set())):
+                if name == "hdf5.h" or (name.startswith("petsc") and name not in PETSC_ANYWHERE):
+                    yield f"{header.relative_to(root)} brings <{name}> along; what contributors include is free of it."
 
 
 def crowded_folders(root):
@@ -142,7 +183,7 @@ def main():
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent, help="top of the sources")
     parser.add_argument("--compile", type=Path, metavar="BUILD", help="compile every public header alone with the flags of this build folder")
     options = parser.parse_args()
-    found = [*faults(options.root), *crowded_folders(options.root)]
+    found = [*faults(options.root), *heavy_headers(options.root), *crowded_folders(options.root)]
     if options.compile:
         found += header_faults(options.root, options.compile.resolve())
     for fault in found:

@@ -1,6 +1,9 @@
 #include "tenon/base/check.hpp"
 
 #include <fmt/format.h>
+#include <hdf5.h>
+#include <mpi.h>
+#include <petscsys.h>
 
 namespace tenon::base {
 namespace {
@@ -33,11 +36,11 @@ bool isNoRoomToSolve(const std::string& reason) {
 
 }  // namespace
 
-void checkPetsc(PetscErrorCode code, const char* call, const char* where) {
+void checkPetsc(int code, const char* call, const char* where) {
   if (code == 0) return;
   const char* text = nullptr;
   char* specific = nullptr;
-  PetscErrorMessage(code, &text, &specific);
+  PetscErrorMessage(static_cast<PetscErrorCode>(code), &text, &specific);
   std::string reason = text != nullptr ? text : "unknown error";
   if (specific != nullptr && specific[0] != '\0') reason += std::string(": ") + specific;
   if (isNoRoomToSolve(reason)) throw NotConvergedError(no_room_to_solve);

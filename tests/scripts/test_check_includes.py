@@ -46,6 +46,28 @@ class CheckIncludes(unittest.TestCase):
         self.write("src/la/forms/Matrix.cpp", '#include "Vector.hpp"\n')
         self.expect_fault("src/la/forms/Matrix.cpp:1", "neither beside it nor in its module")
 
+    def test_petscs_identifiers(self):
+        self.write("src/force/Spring.cpp", "// MatMult(A, x, y) is for others\nPetscInt i = 0;\n")
+        self.assertEqual(self.check()[0], 0)
+        self.write("src/force/Spring.cpp", "void f() {\n  VecNorm(x, 0, &n);\n}\n")
+        self.expect_fault("src/force/Spring.cpp:2", "uses VecNorm")
+        self.write("src/force/Spring.cpp", "auto n = PETSC_DECIDE;\n")
+        self.expect_fault("src/force/Spring.cpp:1", "uses PETSC_DECIDE")
+
+    def test_what_headers_of_contributors_bring_along(self):
+        self.write("include/tenon/force/Spring.hpp", '#pragma once\n#include "tenon/io/File.hpp"\n')
+        self.assertEqual(self.check()[0], 0)
+        self.write("include/tenon/io/File.hpp", "#pragma once\n#include <hdf5.h>\n")
+        self.expect_fault("include/tenon/force/Spring.hpp", "<hdf5.h>")
+
+    def test_programs(self):
+        self.write("apps/bench/main.cpp", '#include "tenon/la/Vector.hpp"\n#include "sizes.hpp"\n')
+        self.expect_fault("apps/bench/main.cpp:2", "neither beside it nor a public header")
+        self.write("apps/bench/sizes.hpp", "#pragma once\n")
+        self.assertEqual(self.check()[0], 0)
+        self.write("apps/tenon/main.cpp", '#include "tenon/la/Vector.hpp"\n')
+        self.expect_fault("apps/tenon/main.cpp:1", "tenon/app and nothing else")
+
     def test_too_many_files_in_a_folder(self):
         for number in range(28):
             self.write(f"src/la/part{number}.cpp", "\n")
@@ -66,8 +88,8 @@ class CheckIncludes(unittest.TestCase):
         self.expect_fault("src/force/Spring.cpp:1", "'mass' is its sibling")
 
     def test_petsc_outside_its_modules(self):
-        self.write("include/tenon/force/Spring.hpp", "#include <petscmat.h>\n")
-        self.expect_fault("include/tenon/force/Spring.hpp:1", "petscmat.h", "la, solver, system, testing only")
+        self.write("src/force/Spring.cpp", "#include <petscmat.h>\n")
+        self.expect_fault("src/force/Spring.cpp:1", "petscmat.h", "la, solver, system, testing only")
 
     def test_base_knows_no_petsc_object(self):
         self.write("src/base/check.cpp", "#include <petscmat.h>\n")

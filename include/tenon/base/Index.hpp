@@ -1,5 +1,5 @@
 #pragma once
-#include <petscsys.h>
+#include <petscsystypes.h>  // the integers alone
 
 #include <cstddef>
 #include <cstdint>

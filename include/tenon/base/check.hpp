@@ -1,8 +1,4 @@
 #pragma once
-#include <hdf5.h>
-#include <mpi.h>
-#include <petscsys.h>
-
 #include <string>
 
 #include "tenon/base/Error.hpp"
@@ -11,11 +7,12 @@
 //   TENON_PETSC(VecNorm(x, NORM_2, &norm));
 //   TENON_MPI(MPI_Barrier(comm));
 //   hid_t file = TENON_HDF5(H5Fopen(...));     (gives the value back)
-// They are macros only because the text of the failed call belongs into the message.
+// They are macros only because the text of the failed call belongs into the message. No header of these libraries comes
+// with them: who calls a library includes it.
 namespace tenon::base {
 
 /// Throws InternalError when a PETSc call failed; `call` and `where` go into the message.
-void checkPetsc(PetscErrorCode code, const char* call, const char* where);
+void checkPetsc(int code, const char* call, const char* where);
 
 /// Throws InternalError when an MPI call failed.
 void checkMpi(int code, const char* call, const char* where);

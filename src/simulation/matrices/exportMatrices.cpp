@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "WholeSystem.hpp"
 #include "reading/outputs.hpp"
+#include "reading/unusedOf.hpp"
 #include "tenon/analysis/Statics.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
@@ -19,8 +19,8 @@
 #include "tenon/simulation/rowMaps.hpp"
 #include "tenon/simulation/sparsityPicture.hpp"
 #include "tenon/system/CompositeSystem.hpp"
+#include "tenon/system/WholeSystem.hpp"
 #include "tenon/system/extract.hpp"
-#include "reading/unusedOf.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -124,7 +124,7 @@ class Snapshot {
     const auto matrix = [&](const la::Matrix& it) { return la::writeMatrix(it, path, format, name); };
     const auto vector = [&](const la::Vector& it) { return la::writeVector(it, path, format, name); };
     if (!isKnown(name)) return matrix(part(name));
-    if (WholeSystem::has(name)) return whole().write(name, path, format);
+    if (system::WholeSystem::has(name)) return whole().write(name, path, format);
     if (name == "K") return matrix(system::stiffnessOf(mechanics_, of_));
     if (name == "B") return matrix(system::dampingOf(mechanics_, of_));
     if (name == "M") return matrix(system::massOf(mechanics_, of_));
@@ -176,8 +176,8 @@ class Snapshot {
     return la::Matrix::share(parts_->part(name));
   }
 
-  const WholeSystem& whole() const {
-    if (!whole_) whole_ = std::make_unique<WholeSystem>(mechanics_, what_, factors_, of_.active);
+  const system::WholeSystem& whole() const {
+    if (!whole_) whole_ = std::make_unique<system::WholeSystem>(mechanics_, what_, factors_, of_.active);
     return *whole_;
   }
 
@@ -189,11 +189,11 @@ class Snapshot {
   system::Factors factors_;
   bool moves_;
   system::Selection of_;
-  mutable std::unique_ptr<WholeSystem> whole_;  // made when something of it is asked for
+  mutable std::unique_ptr<system::WholeSystem> whole_;  // made when something of it is asked for
 };
 
 bool isVector(const std::string& name) {
-  return base::contains({"f", "b", "x", "v", "a", "lambda"}, name) || WholeSystem::isVector(name);
+  return base::contains({"f", "b", "x", "v", "a", "lambda"}, name) || system::WholeSystem::isVector(name);
 }
 
 bool hasRowsOfUnknowns(const std::string& name) {
@@ -201,7 +201,7 @@ bool hasRowsOfUnknowns(const std::string& name) {
 }
 
 bool hasRowsOfConstraints(const std::string& name) {
-  return base::contains({"G", "C", "lambda", "Cq", "E", "bi", "N", "W"}, name) || WholeSystem::isOfBoth(name);
+  return base::contains({"G", "C", "lambda", "Cq", "E", "bi", "N", "W"}, name) || system::WholeSystem::isOfBoth(name);
 }
 
 /// InputError for a name that is neither exportable nor a part.
@@ -250,7 +250,7 @@ std::vector<std::string> writeAll(const Request& request, const Snapshot& snapsh
                              : fmt::format("{} x {}, {} entries", written.rows, written.columns, written.entries));
     of_unknowns = of_unknowns || hasRowsOfUnknowns(name);
     of_constraints = of_constraints || (hasRowsOfConstraints(name) && mechanics.hasMultipliers());
-    of_both = of_both || WholeSystem::isOfBoth(name);
+    of_both = of_both || system::WholeSystem::isOfBoth(name);
   }
   if (of_unknowns) {
     writeRowMap(mechanics, folder / (start + "rows.csv"));
@@ -302,7 +302,7 @@ const std::vector<Exportable>& exportable() {
                                      {"G", "dPhi/dq of the constraints"},
                                      {"C", "their compliance, diagonal"},
                                      {"lambda", "their multipliers"}};
-    items.insert(items.end(), WholeSystem::items().begin(), WholeSystem::items().end());
+    for (const auto& item : system::WholeSystem::items()) items.push_back({item.name, item.help});
     return items;
   }();
   return all;

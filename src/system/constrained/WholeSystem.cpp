@@ -1,16 +1,16 @@
-#include "WholeSystem.hpp"
+#include "tenon/system/WholeSystem.hpp"
 
 #include <algorithm>
 
 #include "tenon/system/MatrixFreeSystem.hpp"
 
-namespace tenon::simulation {
+namespace tenon::system {
 namespace {
 
-using Part = system::SchurComplement::Part;
+using Part = SchurComplement::Part;
 
-system::SystemOptions optionsOf(const system::What& what) {
-  system::SystemOptions options;
+SystemOptions wholeOf(const What& what) {
+  SystemOptions options;
   options.what = what;
   options.what.contributor.clear();
   return options;
@@ -39,27 +39,26 @@ la::Vector withEntries(Vec all, IS entries) {
 
 }  // namespace
 
-const std::vector<Exportable>& WholeSystem::items() {
-  static const std::vector<Exportable> all = {{"H", "A as Z = [H Cq^T; Cq E] has it"},
-                                              {"Cq", "G as Z has it: without what conditions hold, scaled"},
-                                              {"E", "-C, scaled"},
-                                              {"bi", "violation of the constraints, scaled and relaxed"},
-                                              {"d", "right-hand side of Z x = d, the forces and -bi"},
-                                              {"Z", "the whole matrix as it is assembled"},
-                                              {"Zproducts", "the same, rebuilt from products without a matrix"},
-                                              {"N", "Schur complement Cq H^-1 Cq^T - E"},
-                                              {"W", "compliance of the bodies, Cq H^-1 Cq^T"}};
+const std::vector<WholeSystem::Item>& WholeSystem::items() {
+  static const std::vector<Item> all = {{"H", "A as Z = [H Cq^T; Cq E] has it"},
+                                        {"Cq", "G as Z has it: without what conditions hold, scaled"},
+                                        {"E", "-C, scaled"},
+                                        {"bi", "violation of the constraints, scaled and relaxed"},
+                                        {"d", "right-hand side of Z x = d, the forces and -bi"},
+                                        {"Z", "the whole matrix as it is assembled"},
+                                        {"Zproducts", "the same, rebuilt from products without a matrix"},
+                                        {"N", "Schur complement Cq H^-1 Cq^T - E"},
+                                        {"W", "compliance of the bodies, Cq H^-1 Cq^T"}};
   return all;
 }
 
 bool WholeSystem::has(const std::string& name) {
-  return std::any_of(items().begin(), items().end(), [&](const Exportable& item) { return item.name == name; });
+  return std::any_of(items().begin(), items().end(), [&](const Item& item) { return item.name == name; });
 }
 
-WholeSystem::WholeSystem(system::MechanicalSystem& mechanics, const system::What& what, const system::Factors& factors,
-                         bool active_only)
+WholeSystem::WholeSystem(MechanicalSystem& mechanics, const What& what, const Factors& factors, bool active_only)
     : mechanics_(mechanics),
-      options_(optionsOf(what)),
+      options_(wholeOf(what)),
       factors_(factors),
       active_only_(active_only),
       A_(mechanics, la::Insertion::slots, options_),
@@ -68,10 +67,10 @@ WholeSystem::WholeSystem(system::MechanicalSystem& mechanics, const system::What
 }
 
 la::Matrix WholeSystem::fromProducts() const {
-  system::MatrixFreeSystem A(mechanics_, options_);
-  system::Descriptor descriptor(mechanics_, A);
+  MatrixFreeSystem A(mechanics_, options_);
+  Descriptor descriptor(mechanics_, A);
   descriptor.assemble(factors_);
-  return system::rebuiltFromProducts(descriptor.whole().get());
+  return rebuiltFromProducts(descriptor.whole().get());
 }
 
 la::Matrix WholeSystem::matrix(const std::string& name) const {
@@ -104,4 +103,4 @@ la::Written WholeSystem::write(const std::string& name, const std::string& path,
   return la::writeVector(withEntries(all.get(), entries.get()), path, format, name);
 }
 
-}  // namespace tenon::simulation
+}  // namespace tenon::system
