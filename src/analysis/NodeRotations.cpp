@@ -15,7 +15,7 @@ using Matrices = std::vector<Eigen::Matrix3d>;
 
 Eigen::Vector3d position(const la::State& state, gsl::span<const double> displacement, LocalIndex node) {
   Eigen::Vector3d x = Eigen::Vector3d::Zero();
-  for (int i = 0; i < state.block(); ++i) {
+  for (int i = 0; i < state.dimension(); ++i) {
     const auto at = static_cast<std::size_t>(node * state.block() + i);
     x[i] = state.rest()[at] + displacement[at];
   }
@@ -68,15 +68,17 @@ std::vector<double> NodeRotations::sinceThen() const {
   std::vector<double> rotations;
   for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];
-    const int block = body.state().block();
+    const bool are_points = body.state().kind() == la::Kind::points;
+    const int block = mechanics_.layout().block(), rows_per_node = mechanics_.layout().rowsPerNode(b);
     const Matrices sums = deformations(body, displacements_[b]);
     for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node) {
-      bool held = false;
-      for (int i = 0; i < block; ++i) held = held || mechanics_.held()[b].isHeld(node, i);
+      bool held = !are_points;
+      for (int i = 0; i < body.state().block(); ++i) held = held || mechanics_.held()[b].isHeld(node, i);
       const Eigen::Matrix3d R =
           held ? Eigen::Matrix3d::Identity() : rotationOf(sums[static_cast<std::size_t>(node)], block);
-      for (int i = 0; i < block; ++i)
-        for (int j = 0; j < block; ++j) rotations.push_back(R(i, j));
+      for (int k = 0; k < rows_per_node; ++k)
+        for (int i = 0; i < block; ++i)
+          for (int j = 0; j < block; ++j) rotations.push_back(i < 3 && j < 3 ? R(i, j) : i == j ? 1.0 : 0.0);
     }
   }
   return rotations;

@@ -57,15 +57,15 @@ std::vector<la::ConstraintEntry> BlockedMotions::entriesOf(const constraint::Blo
   return entries;
 }
 
-/// Over the combined layout; ghosts from their owners.
+/// Over the combined layout; ghosts from their owners. Unknowns that are not used are held.
 std::vector<char> BlockedMotions::heldFlags() const {
   const auto block = static_cast<std::size_t>(layout_.block());
   std::vector<char> flags(static_cast<std::size_t>(layout_.layout().numLocal()) * block, 0);
   for (std::size_t s = 0; s < held_.size(); ++s)
     for (LocalIndex node = 0; node < states_[s]->layout().numOwned(); ++node)
-      for (int i = 0; i < states_[s]->block(); ++i)
+      for (int i = 0; i < layout_.width(s); ++i)
         flags[static_cast<std::size_t>(layout_.local(s, node)) * block + static_cast<std::size_t>(i)] =
-            held_[s].isHeld(node, i) ? 1 : 0;
+            i >= states_[s]->block() || held_[s].isHeld(node, i) ? 1 : 0;
   layout_.halo().updateGhosts(gsl::span<char>(flags), layout_.block());
   return flags;
 }

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import h5py
 import numpy as np
+import scipy.io
 
 from tenon import Case, box, replaced
 
@@ -54,6 +55,44 @@ constraints:
 analysis: {type: static}
 solver: {preset: direct}
 """
+
+# A plate in its plane, and a disc that may hold on to its end: blocks of 2 beside nodes of 3 unknowns.
+PLATE = """\
+objects:
+  plate:
+    mesh: plate.msh
+    forces:
+      - {type: elastic, group: bottom, material: {type: linear-elastic, young: 1e4, poisson: 0.3}}
+      - {type: body-force, density: [0, -1]}
+    masses: [{type: consistent, density: 1}]
+    conditions: [{type: fixed, group: "4"}]  # a name is for faces only
+"""
+DISC = """\
+  disc:
+    space: 2
+    bodies: [{name: disc, position: [2.2, 0.5], mass: 0.5, inertia: 0.02}]
+    forces: [{type: gravity, acceleration: [0, -10]}]
+"""
+SWINGING = PLATE + DISC + """\
+constraints:
+  - {type: ball-joint, name: grip, first: {object: plate, group: "5"}, second: {object: disc, group: disc}}
+system: {type: fixed-pattern}
+analysis: {type: transient, stepper: trapezoid, step: 0.01, end_time: 0.05}
+solver: {preset: schur}
+output: {stem: flat}
+"""
+
+
+def flat(nodes, cells):
+    """Of a block of cells its bottom, with the edges in the west and in the east as lines."""
+    faces = [nodes_of for _, group, nodes_of in cells if group == "bottom"]
+    width = max(x for x, _, _ in nodes.values())
+    for node in [node for node, (_, _, z) in nodes.items() if z > 0]:
+        del nodes[node]
+    cells[:] = [(3, "bottom", face) for face in faces]
+    for group, x in (("west", 0.0), ("east", width)):
+        side = sorted((node for node in nodes if nodes[node][0] == x), key=lambda node: nodes[node][1])
+        cells += [(1, group, list(pair)) for pair in zip(side, side[1:])]
 
 
 class RigidBodies(Case):
@@ -112,6 +151,49 @@ class RigidBodies(Case):
                 self.assertLess(abs(slider[0] - stiff), 1.5)
                 bent = max(bent, abs(slider[0] - stiff))
             self.assertGreater(bent, 0.01)
+
+    def test_a_plate_that_carries_a_disc(self):
+        """In the plane a frame has one unknown more than a point: every form of the matrix says the same."""
+        self.write("plate.msh", box(size=(2, 1, 1), cells=(8, 4, 1), edit=flat))
+        fields = {}
+        for system in ("fixed-pattern", "assembled", "composite", "matrix-free"):
+            case = replaced(SWINGING, "{type: fixed-pattern}", f"{{type: {system}}}")
+            if system == "matrix-free":
+                case = replaced(case, "{preset: schur}", "{preset: schur, preconditioner: {type: system, system: fixed-pattern}}")
+            self.write("flat.yaml", case)
+            self.assertRuns("run", "flat.yaml")
+            with h5py.File(self.folder / "flat.h5") as file:
+                last = file["steps"][sorted(file["steps"])[-1]]
+                fields[system] = np.concatenate([last["plate/displacement"][:].ravel(), last["disc/displacement"][:].ravel(),
+                                                 last["disc/rotation"][:].ravel()])
+        expected = fields["fixed-pattern"]
+        self.assertLess(expected[-1], -1e-4)  # the disc turns as the plate bends down
+        for system, found in fields.items():
+            self.assertLess(abs(found - expected).max(), 1e-7 * abs(expected).max(), system)
+
+    def test_multigrid_beside_a_disc(self):
+        """A body that is beside it makes no difference to a mesh: the same iterations."""
+        self.write("plate.msh", box(size=(2, 1, 1), cells=(64, 32, 1), edit=flat))
+        held = DISC + "    conditions: [{type: fixed, group: disc}]\n"
+        iterations = []
+        for objects in (PLATE, PLATE + held):
+            self.write("case.yaml", objects + "analysis: {type: static}\nsolver: {preset: cg-amg}\n")
+            self.assertRuns("run", "case.yaml", "--summary", "s.json")
+            iterations.append(json.loads((self.folder / "s.json").read_text())["solver"]["iterations"])
+        self.assertLessEqual(abs(iterations[1] - iterations[0]), 1, iterations)
+        self.assertLess(iterations[0], 40)
+
+    def test_rows_of_a_frame_in_the_plane(self):
+        """An exported matrix names its rows; a row that is only there for equal blocks is empty."""
+        self.write("plate.msh", box(size=(2, 1, 1), cells=(2, 1, 1), edit=flat))
+        self.write("flat.yaml", SWINGING)
+        self.assertRuns("export", "flat.yaml", "--what", "K,M", "-o", "m")
+        lines = (self.folder / "m/rows.csv").read_text().split()[1:]
+        of_disc = [line.split(",") for line in lines if line.split(",")[1] == "disc"]
+        self.assertEqual([row[3] for row in of_disc], ["x", "y", "r", "unused"])
+        mass = scipy.io.mmread(self.folder / "m/M.mtx").toarray()
+        rows = [int(row[0]) for row in of_disc]
+        self.assertEqual(list(np.diag(mass)[rows]), [0.5, 0.5, 0.02, 0.0])
 
     def test_what_is_refused(self):
         self.write("arm.csv", TABLE)

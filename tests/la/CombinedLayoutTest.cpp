@@ -4,6 +4,7 @@
 
 #include "grid.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/la/arrays.hpp"
 
 namespace tenon::la {
 namespace {
@@ -95,15 +96,18 @@ TEST(CombinedLayout, namesTheUnknownsOfEachState) {
 TEST(CombinedLayout, givesANodeAsManyBlockRowsAsItsUnknownsNeed) {
   const auto part = testing::quadGrid(world(), 3, 3), other = testing::chain(world(), 7);
   const State solid = makeState("solid", part, 3), beam = makeState("beam", other, 6),
-              heat = makeState("heat", part, 2);
+              heat = makeState("heat", part, 1);
   const CombinedLayout two({&solid, &beam}), one({&beam}), three({&solid, &beam, &heat});
   EXPECT_EQ(two.block(), 3);
   EXPECT_EQ(two.rowsPerNode(0), 1);
   EXPECT_EQ(two.rowsPerNode(1), 2);
   EXPECT_EQ(two.layout().numGlobal(), 16 + 2 * 7);
   EXPECT_EQ(one.block(), 6);
-  EXPECT_EQ(three.block(), 1);
-  EXPECT_EQ(three.layout().numGlobal(), 3 * 16 + 6 * 7 + 2 * 16);
+  EXPECT_EQ(three.block(), 3);
+  EXPECT_EQ(three.layout().numGlobal(), 16 + 2 * 7 + 16);
+  EXPECT_EQ(three.width(2), 3);
+  EXPECT_FALSE(three.hasUnused(0) || three.hasUnused(1));
+  EXPECT_TRUE(three.hasUnused(2));
   for (const CombinedLayout* combined : {&two, &one, &three})
     for (std::size_t s = 0; s < combined->states().size(); ++s) {
       const Layout& own = combined->states()[s]->layout();
@@ -118,6 +122,43 @@ TEST(CombinedLayout, givesANodeAsManyBlockRowsAsItsUnknownsNeed) {
     }
   const CombinedLayout only({&solid});
   EXPECT_THROW(only.indexOf(beam), base::InternalError);
+}
+
+// A frame in the plane, 3 unknowns, beside points, 2: two block rows of 2, whose last row is not used.
+TEST(CombinedLayout, leavesRowsUnusedWhereUnknownsDoNotFillThem) {
+  const auto part = testing::quadGrid(world(), 3, 3), other = testing::chain(world(), 7);
+  State solid = makeState("solid", part, 2);
+  State frames("frames", other.layout, Kind::frames, 3,
+               std::vector<double>(static_cast<std::size_t>(3 * other.layout->numLocal())));
+  const CombinedLayout combined({&solid, &frames});
+  EXPECT_EQ(combined.block(), 2);
+  EXPECT_EQ(combined.width(1), 4);
+  for (std::size_t i = 0; i < frames.displacement().size(); ++i)
+    frames.displacement()[i] = 1.0 + static_cast<double>(i);
+  const Vector vector = combined.makeVector();
+  TENON_PETSC(VecSet(vector.get(), 99.0));
+  combined.gather({solid.displacement(), frames.displacement()}, vector.get());
+  const std::vector<double> rows = entriesOf(vector.get());
+  const auto first = static_cast<std::size_t>(2 * solid.layout().numOwned());
+  for (std::size_t node = 0; node < static_cast<std::size_t>(frames.layout().numOwned()); ++node)
+    for (std::size_t i = 0; i < 4; ++i)
+      EXPECT_EQ(rows[first + 4 * node + i], i == 3 ? 0.0 : 1.0 + static_cast<double>(3 * node + i));
+  const std::vector<double> before(frames.displacement().begin(), frames.displacement().end());
+  std::fill(frames.displacement().begin(), frames.displacement().begin() + 3 * frames.layout().numOwned(), 0.0);
+  combined.scatter(vector.get(), {solid.displacement(), frames.displacement()});
+  EXPECT_EQ(before, std::vector<double>(frames.displacement().begin(), frames.displacement().end()));
+
+  const IndexSet unknowns = combined.unknownsOf(1);
+  PetscInt size = 0, block = 0;
+  TENON_PETSC(ISGetSize(unknowns.get(), &size));
+  TENON_PETSC(ISGetBlockSize(unknowns.get(), &block));
+  EXPECT_EQ(size, 3 * 7);
+  EXPECT_EQ(block, 3);
+  Vec borrowed = nullptr;
+  TENON_PETSC(VecGetSubVector(vector.get(), unknowns.get(), &borrowed));
+  std::vector<double> values(before.begin(), before.begin() + 3 * frames.layout().numOwned());
+  EXPECT_EQ(entriesOf(borrowed), values);
+  TENON_PETSC(VecRestoreSubVector(vector.get(), unknowns.get(), &borrowed));
 }
 
 TEST(CombinedLayout, gathersAndScattersStatesOfDifferentBlockSize) {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "tenon/la/assembly/Product.hpp"
 #include "tenon/la/SaddleMatrix.hpp"
+#include "tenon/la/assembly/Product.hpp"
 #include "twoMeshes.hpp"
 
 // States of different block sizes in one matrix, against a dense sum over all elements in an own numbering.
@@ -74,8 +74,8 @@ TEST_P(MixedBlocks, areMultipliedWithoutAMatrix) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Pairs, MixedBlocks,
-                         ::testing::Values(Blocks{3, 6, 3}, Blocks{3, 1, 1}, Blocks{2, 1, 1}, Blocks{6, 6, 6},
-                                           Blocks{6, 1, 1}, Blocks{2, 3, 1}, Blocks{2, 6, 2}, Blocks{3, 3, 3}),
+                         ::testing::Values(Blocks{3, 6, 3}, Blocks{3, 1, 3}, Blocks{2, 1, 2}, Blocks{6, 6, 6},
+                                           Blocks{6, 1, 3}, Blocks{2, 3, 2}, Blocks{3, 2, 2}, Blocks{3, 3, 3}),
                          [](const auto& test) {
                            return std::to_string(test.param.first) + "And" + std::to_string(test.param.second);
                          });

@@ -89,9 +89,10 @@ inline Part hexGrid(const base::Communicator& comm, PetscInt nx, PetscInt ny, Pe
   return cut(comm, layer * (nz + 1), std::move(cells));
 }
 
-/// A state on the nodes of a part; where its nodes rest does not matter here.
+/// A state on the nodes of a part: frames in space where a node has 6 unknowns. Where its nodes rest does not matter.
 inline State makeState(const std::string& name, const Part& part, int block) {
-  return State(name, part.layout, block,
+  const Kind kind = block == 6 ? Kind::frames : block == 1 ? Kind::scalars : Kind::points;
+  return State(name, part.layout, kind, block,
                std::vector<double>(static_cast<std::size_t>(part.layout->numLocal() * block)));
 }
 

@@ -47,7 +47,7 @@ struct TwoMeshes {
 
   /// The same, from every element of the whole mesh.
   Eigen::MatrixXd reference(double factor) const {
-    const Eigen::Index size = 30 * first->block() + 21 * second->block();
+    const Eigen::Index size = 30 * layout->width(0) + 21 * layout->width(1);
     Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);
     for (std::size_t e = 0; e < corners_.size(); ++e)
       for (int r = 0; r < 2; ++r)
@@ -67,8 +67,8 @@ struct TwoMeshes {
     const auto own = state(s).layout().starts();
     std::size_t rank = 0;
     while (own[rank + 1] <= node) ++rank;
-    const PetscInt before = first->block() * (s == 0 ? node : starts_first[rank + 1]) +
-                            second->block() * (s == 0 ? starts_second[rank] : node);
+    const PetscInt before = layout->width(0) * (s == 0 ? node : starts_first[rank + 1]) +
+                            layout->width(1) * (s == 0 ? starts_second[rank] : node);
     return before;
   }
 

@@ -11,10 +11,12 @@ namespace tenon::la {
 
 /// The unknowns of several states as one layout: rows of a matrix, entries of a vector.
 ///
-/// A block row has g unknowns, g the greatest common divisor of the states' block sizes b, and a node b / g block rows
-/// that follow one another: one where all states are alike, two for a node of 6 unknowns beside nodes of 3. A rank owns
-/// a contiguous range of block rows, those of the nodes it owns of the first state, then of the second, and so on; its
-/// ghosts likewise. Unknown c < b of a node whose first block row is i is scalar row g i + c.
+/// A block row has g unknowns: those of a node where all states are alike, else as many as space has dimensions, so
+/// that matrices have the blocks of the meshes whatever is beside them. A node of b unknowns has ceil(b / g) block rows
+/// that follow one another: two are a frame of 6 beside points of 3, and a frame of 3 beside points of 2, whose last
+/// unknown is not used: it is 0, and held. A rank owns a contiguous range of block rows, those of the nodes it owns of
+/// the first state, then of the second, and so on; its ghosts likewise. Unknown c < b of a node whose first block row
+/// is i is scalar row g i + c.
 class CombinedLayout {
  public:
   /// Collective. The states have to outlive this.
@@ -26,8 +28,11 @@ class CombinedLayout {
   const Halo& halo() const { return halo_; }
   /// Unknowns of a block row, g.
   int block() const { return block_; }
-  /// Block rows of a node of states()[state], b / g.
+  /// Block rows of a node of states()[state].
   int rowsPerNode(std::size_t state) const { return rows_per_node_[state]; }
+  /// Scalar rows of a node of states()[state], of which the first b are its unknowns.
+  int width(std::size_t state) const { return rows_per_node_[state] * block_; }
+  bool hasUnused(std::size_t state) const { return width(state) != states_[state]->block(); }
   const std::vector<const State*>& states() const { return states_; }
 
   /// Number of this state among states(); InternalError when it is none of them.
@@ -51,13 +56,18 @@ class CombinedLayout {
   /// Collective. A vector over all owned unknowns, zero.
   Vector makeVector() const;
 
+  /// The owned unknowns of one state, [numOwned x b], into its rows, [numOwned x width], whose unused ones stay as they
+  /// are; and out of them.
+  void toRows(std::size_t state, const double* unknowns, double* rows) const;
+  void fromRows(std::size_t state, const double* rows, double* unknowns) const;
+
   /// Owned parts of one local array per state, [numLocal x b] with the state's b, into the vector. Not collective.
   void gather(const std::vector<gsl::span<const double>>& local, Vec vector) const;
   /// The vector into the owned parts of one local array per state. Not collective; ghosts stay as they are.
   void scatter(Vec vector, const std::vector<gsl::span<double>>& local) const;
 
-  /// Collective. The unknowns of one state in the numbering of vectors and matrices, named after it, of the state's own
-  /// block size b.
+  /// Collective. The unknowns of one state in the numbering of vectors and matrices, without unused ones, named after
+  /// it, of the state's own block size b.
   IndexSet unknownsOf(std::size_t state) const;
 
  private:

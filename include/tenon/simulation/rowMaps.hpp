@@ -6,7 +6,7 @@
 namespace tenon::simulation {
 
 /// Writes what each row of A is, `row,object,node,component`: the node's number in the mesh file and x, y, z (rx, ry,
-/// rz). Rows depend on the number of ranks; with this, runs can be compared. Collective; FileError.
+/// rz; r in the plane; "unused" where blocks are larger than what a node needs). Rows depend on the number of ranks; with this, runs can be compared. Collective; FileError.
 void writeRowMap(const system::MechanicalSystem& mechanics, const std::string& path);
 
 /// Writes what each row of G is, `row,constraint,number,object,node,component,item,scale`: the number counts the rows

@@ -20,6 +20,8 @@ class BlockedMotions {
 
   /// Held unknowns by state; those that oblique directions hold altogether are among them.
   const std::vector<constraint::HeldUnknowns>& held() const { return held_; }
+  /// Rows of the states' unknowns.
+  const la::CombinedLayout& layout() const { return layout_; }
   const la::Projection& projection() const { return *projection_; }
 
   /// Collective. Gives every blocked motion its value: u <- P u + E h + N g, ghosts included.

@@ -65,6 +65,8 @@ class MechanicalSystem {
   const std::vector<std::unique_ptr<constraint::Condition>>& jointConditions() const { return joint_conditions_; }
   /// Unknowns that projective conditions hold, by body.
   const std::vector<constraint::HeldUnknowns>& held() const { return blocked_->held(); }
+  /// Rows of all unknowns, as every linear system has them.
+  const la::CombinedLayout& layout() const { return blocked_->layout(); }
   /// All that projective conditions take out, oblique directions included.
   const la::Projection& projection() const { return blocked_->projection(); }
 

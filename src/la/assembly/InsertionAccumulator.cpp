@@ -33,7 +33,7 @@ void InsertionAccumulator::resize(int num_row_nodes, int num_column_nodes) {
   const auto g = static_cast<std::size_t>(layout_->block());
   rows_.resize(static_cast<std::size_t>(num_row_nodes * rows_per_node_));
   columns_.resize(static_cast<std::size_t>(num_column_nodes * columns_per_node_));
-  values_.resize(rows_.size() * g * columns_.size() * g);
+  values_.assign(rows_.size() * g * columns_.size() * g, 0.0);
 }
 
 void InsertionAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node, BlockShape, const double* block) {
@@ -41,7 +41,10 @@ void InsertionAccumulator::addBlock(LocalIndex row_node, LocalIndex column_node,
   resize(1, 1);
   setRow(0, row_node);
   setColumn(0, column_node);
-  for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = factor() * block[i];
+  const int rows = layout_->states()[row_state_]->block(), columns = layout_->states()[column_state_]->block();
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j)
+      values_[static_cast<std::size_t>(i * layout_->width(column_state_) + j)] = factor() * block[i * columns + j];
   insert();
 }
 
@@ -57,6 +60,7 @@ void InsertionAccumulator::addElements(LocalIndex first, int count, const Lane* 
   if (isPatternChanged()) return;
   const int m = row_table_.nodes_per_element, n = column_table_.nodes_per_element;
   const int rows = layout_->states()[row_state_]->block(), columns = layout_->states()[column_state_]->block();
+  const int wide_rows = layout_->width(row_state_), wide_columns = layout_->width(column_state_);
   const bool symmetric = symmetry_ == ElementSymmetry::symmetric;
   for (int e = 0; e < count; ++e) {
     for (int p = 0; p < m; ++p)
@@ -66,7 +70,8 @@ void InsertionAccumulator::addElements(LocalIndex first, int count, const Lane* 
             const bool mirrored = symmetric && p > q;
             const Lane& lane = mirrored ? matrix[((q * n + p) * rows + j) * columns + i]
                                         : matrix[((p * n + q) * rows + i) * columns + j];
-            values_[static_cast<std::size_t>((p * rows + i) * n * columns + q * columns + j)] = factor() * lane[e];
+            values_[static_cast<std::size_t>((p * wide_rows + i) * n * wide_columns + q * wide_columns + j)] =
+                factor() * lane[e];
           }
     const LocalIndex* const row_nodes = row_table_.nodes + static_cast<std::ptrdiff_t>(first + e) * m;
     const LocalIndex* const column_nodes = column_table_.nodes + static_cast<std::ptrdiff_t>(first + e) * n;

@@ -25,6 +25,7 @@ SlotAccumulator::SlotAccumulator(const CombinedLayout& layout, std::size_t row_s
       column_state_(column_state),
       rows_per_node_(layout.rowsPerNode(row_state)),
       columns_per_node_(layout.rowsPerNode(column_state)),
+      has_unused_(layout.hasUnused(row_state) || layout.hasUnused(column_state)),
       first_row_(layout.firstOwned(row_state)),
       num_owned_rows_(layout.numOwnedRows(row_state)),
       first_column_(layout.firstOwned(column_state)),
@@ -116,11 +117,16 @@ void SlotAccumulator::addElements(LocalIndex first, int count, const Lane* matri
 }
 
 const Lane* SlotAccumulator::inBlocksOfMatrix(const Lane* matrix) {
-  if (rows_per_node_ == 1 && columns_per_node_ == 1) return matrix;
+  if (rows_per_node_ == 1 && columns_per_node_ == 1 && !has_unused_) return matrix;
   const int m = current_->rowNodes().nodes_per_element, n = current_->columnNodes().nodes_per_element;
   const int g = layout_->block();
-  const BlockShape shape{g * rows_per_node_, g * columns_per_node_};
-  split_.resize(static_cast<std::size_t>(m * shape.rows) * static_cast<std::size_t>(n * shape.columns));
+  const BlockShape shape{layout_->states()[row_state_]->block(), layout_->states()[column_state_]->block()};
+  const auto size =
+      static_cast<std::size_t>(m * rows_per_node_ * g) * static_cast<std::size_t>(n * columns_per_node_ * g);
+  if (has_unused_)
+    split_.assign(size, Lane{});
+  else
+    split_.resize(size);
   splitBlocks(matrix, m, n, shape, g, symmetry_ == ElementSymmetry::symmetric, split_.data());
   return split_.data();
 }
@@ -143,7 +149,7 @@ LocalIndex SlotAccumulator::findPlace(LocalIndex row, LocalIndex column) const {
 // unsigned ones.
 void SlotAccumulator::addBlock(LocalIndex row, LocalIndex column, BlockShape shape, const double* block) {
   const LocalIndex matrix_row = first_row_ + row, place = places_[next_block_];
-  if (rows_per_node_ != 1 || columns_per_node_ != 1 ||
+  if (rows_per_node_ != 1 || columns_per_node_ != 1 || has_unused_ ||
       static_cast<std::uint32_t>(row) >= static_cast<std::uint32_t>(num_owned_rows_) ||
       static_cast<std::uint32_t>(column) >= static_cast<std::uint32_t>(num_owned_columns_) ||
       !matrix_->isZeroedUpTo(matrix_row + 1) || !matrix_->pattern().isAt(matrix_row, place, first_column_ + column))
@@ -156,7 +162,17 @@ void SlotAccumulator::addBlock(LocalIndex row, LocalIndex column, BlockShape sha
                                                    const double* block) {
   if (checks_ != nullptr) checks_->requireBlock(row_node, column_node, shape);
   const LocalIndex row = row_node * rows_per_node_;
-  if (row < num_owned_rows_) addRows(row, column_node * columns_per_node_, block);
+  if (row < num_owned_rows_) addRows(row, column_node * columns_per_node_, withUnused(block));
+}
+
+// A block of a node's unknowns with zeros for the unused ones.
+const double* SlotAccumulator::withUnused(const double* block) {
+  if (!has_unused_) return block;
+  const int rows = layout_->states()[row_state_]->block(), columns = layout_->states()[column_state_]->block();
+  const int width = layout_->width(column_state_);
+  wide_.assign(static_cast<std::size_t>(layout_->width(row_state_) * width), 0.0);
+  for (int i = 0; i < rows; ++i) std::copy_n(block + i * columns, columns, wide_.data() + i * width);
+  return wide_.data();
 }
 
 void SlotAccumulator::addRows(LocalIndex first_row, LocalIndex column, const double* block) {

@@ -4,11 +4,12 @@
 namespace tenon::la {
 
 /// Blocks of element matrices cut into smaller ones: [row nodes][column nodes] blocks of `shape` into
-/// [row nodes x shape.rows / g][column nodes x shape.columns / g] blocks g x g, both a Lane per entry, row by row.
-/// `symmetric`: blocks (a, b) with a > b are neither read nor written.
+/// [row nodes x m][column nodes x n] blocks g x g, m = ceil(shape.rows / g), n = ceil(shape.columns / g), both a Lane per
+/// entry, row by row. `symmetric`: blocks (a, b) with a > b are neither read nor written, and nor is what of a block goes
+/// beyond the shape.
 inline void splitBlocks(const Lane* matrix, int num_rows, int num_columns, BlockShape shape, int g, bool symmetric,
                         Lane* split) {
-  const int m = shape.rows / g, n = shape.columns / g, split_columns = num_columns * n;
+  const int m = (shape.rows + g - 1) / g, n = (shape.columns + g - 1) / g, split_columns = num_columns * n;
   for (int a = 0; a < num_rows; ++a)
     for (int b = symmetric ? a : 0; b < num_columns; ++b) {
       const Lane* block = matrix + static_cast<std::ptrdiff_t>(a * num_columns + b) * shape.rows * shape.columns;

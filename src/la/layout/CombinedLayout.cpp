@@ -1,7 +1,6 @@
 #include "tenon/la/CombinedLayout.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "tenon/base/Error.hpp"
 
@@ -10,14 +9,21 @@ namespace {
 
 int commonBlock(const std::vector<const State*>& states) {
   base::ensure(!states.empty(), "A combined layout needs at least one state.");
-  int block = 0;
-  for (const State* state : states) block = std::gcd(block, state->block());
-  return block;
+  const auto isLikeFirst = [&](const State* state) { return state->block() == states.front()->block(); };
+  if (std::all_of(states.begin(), states.end(), isLikeFirst)) return states.front()->block();
+  int dimension = 0;  // scalars have none
+  for (const State* state : states)
+    if (state->dimension() > 0 && (dimension == 0 || state->dimension() < dimension)) dimension = state->dimension();
+  return dimension;
+}
+
+int rowsOf(const State& state, int block) {
+  return (state.block() + block - 1) / block;
 }
 
 std::vector<int> blockRowsPerNode(const std::vector<const State*>& states, int block) {
   std::vector<int> rows;
-  for (const State* state : states) rows.push_back(state->block() / block);
+  for (const State* state : states) rows.push_back(rowsOf(*state, block));
   return rows;
 }
 
@@ -37,7 +43,7 @@ std::int64_t startWithinRank(const std::vector<const State*>& states, int block,
   const auto r = static_cast<std::size_t>(rank);
   for (std::size_t s = 0; s < state; ++s) {
     const auto starts = states[s]->layout().starts();
-    before += static_cast<std::int64_t>(starts[r + 1] - starts[r]) * (states[s]->block() / block);
+    before += static_cast<std::int64_t>(starts[r + 1] - starts[r]) * rowsOf(*states[s], block);
   }
   return before;
 }
@@ -56,7 +62,7 @@ GlobalIndex combinedGlobal(const std::vector<const State*>& states, int block, g
   const Layout& own = states[state]->layout();
   const int owner = own.ownerOf(node);
   const auto r = static_cast<std::size_t>(owner);
-  const PetscInt rows_per_node = states[state]->block() / block;
+  const PetscInt rows_per_node = rowsOf(*states[state], block);
   return GlobalIndex(rank_starts[r] + static_cast<PetscInt>(startWithinRank(states, block, state, owner)) +
                      (node.value() - own.starts()[r]) * rows_per_node);
 }
@@ -66,7 +72,7 @@ std::shared_ptr<const Layout> combine(const std::vector<const State*>& states, i
   std::vector<GlobalIndex> ghosts;
   for (std::size_t s = 0; s < states.size(); ++s)
     for (const GlobalIndex ghost : states[s]->layout().ghosts())
-      for (int k = 0; k < states[s]->block() / block; ++k)
+      for (int k = 0; k < rowsOf(*states[s], block); ++k)
         ghosts.push_back(combinedGlobal(states, block, rank_starts, s, ghost) + k);
   return std::make_shared<Layout>(states.front()->layout().comm(), num_owned, std::move(ghosts));
 }
@@ -104,12 +110,32 @@ Vector CombinedLayout::makeVector() const {
   return vector;
 }
 
+void CombinedLayout::toRows(std::size_t state, const double* unknowns, double* rows) const {
+  const std::ptrdiff_t b = states_[state]->block(), w = width(state), nodes = states_[state]->layout().numOwned();
+  if (b == w) {
+    std::copy_n(unknowns, nodes * b, rows);
+    return;
+  }
+  for (std::ptrdiff_t node = 0; node < nodes; ++node) std::copy_n(unknowns + node * b, b, rows + node * w);
+}
+
+void CombinedLayout::fromRows(std::size_t state, const double* rows, double* unknowns) const {
+  const std::ptrdiff_t b = states_[state]->block(), w = width(state), nodes = states_[state]->layout().numOwned();
+  if (b == w) {
+    std::copy_n(rows, nodes * b, unknowns);
+    return;
+  }
+  for (std::ptrdiff_t node = 0; node < nodes; ++node) std::copy_n(rows + node * w, b, unknowns + node * b);
+}
+
 void CombinedLayout::gather(const std::vector<gsl::span<const double>>& local, Vec vector) const {
   double* values = nullptr;
   TENON_PETSC(VecGetArrayWrite(vector, &values));
-  for (std::size_t s = 0; s < states_.size(); ++s)
-    std::copy_n(local[s].begin(), states_[s]->layout().numOwned() * states_[s]->block(),
-                values + static_cast<std::ptrdiff_t>(owned_starts_[s]) * block_);
+  for (std::size_t s = 0; s < states_.size(); ++s) {
+    double* const rows = values + static_cast<std::ptrdiff_t>(owned_starts_[s]) * block_;
+    if (hasUnused(s)) std::fill_n(rows, static_cast<std::ptrdiff_t>(numOwnedRows(s)) * block_, 0.0);
+    toRows(s, local[s].data(), rows);
+  }
   TENON_PETSC(VecRestoreArrayWrite(vector, &values));
 }
 
@@ -117,16 +143,21 @@ void CombinedLayout::scatter(Vec vector, const std::vector<gsl::span<double>>& l
   const double* values = nullptr;
   TENON_PETSC(VecGetArrayRead(vector, &values));
   for (std::size_t s = 0; s < states_.size(); ++s)
-    std::copy_n(values + static_cast<std::ptrdiff_t>(owned_starts_[s]) * block_,
-                states_[s]->layout().numOwned() * states_[s]->block(), local[s].begin());
+    fromRows(s, values + static_cast<std::ptrdiff_t>(owned_starts_[s]) * block_, local[s].data());
   TENON_PETSC(VecRestoreArrayRead(vector, &values));
 }
 
 IndexSet CombinedLayout::unknownsOf(std::size_t state) const {
   const PetscInt first = (layout_->firstOwned().value() + owned_starts_[state]) * block_;
   IndexSet set;
-  const PetscInt count = states_[state]->layout().numOwned() * static_cast<PetscInt>(states_[state]->block());
-  TENON_PETSC(ISCreateStride(comm().mpi(), count, first, 1, set.put()));
+  const PetscInt nodes = states_[state]->layout().numOwned(), b = states_[state]->block();
+  if (hasUnused(state)) {
+    std::vector<PetscInt> unknowns;
+    for (PetscInt i = 0; i < nodes * b; ++i) unknowns.push_back(first + i / b * width(state) + i % b);
+    TENON_PETSC(ISCreateGeneral(comm().mpi(), nodes * b, unknowns.data(), PETSC_COPY_VALUES, set.put()));
+  } else {
+    TENON_PETSC(ISCreateStride(comm().mpi(), nodes * b, first, 1, set.put()));
+  }
   TENON_PETSC(ISSetBlockSize(set.get(), states_[state]->block()));
   TENON_PETSC(PetscObjectSetName(reinterpret_cast<PetscObject>(set.get()), states_[state]->name().c_str()));
   return set;

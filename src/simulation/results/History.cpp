@@ -17,14 +17,6 @@ using system::Body;
 using system::MechanicalSystem;
 
 constexpr std::int64_t most_columns = 1000;  // of one history: beyond, fields are the place
-/// "x", or "rx" for what is about an axis.
-std::string componentName(const la::State& state, int component) {
-  constexpr const char* axes[] = {"x", "y", "z"};
-  const int turns = component - state.dimension();
-  if (turns < 0) return axes[component];
-  return state.block() == state.dimension() + 1 ? "r" : fmt::format("r{}", axes[turns]);
-}
-
 void requireFew(std::int64_t columns, const std::string& what) {
   if (columns > most_columns)
     throw base::InputError(

@@ -13,7 +13,13 @@ namespace {
 
 using base::LocalIndex;
 
-constexpr const char* components[] = {"x", "y", "z", "rx", "ry", "rz"};
+/// Of the rows of a node; "unused" is one that is there for the matrix to have equal blocks.
+std::vector<std::string> componentsOf(const la::State& state, int width) {
+  std::vector<std::string> names;
+  for (int i = 0; i < state.block(); ++i) names.push_back(componentName(state, i));
+  names.resize(static_cast<std::size_t>(width), "unused");
+  return names;
+}
 
 /// A name as a field of CSV.
 std::string quoted(const std::string& name) {
@@ -25,10 +31,10 @@ std::string quoted(const std::string& name) {
 
 /// A run of rows on this rank whose lines are alike.
 struct Run {
-  std::string name;  // of the object or constraint
-  LocalIndex first;  // row on this rank
-  LocalIndex count;  // rows
-  int block = 1;
+  std::string name;                       // of the object or constraint
+  LocalIndex first;                       // row on this rank
+  LocalIndex count;                       // rows
+  std::vector<std::string> components{};  // of a node's rows
   const system::Body* body = nullptr;
 };
 
@@ -66,7 +72,8 @@ std::vector<LabelledRun> runsOfConstraints(const system::MechanicalSystem& mecha
   auto at = selected.begin();
   for (const auto& constraint : mechanics.constraints()) {
     const auto end = std::lower_bound(at, selected.end(), start + constraint->numRows());
-    const gsl::span<const LocalIndex> rows(selected.data() + (at - selected.begin()), static_cast<std::size_t>(end - at));
+    const gsl::span<const LocalIndex> rows(selected.data() + (at - selected.begin()),
+                                           static_cast<std::size_t>(end - at));
     const auto count = static_cast<LocalIndex>(rows.size());
     runs.push_back({{quoted(constraint->name()), next, count},
                     picked(labelsOf(mechanics, *constraint), rows, start),
@@ -88,24 +95,25 @@ std::string orNothing(std::int64_t number) {
 
 void writeRowMap(const system::MechanicalSystem& mechanics, const std::string& path) {
   std::vector<Run> runs;
-  LocalIndex next = 0;
-  for (const auto& body : mechanics.bodies()) {
-    const la::State& state = body->state();
-    runs.push_back({quoted(body->name()), next, state.layout().numOwned() * state.block(), state.block(), body.get()});
-    next += runs.back().count;
+  const auto rows = system::unknownsOf(mechanics);
+  for (std::size_t b = 0; b < rows.size(); ++b) {
+    const system::Body& body = *mechanics.bodies()[b];
+    runs.push_back({quoted(body.name()), rows[b].first, rows[b].count,
+                    componentsOf(body.state(), mechanics.layout().width(b)), &body});
   }
-  const std::int64_t first = mechanics.comm().exclusiveSum(long{next});
+  const std::int64_t first = mechanics.comm().exclusiveSum(static_cast<long>(rowsIn(runs)));
   io::writeLinesInParallel(mechanics.comm(), path, "row,object,node,component\n", rowsIn(runs),
                            [&](std::int64_t item, fmt::memory_buffer& text) {
                              const Run& run = runOf(runs, item);
                              const auto at = static_cast<std::size_t>(item - run.first);
-                             const auto block = static_cast<std::size_t>(run.block);
+                             const std::size_t width = run.components.size();
                              fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", first + item, run.name,
-                                            run.body->mesh().nodeTags()[at / block], components[at % block]);
+                                            run.body->mesh().nodeTags()[at / width], run.components[at % width]);
                            });
 }
 
-void writeMultiplierMap(const system::MechanicalSystem& mechanics, const system::Selection& of, const std::string& path) {
+void writeMultiplierMap(const system::MechanicalSystem& mechanics, const system::Selection& of,
+                        const std::string& path) {
   const std::vector<LabelledRun> runs = runsOfConstraints(mechanics, of);
   const std::int64_t first = mechanics.comm().exclusiveSum(static_cast<long>(rowsIn(runs)));
   const auto nameOf = [&](std::int32_t object) {
@@ -123,8 +131,7 @@ void writeMultiplierMap(const system::MechanicalSystem& mechanics, const system:
 }
 
 void writeWholeMap(const system::MechanicalSystem& mechanics, const system::Selection& of, const std::string& path) {
-  long unknowns = 0;
-  for (const auto* state : mechanics.states()) unknowns += long{state->layout().numOwned()} * state->block();
+  const long unknowns = long{mechanics.layout().layout().numOwned()} * mechanics.layout().block();
   const auto rows = static_cast<long>(system::selectedRows(mechanics, of).size());
   const base::Communicator& comm = mechanics.comm();
   const long first_unknown = comm.exclusiveSum(unknowns), first_row = comm.exclusiveSum(rows);

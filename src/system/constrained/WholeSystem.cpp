@@ -7,8 +7,6 @@
 namespace tenon::system {
 namespace {
 
-using Part = SchurComplement::Part;
-
 SystemOptions wholeOf(const What& what) {
   SystemOptions options;
   options.what = what;
@@ -79,7 +77,8 @@ la::Matrix WholeSystem::matrix(const std::string& name) const {
   if (name == "E") return la::Matrix::share(descriptor_.E());
   if (name == "Z") return descriptor_.assembled();
   if (name == "Zproducts") return fromProducts();
-  return sparse(descriptor_.schurComplement().form(name == "N" ? Part::whole : Part::bodies));
+  return sparse(
+      descriptor_.schurComplement().form(name == "N" ? SchurComplement::Part::whole : SchurComplement::Part::bodies));
 }
 
 la::Matrix WholeSystem::activePart(const std::string& name) const {

@@ -70,7 +70,7 @@ struct MatrixFreeSystem::Parts {
   la::Matrix shell;
   StateArrays x, y;                            // local motions and forces
   std::vector<std::ptrdiff_t> starts;          // [states + 1] in this rank's part of a vector
-  std::vector<std::vector<std::size_t>> held;  // of each state, places in x
+  std::vector<std::vector<std::size_t>> held;  // of each state, rows that follow its start
   Terms terms;                                 // of the last assemble()
   std::unique_ptr<TermProduct> product;
   double held_diagonal = 1.0;
@@ -88,13 +88,12 @@ MatrixFreeSystem::MatrixFreeSystem(const MechanicalSystem& mechanics, const Syst
   parts_->x = parts_->y = zeroArrays(layout().states());
   parts_->starts.push_back(0);
   for (std::size_t s = 0; s < layout().states().size(); ++s) {
-    const la::State& state = *layout().states()[s];
-    const auto owned = static_cast<std::ptrdiff_t>(state.layout().numOwned()) * state.block();
+    const std::ptrdiff_t rows = std::ptrdiff_t{layout().numOwnedRows(s)} * layout().block();
     const std::ptrdiff_t start = parts_->starts.back();
     parts_->held.emplace_back();
-    for (std::ptrdiff_t i = 0; i < owned; ++i)
+    for (std::ptrdiff_t i = 0; i < rows; ++i)
       if (held()[static_cast<std::size_t>(start + i)] != 0) parts_->held.back().push_back(static_cast<std::size_t>(i));
-    parts_->starts.push_back(start + owned);
+    parts_->starts.push_back(start + rows);
   }
   const bool holds = std::any_of(held().begin(), held().end(), [](char flag) { return flag != 0; });
   parts_->takes_out = layout().comm().any(holds) || obliqueProjection() != nullptr;
@@ -138,8 +137,11 @@ void MatrixFreeSystem::read(Vec x) const {
   const double* values = nullptr;
   TENON_PETSC(VecGetArrayRead(x, &values));
   for (std::size_t s = 0; s < parts_->x.size(); ++s) {
-    std::copy(values + parts_->starts[s], values + parts_->starts[s + 1], parts_->x[s].begin());
-    for (const std::size_t i : parts_->held[s]) parts_->x[s][i] = 0.0;
+    layout().fromRows(s, values + parts_->starts[s], parts_->x[s].data());
+    const auto b = static_cast<std::size_t>(layout().states()[s]->block());
+    const auto w = static_cast<std::size_t>(layout().width(s));
+    for (const std::size_t row : parts_->held[s])
+      if (row % w < b) parts_->x[s][row / w * b + row % w] = 0.0;
   }
   TENON_PETSC(VecRestoreArrayRead(x, &values));
   for (std::size_t s = 0; s < parts_->x.size(); ++s) {
@@ -155,9 +157,9 @@ void MatrixFreeSystem::write(Vec x, Vec y) const {
   TENON_PETSC(VecGetArrayRead(x, &given));
   TENON_PETSC(VecGetArrayWrite(y, &values));
   for (std::size_t s = 0; s < parts_->y.size(); ++s) {
-    const std::ptrdiff_t start = parts_->starts[s], count = parts_->starts[s + 1] - start;
-    const double* const sum = parts_->y[s].data();
-    for (std::ptrdiff_t i = 0; i < count; ++i) values[start + i] = scale * sum[i];
+    const std::ptrdiff_t start = parts_->starts[s], end = parts_->starts[s + 1];
+    layout().toRows(s, parts_->y[s].data(), values + start);
+    for (std::ptrdiff_t row = start; row < end; ++row) values[row] *= scale;
     for (const std::size_t i : parts_->held[s])
       values[start + static_cast<std::ptrdiff_t>(i)] =
           parts_->held_diagonal * given[start + static_cast<std::ptrdiff_t>(i)];
@@ -207,9 +209,11 @@ const std::vector<double>& MatrixFreeSystem::diagonalBlocks() const {
     const Eigen::Index b = layout().states()[s]->block();
     for (LocalIndex node = 0; node < layout().states()[s]->layout().numOwned(); ++node)
       for (Eigen::Index i = 0; i < b; i += g) {
-        const auto first = static_cast<PetscInt>(parts_->starts[s] + std::ptrdiff_t(node) * b + i);
-        const Block A =
-            Eigen::Map<const Block>(diagonal.of(s).data() + std::ptrdiff_t(node) * b * b, b, b).block(i, i, g, g);
+        const auto first = static_cast<PetscInt>(parts_->starts[s] + std::ptrdiff_t(node) * layout().width(s) + i);
+        const Eigen::Index used = std::min(g, b - i);
+        Block A = Block::Zero(g, g);
+        A.topLeftCorner(used, used) =
+            Eigen::Map<const Block>(diagonal.of(s).data() + std::ptrdiff_t(node) * b * b, b, b).block(i, i, used, used);
         const Block B = blockedAt(first, g, held(), blocked), P = Block::Identity(g, g) - B;
         const Block projected = P * A * P + parts_->held_diagonal * B;
         parts_->blocks.insert(parts_->blocks.end(), projected.data(), projected.data() + projected.size());

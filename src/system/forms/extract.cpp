@@ -291,12 +291,10 @@ la::Vector multipliersOf(const MechanicalSystem& mechanics, const std::vector<st
 
 std::vector<la::NamedRows> unknownsOf(const MechanicalSystem& mechanics) {
   std::vector<la::NamedRows> objects;
-  LocalIndex next = 0;
-  for (const auto* state : mechanics.states()) {
-    const LocalIndex count = state->layout().numOwned() * state->block();
-    objects.push_back({state->name(), next, count});
-    next += count;
-  }
+  const la::CombinedLayout& layout = mechanics.layout();
+  for (std::size_t s = 0; s < layout.states().size(); ++s)
+    objects.push_back({layout.states()[s]->name(), layout.firstOwned(s) * layout.block(),
+                       layout.numOwnedRows(s) * layout.block()});
   return objects;
 }
 

@@ -86,8 +86,7 @@ void CarriedMatrix::makeColumnsKnown(const std::vector<la::State*>& independent)
       const LocalIndex local = layout.layout().local(GlobalIndex(column));
       std::size_t state = layout.states().size() - 1;
       while (layout.firstOwned(state) > local) --state;
-      const LocalIndex rows_per_node = static_cast<LocalIndex>(layout.states()[state]->block() / layout.block());
-      const LocalIndex node = (local - layout.firstOwned(state)) / rows_per_node;
+      const LocalIndex node = (local - layout.firstOwned(state)) / layout.rowsPerNode(state);
       answers[r].push_back({static_cast<PetscInt>(state), layout.states()[state]->layout().global(node).value()});
     }
   std::vector<std::vector<GlobalIndex>> ghosts(independent.size());

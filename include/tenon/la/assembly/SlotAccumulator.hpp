@@ -52,6 +52,7 @@ class SlotAccumulator : public FactoredAccumulator {
   LocalIndex keyOf(LocalIndex column) const;
   LocalIndex findPlace(LocalIndex row, LocalIndex column) const;
   const Lane* inBlocksOfMatrix(const Lane* matrix);
+  const double* withUnused(const double* block);
   void addUnknown(LocalIndex row_node, LocalIndex column_node, BlockShape shape, const double* block);
   void addRows(LocalIndex first_row, LocalIndex column, const double* block);
   void addRow(LocalIndex row, LocalIndex column, const double* block);
@@ -62,6 +63,7 @@ class SlotAccumulator : public FactoredAccumulator {
   const CombinedLayout* layout_;
   std::size_t row_state_, column_state_;
   int rows_per_node_, columns_per_node_;
+  bool has_unused_;
   LocalIndex first_row_, num_owned_rows_;  // block row of node 0; block rows from here on are of ghosts
   LocalIndex first_column_, num_owned_columns_;
   BlockMatrix* matrix_;
@@ -72,6 +74,7 @@ class SlotAccumulator : public FactoredAccumulator {
   ElementSymmetry symmetry_ = ElementSymmetry::general;
   LocalIndex next_element_ = 0;
   std::vector<Lane> split_;  // element matrices in blocks of the matrix, where nodes have several block rows
+  std::vector<double> wide_;  // a block with zeros for unused unknowns
   static constexpr LocalIndex nowhere = std::numeric_limits<LocalIndex>::max();
   // Of single blocks within their rows, in the order of the last assembly; then one place that no row has.
   std::vector<LocalIndex> places_{nowhere};
