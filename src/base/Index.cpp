@@ -1,6 +1,7 @@
 #include "tenon/base/Index.hpp"
 
 #include <fmt/format.h>
+#include <petscsys.h>
 
 #include <limits>
 
