@@ -59,6 +59,19 @@ void Equations::setKinematics(const Kinematics& kinematics, Vec q, Vec d0, Vec v
   formFactors();
 }
 
+void Equations::setMotion(double time, const MotionVectors& motion, Vec multipliers) {
+  const la::Vector none = la::like(motion.q.get());
+  setKinematics({0.0, 0.0, 1.0}, motion.q.get(), none.get(), motion.v.get(), motion.a.get());
+  mechanics_.setTime(time);
+  scatter(motion.q.get(), &la::State::displacement);
+  scatter(motion.v.get(), &la::State::velocity);
+  scatter(motion.a.get(), &la::State::acceleration);
+  for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
+  if (!constraints_) return;
+  TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
+  followConstraints();
+}
+
 void Equations::moveTo(double time) {
   mechanics_.setTime(time);
   if (q_) place(x_.get());

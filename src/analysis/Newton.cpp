@@ -160,6 +160,16 @@ void Newton::prepare() {
 }
 
 solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& step) {
+  const double load = load_;
+  try {
+    return find(phases, step);
+  } catch (const base::NotConvergedError&) {
+    load_ = load;  // what did not converge says nothing of the size of loads
+    throw;
+  }
+}
+
+solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& step) {
   phases_ = &phases;
   statistics_ = {};
   prepare();

@@ -30,6 +30,7 @@ class Newton {
  private:
   struct Callbacks;
 
+  solver::SolveStatistics find(base::Phases& phases, const std::string& step);
   void prepare();
   void configureSolver();
   void evaluate(Vec x, Vec residual);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "Newton.hpp"
 #include "tenon/base/Log.hpp"
 
@@ -22,7 +24,7 @@ Solution Statics::run(Equations& equations, TangentSolver& solver, base::Phases&
     return solution;
   };
   Newton newton(equations, solver, data_, "More `steps` in the analysis block make each of them smaller");
-  for (int i = 1; i <= last; ++i) {
+  for (int i = 1; i <= std::min(last, data_.steps); ++i) {
     const double time = data_.end_time * i / data_.steps;
     const std::string step = fmt::format("step {} of {} (t = {:.6g})", i, data_.steps, time);
     equations.moveTo(time);

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
-#include "steppers/CentralDifference.hpp"
-#include "Newton.hpp"
-#include "steppers/consistentStart.hpp"
+#include "TimeStepping.hpp"
 #include "tenon/base/Log.hpp"
+#include "tenon/base/check.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -18,8 +17,6 @@ constexpr int most_lines = 20;  // of steps in the log
 std::vector<std::string> stepperNames() {
   std::vector<std::string> names;
   for (const auto& stepper : steppers()) names.push_back(stepper.first);
-  names.emplace_back(CentralDifference::name);
-  std::sort(names.begin(), names.end());
   return names;
 }
 
@@ -33,23 +30,18 @@ void requireStable(const StepperParameters& parameters) {
   require("newmark", parameters.gamma >= 0.5 && 2 * parameters.beta >= parameters.gamma, "2 beta >= gamma >= 1/2");
 }
 
-la::Vector copyOf(Vec vector) {
-  la::Vector copy = la::like(vector);
-  TENON_PETSC(VecCopy(vector, copy.get()));
-  return copy;
-}
+/// Points to something for as long as this lives.
+template <class T>
+class Pointing {
+ public:
+  Pointing(T*& pointer, T& at) : pointer_(pointer) { pointer_ = &at; }
+  ~Pointing() { pointer_ = nullptr; }
+  Pointing(const Pointing&) = delete;
+  Pointing& operator=(const Pointing&) = delete;
 
-Snapshot snapshotOf(const Equations& equations, const MotionVectors& now, Stepper& stepper, const Steps& steps,
-                    int step, double time) {
-  Snapshot snapshot{steps, step, time, {copyOf(now.q.get()), copyOf(now.v.get()), copyOf(now.a.get())}, {}, {}};
-  for (const la::Vector* part : stepper.memory())
-    if (*part) snapshot.memory.push_back(copyOf(part->get()));
-  if (equations.constraints() == nullptr) return snapshot;
-  snapshot.multipliers = equations.constraints()->makeVector();
-  const la::Vector x = la::like(now.a.get());
-  equations.getUnknowns(x.get(), snapshot.multipliers.get());
-  return snapshot;
-}
+ private:
+  T*& pointer_;
+};
 
 }  // namespace
 
@@ -57,9 +49,15 @@ void Transient::declare(base::Parameters<Data>& p) {
   const auto number = [&](const char* name, double StepperParameters::*member, const char* help) {
     p.optional(name, static_cast<double Data::*>(member), "", help);
   };
-  p.required("step", &Data::step, "time", "the longest step: there are ceil(end_time / step) of equal length")
+  p.required("step", static_cast<double Data::*>(&StepParameters::step), "time",
+             "the longest step: there are ceil(end_time / step) of equal length, if none is cut")
       .positive();
-  p.required("end_time", &Data::end_time, "time", "when it ends; it begins at 0").positive();
+  p.required("end_time", static_cast<double Data::*>(&StepParameters::end_time), "time",
+             "when it ends; it begins at 0")
+      .positive();
+  p.optional("cuts", static_cast<int Data::*>(&StepParameters::cuts), "",
+             "how often a step that fails is halved before the run ends")
+      .nonNegative();
   p.optional("stepper", static_cast<std::string Data::*>(&StepperParameters::stepper), "", "how a step is made")
       .oneOf(stepperNames());
   number("rho", &StepperParameters::rho,
@@ -74,95 +72,47 @@ Transient::Transient(const Data& data) : data_(data) {
   requireStable(data_);
 }
 
-// A millionth of a step more is none.
-int Transient::numSteps() const {
-  return std::max(1, static_cast<int>(std::ceil(data_.end_time / data_.step - 1e-6)));
-}
-
 Kinematics Transient::kinematics() const {
-  if (isExplicit()) return CentralDifference::kinematics(stepLength());
-  return steppers().at(data_.stepper)(data_)->kinematics(stepLength());
+  return steppers().at(data_.stepper)(data_)->kinematics(StepControl(data_, 1).length());
 }
 
-MotionVectors Transient::restore(Equations& equations, Stepper& stepper) const {
-  const MotionVectors& motion = start_->motion;
-  const la::Vector none = la::like(motion.q.get());
-  equations.setKinematics({0.0, 0.0, 1.0}, motion.q.get(), none.get(), motion.v.get(), motion.a.get());
-  equations.mechanics().setTime(start_->time);
-  equations.setUnknowns(motion.a.get(), start_->multipliers.get());
-  const std::vector<la::Vector*> memory = stepper.memory();
-  for (std::size_t m = 0; m < start_->memory.size(); ++m) *memory[m] = copyOf(start_->memory[m].get());
-  return {copyOf(motion.q.get()), copyOf(motion.v.get()), copyOf(motion.a.get())};
+int Transient::numSteps() const {
+  return running_ != nullptr ? running_->numSteps() : StepControl(data_, 1).numLeft();
 }
 
-bool Transient::isExplicit() const {
-  return data_.stepper == CentralDifference::name;
+bool Transient::isLast(int step) const {
+  return running_ != nullptr ? running_->isDone() : step == numSteps();
 }
 
-Solution Transient::runExplicitly(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                                  const AtStep& at_step) {
-  const double h = stepLength();
-  if (start_) throw base::InputError("The stepper 'central-difference' has no checkpoints to go on from.");
-  snapshot_ = []() -> Snapshot {
-    throw base::InputError("The stepper 'central-difference' writes no checkpoints: the run ends without one.");
-  };
-  consistentStart(equations, solver, h, phases);
-  CentralDifference stepper(equations, h, phases);
-  base::log().info("central-difference: steps of {:.6g}, at most {:.6g} are stable at the start", h,
-                   stepper.longestStep());
-  const auto describe = [&](const Wanted& wanted) { return equations.describe(wanted); };
-  if (at_step) at_step(0, 0.0, describe);
-  for (int i = 1; i <= last; ++i) {
-    const double time = data_.end_time * i / numSteps();
-    {
-      const auto phase = phases.begin("steps");
-      stepper.step(time);
-    }
-    if (i % std::max(1, numSteps() / most_lines) == 0 || i == last)
-      base::log().info("step {} of {} (t = {:.6g})", i, numSteps(), time);
-    if (at_step) at_step(i, time, describe);
-  }
-  return describe({});
+Steps Transient::steps() const {
+  return {data_.stepper, StepControl(data_, 1).length()};
+}
+
+Snapshot Transient::snapshot() const {
+  base::ensure(running_ != nullptr, "There are snapshots of a run only while it goes on.");
+  return running_->snapshot();
 }
 
 Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                         const AtStep& at_step) {
-  if (isExplicit()) return runExplicitly(equations, solver, phases, last, at_step);
-  const double h = stepLength();
-  const auto stepper = steppers().at(data_.stepper)(data_);
-  solver.keepPreconditioner();
-  MotionVectors now = start_ ? restore(equations, *stepper) : consistentStart(equations, solver, h, phases);
-  int step_done = start_ ? start_->step : 0;
-  double time_now = start_ ? start_->time : 0.0;
-  start_.reset();
-  snapshot_ = [&] { return snapshotOf(equations, now, *stepper, steps(), step_done, time_now); };
-  solver::SolveStatistics statistics;
-  const auto describe = [&](const Wanted& wanted) {
-    Solution solution = equations.describe(wanted);
-    solution.statistics = statistics;
-    return solution;
-  };
-  if (at_step) at_step(step_done, time_now, describe);
-  Newton newton(equations, solver, data_, "A shorter `step` in the analysis block asks less of each");
-  const la::Vector d0 = la::like(now.q.get()), v0 = la::like(now.v.get());
-  for (int i = step_done + 1; i <= last; ++i) {
-    const double time = data_.end_time * i / numSteps();
-    const std::string step = fmt::format("step {} of {} (t = {:.6g})", i, numSteps(), time);
-    stepper->predict(h, now, d0.get(), v0.get());
-    equations.setKinematics(stepper->kinematics(h), now.q.get(), d0.get(), v0.get(), now.a.get());
-    equations.moveTo(time);
-    solver.beginStep();
-    statistics = solver::joined(
-        statistics, equations.isLinear() ? moveOnce(equations, solver, phases) : newton.solve(phases, step));
-    MotionVectors next = equations.motion();
-    stepper->accept(h, now, next);
-    now = std::move(next);
-    step_done = i, time_now = time;
-    if (i % std::max(1, numSteps() / most_lines) == 0 || i == last)
-      base::log().info("{}: {} linear solves, {} iterations so far", step, statistics.solves, statistics.iterations);
-    if (at_step) at_step(i, time, describe);
+  TimeStepping motion(equations, solver, phases, {data_, data_, data_, steps()});
+  const Pointing<const TimeStepping> running(running_, motion);
+  if (start_)
+    motion.goOnFrom(*std::exchange(start_, std::nullopt));
+  else
+    motion.start();
+  const auto describe = [&](const Wanted& wanted) { return motion.describe(wanted); };
+  if (at_step) at_step(motion.stepsDone(), motion.time(), describe);
+  const int between_lines = std::max(1, motion.numSteps() / most_lines);
+  while (!motion.isDone() && motion.stepsDone() < last) {
+    motion.advance();
+    if (motion.stepsDone() % between_lines == 0 || motion.isDone()) {
+      const solver::SolveStatistics& statistics = motion.statistics();
+      base::log().info("step {} of {} (t = {:.6g}): {} linear solves, {} iterations so far", motion.stepsDone(),
+                       motion.numSteps(), motion.time(), statistics.solves, statistics.iterations);
+    }
+    if (at_step) at_step(motion.stepsDone(), motion.time(), describe);
   }
-  snapshot_ = {};
   return describe({});
 }
 

@@ -85,7 +85,11 @@ void Equations::requireDiagonal(Vec diagonal) {
 void Equations::requireRepresentable(const Balance& balance, Vec violation) const {
   const bool fits = balance.free_norm + balance.reaction_norm <= largest_representable &&
                     (violation == nullptr || la::norm(violation) <= largest_representable);
-  if (!fits) analysis::requireRepresentable(mechanics_);
+  if (fits) return;
+  if (kinematics_.isStatic() || kinematics_.position == 0.0)
+    analysis::requireRepresentable<base::InputError>(mechanics_);
+  else
+    analysis::requireRepresentable<base::NotConvergedError>(mechanics_);
 }
 
 void Equations::requireLevels() const {

@@ -86,7 +86,7 @@ void keep(Checkpoints& checkpoints, const analysis::Analysis& analysis, const Ou
     const auto phase = phases.begin("checkpoint");
     checkpoints.write(analysis.snapshot());
   }
-  if (signal.empty() || step == analysis.numSteps()) return;
+  if (signal.empty() || analysis.isLast(step)) return;
   base::Error ended(ended_by_signal,
                     fmt::format("{} has ended the run after step {} of {}: `--restart` goes on from '{}'.", signal,
                                 step, analysis.numSteps(), checkpoints.path()));

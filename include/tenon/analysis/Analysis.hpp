@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <limits>
 
 #include "tenon/analysis/Snapshot.hpp"
 #include "tenon/analysis/TangentSolver.hpp"
@@ -22,13 +23,17 @@ class Analysis {
 
   /// The factors of the matrix of a step.
   virtual Kinematics kinematics() const = 0;
-  /// Steps of a whole run.
+  /// Steps of a whole run, as far as that is known before.
   virtual int numSteps() const = 0;
+  /// Whether a step that is done is the last one of a whole run.
+  virtual bool isLast(int step) const { return step == numSteps(); }
 
   /// Collective. InputError where the model is not what this needs: more motions have to be held, it has no masses.
   virtual void requireHeld(Equations& equations) const = 0;
 
-  /// Collective. The first `last` steps, from the present motion. The last solution is given back; iterations and
+  static constexpr int all_steps = std::numeric_limits<int>::max();
+
+  /// Collective. The first `last` steps, or all where there are fewer, from the present motion. The last solution is given back; iterations and
   /// seconds are the sums over all solves. NotConvergedError where a linear solve or Newton's method fails.
   virtual Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                        const AtStep& at_step) = 0;
@@ -44,7 +49,7 @@ class Analysis {
 
   /// All steps.
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, const AtStep& at_step = {}) {
-    return run(equations, solver, phases, numSteps(), at_step);
+    return run(equations, solver, phases, all_steps, at_step);
   }
 
  protected:

@@ -43,6 +43,10 @@ class Equations {
   /// The factors of A alone, for a look at A before anything moves.
   void setKinematics(const Kinematics& kinematics) { kinematics_ = kinematics; }
 
+  /// Collective. Bodies and multipliers (of the system, nullptr without constraints) as they were at time t: all is as
+  /// motion() gave it, and x are the accelerations, which move nothing.
+  void setMotion(double time, const MotionVectors& motion, Vec multipliers);
+
   /// Collective. Loads and prescribed motions of time t, which begins a step; held motions are imposed.
   void moveTo(double time);
 
@@ -106,8 +110,8 @@ class Equations {
   bool isSupported();
   /// InputError that names a constraint on velocities, where there are none.
   void requireLevels() const;
-  /// For the start of a step, where these come from the case: InputError that names the load or the constraint whose
-  /// numbers cannot be computed with. `violation` nullptr without constraints.
+  /// For the start of a step: names the load or the constraint whose numbers cannot be computed with. InputError where
+  /// these come from the case, NotConvergedError in a step of a motion. `violation` nullptr without constraints.
   void requireRepresentable(const Balance& balance, Vec violation) const;
 
  private:

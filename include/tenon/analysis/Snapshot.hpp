@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,16 @@ namespace tenon::analysis {
 /// How a motion in time is stepped: what a run that goes on has to have in common with the one that was ended.
 struct Steps {
   std::string stepper;
-  double length = 0.0;
+  double length = 0.0;  ///< of the longest
+};
+
+/// How far a run is, and how it goes on from there.
+struct Pace {
+  int interval = 0;         ///< between times at which a step has to end
+  double place = 0.0;       ///< in it, in longest steps
+  double wanted = 0.0;      ///< length of the next step, as far as it fits
+  int waits = 0;            ///< steps that have to succeed before they grow
+  double largest = 0.0;     ///< size of the motion so far, which errors are measured by
 };
 
 /// Everything of a motion in time that makes the next step what it is, at the end of a step.
@@ -17,8 +27,10 @@ struct Snapshot {
   Steps steps;
   int step = 0;
   double time = 0.0;
+  Pace pace;
   MotionVectors motion;
   std::vector<la::Vector> memory;  ///< of the stepper; empty before its first step
+  std::vector<double> numbers;     ///< of the stepper
   la::Vector multipliers;          ///< of the system; nullptr without constraints
 };
 

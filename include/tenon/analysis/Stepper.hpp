@@ -1,11 +1,11 @@
 #pragma once
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "tenon/analysis/Kinematics.hpp"
-#include "tenon/analysis/MotionVectors.hpp"
+#include "tenon/analysis/Equations.hpp"
 #include "tenon/base/Parameters.hpp"
 
 namespace tenon::analysis {
@@ -19,22 +19,45 @@ struct StepperParameters {
   double gamma = 0.5;   ///< of newmark
 };
 
-/// One step of a time integrator for
-///   M a = f(q, v, t) + G^T lambda,   Phi(q, t) + C lambda = 0,
-/// both at the end of the step, in the accelerations a there as unknowns: q = q_n (+) (d0 + p a), v = v0 + w a (see
-/// Kinematics). Owns what it remembers of earlier steps; assembles and solves nothing.
+/// What steps are made with: equations whose states hold the motion, and how those of one step are solved.
+struct Stage {
+  Equations& equations;
+  base::Phases& phases;
+  /// Collective. Moves bodies and multipliers to where the equations hold, as they are set now. NotConvergedError.
+  std::function<solver::SolveStatistics()> solve;
+};
+
+/// A time integrator for
+///   M a = f(q, v, t) + G^T lambda,   Phi(q, t) + C lambda = 0.
+/// The motion is in the states; a stepper owns what it remembers of earlier steps.
 class Stepper {
  public:
+  /// What the next step depends on beside the motion.
+  struct Memory {
+    std::vector<la::Vector*> vectors;  ///< nullptr inside before the first step, and always the same number
+    std::vector<double*> numbers;
+  };
+
   virtual ~Stepper() = default;
 
-  /// Factors p, w of steps of length h.
+  /// Of q and v: errors are proportional to h^order, those of one step to h^(order + 1).
+  virtual int order() const { return 2; }
+  /// Of the matrix of a step of length h, after the steps so far.
   virtual Kinematics kinematics(double h) const = 0;
-  /// Collective. d0 and v0 of the step h that begins where `now` is.
-  virtual void predict(double h, const MotionVectors& now, Vec d0, Vec v0) = 0;
-  /// Collective. The step h led from `before` to `now`.
-  virtual void accept(double h, const MotionVectors& before, const MotionVectors& now) = 0;
-  /// What it remembers of earlier steps, for checkpoints: empty before the first one, and always the same number.
-  virtual std::vector<la::Vector*> memory() = 0;
+  /// Collective. Before the first step of a run, whose steps are at most h long; `is_start`: the motion is that of its
+  /// start, and not of a checkpoint. InputError for what this stepper cannot do.
+  virtual void begin(Stage& /*stage*/, double /*h*/, bool /*is_start*/) {}
+
+  /// Collective. From the motion in the states one step h, to `time`; what is remembered of earlier steps stays.
+  /// NotConvergedError: then the states are anywhere.
+  virtual solver::SolveStatistics advance(Stage& stage, double h, double time) = 0;
+  /// Whether a step can be made again, shorter, from where it began. Else a failure is the end, nothing is kept of
+  /// where a step began, and accept() is not called.
+  virtual bool canBeCut() const { return true; }
+  /// Collective. The step h that led from `before` to `now` counts.
+  virtual void accept(double /*h*/, const MotionVectors& /*before*/, const MotionVectors& /*now*/) {}
+
+  virtual Memory memory() { return {}; }
 };
 
 /// Steppers by name. A program that has one of its own adds it before it reads a case.

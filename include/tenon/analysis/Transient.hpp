@@ -3,33 +3,35 @@
 
 #include "tenon/analysis/Analysis.hpp"
 #include "tenon/analysis/NewtonParameters.hpp"
+#include "tenon/analysis/StepParameters.hpp"
 #include "tenon/analysis/Stepper.hpp"
 
 namespace tenon::analysis {
 
-/// Motion in time, M a = f(q, v, t) + G^T lambda and Phi(q, t) + C lambda = 0 at the end of every step, by a Stepper in
-/// accelerations and multipliers. Where all is linear, one solve for each step, with one matrix and one preconditioner;
-/// else Newton's method. Starts from the displacements and velocities of the states, which are made to fit what is held
-/// and what constraints allow, with accelerations and multipliers that fit them; that is step 0.
+class TimeStepping;
+
+/// Motion in time, M a = f(q, v, t) + G^T lambda and Phi(q, t) + C lambda = 0 at the end of every step, by a Stepper.
+/// Where all is linear, one solve for each step, with one matrix and one preconditioner; else Newton's method. Starts
+/// from the displacements and velocities of the states, which are made to fit what is held and what constraints allow,
+/// with accelerations and multipliers that fit them; that is step 0. A step that fails is made again, shorter.
 class Transient : public Analysis {
  public:
-  struct Data : NewtonParameters, StepperParameters {
-    double step = 0.0;      ///< longest h: n = ceil(T / step) steps of equal length
-    double end_time = 0.0;  ///< T
-  };
+  struct Data : NewtonParameters, StepperParameters, StepParameters {};
   static void declare(base::Parameters<Data>& p);
 
   /// InputError for coefficients with which the stepper is not stable.
   explicit Transient(const Data& data);
 
   Kinematics kinematics() const override;
+  /// If none is cut; while it runs, if no further one is.
   int numSteps() const override;
+  bool isLast(int step) const override;
   /// Nothing has to be held: bodies may fly.
   void requireHeld(Equations&) const override {}
 
   bool canContinue() const override { return true; }
-  Steps steps() const override { return {data_.stepper, stepLength()}; }
-  Snapshot snapshot() const override { return snapshot_(); }
+  Steps steps() const override;
+  Snapshot snapshot() const override;
   void continueFrom(Snapshot from) override { start_ = std::move(from); }
 
   using Analysis::run;
@@ -37,14 +39,8 @@ class Transient : public Analysis {
                const AtStep& at_step) override;
 
  private:
-  MotionVectors restore(Equations& equations, Stepper& stepper) const;
-  bool isExplicit() const;
-  Solution runExplicitly(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                         const AtStep& at_step);
-  double stepLength() const { return data_.end_time / numSteps(); }
-
   Data data_;
-  std::function<Snapshot()> snapshot_;  // of the run
+  const TimeStepping* running_ = nullptr;  // while run() does
   std::optional<Snapshot> start_;
 };
 

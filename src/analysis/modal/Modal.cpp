@@ -137,6 +137,7 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
   ModalOperators operators(equations, solver, phases);
   readKrylovSchurOptions(operators);  // before the first solver asks which options nobody knows
   const base::Vec3 movable = movableMass(operators);
+  last = std::min(last, data_.modes);
   Search search(operators, last, data_.tolerance);
   std::vector<ModeShape> shapes = data_.shift > 0.0         ? search.withShift(data_.shift)
                                   : equations.isSupported() ? search.withShift(0.0)

@@ -1,25 +1,33 @@
 #pragma once
-#include "tenon/analysis/Stepper.hpp"
+#include "tenon/analysis/ImplicitStepper.hpp"
 
 namespace tenon::analysis {
 
-/// The backward differentiation formula of second order, for steps of one length (Hairer and Wanner, Solving Ordinary
-/// Differential Equations II, section V.1):
-///   v_{n+1} = (4 v_n - v_{n-1}) / 3 + 2/3 h a_{n+1},   d_{n+1} = d_n / 3 + 2/3 h v_{n+1},
-/// with d_{n+1} from q_n to q_{n+1}. The first step has d_0 = h v_0 - h^2 a_0 / 2, v_{-1} = v_0 - h a_0, as the motion
-/// was before.
-class Bdf2 : public Stepper {
+/// The backward differentiation formula of second order, with r = h / h_n the ratio of this step to the last one
+/// (Hairer and Wanner, Solving Ordinary Differential Equations II, section V.1; variable steps: Hairer, Norsett and
+/// Wanner, part I, section III.5):
+///   v_{n+1} = v_n + r^2 / (1 + 2 r) (v_n - v_{n-1}) + (1 + r) / (1 + 2 r) h a_{n+1},
+///   d_{n+1} = r^2 / (1 + 2 r) d_n + (1 + r) / (1 + 2 r) h v_{n+1},
+/// with d_{n+1} from q_n to q_{n+1}; stable for r < 1 + sqrt(2). The first step has r = 1, d_0 = h v_0 - h^2 a_0 / 2 and
+/// v_{-1} = v_0 - h a_0, as the motion was before.
+class Bdf2 : public ImplicitStepper {
  public:
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<Bdf2>(); }
   Kinematics kinematics(double h) const override {
-    return Kinematics::ofAccelerations(4.0 / 9.0 * h * h, 2.0 / 3.0 * h);
+    return Kinematics::ofAccelerations(share(h) * h * share(h) * h, share(h) * h);
   }
   void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
   void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
-  std::vector<la::Vector*> memory() override { return {&d_, &d0_, &v_}; }
+  Memory memory() override { return {{&d_, &v_}, {&length_}}; }
 
  private:
-  la::Vector d_, d0_, v_;  // d_n, its part that a_{n+1} does not change, v_{n-1}
+  double ratio(double h) const { return length_ > 0.0 ? h / length_ : 1.0; }
+  double share(double h) const { return (1 + ratio(h)) / (1 + 2 * ratio(h)); }          // of h a_{n+1}
+  double before(double h) const { return ratio(h) * ratio(h) / (1 + 2 * ratio(h)); }  // of the last step
+
+  la::Vector d_, v_;     // d_n, v_{n-1}
+  double length_ = 0.0;  // h_n; 0 before the first step
+  la::Vector d0_;        // of the step that is tried: the part of d_{n+1} that a_{n+1} does not change
 };
 
 }  // namespace tenon::analysis

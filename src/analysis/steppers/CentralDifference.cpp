@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "byBody.hpp"
+#include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
@@ -17,7 +18,7 @@
 namespace tenon::analysis {
 namespace {
 
-constexpr double diagonal = 1e-12;  // what a product may differ from that with the diagonal
+constexpr double off_diagonal = 1e-12;  // what a product may differ from that with the diagonal
 constexpr int most_vectors = 60;    // of Lanczos
 constexpr double converged = 1e-4;  // of the largest eigenvalue, from one vector to the next
 constexpr double a_hair = 1e-9;     // longer than the longest step is no longer
@@ -69,24 +70,8 @@ double largestEigenvalue(Mat A, Vec weights) {
   return largest;
 }
 
-}  // namespace
-
-CentralDifference::CentralDifference(Equations& equations, double h, base::Phases& phases)
-    : equations_(equations), h_(h), longest_step_(std::numeric_limits<double>::infinity()) {
-  requireNoConstraints();
-  invertMasses(phases);
-  findLongestStep();
-  base::collectively(equations_.comm(), [&] {
-    if (h_ > (1 + a_hair) * longest_step_)
-      throw base::InputError(fmt::format(
-          "The step {:.6g} is too long for the stepper 'central-difference': the highest frequency of masses and "
-          "stiffnesses allows {:.6g} at most, and less where the motion stiffens something.",
-          h_, longest_step_));
-  });
-}
-
-void CentralDifference::requireNoConstraints() const {
-  for (const auto& constraint : equations_.mechanics().constraints())
+void requireNoConstraints(const system::MechanicalSystem& mechanics) {
+  for (const auto& constraint : mechanics.constraints())
     if (constraint->active)
       throw base::InputError(fmt::format(
           "The stepper 'central-difference' knows no multipliers, but there is the constraint '{}': take another "
@@ -94,36 +79,17 @@ void CentralDifference::requireNoConstraints() const {
           constraint->name()));
 }
 
-void CentralDifference::invertMasses(base::Phases& phases) {
-  equations_.setKinematics(kinematics(h_));
-  equations_.assemble(phases);
-  const system::LinearSystem& system = equations_.linearSystem();
-  const la::Vector masses = system.layout().makeVector();
-  TENON_PETSC(MatGetDiagonal(system.get(), masses.get()));
-  requireDiagonal(masses.get());
-  inverse_ = byBody(equations_.mechanics(), system.layout(), masses.get());
-  for (std::size_t b = 0; b < inverse_.size(); ++b) {
-    const la::State& state = std::as_const(*equations_.mechanics().bodies()[b]).state();
-    inverse_[b].resize(static_cast<std::size_t>(state.layout().numOwned() * state.block()));
-    for (std::size_t i = 0; i < inverse_[b].size(); ++i) {
-      const auto node = static_cast<la::LocalIndex>(i) / state.block();
-      const bool held = equations_.mechanics().held()[b].isHeld(node, static_cast<int>(i) % state.block());
-      inverse_[b][i] = held ? 0.0 : 1.0 / inverse_[b][i];
-    }
-  }
-}
-
 // A diagonal matrix is one whatever form it has.
-void CentralDifference::requireDiagonal(Vec masses) const {
+void requireDiagonal(const Equations& equations, Vec masses) {
   const la::Vector x = la::like(masses), y = la::like(masses), z = la::like(masses);
   fillWithoutOrder(x.get());
-  TENON_PETSC(MatMult(equations_.linearSystem().get(), x.get(), y.get()));
+  TENON_PETSC(MatMult(equations.linearSystem().get(), x.get(), y.get()));
   TENON_PETSC(VecPointwiseMult(z.get(), masses, x.get()));
   TENON_PETSC(VecAXPY(z.get(), -1.0, y.get()));
-  const bool is_diagonal = la::norm(z.get()) <= diagonal * la::norm(y.get());
-  const bool is_oblique = equations_.mechanics().projection().isOblique();
-  base::collectively(equations_.comm(), [&] {
-    for (const auto& body : equations_.mechanics().bodies())
+  const bool is_diagonal = la::norm(z.get()) <= off_diagonal * la::norm(y.get());
+  const bool is_oblique = equations.mechanics().projection().isOblique();
+  base::collectively(equations.comm(), [&] {
+    for (const auto& body : equations.mechanics().bodies())
       if (!body->state().isAdditive())
         throw base::InputError(fmt::format(
             "The stepper 'central-difference' does not turn rigid bodies, but '{}' is one: take another stepper.",
@@ -139,26 +105,68 @@ void CentralDifference::requireDiagonal(Vec masses) const {
   });
 }
 
-void CentralDifference::findLongestStep() {
-  const system::LinearSystem& system = equations_.linearSystem();
-  system::MatrixFreeSystem stiffness(equations_.mechanics());
+/// 2 / omega; infinite where there is no stiffness. `inverse` of the masses, by body.
+double longestStep(const Equations& equations, const std::vector<std::vector<double>>& inverse) {
+  const system::LinearSystem& system = equations.linearSystem();
+  system::MatrixFreeSystem stiffness(equations.mechanics());
   stiffness.assemble(system::statics);
   const la::Vector weights = system.layout().makeVector();
-  system.layout().gather({inverse_.begin(), inverse_.end()}, weights.get());
+  system.layout().gather({inverse.begin(), inverse.end()}, weights.get());
   TENON_PETSC(VecSqrtAbs(weights.get()));
   const double square = largestEigenvalue(stiffness.get(), weights.get());
-  if (square > 0.0) longest_step_ = 2.0 / std::sqrt(square);
+  return square > 0.0 ? 2.0 / std::sqrt(square) : std::numeric_limits<double>::infinity();
 }
 
-void CentralDifference::step(double time) {
-  system::MechanicalSystem& mechanics = equations_.mechanics();
+}  // namespace
+
+void CentralDifference::begin(Stage& stage, double h, bool is_start) {
+  Equations& equations = stage.equations;
+  requireNoConstraints(equations.mechanics());
+  invertMasses(stage, h);
+  longest_step_ = longestStep(equations, inverse_);
+  base::collectively(equations.comm(), [&] {
+    if (is_start && h > (1 + a_hair) * longest_step_)
+      throw base::InputError(fmt::format(
+          "The step {:.6g} is too long for the stepper 'central-difference': the highest frequency of masses and "
+          "stiffnesses allows {:.6g} at most, and less where the motion stiffens something.",
+          h, longest_step_));
+  });
+  base::log().info("central-difference: steps of {:.6g}, at most {:.6g} are stable now", h, longest_step_);
+}
+
+void CentralDifference::invertMasses(Stage& stage, double h) {
+  Equations& equations = stage.equations;
+  equations.setKinematics(kinematics(h));
+  equations.assemble(stage.phases);
+  const system::LinearSystem& system = equations.linearSystem();
+  const la::Vector masses = system.layout().makeVector();
+  TENON_PETSC(MatGetDiagonal(system.get(), masses.get()));
+  requireDiagonal(equations, masses.get());
+  inverse_ = byBody(equations.mechanics(), system.layout(), masses.get());
+  held_.assign(inverse_.size(), {});
+  for (std::size_t b = 0; b < inverse_.size(); ++b) {
+    const la::State& state = std::as_const(*equations.mechanics().bodies()[b]).state();
+    inverse_[b].resize(static_cast<std::size_t>(state.layout().numOwned() * state.block()));
+    for (std::size_t i = 0; i < inverse_[b].size(); ++i) {
+      const auto node = static_cast<la::LocalIndex>(i) / state.block();
+      const bool held = equations.mechanics().held()[b].isHeld(node, static_cast<int>(i) % state.block());
+      inverse_[b][i] = held ? 0.0 : 1.0 / inverse_[b][i];
+      if (held) held_[b].push_back(i);
+    }
+  }
+}
+
+solver::SolveStatistics CentralDifference::advance(Stage& stage, double h, double time) {
+  const auto phase = stage.phases.begin("steps");
+  system::MechanicalSystem& mechanics = stage.equations.mechanics();
+  const Arrays before = heldDisplacements(mechanics);
   for (std::size_t b = 0; b < inverse_.size(); ++b) {
     la::State& state = mechanics.bodies()[b]->state();
     const auto q = state.displacement(), v = state.velocity();
     const auto a = std::as_const(state).acceleration();
     for (std::size_t i = 0; i < inverse_[b].size(); ++i) {
-      v[i] += 0.5 * h_ * a[i];
-      q[i] += h_ * v[i];
+      v[i] += 0.5 * h * a[i];
+      q[i] += h * v[i];
     }
   }
   mechanics.setTime(time);
@@ -169,25 +177,60 @@ void CentralDifference::step(double time) {
     const auto v = state.velocity(), a = state.acceleration();
     for (std::size_t i = 0; i < inverse_[b].size(); ++i) {
       a[i] = inverse_[b][i] * forces[b][i];
-      v[i] += 0.5 * h_ * a[i];
+      v[i] += 0.5 * h * a[i];
     }
   }
-  if (++steps_ % looks_every == 0) requireNumbers(time);
+  moveHeld(mechanics, h, time, before);
+  if (++steps_ % looks_every == 0) requireNumbers(mechanics, time);
+  return {};
 }
 
-void CentralDifference::requireNumbers(double time) const {
+CentralDifference::Arrays CentralDifference::heldDisplacements(const system::MechanicalSystem& mechanics) const {
+  Arrays values(held_.size());
+  for (std::size_t b = 0; b < held_.size(); ++b) {
+    const auto q = std::as_const(*mechanics.bodies()[b]).state().displacement();
+    for (const std::size_t i : held_[b]) values[b].push_back(q[i]);
+  }
+  return values;
+}
+
+// Velocities and accelerations of what is held, from where it is a step before and after.
+void CentralDifference::moveHeld(system::MechanicalSystem& mechanics, double h, double time,
+                                 const Arrays& before) const {
+  const Arrays now = heldDisplacements(mechanics);
+  const auto isAnywhere = [](const std::vector<double>& values) {
+    return std::any_of(values.begin(), values.end(), [](double value) { return value != 0.0; });
+  };
+  const bool moves = std::any_of(before.begin(), before.end(), isAnywhere) ||
+                     std::any_of(now.begin(), now.end(), isAnywhere);
+  if (!mechanics.comm().any(moves)) return;
+  mechanics.setTime(time + h);
+  for (std::size_t b = 0; b < held_.size(); ++b) {
+    la::State& state = mechanics.bodies()[b]->state();
+    const auto v = state.velocity(), a = state.acceleration();
+    for (std::size_t k = 0; k < held_[b].size(); ++k) {
+      const std::size_t i = held_[b][k];
+      const auto node = static_cast<la::LocalIndex>(i) / state.block();
+      const double after = mechanics.held()[b].value(node, static_cast<int>(i) % state.block());
+      v[i] = (after - before[b][k]) / (2 * h);
+      a[i] = (after - 2 * now[b][k] + before[b][k]) / (h * h);
+    }
+  }
+  mechanics.setTime(time);
+}
+
+void CentralDifference::requireNumbers(const system::MechanicalSystem& mechanics, double time) const {
   bool finite = true;
-  for (const auto& body : equations_.mechanics().bodies()) {
+  for (const auto& body : mechanics.bodies()) {
     const auto a = std::as_const(*body).state().acceleration();
     finite = finite && std::all_of(a.begin(), a.end(), [](double value) { return std::isfinite(value); });
   }
-  finite = equations_.comm().all(finite);
-  base::collectively(equations_.comm(), [&] {
+  finite = mechanics.comm().all(finite);
+  base::collectively(mechanics.comm(), [&] {
     if (!finite)
       throw base::NotConvergedError(
           fmt::format("The motion has no finite accelerations at t = {:.6g} any more: a `step` shorter than {:.6g}, as "
-                      "was stable at "
-                      "the start, may keep it.",
+                      "was stable at the start, may keep it.",
                       time, longest_step_));
   });
 }

@@ -35,29 +35,33 @@ void GeneralisedAlpha::average(const MotionVectors& before, Vec a, Vec z) const 
   const double share = 1 / (1 - c_.alpha_m);
   TENON_PETSC(VecSet(z, 0.0));
   TENON_PETSC(VecAXPY(z, c_.alpha_f * share, before.a.get()));
-  TENON_PETSC(VecAXPY(z, -c_.alpha_m * share, z_ ? z_.get() : before.a.get()));
+  TENON_PETSC(VecAXPY(z, -c_.alpha_m * share, from_.get()));
   if (a != nullptr) TENON_PETSC(VecAXPY(z, (1 - c_.alpha_f) * share, a));
 }
 
+// z_n of a step h: a_n + h / length (z_n - a_n).
+void GeneralisedAlpha::follow(double h, const MotionVectors& now) {
+  if (!from_) from_ = la::like(now.a.get());
+  TENON_PETSC(VecCopy(length_ > 0.0 ? z_.get() : now.a.get(), from_.get()));
+  if (length_ > 0.0 && h != length_) TENON_PETSC(VecAXPBY(from_.get(), 1 - h / length_, h / length_, now.a.get()));
+}
+
 void GeneralisedAlpha::predict(double h, const MotionVectors& now, Vec d0, Vec v0) {
-  if (!z_) {
-    z_ = la::like(now.a.get());
-    TENON_PETSC(VecCopy(now.a.get(), z_.get()));
-  }
-  const la::Vector next = la::like(z_.get());
+  follow(h, now);
+  const la::Vector next = la::like(from_.get());
   average(now, nullptr, next.get());
   TENON_PETSC(VecSet(d0, 0.0));
   TENON_PETSC(VecAXPY(d0, h, now.v.get()));
-  TENON_PETSC(VecAXPY(d0, h * h * (0.5 - c_.beta), z_.get()));
+  TENON_PETSC(VecAXPY(d0, h * h * (0.5 - c_.beta), from_.get()));
   TENON_PETSC(VecAXPY(d0, h * h * c_.beta, next.get()));
-  TENON_PETSC(VecWAXPY(v0, h * (1 - c_.gamma), z_.get(), now.v.get()));
+  TENON_PETSC(VecWAXPY(v0, h * (1 - c_.gamma), from_.get(), now.v.get()));
   TENON_PETSC(VecAXPY(v0, h * c_.gamma, next.get()));
 }
 
-void GeneralisedAlpha::accept(double, const MotionVectors& before, const MotionVectors& now) {
-  la::Vector next = la::like(z_.get());
-  average(before, now.a.get(), next.get());
-  z_ = std::move(next);
+void GeneralisedAlpha::accept(double h, const MotionVectors& before, const MotionVectors& now) {
+  if (!z_) z_ = la::like(now.a.get());
+  average(before, now.a.get(), z_.get());
+  length_ = h;
 }
 
 }  // namespace tenon::analysis

@@ -1,5 +1,5 @@
 #pragma once
-#include "tenon/analysis/Stepper.hpp"
+#include "tenon/analysis/ImplicitStepper.hpp"
 
 namespace tenon::analysis {
 
@@ -11,9 +11,12 @@ namespace tenon::analysis {
 /// exact at t_{n+1} (Chung and Hulbert, J. Appl. Mech. 60 (1993), 371-375; with constraints Arnold and Bruls,
 /// Multibody Syst. Dyn. 18 (2007), 185-202).
 ///
+/// z_n is the acceleration at a time (alpha_m - alpha_f) h beside t_n: where the length of steps changes, z_n - a_n changes
+/// with it, so that the order stays (as Bruls and Arnold, J. Comput. Nonlinear Dyn. 3 (2008), 041007, vary alpha_m).
+///
 /// Special cases: Newmark's method (alpha_m = alpha_f = 0; the trapezoidal rule with beta = 1/4, gamma = 1/2) and HHT
 /// (alpha_m = 0).
-class GeneralisedAlpha : public Stepper {
+class GeneralisedAlpha : public ImplicitStepper {
  public:
   struct Coefficients {
     double alpha_m = 0.0, alpha_f = 0.0, beta = 0.25, gamma = 0.5;
@@ -29,13 +32,16 @@ class GeneralisedAlpha : public Stepper {
   Kinematics kinematics(double h) const override;
   void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
   void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
-  std::vector<la::Vector*> memory() override { return {&z_}; }
+  Memory memory() override { return {{&z_}, {&length_}}; }
 
  private:
+  void follow(double h, const MotionVectors& now);
   void average(const MotionVectors& before, Vec a, Vec z) const;
 
   Coefficients c_;
-  la::Vector z_;  // z_n; before the first step a_0
+  la::Vector z_;         // z_n, of steps as long as the last one
+  double length_ = 0.0;  // of that; 0 before the first step
+  la::Vector from_;      // z_n of the step that is tried; in the first one a_0
 };
 
 }  // namespace tenon::analysis

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "WorstNode.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/system/extract.hpp"
@@ -20,27 +21,31 @@ double largest(gsl::span<const double> values) {
   return size;
 }
 
-void require(const system::MechanicalSystem& mechanics, double size, const std::string& what) {
+std::string sizeText(double size) {
+  return std::isinf(size) ? "is infinite or no number" : fmt::format("reaches {:.2g}", size);
+}
+
+/// `where`: with what stands before it.
+template <class Error>
+void require(const system::MechanicalSystem& mechanics, double size, const std::string& what,
+             const std::string& where = "") {
   size = mechanics.comm().max(size);
   base::collectively(mechanics.comm(), [&] {
     if (size > largest_representable)
-      throw base::InputError(
-          fmt::format("{} {}: numbers beyond {:.0e} cannot be computed with. Look at its values, and "
+      throw Error(
+          fmt::format("{} {}{}: numbers beyond {:.0e} cannot be computed with. Look at its values, and "
                       "at those of the mesh's coordinates.",
-                      what, std::isinf(size) ? "is infinite or no number" : fmt::format("reaches {:.2g}", size),
-                      largest_representable));
+                      what, sizeText(size), where, largest_representable));
   });
 }
 
-double largestForce(const system::MechanicalSystem& mechanics, const force::ForceField& force) {
+WorstNode largestForce(const system::MechanicalSystem& mechanics, const force::ForceField& force) {
   std::vector<std::vector<double>> values;
   for (const auto& body : mechanics.bodies())
     values.emplace_back(static_cast<std::size_t>(body->state().layout().numLocal() * body->state().block()), 0.0);
   la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
   force.addForce(f);
-  double size = 0.0;
-  for (const auto& of_body : values) size = std::max(size, largest(of_body));
-  return size;
+  return WorstNode::of(mechanics, values);
 }
 
 /// Collective.
@@ -61,22 +66,29 @@ double largestEntry(Vec vector) {
 
 void refuseStiffness(const system::MechanicalSystem& mechanics) {
   for (const force::ForceField* force : mechanics.forceFields())
-    require(mechanics, largestStiffness(mechanics, *force), fmt::format("The stiffness of {}", force->name()));
-  require(mechanics, std::numeric_limits<double>::infinity(), "The stiffness of all forces together");
+    require<base::InputError>(mechanics, largestStiffness(mechanics, *force), fmt::format("The stiffness of {}", force->name()));
+  require<base::InputError>(mechanics, std::numeric_limits<double>::infinity(), "The stiffness of all forces together");
   throw base::InternalError("a refusal went unheard");
 }
 
+template <class Error>
 void requireRepresentable(const system::MechanicalSystem& mechanics) {
-  for (const force::ForceField* force : mechanics.forceFields())
-    require(mechanics, largestForce(mechanics, *force), fmt::format("The force of {}", force->name()));
+  for (const force::ForceField* force : mechanics.forceFields()) {
+    const WorstNode worst = largestForce(mechanics, *force);
+    require<Error>(mechanics, worst.size, fmt::format("The force of {}", force->name()),
+                   fmt::format(" at {}", worst.text(mechanics)));
+  }
   const std::vector<double> phi = mechanics.violation();
   std::size_t start = 0;
   for (const auto& constraint : mechanics.constraints()) {
     const auto count = static_cast<std::size_t>(constraint->numRows());
-    require(mechanics, largest(gsl::span<const double>(phi).subspan(start, count)),
-            fmt::format("What constraint '{}' asks for", constraint->name()));
+    require<Error>(mechanics, largest(gsl::span<const double>(phi).subspan(start, count)),
+                   fmt::format("What constraint '{}' asks for", constraint->name()));
     start += count;
   }
 }
+
+template void requireRepresentable<base::InputError>(const system::MechanicalSystem&);
+template void requireRepresentable<base::NotConvergedError>(const system::MechanicalSystem&);
 
 }  // namespace tenon::analysis

@@ -6,9 +6,9 @@ namespace tenon::analysis {
 /// Its square, times stiffnesses and summed over all nodes, is a number.
 constexpr double largest_representable = 1e140;
 
-/// InputError where a force or a violation of a constraint is no number, or beyond `largest_representable`:
-/// names the first force field or constraint that is to blame. For the start of a step, where these come from the case.
-/// Collective.
+/// Error (InputError, NotConvergedError) where a force or a violation of a constraint is no number, or beyond
+/// `largest_representable`: names the first force field or constraint that is to blame, and where. Collective.
+template <class Error>
 void requireRepresentable(const system::MechanicalSystem& mechanics);
 
 /// The largest entry in size, infinite where one is no number. Collective.

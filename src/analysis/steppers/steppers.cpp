@@ -1,4 +1,5 @@
 #include "Bdf2.hpp"
+#include "CentralDifference.hpp"
 #include "GeneralisedAlpha.hpp"
 #include "ImplicitEuler.hpp"
 
@@ -7,6 +8,7 @@ namespace tenon::analysis {
 std::map<std::string, StepperMaker>& steppers() {
   static std::map<std::string, StepperMaker> all{
       {"bdf2", Bdf2::make},
+      {"central-difference", CentralDifference::make},
       {"generalised-alpha", GeneralisedAlpha::bySpectralRadius},
       {"hht", GeneralisedAlpha::hht},
       {"implicit-euler", ImplicitEuler::make},

@@ -321,22 +321,24 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   requireThere(request, options, setup, parts);
   requireNoInput(comm, filesOf(request, options, setup.analysis->numSteps()), file.inputs());
   if (!options.image.empty()) io::checkWritable(comm, options.image);
-  const auto folder = request.what.empty() ? nullptr : stagingFolder(comm, options, setup.analysis->numSteps());
+  const int planned = setup.analysis->numSteps();
+  const auto folder = request.what.empty() ? nullptr : stagingFolder(comm, options, planned);
   std::vector<std::string> lines;
   const auto write = [&](int step, const Multipliers& multipliers) {
     const auto phase = phases.begin("export");
     const Snapshot snapshot(options, setup, parts, multipliers);
+    if (folder && options.every_step && step > planned) folder->addFolder(folderOf(step));
     if (folder)
       for (const auto& line : writeAll(request, snapshot, *setup.system, *folder, startOf(step, options)))
         lines.push_back((std::filesystem::path(options.folder) / line).string());
-    if (!options.image.empty() && (!options.every_step || step == setup.analysis->numSteps()))
+    if (!options.image.empty() && (!options.every_step || setup.analysis->isLast(step)))
       snapshot.draw(options.image);
   };
   if (options.step == 0 && !options.every_step) {
     write(0, none(*setup.system));
   } else {
     setup.requireHeld();
-    const int last = options.every_step ? setup.analysis->numSteps() : options.step;
+    const int last = options.every_step ? analysis::Analysis::all_steps : options.step;
     setup.analysis->run(*setup.equations, *setup.solver, phases, last,
                         [&](int step, double, const analysis::Analysis::Describe& describe) {
                           if (options.every_step ? step > 0 : step == options.step)

@@ -18,7 +18,6 @@ struct OutputSettings {
   static void declare(base::Parameters<OutputSettings>& p);
 
   static OutputSettings read(const base::CaseNode& root);
-  bool isWritten(int step, int last) const { return step % every == 0 || step == last; }
 
   bool writes(const std::string& field) const;
   bool writesForceOf(const constraint::Constraint& constraint) const;

@@ -94,6 +94,14 @@ void Checkpoints::write(const Snapshot& snapshot) {
   file.writeAttribute("/", "step", snapshot.step);
   file.writeAttribute("/", "time", snapshot.time);
   file.writeAttribute("/", "memory", static_cast<int>(snapshot.memory.size()));
+  for (std::size_t n = 0; n < snapshot.numbers.size(); ++n)
+    file.writeAttribute("/", fmt::format("number-{}", n), snapshot.numbers[n]);
+  file.writeAttribute("/", "numbers", static_cast<int>(snapshot.numbers.size()));
+  file.writeAttribute("/", "interval", snapshot.pace.interval);
+  file.writeAttribute("/", "place", snapshot.pace.place);
+  file.writeAttribute("/", "wanted_length", snapshot.pace.wanted);
+  file.writeAttribute("/", "waits", snapshot.pace.waits);
+  file.writeAttribute("/", "largest_motion", snapshot.pace.largest);
   base::onRoot(comm, [&] {
     std::error_code error;
     if (!fs::exists(path_, error)) return;
@@ -149,6 +157,12 @@ Snapshot Checkpoints::readFrom(const std::string& path, const analysis::Steps& s
   snapshot.motion = {readVector(file, "displacement"), readVector(file, "velocity"), readVector(file, "acceleration")};
   const std::int64_t memory = file.integerAttribute("/", "memory");
   for (std::int64_t m = 0; m < memory; ++m) snapshot.memory.push_back(readVector(file, fmt::format("memory-{}", m)));
+  const std::int64_t numbers = file.integerAttribute("/", "numbers");
+  for (std::int64_t n = 0; n < numbers; ++n)
+    snapshot.numbers.push_back(file.numberAttribute("/", fmt::format("number-{}", n)));
+  snapshot.pace = {static_cast<int>(file.integerAttribute("/", "interval")), file.numberAttribute("/", "place"),
+                   file.numberAttribute("/", "wanted_length"), static_cast<int>(file.integerAttribute("/", "waits")),
+                   file.numberAttribute("/", "largest_motion")};
   const auto& constraints = equations_.mechanics().constraints();
   if (constraints.empty()) return snapshot;
   std::vector<double> entries;

@@ -13,7 +13,7 @@ namespace tenon::simulation {
 /// What stands in them is in the order of mesh files and of constraint rows, so that any number of ranks goes on:
 ///   /objects/<name>/{displacement, velocity, acceleration, memory-<k>} [nodes, unknowns of a node]
 ///   /constraints/<name> [rows], of the system
-/// with step, time, stepper and length of the step as attributes. All members are collective.
+/// with step, time, stepper, what it remembers and the pace of the steps as attributes. All members are collective.
 class Checkpoints {
  public:
   /// The equations have to outlive this.

@@ -25,7 +25,8 @@ RunOutput::RunOutput(system::MechanicalSystem& mechanics, const analysis::Analys
                      const OutputSettings& settings, const std::string& stem)
     : mechanics_(mechanics),
       settings_(settings),
-      last_(analysis.numSteps()),
+      analysis_(analysis),
+      grows_(useOf(analysis) == PartialFile::Use::growing),
       file_(mechanics.comm(), stem, useOf(analysis)),
       results_(mechanics, settings, !analysis.kinematics().isStatic(), file_) {
   const bool moves = !analysis.kinematics().isStatic();
@@ -46,14 +47,14 @@ std::vector<std::string> RunOutput::filesOf(const OutputSettings& settings, cons
 }
 
 void RunOutput::writeStep(int step, double time, const analysis::Analysis::Describe& describe) {
-  const bool fields = settings_.isWritten(step, last_);
+  const bool fields = step % settings_.every == 0 || analysis_.isLast(step);
   const analysis::Solution solution = describe(wanted(fields));
   if (energies_) energies_->follow(time, solution);
   appendHistories(time, {solution, energies_ ? &energies_->now() : nullptr});
   if (fields) results_.writeStep(solution, time);
   has_fields_ = has_fields_ || fields;
   const bool first_is_done = step >= 1 && has_fields_ && !file_.isPublished();
-  if (last_ > 1 && (first_is_done || (fields && file_.isPublished()))) file_.flush(csvFiles());
+  if (grows_ && (first_is_done || (fields && file_.isPublished()))) file_.flush(csvFiles());
 }
 
 analysis::Wanted RunOutput::wanted(bool fields) const {

@@ -17,7 +17,7 @@ namespace tenon::simulation {
 /// All members are collective; FileError.
 class RunOutput {
  public:
-  /// `mechanics` and `settings` have to outlive this.
+  /// All have to outlive this.
   RunOutput(system::MechanicalSystem& mechanics, const analysis::Analysis& analysis, const OutputSettings& settings,
             const std::string& stem);
 
@@ -49,7 +49,8 @@ class RunOutput {
 
   const system::MechanicalSystem& mechanics_;
   const OutputSettings& settings_;
-  int last_;
+  const analysis::Analysis& analysis_;
+  bool grows_;
   ResultFile file_;
   Results results_;
   std::optional<analysis::EnergyBalance> energies_;

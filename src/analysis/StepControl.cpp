@@ -1,0 +1,119 @@
+#include "StepControl.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::analysis {
+namespace {
+
+constexpr double hair = 1e-6;         // of a step: more is none
+constexpr int waits_after_cut = 4;    // successes before steps grow again
+constexpr double of_allowed = 0.8;    // of the error, that is expected of a step twice as long
+constexpr double same_time = 1e-12;   // over the time
+
+StepParameters withinReason(StepParameters parameters) {
+  parameters.cuts = std::min(parameters.cuts, 40);
+  return parameters;
+}
+
+}  // namespace
+
+StepControl::StepControl(const StepParameters& parameters, int order, const std::vector<double>& ends)
+    : parameters_(withinReason(parameters)),
+      order_(order),
+      times_{0.0},
+      per_step_(std::int64_t(1) << parameters_.cuts),
+      wanted_(parameters.step) {
+  const double least = hair * parameters.step / static_cast<double>(per_step_);
+  for (const double end : ends)
+    if (end > times_.back() + least && end < parameters.end_time - least) times_.push_back(end);
+  times_.push_back(parameters.end_time);
+  if (isByError()) wanted_ = shortest();
+}
+
+std::int64_t StepControl::numSteps(std::size_t interval) const {
+  const double steps = (times_[interval + 1] - times_[interval]) / parameters_.step;
+  return std::max(std::int64_t(1), static_cast<std::int64_t>(std::ceil(steps - hair)));
+}
+
+double StepControl::longest() const {
+  if (times_.size() < 2 || isDone()) return parameters_.step;
+  return (times_[interval_ + 1] - times_[interval_]) / static_cast<double>(numSteps(interval_));
+}
+
+double StepControl::timeAt(std::int64_t place) const {
+  const double begin = times_[interval_], end = times_[interval_ + 1];
+  if (place == numPlaces()) return end;
+  return begin + (end - begin) * static_cast<double>(place) / static_cast<double>(numPlaces());
+}
+
+// Halvings of the next step: as it is wanted, and as it fits where it begins.
+int StepControl::level() const {
+  int level = 0;
+  while (level < parameters_.cuts && (longest() / static_cast<double>(std::int64_t(1) << level) > (1 + hair) * wanted_ ||
+                                      place_ % (per_step_ >> level) != 0))
+    ++level;
+  return level;
+}
+
+int StepControl::numLeft() const {
+  if (isDone()) return 0;
+  std::int64_t left = (numPlaces() - place_ + stride() - 1) / stride();
+  for (std::size_t later = interval_ + 1; later + 1 < times_.size(); ++later) left += numSteps(later);
+  return static_cast<int>(left);
+}
+
+void StepControl::succeed(bool was_hard, double error) {
+  const double made = length();
+  place_ += stride();
+  if (place_ == numPlaces()) ++interval_, place_ = 0;
+  waits_ = std::max(0, waits_ - 1);
+  const bool errs_little = error * std::pow(2.0, order_ + 1) <= of_allowed * parameters_.error;
+  if (waits_ > 0 || was_hard || (isByError() && !errs_little) || made < (1 - hair) * std::min(wanted_, longest())) return;
+  if (wanted_ >= parameters_.step) return;
+  wanted_ = std::min(parameters_.step, 2 * made);
+  waits_ = isByError() ? 0 : waits_after_cut;
+}
+
+bool StepControl::cut() {
+  if (length() <= (1 + hair) * shortest()) return false;
+  wanted_ = 0.5 * length();
+  waits_ = waits_after_cut;
+  return true;
+}
+
+void StepControl::shorten(double error) {
+  const double factor = std::pow(of_allowed * parameters_.error / error, 1.0 / (order_ + 1));
+  wanted_ = std::max(shortest(), std::min(0.5, factor) * length());
+  waits_ = 1;
+}
+
+// The end of an interval, and not the begin of the next one, which another T may not have.
+Pace StepControl::pace() const {
+  const bool is_end = place_ == 0 && interval_ > 0;
+  const std::size_t interval = is_end ? interval_ - 1 : interval_;
+  const double place = is_end ? static_cast<double>(numSteps(interval))
+                              : static_cast<double>(place_) / static_cast<double>(per_step_);
+  return {static_cast<int>(interval), place, wanted_, waits_, largest};
+}
+
+// Where places are others than those of the run before, a step has to end where it ended.
+void StepControl::resume(const Pace& pace, double time) {
+  wanted_ = pace.wanted, waits_ = pace.waits, largest = pace.largest;
+  const auto isSame = [&](double other) { return std::abs(other - time) <= same_time * time; };
+  const double place = pace.place * static_cast<double>(per_step_);
+  interval_ = static_cast<std::size_t>(pace.interval), place_ = static_cast<std::int64_t>(place);
+  if (isDone() || interval_ >= times_.size() || place_ > numPlaces() || static_cast<double>(place_) != place ||
+      !isSame(timeAt(place_))) {
+    const auto next = std::find_if(times_.begin(), times_.end(), [&](double end) { return end > time && !isSame(end); });
+    interval_ = static_cast<std::size_t>(next - times_.begin()), place_ = 0;
+    if (next == times_.end())
+      --interval_;  // it is done
+    else
+      times_.insert(next, time);
+  } else if (place_ == numPlaces()) {
+    ++interval_, place_ = 0;
+  }
+}
+
+}  // namespace tenon::analysis

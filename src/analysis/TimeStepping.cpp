@@ -1,0 +1,153 @@
+#include "TimeStepping.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "consistentStart.hpp"
+#include "invertedElement.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+#include "whereItFails.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+la::Vector copyOf(Vec vector) {
+  la::Vector copy = la::like(vector);
+  TENON_PETSC(VecCopy(vector, copy.get()));
+  return copy;
+}
+
+la::Vector multipliersOf(const Equations& equations) {
+  if (equations.constraints() == nullptr) return {};
+  la::Vector multipliers = equations.constraints()->makeVector();
+  const la::Vector x = equations.linearSystem().layout().makeVector();
+  equations.getUnknowns(x.get(), multipliers.get());
+  return multipliers;
+}
+
+}  // namespace
+
+/// A step that may not come to its end: then everything is again where it began.
+class TimeStepping::Attempt {
+ public:
+  Attempt(Equations& equations, double time)
+      : equations_(equations), time_(time), before_(equations.motion()), multipliers_(multipliersOf(equations)) {}
+
+  const MotionVectors& before() const { return before_; }
+  void undo() { equations_.setMotion(time_, before_, multipliers_.get()); }
+
+ private:
+  Equations& equations_;
+  double time_;
+  MotionVectors before_;
+  la::Vector multipliers_;
+};
+
+TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Phases& phases, const Data& data)
+    : equations_(equations),
+      solver_(solver),
+      data_(data),
+      newton_(equations, solver, data.newton, "A shorter `step` in the analysis block asks less of each"),
+      stage_{equations, phases, {}},
+      stepper_(steppers().at(data.stepper.stepper)(data.stepper)),
+      control_(data.steps, stepper_->order()) {
+  solver_.keepPreconditioner();
+  stage_.solve = [this] {
+    solver_.beginStep();
+    if (equations_.isLinear()) return moveOnce(equations_, solver_, stage_.phases);
+    return newton_.solve(stage_.phases, fmt::format("step {} (t = {:.6g})", step_ + 1, control_.nextTime()));
+  };
+}
+
+void TimeStepping::start() {
+  consistentStart(equations_, solver_, control_.length(), stage_.phases);
+  stepper_->begin(stage_, control_.length(), true);
+}
+
+void TimeStepping::goOnFrom(const Snapshot& from) {
+  equations_.setMotion(from.time, from.motion, from.multipliers.get());
+  const Stepper::Memory memory = stepper_->memory();
+  for (std::size_t m = 0; m < from.memory.size(); ++m) *memory.vectors[m] = copyOf(from.memory[m].get());
+  for (std::size_t m = 0; m < from.numbers.size(); ++m) *memory.numbers[m] = from.numbers[m];
+  control_.resume(from.pace, from.time);
+  step_ = from.step, time_ = from.time;
+  stepper_->begin(stage_, control_.length(), false);
+}
+
+Snapshot TimeStepping::snapshot() const {
+  Snapshot snapshot{data_.same, step_, time_, control_.pace(), equations_.motion(), {}, {}, {}};
+  const Stepper::Memory memory = stepper_->memory();
+  for (const la::Vector* part : memory.vectors)
+    if (*part) snapshot.memory.push_back(copyOf(part->get()));
+  for (const double* number : memory.numbers) snapshot.numbers.push_back(*number);
+  snapshot.multipliers = multipliersOf(equations_);
+  return snapshot;
+}
+
+Solution TimeStepping::describe(const Wanted& wanted) const {
+  Solution solution = equations_.describe(wanted);
+  solution.statistics = statistics_;
+  return solution;
+}
+
+void TimeStepping::advance() {
+  if (stepper_->canBeCut())
+    while (!tryStep()) {
+    }
+  else
+    advanceOnce();
+  statistics_ = solver::joined(statistics_, of_step_);
+  time_ = control_.nextTime();
+  control_.succeed(2 * of_step_.solves > data_.newton.max_iterations);
+  ++step_;
+}
+
+void TimeStepping::advanceOnce() {
+  of_step_ = stepper_->advance(stage_, control_.length(), control_.nextTime());
+}
+
+// Whether the step was made.
+bool TimeStepping::tryStep() {
+  Attempt attempt(equations_, time_);
+  try {
+    advanceOnce();
+    const MotionVectors now = equations_.motion();
+    requireWhole(now);
+    stepper_->accept(control_.length(), attempt.before(), now);
+    return true;
+  } catch (const base::NotConvergedError& error) {
+    if (!error.onAllRanks()) throw;
+    const double length = control_.length();
+    const bool is_over = !control_.cut();
+    const std::string where = is_over ? whereItFails(equations_) : "";
+    attempt.undo();
+    if (is_over) giveUp(error, where);
+    base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {}", step_ + 1, time_, length,
+                     control_.length(), error.what());
+  }
+  return false;
+}
+
+// What a solver has left without a word.
+void TimeStepping::requireWhole(const MotionVectors& now) const {
+  const double sum = la::norm(now.q.get()) + la::norm(now.v.get()) + la::norm(now.a.get());
+  const std::string element = equations_.isLinear() || !std::isfinite(sum) ? "" : invertedElement(equations_.mechanics());
+  base::collectively(equations_.comm(), [&] {
+    if (!std::isfinite(sum)) throw base::NotConvergedError("What was solved for is infinite or no number.");
+    if (!element.empty()) throw base::NotConvergedError(fmt::format("At the end of the step {}.", element));
+  });
+}
+
+void TimeStepping::giveUp(const base::NotConvergedError& error, const std::string& where) const {
+  base::NotConvergedError end(fmt::format(
+      "The motion cannot go on from t = {:.6g}: step {} has failed, however short it was made (`cuts: {}`, down to "
+      "{:.3g}). {} {}",
+      time_, step_ + 1, data_.steps.cuts, control_.length(), error.what(), where));
+  end.markOnAllRanks();
+  throw end;
+}
+
+}  // namespace tenon::analysis

@@ -1,0 +1,62 @@
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "Newton.hpp"
+#include "StepControl.hpp"
+#include "tenon/analysis/Stepper.hpp"
+
+namespace tenon::analysis {
+
+/// A motion in time while it is computed: steps that are made, and made again shorter where they fail.
+class TimeStepping {
+ public:
+  struct Data {
+    const StepperParameters& stepper;
+    const NewtonParameters& newton;
+    const StepParameters& steps;
+    Steps same;  ///< for snapshots
+  };
+  /// All have to outlive this.
+  TimeStepping(Equations& equations, TangentSolver& solver, base::Phases& phases, const Data& data);
+
+  // All of these are collective.
+
+  /// From the motion of the states, which is made consistent.
+  void start();
+  void goOnFrom(const Snapshot& from);
+
+  bool isDone() const { return control_.isDone(); }
+  /// The next step. NotConvergedError where it fails however short it is: then bodies and multipliers are where it
+  /// began, at the end of the step before.
+  void advance();
+
+  int stepsDone() const { return step_; }
+  double time() const { return time_; }
+  /// Steps of the whole run, if no further one is cut.
+  int numSteps() const { return step_ + control_.numLeft(); }
+  const solver::SolveStatistics& statistics() const { return statistics_; }  ///< of all solves so far
+  Solution describe(const Wanted& wanted) const;
+  Snapshot snapshot() const;
+
+ private:
+  class Attempt;
+
+  bool tryStep();
+  void advanceOnce();
+  void requireWhole(const MotionVectors& now) const;
+  [[noreturn]] void giveUp(const base::NotConvergedError& error, const std::string& where) const;
+
+  Equations& equations_;
+  TangentSolver& solver_;
+  Data data_;
+  Newton newton_;
+  Stage stage_;
+  std::unique_ptr<Stepper> stepper_;
+  StepControl control_;
+  int step_ = 0;
+  double time_ = 0.0;
+  solver::SolveStatistics statistics_, of_step_;
+};
+
+}  // namespace tenon::analysis

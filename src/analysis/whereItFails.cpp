@@ -1,0 +1,87 @@
+#include "whereItFails.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "WorstNode.hpp"
+#include "byBody.hpp"
+#include "invertedElement.hpp"
+#include "tenon/la/MatrixRow.hpp"
+#include "tenon/la/arrays.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+/// What is no number: a part of the motion, a force, what a constraint asks for. Empty: nothing.
+std::string notFinite(const Equations& equations) {
+  const system::MechanicalSystem& mechanics = equations.mechanics();
+  const la::CombinedLayout& layout = equations.linearSystem().layout();
+  const MotionVectors motion = equations.motion();
+  for (const auto& [what, vector] : {std::pair{"displacement", motion.q.get()}, {"velocity", motion.v.get()},
+                                     {"acceleration", motion.a.get()}}) {
+    const WorstNode worst = WorstNode::of(mechanics, byBody(mechanics, layout, vector));
+    if (!worst.isFinite()) return fmt::format("The {} is no number at {}.", what, worst.text(mechanics));
+  }
+  for (const force::ForceField* force : mechanics.forceFields()) {
+    std::vector<std::vector<double>> values;
+    for (const auto& body : mechanics.bodies())
+      values.emplace_back(static_cast<std::size_t>(body->state().layout().numLocal() * body->state().block()), 0.0);
+    la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
+    force->addForce(f);
+    const WorstNode worst = WorstNode::of(mechanics, values);
+    if (!worst.isFinite())
+      return fmt::format("The force of {} is no number at {}.", force->name(), worst.text(mechanics));
+  }
+  const std::vector<double> phi = mechanics.violation();
+  auto first = phi.begin();
+  for (const auto& constraint : mechanics.constraints()) {
+    const auto last = first + constraint->numRows();
+    if (mechanics.comm().any(!std::all_of(first, last, [](double value) { return std::isfinite(value); })))
+      return fmt::format("What constraint '{}' asks for is no number.", constraint->name());
+    first = last;
+  }
+  return "";
+}
+
+/// The constraint that is furthest from where it should be, as Equations::gap() measures it.
+std::string widestGap(const Equations& equations) {
+  const system::ConstraintJacobian& constraints = *equations.constraints();
+  const la::Vector violation = equations.violation();
+  const std::vector<double> rows = la::entriesOf(violation.get());
+  PetscInt first = 0;
+  TENON_PETSC(VecGetOwnershipRange(violation.get(), &first, nullptr));
+  double widest = 0.0;
+  std::string name;
+  for (std::size_t c = 0; c < equations.mechanics().constraints().size(); ++c) {
+    const la::NamedRows& group = constraints.groups()[c];
+    double gap = 0.0;
+    for (PetscInt r = 0; r < group.count; ++r) {
+      const la::MatrixRow row(constraints.full(), first + static_cast<PetscInt>(group.first) + r);
+      double square = 0.0;
+      for (PetscInt k = 0; k < row.size; ++k) square += row.values[k] * row.values[k];
+      if (square > 0.0) gap = std::max(gap, std::abs(rows[static_cast<std::size_t>(group.first + r)]) / std::sqrt(square));
+    }
+    gap = equations.comm().max(gap);
+    if (gap > widest) widest = gap, name = equations.mechanics().constraints()[c]->name();
+  }
+  return widest > 0.0 ? fmt::format(" Of the constraints '{}' is furthest from where it should be.", name) : "";
+}
+
+}  // namespace
+
+std::string whereItFails(const Equations& equations) {
+  const system::MechanicalSystem& mechanics = equations.mechanics();
+  const std::string not_finite = notFinite(equations);
+  if (!not_finite.empty()) return not_finite;
+  const std::string gap = equations.constraints() == nullptr ? "" : widestGap(equations);
+  const std::string element = invertedElement(mechanics);
+  if (!element.empty()) return fmt::format("There, {}.{}", element, gap);
+  const Equations::Balance balance = equations.balance();
+  const WorstNode worst =
+      WorstNode::of(mechanics, byBody(mechanics, equations.linearSystem().layout(), balance.free.get()));
+  return fmt::format("Forces are left over most at {}.{}", worst.text(mechanics), gap);
+}
+
+}  // namespace tenon::analysis
