@@ -88,13 +88,12 @@ void Equations::moveTo(double time) {
   setUnknowns(x_.get(), multipliers_.get());
 }
 
-// d with q = q_n (+) d.
-la::Vector Equations::increment() const {
+la::Vector Equations::incrementFrom(Vec q) const {
   std::vector<std::vector<double>> begin, increments;
   std::vector<gsl::span<double>> at_begin;
   for (const auto& body : mechanics_.bodies()) begin.emplace_back(body->state().displacement().size());
   for (auto& values : begin) at_begin.emplace_back(values);
-  system_->layout().scatter(q_.get(), at_begin);
+  system_->layout().scatter(q, at_begin);
   for (std::size_t b = 0; b < begin.size(); ++b)
     increments.push_back(mechanics_.bodies()[b]->state().incrementFrom(begin[b]));
   la::Vector d = system_->layout().makeVector();
@@ -228,6 +227,12 @@ la::Vector Equations::violation() const {
   TENON_PETSC(VecPointwiseMult(soft.get(), constraints_->compliance(), multipliers_.get()));
   TENON_PETSC(VecAXPY(rows.get(), 1.0, soft.get()));
   return rows;
+}
+
+la::Vector Equations::violationAt(Vec q) {
+  scatter(q, &la::State::displacement);
+  mechanics_.imposeHeld();
+  return violation();
 }
 
 // k and C / k of this rank's rows.

@@ -21,7 +21,7 @@ double LocalError::norm(Vec vector) {
 }
 
 double LocalError::of(double h, const MotionVectors& before, const MotionVectors& now) {
-  const la::Vector error = equations_.increment();
+  const la::Vector error = equations_.incrementFrom(before.q.get());
   TENON_PETSC(VecAXPY(error.get(), -h, before.v.get()));
   TENON_PETSC(VecAXPY(error.get(), -h * h / 3, before.a.get()));
   TENON_PETSC(VecAXPY(error.get(), -h * h / 6, now.a.get()));

@@ -58,7 +58,8 @@ int StepControl::level() const {
 
 int StepControl::numLeft() const {
   if (isDone()) return 0;
-  std::int64_t left = (numPlaces() - place_ + stride() - 1) / stride();
+  const std::int64_t as_long = isByError() ? per_step_ : stride();
+  std::int64_t left = (numPlaces() - place_ + as_long - 1) / as_long;
   for (std::size_t later = interval_ + 1; later + 1 < times_.size(); ++later) left += numSteps(later);
   return static_cast<int>(left);
 }

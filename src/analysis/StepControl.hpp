@@ -16,7 +16,7 @@ class StepControl {
   StepControl(const StepParameters& parameters, int order, const std::vector<double>& ends = {});
 
   bool isDone() const { return interval_ + 1 == times_.size(); }
-  /// Steps that are left if all are as long as the next one may be.
+  /// Steps that are left if all are as long as the next one; by error, as long as they may be.
   int numLeft() const;
   /// Of the next step.
   double length() const { return longest() / static_cast<double>(std::int64_t(1) << level()); }

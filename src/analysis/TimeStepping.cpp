@@ -7,6 +7,7 @@
 
 #include "consistentStart.hpp"
 #include "invertedElement.hpp"
+#include "tableTimes.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "whereItFails.hpp"
@@ -26,6 +27,11 @@ la::Vector multipliersOf(const Equations& equations) {
   const la::Vector x = equations.linearSystem().layout().makeVector();
   equations.getUnknowns(x.get(), multipliers.get());
   return multipliers;
+}
+
+/// Times at which a step has to end where steps vary: entries of tables of loads, motions and constraints.
+std::vector<double> endsOf(const system::MechanicalSystem& mechanics, const StepParameters& steps) {
+  return steps.error > 0.0 ? tableTimes(mechanics) : std::vector<double>{};
 }
 
 }  // namespace
@@ -51,10 +57,11 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
       solver_(solver),
       data_(data),
       newton_(equations, solver, data.newton, "A shorter `step` in the analysis block asks less of each"),
-      stage_{equations, phases, {}},
+      stage_{equations, solver, phases, {}},
       stepper_(steppers().at(data.stepper.stepper)(data.stepper)),
-      control_(data.steps, stepper_->order()) {
+      control_(data.steps, stepper_->order(), endsOf(equations.mechanics(), data.steps)) {
   solver_.keepPreconditioner();
+  if (control_.isByError()) local_error_.emplace(equations_);
   stage_.solve = [this] {
     solver_.beginStep();
     if (equations_.isLinear()) return moveOnce(equations_, solver_, stage_.phases);
@@ -101,7 +108,9 @@ void TimeStepping::advance() {
     advanceOnce();
   statistics_ = solver::joined(statistics_, of_step_);
   time_ = control_.nextTime();
-  control_.succeed(2 * of_step_.solves > data_.newton.max_iterations);
+  warnOfErrors();
+  control_.largest = largest_;
+  control_.succeed(2 * of_step_.solves > data_.newton.max_iterations, error_);
   ++step_;
 }
 
@@ -116,6 +125,14 @@ bool TimeStepping::tryStep() {
     advanceOnce();
     const MotionVectors now = equations_.motion();
     requireWhole(now);
+    error_ = errorOf(attempt.before(), now);
+    if (!control_.allows(error_)) {
+      base::log().debug("step {} by {:.3g} errs by {:.2e} of the motion and is made again", step_ + 1,
+                        control_.length(), error_);
+      control_.shorten(error_);
+      attempt.undo();
+      return false;
+    }
     stepper_->accept(control_.length(), attempt.before(), now);
     return true;
   } catch (const base::NotConvergedError& error) {
@@ -139,6 +156,24 @@ void TimeStepping::requireWhole(const MotionVectors& now) const {
     if (!std::isfinite(sum)) throw base::NotConvergedError("What was solved for is infinite or no number.");
     if (!element.empty()) throw base::NotConvergedError(fmt::format("At the end of the step {}.", element));
   });
+}
+
+// Over the largest motion so far.
+double TimeStepping::errorOf(const MotionVectors& before, const MotionVectors& now) {
+  if (!local_error_) return 0.0;
+  const double error = local_error_->of(control_.length(), before, now);
+  largest_ = std::max(control_.largest, local_error_->sizeOf(now));
+  return error == 0.0 ? 0.0 : error / largest_;
+}
+
+// In the first of the longest steps a motion may only begin, from nothing.
+void TimeStepping::warnOfErrors() {
+  if (error_ <= data_.steps.error || time_ <= data_.steps.step || has_warned_) return;
+  has_warned_ = true;
+  base::log().warn(
+      "Step {} (t = {:.6g}) errs by {:.2e} of the motion, and is as short as `cuts: {}` allows: more of them, or a shorter "
+      "`step`, keep to `error: {}`.",
+      step_ + 1, time_, error_, data_.steps.cuts, data_.steps.error);
 }
 
 void TimeStepping::giveUp(const base::NotConvergedError& error, const std::string& where) const {

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "Newton.hpp"
+#include "LocalError.hpp"
 #include "StepControl.hpp"
 #include "tenon/analysis/Stepper.hpp"
 
@@ -43,6 +44,8 @@ class TimeStepping {
   class Attempt;
 
   bool tryStep();
+  double errorOf(const MotionVectors& before, const MotionVectors& now);
+  void warnOfErrors();
   void advanceOnce();
   void requireWhole(const MotionVectors& now) const;
   [[noreturn]] void giveUp(const base::NotConvergedError& error, const std::string& where) const;
@@ -54,6 +57,9 @@ class TimeStepping {
   Stage stage_;
   std::unique_ptr<Stepper> stepper_;
   StepControl control_;
+  std::optional<LocalError> local_error_;  // where steps are as long as errors allow
+  double error_ = 0.0, largest_ = 0.0;     // of the last step, over the motion; size of the motion
+  bool has_warned_ = false;
   int step_ = 0;
   double time_ = 0.0;
   solver::SolveStatistics statistics_, of_step_;

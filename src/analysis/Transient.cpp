@@ -65,11 +65,18 @@ void Transient::declare(base::Parameters<Data>& p) {
   number("alpha", &StepperParameters::alpha, "of hht: 0 keeps all energy, 1/3 damps most");
   number("beta", &StepperParameters::beta, "of newmark");
   number("gamma", &StepperParameters::gamma, "of newmark");
+  p.optional("error", static_cast<double Data::*>(&StepParameters::error), "",
+             "what a step may err by, over the largest motion so far: steps are as long as that allows, and end at the "
+             "entries of tables; 0: all are as long as `step` says")
+      .nonNegative();
   NewtonParameters::declareNewton(p);
 }
 
 Transient::Transient(const Data& data) : data_(data) {
   requireStable(data_);
+  if (data.error > 0.0 && !steppers().at(data.stepper)(data)->canBeCut())
+    throw base::InputError(
+        fmt::format("The stepper '{}' makes steps of one length: `error` is for others.", data.stepper));
 }
 
 Kinematics Transient::kinematics() const {
@@ -85,7 +92,7 @@ bool Transient::isLast(int step) const {
 }
 
 Steps Transient::steps() const {
-  return {data_.stepper, StepControl(data_, 1).length()};
+  return {data_.stepper, data_.error > 0.0 ? data_.step : StepControl(data_, 1).length()};
 }
 
 Snapshot Transient::snapshot() const {
@@ -103,13 +110,15 @@ Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phase
     motion.start();
   const auto describe = [&](const Wanted& wanted) { return motion.describe(wanted); };
   if (at_step) at_step(motion.stepsDone(), motion.time(), describe);
-  const int between_lines = std::max(1, motion.numSteps() / most_lines);
+  const auto lineOf = [&] { return static_cast<int>(most_lines * motion.time() / data_.end_time); };
   while (!motion.isDone() && motion.stepsDone() < last) {
+    const int line = lineOf();
     motion.advance();
-    if (motion.stepsDone() % between_lines == 0 || motion.isDone()) {
+    if (lineOf() > line || motion.isDone()) {
       const solver::SolveStatistics& statistics = motion.statistics();
-      base::log().info("step {} of {} (t = {:.6g}): {} linear solves, {} iterations so far", motion.stepsDone(),
-                       motion.numSteps(), motion.time(), statistics.solves, statistics.iterations);
+      const std::string of = knowsNumSteps() ? fmt::format(" of {}", motion.numSteps()) : "";
+      base::log().info("step {}{} (t = {:.6g}): {} linear solves, {} iterations so far", motion.stepsDone(), of,
+                       motion.time(), statistics.solves, statistics.iterations);
     }
     if (at_step) at_step(motion.stepsDone(), motion.time(), describe);
   }

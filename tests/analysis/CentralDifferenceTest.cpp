@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "PlaneBody.hpp"
+#include "tenon/constraint/Prescribed.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mass/LumpedMass.hpp"
@@ -81,6 +82,25 @@ TEST(CentralDifference, OfDampingByMasses) {
   const double damped = std::sqrt(omega * omega - alpha * alpha / 4);
   const double exact = std::exp(-alpha / 2) * (std::cos(damped) + alpha / 2 / damped * std::sin(damped));
   EXPECT_NEAR(plate.places()(0, 0), exact, 1e-5);
+}
+
+// u(t) = 0.01 (1 - cos(5 t)) by tables of its values at all steps.
+TEST(CentralDifference, HeldMotionsHaveVelocitiesAndAccelerations) {
+  constexpr double h = 0.01, w = 5.0;
+  PlaneBody plate = oscillator(2 * M_PI);
+  constraint::Prescribed::Data driven;
+  driven.group = "a";
+  driven.values = {0.01, std::nullopt, std::nullopt};
+  base::History::Table table;
+  for (int i = 0; i <= 101; ++i) table.emplace_back(h * i, 1 - std::cos(w * h * i));
+  driven.history = base::History(table);
+  plate.body().conditions.push_back(std::make_unique<constraint::Prescribed>(driven, plate.domain()));
+  plate.run(steps(h, 1.0), [&](int step, double t, const auto&) {
+    if (step == 0) return;
+    EXPECT_NEAR(plate.velocities()(0, 0), 0.01 * w * std::sin(w * t), 3e-5) << t;
+    EXPECT_NEAR(plate.accelerations()(0, 0), 0.01 * w * w * std::cos(w * t), 1e-4) << t;
+    EXPECT_EQ(plate.velocities()(0, 1), 0.0);
+  });
 }
 
 /// E = rho = L = 1, pulled by a stress of 1 at its end from t = 0 on; moves along x only.

@@ -25,7 +25,8 @@ using base::Vec3;
 
 constexpr double g = 9.81;
 constexpr std::pair<const char*, int> orders[] = {{"generalised-alpha", 2}, {"hht", 2},  {"newmark", 2},
-                                                  {"trapezoid", 2},         {"bdf2", 2}, {"implicit-euler", 1}};
+                                                  {"trapezoid", 2},         {"bdf2", 2}, {"implicit-euler", 1},
+                                                  {"variational", 2}};
 
 Transient::Data inSteps(int steps, double end_time, const std::string& stepper = "generalised-alpha") {
   Transient::Data data;

@@ -25,6 +25,8 @@ class Analysis {
   virtual Kinematics kinematics() const = 0;
   /// Steps of a whole run, as far as that is known before.
   virtual int numSteps() const = 0;
+  /// Whether a run has that many steps if none of them fails; else it has at least so many.
+  virtual bool knowsNumSteps() const { return true; }
   /// Whether a step that is done is the last one of a whole run.
   virtual bool isLast(int step) const { return step == numSteps(); }
 

@@ -71,6 +71,8 @@ class Equations {
   Balance balance() const;
   /// h = Phi + C lambda of every row, scaled; nullptr without constraints.
   la::Vector violation() const;
+  /// The same with the bodies at displacements q, where they stay, but for what is held now; G stays as it was.
+  la::Vector violationAt(Vec q);
   /// h / k and k h in place, and C / k: as the linear system has them.
   void divideByFactors(Vec rows) const;
   void multiplyByFactors(Vec rows) const;
@@ -84,7 +86,9 @@ class Equations {
   /// Largest component of any rest position or displacement: round-off of gaps is a share of it.
   double size();
   /// d with q = q_n (+) d: how far the motion is from where the step began. Not of statics.
-  la::Vector increment() const;
+  la::Vector increment() const { return incrementFrom(q_.get()); }
+  /// The same from any q.
+  la::Vector incrementFrom(Vec q) const;
   /// Displacement, velocity and acceleration, copied.
   MotionVectors motion() const;
   /// What Newton's method with relaxation r asks of the constraints in a step: r h, in place.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/analysis/Equations.hpp"
+#include "tenon/analysis/TangentSolver.hpp"
 #include "tenon/base/Parameters.hpp"
 
 namespace tenon::analysis {
@@ -22,6 +22,7 @@ struct StepperParameters {
 /// What steps are made with: equations whose states hold the motion, and how those of one step are solved.
 struct Stage {
   Equations& equations;
+  TangentSolver& solver;
   base::Phases& phases;
   /// Collective. Moves bodies and multipliers to where the equations hold, as they are set now. NotConvergedError.
   std::function<solver::SolveStatistics()> solve;

@@ -25,6 +25,7 @@ class Transient : public Analysis {
   Kinematics kinematics() const override;
   /// If none is cut; while it runs, if no further one is.
   int numSteps() const override;
+  bool knowsNumSteps() const override { return data_.error == 0.0; }
   bool isLast(int step) const override;
   /// Nothing has to be held: bodies may fly.
   void requireHeld(Equations&) const override {}

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "tenon/base/History.hpp"
+#include "tenon/base/Tabulated.hpp"
 #include "tenon/constraint/Constraint.hpp"
 
 namespace tenon::constraint {
@@ -10,12 +10,13 @@ namespace tenon::constraint {
 /// Linear relations of displacements, Phi_r = sum_k c_rk u_k + constant_r - history(t) value_r. A new one derives from
 /// it, adds its rows in its constructor and ends that with finish(): G, Phi and the motion of far nodes are then taken
 /// care of.
-class LinearConstraint : public Constraint {
+class LinearConstraint : public Constraint, public base::Tabulated {
  public:
   const std::string& name() const final { return name_; }
   LocalIndex numRows() const final { return static_cast<LocalIndex>(values_.size()); }
   int block() const final { return block_; }
   bool isLinear() const final { return true; }
+  const base::History& history() const final { return history_; }
   void setTime(double time) override { factor_ = history_(time); }
   void addJacobian(JacobianRows& G) const final;
   /// Collective.

@@ -1,5 +1,5 @@
 #pragma once
-#include "tenon/base/History.hpp"
+#include "tenon/base/Tabulated.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/fem/Region.hpp"
 #include "tenon/force/ForceField.hpp"
@@ -13,7 +13,7 @@ namespace tenon::force {
 /// On the reference face n da = x_,xi x x_,eta dxi deta: a polynomial of the nodes' positions, integrated exactly, and
 ///   K_ab v = - p integral of N_a (N_b,xi v x x_,eta + N_b,eta x_,xi x v) dxi deta,
 /// which is not symmetric where the surface has an edge.
-class FollowerPressure : public ForceField {
+class FollowerPressure : public ForceField, public base::Tabulated {
  public:
   struct Data {
     std::string group;
@@ -26,6 +26,7 @@ class FollowerPressure : public ForceField {
   /// Collective. InputError for a face that lies inside the solid or on no cell of it.
   FollowerPressure(Data data, const fem::Domain& domain);
   std::string name() const override { return name_; }
+  const base::History& history() const final { return data_.history; }
   void setTime(double time) override { factor_ = data_.history(time); }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;

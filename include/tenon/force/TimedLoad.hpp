@@ -1,15 +1,16 @@
 #pragma once
 #include <utility>
 
-#include "tenon/base/History.hpp"
+#include "tenon/base/Tabulated.hpp"
 #include "tenon/force/ForceField.hpp"
 
 namespace tenon::force {
 
 /// A load that grows and fades in time: what it says of its size is multiplied by factor(). Before setTime() it is that
 /// of time 0.
-class TimedLoad : public Load {
+class TimedLoad : public Load, public base::Tabulated {
  public:
+  const base::History& history() const final { return history_; }
   void setTime(double time) final {
     time_ = time;
     factor_ = history_(time);

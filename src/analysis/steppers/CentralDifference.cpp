@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "byBody.hpp"
+#include "products.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
@@ -23,20 +24,6 @@ constexpr int most_vectors = 60;    // of Lanczos
 constexpr double converged = 1e-4;  // of the largest eigenvalue, from one vector to the next
 constexpr double a_hair = 1e-9;     // longer than the longest step is no longer
 constexpr int looks_every = 20;     // steps, for numbers that are none
-
-/// Entries without order, the same for any partition: of numbers of nodes.
-void fillWithoutOrder(Vec vector) {
-  PetscInt first = 0;
-  TENON_PETSC(VecGetOwnershipRange(vector, &first, nullptr));
-  la::WriteArray entries(vector);
-  for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = std::sin(1.0 + 7.3 * static_cast<double>(first + i));
-}
-
-double dot(Vec a, Vec b) {
-  PetscScalar product = 0.0;
-  TENON_PETSC(VecDot(a, b, &product));
-  return product;
-}
 
 /// Largest eigenvalue of W A W, W = diag(weights), A symmetric: Lanczos' method without reorthogonalisation, which
 /// finds the ends of the spectrum first (Golub and Van Loan, Matrix Computations, 4th ed., section 10.1). Collective.

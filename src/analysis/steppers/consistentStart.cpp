@@ -36,8 +36,9 @@ double extentOf(const system::MechanicalSystem& mechanics) {
 
 class Start {
  public:
-  Start(Equations& equations, TangentSolver& solver, double h)
-      : equations_(equations), solver_(solver), h_(h), now_(equations.motion()) {
+  /// From the motion of the states at `time`.
+  Start(Equations& equations, TangentSolver& solver, double time, double h)
+      : equations_(equations), solver_(solver), time_(time), h_(h), now_(equations.motion()) {
     TENON_PETSC(VecSet(now_.a.get(), 0.0));
   }
 
@@ -48,10 +49,21 @@ class Start {
     const auto phase = phases.begin("solve");
     if (equations_.constraints() != nullptr) {
       warnOfGaps();
-      fitVelocities();
+      fitVelocities(la::like(now_.v.get()).get());
     }
     findAccelerations();
     return equations_.motion();
+  }
+
+  solver::SolveStatistics end(base::Phases& phases) {
+    place(0.0);
+    solver_.linearise(phases);
+    const auto phase = phases.begin("solve");
+    const la::Vector half = std::move(equations_.balance().free);
+    TENON_PETSC(VecScale(half.get(), 0.5 * h_));
+    fitVelocities(half.get());
+    findAccelerations();
+    return statistics_;
   }
 
  private:
@@ -60,7 +72,7 @@ class Start {
     const la::Vector d = la::like(now_.q.get());
     TENON_PETSC(VecAXPY(d.get(), s, now_.v.get()));
     equations_.setKinematics({0.0, 0.0, 1.0, k(false), k(true)}, now_.q.get(), d.get(), now_.v.get(), now_.a.get());
-    equations_.moveTo(s);
+    equations_.moveTo(time_ + s);
   }
 
   /// v of what is held: how far the first step moves it.
@@ -68,7 +80,7 @@ class Start {
     place(0.0);
     now_.q = equations_.motion().q;
     place(0.0);
-    equations_.moveTo(h_);
+    equations_.moveTo(time_ + h_);
     const la::Vector rate = equations_.increment();
     TENON_PETSC(VecScale(rate.get(), 1.0 / h_));
     TENON_PETSC(VecAXPY(now_.v.get(), -1.0, rate.get()));
@@ -85,10 +97,15 @@ class Start {
           gap);
   }
 
-  void fitVelocities() {
-    const la::Vector none = la::like(now_.v.get()), change = la::like(now_.v.get());
-    const la::Vector impulses = equations_.constraints()->makeVector(), g = minusDerivatives(1);
-    solver_.solveFor(none.get(), g.get(), change.get(), impulses.get());
+  /// Velocities that constraints allow, after impulses of forces.
+  void fitVelocities(Vec given) {
+    const la::Vector change = la::like(now_.v.get());
+    la::Vector impulses, g;
+    if (equations_.constraints() != nullptr) {
+      impulses = equations_.constraints()->makeVector();
+      g = minusDerivatives(1);
+    }
+    solve(given, g.get(), change.get(), impulses.get());
     TENON_PETSC(VecAXPY(now_.v.get(), 1.0, change.get()));
   }
 
@@ -100,8 +117,12 @@ class Start {
     }
     place(0.0);
     const la::Vector f = std::move(equations_.balance().free), a = la::like(now_.a.get());
-    solver_.solveFor(f.get(), g.get(), a.get(), multipliers.get());
+    solve(f.get(), g.get(), a.get(), multipliers.get());
     equations_.setUnknowns(a.get(), multipliers.get());
+  }
+
+  void solve(Vec f, Vec g, Vec dx, Vec multipliers) {
+    statistics_ = solver::joined(statistics_, solver_.solveFor(f, g, dx, multipliers));
   }
 
   /// What solveFor() wants so that derivatives of rows vanish along q + s v, t + s: -k d^n h / ds^n of rows on
@@ -147,14 +168,23 @@ class Start {
 
   Equations& equations_;
   TangentSolver& solver_;
-  double h_;
+  double time_, h_;
   MotionVectors now_;
+  solver::SolveStatistics statistics_;
 };
 
 }  // namespace
 
 MotionVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases) {
-  return Start(equations, solver, h).find(phases);
+  return Start(equations, solver, 0.0, h).find(phases);
+}
+
+solver::SolveStatistics endStep(Equations& equations, TangentSolver& solver, double time, double h,
+                                const MotionVectors& before, base::Phases& phases) {
+  la::Vector none;
+  if (equations.constraints() != nullptr) none = equations.constraints()->makeVector();
+  equations.setMotion(time, before, none.get());
+  return Start(equations, solver, time, h).end(phases);
 }
 
 }  // namespace tenon::analysis

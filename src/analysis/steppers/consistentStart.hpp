@@ -12,4 +12,12 @@ namespace tenon::analysis {
 /// `h`: length of the first step, over which held motions have their velocity.
 MotionVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases);
 
+/// Collective. The end of a step h at `time`, in which half of the impulses of forces there, and what impulses
+/// constraints need, change v of `before`:
+///   [M  G^T] [v - v_before]   [  h/2 f  ]
+///   [G   0 ] [     -mu    ] = [-dPhi/dt ],
+/// then accelerations and multipliers as at a start. The solver is left with the M and G of this motion.
+solver::SolveStatistics endStep(Equations& equations, TangentSolver& solver, double time, double h,
+                                const MotionVectors& before, base::Phases& phases);
+
 }  // namespace tenon::analysis

@@ -2,6 +2,7 @@
 #include "CentralDifference.hpp"
 #include "GeneralisedAlpha.hpp"
 #include "ImplicitEuler.hpp"
+#include "Variational.hpp"
 
 namespace tenon::analysis {
 
@@ -14,6 +15,7 @@ std::map<std::string, StepperMaker>& steppers() {
       {"implicit-euler", ImplicitEuler::make},
       {"newmark", GeneralisedAlpha::newmark},
       {"trapezoid", GeneralisedAlpha::trapezoid},
+      {"variational", Variational::make},
   };
   return all;
 }

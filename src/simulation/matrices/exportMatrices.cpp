@@ -220,7 +220,7 @@ void requireThere(const Request& request, const ExportOptions& options, const Se
   const MechanicalSystem& mechanics = *setup.system;
   base::collectively(mechanics.comm(), [&] {
     const int steps = setup.analysis->numSteps();
-    if (options.step < 0 || options.step > steps)
+    if (options.step < 0 || (options.step > steps && setup.analysis->knowsNumSteps()))
       throw base::InputError(
           fmt::format("There is no step {} in '{}': its analysis has {} step{}; step 0 is the state before the first.",
                       options.step, options.case_file, steps, steps == 1 ? "" : "s"));
@@ -324,7 +324,9 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   const int planned = setup.analysis->numSteps();
   const auto folder = request.what.empty() ? nullptr : stagingFolder(comm, options, planned);
   std::vector<std::string> lines;
+  bool has_written = false;
   const auto write = [&](int step, const Multipliers& multipliers) {
+    has_written = true;
     const auto phase = phases.begin("export");
     const Snapshot snapshot(options, setup, parts, multipliers);
     if (folder && options.every_step && step > planned) folder->addFolder(folderOf(step));
@@ -346,6 +348,11 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
                         });
     petsc.warnOfUnused(comm);
   }
+  base::collectively(comm, [&] {
+    if (!has_written)
+      throw base::InputError(fmt::format("There is no step {} in '{}': its analysis has made fewer.", options.step,
+                                         options.case_file));
+  });
   if (folder) folder->commit();
   phases.report();
   for (const auto& line : lines) base::log().info("{}", line);

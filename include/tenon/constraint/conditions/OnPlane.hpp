@@ -1,5 +1,5 @@
 #pragma once
-#include "tenon/base/History.hpp"
+#include "tenon/base/Tabulated.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/constraint/GroupCondition.hpp"
 
@@ -8,7 +8,7 @@ namespace tenon::constraint {
 /// The nodes of a group stay in their planes of normal n, or move by a given distance across them:
 ///   n . u = value * history(t),  n = normal / |normal|.
 /// An inclined roller, a plane of symmetry of any direction.
-class OnPlane : public GroupCondition {
+class OnPlane : public GroupCondition, public base::Tabulated {
  public:
   struct Data {
     std::string group;
@@ -20,6 +20,7 @@ class OnPlane : public GroupCondition {
 
   /// Collective. InputError for a normal of length zero.
   OnPlane(Data data, const fem::Domain& domain);
+  const base::History& history() const final { return data_.history; }
   void setTime(double time) override { factor_ = data_.history(time); }
   void direct(ObliqueDirections& directions) const override;
 

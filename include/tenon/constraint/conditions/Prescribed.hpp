@@ -1,7 +1,7 @@
 #pragma once
 #include <optional>
 
-#include "tenon/base/History.hpp"
+#include "tenon/base/Tabulated.hpp"
 #include "tenon/constraint/GroupCondition.hpp"
 #include "tenon/constraint/conditions/AffineMotion.hpp"
 #include "tenon/fem/Field.hpp"
@@ -10,7 +10,7 @@ namespace tenon::constraint {
 
 /// u_c = history(t) (values_c + sum_j gradient_cj X_j), or history(t) field_c(X, t), at the nodes of a group, taken out
 /// of the system. `hold` does the first with multipliers.
-class Prescribed : public GroupCondition {
+class Prescribed : public GroupCondition, public base::Tabulated {
  public:
   struct Data : AffineMotion {
     std::string group;
@@ -21,6 +21,7 @@ class Prescribed : public GroupCondition {
 
   /// Collective. InputError where nothing is prescribed, or a component that the object has not.
   Prescribed(Data data, const fem::Domain& domain);
+  const base::History& history() const final { return data_.history; }
   void setTime(double time) override { time_ = time, factor_ = data_.history(time); }
   void hold(HeldUnknowns& held) const override;
 

@@ -2,7 +2,7 @@
 #include <optional>
 #include <vector>
 
-#include "tenon/base/History.hpp"
+#include "tenon/base/Tabulated.hpp"
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 
@@ -111,7 +111,7 @@ class Joint : public Constraint {
 };
 
 /// p_b - p_a = displacement history(t): a point in common, or driven.
-class BallJoint : public Joint {
+class BallJoint : public Joint, public base::Tabulated {
  public:
   struct Data : JointEnds {
     base::Vec3 displacement = base::Vec3::Zero();
@@ -119,6 +119,7 @@ class BallJoint : public Joint {
   };
   static void declare(base::Parameters<Data>& p);
   BallJoint(const Data& data, const fem::FindDomain& find);
+  const base::History& history() const final { return data_.history; }
   void setTime(double time) override;
 
  private:
@@ -126,7 +127,7 @@ class BallJoint : public Joint {
 };
 
 /// A ball joint whose sides turn about one axis only against each other; with an `angle`, by angle history(t).
-class HingeJoint : public Joint {
+class HingeJoint : public Joint, public base::Tabulated {
  public:
   struct Data : JointEnds {
     base::Vec3 axis = base::Vec3::UnitZ();
@@ -135,6 +136,7 @@ class HingeJoint : public Joint {
   };
   static void declare(base::Parameters<Data>& p);
   HingeJoint(const Data& data, const fem::FindDomain& find);
+  const base::History& history() const final { return data_.history; }
   void setTime(double time) override;
 
  private:
@@ -153,11 +155,12 @@ class UniversalJoint : public Joint {
 };
 
 /// A ball joint whose sides turn alike; driven as a ball joint.
-class FixedJoint : public Joint {
+class FixedJoint : public Joint, public base::Tabulated {
  public:
   using Data = BallJoint::Data;
   static void declare(base::Parameters<Data>& p) { BallJoint::declare(p); }
   FixedJoint(const Data& data, const fem::FindDomain& find);
+  const base::History& history() const final { return data_.history; }
   void setTime(double time) override;
 
  private:
@@ -166,7 +169,7 @@ class FixedJoint : public Joint {
 
 /// b's point moves along an axis of a, and both turn alike, or with `turns` also about the axis; with a `travel`, by
 /// travel history(t) along the axis.
-class SliderJoint : public Joint {
+class SliderJoint : public Joint, public base::Tabulated {
  public:
   struct Data : JointEnds {
     base::Vec3 axis = base::Vec3::UnitX();
@@ -176,6 +179,7 @@ class SliderJoint : public Joint {
   };
   static void declare(base::Parameters<Data>& p);
   SliderJoint(const Data& data, const fem::FindDomain& find);
+  const base::History& history() const final { return data_.history; }
   void setTime(double time) override;
 
  private:

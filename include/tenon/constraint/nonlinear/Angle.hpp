@@ -1,7 +1,7 @@
 #pragma once
 #include <cmath>
 
-#include "tenon/base/History.hpp"
+#include "tenon/base/Tabulated.hpp"
 #include "tenon/constraint/DifferentiatedConstraint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 
@@ -10,7 +10,7 @@ namespace tenon::constraint {
 /// Keeps the angle at b between the arms b-a and b-c at theta0 history(t), for triples of nodes a, b, c of one object
 /// or of several. A multiplier is the moment that opens the arms. Straight and folded arms, where the angle has a kink,
 /// are refused.
-class Angle : public DifferentiatedConstraint<Angle, 3, 1> {
+class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulated {
  public:
   struct Data {
     std::string name;
@@ -23,6 +23,7 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1> {
 
   /// Collective.
   Angle(const Data& data, const fem::FindDomain& find);
+  const base::History& history() const final { return history_; }
   void setTime(double time) override { factor_ = history_(time); }
 
   template <class T, int dimension>

@@ -1,5 +1,5 @@
 #pragma once
-#include "tenon/base/History.hpp"
+#include "tenon/base/Tabulated.hpp"
 #include "tenon/constraint/DifferentiatedConstraint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 
@@ -7,7 +7,7 @@ namespace tenon::constraint {
 
 /// Keeps pairs of nodes a, b at a distance, |x_b - x_a| = L history(t): rods, and cylinders that are driven. A
 /// multiplier is the force that presses the two apart.
-class Distance : public DifferentiatedConstraint<Distance, 2, 1> {
+class Distance : public DifferentiatedConstraint<Distance, 2, 1>, public base::Tabulated {
  public:
   struct Data : fem::Pairing {
     std::string name;
@@ -18,6 +18,7 @@ class Distance : public DifferentiatedConstraint<Distance, 2, 1> {
 
   /// Collective. InputError for a distance of 0, which has no direction: point-on-point says that.
   Distance(const Data& data, const fem::FindDomain& find);
+  const base::History& history() const final { return history_; }
   void setTime(double time) override { factor_ = history_(time); }
 
   template <class T, int dimension>

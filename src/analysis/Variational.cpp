@@ -1,0 +1,145 @@
+#include "Variational.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "consistentStart.hpp"
+#include "products.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/system/MatrixFreeSystem.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+constexpr int most_corrections = 50;    // of positions, towards constraints
+constexpr double least_gap = 1e-13;     // of positions: round-off
+constexpr double kept = 1e-12;          // of sizes: what is held has not moved
+constexpr int power_iterations = 40;
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw base::InputError(fmt::format("The stepper 'variational' {}: take another stepper.", what));
+}
+
+void requireLagrangian(const system::MechanicalSystem& mechanics) {
+  for (const auto& body : mechanics.bodies())
+    if (!body->state().isAdditive())
+      refuse(fmt::format("does not turn rigid bodies in space, but '{}' is one", body->name()));
+  for (const auto& constraint : mechanics.constraints()) {
+    if (!constraint->active) continue;
+    if (constraint->level() == constraint::Constraint::Level::velocity)
+      refuse(fmt::format("knows constraints on positions only, but '{}' is one on velocities", constraint->name()));
+    if (constraint->compliance != 0.0)
+      refuse(fmt::format("knows exact constraints only, but '{}' has a compliance", constraint->name()));
+  }
+  if (mechanics.rayleigh.mass != 0.0 || mechanics.rayleigh.stiffness != 0.0) refuse("knows no Rayleigh damping");
+  for (const auto* force : mechanics.forceFields())
+    if (force->dependsOnVelocity() || force->rayleigh_stiffness != 0.0)
+      refuse(fmt::format("knows no damping, but {} has some", force->name()));
+  for (const auto* mass : mechanics.masses())
+    if (mass->rayleigh_mass != 0.0) refuse(fmt::format("knows no damping, but {} has some", mass->name()));
+}
+
+/// At least the longest stable step, 2 / omega of M and K under the constraints, with the solver of M and G there: by
+/// the power method, which comes from below. Infinite where nothing is stiff. Collective.
+double longestStep(Stage& stage) {
+  system::MatrixFreeSystem stiffness(stage.equations.mechanics());
+  stiffness.assemble(system::statics);
+  la::Vector x = stage.equations.linearSystem().layout().makeVector(), Kx = la::like(x.get()), g, multipliers;
+  if (const auto* constraints = stage.equations.constraints())
+    g = constraints->makeVector(), multipliers = constraints->makeVector();
+  fillWithoutOrder(x.get());
+  double square = 0.0;
+  for (int i = 0; i < power_iterations; ++i) {
+    TENON_PETSC(MatMult(stiffness.get(), x.get(), Kx.get()));
+    stage.equations.mechanics().projection().project(Kx.get());
+    if (i > 0) {
+      const double stiff = dot(x.get(), Kx.get());
+      square = stiff > 0.0 ? stiff : 0.0;  // x . M x = 1
+    }
+    la::Vector y = la::like(x.get());
+    if (g) TENON_PETSC(VecSet(g.get(), 0.0));
+    stage.solver.solveFor(Kx.get(), g.get(), y.get(), multipliers.get());
+    const double size = dot(y.get(), Kx.get());  // y . M y, since G y = 0
+    if (!(size > 0.0)) break;
+    TENON_PETSC(VecScale(y.get(), 1 / std::sqrt(size)));
+    x = std::move(y);
+  }
+  return square > 0.0 ? 2.0 / std::sqrt(square) : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+void Variational::begin(Stage& stage, double h, bool is_start) {
+  base::collectively(stage.equations.comm(), [&] { requireLagrangian(stage.equations.mechanics()); });
+  stage.solver.linearise(stage.phases);
+  if (!is_start) return;
+  const double longest = longestStep(stage);
+  base::collectively(stage.equations.comm(), [&] {
+    if (h > longest)
+      throw base::InputError(
+          fmt::format("The step {:.6g} is too long for the stepper 'variational': the highest frequency of masses and "
+                      "stiffnesses allows less than {:.6g}.",
+                      h, longest));
+  });
+}
+
+// x and, with it, q_{n+1}, where the bodies are then: from the accelerations at q_n on, by corrections G M^-1 G^T of q_n.
+la::Vector Variational::moveToConstraints(Stage& stage, double h, double time, const MotionVectors& now,
+                                          solver::SolveStatistics& statistics) const {
+  Equations& equations = stage.equations;
+  la::Vector x = la::like(now.a.get()), q = la::like(now.q.get());
+  TENON_PETSC(VecCopy(now.a.get(), x.get()));
+  equations.mechanics().setTime(time);
+  for (int i = 0; i <= most_corrections; ++i) {
+    TENON_PETSC(VecCopy(now.q.get(), q.get()));
+    TENON_PETSC(VecAXPBYPCZ(q.get(), h, 0.5 * h * h, 1.0, now.v.get(), x.get()));
+    const la::Vector rows = equations.violationAt(q.get());
+    if (!rows) return x;
+    const double gap = equations.gap(rows.get());
+    if (gap <= least_gap * equations.size() || !std::isfinite(gap)) return x;
+    const la::Vector none = la::like(x.get()), change = la::like(x.get()), multipliers = la::like(rows.get());
+    TENON_PETSC(VecScale(rows.get(), -1.0));
+    statistics = solver::joined(statistics, stage.solver.solveFor(none.get(), rows.get(), change.get(), multipliers.get()));
+    TENON_PETSC(VecAXPY(x.get(), 1.0, change.get()));
+  }
+  base::collectively(equations.comm(), [&] {
+    throw base::NotConvergedError(fmt::format(
+        "The stepper 'variational' has not come to where constraints hold at t = {:.6g}: the step is too long.", time));
+  });
+  return x;
+}
+
+// What conditions hold stays where it is.
+void Variational::requireHeldStill(const Equations& equations, double size, const MotionVectors& before,
+                                   const MotionVectors& now) const {
+  const la::Vector moved = la::like(now.q.get()), free = la::like(now.q.get());
+  TENON_PETSC(VecWAXPY(moved.get(), -1.0, before.q.get(), now.q.get()));
+  TENON_PETSC(VecCopy(moved.get(), free.get()));
+  equations.mechanics().projection().project(free.get());
+  TENON_PETSC(VecAXPY(moved.get(), -1.0, free.get()));
+  const bool stands = la::norm(moved.get()) <= kept * size;
+  base::collectively(equations.comm(), [&] {
+    if (!stands) refuse("holds still what conditions hold, but some of it moves");
+  });
+}
+
+solver::SolveStatistics Variational::advance(Stage& stage, double h, double time) {
+  Equations& equations = stage.equations;
+  stage.solver.beginStep();
+  if (!std::exchange(is_ready_, false)) stage.solver.linearise(stage.phases);
+  const MotionVectors before = equations.motion();
+  const la::Vector none = la::like(before.q.get());
+  equations.setKinematics({0.0, 0.0, 1.0, 0.5 * h * h, h}, before.q.get(), none.get(), before.v.get(), before.a.get());
+  solver::SolveStatistics statistics;
+  const la::Vector x = moveToConstraints(stage, h, time, before, statistics);
+  MotionVectors half = equations.motion();
+  requireHeldStill(equations, equations.size(), before, half);
+  TENON_PETSC(VecWAXPY(half.v.get(), 0.5 * h, x.get(), before.v.get()));
+  return solver::joined(statistics, endStep(equations, stage.solver, time, h, half, stage.phases));
+}
+
+}  // namespace tenon::analysis

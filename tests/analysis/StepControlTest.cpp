@@ -1,0 +1,115 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "PlaneBody.hpp"
+#include "tenon/force/RestShapeSprings.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+using ::testing::Contains;
+using testing::PlaneBody;
+
+/// A plate on springs, x'' = -omega^2 x + g(t), pulled by a table of gravity.
+struct Made {
+  std::vector<double> times;
+  PlaneBody::Matrix places;
+};
+
+constexpr double k = 3.0;
+
+double omega() {
+  return std::sqrt(3 * k / PlaneBody::mass());
+}
+
+Made pulled(const Transient::Data& how, const base::History::Table& table, bool by_rods = false) {
+  Made made;
+  PlaneBody plate;
+  force::Gravity::Data gravity;
+  gravity.density = PlaneBody::density;
+  gravity.acceleration = {1, 0, 0};
+  gravity.history = base::History(table);
+  plate.body().forces.push_back(std::make_unique<force::Gravity>(gravity, plate.domain()));
+  plate.body().forces.push_back(
+      std::make_unique<force::RestShapeSprings>(force::RestShapeSprings::Data{k, ""}, plate.domain()));
+  if (by_rods) plate.pin("b").makeRigid();
+  plate.run(how, [&](int, double time, const Solution&) { made.times.push_back(time); });
+  made.places = plate.places() - PlaneBody::corners();
+  return made;
+}
+
+Transient::Data byError(double error, const std::string& stepper = "generalised-alpha") {
+  Transient::Data data;
+  data.stepper = stepper;
+  data.step = 0.5, data.end_time = 4.0, data.cuts = 12, data.error = error;
+  return data;
+}
+
+/// x(t) of the oscillator under a load that is linear between the entries of a table, from rest.
+double exact(const base::History::Table& table, double t) {
+  const double w = omega();
+  double x = 0.0, v = 0.0, now = 0.0;
+  for (std::size_t i = 0; i < table.size() && now < t; ++i) {
+    const double end = i + 1 < table.size() ? std::min(t, table[i + 1].first) : t, s = end - now;
+    const double slope = i + 1 < table.size() ? (table[i + 1].second - table[i].second) / (table[i + 1].first - now) : 0;
+    const double a = table[i].second / (w * w), b = slope / (w * w);  // x = a + b s + ..
+    const double c = x - a, d = (v - b) / w;
+    x = a + b * s + c * std::cos(w * s) + d * std::sin(w * s);
+    v = b - w * c * std::sin(w * s) + w * d * std::cos(w * s);
+    now = end;
+  }
+  return x;
+}
+
+const base::History::Table pulse{{0, 0}, {0.0137, 40}, {0.0501, 0}};
+
+// Steps end at the entries of the table, to the last bit, and at the end.
+TEST(StepControl, StepsEndAtEntriesOfTables) {
+  for (const bool by_rods : {false, true}) {
+    const Made made = pulled(byError(1e-3), pulse, by_rods);
+    EXPECT_THAT(made.times, Contains(0.0137));
+    EXPECT_THAT(made.times, Contains(0.0501));
+    EXPECT_EQ(made.times.back(), 4.0);
+  }
+}
+
+// Errors of a step are of third order: a thousandth of the error takes ten times the steps and leaves some 1/100.
+TEST(StepControl, ErrorsFollowWhatIsAllowed) {
+  for (const char* stepper : {"generalised-alpha", "trapezoid", "bdf2"}) {
+    double errors[2], steps[2];
+    for (const int fine : {0, 1}) {
+      const Made made = pulled(byError(fine ? 1e-6 : 1e-4, stepper), pulse);
+      errors[fine] = std::abs(made.places(0, 0) - exact(pulse, 4.0)) / 0.3;
+      steps[fine] = static_cast<double>(made.times.size());
+    }
+    EXPECT_LT(errors[0], 0.1) << stepper;
+    EXPECT_LT(errors[1], 0.12 * errors[0]) << stepper;
+    EXPECT_LT(steps[1], 10 * steps[0]) << stepper;
+    EXPECT_GT(steps[1], 2 * steps[0]) << stepper;
+  }
+}
+
+// A short pulse, then a slow motion: as good as equal steps of the shortest length, with far fewer.
+TEST(StepControl, TakesFewerStepsThanEqualOnes) {
+  const Made made = pulled(byError(1e-5), pulse);
+  Transient::Data equal = byError(0.0);
+  equal.step = 4.0 / static_cast<double>(made.times.size());
+  const double error = std::abs(made.places(0, 0) - exact(pulse, 4.0));
+  const double of_equal = std::abs(pulled(equal, pulse).places(0, 0) - exact(pulse, 4.0));
+  EXPECT_LT(error, 0.5 * of_equal) << made.times.size() << " steps";
+}
+
+TEST(StepControl, LengthsDoNotDependOnUnits) {
+  base::History::Table larger = pulse;
+  for (auto& entry : larger) entry.second *= 1024;
+  EXPECT_EQ(pulled(byError(1e-4), pulse).times, pulled(byError(1e-4), larger).times);
+}
+
+TEST(StepControl, IsNotForStepsOfOneLength) {
+  EXPECT_THROW(pulled(byError(1e-3, "central-difference"), pulse), base::InputError);
+}
+
+}  // namespace
+}  // namespace tenon::analysis

@@ -1,0 +1,102 @@
+"""The length of steps in time: steps that fail and are made again, shorter; steps by error; runs that go on among them."""
+import unittest
+
+import h5py
+import numpy as np
+
+from tenon import Case, box, replaced
+
+# A soft bar at large strain, pressed all of a sudden: long steps go too far.
+PRESSED = """\
+output: {stem: bar, histories: [{name: energies, energies: true}]}
+objects:
+  bar:
+    mesh: bar.msh
+    forces:
+      - {type: elastic, group: body, material: {type: saint-venant-kirchhoff, young: 1000, poisson: 0.3}}
+      - {type: traction, group: east, traction: [-400, 0, 0], history: [[0, 0], [0.02, 1], [0.04, 0]]}
+    masses: [{type: consistent, density: 1}]
+    conditions: [{type: fixed, group: west}]
+analysis: {type: transient, stepper: generalised-alpha, step: 0.02, end_time: 0.12}
+solver: {preset: direct}
+"""
+
+# A bar whose end is moved, without any solve.
+MOVED = """\
+output: {stem: bar, checkpoint: 7, histories: [{name: energies, energies: true}]}
+objects:
+  bar:
+    mesh: bar.msh
+    forces: [{type: elastic, group: body, material: {type: linear-elastic, young: 1000, poisson: 0.3}}]
+    masses: [{type: lumped, density: 1}]
+    conditions:
+      - {type: prescribed, group: west, field: {x: "0.01 * (1 - cos(20 * t))", y: 0, z: 0}}
+analysis: {type: transient, stepper: central-difference, step: 0.005, end_time: 0.5}
+"""
+
+
+class Steps(Case):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "bar.msh").write_text(box(size=(4, 1, 1), cells=(8, 2, 2)))
+
+    def steps(self, name="bar"):
+        with h5py.File(self.folder / f"{name}.h5") as file:
+            return [(file["steps"][k].attrs["time"],
+                     *(file["steps"][k]["bar"][field][:] for field in ("displacement", "velocity", "acceleration")))
+                    for k in sorted(file["steps"])]
+
+    def energies(self, name="bar"):
+        rows = np.genfromtxt(self.folder / f"{name}.energies.csv", delimiter=",", names=True)
+        return {column: rows[column] for column in rows.dtype.names}
+
+    def test_a_step_that_goes_too_far_is_cut(self):
+        self.write("case.yaml", PRESSED)
+        run = self.assertRuns("run", "case.yaml")
+        self.assertRegex(run.all, r"Step \d+, from t = .* by 0.02, has failed and is cut to 0.01. ")
+        cut = self.steps()
+        self.assertGreater(len(cut), 7)
+        self.assertEqual(cut[-1][0], 0.12)
+        energies = self.energies()
+        self.assertLess(np.abs(energies["gap"]).max(), 0.2 * energies["loads"].max())
+
+    def test_cuts_that_are_used_up(self):
+        """One sentence, code 3; the steps before are in the results."""
+        self.write("case.yaml", replaced(PRESSED, "step: 0.02", "cuts: 1, step: 0.04"))
+        self.assertFails(self.tenon("run", "case.yaml"), 3, r"cannot go on from t = 0(\.\d+)?: step \d+ has failed",
+                         r"`cuts: 1`, down to 0.02\)", r"(element|node) \d+ of object 'bar'")
+        self.write("case.yaml", PRESSED.replace("history: [[0, 0], [0.02, 1], [0.04, 0]]", "history: [[0, 0], [0.03, 0], [0.031, 1e6]]")
+                   .replace("step: 0.02", "cuts: 2, step: 0.02").replace("stem: bar", "stem: bar, checkpoint: 1"))
+        self.assertFails(self.tenon("run", "case.yaml"), 3, r"cannot go on from t = 0.0\d+: step \d+ has failed")
+        done = self.steps()
+        self.assertGreater(len(done), 1)
+        with h5py.File(self.folder / "bar.checkpoint.h5") as file:
+            self.assertEqual(file.attrs["time"], done[-1][0])
+
+    def test_runs_that_go_on_are_the_same_to_the_last_bit(self):
+        by_error = replaced(PRESSED, "step: 0.02,", "step: 0.02, error: 1e-3,").replace("stem: bar", "stem: bar, checkpoint: 5")
+        for case in (by_error, by_error.replace("generalised-alpha", "bdf2"), MOVED,
+                     PRESSED.replace("stem: bar", "stem: bar, checkpoint: 5")):
+            self.write("case.yaml", case)
+            self.assertRuns("run", "case.yaml")
+            whole = self.steps()
+            self.assertRuns("run", "case.yaml", "--restart")
+            rest = self.steps(next(self.folder.glob("bar.from-*.h5")).stem)
+            self.assertGreater(len(rest), 1)
+            for a, b in zip(rest[-2:], whole[-2:]):
+                for x, y in zip(a, b):
+                    np.testing.assert_array_equal(x, y)
+            for path in self.folder.glob("bar.*"):
+                path.unlink()
+
+    def test_ends_that_are_moved_without_solves(self):
+        """What moves the end does work: with its velocity, the energies are in balance."""
+        self.write("case.yaml", MOVED)
+        self.assertRuns("run", "case.yaml")
+        energies = self.energies()
+        self.assertGreater(energies["supports"].max(), 0.01)
+        self.assertLess(np.abs(energies["gap"]).max(), 0.02 * energies["supports"].max())
+
+
+if __name__ == "__main__":
+    unittest.main()
