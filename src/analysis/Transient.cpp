@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "TimeStepping.hpp"
+#include "steps/TimeStepping.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "PlaneBody.hpp"
-#include "tenon/constraint/Hold.hpp"
-#include "tenon/constraint/Prescribed.hpp"
+#include "tenon/constraint/linear/Hold.hpp"
+#include "tenon/constraint/conditions/Prescribed.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/mass/LumpedMass.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "consistentStart.hpp"
+#include "steppers/consistentStart.hpp"
 #include "invertedElement.hpp"
 #include "tableTimes.hpp"
 #include "tenon/base/Log.hpp"
