@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "PlaneBody.hpp"
+#include "RigidBodies.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 
 namespace tenon::analysis {
@@ -105,6 +106,44 @@ TEST(StepControl, LengthsDoNotDependOnUnits) {
   base::History::Table larger = pulse;
   for (auto& entry : larger) entry.second *= 1024;
   EXPECT_EQ(pulled(byError(1e-4), pulse).times, pulled(byError(1e-4), larger).times);
+}
+
+/// Axes of a free body with moments of inertia 1, 2, 3 that began with a spin, by Runge and Kutta's method:
+/// R' = R [w]x, I w' = I w x w, along the axes of the body.
+base::Mat3 tumbled(const base::Vec3& spin, double end_time) {
+  const base::Vec3 I(1, 2, 3);
+  using State = Eigen::Matrix<double, 3, 4>;  // R, w
+  const auto rate = [&](const State& y) {
+    const base::Vec3 w = y.col(3), momentum = I.cwiseProduct(w);
+    State dy;
+    for (int i = 0; i < 3; ++i) dy.row(i).head<3>() = y.row(i).head<3>().cross(w.transpose()).eval();
+    dy.col(3) = momentum.cross(w).cwiseQuotient(I);
+    return dy;
+  };
+  State y;
+  y << base::Mat3::Identity(), spin;
+  const int steps = 20000;
+  const double h = end_time / steps;
+  for (int i = 0; i < steps; ++i) {
+    const State k1 = rate(y), k2 = rate(y + h / 2 * k1), k3 = rate(y + h / 2 * k2), k4 = rate(y + h * k3);
+    y += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+  return y.leftCols<3>();
+}
+
+// A body that spins about its middle axis turns over again and again: quickly, and slowly between.
+TEST(StepControl, FollowsABodyThatTumbles) {
+  const base::Vec3 spin(0.1, 2, 0.1);
+  double errors[2];
+  for (const int fine : {0, 1}) {
+    Transient::Data how = byError(fine ? 1e-6 : 1e-4);
+    how.tolerance = 1e-11;
+    testing::RigidBodies bodies({{base::Vec3::Zero(), 1.0, {1, 2, 3}, base::Vec3::Zero(), spin}});
+    bodies.run(how);
+    errors[fine] = (bodies.of(1).rotation - tumbled(spin, how.end_time)).norm();
+  }
+  EXPECT_LT(errors[0], 0.1);
+  EXPECT_LT(errors[1], 0.12 * errors[0]);
 }
 
 TEST(StepControl, IsNotForStepsOfOneLength) {

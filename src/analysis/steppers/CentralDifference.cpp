@@ -40,7 +40,7 @@ double largestEigenvalue(Mat A, Vec weights) {
     TENON_PETSC(VecPointwiseMult(w.get(), weights, v.get()));
     TENON_PETSC(MatMult(A, w.get(), product.get()));
     TENON_PETSC(VecPointwiseMult(w.get(), weights, product.get()));
-    diagonals.push_back(dot(v.get(), w.get()));
+    diagonals.push_back(innerProduct(v.get(), w.get()));
     TENON_PETSC(VecAXPY(w.get(), -diagonals.back(), v.get()));
     if (k > 0) TENON_PETSC(VecAXPY(w.get(), -beside.back(), before.get()));
     const auto rows = static_cast<Eigen::Index>(diagonals.size());

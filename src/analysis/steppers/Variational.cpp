@@ -57,13 +57,13 @@ double longestStep(Stage& stage) {
     TENON_PETSC(MatMult(stiffness.get(), x.get(), Kx.get()));
     stage.equations.mechanics().projection().project(Kx.get());
     if (i > 0) {
-      const double stiff = dot(x.get(), Kx.get());
+      const double stiff = innerProduct(x.get(), Kx.get());
       square = stiff > 0.0 ? stiff : 0.0;  // x . M x = 1
     }
     la::Vector y = la::like(x.get());
     if (g) TENON_PETSC(VecSet(g.get(), 0.0));
     stage.solver.solveFor(Kx.get(), g.get(), y.get(), multipliers.get());
-    const double size = dot(y.get(), Kx.get());  // y . M y, since G y = 0
+    const double size = innerProduct(y.get(), Kx.get());  // y . M y, since G y = 0
     if (!(size > 0.0)) break;
     TENON_PETSC(VecScale(y.get(), 1 / std::sqrt(size)));
     x = std::move(y);

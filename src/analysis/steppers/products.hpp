@@ -15,7 +15,7 @@ inline void fillWithoutOrder(Vec vector) {
   for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = std::sin(1.0 + 7.3 * static_cast<double>(first + i));
 }
 
-inline double dot(Vec a, Vec b) {
+inline double innerProduct(Vec a, Vec b) {
   PetscScalar product = 0.0;
   TENON_PETSC(VecDot(a, b, &product));
   return product;
