@@ -55,7 +55,7 @@ TEST(Variational, KeepsMomentaToArithmetic) {
   PlaneBody plate;
   const Vec2 centre = PlaneBody::centre();
   plate.makeRigid().move({0.3, -0.2, 0}, 3.0, {centre[0], centre[1], 0});
-  const int number = manySteps(2000);
+  const int number = manySteps(1000);
   plate.run(steps(number, 0.01 * number), [&](int, double, const Solution&) {
     const auto p = (PlaneBody::massMatrix() * plate.velocities()).eval();
     EXPECT_NEAR(p.col(0).sum(), 0.3 * PlaneBody::mass(), 1e-13);
@@ -70,7 +70,7 @@ TEST(Variational, KeepsTheEnergyWithoutDrift) {
   constexpr double g = 9.81;
   PlaneBody plate;
   plate.pin("a").pull({0, -g, 0}).makeRigid();
-  const int number = manySteps(5000);
+  const int number = manySteps(2000);
   double first = 0.0, last = 0.0;
   plate.run(steps(number, 0.02 * number), [&](int step, double, const Solution& solution) {
     const double energy =

@@ -47,12 +47,18 @@ double StepControl::timeAt(std::int64_t place) const {
   return begin + (end - begin) * static_cast<double>(place) / static_cast<double>(numPlaces());
 }
 
-// Halvings of the next step: as it is wanted, and as it fits where it begins.
-int StepControl::level() const {
+// Halvings of a step as it is wanted.
+int StepControl::wantedLevel() const {
   int level = 0;
-  while (level < parameters_.cuts && (longest() / static_cast<double>(std::int64_t(1) << level) > (1 + hair) * wanted_ ||
-                                      place_ % (per_step_ >> level) != 0))
+  while (level < parameters_.cuts && longest() / static_cast<double>(std::int64_t(1) << level) > (1 + hair) * wanted_)
     ++level;
+  return level;
+}
+
+// Of the next one, as it fits where it begins.
+int StepControl::level() const {
+  int level = wantedLevel();
+  while (level < parameters_.cuts && place_ % (per_step_ >> level) != 0) ++level;
   return level;
 }
 
@@ -66,11 +72,12 @@ int StepControl::numLeft() const {
 
 void StepControl::succeed(bool was_hard, double error) {
   const double made = length();
+  const bool was_fitted = level() > wantedLevel();
   place_ += stride();
   if (place_ == numPlaces()) ++interval_, place_ = 0;
   waits_ = std::max(0, waits_ - 1);
   const bool errs_little = error * std::pow(2.0, order_ + 1) <= of_allowed * parameters_.error;
-  if (waits_ > 0 || was_hard || (isByError() && !errs_little) || made < (1 - hair) * std::min(wanted_, longest())) return;
+  if (waits_ > 0 || was_hard || was_fitted || (isByError() && !errs_little)) return;
   if (wanted_ >= parameters_.step) return;
   wanted_ = std::min(parameters_.step, 2 * made);
   waits_ = isByError() ? 0 : waits_after_cut;

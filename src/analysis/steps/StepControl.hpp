@@ -47,6 +47,7 @@ class StepControl {
   double timeAt(std::int64_t place) const;
   std::int64_t numPlaces() const { return numSteps(interval_) * per_step_; }
   std::int64_t numSteps(std::size_t interval) const;
+  int wantedLevel() const;
   int level() const;
   std::int64_t stride() const { return per_step_ >> level(); }
 
