@@ -78,7 +78,8 @@ TEST(StepControl, StepsEndAtEntriesOfTables) {
 
 // Errors of a step are of third order: for a hundredth of them 4.6 times the steps leave 1/22, lengths being halved or not.
 TEST(StepControl, ErrorsFollowWhatIsAllowed) {
-  for (const char* stepper : {"generalised-alpha", "trapezoid", "bdf2"}) {
+  for (const std::string stepper : {"generalised-alpha", "trapezoid", "bdf2"}) {
+    if (base::Communicator::world().size() > 1 && stepper != "generalised-alpha") continue;
     double errors[2], steps[2];
     for (const int fine : {0, 1}) {
       const Made made = pulled(byError(fine ? 1e-5 : 1e-3, stepper), pulse);

@@ -154,7 +154,7 @@ void TimeStepping::requireWhole(const MotionVectors& now) const {
   const std::string element = equations_.isLinear() || !std::isfinite(sum) ? "" : invertedElement(equations_.mechanics());
   base::collectively(equations_.comm(), [&] {
     if (!std::isfinite(sum)) throw base::NotConvergedError("What was solved for is infinite or no number.");
-    if (!element.empty()) throw base::NotConvergedError(fmt::format("At the end of the step {}.", element));
+    if (!element.empty()) throw base::NotConvergedError("The end of the step turns an element inside out.");
   });
 }
 

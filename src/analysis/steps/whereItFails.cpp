@@ -77,7 +77,7 @@ std::string whereItFails(const Equations& equations) {
   if (!not_finite.empty()) return not_finite;
   const std::string gap = equations.constraints() == nullptr ? "" : widestGap(equations);
   const std::string element = invertedElement(mechanics);
-  if (!element.empty()) return fmt::format("There, {}.{}", element, gap);
+  if (!element.empty()) return fmt::format("There {}.{}", element, gap);
   const Equations::Balance balance = equations.balance();
   const WorstNode worst =
       WorstNode::of(mechanics, byBody(mechanics, equations.linearSystem().layout(), balance.free.get()));
