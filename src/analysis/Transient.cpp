@@ -52,8 +52,7 @@ void Transient::declare(base::Parameters<Data>& p) {
   p.required("step", static_cast<double Data::*>(&StepParameters::step), "time",
              "the longest step: there are ceil(end_time / step) of equal length, if none is cut")
       .positive();
-  p.required("end_time", static_cast<double Data::*>(&StepParameters::end_time), "time",
-             "when it ends; it begins at 0")
+  p.required("end_time", static_cast<double Data::*>(&StepParameters::end_time), "time", "when it ends; it begins at 0")
       .positive();
   p.optional("cuts", static_cast<int Data::*>(&StepParameters::cuts), "",
              "how often a step that fails is halved before the run ends")

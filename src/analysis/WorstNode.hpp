@@ -7,8 +7,8 @@
 
 namespace tenon::analysis {
 
-/// Where values over the unknowns are largest in size, or no numbers: by the numbers of mesh files, the lowest of equals,
-/// and so the same for any partition.
+/// Where values over the unknowns are largest in size, or no numbers: by the numbers of mesh files, the lowest of
+/// equals, and so the same for any partition.
 struct WorstNode {
   double size = 0.0;  ///< infinite where a value is infinite or no number
   std::size_t body = 0;

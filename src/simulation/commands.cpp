@@ -7,11 +7,12 @@
 #include <filesystem>
 #include <optional>
 
+#include "StopSignal.hpp"
+#include "reading/outputs.hpp"
+#include "reading/unusedOf.hpp"
 #include "results/Checkpoints.hpp"
 #include "results/RunOutput.hpp"
-#include "StopSignal.hpp"
 #include "results/jsonText.hpp"
-#include "reading/outputs.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
@@ -23,7 +24,6 @@
 #include "tenon/simulation/Report.hpp"
 #include "tenon/simulation/build.hpp"
 #include "tenon/simulation/registries.hpp"
-#include "reading/unusedOf.hpp"
 
 namespace tenon::simulation {
 namespace {

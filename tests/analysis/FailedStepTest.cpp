@@ -100,9 +100,8 @@ TEST(FailedStep, IsMadeAgainInShorterOnes) {
 
 // Until t = 0.1 nothing fails, then steps longer than 0.005 do for a while.
 TEST(FailedStep, GrowsAgainAndEndsAtTheSameTimes) {
-  const Swing made = swing(steps(0.02, 0.6, 8), true, [](double a, double b) {
-    return a > 0.099 && a < 0.149 && b - a > 0.0051;
-  });
+  const Swing made =
+      swing(steps(0.02, 0.6, 8), true, [](double a, double b) { return a > 0.099 && a < 0.149 && b - a > 0.0051; });
   ASSERT_EQ(made.sentence, "");
   std::vector<double> lengths;
   for (std::size_t i = 1; i < made.steps.size(); ++i) lengths.push_back(made.steps[i].time - made.steps[i - 1].time);
@@ -111,16 +110,18 @@ TEST(FailedStep, GrowsAgainAndEndsAtTheSameTimes) {
   EXPECT_NEAR(lengths.back(), 0.02, 1e-12);
   EXPECT_EQ(made.steps.back().time, 0.6);
   for (int i = 0; i <= 30; ++i)  // the times of steps that are not cut are among them, to the last bit
-    EXPECT_TRUE(std::any_of(made.steps.begin(), made.steps.end(), [&](const Step& s) { return s.time == 0.6 * i / 30; }))
-        << i;
+    EXPECT_TRUE(std::any_of(made.steps.begin(), made.steps.end(), [&](const Step& s) {
+      return s.time == 0.6 * i / 30;
+    })) << i;
 }
 
 TEST(FailedStep, EndsTheRunWhereCutsAreUsedUp) {
   for (const bool by_rods : {false, true}) {
     const Swing made = swing(steps(0.02, 0.2, 3), by_rods, [](double, double b) { return b > 0.1201; });
-    EXPECT_THAT(made.sentence,
-                AllOf(HasSubstr("cannot go on from t = 0.12: step 7 has failed"), HasSubstr("`cuts: 3`, down to 0.0025"),
-                      HasSubstr("The force of trouble on plate is no number at node 3 of object 'plate' in x")));
+    EXPECT_THAT(
+        made.sentence,
+        AllOf(HasSubstr("cannot go on from t = 0.12: step 7 has failed"), HasSubstr("`cuts: 3`, down to 0.0025"),
+              HasSubstr("The force of trouble on plate is no number at node 3 of object 'plate' in x")));
     ASSERT_EQ(made.steps.size(), 7u);
     EXPECT_EQ((made.places - made.steps.back().places).norm(), 0.0) << "the bodies are where the last step ended";
   }

@@ -54,7 +54,8 @@ double exact(const base::History::Table& table, double t) {
   double x = 0.0, v = 0.0, now = 0.0;
   for (std::size_t i = 0; i < table.size() && now < t; ++i) {
     const double end = i + 1 < table.size() ? std::min(t, table[i + 1].first) : t, s = end - now;
-    const double slope = i + 1 < table.size() ? (table[i + 1].second - table[i].second) / (table[i + 1].first - now) : 0;
+    const double slope =
+        i + 1 < table.size() ? (table[i + 1].second - table[i].second) / (table[i + 1].first - now) : 0;
     const double a = table[i].second / (w * w), b = slope / (w * w);  // x = a + b s + ..
     const double c = x - a, d = (v - b) / w;
     x = a + b * s + c * std::cos(w * s) + d * std::sin(w * s);
@@ -76,7 +77,8 @@ TEST(StepControl, StepsEndAtEntriesOfTables) {
   }
 }
 
-// Errors of a step are of third order: for a hundredth of them 4.6 times the steps leave 1/22, lengths being halved or not.
+// Errors of a step are of third order: for a hundredth of them 4.6 times the steps leave 1/22, lengths being halved or
+// not.
 TEST(StepControl, ErrorsFollowWhatIsAllowed) {
   for (const std::string stepper : {"generalised-alpha", "trapezoid", "bdf2"}) {
     if (base::Communicator::world().size() > 1 && stepper != "generalised-alpha") continue;

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "PlaneBody.hpp"
-#include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/mass/LumpedMass.hpp"
 
@@ -73,8 +73,7 @@ TEST(Variational, KeepsTheEnergyWithoutDrift) {
   const int number = manySteps(2000);
   double first = 0.0, last = 0.0;
   plate.run(steps(number, 0.02 * number), [&](int step, double, const Solution& solution) {
-    const double energy =
-        solution.kinetic_energy + PlaneBody::mass() * g * plate.places().col(1).mean();
+    const double energy = solution.kinetic_energy + PlaneBody::mass() * g * plate.places().col(1).mean();
     const double off = std::abs(energy - PlaneBody::mass() * g * PlaneBody::centre()[1]);
     if (step < number / 2)
       first = std::max(first, off);

@@ -35,8 +35,9 @@ class Analysis {
 
   static constexpr int all_steps = std::numeric_limits<int>::max();
 
-  /// Collective. The first `last` steps, or all where there are fewer, from the present motion. The last solution is given back; iterations and
-  /// seconds are the sums over all solves. NotConvergedError where a linear solve or Newton's method fails.
+  /// Collective. The first `last` steps, or all where there are fewer, from the present motion. The last solution is
+  /// given back; iterations and seconds are the sums over all solves. NotConvergedError where a linear solve or
+  /// Newton's method fails.
   virtual Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                        const AtStep& at_step) = 0;
 

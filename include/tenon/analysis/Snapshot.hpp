@@ -15,11 +15,11 @@ struct Steps {
 
 /// How far a run is, and how it goes on from there.
 struct Pace {
-  int interval = 0;         ///< between times at which a step has to end
-  double place = 0.0;       ///< in it, in longest steps
-  double wanted = 0.0;      ///< length of the next step, as far as it fits
-  int waits = 0;            ///< steps that have to succeed before they grow
-  double largest = 0.0;     ///< size of the motion so far, which errors are measured by
+  int interval = 0;      ///< between times at which a step has to end
+  double place = 0.0;    ///< in it, in longest steps
+  double wanted = 0.0;   ///< length of the next step, as far as it fits
+  int waits = 0;         ///< steps that have to succeed before they grow
+  double largest = 0.0;  ///< size of the motion so far, which errors are measured by
 };
 
 /// Everything of a motion in time that makes the next step what it is, at the end of a step.

@@ -1,6 +1,6 @@
 #pragma once
-#include "tenon/base/Tabulated.hpp"
 #include "tenon/base/Parameters.hpp"
+#include "tenon/base/Tabulated.hpp"
 #include "tenon/fem/Region.hpp"
 #include "tenon/force/ForceField.hpp"
 

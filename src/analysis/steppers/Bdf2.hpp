@@ -8,8 +8,8 @@ namespace tenon::analysis {
 /// Wanner, part I, section III.5):
 ///   v_{n+1} = v_n + r^2 / (1 + 2 r) (v_n - v_{n-1}) + (1 + r) / (1 + 2 r) h a_{n+1},
 ///   d_{n+1} = r^2 / (1 + 2 r) d_n + (1 + r) / (1 + 2 r) h v_{n+1},
-/// with d_{n+1} from q_n to q_{n+1}; stable for r < 1 + sqrt(2). The first step has r = 1, d_0 = h v_0 - h^2 a_0 / 2 and
-/// v_{-1} = v_0 - h a_0, as the motion was before.
+/// with d_{n+1} from q_n to q_{n+1}; stable for r < 1 + sqrt(2). The first step has r = 1, d_0 = h v_0 - h^2 a_0 / 2
+/// and v_{-1} = v_0 - h a_0, as the motion was before.
 class Bdf2 : public ImplicitStepper {
  public:
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<Bdf2>(); }
@@ -22,7 +22,7 @@ class Bdf2 : public ImplicitStepper {
 
  private:
   double ratio(double h) const { return length_ > 0.0 ? h / length_ : 1.0; }
-  double share(double h) const { return (1 + ratio(h)) / (1 + 2 * ratio(h)); }          // of h a_{n+1}
+  double share(double h) const { return (1 + ratio(h)) / (1 + 2 * ratio(h)); }        // of h a_{n+1}
   double before(double h) const { return ratio(h) * ratio(h) / (1 + 2 * ratio(h)); }  // of the last step
 
   la::Vector d_, v_;     // d_n, v_{n-1}

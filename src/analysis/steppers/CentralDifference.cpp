@@ -20,10 +20,10 @@ namespace tenon::analysis {
 namespace {
 
 constexpr double off_diagonal = 1e-12;  // what a product may differ from that with the diagonal
-constexpr int most_vectors = 60;    // of Lanczos
-constexpr double converged = 1e-4;  // of the largest eigenvalue, from one vector to the next
-constexpr double a_hair = 1e-9;     // longer than the longest step is no longer
-constexpr int looks_every = 20;     // steps, for numbers that are none
+constexpr int most_vectors = 60;        // of Lanczos
+constexpr double converged = 1e-4;      // of the largest eigenvalue, from one vector to the next
+constexpr double a_hair = 1e-9;         // longer than the longest step is no longer
+constexpr int looks_every = 20;         // steps, for numbers that are none
 
 /// Largest eigenvalue of W A W, W = diag(weights), A symmetric: Lanczos' method without reorthogonalisation, which
 /// finds the ends of the spectrum first (Golub and Van Loan, Matrix Computations, 4th ed., section 10.1). Collective.
@@ -188,8 +188,8 @@ void CentralDifference::moveHeld(system::MechanicalSystem& mechanics, double h, 
   const auto isAnywhere = [](const std::vector<double>& values) {
     return std::any_of(values.begin(), values.end(), [](double value) { return value != 0.0; });
   };
-  const bool moves = std::any_of(before.begin(), before.end(), isAnywhere) ||
-                     std::any_of(now.begin(), now.end(), isAnywhere);
+  const bool moves =
+      std::any_of(before.begin(), before.end(), isAnywhere) || std::any_of(now.begin(), now.end(), isAnywhere);
   if (!mechanics.comm().any(moves)) return;
   mechanics.setTime(time + h);
   for (std::size_t b = 0; b < held_.size(); ++b) {

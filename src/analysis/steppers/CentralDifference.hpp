@@ -36,8 +36,8 @@ class CentralDifference : public Stepper {
   void moveHeld(system::MechanicalSystem& mechanics, double h, double time, const Arrays& before) const;
   void requireNumbers(const system::MechanicalSystem& mechanics, double time) const;
 
-  double longest_step_ = 0.0;  // 2 / omega; infinite where there is no stiffness
-  Arrays inverse_;             // of the diagonal, of owned unknowns, 0 of held ones
+  double longest_step_ = 0.0;                   // 2 / omega; infinite where there is no stiffness
+  Arrays inverse_;                              // of the diagonal, of owned unknowns, 0 of held ones
   std::vector<std::vector<std::size_t>> held_;  // those
   int steps_ = 0;
 };

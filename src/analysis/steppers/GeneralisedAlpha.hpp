@@ -11,8 +11,9 @@ namespace tenon::analysis {
 /// exact at t_{n+1} (Chung and Hulbert, J. Appl. Mech. 60 (1993), 371-375; with constraints Arnold and Bruls,
 /// Multibody Syst. Dyn. 18 (2007), 185-202).
 ///
-/// z_n is the acceleration at a time (alpha_m - alpha_f) h beside t_n: where the length of steps changes, z_n - a_n changes
-/// with it, so that the order stays (as Bruls and Arnold, J. Comput. Nonlinear Dyn. 3 (2008), 041007, vary alpha_m).
+/// z_n is the acceleration at a time (alpha_m - alpha_f) h beside t_n: where the length of steps changes, z_n - a_n
+/// changes with it, so that the order stays (as Bruls and Arnold, J. Comput. Nonlinear Dyn. 3 (2008), 041007, vary
+/// alpha_m).
 ///
 /// Special cases: Newmark's method (alpha_m = alpha_f = 0; the trapezoidal rule with beta = 1/4, gamma = 1/2) and HHT
 /// (alpha_m = 0).

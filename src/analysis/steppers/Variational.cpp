@@ -15,9 +15,9 @@
 namespace tenon::analysis {
 namespace {
 
-constexpr int most_corrections = 50;    // of positions, towards constraints
-constexpr double least_gap = 1e-13;     // of positions: round-off
-constexpr double kept = 1e-12;          // of sizes: what is held has not moved
+constexpr int most_corrections = 50;  // of positions, towards constraints
+constexpr double least_gap = 1e-13;   // of positions: round-off
+constexpr double kept = 1e-12;        // of sizes: what is held has not moved
 constexpr int power_iterations = 40;
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -87,7 +87,8 @@ void Variational::begin(Stage& stage, double h, bool is_start) {
   });
 }
 
-// x and, with it, q_{n+1}, where the bodies are then: from the accelerations at q_n on, by corrections G M^-1 G^T of q_n.
+// x and, with it, q_{n+1}, where the bodies are then: from the accelerations at q_n on, by corrections G M^-1 G^T of
+// q_n.
 la::Vector Variational::moveToConstraints(Stage& stage, double h, double time, const MotionVectors& now,
                                           solver::SolveStatistics& statistics) const {
   Equations& equations = stage.equations;
@@ -103,7 +104,8 @@ la::Vector Variational::moveToConstraints(Stage& stage, double h, double time, c
     if (gap <= least_gap * equations.size() || !std::isfinite(gap)) return x;
     const la::Vector none = la::like(x.get()), change = la::like(x.get()), multipliers = la::like(rows.get());
     TENON_PETSC(VecScale(rows.get(), -1.0));
-    statistics = solver::joined(statistics, stage.solver.solveFor(none.get(), rows.get(), change.get(), multipliers.get()));
+    statistics =
+        solver::joined(statistics, stage.solver.solveFor(none.get(), rows.get(), change.get(), multipliers.get()));
     TENON_PETSC(VecAXPY(x.get(), 1.0, change.get()));
   }
   base::collectively(equations.comm(), [&] {

@@ -66,7 +66,8 @@ double largestEntry(Vec vector) {
 
 void refuseStiffness(const system::MechanicalSystem& mechanics) {
   for (const force::ForceField* force : mechanics.forceFields())
-    require<base::InputError>(mechanics, largestStiffness(mechanics, *force), fmt::format("The stiffness of {}", force->name()));
+    require<base::InputError>(mechanics, largestStiffness(mechanics, *force),
+                              fmt::format("The stiffness of {}", force->name()));
   require<base::InputError>(mechanics, std::numeric_limits<double>::infinity(), "The stiffness of all forces together");
   throw base::InternalError("a refusal went unheard");
 }

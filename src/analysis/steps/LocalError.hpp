@@ -9,8 +9,8 @@ namespace tenon::analysis {
 ///   e = d - (h v_n + h^2 (a_n / 3 + a_{n+1} / 6)),
 /// for Newmark's method (beta - 1/6) h^2 (a_{n+1} - a_n) (Zienkiewicz and Xie, Earthquake Engng Struct. Dyn. 20 (1991),
 /// 871-887). Accelerations fit the equations of motion, with constraints, so that this holds for any stepper. For
-/// rotations in space the same of the angular velocity w, whose increment has Magnus' term - h^3 w x w' / 12 too (Iserles
-/// and others, Acta Numerica 9 (2000), 215-365).
+/// rotations in space the same of the angular velocity w, whose increment has Magnus' term - h^3 w x w' / 12 too
+/// (Iserles and others, Acta Numerica 9 (2000), 215-365).
 ///
 /// Sizes are those of masses, |e| = sqrt(e . M e): rotations and translations add up, and meshes do not matter.
 class LocalError {

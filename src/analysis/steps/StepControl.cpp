@@ -6,10 +6,10 @@
 namespace tenon::analysis {
 namespace {
 
-constexpr double hair = 1e-6;         // of a step: more is none
-constexpr int waits_after_cut = 4;    // successes before steps grow again
-constexpr double of_allowed = 0.8;    // of the error, that is expected of a step twice as long
-constexpr double same_time = 1e-12;   // over the time
+constexpr double hair = 1e-6;        // of a step: more is none
+constexpr int waits_after_cut = 4;   // successes before steps grow again
+constexpr double of_allowed = 0.8;   // of the error, that is expected of a step twice as long
+constexpr double same_time = 1e-12;  // over the time
 
 StepParameters withinReason(StepParameters parameters) {
   parameters.cuts = std::min(parameters.cuts, 40);
@@ -100,8 +100,8 @@ void StepControl::shorten(double error) {
 Pace StepControl::pace() const {
   const bool is_end = place_ == 0 && interval_ > 0;
   const std::size_t interval = is_end ? interval_ - 1 : interval_;
-  const double place = is_end ? static_cast<double>(numSteps(interval))
-                              : static_cast<double>(place_) / static_cast<double>(per_step_);
+  const double place =
+      is_end ? static_cast<double>(numSteps(interval)) : static_cast<double>(place_) / static_cast<double>(per_step_);
   return {static_cast<int>(interval), place, wanted_, waits_, largest};
 }
 
@@ -113,7 +113,8 @@ void StepControl::resume(const Pace& pace, double time) {
   interval_ = static_cast<std::size_t>(pace.interval), place_ = static_cast<std::int64_t>(place);
   if (isDone() || interval_ >= times_.size() || place_ > numPlaces() || static_cast<double>(place_) != place ||
       !isSame(timeAt(place_))) {
-    const auto next = std::find_if(times_.begin(), times_.end(), [&](double end) { return end > time && !isSame(end); });
+    const auto next =
+        std::find_if(times_.begin(), times_.end(), [&](double end) { return end > time && !isSame(end); });
     interval_ = static_cast<std::size_t>(next - times_.begin()), place_ = 0;
     if (next == times_.end())
       --interval_;  // it is done

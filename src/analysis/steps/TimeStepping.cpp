@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "steppers/consistentStart.hpp"
 #include "invertedElement.hpp"
+#include "steppers/consistentStart.hpp"
 #include "tableTimes.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
@@ -142,8 +142,8 @@ bool TimeStepping::tryStep() {
     const std::string where = is_over ? whereItFails(equations_) : "";
     attempt.undo();
     if (is_over) giveUp(error, where);
-    base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {}", step_ + 1, time_, length,
-                     control_.length(), error.what());
+    base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {}", step_ + 1, time_,
+                     length, control_.length(), error.what());
   }
   return false;
 }
@@ -151,7 +151,8 @@ bool TimeStepping::tryStep() {
 // What a solver has left without a word.
 void TimeStepping::requireWhole(const MotionVectors& now) const {
   const double sum = la::norm(now.q.get()) + la::norm(now.v.get()) + la::norm(now.a.get());
-  const std::string element = equations_.isLinear() || !std::isfinite(sum) ? "" : invertedElement(equations_.mechanics());
+  const std::string element =
+      equations_.isLinear() || !std::isfinite(sum) ? "" : invertedElement(equations_.mechanics());
   base::collectively(equations_.comm(), [&] {
     if (!std::isfinite(sum)) throw base::NotConvergedError("What was solved for is infinite or no number.");
     if (!element.empty()) throw base::NotConvergedError("The end of the step turns an element inside out.");
@@ -171,7 +172,8 @@ void TimeStepping::warnOfErrors() {
   if (error_ <= data_.steps.error || time_ <= data_.steps.step || has_warned_) return;
   has_warned_ = true;
   base::log().warn(
-      "Step {} (t = {:.6g}) errs by {:.2e} of the motion, and is as short as `cuts: {}` allows: more of them, or a shorter "
+      "Step {} (t = {:.6g}) errs by {:.2e} of the motion, and is as short as `cuts: {}` allows: more of them, or a "
+      "shorter "
       "`step`, keep to `error: {}`.",
       step_ + 1, time_, error_, data_.steps.cuts, data_.steps.error);
 }

@@ -2,8 +2,8 @@
 #include <memory>
 #include <optional>
 
-#include "Newton.hpp"
 #include "LocalError.hpp"
+#include "Newton.hpp"
 #include "StepControl.hpp"
 #include "tenon/analysis/Stepper.hpp"
 

@@ -19,8 +19,8 @@ std::string notFinite(const Equations& equations) {
   const system::MechanicalSystem& mechanics = equations.mechanics();
   const la::CombinedLayout& layout = equations.linearSystem().layout();
   const MotionVectors motion = equations.motion();
-  for (const auto& [what, vector] : {std::pair{"displacement", motion.q.get()}, {"velocity", motion.v.get()},
-                                     {"acceleration", motion.a.get()}}) {
+  for (const auto& [what, vector] :
+       {std::pair{"displacement", motion.q.get()}, {"velocity", motion.v.get()}, {"acceleration", motion.a.get()}}) {
     const WorstNode worst = WorstNode::of(mechanics, byBody(mechanics, layout, vector));
     if (!worst.isFinite()) return fmt::format("The {} is no number at {}.", what, worst.text(mechanics));
   }
@@ -61,7 +61,8 @@ std::string widestGap(const Equations& equations) {
       const la::MatrixRow row(constraints.full(), first + static_cast<PetscInt>(group.first) + r);
       double square = 0.0;
       for (PetscInt k = 0; k < row.size; ++k) square += row.values[k] * row.values[k];
-      if (square > 0.0) gap = std::max(gap, std::abs(rows[static_cast<std::size_t>(group.first + r)]) / std::sqrt(square));
+      if (square > 0.0)
+        gap = std::max(gap, std::abs(rows[static_cast<std::size_t>(group.first + r)]) / std::sqrt(square));
     }
     gap = equations.comm().max(gap);
     if (gap > widest) widest = gap, name = equations.mechanics().constraints()[c]->name();

@@ -333,8 +333,7 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
     if (folder)
       for (const auto& line : writeAll(request, snapshot, *setup.system, *folder, startOf(step, options)))
         lines.push_back((std::filesystem::path(options.folder) / line).string());
-    if (!options.image.empty() && (!options.every_step || setup.analysis->isLast(step)))
-      snapshot.draw(options.image);
+    if (!options.image.empty() && (!options.every_step || setup.analysis->isLast(step))) snapshot.draw(options.image);
   };
   if (options.step == 0 && !options.every_step) {
     write(0, none(*setup.system));
@@ -350,8 +349,8 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   }
   base::collectively(comm, [&] {
     if (!has_written)
-      throw base::InputError(fmt::format("There is no step {} in '{}': its analysis has made fewer.", options.step,
-                                         options.case_file));
+      throw base::InputError(
+          fmt::format("There is no step {} in '{}': its analysis has made fewer.", options.step, options.case_file));
   });
   if (folder) folder->commit();
   phases.report();
