@@ -8,6 +8,7 @@
 #include "sizes.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/registry.hpp"
+#include "tenon/la/rigidModes.hpp"
 #include "tenon/mass/registry.hpp"
 #include "tenon/mesh/generate.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
@@ -141,10 +142,10 @@ class AssemblyBench {
     options.addPreset(presets.find("cg-amg"));
     solver::SolverParameters parameters;
     parameters.preset = "cg-amg";
-    const la::Vector rest = assembled_->restPositions();
+    const la::NullSpace rigid_modes = la::rigidModes(assembled_->layout());
     solver::SaddleSystem saddle;
     saddle.A = assembled_->matrix().get();
-    saddle.rest = rest.get();
+    saddle.rigid_modes = rigid_modes.get();
 
     std::unique_ptr<solver::SaddleSolver> solver;
     const Duration set_up =

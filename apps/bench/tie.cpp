@@ -5,9 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "measure.hpp"
-#include "tenon/constraint/ties/Mortar.hpp"
 #include "tenon/constraint/registry.hpp"
+#include "tenon/constraint/ties/Mortar.hpp"
 #include "tenon/force/registry.hpp"
+#include "tenon/la/rigidModes.hpp"
 #include "tenon/mesh/generate.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 #include "tenon/system/AssembledSystem.hpp"
@@ -132,7 +133,7 @@ class TieBench {
   solver::SaddleSystem saddle() const {
     solver::SaddleSystem saddle;
     saddle.A = assembled_->get();
-    saddle.rest = rest_.get();
+    saddle.rigid_modes = rigid_modes_.get();
     saddle.objects = la::namedStates(assembled_->layout());
     if (!G_) return saddle;
     saddle.G = G_->free();
@@ -149,7 +150,7 @@ class TieBench {
     solver::SolverParameters parameters;
     parameters.preset = options_.preset;
     parameters.augmentation = options_.augmentation;
-    rest_ = assembled_->restPositions();
+    rigid_modes_ = la::rigidModes(assembled_->layout());
     const la::Vector f = assembled_->residual(), delta = assembled_->layout().makeVector();
     const la::Vector g = G_ ? G_->makeVector() : la::Vector{}, mu = G_ ? G_->makeVector() : la::Vector{};
 
@@ -178,7 +179,7 @@ class TieBench {
   std::unique_ptr<system::MechanicalSystem> system_;
   std::unique_ptr<system::AssembledSystem> assembled_;
   std::unique_ptr<system::ConstraintJacobian> G_;
-  la::Vector rest_;
+  la::NullSpace rigid_modes_;
 };
 
 }  // namespace

@@ -4,15 +4,26 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 namespace tenon::analysis {
 
 EnergyBalance::EnergyBalance(system::MechanicalSystem& mechanics)
     : mechanics_(mechanics), stores_(mechanics.forceFields().size(), 0) {}
 
+void EnergyBalance::continueFrom(const Memory& before) {
+  energies_ = before.energies;
+  if (before.stores.size() == stores_.size()) stores_ = before.stores;
+  has_started_ = goes_on_ = true;
+}
+
 const Energies& EnergyBalance::follow(double time, const Solution& solution) {
   Moment now = momentOf(time, solution);
   energies_.kinetic = solution.kinetic_energy;
+  if (std::exchange(goes_on_, false)) {
+    last_ = std::move(now);
+    return energies_;
+  }
   if (!has_started_) {
     energies_.at_start = energies_.kinetic + energies_.elastic;
     has_started_ = true;

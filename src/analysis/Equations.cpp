@@ -12,6 +12,7 @@
 #include "steppers/representable.hpp"
 #include "tenon/la/MatrixRow.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/rigidModes.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
@@ -45,9 +46,9 @@ Equations::Equations(system::MechanicalSystem& mechanics, std::unique_ptr<system
   multipliers_ = constraints_->makeVector();
 }
 
-Vec Equations::restPositions() {
-  if (!rest_) rest_ = system_->restPositions();
-  return rest_.get();
+MatNullSpace Equations::rigidModes() {
+  if (!rigid_modes_) rigid_modes_ = la::rigidModes(system_->layout());
+  return rigid_modes_.get();
 }
 
 void Equations::setKinematics(const Kinematics& kinematics, Vec q, Vec d0, Vec v0, Vec x) {
@@ -140,6 +141,12 @@ void Equations::setUnknowns(Vec x, Vec multipliers) {
   if (!constraints_) return;
   if (multipliers != multipliers_.get()) TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
   followConstraints();
+}
+
+void Equations::setVelocities(Vec v) {
+  TENON_PETSC(VecWAXPY(v0_.get(), -kinematics_.velocity, x_.get(), v));
+  scatter(v, &la::State::velocity);
+  for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
 }
 
 void Equations::retract(Vec increment) {
@@ -300,8 +307,13 @@ double Equations::movement() const {
 }
 
 double Equations::size() {
-  return std::max(la::norm(restPositions(), NORM_INFINITY),
-                  la::norm(vectorOf(&la::State::displacement).get(), NORM_INFINITY));
+  double largest = 0.0;
+  for (const auto& body : mechanics_.bodies()) {
+    const la::State& state = body->state();
+    for (const auto values : {state.rest(), state.displacement()})
+      for (const double value : values) largest = std::max(largest, std::abs(value));
+  }
+  return comm().max(largest);
 }
 
 double Equations::gap(Vec violation) const {

@@ -56,7 +56,7 @@ solver::SaddleSystem TangentSolver::saddleSystem() const {
   solver::SaddleSystem saddle;
   saddle.A = system.get();
   saddle.P = preconditioner_ ? preconditioner_->get() : nullptr;
-  saddle.rest = equations_.restPositions();
+  saddle.rigid_modes = equations_.rigidModes();
   saddle.asymmetric = system.asymmetricContributors();
   saddle.objects = la::namedStates(system.layout());
   if (equations_.constraints() == nullptr) return saddle;

@@ -68,14 +68,20 @@ void Transient::declare(base::Parameters<Data>& p) {
              "what a step may err by, over the largest motion so far: steps are as long as that allows, and end at the "
              "entries of tables; 0: all are as long as `step` says")
       .nonNegative();
+  p.optional("project_velocities", &Data::project_velocities, "",
+             "whether velocities fulfil constraints too, G v + dPhi/dt = 0, by a projection after each step");
   NewtonParameters::declareNewton(p);
 }
 
 Transient::Transient(const Data& data) : data_(data) {
   requireStable(data_);
-  if (data.error > 0.0 && !steppers().at(data.stepper)(data)->canBeCut())
+  const bool is_implicit = steppers().at(data.stepper)(data)->canBeCut();
+  if (data.error > 0.0 && !is_implicit)
     throw base::InputError(
         fmt::format("The stepper '{}' makes steps of one length: `error` is for others.", data.stepper));
+  if (data.project_velocities && !is_implicit)
+    throw base::InputError(fmt::format("The stepper '{}' takes no constraints: `project_velocities` is for others.",
+                                       data.stepper));
 }
 
 Kinematics Transient::kinematics() const {
@@ -101,7 +107,7 @@ Snapshot Transient::snapshot() const {
 
 Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                         const AtStep& at_step) {
-  TimeStepping motion(equations, solver, phases, {data_, data_, data_, steps()});
+  TimeStepping motion(equations, solver, phases, {data_, data_, data_, steps(), data_.project_velocities});
   const Pointing<const TimeStepping> running(running_, motion);
   if (start_)
     motion.goOnFrom(*std::exchange(start_, std::nullopt));

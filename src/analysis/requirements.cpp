@@ -33,7 +33,8 @@ auto Equations::searched(Search&& search) {
     const Body& body = *mechanics_.bodies()[b];
     const auto& held = mechanics_.held()[b];
     states.push_back({&body.state(), solidCells(body.mesh()),
-                      [&held](LocalIndex node, int component) { return held.isHeld(node, component); }});
+                      [&held](LocalIndex node, int component) { return held.isHeld(node, component); },
+                      body.mesh().dimension() == 0 ? body.mesh().nodeTags() : gsl::span<const std::int64_t>{}});
   }
   const std::vector<Mat> rows{constraints_ ? constraints_->full() : nullptr, mechanics_.projection().directions()};
   return search(states, rows, [&] {
@@ -58,6 +59,7 @@ void Equations::requireDiagonal(Vec diagonal) {
   const auto entries = byBody(mechanics_, system_->layout(), diagonal);
   for (std::size_t b = 0; b < entries.size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];
+    if (kinematics_.isStatic() && body.mesh().dimension() == 0) continue;  // constraints may be all that holds it
     const int block = body.state().block();
     long first = std::numeric_limits<long>::max(), count = 0;
     for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node) {

@@ -4,6 +4,7 @@
 #include <petscversion.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 
 #include "tenon/app/CommandLine.hpp"
@@ -196,6 +197,14 @@ bool understand(CLI::App& app, const app::SortedWords& words, bool is_root) {
   }
 }
 
+/// From the end of a command on, whatever it was: a signal that ends runs comes too late then, and would only take the
+/// message and the exit code along.
+struct SignalsIgnoredAtEnd {
+  ~SignalsIgnoredAtEnd() {
+    for (const int number : {SIGTERM, SIGUSR1}) std::signal(number, SIG_IGN);
+  }
+};
+
 int runWords(const app::SortedWords& words, const base::Communicator& world, const RegisterMine& register_mine) {
   Arguments arguments;
   arguments.run.petsc_words = arguments.exported.petsc_words = arguments.homogenised.petsc_words = words.petsc;
@@ -213,6 +222,7 @@ int runWords(const app::SortedWords& words, const base::Communicator& world, con
     base::collectively(world, [&] { goes_on = understand(app, words, world.isRoot()); });
     if (!goes_on) return;
     base::collectively(world, [&] { base::setUpLog(world, arguments.log_level); });
+    const SignalsIgnoredAtEnd at_end;
     chosen(world);
   });
 }

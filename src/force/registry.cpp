@@ -10,6 +10,7 @@
 #include "tenon/force/FollowerPressure.hpp"
 #include "tenon/force/Gravity.hpp"
 #include "tenon/force/NodalForce.hpp"
+#include "tenon/force/PointSprings.hpp"
 #include "tenon/force/Pressure.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/force/Springs.hpp"
@@ -37,6 +38,8 @@ void registerForces(ForceRegistry& forces) {
 void registerInteractions(InteractionRegistry& interactions) {
   interactions.addCommon<ForceDamping>();
   interactions.add<Springs>("springs", "springs and dampers along the lines between pairs of nodes");
+  interactions.add<PointSprings>("point-springs",
+                                 "springs and dampers between points of rigid bodies, nodes, the ground");
   interactions.add<PolynomialSprings>("polynomial-springs", "springs whose tension is a polynomial of the elongation");
   interactions.add<AngularSprings>("angular-springs", "springs that keep the angle between three nodes");
   interactions.add<StoredMatrix>("matrix", "a stiffness from a file, of one object or of several");

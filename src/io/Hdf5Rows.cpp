@@ -228,6 +228,25 @@ std::vector<T> Hdf5File::readRows(const std::string& dataset, std::int64_t first
   return rows;
 }
 
+std::vector<double> Hdf5File::readTable(const std::string& dataset) const {
+  const Hdf5Handle handle = openDataset(dataset);
+  const Shape shape = shapeOf(dataset, handle);
+  std::vector<double> rows;
+  inHdf5("read " + dataset + " of", [&] {
+    const Hdf5Handle properties(TENON_HDF5(H5Dget_create_plist(handle.id())), H5Pclose);
+    const Hdf5Handle type(TENON_HDF5(H5Dget_type(handle.id())), H5Tclose);
+    const bool is_table = H5Pget_layout(properties.id()) == H5D_CHUNKED && H5Pget_nfilters(properties.id()) == 0 &&
+                          fits(type.id(), H5T_NATIVE_DOUBLE);
+    const auto stored = static_cast<std::int64_t>(H5Dget_storage_size(handle.id()));
+    const auto row_bytes = static_cast<std::int64_t>(sizeof(double)) * shape.columns;
+    if (!is_table || stored > size_ || (row_bytes > 0 && shape.rows > stored / row_bytes))
+      throw FileError("it is no table that has grown row by row, or not all of it is there.");
+    rows.resize(static_cast<std::size_t>(shape.rows * shape.columns));
+    TENON_HDF5(H5Dread(handle.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()));
+  });
+  return rows;
+}
+
 template <class T>
 std::vector<T> Hdf5File::readShare(const std::string& dataset, int columns) const {
   const std::int64_t total = rows(dataset);

@@ -11,7 +11,8 @@ extern "C" void rememberSignal(int number) {
 
 }  // namespace
 
-StopSignal::StopSignal() {
+void StopSignal::begin() {
+  has_begun_ = true;
   number_caught = 0;
   struct sigaction action {};
   action.sa_handler = rememberSignal;
@@ -21,6 +22,7 @@ StopSignal::StopSignal() {
 }
 
 StopSignal::~StopSignal() {
+  if (!has_begun_) return;
   ::sigaction(SIGTERM, &terminate_, nullptr);
   ::sigaction(SIGUSR1, &user_, nullptr);
 }

@@ -67,24 +67,54 @@ void describeRun(const CaseFile& file, io::Hdf5File& h5) {
                     fmt::format("{}.{}.{}", PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR));
 }
 
-/// Begins where the checkpoint of the stem ends; gives what the results of the rest are called, behind the stem.
-std::string goOnFrom(analysis::Analysis& analysis, const std::optional<Checkpoints>& checkpoints) {
+/// Where a run goes on, and what there is of the results before.
+struct Continuation {
+  int step = 0;
+  double time = 0.0;
+  std::optional<analysis::EnergyBalance::Memory> energies;
+  std::optional<io::Hdf5File> results;  ///< none where they are not there, or damaged
+};
+
+/// Begins where the checkpoint of the stem ends. Results that cannot be read stay as they are: those of the rest get a
+/// stem of their own.
+Continuation goOnFrom(analysis::Analysis& analysis, const std::optional<Checkpoints>& checkpoints,
+                      const base::Communicator& comm, std::string& stem) {
   if (!checkpoints)
     throw base::InputError("--restart is for motions in time (`analysis: {type: transient}`): this analysis has none.");
-  analysis::Snapshot from = checkpoints->read(analysis.steps());
+  Checkpoints::Kept kept = checkpoints->read(analysis.steps());
+  Continuation from{kept.snapshot.step, kept.snapshot.time, kept.energies, {}};
   base::log().info("goes on from '{}': step {}, t = {:.6g}", checkpoints->path(), from.step, from.time);
-  const std::string called = fmt::format(".from-{:04d}", from.step);
-  analysis.continueFrom(std::move(from));
-  return called;
+  analysis.continueFrom(std::move(kept.snapshot));
+  bool is_there = false;
+  base::onRoot(comm, [&] {
+    std::error_code ignored;
+    is_there = std::filesystem::exists(stem + ".h5", ignored);
+  });
+  if (!comm.any(is_there)) return from;
+  try {
+    from.results = io::Hdf5File::open(comm, stem + ".h5");
+  } catch (const base::FileError& error) {
+    stem += fmt::format(".from-{:04d}", from.step);
+    base::log().warn("{} The results of the rest are called '{}.h5'.", error.what(), stem);
+  }
+  return from;
+}
+
+/// What was written before the checkpoint becomes the beginning of these results.
+void goOn(Continuation& from, double step_length, RunOutput& output) {
+  if (from.energies) output.carryOver(*from.energies);
+  if (from.results) output.carryOver(*from.results, from.time - 0.5 * step_length);
+  from.results.reset();
 }
 
 /// A checkpoint where one is due. A signal ends the run with one.
 void keep(Checkpoints& checkpoints, const analysis::Analysis& analysis, const OutputSettings& settings, int step,
-          const std::string& signal, base::Phases& phases) {
+          const std::string& signal, RunOutput& output, base::Phases& phases) {
   const bool is_due = settings.checkpoint > 0 && step > 0 && step % settings.checkpoint == 0;
   if (is_due || !signal.empty()) {
     const auto phase = phases.begin("checkpoint");
-    checkpoints.write(analysis.snapshot());
+    output.flush();
+    checkpoints.write(analysis.snapshot(), output.energies());
   }
   if (signal.empty() || analysis.isLast(step)) return;
   base::Error ended(ended_by_signal,
@@ -107,6 +137,7 @@ void finish(const std::string& options, const nlohmann::json& summary, const std
 }  // namespace
 
 void run(const base::Communicator& comm, const RunOptions& options) {
+  StopSignal signal;  // first, to outlive all else here
   base::Phases phases(comm);
   const CaseFile file = CaseFile::read(comm, options.case_file);
   solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
@@ -123,20 +154,22 @@ void run(const base::Communicator& comm, const RunOptions& options) {
 
   std::optional<Checkpoints> checkpoints;
   if (setup.analysis->canContinue()) checkpoints.emplace(*setup.equations, stem);
-  if (options.restart) stem += goOnFrom(*setup.analysis, checkpoints);
+  std::optional<Continuation> from;
+  if (options.restart) from = goOnFrom(*setup.analysis, checkpoints, comm, stem);
   std::vector<std::string> outputs = RunOutput::filesOf(settings, stem);
   outputs.push_back(options.summary_file);
   requireOutputs(comm, outputs, file.inputs());
 
   RunOutput output(*setup.system, *setup.analysis, settings, stem);
   describeRun(file, output.file().file());
-  const StopSignal signal;
+  if (from) goOn(*from, setup.analysis->steps().length, output);
+  if (checkpoints) signal.begin();
   const analysis::Solution solution = setup.run(phases, [&](int step, double time, const auto& describe) {
     {
       const auto phase = phases.begin("output");
       output.writeStep(step, time, describe);
     }
-    if (checkpoints) keep(*checkpoints, *setup.analysis, settings, step, signal.caught(comm), phases);
+    if (checkpoints) keep(*checkpoints, *setup.analysis, settings, step, signal.caught(comm), output, phases);
   });
   petsc.warnOfUnused(comm);
 

@@ -24,14 +24,14 @@ la::Vector restrictedTo(const la::NamedRows* object, Vec v, PetscInt block) {
 }
 
 /// Whether A does nothing to some rigid motion of one object, or of all together.
-bool isLoose(const SystemMatrix& system, const la::NamedRows* object, const Vec* modes, PetscInt num_modes) {
+bool isLoose(const SystemMatrix& system, const la::NamedRows* object) {
   PetscInt block = 1;
   TENON_PETSC(MatGetBlockSize(system.A, &block));
   const la::Vector product = la::columnVectorOf(system.A), diagonal = la::columnVectorOf(system.A);
   TENON_PETSC(MatGetDiagonal(system.A, diagonal.get()));
   const double size = la::norm(diagonal.get(), NORM_INFINITY);
-  for (PetscInt m = 0; m < num_modes; ++m) {
-    const la::Vector motion = restrictedTo(object, modes[m], block);
+  for (Vec mode : la::vectorsOf(system.rigid_modes)) {
+    const la::Vector motion = restrictedTo(object, mode, block);
     TENON_PETSC(MatMult(system.A, motion.get(), product.get()));
     if (la::norm(product.get()) <= 1e-10 * size * la::norm(motion.get())) return true;
   }
@@ -41,19 +41,13 @@ bool isLoose(const SystemMatrix& system, const la::NamedRows* object, const Vec*
 }  // namespace
 
 std::vector<std::string> looseObjects(const SystemMatrix& system) {
-  PetscInt block = 1;
-  TENON_PETSC(MatGetBlockSize(system.A, &block));
-  if (system.rest == nullptr || block < 2 || block > 3) return {};
-  const la::NullSpace rigid = la::rigidModes(system.rest);
-  PetscInt num_modes = 0;
-  const Vec* modes = nullptr;
-  TENON_PETSC(MatNullSpaceGetVecs(rigid.get(), nullptr, &num_modes, &modes));
+  if (system.rigid_modes == nullptr) return {};
   std::vector<std::string> loose, all;
   for (const auto& object : system.objects) {
     all.push_back(object.name);
-    if (isLoose(system, &object, modes, num_modes)) loose.push_back(object.name);
+    if (isLoose(system, &object)) loose.push_back(object.name);
   }
-  return loose.empty() && isLoose(system, nullptr, modes, num_modes) ? all : loose;
+  return loose.empty() && isLoose(system, nullptr) ? all : loose;
 }
 
 }  // namespace tenon::system

@@ -96,11 +96,23 @@ class RigidBodies {
     return *this;
   }
 
+  RigidBodies& add(std::unique_ptr<force::ForceField> interaction) {
+    interactions_.push_back(std::move(interaction));
+    return *this;
+  }
+
+  /// Collective. Once: nothing is added any more.
+  system::MechanicalSystem& build() {
+    mechanics_ = std::make_unique<system::MechanicalSystem>(std::move(bodies_), std::move(constraints_),
+                                                            std::move(interactions_));
+    return *mechanics_;
+  }
+
   /// Collective. Once.
   analysis::Solution run(const analysis::Transient::Data& how, const analysis::Analysis::AtStep& at_step = {},
                          const char* preset = "direct") {
     base::setUpLog(base::Communicator::world(), "warn");
-    mechanics_ = std::make_unique<system::MechanicalSystem>(std::move(bodies_), std::move(constraints_));
+    build();
     solver::Presets presets;
     solver::registerPresets(presets);
     solver::SolverOptions options;
@@ -136,6 +148,7 @@ class RigidBodies {
  private:
   std::vector<std::unique_ptr<system::Body>> bodies_;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
+  std::vector<std::unique_ptr<force::ForceField>> interactions_;
   std::unique_ptr<system::MechanicalSystem> mechanics_;
   la::State* state_ = nullptr;
   std::vector<std::int64_t> tags_;

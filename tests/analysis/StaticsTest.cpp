@@ -5,6 +5,7 @@
 
 #include "Bar.hpp"
 #include "tenon/base/Log.hpp"
+#include "tenon/la/rigidModes.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/CompositeSystem.hpp"
@@ -247,7 +248,8 @@ TEST(Statics, SeveralSystemsAndSolversLiveOverOneMechanicalSystem) {
   std::vector<solver::SaddleSolver> solvers;
   const std::vector<std::pair<system::LinearSystem*, std::string>> all{
       {&stored, "cg-amg"}, {&parts, "direct"}, {&products, "cg-block-jacobi"}};
-  const la::Vector rest = stored.restPositions(), f = stored.residual();
+  const la::NullSpace rigid_modes = la::rigidModes(stored.layout());
+  const la::Vector f = stored.residual();
   for (const auto& [system, preset] : all) {
     system->assemble({0.0, 0.0, -1.0});
     solver::SolverParameters parameters;
@@ -256,7 +258,7 @@ TEST(Statics, SeveralSystemsAndSolversLiveOverOneMechanicalSystem) {
     options.addPreset(presets.find(preset), parameters.prefix);
     solver::SaddleSystem saddle;
     saddle.A = system->get();
-    saddle.rest = rest.get();
+    saddle.rigid_modes = rigid_modes.get();
     solvers.emplace_back(saddle, parameters, options);
   }
   la::Vector first = stored.layout().makeVector(), other = stored.layout().makeVector();

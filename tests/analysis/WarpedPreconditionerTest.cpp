@@ -6,6 +6,7 @@
 
 #include "Bar.hpp"
 #include "tenon/analysis/NodeRotations.hpp"
+#include "tenon/la/rigidModes.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 
@@ -49,7 +50,7 @@ class Rotated : public ::testing::Test {
     A0_.assemble({0.0, 0.0, -1.0});
     bar_->setTime(1.0);
     load_ = A0_.residual();
-    rest_ = A0_.restPositions();
+    rigid_modes_ = la::rigidModes(A0_.layout());
     const NodeRotations rotations(*bar_);
     turn(*bar_, turned_);
     R_ = rotations.sinceThen();
@@ -72,7 +73,7 @@ class Rotated : public ::testing::Test {
     solver::SaddleSystem system;
     system.A = A;
     system.P = A0_.get();
-    system.rest = rest_.get();
+    system.rigid_modes = rigid_modes_.get();
     solver::SaddleSolver solver(system, parameters, options);
     if (turns) solver.turn(3, R_);
     la::Vector solution;
@@ -84,7 +85,8 @@ class Rotated : public ::testing::Test {
   base::Mat3 turned_ = Eigen::AngleAxisd(M_PI / 3, base::Vec3(1, 2, -1).normalized()).toRotationMatrix();
   system::AssembledSystem A0_;
   la::Matrix A_;
-  la::Vector load_, turned_load_, rest_;
+  la::Vector load_, turned_load_;
+  la::NullSpace rigid_modes_;
   std::vector<double> R_;
 };
 

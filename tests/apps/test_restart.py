@@ -1,5 +1,6 @@
 """Checkpoints of motions in time, signals, and runs that go on."""
 import os
+import random
 import signal
 import subprocess
 import time
@@ -11,7 +12,10 @@ import numpy as np
 from tenon import MPIRUN, RANKS, TENON, Case, box, replaced
 
 SWING = """\
-output: {stem: swing, checkpoint: 7}
+output:
+  stem: swing
+  checkpoint: 7
+  histories: [{name: tip, nodes: {object: right, group: east}, fields: [displacement, velocity], of: mean}]
 objects:
   left:
     mesh: left.msh
@@ -32,7 +36,7 @@ solver: {preset: direct}
 
 # A plate on rods that swings on its corner: constraints that bend.
 PENDULUM = """\
-output: {stem: swing, checkpoint: 7}
+output: {stem: swing, checkpoint: 7, every: 2, histories: [{name: energies, energies: true}]}
 objects:
   plate:
     mesh: plate.msh
@@ -69,56 +73,83 @@ class Restart(Case):
         (self.folder / "right.msh").write_text(box(low=(2, 0, 0), size=(2, 1, 1), cells=(2, 1, 1)))
         self.write("plate.msh", PLATE)
 
-    def last(self, name):
-        """Fields of the last step, and the multipliers."""
+    def contents(self, name):
+        """Everything that a run has written, by its place in the file: steps, multipliers, histories and their tables."""
+        found = {}
         with h5py.File(self.folder / f"{name}.h5") as file:
-            steps = file["steps"]
-            last = steps[max(steps)]
-            fields = [last[f"{body}/{field}"][:] for body in sorted(file["meshes"])
-                      for field in ("displacement", "velocity", "acceleration")]
-            for constraint in sorted(file["constraints"]):
-                multipliers = file[f"constraints/{constraint}/multipliers"]
-                fields.append(multipliers[max(multipliers)][:])
-            return last.attrs["time"], fields
+            def keep(path, item):
+                if isinstance(item, h5py.Dataset) and item.dtype.kind == "f":
+                    found[path] = item[:]
+                if "time" in item.attrs:
+                    found[path + " time"] = np.array(item.attrs["time"])
+            file.visititems(keep)
+        for table in self.folder.glob(f"{name}.*.csv"):
+            found[table.name.split(".")[1]] = np.loadtxt(table, delimiter=",", skiprows=1)
+        return found, (self.folder / f"{name}.xdmf").read_text().replace(name, "")
 
     def assertSame(self, other, name, tolerance):
-        (time_of, fields), (expected_time, expected) = self.last(other), self.last(name)
-        self.assertEqual(time_of, expected_time)
-        for a, b in zip(fields, expected):
-            if tolerance == 0:
-                np.testing.assert_array_equal(a, b)
+        """One file, as if the run had never been ended."""
+        (found, xdmf), (expected, expected_xdmf) = self.contents(other), self.contents(name)
+        self.assertEqual(sorted(found), sorted(expected))
+        self.assertEqual(xdmf, expected_xdmf)
+        for place, values in expected.items():
+            if tolerance == 0 or "time" in place:
+                np.testing.assert_array_equal(found[place], values, err_msg=place)
             else:
-                np.testing.assert_allclose(a, b, atol=tolerance * np.abs(b).max())
+                np.testing.assert_allclose(found[place], values, atol=tolerance * np.abs(values).max(), err_msg=place)
+
+    def run_whole(self, text):
+        """Results of the run that nothing ends, called 'whole'; those of `text`, swing, are what a kill would have left."""
+        self.write("swing.yaml", text)
+        self.assertRuns("run", "swing.yaml")
+        for path in self.folder.glob("swing.*"):
+            if "checkpoint" not in path.name:
+                (self.folder / path.name.replace("swing", "whole")).write_bytes(path.read_bytes())
 
     def test_goes_on_as_if_nothing_had_happened(self):
         """Bitwise on the same number of ranks, to round-off on others, for linear and bending constraints."""
-        for case, steppers in ((SWING, ("generalised-alpha", "bdf2", "implicit-euler")), (PENDULUM, ("generalised-alpha",))):
-            for stepper in steppers:
-                text = case.replace("stepper: generalised-alpha", f"stepper: {stepper}")
-                self.write("swing.yaml", text)
-                self.assertRuns("run", "swing.yaml")
+        cases = [replaced(SWING, "generalised-alpha", stepper) for stepper in ("generalised-alpha", "bdf2", "implicit-euler")]
+        cases += [PENDULUM, replaced(PENDULUM, "analysis: {", "analysis: {stepper: bdf2, project_velocities: true, ")]
+        for case in cases:
+            with self.subTest(case[case.index("analysis:"):]):
+                self.run_whole(case)
                 run = self.assertRuns("run", "swing.yaml", "--restart")
                 self.assertRegex(run.all, r"goes on from 'swing.checkpoint.h5': step 14, t = 0.14")
-                self.assertSame("swing.from-0014", "swing", 0)
+                self.assertSame("swing", "whole", 0)
+
+    def test_on_other_numbers_of_ranks(self):
+        """4 -> 1, 3, 7 and back, with and without the results of the first part."""
+        self.write("whole.yaml", replaced(SWING, "stem: swing", "stem: whole"))
+        self.assertRuns("run", "whole.yaml")
         self.write("swing.yaml", SWING)
-        self.assertRuns("run", "swing.yaml")
-        kept = {name: (self.folder / name).read_bytes() for name in ("swing.checkpoint.h5", "swing.checkpoint-old.h5")}
-        for ranks in {1: (3, 7), 2: (1,), 3: (), 4: (1, 3)}[RANKS]:
-            for name, content in kept.items():
-                (self.folder / name).write_bytes(content)
-            self.assertRuns("run", "swing.yaml", "--restart", ranks=ranks)
-            self.assertSame("swing.from-0014", "swing", 1e-10)
+        self.assertRuns("run", "swing.yaml", ranks=4)
+        kept = {path.name: path.read_bytes() for path in self.folder.glob("swing.*")}
+        for ranks in {1: (1, 7), 2: (), 3: (3,), 4: ()}[RANKS]:
+            with self.subTest(ranks):
+                for name, content in kept.items():
+                    (self.folder / name).write_bytes(content)
+                self.assertRuns("run", "swing.yaml", "--restart", ranks=ranks)
+                self.assertSame("swing", "whole", 1e-10)
+        (self.folder / "swing.h5").unlink()
+        for name in ("swing.checkpoint.h5", "swing.checkpoint-old.h5"):
+            (self.folder / name).write_bytes(kept[name])
+        self.assertRuns("run", "swing.yaml", "--restart")
+        with h5py.File(self.folder / "swing.h5") as file:
+            self.assertEqual([step.attrs["time"] for step in file["steps"].values()][0], 0.14)
+        (self.folder / "swing.h5").write_bytes(kept["swing.h5"][:4000])
+        run = self.assertRuns("run", "swing.yaml", "--restart")
+        self.assertRegex(run.all, "The results of the rest are called 'swing.from-0014.h5'")
+        self.assertEqual((self.folder / "swing.h5").stat().st_size, 4000)
 
     def test_a_damaged_checkpoint(self):
         """The one before serves; without it one sentence says what is wrong."""
-        self.write("swing.yaml", SWING)
-        self.assertRuns("run", "swing.yaml")
+        self.run_whole(SWING)
         path, old = self.folder / "swing.checkpoint.h5", self.folder / "swing.checkpoint-old.h5"
         whole = path.read_bytes()
         path.write_bytes(whole[:len(whole) // 2])
         run = self.assertRuns("run", "swing.yaml", "--restart")
         self.assertRegex(run.all, "The one before serves, 'swing.checkpoint-old.h5'")
-        self.assertSame("swing.from-0007", "swing", 0)
+        self.assertSame("swing", "whole", 0)
         old.unlink()
         for part in range(1, 6):
             path.write_bytes(whole[:len(whole) * part // 6])
@@ -141,42 +172,63 @@ class Restart(Case):
         self.assertFails(self.tenon("run", "swing.yaml", "--restart"), 2, "--restart is for motions in time")
 
     def test_signals(self):
-        """Ended at some step, with a checkpoint and its own code; the rest makes what a whole run makes."""
-        steps = 2000 if RANKS == 1 else 200  # some seconds
-        long = replaced(SWING, "end_time: 0.2", f"end_time: {0.01 * steps:g}").replace(", checkpoint: 7", ", every: 50")
-        self.write("whole.yaml", long.replace("stem: swing", "stem: whole"))
+        """One run that signals end again and again at any moment, each with a checkpoint and its own code: what it has
+        made in the end is what a whole run makes, in one file."""
+        steps, wanted = (4000, 20) if RANKS == 1 else (300, 3)
+        text = replaced(PENDULUM, "end_time: 0.2", f"end_time: {0.01 * steps:g}").replace("checkpoint: 7, every: 2", "every: 50")
+        self.write("whole.yaml", replaced(text, "stem: swing", "stem: whole"))
         began = time.time()
         self.assertRuns("run", "whole.yaml")
         seconds = time.time() - began
-        self.write("swing.yaml", long)
-        ended = 0
-        for share, number in ((0.5, signal.SIGUSR1), (0.7, signal.SIGTERM), (0.8, signal.SIGUSR1)):
-            results = self.folder / "swing.h5"
-            results.unlink(missing_ok=True)
-            run = self.start("swing.yaml")
-            while not results.exists() and run.poll() is None:  # before its first step it is ended like any program
-                time.sleep(0.01)
-            time.sleep(0.3 * share * seconds)
-            for rank in self.ranks_of(run):
-                os.kill(rank, number)
-                break  # one rank is enough
+        self.write("swing.yaml", text)
+        moments = random.Random(7)
+        words, ended, before = [], 0, None
+        while True:
+            run = self.start("swing.yaml", *words)
+            while self.made() == before and run.poll() is None:  # before its first step it is ended like any program
+                time.sleep(0.005)
+            number = moments.choice((signal.SIGTERM, signal.SIGUSR1))
+            time.sleep(moments.uniform(0, 1.2) * seconds / wanted)
+            if run.poll() is None and ended < wanted:
+                for rank in self.ranks_of(run)[:1]:  # one is enough
+                    os.kill(rank, number)
             out, err = run.communicate(timeout=300)
             if run.returncode == 0:
-                continue  # done before
+                break
             self.assertEqual(run.returncode, 6, out + err)
             self.assertRegex(out + err, rf"{number.name} has ended the run after step \d+ of {steps}: `--restart` goes on from 'swing.ch")
-            self.assertRuns("run", "swing.yaml", "--restart")
-            with h5py.File(self.folder / "swing.checkpoint.h5") as file:
-                step = file.attrs["step"]
-            self.assertSame(f"swing.from-{step:04d}", "whole", 1e-12)
-            ended += 1
-        self.assertGreater(ended, 0)
+            ended, words, before = ended + 1, ["--restart"], self.made()
+        self.assertGreaterEqual(ended, wanted // 2)
+        self.assertSame("swing", "whole", 1e-12)
 
-    def start(self, case):
+    def test_a_signal_when_all_is_done(self):
+        """It comes too late to end the run: nothing is lost, and the code is 0 or 6."""
+        if RANKS > 1:
+            return
+        self.write("swing.yaml", PENDULUM)
+        for _ in range(5):
+            run = self.start("swing.yaml")
+            while not (self.folder / "swing.h5").exists() and run.poll() is None:
+                pass
+            while run.poll() is None:
+                run.send_signal(signal.SIGTERM)
+            self.assertIn(run.returncode, (0, 6))
+            run.communicate()
+            self.contents("swing")
+            (self.folder / "swing.h5").unlink()
+
+    def made(self):
+        """Which file the results are: each run makes its own, when its first step is done."""
+        try:
+            return (self.folder / "swing.h5").stat().st_ino
+        except FileNotFoundError:
+            return None
+
+    def start(self, case, *words):
         launcher = [] if RANKS == 1 else [MPIRUN, "--oversubscribe", "--bind-to", "none", "-n", str(RANKS)]
         variables = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                      "OMPI_MCA_mpi_yield_when_idle": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-        return subprocess.Popen([*launcher, TENON, "run", case], cwd=self.folder, env=variables, text=True,
+        return subprocess.Popen([*launcher, TENON, "run", case, *words], cwd=self.folder, env=variables, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
 
     @staticmethod

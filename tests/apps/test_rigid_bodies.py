@@ -95,6 +95,41 @@ def flat(nodes, cells):
         cells += [(1, group, list(pair)) for pair in zip(side, side[1:])]
 
 
+# A rigid bar on a hinge at its middle; springs go in.
+BAR = """\
+objects:
+  bar:
+    bodies: [{name: bar, position: [0, 0, 0], mass: 2, inertia: [0.1, 0.3, 0.3]}]
+interactions:
+%s
+constraints: [{type: hinge-joint, first: {object: bar, group: bar}, at: [0, 0, 0], axis: [0, 0, 1]}]
+analysis: {type: modal, modes: 1}
+solver: {preset: direct}
+"""
+SPRING = "  - {type: point-springs, first: {object: bar, group: bar}, at: [%g, 0, 0], to: [%g, %g, 0], stiffness: 50%s}"
+
+# A clamped beam with a rigid body glued to its end, or with a force there.
+BEAM = """\
+objects:
+  beam:
+    mesh: beam.msh
+    forces:
+      - {type: elastic, group: body, material: {type: linear-elastic, young: 1e6, poisson: 0.3}}
+      - {type: nodal-force, group: east, force: [0, 0, -1]}
+    conditions: [{type: fixed, group: west}]
+%s
+analysis: {type: static}
+"""
+WEIGHT = """\
+  weight:
+    bodies: [{name: weight, position: [9, 0.5, 0.5], mass: 3, inertia: [0.3, 0.3, 0.5]}]
+    forces: [{type: nodal-force, group: weight, force: [0, 0, -4], moment: [1, 0, 0]}]
+constraints:
+  - {type: ball-joint, name: glue, first: {object: beam, group: east}, second: {object: weight, group: weight}}
+"""
+HELD = "constraints: [{type: hold, name: glue, object: beam, group: west, values: [0, 0, 0]}]"
+
+
 class RigidBodies(Case):
     def fields(self, stem):
         with h5py.File(self.folder / f"{stem}.h5") as file:
@@ -133,6 +168,67 @@ class RigidBodies(Case):
             held = step["plate/reaction"][:].sum(axis=0)
         np.testing.assert_allclose(carried, [0, 0, 20], atol=1e-6)
         np.testing.assert_allclose(held, [0, 0, 50], atol=1e-6)
+
+    def modes(self, text):
+        self.write("modes.yaml", text)
+        self.assertRuns("run", "modes.yaml", "--summary", "s.json")
+        return np.array([2 * np.pi * mode["frequency"] for mode in json.loads((self.folder / "s.json").read_text())["modes"]])
+
+    def test_springs_at_points_of_a_body(self):
+        """A bar that two springs turn back, by their stiffness, and by their tension: that is the stiffness of its arms."""
+        for plane in (False, True):
+            case = BAR
+            if plane:
+                case = replaced(case, "bodies: [{name: bar, position: [0, 0, 0], mass: 2, inertia: [0.1, 0.3, 0.3]}]",
+                                "space: 2\n    bodies: [{name: bar, position: [0, 0, 0], mass: 2, inertia: 0.3}]")
+            across = "\n".join(SPRING % (x, x, 2, "") for x in (1, -1))
+            np.testing.assert_allclose(self.modes(case % across), [np.sqrt(2 * 50 * 1**2 / 0.3)], rtol=1e-9)
+            # T = k (l - l0) along the bar: T a (1 + a / l) each
+            along = "\n".join(SPRING % (x, 3 * x, 0, ", rest_length: 1.5") for x in (1, -1))
+            np.testing.assert_allclose(self.modes(case % along), [np.sqrt(2 * 25 * (1 + 1 / 2) / 0.3)], rtol=1e-9)
+
+    def test_springs_keep_the_energy_of_large_turns(self):
+        """What a weight gains in falling is in the springs and in the motion; a damper's loss is accounted for."""
+        for damping in ("", ", damping: 0.8"):
+            springs = "\n".join(SPRING % (x, x + 1, 2, damping) for x in (1, -1))
+            case = replaced(BAR % springs, "inertia: [0.1, 0.3, 0.3]", "inertia: [0.1, 0.3, 0.3], spin: [0, 0, 6]")
+            case = replaced(case, "analysis: {type: modal, modes: 1}",
+                            "analysis: {type: transient, stepper: trapezoid, step: 0.002, end_time: 0.4, tolerance: 1e-10}")
+            self.write("swing.yaml", case)
+            self.assertRuns("run", "swing.yaml", "--summary", "s.json")
+            energies = json.loads((self.folder / "s.json").read_text())["energies"]
+            self.assertGreater(energies["elastic"], 1.0)
+            self.assertLess(abs(energies["gap"]), 1e-3)
+            self.assertEqual(energies["dissipated"] > 0.1, bool(damping))
+
+    def test_multigrid_turns_bodies_with_their_beam(self):
+        """As many iterations with a body as without: rigid motions of the whole turn frames, too."""
+        (self.folder / "beam.msh").write_text(box(size=(8, 1, 1), cells=(24, 3, 3)))
+        iterations = {}
+        for name, rest in (("alone", HELD), ("loaded", WEIGHT)):
+            case = BEAM % rest if name == "loaded" else replaced(BEAM, "    conditions: [{type: fixed, group: west}]\n", "") % rest
+            self.write("beam.yaml", case + "solver: {preset: schur}\n")
+            self.assertRuns("run", "beam.yaml", "--summary", "s.json")
+            iterations[name] = json.loads((self.folder / "s.json").read_text())["solver"]["iterations"]
+        self.assertLessEqual(iterations["loaded"], iterations["alone"] + 3, iterations)
+
+    def test_bodies_that_nothing_holds(self):
+        """Named by their numbers with what they can do, also on springs among themselves; as modes they have zeros."""
+        free = replaced(ARM, ARM[ARM.index("constraints:"):ARM.index("  - {type: hinge-joint, name: elbow")], "constraints:\n")
+        static = replaced(free, "analysis: {type: transient, stepper: trapezoid, step: 0.01, end_time: 0.1}", "analysis: {type: static}")
+        self.write("free.yaml", static)
+        self.assertFails(self.tenon("run", "free.yaml"), 2, "mechanism of 7 free motions", r"body 2 of object 'arm', at \(1.5, 0, 0\) can move along x")
+        self.write("held.yaml", replaced(static, "constraints:\n", "constraints:\n  - {type: ball-joint, name: pin, first: {object: arm, group: upper},"
+                                         " at: [0, 0, 0]}\n"))
+        self.assertFails(self.tenon("run", "held.yaml"), 2, "mechanism of 4 free motions")
+        spring = ("interactions: [{type: point-springs, first: {object: arm, group: upper}, second: {object: arm, group: lower},"
+                  " at: [0.5, 0, 0.3], to: [1.5, 0, 0.3], stiffness: 100}]\n")
+        self.write("joined.yaml", static + spring)
+        self.assertFails(self.tenon("run", "joined.yaml"), 2,
+                         "together they can move along x, y and z and turn about x, y and z")
+        modes = self.modes(replaced(static, "analysis: {type: static}", "analysis: {type: modal, modes: 7}") + spring)
+        self.assertLess(np.abs(modes[:6]).max(), 1e-6)
+        self.assertGreater(modes[6], 1.0)
 
     def test_the_slider_crank(self):
         """apps/cases/slider_crank.yaml: a quarter of a turn, where its geometry says but for the bending of the rod."""

@@ -2,49 +2,146 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
+#include "tenon/la/NodeFrame.hpp"
 #include "tenon/la/arrays.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::la {
 namespace {
 
-/// Modes of a grid of 3 x 4 x 5 nodes a quarter apart, dealt to the ranks in turn, beyond `origin`; own entries.
-std::vector<std::vector<double>> modesAt(const std::vector<double>& origin) {
+using base::Vec3;
+
+/// Nodes of one state, dealt to the ranks in turn.
+std::unique_ptr<State> stateOf(Kind kind, int block, const std::vector<Vec3>& places) {
   const auto world = base::Communicator::world();
-  std::vector<double> places;
-  for (int node = world.rank(); node < 60; node += world.size())
-    for (const auto& [c, step] : {std::pair{0, node % 3}, {1, node / 3 % 4}, {2, node / 12}})
-      places.push_back(origin[static_cast<std::size_t>(c)] + 0.25 * step);
-  Vector rest;
-  TENON_PETSC(VecCreate(world.mpi(), rest.put()));
-  TENON_PETSC(VecSetBlockSize(rest.get(), 3));
-  TENON_PETSC(VecSetSizes(rest.get(), static_cast<PetscInt>(places.size()), PETSC_DETERMINE));
-  TENON_PETSC(VecSetType(rest.get(), VECSTANDARD));
-  {
-    WriteArray values(rest.get());
-    std::copy(places.begin(), places.end(), values.begin());
+  std::vector<double> rest;
+  LocalIndex owned = 0;
+  for (auto node = static_cast<std::size_t>(world.rank()); node < places.size();
+       node += static_cast<std::size_t>(world.size()), ++owned) {
+    const std::vector<double> with_rotation{places[node][0], places[node][1], places[node][2], 0.3, -2.0, 1.0};
+    const std::vector<double> in_plane{places[node][0], places[node][1], 0.7};
+    const std::vector<double>& all = kind == Kind::frames && block == 3 ? in_plane : with_rotation;
+    rest.insert(rest.end(), all.begin(), all.begin() + block);
   }
-  const NullSpace modes = rigidModes(rest.get());
-  PetscInt count = 0;
-  const Vec* vectors = nullptr;
-  TENON_PETSC(MatNullSpaceGetVecs(modes.get(), nullptr, &count, &vectors));
-  std::vector<std::vector<double>> all;
-  for (PetscInt m = 0; m < count; ++m) {
-    const ReadArray values(vectors[m]);
-    all.emplace_back(values.begin(), values.end());
+  const std::vector<base::GlobalIndex> no_ghosts;
+  return std::make_unique<State>("nodes", std::make_shared<Layout>(world, owned, no_ghosts), kind, block, rest);
+}
+
+std::vector<Vec3> grid(const Vec3& origin) {
+  std::vector<Vec3> places;
+  for (int node = 0; node < 60; ++node)
+    places.emplace_back(origin + 0.25 * Vec3(node % 3, node / 3 % 4, node / 12));  // NOLINT: whole numbers
+  return places;
+}
+
+/// Own entries of the modes as columns.
+Eigen::MatrixXd columnsOf(MatNullSpace modes, Eigen::Index rows) {
+  const auto vectors = vectorsOf(modes);
+  Eigen::MatrixXd columns(rows, static_cast<Eigen::Index>(vectors.size()));
+  for (std::size_t m = 0; m < vectors.size(); ++m) {
+    const std::vector<double> entries = entriesOf(vectors[m]);
+    columns.col(static_cast<Eigen::Index>(m)) = Eigen::Map<const Eigen::VectorXd>(entries.data(), rows);
   }
-  return all;
+  return columns;
+}
+
+/// sum over all ranks of a^T b
+Eigen::MatrixXd product(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
+  Eigen::MatrixXd sum = a.transpose() * b;
+  base::Communicator::world().sumInPlace(gsl::span<double>(sum.data(), static_cast<std::size_t>(sum.size())));
+  return sum;
 }
 
 TEST(RigidModes, AreTheSameFarFromTheOrigin) {
-  const auto expected = modesAt({0, 0, 0}), found = modesAt({4e6, -3e6, 1e3});
-  ASSERT_EQ(expected.size(), 6U);
-  ASSERT_EQ(found.size(), 6U);
-  for (std::size_t m = 0; m < 6; ++m)
-    for (std::size_t i = 0; i < expected[m].size(); ++i) EXPECT_NEAR(found[m][i], expected[m][i], 1e-14);
+  const auto near = stateOf(Kind::points, 3, grid({0, 0, 0})), far = stateOf(Kind::points, 3, grid({4e6, -3e6, 1e3}));
+  const Eigen::Index rows = 3 * near->layout().numOwned();
+  const Eigen::MatrixXd expected = columnsOf(rigidModes(CombinedLayout({near.get()})).get(), rows),
+                        found = columnsOf(rigidModes(CombinedLayout({far.get()})).get(), rows);
+  ASSERT_EQ(expected.cols(), 6);
+  ASSERT_EQ(found.cols(), 6);
+  if (rows > 0) {
+    EXPECT_LE((found - expected).cwiseAbs().maxCoeff(), 1e-14);
+  }
+}
+
+/// What a rigid motion does to a state, [t; 0] + [w x (x - about); w], written out here.
+Eigen::VectorXd motionOf(const State& state, const Vec3& t, const Vec3& w, const Vec3& about) {
+  Eigen::VectorXd motion(state.layout().numOwned() * state.block());
+  for (LocalIndex node = 0; node < state.layout().numOwned(); ++node) {
+    const double* x = state.rest().data() + node * state.block();
+    const Vec3 u = t + w.cross(Vec3(x[0], x[1], state.dimension() == 3 ? x[2] : 0.0) - about);
+    Eigen::VectorXd of_node(6);
+    of_node << u, w;
+    if (state.dimension() == 2) of_node = Vec3(u[0], u[1], w[2]);
+    motion.segment(node * state.block(), state.block()) = of_node.head(state.block());
+  }
+  return motion;
+}
+
+/// Motions of the states as rows of the layout; unused ones are 0.
+Eigen::VectorXd inRows(const CombinedLayout& layout, const std::vector<Eigen::VectorXd>& motions) {
+  Eigen::VectorXd rows = Eigen::VectorXd::Zero(layout.layout().numOwned() * layout.block());
+  for (std::size_t s = 0; s < motions.size(); ++s)
+    layout.toRows(s, motions[s].data(), rows.data() + layout.firstOwned(s) * layout.block());
+  return rows;
+}
+
+// Points beside frames, wherever they are and in whatever unit: every rigid motion is a sum of the modes, and there are
+// no others.
+TEST(RigidModes, TurnFramesWithPoints) {
+  for (const double unit : {1.0, 1e6, 1e-6})
+    for (const Vec3& origin : {Vec3(0, 0, 0), Vec3(4e6, -3e6, 1e3)}) {
+      std::vector<Vec3> places = grid(origin), bodies{origin + Vec3(2, 0, 0), origin + Vec3(0, 3, 1)};
+      for (auto* list : {&places, &bodies})
+        for (Vec3& x : *list) x *= unit;
+      const auto points = stateOf(Kind::points, 3, places), frames = stateOf(Kind::frames, 6, bodies);
+      const CombinedLayout layout({points.get(), frames.get()});
+      const NullSpace modes = rigidModes(layout);
+      const Eigen::Index rows = layout.numOwnedRows(0) * 3 + layout.numOwnedRows(1) * 3;
+      const Eigen::MatrixXd R = columnsOf(modes.get(), rows);
+      ASSERT_EQ(R.cols(), 6);
+      EXPECT_LE((product(R, R) - Eigen::MatrixXd::Identity(6, 6)).norm(), 1e-13);
+      for (const auto& [t, w] : {std::pair(Vec3(1, 2, -1), Vec3(0, 0, 0)), {Vec3(0, 0, 0), Vec3(0.3, -1, 2)}}) {
+        Eigen::VectorXd motion(rows);
+        motion << motionOf(*points, unit * t, w, unit * origin), motionOf(*frames, unit * t, w, unit * origin);
+        const Eigen::VectorXd left = motion - R * product(R, motion);
+        EXPECT_LE(std::sqrt(product(left, left)(0, 0)), 1e-13 * std::sqrt(product(motion, motion)(0, 0)))
+            << unit << " " << origin.transpose() << " " << w.transpose();
+      }
+      // of the frames alone
+      const NullSpace part = rigidModesOf(modes.get(), 3 * layout.numOwnedRows(0), 3 * layout.numOwnedRows(1), 3);
+      const Eigen::MatrixXd P = columnsOf(part.get(), 3 * layout.numOwnedRows(1));
+      ASSERT_EQ(P.cols(), 6);
+      const Eigen::VectorXd turned = motionOf(*frames, {0, 0, 0}, {0.3, -1, 2}, unit * origin);
+      const Eigen::VectorXd left = turned - P * product(P, turned);
+      EXPECT_LE(std::sqrt(product(left, left)(0, 0)), 1e-9 * std::sqrt(product(turned, turned)(0, 0)));
+    }
+}
+
+TEST(RigidModes, OfAPlaneAreThree) {
+  const auto points = stateOf(Kind::points, 2, {{0, 0, 0}, {1, 0, 0}, {0, 2, 0}});
+  const auto frames = stateOf(Kind::frames, 3, {{3, 1, 0}, {4, 1, 0}});
+  const auto scalars = stateOf(Kind::scalars, 1, {{7, 0, 0}, {9, 0, 0}, {1, 0, 0}});
+  const CombinedLayout layout({points.get(), frames.get(), scalars.get()});
+  const NullSpace modes = rigidModes(layout);
+  const Eigen::VectorXd motion = inRows(
+      layout, {motionOf(*points, {1, -2, 0}, {0, 0, 3}, {0, 0, 0}), motionOf(*frames, {1, -2, 0}, {0, 0, 3}, {0, 0, 0}),
+               Eigen::VectorXd::Zero(scalars->layout().numOwned())});
+  const Eigen::MatrixXd R = columnsOf(modes.get(), motion.size());
+  ASSERT_EQ(R.cols(), 3);
+  const Eigen::VectorXd left = motion - R * product(R, motion);
+  EXPECT_LE(product(left, left)(0, 0), 1e-26 * product(motion, motion)(0, 0));
+  EXPECT_FALSE(rigidModes(CombinedLayout({scalars.get()})));
+}
+
+TEST(RigidModes, WhatIsStraightDoesNotTurnAboutItself) {
+  const auto line = stateOf(Kind::points, 3, {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}, {7, 7, 7}});
+  EXPECT_EQ(vectorsOf(rigidModes(CombinedLayout({line.get()})).get()).size(), 5U);
+  const auto body = stateOf(Kind::frames, 6, {{1, 1, 1}});
+  EXPECT_EQ(vectorsOf(rigidModes(CombinedLayout({body.get()})).get()).size(), 6U);
 }
 
 }  // namespace

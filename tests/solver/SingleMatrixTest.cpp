@@ -22,7 +22,8 @@ TEST(SingleMatrix, MultipliesAsTheMatrixToItsRounding) {
   system.assemble({0.0, 0.0, -1.0});
   ASSERT_TRUE(SingleMatrix::suits(system.get()));
   const la::Matrix single = SingleMatrix::makeShell(std::make_unique<SingleMatrix>(system.get()), system.get());
-  const la::Vector x = system.restPositions();
+  const la::Vector x = system.layout().makeVector();
+  system.layout().gather({bar->bodies()[0]->state().rest()}, x.get());
   la::Vector exact = system.layout().makeVector(), rounded = system.layout().makeVector();
   TENON_PETSC(VecShift(x.get(), 0.3));
   TENON_PETSC(VecPointwiseMult(x.get(), x.get(), x.get()));

@@ -56,7 +56,8 @@ TwoBlocks::TwoBlocks(const TwoBlocksData& data, base::Communicator comm) : data_
   for (const auto& block : blocks_) rows += 3 * block.state->layout().numOwned();
   first_row_ = {0};
   for (const PetscInt of_rank : comm_.gather(rows)) first_row_.push_back(first_row_.back() + of_rank);
-  assembleRest();
+  rigid_modes_ = la::rigidModes(la::CombinedLayout({blocks_[0].state.get(), blocks_[1].state.get()}));
+  assembleLoad();
   assembleStiffness();
   if (data.tie || data.hold_base_by_multipliers || data.hold_by_means) assembleConstraints();
 }
@@ -64,7 +65,7 @@ TwoBlocks::TwoBlocks(const TwoBlocksData& data, base::Communicator comm) : data_
 TwoBlocks::~TwoBlocks() {
   for (Mat* matrix : {&A_, &G_}) MatDestroy(matrix);
   VecDestroy(&compliance_);
-  for (Vec* vector : {&f_, &g_, &rest_}) VecDestroy(vector);
+  for (Vec* vector : {&f_, &g_}) VecDestroy(vector);
 }
 
 // Nodes go to the ranks in equal shares of their numbers; a rank knows the cells at its nodes.
@@ -115,21 +116,19 @@ bool TwoBlocks::isHeld(int block, PetscInt node) const {
   return block == 0 && data_.clamp_lower && gridOf(node, data_.cells_lower)[2] == 0;
 }
 
-void TwoBlocks::assembleRest() {
+void TwoBlocks::assembleLoad() {
   const auto rank = static_cast<std::size_t>(comm_.rank());
   const PetscInt rows = first_row_[rank + 1] - first_row_[rank];
-  TENON_PETSC(VecCreate(comm_.mpi(), &rest_));
-  TENON_PETSC(VecSetBlockSize(rest_, 3));
-  TENON_PETSC(VecSetSizes(rest_, rows, PETSC_DETERMINE));
-  TENON_PETSC(VecSetFromOptions(rest_));
-  TENON_PETSC(VecDuplicate(rest_, &f_));
+  TENON_PETSC(VecCreate(comm_.mpi(), &f_));
+  TENON_PETSC(VecSetBlockSize(f_, 3));
+  TENON_PETSC(VecSetSizes(f_, rows, PETSC_DETERMINE));
+  TENON_PETSC(VecSetFromOptions(f_));
   for (int b = 0; b < 2; ++b) {
     const la::State& state = *blocks_[static_cast<std::size_t>(b)].state;
     for (LocalIndex node = 0; node < state.layout().numOwned(); ++node)
       for (int i = 0; i < 3; ++i) {
         const PetscInt global = state.layout().global(node).value();
         const PetscInt row = column(b, global, i);
-        TENON_PETSC(VecSetValue(rest_, row, state.rest()[static_cast<std::size_t>(3 * node + i)], INSERT_VALUES));
         const double height = static_cast<double>(gridOf(global, blocks_[static_cast<std::size_t>(b)].cells)[2]) /
                               blocks_[static_cast<std::size_t>(b)].cells;
         const double load = data_.load_grows ? height * data_.load : data_.load;
@@ -137,10 +136,8 @@ void TwoBlocks::assembleRest() {
         TENON_PETSC(VecSetValue(f_, row, b == 1 && !isHeld(b, global) ? force : 0.0, INSERT_VALUES));
       }
   }
-  for (Vec vector : {rest_, f_}) {
-    TENON_PETSC(VecAssemblyBegin(vector));
-    TENON_PETSC(VecAssemblyEnd(vector));
-  }
+  TENON_PETSC(VecAssemblyBegin(f_));
+  TENON_PETSC(VecAssemblyEnd(f_));
 }
 
 void TwoBlocks::assembleStiffness() {
@@ -261,7 +258,7 @@ SaddleSystem TwoBlocks::system() const {
   system.A = A_;
   system.G = G_;
   system.compliance = compliance_;
-  system.rest = rest_;
+  system.rigid_modes = rigid_modes_.get();
   LocalIndex first = 0;
   for (const Block& block : blocks_) {
     system.objects.push_back({block.state->name(), first, block.state->layout().numOwned()});

@@ -6,6 +6,7 @@
 
 #include "tenon/la/Layout.hpp"
 #include "tenon/la/State.hpp"
+#include "tenon/la/rigidModes.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 #include "tenon/solver/freeMotions.hpp"
 
@@ -63,7 +64,7 @@ class TwoBlocks {
   void addTie(int component, PetscInt slave, PetscInt row);
   void addMean(int motion, PetscInt row);
   std::vector<PetscInt> ownedNodes(int block, int layer) const;
-  void assembleRest();
+  void assembleLoad();
 
   TwoBlocksData data_;
   base::Communicator comm_;
@@ -72,7 +73,8 @@ class TwoBlocks {
   std::vector<la::NamedRows> groups_;
   Mat A_ = nullptr, G_ = nullptr;
   Vec compliance_ = nullptr;
-  Vec f_ = nullptr, g_ = nullptr, rest_ = nullptr;
+  Vec f_ = nullptr, g_ = nullptr;
+  la::NullSpace rigid_modes_;
 };
 
 }  // namespace tenon::solver::testing

@@ -40,6 +40,15 @@ class EnergyBalance {
 
   const Energies& now() const { return energies_; }
 
+  /// What has to be kept so that another run goes on: all sums, and which forces store energy, by their number.
+  struct Memory {
+    Energies energies;
+    std::vector<char> stores;
+  };
+  Memory memory() const { return {energies_, stores_}; }
+  /// The next call of follow() is where the sums are those of `before`: no start, and no step.
+  void continueFrom(const Memory& before);
+
  private:
   using Arrays = std::vector<std::vector<double>>;  // by body
   /// What acts at one time.
@@ -56,8 +65,8 @@ class EnergyBalance {
 
   system::MechanicalSystem& mechanics_;
   Energies energies_;
-  bool has_started_ = false;
-  std::vector<char> stores_;  // by force
+  bool has_started_ = false, goes_on_ = false;  // goes_on_: the next moment is where another run has ended
+  std::vector<char> stores_;                    // by force
   Moment last_;
 };
 

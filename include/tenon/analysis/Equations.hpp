@@ -34,8 +34,8 @@ class Equations {
   /// G and C; nullptr without constraints.
   const system::ConstraintJacobian* constraints() const { return constraints_.get(); }
   const Kinematics& kinematics() const { return kinematics_; }
-  /// Rest position of every unknown.
-  Vec restPositions();
+  /// Collective. la::rigidModes() of all unknowns; nullptr where there are none.
+  MatNullSpace rigidModes();
 
   /// Collective. How the motion follows from x from now on: q_n, d0, v0 and the first x, over the layout; all are
   /// copied.
@@ -59,6 +59,9 @@ class Equations {
   /// Ghosts follow.
   void setUnknowns(Vec x, Vec multipliers);
   void getUnknowns(Vec x, Vec multipliers) const;
+
+  /// Other velocities v = v0 + w x at the same x. Not of statics.
+  void setVelocities(Vec v);
 
   /// P (f + G^T lambda - M a), and what it leaves out.
   struct Balance {
@@ -140,11 +143,12 @@ class Equations {
   std::unique_ptr<system::LinearSystem> system_;
   std::unique_ptr<system::ConstraintJacobian> constraints_;
   Kinematics kinematics_;
-  la::Vector q_, d0_, v0_, x_;        // nullptr in statics, where the states have it all
-  la::Vector multipliers_;            // of the system, lambda / scale
-  la::Vector rest_, factors_, soft_;  // k and C / k by row; nullptr where k = 1
-  Kinematics formed_for_;             // these
-  double stiffest_ = 0.0;             // largest entry on the diagonal of -K
+  la::Vector q_, d0_, v0_, x_;  // nullptr in statics, where the states have it all
+  la::Vector multipliers_;      // of the system, lambda / scale
+  la::NullSpace rigid_modes_;
+  la::Vector factors_, soft_;  // k and C / k by row; nullptr where k = 1
+  Kinematics formed_for_;      // these
+  double stiffest_ = 0.0;      // largest entry on the diagonal of -K
   bool is_assembled_ = false;
 };
 

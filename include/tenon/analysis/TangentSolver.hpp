@@ -50,6 +50,10 @@ class TangentSolver {
   /// The rows of constraints that are solved with, after linearise(): those that follow from others are zero; nullptr
   /// without constraints.
   Mat independentRows() const { return redundancy_ ? redundancy_->independent() : nullptr; }
+  /// Collective. Finds the independent rows at the present motion. NotConvergedError where rows contradict each other.
+  void findRedundancy();
+  /// Right-hand sides of rows without those of the others, in place.
+  void dropDependent(Vec g) const { redundancy_->drop(g); }
 
  private:
   solver::SaddleSystem saddleSystem() const;
@@ -58,7 +62,6 @@ class TangentSolver {
   bool isDue() const;
   void makeSolver();
   solver::SolveStatistics solve(Vec f, Vec g, Vec dx, Vec mu);
-  void findRedundancy();
 
   Equations& equations_;
   solver::SolverParameters parameters_;

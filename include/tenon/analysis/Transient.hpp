@@ -16,7 +16,9 @@ class TimeStepping;
 /// with accelerations and multipliers that fit them; that is step 0. A step that fails is made again, shorter.
 class Transient : public Analysis {
  public:
-  struct Data : NewtonParameters, StepperParameters, StepParameters {};
+  struct Data : NewtonParameters, StepperParameters, StepParameters {
+    bool project_velocities = false;
+  };
   static void declare(base::Parameters<Data>& p);
 
   /// InputError for coefficients with which the stepper is not stable.

@@ -80,6 +80,10 @@ class Constraint : public ConstraintSettings {
   /// their owners.
   virtual void addViolation(gsl::span<double> phi) const = 0;
 
+  /// dPhi/dt at a fixed motion, just before the time t of the last setTime(), of this rank's rows, [numRows]; nothing
+  /// of velocity rows. Collective. Types whose setTime() does something have to say what.
+  virtual void addRate(gsl::span<double>) const {}
+
   /// Whether Phi is linear in q: G is then formed once, and nothing follows from its change.
   virtual bool isLinear() const { return false; }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tenon/base/Tabulated.hpp"
+#include "tenon/base/slopeBefore.hpp"
 #include "tenon/constraint/Constraint.hpp"
 
 namespace tenon::constraint {
@@ -17,10 +18,11 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   int block() const final { return block_; }
   bool isLinear() const final { return true; }
   const base::History& history() const final { return history_; }
-  void setTime(double time) override { factor_ = history_(time); }
+  void setTime(double time) override { factor_ = history_(time), slope_ = base::slopeBefore(history_, time); }
   void addJacobian(JacobianRows& G) const final;
   /// Collective.
   void addViolation(gsl::span<double> phi) const final;
+  void addRate(gsl::span<double> rate) const final;
   std::vector<Slave> slaves() const final { return slaves_; }
   const la::State* carrier() const final { return carrier_; }
   std::vector<LocalIndex> carrierNodes() const final { return carrier_nodes_; }
@@ -78,8 +80,8 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   JacobianRows rows_;
   std::vector<double> values_, constants_;
   base::History history_;
-  double factor_ = 1.0;        // of the history, now
-  std::vector<Slave> slaves_;  // empty, or [numRows]
+  double factor_ = 1.0, slope_ = 0.0;  // of the history, now
+  std::vector<Slave> slaves_;          // empty, or [numRows]
   std::vector<Far> far_;
   std::vector<Place> places_;  // [terms]
   const la::State* carrier_ = nullptr;

@@ -33,6 +33,9 @@ class TupleConstraint : public Constraint {
   /// Positions in the mesh of a tuple's nodes, [places x dimension].
   std::vector<double> restPositions(LocalIndex tuple) const;
 
+  /// Adds factor * values to the rows of owned tuples; `values`: of all tuples known here, one row each.
+  void addToOwned(gsl::span<double> rows, double factor, const std::vector<double>& values) const;
+
   /// Whether Phi is the same for a tuple that is moved as a whole: then positions are given from where its first node
   /// is at rest, and motions keep their digits wherever the bodies are.
   virtual bool takesDifferences() const { return false; }

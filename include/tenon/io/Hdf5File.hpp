@@ -93,6 +93,8 @@ class Hdf5File {
   /// Reads this rank's share when the rows are dealt out in equal contiguous blocks.
   template <class T>
   std::vector<T> readShare(const std::string& dataset, int columns = 1) const;
+  /// All rows of a table that has grown by appendRow(), on every rank: [rows x columns].
+  std::vector<double> readTable(const std::string& dataset) const;
   std::string readText(const std::string& dataset) const;
   std::string textAttribute(const std::string& object, const std::string& name) const;
   double numberAttribute(const std::string& object, const std::string& name) const;

@@ -1,10 +1,25 @@
 #pragma once
-#include "tenon/la/handles.hpp"
+#include "tenon/base/algebra.hpp"
+#include "tenon/la/CombinedLayout.hpp"
 
 namespace tenon::la {
 
-/// Collective. Rigid-body modes of unknowns whose rest positions are given, block size 2 or 3: orthonormal, and of the
-/// same digits wherever the bodies are, because positions are taken from their lowest corner.
-NullSpace rigidModes(Vec rest);
+/// What the six rigid motions of a body, along and about the axes, do to one of a frame's six motions, the frame being
+/// `arm` away from the origin.
+base::Vec6 rigidMotions(int motion, const base::Vec3& arm);
+
+/// Collective. Rigid motions of all nodes at rest as orthonormal vectors over the unknowns of a layout. A translation t
+/// and a rotation w about the origin are t and w x x at a point x, [t; 0] and [w x x; w] at a frame, and nothing at a
+/// scalar. Motions that follow from others are left out, such as turning points of a line about it: there are at most 6
+/// vectors, 3 in the plane, and an empty handle where there are none. They have the same digits wherever the bodies
+/// are, because places are taken from their lowest corner.
+NullSpace rigidModes(const CombinedLayout& layout);
+
+/// Collective. The same of one part of the unknowns: `count` of this rank's from `first` on, of block size `block`, as
+/// vectors of their own. `modes`: of all; nullptr gives an empty handle.
+NullSpace rigidModesOf(MatNullSpace modes, PetscInt first, PetscInt count, PetscInt block);
+
+/// The vectors of a null space, borrowed; none of nullptr.
+gsl::span<const Vec> vectorsOf(MatNullSpace space);
 
 }  // namespace tenon::la

@@ -38,6 +38,10 @@ class ResultFile {
   void writeCells(const std::string& object, const std::string& field, const std::vector<std::vector<double>>& owned,
                   int columns);
 
+  /// Of the results of an earlier run of the same case: all steps before a time, fields and multipliers, as the first
+  /// ones here; how many there are. InputError where its objects are others.
+  int carryOver(const io::Hdf5File& earlier, double before);
+
   /// The HDF5 file, for whatever else belongs into it.
   io::Hdf5File& file() { return file_; }
 
@@ -67,6 +71,9 @@ class ResultFile {
 
   void writeBlock(Object& object, const mesh::Mesh& mesh, std::size_t index);
   Object& find(const std::string& object);
+  void requireSameMeshes(const io::Hdf5File& earlier) const;
+  void copyFields(const io::Hdf5File& earlier, const std::string& step, Object& object);
+  std::string copyRows(const io::Hdf5File& earlier, const std::string& from, const std::string& to, int& columns);
   void endStep();
   std::vector<io::NamedText> xdmfTexts() const;
 

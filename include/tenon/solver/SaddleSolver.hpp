@@ -35,7 +35,7 @@ struct SaddleSystem {
   Mat G = nullptr;  ///< AIJ; nullptr: no multipliers, then A delta = f
   Vec compliance = nullptr;    ///< diagonal of C; nullptr: zero
   Vec augmentation = nullptr;  ///< Gamma where A is augmented by G^T Gamma G already: as Schur approximations see it
-  Vec rest = nullptr;  ///< rest position of every unknown, block size 2 or 3, for the rigid-body modes of multigrid
+  MatNullSpace rigid_modes = nullptr;   ///< of A's unknowns, for multigrid: la::rigidModes(); nullptr: not known
   std::vector<la::NamedRows> objects;   ///< names of runs of A's block rows: index sets for PETSc
   std::vector<la::NamedRows> groups;    ///< names of runs of G's rows
   std::vector<std::string> asymmetric;  ///< who makes A non-symmetric; else it is positive definite if nothing is loose

@@ -1,7 +1,9 @@
 #pragma once
 #include <petscmat.h>
 
+#include <cstdint>
 #include <functional>
+#include <gsl/span>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,7 @@ struct HeldState {
   const la::State* state;
   std::vector<la::ElementTable> elements;                      ///< nodes that stiffness joins, ghosts included
   std::function<bool(LocalIndex node, int component)> isHeld;  ///< of owned nodes
+  gsl::span<const std::int64_t> numbers = {};                  ///< where nodes are bodies of a list: theirs, [numLocal]
 };
 
 /// Label of every local node: the lowest global number of the nodes of its body. A body is a connected part of the
@@ -30,7 +33,9 @@ std::vector<long long> labelBodies(const la::State& state, const std::vector<la:
 /// Bodies tied to each other but to nothing held are one group; so are the parts of a mechanism.
 ///
 /// What forces resist counts as held too (springs to the ground): motions that held unknowns and G leave free are tried
-/// on the stiffness A, which is asked for only then. A motion v is free where v . A v <= 1e-12 v . diag(A) v.
+/// on the stiffness A, which is asked for only then. A motion v is free where v . A v <= 1e-12 v . diag(A) v. Groups
+/// that A holds one by one are tried together, up to 50 of them: springs may join them to each other and not to the
+/// ground.
 ///
 /// With R the rigid modes of all bodies (6 each, 3 in the plane; rotations in units of the radius of gyration) it
 /// finds the null vectors of N = R^T (P + G^T G) R, P the projection on the held unknowns, rows of G of length one.

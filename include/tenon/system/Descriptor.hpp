@@ -112,7 +112,7 @@ class Descriptor {
   std::unique_ptr<ConstraintJacobian> jacobian_;
   la::Matrix transpose_;
   std::unique_ptr<la::SaddleMatrix> saddle_;
-  la::Vector rest_;
+  la::NullSpace rigid_modes_;
   VectorParts unknowns_, multipliers_, all_;
 };
 

@@ -10,7 +10,7 @@ namespace tenon::system {
 struct SystemMatrix {
   Mat A = nullptr;
   std::vector<la::NamedRows> objects = {};  ///< of A, in block rows
-  Vec rest = nullptr;                       ///< rest position of every unknown; nullptr: not known
+  MatNullSpace rigid_modes = nullptr;       ///< of all unknowns, la::rigidModes(); nullptr: not known
 };
 
 /// x = A^-1 b. Where A is diagonal, or has nothing but the block of each node, A^-1 is a matrix of the same kind and
@@ -49,7 +49,7 @@ class Inverse {
 };
 
 /// Names of the objects that A lets move or turn freely, each by itself, or else all of them as one; {} where there are
-/// none or places are not known. Collective.
+/// none or rigid motions are not known. Collective.
 std::vector<std::string> looseObjects(const SystemMatrix& system);
 
 }  // namespace tenon::system

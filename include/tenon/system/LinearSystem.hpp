@@ -56,8 +56,6 @@ class LinearSystem {
 
   /// Collective. P f, forces at the present motion, zero on what conditions take out: the right-hand side of a step.
   la::Vector residual() const;
-  /// Collective. Rest position of every unknown.
-  la::Vector restPositions() const;
 
  protected:
   /// Collective.

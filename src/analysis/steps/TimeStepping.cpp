@@ -62,6 +62,7 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
       control_(data.steps, stepper_->order(), endsOf(equations.mechanics(), data.steps)) {
   solver_.keepPreconditioner();
   if (control_.isByError()) local_error_.emplace(equations_);
+  if (data.project_velocities) projection_.emplace(equations_, solver_, data.steps.step);
   stage_.solve = [this] {
     solver_.beginStep();
     if (equations_.isLinear()) return moveOnce(equations_, solver_, stage_.phases);
@@ -116,6 +117,7 @@ void TimeStepping::advance() {
 
 void TimeStepping::advanceOnce() {
   of_step_ = stepper_->advance(stage_, control_.length(), control_.nextTime());
+  if (projection_) of_step_ = solver::joined(of_step_, projection_->project(stage_.phases));
 }
 
 // Whether the step was made.

@@ -5,6 +5,7 @@
 #include "LocalError.hpp"
 #include "Newton.hpp"
 #include "StepControl.hpp"
+#include "VelocityProjection.hpp"
 #include "tenon/analysis/Stepper.hpp"
 
 namespace tenon::analysis {
@@ -16,7 +17,8 @@ class TimeStepping {
     const StepperParameters& stepper;
     const NewtonParameters& newton;
     const StepParameters& steps;
-    Steps same;  ///< for snapshots
+    Steps same;               ///< for snapshots
+    bool project_velocities;  ///< after each step
   };
   /// All have to outlive this.
   TimeStepping(Equations& equations, TangentSolver& solver, base::Phases& phases, const Data& data);
@@ -57,6 +59,7 @@ class TimeStepping {
   Stage stage_;
   std::unique_ptr<Stepper> stepper_;
   StepControl control_;
+  std::optional<VelocityProjection> projection_;
   std::optional<LocalError> local_error_;  // where steps are as long as errors allow
   double error_ = 0.0, largest_ = 0.0;     // of the last step, over the motion; size of the motion
   bool has_warned_ = false;

@@ -4,6 +4,7 @@
 
 #include "jointRows.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/slopeBefore.hpp"
 #include "tenon/constraint/unitVector.hpp"
 #include "tenon/la/NodeFrame.hpp"
 
@@ -25,22 +26,7 @@ std::string nameOf(const char* type, const JointEnds& ends) {
   return ends.nameOf(type);
 }
 
-/// Each node of a group alone: joints with the ground.
-fem::NodeTuples single(const fem::Domain& domain, const std::string& group) {
-  std::vector<GlobalIndex> nodes;
-  for (const LocalIndex node : fem::ownedNodes(domain, group)) nodes.push_back(domain.mesh.layout().global(node));
-  return {{&domain}, nodes};
-}
-
 }  // namespace
-
-void readValue(const base::CaseNode& node, JointPoint& point) {
-  point.given = node.vector();
-}
-
-std::string printValue(const JointPoint& point) {
-  return point.given ? base::printValue(*point.given) : "found";
-}
 
 void readValue(const base::CaseNode& node, Drive& drive) {
   drive.given = node.number();
@@ -92,7 +78,7 @@ Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& fin
   if (!has_second && !ends.pairs.list.empty())
     throw base::InputError(fmt::format("{}: `pairs` need a `second` object.", name_));
   tuples_ = std::make_unique<fem::NodeTuples>(has_second ? ends.find(find, name_)
-                                                         : single(*objects_.front(), ends.first.group));
+                                                         : fem::singleNodes(*objects_.front(), ends.first.group));
   for (LocalIndex i = 0; i < tuples_->size(); ++i)
     if (tuples_->isOwned(i)) owned_.push_back(i);
   const base::Communicator& comm = first().mesh.comm();
@@ -110,14 +96,8 @@ void Joint::placeJoints(const JointEnds& ends) {
       return la::NodeFrame::of(objects_[side]->state, (*tuples_)[i][side]).rest;
     };
     at_.push_back(ends.at.given.value_or(rest(at_node)));
-    for (std::size_t side = 0; side < objects_.size(); ++side) {
-      const double apart = (at_.back() - rest(side)).norm();
-      if (!turns(*objects_[side]) && apart > 1e-9 * (at_.back().norm() + rest(side).norm()))
-        throw base::InputError(
-            fmt::format("{}: a node of '{}' is {:.3g} away from the joint's point, but a node of a mesh can only be "
-                        "joined where it is.",
-                        name_, objects_[side]->object, apart));
-    }
+    for (std::size_t side = 0; side < objects_.size(); ++side)
+      fem::requireAtNode(*objects_[side], (*tuples_)[i][side], at_.back(), name_);
   }
 }
 
@@ -130,6 +110,11 @@ void Joint::joinRotations() {
   if (isPlane()) return;
   addRow({Row::Kind::direction, Vec3::UnitY(), Vec3::UnitZ()});
   addRow({Row::Kind::direction, Vec3::UnitZ(), Vec3::UnitX()});
+}
+
+void Joint::drive(Row& row, double factor, const base::History& history, double time) {
+  row.value = factor * history(time);
+  row.rate = factor * base::slopeBefore(history, time);
 }
 
 Joint::Linearised Joint::at(LocalIndex joint) const {
@@ -161,6 +146,14 @@ void Joint::addViolation(gsl::span<double> phi) const {
   for (const LocalIndex joint : owned_) {
     const Linearised now = at(joint);
     for (const Row& row : rows_) phi[next++] += now.row(row, slopes);
+  }
+}
+
+void Joint::addRate(gsl::span<double> rate) const {
+  std::size_t next = 0;
+  for (const LocalIndex joint : owned_) {
+    const Linearised now = at(joint);
+    for (const Row& row : rows_) rate[next++] += (now.rotation_a * row.a).dot(now.rotation_b * row.b_rate) - row.rate;
   }
 }
 

@@ -1,6 +1,7 @@
 // The types of joints: which rows each is made of.
 #include <fmt/format.h>
 
+#include "tenon/base/slopeBefore.hpp"
 #include "tenon/constraint/joints/Joint.hpp"
 #include "tenon/constraint/unitVector.hpp"
 #include "tenon/fem/plane.hpp"
@@ -44,7 +45,7 @@ BallJoint::BallJoint(const Data& data, const fem::FindDomain& find)
 }
 
 void BallJoint::setTime(double time) {
-  for (Row& row : rows()) row.value = data_.history(time) * data_.displacement.dot(row.a);
+  for (Row& row : rows()) drive(row, data_.displacement.dot(row.a), data_.history, time);
 }
 
 void HingeJoint::declare(base::Parameters<Data>& p) {
@@ -70,10 +71,11 @@ HingeJoint::HingeJoint(const Data& data, const fem::FindDomain& find)
 // u_a stays square to the direction of b that is square to u once b has turned by the angle.
 void HingeJoint::setTime(double time) {
   if (!data_.angle.given) return;
-  Row& drive = rows().back();
+  Row& row = rows().back();
   const double angle = *data_.angle.given * data_.history(time);
-  const Vec3 v = axis_.cross(drive.a);
-  drive.b = Eigen::AngleAxisd(-angle, axis_) * v;
+  const Vec3 v = axis_.cross(row.a);
+  row.b = Eigen::AngleAxisd(-angle, axis_) * v;
+  row.b_rate = -*data_.angle.given * base::slopeBefore(data_.history, time) * axis_.cross(row.b);
 }
 
 void UniversalJoint::declare(base::Parameters<Data>& p) {
@@ -103,7 +105,7 @@ FixedJoint::FixedJoint(const Data& data, const fem::FindDomain& find)
 
 void FixedJoint::setTime(double time) {
   for (Row& row : rows())
-    if (row.kind == Row::Kind::point) row.value = data_.history(time) * data_.displacement.dot(row.a);
+    if (row.kind == Row::Kind::point) drive(row, data_.displacement.dot(row.a), data_.history, time);
 }
 
 void SliderJoint::declare(base::Parameters<Data>& p) {
@@ -133,7 +135,7 @@ SliderJoint::SliderJoint(const Data& data, const fem::FindDomain& find)
 }
 
 void SliderJoint::setTime(double time) {
-  if (data_.travel.given) rows().back().value = *data_.travel.given * data_.history(time);
+  if (data_.travel.given) drive(rows().back(), *data_.travel.given, data_.history, time);
 }
 
 }  // namespace tenon::constraint

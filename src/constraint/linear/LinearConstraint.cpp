@@ -202,4 +202,8 @@ void LinearConstraint::addViolation(gsl::span<double> phi) const {
     phi[static_cast<std::size_t>(terms[k].row)] += terms[k].value * motion[places_[k].state][places_[k].unknown];
 }
 
+void LinearConstraint::addRate(gsl::span<double> rate) const {
+  for (std::size_t row = 0; row < values_.size(); ++row) rate[row] -= slope_ * values_[row];
+}
+
 }  // namespace tenon::constraint

@@ -48,6 +48,11 @@ std::vector<double> TupleConstraint::positions(LocalIndex tuple) const {
   return x;
 }
 
+void TupleConstraint::addToOwned(gsl::span<double> rows, double factor, const std::vector<double>& values) const {
+  std::size_t next = 0;
+  for (const LocalIndex tuple : owned_) rows[next++] += factor * values[static_cast<std::size_t>(tuple)];
+}
+
 void TupleConstraint::addViolation(gsl::span<double> phi) const {
   std::vector<double> rows(static_cast<std::size_t>(rows_per_tuple_));
   std::size_t next = 0;

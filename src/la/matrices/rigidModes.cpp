@@ -1,24 +1,123 @@
 #include "tenon/la/rigidModes.hpp"
 
+#include <deque>
+#include <limits>
+
+#include "tenon/la/NodeFrame.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::la {
+namespace {
 
-NullSpace rigidModes(Vec rest) {
-  PetscInt block = 1;
-  TENON_PETSC(VecGetBlockSize(rest, &block));
-  const Vector from_corner = like(rest);
-  TENON_PETSC(VecCopy(rest, from_corner.get()));
-  for (PetscInt c = 0; c < block; ++c) {
-    PetscReal lowest = 0.0;
-    TENON_PETSC(VecStrideMin(rest, c, nullptr, &lowest));
-    WriteArray values(from_corner.get());
-    for (PetscInt i = c; i < values.size(); i += block) values[i] -= lowest;
+using base::Vec3;
+using base::Vec6;
+
+// visit(state, place at rest, first row) for every owned node.
+template <class Visit>
+void forOwnedNodes(const CombinedLayout& layout, Visit&& visit) {
+  PetscInt row = 0;
+  for (std::size_t s = 0; s < layout.states().size(); ++s) {
+    const State& state = *layout.states()[s];
+    for (LocalIndex node = 0; node < state.layout().numOwned(); ++node, row += layout.width(s))
+      visit(state, sixMotions(state, state.rest(), node).head<3>(), row);
   }
-  NullSpace modes;
-  TENON_PETSC(MatNullSpaceCreateRigidBody(from_corner.get(), modes.put()));
-  return modes;
+}
+
+Vec3 lowestCorner(const CombinedLayout& layout) {
+  Vec3 lowest = Vec3::Constant(std::numeric_limits<double>::max());
+  forOwnedNodes(layout, [&](const State& state, const Vec3& x, PetscInt) {
+    if (state.kind() != Kind::scalars) lowest = lowest.cwiseMin(x);
+  });
+  for (double& c : lowest) c = layout.comm().min(c);
+  return lowest;
+}
+
+// v without its parts along `kept`, twice, because once leaves round-off of what it takes out.
+void takeOut(std::vector<Vec>& kept, Vec v) {
+  std::vector<PetscScalar> along(kept.size());
+  for (int pass = 0; pass < 2; ++pass) {
+    TENON_PETSC(VecMDot(v, static_cast<PetscInt>(kept.size()), kept.data(), along.data()));
+    for (PetscScalar& part : along) part = -part;
+    TENON_PETSC(VecMAXPY(v, static_cast<PetscInt>(kept.size()), along.data(), kept.data()));
+  }
+}
+
+// The null space that these span; they are changed.
+NullSpace spanOf(const std::vector<Vector>& vectors) {
+  constexpr double follows = 1e-10;
+  std::vector<Vec> kept;
+  for (const Vector& v : vectors) {
+    const double size = norm(v.get());
+    if (size == 0.0) continue;
+    takeOut(kept, v.get());
+    const double left = norm(v.get());
+    if (left <= follows * size) continue;
+    TENON_PETSC(VecScale(v.get(), 1.0 / left));
+    kept.push_back(v.get());
+  }
+  NullSpace space;
+  if (!kept.empty())
+    TENON_PETSC(MatNullSpaceCreate(PetscObjectComm(reinterpret_cast<PetscObject>(kept.front())), PETSC_FALSE,
+                                   static_cast<PetscInt>(kept.size()), kept.data(), space.put()));
+  return space;
+}
+
+}  // namespace
+
+base::Vec6 rigidMotions(int motion, const base::Vec3& arm) {
+  base::Vec6 row = base::Vec6::Zero();
+  row[motion] = 1.0;
+  if (motion < 3)
+    for (int axis = 0; axis < 3; ++axis) row[3 + axis] = base::Vec3::Unit(axis).cross(arm)[motion];
+  return row;
+}
+
+NullSpace rigidModes(const CombinedLayout& layout) {
+  std::vector<Vector> vectors(6);
+  for (Vector& vector : vectors) vector = layout.makeVector();
+  {
+    std::deque<WriteArray> values;
+    for (const Vector& vector : vectors) values.emplace_back(vector.get());
+    const Vec3 corner = lowestCorner(layout);
+    forOwnedNodes(layout, [&](const State& state, const Vec3& x, PetscInt row) {
+      if (state.kind() == Kind::scalars) return;
+      for (const int motion : motionsOf(state)) {
+        const Vec6 by_mode = rigidMotions(motion, x - corner);
+        for (std::size_t m = 0; m < 6; ++m) values[m][row] = by_mode[static_cast<Eigen::Index>(m)];
+        ++row;
+      }
+    });
+  }
+  bool is_plane = true;
+  for (const State* state : layout.states()) is_plane = is_plane && state->dimension() < 3;
+  if (is_plane) {  // turns about x and y leave it
+    std::swap(vectors[3], vectors[5]);
+    vectors.resize(4);
+  }
+  return spanOf(vectors);
+}
+
+NullSpace rigidModesOf(MatNullSpace modes, PetscInt first, PetscInt count, PetscInt block) {
+  std::vector<Vector> parts;
+  for (Vec whole : vectorsOf(modes)) {
+    Vector& part = parts.emplace_back();
+    TENON_PETSC(VecCreate(PetscObjectComm(reinterpret_cast<PetscObject>(whole)), part.put()));
+    TENON_PETSC(VecSetBlockSize(part.get(), block));
+    TENON_PETSC(VecSetSizes(part.get(), count, PETSC_DETERMINE));
+    TENON_PETSC(VecSetType(part.get(), VECSTANDARD));
+    const ReadArray from(whole);
+    std::copy_n(from.begin() + first, count, WriteArray(part.get()).begin());
+  }
+  return spanOf(parts);
+}
+
+gsl::span<const Vec> vectorsOf(MatNullSpace space) {
+  if (space == nullptr) return {};
+  PetscInt count = 0;
+  const Vec* vectors = nullptr;
+  TENON_PETSC(MatNullSpaceGetVecs(space, nullptr, &count, &vectors));
+  return {vectors, static_cast<std::size_t>(count)};
 }
 
 }  // namespace tenon::la

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 
@@ -26,6 +27,33 @@ std::string pathOf(const constraint::Constraint& constraint) {
 
 std::size_t ownedUnknowns(const system::Body& body) {
   return static_cast<std::size_t>(body.state().layout().numOwned()) * static_cast<std::size_t>(body.state().block());
+}
+
+constexpr const char* energies_path = "/energies";
+
+using Sums = std::array<double analysis::Energies::*, 9>;
+constexpr Sums sums_of_energies{
+    &analysis::Energies::kinetic, &analysis::Energies::elastic,     &analysis::Energies::dissipated,
+    &analysis::Energies::loads,   &analysis::Energies::constraints, &analysis::Energies::supports,
+    &analysis::Energies::unknown, &analysis::Energies::at_start,    &analysis::Energies::largest};
+
+void writeEnergies(io::Hdf5File& file, const analysis::EnergyBalance::Memory& memory, bool is_root) {
+  std::vector<double> sums;
+  for (const auto sum : sums_of_energies)
+    if (is_root) sums.push_back(memory.energies.*sum);
+  file.writeRows(energies_path, sums);
+  std::string stores;
+  for (const char one : memory.stores) stores += one != 0 ? '1' : '0';
+  file.writeAttribute(energies_path, "stores", stores);
+}
+
+analysis::EnergyBalance::Memory readEnergies(const io::Hdf5File& file) {
+  analysis::EnergyBalance::Memory memory;
+  const std::vector<double> sums =
+      file.readRows<double>(energies_path, 0, static_cast<std::int64_t>(sums_of_energies.size()));
+  for (std::size_t i = 0; i < sums.size(); ++i) memory.energies.*sums_of_energies[i] = sums[i];
+  for (const char one : file.textAttribute(energies_path, "stores")) memory.stores.push_back(one == '1' ? 1 : 0);
+  return memory;
 }
 
 std::vector<double> blockOf(const io::Hdf5File& file, const std::string& dataset, const io::RowOrder& order,
@@ -74,7 +102,7 @@ la::Vector Checkpoints::readVector(const io::Hdf5File& file, const std::string& 
   return vector;
 }
 
-void Checkpoints::write(const Snapshot& snapshot) {
+void Checkpoints::write(const Snapshot& snapshot, const analysis::EnergyBalance* energies) {
   const base::Communicator& comm = equations_.comm();
   io::Hdf5File file = io::Hdf5File::create(comm, path_);
   writeVector(file, "displacement", snapshot.motion.q.get());
@@ -102,6 +130,7 @@ void Checkpoints::write(const Snapshot& snapshot) {
   file.writeAttribute("/", "wanted_length", snapshot.pace.wanted);
   file.writeAttribute("/", "waits", snapshot.pace.waits);
   file.writeAttribute("/", "largest_motion", snapshot.pace.largest);
+  if (energies != nullptr) writeEnergies(file, energies->memory(), comm.isRoot());
   base::onRoot(comm, [&] {
     std::error_code error;
     if (!fs::exists(path_, error)) return;
@@ -147,10 +176,12 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& s
   require(num_constraints == mechanics.constraints().size(), "it has further constraints");
 }
 
-Snapshot Checkpoints::readFrom(const std::string& path, const analysis::Steps& steps) const {
+Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis::Steps& steps) const {
   const io::Hdf5File file = io::Hdf5File::open(equations_.comm(), path);
   requireSame(file, steps);
-  Snapshot snapshot;
+  Kept kept;
+  Snapshot& snapshot = kept.snapshot;
+  if (file.exists(energies_path)) kept.energies = readEnergies(file);
   snapshot.steps = steps;
   snapshot.step = static_cast<int>(file.integerAttribute("/", "step"));
   snapshot.time = file.numberAttribute("/", "time");
@@ -164,7 +195,7 @@ Snapshot Checkpoints::readFrom(const std::string& path, const analysis::Steps& s
                    file.numberAttribute("/", "wanted_length"), static_cast<int>(file.integerAttribute("/", "waits")),
                    file.numberAttribute("/", "largest_motion")};
   const auto& constraints = equations_.mechanics().constraints();
-  if (constraints.empty()) return snapshot;
+  if (constraints.empty()) return kept;
   std::vector<double> entries;
   for (std::size_t c = 0; c < constraints.size(); ++c) {
     const std::vector<double> rows = blockOf(file, pathOf(*constraints[c]), rows_[c], 1);
@@ -172,10 +203,10 @@ Snapshot Checkpoints::readFrom(const std::string& path, const analysis::Steps& s
   }
   snapshot.multipliers = equations_.constraints()->makeVector();
   la::setEntries(snapshot.multipliers.get(), entries);
-  return snapshot;
+  return kept;
 }
 
-Snapshot Checkpoints::read(const analysis::Steps& steps) const {
+Checkpoints::Kept Checkpoints::read(const analysis::Steps& steps) const {
   bool has_old = false;
   base::onRoot(equations_.comm(), [&] {
     std::error_code ignored;

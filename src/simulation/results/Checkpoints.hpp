@@ -1,7 +1,9 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "tenon/analysis/EnergyBalance.hpp"
 #include "tenon/analysis/Equations.hpp"
 #include "tenon/analysis/Snapshot.hpp"
 #include "tenon/io/Hdf5File.hpp"
@@ -13,6 +15,7 @@ namespace tenon::simulation {
 /// What stands in them is in the order of mesh files and of constraint rows, so that any number of ranks goes on:
 ///   /objects/<name>/{displacement, velocity, acceleration, memory-<k>} [nodes, unknowns of a node]
 ///   /constraints/<name> [rows], of the system
+///   /energies [sums], with the attribute `stores`: a 0 or 1 for each force
 /// with step, time, stepper, what it remembers and the pace of the steps as attributes. All members are collective.
 class Checkpoints {
  public:
@@ -20,17 +23,21 @@ class Checkpoints {
   Checkpoints(const analysis::Equations& equations, const std::string& stem);
 
   const std::string& path() const { return path_; }
-  /// FileError; what was there stays then.
-  void write(const analysis::Snapshot& snapshot);
+  /// With the energies where somebody follows them. FileError; what was there stays then.
+  void write(const analysis::Snapshot& snapshot, const analysis::EnergyBalance* energies);
 
   /// The newest one that can be read; a warning where that is the one before. InputError that names what is of another
   /// case: objects, their nodes, constraints and their rows, the stepper, the length of its step.
-  analysis::Snapshot read(const analysis::Steps& steps) const;
+  struct Kept {
+    analysis::Snapshot snapshot;
+    std::optional<analysis::EnergyBalance::Memory> energies;
+  };
+  Kept read(const analysis::Steps& steps) const;
 
  private:
   void writeVector(io::Hdf5File& file, const std::string& field, Vec vector) const;
   la::Vector readVector(const io::Hdf5File& file, const std::string& field) const;
-  analysis::Snapshot readFrom(const std::string& path, const analysis::Steps& steps) const;
+  Kept readFrom(const std::string& path, const analysis::Steps& steps) const;
   void requireSame(const io::Hdf5File& file, const analysis::Steps& steps) const;
 
   const analysis::Equations& equations_;

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "tenon/base/collectively.hpp"
+
 namespace tenon::simulation {
 namespace {
 
@@ -13,6 +17,10 @@ std::string fileName(const std::string& path) {
 io::XdmfField::Kind kindOf(int columns) {
   if (columns == 1) return io::XdmfField::Kind::scalar;
   return columns == 9 ? io::XdmfField::Kind::tensor : io::XdmfField::Kind::vector;
+}
+
+std::vector<std::string> childrenOf(const io::Hdf5File& file, const std::string& group) {
+  return file.exists(group) ? file.children(group) : std::vector<std::string>{};
 }
 
 /// Rows as they are stored: vectors with 3 components, symmetric tensors with 9.
@@ -131,6 +139,69 @@ void ResultFile::writeCells(const std::string& object, const std::string& field,
     file_.writeRows(path, block.order.arrange(rows, stored), stored);
     block.fields.push_back({field, kindOf(stored), io::XdmfField::Center::cell, path});
   }
+}
+
+int ResultFile::carryOver(const io::Hdf5File& earlier, double before) {
+  requireSameMeshes(earlier);
+  std::vector<std::pair<double, std::string>> steps;
+  for (const std::string& step : childrenOf(earlier, "/steps")) {
+    const double time = earlier.numberAttribute("/steps/" + step, "time");
+    if (time < before) steps.emplace_back(time, step);
+  }
+  std::sort(steps.begin(), steps.end());
+  for (const auto& [time, step] : steps) {
+    beginStep(time);
+    for (Object& object : objects_) copyFields(earlier, "/steps/" + step, object);
+    for (const std::string& constraint : childrenOf(earlier, "/constraints")) {
+      const std::string multipliers = fmt::format("/constraints/{}/multipliers/", constraint);
+      int columns = 1;
+      if (earlier.exists(multipliers + step)) copyRows(earlier, multipliers + step, multipliers + stepName(), columns);
+    }
+  }
+  endStep();
+  return static_cast<int>(steps.size());
+}
+
+void ResultFile::requireSameMeshes(const io::Hdf5File& earlier) const {
+  for (const Object& object : objects_)
+    for (const Block& block : object.blocks) {
+      const bool is_same = earlier.exists(block.grid.points_path) && earlier.exists(block.grid.cells_path) &&
+                           earlier.rows(block.grid.points_path) == block.grid.num_points &&
+                           earlier.rows(block.grid.cells_path) == block.grid.num_cells;
+      base::collectively(comm_, [&] {
+        if (!is_same)
+          throw base::InputError(
+              fmt::format("The results in '{}' are of another case, the mesh of '{}' is not the same: move them away, "
+                          "and those of the rest stand alone.",
+                          earlier.path(), object.name));
+      });
+    }
+}
+
+void ResultFile::copyFields(const io::Hdf5File& earlier, const std::string& step, Object& object) {
+  const std::string from = step + "/" + object.name, to = step_path_ + "/" + object.name;
+  const auto copy = [&](const std::string& path, const std::string& field, io::XdmfField::Center center) {
+    int columns = 1;
+    const std::string copied = copyRows(earlier, from + path, to + path, columns);
+    return io::XdmfField{field, kindOf(columns), center, copied};
+  };
+  for (const std::string& name : childrenOf(earlier, from)) {
+    const auto block = std::find_if(object.blocks.begin(), object.blocks.end(),
+                                    [&](const Block& candidate) { return candidate.type == name; });
+    if (block == object.blocks.end()) {
+      object.fields.push_back(copy("/" + name, name, io::XdmfField::Center::node));
+      continue;
+    }
+    for (const std::string& field : childrenOf(earlier, from + "/" + name))
+      block->fields.push_back(copy(fmt::format("/{}/{}", name, field), field, io::XdmfField::Center::cell));
+  }
+}
+
+std::string ResultFile::copyRows(const io::Hdf5File& earlier, const std::string& from, const std::string& to,
+                                 int& columns) {
+  columns = earlier.columns(from);
+  file_.writeRows(to, earlier.readShare<double>(from, columns), columns);
+  return to;
 }
 
 ResultFile::Object& ResultFile::find(const std::string& object) {

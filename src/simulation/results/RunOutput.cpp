@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "tenon/base/collectively.hpp"
@@ -13,6 +15,10 @@ using io::PartialFile;
 
 PartialFile::Use useOf(const analysis::Analysis& analysis) {
   return analysis.numSteps() > 1 ? PartialFile::Use::growing : PartialFile::Use::once;
+}
+
+std::string lineOf(double time, gsl::span<const double> values) {
+  return fmt::format("{},{}\n", time, fmt::join(values, ","));
 }
 
 std::string csvName(const std::string& stem, const std::string& history) {
@@ -53,8 +59,8 @@ void RunOutput::writeStep(int step, double time, const analysis::Analysis::Descr
   appendHistories(time, {solution, energies_ ? &energies_->now() : nullptr});
   if (fields) results_.writeStep(solution, time);
   has_fields_ = has_fields_ || fields;
-  const bool first_is_done = step >= 1 && has_fields_ && !file_.isPublished();
-  if (grows_ && (first_is_done || (fields && file_.isPublished()))) file_.flush(csvFiles());
+  has_steps_ = has_steps_ || step >= 1;
+  if (fields || !file_.isPublished()) flush();
 }
 
 analysis::Wanted RunOutput::wanted(bool fields) const {
@@ -68,25 +74,68 @@ analysis::Wanted RunOutput::wanted(bool fields) const {
   return all;
 }
 
-void RunOutput::appendHistories(double time, const History::Moment& moment) {
+void RunOutput::appendRow(const History& history, double time, gsl::span<const double> values) {
   io::Hdf5File& h5 = file_.file();
-  const auto store = [&](const History& history, const std::vector<double>& values) {
-    const std::string path = "/histories/" + history.name();
-    const bool is_new = !h5.exists(path);
-    h5.appendRow(path + "/time", gsl::span<const double>(&time, 1));
-    h5.appendRow(path + "/values", values);
-    if (is_new) h5.writeAttribute(path, "columns", nlohmann::json(history.columns()).dump());
-  };
+  const std::string path = "/histories/" + history.name();
+  const bool is_new = !h5.exists(path);
+  h5.appendRow(path + "/time", gsl::span<const double>(&time, 1));
+  h5.appendRow(path + "/values", values);
+  if (is_new) h5.writeAttribute(path, "columns", nlohmann::json(history.columns()).dump());
+}
+
+void RunOutput::appendHistories(double time, const History::Moment& moment) {
   bool energies_are_asked_for = false;
   for (Table& table : tables_) {
     const std::vector<double> values = table.history->values(moment);
-    store(*table.history, values);
-    append(fmt::format("{},{}\n", time, fmt::join(values, ",")), table);
+    appendRow(*table.history, time, values);
+    append(lineOf(time, values), table);
     energies_are_asked_for = energies_are_asked_for || table.history->name() == EnergyHistory::table;
   }
   if (!energies_ || energies_are_asked_for) return;
   const EnergyHistory energies(EnergyHistory::table);
-  store(energies, energies.values(moment));
+  appendRow(energies, time, energies.values(moment));
+}
+
+// Of a history with the same columns; else none.
+std::vector<double> RunOutput::earlierRows(const io::Hdf5File& earlier, const History& history, double before,
+                                           std::vector<double>& times) const {
+  const std::string path = "/histories/" + history.name();
+  if (!earlier.exists(path + "/values") ||
+      earlier.textAttribute(path, "columns") != nlohmann::json(history.columns()).dump())
+    return {};
+  times = earlier.readTable(path + "/time");
+  std::vector<double> values = earlier.readTable(path + "/values");
+  times.erase(std::lower_bound(times.begin(), times.end(), before), times.end());
+  values.resize(times.size() * history.columns().size());
+  return values;
+}
+
+void RunOutput::carryOver(const io::Hdf5File& earlier, double before) {
+  has_fields_ = file_.carryOver(earlier, before) > 0;
+  const auto carry = [&](const History& history, Table* table) {
+    std::vector<double> times;
+    const std::vector<double> values = earlierRows(earlier, history, before, times);
+    const std::size_t columns = history.columns().size();
+    for (std::size_t row = 0; row < times.size(); ++row) {
+      const auto of_row = gsl::span<const double>(values).subspan(row * columns, columns);
+      appendRow(history, times[row], of_row);
+      if (table != nullptr) append(lineOf(times[row], of_row), *table);
+    }
+  };
+  bool has_energies = false;
+  for (Table& table : tables_) {
+    carry(*table.history, &table);
+    has_energies = has_energies || table.history->name() == EnergyHistory::table;
+  }
+  if (energies_ && !has_energies) carry(EnergyHistory(EnergyHistory::table), nullptr);
+}
+
+void RunOutput::carryOver(const analysis::EnergyBalance::Memory& energies) {
+  if (energies_) energies_->continueFrom(energies);
+}
+
+void RunOutput::flush() {
+  if (grows_ && has_steps_ && has_fields_) file_.flush(csvFiles());
 }
 
 void RunOutput::append(const std::string& line, Table& table) const {

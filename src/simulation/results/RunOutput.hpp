@@ -24,8 +24,16 @@ class RunOutput {
   /// The names of all files that such a run writes.
   static std::vector<std::string> filesOf(const OutputSettings& settings, const std::string& stem);
 
+  /// Makes what an earlier run has written before a time the beginning of these results: steps, histories and their
+  /// tables. `energies`: where its sums were at that time, which go on.
+  void carryOver(const io::Hdf5File& earlier, double before);
+  void carryOver(const analysis::EnergyBalance::Memory& energies);
+
   /// For Analysis::run().
   void writeStep(int step, double time, const analysis::Analysis::Describe& describe);
+
+  /// Brings all to the disk that was written so far, for a checkpoint. Nothing before the first step is done.
+  void flush();
 
   ResultFile& file() { return file_; }
   /// nullptr where they are not followed.
@@ -44,6 +52,9 @@ class RunOutput {
 
   void append(const std::string& line, Table& table) const;
   void appendHistories(double time, const History::Moment& moment);
+  void appendRow(const History& history, double time, gsl::span<const double> values);
+  std::vector<double> earlierRows(const io::Hdf5File& earlier, const History& history, double before,
+                                  std::vector<double>& times) const;
   analysis::Wanted wanted(bool fields) const;
   std::vector<io::PartialFile*> csvFiles();
 
@@ -55,7 +66,7 @@ class RunOutput {
   Results results_;
   std::optional<analysis::EnergyBalance> energies_;
   std::vector<Table> tables_;
-  bool has_fields_ = false;  // of any step
+  bool has_fields_ = false, has_steps_ = false;  // of any step; any step that was made
 };
 
 }  // namespace tenon::simulation

@@ -8,7 +8,9 @@
 #include "describeMotion.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/la/NodeFrame.hpp"
-#include "tenon/la/handles.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/la/rigidModes.hpp"
+#include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -18,16 +20,20 @@ using base::Vec3;
 using base::Vec6;
 
 // Bodies of one state in the order of their labels; a body's lowest node is the one whose label is its own number.
-void addBodies(const la::State& state, std::size_t s, const std::vector<long long>& labels, RigidBodies& found) {
-  const la::Layout& layout = state.layout();
-  std::vector<long long> mine;
+void addBodies(const HeldState& held, std::size_t s, RigidBodies& found) {
+  const la::Layout& layout = held.state->layout();
+  const std::vector<long long> labels = labelBodies(*held.state, held.elements);
+  std::vector<long long> mine, numbers;
   for (LocalIndex node = 0; node < layout.numOwned(); ++node)
-    if (labels[static_cast<std::size_t>(node)] == layout.global(node).value())
+    if (labels[static_cast<std::size_t>(node)] == layout.global(node).value()) {
       mine.push_back(labels[static_cast<std::size_t>(node)]);
+      numbers.push_back(held.numbers.empty() ? 0 : held.numbers[static_cast<std::size_t>(node)]);
+    }
   const std::vector<long long> all = layout.comm().gatherAll(mine);  // ascending: ranks own ascending ranges
+  numbers = layout.comm().gatherAll(numbers);
   const int first = static_cast<int>(found.bodies.size());
   for (std::size_t i = 0; i < all.size(); ++i)
-    found.bodies.push_back({s, all[i], static_cast<int>(i) + 1, static_cast<int>(all.size())});
+    found.bodies.push_back({s, all[i], static_cast<int>(i) + 1, static_cast<int>(all.size()), numbers[i]});
   auto& of_node = found.of_node.emplace_back();
   for (LocalIndex node = 0; node < layout.numOwned(); ++node)
     of_node.push_back(
@@ -42,6 +48,18 @@ void forNodes(const std::vector<HeldState>& states, const RigidBodies& found, Vi
     for (LocalIndex node = 0; node < states[s].state->layout().numOwned(); ++node)
       visit(found.of_node[s][static_cast<std::size_t>(node)], states[s], node,
             la::NodeFrame::of(*states[s].state, node).rest);
+}
+
+// Radius of gyration of all bodies' nodes together; 1 where they are one point.
+double gyrationOfAll(const RigidBodies& found) {
+  double nodes = 0.0, squares = 0.0;
+  Vec3 centre = Vec3::Zero();
+  for (const RigidBody& body : found.bodies) nodes += body.num_nodes, centre += body.num_nodes * body.centre;
+  centre /= nodes;
+  for (const RigidBody& body : found.bodies)
+    squares += body.num_nodes * ((body.centre - centre).squaredNorm() + body.gyration * body.gyration);
+  const double gyration = std::sqrt(squares / nodes);
+  return gyration > 1e-12 * centre.norm() ? gyration : 1.0;
 }
 
 void measure(const std::vector<HeldState>& states, const base::Communicator& comm, RigidBodies& found) {
@@ -61,11 +79,11 @@ void measure(const std::vector<HeldState>& states, const base::Communicator& com
     squares[static_cast<std::size_t>(b)] += (x - found.bodies[static_cast<std::size_t>(b)].centre).squaredNorm();
   });
   comm.sumInPlace<double>(squares);
-  for (std::size_t b = 0; b < found.bodies.size(); ++b) {
-    RigidBody& body = found.bodies[b];
-    const double gyration = std::sqrt(squares[b] / body.num_nodes);
-    body.gyration = gyration > 1e-12 * body.centre.norm() ? gyration : 1.0;
-  }
+  for (std::size_t b = 0; b < found.bodies.size(); ++b)
+    found.bodies[b].gyration = std::sqrt(squares[b] / found.bodies[b].num_nodes);
+  const double of_all = gyrationOfAll(found);
+  for (RigidBody& body : found.bodies)
+    if (!(body.gyration > 1e-12 * body.centre.norm())) body.gyration = of_all;
 }
 
 // Adds to `held` what the body cannot do at all (turning a point, leaving the plane): those modes move no unknown.
@@ -95,7 +113,35 @@ void addHeld(const std::vector<HeldState>& states, const base::Communicator& com
   }
 }
 
-// R: rows are all unknowns, six columns for each body.
+// The length of every unknown, and nothing where all are 1.
+la::Vector lengthsOfUnknowns(const std::vector<HeldState>& states, const RigidBodies& found, Mat G) {
+  la::Vector lengths;
+  if (std::none_of(states.begin(), states.end(),
+                   [](const HeldState& held) { return held.state->kind() == la::Kind::frames; }))
+    return lengths;
+  lengths = la::columnVectorOf(G);
+  la::WriteArray values(lengths.get());
+  PetscInt row = 0;
+  std::fill(values.begin(), values.end(), 1.0);
+  forNodes(states, found, [&](int b, const HeldState& held, LocalIndex, const Vec3&) {
+    for (int i = 0; i < held.state->block(); ++i) values[row + i] = found.lengthOf(b, *held.state, i);
+    row += found.widthOf(b);
+  });
+  return lengths;
+}
+
+// G by unknowns that all are lengths.
+la::Matrix rowsByLengths(const std::vector<HeldState>& states, const RigidBodies& found, Mat G) {
+  const la::Vector lengths = lengthsOfUnknowns(states, found, G);
+  if (!lengths) return la::Matrix::share(G);
+  la::Matrix rows;
+  TENON_PETSC(VecReciprocal(lengths.get()));
+  TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, rows.put()));
+  TENON_PETSC(MatDiagonalScale(rows.get(), nullptr, lengths.get()));
+  return rows;
+}
+
+// R: rows are all unknowns, as lengths, six columns for each body.
 la::Matrix modeMatrix(const std::vector<HeldState>& states, const RigidBodies& found, Mat G) {
   PetscInt num_rows = 0, row = 0;
   TENON_PETSC(MatGetLocalSize(G, nullptr, &num_rows));
@@ -105,11 +151,12 @@ la::Matrix modeMatrix(const std::vector<HeldState>& states, const RigidBodies& f
   TENON_PETSC(MatCreateAIJ(PetscObjectComm(reinterpret_cast<PetscObject>(G)), num_rows, PETSC_DECIDE, PETSC_DETERMINE,
                            num_columns, 4, nullptr, 4, nullptr, R.put()));
   forNodes(states, found, [&](int b, const HeldState& held, LocalIndex, const Vec3& x) {
-    for (int i = 0; i < held.state->block(); ++i, ++row) {
+    for (int i = 0; i < held.state->block(); ++i) {
       const Vec6 values = found.modes(b, *held.state, x, i);
       for (PetscInt mode = 0; mode < 6; ++mode)
-        if (values[mode] != 0.0) TENON_PETSC(MatSetValue(R.get(), row, 6 * b + mode, values[mode], INSERT_VALUES));
+        if (values[mode] != 0.0) TENON_PETSC(MatSetValue(R.get(), row + i, 6 * b + mode, values[mode], INSERT_VALUES));
     }
+    row += found.widthOf(b);
   });
   TENON_PETSC(MatAssemblyBegin(R.get(), MAT_FINAL_ASSEMBLY));
   TENON_PETSC(MatAssemblyEnd(R.get(), MAT_FINAL_ASSEMBLY));
@@ -171,21 +218,25 @@ Couplings summed(const base::Communicator& comm, const Couplings& mine) {
 
 Vec6 RigidBodies::modes(int body, const la::State& state, const Vec3& x, int i) const {
   const RigidBody& b = bodies[static_cast<std::size_t>(body)];
-  const Vec3 r = (x - b.centre) / b.gyration;
-  const int motion = la::motionsOf(state)[static_cast<std::size_t>(i)];
-  Vec6 row = Vec6::Zero();
-  row[motion] = motion < 3 ? 1.0 : 1.0 / b.gyration;
-  if (motion < 3)
-    for (int k = 0; k < 3; ++k) row[3 + k] = Vec3::Unit(k).cross(r)[motion];
-  return row;
+  return la::rigidMotions(la::motionsOf(state)[static_cast<std::size_t>(i)], (x - b.centre) / b.gyration);
+}
+
+double RigidBodies::lengthOf(int body, const la::State& state, int i) const {
+  const bool is_rotation = la::motionsOf(state)[static_cast<std::size_t>(i)] >= 3;
+  return is_rotation ? bodies[static_cast<std::size_t>(body)].gyration : 1.0;
 }
 
 RigidBodies RigidBodies::find(const std::vector<HeldState>& states) {
   RigidBodies found;
   if (states.empty()) return found;
   const base::Communicator& comm = states.front().state->layout().comm();
-  for (std::size_t s = 0; s < states.size(); ++s)
-    addBodies(*states[s].state, s, labelBodies(*states[s].state, states[s].elements), found);
+  std::vector<const la::State*> all;
+  for (const HeldState& held : states) all.push_back(held.state);
+  const la::CombinedLayout layout(all);
+  for (std::size_t s = 0; s < states.size(); ++s) {
+    addBodies(states[s], s, found);
+    found.widths.push_back(layout.width(s));
+  }
   measure(states, comm, found);
   addHeld(states, comm, found);
   return found;
@@ -194,14 +245,14 @@ RigidBodies RigidBodies::find(const std::vector<HeldState>& states) {
 std::vector<ModeCoupling> modeCouplings(const std::vector<HeldState>& states, const RigidBodies& bodies, Mat G) {
   std::vector<ModeCoupling> list;
   if (G == nullptr || bodies.bodies.empty()) return list;
-  const la::Matrix R = modeMatrix(states, bodies, G);
+  const la::Matrix rows = rowsByLengths(states, bodies, G), R = modeMatrix(states, bodies, G);
   la::Matrix product;
-  TENON_PETSC(MatMatMult(G, R.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+  TENON_PETSC(MatMatMult(rows.get(), R.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRange(G, &first, &last));
   Couplings mine;
   for (PetscInt row = first; row < last; ++row) {
-    const double norm = rowNorm(G, row);
+    const double norm = rowNorm(rows.get(), row);
     if (norm > 0.0) addRow(product.get(), row, norm, mine);
   }
   for (auto& [touched, gram] : summed(states.front().state->layout().comm(), mine)) list.push_back({touched, gram});

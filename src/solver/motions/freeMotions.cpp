@@ -20,6 +20,8 @@ namespace {
 using base::Mat6;
 using base::Vec3;
 
+constexpr std::size_t most_together = 50;  // groups of bodies that forces may join
+
 // The parts of a coupling that belong to the bodies in `kept`, in the order of the coupling.
 Eigen::MatrixXd restricted(const Eigen::MatrixXd& gram, const std::vector<Eigen::Index>& kept) {
   const auto n = static_cast<Eigen::Index>(6 * kept.size());
@@ -99,6 +101,9 @@ Eigen::MatrixXd gramOf(const std::vector<int>& group, const RigidBodies& found,
 std::string nameOf(const RigidBody& body, const std::vector<HeldState>& states) {
   const std::string object = fmt::format("object '{}'", states[body.state].state->name());
   if (body.num_parts == 1) return object;
+  if (body.number > 0)
+    return fmt::format("body {} of {}, at ({:.4g}, {:.4g}, {:.4g})", body.number, object, body.centre[0],
+                       body.centre[1], body.centre[2]);
   return fmt::format("part {} of {} of {}, around ({:.4g}, {:.4g}, {:.4g})", body.part, body.num_parts, object,
                      body.centre[0], body.centre[1], body.centre[2]);
 }
@@ -121,7 +126,7 @@ Eigen::MatrixXd jointMotions(const std::vector<int>& group, const RigidBodies& f
 }
 
 std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& motions, const RigidBodies& found,
-                       const std::vector<HeldState>& states) {
+                       const std::vector<HeldState>& states, const char* joined_by) {
   const int dimension = states.front().state->dimension();
   std::vector<std::string> names;
   for (const int b : group) names.push_back(nameOf(found.bodies[static_cast<std::size_t>(b)], states));
@@ -133,7 +138,7 @@ std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& mot
     return unheld(names[0], "it can", motions, found.bodies[static_cast<std::size_t>(group[0])].num_motions);
   const Eigen::MatrixXd joint = within(jointMotions(group, found), motions);
   if (joint.cols() == motions.cols())
-    return unheld(fmt::format("{}, which constraints join", fmt::join(names, " and ")), "together they can", joint,
+    return unheld(fmt::format("{}, which {} join", fmt::join(names, " and "), joined_by), "together they can", joint,
                   dimension == 3 ? 6 : 3);
   std::vector<std::string> parts;
   for (std::size_t g = 0; g < group.size(); ++g) {
@@ -144,10 +149,56 @@ std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& mot
                      fmt::join(parts, "; "));
 }
 
+// Bodies that constraints leave free, and their motions, [6 x bodies] by any number.
+struct Loose {
+  std::vector<int> group;
+  Eigen::MatrixXd motions;
+};
+
+// All of them as one group, in which each may move by itself.
+Loose together(const std::vector<Loose>& parts) {
+  Loose all;
+  Eigen::Index columns = 0;
+  for (const Loose& part : parts) {
+    all.group.insert(all.group.end(), part.group.begin(), part.group.end());
+    columns += part.motions.cols();
+  }
+  std::sort(all.group.begin(), all.group.end());
+  all.motions = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(6 * all.group.size()), columns);
+  Eigen::Index column = 0;
+  for (const Loose& part : parts) {
+    for (std::size_t b = 0; b < part.group.size(); ++b) {
+      const auto place = std::lower_bound(all.group.begin(), all.group.end(), part.group[b]) - all.group.begin();
+      all.motions.block(6 * place, column, 6, part.motions.cols()) =
+          part.motions.middleRows(static_cast<Eigen::Index>(6 * b), 6);
+    }
+    column += part.motions.cols();
+  }
+  return all;
+}
+
+// Without the bodies that stand still.
+Loose movingPart(const Loose& all) {
+  constexpr double still = 1e-6;
+  Loose moving;
+  std::vector<Eigen::Index> kept;
+  for (std::size_t b = 0; b < all.group.size(); ++b) {
+    const auto first = static_cast<Eigen::Index>(6 * b);
+    if (all.motions.middleRows(first, 6).norm() < still) continue;
+    moving.group.push_back(all.group[b]);
+    kept.push_back(first);
+  }
+  moving.motions.resize(static_cast<Eigen::Index>(6 * kept.size()), all.motions.cols());
+  for (std::size_t b = 0; b < kept.size(); ++b)
+    moving.motions.middleRows(static_cast<Eigen::Index>(6 * b), 6) = all.motions.middleRows(kept[b], 6);
+  return moving;
+}
+
 // One motion of the bodies of a group as a vector of unknowns; zero elsewhere.
 void fillMotion(const Eigen::VectorXd& motion, const std::vector<int>& group, const RigidBodies& found,
                 const std::vector<HeldState>& states, Vec unknowns) {
   la::WriteArray entries(unknowns);
+  std::fill(entries.begin(), entries.end(), 0.0);
   PetscInt next = 0;
   for (std::size_t s = 0; s < states.size(); ++s)
     for (LocalIndex node = 0; node < states[s].state->layout().numOwned(); ++node) {
@@ -155,9 +206,12 @@ void fillMotion(const Eigen::VectorXd& motion, const std::vector<int>& group, co
       const auto at = std::lower_bound(group.begin(), group.end(), body);
       const bool moves = at != group.end() && *at == body;
       for (int i = 0; i < states[s].state->block(); ++i)
-        entries[next++] = moves ? found.modes(body, *states[s].state, la::NodeFrame::of(*states[s].state, node).rest, i)
-                                      .dot(motion.segment<6>(6 * (at - group.begin())))
+        entries[next + i] = moves
+                                ? found.modes(body, *states[s].state, la::NodeFrame::of(*states[s].state, node).rest, i)
+                                          .dot(motion.segment<6>(6 * (at - group.begin()))) /
+                                      found.lengthOf(body, *states[s].state, i)
                                 : 0.0;
+      next += found.widths[s];
     }
 }
 
@@ -204,10 +258,23 @@ std::vector<std::string> freeMotions(const std::vector<HeldState>& states, const
     for (auto& coupling : modeCouplings(states, found, matrix)) couplings.push_back(std::move(coupling));
   const std::vector<bool> firm = findFirm(found, couplings);
   std::vector<std::string> sentences;
+  std::vector<Loose> resisted;
   for (const auto& group : looseGroups(firm, couplings)) {
-    Eigen::MatrixXd motions = nullSpace(gramOf(group, found, couplings));
-    if (motions.cols() > 0 && stiffness) motions = unresisted(motions, group, found, states, stiffness());
-    if (motions.cols() > 0) sentences.push_back(sentenceOf(group, motions, found, states));
+    const Eigen::MatrixXd motions = nullSpace(gramOf(group, found, couplings));
+    if (motions.cols() == 0) continue;
+    const Eigen::MatrixXd free = stiffness ? unresisted(motions, group, found, states, stiffness()) : motions;
+    if (free.cols() > 0)
+      sentences.push_back(sentenceOf(group, free, found, states, "constraints"));
+    else
+      resisted.push_back({group, motions});
+  }
+  // Each by itself is held by forces, but these may come from the others.
+  if (resisted.size() < 2 || resisted.size() > most_together) return sentences;
+  const Loose all = together(resisted);
+  const Eigen::MatrixXd free = unresisted(all.motions, all.group, found, states, stiffness());
+  if (free.cols() > 0) {
+    const Loose moving = movingPart({all.group, free});
+    sentences.push_back(sentenceOf(moving.group, moving.motions, found, states, "forces and constraints"));
   }
   return sentences;
 }

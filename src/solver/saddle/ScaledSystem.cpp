@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "preconditioners/isShell.hpp"
 #include "preconditioners/squareEntries.hpp"
 #include "preconditioners/sumOfAij.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/commOf.hpp"
-#include "tenon/la/rigidModes.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::solver {
@@ -41,13 +41,20 @@ void transposeInto(Mat from, la::Matrix& to) {
     TENON_PETSC(MatTranspose(from, MAT_INITIAL_MATRIX, to.put()));
 }
 
+// 1 / |diag(A)|. What nothing but constraints holds, as rigid bodies in statics, counts as the others do in the mean.
 la::Vector inverseMagnitudes(Mat A) {
-  la::Vector d;
-  TENON_PETSC(MatCreateVecs(A, d.put(), nullptr));
-  TENON_PETSC(MatGetDiagonal(A, d.get()));
-  TENON_PETSC(VecAbs(d.get()));
-  TENON_PETSC(VecReciprocal(d.get()));
-  return d;
+  const la::Vector magnitudes = la::columnVectorOf(A);
+  TENON_PETSC(MatGetDiagonal(A, magnitudes.get()));
+  TENON_PETSC(VecAbs(magnitudes.get()));
+  const base::Communicator comm = la::commOf(A);
+  la::WriteArray d(magnitudes.get());
+  const auto stiff = comm.sum(static_cast<long>(std::count_if(d.begin(), d.end(), [](double x) { return x > 0.0; })));
+  const double sum = comm.sum(std::accumulate(d.begin(), d.end(), 0.0));
+  const double mean = stiff > 0 ? sum / static_cast<double>(stiff) : 1.0;
+  la::Vector inverse = la::like(magnitudes.get());
+  std::transform(d.begin(), d.end(), la::WriteArray(inverse.get()).begin(),
+                 [&](double x) { return 1.0 / (x > 0.0 ? x : mean); });
+  return inverse;
 }
 
 // a + b, multiplied by and not stored.
@@ -306,9 +313,7 @@ void ScaledSystem::addUnscaled(Vec solution, Vec delta, Vec mu) const {
 
 void describeToMultigrid(Mat A, const SaddleSystem& system) {
   if (system.asymmetric.empty()) TENON_PETSC(MatSetOption(A, MAT_SPD, PETSC_TRUE));
-  if (system.rest == nullptr) return;
-  const la::NullSpace modes = la::rigidModes(system.rest);
-  TENON_PETSC(MatSetNearNullSpace(A, modes.get()));
+  if (system.rigid_modes != nullptr) TENON_PETSC(MatSetNearNullSpace(A, system.rigid_modes));
 }
 
 }  // namespace tenon::solver

@@ -5,7 +5,6 @@
 #include <cctype>
 
 #include "tenon/base/collectively.hpp"
-#include "tenon/la/arrays.hpp"
 #include "tenon/la/rigidModes.hpp"
 
 namespace tenon::solver {
@@ -18,32 +17,17 @@ bool isFieldSplit(PC pc) {
 }
 
 /// PETSc hands these to the matrix of the split.
-void composeRigidModes(IS split, Vec rest) {
-  const la::NullSpace modes = la::rigidModes(rest);
-  TENON_PETSC(PetscObjectCompose(reinterpret_cast<PetscObject>(split), "nearnullspace",
-                                 reinterpret_cast<PetscObject>(modes.get())));
-}
-
-/// A run of the entries of `whole`, which every rank gives, as a vector.
-la::Vector part(Vec whole, PetscInt first, PetscInt count) {
-  la::Vector copy;
-  PetscInt block = 1;
-  TENON_PETSC(VecGetBlockSize(whole, &block));
-  TENON_PETSC(VecCreate(PetscObjectComm(reinterpret_cast<PetscObject>(whole)), copy.put()));
-  TENON_PETSC(VecSetBlockSize(copy.get(), block));
-  TENON_PETSC(VecSetSizes(copy.get(), count, PETSC_DETERMINE));
-  TENON_PETSC(VecSetType(copy.get(), VECSTANDARD));
-  const la::ReadArray from(whole);
-  la::WriteArray to(copy.get());
-  for (PetscInt i = 0; i < count; ++i) to[i] = from[first + i];
-  return copy;
+void composeRigidModes(IS split, MatNullSpace modes) {
+  if (modes == nullptr) return;
+  TENON_PETSC(
+      PetscObjectCompose(reinterpret_cast<PetscObject>(split), "nearnullspace", reinterpret_cast<PetscObject>(modes)));
 }
 
 struct Parts {
   const std::vector<la::NamedRows>& rows;
-  PetscInt block;  // of rows
-  Mat matrix;      // whose rows they are
-  Vec rest;        // of these rows; nullptr: none
+  PetscInt block;            // of rows
+  Mat matrix;                // whose rows they are
+  MatNullSpace rigid_modes;  // of these rows; nullptr: none
 };
 
 void addSplit(PC pc, const Parts& parts, const la::NamedRows& rows) {
@@ -53,7 +37,7 @@ void addSplit(PC pc, const Parts& parts, const la::NamedRows& rows) {
   la::IndexSet set;
   TENON_PETSC(ISCreateStride(PetscObjectComm(reinterpret_cast<PetscObject>(pc)), count, start + first, 1, set.put()));
   TENON_PETSC(ISSetBlockSize(set.get(), parts.block));
-  if (parts.rest != nullptr) composeRigidModes(set.get(), part(parts.rest, first, count).get());
+  composeRigidModes(set.get(), la::rigidModesOf(parts.rigid_modes, first, count, parts.block).get());
   TENON_PETSC(PCFieldSplitSetIS(pc, optionName(rows.name).c_str(), set.get()));
 }
 
@@ -85,7 +69,7 @@ void nameSaddleSplits(KSP ksp, const la::SaddleMatrix& whole, const SaddleSystem
   TENON_PETSC(PCSetType(pc, PCFIELDSPLIT));
   for (const char* name : {"displacement", "multipliers"}) {
     IS set = whole.indexSets().at(name).get();
-    if (set == whole.displacement() && system.rest != nullptr) composeRigidModes(set, system.rest);
+    if (set == whole.displacement()) composeRigidModes(set, system.rigid_modes);
     TENON_PETSC(PCFieldSplitSetIS(pc, name, set));
   }
 }
@@ -95,7 +79,7 @@ void nameSplitParts(KSP ksp, const SaddleSystem& system) {
   if (splits.size() < 2) return;
   PetscInt block = 1;
   TENON_PETSC(MatGetBlockSize(system.A, &block));
-  nameParts(splits[0], {system.objects, block, system.A, system.rest}, "objects");
+  nameParts(splits[0], {system.objects, block, system.A, system.rigid_modes}, "objects");
   nameParts(splits[1], {system.groups, 1, system.G, nullptr}, "groups of constraints");
 }
 

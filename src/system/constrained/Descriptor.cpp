@@ -9,6 +9,7 @@
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/rigidModes.hpp"
 #include "tenon/system/extract.hpp"
 
 namespace tenon::system {
@@ -45,8 +46,8 @@ la::IndexSet globalSet(const base::Communicator& comm, Mat matrix, const std::ve
   std::vector<PetscInt> entries(rows.begin(), rows.end());
   for (PetscInt& entry : entries) entry += first;
   la::IndexSet set;
-  TENON_PETSC(ISCreateGeneral(comm.mpi(), static_cast<PetscInt>(entries.size()), entries.data(), PETSC_COPY_VALUES,
-                              set.put()));
+  TENON_PETSC(
+      ISCreateGeneral(comm.mpi(), static_cast<PetscInt>(entries.size()), entries.data(), PETSC_COPY_VALUES, set.put()));
   return set;
 }
 
@@ -61,7 +62,7 @@ double largest(const base::Communicator& comm, const std::vector<double>& values
 Descriptor::Descriptor(MechanicalSystem& mechanics, LinearSystem& system)
     : mechanics_(mechanics),
       system_(system),
-      rest_(system.restPositions()),
+      rigid_modes_(la::rigidModes(system.layout())),
       unknowns_(mechanics.comm(), "unknowns", unknownsOf(mechanics)),
       multipliers_(mechanics.comm(), "multipliers", multiplierRowsOf(mechanics)),
       all_(mechanics.comm(), "unknowns and multipliers", concatenated(unknowns_.rows(), multipliers_.rows())) {
@@ -234,7 +235,8 @@ std::vector<Part> Descriptor::split(Vec x, Vec q) const {
 }
 
 SchurComplement Descriptor::schurComplement(const std::string& prefix) const {
-  return SchurComplement({A(), la::namedStates(system_.layout()), rest_.get()}, G(), jacobian().compliance(), prefix);
+  return SchurComplement({A(), la::namedStates(system_.layout()), rigid_modes_.get()}, G(), jacobian().compliance(),
+                         prefix);
 }
 
 std::vector<Feasibility> Descriptor::feasibility(gsl::span<const Part> lambda) const {

@@ -53,12 +53,4 @@ la::Vector LinearSystem::residual() const {
   return residual;
 }
 
-la::Vector LinearSystem::restPositions() const {
-  std::vector<gsl::span<const double>> parts;
-  for (const auto* state : layout_->states()) parts.push_back(state->rest());
-  la::Vector rest = layout_->makeVector();
-  layout_->gather(parts, rest.get());
-  return rest;
-}
-
 }  // namespace tenon::system

@@ -4,19 +4,10 @@
 
 #include "tenon/base/Tabulated.hpp"
 #include "tenon/constraint/Constraint.hpp"
+#include "tenon/fem/search/GivenPoint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 
 namespace tenon::constraint {
-
-/// A point of the case, or where the ends of a joint say that it is.
-struct JointPoint {
-  std::optional<base::Vec3> given;
-};
-void readValue(const base::CaseNode& node, JointPoint& point);
-std::string printValue(const JointPoint& point);
-inline const char* typeName(const JointPoint*) {
-  return "[x, y, z]";
-}
 
 /// A number by which a joint is driven, or nothing.
 struct Drive {
@@ -31,7 +22,7 @@ inline const char* typeName(const Drive*) {
 /// What a case says of any joint.
 struct JointEnds : fem::Pairing {
   std::string name;
-  JointPoint at;  ///< at rest
+  fem::GivenPoint at;  ///< at rest
 
   /// For the Data of a type of joint, which derives from this.
   template <class Data>
@@ -44,7 +35,7 @@ struct JointEnds : fem::Pairing {
                "b: a rigid body, or nodes of a mesh; default: the ground");
     p.optional("pairs", static_cast<fem::TagTuples<2> Data::*>(&JointEnds::pairs), "",
                "instead of groups: numbers of bodies or nodes, of the first and of the second object");
-    p.optional("at", static_cast<JointPoint Data::*>(&JointEnds::at), "length",
+    p.optional("at", static_cast<fem::GivenPoint Data::*>(&JointEnds::at), "length",
                "the joint's point at rest; default: the node of a mesh that it joins, or the first body's centre");
   }
 };
@@ -65,6 +56,7 @@ class Joint : public Constraint {
   int block() const final { return static_cast<int>(rows_.size()); }
   void addJacobian(JacobianRows& G) const final;
   void addViolation(gsl::span<double> phi) const final;
+  void addRate(gsl::span<double> rate) const final;
   void setMultipliers(gsl::span<const double> lambda) final;
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
   bool hasSymmetricStiffness() const final { return false; }
@@ -77,6 +69,8 @@ class Joint : public Constraint {
     base::Vec3 a;                       ///< e, or d_a at rest
     base::Vec3 b = base::Vec3::Zero();  ///< d_b at rest
     double value = 0.0;
+    base::Vec3 b_rate = base::Vec3::Zero();  ///< of d_b at rest in time, where the joint is driven by it
+    double rate = 0.0;                       ///< of the value
   };
 
   /// Collective. `type`: for the name. InputError for an end that does not turn where `needs_frames`, and for a point
@@ -93,6 +87,8 @@ class Joint : public Constraint {
   void joinRotations();
   void addRow(Row row) { rows_.push_back(row); }
   std::vector<Row>& rows() { return rows_; }
+  /// The value of a row at a time, factor * history.
+  static void drive(Row& row, double factor, const base::History& history, double time);
 
  private:
   void placeJoints(const JointEnds& ends);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "tenon/base/Tabulated.hpp"
+#include "tenon/base/slopeBefore.hpp"
 #include "tenon/constraint/DifferentiatedConstraint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 
@@ -24,7 +25,8 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
   /// Collective.
   Angle(const Data& data, const fem::FindDomain& find);
   const base::History& history() const final { return history_; }
-  void setTime(double time) override { factor_ = history_(time); }
+  void setTime(double time) override { factor_ = history_(time), slope_ = base::slopeBefore(history_, time); }
+  void addRate(gsl::span<double> rate) const override { addToOwned(rate, -slope_, angles_); }
 
   template <class T, int dimension>
   Rows<T> violation(LocalIndex triple, const Points<T, 3, dimension>& x) const {
@@ -49,8 +51,8 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
   }
 
   base::History history_;
-  double factor_;
-  std::vector<double> angles_;  // [triples]
+  double factor_, slope_ = 0.0;  // of the history, now
+  std::vector<double> angles_;   // [triples]
 };
 
 }  // namespace tenon::constraint

@@ -1,5 +1,6 @@
 #pragma once
 #include "tenon/base/Tabulated.hpp"
+#include "tenon/base/slopeBefore.hpp"
 #include "tenon/constraint/DifferentiatedConstraint.hpp"
 #include "tenon/fem/search/pairing.hpp"
 
@@ -19,7 +20,8 @@ class Distance : public DifferentiatedConstraint<Distance, 2, 1>, public base::T
   /// Collective. InputError for a distance of 0, which has no direction: point-on-point says that.
   Distance(const Data& data, const fem::FindDomain& find);
   const base::History& history() const final { return history_; }
-  void setTime(double time) override { factor_ = history_(time); }
+  void setTime(double time) override { factor_ = history_(time), slope_ = base::slopeBefore(history_, time); }
+  void addRate(gsl::span<double> rate) const override { addToOwned(rate, -slope_, lengths_); }
 
   template <class T, int dimension>
   Rows<T> violation(LocalIndex pair, const Points<T, 2, dimension>& x) const {
@@ -31,7 +33,7 @@ class Distance : public DifferentiatedConstraint<Distance, 2, 1>, public base::T
   bool takesDifferences() const override { return true; }
 
   base::History history_;
-  double factor_;
+  double factor_, slope_ = 0.0;  // of the history, now
   std::vector<double> lengths_;  // [pairs]
 };
 

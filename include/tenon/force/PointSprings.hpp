@@ -1,0 +1,68 @@
+#pragma once
+#include <Eigen/Core>
+
+#include "tenon/fem/search/GivenPoint.hpp"
+#include "tenon/fem/search/pairing.hpp"
+#include "tenon/force/ForceField.hpp"
+
+namespace tenon::force {
+
+/// Springs and dampers between points p_a and p_b that are fixed on rigid bodies, on nodes of meshes, or in space (b).
+/// With d = p_b - p_a, l = |d|, n = d / l, p = x + R arm, dp/dt = v + w x R arm and T = k (l - l0) + c n . d(p_b -
+/// p_a)/dt
+///   force T n at p_a and -T n at p_b, with their moments R arm x force about the bodies' centres of mass;
+///   E = k/2 (l - l0)^2.
+///
+/// K is exact: of the spring, of what its damper depends on the positions, and of the arms that turn,
+/// r T^T - (r . T) 1 by a turn of arm r, which is not symmetric. (Haug, Computer Aided Kinematics and Dynamics of
+/// Mechanical Systems, 1989, chapter 11: translational spring-damper-actuators.)
+class PointSprings : public ForceField {
+ public:
+  static constexpr bool acts_on_frames = true;
+  struct Data : fem::Pairing {
+    fem::GivenPoint at, to;
+    double stiffness = 0.0;
+    double damping = 0.0;
+    fem::Measured rest_length;
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective. InputError for a point that a node of a mesh is not at, and for a spring that has no direction.
+  PointSprings(const Data& data, const fem::FindDomain& find);
+
+  std::string name() const override { return name_; }
+  std::vector<const la::State*> states() const override {
+    std::vector<const la::State*> list;
+    for (const fem::Domain* object : objects_) list.push_back(&object->state);
+    return list;
+  }
+  void addForce(la::ForceVector& f) const override;
+  void addStiffness(la::StiffnessMatrix& K) const override;
+  bool dependsOnVelocity() const override { return damping_ != 0.0; }
+  void addDamping(la::DampingMatrix& B) const override;
+  /// Where nothing turns in space about an arm, and without damping.
+  bool isSymmetric() const override { return is_symmetric_; }
+  double energy() const override;
+
+ private:
+  struct Side;
+  struct Spring;
+  using Slopes = Eigen::Matrix<double, 3, 12>;  // by the motions of a, then of b
+  using Block = Eigen::Matrix<double, 12, 12>;
+
+  void placePoints(const Data& data);
+  Side sideOf(std::size_t side, base::LocalIndex spring) const;
+  Spring at(base::LocalIndex spring) const;
+  template <class BlockOf, class AccumulatorOf>
+  void addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of) const;
+
+  std::string name_;
+  std::vector<const fem::Domain*> objects_;  // a and b, or a alone
+  std::unique_ptr<fem::NodeTuples> tuples_;
+  double stiffness_, damping_;
+  std::vector<std::array<base::Vec3, 2>> points_;  // at rest, of all springs known here
+  std::vector<double> rest_lengths_;
+  bool is_symmetric_ = false;
+};
+
+}  // namespace tenon::force
