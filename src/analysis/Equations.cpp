@@ -23,12 +23,6 @@ using constraint::Constraint;
 
 namespace {
 
-/// sum += sign * forces
-void add(double sign, const std::vector<std::vector<double>>& forces, std::vector<std::vector<double>>& sum) {
-  for (std::size_t b = 0; b < sum.size(); ++b)
-    for (std::size_t i = 0; i < sum[b].size(); ++i) sum[b][i] += sign * forces[b][i];
-}
-
 la::Vector diagonalOf(const system::LinearSystem& system) {
   la::Vector diagonal = system.layout().makeVector();
   TENON_PETSC(MatGetDiagonal(system.get(), diagonal.get()));
@@ -334,76 +328,6 @@ void Equations::relax(Vec violation) const {
   std::vector<double> rows = la::entriesOf(violation);
   std::transform(rows.begin(), rows.end(), constraints_->relaxations().begin(), rows.begin(), std::multiplies<>());
   la::setEntries(violation, rows);
-}
-
-// What forces and constraints leave over in the motions that conditions take out: r = -(I - P) left_over.
-std::vector<std::vector<double>> Equations::reactionsTo(const std::vector<std::vector<double>>& left_over) const {
-  la::Vector all = system_->layout().makeVector(), free = system_->layout().makeVector();
-  system_->layout().gather({left_over.begin(), left_over.end()}, all.get());
-  TENON_PETSC(VecCopy(all.get(), free.get()));
-  mechanics_.projection().project(free.get());
-  TENON_PETSC(VecAXPY(free.get(), -1.0, all.get()));
-  return byBody(mechanics_, system_->layout(), free.get());
-}
-
-Solution Equations::describe(const Wanted& wanted) const {
-  Solution solution;
-  addMultipliers(multipliers_.get(), solution);
-  if (wanted.forces) addForces(solution);
-  if (wanted.constraint_forces) addConstraintForces(multipliers_.get(), solution);
-  return solution;
-}
-
-Solution Equations::describeShape(Vec x, Vec multipliers, Vec force, const Wanted& wanted) {
-  place(x);
-  if (system::MappedStates* mapped = mechanics_.mappedStates()) mapped->follow();
-  Solution solution;
-  addMultipliers(multipliers, solution);
-  solution.forces = byBody(mechanics_, system_->layout(), force);
-  addReactions(multipliers, solution.forces, solution);
-  if (wanted.constraint_forces) addConstraintForces(multipliers, solution);
-  return solution;
-}
-
-void Equations::addMultipliers(Vec multipliers, Solution& solution) const {
-  if (!constraints_) return;
-  const std::vector<double> entries = la::entriesOf(multipliers);
-  for (const la::NamedRows& group : constraints_->groups()) solution.multipliers.push_back(physical(entries, group));
-}
-
-void Equations::addForces(Solution& solution) const {
-  solution.forces = mechanics_.forces();
-  auto left_over = solution.forces;
-  if (kinematics_.acceleration != 0.0) {
-    solution.inertia = mechanics_.inertia();
-    solution.kinetic_energy = mechanics_.kineticEnergy();
-    add(-1.0, solution.inertia, left_over);
-  }
-  addReactions(multipliers_.get(), std::move(left_over), solution);
-}
-
-// What all constraints do, and conditions: r = -(I - P) (left_over + G^T lambda).
-void Equations::addReactions(Vec multipliers, std::vector<std::vector<double>> left_over, Solution& solution) const {
-  if (constraints_) {
-    const la::Vector force = system_->layout().makeVector();
-    TENON_PETSC(MatMultTranspose(constraints_->full(), multipliers, force.get()));
-    solution.constraint_force = byBody(mechanics_, system_->layout(), force.get());
-    add(1.0, solution.constraint_force, left_over);
-  }
-  solution.reactions = reactionsTo(left_over);
-}
-
-void Equations::addConstraintForces(Vec multipliers, Solution& solution) const {
-  if (!constraints_) return;
-  const std::vector<double> entries = la::entriesOf(multipliers);
-  const la::Vector only = constraints_->makeVector(), force = system_->layout().makeVector();
-  for (const la::NamedRows& group : constraints_->groups()) {
-    std::vector<double> of_group(entries.size(), 0.0);
-    std::copy_n(entries.begin() + group.first, group.count, of_group.begin() + group.first);
-    la::setEntries(only.get(), of_group);
-    TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
-    solution.constraint_forces.push_back(byBody(mechanics_, system_->layout(), force.get()));
-  }
 }
 
 }  // namespace tenon::analysis

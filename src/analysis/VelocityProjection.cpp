@@ -10,7 +10,16 @@ namespace {
 constexpr system::Factors mass_alone{1.0, 0.0, 0.0};
 constexpr double hardly_resists = 1e10;  // compliance per square of a step, so that rows with some resist no velocity
 
+solver::PreconditionerParameters whenIterationsDouble() {
+  solver::PreconditionerParameters parameters;
+  parameters.moment = "iterations-double";
+  return parameters;
+}
+
 }  // namespace
+
+VelocityProjection::VelocityProjection(Equations& equations, TangentSolver& solver, double h)
+    : equations_(equations), tangent_(solver), h_(h), renewal_(whenIterationsDouble()) {}
 
 solver::SaddleSystem VelocityProjection::saddleSystem() const {
   solver::SaddleSystem saddle;
@@ -37,7 +46,9 @@ void VelocityProjection::prepare(base::Phases& phases) {
     TENON_PETSC(VecCopy(compliance, soft_.get()));
     TENON_PETSC(VecScale(soft_.get(), hardly_resists / (h_ * h_)));
   }
-  if (solver_ && solver_->update(saddleSystem(), true)) return;
+  const bool renews = renewal_.isDue() || solver_->hasFactorsOfA();
+  if (renews) renewal_.renewed();
+  if (solver_ && solver_->update(saddleSystem(), renews)) return;
   solver::SolverParameters parameters = tangent_.parameters();
   parameters.preconditioner_block = {};
   parameters.preconditioner = {};
@@ -76,6 +87,7 @@ solver::SolveStatistics VelocityProjection::project(base::Phases& phases) {
   constexpr int passes = 2;
   solver::SolveStatistics statistics;
   if (equations_.constraints() == nullptr) return statistics;
+  renewal_.beginStep();
   prepare(phases);
   const auto phase = phases.begin("solve");
   for (int pass = 0; pass < passes; ++pass) {
@@ -84,7 +96,9 @@ solver::SolveStatistics VelocityProjection::project(base::Phases& phases) {
     if (la::norm(g.get()) == 0.0) break;
     la::Vector v = equations_.motion().v;
     const la::Vector none = la::like(v.get()), change = la::like(v.get());
-    statistics = solver::joined(statistics, solver_->solve(none.get(), g.get(), change.get(), impulses.get()));
+    const auto one = solver_->solve(none.get(), g.get(), change.get(), impulses.get());
+    renewal_.solved(one.iterations);
+    statistics = solver::joined(statistics, one);
     TENON_PETSC(VecAXPY(v.get(), 1.0, change.get()));
     equations_.setVelocities(v.get());
   }

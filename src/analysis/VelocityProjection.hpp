@@ -16,11 +16,11 @@ namespace tenon::analysis {
 class VelocityProjection {
  public:
   /// Both have to outlive this; `h`: length of a step.
-  VelocityProjection(Equations& equations, TangentSolver& solver, double h)
-      : equations_(equations), tangent_(solver), h_(h) {}
+  VelocityProjection(Equations& equations, TangentSolver& solver, double h);
 
   /// Collective. Changes the velocities of the present motion; nothing without constraints. Matrix and solver are made
-  /// at the first call and follow later. NotConvergedError where the solver fails.
+  /// at the first call and follow later; factors at each step, other preconditioners when iterations double.
+  /// NotConvergedError where the solver fails.
   solver::SolveStatistics project(base::Phases& phases);
 
  private:
@@ -33,6 +33,7 @@ class VelocityProjection {
   double h_;
   std::unique_ptr<system::AssembledSystem> mass_;
   std::unique_ptr<solver::SaddleSolver> solver_;
+  solver::Renewal renewal_;
   la::Vector soft_;  // what compliance is to be here; nullptr: there is none
 };
 

@@ -86,6 +86,7 @@ interactions:
     coefficients: [5, -3, 40]
   - {type: angular-springs, objects: [block, bar, loose], triples: [[1, 5, 3], [9, 2, 8]], stiffness: 3}
   - {type: matrix, file: data/loose.mtx, object: loose, factor: 2}
+  - {type: point-springs, first: {object: wheels, group: "1"}, second: {object: wheels, group: "2"}, at: [2.2, 0.3, 0.4], to: [3.1, 0.4, 0.3], stiffness: 30, damping: 2}
 conditions:
   - {type: attachment, objects: [block, loose], nodes: [[14, 1], [8, 2]]}
 constraints:

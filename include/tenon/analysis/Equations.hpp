@@ -135,9 +135,9 @@ class Equations {
   std::vector<double> physical(const std::vector<double>& multipliers, const la::NamedRows& group) const;
   void addMultipliers(Vec multipliers, Solution& solution) const;
   void addForces(Solution& solution) const;
-  void addReactions(Vec multipliers, std::vector<std::vector<double>> left_over, Solution& solution) const;
+  void addReactions(Vec multipliers, std::vector<std::vector<double>> residual, Solution& solution) const;
   void addConstraintForces(Vec multipliers, Solution& solution) const;
-  std::vector<std::vector<double>> reactionsTo(const std::vector<std::vector<double>>& left_over) const;
+  std::vector<std::vector<double>> reactionsTo(const std::vector<std::vector<double>>& residual) const;
 
   system::MechanicalSystem& mechanics_;
   std::unique_ptr<system::LinearSystem> system_;

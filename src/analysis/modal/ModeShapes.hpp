@@ -5,7 +5,7 @@
 
 namespace tenon::analysis {
 
-/// What (K + s M) phi - G^T lambda = mu M phi leaves over is at most `tolerance` of mu M phi.
+/// The residual of (K + s M) phi - G^T lambda = mu M phi is at most `tolerance` of mu M phi.
 struct ModeShape {
   double mu = 0.0;  ///< omega^2 + s
   double residual = 0.0;
