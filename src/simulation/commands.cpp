@@ -101,9 +101,9 @@ Continuation goOnFrom(analysis::Analysis& analysis, const std::optional<Checkpoi
 }
 
 /// What was written before the checkpoint becomes the beginning of these results.
-void goOn(Continuation& from, double step_length, RunOutput& output) {
+void goOn(Continuation& from, RunOutput& output) {
   if (from.energies) output.carryOver(*from.energies);
-  if (from.results) output.carryOver(*from.results, from.time - 0.5 * step_length);
+  if (from.results) output.carryOver(*from.results, from.time);
   from.results.reset();
 }
 
@@ -162,7 +162,7 @@ void run(const base::Communicator& comm, const RunOptions& options) {
 
   RunOutput output(*setup.system, *setup.analysis, settings, stem);
   describeRun(file, output.file().file());
-  if (from) goOn(*from, setup.analysis->steps().length, output);
+  if (from) goOn(*from, output);
   if (checkpoints) signal.begin();
   const analysis::Solution solution = setup.run(phases, [&](int step, double time, const auto& describe) {
     {

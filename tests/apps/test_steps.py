@@ -81,8 +81,9 @@ class Steps(Case):
             self.assertRuns("run", "case.yaml")
             whole = self.steps()
             self.assertRuns("run", "case.yaml", "--restart")
-            rest = self.steps(next(self.folder.glob("bar.from-*.h5")).stem)
-            for a, b in zip(rest, whole[-len(rest):]):
+            again = self.steps()
+            self.assertEqual([step[0] for step in again], [step[0] for step in whole])
+            for a, b in zip(again, whole):
                 for x, y in zip(a, b):
                     np.testing.assert_array_equal(x, y)
             for path in self.folder.glob("bar.*"):

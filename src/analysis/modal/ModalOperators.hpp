@@ -57,14 +57,14 @@ class ModalOperators {
   solver::SolveStatistics statistics_;
 };
 
-/// Any values by node and component as a vector: value(body, local node, component).
+/// Any values by node and component as a vector: value(body, owned node, component).
 template <class Value>
 la::Vector vectorByNodes(const Equations& equations, Value&& value) {
   std::vector<std::vector<double>> arrays;
   for (const auto& body : equations.mechanics().bodies()) {
     const int block = body->state().block();
     arrays.emplace_back();
-    for (base::LocalIndex node = 0; node < body->state().layout().numLocal(); ++node)
+    for (base::LocalIndex node = 0; node < body->state().layout().numOwned(); ++node)
       for (int c = 0; c < block; ++c) arrays.back().push_back(value(*body, node, c));
   }
   la::Vector vector = equations.linearSystem().layout().makeVector();

@@ -215,10 +215,31 @@ void fillMotion(const Eigen::VectorXd& motion, const std::vector<int>& group, co
     }
 }
 
+// Columns c with c . K c below round-off of c . S c, and all with c . S c = 0, where nothing that is stiff moves.
+Eigen::MatrixXd softDirections(const Eigen::MatrixXd& K, const Eigen::MatrixXd& S) {
+  constexpr double nothing = 1e-14;  // of the largest c . S c
+  constexpr double round_off = 1e-12;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> sizes(0.5 * (S + S.transpose()));
+  const Eigen::Index n = S.cols();
+  const double largest = sizes.eigenvalues()[n - 1];
+  Eigen::Index still = 0;
+  while (still < n && sizes.eigenvalues()[still] <= nothing * largest) ++still;
+  const Eigen::MatrixXd unit = sizes.eigenvectors().rightCols(n - still) *
+                               sizes.eigenvalues().tail(n - still).cwiseSqrt().cwiseInverse().asDiagonal();
+  const Eigen::MatrixXd resistance = unit.transpose() * K * unit;
+  Eigen::MatrixXd soft = sizes.eigenvectors().leftCols(still);
+  if (still == n) return soft;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ratios(0.5 * (resistance + resistance.transpose()));
+  Eigen::Index free = 0;
+  while (free < n - still && ratios.eigenvalues()[free] < round_off) ++free;
+  soft.conservativeResize(n, still + free);
+  soft.rightCols(free) = unit * ratios.eigenvectors().leftCols(free);
+  return soft;
+}
+
 // The part of `motions` that A does not resist.
 Eigen::MatrixXd unresisted(const Eigen::MatrixXd& motions, const std::vector<int>& group, const RigidBodies& found,
                            const std::vector<HeldState>& states, Mat A) {
-  constexpr double round_off = 1e-12;
   const Eigen::Index count = motions.cols();
   la::Vector diagonal, product;
   TENON_PETSC(MatCreateVecs(A, product.put(), diagonal.put()));
@@ -240,12 +261,8 @@ Eigen::MatrixXd unresisted(const Eigen::MatrixXd& motions, const std::vector<int
     TENON_PETSC(VecPointwiseMult(product.get(), diagonal.get(), moved[static_cast<std::size_t>(k)].get()));
     gramOfProducts(scale, k);
   }
-  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::MatrixXd> ratios(0.5 * (stiffness + stiffness.transpose()),
-                                                                         0.5 * (scale + scale.transpose()));
-  Eigen::Index free = 0;
-  while (free < count && ratios.eigenvalues()[free] < round_off) ++free;
-  const Eigen::MatrixXd left = motions * ratios.eigenvectors().leftCols(free);
-  return free == 0 ? left : orthonormal(left);
+  const Eigen::MatrixXd left = motions * softDirections(stiffness, scale);
+  return left.cols() == 0 ? left : orthonormal(left);
 }
 
 }  // namespace
