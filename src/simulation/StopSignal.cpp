@@ -12,19 +12,12 @@ extern "C" void rememberSignal(int number) {
 }  // namespace
 
 void StopSignal::begin() {
-  has_begun_ = true;
   number_caught = 0;
   struct sigaction action {};
   action.sa_handler = rememberSignal;
   action.sa_flags = SA_RESTART;  // what waits for a disk goes on waiting
-  ::sigaction(SIGTERM, &action, &terminate_);
-  ::sigaction(SIGUSR1, &action, &user_);
-}
-
-StopSignal::~StopSignal() {
-  if (!has_begun_) return;
-  ::sigaction(SIGTERM, &terminate_, nullptr);
-  ::sigaction(SIGUSR1, &user_, nullptr);
+  ::sigaction(SIGTERM, &action, nullptr);
+  ::sigaction(SIGUSR1, &action, nullptr);
 }
 
 std::string StopSignal::caught(const base::Communicator& comm) const {

@@ -137,7 +137,7 @@ void finish(const std::string& options, const nlohmann::json& summary, const std
 }  // namespace
 
 void run(const base::Communicator& comm, const RunOptions& options) {
-  StopSignal signal;  // first, to outlive all else here
+  StopSignal signal;
   base::Phases phases(comm);
   const CaseFile file = CaseFile::read(comm, options.case_file);
   solver::SolverOptions petsc(options.petsc_words, unusedOf(options));

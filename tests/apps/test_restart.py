@@ -1,6 +1,7 @@
 """Checkpoints of motions in time, signals, and runs that go on."""
 import os
 import random
+import re
 import signal
 import subprocess
 import time
@@ -93,11 +94,16 @@ class Restart(Case):
         (found, xdmf), (expected, expected_xdmf) = self.contents(other), self.contents(name)
         self.assertEqual(sorted(found), sorted(expected))
         self.assertEqual(xdmf, expected_xdmf)
+        largest = {}  # of all steps: at the start some are round-off
+        for place, values in expected.items():
+            field = re.sub(r"/\d{4}", "", place)
+            largest[field] = max(largest.get(field, 0.0), np.abs(values).max())
         for place, values in expected.items():
             if tolerance == 0 or "time" in place:
                 np.testing.assert_array_equal(found[place], values, err_msg=place)
-            else:
-                np.testing.assert_allclose(found[place], values, atol=tolerance * np.abs(values).max(), err_msg=place)
+            elif not place.endswith("partition"):  # which is that of the ranks
+                size = largest[re.sub(r"/\d{4}", "", place)]
+                np.testing.assert_allclose(found[place], values, rtol=0, atol=tolerance * size, err_msg=place)
 
     def run_whole(self, text):
         """Results of the run that nothing ends, called 'whole'; those of `text`, swing, are what a kill would have left."""
@@ -201,7 +207,7 @@ class Restart(Case):
             self.assertRegex(out + err, rf"{number.name} has ended the run after step \d+ of {steps}: `--restart` goes on from 'swing.ch")
             ended, words, before = ended + 1, ["--restart"], self.made()
         self.assertGreaterEqual(ended, wanted // 2)
-        self.assertSame("swing", "whole", 1e-12)
+        self.assertSame("swing", "whole", 1e-9)
 
     def test_a_signal_when_all_is_done(self):
         """It comes too late to end the run: nothing is lost, and the code is 0 or 6."""
