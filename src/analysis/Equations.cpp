@@ -6,7 +6,6 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numeric>
 
 #include "byBody.hpp"
 #include "steppers/representable.hpp"
@@ -317,7 +316,7 @@ double Equations::gap(Vec violation) const {
   double largest = 0.0;
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const la::MatrixRow row(constraints_->full(), first + static_cast<PetscInt>(r));
-    const double slope = std::sqrt(std::inner_product(row.values, row.values + row.size, row.values, 0.0));
+    const double slope = row.norm();
     if (slope > 0.0) largest = std::max(largest, std::abs(rows[r]) / slope);
     if (!std::isfinite(rows[r])) largest = std::numeric_limits<double>::infinity();
   }

@@ -27,6 +27,10 @@ class Newton {
   /// or Newton's method fails.
   solver::SolveStatistics solve(base::Phases& phases, const std::string& step);
 
+  /// The largest norm of supports, constraints and inertia so far, which what is left is measured by.
+  double load() const { return load_; }
+  void setLoad(double load) { load_ = load; }
+
  private:
   struct Callbacks;
 

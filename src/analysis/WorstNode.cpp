@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "tenon/la/NodeFrame.hpp"
+
 namespace tenon::analysis {
 namespace {
 
@@ -56,13 +58,9 @@ bool WorstNode::isFinite() const {
 
 std::string WorstNode::text(const system::MechanicalSystem& mechanics) const {
   const Body& of = *mechanics.bodies()[body];
-  const bool is_plane = of.state().dimension() == 2;
-  static const char* const in_space[] = {"x", "y", "z", "rx", "ry", "rz"};
-  static const char* const in_plane[] = {"x", "y", "r"};
-  const char* const along = is_plane ? in_plane[component] : in_space[component];
   const std::string cell = element < 0 ? "" : fmt::format(" (element {})", element);
   if (of.state().block() == 1) return fmt::format("node {} of object '{}'{}", node, of.name(), cell);
-  return fmt::format("node {} of object '{}' in {}{}", node, of.name(), along, cell);
+  return fmt::format("node {} of object '{}' in {}{}", node, of.name(), la::motionName(of.state(), component), cell);
 }
 
 WorstNode WorstNode::of(const system::MechanicalSystem& mechanics, const std::vector<std::vector<double>>& values) {

@@ -67,6 +67,10 @@ $EndElements
 """
 
 
+# How far two runs on the same number of ranks may be apart: MUMPS adds in order of arrival from three ranks on.
+SAME_RUN = 0 if RANKS <= 2 else 1e-12
+
+
 class Restart(Case):
     def setUp(self):
         super().setUp()
@@ -114,7 +118,7 @@ class Restart(Case):
                 (self.folder / path.name.replace("swing", "whole")).write_bytes(path.read_bytes())
 
     def test_goes_on_as_if_nothing_had_happened(self):
-        """Bitwise on the same number of ranks, to round-off on others, for linear and bending constraints."""
+        """To the last bit on one and two ranks, for linear and bending constraints."""
         cases = [replaced(SWING, "generalised-alpha", stepper) for stepper in ("generalised-alpha", "bdf2", "implicit-euler")]
         cases += [PENDULUM, replaced(PENDULUM, "analysis: {", "analysis: {stepper: bdf2, project_velocities: true, ")]
         for case in cases:
@@ -122,7 +126,7 @@ class Restart(Case):
                 self.run_whole(case)
                 run = self.assertRuns("run", "swing.yaml", "--restart")
                 self.assertRegex(run.all, r"goes on from 'swing.checkpoint.h5': step 14, t = 0.14")
-                self.assertSame("swing", "whole", 0)
+                self.assertSame("swing", "whole", SAME_RUN)
 
     def test_on_other_numbers_of_ranks(self):
         """4 -> 1, 3, 7 and back, with and without the results of the first part."""
@@ -156,7 +160,7 @@ class Restart(Case):
         path.write_bytes(whole[:len(whole) // 2])
         run = self.assertRuns("run", "swing.yaml", "--restart")
         self.assertRegex(run.all, "The one before serves, 'swing.checkpoint-old.h5'")
-        self.assertSame("swing", "whole", 0)
+        self.assertSame("swing", "whole", SAME_RUN)
         old.unlink()
         for part in range(1, 6):
             path.write_bytes(whole[:len(whole) * part // 6])
@@ -185,12 +189,29 @@ class Restart(Case):
         steps, wanted = (4000, 20) if RANKS == 1 else (300, 3)
         text = replaced(PENDULUM, "end_time: 0.2", f"end_time: {0.01 * steps:g}").replace("checkpoint: 7, every: 2", "every: 50")
         self.write("whole.yaml", replaced(text, "stem: swing", "stem: whole"))
-        began = time.time()
         self.assertRuns("run", "whole.yaml")
-        seconds = time.time() - began
         self.write("swing.yaml", text)
+        seconds = self.seconds_of_steps()
+        ended = self.signalled(wanted, seconds, steps)
+        while ended < wanted // 2:  # the machine was slower when the time was taken
+            seconds /= 4
+            ended = self.signalled(wanted, seconds, steps)
+        self.assertSame("swing", "whole", 1e-12)
+
+    def seconds_of_steps(self):
+        """Of a whole run, from its first step to the end."""
+        run = self.start("swing.yaml")
+        while self.made() is None and run.poll() is None:
+            time.sleep(0.005)
+        began = time.time()
+        out, err = run.communicate(timeout=300)
+        self.assertEqual(run.returncode, 0, out + err)
+        return time.time() - began
+
+    def signalled(self, wanted, seconds, steps):
+        """How often a run was ended before it was done; at most `wanted` times."""
         moments = random.Random(7)
-        words, ended, before = [], 0, None
+        words, ended, before = [], 0, self.made()
         while True:
             run = self.start("swing.yaml", *words)
             while self.made() == before and run.poll() is None:  # before its first step it is ended like any program
@@ -202,12 +223,10 @@ class Restart(Case):
                     os.kill(rank, number)
             out, err = run.communicate(timeout=300)
             if run.returncode == 0:
-                break
+                return ended
             self.assertEqual(run.returncode, 6, out + err)
             self.assertRegex(out + err, rf"{number.name} has ended the run after step \d+ of {steps}: `--restart` goes on from 'swing.ch")
             ended, words, before = ended + 1, ["--restart"], self.made()
-        self.assertGreaterEqual(ended, wanted // 2)
-        self.assertSame("swing", "whole", 1e-9)
 
     def test_a_signal_when_all_is_done(self):
         """It comes too late to end the run: nothing is lost, and the code is 0 or 6."""

@@ -4,7 +4,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, box, replaced
+from tenon import RANKS, Case, box, replaced
 
 # A soft bar at large strain that is pulled hard and let go: the way back presses it, and long steps go too far.
 PULLED = """\
@@ -73,7 +73,7 @@ class Steps(Case):
         with h5py.File(self.folder / "bar.checkpoint.h5") as file:
             self.assertEqual(file.attrs["time"], done[-1][0])
 
-    def test_runs_that_go_on_are_the_same_to_the_last_bit(self):
+    def test_runs_that_go_on_are_the_same(self):
         pulled = PULLED.replace("stem: bar", "stem: bar, checkpoint: 3")
         by_error = replaced(pulled, "step: 0.02,", "step: 0.02, error: 1e-2,").replace("3000", "500")
         for case in (pulled, by_error, by_error.replace("generalised-alpha", "bdf2"), MOVED):
@@ -82,10 +82,11 @@ class Steps(Case):
             whole = self.steps()
             self.assertRuns("run", "case.yaml", "--restart")
             again = self.steps()
-            self.assertEqual([step[0] for step in again], [step[0] for step in whole])
-            for a, b in zip(again, whole):
-                for x, y in zip(a, b):
-                    np.testing.assert_array_equal(x, y)
+            self.assertEqual(len(again), len(whole))
+            same = 0 if RANKS <= 2 else 1e-9  # MUMPS adds in order of arrival from three ranks on, and steps follow errors
+            for k, values in enumerate(zip(*whole)):
+                largest = np.abs(values).max()
+                np.testing.assert_allclose([step[k] for step in again], values, rtol=0, atol=same * largest)
             for path in self.folder.glob("bar.*"):
                 if path.name != "bar.msh":
                     path.unlink()

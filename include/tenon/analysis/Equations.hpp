@@ -84,6 +84,9 @@ class Equations {
   double gap(Vec violation) const;
   /// Forces |K| |q - rest| whose round-off the balance carries.
   double roundingForces() const;
+  /// The largest entry on the diagonal of -K that roundingForces() knows of, 0 before it was looked for.
+  double stiffest() const { return stiffest_; }
+  void setStiffest(double entry) { stiffest_ = entry; }
   /// Largest component of what x moves, p x.
   double movement() const;
   /// Largest component of any rest position or displacement: round-off of gaps is a share of it.

@@ -22,12 +22,19 @@ struct Pace {
   double largest = 0.0;  ///< size of the motion so far, which errors are measured by
 };
 
+/// What convergence is measured by, gathered since the run began.
+struct Measures {
+  double load = 0.0;      ///< largest norm of supports, constraints and inertia
+  double stiffest = 0.0;  ///< largest entry on the diagonal of -K
+};
+
 /// Everything of a motion in time that makes the next step what it is, at the end of a step.
 struct Snapshot {
   Steps steps;
   int step = 0;
   double time = 0.0;
   Pace pace;
+  Measures measures;
   MotionVectors motion;
   std::vector<la::Vector> memory;  ///< of the stepper; empty before its first step
   std::vector<double> numbers;     ///< of the stepper

@@ -1,4 +1,6 @@
 #pragma once
+#include <string>
+
 #include "tenon/la/State.hpp"
 #include "tenon/la/rotations.hpp"
 
@@ -19,6 +21,9 @@ struct NodeFrame {
 
 /// Which of a frame's six motions (along x, y, z, about x, y, z) the unknowns of a node of this state are.
 gsl::span<const int> motionsOf(const State& state);
+
+/// What a motion of a node is called: "x", or "rx" for the one about that axis, "r" in the plane.
+std::string motionName(const State& state, int motion);
 
 /// Motions along and about the axes, [6], of a node's values, [block]: velocities, accelerations, increments.
 base::Vec6 sixMotions(const State& state, gsl::span<const double> values, LocalIndex node);

@@ -81,12 +81,15 @@ void TimeStepping::goOnFrom(const Snapshot& from) {
   for (std::size_t m = 0; m < from.memory.size(); ++m) *memory.vectors[m] = copyOf(from.memory[m].get());
   for (std::size_t m = 0; m < from.numbers.size(); ++m) *memory.numbers[m] = from.numbers[m];
   control_.resume(from.pace, from.time);
+  newton_.setLoad(from.measures.load);
+  equations_.setStiffest(from.measures.stiffest);
   step_ = from.step, time_ = from.time;
   stepper_->begin(stage_, control_.length(), false);
 }
 
 Snapshot TimeStepping::snapshot() const {
-  Snapshot snapshot{data_.same, step_, time_, control_.pace(), equations_.motion(), {}, {}, {}};
+  const Measures measures{newton_.load(), equations_.stiffest()};
+  Snapshot snapshot{data_.same, step_, time_, control_.pace(), measures, equations_.motion(), {}, {}, {}};
   const Stepper::Memory memory = stepper_->memory();
   for (const la::Vector* part : memory.vectors)
     if (*part) snapshot.memory.push_back(copyOf(part->get()));

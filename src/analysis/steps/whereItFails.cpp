@@ -59,10 +59,8 @@ std::string widestGap(const Equations& equations) {
     double gap = 0.0;
     for (PetscInt r = 0; r < group.count; ++r) {
       const la::MatrixRow row(constraints.full(), first + static_cast<PetscInt>(group.first) + r);
-      double square = 0.0;
-      for (PetscInt k = 0; k < row.size; ++k) square += row.values[k] * row.values[k];
-      if (square > 0.0)
-        gap = std::max(gap, std::abs(rows[static_cast<std::size_t>(group.first + r)]) / std::sqrt(square));
+      const double slope = row.norm();
+      if (slope > 0.0) gap = std::max(gap, std::abs(rows[static_cast<std::size_t>(group.first + r)]) / slope);
     }
     gap = equations.comm().max(gap);
     if (gap > widest) widest = gap, name = equations.mechanics().constraints()[c]->name();
@@ -82,7 +80,7 @@ std::string whereItFails(const Equations& equations) {
   const Equations::Balance balance = equations.balance();
   const WorstNode worst =
       WorstNode::of(mechanics, byBody(mechanics, equations.linearSystem().layout(), balance.free.get()));
-  return fmt::format("Forces are left over most at {}.{}", worst.text(mechanics), gap);
+  return fmt::format("The residual of the forces is largest at {}.{}", worst.text(mechanics), gap);
 }
 
 }  // namespace tenon::analysis

@@ -32,4 +32,11 @@ NodeFrame NodeFrame::of(const State& state, LocalIndex node) {
   return frame;
 }
 
+std::string motionName(const State& state, int motion) {
+  constexpr const char* axes[] = {"x", "y", "z"};
+  const int turns = motion - state.dimension();
+  if (turns < 0) return axes[motion];
+  return state.block() == state.dimension() + 1 ? "r" : std::string("r") + axes[turns];
+}
+
 }  // namespace tenon::la

@@ -130,6 +130,8 @@ void Checkpoints::write(const Snapshot& snapshot, const analysis::EnergyBalance*
   file.writeAttribute("/", "wanted_length", snapshot.pace.wanted);
   file.writeAttribute("/", "waits", snapshot.pace.waits);
   file.writeAttribute("/", "largest_motion", snapshot.pace.largest);
+  file.writeAttribute("/", "load", snapshot.measures.load);
+  file.writeAttribute("/", "stiffest", snapshot.measures.stiffest);
   if (energies != nullptr) writeEnergies(file, energies->memory(), comm.isRoot());
   base::onRoot(comm, [&] {
     std::error_code error;
@@ -194,6 +196,7 @@ Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis:
   snapshot.pace = {static_cast<int>(file.integerAttribute("/", "interval")), file.numberAttribute("/", "place"),
                    file.numberAttribute("/", "wanted_length"), static_cast<int>(file.integerAttribute("/", "waits")),
                    file.numberAttribute("/", "largest_motion")};
+  snapshot.measures = {file.numberAttribute("/", "load"), file.numberAttribute("/", "stiffest")};
   const auto& constraints = equations_.mechanics().constraints();
   if (constraints.empty()) return kept;
   std::vector<double> entries;

@@ -8,6 +8,7 @@
 #include "reading/entries.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/la/NodeFrame.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -107,7 +108,7 @@ class NodeHistory : public History {
   void addField(const std::string& field) {
     for (std::size_t row = 0; row < num_rows_; ++row)
       for (int c = 0; c < body_->state().block(); ++c)
-        columns_.push_back(fmt::format("{}_{}{}", field, componentName(body_->state(), c),
+        columns_.push_back(fmt::format("{}_{}{}", field, la::motionName(body_->state(), c),
                                        num_rows_ > 1 ? fmt::format("_{}", tags_[row]) : ""));
     const la::State& state = body_->state();
     if (field == "displacement") fields_.emplace_back([&state](const Moment&) { return state.displacement(); });
@@ -188,7 +189,7 @@ class ConstraintHistory : public History {
       if (!mechanics_.comm().any(touches)) continue;
       bodies_.push_back(b);
       for (int c = 0; c < body.state().block(); ++c)
-        columns_.push_back(fmt::format("force_{}_{}", body.name(), componentName(body.state(), c)));
+        columns_.push_back(fmt::format("force_{}_{}", body.name(), la::motionName(body.state(), c)));
     }
   }
 

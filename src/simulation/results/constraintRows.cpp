@@ -14,13 +14,6 @@ const system::Body& bodyOf(const MechanicalSystem& mechanics, const la::State& s
 
 }  // namespace
 
-std::string componentName(const la::State& state, int component) {
-  constexpr const char* axes[] = {"x", "y", "z"};
-  const int turns = component - state.dimension();
-  if (turns < 0) return axes[component];
-  return state.block() == state.dimension() + 1 ? "r" : fmt::format("r{}", axes[turns]);
-}
-
 std::string RowLabel::text(const MechanicalSystem& mechanics) const {
   std::string text;
   const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };

@@ -9,9 +9,6 @@
 // What rows of constraints are called in results, reports and exports, the same for any partition.
 namespace tenon::simulation {
 
-/// What a motion of a node is called: "x", or "rx" for the one about that axis, "r" in the plane.
-std::string componentName(const la::State& state, int component);
-
 /// What a row belongs to, in the words of mesh files.
 struct RowLabel {
   std::int32_t object = -1;     ///< number among the bodies; -1: none

@@ -7,6 +7,7 @@
 
 #include "constraintRows.hpp"
 #include "tenon/io/parallelFile.hpp"
+#include "tenon/la/NodeFrame.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -16,7 +17,7 @@ using base::LocalIndex;
 /// Of the rows of a node; "unused" is one that is there for the matrix to have equal blocks.
 std::vector<std::string> componentsOf(const la::State& state, int width) {
   std::vector<std::string> names;
-  for (int i = 0; i < state.block(); ++i) names.push_back(componentName(state, i));
+  for (int i = 0; i < state.block(); ++i) names.push_back(la::motionName(state, i));
   names.resize(static_cast<std::size_t>(width), "unused");
   return names;
 }
