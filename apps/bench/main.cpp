@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "assembly.hpp"
+#include "chain.hpp"
 #include "longRow.hpp"
 #include "matrixfree.hpp"
 #include "meshing.hpp"
@@ -106,21 +107,45 @@ void declareSchurProduct(CLI::App& app, bench::SchurProductOptions& options, Ben
       [&] { chosen = [&](const base::Communicator& comm) { bench::measureSchurProduct(comm, options); }; });
 }
 
+std::vector<std::string> stepperNames() {
+  std::vector<std::string> names;
+  for (const auto& stepper : analysis::steppers()) names.push_back(stepper.first);
+  return names;
+}
+
 void declareTransient(CLI::App& app, bench::TransientOptions& options, Benchmark& chosen) {
   auto* command = app.add_subcommand("transient", "steps of a motion in time, of the cube of `assembly` with a mass");
   command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
   command->add_option("--n", options.n, "cells along each edge")->check(CLI::Range(1, 1000));
   command->add_option("--steps", options.steps, "the first one is not measured")->check(CLI::Range(2, 1000000));
-  command->add_option("--step", options.step, "its length")->check(CLI::PositiveNumber);
-  std::vector<std::string> names;
-  for (const auto& stepper : analysis::steppers()) names.push_back(stepper.first);
-  command->add_option("--stepper", options.stepper, "as of a case")->check(CLI::IsMember(names));
-  command->add_option("--preset", options.preset, "default: cg-amg");
+  command
+      ->add_option("--step", options.step,
+                   "its length; default: 1e-3, of central-difference 0.4 of what a wave takes through a cell")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--stepper", options.stepper, "as of a case")->check(CLI::IsMember(stepperNames()));
+  command->add_option("--system", options.system, "form of the matrix: assembled or matrix-free")
+      ->check(CLI::IsMember({"assembled", "matrix-free"}));
+  command->add_option("--preset", options.preset, "default: cg-amg, of matrix-free cg-block-jacobi");
   command->add_flag("--nonlinear", options.nonlinear, "a Saint Venant-Kirchhoff material, by Newton's method");
   command->footer(
-      "Medians of the steps after the first one; its: iterations of a step. new_patterns, new_solvers, "
-      "symbolic_products: what all these steps together have made of matrices, solvers and symbolic phases.");
+      "Medians of the steps after the first one; solves, its: linear solves of a step, and their iterations. "
+      "new_patterns, new_solvers, "
+      "symbolic_products: what all these steps together have made of matrices, solvers and symbolic phases. "
+      "ns_per_dof: of a step.");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureTransient(comm, options); }; });
+}
+
+void declareChain(CLI::App& app, bench::ChainOptions& options, Benchmark& chosen) {
+  auto* command = app.add_subcommand("chain", "steps of rigid bodies that hang in a chain by ball joints, and swing");
+  command->add_option("--bodies", options.bodies, "of the chain")->check(CLI::Range(2, 10000000));
+  command->add_option("--steps", options.steps, "the first one is not measured")->check(CLI::Range(2, 1000000));
+  command->add_option("--step", options.step, "its length")->check(CLI::PositiveNumber);
+  command->add_option("--stepper", options.stepper, "as of a case")->check(CLI::IsMember(stepperNames()));
+  command->add_option("--preset", options.preset, "default: schur-sparse");
+  command->footer(
+      "assemble_us_per_body: an evaluation of the residual, G and A. drift: the widest gap of a joint in the end, over "
+      "the length of a body. Others as of `transient`.");
+  command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureChain(comm, options); }; });
 }
 
 }  // namespace
@@ -137,6 +162,8 @@ int main(int argc, char** argv) {
   bench::SchurProductOptions schur_product;
   bench::TieOptions tie;
   tie.petsc = words.petsc;
+  bench::ChainOptions chain;
+  chain.petsc = words.petsc;
   bench::TransientOptions transient;
   transient.petsc = words.petsc;
   Benchmark chosen;
@@ -145,6 +172,7 @@ int main(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
   app.footer("Options for PETSc (-name value) come from PETSC_OPTIONS or stand on the command line.");
   declareAssembly(app, assembly, chosen);
+  declareChain(app, chain, chosen);
   declareLongRow(app, long_row, chosen);
   declareMatrixFree(app, matrix_free, chosen);
   declareMesh(app, mesh, chosen);

@@ -1,88 +1,56 @@
 #include "transient.hpp"
 
-#include <mpi.h>
-
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "cube.hpp"
-#include "measure.hpp"
+#include "steps.hpp"
 #include "tenon/analysis/Transient.hpp"
-#include "tenon/la/SetupCounts.hpp"
 #include "tenon/solver/Preset.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/MatrixFreeSystem.hpp"
 
 namespace tenon::bench {
 namespace {
 
-double secondsOf(const std::vector<base::Phases::Summary>& phases, const std::string& name) {
-  for (const auto& phase : phases)
-    if (phase.name == name) return phase.most;
-  return 0.0;
+constexpr double wave_speed = 367.0;  // of pressure, sqrt((lambda + 2 mu) / rho)
+
+bool isExplicit(const TransientOptions& options) {
+  return options.stepper == "central-difference";
 }
 
-/// Sums at the end of a step.
-struct Sums {
-  double time, assembly, setup, solve;
-  int iterations;
-};
+double stepOf(const TransientOptions& options) {
+  if (options.step > 0.0) return options.step;
+  return isExplicit(options) ? 0.4 / (wave_speed * options.n) : 1e-3;
+}
 
-/// Medians of what the steps after the first one add.
-class Steps {
- public:
-  Steps(const base::Communicator& comm, base::Phases& phases) : comm_(comm), phases_(phases) {}
+std::string presetOf(const TransientOptions& options) {
+  if (!options.preset.empty()) return options.preset;
+  return options.system == "matrix-free" ? "cg-block-jacobi" : "cg-amg";
+}
 
-  void add(int step, const analysis::Solution& solution) {
-    const auto& statistics = solution.statistics;
-    sums_.push_back({comm_.max(MPI_Wtime() - start_), secondsOf(phases_.summary(), "assemble"),
-                     comm_.max(statistics.setup_seconds), comm_.max(statistics.solve_seconds), statistics.iterations});
-    if (step == 1) before_ = la::countSetups();
-  }
-
-  nlohmann::ordered_json line() const {
-    const la::SetupCounts made = la::countSetups() - before_;
-    return {{"step_ms", 1e3 * medianOf(&Sums::time)},
-            {"assemble_ms", 1e3 * medianOf(&Sums::assembly)},
-            {"setup_ms", 1e3 * medianOf(&Sums::setup)},
-            {"solve_ms", 1e3 * medianOf(&Sums::solve)},
-            {"its", medianOf(&Sums::iterations)},
-            {"new_patterns", made.patterns},
-            {"new_solvers", made.solvers},
-            {"symbolic_products", made.symbolic_products}};
-  }
-
- private:
-  template <class Number>
-  double medianOf(Number Sums::*of) const {
-    std::vector<double> differences;  // sums_[0] is the start
-    for (std::size_t i = 2; i < sums_.size(); ++i)
-      differences.push_back(static_cast<double>(sums_[i].*of) - static_cast<double>(sums_[i - 1].*of));
-    return median(differences);
-  }
-
-  base::Communicator comm_;
-  base::Phases& phases_;
-  double start_ = MPI_Wtime();
-  std::vector<Sums> sums_;
-  la::SetupCounts before_;
-};
+std::unique_ptr<system::LinearSystem> systemOf(system::MechanicalSystem& mechanics, const std::string& type) {
+  if (type == "matrix-free") return std::make_unique<system::MatrixFreeSystem>(mechanics);
+  return std::make_unique<system::AssembledSystem>(mechanics);
+}
 
 }  // namespace
 
 void measureTransient(const base::Communicator& comm, const TransientOptions& options) {
   const auto mechanics = makeCube(comm, options.elem == "tet" ? mesh::CellType::tet4 : mesh::CellType::hex8, options.n,
-                                  {"consistent", options.nonlinear});
+                                  {isExplicit(options) ? "lumped" : "consistent", options.nonlinear});
   solver::SolverParameters parameters;
-  parameters.preset = options.preset;
+  parameters.preset = presetOf(options);
   solver::Presets presets;
   solver::registerPresets(presets);
   solver::SolverOptions petsc(options.petsc, solver::SolverOptions::Unused::refuse);
   petsc.addPreset(presets.find(parameters.preset));
   analysis::Transient::Data how;
   how.stepper = options.stepper;
-  how.step = options.step;
-  how.end_time = options.steps * options.step;
+  how.step = stepOf(options);
+  how.end_time = options.steps * how.step;
   base::Phases phases(comm);
-  analysis::Equations equations(*mechanics);
+  analysis::Equations equations(*mechanics, systemOf(*mechanics, options.system));
   analysis::TangentSolver solver(equations, parameters, petsc);
   Steps steps(comm, phases);
   analysis::Transient(how).run(equations, solver, phases, [&](int step, double, const auto& describe) {
@@ -94,9 +62,11 @@ void measureTransient(const base::Communicator& comm, const TransientOptions& op
                               {"stepper", options.stepper},
                               {"nonlinear", options.nonlinear},
                               {"ranks", comm.size()},
+                              {"system", options.system},
                               {"dofs", static_cast<std::int64_t>(mechanics->numUnknowns())},
                               {"steps", options.steps}};
   line.update(steps.line());
+  line["ns_per_dof"] = 1e6 * line["step_ms"].get<double>() / line["dofs"].get<double>();
   if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
 }
 

@@ -11,14 +11,15 @@ struct TransientOptions {
   int n = 24;                ///< little boxes along each edge of the unit cube
   int steps = 20;            ///< at least 2: the first one is not measured
   std::string stepper = "generalised-alpha";
-  double step = 1e-3;  ///< a wave takes 2.7e-3 through the cube
-  std::string preset = "cg-amg";
-  bool nonlinear = false;          ///< a Saint Venant-Kirchhoff material, by Newton's method
-  std::vector<std::string> petsc;  ///< the command line's words for PETSc
+  double step = 0.0;                 ///< 0: 1e-3, or what the stepper that makes no solves takes without trouble
+  std::string system = "assembled";  ///< or "matrix-free"
+  std::string preset;                ///< empty: cg-amg, or cg-block-jacobi where there are no entries
+  bool nonlinear = false;            ///< a Saint Venant-Kirchhoff material, by Newton's method
+  std::vector<std::string> petsc;    ///< the command line's words for PETSc
 };
 
-/// The reference problem with density 1, from rest: what a step takes after the first one, medians, and what it makes
-/// that it should not. Prints one JSON line on the root. Collective.
+/// The reference problem with density 1 (lumped for central differences), from rest: what a step takes after the first
+/// one, medians, and what it makes that it should not. Prints one JSON line on the root. Collective.
 void measureTransient(const base::Communicator& comm, const TransientOptions& options);
 
 }  // namespace tenon::bench

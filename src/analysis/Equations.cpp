@@ -9,7 +9,6 @@
 
 #include "byBody.hpp"
 #include "steppers/representable.hpp"
-#include "tenon/la/MatrixRow.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/rigidModes.hpp"
 #include "tenon/la/vectors.hpp"
@@ -142,31 +141,37 @@ void Equations::setVelocities(Vec v) {
   for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
 }
 
-void Equations::retract(Vec increment) {
-  std::vector<std::vector<double>> values;
-  std::vector<gsl::span<double>> arrays;
-  for (const auto& body : mechanics_.bodies()) values.emplace_back(body->state().displacement().size());
-  for (auto& of_body : values) arrays.emplace_back(of_body);
-  system_->layout().scatter(increment, arrays);
-  for (std::size_t b = 0; b < values.size(); ++b) mechanics_.bodies()[b]->state().retract(values[b]);
-}
-
 // Moves the states to x; constraints stay as they were.
 void Equations::place(Vec x) {
   if (q_) {
-    const la::Vector motion = la::like(x);
-    scatter(q_.get(), &la::State::displacement);
-    TENON_PETSC(VecWAXPY(motion.get(), kinematics_.position, x, d0_.get()));
-    retract(motion.get());
-    TENON_PETSC(VecWAXPY(motion.get(), kinematics_.velocity, x, v0_.get()));
-    scatter(motion.get(), &la::State::velocity);
-    TENON_PETSC(VecCopy(x, motion.get()));
-    TENON_PETSC(VecScale(motion.get(), kinematics_.acceleration));
-    scatter(motion.get(), &la::State::acceleration);
+    const la::ReadArray q(q_.get()), d0(d0_.get()), v0(v0_.get()), of_x(x);
+    for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b)
+      place(b, q.begin(), d0.begin(), v0.begin(), of_x.begin());
   } else {
     scatter(x, &la::State::displacement);
   }
   for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
+}
+
+/// q (+) (d0 + p x), v0 + w x and s x, of the nodes of one body that this rank owns.
+void Equations::place(std::size_t body, const double* q, const double* d0, const double* v0, const double* x) {
+  la::State& state = mechanics_.bodies()[body]->state();
+  const la::CombinedLayout& layout = system_->layout();
+  const std::ptrdiff_t nodes = state.layout().numOwned(), block = state.block(), width = layout.width(body);
+  double *const position = state.displacement().data(), *const velocity = state.velocity().data();
+  double* const acceleration = state.acceleration().data();
+  increment_.resize(static_cast<std::size_t>(nodes * block));
+  std::ptrdiff_t row = static_cast<std::ptrdiff_t>(layout.firstOwned(body)) * layout.block();
+  for (std::ptrdiff_t node = 0; node < nodes; ++node, row += width) {
+    const std::ptrdiff_t first = node * block;
+    for (std::ptrdiff_t i = 0; i < block; ++i) {
+      position[first + i] = q[row + i];
+      increment_[static_cast<std::size_t>(first + i)] = kinematics_.position * x[row + i] + d0[row + i];
+      velocity[first + i] = kinematics_.velocity * x[row + i] + v0[row + i];
+      acceleration[first + i] = kinematics_.acceleration * x[row + i];
+    }
+  }
+  state.retract(increment_);
 }
 
 // G and what follows from its change, where anything does.
@@ -282,7 +287,7 @@ void Equations::assemble(base::Phases& phases) {
 void Equations::findStiffest(Vec diagonal) {
   if (kinematics_.isStatic()) {
     stiffest_ = largestEntry(diagonal);
-  } else if (stiffest_ == 0.0) {
+  } else if (stiffest_ < 0.0) {
     system::MatrixFreeSystem stiffness(mechanics_);
     stiffness.assemble(system::statics);
     stiffest_ = largestEntry(diagonalOf(stiffness).get());
@@ -291,7 +296,7 @@ void Equations::findStiffest(Vec diagonal) {
 
 double Equations::roundingForces() const {
   const la::Vector u = vectorOf(&la::State::displacement);
-  return stiffest_ * la::norm(u.get());
+  return std::max(stiffest_, 0.0) * la::norm(u.get());
 }
 
 double Equations::movement() const {
@@ -310,13 +315,10 @@ double Equations::size() {
 }
 
 double Equations::gap(Vec violation) const {
-  const std::vector<double> rows = la::entriesOf(violation);
-  PetscInt first = 0;
-  TENON_PETSC(VecGetOwnershipRange(violation, &first, nullptr));
+  const std::vector<double> rows = la::entriesOf(violation), slopes = constraints_->lengths();
   double largest = 0.0;
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    const la::MatrixRow row(constraints_->full(), first + static_cast<PetscInt>(r));
-    const double slope = row.norm();
+    const double slope = slopes[r];
     if (slope > 0.0) largest = std::max(largest, std::abs(rows[r]) / slope);
     if (!std::isfinite(rows[r])) largest = std::numeric_limits<double>::infinity();
   }

@@ -112,7 +112,7 @@ void TangentSolver::findRedundancy() {
     redundancy_ = std::make_unique<system::Redundancy>(equations_.mechanics(), *constraints, diagonal.get());
   else
     redundancy_->follow(*constraints, diagonal.get());
-  redundancy_->requireConsistent(equations_.mechanics().violation());
+  if (redundancy_->numDependent() > 0) redundancy_->requireConsistent(equations_.mechanics().violation());
   if (first && redundancy_->numDependent() > 0) base::log().warn("{}", redundancy_->sentence());
   if (first && redundancy_->numUnknown() > 0) base::log().info("{}", redundancy_->unknownSentence());
 }

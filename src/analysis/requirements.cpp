@@ -1,12 +1,14 @@
 // What equations have to be: members of Equations that only look.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "byBody.hpp"
 #include "steppers/representable.hpp"
 #include "tenon/analysis/Equations.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/solver/freeMotions.hpp"
 
@@ -56,6 +58,12 @@ bool Equations::isSupported() {
 void Equations::requireDiagonal(Vec diagonal) {
   if (!is_assembled_ && largestEntry(diagonal) > largest_representable)
     refuseStiffness(mechanics_);  // later, Newton's method diverges
+  bool any_zero = false;
+  {
+    const la::ReadArray all(diagonal);
+    any_zero = std::find(all.begin(), all.end(), 0.0) != all.end();
+  }
+  if (!comm().any(any_zero)) return;
   const auto entries = byBody(mechanics_, system_->layout(), diagonal);
   for (std::size_t b = 0; b < entries.size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];

@@ -75,13 +75,11 @@ std::vector<double> NodeTuples::fromOwners(gsl::span<const double> owned, int pe
   const double* next = owned.data();
   for (LocalIndex i = 0; i < size(); ++i) {
     if (!isOwned(i)) continue;
-    const int* of_tuple = owners_.data() + static_cast<std::size_t>(i) * num_places_;
-    std::vector<int> knowing(of_tuple + 1, of_tuple + num_places_);
-    std::sort(knowing.begin(), knowing.end());
-    knowing.erase(std::unique(knowing.begin(), knowing.end()), knowing.end());
-    for (const int rank : knowing) {
-      auto& to = outgoing[static_cast<std::size_t>(rank)];
-      if (rank != comm_.rank()) to.insert(to.end(), next, next + width);
+    const int* const of_tuple = owners_.data() + static_cast<std::size_t>(i) * num_places_;
+    for (const int* rank = of_tuple + 1; rank != of_tuple + num_places_; ++rank) {
+      if (*rank == comm_.rank() || std::find(of_tuple + 1, rank, *rank) != rank) continue;
+      auto& to = outgoing[static_cast<std::size_t>(*rank)];
+      to.insert(to.end(), next, next + width);
     }
     next += width;
   }
@@ -90,6 +88,7 @@ std::vector<double> NodeTuples::fromOwners(gsl::span<const double> owned, int pe
   for (const auto& values : incoming) from.push_back(values.data());
   from[static_cast<std::size_t>(comm_.rank())] = owned.data();
   std::vector<double> all;
+  all.reserve(static_cast<std::size_t>(size()) * width);
   for (LocalIndex i = 0; i < size(); ++i) {
     const double*& values = from[static_cast<std::size_t>(owners_[static_cast<std::size_t>(i) * num_places_])];
     all.insert(all.end(), values, values + width);

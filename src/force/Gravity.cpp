@@ -37,11 +37,11 @@ Gravity::Gravity(Data data, const fem::Domain& domain)
 void Gravity::addForce(la::ForceVector& f) const {
   const base::Vec3 g = factor() * data_.acceleration;
   if (!inertia_) return addVolumeLoad(*region_, state_, data_.density * g, data_.thickness, f.on(state_));
-  const gsl::span<double> values = f.on(state_);
+  double* const values = f.on(state_).data();
+  const int dimension = state_.dimension(), block = state_.block();
   for (const base::LocalIndex body : bodies_)
-    for (int i = 0; i < state_.dimension(); ++i)
-      values[static_cast<std::size_t>(body * state_.block() + i)] +=
-          inertia_->mass[static_cast<std::size_t>(body)] * g[i];
+    for (int i = 0; i < dimension; ++i)
+      values[static_cast<std::ptrdiff_t>(body) * block + i] += inertia_->mass[static_cast<std::size_t>(body)] * g[i];
 }
 
 }  // namespace tenon::force

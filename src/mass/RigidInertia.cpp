@@ -14,9 +14,13 @@ void RigidInertia::addMass(la::MassMatrix& M) const {
   la::Derivative on_state = M.on(state_);
   const auto motions = la::motionsOf(state_);
   const auto n = static_cast<Eigen::Index>(motions.size());
-  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 6, 6> block(n, n);
+  Eigen::MatrixXd block(n, n);
   for (base::LocalIndex node = 0; node < inertia_->numNodes(); ++node) {
     const base::Mat6 six = inertia_->matrix(state_, node);
+    if (n == six.rows()) {
+      on_state(node, node) += six;
+      continue;
+    }
     for (Eigen::Index i = 0; i < n; ++i)
       for (Eigen::Index j = 0; j < n; ++j)
         block(i, j) = six(motions[static_cast<std::size_t>(i)], motions[static_cast<std::size_t>(j)]);
@@ -27,11 +31,21 @@ void RigidInertia::addMass(la::MassMatrix& M) const {
 void RigidInertia::addMassTimes(const la::Motion& dv, la::ForceVector& df) const {
   const gsl::span<const double> change = dv.of(state_);
   const gsl::span<double> values = df.on(state_);
+  if (state_.kind() == la::Kind::frames && state_.block() == 6) return addMassTimes(change.data(), values.data());
   const auto motions = la::motionsOf(state_);
   for (base::LocalIndex node = 0; node < inertia_->numNodes(); ++node) {
     const base::Vec6 product = inertia_->matrix(state_, node) * la::sixMotions(state_, change, node);
     std::size_t i = static_cast<std::size_t>(node) * motions.size();
     for (const int motion : motions) values[i++] += product[motion];
+  }
+}
+
+// Of bodies in space.
+void RigidInertia::addMassTimes(const double* dv, double* df) const {
+  using base::Vec3;
+  for (base::LocalIndex node = 0; node < inertia_->numNodes(); ++node, dv += 6, df += 6) {
+    Eigen::Map<Vec3>(df) += inertia_->mass[static_cast<std::size_t>(node)] * Eigen::Map<const Vec3>(dv);
+    Eigen::Map<Vec3>(df + 3) += inertia_->about(state_, node) * Eigen::Map<const Vec3>(dv + 3);
   }
 }
 

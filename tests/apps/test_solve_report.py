@@ -35,7 +35,7 @@ class SolveReport(Case):
         self.assertEqual(self.report_of_run["reference"], "direct")
         self.assertGreater(self.report_of_run["multipliers"], 0)
         self.assertEqual(set(lines), {"direct", "schur", "minres", "schur-dense", "primal", "augmented", "uzawa", "gkb",
-                                      "reduced"})
+                                      "reduced", "schur-sparse"})
         self.assertSolved(lines, lines)
         self.assertGreater(lines["reduced"]["inner_iterations"], 0)
 

@@ -194,6 +194,21 @@ class Tie(unittest.TestCase):
         self.assertIn("-ksp_rtoll", err)
 
 
+class Chain(unittest.TestCase):
+    def test_steps_of_rigid_bodies(self):
+        line = line_of("chain", "--bodies", 200, "--steps", 4)
+        self.assertEqual((line["bodies"], line["dofs"], line["steps"], line["ranks"]), (200, 200 * 9, 4, RANKS))
+        self.assertEqual((line["preset"], line["solves"], line["its"]), ("schur-sparse", 2, 2), "one iteration each")
+        self.assertEqual((line["new_patterns"], line["new_solvers"], line["symbolic_products"]), (0, 0, 0))
+        self.assertLess(line["drift"], 1e-10)
+        self.assertGreater(line["assemble_us_per_body"], 0)
+        self.assertAlmostEqual(line["step_us_per_body"] * 200 / line["step_ms"] / 1e3, 1.0, delta=1e-9)
+
+    def test_other_presets_keep_joints_together_too(self):
+        line = line_of("chain", "--bodies", 20, "--steps", 3, "--preset", "direct")
+        self.assertLess(line["drift"], 1e-10)
+
+
 class CommandLine(unittest.TestCase):
     def test_wrong_words(self):
         for words in ([], ["assembly", "--elem", "prism"], ["assembly", "--n", "0"], ["mesh"]):

@@ -32,7 +32,7 @@ TEST(Preset, AreListedWithReasonsAndOptions) {
   const Presets presets = registered();
   EXPECT_THAT(presets.names(),
               ElementsAre("schur", "cg-amg", "gmres-amg", "cg-block-jacobi", "gmres-block-jacobi", "direct", "minres",
-                          "schur-dense", "primal", "augmented", "uzawa", "gkb", "reduced"));
+                          "schur-dense", "primal", "augmented", "uzawa", "gkb", "reduced", "schur-sparse"));
   for (const auto& type : presets.types()) {
     EXPECT_THAT(type.help, Not(::testing::IsEmpty())) << type.name;
     for (const auto& parameter : type.parameters) {

@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "rows/DenseSchur.hpp"
+#include <map>
+
 #include "Solving.hpp"
+#include "rows/DenseSchur.hpp"
 #include "tenon/solver/SchurApproximations.hpp"
 
 namespace tenon::solver {
@@ -33,6 +35,7 @@ std::vector<Tight> presets() {
           {"uzawa", {"-ksp_rtol", "1e-12"}},
           {"gkb", {"-ksp_rtol", "1e-12", "-pc_fieldsplit_gkb_tol", "1e-13"}, false},
           {"reduced", {"-ksp_rtol", "1e-12", "-fieldsplit_multipliers_ksp_rtol", "1e-12"}},
+          {"schur-sparse", {"-ksp_rtol", "1e-12"}},
           {"primal", {"-ksp_rtol", "1e-12"}, false}};
 }
 
@@ -76,9 +79,9 @@ TEST(SaddlePresets, AgreeOnABodyHeldWithCompliance) {
 TEST(SaddlePresets, AsTheyAreTheyMeetTheirBars) {
   const TwoBlocks blocks(floating());
   const Solution direct = solve(blocks, "direct");
-  const std::vector<std::pair<const char*, int>> most{{"schur", 45},     {"minres", 90}, {"schur-dense", 2},
-                                                      {"augmented", 10}, {"uzawa", 10},  {"gkb", 2},
-                                                      {"reduced", 2},    {"primal", 30}};
+  const std::vector<std::pair<const char*, int>> most{{"schur", 45},     {"minres", 90},       {"schur-dense", 2},
+                                                      {"augmented", 10}, {"uzawa", 10},        {"gkb", 2},
+                                                      {"reduced", 2},    {"schur-sparse", 45}, {"primal", 30}};
   for (const auto& [preset, iterations] : most) {
     const Solution solution = solve(blocks, preset);
     EXPECT_LE(solution.statistics.iterations, iterations) << preset;
@@ -178,9 +181,11 @@ TEST(SaddlePresets, MemoryThatIsMissingOnlyInTheSolveIsSaid) {
   TENON_PETSC(PCRegister("without-memory", makeWithoutMemory));
   const TwoBlocks blocks(floating());
   for (const char* option : {"-pc_type", "-fieldsplit_displacement_pc_type"}) {
-    const std::string said =
-        failureOf<base::NotConvergedError>([&] { solve(blocks, "schur", {option, "without-memory"}); });
-    EXPECT_THAT(said, AllOf(HasSubstr("not enough memory"), HasSubstr("MUMPS (INFOG(1) = -13)"), HasSubstr("more ranks")));
+    const std::string said = failureOf<base::NotConvergedError>([&] {
+      solve(blocks, "schur", {option, "without-memory"});
+    });
+    EXPECT_THAT(said,
+                AllOf(HasSubstr("not enough memory"), HasSubstr("MUMPS (INFOG(1) = -13)"), HasSubstr("more ranks")));
   }
 }
 
@@ -245,26 +250,31 @@ TEST(SaddlePresets, ALumpedMassNeedsNoSolve) {
   system.G = chain.G.get();
   Presets presets;
   registerPresets(presets);
-  la::Vector solutions[2];
-  int inner = 0;
-  for (const bool direct : {true, false}) {
+  std::map<std::string, la::Vector> solutions;
+  std::map<std::string, SolveStatistics> statistics;
+  for (const char* preset : {"direct", "reduced", "schur-sparse"}) {
     SolverParameters parameters;
-    parameters.preset = direct ? "direct" : "reduced";
+    parameters.preset = preset;
     SolverOptions options;
     options.addPreset(presets.find(parameters.preset));
     SaddleSolver solver(system, parameters, options);
     la::Vector mu;
-    TENON_PETSC(VecDuplicate(chain.f.get(), solutions[direct].put()));
+    TENON_PETSC(VecDuplicate(chain.f.get(), solutions[preset].put()));
     TENON_PETSC(VecDuplicate(chain.g.get(), mu.put()));
-    inner = solver.solve(chain.f.get(), chain.g.get(), solutions[direct].get(), mu.get()).inner_iterations;
+    statistics[preset] = solver.solve(chain.f.get(), chain.g.get(), solutions[preset].get(), mu.get());
   }
-  EXPECT_GT(inner, 50);  // S is that of a line of springs: information goes one point further at a time
-  EXPECT_LE(inner, 450);
-  PetscReal size = 0.0, left = 0.0;
-  TENON_PETSC(VecNorm(solutions[1].get(), NORM_INFINITY, &size));
-  TENON_PETSC(VecAXPY(solutions[0].get(), -1.0, solutions[1].get()));
-  TENON_PETSC(VecNorm(solutions[0].get(), NORM_INFINITY, &left));
-  EXPECT_LT(left, 1e-6 * size);
+  // S is that of a line of springs: information goes one point further at a time.
+  EXPECT_GT(statistics["reduced"].inner_iterations, 50);
+  EXPECT_LE(statistics["reduced"].inner_iterations, 450);
+  EXPECT_LE(statistics["schur-sparse"].iterations, 2);
+  PetscReal size = 0.0;
+  TENON_PETSC(VecNorm(solutions["direct"].get(), NORM_INFINITY, &size));
+  for (const char* preset : {"reduced", "schur-sparse"}) {
+    PetscReal left = 0.0;
+    TENON_PETSC(VecAXPY(solutions[preset].get(), -1.0, solutions["direct"].get()));
+    TENON_PETSC(VecNorm(solutions[preset].get(), NORM_INFINITY, &left));
+    EXPECT_LT(left, 1e-6 * size) << preset;
+  }
 }
 
 TEST(SaddlePresets, OwnOptionsAreChecked) {

@@ -84,7 +84,7 @@ class Equations {
   double gap(Vec violation) const;
   /// Forces |K| |q - rest| whose round-off the balance carries.
   double roundingForces() const;
-  /// The largest entry on the diagonal of -K that roundingForces() knows of, 0 before it was looked for.
+  /// The largest entry on the diagonal of -K that roundingForces() knows of, below 0 before it was looked for.
   double stiffest() const { return stiffest_; }
   void setStiffest(double entry) { stiffest_ = entry; }
   /// Largest component of what x moves, p x.
@@ -130,7 +130,7 @@ class Equations {
   void requireDiagonal(Vec diagonal);
   void findStiffest(Vec diagonal);
   void place(Vec x);
-  void retract(Vec increment);
+  void place(std::size_t body, const double* q, const double* d0, const double* v0, const double* x);
   void followConstraints();
   void formFactors();
   la::Vector vectorOf(gsl::span<const double> (la::State::*values)() const) const;
@@ -149,9 +149,10 @@ class Equations {
   la::Vector q_, d0_, v0_, x_;  // nullptr in statics, where the states have it all
   la::Vector multipliers_;      // of the system, lambda / scale
   la::NullSpace rigid_modes_;
-  la::Vector factors_, soft_;  // k and C / k by row; nullptr where k = 1
-  Kinematics formed_for_;      // these
-  double stiffest_ = 0.0;      // largest entry on the diagonal of -K
+  la::Vector factors_, soft_;      // k and C / k by row; nullptr where k = 1
+  Kinematics formed_for_;          // these
+  std::vector<double> increment_;  // of one body: a place to work in
+  double stiffest_ = -1.0;         // largest entry on the diagonal of -K; below 0: not looked for
   bool is_assembled_ = false;
 };
 

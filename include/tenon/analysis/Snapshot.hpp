@@ -24,8 +24,8 @@ struct Pace {
 
 /// What convergence is measured by, gathered since the run began.
 struct Measures {
-  double load = 0.0;      ///< largest norm of supports, constraints and inertia
-  double stiffest = 0.0;  ///< largest entry on the diagonal of -K
+  double load = 0.0;       ///< largest norm of supports, constraints and inertia
+  double stiffest = -1.0;  ///< largest entry on the diagonal of -K; below 0: not looked for
 };
 
 /// Everything of a motion in time that makes the next step what it is, at the end of a step.

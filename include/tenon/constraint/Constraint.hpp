@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <gsl/span>
 #include <string>
 #include <vector>
@@ -24,12 +25,53 @@ class JacobianRows {
     double value;
   };
   void add(LocalIndex row, const la::State& state, GlobalIndex node, int component, double value) {
-    entries_.push_back({row, &state, node, component, value});
+    addNode(row, state, node, component, {&value, 1});
+  }
+  /// Entries of one row by neighbouring components of a node, `component` and those after it.
+  void addNode(LocalIndex row, const la::State& state, GlobalIndex node, int component,
+               gsl::span<const double> values) {
+    if (!refills_) return record(row, state, node, component, values);
+    is_same_ =
+        is_same_ && next_run_ < runs_.size() && runs_[next_run_].isAt(row, state, node, component, values.size());
+    if (!is_same_) return;
+    std::copy(values.begin(), values.end(), values_.begin() + static_cast<std::ptrdiff_t>(next_value_));
+    next_value_ += values.size();
+    ++next_run_;
   }
   const std::vector<Entry>& entries() const { return entries_; }
 
+  /// From now on other values of the same entries are added, in the same order. There are values() then, not entries().
+  void refill() {
+    if (!refills_) values_.resize(entries_.size());
+    entries_ = {};
+    refills_ = is_same_ = true;
+    next_run_ = next_value_ = 0;
+  }
+  /// Whether that was so, once all are added.
+  bool isSame() const { return is_same_ && next_run_ == runs_.size(); }
+  gsl::span<const double> values() const { return values_; }
+
  private:
+  /// Entries that one call adds.
+  struct Run {
+    const la::State* state;
+    LocalIndex row;
+    GlobalIndex node;
+    int component, count;
+    bool isAt(LocalIndex r, const la::State& s, GlobalIndex n, int c, std::size_t size) const {
+      return row == r && state == &s && node == n && component == c && static_cast<std::size_t>(count) == size;
+    }
+  };
+  void record(LocalIndex row, const la::State& state, GlobalIndex node, int component, gsl::span<const double> values) {
+    runs_.push_back({&state, row, node, component, static_cast<int>(values.size())});
+    for (const double value : values) entries_.push_back({row, &state, node, component++, value});
+  }
+
   std::vector<Entry> entries_;
+  std::vector<Run> runs_;
+  std::vector<double> values_;
+  std::size_t next_run_ = 0, next_value_ = 0;
+  bool refills_ = false, is_same_ = true;
 };
 
 /// What a case may say of any constraint.

@@ -34,11 +34,17 @@ class ConstraintMatrix {
   Mat transpose() const;
 
   /// Where this rank stores entries of its rows; -1 where it stores none.
-  using Places = std::vector<std::ptrdiff_t>;
+  struct Places {
+    std::vector<std::ptrdiff_t> of_entries;
+    bool are_distinct = true;
+  };
   Places placesOf(const std::vector<ConstraintEntry>& entries) const;
-  /// The entries at these places become `entries`, those of one place added up; nothing happens to the others. The
-  /// transpose does not follow.
-  void renew(const Places& places, const std::vector<ConstraintEntry>& entries);
+  /// The entries at these places become factor * values, those of one place added up; nothing happens to the others.
+  /// The transpose does not follow.
+  void renew(const Places& places, gsl::span<const double> values, double factor);
+
+  /// Euclidean length of this rank's rows.
+  std::vector<double> lengths() const;
 
   const std::vector<NamedRows>& groups() const { return groups_; }
   LocalIndex numOwnedRows() const { return num_rows_; }

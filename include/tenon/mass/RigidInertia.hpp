@@ -17,6 +17,8 @@ class RigidInertia : public Mass {
   double total() const override;
 
  private:
+  void addMassTimes(const double* dv, double* df) const;
+
   std::string name_;
   const la::State& state_;
   std::shared_ptr<const fem::NodalInertia> inertia_;

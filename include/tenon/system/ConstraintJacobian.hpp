@@ -32,6 +32,8 @@ class ConstraintJacobian {
 
   /// Scale s of this rank's rows: rows are s dPhi/dq, C is s^2 c, and lambda = s times the multiplier of the row.
   const std::vector<double>& scales() const { return scales_; }
+  /// |s dPhi/dq| of this rank's rows.
+  std::vector<double> lengths() const { return full_.lengths(); }
   /// Relaxation of this rank's rows.
   const std::vector<double>& relaxations() const { return relaxations_; }
 
@@ -43,6 +45,8 @@ class ConstraintJacobian {
 
  private:
   ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+                     std::vector<constraint::JacobianRows> rows, const std::vector<char>& held);
+  ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                      const std::vector<la::ConstraintEntry>& entries, const std::vector<char>& held);
   static std::unique_ptr<la::ConstraintMatrix> makeFree(const MechanicalSystem& mechanics,
                                                         const la::CombinedLayout& layout,
@@ -50,13 +54,13 @@ class ConstraintJacobian {
                                                         const std::vector<char>& held);
   la::Vector makeCompliance(const MechanicalSystem& mechanics) const;
   std::vector<double> compliances(const MechanicalSystem& mechanics) const;
-  void follow(const MechanicalSystem& mechanics, const std::vector<la::ConstraintEntry>& entries);
+  void follow(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+              std::vector<constraint::JacobianRows> rows);
 
   /// A constraint whose rows change their values.
   struct Nonlinear {
     std::size_t constraint;
-    LocalIndex first_row;
-    std::vector<la::ConstraintEntry> entries;  // as recorded
+    constraint::JacobianRows rows;  // as recorded
     la::ConstraintMatrix::Places in_full, in_free;
   };
 

@@ -112,7 +112,7 @@ class Redundancy {
   std::int64_t largest_;
   std::vector<DependentRows> groups_;  // in this rank's care
   la::IndexSet rows_;                  // of groups_, one after the other
-  la::Matrix G_, weighted_, independent_;
+  la::Matrix G_, weights_, independent_;
   la::Matrix combinations_;  // N: a column s z for each dependent row, s the scales; nullptr where there are none
   la::Vector scales_;        // s of all rows
   la::Vector kept_;          // 1 of rows that are independent, 0 of the others; nullptr where all are

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "jointRows.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/slopeBefore.hpp"
@@ -28,6 +31,18 @@ std::string nameOf(const char* type, const JointEnds& ends) {
 
 }  // namespace
 
+void readValue(const base::CaseNode& node, JointPoint& point) {
+  point.is_middle = node.isScalar();
+  if (!point.is_middle)
+    readValue(node, static_cast<fem::GivenPoint&>(point));
+  else if (node.text() != "middle")
+    node.fail(fmt::format("'{}' is no place: write [x, y, z], or middle.", node.text()));
+}
+
+std::string printValue(const JointPoint& point) {
+  return point.is_middle ? "middle" : printValue(static_cast<const fem::GivenPoint&>(point));
+}
+
 void readValue(const base::CaseNode& node, Drive& drive) {
   drive.given = node.number();
 }
@@ -35,6 +50,18 @@ void readValue(const base::CaseNode& node, Drive& drive) {
 std::string printValue(const Drive& drive) {
   return drive.given ? base::printValue(*drive.given) : "not driven";
 }
+
+/// A slope that a row may have: by an unknown of a side's node, which is that of the twelve motions.
+struct Joint::Slope {
+  std::size_t side;
+  int unknown, motion;
+};
+
+/// The sides whose forces and motions a part of the stiffness is of.
+struct Joint::Pair {
+  std::size_t force, position;
+  la::Derivative derivative;
+};
 
 /// A joint's rows at the present configuration.
 struct Joint::Linearised {
@@ -75,6 +102,8 @@ Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& fin
           fmt::format("{}: a node of '{}' does not turn, as both sides of this joint have to: ball joints at several "
                       "nodes hold a part of a mesh.",
                       name_, object->object));
+  if (!has_second && ends.at.is_middle)
+    throw base::InputError(fmt::format("{}: without a `second` object there is no middle.", name_));
   if (!has_second && !ends.pairs.list.empty())
     throw base::InputError(fmt::format("{}: `pairs` need a `second` object.", name_));
   tuples_ = std::make_unique<fem::NodeTuples>(has_second ? ends.find(find, name_)
@@ -95,7 +124,7 @@ void Joint::placeJoints(const JointEnds& ends) {
     const auto rest = [&](std::size_t side) {
       return la::NodeFrame::of(objects_[side]->state, (*tuples_)[i][side]).rest;
     };
-    at_.push_back(ends.at.given.value_or(rest(at_node)));
+    at_.push_back(ends.at.is_middle ? Vec3(0.5 * (rest(0) + rest(1))) : ends.at.given.value_or(rest(at_node)));
     for (std::size_t side = 0; side < objects_.size(); ++side)
       fem::requireAtNode(*objects_[side], (*tuples_)[i][side], at_.back(), name_);
   }
@@ -117,58 +146,89 @@ void Joint::drive(Row& row, double factor, const base::History& history, double 
   row.rate = factor * base::slopeBefore(history, time);
 }
 
-Joint::Linearised Joint::at(LocalIndex joint) const {
-  const Vec3& point = at_[static_cast<std::size_t>(joint)];
-  const auto side = [&](std::size_t s) {
-    if (s < objects_.size()) return la::NodeFrame::of(objects_[s]->state, (*tuples_)[joint][s]);
-    la::NodeFrame ground;
-    ground.rest = point;
-    return ground;
-  };
-  const la::NodeFrame a = side(0), b = side(1);
-  const Vec3 arm_a = point - a.rest, arm_b = point - b.rest;
-  return {{a.rotation * arm_a, b.rotation * arm_b, b.motionOf(arm_b) - a.motionOf(arm_a)}, a.rotation, b.rotation};
-}
+/// Goes through joints; along chains the first side of one is the second side of that before.
+class Joint::Walk {
+ public:
+  explicit Walk(const Joint& joint) : joint_(joint), is_alike_(joint.objects_.front() == joint.objects_.back()) {}
 
-/// visit(side, unknown of its node, which of the twelve motions that is).
-template <class Visit>
-void Joint::forEachUnknown(Visit&& visit) const {
-  for (std::size_t side = 0; side < objects_.size(); ++side) {
-    int unknown = 0;
-    for (const int motion : la::motionsOf(objects_[side]->state))
-      visit(side, unknown++, static_cast<Eigen::Index>(motions_per_side * side) + motion);
+  Linearised at(LocalIndex joint) {
+    const LocalIndex* const nodes = (*joint_.tuples_)[joint];
+    const Vec3& point = joint_.at_[static_cast<std::size_t>(joint)];
+    const bool has_second = joint_.objects_.size() == 2;
+    const la::NodeFrame a = is_alike_ && has_second && nodes[0] == node_b_
+                                ? b_
+                                : la::NodeFrame::of(joint_.objects_.front()->state, nodes[0]);
+    if (has_second) {
+      b_ = la::NodeFrame::of(joint_.objects_.back()->state, nodes[1]);
+      node_b_ = nodes[1];
+    } else {
+      b_.rest = point;  // the ground
+    }
+    const Vec3 arm_a = point - a.rest, arm_b = point - b_.rest;
+    return {{a.rotation * arm_a, b_.rotation * arm_b, b_.motionOf(arm_b) - a.motionOf(arm_a)}, a.rotation, b_.rotation};
   }
-}
+
+ private:
+  const Joint& joint_;
+  bool is_alike_;
+  LocalIndex node_b_ = -1;
+  la::NodeFrame b_;
+};
 
 void Joint::addViolation(gsl::span<double> phi) const {
   JointSlopes slopes;
-  std::size_t next = 0;
+  double* next = phi.data();
+  Walk walk(*this);
   for (const LocalIndex joint : owned_) {
-    const Linearised now = at(joint);
-    for (const Row& row : rows_) phi[next++] += now.row(row, slopes);
+    const Linearised now = walk.at(joint);
+    for (const Row& row : rows_) *next++ += now.row(row, slopes);
   }
 }
 
 void Joint::addRate(gsl::span<double> rate) const {
   std::size_t next = 0;
+  Walk walk(*this);
   for (const LocalIndex joint : owned_) {
-    const Linearised now = at(joint);
+    const Linearised now = walk.at(joint);
     for (const Row& row : rows_) rate[next++] += (now.rotation_a * row.a).dot(now.rotation_b * row.b_rate) - row.rate;
   }
 }
 
+// e . (arm x w) has no part about an axis that e is along.
+bool Joint::Row::dependsOn(int motion) const {
+  if (kind == Kind::sliding) return true;
+  const int turn = motion - 3;
+  if (kind == Kind::direction) return turn >= 0;
+  return turn < 0 ? a[motion] != 0.0 : a[(turn + 1) % 3] != 0.0 || a[(turn + 2) % 3] != 0.0;
+}
+
+std::vector<Joint::Slope> Joint::slopesOf(const Row& row) const {
+  std::vector<Slope> slopes;
+  for (std::size_t side = 0; side < objects_.size(); ++side) {
+    int unknown = -1;
+    for (const int motion : la::motionsOf(objects_[side]->state)) {
+      ++unknown;
+      if (row.dependsOn(motion)) slopes.push_back({side, unknown, static_cast<int>(motions_per_side * side) + motion});
+    }
+  }
+  return slopes;
+}
+
 void Joint::addJacobian(JacobianRows& G) const {
+  std::vector<std::vector<Slope>> slopes_of;
+  for (const Row& row : rows_) slopes_of.push_back(slopesOf(row));
   JointSlopes slopes;
   LocalIndex number = 0;
+  std::array<GlobalIndex, 2> nodes;
+  Walk walk(*this);
   for (const LocalIndex joint : owned_) {
-    const Linearised now = at(joint);
-    for (const Row& row : rows_) {
-      now.row(row, slopes);
-      forEachUnknown([&](std::size_t side, int unknown, Eigen::Index motion) {
-        const la::State& state = objects_[side]->state;
-        G.add(number, state, state.layout().global((*tuples_)[joint][side]), unknown, slopes[motion]);
-      });
-      ++number;
+    const Linearised now = walk.at(joint);
+    for (std::size_t side = 0; side < objects_.size(); ++side)
+      nodes[side] = objects_[side]->state.layout().global((*tuples_)[joint][side]);
+    for (std::size_t r = 0; r < rows_.size(); ++r, ++number) {
+      now.row(rows_[r], slopes);
+      for (const Slope& slope : slopes_of[r])
+        G.add(number, objects_[slope.side]->state, nodes[slope.side], slope.unknown, slopes[slope.motion]);
     }
   }
 }
@@ -177,20 +237,41 @@ void Joint::setMultipliers(gsl::span<const double> lambda) {
   multipliers_ = tuples_->fromOwners(lambda, block());
 }
 
+// Points bend each side by itself; other rows both together.
 void Joint::addGeometricStiffness(la::StiffnessMatrix& K) const {
-  std::vector<std::vector<Eigen::Index>> motions(objects_.size());
-  forEachUnknown([&](std::size_t side, int, Eigen::Index motion) { motions[side].push_back(motion); });
+  const bool are_points =
+      std::all_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.kind == Row::Kind::point; });
+  std::vector<Pair> pairs;
+  for (std::size_t p = 0; p < objects_.size(); ++p)
+    for (std::size_t q = 0; q < objects_.size(); ++q)
+      if (p == q || !are_points)
+        pairs.push_back({p, q, K.forceOn(objects_[p]->state).byPositionOf(objects_[q]->state)});
   JointStiffness stiffness;
+  Walk walk(*this);
   for (LocalIndex joint = 0; joint < tuples_->size(); ++joint) {
-    const Linearised now = at(joint);
-    stiffness.setZero();
+    const Linearised now = walk.at(joint);
     auto number = static_cast<std::size_t>(joint * block());
+    stiffness.setZero();
     for (const Row& row : rows_) now.addStiffness(row, multipliers_.empty() ? 0.0 : multipliers_[number++], stiffness);
-    for (std::size_t p = 0; p < objects_.size(); ++p)
-      for (std::size_t q = 0; q < objects_.size(); ++q)
-        K.forceOn(objects_[p]->state).byPositionOf(objects_[q]->state)((*tuples_)[joint][p], (*tuples_)[joint][q]) +=
-            stiffness(motions[p], motions[q]);
+    for (Pair& pair : pairs) addPart(stiffness, joint, pair);
   }
+}
+
+void Joint::addPart(const JointStiffness& stiffness, LocalIndex joint, Pair& pair) const {
+  const base::Mat6 whole = stiffness.block<6, 6>(static_cast<Eigen::Index>(motions_per_side * pair.force),
+                                                 static_cast<Eigen::Index>(motions_per_side * pair.position));
+  const LocalIndex* const nodes = (*tuples_)[joint];
+  const gsl::span<const int> rows = la::motionsOf(objects_[pair.force]->state);
+  const gsl::span<const int> columns = la::motionsOf(objects_[pair.position]->state);
+  if (rows.size() == motions_per_side && columns.size() == motions_per_side) {
+    pair.derivative(nodes[pair.force], nodes[pair.position]) += whole;
+    return;
+  }
+  Eigen::MatrixXd part(rows.size(), columns.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < columns.size(); ++j)
+      part(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = whole(rows[i], columns[j]);
+  pair.derivative(nodes[pair.force], nodes[pair.position]) += part;
 }
 
 std::vector<Constraint::RowPlace> Joint::places() const {

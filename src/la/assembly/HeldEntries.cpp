@@ -71,6 +71,7 @@ double HeldEntries::meanOfFreeDiagonal(const BlockMatrix& matrix, const base::Co
 }
 
 void HeldEntries::apply(BlockMatrix& matrix, const base::Communicator& comm, HeldDiagonal diagonal) const {
+  if (!comm.any(!held_diagonal_.empty() || !diagonal_ranges_.empty() || !off_diagonal_ranges_.empty())) return;
   const double value = diagonal == HeldDiagonal::one ? 1.0 : meanOfFreeDiagonal(matrix, comm);
   double* const values = matrix.diagonal().values;
   double* const off_values = matrix.offDiagonal().values;

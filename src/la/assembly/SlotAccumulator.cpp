@@ -204,6 +204,7 @@ inline void SlotAccumulator::addTo(const StoredRows& rows, LocalIndex matrix_row
   const std::ptrdiff_t length = start[1] - start[0];
   double* const to = rows.values + start[0] + g * place;
   if (g == 3 && columns_per_node_ == 1) return scatter::addBlock<3, false>(to, length, factor(), block);
+  if (g == 6) return scatter::addBlock<6, false>(to, length, factor(), block);
   addEntries(to, length, factor(), block, g, g * columns_per_node_);
 }
 

@@ -24,6 +24,11 @@ base::Vec6 sixMotions(const State& state, gsl::span<const double> values, LocalI
 }
 
 NodeFrame NodeFrame::of(const State& state, LocalIndex node) {
+  if (state.kind() == Kind::frames && state.block() == 6) {
+    const std::ptrdiff_t first = 6 * static_cast<std::ptrdiff_t>(node);
+    const double* const q = state.displacement().data() + first;
+    return {base::Vec3(state.rest().data() + first), base::Vec3(q), quaternionOf(base::Vec3(q + 3)).toRotationMatrix()};
+  }
   const base::Vec6 q = sixMotions(state, state.displacement(), node);
   NodeFrame frame;
   frame.rest = sixMotions(state, state.rest(), node).head<3>();

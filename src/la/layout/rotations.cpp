@@ -1,22 +1,52 @@
 #include "tenon/la/rotations.hpp"
 
+#include <array>
 #include <cmath>
 
 namespace tenon::la {
 namespace {
 
-/// sin(x / 2) / x.
-double halfSine(double x) {
-  return x < 1e-4 ? 0.5 - x * x / 48 : std::sin(0.5 * x) / x;
+constexpr double longest_by_series = 10.0;  // |theta|^2, more than pi^2
+
+/// Terms (-1)^k / (2 k + first)! of a power series in y, of so many that the rest is round-off up to y = 2.5.
+constexpr int num_terms = 12;
+constexpr std::array<double, num_terms> seriesFrom(int first) {
+  std::array<double, num_terms> terms{};
+  double term = 1.0;
+  for (int k = 0, n = first; k < num_terms; ++k) {
+    terms[static_cast<std::size_t>(k)] = term;
+    term /= -static_cast<double>((n + 1) * (n + 2));
+    n += 2;
+  }
+  return terms;
 }
+constexpr std::array<double, num_terms> of_cosine = seriesFrom(0), of_sine = seriesFrom(1);
+
+/// cos(sqrt(y)) and sin(sqrt(y)) / sqrt(y), both at once, by Horner's rule: without a branch and a root.
+struct HalfAngle {
+  double cosine = of_cosine.back(), sine = of_sine.back();
+  explicit HalfAngle(double y) {
+    for (std::size_t k = num_terms - 1; k-- > 0;) {
+      cosine = of_cosine[k] + y * cosine;
+      sine = of_sine[k] + y * sine;
+    }
+  }
+};
 
 }  // namespace
 
 Eigen::Quaterniond quaternionOf(const base::Vec3& theta) {
-  const double angle = theta.norm();
+  const double square = theta.squaredNorm();
   Eigen::Quaterniond rotation;
-  rotation.w() = std::cos(0.5 * angle);
-  rotation.vec() = halfSine(angle) * theta;
+  if (square < longest_by_series) {
+    const HalfAngle half(0.25 * square);
+    rotation.w() = half.cosine;
+    rotation.vec() = 0.5 * half.sine * theta;
+  } else {
+    const double angle = std::sqrt(square);
+    rotation.w() = std::cos(0.5 * angle);
+    rotation.vec() = std::sin(0.5 * angle) / angle * theta;
+  }
   return rotation;
 }
 

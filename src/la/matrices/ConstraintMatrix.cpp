@@ -4,6 +4,7 @@
 #include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
 
 #include <algorithm>
+#include <cmath>
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/assembly/AijArrays.hpp"
@@ -105,7 +106,9 @@ class Stored {
   Stored(const Stored&) = delete;
   Stored& operator=(const Stored&) = delete;
 
-  std::ptrdiff_t size() const { return starts_[count_]; }
+  std::ptrdiff_t size() const { return matrix_ == nullptr ? 0 : starts_[count_]; }
+  PetscInt numRows() const { return count_; }
+  PetscInt begin(PetscInt row) const { return starts_[row]; }
   /// -1: nowhere.
   std::ptrdiff_t find(LocalIndex row, PetscInt column) const {
     const PetscInt *const begin = columns_ + starts_[row], *const end = columns_ + starts_[row + 1];
@@ -179,36 +182,69 @@ ConstraintMatrix::Places ConstraintMatrix::placesOf(const std::vector<Constraint
   const AijBlocks parts(get());
   const Stored inner(parts.inner), outer(parts.outer);
   Places places;
+  std::vector<char> is_taken(static_cast<std::size_t>(inner.size() + outer.size()), 0);
+  const auto take = [&](std::ptrdiff_t place) {
+    places.of_entries.push_back(place);
+    if (place < 0) return;
+    char& taken = is_taken[static_cast<std::size_t>(place)];
+    places.are_distinct = places.are_distinct && taken == 0;
+    taken = 1;
+  };
   for (const ConstraintEntry& entry : entries) {
     const PetscInt column = entry.column.value();
     if (first <= column && column < last) {
-      places.push_back(inner.find(entry.row, column - first));
+      take(inner.find(entry.row, column - first));
       continue;
     }
     const auto name = std::lower_bound(parts.names.begin(), parts.names.end(), column);
     std::ptrdiff_t place = -1;
     if (name != parts.names.end() && *name == column)
       place = outer.find(entry.row, static_cast<PetscInt>(name - parts.names.begin()));
-    places.push_back(place < 0 ? -1 : inner.size() + place);
+    take(place < 0 ? -1 : inner.size() + place);
   }
   return places;
 }
 
-void ConstraintMatrix::renew(const Places& places, const std::vector<ConstraintEntry>& entries) {
-  base::ensure(places.size() == entries.size(), "Entries of G are renewed that have no place.");
+void ConstraintMatrix::renew(const Places& places, gsl::span<const double> values, double factor) {
+  const std::size_t count = places.of_entries.size();
+  base::ensure(count == values.size(), "Entries of G are renewed that have no place.");
   const AijBlocks parts(get());
   const std::ptrdiff_t num_inner = Stored(parts.inner).size();
   PetscScalar *inner = valuesOf(parts.inner), *outer = valuesOf(parts.outer);
   const auto at = [&](std::ptrdiff_t place) -> PetscScalar& {
     return place < num_inner ? inner[place] : outer[place - num_inner];
   };
-  for (const std::ptrdiff_t place : places)
-    if (place >= 0) at(place) = 0.0;
-  for (std::size_t i = 0; i < places.size(); ++i)
-    if (places[i] >= 0) at(places[i]) += entries[i].value;
+  const std::ptrdiff_t* const place = places.of_entries.data();
+  const double* const value = values.data();
+  if (places.are_distinct) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (place[i] >= 0) at(place[i]) = factor * value[i];
+  } else {
+    for (std::size_t i = 0; i < count; ++i)
+      if (place[i] >= 0) at(place[i]) = 0.0;
+    for (std::size_t i = 0; i < count; ++i)
+      if (place[i] >= 0) at(place[i]) += factor * value[i];
+  }
   TENON_PETSC(MatSeqAIJRestoreArray(parts.inner, &inner));
   if (parts.outer != nullptr) TENON_PETSC(MatSeqAIJRestoreArray(parts.outer, &outer));
   TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(get())));
+}
+
+std::vector<double> ConstraintMatrix::lengths() const {
+  std::vector<double> squares(static_cast<std::size_t>(num_rows_), 0.0);
+  const AijBlocks parts(get());
+  for (Mat part : {parts.inner, parts.outer}) {
+    if (part == nullptr) continue;
+    const Stored rows(part);
+    const PetscScalar* values = nullptr;
+    TENON_PETSC(MatSeqAIJGetArrayRead(part, &values));
+    for (PetscInt row = 0; row < rows.numRows(); ++row)
+      for (PetscInt k = rows.begin(row); k < rows.begin(row + 1); ++k)
+        squares[static_cast<std::size_t>(row)] += values[k] * values[k];
+    TENON_PETSC(MatSeqAIJRestoreArrayRead(part, &values));
+  }
+  for (double& square : squares) square = std::sqrt(square);
+  return squares;
 }
 
 Mat ConstraintMatrix::transpose() const {

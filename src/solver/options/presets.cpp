@@ -248,6 +248,21 @@ Preset reduced() {
       true};
 }
 
+Preset schurSparse() {
+  return {
+      "schur-sparse",
+      "for rigid bodies and particles with joints: where no two nodes are coupled but by multipliers, A is inverted "
+      "node by node, S = G A^-1 G^T + C formed from that and factored sparse: exact in one iteration; else A is "
+      "factored, and S approximate",
+      Multipliers::required,
+      joined(joined(gmres("1e-10", "100"), schurSplits("full", "the exact factors: one iteration or few")),
+             {{"-fieldsplit_displacement_pc_type", "tenon_exact",
+               "node blocks where A has nothing else, else its factors"},
+              {"-saddle_schur", "node-blocks", "S by these blocks, as sparse as the joints are"},
+              {"-fieldsplit_multipliers_pc_type", "tenon_exact",
+               "its factors: of chains and trees rank by rank, without fill, else by MUMPS"}})};
+}
+
 Preset primal() {
   Preset preset{"primal",
                 "where each constraint has an unknown of its own to give up (ties, dual mortar, rigid groups, "
@@ -280,6 +295,7 @@ void registerPresets(Presets& presets) {
   presets.add(uzawa());
   presets.add(gkb());
   presets.add(reduced());
+  presets.add(schurSparse());
 }
 
 }  // namespace tenon::solver

@@ -1,51 +1,84 @@
 #include "blockDiagonal.hpp"
 
 #include <Eigen/Dense>
+#include <algorithm>
 
 #include "tenon/base/Communicator.hpp"
+#include "tenon/base/check.hpp"
 
 namespace tenon::solver {
 namespace {
 
-// Adds a row to its node's block; false where it reaches beyond.
-bool addRow(Mat matrix, PetscInt row, Eigen::MatrixXd& block) {
-  const auto b = static_cast<PetscInt>(block.rows());
-  const PetscInt first = row / b * b;
-  PetscInt count = 0;
-  const PetscInt* columns = nullptr;
-  const PetscScalar* values = nullptr;
-  bool stays = true;
-  TENON_PETSC(MatGetRow(matrix, row, &count, &columns, &values));
-  for (PetscInt k = 0; k < count; ++k) {
-    if (values[k] == 0.0) continue;
-    stays = stays && first <= columns[k] && columns[k] < first + b;
-    if (stays) block(row - first, columns[k] - first) = values[k];
+/// Rows of a sequential AIJ matrix for reading.
+class BlockRows {
+ public:
+  explicit BlockRows(Mat matrix) : matrix_(matrix) {
+    PetscBool done = PETSC_FALSE;
+    TENON_PETSC(MatGetRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done));
+    base::ensure(done == PETSC_TRUE, "The rows of a matrix cannot be read.");
+    TENON_PETSC(MatSeqAIJGetArrayRead(matrix_, &values_));
   }
-  TENON_PETSC(MatRestoreRow(matrix, row, &count, &columns, &values));
-  return stays;
-}
+  ~BlockRows() {
+    PetscBool done = PETSC_FALSE;
+    MatSeqAIJRestoreArrayRead(matrix_, &values_);
+    MatRestoreRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done);
+  }
+  BlockRows(const BlockRows&) = delete;
+  BlockRows& operator=(const BlockRows&) = delete;
 
-bool isSoHere(Mat matrix) {
-  PetscInt b = 1, first = 0, last = 0;
-  TENON_PETSC(MatGetBlockSize(matrix, &b));
-  TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
-  Eigen::MatrixXd block(b, b);
-  for (PetscInt node = first; node < last; node += b) {
-    block.setZero();
-    for (PetscInt row = node; row < node + b; ++row)
-      if (!addRow(matrix, row, block)) return false;
-    if (!block.fullPivLu().isInvertible()) return false;
+  bool areZero() const {
+    return std::all_of(values_, values_ + starts_[count_], [](double value) { return value == 0.0; });
   }
-  return true;
+  bool stayInBlocks(PetscInt b) const {
+    for (PetscInt row = 0; row < count_; ++row) {
+      const PetscInt first = row / b * b;
+      for (PetscInt k = starts_[row]; k < starts_[row + 1]; ++k)
+        if ((columns_[k] < first || columns_[k] >= first + b) && values_[k] != 0.0) return false;
+    }
+    return true;
+  }
+  bool areInvertible(PetscInt b) const {
+    Eigen::MatrixXd block(b, b);
+    for (PetscInt node = 0; node < count_; node += b) {
+      block.setZero();
+      for (PetscInt row = node; row < node + b; ++row)
+        for (PetscInt k = starts_[row]; k < starts_[row + 1]; ++k)
+          if (node <= columns_[k] && columns_[k] < node + b) block(row - node, columns_[k] - node) = values_[k];
+      if (!block.fullPivLu().isInvertible()) return false;
+    }
+    return true;
+  }
+
+ private:
+  Mat matrix_;
+  PetscInt count_ = 0;
+  const PetscInt *starts_ = nullptr, *columns_ = nullptr;
+  const PetscScalar* values_ = nullptr;
+};
+
+bool isSo(Mat matrix, bool and_invertible) {
+  PetscBool alone = PETSC_FALSE, spread = PETSC_FALSE;
+  PetscInt b = 1;
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), MATSEQAIJ, &alone));
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), MATMPIAIJ, &spread));
+  if (alone == PETSC_FALSE && spread == PETSC_FALSE) return false;
+  TENON_PETSC(MatGetBlockSize(matrix, &b));
+  Mat own = matrix, far = nullptr;
+  if (spread == PETSC_TRUE) TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &own, &far, nullptr));
+  const BlockRows rows(own);
+  bool is_so = (far == nullptr || BlockRows(far).areZero()) && rows.stayInBlocks(b);
+  is_so = is_so && (!and_invertible || rows.areInvertible(b));
+  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix))).all(is_so);
 }
 
 }  // namespace
 
+bool isBlockDiagonal(Mat matrix) {
+  return isSo(matrix, false);
+}
+
 bool isInvertibleBlockDiagonal(Mat matrix) {
-  PetscBool stored = PETSC_FALSE;
-  TENON_PETSC(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(matrix), &stored, MATSEQAIJ, MATMPIAIJ, ""));
-  if (stored == PETSC_FALSE) return false;
-  return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix))).all(isSoHere(matrix));
+  return isSo(matrix, true);
 }
 
 }  // namespace tenon::solver

@@ -6,9 +6,10 @@
 #include <memory>
 #include <utility>
 
-#include "rows/DenseSchur.hpp"
+#include "SubstructuredFactors.hpp"
 #include "blockDiagonal.hpp"
 #include "factors.hpp"
+#include "rows/DenseSchur.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 
@@ -22,9 +23,12 @@ class Exact {
     Mat matrix = nullptr, from = nullptr;
     PetscBool known = PETSC_FALSE, spd = PETSC_FALSE;
     TENON_PETSC(PCGetOperators(outer, &matrix, &from));
+    is_block_diagonal_ = isInvertibleBlockDiagonal(from);
+    if (!is_block_diagonal_) substructured_ = SubstructuredFactors::of(from);
+    if (substructured_ && substructured_->factor()) return;
+    substructured_.reset();
     TENON_PETSC(PCCreate(PetscObjectComm(reinterpret_cast<PetscObject>(outer)), &inner_));
     TENON_PETSC(PCSetOperators(inner_, matrix, from));
-    is_block_diagonal_ = isInvertibleBlockDiagonal(from);
     if (is_block_diagonal_) {
       TENON_PETSC(PCSetType(inner_, PCPBJACOBI));
       TENON_PETSC(PCSetUp(inner_));
@@ -43,15 +47,23 @@ class Exact {
   bool renew(PC outer) {
     Mat matrix = nullptr, from = nullptr;
     TENON_PETSC(PCGetOperators(outer, &matrix, &from));
-    if (isInvertibleBlockDiagonal(from) != is_block_diagonal_) return false;
+    if ((is_block_diagonal_ ? isBlockDiagonal(from) : isInvertibleBlockDiagonal(from)) != is_block_diagonal_)
+      return false;
+    if (substructured_) return substructured_->isOf(from) && substructured_->factor();
     TENON_PETSC(PCSetOperators(inner_, matrix, from));
     setUpFactors(inner_);
     return true;
   }
 
-  void apply(Vec x, Vec y) { TENON_PETSC(PCApply(inner_, x, y)); }
+  void apply(Vec x, Vec y) {
+    if (substructured_)
+      substructured_->solve(x, y);
+    else
+      TENON_PETSC(PCApply(inner_, x, y));
+  }
 
  private:
+  std::unique_ptr<SubstructuredFactors> substructured_;
   PC inner_ = nullptr;
   bool is_block_diagonal_ = false;
 };

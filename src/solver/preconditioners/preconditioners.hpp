@@ -6,7 +6,9 @@
 namespace tenon::solver {
 
 /// Makes tenon's own preconditioners known to PETSc, as values of -..._pc_type:
-///   tenon_exact  solves exactly: node blocks one by one where no two nodes are coupled, else factors of MUMPS
+///   tenon_exact  solves exactly: node blocks one by one where no two nodes are coupled; each rank's part, and what
+///                lies between them (SubstructuredFactors), where factors are hardly larger than the matrix; else by
+///                MUMPS
 ///   tenon_dense  for the multipliers' split of a Schur fieldsplit: S formed as a dense matrix, and factored
 void registerPreconditioners();
 constexpr const char* exact_name = "tenon_exact";

@@ -1,7 +1,7 @@
 #include "Operators.hpp"
 
-#include "preconditioners/blockDiagonal.hpp"
 #include "compliance.hpp"
+#include "preconditioners/blockDiagonal.hpp"
 #include "preconditioners/isShell.hpp"
 #include "splits.hpp"
 #include "tenon/la/arrays.hpp"
@@ -17,12 +17,16 @@ PCCompositeType typeOf(PC pc) {
   return type;
 }
 
+// Where A is block-diagonal nothing is held by multipliers alone.
+double augmentationFor(const SaddleSystem& system, const SaddleOptions& options) {
+  if (options.augmentation == 0.0 || system.G == nullptr) return options.augmentation;
+  return isInvertibleBlockDiagonal(system.A) ? 0.0 : options.augmentation;
+}
+
 }  // namespace
 
 Operators::Operators(const SaddleSystem& system, const SaddleOptions& options)
-    : given_(system),
-      options_(options),
-      scaled_(system, system.G != nullptr && isInvertibleBlockDiagonal(system.A) ? 0.0 : options.augmentation) {
+    : given_(system), options_(options), scaled_(system, augmentationFor(system, options)) {
   describeToMultigrid(scaled_.P(), system);
   if (!scaled_.hasMultipliers()) return;
   saddle_ = std::make_unique<la::SaddleMatrix>(scaled_.whole(scaled_.A()));

@@ -8,14 +8,14 @@
 #include <optional>
 #include <utility>
 
-#include "judging/BlockResidual.hpp"
 #include "Formulation.hpp"
+#include "judging/BlockResidual.hpp"
 #include "judging/ResidualBar.hpp"
+#include "judging/reasons.hpp"
+#include "options/queriedOptions.hpp"
 #include "preconditioners/SingleMatrix.hpp"
 #include "preconditioners/factors.hpp"
 #include "preconditioners/preconditioners.hpp"
-#include "options/queriedOptions.hpp"
-#include "judging/reasons.hpp"
 #include "splits.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
@@ -56,12 +56,13 @@ void reusePreconditioners(KSP ksp, PetscBool reuse) {
   }
 }
 
+/// Or inverses of blocks, which cost as little to renew.
 bool hasFactors(KSP ksp) {
   PC pc = nullptr;
   PetscBool factors = PETSC_FALSE, shell = PETSC_FALSE;
   const char* name = nullptr;
   TENON_PETSC(KSPGetPC(ksp, &pc));
-  TENON_PETSC(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(pc), &factors, PCLU, PCCHOLESKY, ""));
+  TENON_PETSC(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(pc), &factors, PCLU, PCCHOLESKY, PCPBJACOBI, ""));
   TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCSHELL, &shell));
   if (shell == PETSC_TRUE) TENON_PETSC(PCShellGetName(pc, &name));
   return factors == PETSC_TRUE || (name != nullptr && std::string(name) == exact_name);

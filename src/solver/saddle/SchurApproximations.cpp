@@ -1,10 +1,11 @@
 #include "tenon/solver/SchurApproximations.hpp"
 
 #include <fmt/format.h>
+#include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
 
-#include "rows/longRows.hpp"
 #include "preconditioners/squareEntries.hpp"
 #include "preconditioners/sumOfAij.hpp"
+#include "rows/longRows.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/la/arrays.hpp"
@@ -62,6 +63,7 @@ la::Vector reciprocalDiagonal(Mat A) {
 /// What an approximation is made from, kept with it.
 struct Products {
   la::Matrix squares, weighted, product, rest;
+  la::Matrix inverse, transposed;  // B^-1 and G^T
 };
 
 PetscErrorCode releaseProducts(void* products) {
@@ -161,6 +163,58 @@ bool renewNeighbours(const SaddleSystem& system, Mat S) {
   return true;
 }
 
+// B^-1 of new values, in the pattern that there is.
+void renewInverse(Mat A, Mat inverse) {
+  PetscBool is_alone = PETSC_FALSE;
+  PetscInt rows = 0, block = 1;
+  const PetscScalar* blocks = nullptr;  // by columns
+  PetscScalar* entries = nullptr;       // by rows
+  TENON_PETSC(MatGetBlockSize(A, &block));
+  TENON_PETSC(MatGetLocalSize(A, &rows, nullptr));
+  TENON_PETSC(MatInvertBlockDiagonal(A, &blocks));
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(inverse), MATSEQAIJ, &is_alone));
+  Mat own = inverse;
+  if (is_alone == PETSC_FALSE) TENON_PETSC(MatMPIAIJGetSeqAIJ(inverse, &own, nullptr, nullptr));
+  TENON_PETSC(MatSeqAIJGetArrayWrite(own, &entries));
+  for (PetscInt row = 0; row < rows; ++row) {
+    const PetscScalar* const of_node = blocks + row / block * block * block + row % block;
+    for (PetscInt j = 0; j < block; ++j) *entries++ = of_node[j * block];
+  }
+  TENON_PETSC(MatSeqAIJRestoreArrayWrite(own, &entries));
+  TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(inverse)));
+}
+
+// Exact where no two nodes of A are coupled.
+la::Matrix ofNodeBlocks(const SaddleSystem& system) {
+  Products of;
+  TENON_PETSC(MatCreate(PetscObjectComm(reinterpret_cast<PetscObject>(system.A)), of.inverse.put()));
+  TENON_PETSC(MatSetType(of.inverse.get(), MATAIJ));
+  TENON_PETSC(MatInvertBlockDiagonalMat(system.A, of.inverse.get()));
+  TENON_PETSC(MatTranspose(system.G, MAT_INITIAL_MATRIX, of.transposed.put()));
+  TENON_PETSC(MatMatMult(of.inverse.get(), of.transposed.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, of.weighted.put()));
+  TENON_PETSC(MatMatMult(system.G, of.weighted.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, of.product.put()));
+  const la::Vector rest = multipliersLike(system.G);
+  addCompliance(system, rest.get());
+  of.rest = diagonalMatrix(rest.get());
+  la::Matrix S = sumOfAij(of.product.get(), of.rest.get());
+  keep(S.get(), std::move(of));
+  return S;
+}
+
+bool renewNodeBlocks(const SaddleSystem& system, Mat S) {
+  Products* const of = keptIn(S);
+  Mat transposed = of->transposed.get(), weighted = of->weighted.get(), product = of->product.get();
+  renewInverse(system.A, of->inverse.get());
+  TENON_PETSC(MatTranspose(system.G, MAT_REUSE_MATRIX, &transposed));
+  TENON_PETSC(MatMatMult(of->inverse.get(), transposed, MAT_REUSE_MATRIX, PETSC_DEFAULT, &weighted));
+  TENON_PETSC(MatMatMult(system.G, weighted, MAT_REUSE_MATRIX, PETSC_DEFAULT, &product));
+  const la::Vector rest = multipliersLike(system.G);
+  addCompliance(system, rest.get());
+  TENON_PETSC(MatDiagonalSet(of->rest.get(), rest.get(), INSERT_VALUES));
+  renewSumOfAij(product, of->rest.get(), S);
+  return true;
+}
+
 la::Matrix ofAugmentation(const SaddleSystem& system) {
   return diagonalMatrix(diagonalOfAugmentation(system).get());
 }
@@ -208,6 +262,8 @@ SchurApproximations& schurApproximations() {
              ofAugmentation, renewAugmentation);
     made.add("diagonal", "diag(G diag(A)^-1 G^T) + C: for the Jacobi preconditioner where A is a lumped mass",
              ofDiagonals, renewDiagonals);
+    made.add("node-blocks", "G B^-1 G^T + C, B the diagonal blocks of A's nodes: exact where no two nodes are coupled",
+             ofNodeBlocks, renewNodeBlocks);
     made.add("selfp",
              "G diag(A)^-1 G^T + C, of long rows and of unknowns with very many rows the diagonal only: what "
              "-pc_fieldsplit_schur_precondition selfp stands for",

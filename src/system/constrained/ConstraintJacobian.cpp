@@ -18,44 +18,53 @@ std::vector<la::NamedRows> rowsOf(const MechanicalSystem& mechanics) {
   return groups;
 }
 
-/// Of one constraint, whose first row on this rank that is. Collective.
-std::vector<la::ConstraintEntry> entriesOf(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
-                                           const constraint::Constraint& constraint, LocalIndex first_row) {
-  std::vector<la::ConstraintEntry> entries;
-  constraint::JacobianRows rows;
-  if (constraint.active) constraint.addJacobian(rows);
-  entries.reserve(rows.entries().size());
-  for (const auto& entry : rows.entries()) {
-    if (mechanics.dropped()[static_cast<std::size_t>(first_row + entry.row)] != 0) continue;
-    const GlobalIndex node = layout.global(layout.indexOf(*entry.state), entry.node);
-    entries.push_back({first_row + entry.row, GlobalIndex(node.value() * layout.block() + entry.component),
-                       constraint.scale * entry.value});
-  }
-  return entries;
-}
-
-std::vector<la::ConstraintEntry> entriesOf(const MechanicalSystem& mechanics, const la::CombinedLayout& layout) {
-  std::vector<la::ConstraintEntry> all;
-  LocalIndex first_row = 0;
+/// Of each constraint; none of inactive ones. Collective.
+std::vector<constraint::JacobianRows> recordedRows(const MechanicalSystem& mechanics) {
+  std::vector<constraint::JacobianRows> all;
   for (const auto& constraint : mechanics.constraints()) {
-    const auto entries = entriesOf(mechanics, layout, *constraint, first_row);
-    all.insert(all.end(), entries.begin(), entries.end());
-    first_row += constraint->numRows();
+    all.emplace_back();
+    if (constraint->active) constraint->addJacobian(all.back());
   }
   return all;
 }
 
-bool samePlaces(const std::vector<la::ConstraintEntry>& a, const std::vector<la::ConstraintEntry>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& one, const auto& other) {
-    return one.row == other.row && one.column == other.column;
-  });
+/// Of one constraint, whose first row on this rank that is.
+std::vector<la::ConstraintEntry> entriesOf(const la::CombinedLayout& layout, const constraint::JacobianRows& rows,
+                                           LocalIndex first_row, double scale) {
+  std::vector<la::ConstraintEntry> entries;
+  entries.reserve(rows.entries().size());
+  for (const auto& entry : rows.entries()) {
+    const GlobalIndex node = layout.global(layout.indexOf(*entry.state), entry.node);
+    entries.push_back(
+        {first_row + entry.row, GlobalIndex(node.value() * layout.block() + entry.component), scale * entry.value});
+  }
+  return entries;
+}
+
+std::vector<la::ConstraintEntry> entriesOf(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+                                           const std::vector<constraint::JacobianRows>& rows) {
+  std::vector<la::ConstraintEntry> all;
+  LocalIndex first_row = 0;
+  for (std::size_t c = 0; c < rows.size(); ++c) {
+    const auto& constraint = *mechanics.constraints()[c];
+    for (const auto& entry : entriesOf(layout, rows[c], first_row, constraint.scale))
+      if (mechanics.dropped()[static_cast<std::size_t>(entry.row)] == 0) all.push_back(entry);
+    first_row += constraint.numRows();
+  }
+  return all;
 }
 
 }  // namespace
 
 ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                                        const std::vector<char>& held)
-    : ConstraintJacobian(mechanics, layout, entriesOf(mechanics, layout), held) {}
+    : ConstraintJacobian(mechanics, layout, recordedRows(mechanics), held) {}
+
+ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+                                       std::vector<constraint::JacobianRows> rows, const std::vector<char>& held)
+    : ConstraintJacobian(mechanics, layout, entriesOf(mechanics, layout, rows), held) {
+  follow(mechanics, layout, std::move(rows));
+}
 
 ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
                                        const std::vector<la::ConstraintEntry>& entries, const std::vector<char>& held)
@@ -68,26 +77,22 @@ ConstraintJacobian::ConstraintJacobian(const MechanicalSystem& mechanics, const 
     scales_.insert(scales_.end(), rows, constraint->scale);
     relaxations_.insert(relaxations_.end(), rows, constraint->relaxation);
   }
-  follow(mechanics, entries);
 }
 
-// From now on.
-void ConstraintJacobian::follow(const MechanicalSystem& mechanics, const std::vector<la::ConstraintEntry>& entries) {
-  auto begin = entries.begin();
+// From now on. What dropped rows and held unknowns have is stored nowhere.
+void ConstraintJacobian::follow(const MechanicalSystem& mechanics, const la::CombinedLayout& layout,
+                                std::vector<constraint::JacobianRows> rows) {
   LocalIndex first_row = 0;
-  for (std::size_t c = 0; c < mechanics.constraints().size(); ++c) {
+  for (std::size_t c = 0; c < rows.size(); ++c) {
     const auto& constraint = *mechanics.constraints()[c];
-    const LocalIndex next_row = first_row + constraint.numRows();
-    const auto end = std::find_if(begin, entries.end(), [&](const auto& entry) { return entry.row >= next_row; });
     active_.push_back(constraint.active ? 1 : 0);
     if (constraint.active && !constraint.isLinear()) {
-      Nonlinear one{c, first_row, {begin, end}, {}, {}};
-      one.in_full = full_.placesOf(one.entries);
-      if (free_) one.in_free = free_->placesOf(one.entries);
+      const auto entries = entriesOf(layout, rows[c], first_row, constraint.scale);
+      Nonlinear one{c, std::move(rows[c]), full_.placesOf(entries), {}};
+      if (free_) one.in_free = free_->placesOf(entries);
       nonlinear_.push_back(std::move(one));
     }
-    begin = end;
-    first_row = next_row;
+    first_row += constraint.numRows();
   }
 }
 
@@ -96,19 +101,21 @@ void ConstraintJacobian::update(const MechanicalSystem& mechanics, const la::Com
   bool same = true;
   for (std::size_t c = 0; c < active_.size(); ++c)
     same = same && mechanics.constraints()[c]->active == (active_[c] != 0);
-  std::vector<std::vector<la::ConstraintEntry>> now;
-  for (const Nonlinear& one : nonlinear_) {
-    now.push_back(entriesOf(mechanics, layout, *mechanics.constraints()[one.constraint], one.first_row));
-    same = same && samePlaces(one.entries, now.back());
+  for (Nonlinear& one : nonlinear_) {
+    const auto& constraint = *mechanics.constraints()[one.constraint];
+    one.rows.refill();
+    if (constraint.active) constraint.addJacobian(one.rows);
+    same = same && one.rows.isSame();
   }
   if (layout.comm().any(!same)) {
     *this = ConstraintJacobian(mechanics, layout, held);
     return;
   }
   if (nonlinear_.empty()) return;
-  for (std::size_t i = 0; i < now.size(); ++i) {
-    full_.renew(nonlinear_[i].in_full, now[i]);
-    if (free_) free_->renew(nonlinear_[i].in_free, now[i]);
+  for (const Nonlinear& one : nonlinear_) {
+    const double scale = mechanics.constraints()[one.constraint]->scale;
+    full_.renew(one.in_full, one.rows.values(), scale);
+    if (free_) free_->renew(one.in_free, one.rows.values(), scale);
   }
   mechanics.projection().renewJacobian(free_ ? free_->get() : full_.get(), projected_);
   if (compliance_) la::setEntries(compliance_.get(), compliances(mechanics));

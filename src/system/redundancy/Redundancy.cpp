@@ -9,11 +9,11 @@
 #include <map>
 #include <numeric>
 
-#include "forms/OwnParts.hpp"
-#include "constrained/WeightedRows.hpp"
-#include "constrained/activeRows.hpp"
 #include "nullCombinations.hpp"
 #include "proportionalRows.hpp"
+#include "redundancy/OwnParts.hpp"
+#include "redundancy/WeightedRows.hpp"
+#include "redundancy/activeRows.hpp"
 #include "rowGroups.hpp"
 #include "rowsInDoubt.hpp"
 #include "tenon/base/collectively.hpp"
@@ -69,13 +69,13 @@ void Redundancy::search(const ConstraintJacobian& G, Vec diagonal) {
   const auto changes = [&](const ConstraintRow& row) {
     return !mechanics_.constraints()[static_cast<std::size_t>(row.constraint)]->isLinear();
   };
-  const WeightedRows rows =
-      weightedRows(G.free(), diagonal, activeRows(mechanics_, G.full()), la::entriesOf(G.compliance()), weighted_);
+  const WeightedRows rows = weightedRows(G.free(), diagonal, activeRows(mechanics_, G.full()),
+                                         la::entriesOf(G.compliance()), changes, weights_);
   num_rows_ = base::toPetscInt(comm.sum(static_cast<long>(rows.size())), "constraint rows");
-  groups_ = proportionalRows(rows);
+  groups_ = proportionalRows(rows.withoutZeros(changes));
   const WeightedRows others = without(rows, groups_);
   const Doubt doubt = rowsInDoubt(G.free(), others);
-  const GroupedRows grouped = gatherGroups(G.free(), doubt.rows, largest_);
+  const GroupedRows grouped = gatherGroups(G.free(), doubt.rows.withoutZeros(changes), largest_);
   num_unknown_ = grouped.num_large;
   for (const auto& group : grouped.small) {
     auto found = nullCombinations(group);
@@ -83,7 +83,7 @@ void Redundancy::search(const ConstraintJacobian& G, Vec diagonal) {
     if (found && !found->dependent.empty()) groups_.push_back(std::move(*found));
   }
   num_unknown_ = comm.sum(num_unknown_);
-  own_parts_ = std::make_unique<OwnParts>(G.free(), others, doubt.rows, doubt.is_own, changes);
+  own_parts_ = std::make_unique<OwnParts>(weights_.get(), others, doubt.rows, doubt.is_own, changes);
   is_settled_ = comm.all(own_parts_->size() == numChanging(mechanics_));
   TENON_PETSC(PetscObjectStateGet(reinterpret_cast<PetscObject>(G_.get()), &values_));
   dropDependent(G);

@@ -1,7 +1,7 @@
 #pragma once
 #include <optional>
 
-#include "constrained/WeightedRows.hpp"
+#include "redundancy/WeightedRows.hpp"
 
 namespace tenon::system {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <numeric>
 
-#include "forms/SharedColumns.hpp"
+#include "redundancy/SharedColumns.hpp"
 #include "tenon/la/commOf.hpp"
 
 namespace tenon::system {

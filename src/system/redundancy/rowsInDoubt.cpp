@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "forms/SharedColumns.hpp"
+#include "redundancy/SharedColumns.hpp"
 
 namespace tenon::system {
 namespace {

@@ -9,6 +9,16 @@
 
 namespace tenon::constraint {
 
+/// A point of the case, the middle between both ends, or where these say that it is.
+struct JointPoint : fem::GivenPoint {
+  bool is_middle = false;
+};
+void readValue(const base::CaseNode& node, JointPoint& point);
+std::string printValue(const JointPoint& point);
+inline const char* typeName(const JointPoint*) {
+  return "[x, y, z] or middle";
+}
+
 /// A number by which a joint is driven, or nothing.
 struct Drive {
   std::optional<double> given;
@@ -22,7 +32,7 @@ inline const char* typeName(const Drive*) {
 /// What a case says of any joint.
 struct JointEnds : fem::Pairing {
   std::string name;
-  fem::GivenPoint at;  ///< at rest
+  JointPoint at;  ///< at rest
 
   /// For the Data of a type of joint, which derives from this.
   template <class Data>
@@ -35,8 +45,10 @@ struct JointEnds : fem::Pairing {
                "b: a rigid body, or nodes of a mesh; default: the ground");
     p.optional("pairs", static_cast<fem::TagTuples<2> Data::*>(&JointEnds::pairs), "",
                "instead of groups: numbers of bodies or nodes, of the first and of the second object");
-    p.optional("at", static_cast<fem::GivenPoint Data::*>(&JointEnds::at), "length",
-               "the joint's point at rest; default: the node of a mesh that it joins, or the first body's centre");
+    p.optional(
+        "at", static_cast<JointPoint Data::*>(&JointEnds::at), "length",
+        "the joint's point at rest, or the middle between both ends; default: the node of a mesh that it joins, or "
+        "the first body's centre");
   }
 };
 
@@ -71,6 +83,9 @@ class Joint : public Constraint {
     double value = 0.0;
     base::Vec3 b_rate = base::Vec3::Zero();  ///< of d_b at rest in time, where the joint is driven by it
     double rate = 0.0;                       ///< of the value
+
+    /// Whether the row can ever have a slope by this one of a side's six motions.
+    bool dependsOn(int motion) const;
   };
 
   /// Collective. `type`: for the name. InputError for an end that does not turn where `needs_frames`, and for a point
@@ -92,10 +107,12 @@ class Joint : public Constraint {
 
  private:
   void placeJoints(const JointEnds& ends);
-  template <class Visit>
-  void forEachUnknown(Visit&& visit) const;
+  struct Slope;
+  struct Pair;
   struct Linearised;
-  Linearised at(LocalIndex joint) const;
+  class Walk;
+  std::vector<Slope> slopesOf(const Row& row) const;
+  void addPart(const Eigen::Matrix<double, 12, 12>& stiffness, LocalIndex joint, Pair& pair) const;
 
   std::string name_;
   std::vector<const fem::Domain*> objects_;  // a and b, or a alone

@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <gsl/span>
 #include <tuple>
 #include <vector>
@@ -25,7 +26,7 @@ struct WeightedRows {
   std::vector<ConstraintRow> rows;
   std::vector<double> compliance;      // [rows], of C
   std::vector<std::size_t> starts{0};  // [rows + 1], in `entries`
-  std::vector<RowEntry> entries;       // not zero
+  std::vector<RowEntry> entries;
 
   std::size_t size() const { return rows.size(); }
   gsl::span<const RowEntry> of(std::size_t row) const {
@@ -33,16 +34,20 @@ struct WeightedRows {
   }
   /// A row at the end.
   void add(const ConstraintRow& row, double of_C, gsl::span<const RowEntry> of_row);
+  /// Rows that change without entries that are round-off of theirs.
+  WeightedRows withoutZeros(const std::function<bool(const ConstraintRow&)>& changes) const;
   /// Those that are flagged.
   WeightedRows kept(const std::vector<char>& flags) const;
   /// Sum of the squares of a row's entries.
   double squareOf(std::size_t row) const;
 };
 
-/// These rows of this rank. `weighted`: G diag(A)^-1/2, made where there is none, else renewed. `G`: G P; `diagonal`:
-/// of A, entries that are not positive count as 1; `compliance`: of all rows of this rank, empty: zero. What a
-/// projection leaves of an entry as round-off is zero. Collective.
+/// These rows of this rank. Entries that are round-off, as of what a projection takes out, are left out but in rows
+/// that `changes` names: these have all that are stored, since they may be others soon. `weights`: diag(A)^-1/2 of the
+/// column in each place of G, made where there is none, else renewed. `G`: G P; `diagonal`: of A, entries that are not
+/// positive count as 1; `compliance`: of all rows of this rank, empty: zero. Collective.
 WeightedRows weightedRows(Mat G, Vec diagonal, const std::vector<ConstraintRow>& rows,
-                          const std::vector<double>& compliance, la::Matrix& weighted);
+                          const std::vector<double>& compliance,
+                          const std::function<bool(const ConstraintRow&)>& changes, la::Matrix& weights);
 
 }  // namespace tenon::system

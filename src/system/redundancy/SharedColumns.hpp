@@ -1,5 +1,5 @@
 #pragma once
-#include "constrained/WeightedRows.hpp"
+#include "redundancy/WeightedRows.hpp"
 #include "tenon/la/handles.hpp"
 
 namespace tenon::system {

@@ -1,0 +1,226 @@
+#include "SubstructuredFactors.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tenon/base/check.hpp"
+#include "tenon/la/arrays.hpp"
+
+namespace tenon::solver {
+namespace {
+
+bool isOfType(Mat matrix, const char* type) {
+  PetscBool same = PETSC_FALSE;
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), type, &same));
+  return same == PETSC_TRUE;
+}
+
+/// Calls visit(row, column, place among the values) for all entries of a sequential AIJ matrix.
+template <class Visit>
+void forEachEntryOf(Mat sequential, Visit&& visit) {
+  PetscInt rows = 0;
+  const PetscInt *starts = nullptr, *columns = nullptr;
+  PetscBool done = PETSC_FALSE;
+  TENON_PETSC(MatGetRowIJ(sequential, 0, PETSC_FALSE, PETSC_FALSE, &rows, &starts, &columns, &done));
+  base::ensure(done == PETSC_TRUE, "The rows of a matrix cannot be read.");
+  for (PetscInt row = 0; row < rows; ++row)
+    for (PetscInt k = starts[row]; k < starts[row + 1]; ++k) visit(row, columns[k], static_cast<std::ptrdiff_t>(k));
+  TENON_PETSC(MatRestoreRowIJ(sequential, 0, PETSC_FALSE, PETSC_FALSE, &rows, &starts, &columns, &done));
+}
+
+double numEntries(Mat matrix) {
+  MatInfo info;
+  TENON_PETSC(MatGetInfo(matrix, MAT_LOCAL, &info));
+  return info.nz_used;
+}
+
+}  // namespace
+
+std::unique_ptr<SubstructuredFactors> SubstructuredFactors::of(Mat matrix) {
+  if (!isOfType(matrix, MATSEQAIJ) && !isOfType(matrix, MATMPIAIJ)) return nullptr;
+  std::unique_ptr<SubstructuredFactors> factors(new SubstructuredFactors(matrix));
+  if (static_cast<std::int64_t>(factors->all_borders_.size()) > most_borders) return nullptr;
+  if (!factors->comm_.all(factors->analyse())) return nullptr;
+  return factors;
+}
+
+SubstructuredFactors::SubstructuredFactors(Mat matrix)
+    : comm_(PetscObjectComm(reinterpret_cast<PetscObject>(matrix))), matrix_(matrix), near_(matrix) {
+  if (isOfType(matrix, MATMPIAIJ)) TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &near_, &far_, &far_names_));
+  number(findBorders());
+}
+
+// Rows with entries by other ranks' columns, and those whose columns other ranks' rows have entries by.
+std::vector<char> SubstructuredFactors::findBorders() const {
+  PetscInt rows = 0, far_columns = 0;
+  TENON_PETSC(MatGetLocalSize(matrix_, &rows, nullptr));
+  std::vector<char> is_border(static_cast<std::size_t>(rows), 0);
+  if (far_ == nullptr) return is_border;
+  forEachEntryOf(far_, [&](PetscInt row, PetscInt, std::ptrdiff_t) { is_border[static_cast<std::size_t>(row)] = 1; });
+  TENON_PETSC(MatGetSize(far_, nullptr, &far_columns));
+  const PetscInt* ranges = nullptr;
+  TENON_PETSC(MatGetOwnershipRanges(matrix_, &ranges));
+  std::vector<std::vector<PetscInt>> asked(static_cast<std::size_t>(comm_.size()));
+  for (PetscInt k = 0; k < far_columns; ++k) {
+    const auto owner = std::upper_bound(ranges, ranges + comm_.size() + 1, far_names_[k]) - ranges - 1;
+    asked[static_cast<std::size_t>(owner)].push_back(far_names_[k] - ranges[owner]);
+  }
+  for (const auto& of_rank : comm_.exchange(asked))
+    for (const PetscInt row : of_rank) is_border[static_cast<std::size_t>(row)] = 1;
+  return is_border;
+}
+
+void SubstructuredFactors::number(const std::vector<char>& is_border) {
+  PetscInt first = 0;
+  TENON_PETSC(MatGetOwnershipRange(matrix_, &first, nullptr));
+  std::vector<PetscInt> names;
+  for (std::size_t row = 0; row < is_border.size(); ++row) {
+    auto& of_kind = is_border[row] != 0 ? borders_ : inside_;
+    place_.push_back(static_cast<PetscInt>(of_kind.size()));
+    of_kind.push_back(static_cast<PetscInt>(row));
+    if (is_border[row] != 0) names.push_back(first + static_cast<PetscInt>(row));
+  }
+  if (comm_.sum(static_cast<std::int64_t>(names.size())) > most_borders) {
+    all_borders_.resize(most_borders + 1);  // too many to be gathered
+    return;
+  }
+  all_borders_ = comm_.gatherAll(names);
+  first_border_ =
+      static_cast<PetscInt>(std::lower_bound(all_borders_.begin(), all_borders_.end(), first) - all_borders_.begin());
+  listCouplings();
+}
+
+void SubstructuredFactors::listCouplings() {
+  if (borders_.empty()) return;
+  std::vector<char> is_border(place_.size(), 0);
+  for (const PetscInt row : borders_) is_border[static_cast<std::size_t>(row)] = 1;
+  const auto placeOf = [&](PetscInt row) { return place_[static_cast<std::size_t>(row)]; };
+  forEachEntryOf(near_, [&](PetscInt row, PetscInt column, std::ptrdiff_t place) {
+    const bool of_border = is_border[static_cast<std::size_t>(row)] != 0;
+    const bool by_border = is_border[static_cast<std::size_t>(column)] != 0;
+    if (of_border && by_border)
+      between_borders_.push_back({placeOf(row), first_border_ + placeOf(column), place, false});
+    else if (of_border)
+      border_by_inside_.push_back({placeOf(row), placeOf(column), place});
+    else if (by_border)
+      inside_by_border_.push_back({placeOf(column), placeOf(row), place});
+  });
+  forEachEntryOf(far_, [&](PetscInt row, PetscInt column, std::ptrdiff_t place) {
+    const auto name = std::lower_bound(all_borders_.begin(), all_borders_.end(), far_names_[column]);
+    between_borders_.push_back({placeOf(row), static_cast<PetscInt>(name - all_borders_.begin()), place, true});
+  });
+  std::stable_sort(inside_by_border_.begin(), inside_by_border_.end(),
+                   [](const Coupling& a, const Coupling& b) { return a.border < b.border; });
+}
+
+// Eliminating what has fewest neighbours first leaves trees without fill.
+bool SubstructuredFactors::analyse() {
+  if (inside_.empty()) return true;
+  TENON_PETSC(ISCreateGeneral(PETSC_COMM_SELF, numInside(), inside_.data(), PETSC_COPY_VALUES, inside_rows_.put()));
+  if (borders_.empty())
+    inside_matrix_ = la::Matrix::share(near_);
+  else
+    TENON_PETSC(
+        MatCreateSubMatrix(near_, inside_rows_.get(), inside_rows_.get(), MAT_INITIAL_MATRIX, inside_matrix_.put()));
+  la::IndexSet rows, columns;
+  MatFactorInfo info;
+  TENON_PETSC(MatFactorInfoInitialize(&info));
+  info.fill = most_fill;
+  TENON_PETSC(MatGetOrdering(inside_matrix_.get(), MATORDERINGQMD, rows.put(), columns.put()));
+  TENON_PETSC(MatGetFactor(inside_matrix_.get(), MATSOLVERPETSC, MAT_FACTOR_LU, factors_.put()));
+  TENON_PETSC(MatLUFactorSymbolic(factors_.get(), inside_matrix_.get(), rows.get(), columns.get(), &info));
+  TENON_PETSC(MatCreateVecs(inside_matrix_.get(), right_side_.put(), work_.put()));
+  return numEntries(factors_.get()) <= most_fill * numEntries(inside_matrix_.get());
+}
+
+bool SubstructuredFactors::factor() {
+  if (!comm_.all(inside_.empty() || factorInside())) return false;
+  if (all_borders_.empty()) return true;
+  const PetscScalar *near = nullptr, *far = nullptr;
+  TENON_PETSC(MatSeqAIJGetArrayRead(near_, &near));
+  if (far_ != nullptr) TENON_PETSC(MatSeqAIJGetArrayRead(far_, &far));
+  formBorderMatrix(near, far);
+  TENON_PETSC(MatSeqAIJRestoreArrayRead(near_, &near));
+  if (far_ != nullptr) TENON_PETSC(MatSeqAIJRestoreArrayRead(far_, &far));
+  const auto pivots = border_factors_.matrixLU().diagonal().cwiseAbs();
+  return pivots.minCoeff() > 0.0 && std::isfinite(pivots.maxCoeff());
+}
+
+bool SubstructuredFactors::factorInside() {
+  Mat inside = inside_matrix_.get();
+  if (!borders_.empty())
+    TENON_PETSC(MatCreateSubMatrix(near_, inside_rows_.get(), inside_rows_.get(), MAT_REUSE_MATRIX, &inside));
+  MatFactorInfo info;
+  MatFactorError error = MAT_FACTOR_NOERROR;
+  TENON_PETSC(MatFactorInfoInitialize(&info));
+  info.shifttype = static_cast<PetscReal>(MAT_SHIFT_NONE);
+  TENON_PETSC(MatLUFactorNumeric(factors_.get(), inside, &info));
+  TENON_PETSC(MatFactorGetError(factors_.get(), &error));
+  TENON_PETSC(MatFactorClearError(factors_.get()));
+  return error == MAT_FACTOR_NOERROR;
+}
+
+void SubstructuredFactors::formBorderMatrix(const double* near, const double* far) {
+  const auto size = static_cast<Eigen::Index>(all_borders_.size());
+  Eigen::MatrixXd T = Eigen::MatrixXd::Zero(size, size);
+  for (const BorderEntry& entry : between_borders_)
+    T(first_border_ + entry.row, entry.column) += (entry.is_far ? far : near)[entry.place];
+  influences_.resize(inside_.empty() ? 0 : borders_.size());
+  auto next = inside_by_border_.begin();
+  for (PetscInt border = 0; border < static_cast<PetscInt>(influences_.size()); ++border) {
+    la::Vector& influence = influences_[static_cast<std::size_t>(border)];
+    if (!influence) TENON_PETSC(VecDuplicate(work_.get(), influence.put()));
+    TENON_PETSC(VecSet(right_side_.get(), 0.0));
+    {
+      la::WriteArray column(right_side_.get());
+      for (; next != inside_by_border_.end() && next->border == border; ++next)
+        column[next->inside] += near[next->place];
+    }
+    TENON_PETSC(MatSolve(factors_.get(), right_side_.get(), influence.get()));
+    const la::ReadArray moved(influence.get());
+    for (const Coupling& entry : border_by_inside_)
+      T(first_border_ + entry.border, first_border_ + border) -= near[entry.place] * moved[entry.inside];
+  }
+  comm_.sumInPlace(gsl::span<double>(T.data(), static_cast<std::size_t>(T.size())));
+  border_factors_.compute(T);
+}
+
+void SubstructuredFactors::solve(Vec b, Vec x) const {
+  const la::ReadArray from(b);
+  la::WriteArray to(x);
+  if (!inside_.empty()) {
+    {
+      la::WriteArray inside(right_side_.get());
+      for (PetscInt i = 0; i < numInside(); ++i) inside[i] = from[inside_[static_cast<std::size_t>(i)]];
+    }
+    TENON_PETSC(MatSolve(factors_.get(), right_side_.get(), work_.get()));
+  }
+  if (!all_borders_.empty()) solveBorders(from, to);
+  if (inside_.empty()) return;
+  const la::ReadArray inside(work_.get());
+  for (PetscInt i = 0; i < numInside(); ++i) to[inside_[static_cast<std::size_t>(i)]] = inside[i];
+}
+
+// T x_B = b_B - S_BI y, where work_ is y = S_II^-1 b_I before, and x_I = y - S_II^-1 S_IB x_B then.
+void SubstructuredFactors::solveBorders(const la::ReadArray& b, la::WriteArray& x) const {
+  std::vector<double> left;
+  for (const PetscInt row : borders_) left.push_back(b[row]);
+  if (!influences_.empty()) {
+    const PetscScalar* values = nullptr;
+    TENON_PETSC(MatSeqAIJGetArrayRead(near_, &values));
+    const la::ReadArray inside(work_.get());
+    for (const Coupling& entry : border_by_inside_)
+      left[static_cast<std::size_t>(entry.border)] -= values[entry.place] * inside[entry.inside];
+    TENON_PETSC(MatSeqAIJRestoreArrayRead(near_, &values));
+  }
+  left = comm_.gatherAll(left);
+  const Eigen::VectorXd at_borders =
+      border_factors_.solve(Eigen::Map<const Eigen::VectorXd>(left.data(), static_cast<Eigen::Index>(left.size())));
+  for (std::size_t border = 0; border < borders_.size(); ++border) {
+    const double value = at_borders[first_border_ + static_cast<Eigen::Index>(border)];
+    x[borders_[border]] = value;
+    if (!influences_.empty()) TENON_PETSC(VecAXPY(work_.get(), -value, influences_[border].get()));
+  }
+}
+
+}  // namespace tenon::solver

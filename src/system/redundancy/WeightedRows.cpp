@@ -1,0 +1,105 @@
+#include "WeightedRows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tenon/la/MatrixRow.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
+
+namespace tenon::system {
+namespace {
+
+void setAll(Mat matrix, double value) {
+  const auto setHere = [&](Mat part) {
+    MatInfo info;
+    PetscScalar* values = nullptr;
+    TENON_PETSC(MatGetInfo(part, MAT_LOCAL, &info));
+    TENON_PETSC(MatSeqAIJGetArrayWrite(part, &values));
+    std::fill_n(values, static_cast<std::ptrdiff_t>(info.nz_used), value);
+    TENON_PETSC(MatSeqAIJRestoreArrayWrite(part, &values));
+  };
+  PetscBool is_alone = PETSC_FALSE;
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), MATSEQAIJ, &is_alone));
+  if (is_alone == PETSC_TRUE) return setHere(matrix);
+  Mat near = nullptr, far = nullptr;
+  TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &near, &far, nullptr));
+  setHere(near);
+  setHere(far);
+}
+
+/// diag(A)^-1/2 of the column in each place of G.
+void weigh(Mat G, Vec diagonal, la::Matrix& weights) {
+  const la::Vector of_columns = la::like(diagonal);
+  TENON_PETSC(VecCopy(diagonal, of_columns.get()));
+  for (double& weight : la::WriteArray(of_columns.get())) weight = weight > 0.0 ? 1.0 / std::sqrt(weight) : 1.0;
+  if (!weights) TENON_PETSC(MatDuplicate(G, MAT_DO_NOT_COPY_VALUES, weights.put()));
+  setAll(weights.get(), 1.0);
+  TENON_PETSC(MatDiagonalScale(weights.get(), nullptr, of_columns.get()));
+}
+
+/// The row's weighted entries, those of round-off with `all` only; sets whether conditions hold some of its unknowns.
+std::vector<RowEntry> entriesOf(Mat G, Mat weights, ConstraintRow& row, bool all) {
+  const double size = row.size * std::abs(row.scale);
+  std::vector<RowEntry> entries;
+  double left = 0.0;
+  const la::MatrixRow stored(G, row.row), weight(weights, row.row);
+  for (PetscInt k = 0; k < stored.size; ++k) {
+    left += std::abs(stored.values[k]);
+    if (all || std::abs(stored.values[k]) > round_off * size)
+      entries.push_back({stored.columns[k], stored.values[k] * weight.values[k]});
+  }
+  row.is_held = std::abs(left - size) > 1e-12 * size;
+  return entries;
+}
+
+}  // namespace
+
+void WeightedRows::add(const ConstraintRow& row, double of_C, gsl::span<const RowEntry> of_row) {
+  rows.push_back(row);
+  compliance.push_back(of_C);
+  entries.insert(entries.end(), of_row.begin(), of_row.end());
+  starts.push_back(entries.size());
+}
+
+WeightedRows WeightedRows::kept(const std::vector<char>& flags) const {
+  WeightedRows left;
+  for (std::size_t r = 0; r < size(); ++r)
+    if (flags[r] != 0) left.add(rows[r], compliance[r], of(r));
+  return left;
+}
+
+double WeightedRows::squareOf(std::size_t row) const {
+  double square = 0.0;
+  for (const RowEntry& entry : of(row)) square += entry.value * entry.value;
+  return square;
+}
+
+WeightedRows WeightedRows::withoutZeros(const std::function<bool(const ConstraintRow&)>& changes) const {
+  WeightedRows left;
+  std::vector<RowEntry> others;
+  for (std::size_t r = 0; r < size(); ++r) {
+    const double least = changes(rows[r]) ? round_off * std::sqrt(squareOf(r)) : 0.0;
+    others.clear();
+    for (const RowEntry& entry : of(r))
+      if (std::abs(entry.value) > least) others.push_back(entry);
+    left.add(rows[r], compliance[r], others);
+  }
+  return left;
+}
+
+WeightedRows weightedRows(Mat G, Vec diagonal, const std::vector<ConstraintRow>& rows,
+                          const std::vector<double>& compliance,
+                          const std::function<bool(const ConstraintRow&)>& changes, la::Matrix& weights) {
+  weigh(G, diagonal, weights);
+  PetscInt first = 0;
+  TENON_PETSC(MatGetOwnershipRange(G, &first, nullptr));
+  WeightedRows all;
+  for (ConstraintRow row : rows) {
+    const auto entries = entriesOf(G, weights.get(), row, changes(row));
+    all.add(row, compliance.empty() ? 0.0 : compliance[static_cast<std::size_t>(row.row - first)], entries);
+  }
+  return all;
+}
+
+}  // namespace tenon::system
