@@ -1,4 +1,5 @@
 #include "tenon/analysis/EnergyBalance.hpp"
+#include "tenon/system/evaluation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -60,7 +61,7 @@ EnergyBalance::Moment EnergyBalance::momentOf(double time, const Solution& solut
   Arrays zero = moment.velocity;
   for (auto& values : zero) std::fill(values.begin(), values.end(), 0.0);
   setVelocities(zero);
-  const Arrays standing = mechanics_.forces();
+  const Arrays standing = system::forcesOf(mechanics_);
   shareForces(moment);
   setVelocities(moment.velocity);
   if (mechanics_.mappedStates() != nullptr) mechanics_.mappedStates()->follow();

@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 
+#include "Measure.hpp"
 #include "byBody.hpp"
 #include "steppers/representable.hpp"
 #include "tenon/la/arrays.hpp"
@@ -14,6 +15,7 @@
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::analysis {
 
@@ -31,12 +33,15 @@ la::Vector diagonalOf(const system::LinearSystem& system) {
 
 Equations::Equations(system::MechanicalSystem& mechanics, std::unique_ptr<system::LinearSystem> system)
     : mechanics_(mechanics),
-      system_(system ? std::move(system) : std::make_unique<system::AssembledSystem>(mechanics)) {
+      system_(system ? std::move(system) : std::make_unique<system::AssembledSystem>(mechanics)),
+      measure_(std::make_unique<Measure>(mechanics)) {
   mechanics_.imposeHeld();
   if (!mechanics_.hasMultipliers()) return;
   constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, system_->layout(), system_->held());
   multipliers_ = constraints_->makeVector();
 }
+
+Equations::~Equations() = default;
 
 MatNullSpace Equations::rigidModes() {
   if (!rigid_modes_) rigid_modes_ = la::rigidModes(system_->layout());
@@ -196,35 +201,35 @@ std::vector<double> Equations::physical(const std::vector<double>& multipliers, 
 Equations::Balance Equations::balance() const {
   const la::CombinedLayout& layout = system_->layout();
   la::Vector all = layout.makeVector();
-  const auto forces = mechanics_.forces();
+  const auto forces = system::forcesOf(mechanics_);
   layout.gather({forces.begin(), forces.end()}, all.get());
   Balance balance;
   if (kinematics_.acceleration != 0.0) {
     const la::Vector inertia = layout.makeVector();
-    const auto by_body = mechanics_.inertia();
+    const auto by_body = system::inertiaOf(mechanics_);
     layout.gather({by_body.begin(), by_body.end()}, inertia.get());
-    balance.inertia_norm = la::norm(inertia.get());
+    balance.inertia_norm = measure_->ofForces(inertia.get());
     TENON_PETSC(VecAXPY(all.get(), -1.0, inertia.get()));
   }
   if (constraints_) {
     la::Vector force = layout.makeVector();
     TENON_PETSC(MatMultTranspose(constraints_->full(), multipliers_.get(), force.get()));
-    balance.constraint_norm = la::norm(force.get());
+    balance.constraint_norm = measure_->ofForces(force.get());
     TENON_PETSC(VecAXPY(all.get(), 1.0, force.get()));
   }
   balance.free = layout.makeVector();
   TENON_PETSC(VecCopy(all.get(), balance.free.get()));
   mechanics_.projection().project(balance.free.get());
-  balance.free_norm = la::norm(balance.free.get());
+  balance.free_norm = measure_->ofForces(balance.free.get());
   TENON_PETSC(VecAXPY(all.get(), -1.0, balance.free.get()));
-  balance.reaction_norm = la::norm(all.get());
+  balance.reaction_norm = measure_->ofForces(all.get());
   return balance;
 }
 
 la::Vector Equations::violation() const {
   if (!constraints_) return {};
   la::Vector rows = constraints_->makeVector();
-  std::vector<double> phi = mechanics_.violation();
+  std::vector<double> phi = system::violationOf(mechanics_);
   std::transform(phi.begin(), phi.end(), constraints_->scales().begin(), phi.begin(), std::multiplies<>());
   la::setEntries(rows.get(), phi);
   if (constraints_->compliance() == nullptr) return rows;
@@ -286,43 +291,53 @@ void Equations::assemble(base::Phases& phases) {
 // Of a motion that has inertia, once: an estimate of the size of K is enough.
 void Equations::findStiffest(Vec diagonal) {
   if (kinematics_.isStatic()) {
-    stiffest_ = largestEntry(diagonal);
+    stiffest_ = measure_->ofStiffness(diagonal);
   } else if (stiffest_ < 0.0) {
     system::MatrixFreeSystem stiffness(mechanics_);
     stiffness.assemble(system::statics);
-    stiffest_ = largestEntry(diagonalOf(stiffness).get());
+    stiffest_ = measure_->ofStiffness(diagonalOf(stiffness).get());
   }
 }
 
 double Equations::roundingForces() const {
   const la::Vector u = vectorOf(&la::State::displacement);
-  return std::max(stiffest_, 0.0) * la::norm(u.get());
+  return std::max(stiffest_, 0.0) * measure_->lengthOf(u.get());
 }
 
 double Equations::movement() const {
-  if (!q_) return la::norm(vectorOf(&la::State::displacement).get(), NORM_INFINITY);
-  return kinematics_.position * la::norm(x_.get(), NORM_INFINITY);
+  if (!q_) return measure_->ofMotion(vectorOf(&la::State::displacement).get());
+  return kinematics_.position * measure_->ofMotion(x_.get());
 }
 
 double Equations::size() {
   double largest = 0.0;
   for (const auto& body : mechanics_.bodies()) {
     const la::State& state = body->state();
+    const auto block = static_cast<std::size_t>(state.block());
+    const std::size_t lengths = state.kind() == la::Kind::frames ? static_cast<std::size_t>(state.dimension()) : block;
     for (const auto values : {state.rest(), state.displacement()})
-      for (const double value : values) largest = std::max(largest, std::abs(value));
+      for (std::size_t i = 0; i < values.size(); ++i)
+        if (i % block < lengths) largest = std::max(largest, std::abs(values[i]));
   }
   return comm().max(largest);
 }
 
 double Equations::gap(Vec violation) const {
-  const std::vector<double> rows = la::entriesOf(violation), slopes = constraints_->lengths();
   double largest = 0.0;
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    const double slope = slopes[r];
-    if (slope > 0.0) largest = std::max(largest, std::abs(rows[r]) / slope);
-    if (!std::isfinite(rows[r])) largest = std::numeric_limits<double>::infinity();
-  }
+  for (const double gap : gaps(violation)) largest = std::max(largest, gap);
   return mechanics_.comm().max(largest);
+}
+
+std::vector<double> Equations::gaps(Vec violation) const {
+  std::vector<double> rows = la::entriesOf(violation);
+  const std::vector<double> slopes = constraints_->lengths(measure_->weights());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (!std::isfinite(rows[r]))
+      rows[r] = std::numeric_limits<double>::infinity();
+    else
+      rows[r] = slopes[r] > 0.0 ? std::abs(rows[r]) / slopes[r] : 0.0;
+  }
+  return rows;
 }
 
 void Equations::relax(Vec violation) const {

@@ -8,6 +8,7 @@
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::analysis {
 
@@ -112,7 +113,7 @@ void TangentSolver::findRedundancy() {
     redundancy_ = std::make_unique<system::Redundancy>(equations_.mechanics(), *constraints, diagonal.get());
   else
     redundancy_->follow(*constraints, diagonal.get());
-  if (redundancy_->numDependent() > 0) redundancy_->requireConsistent(equations_.mechanics().violation());
+  if (redundancy_->numDependent() > 0) redundancy_->requireConsistent(system::violationOf(equations_.mechanics()));
   if (first && redundancy_->numDependent() > 0) base::log().warn("{}", redundancy_->sentence());
   if (first && redundancy_->numUnknown() > 0) base::log().info("{}", redundancy_->unknownSentence());
 }

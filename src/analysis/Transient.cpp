@@ -80,8 +80,8 @@ Transient::Transient(const Data& data) : data_(data) {
     throw base::InputError(
         fmt::format("The stepper '{}' makes steps of one length: `error` is for others.", data.stepper));
   if (data.project_velocities && !is_implicit)
-    throw base::InputError(fmt::format("The stepper '{}' takes no constraints: `project_velocities` is for others.",
-                                       data.stepper));
+    throw base::InputError(
+        fmt::format("The stepper '{}' takes no constraints: `project_velocities` is for others.", data.stepper));
 }
 
 Kinematics Transient::kinematics() const {

@@ -5,6 +5,7 @@
 #include "tenon/analysis/Equations.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -53,11 +54,11 @@ void Equations::addMultipliers(Vec multipliers, Solution& solution) const {
 }
 
 void Equations::addForces(Solution& solution) const {
-  solution.forces = mechanics_.forces();
+  solution.forces = system::forcesOf(mechanics_);
   auto residual = solution.forces;
   if (kinematics_.acceleration != 0.0) {
-    solution.inertia = mechanics_.inertia();
-    solution.kinetic_energy = mechanics_.kineticEnergy();
+    solution.inertia = system::inertiaOf(mechanics_);
+    solution.kinetic_energy = system::kineticEnergyOf(mechanics_);
     add(-1.0, solution.inertia, residual);
   }
   addReactions(multipliers_.get(), std::move(residual), solution);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "forms/TermProduct.hpp"
 #include "constrained/heldSlaves.hpp"
 #include "tenon/base/collectively.hpp"
 
@@ -92,8 +91,8 @@ bool MechanicalSystem::touchesMapped(const force::ForceField& force) const {
         fmt::format("The interaction '{}' does not say which states it touches, which it has to beside mapped objects: "
                     "give it states(), or couplings().",
                     force.name()));
-  return comm().any(std::any_of(touched.begin(), touched.end(),
-                                [&](const la::State* state) { return mapped_->isMapped(*state); }));
+  return comm().any(
+      std::any_of(touched.begin(), touched.end(), [&](const la::State* state) { return mapped_->isMapped(*state); }));
 }
 
 std::vector<const Body*> MechanicalSystem::mappedBodies() const {
@@ -174,76 +173,6 @@ void MechanicalSystem::setTime(double time) {
   for (force::ForceField* force : forceFields()) force->setTime(time);
   for (const auto& constraint : constraints_) constraint->setTime(time);
   blocked_->setTime(time);
-}
-
-std::vector<std::vector<double>> MechanicalSystem::forces() const {
-  std::vector<std::vector<double>> values;
-  for (const auto& body : bodies_)
-    values.emplace_back(static_cast<std::size_t>(body->state().layout().numLocal() * body->state().block()), 0.0);
-  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[indexOf(state)]); });
-  if (mapped_) mapped_->follow();  // even where nothing acts on them
-  for (const auto* force : forceFields()) force->addForce(f);
-  addRayleighForces(values);
-  return values;
-}
-
-// f += sum (beta_c + beta) K_c v - sum (alpha_c + alpha) M_c v
-void MechanicalSystem::addRayleighForces(std::vector<std::vector<double>>& forces) const {
-  Terms terms = Terms::of(*this, {0.0, 1.0, 0.0}, {true, true, true, false});
-  terms.damping.clear();  // these forces know their velocities
-  if (terms.stiffness.empty() && terms.mass.empty()) return;
-  StateArrays velocities;
-  bool moves = false;
-  for (const auto& body : bodies_) {
-    const auto velocity = body->state().velocity();
-    moves = moves || std::any_of(velocity.begin(), velocity.end(), [](double v) { return v != 0.0; });
-    velocities.emplace_back(velocity.begin(), velocity.end());
-  }
-  if (!comm().any(moves)) return;
-  TermProduct product(*this, terms);
-  StateArrays damping = zeroArrays(states());
-  product.addTo(velocities, damping);
-  for (std::size_t s = 0; s < forces.size(); ++s)
-    for (std::size_t i = 0; i < forces[s].size(); ++i) forces[s][i] += product.scale() * damping[s][i];
-}
-
-std::vector<std::vector<double>> MechanicalSystem::massTimes(gsl::span<const double> (la::State::*values)()
-                                                                 const) const {
-  StateArrays factors, sum = zeroArrays(states());
-  for (const la::State* state : states()) {
-    const auto of_state = (state->*values)();
-    factors.emplace_back(of_state.begin(), of_state.end());
-  }
-  TermProduct(*this, Terms::of(*this, {1.0, 0.0, 0.0})).addTo(factors, sum);  // masses have the factor 1
-  return sum;
-}
-
-std::vector<std::vector<double>> MechanicalSystem::inertia() const {
-  return massTimes(&la::State::acceleration);
-}
-
-double MechanicalSystem::kineticEnergy() const {
-  const StateArrays momentum = massTimes(&la::State::velocity);
-  double sum = 0.0;
-  for (std::size_t s = 0; s < momentum.size(); ++s) {
-    const la::State& state = std::as_const(*bodies_[s]).state();
-    const auto owned = static_cast<std::size_t>(state.layout().numOwned() * state.block());
-    for (std::size_t i = 0; i < owned; ++i) sum += 0.5 * state.velocity()[i] * momentum[s][i];
-  }
-  return comm().sum(sum);
-}
-
-std::vector<double> MechanicalSystem::violation() const {
-  std::vector<double> phi(static_cast<std::size_t>(numMultipliers()), 0.0);
-  std::size_t start = 0;
-  for (const auto& constraint : constraints_) {
-    const auto rows = static_cast<std::size_t>(constraint->numRows());
-    if (constraint->active) constraint->addViolation(gsl::span<double>(phi).subspan(start, rows));
-    start += rows;
-  }
-  for (std::size_t row = 0; row < phi.size(); ++row)
-    if (dropped_[row] != 0) phi[row] = 0.0;
-  return phi;
 }
 
 LocalIndex MechanicalSystem::numMultipliers() const {

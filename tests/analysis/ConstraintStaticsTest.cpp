@@ -6,10 +6,10 @@
 
 #include "tenon/analysis/Statics.hpp"
 #include "tenon/base/Log.hpp"
+#include "tenon/constraint/Sliding.hpp"
+#include "tenon/constraint/conditions/Fixed.hpp"
 #include "tenon/constraint/nonlinear/Angle.hpp"
 #include "tenon/constraint/nonlinear/Distance.hpp"
-#include "tenon/constraint/conditions/Fixed.hpp"
-#include "tenon/constraint/Sliding.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/force/AngularSprings.hpp"
 #include "tenon/force/Gravity.hpp"
@@ -17,6 +17,7 @@
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/Springs.hpp"
 #include "tenon/mesh/generate.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -86,7 +87,7 @@ class TwoBodies {
   }
   double largestViolation() const {
     double most = 0.0;
-    for (const double row : mechanics_->violation()) most = std::max(most, std::abs(row));
+    for (const double row : system::violationOf(*mechanics_)) most = std::max(most, std::abs(row));
     return mechanics_->comm().max(most);
   }
   double leftOver() const { return left_over_; }

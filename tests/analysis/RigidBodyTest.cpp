@@ -133,6 +133,32 @@ TEST(RigidBody, PendulumSwingsAsItsEquationSays) {
   }
 }
 
+// Lengths in metres, micrometres and thousands of kilometres: turns are angles whatever the unit of lengths is.
+TEST(RigidBody, SwingsAlikeInAnyUnitOfLength) {
+  Vec3 expected = Vec3::Zero();
+  int solves = 0;
+  for (const double unit : {1.0, 1e6, 1e-6}) {
+    SCOPED_TRACE(unit);
+    const Vec3 moments = unit * unit * Vec3(0.02, 0.2, 0.2);
+    RigidBodies chain({{unit * Vec3(0.5, 0, 0), 2.0, moments}, {unit * Vec3(1.5, 0, 0), 2.0, moments}});
+    chain.pull(unit * Vec3(0, 0.7, -9.81));
+    chain.join<BallJoint>({}, 1, 0, Vec3::Zero());
+    HingeJoint::Data hinge;
+    hinge.axis = {0, 1, 1};
+    chain.join<HingeJoint>(hinge, 1, 2, unit * Vec3(1, 0, 0));
+    double drift = 0.0;
+    const Solution solution = chain.run(inSteps(15, 1.0), [&](int, double, const Analysis::Describe&) {
+      const auto first = chain.of(1);
+      drift = std::max(drift, (first.place - first.rotation * (unit * Vec3(0.5, 0, 0))).norm());
+    });
+    const Vec3 end = chain.of(2).place / unit;
+    if (unit == 1.0) expected = end, solves = solution.statistics.solves;
+    EXPECT_LT((end - expected).norm(), 1e-9);
+    EXPECT_EQ(solution.statistics.solves, solves);
+    EXPECT_LT(drift, 1e-9 * unit);
+  }
+}
+
 TEST(RigidBody, MultipliersByTheirOwnPresetSwingAlike) {
   const double direct = swing(30, "generalised-alpha", 3).error;
   EXPECT_NEAR(swing(30, "generalised-alpha", 3, "schur").error, direct, 1e-6);
@@ -195,6 +221,23 @@ TEST(RigidBody, UniversalJointKeepsItsCrossSquare) {
     EXPECT_NEAR((first.rotation * Vec3::UnitY())[2], std::sin(3.0 * time), 1e-8) << time;
   });
   EXPECT_LT((shafts.of(2).rotation * Vec3(0.8, 0.4, 0))[2], -0.1);  // it fell
+}
+
+// About the first axis, then about the second one that it has taken along.
+TEST(RigidBody, UniversalJointIsDrivenAboutBothAxes) {
+  RigidBodies hand({{{-1, 0, 0}, 1.0, Vec3::Ones()}, {{0.8, 0.4, 0}, 1.0, Vec3(0.2, 0.3, 0.4)}});
+  hand.join<FixedJoint>({}, 1, 0, Vec3(-1, 0, 0));
+  UniversalJoint::Data wrist;
+  wrist.axis = {1, 0, 0};
+  wrist.second_axis = {0, 1, 0};
+  wrist.angle.given = 1.2;
+  wrist.second_angle.given = -0.7;
+  wrist.history = base::History({{0.0, 0.0}, {1.0, 1.0}});
+  hand.join<UniversalJoint>(wrist, 1, 2, Vec3::Zero());
+  hand.run(inSteps(10, 1.0), [&](int, double time, const Analysis::Describe&) {
+    const Eigen::AngleAxisd first(1.2 * time, Vec3::UnitX()), second(-0.7 * time, Vec3::UnitY());
+    EXPECT_LT((hand.of(2).rotation - (first * second).toRotationMatrix()).norm(), 1e-8) << time;
+  });
 }
 
 // A fixed joint makes two bodies one: the same fall and turn as one body of both masses and moments.

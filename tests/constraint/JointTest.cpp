@@ -121,6 +121,20 @@ std::map<std::pair<const la::State*, long>, double> forces(const Constraint& con
   return sums;
 }
 
+/// dPhi/dt of a joint that is driven, at one motion.
+template <class Type>
+void expectRate(Type& joint, double time, double h) {
+  std::vector<double> rate(static_cast<std::size_t>(joint.numRows()), 0.0);
+  joint.setTime(time);
+  joint.addRate(rate);
+  joint.setTime(time + h);
+  const std::vector<double> after = phiOf(joint);
+  joint.setTime(time - h);
+  const std::vector<double> before = phiOf(joint);
+  joint.setTime(time);
+  for (std::size_t r = 0; r < rate.size(); ++r) EXPECT_NEAR((after[r] - before[r]) / (2 * h), rate[r], 1e-9);
+}
+
 template <class Type>
 void expectDerivatives(typename Type::Data data, la::Kind first_kind, la::Kind second_kind, int dimension,
                        bool has_second) {
@@ -142,6 +156,7 @@ void expectDerivatives(typename Type::Data data, la::Kind first_kind, la::Kind s
   for (LocalIndex r = 0; r < joint.numRows(); ++r) lambda.push_back(0.5 + 0.3 * r);
   joint.setMultipliers(lambda);
   constexpr double h = 1e-5;
+  expectRate(joint, 0.5, h);
   std::vector<std::vector<double>> steps, before, products;
   for (Bodies* bodies : all) {
     steps.push_back(bodies->motion(1.0, 5));
@@ -223,6 +238,13 @@ TEST(Joint, DerivativesOfAUniversalJointMatchDifferences) {
   UniversalJoint::Data data;
   data.axis = {1.0, 1.0, 0.0};
   data.second_axis = {-1.0, 1.0, 0.0};
+  expectDerivatives<UniversalJoint>(data, frames, frames, 3, true);
+  data.angle.given = 0.7;
+  data.history = half;
+  expectDerivatives<UniversalJoint>(data, frames, frames, 3, true);
+  data.second_angle.given = -1.1;
+  expectDerivatives<UniversalJoint>(data, frames, frames, 3, true);
+  data.angle.given.reset();
   expectDerivatives<UniversalJoint>(data, frames, frames, 3, true);
 }
 

@@ -1,4 +1,5 @@
 // Meshes from files, cut by METIS or anyhow, spread over the ranks.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -141,6 +142,38 @@ TEST(Partition, balancesCostsOverParts) {
   EXPECT_EQ(partition({&solids, &pyramids}, 3), parts);
 }
 
+/// 60 bodies in a chain, listed in another order, on 4 parts: three joints have to be cut.
+TEST(Partition, keepsChainsOfBodiesTogether) {
+  constexpr std::int32_t bodies = 60, apart = 17;
+  std::vector<std::array<double, 3>> points(bodies, {0, 0, 0});
+  const RawMesh mesh = meshOfPoints("chain", points, std::vector<std::string>(bodies));
+  std::vector<JoinedNodes> joints;
+  for (std::int32_t i = 1; i < bodies; ++i) joints.push_back({{0, apart * (i - 1) % bodies}, {0, apart * i % bodies}});
+  const auto parts = partition({&mesh}, 4, joints).front();
+  int cuts = 0;
+  for (const JoinedNodes& joint : joints)
+    cuts += parts[static_cast<std::size_t>(joint.first.node)] != parts[static_cast<std::size_t>(joint.second.node)];
+  EXPECT_GE(cuts, 3);
+  EXPECT_LE(cuts, 5);
+  for (int part = 0; part < 4; ++part) EXPECT_NEAR(std::count(parts.begin(), parts.end(), part), 15, 3);
+}
+
+/// A body joined to a cell goes where that cell goes.
+TEST(Partition, bringsBodiesToTheCellsTheyAreJoinedTo) {
+  const RawMesh solids = readGmsh("data/solids1.41.0.msh"), body = meshOfPoints("body", {{0, 0, 0}}, {"hub"});
+  const CellTypeInfo& type = info(solids.blocks.front().type);
+  for (std::int32_t cell = 0; cell < static_cast<std::int32_t>(solids.blocks.front().numCells()); ++cell) {
+    const std::int32_t node = solids.blocks.front().nodes[static_cast<std::size_t>(cell * type.num_nodes)];
+    std::vector<int> of_node;
+    const auto parts = partition({&solids, &body}, 2, {{{1, 0}, {0, node}}});
+    for (std::int32_t c = 0; c < static_cast<std::int32_t>(solids.blocks.front().numCells()); ++c)
+      for (int v = 0; v < type.num_vertices; ++v)
+        if (solids.blocks.front().nodes[static_cast<std::size_t>(c * type.num_nodes + v)] == node)
+          of_node.push_back(parts[0][static_cast<std::size_t>(c)]);
+    EXPECT_THAT(of_node, ::testing::Contains(parts[1].front())) << node;
+  }
+}
+
 TEST(Partition, makesDoWithFewCells) {
   const RawMesh mesh = readGmsh("data/hex27.41.0.msh");
   EXPECT_EQ(partition({&mesh}, 1).front(), (std::vector<int>{0, 0}));
@@ -239,22 +272,22 @@ TEST(Partitioned, believesNothingThatItReads) {
   EXPECT_TRUE(startsWith(integers("/cells/hex8/nodes", [](auto& all) { all[15] = -1; }),
                          "a hex8 names the node in row -1 of 12."));
   const std::string of_nodes = "the positions of nodes are no order: ";
-  EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[3] = 12; }),
-                         of_nodes + "Row 12 is not one of 12."));
-  EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[11] = -4; }),
-                         of_nodes + "Row -4 is not one of 12."));
+  EXPECT_TRUE(
+      startsWith(integers("/nodes/positions", [](auto& all) { all[3] = 12; }), of_nodes + "Row 12 is not one of 12."));
+  EXPECT_TRUE(
+      startsWith(integers("/nodes/positions", [](auto& all) { all[11] = -4; }), of_nodes + "Row -4 is not one of 12."));
   EXPECT_TRUE(startsWith(integers("/nodes/positions", [](auto& all) { all[3] = all[11]; }), of_nodes));
   EXPECT_TRUE(startsWith(integers("/cells/hex8/positions", [](auto& all) { all[0] = 1000; }),
                          "the positions of cells of the type hex8 are no order: Row 1000 is not one of 2."));
-  EXPECT_TRUE(startsWith(integers("/nodes/tags", [](auto& all) { all[0] = all[11] = -9; }),
-                         "two nodes have the tag -9."));
+  EXPECT_TRUE(
+      startsWith(integers("/nodes/tags", [](auto& all) { all[0] = all[11] = -9; }), "two nodes have the tag -9."));
   EXPECT_TRUE(startsWith(integers("/cells/hex8/tags", [](auto& all) { all[0] = all[1]; }),
                          "two cells of the type hex8 have the tag 24."));
   EXPECT_TRUE(startsWith(integers("/cells/hex8/part_starts", [](auto& all) { all[1] = 100; }),
                          "the parts of /cells/hex8 do not fit its 2 rows."));
-  EXPECT_TRUE(startsWith(saidOf<std::int32_t>(path, "/cells/quad4/group_set", H5T_NATIVE_INT32,
-                                              [](auto& sets) { sets[0] = 77; }),
-                         "a quad4 is in the set of groups 77."));
+  EXPECT_TRUE(startsWith(
+      saidOf<std::int32_t>(path, "/cells/quad4/group_set", H5T_NATIVE_INT32, [](auto& sets) { sets[0] = 77; }),
+      "a quad4 is in the set of groups 77."));
   const auto lonely = [](Integers& nodes) { std::replace(nodes.begin(), nodes.end(), nodes[0], nodes[1]); };
   EXPECT_NE(integers("/cells/hex8/nodes", lonely).find("belongs to no cell of the mesh's dimension"),
             std::string::npos);
@@ -263,9 +296,9 @@ TEST(Partitioned, believesNothingThatItReads) {
 TEST(Partitioned, tagsMayBeAnythingThatDiffers) {
   const io::testing::TemporaryFolder folder;
   const std::string path = folder / "two.h5";
-  const std::vector<std::function<std::int64_t(std::int64_t)>> kinds{
-      [](std::int64_t tag) { return tag + 1000; }, [](std::int64_t tag) { return tag * tag + 5; },
-      [](std::int64_t tag) { return -tag; }};
+  const std::vector<std::function<std::int64_t(std::int64_t)>> kinds{[](std::int64_t tag) { return tag + 1000; },
+                                                                     [](std::int64_t tag) { return tag * tag + 5; },
+                                                                     [](std::int64_t tag) { return -tag; }};
   for (const auto& kind : kinds) {
     writeChanged<std::int64_t>(path, "/nodes/tags", H5T_NATIVE_INT64,
                                [&](auto& tags) { std::transform(tags.begin(), tags.end(), tags.begin(), kind); });

@@ -6,6 +6,7 @@
 #include "rigidlyJoined.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::system {
 namespace {
@@ -121,7 +122,7 @@ TEST_F(DescriptorTest, RightHandSide) {
     for (std::size_t r = 0; r < violations[c].values.size(); ++r)
       EXPECT_EQ(parts[2 + c].values[r], -violations[c].values[r]);
   // b = r s Phi
-  const auto phi = mechanics->violation();
+  const auto phi = violationOf(*mechanics);
   const auto& rows = descriptor.multipliers().rows()[1];
   for (LocalIndex r = 0; r < rows.count; ++r)
     EXPECT_NEAR(violations[1].values[static_cast<std::size_t>(r)],
@@ -177,7 +178,7 @@ TEST_F(DescriptorTest, FeasibilityOfEachConstraint) {
   for (double& value : lambda[0].values) value = 3.0;
   for (double& value : lambda[1].values) value = -50.0;
   const auto found = descriptor.feasibility(lambda);
-  const auto phi = mechanics->violation();
+  const auto phi = violationOf(*mechanics);
   double joint = 0.0, pull = 0.0;
   const auto& rows = descriptor.multipliers().rows();
   for (LocalIndex r = 0; r < rows[0].count; ++r) joint = std::max(joint, std::abs(phi[static_cast<std::size_t>(r)]));

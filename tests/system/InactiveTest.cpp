@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "redundancyCase.hpp"
+#include "tenon/system/evaluation.hpp"
 #include "tenon/system/extract.hpp"
 
 namespace tenon::system {
@@ -84,10 +85,10 @@ TEST(Inactive, RowsBehindThemAreTheSame) {
     EXPECT_EQ(contradictory.contradiction(), RedundancyCase(held(deal, First::missing, 0.02)).contradiction());
     // What is switched off has no compliance, and what is dropped no violation.
     EXPECT_EQ(with.G->compliance(), nullptr);
-    const std::vector<double> phi = with.mechanics->violation();
+    const std::vector<double> phi = violationOf(*with.mechanics);
     const auto first = static_cast<std::size_t>(with.G->groups()[1].first);
     EXPECT_EQ(std::vector<double>(phi.begin() + static_cast<std::ptrdiff_t>(first), phi.end()),
-              without.mechanics->violation());
+              violationOf(*without.mechanics));
     EXPECT_TRUE(std::all_of(phi.begin(), phi.begin() + static_cast<std::ptrdiff_t>(first),
                             [](double one) { return one == 0.0; }));
   }

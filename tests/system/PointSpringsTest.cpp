@@ -7,6 +7,7 @@
 #include "tenon/mass/RigidInertia.hpp"
 #include "tenon/mesh/distribute.hpp"
 #include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::system {
 namespace {
@@ -82,7 +83,7 @@ class PointSprings : public ::testing::TestWithParam<int> {
     for (const double sign : {1.0, -1.0}) {
       move(sign * h);
       state().updateGhosts();
-      forces.push_back(mechanics_->forces().front());
+      forces.push_back(forcesOf(*mechanics_).front());
     }
     double largest = 0.0;
     for (std::size_t i = 0; i < direction_.size(); ++i) {

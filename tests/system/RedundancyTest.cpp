@@ -1,5 +1,6 @@
 // Rows of constraints that follow from others: found, named, dropped; multipliers of least norm; contradictions.
 #include "tenon/system/Redundancy.hpp"
+#include "tenon/system/evaluation.hpp"
 
 #include <gmock/gmock.h>
 
@@ -169,7 +170,7 @@ TEST(Redundancy, InLargeGroupsMultiplesAreFound) {
   EXPECT_EQ(redundancy.numDependent(), rows);
   EXPECT_EQ(redundancy.numUnknown(), 0);  // of the ones that are left each has a node of its own
   EXPECT_THAT(redundancy.names(), Each(HasSubstr("'all again'")));
-  EXPECT_NO_THROW(redundancy.requireConsistent(mechanics.violation()));
+  EXPECT_NO_THROW(redundancy.requireConsistent(violationOf(mechanics)));
 }
 
 // Rows of a closed loop of n nodes, u_i - u_{i+1} = 0: the last one follows from all others.

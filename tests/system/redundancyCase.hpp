@@ -9,6 +9,7 @@
 #include "tenon/la/arrays.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/Redundancy.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::testing {
 
@@ -32,7 +33,7 @@ struct RedundancyCase {
   }
   std::string contradiction() const {
     try {
-      redundancy->requireConsistent(mechanics->violation());
+      redundancy->requireConsistent(violationOf(*mechanics));
     } catch (const base::NotConvergedError& error) {
       return error.what();
     }

@@ -11,6 +11,8 @@
 
 namespace tenon::analysis {
 
+class Measure;
+
 /// The equations of constrained mechanics at one time, as residual and tangent in the unknowns x of a step and the
 /// multipliers:
 ///   r(x, lambda) = P (f(q, v, t) + G^T lambda - M a),   h(x, lambda) = Phi(q, v, t) + C lambda,
@@ -26,6 +28,7 @@ class Equations {
   /// mechanical system has to outlive this. `system`: the form of A, over the same mechanical system; without one a
   /// stored matrix of fixed pattern.
   explicit Equations(system::MechanicalSystem& mechanics, std::unique_ptr<system::LinearSystem> system = nullptr);
+  ~Equations();
 
   system::MechanicalSystem& mechanics() const { return mechanics_; }
   const base::Communicator& comm() const { return mechanics_.comm(); }
@@ -82,12 +85,14 @@ class Equations {
   Vec compliance() const;
   /// Largest |h| over |dPhi/dq| of a row: how far things are from where they should be.
   double gap(Vec violation) const;
+  /// That of each row on this rank.
+  std::vector<double> gaps(Vec violation) const;
   /// Forces |K| |q - rest| whose round-off the balance carries.
   double roundingForces() const;
   /// The largest entry on the diagonal of -K that roundingForces() knows of, below 0 before it was looked for.
   double stiffest() const { return stiffest_; }
   void setStiffest(double entry) { stiffest_ = entry; }
-  /// Largest component of what x moves, p x.
+  /// Largest component of what x moves, p x; turns of rigid bodies are lengths at their lever (Measure.hpp).
   double movement() const;
   /// Largest component of any rest position or displacement: round-off of gaps is a share of it.
   double size();
@@ -144,6 +149,7 @@ class Equations {
 
   system::MechanicalSystem& mechanics_;
   std::unique_ptr<system::LinearSystem> system_;
+  std::unique_ptr<Measure> measure_;
   std::unique_ptr<system::ConstraintJacobian> constraints_;
   Kinematics kinematics_;
   la::Vector q_, d0_, v0_, x_;  // nullptr in statics, where the states have it all

@@ -47,6 +47,9 @@ class TangentSolver {
   /// solver fails.
   solver::SolveStatistics solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers);
 
+  /// Collective. x = B^-1 f, B^-1 the preconditioner. InternalError where there are multipliers.
+  void precondition(Vec f, Vec x) { solver_->precondition(f, x); }
+
   /// The rows of constraints that are solved with, after linearise(): those that follow from others are zero; nullptr
   /// without constraints.
   Mat independentRows() const { return redundancy_ ? redundancy_->independent() : nullptr; }

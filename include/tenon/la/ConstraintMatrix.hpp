@@ -21,6 +21,10 @@ struct NamedRows {
   int rows_per_node = 1;  ///< block rows that belong together
 };
 
+/// Collective. `weights` becomes an AIJ matrix of the same pattern, with the number of its column in each place; made
+/// where there is none.
+void setColumnWeights(Mat matrix, Vec of_columns, Matrix& weights);
+
 /// G = dPhi/dq, rows = multipliers, columns = unknowns of a combined layout, and its transpose.
 class ConstraintMatrix {
  public:
@@ -43,8 +47,9 @@ class ConstraintMatrix {
   /// The transpose does not follow.
   void renew(const Places& places, gsl::span<const double> values, double factor);
 
-  /// Euclidean length of this rank's rows.
-  std::vector<double> lengths() const;
+  /// Euclidean length of this rank's rows, their entries times `weights` of the columns; nullptr: 1. Collective at the
+  /// first call, whose weights are kept.
+  std::vector<double> lengths(Vec weights = nullptr) const;
 
   const std::vector<NamedRows>& groups() const { return groups_; }
   LocalIndex numOwnedRows() const { return num_rows_; }
@@ -63,6 +68,7 @@ class ConstraintMatrix {
   PetscInt num_global_rows_;
   Matrix matrix_;
   mutable Matrix transpose_;  // empty until somebody asks for it
+  mutable Matrix weights_;    // of the column in each place; empty: 1
 };
 
 }  // namespace tenon::la

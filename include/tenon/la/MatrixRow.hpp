@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "tenon/base/check.hpp"
 
@@ -21,7 +20,6 @@ class MatrixRow {
   MatrixRow& operator=(const MatrixRow&) = delete;
 
   PetscInt row() const { return row_; }
-  double norm() const { return std::sqrt(std::inner_product(values, values + size, values, 0.0)); }
   /// Whether an entry is more than that share of the largest one.
   bool isEntry(PetscInt k, double share) const { return std::abs(values[k]) > share * largest; }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
@@ -17,13 +18,21 @@ struct MeshSource {
   std::function<RawMesh()> make{};   ///< instead of a file: called on the root
 };
 
+/// Something that holds nodes of two sources together, or of one: those of the groups, or by their numbers.
+struct MeshLink {
+  std::size_t first, second;  ///< sources
+  std::string first_group, second_group;
+  std::vector<std::array<std::int64_t, 2>> tags;
+};
+
 /// Meshes of several objects, spread over the ranks: all Gmsh meshes are cut together, so that parts of equal cost
-/// hold cells of any of them. Collective. Nodes left out are counted in one warning per file.
+/// hold cells of any of them, and what `links` hold together lies on one rank where that is possible: pairs by number,
+/// and single bodies with what they are joined to. Collective. Nodes left out are counted in one warning per file.
 ///
 /// `phases`, if given, gets "read" and "partition". FileError or InputError as the readers say, of all sources
 /// together; InputError where a partitioned file is to be restricted to some groups.
 std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<MeshSource>& sources,
-                             base::Phases* phases = nullptr);
+                             base::Phases* phases = nullptr, const std::vector<MeshLink>& links = {});
 
 /// The same for one object. Collective.
 Mesh readMesh(const base::Communicator& comm, const std::string& path);

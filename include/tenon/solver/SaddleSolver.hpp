@@ -65,6 +65,9 @@ class SaddleSolver {
   /// precision.
   SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu);
 
+  /// Collective. x = B^-1 f, B^-1 the preconditioner of A. InternalError where there are multipliers.
+  void precondition(Vec f, Vec x);
+
   /// Collective. The matrices that this was made of have other values, or, where the preconditioner has a system of its
   /// own, there are others of the same size. `renews`: the preconditioner is made anew of them, where products and
   /// factorisations repeat their numeric phases only; else it stays as it is. False where that cannot be done in place:

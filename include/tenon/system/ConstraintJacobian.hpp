@@ -32,8 +32,8 @@ class ConstraintJacobian {
 
   /// Scale s of this rank's rows: rows are s dPhi/dq, C is s^2 c, and lambda = s times the multiplier of the row.
   const std::vector<double>& scales() const { return scales_; }
-  /// |s dPhi/dq| of this rank's rows.
-  std::vector<double> lengths() const { return full_.lengths(); }
+  /// |s dPhi/dq w| of this rank's rows, `weights` w of the unknowns; nullptr: 1. Collective.
+  std::vector<double> lengths(Vec weights) const { return full_.lengths(weights); }
   /// Relaxation of this rank's rows.
   const std::vector<double>& relaxations() const { return relaxations_; }
 

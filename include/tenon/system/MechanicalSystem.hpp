@@ -15,9 +15,9 @@ namespace tenon::system {
 using base::GlobalIndex;
 using base::LocalIndex;
 
-/// The bodies and constraints of one problem, before any matrix: forces, held unknowns, violation of the constraints.
-///
-///   M a = f(x, v, t) + G^T lambda,   Phi(q) + C lambda = 0
+/// The model: the bodies, forces, masses, conditions and constraints of one problem, and which unknowns are held. What
+/// it consists of never changes; its states and the time do. What it evaluates to is asked elsewhere: f, M a and Phi of
+/// evaluation.hpp, M, B, K of LinearSystem, G of ConstraintJacobian.
 class MechanicalSystem {
  public:
   /// Collective. InputError where bodies differ in dimension, two conditions contradict each other, or there is none.
@@ -40,7 +40,7 @@ class MechanicalSystem {
   /// Mapped states, nullptr where there is none; what acts on them is in forceFields() and masses() as
   /// J^T f, J^T K J and J^T M J, by its own name.
   MappedStates* mappedStates() const { return mapped_.get(); }
-  /// Bodies of mapped states: where their parents were when forces() was last asked.
+  /// Bodies of mapped states: where their parents were when forcesOf() was last asked.
   std::vector<const Body*> mappedBodies() const;
   const std::vector<std::unique_ptr<constraint::Constraint>>& constraints() const { return constraints_; }
   /// Forces between bodies, or between far nodes of one.
@@ -73,25 +73,12 @@ class MechanicalSystem {
   /// Collective. Gives every motion that projective conditions take out its value.
   void imposeHeld() { blocked_->impose(); }
 
-  /// Collective. Forces at the present motion, those of Rayleigh damping included, by body: [numLocal x block],
-  /// complete on owned nodes.
-  std::vector<std::vector<double>> forces() const;
-
-  /// Collective. M a at the present accelerations, by body: [numLocal x block], complete on owned nodes.
-  std::vector<std::vector<double>> inertia() const;
-  /// Collective. v . M v / 2 at the present velocities, of all ranks.
-  double kineticEnergy() const;
-
   /// Derivatives of forces that have none of their own.
   Differences& differences() const { return *differences_; }
 
   /// Flags of this rank's rows of all constraints that are left empty, because a projective condition holds what they
   /// are there to determine (`on_held`).
   const std::vector<char>& dropped() const { return dropped_; }
-
-  /// Violation Phi of all constraints, one after the other, this rank's rows; 0 of inactive and dropped ones.
-  /// Collective.
-  std::vector<double> violation() const;
 
   /// Rows of all constraints on this rank.
   LocalIndex numMultipliers() const;
@@ -102,8 +89,6 @@ class MechanicalSystem {
  private:
   Movable movable() const;
   void blockMotions();
-  std::vector<std::vector<double>> massTimes(gsl::span<const double> (la::State::*values)() const) const;
-  void addRayleighForces(std::vector<std::vector<double>>& forces) const;
   void addFollowers(std::vector<Follower> followers);
   bool touchesMapped(const force::ForceField& force) const;
 

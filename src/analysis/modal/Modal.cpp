@@ -15,12 +15,14 @@
 namespace tenon::analysis {
 namespace {
 
+constexpr const char* by_preconditioner = "lobpcg";
+
 /// Sets a shift that suits K, which is not known to be regular: between a hundredth of the lowest omega^2 and a hundred
 /// times that, where both bodies that nothing holds and low frequencies are told apart.
 class Search {
  public:
-  Search(ModalOperators& operators, int count, double tolerance)
-      : operators_(operators), count_(count), tolerance_(tolerance) {}
+  Search(ModalOperators& operators, int count, double tolerance, bool by_lobpcg)
+      : operators_(operators), count_(count), tolerance_(tolerance), by_lobpcg_(by_lobpcg) {}
 
   std::vector<ModeShape> withShift(double s) {
     operators_.setShift(s);
@@ -30,7 +32,7 @@ class Search {
             fmt::format("`modes` asks for {} modes, but conditions and constraints leave only {} unknowns.", count_,
                         operators_.dimension()));
     });
-    return findModeShapes(operators_, count_, tolerance_);
+    return findModeShapes(operators_, count_, tolerance_, by_lobpcg_);
   }
 
   std::vector<ModeShape> withAnyShift() {
@@ -51,6 +53,7 @@ class Search {
   ModalOperators& operators_;
   int count_;
   double tolerance_;
+  bool by_lobpcg_;
 };
 
 /// Mass that can move along x, y, z: what all effective masses there are add up to, M r . z with z next to the unit
@@ -138,6 +141,9 @@ void Modal::declare(base::Parameters<Data>& p) {
   p.optional("shift", &Data::shift, "1/time^2",
              "s > 0 in K + s M, of the size of the lowest omega^2, for bodies that nothing holds; 0: chosen")
       .nonNegative();
+  p.optional("method", &Data::method, "",
+             "krylov-schur, by solves; or lobpcg, by the preconditioner alone, without constraints by multipliers")
+      .oneOf({"krylov-schur", by_preconditioner});
   p.optional("tolerance", &Data::tolerance, "",
              "what may be left of each mode's forces, over (omega^2 + s) M phi; omega^2 is far better, and 0 below it")
       .positive();
@@ -148,6 +154,12 @@ void Modal::requireHeld(Equations& equations) const {
   base::collectively(equations.comm(), [&] {
     if (mechanics.masses().empty())
       throw base::InputError("Modes of vibration need masses: give an object `masses: [{type: consistent, ..}]`.");
+    for (const auto& constraint : mechanics.constraints())
+      if (constraint->active && data_.method == by_preconditioner)
+        throw base::InputError(
+            fmt::format("The method '{}' knows no multipliers, but there is the constraint '{}': take the method "
+                        "'krylov-schur', or hold with `conditions`.",
+                        by_preconditioner, constraint->name()));
     for (const auto& constraint : mechanics.constraints())
       if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
         throw base::InputError(
@@ -165,7 +177,7 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
   readKrylovSchurOptions(operators);  // before the first solver asks which options nobody knows
   const base::Vec3 movable = movableMass(operators);
   last = std::min(last, data_.modes);
-  Search search(operators, last, data_.tolerance);
+  Search search(operators, last, data_.tolerance, data_.method == by_preconditioner);
   std::vector<ModeShape> shapes = data_.shift > 0.0         ? search.withShift(data_.shift)
                                   : equations.isSupported() ? search.withShift(0.0)
                                                             : search.withAnyShift();

@@ -118,6 +118,14 @@ void ModalOperators::solve(Vec f, Vec x, Vec lambda) {
   statistics_ = solver::joined(statistics_, solver_.solveFor(free.get(), rows.get(), x, lambda));
 }
 
+void ModalOperators::precondition(Vec f, Vec x) {
+  const la::Vector free = la::like(f);
+  TENON_PETSC(VecCopy(f, free.get()));
+  equations_.mechanics().projection().project(free.get());
+  solver_.precondition(free.get(), x);
+  equations_.mechanics().projection().project(x);
+}
+
 la::Vector ModalOperators::residual(Vec x, Vec lambda, double mu) const {
   la::Vector left = makeVector();
   const la::Vector part = makeVector();

@@ -31,6 +31,8 @@ class ModalOperators {
   void multiplyShifted(Vec x, Vec y) const;
   /// x in V with (K + s M) x - G^T lambda = P f. NotConvergedError when the solver fails.
   void solve(Vec f, Vec x, Vec lambda);
+  /// x in V, near to (K + s M)^-1 P f: the preset's preconditioner, once. Without multipliers.
+  void precondition(Vec f, Vec x);
   /// P ((K + s M) x - G^T lambda - mu M x)
   la::Vector residual(Vec x, Vec lambda, double mu) const;
   /// f = -K x + omega^2 M x, on held unknowns too.

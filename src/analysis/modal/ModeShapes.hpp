@@ -15,8 +15,9 @@ struct ModeShape {
 
 /// Collective. The modes of lowest frequency, ascending, each orthogonal to the others; more than `count` where the
 /// last frequency is a multiple one, which is there with all its modes. NotConvergedError where they are fewer than
-/// `count`, or `tolerance` is not reached.
-std::vector<ModeShape> findModeShapes(ModalOperators& operators, int count, double tolerance);
+/// `count`, or `tolerance` is not reached. `by_lobpcg`: by the preconditioner where there are unknowns enough, else by
+/// solves.
+std::vector<ModeShape> findModeShapes(ModalOperators& operators, int count, double tolerance, bool by_lobpcg);
 
 /// Collective. Turns modes of one frequency among themselves, and chooses all signs, such that the first one moves
 /// along x and no other does, the next along y, and so on: along the axes, about them, and along waves across the

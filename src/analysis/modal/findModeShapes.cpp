@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ModeShapes.hpp"
+#include "lobpcg.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/vectors.hpp"
 
@@ -38,6 +39,11 @@ std::vector<EigenPair> findPairs(ModalOperators& operators, std::size_t count) {
                      [](const EigenPair& a, const EigenPair& b) { return a.theta > b.theta; });
     dropSmall(found);
   }
+}
+
+std::vector<EigenPair> pairsOf(ModalOperators& operators, int count, double tolerance, bool by_lobpcg) {
+  if (by_lobpcg && suitsLobpcg(operators, count)) return lobpcg(operators, count, tolerance);
+  return findPairs(operators, static_cast<std::size_t>(count));
 }
 
 /// Sums with the columns of `c` as factors; what there was is given up.
@@ -103,12 +109,12 @@ double worstOf(const std::vector<ModeShape>& shapes) {
 
 }  // namespace
 
-std::vector<ModeShape> findModeShapes(ModalOperators& operators, int count, double tolerance) {
+std::vector<ModeShape> findModeShapes(ModalOperators& operators, int count, double tolerance, bool by_lobpcg) {
   constexpr int most_rounds = 4;
   const base::Communicator& comm = operators.equations().comm();
   const auto phase = operators.phases().begin("solve");
   std::vector<la::Vector> x;
-  for (EigenPair& pair : findPairs(operators, static_cast<std::size_t>(count))) x.push_back(std::move(pair.x));
+  for (EigenPair& pair : pairsOf(operators, count, tolerance, by_lobpcg)) x.push_back(std::move(pair.x));
   base::collectively(comm, [&] {
     if (x.size() < static_cast<std::size_t>(count))
       throw base::NotConvergedError(fmt::format(

@@ -15,6 +15,7 @@
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -158,7 +159,7 @@ solver::SolveStatistics CentralDifference::advance(Stage& stage, double h, doubl
   }
   mechanics.setTime(time);
   mechanics.imposeHeld();
-  const auto forces = mechanics.forces();
+  const auto forces = system::forcesOf(mechanics);
   for (std::size_t b = 0; b < inverse_.size(); ++b) {
     la::State& state = mechanics.bodies()[b]->state();
     const auto v = state.velocity(), a = state.acceleration();

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "extentOf.hpp"
 #include "tenon/base/Log.hpp"
-#include "tenon/la/NodeFrame.hpp"
 #include "tenon/la/arrays.hpp"
 
 namespace tenon::analysis {
@@ -17,22 +17,6 @@ namespace {
 
 /// Weights of differences of order 0, 1, 2 at the places 0, 1, 2, 3: second order in what lies between them.
 constexpr std::array<std::array<double, 4>, 3> one_sided{{{1, 0, 0, 0}, {-1.5, 2, -0.5, 0}, {2, -5, 4, -1}}};
-
-/// Longest edge of the box around all nodes.
-double extentOf(const system::MechanicalSystem& mechanics) {
-  constexpr double most = std::numeric_limits<double>::max();
-  base::Vec3 low = base::Vec3::Constant(most), high = -low;
-  for (const la::State* state : mechanics.states())
-    for (LocalIndex node = 0; node < state->layout().numOwned(); ++node) {
-      const base::Vec3 x = la::NodeFrame::of(*state, node).rest;
-      low = low.cwiseMin(x);
-      high = high.cwiseMax(x);
-    }
-  double extent = 0.0;
-  for (int c = 0; c < mechanics.dimension(); ++c)
-    extent = std::max(extent, mechanics.comm().max(high[c]) - mechanics.comm().min(low[c]));
-  return extent;
-}
 
 class Start {
  public:

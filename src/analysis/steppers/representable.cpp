@@ -9,6 +9,7 @@
 #include "WorstNode.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/system/evaluation.hpp"
 #include "tenon/system/extract.hpp"
 
 namespace tenon::analysis {
@@ -79,7 +80,7 @@ void requireRepresentable(const system::MechanicalSystem& mechanics) {
     require<Error>(mechanics, worst.size, fmt::format("The force of {}", force->name()),
                    fmt::format(" at {}", worst.text(mechanics)));
   }
-  const std::vector<double> phi = mechanics.violation();
+  const std::vector<double> phi = system::violationOf(mechanics);
   std::size_t start = 0;
   for (const auto& constraint : mechanics.constraints()) {
     const auto count = static_cast<std::size_t>(constraint->numRows());

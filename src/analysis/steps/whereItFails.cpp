@@ -8,8 +8,8 @@
 #include "WorstNode.hpp"
 #include "byBody.hpp"
 #include "invertedElement.hpp"
-#include "tenon/la/MatrixRow.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -34,7 +34,7 @@ std::string notFinite(const Equations& equations) {
     if (!worst.isFinite())
       return fmt::format("The force of {} is no number at {}.", force->name(), worst.text(mechanics));
   }
-  const std::vector<double> phi = mechanics.violation();
+  const std::vector<double> phi = system::violationOf(mechanics);
   auto first = phi.begin();
   for (const auto& constraint : mechanics.constraints()) {
     const auto last = first + constraint->numRows();
@@ -47,21 +47,13 @@ std::string notFinite(const Equations& equations) {
 
 /// The constraint that is furthest from where it should be, as Equations::gap() measures it.
 std::string widestGap(const Equations& equations) {
-  const system::ConstraintJacobian& constraints = *equations.constraints();
-  const la::Vector violation = equations.violation();
-  const std::vector<double> rows = la::entriesOf(violation.get());
-  PetscInt first = 0;
-  TENON_PETSC(VecGetOwnershipRange(violation.get(), &first, nullptr));
+  const std::vector<double> gaps = equations.gaps(equations.violation().get());
   double widest = 0.0;
   std::string name;
   for (std::size_t c = 0; c < equations.mechanics().constraints().size(); ++c) {
-    const la::NamedRows& group = constraints.groups()[c];
-    double gap = 0.0;
-    for (PetscInt r = 0; r < group.count; ++r) {
-      const la::MatrixRow row(constraints.full(), first + static_cast<PetscInt>(group.first) + r);
-      const double slope = row.norm();
-      if (slope > 0.0) gap = std::max(gap, std::abs(rows[static_cast<std::size_t>(group.first + r)]) / slope);
-    }
+    const la::NamedRows& group = equations.constraints()->groups()[c];
+    const auto first = gaps.begin() + static_cast<std::ptrdiff_t>(group.first);
+    double gap = group.count > 0 ? *std::max_element(first, first + group.count) : 0.0;
     gap = equations.comm().max(gap);
     if (gap > widest) widest = gap, name = equations.mechanics().constraints()[c]->name();
   }

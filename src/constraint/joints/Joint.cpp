@@ -190,7 +190,10 @@ void Joint::addRate(gsl::span<double> rate) const {
   Walk walk(*this);
   for (const LocalIndex joint : owned_) {
     const Linearised now = walk.at(joint);
-    for (const Row& row : rows_) rate[next++] += (now.rotation_a * row.a).dot(now.rotation_b * row.b_rate) - row.rate;
+    for (const Row& row : rows_) {
+      const Vec3 alpha = now.rotation_a * row.a, beta = now.rotation_b * row.b;
+      rate[next++] += alpha.dot(now.rotation_b * row.b_rate) + beta.dot(now.rotation_a * row.a_rate) - row.rate;
+    }
   }
 }
 

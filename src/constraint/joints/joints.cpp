@@ -82,17 +82,42 @@ void UniversalJoint::declare(base::Parameters<Data>& p) {
   Data::declareEnds(p);
   p.optional("axis", &Data::axis, "", "of a, at rest");
   p.optional("second_axis", &Data::second_axis, "", "of b, at rest, square to the first");
+  p.optional("angle", &Data::angle, "rad",
+             "drives the joint: the second axis turns about the first by angle times the history");
+  p.optional("second_angle", &Data::second_angle, "rad",
+             "drives the joint: b turns about the second axis by second_angle times the history");
+  declareHistory(p, "angles");
 }
 
 UniversalJoint::UniversalJoint(const Data& data, const fem::FindDomain& find)
-    : Joint("universal joint", data, find, true) {
+    : Joint("universal joint", data, find, true), data_(data) {
   if (isPlane()) throw base::InputError(fmt::format("{}: in the plane there is no universal joint.", name()));
-  const Vec3 u = unitVector(data.axis, "axis", first(), name()),
-             v = unitVector(data.second_axis, "second_axis", first(), name());
-  if (std::abs(u.dot(v)) > 1e-9)
+  u_ = unitVector(data.axis, "axis", first(), name());
+  v_ = unitVector(data.second_axis, "second_axis", first(), name());
+  if (std::abs(u_.dot(v_)) > 1e-9)
     throw base::InputError(fmt::format("{}: `axis` and `second_axis` have to be square to each other.", name()));
   joinPoints();
-  addRow({Row::Kind::direction, u, v});
+  addRow({Row::Kind::direction, u_, v_});
+  if (data.angle.given) addRow({Row::Kind::direction, u_.cross(v_), v_});
+  if (data.second_angle.given) addRow({Row::Kind::direction, u_, u_.cross(v_)});
+  setTime(0.0);
+}
+
+// v of b stays square to the direction of a that is square to u and v once that has turned by the angle about u; u of a
+// to that of b turned back about v.
+void UniversalJoint::setTime(double time) {
+  const double factor = data_.history(time), slope = base::slopeBefore(data_.history, time);
+  const Vec3 w = u_.cross(v_);
+  if (data_.angle.given) {
+    Row& row = rows()[4];
+    row.a = Eigen::AngleAxisd(*data_.angle.given * factor, u_) * w;
+    row.a_rate = *data_.angle.given * slope * u_.cross(row.a);
+  }
+  if (data_.second_angle.given) {
+    Row& row = rows().back();
+    row.b = Eigen::AngleAxisd(-*data_.second_angle.given * factor, v_) * w;
+    row.b_rate = -*data_.second_angle.given * slope * v_.cross(row.b);
+  }
 }
 
 FixedJoint::FixedJoint(const Data& data, const fem::FindDomain& find)

@@ -130,6 +130,20 @@ PetscScalar* valuesOf(Mat sequential) {
 
 }  // namespace
 
+void setColumnWeights(Mat matrix, Vec of_columns, Matrix& weights) {
+  if (!weights) TENON_PETSC(MatDuplicate(matrix, MAT_DO_NOT_COPY_VALUES, weights.put()));
+  const AijBlocks parts(weights.get());
+  for (Mat part : {parts.inner, parts.outer}) {
+    const std::ptrdiff_t count = Stored(part).size();
+    PetscScalar* const values = valuesOf(part);
+    if (part == nullptr) continue;
+    std::fill_n(values, count, 1.0);
+    PetscScalar* restored = values;
+    TENON_PETSC(MatSeqAIJRestoreArray(part, &restored));
+  }
+  TENON_PETSC(MatDiagonalScale(weights.get(), nullptr, of_columns));
+}
+
 // Far nodes need not be ghosts here.
 std::vector<ConstraintEntry> freeEntries(const CombinedLayout& layout, const std::vector<ConstraintEntry>& entries,
                                          gsl::span<const char> held) {
@@ -230,17 +244,22 @@ void ConstraintMatrix::renew(const Places& places, gsl::span<const double> value
   TENON_PETSC(PetscObjectStateIncrease(reinterpret_cast<PetscObject>(get())));
 }
 
-std::vector<double> ConstraintMatrix::lengths() const {
+std::vector<double> ConstraintMatrix::lengths(Vec weights) const {
+  if (weights != nullptr && !weights_) setColumnWeights(get(), weights, weights_);
   std::vector<double> squares(static_cast<std::size_t>(num_rows_), 0.0);
-  const AijBlocks parts(get());
-  for (Mat part : {parts.inner, parts.outer}) {
+  const AijBlocks parts(get()), weighted(weights_ ? weights_.get() : get());
+  for (const auto& [part, of_part] : {std::pair(parts.inner, weighted.inner), std::pair(parts.outer, weighted.outer)}) {
     if (part == nullptr) continue;
     const Stored rows(part);
-    const PetscScalar* values = nullptr;
+    const PetscScalar *values = nullptr, *weight = nullptr;
     TENON_PETSC(MatSeqAIJGetArrayRead(part, &values));
+    TENON_PETSC(MatSeqAIJGetArrayRead(of_part, &weight));
     for (PetscInt row = 0; row < rows.numRows(); ++row)
-      for (PetscInt k = rows.begin(row); k < rows.begin(row + 1); ++k)
-        squares[static_cast<std::size_t>(row)] += values[k] * values[k];
+      for (PetscInt k = rows.begin(row); k < rows.begin(row + 1); ++k) {
+        const double value = weights_ ? values[k] * weight[k] : values[k];
+        squares[static_cast<std::size_t>(row)] += value * value;
+      }
+    TENON_PETSC(MatSeqAIJRestoreArrayRead(of_part, &weight));
     TENON_PETSC(MatSeqAIJRestoreArrayRead(part, &values));
   }
   for (double& square : squares) square = std::sqrt(square);

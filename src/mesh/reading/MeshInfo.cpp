@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "checks/CellGeometry.hpp"
-#include "distribution/owners.hpp"
 #include "checks/quality.hpp"
+#include "distribution/owners.hpp"
 #include "tenon/mesh/partition.hpp"
 
 namespace tenon::mesh {

@@ -16,7 +16,8 @@ namespace {
 using base::FileError;
 
 void checkPoints(const MeshShare& share) {
-  const auto bad = std::find_if_not(share.points.begin(), share.points.end(), [](double x) { return std::isfinite(x); });
+  const auto bad =
+      std::find_if_not(share.points.begin(), share.points.end(), [](double x) { return std::isfinite(x); });
   if (bad != share.points.end())
     throw FileError(fmt::format("node {} has {} as a coordinate.",
                                 share.node_tags[static_cast<std::size_t>(bad - share.points.begin()) / 3], *bad));
@@ -38,7 +39,8 @@ void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cel
     }));
   const auto num_sets = static_cast<std::int32_t>(fits.size());
   for (const std::int32_t set : cells.group_set) {
-    if (set < 0 || set >= num_sets) throw FileError(fmt::format("a {} is in the set of groups {}.", info(type).name, set));
+    if (set < 0 || set >= num_sets)
+      throw FileError(fmt::format("a {} is in the set of groups {}.", info(type).name, set));
     if (!fits[static_cast<std::size_t>(set)])
       throw FileError(fmt::format("a {} is in a group of another dimension.", info(type).name));
   }
@@ -57,7 +59,8 @@ void requireDistinct(const base::Communicator& comm, const std::vector<std::int6
   });
 }
 
-/// Collective. FileError unless the positions on all ranks are 0, 1, ..., each once. Each rank marks those of one stretch.
+/// Collective. FileError unless the positions on all ranks are 0, 1, ..., each once. Each rank marks those of one
+/// stretch.
 void requireOrder(const base::Communicator& comm, const std::vector<std::int64_t>& positions, const std::string& what) {
   const auto total = comm.sum(static_cast<std::int64_t>(positions.size()));
   const std::int64_t stretch = total / comm.size() + 1;
@@ -94,15 +97,16 @@ bool areShifted(const base::Communicator& comm, const std::vector<std::int64_t>&
   using Limits = std::numeric_limits<std::int64_t>;
   std::int64_t least = Limits::max(), most = Limits::min();
   for (std::size_t i = 0; i < tags.size(); ++i) {
-    const auto shift = static_cast<std::int64_t>(static_cast<std::uint64_t>(tags[i]) - static_cast<std::uint64_t>(positions[i]));
+    const auto shift =
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(tags[i]) - static_cast<std::uint64_t>(positions[i]));
     least = std::min(least, shift);
     most = std::max(most, shift);
   }
   return comm.min(least) >= comm.max(most);
 }
 
-/// Collective. Positions are 0, 1, ..., and tags differ. Tags are positions and a number in most files, and in the order
-/// of positions they ascend in most others: then nothing needs to be sorted.
+/// Collective. Positions are 0, 1, ..., and tags differ. Tags are positions and a number in most files, and in the
+/// order of positions they ascend in most others: then nothing needs to be sorted.
 void checkOrder(const base::Communicator& comm, const std::vector<std::int64_t>& positions,
                 const std::vector<std::int64_t>& tags, const std::string& what) {
   requireOrder(comm, positions, what);

@@ -107,7 +107,8 @@ class PartitionedReader {
     const auto parts = file_.readRows<std::int64_t>(dataset, 0, file_.rows(dataset));
     const std::int64_t rows = file_.rows(group + "/tags");
     for (const char* name : {"/positions", group == "/nodes" ? "/points" : "/nodes"})
-      if (file_.rows(group + name) != rows) fail(fmt::format("{} has another number of rows than its tags.", group + name));
+      if (file_.rows(group + name) != rows)
+        fail(fmt::format("{} has another number of rows than its tags.", group + name));
     if (parts.empty() || parts.front() != 0 || parts.back() != rows || !std::is_sorted(parts.begin(), parts.end()))
       fail(fmt::format("the parts of {} do not fit its {} rows.", group, rows));
     const auto num_parts = static_cast<std::int64_t>(parts.size()) - 1;

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 
+#include "joinedNodes.hpp"
 #include "tenon/base/InputFile.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Problems.hpp"
@@ -36,6 +37,14 @@ void inPhase(base::Phases* phases, const char* name, Work&& work) {
 struct ReadOnRoot {
   std::vector<char> is_hdf5;    // [sources]
   std::vector<RawMesh> meshes;  // of the Gmsh sources, in their order
+
+  /// Number among `meshes` by source; -1: that is cut already.
+  std::vector<int> bySource() const {
+    std::vector<int> numbers;
+    int next = 0;
+    for (const char hdf5 : is_hdf5) numbers.push_back(hdf5 != 0 ? -1 : next++);
+    return numbers;
+  }
 };
 
 std::ptrdiff_t timesUsed(const std::vector<MeshSource>& sources, const std::string& path) {
@@ -102,7 +111,7 @@ ReadOnRoot readAll(const std::vector<MeshSource>& sources) {
 }  // namespace
 
 std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<MeshSource>& sources,
-                             base::Phases* phases) {
+                             base::Phases* phases, const std::vector<MeshLink>& links) {
   ReadOnRoot read;
   inPhase(phases, "read", [&] { base::onRoot(comm, [&] { read = readAll(sources); }); });
   std::vector<Mesh> meshes;
@@ -111,7 +120,7 @@ std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<M
     base::onRoot(comm, [&] {
       std::vector<const RawMesh*> all;
       for (const RawMesh& mesh : read.meshes) all.push_back(&mesh);
-      if (!all.empty()) parts = partition(all, comm.size());
+      if (!all.empty()) parts = partition(all, comm.size(), joinedNodes(all, read.bySource(), links));
     });
     const std::string is_hdf5 = comm.broadcast(std::string(read.is_hdf5.begin(), read.is_hdf5.end()));
     read.meshes.resize(sources.size());

@@ -7,6 +7,7 @@
 #include "entries.hpp"
 #include "groups.hpp"
 #include "initialMotion.hpp"
+#include "links.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/mesh/checks.hpp"
 #include "tenon/simulation/registries.hpp"
@@ -42,7 +43,7 @@ Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Pha
     if (all.keys().empty()) all.fail("there is no object.");
     for (const auto& name : all.keys()) blocks_.push_back(readBlock(file, name, all[name], problems));
   });
-  problems.attempt([&] { readMeshes(comm, phases, problems); });
+  problems.attempt([&] { readMeshes(comm, file.root, phases, problems); });
   mappings_.resize(blocks_.size());
 }
 
@@ -87,11 +88,16 @@ void Objects::defineGroups(const Block& block, mesh::Mesh& mesh, Problems& probl
     problems.attempt([&] { inBlock(block.node["groups"][group.name], [&] { maker.make(group); }); });
 }
 
-void Objects::readMeshes(const base::Communicator& comm, base::Phases& phases, Problems& problems) {
+void Objects::readMeshes(const base::Communicator& comm, const CaseNode& root, base::Phases& phases,
+                         Problems& problems) {
   std::vector<mesh::MeshSource> sources;
-  for (const auto& block : blocks_)
-    if (!block.source.path.empty() || block.table) sources.push_back(block.source);
-  auto meshes = mesh::readMeshes(comm, sources, &phases);
+  std::vector<std::string> names;
+  for (const auto& block : blocks_) {
+    if (block.source.path.empty() && !block.table) continue;
+    sources.push_back(block.source);
+    names.push_back(block.name);
+  }
+  auto meshes = mesh::readMeshes(comm, sources, &phases, linksOf(root, names));
   if (meshes.size() < blocks_.size()) return;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     const Block& block = blocks_[i];

@@ -49,7 +49,8 @@ class Objects {
   };
   static Block readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
                          base::Problems& problems);
-  void readMeshes(const base::Communicator& comm, base::Phases& phases, base::Problems& problems);
+  void readMeshes(const base::Communicator& comm, const base::CaseNode& root, base::Phases& phases,
+                  base::Problems& problems);
   static void defineGroups(const Block& block, mesh::Mesh& mesh, base::Problems& problems);
   void makeMapping(std::size_t i, base::Problems& problems);
   static void giveInitialMotion(const base::CaseNode& object, system::Body& body);

@@ -357,6 +357,17 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
   return statistics;
 }
 
+void SaddleSolver::precondition(Vec f, Vec x) {
+  Parts& p = *parts_;
+  PC pc = nullptr;
+  base::ensure(p.residual->multipliers() == nullptr, "A preconditioner is asked for where there are multipliers.");
+  TENON_PETSC(KSPGetPC(p.ksp.get(), &pc));
+  p.operators->scale(f, nullptr, p.rhs.get());
+  TENON_PETSC(PCApply(pc, p.rhs.get(), p.solution.get()));
+  TENON_PETSC(VecZeroEntries(x));
+  p.operators->addUnscaled(p.solution.get(), x, nullptr);
+}
+
 bool SaddleSolver::hasFactorsOfA() const {
   const std::vector<KSP> splits = splitsOf(parts_->ksp.get());
   return hasFactors(splits.empty() ? parts_->ksp.get() : splits.front());

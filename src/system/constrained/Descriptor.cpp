@@ -10,6 +10,7 @@
 #include "tenon/base/suggest.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/rigidModes.hpp"
+#include "tenon/system/evaluation.hpp"
 #include "tenon/system/extract.hpp"
 
 namespace tenon::system {
@@ -176,7 +177,7 @@ la::Matrix Descriptor::assembledActive() const {
 
 la::Vector Descriptor::b() const {
   la::Vector b = jacobian().makeVector();
-  std::vector<double> entries = mechanics_.violation();
+  std::vector<double> entries = violationOf(mechanics_);
   for (std::size_t r = 0; r < entries.size(); ++r) entries[r] *= jacobian().relaxations()[r] * jacobian().scales()[r];
   la::setEntries(b.get(), entries);
   return b;
@@ -242,7 +243,7 @@ SchurComplement Descriptor::schurComplement(const std::string& prefix) const {
 std::vector<Feasibility> Descriptor::feasibility(gsl::span<const Part> lambda) const {
   const la::Vector checked = jacobian().makeVector();
   multipliers_.gather(lambda, checked.get());
-  const std::vector<double> phi = mechanics_.violation();
+  const std::vector<double> phi = violationOf(mechanics_);
   std::vector<Feasibility> all;
   for (std::size_t c = 0; c < lambda.size(); ++c) {
     const auto& constraint = *mechanics_.constraints()[c];

@@ -1,4 +1,5 @@
 #include "tenon/system/LinearSystem.hpp"
+#include "tenon/system/evaluation.hpp"
 
 #include <algorithm>
 
@@ -45,7 +46,7 @@ void LinearSystem::assemble(const Factors& factors) {
 }
 
 la::Vector LinearSystem::residual() const {
-  const auto forces = mechanics_.forces();
+  const auto forces = forcesOf(mechanics_);
   const std::vector<gsl::span<const double>> parts(forces.begin(), forces.end());
   la::Vector residual = layout_->makeVector();
   layout_->gather(parts, residual.get());

@@ -10,6 +10,7 @@
 #include "tenon/la/arrays.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::system {
 namespace {
@@ -238,7 +239,7 @@ la::Vector rightHandSideOfStep(const MechanicalSystem& mechanics, const Factors&
   system.assemble(factors);
   la::Vector b = forceOf(system);
   if (what.contributor.empty()) {
-    const la::Vector inertia = gathered(system.layout(), mechanics.inertia());
+    const la::Vector inertia = gathered(system.layout(), inertiaOf(mechanics));
     if (what.projective_conditions) mechanics.projection().project(inertia.get());
     TENON_PETSC(VecAXPY(b.get(), -1.0, inertia.get()));
   }
@@ -293,8 +294,8 @@ std::vector<la::NamedRows> unknownsOf(const MechanicalSystem& mechanics) {
   std::vector<la::NamedRows> objects;
   const la::CombinedLayout& layout = mechanics.layout();
   for (std::size_t s = 0; s < layout.states().size(); ++s)
-    objects.push_back({layout.states()[s]->name(), layout.firstOwned(s) * layout.block(),
-                       layout.numOwnedRows(s) * layout.block()});
+    objects.push_back(
+        {layout.states()[s]->name(), layout.firstOwned(s) * layout.block(), layout.numOwnedRows(s) * layout.block()});
   return objects;
 }
 

@@ -1,4 +1,5 @@
 #include "tenon/system/MappedForce.hpp"
+#include "tenon/base/collectively.hpp"
 
 #include "CarriedMatrix.hpp"
 
@@ -110,7 +111,7 @@ StateArrays MappedForce::forceOnAll() const {
   mapped_->follow();
   StateArrays values = zerosOf(all);
   la::ForceVector f([&](const la::State& state) { return arrayOf(all, values, state); });
-  force_.addForce(f);
+  base::collectively(all.states().front()->layout().comm(), [&] { force_.addForce(f); });
   for (std::size_t s = 0; s < values.size(); ++s)
     all.states()[s]->halo().updateGhosts(gsl::span<double>(values[s]), all.states()[s]->block());
   return values;

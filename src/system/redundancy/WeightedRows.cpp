@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tenon/la/ConstraintMatrix.hpp"
 #include "tenon/la/MatrixRow.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
@@ -10,32 +11,12 @@
 namespace tenon::system {
 namespace {
 
-void setAll(Mat matrix, double value) {
-  const auto setHere = [&](Mat part) {
-    MatInfo info;
-    PetscScalar* values = nullptr;
-    TENON_PETSC(MatGetInfo(part, MAT_LOCAL, &info));
-    TENON_PETSC(MatSeqAIJGetArrayWrite(part, &values));
-    std::fill_n(values, static_cast<std::ptrdiff_t>(info.nz_used), value);
-    TENON_PETSC(MatSeqAIJRestoreArrayWrite(part, &values));
-  };
-  PetscBool is_alone = PETSC_FALSE;
-  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), MATSEQAIJ, &is_alone));
-  if (is_alone == PETSC_TRUE) return setHere(matrix);
-  Mat near = nullptr, far = nullptr;
-  TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &near, &far, nullptr));
-  setHere(near);
-  setHere(far);
-}
-
 /// diag(A)^-1/2 of the column in each place of G.
 void weigh(Mat G, Vec diagonal, la::Matrix& weights) {
   const la::Vector of_columns = la::like(diagonal);
   TENON_PETSC(VecCopy(diagonal, of_columns.get()));
   for (double& weight : la::WriteArray(of_columns.get())) weight = weight > 0.0 ? 1.0 / std::sqrt(weight) : 1.0;
-  if (!weights) TENON_PETSC(MatDuplicate(G, MAT_DO_NOT_COPY_VALUES, weights.put()));
-  setAll(weights.get(), 1.0);
-  TENON_PETSC(MatDiagonalScale(weights.get(), nullptr, of_columns.get()));
+  la::setColumnWeights(G, of_columns.get(), weights);
 }
 
 /// The row's weighted entries, those of round-off with `all` only; sets whether conditions hold some of its unknowns.

@@ -81,8 +81,8 @@ class Joint : public Constraint {
     base::Vec3 a;                       ///< e, or d_a at rest
     base::Vec3 b = base::Vec3::Zero();  ///< d_b at rest
     double value = 0.0;
-    base::Vec3 b_rate = base::Vec3::Zero();  ///< of d_b at rest in time, where the joint is driven by it
-    double rate = 0.0;                       ///< of the value
+    base::Vec3 a_rate = base::Vec3::Zero(), b_rate = base::Vec3::Zero();  ///< in time, of what a joint is driven by
+    double rate = 0.0;                                                    ///< of the value
 
     /// Whether the row can ever have a slope by this one of a side's six motions.
     bool dependsOn(int motion) const;
@@ -157,14 +157,24 @@ class HingeJoint : public Joint, public base::Tabulated {
   base::Vec3 axis_;
 };
 
-/// A ball joint in which an axis of a and one of b, square to each other at rest, stay so: a Cardan joint, in space.
-class UniversalJoint : public Joint {
+/// A ball joint in which an axis u of a and one v of b, square to each other at rest, stay so: a Cardan joint, in
+/// space. The cross turns about u against a, and b about v against the cross; with an `angle`, by angle history(t)
+/// about u, and with a `second_angle` by second_angle history(t) about v.
+class UniversalJoint : public Joint, public base::Tabulated {
  public:
   struct Data : JointEnds {
     base::Vec3 axis = base::Vec3::UnitX(), second_axis = base::Vec3::UnitY();
+    Drive angle, second_angle;
+    base::History history;
   };
   static void declare(base::Parameters<Data>& p);
   UniversalJoint(const Data& data, const fem::FindDomain& find);
+  const base::History& history() const final { return data_.history; }
+  void setTime(double time) override;
+
+ private:
+  Data data_;
+  base::Vec3 u_, v_;
 };
 
 /// A ball joint whose sides turn alike; driven as a ball joint.

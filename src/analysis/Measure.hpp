@@ -1,0 +1,34 @@
+#pragma once
+#include "tenon/system/MechanicalSystem.hpp"
+
+namespace tenon::analysis {
+
+/// How large motions and forces are where some unknowns are lengths and others angles: turns are lengths at the end of
+/// a lever L, moments are forces there, so that the same case in other units is as large. L is the longest edge of the
+/// box around all bodies at rest, or the largest radius of gyration where that is more.
+class Measure {
+ public:
+  /// Collective.
+  explicit Measure(const system::MechanicalSystem& mechanics);
+
+  /// 1 by unknowns along the axes, 1 / L by those about them; nullptr where nothing turns.
+  Vec weights() const { return weights_.get(); }
+
+  // All of these are collective.
+
+  /// Euclidean norm of forces.
+  double ofForces(Vec forces) const;
+  /// Largest component of a motion.
+  double ofMotion(Vec motion) const;
+  /// Euclidean norm of a motion.
+  double lengthOf(Vec motion) const;
+  /// Largest entry of the diagonal of a stiffness, as a force by a length.
+  double ofStiffness(Vec diagonal) const;
+
+ private:
+  la::Vector times(Vec vector, int power) const;
+
+  la::Vector weights_;
+};
+
+}  // namespace tenon::analysis

@@ -1,0 +1,116 @@
+#include "slepc.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+// PETSc ends it.
+void startSlepc() {
+  PetscBool is_there = PETSC_FALSE;
+  TENON_PETSC(SlepcInitialized(&is_there));
+  if (is_there) return;
+  TENON_PETSC(SlepcInitialize(nullptr, nullptr, nullptr, nullptr));
+  TENON_PETSC(PetscRegisterFinalize(SlepcFinalize));
+}
+
+template <class Work>
+PetscErrorCode guarded(Callbacks& callbacks, Work&& work) {
+  try {
+    work();
+    return 0;
+  } catch (...) {
+    callbacks.failure = std::current_exception();
+    return PETSC_ERR_USER;
+  }
+}
+
+Callbacks& callbacksOf(Mat shell) {
+  void* context = nullptr;
+  MatShellGetContext(shell, &context);
+  return *static_cast<Callbacks*>(context);
+}
+
+Callbacks& callbacksOf(PC pc) {
+  void* context = nullptr;
+  PCShellGetContext(pc, &context);
+  return *static_cast<Callbacks*>(context);
+}
+
+std::uint64_t scrambled(std::uint64_t x) {  // splitmix64
+  x += 0x9e3779b97f4a7c15U;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+EigenSolver makeEigenSolver(const ModalOperators& operators) {
+  startSlepc();
+  EPS eps = nullptr;
+  TENON_PETSC(EPSCreate(operators.equations().comm().mpi(), &eps));
+  return EigenSolver(eps);
+}
+
+la::Vector arbitraryVector(const Equations& equations, std::uint64_t number) {
+  return vectorByNodes(equations, [&](const system::Body& body, base::LocalIndex node, int c) {
+    std::uint64_t key = scrambled(number + 1);
+    for (const char letter : body.name()) key = scrambled(key + static_cast<unsigned char>(letter));
+    key = scrambled(key + static_cast<std::uint64_t>(body.mesh().nodePositions()[static_cast<std::size_t>(node)]));
+    key = scrambled(key + static_cast<std::uint64_t>(c));
+    return 2.0 * static_cast<double>(key >> 11) / static_cast<double>(std::uint64_t{1} << 53) - 1.0;
+  });
+}
+
+PetscErrorCode Callbacks::mass(Mat shell, Vec x, Vec y) {
+  Callbacks& self = callbacksOf(shell);
+  return guarded(self, [&] { self.operators.multiplyMass(x, y); });
+}
+
+PetscErrorCode Callbacks::shifted(Mat shell, Vec x, Vec y) {
+  Callbacks& self = callbacksOf(shell);
+  return guarded(self, [&] { self.operators.multiplyShifted(x, y); });
+}
+
+PetscErrorCode Callbacks::inverse(PC pc, Vec f, Vec x) {
+  Callbacks& self = callbacksOf(pc);
+  return guarded(self, [&] {
+    const la::Vector lambda = self.operators.makeMultipliers();
+    self.operators.solve(f, x, lambda.get());
+  });
+}
+
+PetscErrorCode Callbacks::preconditioner(PC pc, Vec f, Vec x) {
+  Callbacks& self = callbacksOf(pc);
+  return guarded(self, [&] { self.operators.precondition(f, x); });
+}
+
+la::Matrix Callbacks::makeShell(PetscErrorCode (*multiply)(Mat, Vec, Vec)) {
+  const la::Vector like = operators.makeVector();
+  PetscInt size = 0;
+  TENON_PETSC(VecGetLocalSize(like.get(), &size));
+  la::Matrix shell;
+  const MPI_Comm comm = PetscObjectComm(reinterpret_cast<PetscObject>(like.get()));
+  TENON_PETSC(MatCreateShell(comm, size, size, PETSC_DETERMINE, PETSC_DETERMINE, this, shell.put()));
+  TENON_PETSC(MatShellSetOperation(shell.get(), MATOP_MULT, reinterpret_cast<void (*)(void)>(multiply)));
+  TENON_PETSC(MatSetOption(shell.get(), MAT_SYMMETRIC, PETSC_TRUE));
+  return shell;
+}
+
+void Callbacks::applyBy(ST st, PetscErrorCode (*apply)(PC, Vec, Vec)) {
+  KSP ksp = nullptr;
+  PC pc = nullptr;
+  TENON_PETSC(STGetKSP(st, &ksp));
+  TENON_PETSC(KSPSetType(ksp, KSPPREONLY));
+  TENON_PETSC(KSPGetPC(ksp, &pc));
+  TENON_PETSC(PCSetType(pc, PCSHELL));
+  TENON_PETSC(PCShellSetContext(pc, this));
+  TENON_PETSC(PCShellSetApply(pc, apply));
+}
+
+void Callbacks::solve(EPS eps) {
+  const PetscErrorCode code = EPSSolve(eps);
+  if (failure) std::rethrow_exception(failure);
+  TENON_PETSC(code);
+}
+
+}  // namespace tenon::analysis

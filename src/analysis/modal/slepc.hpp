@@ -1,0 +1,41 @@
+#pragma once
+#include <slepceps.h>
+
+#include <exception>
+#include <memory>
+#include <type_traits>
+
+#include "ModalOperators.hpp"
+
+// What SLEPc's methods have in common here.
+namespace tenon::analysis {
+
+struct DestroyEigenSolver {
+  void operator()(EPS eps) const { EPSDestroy(&eps); }
+};
+using EigenSolver = std::unique_ptr<std::remove_pointer_t<EPS>, DestroyEigenSolver>;
+
+/// Collective. Starts SLEPc, once in a run.
+EigenSolver makeEigenSolver(const ModalOperators& operators);
+
+/// Collective. Any values, by the place of a node in its mesh file; others for another number.
+la::Vector arbitraryVector(const Equations& equations, std::uint64_t number);
+
+/// What SLEPc calls. Exceptions wait until its frames are left.
+struct Callbacks {
+  ModalOperators& operators;
+  std::exception_ptr failure;
+
+  static PetscErrorCode mass(Mat shell, Vec x, Vec y);
+  static PetscErrorCode shifted(Mat shell, Vec x, Vec y);
+  static PetscErrorCode inverse(PC pc, Vec f, Vec x);
+  static PetscErrorCode preconditioner(PC pc, Vec f, Vec x);
+
+  la::Matrix makeShell(PetscErrorCode (*multiply)(Mat, Vec, Vec));
+  /// The solver of a spectral transformation becomes one application of this.
+  void applyBy(ST st, PetscErrorCode (*apply)(PC, Vec, Vec));
+  /// Collective. EPSSolve; throws what was thrown inside.
+  void solve(EPS eps);
+};
+
+}  // namespace tenon::analysis
