@@ -11,6 +11,22 @@
 #include "tenon/system/evaluation.hpp"
 
 namespace tenon::analysis {
+namespace {
+
+/// Owned rows of A.
+std::vector<PetscInt> rowsOfRigidBodies(const la::CombinedLayout& layout) {
+  std::vector<PetscInt> rows;
+  for (std::size_t s = 0; s < layout.states().size(); ++s) {
+    const la::State& state = *layout.states()[s];
+    if (state.kind() != la::Kind::frames) continue;
+    const PetscInt first = static_cast<PetscInt>(layout.firstOwned(s)) * layout.block(), block = state.block();
+    for (PetscInt i = 0; i < static_cast<PetscInt>(state.layout().numOwned()) * block; ++i)
+      rows.push_back(first + i / block * layout.width(s) + i % block);
+  }
+  return rows;
+}
+
+}  // namespace
 
 TangentSolver::TangentSolver(Equations& equations, const solver::SolverParameters& parameters,
                              const solver::SolverOptions& options)
@@ -64,6 +80,7 @@ solver::SaddleSystem TangentSolver::saddleSystem() const {
   saddle.G = redundancy_->independent();
   saddle.compliance = equations_.compliance();
   saddle.groups = equations_.constraints()->groups();
+  if (equations_.kinematics().isStatic()) saddle.carried = rowsOfRigidBodies(system.layout());
   return saddle;
 }
 

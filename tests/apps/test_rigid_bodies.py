@@ -7,7 +7,7 @@ import h5py
 import numpy as np
 import scipy.io
 
-from tenon import Case, box, replaced
+from tenon import RANKS, Case, box, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -108,7 +108,42 @@ solver: {preset: direct}
 """
 SPRING = "  - {type: point-springs, first: {object: bar, group: bar}, at: [%g, 0, 0], to: [%g, %g, 0], stiffness: 50%s}"
 
-# A clamped beam with a rigid body glued to its end, or with a force there.
+# A clamped beam with a rigid body glued to its end.
+HUB = """\
+objects:
+  beam:
+    mesh: beam.msh
+    forces: [{type: elastic, group: body, material: {type: linear-elastic, young: 1e4, poisson: 0.3}}]
+    conditions: [{type: fixed, group: west}]
+  load:
+    bodies: [{name: hub, position: [4.5, 0.5, 0.5], mass: 3, inertia: [1, 1, 1]}]
+    forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
+constraints:
+  - {type: ball-joint, first: {object: beam, group: east}, second: {object: load, group: hub}}
+analysis: {type: static}
+output: {stem: hub}
+solver: {preset: direct}
+"""
+
+# Bodies of a chain, listed in another order.
+LINKS = 48
+ORDER = [1 + 17 * i % LINKS for i in range(LINKS)]
+CHAIN = """\
+objects:
+  chain:
+    bodies:
+%s
+    forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
+constraints:
+  - {type: ball-joint, name: top, first: {object: chain, group: first}, at: [0, 0, 0]}
+  - {type: ball-joint, name: links, first: {object: chain}, second: {object: chain}, at: middle, pairs: [%s]}
+analysis: {type: transient, step: 0.01, end_time: 0.02}
+output: {stem: chain}
+solver: {preset: schur-sparse}
+"""
+CHAIN = CHAIN % ("\n".join(f"      - {{position: [{0.5 + ORDER.index(number)}, 0, 0], mass: 1, inertia: [0.02, 0.1, 0.1]"
+                           f"{', name: first' if number == ORDER[0] else ''}}}" for number in range(1, LINKS + 1)),
+                 ", ".join(f"[{a}, {b}]" for a, b in zip(ORDER, ORDER[1:])))
 
 
 class RigidBodies(Case):
@@ -149,6 +184,33 @@ class RigidBodies(Case):
             held = step["plate/reaction"][:].sum(axis=0)
         np.testing.assert_allclose(carried, [0, 0, 20], atol=1e-6)
         np.testing.assert_allclose(held, [0, 0, 50], atol=1e-6)
+
+    def test_a_body_on_a_flexible_beam(self):
+        """Statics through a rotation: Newton's method by multigrid as by factors, in as few iterations of each solve."""
+        self.write("beam.msh", box(size=(4, 1, 1), cells=(8, 2, 2)))
+        found = {}
+        for preset in ("direct", "schur"):
+            self.write("hub.yaml", replaced(HUB, "direct", preset))
+            self.assertRuns("run", "hub.yaml", "--summary", "s.json")
+            summary = json.loads((self.folder / "s.json").read_text())
+            np.testing.assert_allclose(summary["load_plus_reactions"], [0, 0, 0], atol=1e-5)
+            self.assertLess(summary["solver"]["iterations"], 40 * summary["solver"]["solves"])
+            with h5py.File(self.folder / "hub.h5") as file:
+                found[preset] = file["steps"][sorted(file["steps"])[-1]]["load/displacement"][:]
+        self.assertLess(found["direct"][0, 2], -0.7)
+        np.testing.assert_allclose(found["schur"], found["direct"], rtol=0, atol=1e-6)
+
+    def test_a_chain_is_cut_between_few_bodies(self):
+        """Ranks get runs of the chain, in whatever order its bodies are listed; one iteration solves for all joints."""
+        self.write("chain.yaml", CHAIN)
+        self.assertRuns("run", "chain.yaml", "--summary", "s.json")
+        with h5py.File(self.folder / "chain.h5") as file:
+            partition = np.ravel(file["steps"][sorted(file["steps"])[-1]]["chain/point1/partition"][:])
+        ranks = partition[np.array(ORDER) - 1]
+        self.assertEqual(len(set(ranks)), RANKS)
+        self.assertLessEqual(np.count_nonzero(np.diff(ranks)), 2 * (RANKS - 1))
+        solver = json.loads((self.folder / "s.json").read_text())["solver"]
+        self.assertEqual(solver["iterations"], solver["solves"])
 
     def modes(self, text):
         self.write("modes.yaml", text)

@@ -38,6 +38,9 @@ struct SaddleSystem {
   MatNullSpace rigid_modes = nullptr;   ///< of A's unknowns, for multigrid: la::rigidModes(); nullptr: not known
   std::vector<la::NamedRows> objects;   ///< names of runs of A's block rows: index sets for PETSc
   std::vector<la::NamedRows> groups;    ///< names of runs of G's rows
+  /// Owned rows of A whose unknowns nothing but constraints holds, as those of rigid bodies in statics: their diagonal
+  /// says nothing of how stiff rows of G are.
+  std::vector<PetscInt> carried;
   std::vector<std::string> asymmetric;  ///< who makes A non-symmetric; else it is positive definite if nothing is loose
 };
 

@@ -42,19 +42,20 @@ void transposeInto(Mat from, la::Matrix& to) {
 }
 
 // 1 / |diag(A)|. What nothing but constraints holds, as rigid bodies in statics, counts as the others do in the mean.
-la::Vector inverseMagnitudes(Mat A) {
-  const la::Vector magnitudes = la::columnVectorOf(A);
+la::Vector inverseMagnitudes(Mat A, const std::vector<PetscInt>& carried) {
+  la::Vector magnitudes = la::columnVectorOf(A);
   TENON_PETSC(MatGetDiagonal(A, magnitudes.get()));
   TENON_PETSC(VecAbs(magnitudes.get()));
   const base::Communicator comm = la::commOf(A);
-  la::WriteArray d(magnitudes.get());
-  const auto stiff = comm.sum(static_cast<long>(std::count_if(d.begin(), d.end(), [](double x) { return x > 0.0; })));
-  const double sum = comm.sum(std::accumulate(d.begin(), d.end(), 0.0));
-  const double mean = stiff > 0 ? sum / static_cast<double>(stiff) : 1.0;
-  la::Vector inverse = la::like(magnitudes.get());
-  std::transform(d.begin(), d.end(), la::WriteArray(inverse.get()).begin(),
-                 [&](double x) { return 1.0 / (x > 0.0 ? x : mean); });
-  return inverse;
+  {
+    la::WriteArray d(magnitudes.get());
+    for (const PetscInt row : carried) d[row] = 0.0;
+    const long stiff = std::count_if(d.begin(), d.end(), [](double x) { return x > 0.0; });
+    const double all = static_cast<double>(comm.sum(stiff)), sum = comm.sum(std::accumulate(d.begin(), d.end(), 0.0));
+    const double mean = all > 0.0 ? sum / all : 1.0;
+    std::transform(d.begin(), d.end(), d.begin(), [&](double x) { return 1.0 / (x > 0.0 ? x : mean); });
+  }
+  return magnitudes;
 }
 
 // a + b, multiplied by and not stored.
@@ -119,7 +120,7 @@ la::Vector ScaledSystem::squaredRowSums(Vec weights) {
 // A row's stiffness is the mean of its unknowns', whatever the row's own unit: |G_i|^2 / sum_j G_ij^2 / d_j. So kappa
 // is a stiffness, and G' has entries of the size of A's, for a mortar's rows (areas) as for those of a single unknown.
 void ScaledSystem::findScales() {
-  const la::Vector d = inverseMagnitudes(given_.P), ones = la::like(d.get());
+  const la::Vector d = inverseMagnitudes(given_.P, given_.carried), ones = la::like(d.get());
   TENON_PETSC(VecSet(ones.get(), 1.0));
   const la::Vector sums = squaredRowSums(d.get()), squares = rowSums(squares_.get(), ones.get());
   if (augmentation_ > 0.0) leaveOutStiffened(d.get(), sums.get());
