@@ -5,6 +5,10 @@
 
 #include <cmath>
 
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/ConstraintJacobian.hpp"
+#include "tenon/system/Redundancy.hpp"
+
 namespace tenon::analysis {
 namespace {
 
@@ -254,6 +258,29 @@ TEST(RigidBody, FixedJointMakesOneBodyOfTwo) {
   EXPECT_LT((two.of(2).rotation - two.of(1).rotation).norm(), 1e-8);
   EXPECT_LT((two.of(1).place + two.of(2).place).norm(), 1e-8);
   EXPECT_LT((two.of(2).place - two.of(1).rotation * Vec3(1, 0, 0)).norm(), 1e-8);
+}
+
+// Joints of a straight chain have zeros where those of a bent one have none: they are no other rows for that.
+TEST(RigidBody, JointsOfAChainAreLookedAtOnce) {
+  RigidBodies chain({{{0.5, 0, 0}}, {{1.5, 0, 0}}, {{2.5, 0, 0}}, {{3.5, 0, 0}}, {{4.5, 0, 0}}});
+  chain.join<BallJoint>({}, 1, 0, Vec3::Zero());
+  for (int i = 1; i < 5; ++i) chain.join<BallJoint>({}, i, i + 1, Vec3(i, 0, 0));
+  system::MechanicalSystem& mechanics = chain.build();
+  const system::AssembledSystem system(mechanics);
+  system::ConstraintJacobian G(mechanics, system.layout(), system.held());
+  const la::Vector diagonal = system.layout().makeVector();
+  TENON_PETSC(VecSet(diagonal.get(), 2.0));
+  system::Redundancy redundancy(mechanics, G, diagonal.get());
+  EXPECT_EQ(redundancy.numDependent(), 0);
+  la::State& state = mechanics.bodies().front()->state();
+  for (const double size : {1e-7, 1.0}) {
+    std::vector<double> turn(state.displacement().size(), 0.0);
+    for (std::size_t i = 3; i < turn.size(); i += 6) turn[i] = 0.3 * size, turn[i + 1] = -0.5 * size;
+    state.retract(turn);
+    state.updateGhosts();
+    G.update(mechanics, system.layout(), system.held());
+    EXPECT_FALSE(redundancy.follow(G, diagonal.get())) << size;
+  }
 }
 
 TEST(RigidBody, SliderDrivenByItsTravelMovesAsItIsTold) {

@@ -86,6 +86,30 @@ TEST(MechanicalSystem, LoadsAddUpToTheWeight) {
   EXPECT_EQ(system->numUnknowns(), 3 * (27 + 64) + 3 * 16);
 }
 
+/// On one rank only it has no value.
+class OutOfItsDomain : public force::ForceField {
+ public:
+  std::string name() const override { return "law"; }
+  void addForce(la::ForceVector&) const override {
+    if (world().rank() == world().size() - 1) throw base::NotConvergedError("A law has no value here.");
+  }
+  void addStiffness(la::StiffnessMatrix&) const override {}
+};
+
+TEST(MechanicalSystem, WhatOneRankCannotEvaluateAllAreTold) {
+  std::vector<std::unique_ptr<Body>> bodies;
+  bodies.push_back(makeBody("cube", CellType::hex8, 3, 0.0, 1.0));
+  bodies[0]->forces.push_back(std::make_unique<OutOfItsDomain>());
+  const MechanicalSystem system(std::move(bodies), {});
+  bool told = false;
+  try {
+    forcesOf(system);
+  } catch (const base::NotConvergedError& error) {
+    told = error.onAllRanks() && std::string(error.what()) == "A law has no value here.";
+  }
+  EXPECT_TRUE(told);
+}
+
 TEST(MechanicalSystem, ImposesHeldDisplacementsOnOwnersAndGhosts) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(makeBody("cube", CellType::hex8, 3, 0.0, 1.0));

@@ -35,9 +35,9 @@ struct SaddleSystem {
   Mat G = nullptr;  ///< AIJ; nullptr: no multipliers, then A delta = f
   Vec compliance = nullptr;    ///< diagonal of C; nullptr: zero
   Vec augmentation = nullptr;  ///< Gamma where A is augmented by G^T Gamma G already: as Schur approximations see it
-  MatNullSpace rigid_modes = nullptr;   ///< of A's unknowns, for multigrid: la::rigidModes(); nullptr: not known
-  std::vector<la::NamedRows> objects;   ///< names of runs of A's block rows: index sets for PETSc
-  std::vector<la::NamedRows> groups;    ///< names of runs of G's rows
+  MatNullSpace rigid_modes = nullptr;  ///< of A's unknowns, for multigrid: la::rigidModes(); nullptr: not known
+  std::vector<la::NamedRows> objects;  ///< names of runs of A's block rows: index sets for PETSc
+  std::vector<la::NamedRows> groups;   ///< names of runs of G's rows
   /// Owned rows of A whose unknowns nothing but constraints holds, as those of rigid bodies in statics: their diagonal
   /// says nothing of how stiff rows of G are.
   std::vector<PetscInt> carried;

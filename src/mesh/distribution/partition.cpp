@@ -17,6 +17,7 @@ struct MetisMesh {
   bool equal_costs = true;
 
   idx_t numCells() const { return static_cast<idx_t>(starts.size()) - 1; }
+  idx_t* weights() { return equal_costs ? nullptr : costs.data(); }
 };
 
 MetisMesh collect(const std::vector<const RawMesh*>& meshes) {
@@ -92,17 +93,16 @@ Graph withEdges(const Graph& graph, const std::vector<Edge>& edges) {
 
 int cutGraph(MetisMesh& mesh, Graph graph, idx_t num_parts, std::vector<idx_t>& parts) {
   idx_t num_cells = mesh.numCells(), constraints = 1, cut_edges = 0;
-  return METIS_PartGraphKway(&num_cells, &constraints, graph.starts.data(), graph.neighbours.data(),
-                             mesh.equal_costs ? nullptr : mesh.costs.data(), nullptr, nullptr, &num_parts, nullptr,
-                             nullptr, nullptr, &cut_edges, parts.data());
+  return METIS_PartGraphKway(&num_cells, &constraints, graph.starts.data(), graph.neighbours.data(), mesh.weights(),
+                             nullptr, nullptr, &num_parts, nullptr, nullptr, nullptr, &cut_edges, parts.data());
 }
 
 int cutMesh(MetisMesh& mesh, idx_t num_parts, std::vector<idx_t>& parts) {
   idx_t num_cells = mesh.numCells(), cut_facets = 0;
   std::vector<idx_t> node_parts(static_cast<std::size_t>(mesh.num_nodes));
-  return METIS_PartMeshDual(&num_cells, &mesh.num_nodes, mesh.starts.data(), mesh.vertices.data(),
-                            mesh.equal_costs ? nullptr : mesh.costs.data(), nullptr, &mesh.num_shared, &num_parts,
-                            nullptr, nullptr, &cut_facets, parts.data(), node_parts.data());
+  return METIS_PartMeshDual(&num_cells, &mesh.num_nodes, mesh.starts.data(), mesh.vertices.data(), mesh.weights(),
+                            nullptr, &mesh.num_shared, &num_parts, nullptr, nullptr, &cut_facets, parts.data(),
+                            node_parts.data());
 }
 
 std::vector<idx_t> cut(MetisMesh& mesh, idx_t num_parts, const std::vector<Edge>& edges) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "preconditioners.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/handles.hpp"
@@ -123,6 +124,17 @@ void setUpFactors(PC pc) {
     refuse(pc, fmt::format("MUMPS failed with INFOG(1) = {}, INFOG(2) = {}: its manual says what these mean.", error,
                            infog(factors, 2)));
   warnOfNullPivots(factors);
+}
+
+bool hasFactors(KSP ksp) {
+  PC pc = nullptr;
+  PetscBool factors = PETSC_FALSE, shell = PETSC_FALSE;
+  const char* name = nullptr;
+  TENON_PETSC(KSPGetPC(ksp, &pc));
+  TENON_PETSC(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(pc), &factors, PCLU, PCCHOLESKY, PCPBJACOBI, ""));
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCSHELL, &shell));
+  if (shell == PETSC_TRUE) TENON_PETSC(PCShellGetName(pc, &name));
+  return factors == PETSC_TRUE || (name != nullptr && std::string(name) == exact_name);
 }
 
 }  // namespace tenon::solver

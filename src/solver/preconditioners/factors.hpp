@@ -9,4 +9,7 @@ namespace tenon::solver {
 /// Null pivots that MUMPS found (ICNTL(24)) are told in one warning.
 void setUpFactors(PC pc);
 
+/// Whether a solver's preconditioner is factors, or inverses of blocks, which cost as little to renew.
+bool hasFactors(KSP ksp);
+
 }  // namespace tenon::solver

@@ -56,18 +56,6 @@ void reusePreconditioners(KSP ksp, PetscBool reuse) {
   }
 }
 
-/// Or inverses of blocks, which cost as little to renew.
-bool hasFactors(KSP ksp) {
-  PC pc = nullptr;
-  PetscBool factors = PETSC_FALSE, shell = PETSC_FALSE;
-  const char* name = nullptr;
-  TENON_PETSC(KSPGetPC(ksp, &pc));
-  TENON_PETSC(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(pc), &factors, PCLU, PCCHOLESKY, PCPBJACOBI, ""));
-  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCSHELL, &shell));
-  if (shell == PETSC_TRUE) TENON_PETSC(PCShellGetName(pc, &name));
-  return factors == PETSC_TRUE || (name != nullptr && std::string(name) == exact_name);
-}
-
 }  // namespace
 
 void SolverParameters::declare(base::Parameters<SolverParameters>& p) {
