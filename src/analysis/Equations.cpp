@@ -279,12 +279,15 @@ bool Equations::isAssembled() const {
          now.stiffness == then.stiffness;
 }
 
+// With inertia, diagonals stay what they are found to be at first.
 void Equations::assemble(base::Phases& phases) {
   const auto phase = phases.begin("assemble");
   system_->assemble(kinematics_.factors());
-  const la::Vector diagonal = diagonalOf(*system_);
-  requireDiagonal(diagonal.get());
-  findStiffest(diagonal.get());
+  if (kinematics_.isStatic() || !is_assembled_ || stiffest_ < 0.0) {
+    const la::Vector diagonal = diagonalOf(*system_);
+    requireDiagonal(diagonal.get());
+    findStiffest(diagonal.get());
+  }
   is_assembled_ = true;
 }
 

@@ -7,6 +7,7 @@
 #include "steppers/representable.hpp"
 #include "tenon/fem/NodalInertia.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/commOf.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
@@ -56,28 +57,40 @@ Measure::Measure(const system::MechanicalSystem& mechanics) {
     if (one == 0.0) one = 1.0;  // rows that no body has
 }
 
-la::Vector Measure::times(Vec vector, int power) const {
-  la::Vector product = la::like(vector);
-  TENON_PETSC(VecCopy(vector, product.get()));
-  for (; power > 0; --power) TENON_PETSC(VecPointwiseMult(product.get(), product.get(), weights_.get()));
-  for (; power < 0; ++power) TENON_PETSC(VecPointwiseDivide(product.get(), product.get(), weights_.get()));
-  return product;
+/// visit(entry, weight) for this rank's entries.
+template <class Visit>
+void Measure::forEach(Vec vector, Visit&& visit) const {
+  const la::ReadArray values(vector), weights(weights_.get());
+  const double* weight = weights.begin();
+  for (const double value : values) visit(value, *weight++);
 }
 
 double Measure::ofForces(Vec forces) const {
-  return weights_ ? la::norm(times(forces, 1).get()) : la::norm(forces);
+  if (!weights_) return la::norm(forces);
+  double sum = 0.0;
+  forEach(forces, [&](double f, double w) { sum += f * w * f * w; });
+  return std::sqrt(la::commOf(forces).sum(sum));
 }
 
 double Measure::ofMotion(Vec motion) const {
-  return weights_ ? la::norm(times(motion, -1).get(), NORM_INFINITY) : la::norm(motion, NORM_INFINITY);
+  if (!weights_) return la::norm(motion, NORM_INFINITY);
+  double largest = 0.0;
+  forEach(motion, [&](double u, double w) { largest = std::max(largest, std::abs(u) / w); });
+  return la::commOf(motion).max(largest);
 }
 
 double Measure::lengthOf(Vec motion) const {
-  return weights_ ? la::norm(times(motion, -1).get()) : la::norm(motion);
+  if (!weights_) return la::norm(motion);
+  double sum = 0.0;
+  forEach(motion, [&](double u, double w) { sum += u / w * (u / w); });
+  return std::sqrt(la::commOf(motion).sum(sum));
 }
 
 double Measure::ofStiffness(Vec diagonal) const {
-  return weights_ ? largestEntry(times(diagonal, 2).get()) : largestEntry(diagonal);
+  if (!weights_) return largestEntry(diagonal);
+  double largest = 0.0;
+  forEach(diagonal, [&](double k, double w) { largest = std::max(largest, std::abs(k) * w * w); });
+  return la::commOf(diagonal).max(largest);
 }
 
 }  // namespace tenon::analysis

@@ -26,7 +26,8 @@ class Measure {
   double ofStiffness(Vec diagonal) const;
 
  private:
-  la::Vector times(Vec vector, int power) const;
+  template <class Visit>
+  void forEach(Vec vector, Visit&& visit) const;
 
   la::Vector weights_;
 };

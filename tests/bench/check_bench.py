@@ -194,11 +194,18 @@ class Tie(unittest.TestCase):
         self.assertIn("-ksp_rtoll", err)
 
 
+class CentralDifference(unittest.TestCase):
+    def test_steps_without_a_matrix(self):
+        line = line_of("transient", "--elem", "hex", "--n", 6, "--steps", 4, "--stepper", "central-difference", "--system", "matrix-free")
+        self.assertEqual((line["solves"], line["its"], line["new_patterns"], line["new_solvers"]), (0, 0, 0, 0))
+        self.assertAlmostEqual(line["ns_per_dof"] * line["dofs"] / line["step_ms"] / 1e6, 1.0, delta=1e-9)
+
+
 class Chain(unittest.TestCase):
     def test_steps_of_rigid_bodies(self):
         line = line_of("chain", "--bodies", 200, "--steps", 4)
         self.assertEqual((line["bodies"], line["dofs"], line["steps"], line["ranks"]), (200, 200 * 9, 4, RANKS))
-        self.assertEqual((line["preset"], line["solves"], line["its"]), ("schur-sparse", 2, 2), "one iteration each")
+        self.assertEqual((line["preset"], line["its"]), ("schur-sparse", line["solves"]), "one iteration each")
         self.assertEqual((line["new_patterns"], line["new_solvers"], line["symbolic_products"]), (0, 0, 0))
         self.assertLess(line["drift"], 1e-10)
         self.assertGreater(line["assemble_us_per_body"], 0)

@@ -25,18 +25,16 @@ class JacobianRows {
     double value;
   };
   void add(LocalIndex row, const la::State& state, GlobalIndex node, int component, double value) {
-    addNode(row, state, node, component, {&value, 1});
+    if (!refills_) return record(row, state, node, component, {&value, 1});
+    if (isNext(row, state, node, component, 1)) values_[next_value_++] = value;
   }
   /// Entries of one row by neighbouring components of a node, `component` and those after it.
   void addNode(LocalIndex row, const la::State& state, GlobalIndex node, int component,
                gsl::span<const double> values) {
     if (!refills_) return record(row, state, node, component, values);
-    is_same_ =
-        is_same_ && next_run_ < runs_.size() && runs_[next_run_].isAt(row, state, node, component, values.size());
-    if (!is_same_) return;
+    if (!isNext(row, state, node, component, values.size())) return;
     std::copy(values.begin(), values.end(), values_.begin() + static_cast<std::ptrdiff_t>(next_value_));
     next_value_ += values.size();
-    ++next_run_;
   }
   const std::vector<Entry>& entries() const { return entries_; }
 
@@ -62,6 +60,11 @@ class JacobianRows {
       return row == r && state == &s && node == n && component == c && static_cast<std::size_t>(count) == size;
     }
   };
+  bool isNext(LocalIndex row, const la::State& state, GlobalIndex node, int component, std::size_t size) {
+    is_same_ = is_same_ && next_run_ < runs_.size() && runs_[next_run_].isAt(row, state, node, component, size);
+    ++next_run_;
+    return is_same_;
+  }
   void record(LocalIndex row, const la::State& state, GlobalIndex node, int component, gsl::span<const double> values) {
     runs_.push_back({&state, row, node, component, static_cast<int>(values.size())});
     for (const double value : values) entries_.push_back({row, &state, node, component++, value});

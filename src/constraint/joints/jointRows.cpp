@@ -28,7 +28,10 @@ void addBoth(JointStiffness& K, int i, int j, const Mat3& block) {
 }  // namespace
 
 double pointRow(const JointPlace& place, const Vec3& e, JointSlopes& slopes) {
-  slopes << -e, -place.arm_a.cross(e), e, place.arm_b.cross(e);
+  slopes.segment<3>(ua) = -e;
+  slopes.segment<3>(wa) = e.cross(place.arm_a);
+  slopes.segment<3>(ub) = e;
+  slopes.segment<3>(wb) = place.arm_b.cross(e);
   return e.dot(place.gap);
 }
 
