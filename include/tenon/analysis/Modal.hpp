@@ -10,8 +10,8 @@ namespace tenon::analysis {
 ///   K phi - G^T lambda = omega^2 M phi,   G phi + C lambda = 0,   phi . M phi = 1.
 /// Sought as the largest theta = 1 / (omega^2 + s) of M phi = theta (K + s M) phi by SLEPc's Krylov-Schur method
 /// (Stewart, SIAM J. Matrix Anal. Appl. 23 (2001), 601-614), where each product with the inverse of K + s M is a solve
-/// of the saddle point; s > 0 makes bodies that nothing holds solvable. Or, without multipliers, by LOBPCG, which needs
-/// the preconditioner only; one inverse iteration of all modes ends either.
+/// of the saddle point; s > 0 makes bodies that nothing holds solvable. Or by LOBPCG, which needs the preconditioner and
+/// the projection on the admissible space only; one inverse iteration of all modes ends either.
 ///
 /// Modes of one frequency, and the signs of all, are chosen by how they move along x, y and z, so that they depend on
 /// no partition. Each mode is a step, at the time of its number; the bodies are left in the shape of the last one.

@@ -47,7 +47,7 @@ class TangentSolver {
   /// solver fails.
   solver::SolveStatistics solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers);
 
-  /// Collective. x = B^-1 f, B^-1 the preconditioner. InternalError where there are multipliers.
+  /// Collective. x of B^-1 [f; 0], B^-1 the preconditioner.
   void precondition(Vec f, Vec x) { solver_->precondition(f, x); }
 
   /// The rows of constraints that are solved with, after linearise(): those that follow from others are zero; nullptr

@@ -68,7 +68,7 @@ class SaddleSolver {
   /// precision.
   SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu);
 
-  /// Collective. x = B^-1 f, B^-1 the preconditioner of A. InternalError where there are multipliers.
+  /// Collective. x of B^-1 [f; 0], B^-1 the preconditioner.
   void precondition(Vec f, Vec x);
 
   /// Collective. The matrices that this was made of have other values, or, where the preconditioner has a system of its

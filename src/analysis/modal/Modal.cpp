@@ -141,8 +141,7 @@ void Modal::declare(base::Parameters<Data>& p) {
   p.optional("shift", &Data::shift, "1/time^2",
              "s > 0 in K + s M, of the size of the lowest omega^2, for bodies that nothing holds; 0: chosen")
       .nonNegative();
-  p.optional("method", &Data::method, "",
-             "krylov-schur, by solves; or lobpcg, by the preconditioner alone, without constraints by multipliers")
+  p.optional("method", &Data::method, "", "krylov-schur, by solves; or lobpcg, by the preconditioner alone")
       .oneOf({"krylov-schur", by_preconditioner});
   p.optional("tolerance", &Data::tolerance, "",
              "what may be left of each mode's forces, over (omega^2 + s) M phi; omega^2 is far better, and 0 below it")
@@ -154,12 +153,6 @@ void Modal::requireHeld(Equations& equations) const {
   base::collectively(equations.comm(), [&] {
     if (mechanics.masses().empty())
       throw base::InputError("Modes of vibration need masses: give an object `masses: [{type: consistent, ..}]`.");
-    for (const auto& constraint : mechanics.constraints())
-      if (constraint->active && data_.method == by_preconditioner)
-        throw base::InputError(
-            fmt::format("The method '{}' knows no multipliers, but there is the constraint '{}': take the method "
-                        "'krylov-schur', or hold with `conditions`.",
-                        by_preconditioner, constraint->name()));
     for (const auto& constraint : mechanics.constraints())
       if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
         throw base::InputError(

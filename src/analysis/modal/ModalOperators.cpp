@@ -118,12 +118,37 @@ void ModalOperators::solve(Vec f, Vec x, Vec lambda) {
   statistics_ = solver::joined(statistics_, solver_.solveFor(free.get(), rows.get(), x, lambda));
 }
 
+// Springs of rows with compliance are in no preconditioner of A: there it is a solve.
 void ModalOperators::precondition(Vec f, Vec x) {
+  if (soft_) {
+    const la::Vector lambda = makeMultipliers();
+    return solve(f, x, lambda.get());
+  }
   const la::Vector free = la::like(f);
   TENON_PETSC(VecCopy(f, free.get()));
   equations_.mechanics().projection().project(free.get());
   solver_.precondition(free.get(), x);
   equations_.mechanics().projection().project(x);
+  project(x);
+}
+
+void ModalOperators::project(Vec x) {
+  if (solver_.independentRows() == nullptr) return;
+  if (!space_) findSpace();
+  space_->project(x);
+}
+
+// Of rows without compliance.
+void ModalOperators::findSpace() {
+  const la::Vector holds = makeMultipliers();
+  TENON_PETSC(VecSet(holds.get(), 1.0));
+  if (soft_) {
+    const la::ReadArray soft(soft_.get());
+    la::WriteArray of_rows(holds.get());
+    for (PetscInt row = 0; row < of_rows.size(); ++row)
+      if (soft[row] > 0.0) of_rows[row] = 0.0;
+  }
+  space_.emplace(solver_.independentRows(), holds.get());
 }
 
 la::Vector ModalOperators::residual(Vec x, Vec lambda, double mu) const {

@@ -1,6 +1,8 @@
 #pragma once
 #include <array>
+#include <optional>
 
+#include "AdmissibleSpace.hpp"
 #include "tenon/analysis/TangentSolver.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
 
@@ -31,8 +33,10 @@ class ModalOperators {
   void multiplyShifted(Vec x, Vec y) const;
   /// x in V with (K + s M) x - G^T lambda = P f. NotConvergedError when the solver fails.
   void solve(Vec f, Vec x, Vec lambda);
-  /// x in V, near to (K + s M)^-1 P f: the preset's preconditioner, once. Without multipliers.
+  /// x in V, near to (K + s M)^-1 P f: the preset's preconditioner, once, and the projection on V.
   void precondition(Vec f, Vec x);
+  /// x <- Q x, in V; of a force, what multipliers do not carry.
+  void project(Vec x);
   /// P ((K + s M) x - G^T lambda - mu M x)
   la::Vector residual(Vec x, Vec lambda, double mu) const;
   /// f = -K x + omega^2 M x, on held unknowns too.
@@ -49,6 +53,7 @@ class ModalOperators {
 
  private:
   la::Vector inverseCompliance() const;
+  void findSpace();
 
   Equations& equations_;
   TangentSolver& solver_;
@@ -57,6 +62,7 @@ class ModalOperators {
   la::Vector soft_;                            // 1 / C of rows with compliance, else 0; nullptr where there is none
   double s_ = 0.0;
   solver::SolveStatistics statistics_;
+  std::optional<AdmissibleSpace> space_;  // V, where somebody projects on it
 };
 
 /// Any values by node and component as a vector: value(body, owned node, component).

@@ -65,7 +65,8 @@ bool suitsLobpcg(const ModalOperators& operators, PetscInt count) {
 std::vector<EigenPair> lobpcg(ModalOperators& operators, PetscInt count, double tolerance) {
   const PetscInt block = blockFor(count);
   Callbacks callbacks{operators, nullptr};
-  const la::Matrix mass = callbacks.makeShell(Callbacks::mass), shifted = callbacks.makeShell(Callbacks::shifted);
+  const la::Matrix mass = callbacks.makeShell(Callbacks::massInSpace);
+  const la::Matrix shifted = callbacks.makeShell(Callbacks::shiftedInSpace);
   const EigenSolver owner = makeEigenSolver(operators);
   EPS eps = owner.get();
   const std::vector<la::Vector> first = begin(operators, block);

@@ -71,6 +71,22 @@ PetscErrorCode Callbacks::shifted(Mat shell, Vec x, Vec y) {
   return guarded(self, [&] { self.operators.multiplyShifted(x, y); });
 }
 
+PetscErrorCode Callbacks::massInSpace(Mat shell, Vec x, Vec y) {
+  Callbacks& self = callbacksOf(shell);
+  return guarded(self, [&] {
+    self.operators.multiplyMass(x, y);
+    self.operators.project(y);
+  });
+}
+
+PetscErrorCode Callbacks::shiftedInSpace(Mat shell, Vec x, Vec y) {
+  Callbacks& self = callbacksOf(shell);
+  return guarded(self, [&] {
+    self.operators.multiplyShifted(x, y);
+    self.operators.project(y);
+  });
+}
+
 PetscErrorCode Callbacks::inverse(PC pc, Vec f, Vec x) {
   Callbacks& self = callbacksOf(pc);
   return guarded(self, [&] {

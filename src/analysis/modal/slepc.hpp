@@ -28,6 +28,9 @@ struct Callbacks {
 
   static PetscErrorCode mass(Mat shell, Vec x, Vec y);
   static PetscErrorCode shifted(Mat shell, Vec x, Vec y);
+  /// The same, without the forces that multipliers carry.
+  static PetscErrorCode massInSpace(Mat shell, Vec x, Vec y);
+  static PetscErrorCode shiftedInSpace(Mat shell, Vec x, Vec y);
   static PetscErrorCode inverse(PC pc, Vec f, Vec x);
   static PetscErrorCode preconditioner(PC pc, Vec f, Vec x);
 

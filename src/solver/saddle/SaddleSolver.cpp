@@ -348,12 +348,13 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
 void SaddleSolver::precondition(Vec f, Vec x) {
   Parts& p = *parts_;
   PC pc = nullptr;
-  base::ensure(p.residual->multipliers() == nullptr, "A preconditioner is asked for where there are multipliers.");
+  la::Vector none, mu;
+  if (p.residual->multipliers() != nullptr) none = la::like(p.residual->multipliers()), mu = la::like(none.get());
   TENON_PETSC(KSPGetPC(p.ksp.get(), &pc));
-  p.operators->scale(f, nullptr, p.rhs.get());
+  p.operators->scale(f, none.get(), p.rhs.get());
   TENON_PETSC(PCApply(pc, p.rhs.get(), p.solution.get()));
   TENON_PETSC(VecZeroEntries(x));
-  p.operators->addUnscaled(p.solution.get(), x, nullptr);
+  p.operators->addUnscaled(p.solution.get(), x, mu.get());
 }
 
 bool SaddleSolver::hasFactorsOfA() const {
