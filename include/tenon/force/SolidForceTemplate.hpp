@@ -190,6 +190,15 @@ bool SolidForce<Material>::knowsEnergy() const {
 template <class Material>
 double SolidForce<Material>::energy() const {
   double sum = 0;
+  if constexpr (Material::is_linear && fem::is_symmetric<Material>) {
+    if (!temperature_) {
+      forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
+        for (base::LocalIndex first = 0; first < part.numOwned(); first += base::num_lanes)
+          sum += kernel.energy(first, std::min(base::num_lanes, part.numOwned() - first));
+      });
+      return sum;
+    }
+  }
   const auto degree = [](mesh::CellType type) { return fem::degreeFor(type, fem::Purpose::stiffness); };
   fem::forEachPoint(region_, state_, degree, true, [&](const auto& part, base::LocalIndex cell, const auto& point) {
     const fem::Tensor<double> H =

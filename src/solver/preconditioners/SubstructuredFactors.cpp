@@ -45,7 +45,7 @@ std::unique_ptr<SubstructuredFactors> SubstructuredFactors::of(Mat matrix) {
 }
 
 SubstructuredFactors::SubstructuredFactors(Mat matrix)
-    : comm_(PetscObjectComm(reinterpret_cast<PetscObject>(matrix))), matrix_(matrix), near_(matrix) {
+    : comm_(PetscObjectComm(reinterpret_cast<PetscObject>(matrix))), matrix_(la::Matrix::share(matrix)), near_(matrix) {
   if (isOfType(matrix, MATMPIAIJ)) TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &near_, &far_, &far_names_));
   number(findBorders());
 }
@@ -53,13 +53,13 @@ SubstructuredFactors::SubstructuredFactors(Mat matrix)
 // Rows with entries by other ranks' columns, and those whose columns other ranks' rows have entries by.
 std::vector<char> SubstructuredFactors::findBorders() const {
   PetscInt rows = 0, far_columns = 0;
-  TENON_PETSC(MatGetLocalSize(matrix_, &rows, nullptr));
+  TENON_PETSC(MatGetLocalSize(matrix_.get(), &rows, nullptr));
   std::vector<char> is_border(static_cast<std::size_t>(rows), 0);
   if (far_ == nullptr) return is_border;
   forEachEntryOf(far_, [&](PetscInt row, PetscInt, std::ptrdiff_t) { is_border[static_cast<std::size_t>(row)] = 1; });
   TENON_PETSC(MatGetSize(far_, nullptr, &far_columns));
   const PetscInt* ranges = nullptr;
-  TENON_PETSC(MatGetOwnershipRanges(matrix_, &ranges));
+  TENON_PETSC(MatGetOwnershipRanges(matrix_.get(), &ranges));
   std::vector<std::vector<PetscInt>> asked(static_cast<std::size_t>(comm_.size()));
   for (PetscInt k = 0; k < far_columns; ++k) {
     const auto owner = std::upper_bound(ranges, ranges + comm_.size() + 1, far_names_[k]) - ranges - 1;
@@ -72,7 +72,7 @@ std::vector<char> SubstructuredFactors::findBorders() const {
 
 void SubstructuredFactors::number(const std::vector<char>& is_border) {
   PetscInt first = 0;
-  TENON_PETSC(MatGetOwnershipRange(matrix_, &first, nullptr));
+  TENON_PETSC(MatGetOwnershipRange(matrix_.get(), &first, nullptr));
   std::vector<PetscInt> names;
   for (std::size_t row = 0; row < is_border.size(); ++row) {
     auto& of_kind = is_border[row] != 0 ? borders_ : inside_;

@@ -23,7 +23,7 @@ class SubstructuredFactors {
   static constexpr double most_fill = 3.0;
 
   /// Whether they are of this very matrix, whatever its values are.
-  bool isOf(Mat matrix) const { return matrix == matrix_; }
+  bool isOf(Mat matrix) const { return matrix == matrix_.get(); }
   /// Collective. The numeric phase, of the values that it has now; false where a pivot is zero.
   bool factor();
   /// Collective. x = S^-1 b.
@@ -53,7 +53,8 @@ class SubstructuredFactors {
   PetscInt numInside() const { return static_cast<PetscInt>(inside_.size()); }
 
   base::Communicator comm_;
-  Mat matrix_, near_, far_ = nullptr;               // the parts of the matrix; near_ is all of it on one rank
+  la::Matrix matrix_;
+  Mat near_, far_ = nullptr;                        // its parts; near_ is all of it on one rank
   const PetscInt* far_names_ = nullptr;             // global numbers of far columns
   std::vector<PetscInt> inside_, borders_, place_;  // local rows of either kind; number of a local row among its kind
   std::vector<PetscInt> all_borders_;               // global rows, of all ranks
