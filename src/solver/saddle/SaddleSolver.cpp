@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "Formulation.hpp"
+#include "KeptSystem.hpp"
 #include "judging/BlockResidual.hpp"
 #include "judging/ResidualBar.hpp"
 #include "judging/reasons.hpp"
@@ -101,6 +102,7 @@ struct SaddleSolver::Parts {
   base::Communicator comm;
   std::vector<PetscInt64> made_of;
   SaddleOptions saddle_options;
+  KeptSystem kept;
   std::unique_ptr<Formulation> operators;
   std::unique_ptr<BlockResidual> residual;
   std::unique_ptr<WarpedPreconditioner> warped;
@@ -129,6 +131,7 @@ SaddleSolver::Parts::Parts(const SaddleSystem& given, const SolverParameters& gi
 }
 
 void SaddleSolver::Parts::setOperator(const SaddleSystem& given) {
+  kept = KeptSystem(given);
   operators = formulate(given, saddle_options);
   residual = std::make_unique<BlockResidual>(given);
   made_of = identityOf(given);
@@ -366,12 +369,14 @@ bool SaddleSolver::update(const SaddleSystem& system, bool renews) {
   Parts& p = *parts_;
   const bool keeps_system = p.parameters.preconditioner.hasSystem();
   base::ensure(!(keeps_system && renews), "A preconditioner with a system of its own is made anew with that.");
-  if (p.isOf(system) && p.operators->update(system, renews))
+  if (p.isOf(system) && p.operators->update(system, renews)) {
     p.residual->update(system);
-  else if (keeps_system)
+    p.kept = KeptSystem(system);
+  } else if (keeps_system) {
     p.setOperator(system);
-  else
+  } else {
     return false;
+  }
   TENON_PETSC(KSPSetOperators(p.ksp.get(), p.operators->solved(), p.operators->preconditioned()));
   if (!keeps_system) reusePreconditioners(p.ksp.get(), renews ? PETSC_FALSE : PETSC_TRUE);
   if (renews) p.renew();

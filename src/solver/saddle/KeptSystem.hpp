@@ -1,0 +1,29 @@
+#pragma once
+#include "tenon/la/handles.hpp"
+#include "tenon/solver/SaddleSolver.hpp"
+
+namespace tenon::solver {
+
+/// A reference to each object of a system, so that they live as long as what was made of them.
+class KeptSystem {
+ public:
+  KeptSystem() = default;
+  explicit KeptSystem(const SaddleSystem& system)
+      : A_(kept<la::Matrix>(system.A)),
+        P_(kept<la::Matrix>(system.P)),
+        G_(kept<la::Matrix>(system.G)),
+        compliance_(kept<la::Vector>(system.compliance)),
+        rigid_modes_(kept<la::NullSpace>(system.rigid_modes)) {}
+
+ private:
+  template <class Kept, class Object>
+  static Kept kept(Object object) {
+    return object == nullptr ? Kept() : Kept::share(object);
+  }
+
+  la::Matrix A_, P_, G_;
+  la::Vector compliance_;
+  la::NullSpace rigid_modes_;
+};
+
+}  // namespace tenon::solver
