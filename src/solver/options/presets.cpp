@@ -258,7 +258,7 @@ Preset schurSparse() {
       joined(joined(gmres("1e-10", "100"), schurSplits("full", "the exact factors: one iteration or few")),
              {{"-fieldsplit_displacement_pc_type", "tenon_exact",
                "node blocks where A has nothing else, else its factors"},
-              {"-saddle_schur", "node-blocks", "S by these blocks, as sparse as the joints are"},
+              {"-saddle_schur", "nodal-inverse", "S by these blocks, as sparse as the joints are"},
               {"-fieldsplit_multipliers_pc_type", "tenon_exact",
                "its factors: of chains and trees rank by rank, without fill, else by MUMPS"}})};
 }

@@ -262,7 +262,7 @@ SchurApproximations& schurApproximations() {
              ofAugmentation, renewAugmentation);
     made.add("diagonal", "diag(G diag(A)^-1 G^T) + C: for the Jacobi preconditioner where A is a lumped mass",
              ofDiagonals, renewDiagonals);
-    made.add("node-blocks", "G B^-1 G^T + C, B the diagonal blocks of A's nodes: exact where no two nodes are coupled",
+    made.add("nodal-inverse", "G B^-1 G^T + C, B the diagonal blocks of A's nodes: exact where no two nodes are coupled",
              ofNodeBlocks, renewNodeBlocks);
     made.add("selfp",
              "G diag(A)^-1 G^T + C, of long rows and of unknowns with very many rows the diagonal only: what "
