@@ -126,10 +126,7 @@ void measureChain(const base::Communicator& comm, const ChainOptions& options) {
   base::Phases phases(comm);
   analysis::Equations equations(*mechanics);
   analysis::TangentSolver solver(equations, parameters, petsc);
-  Steps steps(comm, phases);
-  analysis::Transient(how).run(equations, solver, phases, [&](int step, double, const auto& describe) {
-    steps.add(step, describe({false, false}));
-  });
+  const Steps steps = Steps::of(how, equations, solver, phases);
   const double us_per_body = 1e3 / options.bodies, drift = equations.gap(equations.violation().get());
   const nlohmann::ordered_json of_steps = steps.line();
   nlohmann::ordered_json line{{"prog", "tenon"},

@@ -18,6 +18,15 @@ double secondsOf(const std::vector<base::Phases::Summary>& phases, const std::st
 Steps::Steps(const base::Communicator& comm, base::Phases& phases)
     : comm_(comm), phases_(phases), start_(MPI_Wtime()) {}
 
+Steps Steps::of(const analysis::Transient::Data& how, analysis::Equations& equations, analysis::TangentSolver& solver,
+                base::Phases& phases) {
+  Steps steps(equations.comm(), phases);
+  analysis::Transient(how).run(equations, solver, phases, [&](int step, double, const auto& describe) {
+    steps.add(step, describe({false, false}));
+  });
+  return steps;
+}
+
 void Steps::add(int step, const analysis::Solution& solution) {
   const auto& statistics = solution.statistics;
   sums_.push_back({comm_.max(MPI_Wtime() - start_), secondsOf(phases_.summary(), "assemble"),

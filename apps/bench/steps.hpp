@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "tenon/analysis/Solution.hpp"
+#include "tenon/analysis/Transient.hpp"
 #include "tenon/base/Phases.hpp"
 #include "tenon/la/SetupCounts.hpp"
 
@@ -11,12 +11,11 @@ namespace tenon::bench {
 /// What the steps of a motion after the first one take, and make that they should not.
 class Steps {
  public:
-  Steps(const base::Communicator& comm, base::Phases& phases);
+  /// Collective. Runs a motion.
+  static Steps of(const analysis::Transient::Data& how, analysis::Equations& equations, analysis::TangentSolver& solver,
+                  base::Phases& phases);
 
-  /// Collective. The end of a step, or the start (0).
-  void add(int step, const analysis::Solution& solution);
-
-  /// step_ms, assemble_ms, setup_ms, solve_ms and its (iterations) and solves, linear ones, of a step: medians;
+  /// step_ms, assemble_ms, setup_ms, solve_ms, its (iterations) and solves, linear ones, of a step: medians;
   /// new_patterns, new_solvers, symbolic_products of all steps together.
   nlohmann::ordered_json line() const;
 
@@ -25,6 +24,9 @@ class Steps {
     double time, assembly, setup, solve;
     int iterations, solves;
   };
+  Steps(const base::Communicator& comm, base::Phases& phases);
+  /// Collective. The end of a step, or the start (0).
+  void add(int step, const analysis::Solution& solution);
   template <class Number>
   double medianOf(Number Sums::*of) const;
 

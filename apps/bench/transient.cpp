@@ -52,10 +52,7 @@ void measureTransient(const base::Communicator& comm, const TransientOptions& op
   base::Phases phases(comm);
   analysis::Equations equations(*mechanics, systemOf(*mechanics, options.system));
   analysis::TangentSolver solver(equations, parameters, petsc);
-  Steps steps(comm, phases);
-  analysis::Transient(how).run(equations, solver, phases, [&](int step, double, const auto& describe) {
-    steps.add(step, describe({false, false}));
-  });
+  const Steps steps = Steps::of(how, equations, solver, phases);
   nlohmann::ordered_json line{{"prog", "tenon"},
                               {"elem", options.elem},
                               {"n", options.n},

@@ -51,7 +51,7 @@ std::string printValue(const Drive& drive) {
   return drive.given ? base::printValue(*drive.given) : "not driven";
 }
 
-/// A slope that a row may have: by an unknown of a side's node, which is that of the twelve motions.
+/// A slope that a row may have: by an unknown of one side's node; `motion`: which of the twelve that is.
 struct Joint::Slope {
   std::size_t side;
   int unknown, motion;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "SequentialRows.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/la/arrays.hpp"
 
@@ -18,27 +19,6 @@ bool isType(Mat matrix, const char* type) {
   TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(matrix), type, &same));
   return same == PETSC_TRUE;
 }
-
-struct Rows {
-  explicit Rows(Mat matrix) : matrix_(matrix) {
-    PetscBool done = PETSC_FALSE;
-    TENON_PETSC(MatGetRowIJ(matrix, 0, PETSC_FALSE, PETSC_FALSE, &count, &starts, &columns, &done));
-    TENON_PETSC(MatSeqAIJGetArrayRead(matrix, &values));
-  }
-  ~Rows() {
-    PetscBool done = PETSC_FALSE;
-    MatSeqAIJRestoreArrayRead(matrix_, &values);
-    MatRestoreRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count, &starts, &columns, &done);
-  }
-  Rows(const Rows&) = delete;
-  Rows& operator=(const Rows&) = delete;
-  PetscInt count = 0;
-  const PetscInt *starts = nullptr, *columns = nullptr;
-  const PetscScalar* values = nullptr;
-
- private:
-  Mat matrix_;
-};
 
 // A column of a block is read as `width` floats, the next power of two: one load of the processor. What is read beyond
 // the column goes into sums that nobody looks at.
@@ -78,7 +58,7 @@ PetscErrorCode destroyShell(Mat shell) {
 constexpr const char* shell_name = "tenon_single_precision";  // what a matrix keeps its copy by
 
 bool isWithinRange(Mat sequential) {
-  const Rows rows(sequential);
+  const SequentialRows rows(sequential);
   double largest = 0.0;
   for (PetscInt k = 0; k < rows.starts[rows.count]; ++k) {
     if (!std::isfinite(rows.values[k])) return false;
@@ -90,7 +70,7 @@ bool isWithinRange(Mat sequential) {
 }  // namespace
 
 void SingleBlocks::copy(Mat matrix, int block, const std::vector<PetscInt>& places) {
-  const Rows rows(matrix);
+  const SequentialRows rows(matrix);
   const auto b = static_cast<std::size_t>(block);
   const auto placeOf = [&](PetscInt k) {
     return static_cast<std::size_t>(places[static_cast<std::size_t>(rows.columns[k])]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "SequentialRows.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/la/arrays.hpp"
 
@@ -18,14 +19,10 @@ bool isOfType(Mat matrix, const char* type) {
 /// Calls visit(row, column, place among the values) for all entries of a sequential AIJ matrix.
 template <class Visit>
 void forEachEntryOf(Mat sequential, Visit&& visit) {
-  PetscInt rows = 0;
-  const PetscInt *starts = nullptr, *columns = nullptr;
-  PetscBool done = PETSC_FALSE;
-  TENON_PETSC(MatGetRowIJ(sequential, 0, PETSC_FALSE, PETSC_FALSE, &rows, &starts, &columns, &done));
-  base::ensure(done == PETSC_TRUE, "The rows of a matrix cannot be read.");
-  for (PetscInt row = 0; row < rows; ++row)
-    for (PetscInt k = starts[row]; k < starts[row + 1]; ++k) visit(row, columns[k], static_cast<std::ptrdiff_t>(k));
-  TENON_PETSC(MatRestoreRowIJ(sequential, 0, PETSC_FALSE, PETSC_FALSE, &rows, &starts, &columns, &done));
+  const SequentialRows rows(sequential);
+  for (PetscInt row = 0; row < rows.count; ++row)
+    for (PetscInt k = rows.starts[row]; k < rows.starts[row + 1]; ++k)
+      visit(row, rows.columns[k], static_cast<std::ptrdiff_t>(k));
 }
 
 double numEntries(Mat matrix) {

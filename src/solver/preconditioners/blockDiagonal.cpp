@@ -3,58 +3,37 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
+#include "SequentialRows.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/base/check.hpp"
 
 namespace tenon::solver {
 namespace {
 
-/// Rows of a sequential AIJ matrix for reading.
-class BlockRows {
- public:
-  explicit BlockRows(Mat matrix) : matrix_(matrix) {
-    PetscBool done = PETSC_FALSE;
-    TENON_PETSC(MatGetRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done));
-    base::ensure(done == PETSC_TRUE, "The rows of a matrix cannot be read.");
-    TENON_PETSC(MatSeqAIJGetArrayRead(matrix_, &values_));
-  }
-  ~BlockRows() {
-    PetscBool done = PETSC_FALSE;
-    MatSeqAIJRestoreArrayRead(matrix_, &values_);
-    MatRestoreRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done);
-  }
-  BlockRows(const BlockRows&) = delete;
-  BlockRows& operator=(const BlockRows&) = delete;
+bool areZero(const SequentialRows& rows) {
+  return std::all_of(rows.values, rows.values + rows.starts[rows.count], [](double value) { return value == 0.0; });
+}
 
-  bool areZero() const {
-    return std::all_of(values_, values_ + starts_[count_], [](double value) { return value == 0.0; });
+bool stayInBlocks(const SequentialRows& rows, PetscInt b) {
+  for (PetscInt row = 0; row < rows.count; ++row) {
+    const PetscInt first = row / b * b;
+    for (PetscInt k = rows.starts[row]; k < rows.starts[row + 1]; ++k)
+      if ((rows.columns[k] < first || rows.columns[k] >= first + b) && rows.values[k] != 0.0) return false;
   }
-  bool stayInBlocks(PetscInt b) const {
-    for (PetscInt row = 0; row < count_; ++row) {
-      const PetscInt first = row / b * b;
-      for (PetscInt k = starts_[row]; k < starts_[row + 1]; ++k)
-        if ((columns_[k] < first || columns_[k] >= first + b) && values_[k] != 0.0) return false;
-    }
-    return true;
-  }
-  bool areInvertible(PetscInt b) const {
-    Eigen::MatrixXd block(b, b);
-    for (PetscInt node = 0; node < count_; node += b) {
-      block.setZero();
-      for (PetscInt row = node; row < node + b; ++row)
-        for (PetscInt k = starts_[row]; k < starts_[row + 1]; ++k)
-          if (node <= columns_[k] && columns_[k] < node + b) block(row - node, columns_[k] - node) = values_[k];
-      if (!block.fullPivLu().isInvertible()) return false;
-    }
-    return true;
-  }
+  return true;
+}
 
- private:
-  Mat matrix_;
-  PetscInt count_ = 0;
-  const PetscInt *starts_ = nullptr, *columns_ = nullptr;
-  const PetscScalar* values_ = nullptr;
-};
+bool areInvertible(const SequentialRows& rows, PetscInt b) {
+  Eigen::MatrixXd block(b, b);
+  for (PetscInt node = 0; node < rows.count; node += b) {
+    block.setZero();
+    for (PetscInt row = node; row < node + b; ++row)
+      for (PetscInt k = rows.starts[row]; k < rows.starts[row + 1]; ++k)
+        if (node <= rows.columns[k] && rows.columns[k] < node + b)
+          block(row - node, rows.columns[k] - node) = rows.values[k];
+    if (!block.fullPivLu().isInvertible()) return false;
+  }
+  return true;
+}
 
 bool isSo(Mat matrix, bool and_invertible) {
   PetscBool alone = PETSC_FALSE, spread = PETSC_FALSE;
@@ -65,9 +44,9 @@ bool isSo(Mat matrix, bool and_invertible) {
   TENON_PETSC(MatGetBlockSize(matrix, &b));
   Mat own = matrix, far = nullptr;
   if (spread == PETSC_TRUE) TENON_PETSC(MatMPIAIJGetSeqAIJ(matrix, &own, &far, nullptr));
-  const BlockRows rows(own);
-  bool is_so = (far == nullptr || BlockRows(far).areZero()) && rows.stayInBlocks(b);
-  is_so = is_so && (!and_invertible || rows.areInvertible(b));
+  const SequentialRows rows(own);
+  bool is_so = (far == nullptr || areZero(SequentialRows(far))) && stayInBlocks(rows, b);
+  is_so = is_so && (!and_invertible || areInvertible(rows, b));
   return base::Communicator(PetscObjectComm(reinterpret_cast<PetscObject>(matrix))).all(is_so);
 }
 

@@ -6,41 +6,27 @@
 #include <memory>
 #include <utility>
 
+#include "SequentialRows.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/la/assembly/AijArrays.hpp"
 
 namespace tenon::solver {
 namespace {
 
-/// Rows of a sequential AIJ matrix, read in place; `columns`: what its columns are called, nullptr: their own numbers.
+/// `columns`: what the matrix' columns are called, nullptr: their own numbers.
 class Rows {
  public:
-  Rows(Mat matrix, const PetscInt* columns) : matrix_(matrix), names_(columns) {
-    PetscBool done = PETSC_FALSE;
-    TENON_PETSC(MatGetRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done));
-    base::ensure(done == PETSC_TRUE, "The rows of a matrix cannot be read.");
-    TENON_PETSC(MatSeqAIJGetArrayRead(matrix_, &values_));
-  }
-  ~Rows() {
-    PetscBool done = PETSC_FALSE;
-    MatSeqAIJRestoreArrayRead(matrix_, &values_);
-    MatRestoreRowIJ(matrix_, 0, PETSC_FALSE, PETSC_FALSE, &count_, &starts_, &columns_, &done);
-  }
-  Rows(const Rows&) = delete;
-  Rows& operator=(const Rows&) = delete;
+  Rows(Mat matrix, const PetscInt* columns) : rows_(matrix), names_(columns) {}
 
-  PetscInt count() const { return count_; }
-  PetscInt begin(PetscInt row) const { return starts_[row]; }
-  PetscInt end(PetscInt row) const { return starts_[row + 1]; }
-  PetscInt column(PetscInt k) const { return names_ != nullptr ? names_[columns_[k]] : columns_[k]; }
-  double value(PetscInt k) const { return values_[k]; }
+  PetscInt count() const { return rows_.count; }
+  PetscInt begin(PetscInt row) const { return rows_.starts[row]; }
+  PetscInt end(PetscInt row) const { return rows_.starts[row + 1]; }
+  PetscInt column(PetscInt k) const { return names_ != nullptr ? names_[rows_.columns[k]] : rows_.columns[k]; }
+  double value(PetscInt k) const { return rows_.values[k]; }
 
  private:
-  Mat matrix_;
+  SequentialRows rows_;
   const PetscInt* names_;
-  PetscInt count_ = 0;
-  const PetscInt *starts_ = nullptr, *columns_ = nullptr;
-  const PetscScalar* values_ = nullptr;
 };
 
 /// Calls put(column, value) for one row of the sum, columns ascending.

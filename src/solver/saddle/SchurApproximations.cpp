@@ -148,6 +148,14 @@ la::Matrix ofNeighbours(const SaddleSystem& system) {
   return S;
 }
 
+// S = product + C, of a new product and compliance.
+void renewSum(const SaddleSystem& system, const Products& of, Mat S) {
+  const la::Vector rest = multipliersLike(system.G);
+  addCompliance(system, rest.get());
+  TENON_PETSC(MatDiagonalSet(of.rest.get(), rest.get(), INSERT_VALUES));
+  renewSumOfAij(of.product.get(), of.rest.get(), S);
+}
+
 // Nothing was left out.
 bool renewNeighbours(const SaddleSystem& system, Mat S) {
   Products* const of = keptIn(S);
@@ -156,10 +164,7 @@ bool renewNeighbours(const SaddleSystem& system, Mat S) {
   TENON_PETSC(MatTranspose(system.G, MAT_REUSE_MATRIX, &weighted));
   TENON_PETSC(MatDiagonalScale(weighted, reciprocalDiagonal(system.A).get(), nullptr));
   TENON_PETSC(MatMatMult(system.G, weighted, MAT_REUSE_MATRIX, PETSC_DEFAULT, &product));
-  const la::Vector rest = multipliersLike(system.G);
-  addCompliance(system, rest.get());
-  TENON_PETSC(MatDiagonalSet(of->rest.get(), rest.get(), INSERT_VALUES));
-  renewSumOfAij(product, of->rest.get(), S);
+  renewSum(system, *of, S);
   return true;
 }
 
@@ -208,10 +213,7 @@ bool renewNodeBlocks(const SaddleSystem& system, Mat S) {
   TENON_PETSC(MatTranspose(system.G, MAT_REUSE_MATRIX, &transposed));
   TENON_PETSC(MatMatMult(of->inverse.get(), transposed, MAT_REUSE_MATRIX, PETSC_DEFAULT, &weighted));
   TENON_PETSC(MatMatMult(system.G, weighted, MAT_REUSE_MATRIX, PETSC_DEFAULT, &product));
-  const la::Vector rest = multipliersLike(system.G);
-  addCompliance(system, rest.get());
-  TENON_PETSC(MatDiagonalSet(of->rest.get(), rest.get(), INSERT_VALUES));
-  renewSumOfAij(product, of->rest.get(), S);
+  renewSum(system, *of, S);
   return true;
 }
 
@@ -262,8 +264,9 @@ SchurApproximations& schurApproximations() {
              ofAugmentation, renewAugmentation);
     made.add("diagonal", "diag(G diag(A)^-1 G^T) + C: for the Jacobi preconditioner where A is a lumped mass",
              ofDiagonals, renewDiagonals);
-    made.add("nodal-inverse", "G B^-1 G^T + C, B the diagonal blocks of A's nodes: exact where no two nodes are coupled",
-             ofNodeBlocks, renewNodeBlocks);
+    made.add("nodal-inverse",
+             "G B^-1 G^T + C, B the diagonal blocks of A's nodes: exact where no two nodes are coupled", ofNodeBlocks,
+             renewNodeBlocks);
     made.add("selfp",
              "G diag(A)^-1 G^T + C, of long rows and of unknowns with very many rows the diagonal only: what "
              "-pc_fieldsplit_schur_precondition selfp stands for",
