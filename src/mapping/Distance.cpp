@@ -85,53 +85,50 @@ Distance::Segment Distance::at(LocalIndex tuple) const {
   return segment;
 }
 
-void Distance::apply() {
+template <class Visit>
+void Distance::forEachOwned(Visit&& visit) const {
+  for (LocalIndex i = 0; i < segments_.size(); ++i)
+    if (segments_.isOwned(i)) visit(at(i), rest_lengths_[static_cast<std::size_t>(i)]);
+}
+
+void Distance::place() {
   const la::State& parent = parent_;
-  for (LocalIndex i = 0; i < segments_.size(); ++i) {
-    if (!segments_.isOwned(i)) continue;
-    const Segment segment = at(i);
-    const double length = segment.between.norm(), rest_length = rest_lengths_[static_cast<std::size_t>(i)];
+  forEachOwned([&](const Segment& segment, double rest_length) {
     const base::Vec3 rest = difference(parent, parent.rest(), segment.a, segment.b);
-    const base::Vec3 moved = segment.between - rest;
-    const auto child = static_cast<std::size_t>(segment.child);
     // l - L as (l^2 - L^2) / (l + L), which keeps its digits where motions are tiny
-    child_->displacement()[child] = moved.dot(segment.between + rest) / (length + rest_length);
-    child_->velocity()[child] =
-        segment.between.dot(difference(parent, parent.velocity(), segment.a, segment.b)) / length;
-  }
-  child_->updateGhosts();
+    child_->displacement()[static_cast<std::size_t>(segment.child)] =
+        (segment.between - rest).dot(segment.between + rest) / (segment.between.norm() + rest_length);
+  });
 }
 
 void Distance::addJacobian(Jacobian& J) const {
-  for (LocalIndex i = 0; i < segments_.size(); ++i) {
-    if (!segments_.isOwned(i)) continue;
-    const Segment segment = at(i);
-    const base::Vec3 n = segment.between.normalized();
-    for (int c = 0; c < parent_.block(); ++c) {
-      J.add(segment.child, 0, parent_, segment.a, c, -n[c]);
-      J.add(segment.child, 0, parent_, segment.b, c, n[c]);
-    }
-  }
+  forEachOwned([&](const Segment& segment, double) {
+    const auto n = segment.between.normalized().head(parent_.block()).transpose().eval();
+    J.add(segment.child, parent_, segment.a, -n);
+    J.add(segment.child, parent_, segment.b, n);
+  });
 }
 
-void Distance::addGeometricStiffness(gsl::span<const double> child_force, la::StiffnessMatrix& K) const {
-  la::Derivative dfdx = K.forceOn(parent_).byPositionOf(parent_);
-  for (LocalIndex i = 0; i < segments_.size(); ++i) {
-    const Segment segment = at(i);
+void Distance::addAccelerationOfMotion(gsl::span<double> a) const {
+  const la::State& parent = parent_;
+  forEachOwned([&](const Segment& segment, double) {
+    const base::Vec3 n = segment.between.normalized(), v = difference(parent, parent.velocity(), segment.a, segment.b);
+    a[static_cast<std::size_t>(segment.child)] += (v - n * n.dot(v)).squaredNorm() / segment.between.norm();
+  });
+}
+
+void Distance::addGeometricStiffness(gsl::span<const double> child_force, GeometricStiffness& K) const {
+  forEachOwned([&](const Segment& segment, double) {
     const base::Vec3 n = segment.between.normalized();
     const double f = child_force[static_cast<std::size_t>(segment.child)];
-    const base::Mat3 k = f / segment.between.norm() * (base::Mat3::Identity() - n * n.transpose());
-    const auto add = [&](const auto& block) {
-      dfdx(segment.a, segment.a) += block;
-      dfdx(segment.b, segment.b) += block;
-      dfdx(segment.a, segment.b) -= block;
-      dfdx(segment.b, segment.a) -= block;
+    const Eigen::MatrixXd k = (f / segment.between.norm() * (base::Mat3::Identity() - n * n.transpose()))
+                                  .topLeftCorner(parent_.block(), parent_.block());
+    const auto add = [&](LocalIndex row, LocalIndex column, double sign) {
+      K.add(segment.child, parent_, row, parent_, column, sign * k);
     };
-    if (parent_.block() == 2)
-      add(base::Mat2(k.topLeftCorner<2, 2>()));
-    else
-      add(k);
-  }
+    add(segment.a, segment.a, 1.0), add(segment.a, segment.b, -1.0);
+    add(segment.b, segment.a, -1.0), add(segment.b, segment.b, 1.0);
+  });
 }
 
 }  // namespace tenon::mapping

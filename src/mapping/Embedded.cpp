@@ -74,26 +74,20 @@ void Embedded::forEachWeight(Visit&& visit) const {
     for (std::size_t k = starts_[node]; k < starts_[node + 1]; ++k) visit(static_cast<LocalIndex>(node), weights_[k]);
 }
 
-void Embedded::apply() {
+void Embedded::place() {
   const auto dim = static_cast<std::size_t>(child_.block());
-  const auto follow = [&](gsl::span<double> child, gsl::span<const double> parent) {
-    std::fill_n(child.begin(), static_cast<std::size_t>(child_.layout().numOwned()) * dim, 0.0);
-    forEachWeight([&](LocalIndex node, const Weight& weight) {
-      for (std::size_t i = 0; i < dim; ++i)
-        child[static_cast<std::size_t>(node) * dim + i] +=
-            weight.value * parent[static_cast<std::size_t>(weight.parent_node) * dim + i];
-    });
-  };
   const la::State& parent = parent_;
-  follow(child_.displacement(), parent.displacement());
-  follow(child_.velocity(), parent.velocity());
-  child_.updateGhosts();
+  const auto child = child_.displacement();
+  std::fill_n(child.begin(), static_cast<std::size_t>(child_.layout().numOwned()) * dim, 0.0);
+  forEachWeight([&](LocalIndex node, const Weight& weight) {
+    for (std::size_t i = 0; i < dim; ++i)
+      child[static_cast<std::size_t>(node) * dim + i] +=
+          weight.value * parent.displacement()[static_cast<std::size_t>(weight.parent_node) * dim + i];
+  });
 }
 
 void Embedded::addJacobian(Jacobian& J) const {
-  forEachWeight([&](LocalIndex node, const Weight& weight) {
-    for (int i = 0; i < child_.block(); ++i) J.add(node, i, parent_, weight.parent_node, i, weight.value);
-  });
+  forEachWeight([&](LocalIndex node, const Weight& weight) { J.add(node, parent_, weight.parent_node, weight.value); });
 }
 
 }  // namespace tenon::mapping

@@ -24,9 +24,10 @@ class Distance : public Mapping {
   std::vector<const la::State*> parents() const override { return {&parent_}; }
   bool isLinear() const override { return false; }
 
-  void apply() override;
+  void place() override;
   void addJacobian(Jacobian& J) const override;
-  void addGeometricStiffness(gsl::span<const double> child_force, la::StiffnessMatrix& K) const override;
+  void addAccelerationOfMotion(gsl::span<double> a) const override;
+  void addGeometricStiffness(gsl::span<const double> child_force, GeometricStiffness& K) const override;
 
  private:
   struct Segment {
@@ -34,6 +35,8 @@ class Distance : public Mapping {
     base::Vec3 between;  // x_b - x_a, 0 in components that the parent has not
   };
   Segment at(LocalIndex tuple) const;
+  template <class Visit>
+  void forEachOwned(Visit&& visit) const;
   /// Collective. Numbers the segments; the child's layout.
   std::shared_ptr<const la::Layout> number();
 

@@ -25,7 +25,7 @@ class Embedded : public Mapping {
   const la::State& child() const override { return child_; }
   la::State& child() override { return child_; }
   std::vector<const la::State*> parents() const override { return {&parent_}; }
-  void apply() override;
+  void place() override;
   void addJacobian(Jacobian& J) const override;
 
  private:

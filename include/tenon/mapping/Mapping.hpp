@@ -2,42 +2,36 @@
 #include <string>
 #include <vector>
 
-#include "tenon/la/contributions.hpp"
+#include "tenon/base/Parameters.hpp"
+#include "tenon/mapping/Jacobian.hpp"
 
 namespace tenon::mapping {
 
-using base::LocalIndex;
-
-/// J = dx/dp under assembly: how each unknown of the child moves with those of its parents.
-class Jacobian {
- public:
-  struct Entry {
-    LocalIndex child_node;  ///< owned here
-    int child_component;
-    const la::State* parent;
-    LocalIndex parent_node;  ///< owned or ghost
-    int parent_component;
-    double value;
-  };
-  void add(LocalIndex child_node, int child_component, const la::State& parent, LocalIndex parent_node,
-           int parent_component, double value) {
-    entries_.push_back({child_node, child_component, &parent, parent_node, parent_component, value});
-  }
-  const std::vector<Entry>& entries() const { return entries_; }
-
- private:
-  std::vector<Entry> entries_;
+/// What every mapping may be told beside its own parameters.
+struct MappingOptions {
+  /// Of mappings that are not linear: `exact` is the derivative, not symmetric where parents turn; `stabilised` is its
+  /// symmetric part without what would weaken the system; `none` leaves it out.
+  std::string geometric_stiffness = "exact";
+  static void declare(base::Parameters<MappingOptions>& p);
 };
 
-/// A state that follows others and has no unknowns of its own: x = m(p), p the positions of its parents.
+/// A state that follows others and has no unknowns of its own: x = m(q), q the configurations of its parents, which may
+/// be mapped themselves.
 ///
-///   x, v             apply                 x = m(p),  v = J v_p
-///   J = dx/dp        addJacobian           forces and stiffness go up by J^T f and J^T K J
-///   dJ^T/dp f        addGeometricStiffness the part of the parents' stiffness that the child's forces f bring; zero
-///                                          where the mapping is linear
+///   x                  place                   its own function
+///   J = dx/dq          addJacobian             v = J v_q, forces J^T f, rows of constraints G J, stiffness J^T K J,
+///                                              mass J^T M J: all by whoever holds the mapping
+///   J. v               addAccelerationOfMotion a = J a_q + J. v_q
+///   dJ^T/dq f          addGeometricStiffness   the parents' stiffness that the child's forces f bring
 ///
-/// Child nodes are spread over the ranks in their own way: their parents' nodes are ghosts where they are not owned.
-class Mapping {
+/// The last two are zero where the mapping is linear. Rotations: increments are spatial, R <- exp(dtheta) R; a moment
+/// is that about the origin of its frame, along the axes of space. Of a node that a frame carries at r from its origin
+/// J = [1, -[r]x], J. v = w x (w x r), and dJ^T/dq f has the rotation block r f^T - (f . r) 1.
+///
+/// Each rank writes what its own child nodes bring, in the same order at every motion. Child nodes are spread over the
+/// ranks in their own way: their parents' nodes are ghosts where they are not owned, which the mapping sees to when it
+/// is made (State::addGhosts). Nothing here but the constructor communicates.
+class Mapping : public MappingOptions {
  public:
   virtual ~Mapping() = default;
 
@@ -45,20 +39,23 @@ class Mapping {
   virtual const std::string& name() const = 0;
   virtual const la::State& child() const = 0;
   virtual la::State& child() = 0;
-  /// Independent states: rows of the system's matrix.
   virtual std::vector<const la::State*> parents() const = 0;
 
-  /// Collective. Moves the child, ghosts included, to where its parents are: displacement and velocity.
-  virtual void apply() = 0;
+  /// Displacement of owned child nodes, from those of the parents, ghosts included.
+  virtual void place() = 0;
 
-  /// Every entry of the rows of owned child nodes.
+  /// The rows of owned child nodes.
   virtual void addJacobian(Jacobian& J) const = 0;
 
+  /// x = m(0) + J q with J that never changes.
   virtual bool isLinear() const { return true; }
 
-  /// K += d(J^T f)/dp at fixed f. `child_force`: [numLocal x block] of the child, ghosts included; the rows of every
-  /// owned parent node have to be complete.
-  virtual void addGeometricStiffness(gsl::span<const double> child_force, la::StiffnessMatrix& K) const {
+  /// a += J. v, the acceleration of owned child nodes where the parents' velocities stay as they are; [numLocal x
+  /// block] of the child.
+  virtual void addAccelerationOfMotion(gsl::span<double> a) const { static_cast<void>(a); }
+
+  /// K += d(J^T f)/dq at fixed f, as owned child nodes bring it. `child_force`: [numLocal x block] of the child.
+  virtual void addGeometricStiffness(gsl::span<const double> child_force, GeometricStiffness& K) const {
     static_cast<void>(child_force), static_cast<void>(K);
   }
 };

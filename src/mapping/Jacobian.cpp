@@ -1,0 +1,84 @@
+#include "tenon/mapping/Jacobian.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <utility>
+
+namespace tenon::mapping {
+namespace {
+
+using Entry = GeometricStiffness::Entry;
+using NodeOfState = std::pair<const la::State*, LocalIndex>;
+
+/// What one child node brings: the places of its parents' nodes in one dense matrix.
+class Brought {
+ public:
+  Brought(const Entry* first, const Entry* last) {
+    for (const Entry* entry = first; entry != last; ++entry) {
+      note({entry->row, entry->row_node});
+      note({entry->column, entry->column_node});
+    }
+  }
+  Eigen::Index size() const { return size_; }
+  Eigen::Index startOf(const la::State* state, LocalIndex node) const {
+    const auto found = std::find(nodes_.begin(), nodes_.end(), NodeOfState{state, node});
+    return starts_[static_cast<std::size_t>(found - nodes_.begin())];
+  }
+
+ private:
+  void note(const NodeOfState& node) {
+    if (std::find(nodes_.begin(), nodes_.end(), node) != nodes_.end()) return;
+    nodes_.push_back(node);
+    starts_.push_back(size_);
+    size_ += node.first->block();
+  }
+  std::vector<NodeOfState> nodes_;
+  std::vector<Eigen::Index> starts_;
+  Eigen::Index size_ = 0;
+};
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+Eigen::MatrixXd withoutPositive(const Eigen::MatrixXd& K) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(0.5 * (K + K.transpose()));
+  return modes.eigenvectors() * modes.eigenvalues().cwiseMin(0.0).asDiagonal() * modes.eigenvectors().transpose();
+}
+
+// Blocks of the same two nodes may have been added several times: all but the first become zero.
+void stabiliseOne(GeometricStiffness& K, const Entry* first, const Entry* last) {
+  const Brought brought(first, last);
+  Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(brought.size(), brought.size());
+  const auto blockOf = [&](const Entry& e) {
+    return dense.block(brought.startOf(e.row, e.row_node), brought.startOf(e.column, e.column_node), e.row->block(),
+                       e.column->block());
+  };
+  const auto valuesOf = [&](const Entry& e) {
+    return Eigen::Map<RowMajor>(K.valuesOf(e), e.row->block(), e.column->block());
+  };
+  for (const Entry* e = first; e != last; ++e) blockOf(*e) += valuesOf(*e);
+  dense = withoutPositive(dense);
+  for (const Entry* e = first; e != last; ++e) {
+    valuesOf(*e) = blockOf(*e);
+    blockOf(*e).setZero();
+  }
+}
+
+}  // namespace
+
+Eigen::MatrixXd Jacobian::block(const Entry& entry, int rows) const {
+  const int columns = entry.parent->block();
+  if (entry.is_uniform) return *valuesOf(entry) * Eigen::MatrixXd::Identity(rows, columns);
+  return Eigen::Map<const RowMajor>(valuesOf(entry), rows, columns);
+}
+
+void stabilise(GeometricStiffness& K) {
+  const Entry* const end = K.entries().data() + K.entries().size();
+  for (const Entry* first = K.entries().data(); first != end;) {
+    const Entry* const last =
+        std::find_if(first, end, [&](const Entry& entry) { return entry.child_node != first->child_node; });
+    stabiliseOne(K, first, last);
+    first = last;
+  }
+}
+
+}  // namespace tenon::mapping
