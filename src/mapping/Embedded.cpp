@@ -3,43 +3,109 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 
+#include "children.hpp"
+#include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/fem/search/CellSearch.hpp"
+#include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::mapping {
 namespace {
 
+bool holds(const fem::HoldingCell& cell, double tolerance) {
+  return cell.tag >= 0 && cell.outside <= tolerance;
+}
+
+/// Nodes of the child that no cell holds.
+std::vector<LocalIndex> nodesOutside(const std::vector<fem::HoldingCell>& cells, double tolerance) {
+  std::vector<LocalIndex> outside;
+  for (std::size_t node = 0; node < cells.size(); ++node)
+    if (!holds(cells[node], tolerance)) outside.push_back(static_cast<LocalIndex>(node));
+  return outside;
+}
+
+/// Collective. InputError that says how many nodes lie outside of the parent, and which.
+void refuseOutside(const fem::Domain& child, const std::string& parent, const std::vector<LocalIndex>& outside) {
+  const OwnNodes nodes(child, outside);
+  if (nodes.numGlobal() == 0) return;
+  base::InputError error(fmt::format(
+      "{} of object '{}' outside of object '{}', in which it is embedded: {}. Move the object, give a larger "
+      "'tolerance', or let them follow the nearest cell (outside: nearest).",
+      nodes.numGlobal() == 1 ? "A node" : fmt::format("{} nodes", nodes.numGlobal()), child.object, parent,
+      nodes.firstOnes()));
+  error.markOnAllRanks();
+  throw error;
+}
+
+/// Collective. Cells that come near to nodes that none holds, farther and farther away; those that find none are left
+/// without a cell.
+void findNear(const fem::Domain& parent, const std::vector<base::Vec3>& places, const std::vector<LocalIndex>& outside,
+              std::vector<fem::HoldingCell>& cells) {
+  std::vector<LocalIndex> left = outside;
+  for (double margin = 0.25; margin <= Embedded::farthest; margin *= 2.0) {
+    std::vector<base::Vec3> wanted;
+    for (const LocalIndex node : left) wanted.push_back(places[static_cast<std::size_t>(node)]);
+    const auto found = fem::CellSearch(parent, margin).find(wanted);
+    std::vector<LocalIndex> far;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const bool is_near = holds(found[i], margin);
+      if (!is_near) far.push_back(left[i]);
+      cells[static_cast<std::size_t>(left[i])] = is_near ? found[i] : fem::HoldingCell{};
+    }
+    left = std::move(far);
+  }
+}
+
+/// Collective. The nearest node as a cell of one node.
+void findNodes(const fem::Domain& parent, const std::vector<base::Vec3>& places, std::vector<fem::HoldingCell>& cells) {
+  std::vector<std::size_t> far;
+  std::vector<base::Vec3> wanted;
+  for (std::size_t node = 0; node < cells.size(); ++node)
+    if (cells[node].tag < 0) far.push_back(node), wanted.push_back(places[node]);
+  std::vector<LocalIndex> all(static_cast<std::size_t>(parent.mesh.layout().numOwned()));
+  std::iota(all.begin(), all.end(), 0);
+  const auto nearest = fem::NodeSearch(parent, all).nearest(wanted);
+  for (std::size_t i = 0; i < far.size(); ++i) {
+    fem::HoldingCell& cell = cells[far[i]];
+    cell.num_nodes = 1, cell.nodes[0] = nearest[i].node, cell.weights[0] = 1.0;
+  }
+}
+
 const fem::Domain& parentOf(const Embedded::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
   const fem::Domain& parent = find(data.parent);
   if (&parent == &child) throw base::InputError(fmt::format("Object '{}' cannot be embedded in itself.", child.object));
-  if (parent.dimension() != child.state.block())
+  if (parent.state.kind() != la::Kind::points || child.state.kind() != la::Kind::points ||
+      parent.dimension() != child.dimension())
     throw base::InputError(
-        fmt::format("Object '{}' has {} unknowns per node and cannot be embedded in '{}', a {}-D one.", child.object,
-                    child.state.block(), data.parent, parent.dimension()));
+        fmt::format("Object '{}' cannot be embedded in '{}': both have to be meshes of the same space.", child.object,
+                    data.parent));
   return parent;
 }
 
-std::vector<base::Vec3> ownedPlaces(const fem::Domain& domain) {
-  std::vector<base::Vec3> places;
-  for (LocalIndex node = 0; node < domain.mesh.layout().numOwned(); ++node)
-    places.emplace_back(Eigen::Map<const base::Vec3>(domain.mesh.points().data() + 3 * static_cast<std::size_t>(node)));
-  return places;
-}
-
-/// Collective. InputError where a node lies outside of the parent.
-void requireInside(const fem::Domain& child, const std::string& parent, const std::vector<fem::HoldingCell>& cells,
-                   double tolerance) {
-  base::collectively(child.mesh.comm(), [&] {
-    for (std::size_t node = 0; node < cells.size(); ++node) {
-      if (cells[node].tag >= 0 && cells[node].outside <= tolerance) continue;
-      const double* x = child.mesh.points().data() + 3 * node;
-      throw base::InputError(
-          fmt::format("Node {} of object '{}' at ({:.6g}, {:.6g}, {:.6g}) lies outside of object '{}', "
-                      "in which it is embedded: move it, or give a larger 'tolerance'.",
-                      child.mesh.nodeTags()[node], child.object, x[0], x[1], x[2], parent));
-    }
-  });
+/// Collective.
+WeightTable weightsOf(const Embedded::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
+  const fem::Domain& parent = parentOf(data, child, find);
+  const std::vector<base::Vec3> places = ownedPlaces(child);
+  std::vector<fem::HoldingCell> cells = fem::CellSearch(parent, data.tolerance).find(places);
+  const std::vector<LocalIndex> outside = nodesOutside(cells, data.tolerance);
+  if (data.outside == "error") refuseOutside(child, data.parent, outside);
+  const auto num_outside = child.mesh.comm().sum(static_cast<long>(outside.size()));
+  if (num_outside > 0) {
+    findNear(parent, places, outside, cells);
+    findNodes(parent, places, cells);
+    base::log().info("{} of the {} nodes of '{}' lie outside of '{}' and follow its nearest cells.", num_outside,
+                     child.mesh.layout().numGlobal(), child.object, data.parent);
+  }
+  WeightTable weights;
+  for (const auto& cell : cells) {
+    for (std::size_t a = 0; a < static_cast<std::size_t>(cell.num_nodes); ++a)
+      weights.add(0, cell.nodes[a], cell.weights[a]);
+    weights.endNode();
+  }
+  return weights;
 }
 
 }  // namespace
@@ -48,46 +114,12 @@ void Embedded::declare(base::Parameters<Data>& p) {
   p.required("parent", &Data::parent, "", "object whose cells carry the nodes");
   p.optional("tolerance", &Data::tolerance, "", "how far outside of its cell a node may lie, in cell sizes")
       .nonNegative();
+  p.optional("outside", &Data::outside, "", "nodes that lie outside: an error, or they follow the nearest cell")
+      .oneOf({"error", "nearest"});
 }
 
 Embedded::Embedded(const Data& data, const fem::Domain& child, const fem::FindDomain& find)
-    : name_(fmt::format("embedded {} in {}", child.object, data.parent)),
-      child_(child.state),
-      parent_(parentOf(data, child, find).state) {
-  const fem::CellSearch search(find(data.parent), data.tolerance);
-  const std::vector<fem::HoldingCell> cells = search.find(ownedPlaces(child));
-  requireInside(child, data.parent, cells, data.tolerance);
-  std::vector<base::GlobalIndex> nodes;
-  for (const auto& cell : cells) nodes.insert(nodes.end(), cell.nodes.begin(), cell.nodes.begin() + cell.num_nodes);
-  parent_.addGhosts(nodes);
-  starts_.push_back(0);
-  for (const auto& cell : cells) {
-    for (std::size_t a = 0; a < static_cast<std::size_t>(cell.num_nodes); ++a)
-      weights_.push_back({parent_.layout().local(cell.nodes[a]), cell.weights[a]});
-    starts_.push_back(weights_.size());
-  }
-}
-
-template <class Visit>
-void Embedded::forEachWeight(Visit&& visit) const {
-  for (std::size_t node = 0; node + 1 < starts_.size(); ++node)
-    for (std::size_t k = starts_[node]; k < starts_[node + 1]; ++k) visit(static_cast<LocalIndex>(node), weights_[k]);
-}
-
-void Embedded::place() {
-  const auto dim = static_cast<std::size_t>(child_.block());
-  const la::State& parent = parent_;
-  const auto child = child_.displacement();
-  std::fill_n(child.begin(), static_cast<std::size_t>(child_.layout().numOwned()) * dim, 0.0);
-  forEachWeight([&](LocalIndex node, const Weight& weight) {
-    for (std::size_t i = 0; i < dim; ++i)
-      child[static_cast<std::size_t>(node) * dim + i] +=
-          weight.value * parent.displacement()[static_cast<std::size_t>(weight.parent_node) * dim + i];
-  });
-}
-
-void Embedded::addJacobian(Jacobian& J) const {
-  forEachWeight([&](LocalIndex node, const Weight& weight) { J.add(node, parent_, weight.parent_node, weight.value); });
-}
+    : NodalWeights(fmt::format("embedded {} in {}", child.object, data.parent), child.state, {&find(data.parent).state},
+                   weightsOf(data, child, find)) {}
 
 }  // namespace tenon::mapping

@@ -1,0 +1,140 @@
+#include "tenon/mapping/NodalWeights.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "motions.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::mapping {
+
+using base::Vec3;
+using la::Kind;
+
+NodalWeights::NodalWeights(std::string name, la::State& child, std::vector<la::State*> parents,
+                           const WeightTable& weights)
+    : name_(std::move(name)), child_(child), parents_(std::move(parents)), starts_(weights.starts()) {
+  const auto num_owned = static_cast<std::size_t>(child.layout().numOwned());
+  base::collectively(child.layout().comm(), [&] {
+    requireFit();
+    base::ensure(starts_.size() == num_owned + 1, name_ + ": not one row of weights for each node.");
+  });
+  std::vector<std::vector<GlobalIndex>> nodes(parents_.size());
+  for (const auto& term : weights.terms()) nodes.at(term.parent).push_back(term.node);
+  for (std::size_t p = 0; p < parents_.size(); ++p) parents_[p]->addGhosts(nodes[p]);
+  terms_.reserve(weights.terms().size());
+  for (const auto& term : weights.terms())
+    terms_.push_back(
+        {static_cast<std::uint32_t>(term.parent), parents_[term.parent]->layout().local(term.node), term.weight});
+  base::collectively(child.layout().comm(), [&] { requireOneFrameEach(); });
+  findArms();
+}
+
+void NodalWeights::requireFit() const {
+  for (const la::State* parent : parents_) {
+    if (parent == &child_)
+      throw base::InputError(fmt::format("{}: object '{}' cannot follow itself.", name_, child_.name()));
+    if (parent->kind() == Kind::scalars || child_.kind() == Kind::scalars)
+      throw base::InputError(fmt::format("{}: '{}' has scalars as its unknowns, where points or frames are needed.",
+                                         name_, (child_.kind() == Kind::scalars ? child_ : *parent).name()));
+    if (parent->dimension() != child_.dimension())
+      throw base::InputError(fmt::format("{}: object '{}' has {} unknowns per node and cannot follow '{}', a {}-D one.",
+                                         name_, child_.name(), child_.block(), parent->name(), parent->dimension()));
+  }
+}
+
+void NodalWeights::requireOneFrameEach() const {
+  if (child_.kind() != Kind::frames) return;
+  for (std::size_t node = 0; node + 1 < starts_.size(); ++node) {
+    const std::size_t count = starts_[node + 1] - starts_[node];
+    if (count == 0) continue;
+    const Term& term = terms_[starts_[node]];
+    if (count > 1 || term.weight != 1.0 || parents_[term.parent]->kind() != Kind::frames)
+      throw base::InputError(
+          fmt::format("{}: the rigid bodies of '{}' can follow one rigid body each, and neither points nor means.",
+                      name_, child_.name()));
+  }
+}
+
+/// visit(child node, number of the term)
+template <class Visit>
+void NodalWeights::forEachTerm(Visit&& visit) const {
+  for (std::size_t node = 0; node + 1 < starts_.size(); ++node)
+    for (std::size_t k = starts_[node]; k < starts_[node + 1]; ++k) visit(static_cast<LocalIndex>(node), k);
+}
+
+// Frames that only origins follow, as in an identity, are as linear as points.
+void NodalWeights::findArms() {
+  std::vector<Vec3> arms(terms_.size(), Vec3::Zero());
+  bool has_arm = false;
+  forEachTerm([&](LocalIndex node, std::size_t k) {
+    const la::State& parent = *parents_[terms_[k].parent];
+    if (parent.kind() != Kind::frames) return;
+    arms[k] = placeAtRest(child_, node) - placeAtRest(parent, terms_[k].node);
+    has_arm = has_arm || !arms[k].isZero(0.0);
+  });
+  is_linear_ = !child_.layout().comm().any(has_arm);
+  if (!is_linear_) arms_ = std::move(arms);
+}
+
+Vec3 NodalWeights::armOf(std::size_t term) const {
+  return arms_[term] + turnOf(rotationOf(*parents_[terms_[term].parent], terms_[term].node), arms_[term]);
+}
+
+void NodalWeights::place() {
+  const auto block = static_cast<std::size_t>(child_.block()), dim = static_cast<std::size_t>(child_.dimension());
+  const auto child = child_.displacement();
+  std::fill_n(child.begin(), static_cast<std::size_t>(child_.layout().numOwned()) * block, 0.0);
+  forEachTerm([&](LocalIndex node, std::size_t k) {
+    const Term& term = terms_[k];
+    const la::State& parent = *parents_[term.parent];
+    double* const u = child.data() + static_cast<std::size_t>(node) * block;
+    const double* const from =
+        parent.displacement().data() + static_cast<std::size_t>(term.node) * static_cast<std::size_t>(parent.block());
+    const std::size_t common = child_.kind() == Kind::frames ? block : dim;
+    for (std::size_t i = 0; i < common; ++i) u[i] += term.weight * from[i];
+    if (!hasArm(k)) return;
+    const Vec3 turn = turnOf(rotationOf(parent, term.node), arms_[k]);
+    for (std::size_t i = 0; i < dim; ++i) u[i] += term.weight * turn[static_cast<Eigen::Index>(i)];
+  });
+}
+
+void NodalWeights::addJacobian(Jacobian& J) const {
+  forEachTerm([&](LocalIndex node, std::size_t k) {
+    const Term& term = terms_[k];
+    const la::State& parent = *parents_[term.parent];
+    if (parent.block() == child_.block() && !hasArm(k)) return J.add(node, parent, term.node, term.weight);
+    base::Mat6 six = base::Mat6::Identity();
+    if (hasArm(k)) six.topRightCorner<3, 3>() = -la::cross(armOf(k));
+    J.add(node, parent, term.node, (term.weight * blockOf(six, child_, parent)).eval());
+  });
+}
+
+void NodalWeights::addAccelerationOfMotion(gsl::span<double> a) const {
+  if (is_linear_) return;
+  forEachTerm([&](LocalIndex node, std::size_t k) {
+    const Term& term = terms_[k];
+    const la::State& parent = *parents_[term.parent];
+    if (!hasArm(k)) return;
+    const Vec3 spin = la::sixMotions(parent, parent.velocity(), term.node).tail<3>();
+    const Vec3 towards_axis = spin.cross(spin.cross(armOf(k)));
+    for (int i = 0; i < child_.dimension(); ++i)
+      a[static_cast<std::size_t>(node * child_.block() + i)] += term.weight * towards_axis[i];
+  });
+}
+
+void NodalWeights::addGeometricStiffness(gsl::span<const double> child_force, GeometricStiffness& K) const {
+  if (is_linear_) return;
+  forEachTerm([&](LocalIndex node, std::size_t k) {
+    const Term& term = terms_[k];
+    const la::State& parent = *parents_[term.parent];
+    if (!hasArm(k)) return;
+    const Vec3 arm = armOf(k), f = term.weight * la::sixMotions(child_, child_force, node).head<3>();
+    base::Mat6 six = base::Mat6::Zero();
+    six.bottomRightCorner<3, 3>() = arm * f.transpose() - f.dot(arm) * base::Mat3::Identity();
+    K.add(node, parent, term.node, parent, term.node, blockOf(six, parent, parent));
+  });
+}
+
+}  // namespace tenon::mapping
