@@ -64,7 +64,7 @@ EnergyBalance::Moment EnergyBalance::momentOf(double time, const Solution& solut
   const Arrays standing = system::forcesOf(mechanics_);
   shareForces(moment);
   setVelocities(moment.velocity);
-  if (mechanics_.mappedStates() != nullptr) mechanics_.mappedStates()->follow();
+  mechanics_.followMappings();
   moment.damping = solution.forces;
   for (std::size_t b = 0; b < standing.size(); ++b)
     std::transform(moment.damping[b].begin(), moment.damping[b].end(), standing[b].begin(), moment.damping[b].begin(),

@@ -38,7 +38,7 @@ Solution Equations::describe(const Wanted& wanted) const {
 
 Solution Equations::describeShape(Vec x, Vec multipliers, Vec force, const Wanted& wanted) {
   place(x);
-  if (system::MappedStates* mapped = mechanics_.mappedStates()) mapped->follow();
+  mechanics_.followMappings();
   Solution solution;
   addMultipliers(multipliers, solution);
   solution.forces = byBody(mechanics_, system_->layout(), force);

@@ -103,7 +103,7 @@ void Distance::place() {
 
 void Distance::addJacobian(Jacobian& J) const {
   forEachOwned([&](const Segment& segment, double) {
-    const auto n = segment.between.normalized().head(parent_.block()).transpose().eval();
+    const Eigen::MatrixXd n = Eigen::MatrixXd(segment.between.normalized().transpose()).leftCols(parent_.block());
     J.add(segment.child, parent_, segment.a, -n);
     J.add(segment.child, parent_, segment.b, n);
   });
@@ -121,8 +121,8 @@ void Distance::addGeometricStiffness(gsl::span<const double> child_force, Geomet
   forEachOwned([&](const Segment& segment, double) {
     const base::Vec3 n = segment.between.normalized();
     const double f = child_force[static_cast<std::size_t>(segment.child)];
-    const Eigen::MatrixXd k = (f / segment.between.norm() * (base::Mat3::Identity() - n * n.transpose()))
-                                  .topLeftCorner(parent_.block(), parent_.block());
+    const base::Mat3 in_space = f / segment.between.norm() * (base::Mat3::Identity() - n * n.transpose());
+    const Eigen::MatrixXd k = Eigen::MatrixXd(in_space).topLeftCorner(parent_.block(), parent_.block());
     const auto add = [&](LocalIndex row, LocalIndex column, double sign) {
       K.add(segment.child, parent_, row, parent_, column, sign * k);
     };

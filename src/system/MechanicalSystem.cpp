@@ -6,6 +6,7 @@
 
 #include "constrained/heldSlaves.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/system/Terms.hpp"
 
 namespace tenon::system {
 namespace {
@@ -36,7 +37,8 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
   requireOneDimension(bodies_);
   addFollowers(std::move(followers));
   for (const auto& constraint : constraints_)
-    if (!constraint->isLinear()) constraint_stiffness_.push_back(std::make_unique<ConstraintStiffness>(*constraint));
+    if (!constraint->isLinear() && dynamic_cast<const MappedConstraint*>(constraint.get()) == nullptr)
+      constraint_stiffness_.push_back(std::make_unique<ConstraintStiffness>(*constraint));
   blockMotions();
   dropped_ = settleHeldSlaves(*this);
 }
@@ -50,41 +52,64 @@ Movable MechanicalSystem::movable() const {
   return movable;
 }
 
-// Before anything is sized by the states: mapped forces add ghosts to them.
+// Before anything is sized by the states: what is carried up adds ghosts to them.
 void MechanicalSystem::addFollowers(std::vector<Follower> followers) {
   if (followers.empty()) return;
-  mapped_ = std::make_shared<MappedStates>(states(), std::move(followers));
   Movable all = movable();
-  const std::vector<la::State*> independent = all.states;
-  for (const Follower& follower : mapped_->followers()) {
+  graph_ = std::make_shared<MappingGraph>(all.states, std::move(followers));
+  for (const Follower& follower : graph_->followers()) {
     all.states.push_back(&follower.mapping->child());
     if (follower.body) all.bodies.push_back(follower.body.get());
   }
-  const auto differences = std::make_shared<Differences>(std::move(all));
+  mapped_differences_ = std::make_shared<Differences>(std::move(all));
   const auto addForce = [&](force::ForceField& force) {
-    mapped_forces_.push_back(std::make_unique<MappedForce>(mapped_, independent, force, differences));
+    mapped_forces_.push_back(std::make_unique<MappedForce>(graph_, force, mapped_differences_));
   };
-  for (const Follower& follower : mapped_->followers()) {
+  for (const Follower& follower : graph_->followers()) {
     for (const auto& force : follower.forces) addForce(*force);
     if (!follower.body) continue;
-    if (!follower.body->conditions.empty())
-      throw base::InputError(fmt::format("{} cannot act on object '{}', which is mapped: hold what it follows.",
-                                         follower.body->conditions.front()->name(), follower.body->name()));
     for (const auto& force : follower.body->forces) addForce(*force);
     for (const auto& mass : follower.body->masses)
-      mapped_masses_.push_back(std::make_unique<MappedMass>(mapped_, independent, *mass));
+      mapped_masses_.push_back(std::make_unique<MappedMass>(graph_, *mass));
+    if (!follower.body->conditions.empty())
+      constraints_.push_back(std::make_unique<MappedCondition>(*follower.body));
   }
   for (const auto& interaction : interactions_)
     if (touchesMapped(*interaction)) addForce(*interaction);
-  if (mapped_->isLinear()) return;
+  carryConstraints();
+  carryGeometricStiffness();
+  carried_ = std::make_unique<CarriedGroups>(graph_);
+  for (const auto& one : Terms::of(*this, {1.0, 1.0, 1.0}).carried(*this)) one.group->prepare();
+}
+
+void MechanicalSystem::carryConstraints() {
+  for (auto& constraint : constraints_) {
+    if (!MappedConstraint::isNeeded(*graph_, *constraint)) continue;
+    if (!constraint->isLinear()) {
+      constraint_stiffness_.push_back(std::make_unique<ConstraintStiffness>(*constraint));
+      mapped_constraint_stiffness_.push_back(
+          std::make_unique<MappedForce>(graph_, *constraint_stiffness_.back(), mapped_differences_));
+    }
+    constraint = std::make_unique<MappedConstraint>(graph_, std::move(constraint));
+  }
+}
+
+void MechanicalSystem::carryGeometricStiffness() {
+  if (graph_->isLinear()) return;
   std::vector<const MappedForce*> forces;
+  std::vector<const MappedMass*> masses;
   for (const auto& force : mapped_forces_) forces.push_back(force.get());
-  geometric_ = std::make_unique<GeometricStiffness>(mapped_, std::move(forces));
+  for (const auto& mass : mapped_masses_) masses.push_back(mass.get());
+  if (!masses.empty()) motion_inertia_ = std::make_unique<MotionInertia>(graph_, masses);
+  geometric_ = std::make_unique<GeometricForces>(graph_, std::move(forces), std::move(masses), [this](StateArrays& f) {
+    for (const auto& constraint : constraints_)
+      if (const auto* mapped = dynamic_cast<const MappedConstraint*>(constraint.get())) mapped->addForceOnAll(f);
+  });
 }
 
 /// Collective. InputError where the force does not say which states it touches.
 bool MechanicalSystem::touchesMapped(const force::ForceField& force) const {
-  if (!mapped_) return false;
+  if (!graph_) return false;
   const std::vector<const la::State*> touched = force.states();
   if (!comm().any(!touched.empty()))
     throw base::InputError(
@@ -92,13 +117,13 @@ bool MechanicalSystem::touchesMapped(const force::ForceField& force) const {
                     "give it states(), or couplings().",
                     force.name()));
   return comm().any(
-      std::any_of(touched.begin(), touched.end(), [&](const la::State* state) { return mapped_->isMapped(*state); }));
+      std::any_of(touched.begin(), touched.end(), [&](const la::State* state) { return graph_->isMapped(*state); }));
 }
 
 std::vector<const Body*> MechanicalSystem::mappedBodies() const {
   std::vector<const Body*> all;
-  if (mapped_)
-    for (const Follower& follower : mapped_->followers())
+  if (graph_)
+    for (const Follower& follower : graph_->followers())
       if (follower.body) all.push_back(follower.body.get());
   return all;
 }
@@ -114,8 +139,15 @@ std::vector<force::ForceField*> MechanicalSystem::forceFields() const {
   for (const auto& interaction : interactions_)
     if (!isCarried(*interaction)) all.push_back(interaction.get());
   for (const auto& force : mapped_forces_) all.push_back(force.get());
+  if (motion_inertia_) all.push_back(motion_inertia_.get());
   if (geometric_) all.push_back(geometric_.get());
-  for (const auto& stiffness : constraint_stiffness_) all.push_back(stiffness.get());
+  const auto isOfMapped = [this](const ConstraintStiffness& stiffness) {
+    return std::any_of(mapped_constraint_stiffness_.begin(), mapped_constraint_stiffness_.end(),
+                       [&](const auto& mapped) { return &mapped->force() == &stiffness; });
+  };
+  for (const auto& stiffness : constraint_stiffness_)
+    if (!isOfMapped(*stiffness)) all.push_back(stiffness.get());
+  for (const auto& stiffness : mapped_constraint_stiffness_) all.push_back(stiffness.get());
   return all;
 }
 
@@ -127,20 +159,29 @@ std::vector<const mass::Mass*> MechanicalSystem::masses() const {
   return all;
 }
 
-bool MechanicalSystem::isMapped(const force::ForceField* force) const {
-  return std::any_of(mapped_forces_.begin(), mapped_forces_.end(),
-                     [&](const auto& mapped) { return mapped.get() == force; });
+const MappedForce* MechanicalSystem::mapped(const force::ForceField* force) const {
+  for (const auto* all : {&mapped_forces_, &mapped_constraint_stiffness_})
+    for (const auto& mapped : *all)
+      if (mapped.get() == force) return mapped.get();
+  return nullptr;
 }
 
-bool MechanicalSystem::isMapped(const mass::Mass* mass) const {
-  return std::any_of(mapped_masses_.begin(), mapped_masses_.end(),
-                     [&](const auto& mapped) { return mapped.get() == mass; });
+const MappedMass* MechanicalSystem::mapped(const mass::Mass* mass) const {
+  for (const auto& mapped : mapped_masses_)
+    if (mapped.get() == mass) return mapped.get();
+  return nullptr;
+}
+
+const GeometricForces* MechanicalSystem::geometric(const force::ForceField* force) const {
+  return force == geometric_.get() ? geometric_.get() : nullptr;
 }
 
 bool MechanicalSystem::isGeometric(const force::ForceField* force) const {
+  const auto isThat = [&](const auto& stiffness) { return stiffness.get() == force; };
   return force != nullptr &&
-         (force == geometric_.get() || std::any_of(constraint_stiffness_.begin(), constraint_stiffness_.end(),
-                                                   [&](const auto& stiffness) { return stiffness.get() == force; }));
+         (force == geometric_.get() ||
+          std::any_of(constraint_stiffness_.begin(), constraint_stiffness_.end(), isThat) ||
+          std::any_of(mapped_constraint_stiffness_.begin(), mapped_constraint_stiffness_.end(), isThat));
 }
 
 std::vector<const la::State*> MechanicalSystem::states() const {

@@ -72,7 +72,7 @@ StateArrays massTimes(const MechanicalSystem& mechanics, gsl::span<const double>
 StateArrays forcesOf(const MechanicalSystem& mechanics) {
   StateArrays values = zeroArrays(mechanics.states());
   la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
-  if (mechanics.mappedStates() != nullptr) mechanics.mappedStates()->follow();  // even where nothing acts on them
+  mechanics.followMappings();  // even where nothing acts on them
   Errors errors;
   for (const auto* force : mechanics.forceFields()) errors.run([&] { force->addForce(f); });
   errors.tellAll(mechanics.comm());

@@ -3,36 +3,32 @@
 #include <vector>
 
 #include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "tenon/mass/Mass.hpp"
 #include "tenon/system/Differences.hpp"
-#include "tenon/system/MappedStates.hpp"
+#include "tenon/system/MappingGraph.hpp"
 
 // What acts on mapped states, as contributors to the independent ones: linear systems need not know that there are any.
 namespace tenon::system {
 
-class CarriedMatrix;
-
 /// A force f on mapped states, felt by the independent states as J^T f:
 ///   K = J^T (df/dx) J,  B = J^T (df/dv) J.
 /// Interactions between a mapped state and any other are such, too. Its name and its Rayleigh damping are the force's.
+/// Its matrices are those of a CarriedGroup: addStiffness() and addDamping() are not to be asked for.
 class MappedForce : public force::ForceField {
  public:
-  /// Collective. Adds ghosts to the independent states: before any layout of a linear system is made. `force` has to
-  /// outlive this; `differences`, of all states, serve where nobody wrote its derivatives.
-  MappedForce(std::shared_ptr<MappedStates> mapped, const std::vector<la::State*>& independent,
-              force::ForceField& force, std::shared_ptr<Differences> differences);
-  ~MappedForce() override;
+  /// `force` has to outlive this; `differences`, of all states, serve where nobody wrote its derivatives.
+  MappedForce(std::shared_ptr<MappingGraph> graph, force::ForceField& force, std::shared_ptr<Differences> differences);
 
   std::string name() const override { return force_.name(); }
   void setTime(double time) override { force_.setTime(time); }
   void addForce(la::ForceVector& f) const override;
-  void prepareDerivatives() const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return force_.dependsOnVelocity(); }
   void addDamping(la::DampingMatrix& B) const override;
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   void addDampingTimes(const la::Motion& dv, la::ForceVector& df) const override;
   bool isSymmetric() const override { return force_.isSymmetric(); }
-  bool isLinear() const override { return mapped_->isLinear() && force_.isLinear(); }
+  bool isLinear() const override { return graph_->isLinear() && force_.isLinear(); }
   double energy() const override { return force_.energy(); }
   bool knowsEnergy() const override { return force_.knowsEnergy(); }
   bool isSupport() const override { return force_.isSupport(); }
@@ -40,56 +36,66 @@ class MappedForce : public force::ForceField {
   /// The force itself.
   const force::ForceField& force() const { return force_; }
 
-  /// Collective. The force on all states at the present motion, ghosts included.
-  StateArrays forceOnAll() const;
+  /// Collective. Adds the force on all states of the graph at the present motion, on owned nodes.
+  void addForceOnAll(StateArrays& f) const;
+  /// Adds K or B times a motion of all states, on owned nodes. Collective where there is no derivative.
+  void addStiffnessTimesOnAll(const StateArrays& dx, StateArrays& df) const;
+  void addDampingTimesOnAll(const StateArrays& dv, StateArrays& df) const;
+
+  /// Collective. Before the two below: derivatives that nobody wrote.
+  void prepareOwnDerivatives() const;
+  /// df/dx and df/dv over all states; `values` false: the pattern.
+  void addOwnStiffness(const la::Contributions& to) const;
+  void addOwnDamping(const la::Contributions& to) const;
 
  private:
-  void prepareDifferences() const;
-  la::MatrixAssembly::Contribute stiffness() const;
-  la::MatrixAssembly::Contribute damping() const;
-
-  std::shared_ptr<MappedStates> mapped_;
+  std::shared_ptr<MappingGraph> graph_;
   force::ForceField& force_;
   std::shared_ptr<Differences> differences_;
-  std::unique_ptr<CarriedMatrix> stiffness_, damping_;
 };
 
-/// Geometric stiffness of mappings that are not linear, K = dJ^T/dp f at the forces f on mapped states. Has no force of
-/// its own.
-class GeometricStiffness : public force::ForceField {
- public:
-  GeometricStiffness(std::shared_ptr<MappedStates> mapped, std::vector<const MappedForce*> forces)
-      : mapped_(std::move(mapped)), forces_(std::move(forces)) {}
-
-  std::string name() const override { return "geometric stiffness of mappings"; }
-  void addForce(la::ForceVector&) const override {}
-  void prepareDerivatives() const override;
-  void addStiffness(la::StiffnessMatrix& K) const override;
-  bool isLinear() const override { return mapped_->isLinear(); }
-
- private:
-  std::shared_ptr<MappedStates> mapped_;
-  std::vector<const MappedForce*> forces_;
-  mutable StateArrays child_forces_;  // of the last prepareDerivatives()
-};
-
-/// A mass of a mapped state, J^T M J. Its name and its Rayleigh damping are the mass's.
+/// A mass of a mapped state, J^T M J. Its name and its Rayleigh damping are the mass's. As MappedForce.
 class MappedMass : public mass::Mass {
  public:
-  /// Collective, as MappedForce.
-  MappedMass(std::shared_ptr<MappedStates> mapped, const std::vector<la::State*>& independent, const mass::Mass& mass);
-  ~MappedMass() override;
+  MappedMass(std::shared_ptr<MappingGraph> graph, const mass::Mass& mass);
 
   std::string name() const override { return mass_.name(); }
-  void prepareMass() const override;
   void addMass(la::MassMatrix& M) const override;
   void addMassTimes(const la::Motion& dv, la::ForceVector& df) const override;
   double total() const override { return mass_.total(); }
 
+  const mass::Mass& mass() const { return mass_; }
+  /// Collective. Adds M times a motion of all states, on owned nodes.
+  void addMassTimesOnAll(const StateArrays& dv, StateArrays& df) const;
+
  private:
-  std::shared_ptr<MappedStates> mapped_;
+  std::shared_ptr<MappingGraph> graph_;
   const mass::Mass& mass_;
-  std::unique_ptr<CarriedMatrix> carried_;
 };
+
+/// The inertia that the curvature of mappings brings, f = -J^T M J. v: what M (J a) leaves out of M times the mapped
+/// states' acceleration. Its derivatives are left out of the tangent.
+class MotionInertia : public force::ForceField {
+ public:
+  MotionInertia(std::shared_ptr<MappingGraph> graph, std::vector<const MappedMass*> masses)
+      : graph_(std::move(graph)), masses_(std::move(masses)) {}
+
+  std::string name() const override { return "inertia of the curvature of mappings"; }
+  void addForce(la::ForceVector& f) const override;
+  void addStiffness(la::StiffnessMatrix&) const override {}
+  void addStiffnessTimes(const la::Motion&, la::ForceVector&) const override {}
+  bool dependsOnVelocity() const override { return true; }
+  void addDamping(la::DampingMatrix&) const override {}
+  void addDampingTimes(const la::Motion&, la::ForceVector&) const override {}
+
+ private:
+  std::shared_ptr<MappingGraph> graph_;
+  std::vector<const MappedMass*> masses_;
+};
+
+/// Arrays of all states of a graph from a motion of the independent ones. Collective.
+StateArrays carriedDown(const MappingGraph& graph, const la::Motion& motion);
+/// Adds J^T f of forces on all states of a graph to those on the independent states. Collective.
+void addCarriedUp(const MappingGraph& graph, StateArrays f, la::ForceVector& to);
 
 }  // namespace tenon::system

@@ -8,7 +8,8 @@
 #include "tenon/system/ConstraintStiffness.hpp"
 #include "tenon/system/Differences.hpp"
 #include "tenon/system/Factors.hpp"
-#include "tenon/system/MappedForce.hpp"
+#include "tenon/system/CarriedGroup.hpp"
+#include "tenon/system/MappedConstraint.hpp"
 
 namespace tenon::system {
 
@@ -38,8 +39,12 @@ class MechanicalSystem {
   /// Objects with unknowns of their own.
   const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }
   /// Mapped states, nullptr where there is none; what acts on them is in forceFields() and masses() as
-  /// J^T f, J^T K J and J^T M J, by its own name.
-  MappedStates* mappedStates() const { return mapped_.get(); }
+  /// J^T f, J^T K J and J^T M J, in constraints() with rows G J, by its own name.
+  MappingGraph* mappings() const { return graph_.get(); }
+  /// Collective. Moves mapped states to where their parents are, where there are any.
+  void followMappings() const {
+    if (graph_) graph_->follow();
+  }
   /// Bodies of mapped states: where their parents were when forcesOf() was last asked.
   std::vector<const Body*> mappedBodies() const;
   const std::vector<std::unique_ptr<constraint::Constraint>>& constraints() const { return constraints_; }
@@ -50,10 +55,19 @@ class MechanicalSystem {
   std::vector<force::ForceField*> forceFields() const;
   /// All masses, by body, then those of mapped states.
   std::vector<const mass::Mass*> masses() const;
-  /// Whether a contributor stands for mapped states, or is a geometric stiffness: of mappings, of constraints.
-  bool isMapped(const force::ForceField* force) const;
-  bool isMapped(const mass::Mass* mass) const;
+  /// The contributor as one that stands for mapped states; nullptr where it does not.
+  const MappedForce* mapped(const force::ForceField* force) const;
+  const MappedMass* mapped(const mass::Mass* mass) const;
+  /// The geometric stiffness of mappings, where the contributor is that; else nullptr.
+  const GeometricForces* geometric(const force::ForceField* force) const;
+  /// Whether its matrices are those of a carriedGroup().
+  bool isCarried(const force::ForceField* force) const {
+    return mapped(force) != nullptr || geometric(force) != nullptr;
+  }
+  /// Whether it is a geometric stiffness: of mappings, of constraints.
   bool isGeometric(const force::ForceField* force) const;
+  /// Collective where it is new.
+  CarriedGroup& carriedGroup(const CarriedGroup::Members& members) const { return carried_->group(members); }
   std::vector<const la::State*> states() const;
   /// Number of a state among the bodies; InternalError for a foreign one.
   std::size_t indexOf(const la::State& state) const;
@@ -90,16 +104,22 @@ class MechanicalSystem {
   Movable movable() const;
   void blockMotions();
   void addFollowers(std::vector<Follower> followers);
+  void carryConstraints();
+  void carryGeometricStiffness();
   bool touchesMapped(const force::ForceField& force) const;
 
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
   std::vector<std::unique_ptr<force::ForceField>> interactions_;
-  std::shared_ptr<MappedStates> mapped_;
+  std::shared_ptr<MappingGraph> graph_;
+  std::shared_ptr<Differences> mapped_differences_;  // of all states
   std::vector<std::unique_ptr<MappedForce>> mapped_forces_;
-  std::unique_ptr<GeometricStiffness> geometric_;
-  std::vector<std::unique_ptr<ConstraintStiffness>> constraint_stiffness_;
   std::vector<std::unique_ptr<MappedMass>> mapped_masses_;
+  std::unique_ptr<MotionInertia> motion_inertia_;
+  std::unique_ptr<GeometricForces> geometric_;
+  std::vector<std::unique_ptr<ConstraintStiffness>> constraint_stiffness_;
+  std::vector<std::unique_ptr<MappedForce>> mapped_constraint_stiffness_;  // of those on mapped states
+  std::unique_ptr<CarriedGroups> carried_;
   std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;
   std::unique_ptr<BlockedMotions> blocked_;
   std::vector<char> dropped_;

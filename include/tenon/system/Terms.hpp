@@ -32,11 +32,12 @@ struct Terms {
   /// InputError for factors that are not finite.
   static Terms of(const MechanicalSystem& mechanics, const Factors& factors, const What& what = {});
 
-  /// Collective. What has to be communicated before contribute(), at each new motion.
-  void prepare() const;
+  /// Collective. What has to be communicated at each new motion, before products and prepareMatrices().
+  void prepare(const MechanicalSystem& mechanics) const;
 
-  /// Collective. To be called before contribute(): prepares the derivatives that nobody wrote.
-  void prepareDifferences(const MechanicalSystem& mechanics) const;
+  /// Collective. To be called before contribute(): derivatives that nobody wrote, and with `values` the matrices of what
+  /// acts on mapped states.
+  void prepareMatrices(const MechanicalSystem& mechanics, bool values) const;
 
   /// Adds every term; `values` false where only the pattern is recorded. Does not communicate.
   void contribute(const MechanicalSystem& mechanics, const la::Contributions& to, bool values) const;
@@ -45,6 +46,14 @@ struct Terms {
   bool isWithin(const Terms& others) const;
   /// Adds the contributors of `others` that are not here.
   void unite(const Terms& others);
+
+  /// What acts on mapped states, carried up together where it has one factor; kinds are kept apart. Collective where a
+  /// group is new.
+  struct Carried {
+    CarriedGroup* group;
+    double factor;
+  };
+  std::vector<Carried> carried(const MechanicalSystem& mechanics) const;
 
   /// Names of the forces whose tangent is not symmetric.
   std::vector<std::string> asymmetric() const;

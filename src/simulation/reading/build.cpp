@@ -58,7 +58,7 @@ std::vector<std::unique_ptr<constraint::Condition>> makeJointConditions(const Ca
   std::vector<std::unique_ptr<constraint::Condition>> conditions;
   forEachEntry(root, "conditions", problems, [&](const CaseNode& entry) {
     const auto& registry = registries().joint_conditions;
-    conditions.push_back(registry.make(entry, suited(objects.independentFinder(), entry, registry)));
+    conditions.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
   });
   return conditions;
 }
@@ -69,7 +69,7 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
   std::vector<std::string> names;
   forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) {
     const auto& registry = registries().constraints;
-    constraints.push_back(registry.make(entry, suited(objects.independentFinder(), entry, registry)));
+    constraints.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
     const std::string& name = constraints.back()->name();
     if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
     names.push_back(name);

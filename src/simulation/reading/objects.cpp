@@ -146,15 +146,6 @@ void Objects::makeMapping(std::size_t i, Problems& problems) {
   const CaseNode entry = object["mapping"];
   problems.attempt([&] {
     inBlock(entry, [&] { mappings_[i] = registries().mappings.make(entry, bodies_[i]->domain(), finder()); });
-    for (const la::State* parent : mappings_[i]->parents())
-      if (parent->kind() == la::Kind::frames)
-        entry.fail(fmt::format("'{}' has rigid bodies: nothing is mapped from these.", parent->name()));
-    for (const la::State* parent : mappings_[i]->parents())
-      for (std::size_t k = 0; k < bodies_.size(); ++k)
-        if (&bodies_[k]->state() == parent && blocks_[k].isMapped())
-          entry.fail(fmt::format("object '{0}' is mapped itself: follow what '{0}' follows.", blocks_[k].name));
-    if (!bodies_[i]->conditions.empty())
-      object["conditions"].fail("a mapped object has no unknowns of its own to hold: hold what it follows.");
   });
 }
 
@@ -166,16 +157,6 @@ fem::FindDomain Objects::finder() const {
       names.push_back(body->name());
     }
     throw base::InputError(fmt::format("There is no object '{}'{}", name, base::didYouMean(name, names)));
-  };
-}
-
-fem::FindDomain Objects::independentFinder() const {
-  return [this](const std::string& name) -> const fem::Domain& {
-    const auto is_mapped = [&](const Block& block) { return block.name == name && block.isMapped(); };
-    if (std::any_of(blocks_.begin(), blocks_.end(), is_mapped))
-      throw base::InputError(fmt::format(
-          "Object '{}' is mapped and has no unknowns of its own to constrain: name the object it follows.", name));
-    return finder()(name);
   };
 }
 

@@ -10,7 +10,7 @@
 #include "tenon/mesh/GroupMaker.hpp"
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/simulation/CaseFile.hpp"
-#include "tenon/system/MappedStates.hpp"
+#include "tenon/system/MappingGraph.hpp"
 
 // The block `objects` of a case: meshes, what acts on them, what they follow.
 namespace tenon::simulation {
@@ -29,8 +29,6 @@ class Objects {
 
   /// Finds any object; InputError for an unknown one.
   fem::FindDomain finder() const;
-  /// Finds objects with unknowns of their own; InputError for a mapped one.
-  fem::FindDomain independentFinder() const;
 
   std::vector<std::unique_ptr<system::Body>> takeIndependent();
   std::vector<system::Follower> takeFollowers();

@@ -3,7 +3,7 @@
 
 #include "tenon/system/Body.hpp"
 #include "tenon/system/Differences.hpp"
-#include "tenon/system/MappedStates.hpp"
+#include "tenon/system/MappingGraph.hpp"
 
 namespace tenon::system {
 

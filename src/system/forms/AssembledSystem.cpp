@@ -32,7 +32,7 @@ void AssembledSystem::record(const Factors& factors) {
 
 void AssembledSystem::record(const Terms& terms) {
   recorded_.unite(terms);
-  recorded_.prepareDifferences(mechanics());
+  recorded_.prepareMatrices(mechanics(), false);
   assembly_.record([&](const la::Contributions& to) { recorded_.contribute(mechanics(), to, false); });
   assembly_.hold(held(), options().held_diagonal);
   is_recorded_ = true;
@@ -40,7 +40,7 @@ void AssembledSystem::record(const Terms& terms) {
 
 void AssembledSystem::assembleTerms(const Terms& terms, const Factors&) {
   if (!is_recorded_ || !terms.isWithin(recorded_)) record(terms);
-  terms.prepareDifferences(mechanics());
+  terms.prepareMatrices(mechanics(), true);
   assembly_.assemble([&](const la::Contributions& to) { terms.contribute(mechanics(), to, true); },
                      [&](const la::Contributions& to) { recorded_.contribute(mechanics(), to, false); });
   if (const la::Projection* P = obliqueProjection())

@@ -95,7 +95,7 @@ Mat CompositeSystem::part(const std::string& name) const {
 void CompositeSystem::record(std::size_t part, const Terms& terms) {
   if (!recorded_[part]) recorded_[part].emplace();
   recorded_[part]->unite(terms);
-  recorded_[part]->prepareDifferences(mechanics());
+  recorded_[part]->prepareMatrices(mechanics(), false);
   la::MatrixAssembly& assembly = *assemblies_[part];
   std::size_t like = 0;  // a part that is recorded and has the same contributors, hence the same pattern
   while (like < parts_.size() && (like == part || !recorded_[like] || !recorded_[like]->isWithin(*recorded_[part]) ||
@@ -116,7 +116,7 @@ void CompositeSystem::assembleTerms(const Terms& terms, const Factors& factors) 
     of_parts.push_back(p == 0 ? terms : Terms::of(mechanics(), parts_[p].factors, parts_[p].what));
     if (!recorded_[p] || !of_parts[p].isWithin(*recorded_[p])) record(p, of_parts[p]);
   }
-  for (const auto& part : of_parts) part.prepareDifferences(mechanics());
+  for (const auto& part : of_parts) part.prepareMatrices(mechanics(), true);
   // A part whose pattern changed runs the contributors once more, which the parts round it then got twice.
   do {
     num_runs_ = 0;

@@ -41,7 +41,7 @@ void LinearSystem::assemble(const Factors& factors) {
   const Terms terms = Terms::of(mechanics_, factors, options_.what);
   factors_ = factors;
   asymmetric_ = terms.asymmetric();
-  terms.prepare();
+  terms.prepare(mechanics_);
   assembleTerms(terms, factors);
 }
 

@@ -116,7 +116,7 @@ Mat MatrixFreeSystem::get() const {
 
 void MatrixFreeSystem::assembleTerms(const Terms& terms, const Factors&) {
   if (options().rules.checking != la::IndexChecking::off) {
-    terms.prepareDifferences(mechanics());
+    terms.prepareMatrices(mechanics(), false);
     la::checkContributions(layout(), [&](const la::Contributions& to) { terms.contribute(mechanics(), to, false); });
   }
   parts_->product = std::make_unique<TermProduct>(mechanics(), terms);
@@ -191,7 +191,7 @@ void MatrixFreeSystem::multiply(Vec x, Vec y) const {
 // As if there were no conditions.
 const la::DiagonalAssembly& MatrixFreeSystem::diagonalOfAll() const {
   if (parts_->diagonal) return *parts_->diagonal;
-  parts_->terms.prepareDifferences(mechanics());
+  parts_->terms.prepareMatrices(mechanics(), true);
   auto diagonal = std::make_unique<la::DiagonalAssembly>(sharedLayout(), la::DiagonalKind::block);
   diagonal->assemble([&](const la::Contributions& to) { parts_->terms.contribute(mechanics(), to, true); });
   parts_->diagonal = std::move(diagonal);

@@ -85,15 +85,18 @@ void contributeToAll(const MechanicalSystem& mechanics, const std::vector<Terms>
     mass.push_back(&part.mass);
   }
   forEach(stiffness, targets, [&](const force::ForceField& force, const la::Contributions& to) {
-    addStiffnessOf(force, mechanics, to, 1.0, true);
+    if (!mechanics.isCarried(&force)) addStiffnessOf(force, mechanics, to, 1.0, true);
   });
   forEach(damping, targets, [&](const force::ForceField& force, const la::Contributions& to) {
-    addDampingOf(force, mechanics, to, 1.0, true);
+    if (!mechanics.isCarried(&force)) addDampingOf(force, mechanics, to, 1.0, true);
   });
   forEach(mass, targets, [&](const mass::Mass& inertia, const la::Contributions& to) {
+    if (mechanics.mapped(&inertia) != nullptr) return;
     la::MassMatrix M = to.mass(1.0);
     inertia.addMass(M);
   });
+  for (std::size_t p = 0; p < terms.size(); ++p)
+    for (const auto& one : terms[p].carried(mechanics)) one.group->addTo(*targets[p], one.factor);
 }
 
 }  // namespace tenon::system

@@ -13,9 +13,13 @@ StateArrays zeroArrays(const std::vector<const la::State*>& states) {
 }
 
 TermProduct::TermProduct(const MechanicalSystem& mechanics, const Terms& terms) : mechanics_(mechanics) {
-  for (const auto& term : terms.stiffness) groupOf(term.factor).stiffness.push_back(term.contributor);
-  for (const auto& term : terms.damping) groupOf(term.factor).damping.push_back(term.contributor);
-  for (const auto& term : terms.mass) groupOf(term.factor).mass.push_back(term.contributor);
+  for (const auto& term : terms.stiffness)
+    if (!mechanics.isCarried(term.contributor)) groupOf(term.factor).stiffness.push_back(term.contributor);
+  for (const auto& term : terms.damping)
+    if (!mechanics.isCarried(term.contributor)) groupOf(term.factor).damping.push_back(term.contributor);
+  for (const auto& term : terms.mass)
+    if (mechanics.mapped(term.contributor) == nullptr) groupOf(term.factor).mass.push_back(term.contributor);
+  for (const auto& one : terms.carried(mechanics)) groupOf(one.factor).carried.push_back(one.group);
   if (groups_.size() > 1) scaled_ = zeroArrays(mechanics.states());
 }
 
@@ -23,7 +27,7 @@ TermProduct::Group& TermProduct::groupOf(double factor) {
   const auto found =
       std::find_if(groups_.begin(), groups_.end(), [&](const Group& group) { return group.factor == factor; });
   if (found != groups_.end()) return *found;
-  groups_.push_back({factor, {}, {}, {}});
+  groups_.push_back({factor, {}, {}, {}, {}});
   return groups_.back();
 }
 
@@ -56,6 +60,7 @@ void TermProduct::addGroup(const Group& group, const StateArrays& x, StateArrays
     la::ForceVector df = none;
     mass->addMassTimes(motion, df);
   }
+  for (const CarriedGroup* carried : group.carried) carried->addTimes(x, y);
 }
 
 }  // namespace tenon::system

@@ -1,6 +1,7 @@
 #include "tenon/system/Terms.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace tenon::system {
 namespace {
@@ -41,14 +42,14 @@ Terms Terms::of(const MechanicalSystem& mechanics, const Factors& factors, const
   terms.first_order = what.first_order;
   for (const auto* force : mechanics.forceFields()) {
     if (!isWanted(*force)) continue;
-    if (mechanics.isMapped(force) && !what.mapped_contributors) continue;
+    if (mechanics.mapped(force) != nullptr && !what.mapped_contributors) continue;
     if (mechanics.isGeometric(force) && !what.geometric_stiffness) continue;
     addTerm<force::ForceField>(terms.stiffness, force,
                                k + b * (force->rayleigh_stiffness + mechanics.rayleigh.stiffness));
     if (force->dependsOnVelocity()) addTerm<force::ForceField>(terms.damping, force, b);
   }
   for (const auto* mass : mechanics.masses())
-    if (isWanted(*mass) && (what.mapped_contributors || !mechanics.isMapped(mass)))
+    if (isWanted(*mass) && (what.mapped_contributors || mechanics.mapped(mass) == nullptr))
       addTerm<mass::Mass>(terms.mass, mass, m - b * (mass->rayleigh_mass + mechanics.rayleigh.mass));
   return terms;
 }
@@ -72,26 +73,56 @@ void addDampingOf(const force::ForceField& force, const MechanicalSystem& mechan
   if (B.isLeftToDifferences()) mechanics.differences().addDamping(force, B, values);
 }
 
-void Terms::prepare() const {
+std::vector<Terms::Carried> Terms::carried(const MechanicalSystem& mechanics) const {
+  using Members = CarriedGroup::Members;
+  std::map<double, Members> of_stiffness, of_damping, of_mass;  // by factor: the same order on all ranks
+  for (const auto& term : stiffness) {
+    if (const MappedForce* force = mechanics.mapped(term.contributor))
+      of_stiffness[term.factor].stiffness.push_back(force);
+    else if (const GeometricForces* geometric = mechanics.geometric(term.contributor))
+      of_stiffness[term.factor].geometric = geometric;
+  }
+  for (const auto& term : damping)
+    if (const MappedForce* force = mechanics.mapped(term.contributor))
+      of_damping[term.factor].damping.push_back(force);
+  for (const auto& term : mass)
+    if (const MappedMass* inertia = mechanics.mapped(term.contributor)) of_mass[term.factor].mass.push_back(inertia);
+  std::vector<Carried> all;
+  for (const auto* kind : {&of_stiffness, &of_damping, &of_mass})
+    for (const auto& [factor, members] : *kind) all.push_back({&mechanics.carriedGroup(members), factor});
+  return all;
+}
+
+void Terms::prepare(const MechanicalSystem& mechanics) const {
   for (const auto& term : stiffness) term.contributor->prepareDerivatives();
   for (const auto& term : damping)
     if (!holds(stiffness, term)) term.contributor->prepareDerivatives();
   for (const auto& term : mass) term.contributor->prepareMass();
+  for (const auto& one : carried(mechanics)) one.group->prepare();
 }
 
-void Terms::prepareDifferences(const MechanicalSystem& mechanics) const {
-  for (const auto& term : stiffness) mechanics.differences().prepareStiffness(*term.contributor);
-  for (const auto& term : damping) mechanics.differences().prepareDamping(*term.contributor);
+void Terms::prepareMatrices(const MechanicalSystem& mechanics, bool values) const {
+  for (const auto& term : stiffness)
+    if (!mechanics.isCarried(term.contributor)) mechanics.differences().prepareStiffness(*term.contributor);
+  for (const auto& term : damping)
+    if (!mechanics.isCarried(term.contributor)) mechanics.differences().prepareDamping(*term.contributor);
+  for (const auto& one : carried(mechanics))
+    if (values) one.group->assemble();
 }
 
 void Terms::contribute(const MechanicalSystem& mechanics, const la::Contributions& to, bool values) const {
-  for (const auto& term : stiffness) addStiffnessOf(*term.contributor, mechanics, to, term.factor, values, first_order);
-  for (const auto& term : damping) addDampingOf(*term.contributor, mechanics, to, term.factor, values);
+  for (const auto& term : stiffness)
+    if (!mechanics.isCarried(term.contributor))
+      addStiffnessOf(*term.contributor, mechanics, to, term.factor, values, first_order);
+  for (const auto& term : damping)
+    if (!mechanics.isCarried(term.contributor)) addDampingOf(*term.contributor, mechanics, to, term.factor, values);
   for (const auto& term : mass) {
+    if (mechanics.mapped(term.contributor) != nullptr) continue;
     to.from(term.contributor->name());
     la::MassMatrix M = to.mass(term.factor);
     term.contributor->addMass(M);
   }
+  for (const auto& one : carried(mechanics)) one.group->addTo(to, one.factor);
 }
 
 bool Terms::isWithin(const Terms& others) const {

@@ -3,159 +3,289 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-
-#include "tenon/base/collectively.hpp"
 
 namespace tenon::system {
 namespace {
 
-/// Calls visit(row, number of entries, columns, values) for each row of this rank.
-template <class Visit>
-void forEachRow(Mat matrix, Visit&& visit) {
-  PetscInt first = 0, last = 0;
-  TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
-  for (PetscInt row = first; row < last; ++row) {
-    PetscInt count = 0;
-    const PetscInt* columns = nullptr;
-    const PetscScalar* values = nullptr;
-    TENON_PETSC(MatGetRow(matrix, row, &count, &columns, &values));
-    visit(row, count, columns, values);
-    TENON_PETSC(MatRestoreRow(matrix, row, &count, &columns, &values));
+constexpr double one = 1.0;
+
+/// Says which states contributors write to; their entries go nowhere.
+class Touched {
+ public:
+  explicit Touched(const MappingGraph& graph) : graph_(graph), flags_(graph.states().size(), 0) {}
+  std::vector<char> flags(const la::MatrixAssembly::Contribute& contribute) {
+    contribute(la::Contributions([&](const la::State& row, const la::State& column, double) -> la::Accumulator& {
+      flags_[graph_.indexOf(row)] = flags_[graph_.indexOf(column)] = 1;
+      return nowhere_;
+    }));
+    return flags_;
   }
+
+ private:
+  class Nowhere : public la::Accumulator {
+   public:
+    bool needsValues() const override { return false; }
+    void addBlock(LocalIndex, LocalIndex, la::BlockShape, const double*) override {}
+    void beginElements(const la::ElementTable&, const la::ElementTable&, la::BlockShape, la::ElementSymmetry) override {
+    }
+    void addElements(LocalIndex, int, const la::Lane*) override {}
+  };
+  const MappingGraph& graph_;
+  std::vector<char> flags_;
+  Nowhere nowhere_;
+};
+
+/// T [rows x width], columns from `start` on, += C [rows x inner] J [inner x columns]
+void addTimes(const double* C, int rows, int inner, const double* J, bool uniform, int columns, double* T, int width) {
+  if (uniform) {
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < inner; ++j) T[i * width + j] += *J * C[i * inner + j];
+    return;
+  }
+  for (int i = 0; i < rows; ++i)
+    for (int k = 0; k < inner; ++k)
+      for (int j = 0; j < columns; ++j) T[i * width + j] += C[i * inner + k] * J[k * columns + j];
+}
+
+/// R [rows of J^T x columns] += J^T [rows x inner] T [inner x columns of width]
+void addTransposed(const double* J, bool uniform, int rows, int inner, const double* T, int width, int columns,
+                   double* R) {
+  if (uniform) {
+    for (int i = 0; i < inner; ++i)
+      for (int j = 0; j < columns; ++j) R[i * columns + j] += *J * T[i * width + j];
+    return;
+  }
+  for (int k = 0; k < inner; ++k)
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j) R[i * columns + j] += J[k * rows + i] * T[k * width + j];
 }
 
 }  // namespace
 
-CarriedMatrix::CarriedMatrix(const MappedStates& mapped, const std::vector<la::State*>& independent,
-                             const la::MatrixAssembly::Contribute& contribute)
-    : mapped_(&mapped) {
-  record(contribute);
-  multiply(MAT_INITIAL_MATRIX);
-  makeColumnsKnown(independent);
-  findBlocks("a contributor");
+CarriedMatrix::CarriedMatrix(const MappingGraph& graph, Parts parts) : graph_(graph), parts_(std::move(parts)) {
+  touched_ = touchedStates();
+  if (!touched_.empty()) record();
+  plan("a contributor");
+  is_planned_ = true;
 }
 
-LocalIndex CarriedMatrix::numGhosts() const {
-  LocalIndex count = 0;
-  for (const la::State* state : mapped_->all()->states()) count += state->layout().numGhosts();
-  return count;
+// The same on every rank. Collective.
+std::vector<std::size_t> CarriedMatrix::touchedStates() const {
+  std::vector<char> flags(graph_.states().size(), 0);
+  if (parts_.contribute) flags = Touched(graph_).flags(parts_.contribute);
+  std::vector<std::size_t> touched;
+  for (std::size_t s = 0; s < flags.size(); ++s)
+    if (graph_.comm().any(flags[s] != 0)) touched.push_back(s);
+  return touched;
 }
 
-void CarriedMatrix::record(const la::MatrixAssembly::Contribute& contribute) {
-  assembly_ = std::make_unique<la::MatrixAssembly>(std::make_shared<la::CombinedLayout>(mapped_->all()->states()),
+void CarriedMatrix::record() {
+  std::vector<const la::State*> states;
+  for (const std::size_t s : touched_) states.push_back(graph_.states()[s]);
+  assembly_ = std::make_unique<la::MatrixAssembly>(std::make_shared<la::CombinedLayout>(std::move(states)),
                                                    la::Insertion::slots);
-  assembly_->record(contribute);
-  num_ghosts_ = numGhosts();
+  assembly_->record(parts_.contribute);
 }
 
-void CarriedMatrix::multiply(MatReuse reuse) {
-  Mat same = product_.get();
-  TENON_PETSC(MatPtAP(assembly_->matrix().get(), mapped_->jacobian(), reuse, PETSC_DEFAULT,
-                      reuse == MAT_REUSE_MATRIX ? &same : product_.put()));
+template <class Visit>
+void CarriedMatrix::forEachTerm(std::size_t state, LocalIndex node, Visit&& visit) const {
+  if (state < graph_.numIndependent()) return visit(state, node, true, &one);
+  const TotalJacobian& J = graph_.total(state);
+  for (const auto* term = J.begin(node); term != J.end(node); ++term)
+    visit(static_cast<std::size_t>(term->state), term->node, term->is_uniform, J.valuesOf(*term));
 }
 
-std::vector<PetscInt> CarriedMatrix::farColumns() const {
-  PetscInt begin = 0, end = 0;
-  TENON_PETSC(MatGetOwnershipRangeColumn(product_.get(), &begin, &end));
-  const int block = mapped_->independent().block();
-  std::vector<PetscInt> far;  // block columns
-  forEachRow(product_.get(), [&](PetscInt, PetscInt count, const PetscInt* columns, const PetscScalar*) {
-    for (PetscInt k = 0; k < count; ++k)
-      if (columns[k] < begin || columns[k] >= end) far.push_back(columns[k] / block);
-  });
-  std::sort(far.begin(), far.end());
-  far.erase(std::unique(far.begin(), far.end()), far.end());
-  return far;
-}
-
-// Owners say which node of which state a far column is.
-void CarriedMatrix::makeColumnsKnown(const std::vector<la::State*>& independent) const {
-  struct Answer {
-    PetscInt state, node;
-  };
-  const la::CombinedLayout& layout = mapped_->independent();
-  const base::Communicator& comm = layout.comm();
-  std::vector<std::vector<PetscInt>> questions(static_cast<std::size_t>(comm.size()));
-  for (const PetscInt column : farColumns())
-    questions[static_cast<std::size_t>(layout.layout().ownerOf(GlobalIndex(column)))].push_back(column);
-  const auto asked = comm.exchange(questions);
-  std::vector<std::vector<Answer>> answers(asked.size());
-  for (std::size_t r = 0; r < asked.size(); ++r)
-    for (const PetscInt column : asked[r]) {
-      const LocalIndex local = layout.layout().local(GlobalIndex(column));
-      std::size_t state = layout.states().size() - 1;
-      while (layout.firstOwned(state) > local) --state;
-      const LocalIndex node = (local - layout.firstOwned(state)) / layout.rowsPerNode(state);
-      answers[r].push_back({static_cast<PetscInt>(state), layout.states()[state]->layout().global(node).value()});
-    }
-  std::vector<std::vector<GlobalIndex>> ghosts(independent.size());
-  for (const auto& from_rank : comm.exchange(answers))
-    for (const Answer& answer : from_rank) ghosts[static_cast<std::size_t>(answer.state)].emplace_back(answer.node);
-  for (std::size_t s = 0; s < independent.size(); ++s) independent[s]->addGhosts(ghosts[s]);
-}
-
-std::vector<CarriedMatrix::Node> CarriedMatrix::knownNodes() const {
-  const la::CombinedLayout& layout = mapped_->independent();
-  std::vector<Node> nodes;
-  for (std::size_t s = 0; s < layout.states().size(); ++s) {
-    const la::State& state = *layout.states()[s];
-    for (LocalIndex node = 0; node < state.layout().numLocal(); ++node)
-      nodes.push_back({&state, node, layout.global(s, state.layout().global(node)).value() * layout.block()});
+// Collective.
+void CarriedMatrix::plan(const std::string& contributor) {
+  blocks_.clear(), found_.clear();
+  columns_.clear(), widths_.clear(), column_counts_.clear(), t_columns_.clear(), places_.clear();
+  if (assembly_) {
+    pairs_ = std::make_unique<NodePairs>(*assembly_);
+    for (std::size_t row = 0; row < pairs_->rows().size(); ++row) planRow(row);
   }
-  std::sort(nodes.begin(), nodes.end(), [](const Node& a, const Node& b) { return a.first_unknown < b.first_unknown; });
-  return nodes;
-}
-
-void CarriedMatrix::findBlocks(const std::string& contributor) {
-  const std::vector<Node> nodes = knownNodes();
-  const auto nodeOf = [&](PetscInt unknown) -> const Node& {
-    const auto after = std::upper_bound(nodes.begin(), nodes.end(), unknown,
-                                        [](PetscInt u, const Node& node) { return u < node.first_unknown; });
-    if (after == nodes.begin() || unknown >= (after - 1)->first_unknown + (after - 1)->state->block())
-      throw base::InternalError(fmt::format(
-          "{} acts on a mapped object and has come to couple nodes that it did not couple at the start.", contributor));
-    return *(after - 1);
-  };
-  blocks_.clear();
-  places_.clear();
-  std::map<PetscInt, std::size_t> first_of;  // values of each block of the present node's rows, by column
+  planGeometric();
+  shareBlocks(contributor);
   std::size_t size = 0;
-  base::collectively(mapped_->all()->comm(), [&] {
-    forEachRow(product_.get(), [&](PetscInt row, PetscInt count, const PetscInt* columns, const PetscScalar*) {
-      const Node& here = nodeOf(row);
-      if (row == here.first_unknown) first_of.clear();
-      for (PetscInt k = 0; k < count; ++k) {
-        const Node& there = nodeOf(columns[k]);
-        const auto width = static_cast<std::size_t>(there.state->block());
-        const auto [found, is_new] = first_of.emplace(there.first_unknown, size);
-        if (is_new) {
-          blocks_.push_back({here.state, here.node, there.state, there.node, size});
-          size += static_cast<std::size_t>(here.state->block()) * width;
-        }
-        places_.push_back(found->second + static_cast<std::size_t>(row - here.first_unknown) * width +
-                          static_cast<std::size_t>(columns[k] - there.first_unknown));
-      }
-    });
-  });
+  for (Block& block : blocks_) {
+    block.first = size;
+    size += static_cast<std::size_t>(blockSize(block.row_state) * blockSize(block.column_state));
+  }
   values_.assign(size, 0.0);
+  found_.clear();
 }
 
-void CarriedMatrix::assemble(const la::MatrixAssembly::Contribute& contribute) {
-  // This or another carried matrix may have brought ghosts, which are in no layout made before.
-  const bool is_stale = mapped_->all()->comm().any(numGhosts() != num_ghosts_);
-  if (is_stale) record(contribute);
-  const auto change = assembly_->assemble(contribute);
-  if (is_stale || change) {
-    multiply(MAT_INITIAL_MATRIX);
-    findBlocks(change ? change->contributor : "a contributor");
-  } else {
-    multiply(MAT_REUSE_MATRIX);
+std::size_t CarriedMatrix::blockOf(std::size_t row_state, LocalIndex row_node, std::size_t column_state,
+                                   LocalIndex column_node) {
+  const auto [found, is_new] = found_.emplace(std::tuple{row_state, row_node, column_state, column_node}, blocks_.size());
+  if (is_new)
+    blocks_.push_back({row_state, row_node, column_state, column_node, 0,
+                       graph_.states()[row_state]->layout().isOwned(row_node)});
+  return found->second;
+}
+
+void CarriedMatrix::planRow(std::size_t row) {
+  const NodePairs::Row& at = pairs_->rows()[row];
+  const auto first = static_cast<std::ptrdiff_t>(t_columns_.size());
+  int width = 0;
+  for (std::size_t p = at.begin; p < at.end; ++p) {
+    const NodePairs::Pair& pair = pairs_->pairs()[p];
+    forEachTerm(touched_[pair.state], pair.node, [&](std::size_t state, LocalIndex node, bool, const double*) {
+      const auto column = std::find_if(t_columns_.begin() + first, t_columns_.end(), [&](const Column& c) {
+        return c.state == state && c.node == node;
+      });
+      columns_.push_back(column == t_columns_.end() ? width : column->start);
+      if (column != t_columns_.end()) return;
+      t_columns_.push_back({state, node, width});
+      width += blockSize(state);
+    });
   }
-  std::size_t entry = 0;
-  forEachRow(product_.get(), [&](PetscInt, PetscInt count, const PetscInt*, const PetscScalar* values) {
-    for (PetscInt k = 0; k < count; ++k) values_[places_[entry++]] = values[k];
+  widths_.push_back(width);
+  column_counts_.push_back(t_columns_.size() - static_cast<std::size_t>(first));
+  forEachTerm(touched_[at.state], at.node, [&](std::size_t state, LocalIndex node, bool, const double*) {
+    for (auto column = t_columns_.begin() + first; column != t_columns_.end(); ++column)
+      places_.push_back(blockOf(state, node, column->state, column->node));
   });
+}
+
+void CarriedMatrix::planGeometric() {
+  if (!parts_.geometric) return;
+  parts_.geometric(geometric_);
+  for (const auto& of_mapping : geometric_)
+    for (const auto& entry : of_mapping.entries()) {
+      const std::size_t row = graph_.indexOf(*entry.row), column = graph_.indexOf(*entry.column);
+      forEachTerm(row, entry.row_node, [&](std::size_t a_state, LocalIndex a, bool, const double*) {
+        forEachTerm(column, entry.column_node, [&](std::size_t b_state, LocalIndex b, bool, const double*) {
+          places_.push_back(blockOf(a_state, a, b_state, b));
+        });
+      });
+    }
+}
+
+// Blocks in rows of other ranks go to these, who may have to know further columns. Collective.
+void CarriedMatrix::shareBlocks(const std::string& contributor) {
+  struct Told {
+    PetscInt row_state, row, column_state, column;
+  };
+  const auto ranks = static_cast<std::size_t>(graph_.comm().size());
+  std::vector<std::vector<Told>> told(ranks);
+  sent_.assign(ranks, {}), received_.assign(ranks, {});
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    const Block& block = blocks_[b];
+    if (block.is_owned) continue;
+    const la::Layout& rows = graph_.states()[block.row_state]->layout();
+    const la::Layout& columns = graph_.states()[block.column_state]->layout();
+    const GlobalIndex row = rows.global(block.row_node);
+    const auto owner = static_cast<std::size_t>(rows.ownerOf(row));
+    told[owner].push_back({static_cast<PetscInt>(block.row_state), row.value(),
+                           static_cast<PetscInt>(block.column_state), columns.global(block.column_node).value()});
+    sent_[owner].push_back(b);
+  }
+  const auto here = graph_.comm().exchange(told);
+  std::vector<std::vector<GlobalIndex>> ghosts(graph_.numIndependent());
+  bool are_known = true;
+  for (const auto& from_rank : here)
+    for (const Told& one : from_rank) {
+      const auto state = static_cast<std::size_t>(one.column_state);
+      if (graph_.states()[state]->layout().local(GlobalIndex(one.column)) >= 0) continue;
+      are_known = false;
+      ghosts[state].emplace_back(one.column);
+    }
+  if (is_planned_ && !graph_.comm().all(are_known))
+    throw base::InternalError(fmt::format(
+        "{} acts on a mapped object and has come to couple nodes that it did not couple at the start.", contributor));
+  for (std::size_t s = 0; s < ghosts.size(); ++s) graph_.independent()[s]->addGhosts(ghosts[s]);
+  for (std::size_t r = 0; r < ranks; ++r)
+    for (const Told& one : here[r]) {
+      const auto row_state = static_cast<std::size_t>(one.row_state);
+      const auto column_state = static_cast<std::size_t>(one.column_state);
+      received_[r].push_back(blockOf(row_state, graph_.states()[row_state]->layout().local(GlobalIndex(one.row)),
+                                     column_state,
+                                     graph_.states()[column_state]->layout().local(GlobalIndex(one.column))));
+    }
+}
+
+void CarriedMatrix::assemble() {
+  std::string changed;
+  if (assembly_)
+    if (const auto change = assembly_->assemble(parts_.contribute)) changed = change->contributor;
+  if (graph_.comm().any(!changed.empty())) plan(changed.empty() ? "a contributor" : changed);
+  if (parts_.geometric) parts_.geometric(geometric_);
+  multiply();
+}
+
+void CarriedMatrix::multiply() {
+  std::fill(values_.begin(), values_.end(), 0.0);
+  const std::size_t* place = places_.data();
+  if (assembly_) {
+    const int* column = columns_.data();
+    const Column* t_column = t_columns_.data();
+    for (std::size_t row = 0; row < pairs_->rows().size(); ++row) {
+      multiplyRow(row, column, t_column, place);
+      t_column += column_counts_[row];
+    }
+  }
+  multiplyGeometric(place);
+  exchangeValues();
+}
+
+// T = C_i J, then J_i^T T into the blocks of the product.
+void CarriedMatrix::multiplyRow(std::size_t row, const int*& column, const Column* t_column, const std::size_t*& place) {
+  const NodePairs::Row& at = pairs_->rows()[row];
+  const int rows = blockSize(touched_[at.state]), width = widths_[row];
+  t_.assign(static_cast<std::size_t>(rows * width), 0.0);
+  for (std::size_t p = at.begin; p < at.end; ++p) {
+    const NodePairs::Pair& pair = pairs_->pairs()[p];
+    const int inner = blockSize(touched_[pair.state]);
+    c_.resize(static_cast<std::size_t>(rows * inner));
+    pairs_->read(at, pair, c_.data());
+    forEachTerm(touched_[pair.state], pair.node, [&](std::size_t state, LocalIndex, bool uniform, const double* J) {
+      addTimes(c_.data(), rows, inner, J, uniform, blockSize(state), t_.data() + *column++, width);
+    });
+  }
+  const std::size_t num_columns = column_counts_[row];
+  forEachTerm(touched_[at.state], at.node, [&](std::size_t state, LocalIndex, bool uniform, const double* J) {
+    for (std::size_t k = 0; k < num_columns; ++k)
+      addTransposed(J, uniform, blockSize(state), rows, t_.data() + t_column[k].start, width,
+                    blockSize(t_column[k].state), values_.data() + blocks_[*place++].first);
+  });
+}
+
+void CarriedMatrix::multiplyGeometric(const std::size_t*& place) {
+  if (!parts_.geometric) return;
+  for (const auto& of_mapping : geometric_)
+    for (const auto& entry : of_mapping.entries()) {
+      base::ensure(place < places_.data() + places_.size(), "A mapping has come to write further entries.");
+      const std::size_t row = graph_.indexOf(*entry.row), column = graph_.indexOf(*entry.column);
+      const int rows = blockSize(row), columns = blockSize(column);
+      forEachTerm(row, entry.row_node, [&](std::size_t a, LocalIndex, bool a_uniform, const double* J_a) {
+        forEachTerm(column, entry.column_node, [&](std::size_t b, LocalIndex, bool b_uniform, const double* J_b) {
+          t_.assign(static_cast<std::size_t>(rows * blockSize(b)), 0.0);
+          addTimes(of_mapping.valuesOf(entry), rows, columns, J_b, b_uniform, blockSize(b), t_.data(), blockSize(b));
+          addTransposed(J_a, a_uniform, blockSize(a), rows, t_.data(), blockSize(b), blockSize(b),
+                        values_.data() + blocks_[*place++].first);
+        });
+      });
+    }
+}
+
+// Added in the order of the ranks.
+void CarriedMatrix::exchangeValues() {
+  if (graph_.comm().size() == 1) return;
+  const auto sizeOf = [&](const Block& block) { return blockSize(block.row_state) * blockSize(block.column_state); };
+  std::vector<std::vector<double>> outgoing(sent_.size());
+  for (std::size_t r = 0; r < sent_.size(); ++r)
+    for (const std::size_t b : sent_[r]) {
+      const double* from = values_.data() + blocks_[b].first;
+      outgoing[r].insert(outgoing[r].end(), from, from + sizeOf(blocks_[b]));
+    }
+  const auto incoming = graph_.comm().exchange(outgoing);
+  for (std::size_t r = 0; r < received_.size(); ++r) {
+    const double* from = incoming[r].data();
+    for (const std::size_t b : received_[r]) {
+      double* to = values_.data() + blocks_[b].first;
+      for (int i = 0; i < sizeOf(blocks_[b]); ++i) to[i] += *from++;
+    }
+  }
 }
 
 }  // namespace tenon::system

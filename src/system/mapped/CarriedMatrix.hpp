@@ -1,62 +1,97 @@
 #pragma once
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "NodePairs.hpp"
+#include "TotalJacobian.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
-#include "tenon/system/MappedStates.hpp"
 
 namespace tenon::system {
 
-/// J^T C J for a matrix C over all states, as blocks between nodes of the independent states.
+/// J^T C J for a matrix C over independent and mapped states, as blocks between nodes of the independent states.
 ///
+/// C is assembled over those states only that its contributors touch, then multiplied row by row,
+///   T_ib = sum_j C_ij J_jb,   (J^T C J)_ab += J_ia^T T_ib,
+/// by places recorded once: a new motion costs multiplications and one exchange of what belongs to other ranks' rows.
 /// Columns may lie far from the rows: their nodes become ghosts of the independent states when this is made, which has
 /// to be before any layout of a linear system.
 class CarriedMatrix {
  public:
-  /// Collective. `contribute` writes C, at present for its pattern.
-  CarriedMatrix(const MappedStates& mapped, const std::vector<la::State*>& independent,
-                const la::MatrixAssembly::Contribute& contribute);
+  struct Parts {
+    la::MatrixAssembly::Contribute contribute;  ///< writes C; nothing: there is none
+    /// Geometric stiffness of the mappings, the same entries at every motion; nothing: none.
+    std::function<void(std::vector<mapping::GeometricStiffness>&)> geometric;
+  };
+
+  /// Collective. `parts` are asked for the pattern.
+  CarriedMatrix(const MappingGraph& graph, Parts parts);
 
   /// Collective. C and J^T C J at the present motion. InternalError that names the contributor where C has got blocks
   /// by which J^T C J would couple nodes that are not known here.
-  void assemble(const la::MatrixAssembly::Contribute& contribute);
+  void assemble();
 
-  /// Adds every block of owned rows: add(row state, row node, column state, column node, values row-major).
+  /// Every block of owned rows: add(row state, row node, column state, column node, values row-major).
   template <class Add>
   void forEachBlock(Add&& add) const {
     for (const Block& block : blocks_)
-      add(*block.row_state, block.row_node, *block.column_state, block.column_node, values_.data() + block.first);
+      if (block.is_owned)
+        add(*graph_.states()[block.row_state], block.row_node, *graph_.states()[block.column_state], block.column_node,
+            values_.data() + block.first);
   }
 
  private:
-  struct Node {
-    const la::State* state;
-    LocalIndex node;
-    PetscInt first_unknown;
-  };
+  /// Of the product, between two nodes of independent states.
   struct Block {
-    const la::State* row_state;
+    std::size_t row_state;
     LocalIndex row_node;
-    const la::State* column_state;
+    std::size_t column_state;
     LocalIndex column_node;
     std::size_t first;  // of its values
+    bool is_owned;      // its row, by this rank
   };
-  void record(const la::MatrixAssembly::Contribute& contribute);
-  LocalIndex numGhosts() const;
-  void multiply(MatReuse reuse);
-  void makeColumnsKnown(const std::vector<la::State*>& independent) const;
-  std::vector<PetscInt> farColumns() const;
-  std::vector<Node> knownNodes() const;
-  void findBlocks(const std::string& contributor);
+  /// A node of an independent state among the columns of T.
+  struct Column {
+    std::size_t state;
+    LocalIndex node;
+    int start;
+  };
 
-  const MappedStates* mapped_;
+  std::vector<std::size_t> touchedStates() const;
+  void record();
+  void plan(const std::string& contributor);
+  void planRow(std::size_t row);
+  void planGeometric();
+  std::size_t blockOf(std::size_t row_state, LocalIndex row_node, std::size_t column_state, LocalIndex column_node);
+  void shareBlocks(const std::string& contributor);
+  void multiply();
+  void multiplyRow(std::size_t row, const int*& column, const Column* t_column, const std::size_t*& place);
+  void multiplyGeometric(const std::size_t*& place);
+  void exchangeValues();
+  template <class Visit>
+  void forEachTerm(std::size_t state, LocalIndex node, Visit&& visit) const;
+  int blockSize(std::size_t state) const { return graph_.states()[state]->block(); }
+
+  const MappingGraph& graph_;
+  Parts parts_;
+  std::vector<std::size_t> touched_;  // states of C
   std::unique_ptr<la::MatrixAssembly> assembly_;
-  LocalIndex num_ghosts_ = 0;  // that assembly_ knows of
-  la::Matrix product_;
+  std::unique_ptr<NodePairs> pairs_;
+  std::vector<mapping::GeometricStiffness> geometric_;
+
   std::vector<Block> blocks_;
-  std::vector<std::size_t> places_;  // of every stored entry of this rank's rows, in values_
-  std::vector<double> values_;
+  std::map<std::tuple<std::size_t, LocalIndex, std::size_t, LocalIndex>, std::size_t> found_;  // while planned
+  std::vector<int> columns_;                // start in T of each term of each pair of a row
+  std::vector<int> widths_;                 // of T, by row
+  std::vector<std::size_t> column_counts_;  // likewise
+  std::vector<Column> t_columns_;           // of each row
+  std::vector<std::size_t> places_;         // blocks of the product, in the order of its evaluation
+  std::vector<std::vector<std::size_t>> sent_, received_;  // [ranks] blocks
+  std::vector<double> values_, t_, c_;
+  bool is_planned_ = false;
 };
 
 }  // namespace tenon::system

@@ -1,205 +1,152 @@
 #include "tenon/system/MappedForce.hpp"
-#include "tenon/base/collectively.hpp"
 
-#include "CarriedMatrix.hpp"
+#include "tenon/base/collectively.hpp"
 
 namespace tenon::system {
 namespace {
 
-gsl::span<double> arrayOf(const la::CombinedLayout& layout, StateArrays& arrays, const la::State& state) {
-  return arrays[layout.indexOf(state)];
+/// Arrays of all states of a graph as contributors see them.
+la::ForceVector forceVectorOn(const MappingGraph& graph, StateArrays& arrays) {
+  return la::ForceVector(
+      [&graph, &arrays](const la::State& state) { return gsl::span<double>(arrays[graph.indexOf(state)]); });
 }
 
-StateArrays zerosOf(const la::CombinedLayout& layout) {
-  StateArrays arrays;
-  for (const la::State* state : layout.states())
-    arrays.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
-  return arrays;
+la::Motion motionOf(const MappingGraph& graph, const StateArrays& arrays) {
+  return la::Motion(
+      [&graph, &arrays](const la::State& state) { return gsl::span<const double>(arrays[graph.indexOf(state)]); });
 }
 
-void addInto(gsl::span<double> target, const std::vector<double>& values) {
-  for (std::size_t i = 0; i < values.size(); ++i) target[i] += values[i];
-}
-
-/// Copies of a motion of the independent states.
-StateArrays copyOf(const la::CombinedLayout& layout, const la::Motion& motion) {
-  StateArrays arrays;
-  for (const la::State* state : layout.states()) {
-    const auto values = motion.of(*state);
-    arrays.emplace_back(values.begin(), values.end());
-  }
-  return arrays;
-}
-
-template <int rows, int columns>
-using RowMajor = Eigen::Matrix<double, rows, columns, Eigen::RowMajor>;
-
-void addBlock(la::Derivative& derivative, const la::State& row, LocalIndex i, const la::State& column, LocalIndex j,
-              const double* values) {
-  if (row.block() == 3 && column.block() == 3)
-    derivative(i, j) += Eigen::Map<const RowMajor<3, 3>>(values);
-  else if (row.block() == 2 && column.block() == 2)
-    derivative(i, j) += Eigen::Map<const RowMajor<2, 2>>(values);
-  else
-    derivative(i, j) += Eigen::Map<const RowMajor<Eigen::Dynamic, Eigen::Dynamic>>(values, row.block(), column.block());
-}
-
-la::MatrixAssembly::Contribute massOf(const mass::Mass& mass) {
-  return [&mass](const la::Contributions& to) {
-    to.from(mass.name());
-    la::MassMatrix M = to.mass(1.0);
-    mass.addMass(M);
-  };
-}
-
-/// f += J^T g
-void addCarriedUp(const MappedStates& mapped, const StateArrays& g, la::ForceVector& f) {
-  const StateArrays carried = mapped.carryUp(g);
-  const auto& states = mapped.independent().states();
-  for (std::size_t s = 0; s < states.size(); ++s) addInto(f.on(*states[s]), carried[s]);
-}
-
-/// df += J^T C J motion, where `multiply` adds C times its first argument to its second.
+/// df += J^T C J motion, where `multiply` adds C times its first argument to its second. Collective.
 template <class Multiply>
-void addProduct(const MappedStates& mapped, const la::Motion& motion, la::ForceVector& df, Multiply&& multiply) {
-  const la::CombinedLayout& all = *mapped.all();
-  StateArrays x = mapped.carryDown(copyOf(mapped.independent(), motion)), y = zerosOf(all);
-  const la::Motion down([&](const la::State& state) { return gsl::span<const double>(arrayOf(all, x, state)); });
-  la::ForceVector sum([&](const la::State& state) { return arrayOf(all, y, state); });
-  multiply(down, sum);
-  addCarriedUp(mapped, y, df);
+void addCarriedProduct(const MappingGraph& graph, const la::Motion& motion, la::ForceVector& df, Multiply&& multiply) {
+  StateArrays y = graph.zeros();
+  multiply(carriedDown(graph, motion), y);
+  addCarriedUp(graph, std::move(y), df);
+}
+
+[[noreturn]] void refuseMatrix(const std::string& name) {
+  throw base::InternalError("The matrix of '" + name + "', which acts on a mapped object, was asked for by itself.");
 }
 
 }  // namespace
 
-MappedForce::MappedForce(std::shared_ptr<MappedStates> mapped, const std::vector<la::State*>& independent,
-                         force::ForceField& force, std::shared_ptr<Differences> differences)
-    : mapped_(std::move(mapped)), force_(force), differences_(std::move(differences)) {
-  static_cast<force::ForceDamping&>(*this) = force;
-  prepareDifferences();
-  stiffness_ = std::make_unique<CarriedMatrix>(*mapped_, independent, stiffness());
-  if (force_.dependsOnVelocity()) damping_ = std::make_unique<CarriedMatrix>(*mapped_, independent, damping());
+StateArrays carriedDown(const MappingGraph& graph, const la::Motion& motion) {
+  StateArrays x;
+  for (const la::State* state : graph.independent()) {
+    const auto values = motion.of(*state);
+    x.emplace_back(values.begin(), values.end());
+  }
+  return graph.carryDown(x);
 }
 
-void MappedForce::prepareDifferences() const {
-  differences_->prepareStiffness(force_);
-  if (force_.dependsOnVelocity()) differences_->prepareDamping(force_);
-}
-
-la::MatrixAssembly::Contribute MappedForce::stiffness() const {
-  return [this](const la::Contributions& to) {
-    to.from(force_.name());
-    la::StiffnessMatrix K = to.stiffness(1.0);
-    force_.addStiffness(K);
-    if (K.isLeftToDifferences()) differences_->addStiffness(force_, K, true);
-  };
-}
-
-la::MatrixAssembly::Contribute MappedForce::damping() const {
-  return [this](const la::Contributions& to) {
-    to.from(force_.name());
-    la::DampingMatrix B = to.damping(1.0);
-    force_.addDamping(B);
-    if (B.isLeftToDifferences()) differences_->addDamping(force_, B, true);
-  };
-}
-
-MappedForce::~MappedForce() = default;
-
-StateArrays MappedForce::forceOnAll() const {
-  const la::CombinedLayout& all = *mapped_->all();
-  mapped_->follow();
-  StateArrays values = zerosOf(all);
-  la::ForceVector f([&](const la::State& state) { return arrayOf(all, values, state); });
-  base::collectively(all.states().front()->layout().comm(), [&] { force_.addForce(f); });
-  for (std::size_t s = 0; s < values.size(); ++s)
-    all.states()[s]->halo().updateGhosts(gsl::span<double>(values[s]), all.states()[s]->block());
-  return values;
-}
-
-void MappedForce::addForce(la::ForceVector& f) const {
-  addCarriedUp(*mapped_, forceOnAll(), f);
-}
-
-void MappedForce::prepareDerivatives() const {
-  mapped_->follow();
-  prepareDifferences();
-  stiffness_->assemble(stiffness());
-  if (damping_) damping_->assemble(damping());
-}
-
-void MappedForce::addStiffness(la::StiffnessMatrix& K) const {
-  stiffness_->forEachBlock(
-      [&](const la::State& row, LocalIndex i, const la::State& column, LocalIndex j, const double* values) {
-        la::Derivative derivative = K.forceOn(row).byPositionOf(column);
-        addBlock(derivative, row, i, column, j, values);
-      });
-}
-
-void MappedForce::addDamping(la::DampingMatrix& B) const {
-  damping_->forEachBlock(
-      [&](const la::State& row, LocalIndex i, const la::State& column, LocalIndex j, const double* values) {
-        la::Derivative derivative = B.forceOn(row).byVelocityOf(column);
-        addBlock(derivative, row, i, column, j, values);
-      });
-}
-
-void MappedForce::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
-  addProduct(*mapped_, dx, df, [&](const la::Motion& motion, la::ForceVector& f) {
-    force_.addStiffnessTimes(motion, f);
-    if (f.isLeftToDifferences()) differences_->addStiffnessTimes(force_, motion, f);
-  });
-}
-
-void MappedForce::addDampingTimes(const la::Motion& dv, la::ForceVector& df) const {
-  addProduct(*mapped_, dv, df, [&](const la::Motion& motion, la::ForceVector& f) {
-    force_.addDampingTimes(motion, f);
-    if (f.isLeftToDifferences()) differences_->addDampingTimes(force_, motion, f);
-  });
-}
-
-void GeometricStiffness::prepareDerivatives() const {
-  child_forces_ = zerosOf(*mapped_->all());
-  for (const MappedForce* force : forces_) {
-    const StateArrays one = force->forceOnAll();
-    for (std::size_t s = 0; s < one.size(); ++s) addInto(child_forces_[s], one[s]);
+void addCarriedUp(const MappingGraph& graph, StateArrays f, la::ForceVector& to) {
+  graph.carryUp(f);
+  for (std::size_t s = 0; s < graph.numIndependent(); ++s) {
+    const gsl::span<double> target = to.on(*graph.states()[s]);
+    for (std::size_t i = 0; i < target.size(); ++i) target[i] += f[s][i];
   }
 }
 
-void GeometricStiffness::addStiffness(la::StiffnessMatrix& K) const {
-  const la::CombinedLayout& all = *mapped_->all();
-  // while only the pattern is recorded there may be no forces yet, and none are looked at
-  const StateArrays& forces = child_forces_.empty() ? zerosOf(all) : child_forces_;
-  for (const Follower& follower : mapped_->followers())
-    if (!follower.mapping->isLinear())
-      follower.mapping->addGeometricStiffness(forces[all.indexOf(follower.state())], K);
+MappedForce::MappedForce(std::shared_ptr<MappingGraph> graph, force::ForceField& force,
+                         std::shared_ptr<Differences> differences)
+    : graph_(std::move(graph)), force_(force), differences_(std::move(differences)) {
+  static_cast<force::ForceDamping&>(*this) = force;
 }
 
-MappedMass::MappedMass(std::shared_ptr<MappedStates> mapped, const std::vector<la::State*>& independent,
-                       const mass::Mass& mass)
-    : mapped_(std::move(mapped)), mass_(mass) {
+void MappedForce::addForceOnAll(StateArrays& f) const {
+  graph_->follow();
+  la::ForceVector on_all = forceVectorOn(*graph_, f);
+  base::collectively(graph_->comm(), [&] { force_.addForce(on_all); });
+  graph_->dropGhosts(f);
+}
+
+void MappedForce::addForce(la::ForceVector& f) const {
+  StateArrays on_all = graph_->zeros();
+  addForceOnAll(on_all);
+  addCarriedUp(*graph_, std::move(on_all), f);
+}
+
+void MappedForce::prepareOwnDerivatives() const {
+  differences_->prepareStiffness(force_);
+  if (force_.dependsOnVelocity()) differences_->prepareDamping(force_);
+  force_.prepareDerivatives();
+}
+
+void MappedForce::addOwnStiffness(const la::Contributions& to) const {
+  to.from(force_.name());
+  la::StiffnessMatrix K = to.stiffness(1.0);
+  force_.addStiffness(K);
+  if (K.isLeftToDifferences()) differences_->addStiffness(force_, K, true);
+}
+
+void MappedForce::addOwnDamping(const la::Contributions& to) const {
+  to.from(force_.name());
+  la::DampingMatrix B = to.damping(1.0);
+  force_.addDamping(B);
+  if (B.isLeftToDifferences()) differences_->addDamping(force_, B, true);
+}
+
+void MappedForce::addStiffness(la::StiffnessMatrix&) const {
+  refuseMatrix(name());
+}
+
+void MappedForce::addDamping(la::DampingMatrix&) const {
+  refuseMatrix(name());
+}
+
+void MappedForce::addStiffnessTimesOnAll(const StateArrays& dx, StateArrays& df) const {
+  const la::Motion motion = motionOf(*graph_, dx);
+  la::ForceVector f = forceVectorOn(*graph_, df);
+  force_.addStiffnessTimes(motion, f);
+  if (f.isLeftToDifferences()) differences_->addStiffnessTimes(force_, motion, f);
+  graph_->dropGhosts(df);
+}
+
+void MappedForce::addDampingTimesOnAll(const StateArrays& dv, StateArrays& df) const {
+  const la::Motion motion = motionOf(*graph_, dv);
+  la::ForceVector f = forceVectorOn(*graph_, df);
+  force_.addDampingTimes(motion, f);
+  if (f.isLeftToDifferences()) differences_->addDampingTimes(force_, motion, f);
+  graph_->dropGhosts(df);
+}
+
+void MappedForce::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
+  addCarriedProduct(*graph_, dx, df,
+                    [&](const StateArrays& x, StateArrays& y) { addStiffnessTimesOnAll(x, y); });
+}
+
+void MappedForce::addDampingTimes(const la::Motion& dv, la::ForceVector& df) const {
+  addCarriedProduct(*graph_, dv, df, [&](const StateArrays& x, StateArrays& y) { addDampingTimesOnAll(x, y); });
+}
+
+MappedMass::MappedMass(std::shared_ptr<MappingGraph> graph, const mass::Mass& mass)
+    : graph_(std::move(graph)), mass_(mass) {
   static_cast<mass::MassDamping&>(*this) = mass;
-  carried_ = std::make_unique<CarriedMatrix>(*mapped_, independent, massOf(mass_));
 }
 
-MappedMass::~MappedMass() = default;
-
-void MappedMass::prepareMass() const {
-  mapped_->follow();
-  carried_->assemble(massOf(mass_));
+void MappedMass::addMass(la::MassMatrix&) const {
+  refuseMatrix(name());
 }
 
-void MappedMass::addMass(la::MassMatrix& M) const {
-  carried_->forEachBlock(
-      [&](const la::State& row, LocalIndex i, const la::State& column, LocalIndex j, const double* values) {
-        base::ensure(&row == &column, "The mass of a mapped object couples two others.");
-        la::Derivative derivative = M.on(row);
-        addBlock(derivative, row, i, column, j, values);
-      });
+void MappedMass::addMassTimesOnAll(const StateArrays& dv, StateArrays& df) const {
+  const la::Motion motion = motionOf(*graph_, dv);
+  la::ForceVector f = forceVectorOn(*graph_, df);
+  mass_.addMassTimes(motion, f);
+  graph_->dropGhosts(df);
 }
 
 void MappedMass::addMassTimes(const la::Motion& dv, la::ForceVector& df) const {
-  addProduct(*mapped_, dv, df, [&](const la::Motion& motion, la::ForceVector& f) { mass_.addMassTimes(motion, f); });
+  addCarriedProduct(*graph_, dv, df, [&](const StateArrays& x, StateArrays& y) { addMassTimesOnAll(x, y); });
+}
+
+void MotionInertia::addForce(la::ForceVector& f) const {
+  graph_->follow();
+  const StateArrays a = graph_->accelerationsOfMotion();
+  StateArrays inertia = graph_->zeros();
+  for (const MappedMass* mass : masses_) mass->addMassTimesOnAll(a, inertia);
+  for (auto& values : inertia)
+    for (double& value : values) value = -value;
+  addCarriedUp(*graph_, std::move(inertia), f);
 }
 
 }  // namespace tenon::system

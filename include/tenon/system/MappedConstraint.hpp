@@ -1,0 +1,86 @@
+#pragma once
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "tenon/constraint/Constraint.hpp"
+#include "tenon/constraint/conditions/orthonormalise.hpp"
+#include "tenon/system/MappingGraph.hpp"
+
+namespace tenon::system {
+
+/// A constraint on mapped states, felt by the independent ones: its rows are G J. All else is the constraint's.
+class MappedConstraint : public constraint::Constraint {
+ public:
+  MappedConstraint(std::shared_ptr<MappingGraph> graph, std::unique_ptr<Constraint> constraint);
+
+  /// Collective. Whether any row has an entry of a mapped state.
+  static bool isNeeded(const MappingGraph& graph, const Constraint& constraint);
+
+  /// The constraint itself.
+  const Constraint& constraint() const { return *constraint_; }
+  /// Collective. Adds G^T lambda on owned nodes of all states, at the multipliers that were told last.
+  void addForceOnAll(StateArrays& f) const;
+
+  const std::string& name() const override { return constraint_->name(); }
+  Level level() const override { return constraint_->level(); }
+  void setTime(double time) override { constraint_->setTime(time); }
+  LocalIndex numRows() const override { return constraint_->numRows(); }
+  int block() const override { return constraint_->block(); }
+  void addJacobian(constraint::JacobianRows& G) const override;
+  void addViolation(gsl::span<double> phi) const override;
+  void addRate(gsl::span<double> rate) const override;
+  bool isLinear() const override { return is_linear_; }
+  void setMultipliers(gsl::span<const double> lambda) override;
+  std::vector<double> measures() const override { return constraint_->measures(); }
+  std::vector<double> compliances() const override { return constraint_->compliances(); }
+  std::vector<Slave> slaves() const override;
+  const char* usualOnHeld() const override { return constraint_->usualOnHeld(); }
+  std::vector<char> join(const std::vector<char>& held) override { return constraint_->join(held); }
+  const la::State* carrier() const override { return constraint_->carrier(); }
+  std::vector<LocalIndex> carrierNodes() const override { return constraint_->carrierNodes(); }
+  std::vector<RowPlace> places() const override { return constraint_->places(); }
+  void fillField(gsl::span<const double> lambda, gsl::span<double> field) const override {
+    constraint_->fillField(lambda, field);
+  }
+  void addStress(gsl::span<const double> lambda, fem::Recovery& recovery) const override {
+    constraint_->addStress(lambda, recovery);
+  }
+
+ private:
+  std::shared_ptr<MappingGraph> graph_;
+  std::unique_ptr<Constraint> constraint_;
+  bool is_linear_;
+  std::vector<double> multipliers_;
+};
+
+/// What projective conditions hold of a mapped state, as a constraint on it: a mapped state has no unknowns to be taken
+/// out. Rows are one unknown each, u = value, and directions N^T u = g.
+class MappedCondition : public constraint::Constraint {
+ public:
+  /// Collective. `body`: of the mapped state, whose conditions these are. InputError where two contradict each other.
+  explicit MappedCondition(Body& body);
+
+  const std::string& name() const override { return name_; }
+  void setTime(double time) override;
+  LocalIndex numRows() const override { return static_cast<LocalIndex>(held_.size() + directions_.values.size()); }
+  int block() const override { return 1; }
+  void addJacobian(constraint::JacobianRows& G) const override;
+  void addViolation(gsl::span<double> phi) const override;
+  void addRate(gsl::span<double> rate) const override;
+  bool isLinear() const override { return true; }
+  std::vector<RowPlace> places() const override;
+
+ private:
+  void collect(double time) const;
+  std::vector<double> values() const;
+
+  Body& body_;
+  std::string name_;
+  double time_ = 0.0;
+  mutable std::vector<constraint::HeldUnknowns> held_unknowns_;  // one
+  mutable constraint::BlockedDirections directions_;
+  std::vector<std::pair<LocalIndex, int>> held_;  // owned nodes and components, ascending
+};
+
+}  // namespace tenon::system

@@ -1,0 +1,121 @@
+#include "tenon/system/CarriedGroup.hpp"
+
+#include <algorithm>
+
+#include "CarriedMatrix.hpp"
+
+namespace tenon::system {
+
+CarriedGroup::CarriedGroup(std::shared_ptr<MappingGraph> graph, Members members)
+    : graph_(std::move(graph)), members_(std::move(members)) {
+  for (const MappedForce* force : members_.stiffness) force->prepareOwnDerivatives();
+  for (const MappedForce* force : members_.damping) force->prepareOwnDerivatives();
+  CarriedMatrix::Parts parts;
+  parts.contribute = [this](const la::Contributions& to) {
+    for (const MappedForce* force : members_.stiffness) force->addOwnStiffness(to);
+    for (const MappedForce* force : members_.damping) force->addOwnDamping(to);
+    for (const MappedMass* mass : members_.mass) {
+      to.from(mass->name());
+      la::MassMatrix M = to.mass(1.0);
+      mass->mass().addMass(M);
+    }
+  };
+  if (members_.geometric != nullptr)
+    parts.geometric = [this](std::vector<mapping::GeometricStiffness>& K) { K = members_.geometric->stiffness(); };
+  matrix_ = std::make_unique<CarriedMatrix>(*graph_, std::move(parts));
+}
+
+CarriedGroup::~CarriedGroup() = default;
+
+bool CarriedGroup::isConstant() const {
+  const auto isLinear = [](const MappedForce* force) { return force->force().isLinear(); };
+  return graph_->isLinear() && std::all_of(members_.stiffness.begin(), members_.stiffness.end(), isLinear) &&
+         std::all_of(members_.damping.begin(), members_.damping.end(), isLinear);
+}
+
+void CarriedGroup::prepare() {
+  graph_->follow();
+  for (const MappedForce* force : members_.stiffness) force->prepareOwnDerivatives();
+  for (const MappedForce* force : members_.damping) force->prepareOwnDerivatives();
+  for (const MappedMass* mass : members_.mass) mass->mass().prepareMass();
+  if (members_.geometric != nullptr) members_.geometric->prepareDerivatives();
+}
+
+void CarriedGroup::assemble() {
+  if (is_assembled_ && isConstant()) return;
+  matrix_->assemble();
+  is_assembled_ = true;
+}
+
+void CarriedGroup::addTo(const la::Contributions& to, double factor) const {
+  to.from("what acts on mapped objects");
+  matrix_->forEachBlock(
+      [&](const la::State& row, LocalIndex i, const la::State& column, LocalIndex j, const double* values) {
+        to.accumulator(row, column, factor).addBlock(i, j, {row.block(), column.block()}, values);
+      });
+}
+
+void CarriedGroup::addTimes(const StateArrays& x, StateArrays& y) const {
+  const StateArrays down = graph_->carryDown(x);
+  StateArrays up = graph_->zeros();
+  for (const MappedForce* force : members_.stiffness) force->addStiffnessTimesOnAll(down, up);
+  for (const MappedForce* force : members_.damping) force->addDampingTimesOnAll(down, up);
+  for (const MappedMass* mass : members_.mass) mass->addMassTimesOnAll(down, up);
+  if (members_.geometric != nullptr) members_.geometric->addTimesOnAll(down, up);
+  graph_->carryUp(up);
+  for (std::size_t s = 0; s < graph_->numIndependent(); ++s)
+    std::transform(up[s].begin(), up[s].end(), y[s].begin(), y[s].begin(), std::plus<>());
+}
+
+GeometricForces::GeometricForces(std::shared_ptr<MappingGraph> graph, std::vector<const MappedForce*> forces,
+                                 std::vector<const MappedMass*> masses, Further further)
+    : graph_(std::move(graph)), forces_(std::move(forces)), masses_(std::move(masses)), further_(std::move(further)) {}
+
+void GeometricForces::addStiffness(la::StiffnessMatrix&) const {
+  throw base::InternalError("The geometric stiffness of mappings was asked for by itself.");
+}
+
+void GeometricForces::prepareDerivatives() const {
+  graph_->follow();
+  StateArrays f = graph_->zeros(), inertia = graph_->zeros();
+  for (const MappedForce* force : forces_) force->addForceOnAll(f);
+  StateArrays a;
+  for (const la::State* state : graph_->states()) a.emplace_back(state->acceleration().begin(), state->acceleration().end());
+  for (const MappedMass* mass : masses_) mass->addMassTimesOnAll(a, inertia);
+  for (std::size_t s = 0; s < f.size(); ++s)
+    for (std::size_t i = 0; i < f[s].size(); ++i) f[s][i] -= inertia[s][i];
+  further_(f);
+  graph_->carryUp(f);
+  graph_->addGeometricStiffness(f, stiffness_);
+}
+
+const std::vector<mapping::GeometricStiffness>& GeometricForces::stiffness() const {
+  if (stiffness_.empty()) graph_->addGeometricStiffness(graph_->zeros(), stiffness_);
+  return stiffness_;
+}
+
+void GeometricForces::addTimesOnAll(const StateArrays& dx, StateArrays& df) const {
+  for (const auto& of_mapping : stiffness())
+    for (const auto& entry : of_mapping.entries()) {
+      const int rows = entry.row->block(), columns = entry.column->block();
+      const double* x = dx[graph_->indexOf(*entry.column)].data() + static_cast<std::ptrdiff_t>(entry.column_node) * columns;
+      double* y = df[graph_->indexOf(*entry.row)].data() + static_cast<std::ptrdiff_t>(entry.row_node) * rows;
+      const double* K = of_mapping.valuesOf(entry);
+      for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < columns; ++j) y[i] += *K++ * x[j];
+    }
+}
+
+void GeometricForces::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
+  StateArrays up = graph_->zeros();
+  addTimesOnAll(carriedDown(*graph_, dx), up);
+  addCarriedUp(*graph_, std::move(up), df);
+}
+
+CarriedGroup& CarriedGroups::group(const CarriedGroup::Members& members) {
+  auto& group = groups_[members];
+  if (!group) group = std::make_unique<CarriedGroup>(graph_, members);
+  return *group;
+}
+
+}  // namespace tenon::system

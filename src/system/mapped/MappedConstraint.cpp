@@ -1,0 +1,201 @@
+#include "tenon/system/MappedConstraint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "FarRows.hpp"
+
+namespace tenon::system {
+namespace {
+
+using constraint::JacobianRows;
+
+/// Entries of one row and one mapped node are multiplied by that node's row of J one by one.
+void addCarriedEntry(const MappingGraph& graph, const FarRows& J, std::size_t state, const JacobianRows::Entry& entry,
+                     JacobianRows& G) {
+  for (const FarRows::Term& term : J.of({state, entry.node.value()})) {
+    const la::State& parent = *graph.states()[term.state];
+    if (term.is_uniform) {
+      G.add(entry.row, parent, term.node, entry.component, entry.value * term.values.front());
+      continue;
+    }
+    const double* of_component = term.values.data() + static_cast<std::ptrdiff_t>(entry.component) * parent.block();
+    std::vector<double> product(of_component, of_component + parent.block());
+    for (double& value : product) value *= entry.value;
+    G.addNode(entry.row, parent, term.node, 0, product);
+  }
+}
+
+}  // namespace
+
+MappedConstraint::MappedConstraint(std::shared_ptr<MappingGraph> graph, std::unique_ptr<Constraint> constraint)
+    : graph_(std::move(graph)),
+      constraint_(std::move(constraint)),
+      is_linear_(constraint_->isLinear() && graph_->isLinear()),
+      multipliers_(static_cast<std::size_t>(constraint_->numRows()), 0.0) {
+  static_cast<constraint::ConstraintSettings&>(*this) = *constraint_;
+}
+
+bool MappedConstraint::isNeeded(const MappingGraph& graph, const Constraint& constraint) {
+  JacobianRows rows;
+  constraint.addJacobian(rows);
+  const auto& entries = rows.entries();
+  return graph.comm().any(
+      std::any_of(entries.begin(), entries.end(), [&](const auto& entry) { return graph.isMapped(*entry.state); }));
+}
+
+void MappedConstraint::addJacobian(JacobianRows& G) const {
+  graph_->follow();
+  JacobianRows own;
+  constraint_->addJacobian(own);
+  std::vector<FarRows::Node> wanted;
+  for (const auto& entry : own.entries())
+    if (graph_->isMapped(*entry.state)) wanted.emplace_back(graph_->indexOf(*entry.state), entry.node.value());
+  const FarRows J(*graph_, std::move(wanted));
+  for (const auto& entry : own.entries()) {
+    if (graph_->isMapped(*entry.state))
+      addCarriedEntry(*graph_, J, graph_->indexOf(*entry.state), entry, G);
+    else
+      G.add(entry.row, *entry.state, entry.node, entry.component, entry.value);
+  }
+}
+
+void MappedConstraint::addViolation(gsl::span<double> phi) const {
+  graph_->follow();
+  constraint_->addViolation(phi);
+}
+
+void MappedConstraint::addRate(gsl::span<double> rate) const {
+  graph_->follow();
+  constraint_->addRate(rate);
+}
+
+void MappedConstraint::setMultipliers(gsl::span<const double> lambda) {
+  std::copy(lambda.begin(), lambda.end(), multipliers_.begin());
+  constraint_->setMultipliers(lambda);
+}
+
+// The unknown of a mapped node is none that a row could determine.
+std::vector<constraint::Constraint::Slave> MappedConstraint::slaves() const {
+  std::vector<Slave> slaves = constraint_->slaves();
+  for (Slave& slave : slaves)
+    if (slave.state != nullptr && graph_->isMapped(*slave.state)) slave = {};
+  return slaves;
+}
+
+void MappedConstraint::addForceOnAll(StateArrays& f) const {
+  if (!active) return;
+  struct Told {
+    PetscInt state, node;
+    int component;
+    double force;
+  };
+  JacobianRows own;
+  constraint_->addJacobian(own);
+  std::vector<std::vector<Told>> outgoing(static_cast<std::size_t>(graph_->comm().size()));
+  for (const auto& entry : own.entries()) {
+    const std::size_t state = graph_->indexOf(*entry.state);
+    outgoing[static_cast<std::size_t>(entry.state->layout().ownerOf(entry.node))].push_back(
+        {static_cast<PetscInt>(state), entry.node.value(), entry.component,
+         entry.value * multipliers_[static_cast<std::size_t>(entry.row)]});
+  }
+  for (const auto& from_rank : graph_->comm().exchange(outgoing))
+    for (const Told& one : from_rank) {
+      const auto state = static_cast<std::size_t>(one.state);
+      const la::State& at = *graph_->states()[state];
+      f[state][static_cast<std::size_t>(at.layout().local(GlobalIndex(one.node)) * at.block() + one.component)] +=
+          one.force;
+    }
+}
+
+MappedCondition::MappedCondition(Body& body)
+    : body_(body),
+      name_(body.conditions.size() == 1 ? body.conditions.front()->name()
+                                        : fmt::format("conditions of {}", body.name())) {
+  collect(0.0);
+  const la::State& state = body_.state();
+  for (LocalIndex node = 0; node < state.layout().numOwned(); ++node)
+    for (int i = 0; i < state.block(); ++i)
+      if (held_unknowns_.front().isHeld(node, i)) held_.emplace_back(node, i);
+}
+
+void MappedCondition::collect(double time) const {
+  for (const auto& condition : body_.conditions) condition->setTime(time);
+  held_unknowns_.clear();
+  held_unknowns_.emplace_back(body_.state());
+  constraint::ObliqueDirections oblique;
+  for (const auto& condition : body_.conditions) {
+    condition->hold(held_unknowns_.front());
+    condition->direct(oblique);
+  }
+  std::vector<const constraint::Condition*> conditions;
+  for (const auto& condition : body_.conditions) conditions.push_back(condition.get());
+  directions_ = constraint::orthonormalise(oblique, held_unknowns_, conditions, [this](const la::State&, LocalIndex node) {
+    return body_.mesh().nodeTags()[static_cast<std::size_t>(node)];
+  });
+}
+
+void MappedCondition::setTime(double time) {
+  time_ = time;
+  collect(time);
+}
+
+void MappedCondition::addJacobian(JacobianRows& G) const {
+  const la::State& state = body_.state();
+  LocalIndex row = 0;
+  for (const auto& [node, component] : held_) G.add(row++, state, state.layout().global(node), component, 1.0);
+  for (const auto& entry : directions_.rows.entries())
+    G.add(row + entry.row, *entry.state, entry.node, entry.component, entry.value);
+}
+
+std::vector<double> MappedCondition::values() const {
+  std::vector<double> all;
+  for (const auto& [node, component] : held_) all.push_back(held_unknowns_.front().value(node, component));
+  all.insert(all.end(), directions_.values.begin(), directions_.values.end());
+  return all;
+}
+
+void MappedCondition::addViolation(gsl::span<double> phi) const {
+  const la::State& state = body_.state();
+  const auto u = state.displacement();
+  const std::vector<double> held_at = values();
+  std::size_t row = 0;
+  for (const auto& [node, component] : held_) {
+    phi[row] += u[static_cast<std::size_t>(node * state.block() + component)] - held_at[row];
+    ++row;
+  }
+  const std::size_t first = row;
+  for (; row < held_at.size(); ++row) phi[row] -= held_at[row];
+  std::vector<GlobalIndex> nodes;
+  for (const auto& entry : directions_.rows.entries()) nodes.push_back(entry.node);
+  const la::Halo far(state.layout(), nodes);
+  std::vector<double> motion(nodes.size() * static_cast<std::size_t>(state.block()));
+  far.forward(u.first(static_cast<std::size_t>(state.layout().numOwned() * state.block())),
+              gsl::span<double>(motion), state.block());
+  for (std::size_t e = 0; e < nodes.size(); ++e) {
+    const auto& entry = directions_.rows.entries()[e];
+    phi[first + static_cast<std::size_t>(entry.row)] +=
+        entry.value * motion[e * static_cast<std::size_t>(state.block()) + static_cast<std::size_t>(entry.component)];
+  }
+}
+
+// Conditions say values, not rates: a difference over a time in which no table has a further point.
+void MappedCondition::addRate(gsl::span<double> rate) const {
+  const double step = 1e-6 * (time_ != 0.0 ? std::abs(time_) : 1.0);
+  const std::vector<double> now = values();
+  collect(time_ - step);
+  const std::vector<double> before = values();
+  collect(time_);
+  for (std::size_t row = 0; row < now.size(); ++row) rate[row] -= (now[row] - before[row]) / step;
+}
+
+std::vector<constraint::Constraint::RowPlace> MappedCondition::places() const {
+  std::vector<RowPlace> places;
+  for (const auto& [node, component] : held_) places.push_back({&body_.state(), node, component, -1});
+  places.resize(static_cast<std::size_t>(numRows()));
+  return places;
+}
+
+}  // namespace tenon::system

@@ -1,0 +1,302 @@
+#include "tenon/system/MappingGraph.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "TotalJacobian.hpp"
+
+namespace tenon::system {
+namespace {
+
+gsl::span<double> spanOf(std::vector<double>& values) {
+  return {values.data(), values.size()};
+}
+
+/// Sorts followers so that parents come before children.
+class TopologicalOrder {
+ public:
+  explicit TopologicalOrder(std::vector<Follower>& followers) : followers_(followers), marks_(followers.size()) {}
+
+  std::vector<std::size_t> order() {
+    for (std::size_t f = 0; f < followers_.size(); ++f) visit(f);
+    return order_;
+  }
+
+ private:
+  enum class Mark { none, on_path, done };
+
+  void visit(std::size_t f) {
+    if (marks_[f] == Mark::done) return;
+    path_.push_back(f);
+    if (marks_[f] == Mark::on_path) refuseCircle();
+    marks_[f] = Mark::on_path;
+    for (const la::State* parent : followers_[f].mapping->parents())
+      for (std::size_t other = 0; other < followers_.size(); ++other)
+        if (&followers_[other].state() == parent) visit(other);
+    path_.pop_back();
+    marks_[f] = Mark::done;
+    order_.push_back(f);
+  }
+
+  [[noreturn]] void refuseCircle() const {
+    const auto first = std::find(path_.begin(), path_.end(), path_.back());
+    std::vector<std::string> names;
+    for (auto f = first; f != path_.end(); ++f) names.push_back("'" + followers_[*f].state().name() + "'");
+    throw base::InputError(
+        names.size() == 2
+            ? fmt::format("Object {} follows itself: a mapping needs another object as its parent.", names.front())
+            : fmt::format("Objects follow one another in a circle: {} follows {}. One of them has to have unknowns of "
+                          "its own.",
+                          names.front(), fmt::join(names.begin() + 1, names.end(), ", which follows ")));
+  }
+
+  std::vector<Follower>& followers_;
+  std::vector<Mark> marks_;
+  std::vector<std::size_t> path_, order_;
+};
+
+}  // namespace
+
+struct MappingGraph::Edges {
+  mapping::Jacobian J;
+  std::vector<std::size_t> parents;  // number of each entry's state
+};
+
+MappingGraph::MappingGraph(std::vector<la::State*> independent, std::vector<Follower> followers)
+    : independent_(std::move(independent)), states_(independent_), is_linear_(independent_.size(), true) {
+  sortFollowers(std::move(followers));
+  edges_.resize(followers_.size());
+  for (const Follower& follower : followers_) {
+    states_.push_back(&follower.mapping->child());
+    bool is_linear = follower.mapping->isLinear();
+    for (const la::State* parent : follower.mapping->parents()) is_linear = is_linear && is_linear_[indexOf(*parent)];
+    is_linear_.push_back(is_linear);
+  }
+  moveDown();
+}
+
+MappingGraph::~MappingGraph() = default;
+
+void MappingGraph::sortFollowers(std::vector<Follower> followers) {
+  for (const std::size_t f : TopologicalOrder(followers).order()) followers_.push_back(std::move(followers[f]));
+}
+
+std::size_t MappingGraph::indexOf(const la::State& state) const {
+  const auto found = std::find(states_.begin(), states_.end(), &state);
+  if (found == states_.end())
+    throw base::InternalError(fmt::format("State '{}' is none of this system's.", state.name()));
+  return static_cast<std::size_t>(found - states_.begin());
+}
+
+bool MappingGraph::isMapped(const la::State& state) const {
+  return std::find(states_.begin() + static_cast<std::ptrdiff_t>(numIndependent()), states_.end(), &state) !=
+         states_.end();
+}
+
+bool MappingGraph::isLinear() const {
+  return std::all_of(is_linear_.begin(), is_linear_.end(), [](bool linear) { return linear; });
+}
+
+// Of distances and the like it is; where frames turn it is not, unless it was made so.
+bool MappingGraph::hasSymmetricStiffness() const {
+  return std::all_of(followers_.begin(), followers_.end(), [](const Follower& follower) {
+    const auto parents = follower.mapping->parents();
+    const bool turns = std::any_of(parents.begin(), parents.end(), [](const la::State* p) { return !p->isAdditive(); });
+    return follower.mapping->isLinear() || !turns || follower.mapping->geometric_stiffness != "exact";
+  });
+}
+
+const TotalJacobian& MappingGraph::total(std::size_t state) const {
+  return *total_[state - numIndependent()];
+}
+
+void MappingGraph::follow() {
+  if (comm().any(hasMoved())) moveDown();
+}
+
+// Compares with what was seen last: nobody has to say that something moved.
+bool MappingGraph::hasMoved() {
+  if (followed_.empty()) return true;
+  bool moved = false;
+  for (std::size_t s = 0; s < numIndependent(); ++s) {
+    const la::State& state = *independent_[s];
+    const auto block = static_cast<std::size_t>(state.block());
+    auto last = looked_at_[s].begin();
+    for (const auto values : {state.displacement(), state.velocity(), state.acceleration()})
+      for (const LocalIndex node : followed_[s]) {
+        const double* now = values.data() + static_cast<std::size_t>(node) * block;
+        moved = moved || !std::equal(now, now + block, last);
+        last += static_cast<std::ptrdiff_t>(block);
+      }
+  }
+  return moved;
+}
+
+// Parents before children: positions by the mappings' own functions, velocities and accelerations by J.
+void MappingGraph::moveDown() {
+  const bool is_first = total_.empty();
+  for (std::size_t f = 0; f < followers_.size(); ++f) {
+    mapping::Mapping& mapping = *followers_[f].mapping;
+    mapping.place();
+    mapping.child().updateGhosts();
+  }
+  if (is_first || !isLinear()) evaluate();
+  StateArrays v, a;
+  for (const la::State* state : independent_) {
+    v.emplace_back(state->velocity().begin(), state->velocity().end());
+    a.emplace_back(state->acceleration().begin(), state->acceleration().end());
+  }
+  v = carryDown(v), a = carryDown(a);
+  for (std::size_t s = numIndependent(); s < states_.size(); ++s) {
+    std::copy(v[s].begin(), v[s].end(), states_[s]->velocity().begin());
+    std::copy(a[s].begin(), a[s].end(), states_[s]->acceleration().begin());
+  }
+  if (!isLinear()) {
+    const StateArrays of_motion = accelerationsOfMotion();
+    for (std::size_t s = numIndependent(); s < states_.size(); ++s)
+      for (std::size_t i = 0; i < of_motion[s].size(); ++i) states_[s]->acceleration()[i] += of_motion[s][i];
+  }
+  remember();
+}
+
+void MappingGraph::remember() {
+  if (followed_.empty()) findFollowed();
+  looked_at_.assign(numIndependent(), {});
+  for (std::size_t s = 0; s < numIndependent(); ++s) {
+    const la::State& state = *independent_[s];
+    const auto block = static_cast<std::size_t>(state.block());
+    for (const auto values : {state.displacement(), state.velocity(), state.acceleration()})
+      for (const LocalIndex node : followed_[s]) {
+        const double* now = values.data() + static_cast<std::size_t>(node) * block;
+        looked_at_[s].insert(looked_at_[s].end(), now, now + block);
+      }
+  }
+}
+
+// Nodes that J knows: those of ghosts' rows too.
+void MappingGraph::findFollowed() {
+  followed_.resize(numIndependent());
+  for (std::size_t f = 0; f < followers_.size(); ++f) {
+    const LocalIndex num_local = followers_[f].state().layout().numLocal();
+    for (const auto* term = total_[f]->begin(0); term != total_[f]->begin(num_local); ++term)
+      followed_[static_cast<std::size_t>(term->state)].push_back(term->node);
+  }
+  for (auto& nodes : followed_) {
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  }
+}
+
+void MappingGraph::evaluate() {
+  const bool is_first = total_.empty();
+  for (std::size_t f = 0; f < followers_.size(); ++f) {
+    const bool is_constant = is_linear_[numIndependent() + f];
+    if (is_constant && !is_first) continue;
+    Edges& edges = edges_[f];
+    if (is_first || !followers_[f].mapping->isLinear()) {
+      edges.J.clear();
+      followers_[f].mapping->addJacobian(edges.J);
+    }
+    if (is_first) {
+      for (const auto& entry : edges.J.entries()) edges.parents.push_back(indexOf(*entry.parent));
+      total_.push_back(std::make_unique<TotalJacobian>(*this, followers_[f].state(), edges.J, total_));
+    } else {
+      total_[f]->renew(edges.J);
+    }
+  }
+  ++num_evaluations_;
+}
+
+StateArrays MappingGraph::zeros() const {
+  StateArrays arrays;
+  for (const la::State* state : states_)
+    arrays.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
+  return arrays;
+}
+
+// x of a mapped state += J x of its parents, on owned nodes.
+void MappingGraph::addProducts(std::size_t state, StateArrays& x) const {
+  const Edges& edges = edges_[state - numIndependent()];
+  const int rows = states_[state]->block();
+  for (std::size_t e = 0; e < edges.J.entries().size(); ++e) {
+    const auto& entry = edges.J.entries()[e];
+    const int columns = entry.parent->block();
+    const double* J = edges.J.valuesOf(entry);
+    const double* from = x[edges.parents[e]].data() + static_cast<std::ptrdiff_t>(entry.parent_node) * columns;
+    double* to = x[state].data() + static_cast<std::ptrdiff_t>(entry.child_node) * rows;
+    if (entry.is_uniform) {
+      for (int i = 0; i < rows; ++i) to[i] += *J * from[i];
+      continue;
+    }
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j) to[i] += *J++ * from[j];
+  }
+}
+
+StateArrays MappingGraph::carryDown(const StateArrays& x) const {
+  StateArrays all = zeros();
+  for (std::size_t s = 0; s < numIndependent(); ++s) {
+    base::ensure(x[s].size() == all[s].size(), "An array is carried down that has other nodes than its state.");
+    all[s] = x[s];
+  }
+  for (std::size_t s = numIndependent(); s < states_.size(); ++s) {
+    addProducts(s, all);
+    states_[s]->halo().updateGhosts(spanOf(all[s]), states_[s]->block());
+  }
+  return all;
+}
+
+StateArrays MappingGraph::accelerationsOfMotion() const {
+  StateArrays all = zeros();
+  for (std::size_t s = numIndependent(); s < states_.size(); ++s) {
+    if (is_linear_[s]) continue;
+    addProducts(s, all);
+    followers_[s - numIndependent()].mapping->addAccelerationOfMotion(spanOf(all[s]));
+    states_[s]->halo().updateGhosts(spanOf(all[s]), states_[s]->block());
+  }
+  return all;
+}
+
+void MappingGraph::dropGhosts(StateArrays& f) const {
+  for (std::size_t s = 0; s < states_.size(); ++s)
+    std::fill(f[s].begin() + static_cast<std::ptrdiff_t>(states_[s]->layout().numOwned()) * states_[s]->block(),
+              f[s].end(), 0.0);
+}
+
+// Ghosts of parents gather what this rank's children bring, and hand it to their owners.
+void MappingGraph::carryUp(StateArrays& f) const {
+  for (std::size_t s = states_.size(); s-- > 0;) {
+    states_[s]->halo().addGhostsToOwners(spanOf(f[s]), states_[s]->block());
+    if (s < numIndependent()) continue;
+    const Edges& edges = edges_[s - numIndependent()];
+    const int rows = states_[s]->block();
+    for (std::size_t e = 0; e < edges.J.entries().size(); ++e) {
+      const auto& entry = edges.J.entries()[e];
+      const int columns = entry.parent->block();
+      const double* J = edges.J.valuesOf(entry);
+      const double* from = f[s].data() + static_cast<std::ptrdiff_t>(entry.child_node) * rows;
+      double* to = f[edges.parents[e]].data() + static_cast<std::ptrdiff_t>(entry.parent_node) * columns;
+      if (entry.is_uniform) {
+        for (int i = 0; i < rows; ++i) to[i] += *J * from[i];
+        continue;
+      }
+      for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < columns; ++j) to[j] += *J++ * from[i];
+    }
+  }
+}
+
+void MappingGraph::addGeometricStiffness(const StateArrays& f, std::vector<mapping::GeometricStiffness>& K) const {
+  K.resize(followers_.size());
+  for (std::size_t i = 0; i < followers_.size(); ++i) {
+    const mapping::Mapping& mapping = *followers_[i].mapping;
+    K[i].clear();
+    if (mapping.isLinear() || mapping.geometric_stiffness == "none") continue;
+    mapping.addGeometricStiffness(f[numIndependent() + i], K[i]);
+    if (mapping.geometric_stiffness == "stabilised") mapping::stabilise(K[i]);
+  }
+}
+
+}  // namespace tenon::system

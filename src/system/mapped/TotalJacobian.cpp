@@ -1,0 +1,204 @@
+#include "TotalJacobian.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace tenon::system {
+namespace {
+
+using Entry = mapping::Jacobian::Entry;
+
+/// target [rows x columns] += left right, either of them possibly so many times 1; `inner`: columns of left.
+void addProduct(const double* left, bool left_uniform, const double* right, bool right_uniform, bool target_uniform,
+                int rows, int inner, int columns, double* target) {
+  if (target_uniform) {
+    *target += *left * *right;
+    return;
+  }
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < columns; ++j) {
+      double sum = 0.0;
+      if (left_uniform && right_uniform)
+        sum = i == j ? *left * *right : 0.0;
+      else if (left_uniform)
+        sum = *left * right[i * columns + j];
+      else if (right_uniform)
+        sum = left[i * inner + j] * *right;
+      else
+        for (int k = 0; k < inner; ++k) sum += left[i * inner + k] * right[k * columns + j];
+      target[i * columns + j] += sum;
+    }
+}
+
+}  // namespace
+
+/// The terms of one row while it is collected: found by their nodes.
+class TotalJacobian::RowTerms {
+ public:
+  explicit RowTerms(std::vector<Term>& terms) : terms_(terms) {}
+  std::size_t placeOf(int state, LocalIndex node, bool is_uniform) {
+    const auto [found, is_new] = places_.emplace(std::pair{state, node}, terms_.size());
+    if (is_new)
+      terms_.push_back({state, node, is_uniform, 0});
+    else
+      terms_[found->second].is_uniform = terms_[found->second].is_uniform && is_uniform;
+    return found->second;
+  }
+
+ private:
+  std::vector<Term>& terms_;
+  std::map<std::pair<int, LocalIndex>, std::size_t> places_;
+};
+
+TotalJacobian::TotalJacobian(const MappingGraph& graph, const la::State& child, const mapping::Jacobian& J,
+                             const Totals& before)
+    : graph_(graph), child_(child), num_entries_(J.entries().size()) {
+  collect(J, before);
+  multiply(J);
+  addGhostRows();
+}
+
+void TotalJacobian::renew(const mapping::Jacobian& J) {
+  base::ensure(J.entries().size() == num_entries_, "A mapping has written other entries than at first.");
+  multiply(J);
+  sendValues();
+}
+
+std::size_t TotalJacobian::sizeOf(const Term& term) const {
+  if (term.is_uniform) return 1;
+  const int columns = graph_.states()[static_cast<std::size_t>(term.state)]->block();
+  return static_cast<std::size_t>(child_.block()) * static_cast<std::size_t>(columns);
+}
+
+// Terms of owned nodes, in the order in which their nodes are first met.
+void TotalJacobian::collect(const mapping::Jacobian& J, const Totals& before) {
+  const auto& entries = J.entries();
+  std::vector<std::size_t> order(entries.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return entries[a].child_node < entries[b].child_node; });
+  starts_.push_back(0);
+  std::size_t next = 0;
+  for (LocalIndex node = 0; node < child_.layout().numOwned(); ++node) {
+    RowTerms row(terms_);
+    for (; next < order.size() && entries[order[next]].child_node == node; ++next)
+      collectEntry(order[next], entries[order[next]], before, row);
+    starts_.push_back(terms_.size());
+  }
+  base::ensure(next == order.size(), "A mapping has written a row that this rank does not own.");
+  std::size_t size = 0;
+  for (Term& term : terms_) {
+    term.first = size;
+    size += sizeOf(term);
+  }
+  values_.resize(size);
+}
+
+void TotalJacobian::collectEntry(std::size_t number, const Entry& entry, const Totals& before, RowTerms& row) {
+  const std::size_t parent = graph_.indexOf(*entry.parent);
+  if (parent < graph_.numIndependent()) {
+    const std::size_t place = row.placeOf(static_cast<int>(parent), entry.parent_node, entry.is_uniform);
+    steps_.push_back({number, nullptr, 0, place});
+    return;
+  }
+  const TotalJacobian& total = *before[parent - graph_.numIndependent()];
+  for (const Term* term = total.begin(entry.parent_node); term != total.end(entry.parent_node); ++term) {
+    const std::size_t place = row.placeOf(term->state, term->node, entry.is_uniform && term->is_uniform);
+    steps_.push_back({number, &total, static_cast<std::size_t>(term - total.terms_.data()), place});
+  }
+}
+
+void TotalJacobian::multiply(const mapping::Jacobian& J) {
+  static constexpr double one = 1.0;
+  const auto owned_end = starts_[static_cast<std::size_t>(child_.layout().numOwned())];
+  const std::size_t size = owned_end < terms_.size() ? terms_[owned_end].first : values_.size();
+  std::fill_n(values_.begin(), size, 0.0);
+  for (const Step& step : steps_) {
+    const Entry& entry = J.entries()[step.entry];
+    const Term& term = terms_[step.term];
+    const Term* factor = step.parent != nullptr ? &step.parent->terms_[step.factor] : nullptr;
+    addProduct(J.valuesOf(entry), entry.is_uniform, factor != nullptr ? step.parent->valuesOf(*factor) : &one,
+               factor == nullptr || factor->is_uniform, term.is_uniform, child_.block(), entry.parent->block(),
+               graph_.states()[static_cast<std::size_t>(term.state)]->block(), values_.data() + term.first);
+  }
+}
+
+// Owners tell the rows of nodes that are ghosts elsewhere.
+void TotalJacobian::addGhostRows() {
+  struct Told {
+    PetscInt state, node, is_uniform;
+  };
+  const la::Layout& layout = child_.layout();
+  const base::Communicator& comm = layout.comm();
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  std::vector<std::vector<PetscInt>> questions(ranks), lengths(ranks);
+  std::vector<std::vector<Told>> told(ranks);
+  asks_.resize(ranks), asked_.resize(ranks);
+  for (LocalIndex ghost = layout.numOwned(); ghost < layout.numLocal(); ++ghost) {
+    const auto owner = static_cast<std::size_t>(layout.ownerOf(layout.global(ghost)));
+    questions[owner].push_back(layout.global(ghost).value());
+    asks_[owner].push_back(ghost);
+  }
+  const auto questions_here = comm.exchange(questions);
+  for (std::size_t r = 0; r < ranks; ++r)
+    for (const PetscInt global : questions_here[r]) {
+      const LocalIndex node = layout.local(GlobalIndex(global));
+      asked_[r].push_back(node);
+      lengths[r].push_back(static_cast<PetscInt>(end(node) - begin(node)));
+      for (const Term* term = begin(node); term != end(node); ++term) {
+        const la::Layout& parent = graph_.states()[static_cast<std::size_t>(term->state)]->layout();
+        told[r].push_back({term->state, parent.global(term->node).value(), term->is_uniform ? 1 : 0});
+      }
+    }
+  const auto lengths_here = comm.exchange(lengths);
+  const auto told_here = comm.exchange(told);
+  std::vector<std::vector<GlobalIndex>> ghosts(graph_.numIndependent());
+  for (const auto& from_rank : told_here)
+    for (const Told& one : from_rank) ghosts[static_cast<std::size_t>(one.state)].emplace_back(one.node);
+  for (std::size_t s = 0; s < ghosts.size(); ++s) graph_.independent()[s]->addGhosts(ghosts[s]);
+
+  std::vector<std::vector<Term>> rows(static_cast<std::size_t>(layout.numGhosts()));
+  for (std::size_t r = 0; r < ranks; ++r) {
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < asks_[r].size(); ++i)
+      for (PetscInt k = 0; k < lengths_here[r][i]; ++k, ++next) {
+        const Told& one = told_here[r][next];
+        const la::Layout& parent = graph_.independent()[static_cast<std::size_t>(one.state)]->layout();
+        rows[static_cast<std::size_t>(asks_[r][i] - layout.numOwned())].push_back(
+            {static_cast<int>(one.state), parent.local(GlobalIndex(one.node)), one.is_uniform != 0, 0});
+      }
+  }
+  std::size_t size = values_.size();
+  for (auto& row : rows) {
+    for (Term& term : row) {
+      term.first = size;
+      size += sizeOf(term);
+      terms_.push_back(term);
+    }
+    starts_.push_back(terms_.size());
+  }
+  values_.resize(size);
+  sendValues();
+}
+
+void TotalJacobian::sendValues() {
+  const base::Communicator& comm = child_.layout().comm();
+  std::vector<std::vector<double>> outgoing(asked_.size());
+  for (std::size_t r = 0; r < asked_.size(); ++r)
+    for (const LocalIndex node : asked_[r])
+      for (const Term* term = begin(node); term != end(node); ++term)
+        outgoing[r].insert(outgoing[r].end(), valuesOf(*term), valuesOf(*term) + sizeOf(*term));
+  const auto incoming = comm.exchange(outgoing);
+  for (std::size_t r = 0; r < asks_.size(); ++r) {
+    const double* next = incoming[r].data();
+    for (const LocalIndex node : asks_[r])
+      for (const Term* term = begin(node); term != end(node); ++term) {
+        std::copy_n(next, sizeOf(*term), values_.begin() + static_cast<std::ptrdiff_t>(term->first));
+        next += sizeOf(*term);
+      }
+  }
+}
+
+}  // namespace tenon::system
