@@ -99,8 +99,12 @@ void MeshBuilder::fetchNodes() {
   for (std::size_t i = 0; i < asked.entries.size(); ++i) {
     const auto row = static_cast<std::size_t>(asked.entries[i]);
     const double* point = &share_.points[3 * row];
-    answers.entries[i] = {
-        {point[0], point[1], point[2]}, share_.node_tags[row], share_.node_positions[row], owner_of_row_[row]};
+    const std::int32_t group_set = share_.node_group_set.empty() ? 0 : share_.node_group_set[row];
+    answers.entries[i] = {{point[0], point[1], point[2]},
+                          share_.node_tags[row],
+                          share_.node_positions[row],
+                          owner_of_row_[row],
+                          group_set};
   }
   nodes_ = exchange(comm_, answers, wanted.starts).entries;
 }
@@ -134,7 +138,7 @@ void MeshBuilder::orderCells() {
 }
 
 void MeshBuilder::numberNodes() {
-  const auto here = static_cast<std::int64_t>(comm_.rank());
+  const auto here = static_cast<std::int32_t>(comm_.rank());
   base::collectively(comm_, [&] { base::toLocalIndex(static_cast<std::int64_t>(rows_.size()), "nodes"); });
   local_.assign(rows_.size(), -1);
   LocalIndex num_owned = 0;
@@ -237,6 +241,26 @@ void MeshBuilder::fillGroups(Mesh& mesh) const {
     for (std::size_t cell = 0; cell < cells_[b].size(); ++cell)
       for (const int group : outline_.group_sets[static_cast<std::size_t>(cells_[b][cell].group_set)])
         mesh.groups_[static_cast<std::size_t>(group)].cells[b].push_back(static_cast<LocalIndex>(cell));
+  fillNodesOfGroups(mesh);
+  findDimensionsOfGroups(mesh);
+}
+
+void MeshBuilder::fillNodesOfGroups(Mesh& mesh) const {
+  for (std::size_t place = 0; place < nodes_.size(); ++place)
+    for (const int group : outline_.group_sets[static_cast<std::size_t>(nodes_[place].group_set)])
+      mesh.groups_[static_cast<std::size_t>(group)].nodes.push_back(local_[place]);
+  for (Group& group : mesh.groups_) std::sort(group.nodes.begin(), group.nodes.end());
+}
+
+void MeshBuilder::findDimensionsOfGroups(Mesh& mesh) const {
+  for (Group& group : mesh.groups_) {
+    if (group.dimension != Group::any_dimension) continue;
+    group.has_cells_of[0] = !group.nodes.empty();
+    for (std::size_t b = 0; b < cells_.size(); ++b)
+      if (!group.cells[b].empty())
+        group.has_cells_of[static_cast<std::size_t>(info(outline_.types[b]).dimension)] = true;
+    for (bool& has : group.has_cells_of) has = comm_.any(has);
+  }
 }
 
 }  // namespace tenon::mesh

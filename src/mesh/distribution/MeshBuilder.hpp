@@ -1,6 +1,6 @@
 #pragma once
-#include "reading/MeshShare.hpp"
 #include "exchange.hpp"
+#include "reading/MeshShare.hpp"
 
 namespace tenon::mesh {
 
@@ -18,7 +18,7 @@ class MeshBuilder {
   struct NodeRecord {
     double point[3];
     std::int64_t tag, position;
-    std::int64_t owner;
+    std::int32_t owner, group_set;
   };
   /// What travels with a cell besides its nodes.
   struct CellRecord {
@@ -46,6 +46,9 @@ class MeshBuilder {
   std::vector<base::GlobalIndex> askGlobalNumbers(const std::vector<LocalIndex>& ghosts, PetscInt first_owned) const;
   void fill(Mesh& mesh);
   void fillGroups(Mesh& mesh) const;
+  void fillNodesOfGroups(Mesh& mesh) const;
+  /// Of groups with cells of several dimensions: which they have, on any rank.
+  void findDimensionsOfGroups(Mesh& mesh) const;
   /// 2 for faces that share one z (to what its size and its place allow), 3 for all else.
   int spaceDimension() const;
 

@@ -36,7 +36,8 @@ struct CellShare {
 struct MeshShare {
   std::vector<double> points;  ///< [rows here x 3]
   std::vector<std::int64_t> node_tags, node_positions;
-  std::vector<CellShare> cells;  ///< [types]
+  std::vector<std::int32_t> node_group_set;  ///< [rows here] groups that have the node itself; empty: none has any
+  std::vector<CellShare> cells;              ///< [types]
 };
 
 /// The root's outline on every rank (all but node_starts). Collective.

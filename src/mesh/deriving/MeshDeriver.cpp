@@ -1,0 +1,355 @@
+#include "MeshDeriver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tenon/base/Directory.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/Halo.hpp"
+
+namespace tenon::mesh {
+namespace {
+
+constexpr std::int64_t pieces_per_cell = 32;  // no cell has more pieces, faces, edges or nodes
+
+const char* nameOf(DerivedKind kind) {
+  static const char* const names[] = {"part",  "points", "surface",   "faces",
+                                      "edges", "linear", "quadratic", "complete-quadratic",
+                                      "tets",  "prisms", "triangles"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+}  // namespace
+
+MeshDeriver::MeshDeriver(const Mesh& source, const Derivation& how)
+    : source_(source), how_(how), memberships_(membershipsOf(source)), nodes_(source) {
+  std::int64_t before = 0;
+  for (const CellBlock& block : source.blocks()) {
+    first_cell_.push_back(before);
+    before += source.comm().sum(static_cast<long>(block.num_owned));
+  }
+}
+
+DerivedMesh MeshDeriver::derive() {
+  select();
+  switch (how_.kind) {
+    case DerivedKind::points:
+      takePoints();
+      break;
+    case DerivedKind::surface:
+      takeEntities(true);
+      break;
+    case DerivedKind::faces:
+    case DerivedKind::edges:
+      takeEntities(false);
+      break;
+    default:
+      cutCells();
+  }
+  std::vector<std::int32_t> node_sets;
+  for (LocalIndex node = 0; node < nodes_.size(); ++node) node_sets.push_back(sets_.numberOf(groupsOfNewNode(node)));
+
+  MeshOutline outline = this->outline();
+  if (outline.types.empty())
+    throw base::InputError(fmt::format("'{}' has nothing to make {} of{}.", source_.file(), nameOf(how_.kind),
+                                       how_.group.empty() ? "" : fmt::format(" in the group '{}'", how_.group)));
+  const std::vector<std::int32_t> set_numbers = carryGroups(source_, dimension(), sets_, outline);
+  for (std::int32_t& set : node_sets) set = set_numbers[static_cast<std::size_t>(set)];
+  const NodeDirectory directory(source_, nodes_, node_sets);
+  outline.node_starts = directory.starts();
+
+  using Sources = base::Directory<SourceCell>;
+  std::vector<std::vector<Sources::Pair>> known;
+  MeshShare share = this->share(directory, set_numbers, outline);
+  for (std::size_t b = 0; b < outline.types.size(); ++b) {
+    auto& pairs = known.emplace_back();
+    const Cells& cells = cells_[static_cast<std::size_t>(outline.types[b])];
+    for (std::size_t c = 0; c < cells.sources.size(); ++c)
+      pairs.push_back({share.cells[b].positions[c], cells.sources[c]});
+  }
+  DerivedMesh derived{assembleMesh(source_.comm(), std::move(outline), std::move(share)), {}, {}, {}, {}};
+  const Mesh& mesh = derived.mesh;
+  directory.tellWeights(mesh.nodePositions().first(static_cast<std::size_t>(mesh.layout().numOwned())), derived);
+  for (std::size_t b = 0; b < known.size(); ++b) {
+    auto& cells = derived.cells.emplace_back();
+    for (const auto& cell : Sources(mesh.comm(), known[b]).find(mesh.blocks()[b].positions)) cells.push_back(*cell);
+  }
+  if (mesh.dimension() == 2) derived.mesh.setSpaceDimension(source_.spaceDimension());
+  return derived;
+}
+
+void MeshDeriver::select() {
+  selection_.dimension = source_.dimension();
+  const Group* group = how_.group.empty() ? nullptr : &source_.group(how_.group);
+  if (group != nullptr)
+    for (selection_.dimension = 3; selection_.dimension > 0 && !group->hasCellsOf(selection_.dimension);)
+      --selection_.dimension;
+  for (std::size_t b = 0; b < source_.blocks().size(); ++b) {
+    const CellBlock& block = source_.blocks()[b];
+    const bool is_whole = group == nullptr && info(block.type).dimension == selection_.dimension;
+    auto& cells = selection_.cells.emplace_back(static_cast<std::size_t>(block.numCells()), is_whole ? 1 : 0);
+    if (group != nullptr && info(block.type).dimension == selection_.dimension)
+      for (const LocalIndex cell : group->cells[b]) cells[static_cast<std::size_t>(cell)] = 1;
+  }
+  if (how_.kind != DerivedKind::points) {
+    const DerivedKind kind = how_.kind;
+    if (kind == DerivedKind::tets || kind == DerivedKind::prisms || kind == DerivedKind::faces)
+      requireDimension(3, "solids");
+    if (kind == DerivedKind::triangles) requireDimension(2, "faces; derive the surface of solids first");
+    if (kind == DerivedKind::surface && selection_.dimension < 2) requireDimension(3, "solids or faces");
+    if (kind == DerivedKind::edges && selection_.dimension < 1) requireDimension(3, "cells that have edges");
+    return;
+  }
+  if (group != nullptr) {
+    points_ = source_.nodesOf(*group);
+  } else {
+    for (LocalIndex node = 0; node < source_.layout().numLocal(); ++node) points_.push_back(node);
+  }
+}
+
+void MeshDeriver::requireDimension(int dimension, const char* advice) const {
+  if (selection_.dimension != dimension)
+    throw base::InputError(fmt::format(
+        "'{}': {} are made of {}, but {} has cells of dimension {}.", source_.file(), nameOf(how_.kind), advice,
+        how_.group.empty() ? "it" : fmt::format("the group '{}'", how_.group), selection_.dimension));
+}
+
+int MeshDeriver::dimension() const {
+  switch (how_.kind) {
+    case DerivedKind::points:
+      return 0;
+    case DerivedKind::edges:
+      return 1;
+    case DerivedKind::surface:
+      return selection_.dimension - 1;
+    case DerivedKind::faces:
+      return 2;
+    default:
+      return selection_.dimension;
+  }
+}
+
+bool MeshDeriver::keepsTags() const {
+  const DerivedKind kind = how_.kind;
+  return kind == DerivedKind::part || kind == DerivedKind::linear || kind == DerivedKind::quadratic ||
+         kind == DerivedKind::complete_quadratic;
+}
+
+void MeshDeriver::cutCells() {
+  requireTypes();
+  const CellCutter cutter(source_, how_, selection_.cells);
+  std::vector<char> present(static_cast<std::size_t>(source_.layout().numLocal()), 0);
+  for (std::size_t b = 0; b < source_.blocks().size(); ++b) {
+    const CellBlock& block = source_.blocks()[b];
+    for (LocalIndex cell = 0; cell < block.numCells(); ++cell) {
+      if (selection_.cells[b][static_cast<std::size_t>(cell)] == 0) continue;
+      for (int i = 0; i < info(block.type).num_nodes; ++i)
+        present[static_cast<std::size_t>(block.nodesOf(cell)[i])] = 1;
+      if (cell < block.num_owned) addPieces(cutter, b, cell, memberships_.of_cells[b][static_cast<std::size_t>(cell)]);
+    }
+  }
+  takeLowerCells(cutter, std::move(present));
+}
+
+void MeshDeriver::requireTypes() const {
+  base::collectively(source_.comm(), [&] {
+    for (const CellBlock& block : source_.blocks()) {
+      const bool is_of_cells = info(block.type).dimension == selection_.dimension && block.numCells() > 0;
+      try {
+        if (is_of_cells && how_.kind == DerivedKind::quadratic) quadraticType(block.type);
+        if (is_of_cells && how_.kind == DerivedKind::complete_quadratic) completeQuadraticType(block.type);
+      } catch (const base::InputError& error) {
+        throw base::InputError(fmt::format("'{}': {}", source_.file(), error.what()));
+      }
+    }
+  });
+}
+
+void MeshDeriver::takeEntities(bool only_boundary) {
+  std::vector<char> present(static_cast<std::size_t>(source_.layout().numLocal()), 0);
+  for (const Entity& entity : findEntities(source_, selection_, memberships_, dimension(), only_boundary)) {
+    const CellBlock& block = source_.blocks()[entity.block];
+    EntityType type = entitiesOf(block.type, dimension())[entity.number];
+    const auto place = [&](int at) {
+      return source_.nodePositions()[static_cast<std::size_t>(block.nodesOf(entity.cell)[at])];
+    };
+    if (how_.kind == DerivedKind::edges && place(type.nodes[0]) > place(type.nodes[1]))
+      std::swap(type.nodes[0], type.nodes[1]);
+    std::vector<Spot> spots;
+    for (const int at : type.nodes) {
+      present[static_cast<std::size_t>(block.nodesOf(entity.cell)[at])] = 1;
+      spots.push_back(spotsOf(block.type)[static_cast<std::size_t>(at)]);
+    }
+    if (entity.is_mine)
+      add(type.type, spots, entity.block, entity.cell, keyOf(entity.block, entity.cell, entity.number), entity.groups);
+  }
+  takeLowerCells(CellCutter(source_, {}, selection_.cells), std::move(present));
+}
+
+void MeshDeriver::takePoints() {
+  const auto num_nodes = static_cast<std::size_t>(source_.layout().numLocal());
+  struct First {
+    std::size_t block = 0;
+    LocalIndex cell = -1;
+    int at = 0;
+  };
+  std::vector<First> first(num_nodes);  // cell of highest dimension
+  std::vector<std::vector<int>> groups(num_nodes);
+  for (std::size_t g = 0; g < source_.groups().size(); ++g)
+    for (const LocalIndex node : source_.nodesOf(source_.groups()[g]))
+      groups[static_cast<std::size_t>(node)].push_back(static_cast<int>(g));
+  for (std::size_t b = 0; b < source_.blocks().size(); ++b) {
+    const CellBlock& block = source_.blocks()[b];
+    if (info(block.type).dimension != source_.dimension()) continue;
+    for (LocalIndex cell = 0; cell < block.numCells(); ++cell)
+      for (int i = 0; i < info(block.type).num_nodes; ++i) {
+        First& known = first[static_cast<std::size_t>(block.nodesOf(cell)[i])];
+        const auto place = [&](LocalIndex c) { return block.positions[static_cast<std::size_t>(c)]; };
+        if (known.cell < 0 || (known.block == b && place(cell) < place(known.cell))) known = {b, cell, i};
+      }
+  }
+  for (const LocalIndex node : points_) {
+    if (!source_.layout().isOwned(node)) continue;
+    const auto n = static_cast<std::size_t>(node);
+    const Spot spot = spotsOf(source_.blocks()[first[n].block].type)[static_cast<std::size_t>(first[n].at)];
+    add(CellType::point1, {spot}, first[n].block, first[n].cell, source_.nodePositions()[n], groups[n]);
+    cells_[0].tags.push_back(source_.nodeTags()[n]);
+  }
+}
+
+void MeshDeriver::takeLowerCells(const CellCutter& cutter, std::vector<char> present) {
+  la::Halo(source_.layout()).updateGhosts<char>(present, 1);
+  for (std::size_t b = 0; b < source_.blocks().size(); ++b) {
+    const CellBlock& block = source_.blocks()[b];
+    const int of_cells = info(block.type).dimension;
+    if (of_cells >= dimension()) continue;
+    for (LocalIndex cell = 0; cell < block.num_owned; ++cell) {
+      const auto groups = memberships_.of_cells[b][static_cast<std::size_t>(cell)];
+      const LocalIndex* nodes = block.nodesOf(cell);
+      const bool is_there = std::all_of(nodes, nodes + info(block.type).num_nodes,
+                                        [&](LocalIndex n) { return present[static_cast<std::size_t>(n)] != 0; });
+      if (!groups.empty() && is_there) addPieces(cutter, b, cell, groups);
+    }
+  }
+}
+
+void MeshDeriver::addPieces(const CellCutter& cutter, std::size_t block, LocalIndex cell,
+                            const std::vector<int>& groups) {
+  const std::vector<Piece> pieces = cutter.cut(block, cell);
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    add(pieces[p].type, pieces[p].spots, block, cell, keyOf(block, cell, p), groups);
+    if (keepsTags()) cells_[static_cast<std::size_t>(pieces[p].type)].tags.push_back(sourceOf(block, cell).tag);
+  }
+}
+
+void MeshDeriver::add(CellType type, const std::vector<Spot>& spots, std::size_t block, LocalIndex cell,
+                      std::int64_t key, const std::vector<int>& groups) {
+  Cells& cells = cells_[static_cast<std::size_t>(type)];
+  for (const Spot spot : spots) cells.nodes.push_back(nodes_.add(block, cell, spot));
+  cells.keys.push_back(key);
+  cells.sources.push_back(sourceOf(block, cell));
+  cells.sets.push_back(sets_.numberOf(groups));
+}
+
+std::vector<int> MeshDeriver::groupsOfNewNode(LocalIndex node) const {
+  if (memberships_.of_nodes.empty()) return {};
+  std::vector<int> common;
+  bool is_first = true;
+  for (const auto& [at, weight] : nodes_.weightsOf(node)) {
+    const auto& groups = memberships_.of_nodes[static_cast<std::size_t>(at)];
+    std::vector<int> both;
+    std::set_intersection(common.begin(), common.end(), groups.begin(), groups.end(), std::back_inserter(both));
+    common = is_first ? groups : both;
+    is_first = false;
+  }
+  return common;
+}
+
+SourceCell MeshDeriver::sourceOf(std::size_t block, LocalIndex cell) const {
+  const CellBlock& cells = source_.blocks()[block];
+  const auto c = static_cast<std::size_t>(cell);
+  return {cells.type, cells.positions[c], cells.tags[c]};
+}
+
+std::int64_t MeshDeriver::keyOf(std::size_t block, LocalIndex cell, std::size_t piece) const {
+  return (first_cell_[block] + sourceOf(block, cell).position) * pieces_per_cell + static_cast<std::int64_t>(piece);
+}
+
+MeshOutline MeshDeriver::outline() const {
+  const std::string name = fmt::format("{} of {}", nameOf(how_.kind), source_.file());
+  MeshOutline outline{name, dimension(), {}, {}, {}, {}};
+  for (int d = 3; d >= 0; --d)
+    for (int t = 0; t < num_cell_types; ++t) {
+      const auto type = static_cast<CellType>(t);
+      if (info(type).dimension == d && source_.comm().any(!cells_[static_cast<std::size_t>(t)].keys.empty()))
+        outline.types.push_back(type);
+    }
+  return outline;
+}
+
+MeshShare MeshDeriver::share(const NodeDirectory& directory, const std::vector<std::int32_t>& set_numbers,
+                             const MeshOutline& outline) {
+  MeshShare share;
+  directory.fill(share);
+  std::int64_t next_tag = 1;
+  for (const CellType type : outline.types) {
+    Cells& cells = cells_[static_cast<std::size_t>(type)];
+    CellShare part;
+    std::int64_t count = 0;
+    part.positions = numberCells(cells, count);
+    for (const LocalIndex node : cells.nodes) part.nodes.push_back(directory.rows()[static_cast<std::size_t>(node)]);
+    for (const std::int32_t set : cells.sets) part.group_set.push_back(set_numbers[static_cast<std::size_t>(set)]);
+    part.tags = std::move(cells.tags);
+    if (part.tags.empty())
+      for (const std::int64_t position : part.positions) part.tags.push_back(next_tag + position);
+    if (info(type).dimension == outline.dimension) part.parts.assign(part.tags.size(), source_.comm().rank());
+    next_tag += count;
+    share.cells.push_back(std::move(part));
+  }
+  return share;
+}
+
+std::vector<std::int64_t> MeshDeriver::numberCells(const Cells& cells, std::int64_t& count) const {
+  const base::Communicator& comm = source_.comm();
+  std::int64_t last = 0;
+  for (const std::int64_t key : cells.keys) last = std::max(last, key);
+  const std::vector<std::int64_t> shares = equalShares(comm.max(static_cast<long>(last)) + 1, comm.size());
+  std::vector<std::vector<std::int64_t>> out(static_cast<std::size_t>(comm.size()));
+  std::vector<std::size_t> keepers;
+  for (const std::int64_t key : cells.keys) {
+    keepers.push_back(
+        static_cast<std::size_t>(std::upper_bound(shares.begin() + 1, shares.end() - 1, key) - (shares.begin() + 1)));
+    out[keepers.back()].push_back(key);
+  }
+  auto arrived = comm.exchange(out);
+  std::vector<std::int64_t> sorted;
+  for (const auto& keys : arrived) sorted.insert(sorted.end(), keys.begin(), keys.end());
+  std::sort(sorted.begin(), sorted.end());
+  const auto here = static_cast<std::int64_t>(sorted.size()), before = comm.exclusiveSum(here);
+  for (auto& keys : arrived)
+    for (std::int64_t& key : keys)
+      key = before + (std::lower_bound(sorted.begin(), sorted.end(), key) - sorted.begin());
+  const auto numbers = comm.exchange(arrived);
+  std::vector<std::size_t> next(numbers.size(), 0);
+  std::vector<std::int64_t> positions;
+  for (const std::size_t keeper : keepers) positions.push_back(numbers[keeper][next[keeper]++]);
+  count = comm.sum(here);
+  return positions;
+}
+
+DerivedKind derivedKind(const std::string& name) {
+  std::string all;
+  for (int k = 0; k <= static_cast<int>(DerivedKind::triangles); ++k) {
+    const auto kind = static_cast<DerivedKind>(k);
+    if (name == nameOf(kind)) return kind;
+    all += (k > 0 ? ", " : "") + std::string(nameOf(kind));
+  }
+  throw base::InputError(fmt::format("'{}' is nothing that can be derived: choose one of {}.", name, all));
+}
+
+DerivedMesh derive(const Mesh& source, const Derivation& how) {
+  return MeshDeriver(source, how).derive();
+}
+
+}  // namespace tenon::mesh

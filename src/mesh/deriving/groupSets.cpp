@@ -1,0 +1,88 @@
+#include "groupSets.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace tenon::mesh {
+
+std::int32_t GroupSets::numberOf(const std::vector<int>& groups) {
+  const auto [entry, is_new] = numbers_.emplace(groups, static_cast<std::int32_t>(sets_.size()));
+  if (is_new) sets_.push_back(groups);
+  return entry->second;
+}
+
+Memberships membershipsOf(const Mesh& mesh) {
+  Memberships memberships;
+  for (const CellBlock& block : mesh.blocks())
+    memberships.of_cells.emplace_back(static_cast<std::size_t>(block.numCells()));
+  for (std::size_t g = 0; g < mesh.groups().size(); ++g) {
+    const Group& group = mesh.groups()[g];
+    for (std::size_t b = 0; b < group.cells.size(); ++b)
+      for (const LocalIndex cell : group.cells[b])
+        memberships.of_cells[b][static_cast<std::size_t>(cell)].push_back(static_cast<int>(g));
+    if (group.nodes.empty()) continue;
+    memberships.of_nodes.resize(static_cast<std::size_t>(mesh.layout().numLocal()));
+    for (const LocalIndex node : group.nodes)
+      memberships.of_nodes[static_cast<std::size_t>(node)].push_back(static_cast<int>(g));
+  }
+  return memberships;
+}
+
+std::vector<int> atLeast(int dimension, const std::vector<int>& groups, const Mesh& mesh) {
+  std::vector<int> kept;
+  for (const int g : groups) {
+    const int of_group = mesh.groups()[static_cast<std::size_t>(g)].dimension;
+    if (of_group == Group::any_dimension || of_group >= dimension) kept.push_back(g);
+  }
+  return kept;
+}
+
+namespace {
+
+/// The sets of all ranks, each once, in one order everywhere.
+std::set<std::vector<int>> setsOfAllRanks(const base::Communicator& comm, const GroupSets& mine) {
+  std::vector<int> flat;
+  for (const auto& groups : mine.sets()) {
+    flat.push_back(static_cast<int>(groups.size()));
+    flat.insert(flat.end(), groups.begin(), groups.end());
+  }
+  std::set<std::vector<int>> all;
+  const std::vector<int> gathered = comm.gatherAll(flat);
+  for (auto at = gathered.begin(); at != gathered.end(); at += 1 + *at) all.emplace(at + 1, at + 1 + *at);
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> carryGroups(const Mesh& source, int dimension, const GroupSets& mine, MeshOutline& outline) {
+  const std::set<std::vector<int>> all = setsOfAllRanks(source.comm(), mine);
+  std::vector<char> is_used(source.groups().size(), 0);
+  for (const auto& groups : all)
+    for (const int g : groups) is_used[static_cast<std::size_t>(g)] = 1;
+
+  std::vector<int> new_number(source.groups().size(), -1);
+  for (std::size_t g = 0; g < new_number.size(); ++g) {
+    if (is_used[g] == 0) continue;
+    const Group& group = source.groups()[g];
+    const int new_dimension =
+        group.dimension == Group::any_dimension ? Group::any_dimension : std::min(group.dimension, dimension);
+    const auto same = std::find_if(outline.groups.begin(), outline.groups.end(), [&](const RawGroup& other) {
+      return other.name == group.name && other.dimension == new_dimension;
+    });
+    new_number[g] = static_cast<int>(same - outline.groups.begin());
+    if (same == outline.groups.end()) outline.groups.push_back({group.name, new_dimension});
+  }
+  GroupSets renumbered;
+  const auto renumber = [&](const std::vector<int>& groups) {
+    std::set<int> set;
+    for (const int g : groups) set.insert(new_number[static_cast<std::size_t>(g)]);
+    return renumbered.numberOf({set.begin(), set.end()});
+  };
+  for (const auto& groups : all) renumber(groups);
+  std::vector<std::int32_t> numbers;
+  for (const auto& groups : mine.sets()) numbers.push_back(renumber(groups));
+  outline.group_sets = renumbered.sets();
+  return numbers;
+}
+
+}  // namespace tenon::mesh

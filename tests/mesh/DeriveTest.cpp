@@ -1,0 +1,369 @@
+// Meshes made of meshes: nothing is lost, neighbours agree, and ranks do not matter.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "invariants.hpp"
+#include "io/TemporaryFolder.hpp"
+#include "tenon/mesh/GroupMaker.hpp"
+#include "tenon/mesh/derive.hpp"
+#include "tenon/mesh/distribute.hpp"
+#include "tenon/mesh/generate.hpp"
+#include "tenon/mesh/readMeshes.hpp"
+
+namespace tenon::mesh {
+namespace {
+
+const auto world = base::Communicator::world;
+constexpr double pi = 3.141592653589793;
+
+Derivation to(DerivedKind kind, const std::string& group = "") {
+  Derivation how;
+  how.kind = kind;
+  how.group = group;
+  return how;
+}
+
+/// Inner nodes are moved, sides stay plane.
+Point distorted(const Point& x) {
+  const double bump = 0.08 * std::sin(pi * x[0]) * std::sin(pi * x[1]) * std::sin(pi * x[2]);
+  return {x[0] + bump, x[1] - 0.7 * bump, x[2] + 0.4 * bump};
+}
+/// Every side bends.
+Point bent(const Point& x) {
+  return {x[0] + 0.1 * x[1] * x[1] + 0.07 * x[1] * x[2], x[1] + 0.12 * x[2] * x[0], x[2] + 0.1 * x[0] * x[1]};
+}
+
+BoxOptions moved(Point (*map)(const Point&)) {
+  BoxOptions options;
+  options.map = map;
+  return options;
+}
+
+Mesh makeBox(CellType type, std::array<int, 3> cells = {3, 2, 3}, Point (*map)(const Point&) = distorted,
+             const base::Communicator& comm = world()) {
+  return box(comm, type, cells, {0, 0, 0}, {1, 1, 1}, moved(map));
+}
+
+std::int64_t countOf(const Mesh& mesh, CellType type) {
+  long count = 0;
+  for (const CellBlock& block : mesh.blocks())
+    if (block.type == type) count = block.num_owned;
+  return mesh.comm().sum(count);
+}
+
+/// Vertices of all cells of one type by their numbers in the file, each set sorted; those with `group` only.
+std::multiset<std::vector<std::int64_t>> cellsByTags(const Mesh& mesh, CellType type, const Group* group = nullptr) {
+  const auto n = static_cast<std::size_t>(info(type).num_vertices);
+  std::vector<std::int64_t> mine;
+  for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
+    const CellBlock& block = mesh.blocks()[b];
+    if (block.type != type) continue;
+    for (LocalIndex cell = 0; cell < block.num_owned; ++cell) {
+      if (group != nullptr && !std::binary_search(group->cells[b].begin(), group->cells[b].end(), cell)) continue;
+      std::vector<std::int64_t> tags;
+      for (std::size_t i = 0; i < n; ++i)
+        tags.push_back(mesh.nodeTags()[static_cast<std::size_t>(block.nodesOf(cell)[i])]);
+      std::sort(tags.begin(), tags.end());
+      mine.insert(mine.end(), tags.begin(), tags.end());
+    }
+  }
+  const auto all = mesh.comm().gatherAll(mine);
+  std::multiset<std::vector<std::int64_t>> cells;
+  for (auto at = all.begin(); at != all.end(); at += static_cast<std::ptrdiff_t>(n))
+    cells.emplace(at, at + static_cast<std::ptrdiff_t>(n));
+  return cells;
+}
+
+/// Whatever holds for everything derived.
+void expectSound(const Mesh& source, const DerivedMesh& derived) {
+  const Mesh& mesh = derived.mesh;
+  testing::expectWellDistributed(mesh);
+  // Nodes lie where their weights put them.
+  ASSERT_EQ(derived.starts.size(), static_cast<std::size_t>(mesh.layout().numOwned()) + 1);
+  std::map<std::int64_t, std::array<double, 3>> points;  // by global number
+  struct Placed {
+    std::int64_t number;
+    std::array<double, 3> x;
+  };
+  std::vector<Placed> mine;
+  for (LocalIndex n = 0; n < source.layout().numOwned(); ++n) {
+    const double* x = &source.points()[3 * static_cast<std::size_t>(n)];
+    mine.push_back({source.layout().global(n).value(), {x[0], x[1], x[2]}});
+  }
+  for (const Placed& node : source.comm().gatherAll(mine)) points[node.number] = node.x;
+  for (std::size_t n = 0; n + 1 < derived.starts.size(); ++n) {
+    double sum = 0, x[3] = {0, 0, 0};
+    for (std::size_t k = derived.starts[n]; k < derived.starts[n + 1]; ++k) {
+      sum += derived.weights[k];
+      for (std::size_t i = 0; i < 3; ++i) x[i] += derived.weights[k] * points.at(derived.nodes[k].value())[i];
+    }
+    EXPECT_NEAR(sum, 1, 1e-14);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(x[i], mesh.points()[3 * n + i], 1e-14);
+  }
+  // Backwards: nodes of one weight, and each cell among those of its source.
+  const auto nodes = derivedNodes(source, derived);
+  long num_kept = 0;
+  for (std::size_t n = 0; n < static_cast<std::size_t>(source.layout().numOwned()); ++n)
+    num_kept += nodes[n].value() >= 0 ? 1 : 0;
+  long num_single = 0;
+  for (std::size_t n = 0; n + 1 < derived.starts.size(); ++n)
+    num_single += derived.starts[n + 1] - derived.starts[n] == 1 ? 1 : 0;
+  EXPECT_EQ(mesh.comm().sum(num_kept), mesh.comm().sum(num_single));
+  for (std::size_t n = 0; n < nodes.size(); ++n)
+    if (nodes[n].value() >= 0 && mesh.layout().isOwned(nodes[n])) {
+      EXPECT_EQ(mesh.nodeTags()[static_cast<std::size_t>(mesh.layout().local(nodes[n]))], source.nodeTags()[n]);
+    }
+  long num_pieces = 0, num_cells = 0;
+  for (const auto& block : derivedCells(source, derived))
+    for (const auto& pieces : block) num_pieces += static_cast<long>(pieces.size());
+  for (const CellBlock& block : mesh.blocks()) num_cells += block.num_owned;
+  EXPECT_EQ(mesh.comm().sum(num_pieces), mesh.comm().sum(num_cells));
+}
+
+struct Applied {
+  CellType type;
+  DerivedKind kind;
+  CellType result;
+};
+void PrintTo(const Applied& one, std::ostream* out) {
+  *out << info(one.type).name << " -> " << info(one.result).name << " (" << static_cast<int>(one.kind) << ")";
+}
+
+class Derive : public ::testing::TestWithParam<Applied> {};
+
+TEST_P(Derive, isSoundAndTheSameOnAllRanks) {
+  const auto [type, kind, result] = GetParam();
+  const Mesh source = makeBox(type, {3, 2, 3}, bent);
+  const DerivedMesh derived = derive(source, to(kind));
+  EXPECT_EQ(derived.mesh.blocks().front().type, result);
+  EXPECT_EQ(derived.mesh.spaceDimension(), source.spaceDimension());
+  expectSound(source, derived);
+  const Mesh alone = makeBox(type, {3, 2, 3}, bent, base::Communicator::self());
+  testing::expectSameMesh(derived.mesh, derive(alone, to(kind)).mesh);
+  BoxOptions on_last = moved(bent);
+  on_last.part = [](const Point&) { return world().size() - 1; };
+  const Mesh elsewhere = box(world(), type, {3, 2, 3}, {0, 0, 0}, {1, 1, 1}, on_last);
+  const DerivedMesh there = derive(elsewhere, to(kind));
+  testing::expectSameMesh(derived.mesh, there.mesh);
+  expectSound(elsewhere, there);
+}
+
+using CT = CellType;
+using DK = DerivedKind;
+INSTANTIATE_TEST_SUITE_P(
+    AllKinds, Derive,
+    ::testing::Values(Applied{CT::hex8, DK::part, CT::hex8}, Applied{CT::hex20, DK::points, CT::point1},
+                      Applied{CT::prism6, DK::points, CT::point1}, Applied{CT::hex8, DK::surface, CT::quad4},
+                      Applied{CT::tet10, DK::surface, CT::tri6}, Applied{CT::prism15, DK::surface, CT::tri6},
+                      Applied{CT::tri6, DK::surface, CT::line3}, Applied{CT::tet4, DK::faces, CT::tri3},
+                      Applied{CT::hex27, DK::edges, CT::line3}, Applied{CT::tri3, DK::edges, CT::line2},
+                      Applied{CT::hex27, DK::linear, CT::hex8}, Applied{CT::prism15, DK::linear, CT::prism6},
+                      Applied{CT::hex8, DK::quadratic, CT::hex20}, Applied{CT::tet4, DK::quadratic, CT::tet10},
+                      Applied{CT::prism6, DK::quadratic, CT::prism15}, Applied{CT::quad9, DK::quadratic, CT::quad8},
+                      Applied{CT::hex20, DK::complete_quadratic, CT::hex27}, Applied{CT::hex8, DK::tets, CT::tet4},
+                      Applied{CT::hex20, DK::tets, CT::tet10}, Applied{CT::prism6, DK::tets, CT::tet4},
+                      Applied{CT::prism15, DK::tets, CT::tet10}, Applied{CT::pyramid5, DK::tets, CT::tet4},
+                      Applied{CT::hex8, DK::prisms, CT::prism6}, Applied{CT::hex27, DK::prisms, CT::prism15},
+                      Applied{CT::quad4, DK::triangles, CT::tri3}, Applied{CT::quad8, DK::triangles, CT::tri6}));
+
+TEST(DeriveTets, fillTheVolumeAndMeetFaceToFace) {
+  for (const CellType type : {CT::hex8, CT::hex20, CT::hex27, CT::prism6, CT::prism15, CT::pyramid5})
+    for (const int per_hex : {5, 6}) {
+      SCOPED_TRACE(info(type).name);
+      const Mesh source = makeBox(type);
+      Derivation how = to(DK::tets);
+      how.tets_per_hex = per_hex;
+      const DerivedMesh tets = derive(source, how);
+      EXPECT_NEAR(testing::totalVolume(tets.mesh), 1, 1e-13);
+      for (const CellBlock& block : tets.mesh.blocks())
+        for (LocalIndex cell = 0; info(block.type).dimension == 3 && cell < block.num_owned; ++cell)
+          EXPECT_GT(testing::straightVolume(tets.mesh, block, cell), 0);
+      // Were a diagonal not the neighbour's, both its triangles would lie on the boundary.
+      const CellType tri = info(type).order == 1 ? CT::tri3 : CT::tri6;
+      const Mesh skin = derive(tets.mesh, to(DK::surface)).mesh;
+      if (per_hex == 6) {
+        const Mesh surface = derive(source, to(DK::surface)).mesh;
+        EXPECT_EQ(cellsByTags(skin, tri), cellsByTags(derive(surface, to(DK::triangles)).mesh, tri));
+      }
+      // Sides keep their cells, and area; none is lost with names that only the ghosts of a rank have.
+      for (const char* side : {"xmin", "ymax", "zmax"}) {
+        const Mesh part = derive(source, to(DK::part, side)).mesh;
+        EXPECT_EQ(cellsByTags(skin, tri, &skin.group(side)), cellsByTags(tets.mesh, tri, &tets.mesh.group(side)));
+        EXPECT_NEAR(testing::totalVolume(derive(tets.mesh, to(DK::part, side)).mesh), testing::totalVolume(part),
+                    1e-13);
+      }
+      if (info(type).num_vertices != 8) continue;
+      EXPECT_EQ(countOf(tets.mesh, tets.mesh.blocks()[0].type), per_hex * countOf(source, type));
+    }
+}
+
+// The divergence theorem over another way to the same triangles.
+TEST(DeriveTets, ofABentBoxHaveTheVolumeWithinItsTriangles) {
+  const Mesh source = makeBox(CT::hex8, {4, 3, 2}, bent);
+  const Mesh skin = derive(derive(source, to(DK::surface)).mesh, to(DK::triangles)).mesh;
+  double volume = 0;
+  const CellBlock& block = skin.blocks()[0];
+  for (LocalIndex cell = 0; cell < block.num_owned; ++cell) {
+    const auto at = [&](int i) {
+      return Eigen::Map<const base::Vec3>(&skin.points()[3 * static_cast<std::size_t>(block.nodesOf(cell)[i])]);
+    };
+    volume += at(0).dot(at(1).cross(at(2))) / 6;
+  }
+  EXPECT_NEAR(world().sum(volume), testing::totalVolume(derive(source, to(DK::tets)).mesh), 1e-13);
+}
+
+TEST(DeriveTets, ofMixedSolidsFit) {
+  for (const char* file : {"data/solids1.41.1.msh", "data/solids2.22.0.msh", "data/pyramids.41.0.msh"}) {
+    SCOPED_TRACE(file);
+    const Mesh source = readMesh(world(), file);
+    const DerivedMesh tets = derive(source, to(DK::tets));
+    expectSound(source, tets);
+    EXPECT_NEAR(testing::totalVolume(tets.mesh), testing::totalVolume(source), 1e-12);
+    const CellType tri = info(tets.mesh.blocks()[0].type).order == 1 ? CT::tri3 : CT::tri6;
+    const Mesh skin = derive(derive(source, to(DK::surface)).mesh, to(DK::triangles)).mesh;
+    EXPECT_EQ(cellsByTags(derive(tets.mesh, to(DK::surface)).mesh, tri), cellsByTags(skin, tri));
+    for (const Group& group : source.groups()) EXPECT_EQ(tets.mesh.group(group.name).dimension, group.dimension);
+  }
+}
+
+/// A closed ring of hexahedra, each with a turn of its own.
+Mesh ring(int number) {
+  RawMesh raw;
+  raw.file = "ring.msh";
+  raw.dimension = 3;
+  RawBlock hexes{CT::hex8, {}, {}, {}};
+  for (int i = 0; i < number; ++i) {
+    const double angle = 2 * pi * i / number;
+    for (const auto& [r, z] : {std::pair<double, double>{1, 0}, {2, 0}, {2, 1}, {1, 1}}) {
+      raw.points.insert(raw.points.end(), {r * std::cos(angle), r * std::sin(angle), z});
+      raw.node_tags.push_back(static_cast<std::int64_t>(raw.node_tags.size()) + 1);
+    }
+    for (const int station : {(i + 1) % number, i})
+      for (int k = 0; k < 4; ++k) hexes.nodes.push_back(4 * station + k);
+    hexes.tags.push_back(100 + i);
+    hexes.group_set.push_back(0);
+  }
+  raw.blocks.push_back(std::move(hexes));
+  std::vector<int> parts;
+  for (int i = 0; i < number; ++i) parts.push_back(i % world().size());
+  return distribute(world(), world().isRoot() ? std::move(raw) : RawMesh{},
+                    world().isRoot() ? std::move(parts) : std::vector<int>{});
+}
+
+TEST(DeriveTets, fiveOfAHexahedronNeedTwoColours) {
+  Derivation how = to(DK::tets);
+  how.tets_per_hex = 5;
+  const Mesh six = ring(6), seven = ring(7);
+  EXPECT_EQ(countOf(derive(six, how).mesh, CT::tet4), 30);
+  EXPECT_EQ(io::testing::sentenceOf<base::InputError>([&] { derive(seven, how); }),
+            "'ring.msh': its hexahedra do not alternate, so that 5 tetrahedra of each do not fit together; cut them "
+            "into 6.");
+  how.tets_per_hex = 6;
+  EXPECT_NEAR(testing::totalVolume(derive(seven, how).mesh), testing::totalVolume(seven), 1e-12);
+}
+
+TEST(DerivePrisms, standAlongTheDirectionAskedFor) {
+  const Mesh source = makeBox(CT::hex8);
+  for (int axis = 0; axis < 3; ++axis) {
+    Derivation how = to(DK::prisms);
+    how.along[axis] = 2;
+    const DerivedMesh prisms = derive(source, how);
+    expectSound(source, prisms);
+    EXPECT_EQ(countOf(prisms.mesh, CT::prism6), 2 * countOf(source, CT::hex8));
+    EXPECT_NEAR(testing::totalVolume(prisms.mesh), 1, 1e-13);
+    const Mesh skin = derive(prisms.mesh, to(DK::surface)).mesh;
+    const int cut = axis == 0 ? 2 * 3 : axis == 1 ? 3 * 3 : 3 * 2;  // quadrangles on one side across
+    EXPECT_EQ(countOf(skin, CT::tri3), 2 * 2 * cut);
+    EXPECT_EQ(countOf(skin, CT::quad4), 2 * (2 * 3 + 3 * 3 + 3 * 2) - 2 * cut);
+    EXPECT_EQ(countOf(derive(prisms.mesh, to(DK::tets)).mesh, CT::tet4), 6 * countOf(source, CT::hex8));
+  }
+}
+
+TEST(DerivePrisms, ofARingStandAcrossItOrAlong) {
+  const Mesh source = ring(7);
+  EXPECT_EQ(countOf(derive(source, to(DK::prisms)).mesh, CT::prism6), 14);  // closed columns
+  Derivation how = to(DK::prisms);
+  how.along = {1, 0, 0};  // radial here, round the ring there
+  EXPECT_THAT(io::testing::sentenceOf<base::InputError>([&] { derive(source, how); }),
+              ::testing::StartsWith("'ring.msh': prisms do not fit together at element 10"));
+}
+
+TEST(DeriveEntities, areCountedRight) {
+  const Mesh source = makeBox(CT::hex8, {2, 3, 4});
+  EXPECT_EQ(countOf(derive(source, to(DK::points)).mesh, CT::point1), 3 * 4 * 5);
+  EXPECT_EQ(countOf(derive(source, to(DK::edges)).mesh, CT::line2), 2 * 4 * 5 + 3 * 3 * 5 + 3 * 4 * 4);
+  EXPECT_EQ(countOf(derive(source, to(DK::faces)).mesh, CT::quad4), 3 * 3 * 4 + 2 * 4 * 4 + 2 * 3 * 5);
+  const Mesh surface = derive(source, to(DK::surface)).mesh;
+  EXPECT_EQ(countOf(surface, CT::quad4), 2 * (3 * 4 + 2 * 4 + 2 * 3));
+  EXPECT_EQ(cellsByTags(surface, CT::quad4, &surface.group("ymin")),
+            cellsByTags(source, CT::quad4, &source.group("ymin")));
+  EXPECT_EQ(cellsByTags(surface, CT::quad4, &surface.group("all")), cellsByTags(surface, CT::quad4));
+  const Mesh points = derive(source, to(DK::points, "zmax")).mesh;
+  EXPECT_EQ(countOf(points, CT::point1), 3 * 4);
+  EXPECT_EQ(cellsByTags(points, CT::point1, &points.group("xmin")).size(), 4u);
+  EXPECT_EQ(countOf(derive(derive(source, to(DK::part, "zmax")).mesh, to(DK::surface)).mesh, CT::line2), 2 * (2 + 3));
+}
+
+TEST(DeriveOrder, thereAndBackIsTheSame) {
+  for (const auto& [first, second, kind] : {std::tuple<CT, CT, DK>{CT::hex8, CT::hex20, DK::quadratic},
+                                            {CT::hex8, CT::hex27, DK::complete_quadratic},
+                                            {CT::tet4, CT::tet10, DK::quadratic},
+                                            {CT::prism6, CT::prism15, DK::quadratic}}) {
+    SCOPED_TRACE(info(second).name);
+    const Mesh source = makeBox(first);
+    const Mesh higher = derive(source, to(kind)).mesh;
+    const Mesh straight = makeBox(second, {3, 2, 3}, [](const Point& x) { return x; });
+    EXPECT_EQ(higher.layout().numGlobal(), straight.layout().numGlobal());
+    testing::expectSameMesh(derive(higher, to(DK::linear)).mesh, derive(source, to(DK::part)).mesh);
+    double sum = 0;  // in Gmsh's order: the volume of curved cells is that of straight ones only if it is right
+    for (LocalIndex cell = 0; cell < higher.blocks()[0].num_owned; ++cell)
+      sum += testing::straightVolume(higher, higher.blocks()[0], cell);
+    EXPECT_NEAR(world().sum(sum), testing::totalVolume(source), 1e-13);
+  }
+}
+
+TEST(DeriveGroups, ofACaseComeAlong) {
+  Mesh source = makeBox(CT::hex8, {3, 2, 3}, [](const Point& x) { return x; });
+  GroupMaker maker(source);
+  maker.make(
+      {"low", {{InBox{{std::nullopt, std::nullopt, std::pair<double, double>{-1, 0.4}}}, std::nullopt, std::nullopt}}});
+  maker.make({"corner", {{NearestNode{{1, 1, 1}}, std::nullopt, std::nullopt}}});
+  const Mesh tets = derive(source, to(DK::tets)).mesh;
+  EXPECT_EQ(testing::allNodesOfGroup(tets, tets.group("low")), testing::allNodesOfGroup(source, source.group("low")));
+  EXPECT_EQ(testing::allNodesOfGroup(tets, tets.group("corner")),
+            testing::allNodesOfGroup(source, source.group("corner")));
+  EXPECT_TRUE(tets.group("low").hasCellsOf(3));
+  EXPECT_FALSE(tets.group("corner").hasCellsOf(2));
+  const Mesh lower = derive(source, to(DK::part, "low")).mesh;
+  EXPECT_EQ(countOf(lower, CT::hex8), 6);
+  // The middle of an edge between two chosen nodes is chosen; groups of sides that are not there are gone.
+  const Mesh higher = derive(source, to(DK::quadratic)).mesh;
+  EXPECT_EQ(testing::allNodesOfGroup(higher, higher.group("low")).size(),
+            testing::allNodesOfGroup(lower, lower.group("low")).size() + 2u * 17 + 12);
+  EXPECT_EQ(
+      io::testing::sentenceOf<base::InputError>([&] { lower.group("zmax"); }).find("'part of box' has no group 'zmax'"),
+      0u);
+}
+
+TEST(Derive, refusesInOneSentence) {
+  const Mesh solids = makeBox(CT::pyramid5), faces = makeBox(CT::quad4);
+  const auto sentence = [](const Mesh& mesh, const Derivation& how) {
+    return io::testing::sentenceOf<base::InputError>([&] { derive(mesh, how); });
+  };
+  EXPECT_EQ(sentence(solids, to(DK::quadratic)), "'box': there is no second-order version of cells pyramid5.");
+  EXPECT_EQ(sentence(makeBox(CT::prism6), to(DK::complete_quadratic)),
+            "'box': there are no prisms with nodes in the middle of faces: choose 'quadratic'.");
+  EXPECT_EQ(sentence(faces, to(DK::tets)), "'box': tets are made of solids, but it has cells of dimension 2.");
+  EXPECT_EQ(sentence(solids, to(DK::tets, "xmax")),
+            "'box': tets are made of solids, but the group 'xmax' has cells of dimension 2.");
+  EXPECT_EQ(sentence(solids, to(DK::triangles)),
+            "'box': triangles are made of faces; derive the surface of solids first, but it has cells of dimension 3.");
+  EXPECT_EQ(io::testing::sentenceOf<base::InputError>([] { derivedKind("tetras"); }),
+            "'tetras' is nothing that can be derived: choose one of part, points, surface, faces, edges, linear, "
+            "quadratic, complete-quadratic, tets, prisms, triangles.");
+}
+
+}  // namespace
+}  // namespace tenon::mesh
