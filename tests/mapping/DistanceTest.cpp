@@ -44,7 +44,7 @@ TEST(Distance, isTheChangeOfLength) {
   Distance distance("lengths", objects.domain(), farSegments(state));
   for (double& u : state.displacement()) u = 0.0;
   for (std::size_t i = 0; i < state.displacement().size(); ++i) state.displacement()[i] = 0.5 * state.rest()[i];
-  distance.apply();
+  distance.place();
   const la::State& child = distance.child();
   // every length grows by half: compare the sum with that of the segments as they are given
   double sum = 0.0, expected = 0.0;

@@ -44,7 +44,7 @@ TEST_P(EmbeddedIn, followsAffineMotion) {
   for (LocalIndex node = 0; node < parent.layout().numLocal(); ++node)
     for (int i = 0; i < parent.block(); ++i)
       parent.displacement()[static_cast<std::size_t>(node * parent.block() + i)] = motion(place(parent, node))[i];
-  mapping->apply();
+  mapping->place();
   const la::State& child = mapping->child();
   for (LocalIndex node = 0; node < child.layout().numLocal(); ++node)
     for (int i = 0; i < child.block(); ++i)
@@ -93,7 +93,7 @@ class EmbeddedAnywhere : public ::testing::TestWithParam<tenon::testing::Setting
       const Vec3 u(x[0] * x[1], x[2] * x[2], x[0] - x[1] * x[2]);
       std::copy_n(u.data(), 3, parent.state().displacement().data() + at);
     }
-    mapping.apply();
+    mapping.place();
     std::vector<double> all(static_cast<std::size_t>(3 * child.mesh().layout().numGlobal()), 0.0);
     for (LocalIndex node = 0; node < child.mesh().layout().numOwned(); ++node)
       std::copy_n(child.state().displacement().data() + 3 * static_cast<std::ptrdiff_t>(node), 3,
