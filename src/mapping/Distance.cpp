@@ -2,133 +2,105 @@
 
 #include <fmt/format.h>
 
-#include <deque>
-#include <map>
-#include <utility>
-
+#include "motions.hpp"
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::mapping {
 namespace {
 
-/// Vector from node a to node b of a nodal array, 0 in components that it has not.
-base::Vec3 difference(const la::State& state, gsl::span<const double> nodal, LocalIndex a, LocalIndex b) {
-  const auto dim = static_cast<std::size_t>(state.block());
-  base::Vec3 result = base::Vec3::Zero();
-  for (std::size_t i = 0; i < dim; ++i)
-    result[static_cast<Eigen::Index>(i)] =
-        nodal[static_cast<std::size_t>(b) * dim + i] - nodal[static_cast<std::size_t>(a) * dim + i];
-  return result;
+using base::Vec3;
+
+std::string nameOfDistance(const TupleSource& data) {
+  return fmt::format("distance on {}", fmt::join(data.parent, ", "));
+}
+
+Tuples tuplesOf(la::State& parent, const std::vector<GlobalIndex>& segments) {
+  std::vector<std::int64_t> positions;
+  const auto mine = static_cast<std::int64_t>(segments.size() / 2);
+  const std::int64_t first = parent.layout().comm().exclusiveSum(static_cast<long>(mine));
+  for (std::int64_t i = 0; i < mine; ++i) positions.push_back(first + i);
+  return dealTuples({&parent, &parent}, segments, positions);
 }
 
 }  // namespace
 
-Distance::Distance(std::string child_name, const fem::Domain& parent, const std::vector<base::GlobalIndex>& segments)
-    : name_(fmt::format("distance {} on {}", child_name, parent.object)),
-      parent_(parent.state),
-      segments_({&parent, &parent}, segments) {
-  base::collectively(parent.mesh.comm(), [&] {
-    for (LocalIndex i = 0; i < segments_.size(); ++i) {
-      rest_lengths_.push_back(difference(parent_, parent_.rest(), segments_[i][0], segments_[i][1]).norm());
-      if (rest_lengths_.back() == 0.0)
-        throw base::InputError(fmt::format("{}: a segment has no length, so no direction either.", name_));
+void Distance::declare(base::Parameters<Data>& p) {
+  TupleSource::declare(p, "pairs of nodes", "lines");
+}
+
+Distance::Distance(std::string name, const Tuples& tuples) : TupleMapping(std::move(name), tuples) {
+  base::collectively(tuples.parents.front()->layout().comm(), [&] {
+    for (LocalIndex i = 0; i < numOwned(); ++i)
+      if (betweenAtRest(i).isZero(0.0))
+        throw base::InputError(
+            fmt::format("{}: a segment has no length, so no direction either.", this->Distance::name()));
+  });
+}
+
+Distance::Distance(const Data& data, const fem::FindDomain& find)
+    : Distance(nameOfDistance(data), findTuples(data, 2, find, nameOfDistance(data))) {}
+
+Distance::Distance(const std::string& child_name, const fem::Domain& parent, const std::vector<GlobalIndex>& segments)
+    : Distance(fmt::format("distance {} on {}", child_name, parent.object), tuplesOf(parent.state, segments)) {
+  makeChild(child_name, parent.mesh.comm());
+}
+
+Vec3 Distance::betweenAtRest(LocalIndex i) const {
+  const auto nodes = followed(i);
+  return placeAtRest(*nodes[1].state, nodes[1].node) - placeAtRest(*nodes[0].state, nodes[0].node);
+}
+
+Vec3 Distance::partedBy(LocalIndex i) const {
+  const auto nodes = followed(i);
+  const auto moved = [](const Followed& one) { return translationOf(*one.state, one.state->displacement(), one.node); };
+  return moved(nodes[1]) - moved(nodes[0]);
+}
+
+std::vector<double> Distance::rest() const {
+  std::vector<double> lengths;
+  for (LocalIndex i = 0; i < numOwned(); ++i) lengths.push_back(betweenAtRest(i).norm());
+  return lengths;
+}
+
+// l - L as (l^2 - L^2) / (l + L), which keeps its digits where motions are tiny.
+void Distance::evaluate(LocalIndex i, double* displacement) const {
+  const Vec3 rest = betweenAtRest(i), parted = partedBy(i), now = rest + parted;
+  *displacement = parted.dot(now + rest) / (now.norm() + rest.norm());
+}
+
+void Distance::differentiate(LocalIndex i, double* J) const {
+  const Vec3 n = between(i).normalized();
+  const auto nodes = followed(i);
+  for (std::size_t place = 0; place < 2; ++place) {
+    for (int c = 0; c < nodes[place].state->dimension(); ++c) J[c] = place == 0 ? -n[c] : n[c];
+    J += nodes[place].state->block();
+  }
+}
+
+void Distance::accelerate(LocalIndex i, double* a) const {
+  const auto nodes = followed(i);
+  const auto velocity = [](const Followed& one) { return translationOf(*one.state, one.state->velocity(), one.node); };
+  const Vec3 d = between(i), n = d.normalized(), v = velocity(nodes[1]) - velocity(nodes[0]);
+  *a = (v - n * n.dot(v)).squaredNorm() / d.norm();
+}
+
+void Distance::differentiateTwice(LocalIndex i, const double* f, double* H) const {
+  const Vec3 d = between(i), n = d.normalized();
+  const base::Mat3 k = *f / d.norm() * (base::Mat3::Identity() - n * n.transpose());
+  const auto nodes = followed(i);
+  const std::size_t size = numUnknowns(i);
+  std::size_t row = 0;
+  for (const Followed& a : nodes) {
+    std::size_t column = 0;
+    for (const Followed& b : nodes) {
+      for (int r = 0; r < a.state->dimension(); ++r)
+        for (int c = 0; c < b.state->dimension(); ++c)
+          H[(row + static_cast<std::size_t>(r)) * size + column + static_cast<std::size_t>(c)] =
+              &a == &b ? k(r, c) : -k(r, c);
+      column += static_cast<std::size_t>(b.state->block());
     }
-  });
-  const auto layout = number();
-  child_ = std::make_unique<la::State>(std::move(child_name), layout, 1,
-                                       std::vector<double>(static_cast<std::size_t>(layout->numLocal()), 0.0));
-}
-
-// Every rank numbers the segments it owns and tells their numbers to the owners of their second nodes.
-std::shared_ptr<const la::Layout> Distance::number() {
-  struct Numbered {
-    PetscInt a, b, number;
-  };
-  const la::Layout& nodes = parent_.layout();
-  const base::Communicator& comm = nodes.comm();
-  LocalIndex num_owned = 0;
-  for (LocalIndex i = 0; i < segments_.size(); ++i) num_owned += segments_.isOwned(i) ? 1 : 0;
-  const auto first = static_cast<PetscInt>(comm.exclusiveSum(static_cast<long>(num_owned)));
-
-  std::vector<std::vector<Numbered>> outgoing(static_cast<std::size_t>(comm.size()));
-  LocalIndex next = 0;
-  child_nodes_.resize(static_cast<std::size_t>(segments_.size()));
-  for (LocalIndex i = 0; i < segments_.size(); ++i) {
-    if (!segments_.isOwned(i)) continue;
-    const base::GlobalIndex a = nodes.global(segments_[i][0]), b = nodes.global(segments_[i][1]);
-    child_nodes_[static_cast<std::size_t>(i)] = next;
-    if (!nodes.isOwned(b))
-      outgoing[static_cast<std::size_t>(nodes.ownerOf(b))].push_back({a.value(), b.value(), first + next});
-    ++next;
+    row += static_cast<std::size_t>(a.state->block());
   }
-  std::map<std::pair<PetscInt, PetscInt>, std::deque<PetscInt>> numbers;  // of equal segments, in their order
-  for (const auto& from_rank : comm.exchange(outgoing))
-    for (const Numbered& one : from_rank) numbers[{one.a, one.b}].push_back(one.number);
-
-  std::vector<base::GlobalIndex> ghosts;
-  for (LocalIndex i = 0; i < segments_.size(); ++i) {
-    if (segments_.isOwned(i)) continue;
-    auto& equal = numbers[{nodes.global(segments_[i][0]).value(), nodes.global(segments_[i][1]).value()}];
-    base::ensure(!equal.empty(), "A segment's owner does not know it.");
-    child_nodes_[static_cast<std::size_t>(i)] = num_owned + static_cast<LocalIndex>(ghosts.size());
-    ghosts.emplace_back(equal.front());
-    equal.pop_front();
-  }
-  return std::make_shared<la::Layout>(comm, num_owned, std::move(ghosts));
-}
-
-Distance::Segment Distance::at(LocalIndex tuple) const {
-  const la::State& parent = parent_;
-  Segment segment{child_nodes_[static_cast<std::size_t>(tuple)], segments_[tuple][0], segments_[tuple][1], {}};
-  segment.between = difference(parent, parent.rest(), segment.a, segment.b) +
-                    difference(parent, parent.displacement(), segment.a, segment.b);
-  return segment;
-}
-
-template <class Visit>
-void Distance::forEachOwned(Visit&& visit) const {
-  for (LocalIndex i = 0; i < segments_.size(); ++i)
-    if (segments_.isOwned(i)) visit(at(i), rest_lengths_[static_cast<std::size_t>(i)]);
-}
-
-void Distance::place() {
-  const la::State& parent = parent_;
-  forEachOwned([&](const Segment& segment, double rest_length) {
-    const base::Vec3 rest = difference(parent, parent.rest(), segment.a, segment.b);
-    // l - L as (l^2 - L^2) / (l + L), which keeps its digits where motions are tiny
-    child_->displacement()[static_cast<std::size_t>(segment.child)] =
-        (segment.between - rest).dot(segment.between + rest) / (segment.between.norm() + rest_length);
-  });
-}
-
-void Distance::addJacobian(Jacobian& J) const {
-  forEachOwned([&](const Segment& segment, double) {
-    const Eigen::MatrixXd n = Eigen::MatrixXd(segment.between.normalized().transpose()).leftCols(parent_.block());
-    J.add(segment.child, parent_, segment.a, -n);
-    J.add(segment.child, parent_, segment.b, n);
-  });
-}
-
-void Distance::addAccelerationOfMotion(gsl::span<double> a) const {
-  const la::State& parent = parent_;
-  forEachOwned([&](const Segment& segment, double) {
-    const base::Vec3 n = segment.between.normalized(), v = difference(parent, parent.velocity(), segment.a, segment.b);
-    a[static_cast<std::size_t>(segment.child)] += (v - n * n.dot(v)).squaredNorm() / segment.between.norm();
-  });
-}
-
-void Distance::addGeometricStiffness(gsl::span<const double> child_force, GeometricStiffness& K) const {
-  forEachOwned([&](const Segment& segment, double) {
-    const base::Vec3 n = segment.between.normalized();
-    const double f = child_force[static_cast<std::size_t>(segment.child)];
-    const base::Mat3 in_space = f / segment.between.norm() * (base::Mat3::Identity() - n * n.transpose());
-    const Eigen::MatrixXd k = Eigen::MatrixXd(in_space).topLeftCorner(parent_.block(), parent_.block());
-    const auto add = [&](LocalIndex row, LocalIndex column, double sign) {
-      K.add(segment.child, parent_, row, parent_, column, sign * k);
-    };
-    add(segment.a, segment.a, 1.0), add(segment.a, segment.b, -1.0);
-    add(segment.b, segment.a, -1.0), add(segment.b, segment.b, 1.0);
-  });
 }
 
 }  // namespace tenon::mapping

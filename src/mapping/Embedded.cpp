@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <numeric>
 
 #include "children.hpp"
 #include "tenon/base/Log.hpp"
@@ -31,13 +29,12 @@ std::vector<LocalIndex> nodesOutside(const std::vector<fem::HoldingCell>& cells,
 void refuseOutside(const fem::Domain& child, const std::string& parent, const std::vector<LocalIndex>& outside) {
   const OwnNodes nodes(child, outside);
   if (nodes.numGlobal() == 0) return;
-  base::InputError error(fmt::format(
-      "{} of object '{}' outside of object '{}', in which it is embedded: {}. Move the object, give a larger "
-      "'tolerance', or let them follow the nearest cell (outside: nearest).",
-      nodes.numGlobal() == 1 ? "A node" : fmt::format("{} nodes", nodes.numGlobal()), child.object, parent,
-      nodes.firstOnes()));
-  error.markOnAllRanks();
-  throw error;
+  refuse(
+      fmt::format("{} of object '{}' can be found outside of object '{}', in which it is embedded: {}. Move the "
+                  "object, give a larger 'tolerance', "
+                  "or let them follow the nearest cell (outside: nearest).",
+                  nodes.numGlobal() == 1 ? "One node" : fmt::format("{} nodes", nodes.numGlobal()), child.object,
+                  parent, nodes.firstOnes()));
 }
 
 /// Collective. Cells that come near to nodes that none holds, farther and farther away; those that find none are left
@@ -65,9 +62,7 @@ void findNodes(const fem::Domain& parent, const std::vector<base::Vec3>& places,
   std::vector<base::Vec3> wanted;
   for (std::size_t node = 0; node < cells.size(); ++node)
     if (cells[node].tag < 0) far.push_back(node), wanted.push_back(places[node]);
-  std::vector<LocalIndex> all(static_cast<std::size_t>(parent.mesh.layout().numOwned()));
-  std::iota(all.begin(), all.end(), 0);
-  const auto nearest = fem::NodeSearch(parent, all).nearest(wanted);
+  const auto nearest = fem::NodeSearch(parent, ownNodes(parent)).nearest(wanted);
   for (std::size_t i = 0; i < far.size(); ++i) {
     fem::HoldingCell& cell = cells[far[i]];
     cell.num_nodes = 1, cell.nodes[0] = nearest[i].node, cell.weights[0] = 1.0;

@@ -4,11 +4,26 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
+
+#include "tenon/base/Directory.hpp"
+#include "tenon/fem/Side.hpp"
+#include "tenon/fem/search/Box.hpp"
+#include "tenon/fem/search/NodeSearch.hpp"
 
 namespace tenon::mapping {
 namespace {
 
 constexpr std::size_t most_named = 10;
+
+/// The longest edge of the box around an object, and no less than what coordinates can tell. Collective.
+double extentOf(const fem::Domain& domain) {
+  fem::Box box;
+  for (const base::Vec3& place : ownedPlaces(domain)) box.include(place);
+  const base::Communicator& comm = domain.mesh.comm();
+  for (int i = 0; i < 3; ++i) box.low[i] = comm.min(box.low[i]), box.high[i] = comm.max(box.high[i]);
+  return std::max(box.size(), 1e6 * box.roundOff());
+}
 
 struct NamedNode {
   std::int64_t position, tag;
@@ -17,11 +32,22 @@ struct NamedNode {
 
 }  // namespace
 
-std::vector<base::Vec3> ownedPlaces(const fem::Domain& domain) {
+std::vector<base::Vec3> placesOf(const fem::Domain& domain, const std::vector<LocalIndex>& nodes) {
   std::vector<base::Vec3> places;
-  for (LocalIndex node = 0; node < domain.mesh.layout().numOwned(); ++node)
+  for (const LocalIndex node : nodes)
     places.emplace_back(domain.mesh.points().data() + 3 * static_cast<std::size_t>(node));
   return places;
+}
+
+std::vector<base::Vec3> ownedPlaces(const fem::Domain& domain) {
+  return placesOf(domain, ownNodes(domain));
+}
+
+std::vector<LocalIndex> ownNodes(const fem::Domain& domain, const std::string& group) {
+  if (!group.empty()) return fem::ownedNodes(domain, group);
+  std::vector<LocalIndex> all(static_cast<std::size_t>(domain.mesh.layout().numOwned()));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
 }
 
 OwnNodes::OwnNodes(const fem::Domain& domain, const std::vector<LocalIndex>& nodes)
@@ -45,6 +71,79 @@ OwnNodes::OwnNodes(const fem::Domain& domain, const std::vector<LocalIndex>& nod
                                node.place[0], node.place[1], node.place[2]);
   if (static_cast<std::size_t>(num_global_) > first.size())
     first_ones_ += fmt::format(", and {} more", static_cast<std::size_t>(num_global_) - first.size());
+}
+
+void refuse(const std::string& sentence) {
+  base::InputError error(sentence);
+  error.markOnAllRanks();
+  throw error;
+}
+
+std::vector<GlobalIndex> nodesInPlace(const fem::Domain& child, const std::vector<LocalIndex>& nodes,
+                                      const fem::Domain& parent, const std::vector<LocalIndex>& candidates,
+                                      double tolerance, const std::string& wanted_by) {
+  const double nearby = tolerance * extentOf(parent);
+  const auto nearest = fem::NodeSearch(parent, candidates).nearest(placesOf(child, nodes));
+  std::vector<GlobalIndex> found;
+  std::vector<LocalIndex> without;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    found.push_back(nearest[i].node);
+    if (nearest[i].position < 0 || nearest[i].distance > nearby) without.push_back(nodes[i]);
+  }
+  const OwnNodes lost(child, without);
+  if (lost.numGlobal() > 0)
+    refuse(
+        fmt::format("{}: there is no node of '{}' at the place of {} of '{}'. Move the object, or give a larger "
+                    "'tolerance'.",
+                    wanted_by, parent.object, lost.firstOnes(), child.object));
+  return found;
+}
+
+std::vector<GlobalIndex> nearestNodes(const fem::Domain& child, const std::vector<LocalIndex>& nodes,
+                                      const fem::Domain& parent) {
+  std::vector<GlobalIndex> found;
+  for (const auto& one : fem::NodeSearch(parent, ownNodes(parent)).nearest(placesOf(child, nodes)))
+    found.push_back(one.node);
+  return found;
+}
+
+std::vector<std::optional<GlobalIndex>> nodesByKey(const fem::Domain& parent, gsl::span<const std::int64_t> keys,
+                                                   const std::vector<std::int64_t>& wanted) {
+  std::vector<base::Directory<GlobalIndex>::Pair> pairs;
+  for (LocalIndex node = 0; node < parent.mesh.layout().numOwned(); ++node)
+    pairs.push_back({keys[static_cast<std::size_t>(node)], parent.mesh.layout().global(node)});
+  return base::Directory<GlobalIndex>(parent.mesh.comm(), pairs).find(wanted);
+}
+
+WeightTable oneEach(const std::vector<GlobalIndex>& followed, const std::vector<std::size_t>& parents) {
+  WeightTable weights;
+  for (std::size_t node = 0; node < followed.size(); ++node) {
+    weights.add(parents.empty() ? 0 : parents[node], followed[node], 1.0);
+    weights.endNode();
+  }
+  return weights;
+}
+
+std::vector<std::size_t> partOfEach(const fem::Domain& domain, const std::vector<std::string>& groups,
+                                    const std::string& wanted_by) {
+  std::vector<std::size_t> parts(static_cast<std::size_t>(domain.mesh.layout().numOwned()), groups.size());
+  std::vector<LocalIndex> twice, never;
+  for (std::size_t part = 0; part < groups.size(); ++part)
+    for (const LocalIndex node : ownNodes(domain, groups[part])) {
+      std::size_t& of_node = parts[static_cast<std::size_t>(node)];
+      if (of_node < groups.size()) twice.push_back(node);
+      of_node = part;
+    }
+  for (std::size_t node = 0; node < parts.size(); ++node)
+    if (parts[node] == groups.size()) never.push_back(static_cast<LocalIndex>(node));
+  const OwnNodes in_two(domain, twice), in_none(domain, never);
+  if (in_two.numGlobal() > 0)
+    refuse(fmt::format("{}: two of the groups of '{}' have {}; each node can follow one parent.", wanted_by,
+                       domain.object, in_two.firstOnes()));
+  if (in_none.numGlobal() > 0)
+    refuse(fmt::format("{}: none of the groups of '{}' has {}; each node has to follow something.", wanted_by,
+                       domain.object, in_none.firstOnes()));
+  return parts;
 }
 
 }  // namespace tenon::mapping

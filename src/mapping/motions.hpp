@@ -4,11 +4,16 @@
 // Nodes of any kind as frames in space: what is in the plane has z = 0 and turns about z.
 namespace tenon::mapping {
 
-inline base::Vec3 placeAtRest(const la::State& state, la::LocalIndex node) {
+/// The first components of a node's values, 0 in those it has not: of displacements or velocities those of its origin.
+inline base::Vec3 translationOf(const la::State& state, gsl::span<const double> values, la::LocalIndex node) {
   const auto first = static_cast<std::size_t>(node) * static_cast<std::size_t>(state.block());
-  base::Vec3 place = base::Vec3::Zero();
-  for (int i = 0; i < state.dimension(); ++i) place[i] = state.rest()[first + static_cast<std::size_t>(i)];
-  return place;
+  base::Vec3 translation = base::Vec3::Zero();
+  for (int i = 0; i < state.dimension(); ++i) translation[i] = values[first + static_cast<std::size_t>(i)];
+  return translation;
+}
+
+inline base::Vec3 placeAtRest(const la::State& state, la::LocalIndex node) {
+  return translationOf(state, state.rest(), node);
 }
 
 /// Rotation of a frame from rest.

@@ -13,8 +13,8 @@ using base::LocalIndex;
 /// their origins and angular ones, along the axes of space.
 class Jacobian {
  public:
-  /// The block [unknowns of a child node x unknowns of a parent's node] of two nodes, or a number that stands for so many
-  /// times the unit block.
+  /// The block [unknowns of a child node x unknowns of a parent's node] of two nodes, or a number that stands for so
+  /// many times the unit block.
   struct Entry {
     LocalIndex child_node;  ///< owned here
     const la::State* parent;
@@ -48,7 +48,8 @@ class Jacobian {
   std::vector<double> values_;
 };
 
-/// dJ^T/dq f under assembly, as blocks between nodes of the parents. Each belongs to the child node whose force brings it.
+/// dJ^T/dq f under assembly, as blocks between nodes of the parents. Each belongs to the child node whose force brings
+/// it.
 class GeometricStiffness {
  public:
   struct Entry {
@@ -80,8 +81,8 @@ class GeometricStiffness {
 };
 
 /// Makes what each child node brings symmetric and removes what would weaken the system: of K = df/dq, its positive
-/// eigenvalues. The child's nodes come one after the other; each node's blocks together, for all pairs of the parents' nodes.
-/// Source: Tournier et al., Stable constrained dynamics, ACM TOG 34 (2015), sec. 4.
+/// eigenvalues. The child's nodes come one after the other; each node's blocks together, for all pairs of the parents'
+/// nodes. Source: Tournier et al., Stable constrained dynamics, ACM TOG 34 (2015), sec. 4.
 void stabilise(GeometricStiffness& K);
 
 }  // namespace tenon::mapping

@@ -1,5 +1,8 @@
 #include "tenon/fem/search/NodeSearch.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "tenon/fem/search/boxTree.hpp"
 
 namespace tenon::fem {
@@ -9,7 +12,6 @@ using base::LocalIndex;
 using base::Vec3;
 
 bool isNearer(const NodeSearch::Nearest& a, const NodeSearch::Nearest& b) {
-  if (b.position < 0 || a.position < 0) return b.position < 0 && a.position >= 0;
   return a.distance != b.distance ? a.distance < b.distance : a.position < b.position;
 }
 
@@ -31,18 +33,19 @@ class NodeSearch::Nodes {
 
   const Box& box() const { return box_; }
 
-  Nearest nearest(const Vec3& x) const {
-    constexpr double slack = 1e-12;  // the tree measures distances by other operations
-    Nearest best;
+  /// visit(node) from the nearest on, as the tree measures it, which does so by other operations, while
+  /// isWanted(distance).
+  template <class IsWanted, class Visit>
+  void forNearest(const Vec3& x, IsWanted&& isWanted, Visit&& visit) const {
+    constexpr double slack = 1e-12;
     for (auto leaf = tree_.qbegin(boost::geometry::index::nearest(treePoint(x), static_cast<unsigned>(tree_.size())));
          leaf != tree_.qend(); ++leaf) {
       const auto at = static_cast<std::size_t>(leaf->second);
       Nearest one = found_[at];
       one.distance = (x - places_[at]).norm();
-      if (best.position >= 0 && one.distance > (1 + slack) * best.distance) break;
-      if (isNearer(one, best)) best = one;
+      if (!isWanted(one.distance / (1 + slack))) break;
+      visit(one);
     }
-    return best;
   }
 
  private:
@@ -59,12 +62,34 @@ NodeSearch::~NodeSearch() = default;
 
 std::vector<NodeSearch::Nearest> NodeSearch::nearest(gsl::span<const Vec3> points) const {
   std::vector<Nearest> best(points.size());
+  const auto all = nearest(points, 1);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (!all[i].empty()) best[i] = all[i].front();
+  return best;
+}
+
+std::vector<std::vector<NodeSearch::Nearest>> NodeSearch::nearest(gsl::span<const Vec3> points, int count) const {
+  const auto most = static_cast<std::size_t>(count);
+  const auto insert = [most](std::vector<Nearest>& list, const Nearest& one) {
+    list.insert(std::upper_bound(list.begin(), list.end(), one, isNearer), one);
+    if (list.size() > most) list.pop_back();
+  };
+  const auto reachOf = [most](const std::vector<Nearest>& list) {
+    return list.size() < most ? std::numeric_limits<double>::infinity() : list.back().distance;
+  };
+  std::vector<std::vector<Nearest>> best(points.size());
+  std::vector<Nearest> mine;
   boxes_.askNear<Nearest>(
-      points, [&](const Vec3& x, const auto& reply) { reply(nodes_->nearest(x)); },
-      [&](std::size_t i, const Nearest& one) {
-        if (isNearer(one, best[i])) best[i] = one;
+      points,
+      [&](const Vec3& x, const auto& reply) {
+        mine.clear();
+        nodes_->forNearest(
+            x, [&](double distance) { return distance <= reachOf(mine); },
+            [&](const Nearest& one) { insert(mine, one); });
+        for (const Nearest& one : mine) reply(one);
       },
-      [&](std::size_t i) { return best[i].distance; });
+      [&](std::size_t i, const Nearest& one) { insert(best[i], one); },
+      [&](std::size_t i) { return reachOf(best[i]); });
   return best;
 }
 

@@ -27,6 +27,8 @@ class NodeSearch {
 
   /// Collective. The node nearest to each of this rank's points.
   std::vector<Nearest> nearest(gsl::span<const base::Vec3> points) const;
+  /// Collective. The `count` nearest ones to each point, fewer where there are no more, the nearest first.
+  std::vector<std::vector<Nearest>> nearest(gsl::span<const base::Vec3> points, int count) const;
 
  private:
   class Nodes;

@@ -1,0 +1,66 @@
+#pragma once
+#include <cmath>
+
+#include "tenon/mapping/DifferentiatedMapping.hpp"
+#include "tenon/mapping/tuples.hpp"
+
+namespace tenon::mapping {
+
+/// Angles at the middle one of three nodes a, b, c: theta - Theta, theta = atan2(|p x q|, p . q) in (0, pi) with
+/// p = x_a - x_b, q = x_c - x_b, in radians. Its derivatives are found by automatic differentiation.
+/// Source: the angle of the field's three-body potentials, e.g. Allen, Tildesley, Computer Simulation of Liquids.
+class Angle : public DifferentiatedMapping<Angle, 1> {
+ public:
+  static constexpr bool acts_on_frames = true;
+  using Data = TupleSource;
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective. InputError for nodes on one line, where the angle has no derivative.
+  Angle(const Data& data, const fem::FindDomain& find);
+
+  int block() const override { return 1; }
+  std::vector<double> rest() const override;
+
+  // Of sine and cosine times |p||q|, what has changed: digits stay where motions are tiny.
+  template <class T>
+  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+    using std::atan2;
+    const base::Vec3 P = nodes[0].rest - nodes[1].rest, Q = nodes[2].rest - nodes[1].rest, N = P.cross(Q);
+    const Vector<T> p0 = P.template cast<T>(), q0 = Q.template cast<T>(), n0 = N.template cast<T>();
+    const Vector<T> dp = nodes[0].displacement - nodes[1].displacement;
+    const Vector<T> dq = nodes[2].displacement - nodes[1].displacement, q = q0 + dq;
+    const Vector<T> dn = dp.cross(q) + p0.cross(dq), n = n0 + dn, sum = n0 + n;
+    const double sine0 = N.norm(), cosine0 = P.dot(Q);
+    const T sine = n.norm(), d_sine = dn.dot(sum) / (sine + sine0), d_cosine = dp.dot(q) + p0.dot(dq);
+    const T of_sine = d_sine * cosine0 - d_cosine * sine0;
+    const T of_cosine = (d_cosine + cosine0) * cosine0 + sine * sine0;
+    return Eigen::Matrix<T, 1, 1>(T(atan2(of_sine, of_cosine)));
+  }
+};
+
+/// Areas of triangles of nodes: A = |N| / 2 - |N_0| / 2,   N = (x_b - x_a) x (x_c - x_a),   J_b = (x_c - x_a) x n / 2
+/// and so on, n = N / |N|. The second derivatives are found by automatic differentiation. Source: SOFA's AreaMapping.
+class TriangleArea : public DifferentiatedMapping<TriangleArea, 1> {
+ public:
+  static constexpr bool acts_on_frames = true;
+  using Data = TupleSource;
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective. InputError for triangles of no area.
+  TriangleArea(const Data& data, const fem::FindDomain& find);
+
+  int block() const override { return 1; }
+  std::vector<double> rest() const override;
+
+  template <class T>
+  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+    const base::Vec3 P = nodes[1].rest - nodes[0].rest, Q = nodes[2].rest - nodes[0].rest, N = P.cross(Q);
+    const Vector<T> p0 = P.template cast<T>(), q0 = Q.template cast<T>(), n0 = N.template cast<T>();
+    const Vector<T> dp = nodes[1].displacement - nodes[0].displacement;
+    const Vector<T> dq = nodes[2].displacement - nodes[0].displacement, q = q0 + dq;
+    const Vector<T> dn = dp.cross(q) + p0.cross(dq), n = n0 + dn, sum = n0 + n;
+    return Eigen::Matrix<T, 1, 1>(T(0.5 * dn.dot(sum) / (n.norm() + N.norm())));
+  }
+};
+
+}  // namespace tenon::mapping

@@ -1,0 +1,180 @@
+#pragma once
+#include <Eigen/Geometry>
+#include <utility>
+#include <vector>
+
+#include <unsupported/Eigen/AutoDiff>
+
+#include "tenon/la/NodeFrame.hpp"
+#include "tenon/mapping/TupleMapping.hpp"
+
+namespace tenon::mapping {
+
+template <class T>
+using Vector = Eigen::Matrix<T, 3, 1>;
+
+/// (R - 1) arm of a unit quaternion, with all digits where R turns but little.
+template <class T>
+Vector<T> turned(const Eigen::Quaternion<T>& rotation, const Vector<T>& arm) {
+  const Vector<T> v = rotation.vec(), inner = v.cross(arm) + arm * rotation.w();
+  return v.cross(inner) * T(2.0);
+}
+
+/// A followed node for any scalar type, as a frame in space: points do not turn, what is in the plane has z = 0, and of
+/// a scalar the first component is its value.
+template <class T>
+struct MovedNode {
+  base::Vec3 rest;
+  Vector<T> displacement;
+  Eigen::Quaternion<T> rotation;  ///< from rest
+  double weight;
+
+  /// Displacement of a point that is `arm` away at rest.
+  Vector<T> motionOf(const base::Vec3& arm) const {
+    const Vector<T> constant = arm.template cast<T>();
+    return displacement + turned<T>(rotation, constant);
+  }
+};
+
+/// A mapping of which only the function x is written, once for any scalar type; J, J. v and the geometric stiffness
+/// follow by automatic differentiation, direction by direction (Eigen's AutoDiffScalar, nested for the second ones):
+///
+///   class MyMapping : public DifferentiatedMapping<MyMapping, num_rows> {
+///    public:
+///     template <class T>
+///     Eigen::Matrix<T, num_rows, 1> displacementOf(LocalIndex i, const std::vector<MovedNode<T>>& nodes) const { ... }
+///
+/// num_rows is 1 for scalars and 3 for points, whose third component does not count in the plane. A displacement that
+/// is written as a difference keeps its digits where motions are tiny. Write types out: `auto` of Eigen's expressions
+/// keeps references to what is gone.
+template <class Self, int num_rows>
+class DifferentiatedMapping : public TupleMapping {
+ protected:
+  using TupleMapping::TupleMapping;
+
+  void evaluate(LocalIndex i, double* displacement) const override {
+    store(self().template displacementOf<double>(i, nodesOf<double>(i)), displacement);
+  }
+
+  void differentiate(LocalIndex i, double* J) const override {
+    std::vector<MovedNode<Once>> nodes = nodesOf<Once>(i);
+    const std::size_t n = numUnknowns(i);
+    forEachUnknown(i, [&](std::size_t unknown, std::size_t k, int motion) {
+      const MovedNode<Once> still = nodes[k];
+      move(nodes[k], motion, Once(0.0, Slope<double>(1.0)));
+      const auto x = self().template displacementOf<Once>(i, nodes);
+      for (int row = 0; row < block(); ++row) J[static_cast<std::size_t>(row) * n + unknown] = slopeOf(x[row]);
+      nodes[k] = still;
+    });
+  }
+
+  void accelerate(LocalIndex i, double* a) const override {
+    std::vector<MovedNode<Twice>> nodes = nodesOf<Twice>(i);
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+      const Followed& one = followed(i)[k];
+      const base::Vec6 v = la::sixMotions(*one.state, one.state->velocity(), one.node);
+      Eigen::Matrix<Twice, 6, 1> along;
+      for (int m = 0; m < 6; ++m) along[m] = direction(v[m], v[m]);
+      moveAll(nodes[k], along);
+    }
+    const auto x = self().template displacementOf<Twice>(i, nodes);
+    for (int row = 0; row < block(); ++row) a[row] = curvatureOf(x[row]);
+  }
+
+  void differentiateTwice(LocalIndex i, const double* f, double* H) const override {
+    const std::vector<MovedNode<Twice>> still = nodesOf<Twice>(i);
+    std::vector<MovedNode<Twice>> nodes = still;
+    const std::size_t n = numUnknowns(i);
+    forEachUnknown(i, [&](std::size_t p, std::size_t k, int motion_p) {
+      forEachUnknown(i, [&](std::size_t q, std::size_t l, int motion_q) {
+        if (q < p) return;
+        std::array<Eigen::Matrix<Twice, 6, 1>, 2> along;
+        for (auto& all : along) all.setConstant(direction(0.0, 0.0));
+        along[0][motion_p] += direction(1.0, 0.0);
+        along[k == l ? 0 : 1][motion_q] += direction(0.0, 1.0);
+        moveAll(nodes[k], along[0]);
+        if (l != k) moveAll(nodes[l], along[1]);
+        const auto x = self().template displacementOf<Twice>(i, nodes);
+        double sum = 0.0;
+        for (int row = 0; row < block(); ++row) sum += f[row] * curvatureOf(x[row]);
+        H[p * n + q] = H[q * n + p] = sum;
+        nodes[k] = still[k], nodes[l] = still[l];
+      });
+    });
+  }
+
+ private:
+  template <class T>
+  using Slope = Eigen::Matrix<T, 1, 1>;
+  using Once = Eigen::AutoDiffScalar<Slope<double>>;
+  using Twice = Eigen::AutoDiffScalar<Slope<Once>>;
+
+  const Self& self() const { return static_cast<const Self&>(*this); }
+
+  /// 0 with slopes a and b along the two directions of a second derivative.
+  static Twice direction(double a, double b) {
+    return Twice(Once(0.0, Slope<double>(a)), Slope<Once>(Once(b, Slope<double>(0.0))));
+  }
+  static double slopeOf(const Once& x) { return x.derivatives()[0]; }
+  static double curvatureOf(const Twice& x) { return x.derivatives()[0].derivatives()[0]; }
+
+  void store(const Eigen::Matrix<double, num_rows, 1>& x, double* to) const {
+    for (int row = 0; row < block(); ++row) to[row] = x[row];
+  }
+
+  template <class T>
+  static T constant(double value) {
+    if constexpr (std::is_same_v<T, Twice>)
+      return T(Once(value, Slope<double>(0.0)), Slope<Once>(Once(0.0, Slope<double>(0.0))));
+    else if constexpr (std::is_same_v<T, Once>)
+      return T(value, Slope<double>(0.0));
+    else
+      return value;
+  }
+
+  template <class T>
+  std::vector<MovedNode<T>> nodesOf(LocalIndex i) const {
+    std::vector<MovedNode<T>> nodes;
+    for (const Followed& one : followed(i)) {
+      const la::State& state = *one.state;
+      const base::Vec6 q = la::sixMotions(state, state.displacement(), one.node);
+      const Eigen::Quaterniond turn = la::quaternionOf(q.tail<3>());
+      MovedNode<T> node;
+      node.rest = la::sixMotions(state, state.rest(), one.node).head<3>();
+      for (int c = 0; c < 3; ++c) node.displacement[c] = constant<T>(q[c]);
+      node.rotation = Eigen::Quaternion<T>(constant<T>(turn.w()), constant<T>(turn.x()), constant<T>(turn.y()),
+                                           constant<T>(turn.z()));
+      node.weight = one.weight;
+      nodes.push_back(node);
+    }
+    return nodes;
+  }
+
+  /// visit(number, followed node, which of its six motions) for all unknowns that child node i follows.
+  template <class Visit>
+  void forEachUnknown(LocalIndex i, Visit&& visit) const {
+    std::size_t unknown = 0;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(followed(i).size()); ++k)
+      for (const int motion : la::motionsOf(*followed(i)[k].state)) visit(unknown++, k, motion);
+  }
+
+  template <class T>
+  static void move(MovedNode<T>& node, int motion, const T& by) {
+    Eigen::Matrix<T, 6, 1> along;
+    along.setConstant(constant<T>(0.0));
+    along[motion] = by;
+    moveAll(node, along);
+  }
+  /// The increments are 0 and have slopes: of exp the first two orders count.
+  template <class T>
+  static void moveAll(MovedNode<T>& node, const Eigen::Matrix<T, 6, 1>& along) {
+    for (int c = 0; c < 3; ++c) node.displacement[c] = node.displacement[c] + along[c];
+    const Vector<T> theta = along.template tail<3>();
+    const T square = theta[0] * theta[0] + theta[1] * theta[1] + theta[2] * theta[2];
+    const Eigen::Quaternion<T> by(constant<T>(1.0) - square * 0.125, theta[0] * 0.5, theta[1] * 0.5, theta[2] * 0.5);
+    const Eigen::Quaternion<T> from = node.rotation;
+    node.rotation = by * from;
+  }
+};
+
+}  // namespace tenon::mapping

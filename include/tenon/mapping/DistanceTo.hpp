@@ -1,0 +1,63 @@
+#pragma once
+#include "tenon/mapping/DifferentiatedMapping.hpp"
+#include "tenon/mapping/tuples.hpp"
+
+namespace tenon::mapping {
+
+/// Distances of nodes from a point that stays where it is: d = |x - t| - |X - t|,   n = (x - t) / |x - t|,
+///   J = n^T,   J. v = |(1 - n n^T) v|^2 / |x - t|,   dJ^T/dq f = f / |x - t| (1 - n n^T).
+/// Source: SOFA's DistanceFromTargetMapping.
+class DistanceToTarget : public DifferentiatedMapping<DistanceToTarget, 1> {
+ public:
+  static constexpr bool acts_on_frames = true;
+  struct Data : TupleSource {
+    base::Vec3 target{0, 0, 0};
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective. InputError for a node at the target.
+  DistanceToTarget(const Data& data, const fem::FindDomain& find);
+
+  int block() const override { return 1; }
+  std::vector<double> rest() const override;
+
+  template <class T>
+  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+    const base::Vec3 D = nodes[0].rest - target_;
+    const Vector<T> d = D.template cast<T>() + nodes[0].displacement, sum = D.template cast<T>() + d;
+    return Eigen::Matrix<T, 1, 1>(T(nodes[0].displacement.dot(sum) / (d.norm() + D.norm())));
+  }
+
+ private:
+  base::Vec3 target_;
+};
+
+/// How far nodes have moved along the normal of a plane, on which side of it they are: s = n . (x - p) - n . (X - p),
+/// J = n^T, linear.
+/// Source: SOFA's DistanceToPlaneMapping.
+class DistanceToPlane : public DifferentiatedMapping<DistanceToPlane, 1> {
+ public:
+  static constexpr bool acts_on_frames = true;
+  struct Data : TupleSource {
+    base::Vec3 point{0, 0, 0}, normal{0, 0, 0};
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective. InputError for a normal of no length.
+  DistanceToPlane(const Data& data, const fem::FindDomain& find);
+
+  int block() const override { return 1; }
+  bool isLinear() const override { return true; }
+  std::vector<double> rest() const override;
+
+  template <class T>
+  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+    const Vector<T> n = normal_.template cast<T>();
+    return Eigen::Matrix<T, 1, 1>(T(n.dot(nodes[0].displacement)));
+  }
+
+ private:
+  base::Vec3 point_, normal_;
+};
+
+}  // namespace tenon::mapping

@@ -1,0 +1,55 @@
+#pragma once
+#include "tenon/mapping/DifferentiatedMapping.hpp"
+#include "tenon/mapping/tuples.hpp"
+
+namespace tenon::mapping {
+
+/// Squares of lengths of segments: s = |x_b - x_a|^2 - |X_b - X_a|^2,   J = 2 [-d^T, d^T],   d = x_b - x_a,
+///   J. v = 2 |v_b - v_a|^2,   dJ^T/dq f = 2 f [1, -1; -1, 1].
+/// Source: SOFA's SquareDistanceMapping.
+class SquareDistance : public DifferentiatedMapping<SquareDistance, 1> {
+ public:
+  static constexpr bool acts_on_frames = true;
+  using Data = TupleSource;
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective. InputError as findTuples().
+  SquareDistance(const Data& data, const fem::FindDomain& find);
+
+  int block() const override { return 1; }
+  std::vector<double> rest() const override;
+
+  template <class T>
+  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+    const base::Vec3 twice = 2.0 * (nodes[1].rest - nodes[0].rest);
+    const Vector<T> parted = nodes[1].displacement - nodes[0].displacement;
+    const Vector<T> sum = twice.template cast<T>() + parted;
+    return Eigen::Matrix<T, 1, 1>(T(parted.dot(sum)));
+  }
+};
+
+/// Squares of scalars: s = d^2 - D^2 of what a scalar d is now and at rest,   J = 2 d,   J. v = 2 v^2,
+/// dJ^T/dq f = 2 f. Of a distance that is a square distance.
+/// Source: SOFA's SquareMapping.
+class Square : public DifferentiatedMapping<Square, 1> {
+ public:
+  struct Data {
+    std::string parent;
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective. InputError where the parent has no scalars.
+  Square(const Data& data, const fem::FindDomain& find);
+  Square(const std::string& name, la::State& parent);
+
+  int block() const override { return 1; }
+  std::vector<double> rest() const override;
+
+  template <class T>
+  Eigen::Matrix<T, 1, 1> displacementOf(LocalIndex, const std::vector<MovedNode<T>>& nodes) const {
+    const T d = nodes[0].displacement[0];
+    return Eigen::Matrix<T, 1, 1>(T(d * (d + 2.0 * nodes[0].rest[0])));
+  }
+};
+
+}  // namespace tenon::mapping

@@ -1,0 +1,123 @@
+#include "tenon/mapping/TupleMapping.hpp"
+
+#include "motions.hpp"
+
+namespace tenon::mapping {
+
+void Measurement::makeChild(const std::string& name, const base::Communicator& comm) {
+  const auto layout = std::make_shared<la::Layout>(comm, numOwned(), std::vector<GlobalIndex>{});
+  own_ = std::make_unique<la::State>(name, layout, block(), rest());
+  child_ = own_.get();
+}
+
+void Measurement::moveChild(la::State& child) {
+  base::ensure(child.block() == block() && child.layout().numOwned() == numOwned(),
+               name() + ": its child has other nodes than are measured.");
+  child_ = &child;
+}
+
+TupleMapping::TupleMapping(std::string name, const Tuples& tuples)
+    : name_(std::move(name)),
+      parents_(tuples.parents),
+      starts_(tuples.followed.starts()),
+      positions_(tuples.positions) {
+  std::vector<std::vector<GlobalIndex>> nodes(parents_.size());
+  for (const auto& term : tuples.followed.terms()) nodes.at(term.parent).push_back(term.node);
+  for (std::size_t p = 0; p < parents_.size(); ++p) parents_[p]->addGhosts(nodes[p]);
+  for (const auto& term : tuples.followed.terms())
+    followed_.push_back({parents_[term.parent], parents_[term.parent]->layout().local(term.node), term.weight});
+}
+
+std::size_t TupleMapping::numUnknowns(LocalIndex i) const {
+  std::size_t sum = 0;
+  for (const Followed& one : followed(i)) sum += static_cast<std::size_t>(one.state->block());
+  return sum;
+}
+
+std::vector<base::Vec3> TupleMapping::places() const {
+  std::vector<base::Vec3> places;
+  for (LocalIndex i = 0; i < numOwned(); ++i) {
+    base::Vec3 sum = base::Vec3::Zero();
+    for (const Followed& one : followed(i)) sum += placeAtRest(*one.state, one.node);
+    places.push_back(sum / static_cast<double>(followed(i).size()));
+  }
+  return places;
+}
+
+void TupleMapping::place() {
+  for (LocalIndex i = 0; i < numOwned(); ++i) evaluate(i, child().displacement().data() + i * block());
+}
+
+void TupleMapping::addJacobian(Jacobian& J) const {
+  std::vector<double> rows;
+  for (LocalIndex i = 0; i < numOwned(); ++i) {
+    const std::size_t n = numUnknowns(i);
+    rows.assign(n * static_cast<std::size_t>(block()), 0.0);
+    differentiate(i, rows.data());
+    const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> all(
+        rows.data(), block(), static_cast<Eigen::Index>(n));
+    Eigen::Index first = 0;
+    for (const Followed& one : followed(i)) {
+      J.add(i, *one.state, one.node, all.middleCols(first, one.state->block()));
+      first += one.state->block();
+    }
+  }
+}
+
+void TupleMapping::addAccelerationOfMotion(gsl::span<double> a) const {
+  if (isLinear()) return;
+  std::array<double, 3> own{};
+  for (LocalIndex i = 0; i < numOwned(); ++i) {
+    accelerate(i, own.data());
+    for (int row = 0; row < block(); ++row)
+      a[static_cast<std::size_t>(i * block() + row)] += own[static_cast<std::size_t>(row)];
+  }
+}
+
+void TupleMapping::addGeometricStiffness(gsl::span<const double> child_force, GeometricStiffness& K) const {
+  if (isLinear()) return;
+  std::vector<double> H;
+  for (LocalIndex i = 0; i < numOwned(); ++i) {
+    const std::size_t n = numUnknowns(i);
+    const double* const f = child_force.data() + static_cast<std::ptrdiff_t>(i) * block();
+    H.assign(n * n, 0.0);
+    differentiateTwice(i, f, H.data());
+    addTurns(i, f, H);
+    const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> all(
+        H.data(), static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
+    Eigen::Index row = 0;
+    for (const Followed& a : followed(i)) {
+      Eigen::Index column = 0;
+      for (const Followed& b : followed(i)) {
+        K.add(i, *a.state, a.node, *b.state, b.node, all.block(row, column, a.state->block(), b.state->block()));
+        column += b.state->block();
+      }
+      row += a.state->block();
+    }
+  }
+}
+
+// - [m]x / 2 for the rotation of each frame in space; in the plane, where rotations commute, it is 0.
+void TupleMapping::addTurns(LocalIndex i, const double* f, std::vector<double>& H) const {
+  const std::size_t n = numUnknowns(i);
+  std::vector<double> J;
+  std::size_t first = 0;
+  for (const Followed& one : followed(i)) {
+    if (one.state->kind() == la::Kind::frames && one.state->block() == 6) {
+      if (J.empty()) {
+        J.assign(n * static_cast<std::size_t>(block()), 0.0);
+        differentiate(i, J.data());
+      }
+      base::Vec3 moment = base::Vec3::Zero();
+      for (int row = 0; row < block(); ++row)
+        moment += f[row] * base::Vec3(J.data() + static_cast<std::size_t>(row) * n + first + 3);
+      const base::Mat3 half = -0.5 * la::cross(moment);
+      for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 3; ++c)
+          H[(first + 3 + static_cast<std::size_t>(r)) * n + first + 3 + static_cast<std::size_t>(c)] += half(r, c);
+    }
+    first += static_cast<std::size_t>(one.state->block());
+  }
+}
+
+}  // namespace tenon::mapping

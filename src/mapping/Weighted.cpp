@@ -1,0 +1,134 @@
+#include "tenon/mapping/Weighted.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "children.hpp"
+#include "csvTable.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/fem/search/NodeSearch.hpp"
+
+namespace tenon::mapping {
+namespace {
+
+constexpr double sum_tolerance = 1e-6;
+
+/// A row of the file: a node of the child that is owned here, and the number of what it follows.
+struct Listed {
+  LocalIndex child_node;
+  std::int64_t parent_tag;
+  double weight;
+};
+
+std::int64_t nodeNumber(double value, const std::string& where) {
+  const auto number = static_cast<std::int64_t>(value);
+  if (static_cast<double>(number) != value)
+    throw base::InputError(fmt::format("{}: {} is no number of a node.", where, value));
+  return number;
+}
+
+/// Collective. The rows of this rank's nodes, by node and then in the order of the file.
+std::vector<Listed> readOwn(const std::string& path, const fem::Domain& child) {
+  std::map<std::int64_t, LocalIndex> own;
+  for (const LocalIndex node : ownNodes(child))
+    own.emplace(child.mesh.nodeTags()[static_cast<std::size_t>(node)], node);
+  std::vector<Listed> listed;
+  long num_rows = 0;
+  base::collectively(child.mesh.comm(), [&] {
+    forEachRow(path, "the weights", {"node", "parent", "weight"},
+               [&](const std::string& where, gsl::span<const double> row) {
+                 ++num_rows;
+                 const auto node = own.find(nodeNumber(row[0], where));
+                 if (node != own.end()) listed.push_back({node->second, nodeNumber(row[1], where), row[2]});
+               });
+  });
+  const long unknown = num_rows - child.mesh.comm().sum(static_cast<long>(listed.size()));
+  if (unknown > 0)
+    refuse(fmt::format("{}: {} of its rows are of nodes that '{}' does not have.", path, unknown, child.object));
+  std::stable_sort(listed.begin(), listed.end(),
+                   [](const Listed& a, const Listed& b) { return a.child_node < b.child_node; });
+  return listed;
+}
+
+void requireSums(const std::string& path, const fem::Domain& child, const std::vector<Listed>& listed) {
+  std::vector<double> sums(static_cast<std::size_t>(child.mesh.layout().numOwned()), 0.0);
+  for (const Listed& row : listed) sums[static_cast<std::size_t>(row.child_node)] += row.weight;
+  for (std::size_t node = 0; node < sums.size(); ++node)
+    if (std::abs(sums[node] - 1.0) > sum_tolerance)
+      throw base::InputError(fmt::format("{}: the weights of node {} of '{}' sum to {}, not to 1.", path,
+                                         child.mesh.nodeTags()[node], child.object, sums[node]));
+}
+
+/// Collective.
+WeightTable fromFile(const std::string& path, const fem::Domain& child, const fem::Domain& parent) {
+  const std::vector<Listed> listed = readOwn(path, child);
+  std::vector<std::int64_t> wanted;
+  for (const Listed& row : listed) wanted.push_back(row.parent_tag);
+  const auto found = nodesByKey(parent, parent.mesh.nodeTags(), wanted);
+  WeightTable weights;
+  base::collectively(child.mesh.comm(), [&] {
+    requireSums(path, child, listed);
+    std::size_t k = 0;
+    for (LocalIndex node = 0; node < child.mesh.layout().numOwned(); ++node) {
+      for (; k < listed.size() && listed[k].child_node == node; ++k) {
+        if (!found[k])
+          throw base::InputError(fmt::format("{}: '{}' has no node {}.", path, parent.object, listed[k].parent_tag));
+        weights.add(0, *found[k], listed[k].weight);
+      }
+      weights.endNode();
+    }
+  });
+  return weights;
+}
+
+/// Collective. w_k ~ 1 / d_k^power; a node that lies at one of the parent's follows this alone.
+WeightTable byDistance(const Weighted::Data& data, const fem::Domain& child, const fem::Domain& parent) {
+  const auto found = fem::NodeSearch(parent, ownNodes(parent)).nearest(ownedPlaces(child), data.nearest);
+  WeightTable weights;
+  for (const auto& near : found) {
+    double sum = 0.0;
+    for (const auto& one : near) sum += std::pow(near.front().distance / one.distance, data.power);
+    for (const auto& one : near) {
+      if (near.front().distance > 0.0)
+        weights.add(0, one.node, std::pow(near.front().distance / one.distance, data.power) / sum);
+      else if (&one == &near.front())
+        weights.add(0, one.node, 1.0);
+    }
+    weights.endNode();
+  }
+  return weights;
+}
+
+std::string nameOfWeighted(const Weighted::Data& data, const fem::Domain& child) {
+  return fmt::format("weighted {} on {}", child.object, data.parent);
+}
+
+}  // namespace
+
+void Weighted::declare(base::Parameters<Data>& p) {
+  p.required("parent", &Data::parent, "", "object whose nodes or rigid bodies are followed");
+  p.optional("file", &Data::file, "",
+             "CSV with the columns node, parent, weight: numbers of nodes; default: weights by distance");
+  p.optional("nearest", &Data::nearest, "", "by distance: how many of the nearest nodes are followed").positive();
+  p.optional("power", &Data::power, "", "by distance: weights in proportion to 1 / distance^power").positive();
+}
+
+WeightTable Weighted::weights(const Data& data, const fem::Domain& child, const fem::Domain& parent) {
+  return data.file.path.empty() ? byDistance(data, child, parent) : fromFile(data.file.path, child, parent);
+}
+
+Weighted::Weighted(const Data& data, const fem::Domain& child, const fem::FindDomain& find)
+    : NodalWeights(nameOfWeighted(data, child), child.state, {&find(data.parent).state},
+                   weights(data, child, find(data.parent))) {}
+
+void Void::declare(base::Parameters<Data>&) {}
+
+Void::Void(const Data&, const fem::Domain& child, const fem::FindDomain&)
+    : NodalWeights(fmt::format("void {}", child.object), child.state, {}, [&] {
+        WeightTable none;
+        for (LocalIndex node = 0; node < child.mesh.layout().numOwned(); ++node) none.endNode();
+        return none;
+      }()) {}
+
+}  // namespace tenon::mapping

@@ -1,0 +1,190 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "motions.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/mapping/Angle.hpp"
+#include "tenon/mapping/DistanceTo.hpp"
+#include "tenon/mapping/SquareDistance.hpp"
+
+namespace tenon::mapping {
+namespace {
+
+using base::Vec3;
+
+std::string nameOfMeasurement(const char* type, const TupleSource& data) {
+  return fmt::format("{} on {}", type, fmt::join(data.parent, ", "));
+}
+
+/// Where the p-th node that is followed is at rest.
+template <class Nodes>
+Vec3 at(const Nodes& nodes, std::size_t p) {
+  return placeAtRest(*nodes[p].state, nodes[p].node);
+}
+
+/// Twice the area of the triangle of three nodes.
+template <class Nodes>
+double doubleArea(const Nodes& nodes) {
+  return (at(nodes, 1) - at(nodes, 0)).cross(at(nodes, 2) - at(nodes, 0)).norm();
+}
+
+/// Collective. InputError where one of the values is 0.
+void requireNonzero(const std::vector<double>& values, const Measurement& of, const char* why) {
+  base::collectively(of.parents().front()->layout().comm(), [&] {
+    if (std::find(values.begin(), values.end(), 0.0) != values.end())
+      throw base::InputError(fmt::format("{}: {}.", of.name(), why));
+  });
+}
+
+}  // namespace
+
+void SquareDistance::declare(base::Parameters<Data>& p) {
+  TupleSource::declare(p, "pairs of nodes", "lines");
+}
+
+SquareDistance::SquareDistance(const Data& data, const fem::FindDomain& find)
+    : DifferentiatedMapping(nameOfMeasurement("square-distance", data),
+                            findTuples(data, 2, find, nameOfMeasurement("square-distance", data))) {}
+
+std::vector<double> SquareDistance::rest() const {
+  std::vector<double> squares;
+  for (LocalIndex i = 0; i < numOwned(); ++i)
+    squares.push_back((at(followed(i), 1) - at(followed(i), 0)).squaredNorm());
+  return squares;
+}
+
+void Square::declare(base::Parameters<Data>& p) {
+  p.required("parent", &Data::parent, "", "object whose nodes are scalars, such as distances");
+}
+
+namespace {
+
+/// Each node of a state by itself.
+Tuples nodesOneByOne(la::State& parent, std::vector<std::int64_t> positions) {
+  Tuples tuples{{&parent}, {}, std::move(positions)};
+  for (LocalIndex node = 0; node < parent.layout().numOwned(); ++node) {
+    tuples.followed.add(0, parent.layout().global(node), 1.0);
+    tuples.followed.endNode();
+  }
+  return tuples;
+}
+
+const fem::Domain& scalarsOf(const Square::Data& data, const fem::FindDomain& find) {
+  const fem::Domain& parent = find(data.parent);
+  if (parent.state.kind() != la::Kind::scalars)
+    throw base::InputError(fmt::format("square on {0}: the nodes of '{0}' are no scalars.", data.parent));
+  return parent;
+}
+
+std::vector<std::int64_t> positionsOfOwned(const fem::Domain& domain) {
+  const auto all = domain.mesh.nodePositions();
+  return {all.begin(), all.begin() + domain.mesh.layout().numOwned()};
+}
+
+std::vector<std::int64_t> globalNumbers(const la::Layout& layout) {
+  std::vector<std::int64_t> numbers;
+  for (LocalIndex node = 0; node < layout.numOwned(); ++node) numbers.push_back(layout.global(node).value());
+  return numbers;
+}
+
+}  // namespace
+
+Square::Square(const Data& data, const fem::FindDomain& find)
+    : DifferentiatedMapping(fmt::format("square on {}", data.parent),
+                            nodesOneByOne(scalarsOf(data, find).state, positionsOfOwned(scalarsOf(data, find)))) {}
+
+Square::Square(const std::string& name, la::State& parent)
+    : DifferentiatedMapping(fmt::format("square {} on {}", name, parent.name()),
+                            nodesOneByOne(parent, globalNumbers(parent.layout()))) {
+  makeChild(name, parent.layout().comm());
+}
+
+std::vector<double> Square::rest() const {
+  std::vector<double> squares;
+  for (LocalIndex i = 0; i < numOwned(); ++i) {
+    const Followed& one = followed(i)[0];
+    const double value = one.state->rest()[static_cast<std::size_t>(one.node)];
+    squares.push_back(value * value);
+  }
+  return squares;
+}
+
+void DistanceToTarget::declare(base::Parameters<Data>& p) {
+  TupleSource::declare(p, "nodes", "nodes");
+  p.required("target", &Data::target, "length", "the point that distances are measured from");
+}
+
+DistanceToTarget::DistanceToTarget(const Data& data, const fem::FindDomain& find)
+    : DifferentiatedMapping(nameOfMeasurement("distance-to-target", data),
+                            findTuples(data, 1, find, nameOfMeasurement("distance-to-target", data))),
+      target_(data.target) {
+  requireNonzero(rest(), *this, "a node is at the target, so its distance has no direction");
+}
+
+std::vector<double> DistanceToTarget::rest() const {
+  std::vector<double> distances;
+  for (LocalIndex i = 0; i < numOwned(); ++i) distances.push_back((at(followed(i), 0) - target_).norm());
+  return distances;
+}
+
+void DistanceToPlane::declare(base::Parameters<Data>& p) {
+  TupleSource::declare(p, "nodes", "nodes");
+  p.optional("point", &Data::point, "length", "any point of the plane");
+  p.required("normal", &Data::normal, "", "normal of the plane, of any length; distances are positive on its side");
+}
+
+DistanceToPlane::DistanceToPlane(const Data& data, const fem::FindDomain& find)
+    : DifferentiatedMapping(nameOfMeasurement("distance-to-plane", data),
+                            findTuples(data, 1, find, nameOfMeasurement("distance-to-plane", data))),
+      point_(data.point),
+      normal_(data.normal.normalized()) {
+  if (data.normal.isZero(0.0))
+    throw base::InputError(fmt::format("{}: the normal of a plane must not be zero.", name()));
+}
+
+std::vector<double> DistanceToPlane::rest() const {
+  std::vector<double> distances;
+  for (LocalIndex i = 0; i < numOwned(); ++i) distances.push_back(normal_.dot(at(followed(i), 0) - point_));
+  return distances;
+}
+
+void Angle::declare(base::Parameters<Data>& p) {
+  TupleSource::declare(p, "three nodes each, the angle is at the second", "triangles");
+}
+
+Angle::Angle(const Data& data, const fem::FindDomain& find)
+    : DifferentiatedMapping(nameOfMeasurement("angle", data),
+                            findTuples(data, 3, find, nameOfMeasurement("angle", data))) {
+  std::vector<double> areas;
+  for (LocalIndex i = 0; i < numOwned(); ++i) areas.push_back(doubleArea(followed(i)));
+  requireNonzero(areas, *this, "three nodes lie on one line, where their angle has no derivative");
+}
+
+std::vector<double> Angle::rest() const {
+  std::vector<double> angles;
+  for (LocalIndex i = 0; i < numOwned(); ++i) {
+    const auto nodes = followed(i);
+    angles.push_back(std::atan2(doubleArea(nodes), (at(nodes, 0) - at(nodes, 1)).dot(at(nodes, 2) - at(nodes, 1))));
+  }
+  return angles;
+}
+
+void TriangleArea::declare(base::Parameters<Data>& p) {
+  TupleSource::declare(p, "three nodes each", "triangles");
+}
+
+TriangleArea::TriangleArea(const Data& data, const fem::FindDomain& find)
+    : DifferentiatedMapping(nameOfMeasurement("triangle-area", data),
+                            findTuples(data, 3, find, nameOfMeasurement("triangle-area", data))) {
+  requireNonzero(rest(), *this, "a triangle has no area, so no normal either");
+}
+
+std::vector<double> TriangleArea::rest() const {
+  std::vector<double> areas;
+  for (LocalIndex i = 0; i < numOwned(); ++i) areas.push_back(0.5 * doubleArea(followed(i)));
+  return areas;
+}
+
+}  // namespace tenon::mapping

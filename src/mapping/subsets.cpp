@@ -1,0 +1,139 @@
+#include <fmt/format.h>
+
+#include "children.hpp"
+#include "tenon/base/Directory.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/mapping/Identity.hpp"
+#include "tenon/mapping/Subset.hpp"
+#include "tenon/mapping/SubsetMulti.hpp"
+
+namespace tenon::mapping {
+namespace {
+
+std::vector<std::int64_t> ownedPositions(const fem::Domain& domain) {
+  const auto all = domain.mesh.nodePositions();
+  return {all.begin(), all.begin() + domain.mesh.layout().numOwned()};
+}
+
+std::string nameOfIdentity(const Identity::Data& data, const fem::Domain& child) {
+  return fmt::format("identity {} of {}", child.object, data.parent);
+}
+
+/// Collective.
+WeightTable sameNodes(const Identity::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
+  const fem::Domain& parent = find(data.parent);
+  const PetscInt have = child.mesh.layout().numGlobal(), want = parent.mesh.layout().numGlobal();
+  if (have != want)
+    refuse(
+        fmt::format("{}: '{}' has {} nodes and '{}' has {}; an identity needs as many. `subset` finds nodes by their "
+                    "places.",
+                    nameOfIdentity(data, child), child.object, have, parent.object, want));
+  std::vector<GlobalIndex> nodes;
+  for (const auto& node : nodesByKey(parent, parent.mesh.nodePositions(), ownedPositions(child)))
+    nodes.push_back(node.value());
+  return oneEach(nodes);
+}
+
+std::string nameOfSubset(const Subset::Data& data, const fem::Domain& child) {
+  return fmt::format("subset {} of {}", child.object, data.parent);
+}
+
+/// Collective. The numbers of `list` in the order of the child's nodes in its file.
+WeightTable listedNodes(const Subset::Data& data, const fem::Domain& child, const fem::Domain& parent) {
+  const auto have = static_cast<std::size_t>(child.mesh.layout().numGlobal());
+  if (data.nodes.list.size() != have)
+    refuse(fmt::format("{}: {} nodes are listed, but '{}' has {}.", nameOfSubset(data, child), data.nodes.list.size(),
+                       child.object, have));
+  std::vector<std::int64_t> wanted;
+  for (const std::int64_t position : ownedPositions(child))
+    wanted.push_back(data.nodes.list[static_cast<std::size_t>(position)]);
+  const auto found = nodesByKey(parent, parent.mesh.nodeTags(), wanted);
+  std::vector<GlobalIndex> nodes;
+  base::collectively(child.mesh.comm(), [&] {
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      if (!found[i])
+        throw base::InputError(
+            fmt::format("{}: '{}' has no node {}.", nameOfSubset(data, child), parent.object, wanted[i]));
+      nodes.push_back(*found[i]);
+    }
+  });
+  return oneEach(nodes);
+}
+
+/// Collective.
+WeightTable chosenNodes(const Subset::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
+  const fem::Domain& parent = find(data.parent);
+  if (!data.nodes.list.empty()) {
+    if (!data.group.empty())
+      refuse(fmt::format("{}: give a 'group' or a list of 'nodes', not both.", nameOfSubset(data, child)));
+    return listedNodes(data, child, parent);
+  }
+  return oneEach(nodesInPlace(child, ownNodes(child), parent, ownNodes(parent, data.group), data.tolerance,
+                              nameOfSubset(data, child)));
+}
+
+std::string nameOfMulti(const SubsetMulti::Data& data, const fem::Domain& child) {
+  std::vector<std::string> parents;
+  for (const auto& part : data.parts) parents.push_back(part.parent);
+  return fmt::format("subset {} of {}", child.object, fmt::join(parents, ", "));
+}
+
+std::vector<la::State*> parentsOf(const SubsetMulti::Data& data, const fem::FindDomain& find) {
+  std::vector<la::State*> parents;
+  for (const auto& part : data.parts) parents.push_back(&find(part.parent).state);
+  return parents;
+}
+
+/// Collective.
+WeightTable followedParts(const SubsetMulti::Data& data, const fem::Domain& child, const fem::FindDomain& find) {
+  const std::string name = nameOfMulti(data, child);
+  std::vector<std::string> groups;
+  for (const auto& part : data.parts) groups.push_back(part.group);
+  const std::vector<std::size_t> parts = partOfEach(child, groups, name);
+  std::vector<GlobalIndex> followed(parts.size());
+  for (std::size_t part = 0; part < groups.size(); ++part) {
+    const fem::Domain& parent = find(data.parts[part].parent);
+    std::vector<LocalIndex> nodes;
+    for (std::size_t node = 0; node < parts.size(); ++node)
+      if (parts[node] == part) nodes.push_back(static_cast<LocalIndex>(node));
+    const auto found = parent.state.kind() == la::Kind::frames
+                           ? nearestNodes(child, nodes, parent)
+                           : nodesInPlace(child, nodes, parent, ownNodes(parent), data.tolerance, name);
+    for (std::size_t i = 0; i < nodes.size(); ++i) followed[static_cast<std::size_t>(nodes[i])] = found[i];
+  }
+  return oneEach(followed, parts);
+}
+
+}  // namespace
+
+void Identity::declare(base::Parameters<Data>& p) {
+  p.required("parent", &Data::parent, "", "object with the same nodes");
+}
+
+Identity::Identity(const Data& data, const fem::Domain& child, const fem::FindDomain& find)
+    : NodalWeights(nameOfIdentity(data, child), child.state, {&find(data.parent).state}, sameNodes(data, child, find)) {
+}
+
+void Subset::declare(base::Parameters<Data>& p) {
+  p.required("parent", &Data::parent, "", "object whose nodes these are");
+  p.optional("group", &Data::group, "", "group of the parent to look in; default: all of its nodes");
+  p.optional("nodes", &Data::nodes, "",
+             "instead of places: numbers of the parent's nodes, for the child's in the order of its file");
+  p.optional("tolerance", &Data::tolerance, "", "how far apart the two nodes may lie, in the parent's extent")
+      .nonNegative();
+}
+
+Subset::Subset(const Data& data, const fem::Domain& child, const fem::FindDomain& find)
+    : NodalWeights(nameOfSubset(data, child), child.state, {&find(data.parent).state}, chosenNodes(data, child, find)) {
+}
+
+void SubsetMulti::declare(base::Parameters<Data>& p) {
+  p.required("parts", &Data::parts, "", "groups of this object, which have all of its nodes, and what each follows");
+  p.optional("tolerance", &Data::tolerance, "", "how far apart two nodes may lie, in the parent's extent")
+      .nonNegative();
+}
+
+SubsetMulti::SubsetMulti(const Data& data, const fem::Domain& child, const fem::FindDomain& find)
+    : NodalWeights(nameOfMulti(data, child), child.state, parentsOf(data, find), followedParts(data, child, find)) {}
+
+}  // namespace tenon::mapping
