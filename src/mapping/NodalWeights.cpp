@@ -28,7 +28,7 @@ NodalWeights::NodalWeights(std::string name, la::State& child, std::vector<la::S
     terms_.push_back(
         {static_cast<std::uint32_t>(term.parent), parents_[term.parent]->layout().local(term.node), term.weight});
   base::collectively(child.layout().comm(), [&] { requireOneFrameEach(); });
-  findArms();
+  findArms(weights);
 }
 
 void NodalWeights::requireFit() const {
@@ -65,13 +65,14 @@ void NodalWeights::forEachTerm(Visit&& visit) const {
 }
 
 // Frames that only origins follow, as in an identity, are as linear as points.
-void NodalWeights::findArms() {
+void NodalWeights::findArms(const WeightTable& weights) {
   std::vector<Vec3> arms(terms_.size(), Vec3::Zero());
   bool has_arm = false;
   forEachTerm([&](LocalIndex node, std::size_t k) {
     const la::State& parent = *parents_[terms_[k].parent];
     if (parent.kind() != Kind::frames) return;
-    arms[k] = placeAtRest(child_, node) - placeAtRest(parent, terms_[k].node);
+    const Vec3 way = placeAtRest(child_, node) - placeAtRest(parent, terms_[k].node);
+    arms[k] = weights.terms()[k].arm.value_or(terms_[k].weight * way);
     has_arm = has_arm || !arms[k].isZero(0.0);
   });
   is_linear_ = !child_.layout().comm().any(has_arm);
@@ -96,7 +97,7 @@ void NodalWeights::place() {
     for (std::size_t i = 0; i < common; ++i) u[i] += term.weight * from[i];
     if (!hasArm(k)) return;
     const Vec3 turn = turnOf(rotationOf(parent, term.node), arms_[k]);
-    for (std::size_t i = 0; i < dim; ++i) u[i] += term.weight * turn[static_cast<Eigen::Index>(i)];
+    for (std::size_t i = 0; i < dim; ++i) u[i] += turn[static_cast<Eigen::Index>(i)];
   });
 }
 
@@ -105,9 +106,9 @@ void NodalWeights::addJacobian(Jacobian& J) const {
     const Term& term = terms_[k];
     const la::State& parent = *parents_[term.parent];
     if (parent.block() == child_.block() && !hasArm(k)) return J.add(node, parent, term.node, term.weight);
-    base::Mat6 six = base::Mat6::Identity();
+    base::Mat6 six = term.weight * base::Mat6::Identity();
     if (hasArm(k)) six.topRightCorner<3, 3>() = -la::cross(armOf(k));
-    J.add(node, parent, term.node, (term.weight * blockOf(six, child_, parent)).eval());
+    J.add(node, parent, term.node, blockOf(six, child_, parent));
   });
 }
 
@@ -120,7 +121,7 @@ void NodalWeights::addAccelerationOfMotion(gsl::span<double> a) const {
     const Vec3 spin = la::sixMotions(parent, parent.velocity(), term.node).tail<3>();
     const Vec3 towards_axis = spin.cross(spin.cross(armOf(k)));
     for (int i = 0; i < child_.dimension(); ++i)
-      a[static_cast<std::size_t>(node * child_.block() + i)] += term.weight * towards_axis[i];
+      a[static_cast<std::size_t>(node * child_.block() + i)] += towards_axis[i];
   });
 }
 
@@ -130,7 +131,7 @@ void NodalWeights::addGeometricStiffness(gsl::span<const double> child_force, Ge
     const Term& term = terms_[k];
     const la::State& parent = *parents_[term.parent];
     if (!hasArm(k)) return;
-    const Vec3 arm = armOf(k), f = term.weight * la::sixMotions(child_, child_force, node).head<3>();
+    const Vec3 arm = armOf(k), f = la::sixMotions(child_, child_force, node).head<3>();
     base::Mat6 six = base::Mat6::Zero();
     six.bottomRightCorner<3, 3>() = arm * f.transpose() - f.dot(arm) * base::Mat3::Identity();
     K.add(node, parent, term.node, parent, term.node, blockOf(six, parent, parent));

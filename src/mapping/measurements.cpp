@@ -20,14 +20,14 @@ std::string nameOfMeasurement(const char* type, const TupleSource& data) {
 
 /// Where the p-th node that is followed is at rest.
 template <class Nodes>
-Vec3 at(const Nodes& nodes, std::size_t p) {
+Vec3 restAt(const Nodes& nodes, std::size_t p) {
   return placeAtRest(*nodes[p].state, nodes[p].node);
 }
 
 /// Twice the area of the triangle of three nodes.
 template <class Nodes>
 double doubleArea(const Nodes& nodes) {
-  return (at(nodes, 1) - at(nodes, 0)).cross(at(nodes, 2) - at(nodes, 0)).norm();
+  return (restAt(nodes, 1) - restAt(nodes, 0)).cross(restAt(nodes, 2) - restAt(nodes, 0)).norm();
 }
 
 /// Collective. InputError where one of the values is 0.
@@ -51,7 +51,7 @@ SquareDistance::SquareDistance(const Data& data, const fem::FindDomain& find)
 std::vector<double> SquareDistance::rest() const {
   std::vector<double> squares;
   for (LocalIndex i = 0; i < numOwned(); ++i)
-    squares.push_back((at(followed(i), 1) - at(followed(i), 0)).squaredNorm());
+    squares.push_back((restAt(followed(i), 1) - restAt(followed(i), 0)).squaredNorm());
   return squares;
 }
 
@@ -125,7 +125,7 @@ DistanceToTarget::DistanceToTarget(const Data& data, const fem::FindDomain& find
 
 std::vector<double> DistanceToTarget::rest() const {
   std::vector<double> distances;
-  for (LocalIndex i = 0; i < numOwned(); ++i) distances.push_back((at(followed(i), 0) - target_).norm());
+  for (LocalIndex i = 0; i < numOwned(); ++i) distances.push_back((restAt(followed(i), 0) - target_).norm());
   return distances;
 }
 
@@ -146,7 +146,7 @@ DistanceToPlane::DistanceToPlane(const Data& data, const fem::FindDomain& find)
 
 std::vector<double> DistanceToPlane::rest() const {
   std::vector<double> distances;
-  for (LocalIndex i = 0; i < numOwned(); ++i) distances.push_back(normal_.dot(at(followed(i), 0) - point_));
+  for (LocalIndex i = 0; i < numOwned(); ++i) distances.push_back(normal_.dot(restAt(followed(i), 0) - point_));
   return distances;
 }
 
@@ -166,7 +166,7 @@ std::vector<double> Angle::rest() const {
   std::vector<double> angles;
   for (LocalIndex i = 0; i < numOwned(); ++i) {
     const auto nodes = followed(i);
-    angles.push_back(std::atan2(doubleArea(nodes), (at(nodes, 0) - at(nodes, 1)).dot(at(nodes, 2) - at(nodes, 1))));
+    angles.push_back(std::atan2(doubleArea(nodes), (restAt(nodes, 0) - restAt(nodes, 1)).dot(restAt(nodes, 2) - restAt(nodes, 1))));
   }
   return angles;
 }

@@ -15,7 +15,7 @@ using testing::Objects;
 class EmbeddedIn : public testing::MappingFixture, public ::testing::WithParamInterface<CellType> {
  protected:
   Mapping make(const Objects& objects) const override {
-    return std::make_unique<Embedded>(Embedded::Data{"box", 1e-6}, objects.domain(1), objects.find());
+    return std::make_unique<Embedded>(Embedded::Data{"box"}, objects.domain(1), objects.find());
   }
   std::vector<Box> boxes() const override {
     if (mesh::info(GetParam()).dimension == 2)
@@ -45,6 +45,7 @@ TEST_P(EmbeddedIn, followsAffineMotion) {
     for (int i = 0; i < parent.block(); ++i)
       parent.displacement()[static_cast<std::size_t>(node * parent.block() + i)] = motion(place(parent, node))[i];
   mapping->place();
+  mapping->child().updateGhosts();
   const la::State& child = mapping->child();
   for (LocalIndex node = 0; node < child.layout().numLocal(); ++node)
     for (int i = 0; i < child.block(); ++i)
@@ -63,14 +64,50 @@ TEST(Embedded, refusesNodesOutside) {
       {{"box", CellType::hex8, {2, 2, 2}}, {"outer", CellType::tet4, {1, 1, 1}, {0.5, 0.5, 0.5}, {1.5, 0.75, 0.75}}},
       0);
   try {
-    Embedded(Embedded::Data{"box", 1e-6}, objects.domain(1), objects.find());
+    Embedded(Embedded::Data{"box", 1e-6, "error"}, objects.domain(1), objects.find());
     FAIL() << "a node outside was taken";
   } catch (const base::InputError& error) {
     const std::string sentence = error.what();
-    EXPECT_NE(sentence.find("of object 'outer'"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("4 nodes of object 'outer'"), std::string::npos) << sentence;
     EXPECT_NE(sentence.find("outside of object 'box'"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("node 2 at (1.5"), std::string::npos) << sentence;
   }
-  EXPECT_THROW(Embedded(Embedded::Data{"box", 1e-6}, objects.domain(0), objects.find()), base::InputError);
+  EXPECT_THROW(Embedded(Embedded::Data{"box"}, objects.domain(0), objects.find()), base::InputError);
+}
+
+// Shape functions of first order, continued, follow an affine motion outside as they do inside; a node that is far away
+// moves as the nearest one.
+TEST(Embedded, nodesOutsideFollowTheNearestCell) {
+  Objects objects(base::Communicator::world(),
+                  {{"box", CellType::tet4, {2, 2, 2}},
+                   {"skin", CellType::tet4, {1, 1, 1}, {-0.1, -0.1, -0.1}, {1.1, 1.2, 1.1}},
+                   {"far", CellType::tet4, {1, 1, 1}, {40, 40, 40}, {41, 41, 41}}},
+                  1);
+  Embedded skin(Embedded::Data{"box", 1e-6, "nearest"}, objects.domain(1), objects.find());
+  Embedded far(Embedded::Data{"box", 1e-6, "nearest"}, objects.domain(2), objects.find());
+  base::Mat3 A;
+  A << 0.1, -0.2, 0.3, 0.05, 0.2, -0.1, 0.4, 0, 0.1;
+  la::State& parent = objects.state();
+  for (LocalIndex node = 0; node < parent.layout().numLocal(); ++node)
+    Eigen::Map<Vec3>(parent.displacement().data() + 3 * node) =
+        A * Eigen::Map<const Vec3>(parent.rest().data() + 3 * node);
+  skin.place();
+  for (LocalIndex node = 0; node < skin.child().layout().numOwned(); ++node)
+    EXPECT_LT((Eigen::Map<Vec3>(skin.child().displacement().data() + 3 * node) -
+               A * Eigen::Map<const Vec3>(skin.child().rest().data() + 3 * node))
+                  .norm(),
+              1e-12);
+  far.place();
+  const auto corner = objects.comm().max([&] {
+    double most = 0.0;  // the farthest node of the box
+    for (LocalIndex node = 0; node < parent.layout().numOwned(); ++node)
+      most = std::max(most, Eigen::Map<const Vec3>(parent.rest().data() + 3 * node).sum());
+    return most;
+  }());
+  for (LocalIndex node = 0; node < far.child().layout().numOwned(); ++node) {
+    const Vec3 u = Eigen::Map<Vec3>(far.child().displacement().data() + 3 * node);
+    EXPECT_NEAR(A.inverse().eval().operator*(u).sum(), corner, 1e-12);
+  }
 }
 
 class EmbeddedAnywhere : public ::testing::TestWithParam<tenon::testing::Setting> {
@@ -85,7 +122,7 @@ class EmbeddedAnywhere : public ::testing::TestWithParam<tenon::testing::Setting
                         mesh::box(world, type, {2, 2, 2}, {0, 0, 0}, {1, 1, 1}, setting.options({curve, {}})));
     system::Body child("child",
                        mesh::box(world, CellType::tet4, {3, 2, 2}, {.2, .2, .3}, {.7, .6, .6}, setting.options()));
-    Embedded mapping({"parent", 1e-6}, child.domain(),
+    Embedded mapping({"parent"}, child.domain(),
                      [&](const std::string&) -> const fem::Domain& { return parent.domain(); });
     for (LocalIndex node = 0; node < parent.state().layout().numLocal(); ++node) {
       const auto at = static_cast<std::size_t>(3 * node);

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,12 @@ class WeightTable {
     std::size_t parent;  ///< place in the list of parents
     GlobalIndex node;
     double weight;
+    std::optional<base::Vec3> arm;  ///< where it is not weight times the way from the frame to the child's node
   };
 
-  void add(std::size_t parent, GlobalIndex node, double weight) { terms_.push_back({parent, node, weight}); }
+  void add(std::size_t parent, GlobalIndex node, double weight, std::optional<base::Vec3> arm = {}) {
+    terms_.push_back({parent, node, weight, std::move(arm)});
+  }
   /// What follows belongs to the next node.
   void endNode() { starts_.push_back(terms_.size()); }
 
@@ -34,13 +38,13 @@ class WeightTable {
 
 /// Nodes that move as weighted means of what nodes of their parents carry along,
 ///
-///   u = sum_k w_k (u_k + (R_k - 1) r_k),   r_k = X - X_k,
+///   u = sum_k (w_k u_k + (R_k - 1) a_k),   a_k = w_k (X - X_k),
 ///
 /// X places at rest. Points do not turn: for them it is u = sum w_k u_k, J = w_k 1, which is linear. Of frames, with
-/// the arm R_k r_k now (linear blend skinning; one frame and w = 1: a rigid body),
+/// the arm r_k = R_k a_k now (linear blend skinning; one frame and w = 1: a rigid body; other arms: a beam's),
 ///
-///   J = w_k [1, -[R_k r_k]x],   J. v = sum w_k w x (w x R_k r_k),
-///   dJ^T/dq f = w_k ((R_k r_k) f^T - (f . R_k r_k) 1) for the rotation of frame k by itself, 0 elsewhere.
+///   J = [w_k 1, -[r_k]x],   J. v = sum w x (w x r_k),
+///   dJ^T/dq f = r_k f^T - (f . r_k) 1 for the rotation of frame k by itself, 0 elsewhere.
 ///
 /// A node that is a frame follows one frame, w = 1, and turns with it. In the plane rotations are about z.
 /// Source: Faure et al., SOFA: a multi-model framework for interactive physical simulation (2012), sec. 3; skinning:
@@ -70,13 +74,13 @@ class NodalWeights : public Mapping {
     double weight;
   };
   bool hasArm(std::size_t term) const { return !is_linear_ && !arms_[term].isZero(0.0); }
-  /// R_k r_k of a term that has an arm.
+  /// r_k of a term that has an arm.
   base::Vec3 armOf(std::size_t term) const;
   template <class Visit>
   void forEachTerm(Visit&& visit) const;
   void requireFit() const;
   void requireOneFrameEach() const;
-  void findArms();
+  void findArms(const WeightTable& weights);
 
   std::string name_;
   la::State& child_;
@@ -84,7 +88,7 @@ class NodalWeights : public Mapping {
   std::vector<std::size_t> starts_;  // [owned child nodes + 1]
   std::vector<Term> terms_;
   bool is_linear_ = true;         // on every rank
-  std::vector<base::Vec3> arms_;  // [terms] r_k at rest, 0 of points; empty where it is linear
+  std::vector<base::Vec3> arms_;  // [terms] a_k, 0 of points; empty where it is linear
 };
 
 }  // namespace tenon::mapping

@@ -15,6 +15,7 @@
 #include "tenon/fem/NodeTuples.hpp"
 #include "tenon/fem/Side.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "tenon/la/rotations.hpp"
 #include "tenon/mesh/generate.hpp"
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
@@ -31,7 +32,8 @@ struct Box {
   CellType type = CellType::hex8;
   std::array<int, 3> cells{2, 2, 2};
   mesh::Point low{0, 0, 0}, high{1, 1, 1};
-  std::string file = {};  ///< a mesh file instead, dealt out by METIS
+  std::string file = {};             ///< a mesh file instead, dealt out by METIS
+  la::Kind kind = la::Kind::points;  ///< frames: each node is a rigid body, turned one way or another
 };
 
 /// Objects for one contributor, spread over the ranks one way or another. Their unknowns are numbered as their nodes
@@ -46,7 +48,7 @@ class Objects {
 
   Objects(const base::Communicator& comm, const std::vector<Box>& boxes, int deal) : comm_(comm) {
     for (const Box& box : boxes) {
-      owned_.push_back(std::make_unique<system::Body>(box.name, makeMesh(comm, box, deal)));
+      owned_.push_back(makeBody(box, makeMesh(comm, box, deal)));
       bodies_.push_back(owned_.back().get());
     }
   }
@@ -89,11 +91,15 @@ class Objects {
       bodies_[s]->state().velocity()[at] = velocity * chance(seed + 1000, unknown);
     });
   }
-  /// Adds a vector of all unknowns to the displacement, another one to the velocity.
+  /// Adds a vector of all unknowns to the displacement, another one to the velocity. Rotations in space are composed.
   void move(const Eigen::VectorXd& displacement, const Eigen::VectorXd& velocity) {
     forEachUnknown([&](std::size_t s, LocalIndex, std::size_t at, Eigen::Index unknown) {
-      bodies_[s]->state().displacement()[at] += displacement[unknown];
-      bodies_[s]->state().velocity()[at] += velocity[unknown];
+      la::State& state = bodies_[s]->state();
+      state.velocity()[at] += velocity[unknown];
+      if (state.isAdditive() || at % 6 < 3) state.displacement()[at] += displacement[unknown];
+      if (state.isAdditive() || at % 6 != 3) return;
+      Eigen::Map<base::Vec3> theta(state.displacement().data() + at);
+      theta = la::composed(displacement.segment<3>(unknown), theta);
     });
   }
 
@@ -186,6 +192,19 @@ class Objects {
               plane ? 0.0 : x[2] * (1 + 0.1 * x[0]) + 0.05 * x[1] * x[1]};
     };
     return mesh::box(comm, box.type, box.cells, box.low, box.high, options);
+  }
+
+  /// The object of a box. Rigid bodies have mass and inertia of 1.
+  static std::unique_ptr<system::Body> makeBody(const Box& box, mesh::Mesh mesh) {
+    if (box.kind == la::Kind::points) return std::make_unique<system::Body>(box.name, std::move(mesh));
+    const auto inertia = std::make_shared<fem::NodalInertia>();
+    std::vector<base::Vec3> rotations;
+    for (const std::int64_t position : mesh.nodePositions()) {
+      inertia->mass.push_back(1.0);
+      inertia->at_rest.emplace_back(base::Mat3::Identity());
+      rotations.emplace_back(chance(11, position), chance(12, position), chance(13, position));
+    }
+    return std::make_unique<system::Body>(box.name, std::move(mesh), box.kind, inertia, rotations);
   }
 
   /// A number in [-1, 1] that looks like chance.

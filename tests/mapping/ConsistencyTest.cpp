@@ -1,0 +1,132 @@
+// What MappingFixture asks of every mapping, for all kinds of parents in the plane and in space.
+#include "tenon/mapping/Angle.hpp"
+#include "tenon/mapping/Distance.hpp"
+#include "tenon/mapping/DistanceTo.hpp"
+#include "tenon/mapping/Identity.hpp"
+#include "tenon/mapping/Rigid.hpp"
+#include "tenon/mapping/SquareDistance.hpp"
+#include "tenon/mapping/Subset.hpp"
+#include "tenon/mapping/SubsetMulti.hpp"
+#include "tenon/mapping/Weighted.hpp"
+#include "tenon/testing/MappingFixture.hpp"
+
+namespace tenon::mapping {
+namespace {
+
+using mesh::CellType;
+using testing::Box;
+using testing::Objects;
+
+/// A mapping and the objects it is between.
+struct Sample {
+  std::string name;
+  std::vector<Box> boxes;
+  std::function<std::unique_ptr<Mapping>(const Objects&)> make;
+  bool reaches_parents = true;
+};
+
+class Consistency : public testing::MappingFixture, public ::testing::WithParamInterface<Sample> {
+ protected:
+  Mapping make(const Objects& objects) const override { return GetParam().make(objects); }
+  std::vector<Box> boxes() const override { return GetParam().boxes; }
+  bool reachesParents() const override { return GetParam().reaches_parents; }
+};
+
+TEST_P(Consistency, ofEveryMapping) {
+  expectConsistent();
+}
+
+Box box(const std::string& name, std::array<int, 3> cells = {2, 1, 1}) {
+  return {name, CellType::tet4, cells};
+}
+Box plane(const std::string& name) {
+  return {name, CellType::tri3, {2, 2, 1}};
+}
+Box bodies(Box box) {
+  box.kind = la::Kind::frames;
+  return box;
+}
+/// The same bent box, but elsewhere.
+Box apart(Box box) {
+  for (std::size_t i = 0; i < (box.type == CellType::tri3 ? 2u : 3u); ++i) box.low[i] += 0.3, box.high[i] += 0.5;
+  return box;
+}
+
+/// An object 'child' that follows objects by parameters.
+template <class T>
+auto follows(typename T::Data data) {
+  return [data](const Objects& objects) { return std::make_unique<T>(data, objects.find()("child"), objects.find()); };
+}
+/// A measurement on objects by parameters.
+template <class T>
+auto measures(typename T::Data data) {
+  return [data](const Objects& objects) {
+    auto made = std::make_unique<T>(data, objects.find());
+    made->makeChild("measured", objects.comm());
+    return made;
+  };
+}
+
+TupleSource tuples(std::vector<std::vector<std::int64_t>> nodes, std::vector<std::string> parent = {"box"}) {
+  return {std::move(parent), {std::move(nodes)}, {}, ""};
+}
+DistanceToTarget::Data target(const base::Vec3& place) {
+  DistanceToTarget::Data data;
+  static_cast<TupleSource&>(data) = tuples({{2}, {7}});
+  data.target = place;
+  return data;
+}
+DistanceToPlane::Data side(const base::Vec3& normal) {
+  DistanceToPlane::Data data;
+  static_cast<TupleSource&>(data) = {{"box"}, {}, {}, "xmax"};
+  data.normal = normal;
+  return data;
+}
+
+const std::vector<std::vector<std::int64_t>> pairs{{1, 4}, {5, 2}, {1, 8}, {1, 4}}, triples{{1, 4, 2}, {5, 2, 8}};
+
+std::vector<Sample> samples() {
+  const Box grid = box("box"), sheet = plane("box");
+  return {
+      {"identity", {grid, box("child")}, follows<Identity>({"box"})},
+      {"identityOfBodies", {bodies(grid), bodies(box("child"))}, follows<Identity>({"box"})},
+      {"subset", {box("box", {2, 2, 2}), box("child", {2, 1, 2})}, follows<Subset>({"box", "", {}, 1e-6})},
+      {"subsetOfGroup", {grid, box("child")}, follows<Subset>({"box", "xmin", {}, 2.0})},
+      {"subsetInPlane", {sheet, plane("child")}, follows<Subset>({"box", "", {{9, 8, 7, 6, 5, 4, 3, 2, 1}}, 0.0})},
+      {"subsetOfTwo",
+       {grid, bodies(box("jaw", {1, 1, 1})), box("child", {1, 1, 1})},
+       follows<SubsetMulti>({{{"xmin", "box"}, {"xmax", "jaw"}}, 0.1})},
+      {"rigid", {bodies(grid), apart(box("child"))}, follows<Rigid>({"box", "", {}})},
+      {"rigidByOne", {bodies(grid), apart(box("child"))}, follows<Rigid>({"box", "3", {}})},
+      {"rigidByParts",
+       {bodies(grid), apart(box("child", {1, 1, 1}))},
+       follows<Rigid>({"box", "", {{"xmin", "3"}, {"xmax", "5"}}})},
+      {"rigidInPlane", {bodies(sheet), apart(plane("child"))}, follows<Rigid>({"box", "", {}})},
+      {"relativeFrames", {bodies(grid), bodies(apart(box("child")))}, follows<RelativeFrames>({"box", "2", {}})},
+      {"relativeFramesInPlane",
+       {bodies(sheet), bodies(apart(plane("child")))},
+       follows<RelativeFrames>({"box", "", {}})},
+      {"weighted", {grid, apart(box("child"))}, follows<Weighted>({"box", {}, 4, 2.0})},
+      {"skinned", {bodies(grid), apart(box("child"))}, follows<Weighted>({"box", {}, 3, 1.0})},
+      {"skinnedInPlane", {bodies(sheet), apart(plane("child"))}, follows<Weighted>({"box", {}, 3, 1.0})},
+      {"void", {grid, box("child")}, follows<Void>({}), false},
+      {"distance", {grid}, measures<Distance>(tuples(pairs))},
+      {"distanceInPlane", {sheet}, measures<Distance>(tuples(pairs))},
+      {"distanceOfTwo", {grid, bodies(box("jaw"))}, measures<Distance>(tuples({{1, 4}, {7, 3}}, {"box", "jaw"}))},
+      {"squareDistance", {grid}, measures<SquareDistance>(tuples(pairs))},
+      {"squareDistanceInPlane", {bodies(sheet)}, measures<SquareDistance>(tuples(pairs))},
+      {"distanceToTarget", {grid}, measures<DistanceToTarget>(target({3, -1, 2}))},
+      {"distanceToPlane", {grid}, measures<DistanceToPlane>(side({1, 2, -2}))},
+      {"angle", {grid}, measures<Angle>(tuples(triples))},
+      {"angleInPlane", {sheet}, measures<Angle>(tuples({{1, 2, 9}, {3, 5, 8}}))},
+      {"triangleArea", {grid}, measures<TriangleArea>(tuples(triples))},
+      {"triangleAreaInPlane", {sheet}, measures<TriangleArea>(tuples({{1, 2, 9}, {3, 5, 8}}))},
+      {"trianglesOfGroup", {sheet}, measures<TriangleArea>({{"box"}, {}, {}, "all"})},
+  };
+}
+
+INSTANTIATE_TEST_SUITE_P(Mappings, Consistency, ::testing::ValuesIn(samples()),
+                         [](const auto& tested) { return tested.param.name; });
+
+}  // namespace
+}  // namespace tenon::mapping
