@@ -7,7 +7,7 @@ namespace tenon::bench {
 EdgeSprings::EdgeSprings(const fem::Domain& domain, Delivery delivery) : state_(domain.state), delivery_(delivery) {
   for (const mesh::CellBlock& block : domain.mesh.blocks()) {
     const mesh::CellTypeInfo& cell = mesh::info(block.type);
-    if (cell.dimension != 3) continue;
+    if (cell.dimension != domain.mesh.dimension()) continue;
     for (la::LocalIndex c = 0; c < block.numCells(); ++c)
       for (const auto& [type, corners] : cell.facets)
         for (std::size_t i = 0; i < corners.size(); ++i) {

@@ -8,7 +8,7 @@
 
 namespace tenon::bench {
 
-/// A network of springs of unit stiffness at rest length, one along each edge of the mesh.
+/// A network of springs of unit stiffness at rest length, one along each edge of the solid, or of a surface.
 ///   K_aa = K_bb = -n n^T = -K_ab = -K_ba,   n along the edge
 class EdgeSprings : public force::ForceField {
  public:

@@ -16,8 +16,8 @@ const char* const clamp = "{type: fixed, group: xmin}";
 
 }  // namespace
 
-std::unique_ptr<system::MechanicalSystem> makeCube(const base::Communicator& comm, mesh::CellType type, int n,
-                                                   const CubeOptions& options) {
+std::unique_ptr<system::Body> makeCubeBody(const base::Communicator& comm, mesh::CellType type, int n,
+                                           const CubeOptions& options) {
   auto body = std::make_unique<system::Body>("cube", mesh::box(comm, type, {n, n, n}));
   force::ForceRegistry forces("force");
   force::registerForces(forces);
@@ -36,8 +36,13 @@ std::unique_ptr<system::MechanicalSystem> makeCube(const base::Communicator& com
   constraint::ConditionRegistry conditions("condition");
   constraint::registerConditions(conditions);
   body->conditions.push_back(conditions.make(base::CaseNode::parse(clamp, "tenon-bench"), body->domain()));
+  return body;
+}
+
+std::unique_ptr<system::MechanicalSystem> makeCube(const base::Communicator& comm, mesh::CellType type, int n,
+                                                   const CubeOptions& options) {
   std::vector<std::unique_ptr<system::Body>> bodies;
-  bodies.push_back(std::move(body));
+  bodies.push_back(makeCubeBody(comm, type, n, options));
   return std::make_unique<system::MechanicalSystem>(std::move(bodies),
                                                     std::vector<std::unique_ptr<constraint::Constraint>>{});
 }

@@ -17,5 +17,8 @@ struct CubeOptions {
 /// (0, 0, -1), of n^3 little boxes of cells, made in memory from the library's own contributors. Collective.
 std::unique_ptr<system::MechanicalSystem> makeCube(const base::Communicator& comm, mesh::CellType type, int n,
                                                    const CubeOptions& options = {});
+/// Its body, "cube", with what acts on it. Collective.
+std::unique_ptr<system::Body> makeCubeBody(const base::Communicator& comm, mesh::CellType type, int n,
+                                           const CubeOptions& options = {});
 
 }  // namespace tenon::bench

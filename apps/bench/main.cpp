@@ -5,6 +5,7 @@
 #include "assembly.hpp"
 #include "chain.hpp"
 #include "longRow.hpp"
+#include "mapped.hpp"
 #include "matrixfree.hpp"
 #include "meshing.hpp"
 #include "schurProduct.hpp"
@@ -148,6 +149,20 @@ void declareChain(CLI::App& app, bench::ChainOptions& options, Benchmark& chosen
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureChain(comm, options); }; });
 }
 
+void declareMapped(CLI::App& app, bench::MappedOptions& options, Benchmark& chosen) {
+  auto* command = app.add_subcommand(
+      "mapped", "the cube of `assembly` with a skin of embedded points, which carries springs and a pressure");
+  command->add_option("--n", options.n, "boxes of cells along each edge")->check(CLI::Range(1, 1000));
+  command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
+  command->add_option("--points", options.points, "of the skin, about")->check(CLI::Range(4, 100000000));
+  command->add_option("--reps", options.reps, "assemblies; their median counts")->check(CLI::Range(1, 100000));
+  command->footer(
+      "k_ms: K of the cube alone. mapped_ms: with J^T K J of the skin, formed anew. constant_ms: the same where the "
+      "skin's K never changes. with_petsc_ptap_ms: J as a sparse matrix, PETSc's MatPtAP and MatAXPY instead. "
+      "difference: of the two matrices, of the largest entry.");
+  command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureMapped(comm, options); }; });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -155,6 +170,7 @@ int main(int argc, char** argv) {
   const base::Runtime runtime(words.petsc);
   const auto world = base::Communicator::world();
   bench::AssemblyOptions assembly;
+  bench::MappedOptions mapped;
   bench::MatrixFreeOptions matrix_free;
   bench::LongRowOptions long_row;
   long_row.petsc = words.petsc;
@@ -174,6 +190,7 @@ int main(int argc, char** argv) {
   declareAssembly(app, assembly, chosen);
   declareChain(app, chain, chosen);
   declareLongRow(app, long_row, chosen);
+  declareMapped(app, mapped, chosen);
   declareMatrixFree(app, matrix_free, chosen);
   declareMesh(app, mesh, chosen);
   declareSchurProduct(app, schur_product, chosen);

@@ -49,7 +49,7 @@ CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
   } catch (const YAML::ParserException& error) {
     const std::string tab = tabSentence(text, file, error.mark.line);
     if (!tab.empty()) throw InputError(tab);
-    throw InputError(fmt::format("{}:{}: this is not YAML: {}.", file, error.mark.line + 1, error.msg));
+    throw InputError(fmt::format("{}:{}: this is not YAML: {}.", file, error.mark.line + 1, printable(error.msg)));
   }
 }
 

@@ -130,6 +130,10 @@ void FaceSearch::refuseDoubtful(const std::string& wanted_by) const {
 
 std::vector<std::vector<double>> outwardSigns(const Domain& domain, const Region& faces, const std::string& wanted_by) {
   std::vector<std::vector<double>> signs;
+  if (domain.mesh.dimension() == faces.dimension()) {
+    for (const RegionPart& part : faces.parts()) signs.emplace_back(static_cast<std::size_t>(part.numCells()), 1.0);
+    return signs;
+  }
   base::collectively(domain.mesh.comm(), [&] {
     FaceSearch search(domain, faces);
     signs = search.orient();

@@ -166,7 +166,8 @@ std::vector<double> Angle::rest() const {
   std::vector<double> angles;
   for (LocalIndex i = 0; i < numOwned(); ++i) {
     const auto nodes = followed(i);
-    angles.push_back(std::atan2(doubleArea(nodes), (restAt(nodes, 0) - restAt(nodes, 1)).dot(restAt(nodes, 2) - restAt(nodes, 1))));
+    angles.push_back(
+        std::atan2(doubleArea(nodes), (restAt(nodes, 0) - restAt(nodes, 1)).dot(restAt(nodes, 2) - restAt(nodes, 1))));
   }
   return angles;
 }

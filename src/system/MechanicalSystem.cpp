@@ -71,8 +71,7 @@ void MechanicalSystem::addFollowers(std::vector<Follower> followers) {
     for (const auto& force : follower.body->forces) addForce(*force);
     for (const auto& mass : follower.body->masses)
       mapped_masses_.push_back(std::make_unique<MappedMass>(graph_, *mass));
-    if (!follower.body->conditions.empty())
-      constraints_.push_back(std::make_unique<MappedCondition>(*follower.body));
+    if (!follower.body->conditions.empty()) constraints_.push_back(std::make_unique<MappedCondition>(*follower.body));
   }
   for (const auto& interaction : interactions_)
     if (touchesMapped(*interaction)) addForce(*interaction);

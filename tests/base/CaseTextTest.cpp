@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tenon/base/CaseNode.hpp"
+#include "tenon/base/text.hpp"
 #include "tenon/base/Error.hpp"
 
 namespace tenon::base {
@@ -65,6 +66,13 @@ TEST(CaseText, RefusesBytesThatAreNoText) {
   EXPECT_EQ(errorOf("a: \"\\e[31m\""), "case.yaml:1: '?[31m' holds a control character.");
   EXPECT_EQ(errorOf(std::string("a\0:\0 1\0", 8)), "case.yaml:1: a control character stands here.");
   EXPECT_EQ(errorOf("a: \xc3\xbc\xe2\x82\xac\xf0\x9f\x99\x82"), "");
+}
+
+// yaml-cpp names one byte of a character behind a backslash.
+TEST(CaseText, SaysWhatIsNoEscapeInUtf8) {
+  const std::string sentence = errorOf("a: \"\\\xdc\xbe\"");
+  EXPECT_THAT(sentence, HasSubstr("this is not YAML"));
+  EXPECT_EQ(firstInvalidUtf8(sentence), std::string::npos);
 }
 
 TEST(CaseText, RefusesEscapesThatAreNoUtf8) {

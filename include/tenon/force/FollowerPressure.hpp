@@ -6,7 +6,7 @@
 
 namespace tenon::force {
 
-/// A pressure on the deformed faces of a group:  f_a = - integral of p N_a n da(x),  n outward of the solid.
+/// A pressure on the deformed faces of a group:  f_a = - integral of p N_a n da(x),  n outward as of Pressure.
 /// p > 0 pushes; it turns and grows with the surface, unlike Pressure. In plane problems the group is made of lines,
 /// and da is length times thickness.
 ///

@@ -4,7 +4,8 @@
 
 namespace tenon::force {
 
-/// A pressure on the faces of a group:  f_a = - integral of p n N_a dA,  n outward of the solid at rest.
+/// A pressure on the faces of a group:  f_a = - integral of p n N_a dA,  n outward of the solid at rest; of a surface
+/// that is a mesh of its own, the normal of its cells.
 /// p > 0 pushes. It keeps its direction while the body moves (a dead load). In plane problems the group is made of
 /// lines, and dA is length times thickness.
 class Pressure : public DensityLoad {

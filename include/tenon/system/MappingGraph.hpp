@@ -69,8 +69,8 @@ class MappingGraph {
   /// J of a mapped state by the independent ones.
   const TotalJacobian& total(std::size_t state) const;
 
-  /// J. v of every state, [numLocal x block]: what is left of its acceleration where those of the independent states are
-  /// 0. Collective.
+  /// J. v of every state, [numLocal x block]: what is left of its acceleration where those of the independent states
+  /// are 0. Collective.
   StateArrays accelerationsOfMotion() const;
 
   /// Collective. Arrays of all states from those of the independent ones, ghosts included: J x.

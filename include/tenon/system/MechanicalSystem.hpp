@@ -5,10 +5,10 @@
 #include "tenon/constraint/Constraint.hpp"
 #include "tenon/system/BlockedMotions.hpp"
 #include "tenon/system/Body.hpp"
+#include "tenon/system/CarriedGroup.hpp"
 #include "tenon/system/ConstraintStiffness.hpp"
 #include "tenon/system/Differences.hpp"
 #include "tenon/system/Factors.hpp"
-#include "tenon/system/CarriedGroup.hpp"
 #include "tenon/system/MappedConstraint.hpp"
 
 namespace tenon::system {

@@ -35,8 +35,8 @@ struct Terms {
   /// Collective. What has to be communicated at each new motion, before products and prepareMatrices().
   void prepare(const MechanicalSystem& mechanics) const;
 
-  /// Collective. To be called before contribute(): derivatives that nobody wrote, and with `values` the matrices of what
-  /// acts on mapped states.
+  /// Collective. To be called before contribute(): derivatives that nobody wrote, and with `values` the matrices of
+  /// what acts on mapped states.
   void prepareMatrices(const MechanicalSystem& mechanics, bool values) const;
 
   /// Adds every term; `values` false where only the pattern is recorded. Does not communicate.

@@ -83,8 +83,7 @@ std::vector<Terms::Carried> Terms::carried(const MechanicalSystem& mechanics) co
       of_stiffness[term.factor].geometric = geometric;
   }
   for (const auto& term : damping)
-    if (const MappedForce* force = mechanics.mapped(term.contributor))
-      of_damping[term.factor].damping.push_back(force);
+    if (const MappedForce* force = mechanics.mapped(term.contributor)) of_damping[term.factor].damping.push_back(force);
   for (const auto& term : mass)
     if (const MappedMass* inertia = mechanics.mapped(term.contributor)) of_mass[term.factor].mass.push_back(inertia);
   std::vector<Carried> all;

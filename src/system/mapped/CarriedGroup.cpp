@@ -80,7 +80,8 @@ void GeometricForces::prepareDerivatives() const {
   StateArrays f = graph_->zeros(), inertia = graph_->zeros();
   for (const MappedForce* force : forces_) force->addForceOnAll(f);
   StateArrays a;
-  for (const la::State* state : graph_->states()) a.emplace_back(state->acceleration().begin(), state->acceleration().end());
+  for (const la::State* state : graph_->states())
+    a.emplace_back(state->acceleration().begin(), state->acceleration().end());
   for (const MappedMass* mass : masses_) mass->addMassTimesOnAll(a, inertia);
   for (std::size_t s = 0; s < f.size(); ++s)
     for (std::size_t i = 0; i < f[s].size(); ++i) f[s][i] -= inertia[s][i];
@@ -98,7 +99,8 @@ void GeometricForces::addTimesOnAll(const StateArrays& dx, StateArrays& df) cons
   for (const auto& of_mapping : stiffness())
     for (const auto& entry : of_mapping.entries()) {
       const int rows = entry.row->block(), columns = entry.column->block();
-      const double* x = dx[graph_->indexOf(*entry.column)].data() + static_cast<std::ptrdiff_t>(entry.column_node) * columns;
+      const double* x =
+          dx[graph_->indexOf(*entry.column)].data() + static_cast<std::ptrdiff_t>(entry.column_node) * columns;
       double* y = df[graph_->indexOf(*entry.row)].data() + static_cast<std::ptrdiff_t>(entry.row_node) * rows;
       const double* K = of_mapping.valuesOf(entry);
       for (int i = 0; i < rows; ++i)

@@ -35,34 +35,35 @@ class Touched {
   Nowhere nowhere_;
 };
 
-/// T [rows x width], columns from `start` on, += C [rows x inner] J [inner x columns]
-void addTimes(const double* C, int rows, int inner, const double* J, bool uniform, int columns, double* T, int width) {
-  if (uniform) {
-    for (int i = 0; i < rows; ++i)
-      for (int j = 0; j < inner; ++j) T[i * width + j] += *J * C[i * inner + j];
+/// to += weight from, of blocks; those between nodes in space are worth a loop of known length.
+inline void addScaled(int size, double weight, const double* from, double* to) {
+  if (size == 9) {
+    for (int i = 0; i < 9; ++i) to[i] += weight * from[i];
     return;
   }
-  for (int i = 0; i < rows; ++i)
-    for (int k = 0; k < inner; ++k)
-      for (int j = 0; j < columns; ++j) T[i * width + j] += C[i * inner + k] * J[k * columns + j];
+  for (int i = 0; i < size; ++i) to[i] += weight * from[i];
 }
 
-/// R [rows of J^T x columns] += J^T [rows x inner] T [inner x columns of width]
-void addTransposed(const double* J, bool uniform, int rows, int inner, const double* T, int width, int columns,
-                   double* R) {
-  if (uniform) {
-    for (int i = 0; i < inner; ++i)
-      for (int j = 0; j < columns; ++j) R[i * columns + j] += *J * T[i * width + j];
-    return;
-  }
+/// T [rows x columns] += C [rows x inner] J [inner x columns]
+inline void addTimes(const double* C, int rows, int inner, const double* J, bool uniform, int columns, double* T) {
+  if (uniform) return addScaled(rows * inner, *J, C, T);
+  for (int i = 0; i < rows; ++i)
+    for (int k = 0; k < inner; ++k)
+      for (int j = 0; j < columns; ++j) T[i * columns + j] += C[i * inner + k] * J[k * columns + j];
+}
+
+/// R [rows x columns] += J^T [rows x inner] T [inner x columns]
+inline void addTransposed(const double* J, bool uniform, int rows, int inner, const double* T, int columns, double* R) {
+  if (uniform) return addScaled(inner * columns, *J, T, R);
   for (int k = 0; k < inner; ++k)
     for (int i = 0; i < rows; ++i)
-      for (int j = 0; j < columns; ++j) R[i * columns + j] += J[k * rows + i] * T[k * width + j];
+      for (int j = 0; j < columns; ++j) R[i * columns + j] += J[k * rows + i] * T[k * columns + j];
 }
 
 }  // namespace
 
 CarriedMatrix::CarriedMatrix(const MappingGraph& graph, Parts parts) : graph_(graph), parts_(std::move(parts)) {
+  for (const la::State* state : graph_.states()) block_sizes_.push_back(state->block());
   touched_ = touchedStates();
   if (!touched_.empty()) record();
   plan("a contributor");
@@ -98,7 +99,7 @@ void CarriedMatrix::forEachTerm(std::size_t state, LocalIndex node, Visit&& visi
 // Collective.
 void CarriedMatrix::plan(const std::string& contributor) {
   blocks_.clear(), found_.clear();
-  columns_.clear(), widths_.clear(), column_counts_.clear(), t_columns_.clear(), places_.clear();
+  columns_.clear(), sizes_.clear(), column_counts_.clear(), t_columns_.clear(), places_.clear();
   if (assembly_) {
     pairs_ = std::make_unique<NodePairs>(*assembly_);
     for (std::size_t row = 0; row < pairs_->rows().size(); ++row) planRow(row);
@@ -106,40 +107,44 @@ void CarriedMatrix::plan(const std::string& contributor) {
   planGeometric();
   shareBlocks(contributor);
   std::size_t size = 0;
+  const int largest = *std::max_element(block_sizes_.begin(), block_sizes_.end());
+  c_.resize(static_cast<std::size_t>(largest * largest));
   for (Block& block : blocks_) {
     block.first = size;
     size += static_cast<std::size_t>(blockSize(block.row_state) * blockSize(block.column_state));
   }
+  for (std::size_t& place : places_) place = blocks_[place].first;
   values_.assign(size, 0.0);
   found_.clear();
 }
 
 std::size_t CarriedMatrix::blockOf(std::size_t row_state, LocalIndex row_node, std::size_t column_state,
                                    LocalIndex column_node) {
-  const auto [found, is_new] = found_.emplace(std::tuple{row_state, row_node, column_state, column_node}, blocks_.size());
+  const auto [found, is_new] =
+      found_.emplace(std::tuple{row_state, row_node, column_state, column_node}, blocks_.size());
   if (is_new)
-    blocks_.push_back({row_state, row_node, column_state, column_node, 0,
-                       graph_.states()[row_state]->layout().isOwned(row_node)});
+    blocks_.push_back(
+        {row_state, row_node, column_state, column_node, 0, graph_.states()[row_state]->layout().isOwned(row_node)});
   return found->second;
 }
 
 void CarriedMatrix::planRow(std::size_t row) {
   const NodePairs::Row& at = pairs_->rows()[row];
   const auto first = static_cast<std::ptrdiff_t>(t_columns_.size());
-  int width = 0;
+  const int rows = blockSize(touched_[at.state]);
+  int size = 0;
   for (std::size_t p = at.begin; p < at.end; ++p) {
     const NodePairs::Pair& pair = pairs_->pairs()[p];
     forEachTerm(touched_[pair.state], pair.node, [&](std::size_t state, LocalIndex node, bool, const double*) {
-      const auto column = std::find_if(t_columns_.begin() + first, t_columns_.end(), [&](const Column& c) {
-        return c.state == state && c.node == node;
-      });
-      columns_.push_back(column == t_columns_.end() ? width : column->start);
+      const auto column = std::find_if(t_columns_.begin() + first, t_columns_.end(),
+                                       [&](const Column& c) { return c.state == state && c.node == node; });
+      columns_.push_back(column == t_columns_.end() ? size : column->start);
       if (column != t_columns_.end()) return;
-      t_columns_.push_back({state, node, width});
-      width += blockSize(state);
+      t_columns_.push_back({state, node, size});
+      size += rows * blockSize(state);
     });
   }
-  widths_.push_back(width);
+  sizes_.push_back(size);
   column_counts_.push_back(t_columns_.size() - static_cast<std::size_t>(first));
   forEachTerm(touched_[at.state], at.node, [&](std::size_t state, LocalIndex node, bool, const double*) {
     for (auto column = t_columns_.begin() + first; column != t_columns_.end(); ++column)
@@ -229,24 +234,25 @@ void CarriedMatrix::multiply() {
 }
 
 // T = C_i J, then J_i^T T into the blocks of the product.
-void CarriedMatrix::multiplyRow(std::size_t row, const int*& column, const Column* t_column, const std::size_t*& place) {
+void CarriedMatrix::multiplyRow(std::size_t row, const int*& column, const Column* t_column,
+                                const std::size_t*& place) {
   const NodePairs::Row& at = pairs_->rows()[row];
-  const int rows = blockSize(touched_[at.state]), width = widths_[row];
-  t_.assign(static_cast<std::size_t>(rows * width), 0.0);
+  const int rows = blockSize(touched_[at.state]);
+  t_.assign(static_cast<std::size_t>(sizes_[row]), 0.0);
+  double* const T = t_.data();
   for (std::size_t p = at.begin; p < at.end; ++p) {
     const NodePairs::Pair& pair = pairs_->pairs()[p];
     const int inner = blockSize(touched_[pair.state]);
-    c_.resize(static_cast<std::size_t>(rows * inner));
     pairs_->read(at, pair, c_.data());
     forEachTerm(touched_[pair.state], pair.node, [&](std::size_t state, LocalIndex, bool uniform, const double* J) {
-      addTimes(c_.data(), rows, inner, J, uniform, blockSize(state), t_.data() + *column++, width);
+      addTimes(c_.data(), rows, inner, J, uniform, blockSize(state), T + *column++);
     });
   }
-  const std::size_t num_columns = column_counts_[row];
+  const Column* const t_end = t_column + column_counts_[row];
   forEachTerm(touched_[at.state], at.node, [&](std::size_t state, LocalIndex, bool uniform, const double* J) {
-    for (std::size_t k = 0; k < num_columns; ++k)
-      addTransposed(J, uniform, blockSize(state), rows, t_.data() + t_column[k].start, width,
-                    blockSize(t_column[k].state), values_.data() + blocks_[*place++].first);
+    const int of_block = blockSize(state);
+    for (const Column* t = t_column; t != t_end; ++t)
+      addTransposed(J, uniform, of_block, rows, T + t->start, blockSize(t->state), values_.data() + *place++);
   });
 }
 
@@ -260,9 +266,8 @@ void CarriedMatrix::multiplyGeometric(const std::size_t*& place) {
       forEachTerm(row, entry.row_node, [&](std::size_t a, LocalIndex, bool a_uniform, const double* J_a) {
         forEachTerm(column, entry.column_node, [&](std::size_t b, LocalIndex, bool b_uniform, const double* J_b) {
           t_.assign(static_cast<std::size_t>(rows * blockSize(b)), 0.0);
-          addTimes(of_mapping.valuesOf(entry), rows, columns, J_b, b_uniform, blockSize(b), t_.data(), blockSize(b));
-          addTransposed(J_a, a_uniform, blockSize(a), rows, t_.data(), blockSize(b), blockSize(b),
-                        values_.data() + blocks_[*place++].first);
+          addTimes(of_mapping.valuesOf(entry), rows, columns, J_b, b_uniform, blockSize(b), t_.data());
+          addTransposed(J_a, a_uniform, blockSize(a), rows, t_.data(), blockSize(b), values_.data() + *place++);
         });
       });
     }

@@ -73,10 +73,11 @@ class CarriedMatrix {
   void exchangeValues();
   template <class Visit>
   void forEachTerm(std::size_t state, LocalIndex node, Visit&& visit) const;
-  int blockSize(std::size_t state) const { return graph_.states()[state]->block(); }
+  int blockSize(std::size_t state) const { return block_sizes_[state]; }
 
   const MappingGraph& graph_;
   Parts parts_;
+  std::vector<int> block_sizes_;      // of all states
   std::vector<std::size_t> touched_;  // states of C
   std::unique_ptr<la::MatrixAssembly> assembly_;
   std::unique_ptr<NodePairs> pairs_;
@@ -85,10 +86,10 @@ class CarriedMatrix {
   std::vector<Block> blocks_;
   std::map<std::tuple<std::size_t, LocalIndex, std::size_t, LocalIndex>, std::size_t> found_;  // while planned
   std::vector<int> columns_;                // start in T of each term of each pair of a row
-  std::vector<int> widths_;                 // of T, by row
+  std::vector<int> sizes_;                  // of T, by row
   std::vector<std::size_t> column_counts_;  // likewise
   std::vector<Column> t_columns_;           // of each row
-  std::vector<std::size_t> places_;         // blocks of the product, in the order of its evaluation
+  std::vector<std::size_t> places_;         // values of the product's blocks, in the order of its evaluation
   std::vector<std::vector<std::size_t>> sent_, received_;  // [ranks] blocks
   std::vector<double> values_, t_, c_;
   bool is_planned_ = false;

@@ -46,7 +46,9 @@ FarRows::FarRows(const MappingGraph& graph, std::vector<Node> wanted) {
     for (std::size_t q = 0; q < questions[r].size(); ++q) {
       auto& row = rows_[{static_cast<std::size_t>(questions[r][q].state), questions[r][q].node}];
       for (PetscInt k = 0; k < lengths_here[r][q]; ++k, value += term->size, ++term)
-        row.push_back({static_cast<std::size_t>(term->state), GlobalIndex(term->node), term->is_uniform != 0,
+        row.push_back({static_cast<std::size_t>(term->state),
+                       GlobalIndex(term->node),
+                       term->is_uniform != 0,
                        {value, value + term->size}});
     }
   }

@@ -132,9 +132,9 @@ void MappedCondition::collect(double time) const {
   }
   std::vector<const constraint::Condition*> conditions;
   for (const auto& condition : body_.conditions) conditions.push_back(condition.get());
-  directions_ = constraint::orthonormalise(oblique, held_unknowns_, conditions, [this](const la::State&, LocalIndex node) {
-    return body_.mesh().nodeTags()[static_cast<std::size_t>(node)];
-  });
+  directions_ = constraint::orthonormalise(
+      oblique, held_unknowns_, conditions,
+      [this](const la::State&, LocalIndex node) { return body_.mesh().nodeTags()[static_cast<std::size_t>(node)]; });
 }
 
 void MappedCondition::setTime(double time) {
@@ -172,8 +172,8 @@ void MappedCondition::addViolation(gsl::span<double> phi) const {
   for (const auto& entry : directions_.rows.entries()) nodes.push_back(entry.node);
   const la::Halo far(state.layout(), nodes);
   std::vector<double> motion(nodes.size() * static_cast<std::size_t>(state.block()));
-  far.forward(u.first(static_cast<std::size_t>(state.layout().numOwned() * state.block())),
-              gsl::span<double>(motion), state.block());
+  far.forward(u.first(static_cast<std::size_t>(state.layout().numOwned() * state.block())), gsl::span<double>(motion),
+              state.block());
   for (std::size_t e = 0; e < nodes.size(); ++e) {
     const auto& entry = directions_.rows.entries()[e];
     phi[first + static_cast<std::size_t>(entry.row)] +=

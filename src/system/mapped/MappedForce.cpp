@@ -111,8 +111,7 @@ void MappedForce::addDampingTimesOnAll(const StateArrays& dv, StateArrays& df) c
 }
 
 void MappedForce::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
-  addCarriedProduct(*graph_, dx, df,
-                    [&](const StateArrays& x, StateArrays& y) { addStiffnessTimesOnAll(x, y); });
+  addCarriedProduct(*graph_, dx, df, [&](const StateArrays& x, StateArrays& y) { addStiffnessTimesOnAll(x, y); });
 }
 
 void MappedForce::addDampingTimes(const la::Motion& dv, la::ForceVector& df) const {

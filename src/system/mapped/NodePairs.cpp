@@ -47,12 +47,9 @@ NodePairs::NodePairs(const la::MatrixAssembly& assembly) : matrix_(&assembly.mat
         pairs_.push_back({state, other, places_.size()});
         for (LocalIndex r = first; r < first + block_rows; ++r)
           for (int k = 0; k < layout_->rowsPerNode(state); ++k) {
-            const LocalIndex key =
-                pattern.key(layout_->localRow(state, other * layout_->rowsPerNode(state) + k));
+            const LocalIndex key = pattern.key(layout_->localRow(state, other * layout_->rowsPerNode(state) + k));
             const LocalIndex place = pattern.find(r, key), inner = pattern.numDiagonal(r);
-            places_.push_back(place < 0       ? Place{}
-                              : place < inner ? Place{place, true}
-                                              : Place{place - inner, false});
+            places_.push_back(place < 0 ? Place{} : place < inner ? Place{place, true} : Place{place - inner, false});
           }
       }
     }
@@ -62,8 +59,17 @@ void NodePairs::read(const Row& row, const Pair& pair, double* block) const {
   const int g = layout_->block();
   const int rows = layout_->states()[row.state]->block(), columns = layout_->states()[pair.state]->block();
   const int column_blocks = layout_->rowsPerNode(pair.state);
-  const std::size_t first_row = static_cast<std::size_t>(layout_->local(row.state, row.node)) * static_cast<std::size_t>(g);
+  const std::size_t first_row =
+      static_cast<std::size_t>(layout_->local(row.state, row.node)) * static_cast<std::size_t>(g);
   const la::StoredRows inner = matrix_->diagonal(), outer = matrix_->offDiagonal();
+  if (rows == 3 && columns == 3 && g == 3 && places_[pair.first].at >= 0) {
+    const Place& place = places_[pair.first];
+    const la::StoredRows& stored = place.is_diagonal ? inner : outer;
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t j = 0; j < 3; ++j)
+        block[3 * i + j] = stored.values[stored.starts[first_row + i] + place.at * 3 + static_cast<std::int64_t>(j)];
+    return;
+  }
   for (int i = 0; i < rows; ++i)
     for (int J = 0; J < column_blocks; ++J) {
       const Place& place = places_[pair.first + static_cast<std::size_t>((i / g) * column_blocks + J)];
