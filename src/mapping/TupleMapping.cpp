@@ -1,5 +1,8 @@
 #include "tenon/mapping/TupleMapping.hpp"
 
+#include <array>
+#include <unordered_map>
+
 #include "motions.hpp"
 
 namespace tenon::mapping {
@@ -10,9 +13,15 @@ void Measurement::makeChild(const std::string& name, const base::Communicator& c
   child_ = own_.get();
 }
 
-void Measurement::moveChild(la::State& child) {
-  base::ensure(child.block() == block() && child.layout().numOwned() == numOwned(),
+void Measurement::moveChild(la::State& child, gsl::span<const std::int64_t> positions) {
+  std::unordered_map<std::int64_t, LocalIndex> mine;
+  for (const std::int64_t position : this->positions()) mine.emplace(position, static_cast<LocalIndex>(mine.size()));
+  std::vector<LocalIndex> order;
+  for (const std::int64_t position : positions) order.push_back(mine.at(position));
+  base::ensure(child.block() == block() && child.layout().numOwned() == numOwned() &&
+                   static_cast<LocalIndex>(order.size()) == numOwned(),
                name() + ": its child has other nodes than are measured.");
+  reorder(order);
   child_ = &child;
 }
 
@@ -26,6 +35,19 @@ TupleMapping::TupleMapping(std::string name, const Tuples& tuples)
   for (std::size_t p = 0; p < parents_.size(); ++p) parents_[p]->addGhosts(nodes[p]);
   for (const auto& term : tuples.followed.terms())
     followed_.push_back({parents_[term.parent], parents_[term.parent]->layout().local(term.node), term.weight});
+}
+
+void TupleMapping::reorder(const std::vector<LocalIndex>& order) {
+  std::vector<std::size_t> starts{0};
+  std::vector<Followed> all;
+  std::vector<std::int64_t> positions;
+  for (const LocalIndex i : order) {
+    const auto nodes = followed(i);
+    all.insert(all.end(), nodes.begin(), nodes.end());
+    starts.push_back(all.size());
+    positions.push_back(positions_.at(static_cast<std::size_t>(i)));
+  }
+  starts_.swap(starts), followed_.swap(all), positions_.swap(positions);
 }
 
 std::size_t TupleMapping::numUnknowns(LocalIndex i) const {
@@ -66,8 +88,8 @@ void TupleMapping::addJacobian(Jacobian& J) const {
 
 void TupleMapping::addAccelerationOfMotion(gsl::span<double> a) const {
   if (isLinear()) return;
-  std::array<double, 3> own{};
   for (LocalIndex i = 0; i < numOwned(); ++i) {
+    std::array<double, 3> own{};
     accelerate(i, own.data());
     for (int row = 0; row < block(); ++row)
       a[static_cast<std::size_t>(i * block() + row)] += own[static_cast<std::size_t>(row)];

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <numeric>
 
 #include "tenon/base/Directory.hpp"
 #include "tenon/fem/Side.hpp"
+#include "tenon/fem/nodesOfTags.hpp"
 #include "tenon/fem/search/Box.hpp"
 #include "tenon/fem/search/NodeSearch.hpp"
 
@@ -144,6 +146,24 @@ std::vector<std::size_t> partOfEach(const fem::Domain& domain, const std::vector
     refuse(fmt::format("{}: none of the groups of '{}' has {}; each node has to follow something.", wanted_by,
                        domain.object, in_none.firstOnes()));
   return parts;
+}
+
+void requireFrames(const fem::Domain& domain, const std::string& wanted_by) {
+  if (domain.state.kind() != la::Kind::frames)
+    refuse(fmt::format("{}: '{}' has no rigid bodies.", wanted_by, domain.object));
+}
+
+GlobalIndex bodyOf(const fem::Domain& bodies, const std::string& body, const std::string& wanted_by) {
+  requireFrames(bodies, wanted_by);
+  char* end = nullptr;
+  const std::int64_t number = std::strtoll(body.c_str(), &end, 10);
+  if (!body.empty() && *end == '\0') return fem::nodesOfTags(bodies, {number}, wanted_by).front();
+  const std::vector<LocalIndex> nodes = ownNodes(bodies, body);
+  const base::Communicator& comm = bodies.mesh.comm();
+  if (comm.sum(static_cast<long>(nodes.size())) != 1)
+    refuse(fmt::format("{}: '{}' has several bodies{}; name one of them.", wanted_by, bodies.object,
+                       body.empty() ? "" : fmt::format(" named '{}'", body)));
+  return GlobalIndex(comm.max(nodes.empty() ? PetscInt(-1) : bodies.mesh.layout().global(nodes.front()).value()));
 }
 
 }  // namespace tenon::mapping

@@ -59,4 +59,11 @@ WeightTable oneEach(const std::vector<GlobalIndex>& followed, const std::vector<
 std::vector<std::size_t> partOfEach(const fem::Domain& domain, const std::vector<std::string>& groups,
                                     const std::string& wanted_by);
 
+/// InputError, which begins with `wanted_by`, where an object has no rigid bodies.
+void requireFrames(const fem::Domain& domain, const std::string& wanted_by);
+
+/// Collective. A rigid body by its name or number; the only one, where that is empty. InputError, which begins with
+/// `wanted_by`, where there is no such body, or more than one.
+GlobalIndex bodyOf(const fem::Domain& bodies, const std::string& body, const std::string& wanted_by);
+
 }  // namespace tenon::mapping

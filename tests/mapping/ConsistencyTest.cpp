@@ -1,5 +1,6 @@
 // What MappingFixture asks of every mapping, for all kinds of parents in the plane and in space.
 #include "tenon/mapping/Angle.hpp"
+#include "tenon/mapping/CentreOfMass.hpp"
 #include "tenon/mapping/Distance.hpp"
 #include "tenon/mapping/DistanceTo.hpp"
 #include "tenon/mapping/Identity.hpp"
@@ -7,7 +8,9 @@
 #include "tenon/mapping/SquareDistance.hpp"
 #include "tenon/mapping/Subset.hpp"
 #include "tenon/mapping/SubsetMulti.hpp"
+#include "tenon/mapping/Volume.hpp"
 #include "tenon/mapping/Weighted.hpp"
+#include "tenon/mapping/frames.hpp"
 #include "tenon/testing/MappingFixture.hpp"
 
 namespace tenon::mapping {
@@ -83,6 +86,13 @@ DistanceToPlane::Data side(const base::Vec3& normal) {
   return data;
 }
 
+PlaneProjection::Data onto(const std::string& body, const base::Vec3& normal) {
+  PlaneProjection::Data data;
+  static_cast<TupleSource&>(data) = tuples({{2}, {4}});
+  data.frame = "jaw", data.body = body, data.point = {0.2, 0.1, 0}, data.normal = normal;
+  return data;
+}
+
 const std::vector<std::vector<std::int64_t>> pairs{{1, 4}, {5, 2}, {1, 8}, {1, 4}}, triples{{1, 4, 2}, {5, 2, 8}};
 
 std::vector<Sample> samples() {
@@ -121,6 +131,22 @@ std::vector<Sample> samples() {
       {"angleInPlane", {sheet}, measures<Angle>(tuples({{1, 2, 9}, {3, 5, 8}}))},
       {"triangleArea", {grid}, measures<TriangleArea>(tuples(triples))},
       {"triangleAreaInPlane", {sheet}, measures<TriangleArea>(tuples({{1, 2, 9}, {3, 5, 8}}))},
+      {"volume", {grid}, measures<Volume>({"box", ""})},
+      {"volumeOfHexes", {{"box", CellType::hex8, {2, 1, 1}}}, measures<Volume>({"box", ""})},
+      {"volumeOfCurvedFaces", {{"box", CellType::tet10, {1, 1, 1}}}, measures<Volume>({"box", ""})},
+      {"centreOfMass", {grid}, measures<CentreOfMass>({"box", "", "mass"})},
+      {"centreOfNodes", {grid}, measures<CentreOfMass>({"box", "xmax", "equal"})},
+      {"centreOfBodies", {bodies(sheet)}, measures<CentreOfMass>({"box", "", "mass"})},
+      {"skinning", {bodies(grid), apart(box("child", {1, 1, 1}))}, follows<Skinning>({"box", {}, 3, 1.0})},
+      {"skinningInPlane", {bodies(sheet), apart(plane("child"))}, follows<Skinning>({"box", {}, 3, 1.0})},
+      {"beams", {bodies(grid), apart(box("child"))}, follows<BeamInterpolation>({"box"})},
+      {"beamsInPlane", {bodies(sheet), apart(plane("child"))}, follows<BeamInterpolation>({"box"})},
+      {"onFrame", {grid, bodies(apart(box("jaw", {1, 1, 1}))), box("child")}, follows<OnFrame>({"box", "jaw", "5"})},
+      {"onFrameInPlane", {sheet, bodies(apart(plane("jaw"))), plane("child")}, follows<OnFrame>({"box", "jaw", "4"})},
+      {"planeProjection", {grid, bodies(box("jaw"))}, measures<PlaneProjection>(onto("3", {1, 2, -2}))},
+      {"planeProjectionInPlane",
+       {sheet, bodies(apart(plane("jaw")))},
+       measures<PlaneProjection>(onto("2", {1, -2, 0}))},
       {"trianglesOfGroup", {sheet}, measures<TriangleArea>({{"box"}, {}, {}, "all"})},
   };
 }

@@ -30,8 +30,13 @@ class Measurement : public Mapping {
 
   /// Collective. Makes the child, which belongs to no mesh.
   void makeChild(const std::string& name, const base::Communicator& comm);
-  /// Takes a child that somebody else made, of the nodes above, in this order.
-  void moveChild(la::State& child);
+  /// Takes a child that somebody else made, of the nodes above. `positions`: of its owned nodes, in their order, which
+  /// becomes that of this.
+  void moveChild(la::State& child, gsl::span<const std::int64_t> positions);
+
+ protected:
+  /// Brings the nodes into this order: order[i] is where node i was.
+  virtual void reorder(const std::vector<LocalIndex>& order) = 0;
 
  private:
   std::unique_ptr<la::State> own_;

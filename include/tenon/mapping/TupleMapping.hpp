@@ -51,17 +51,20 @@ class TupleMapping : public Measurement {
   /// Unknowns of the nodes that child node i follows, n.
   std::size_t numUnknowns(LocalIndex i) const;
 
-  // One node of the child.
+  // One node of the child. Those of linear functions have no second derivatives.
   /// Its displacement, [block].
   virtual void evaluate(LocalIndex i, double* displacement) const = 0;
-  /// J, [block x n] by rows.
+  /// J, [block x n] by rows, 0 before.
   virtual void differentiate(LocalIndex i, double* J) const = 0;
-  /// d2x/dt2 where all nodes keep their velocities, [block].
-  virtual void accelerate(LocalIndex i, double* a) const = 0;
-  /// H = d2(f . x)/dq2, [n x n] by rows.
-  virtual void differentiateTwice(LocalIndex i, const double* f, double* H) const = 0;
+  /// d2x/dt2 where all nodes keep their velocities, [block], 0 before.
+  virtual void accelerate(LocalIndex i, double* a) const { static_cast<void>(i), static_cast<void>(a); }
+  /// H = d2(f . x)/dq2, [n x n] by rows, 0 before.
+  virtual void differentiateTwice(LocalIndex i, const double* f, double* H) const {
+    static_cast<void>(i), static_cast<void>(f), static_cast<void>(H);
+  }
 
  private:
+  void reorder(const std::vector<LocalIndex>& order) override;
   void addTurns(LocalIndex i, const double* f, std::vector<double>& H) const;
 
   std::string name_;

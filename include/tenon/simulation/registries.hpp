@@ -17,6 +17,7 @@ struct Registries {
   force::MaterialRegistry& materials = force::materials();
   mass::MassRegistry masses{"mass"};
   mapping::MappingRegistry mappings{"mapping"};
+  mapping::MeasurementRegistry measurements{"mapping"};
   constraint::ConditionRegistry conditions{"condition"};
   constraint::JointConditionRegistry joint_conditions{"joint condition"};
   constraint::ConstraintRegistry constraints{"constraint"};

@@ -9,6 +9,7 @@ Registries& registries() {
     force::registerInteractions(made.interactions);
     mass::registerMasses(made.masses);
     mapping::registerMappings(made.mappings);
+    mapping::registerMeasurements(made.measurements);
     constraint::registerConditions(made.conditions);
     constraint::registerJointConditions(made.joint_conditions);
     constraint::registerConstraints(made.constraints);

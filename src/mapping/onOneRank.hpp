@@ -1,0 +1,30 @@
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "tenon/base/Communicator.hpp"
+#include "tenon/base/Index.hpp"
+
+namespace tenon::mapping {
+
+struct WeightedNode {
+  std::int64_t position;  ///< in the mesh file
+  base::GlobalIndex node;
+  double weight;
+};
+
+/// Collective. What all ranks give, in the order of `position`, on the rank that gives most (the lowest of equals);
+/// nothing on the others.
+template <class Item>
+std::vector<Item> onOneRank(const base::Communicator& comm, const std::vector<Item>& mine) {
+  const auto counts = comm.gather(mine.size());
+  const auto most = static_cast<std::size_t>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+  std::vector<std::vector<Item>> outgoing(counts.size());
+  outgoing[most] = mine;
+  std::vector<Item> all;
+  for (const auto& from_rank : comm.exchange(outgoing)) all.insert(all.end(), from_rank.begin(), from_rank.end());
+  std::sort(all.begin(), all.end(), [](const Item& a, const Item& b) { return a.position < b.position; });
+  return all;
+}
+
+}  // namespace tenon::mapping

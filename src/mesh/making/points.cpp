@@ -1,0 +1,29 @@
+#include "tenon/mesh/points.hpp"
+
+#include "reading/MeshShare.hpp"
+
+namespace tenon::mesh {
+
+// Rows of nodes go by ranks: each rank's are those that it gives.
+Mesh meshOfOwnPoints(const base::Communicator& comm, const std::string& file, const std::vector<base::Vec3>& places,
+                     const std::vector<std::int64_t>& positions) {
+  MeshOutline outline{file, 0, {CellType::point1}, {}, {{}}, {0}};
+  for (const auto count : comm.gather(static_cast<std::int64_t>(places.size())))
+    outline.node_starts.push_back(outline.node_starts.back() + count);
+  MeshShare share;
+  CellShare& cells = share.cells.emplace_back();
+  std::int64_t row = outline.node_starts[static_cast<std::size_t>(comm.rank())];
+  for (std::size_t i = 0; i < places.size(); ++i, ++row) {
+    share.points.insert(share.points.end(), places[i].begin(), places[i].end());
+    share.node_tags.push_back(positions[i] + 1);
+    share.node_positions.push_back(positions[i]);
+    cells.nodes.push_back(row);
+    cells.tags.push_back(positions[i] + 1);
+    cells.positions.push_back(positions[i]);
+    cells.group_set.push_back(0);
+    cells.parts.push_back(comm.rank());
+  }
+  return assembleMesh(comm, std::move(outline), std::move(share));
+}
+
+}  // namespace tenon::mesh
