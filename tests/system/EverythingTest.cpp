@@ -6,6 +6,7 @@
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/GyroscopicForce.hpp"
 #include "tenon/force/registry.hpp"
+#include "tenon/mapping/SquareDistance.hpp"
 #include "tenon/mapping/registry.hpp"
 #include "tenon/mass/RigidInertia.hpp"
 #include "tenon/mass/registry.hpp"
@@ -77,6 +78,27 @@ skin:
     - {type: elastic, material: {type: linear-elastic, young: 30, poisson: 0.1}, rayleigh_stiffness: 0.03}
   masses:
     - {type: lumped, density: 5, rayleigh_mass: 0.2}
+followers:
+  - {like: loose, mapping: {type: identity, parent: loose}}
+  - {like: loose, mapping: {type: subset, parent: loose, group: all}}
+  - {like: loose, mapping: {type: subset-multi, parts: [{group: zmin, parent: loose}, {group: zmax, parent: wheels}]}}
+  - {like: skin, mapping: {type: weighted, parent: wheels, nearest: 2}}
+  - {like: skin, mapping: {type: rigid, parent: wheels, body: "2", geometric_stiffness: stabilised}}
+  - {like: wheels, mapping: {type: relative-frames, parent: wheels, body: "1"}}
+  - {like: skin, mapping: {type: skinning, parent: wheels, nearest: 3, geometric_stiffness: stabilised}}
+  - {like: skin, mapping: {type: beam-interpolation, parent: wheels, geometric_stiffness: none}}
+  - {like: loose, mapping: {type: on-frame, parent: loose, frame: wheels, body: "2", geometric_stiffness: stabilised}}
+  - {like: skin, mapping: {type: void}}
+measured:
+  - {type: distance, parent: [block, loose], nodes: [[1, 2], [5, 3]]}
+  - {type: square-distance, parent: bar, nodes: [[1, 2], [5, 3]]}
+  - {type: distance-to-target, parent: bar, nodes: [1, 7], target: [9, 9, 9]}
+  - {type: distance-to-plane, parent: loose, group: zmax, normal: [1, 2, 3]}
+  - {type: angle, parent: bar, nodes: [[1, 6, 3]]}
+  - {type: triangle-area, parent: bar, group: xmin}
+  - {type: volume, parent: loose}
+  - {type: centre-of-mass, parent: bar}
+  - {type: plane-projection, parent: block, group: xmin, frame: wheels, body: "3", normal: [1, 0, 1], geometric_stiffness: stabilised}
 interactions:
   - {type: springs, first: {object: block, group: zmax}, second: {object: loose, group: zmin}, stiffness: 50, damping: 4}
   - {type: springs, first: {object: skin, group: zmax}, second: {object: bar, group: ymin}, stiffness: 20}
@@ -124,12 +146,13 @@ const auto forces = filled("force", &force::registerForces);
 const auto interactions = filled("interaction", &force::registerInteractions);
 const auto masses = filled("mass", &mass::registerMasses);
 const auto mappings = filled("mapping", &mapping::registerMappings);
+const auto measurements = filled("mapping", &mapping::registerMeasurements);
 const auto conditions = filled("condition", &constraint::registerConditions);
 const auto joint_conditions = filled("joint condition", &constraint::registerJointConditions);
 const auto constraints = filled("constraint", &constraint::registerConstraints);
 
 /// Three rigid bodies.
-std::unique_ptr<Body> wheels(const base::Communicator& comm, int deal) {
+std::unique_ptr<Body> wheels(const base::Communicator& comm, int deal, const std::string& name) {
   const std::vector<std::array<double, 3>> points{{2.0, 0.0, 0.2}, {3.0, 0.5, 0.2}, {4.0, 1.0, 0.2}};
   std::vector<int> parts;
   for (int i = 0; i < 3; ++i)
@@ -141,22 +164,66 @@ std::unique_ptr<Body> wheels(const base::Communicator& comm, int deal) {
     inertia->at_rest.emplace_back(Vec3(0.2, 0.3, 0.1 * static_cast<double>(tag)).asDiagonal());
   }
   const std::vector<Vec3> rotations(inertia->mass.size(), Vec3::Zero());
-  auto body = std::make_unique<Body>("wheels", std::move(mesh), la::Kind::frames, inertia, rotations);
+  auto body = std::make_unique<Body>(name, std::move(mesh), la::Kind::frames, inertia, rotations);
   body->masses.push_back(std::make_unique<mass::RigidInertia>(body->domain()));
   body->forces.push_back(std::make_unique<force::GyroscopicForce>(body->domain()));
   return body;
 }
 
-std::unique_ptr<Body> makeBody(const base::Communicator& comm, int deal, const std::string& name) {
+/// A body called `name`, of the mesh of the one called `like`.
+std::unique_ptr<Body> makeBody(const base::Communicator& comm, int deal, const std::string& like,
+                               const std::string& name) {
   const auto box = [&](CellType type, std::array<int, 3> cells, mesh::Point low, mesh::Point high) {
     return std::make_unique<Body>(name, mesh::box(comm, type, cells, low, high, dealt(comm, deal)));
   };
-  if (name == "block") return box(CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1});
-  if (name == "bar") return box(CellType::tet4, {1, 2, 1}, {1, 0, 0}, {2, 1, 1});
-  if (name == "wheels") return wheels(comm, deal);
-  if (name == "rail") return std::make_unique<Body>(name, mesh::readMesh(comm, "../constraint/data/rail1.msh"));
-  if (name == "loose") return box(CellType::hex8, {1, 1, 1}, {0, 0, 2}, {1, 1, 3});
+  if (like == "block") return box(CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1});
+  if (like == "bar") return box(CellType::tet4, {1, 2, 1}, {1, 0, 0}, {2, 1, 1});
+  if (like == "wheels") return wheels(comm, deal, name);
+  if (like == "rail") return std::make_unique<Body>(name, mesh::readMesh(comm, "../constraint/data/rail1.msh"));
+  if (like == "loose") return box(CellType::hex8, {1, 1, 1}, {0, 0, 2}, {1, 1, 3});
   return box(CellType::tet4, {1, 1, 1}, {0.2, 0.1, 0.3}, {0.7, 0.8, 0.6});
+}
+
+/// f = -u - v on every node of a state: springs and dampers to rest.
+class UnitForce : public force::ForceField {
+ public:
+  explicit UnitForce(const la::State& state) : state_(state) {}
+  std::string name() const override { return "springs on " + state_.name(); }
+  void addForce(la::ForceVector& f) const override {
+    const auto force = f.on(state_);
+    for (std::size_t i = 0; i < force.size(); ++i) force[i] -= state_.displacement()[i] + state_.velocity()[i];
+  }
+  void addStiffness(la::StiffnessMatrix& K) const override { addUnits(K.forceOn(state_).byPositionOf(state_)); }
+  bool dependsOnVelocity() const override { return true; }
+  void addDamping(la::DampingMatrix& B) const override { addUnits(B.forceOn(state_).byVelocityOf(state_)); }
+
+ private:
+  void addUnits(la::Derivative derivative) const {
+    for (base::LocalIndex node = 0; node < state_.layout().numLocal(); ++node)
+      for (int i = 0; i < state_.block(); ++i) derivative(node, node)(i, i) -= 1.0;
+  }
+  const la::State& state_;
+};
+
+/// Objects that follow the others, with springs on those that are points or scalars.
+void addFollowers(const CaseNode& root, const base::Communicator& comm, int deal, const fem::FindDomain& find,
+                  std::vector<Follower>& followers) {
+  for (const CaseNode& entry : root["followers"].items()) {
+    Follower& follower = followers.emplace_back();
+    follower.body = makeBody(comm, deal, entry["like"].text(), entry["mapping"]["type"].text());
+    follower.mapping = mappings.make(entry["mapping"], follower.body->domain(), find);
+  }
+  const std::size_t first_measured = followers.size();
+  for (const CaseNode& entry : root["measured"].items()) {
+    auto measurement = measurements.make(entry, find);
+    measurement->makeChild(entry["type"].text(), comm);
+    followers.emplace_back().mapping = std::move(measurement);
+  }
+  la::State& lengths = followers[first_measured].mapping->child();
+  followers.emplace_back().mapping = std::make_unique<mapping::Square>("square", lengths);
+  for (Follower& follower : followers)
+    if (follower.state().kind() != la::Kind::frames)
+      follower.forces.push_back(std::make_unique<UnitForce>(follower.state()));
 }
 
 /// The problem in motion, at half of the time that its histories take.
@@ -164,7 +231,7 @@ std::unique_ptr<MechanicalSystem> everything(const base::Communicator& comm, int
   const CaseNode root = CaseNode::parse(problem, "case.yaml");
   std::vector<std::unique_ptr<Body>> bodies;
   for (const char* name : {"block", "bar", "loose", "rail", "wheels", "skin"})
-    bodies.push_back(makeBody(comm, deal, name));
+    bodies.push_back(makeBody(comm, deal, name, name));
   const fem::FindDomain find = [&](const std::string& name) -> const fem::Domain& {
     for (const auto& body : bodies)
       if (body->name() == name) return body->domain();
@@ -190,6 +257,7 @@ std::unique_ptr<MechanicalSystem> everything(const base::Communicator& comm, int
   followers[0].mapping = mappings.make(root["skin"]["mapping"], bodies.back()->domain(), find);
   followers[0].body = std::move(bodies.back());
   bodies.pop_back();
+  addFollowers(root, comm, deal, find, followers);
   auto mechanics = std::make_unique<MechanicalSystem>(std::move(bodies), std::move(multipliers), std::move(between),
                                                       std::move(followers), std::move(joint));
   mechanics->rayleigh = {0.2, 0.05};
@@ -212,6 +280,7 @@ TEST(Everything, IsInThisProblem) {
   expectEveryName(force::materials().names());
   expectEveryName(masses.names());
   expectEveryName(mappings.names());
+  expectEveryName(measurements.names());
   expectEveryName(conditions.names());
   expectEveryName(joint_conditions.names());
   expectEveryName(constraints.names());
