@@ -16,6 +16,7 @@
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/CompositeSystem.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::system {
 namespace {
@@ -64,7 +65,9 @@ std::unique_ptr<Body> makeBox(const Spread& spread, const std::string& name, Cel
   return body;
 }
 
-enum class Follow { nothing, embedded, distance };
+/// chain: the springs are on lengths within a box that is embedded in an embedded box.
+enum class Follow { nothing, embedded, distance, chain };
+
 
 /// On the embedded box, beside what every box has: a pressure that turns with it, dampers, a second mass.
 void addContributors(Body& inner) {
@@ -95,28 +98,42 @@ std::vector<GlobalIndex> farSegments(const fem::Domain& box) {
   return segments;
 }
 
-/// A box; in it a stiff one that is embedded, or springs on the lengths between far nodes.
+Follower embed(std::unique_ptr<Body> body, const fem::Domain& parent) {
+  Follower follower;
+  follower.body = std::move(body);
+  follower.mapping = std::make_unique<mapping::Embedded>(
+      mapping::Embedded::Data{parent.object, 1e-6}, follower.body->domain(),
+      [&](const std::string&) -> const fem::Domain& { return parent; });
+  return follower;
+}
+
+Follower springsOnLengths(const fem::Domain& box) {
+  auto distance = std::make_unique<mapping::Distance>("lengths", box, farSegments(box));
+  Follower follower;
+  follower.forces.push_back(std::make_unique<LinearSprings>(distance->child(), 300.0, 7.0));
+  follower.mapping = std::move(distance);
+  return follower;
+}
+
+/// A box; in it a stiff one that is embedded, or springs on the lengths between far nodes, or both in a chain.
 std::unique_ptr<MechanicalSystem> makeSystem(Follow follow, const Spread& spread = {}) {
   std::vector<std::unique_ptr<Body>> bodies;
   bodies.push_back(makeBox(spread, "box", CellType::hex8, {3, 3, 3}, {0, 0, 0}, {1, 1, 1}, 1000.0));
   const fem::Domain& box = bodies[0]->domain();
   std::vector<Follower> followers;
-  if (follow == Follow::embedded) {
-    Follower follower;
-    follower.body = makeBox(spread, "inner", CellType::tet4, {3, 1, 1}, {0.1, 0.2, 0.3}, {0.9, 0.5, 0.7}, 5000.0);
-    addContributors(*follower.body);
-    follower.mapping =
-        std::make_unique<mapping::Embedded>(mapping::Embedded::Data{"box", 1e-6}, follower.body->domain(),
-                                            [&](const std::string&) -> const fem::Domain& { return box; });
-    followers.push_back(std::move(follower));
+  if (follow == Follow::embedded || follow == Follow::chain) {
+    followers.push_back(
+        embed(makeBox(spread, "inner", CellType::tet4, {3, 1, 1}, {0.1, 0.2, 0.3}, {0.9, 0.5, 0.7}, 5000.0), box));
+    addContributors(*followers.back().body);
   }
-  if (follow == Follow::distance) {
-    auto distance = std::make_unique<mapping::Distance>("lengths", box, farSegments(box));
-    Follower follower;
-    follower.forces.push_back(std::make_unique<LinearSprings>(distance->child(), 300.0, 7.0));
-    follower.mapping = std::move(distance);
-    followers.push_back(std::move(follower));
+  if (follow == Follow::chain) {  // children before parents: the graph sorts them
+    auto leaf = makeBox({spread.comm, spread.deal == 0 ? 1 : 0}, "leaf", CellType::prism6, {2, 2, 1}, {0.2, 0.25, 0.35},
+                        {0.8, 0.45, 0.65}, 3000.0);
+    Follower of_leaf = embed(std::move(leaf), followers.front().body->domain());
+    followers.insert(followers.begin(), springsOnLengths(of_leaf.body->domain()));
+    followers.push_back(std::move(of_leaf));
   }
+  if (follow == Follow::distance) followers.push_back(springsOnLengths(box));
   auto mechanics =
       std::make_unique<MechanicalSystem>(std::move(bodies), std::vector<std::unique_ptr<constraint::Constraint>>{},
                                          std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers));
@@ -222,8 +239,50 @@ TEST_P(Mapped, doesNotDependOnTheRanks) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Mapped, ::testing::Values(Follow::embedded, Follow::distance),
-                         [](const auto& one) { return one.param == Follow::embedded ? "embedded" : "distance"; });
+INSTANTIATE_TEST_SUITE_P(All, Mapped, ::testing::Values(Follow::embedded, Follow::distance, Follow::chain),
+                         [](const auto& one) -> std::string {
+                           if (one.param == Follow::chain) return "chain";
+                           return one.param == Follow::embedded ? "embedded" : "distance";
+                         });
+
+// However many contributors there are; what is asked twice at one motion is not formed again.
+TEST(MappingGraph, evaluatesJacobiansOncePerMotion) {
+  const auto mechanics = makeSystem(Follow::chain);
+  const MappingGraph& graph = *mechanics->mappings();
+  AssembledSystem system(*mechanics), again(*mechanics);
+  long expected = graph.numEvaluations();
+  for (const double phase : {0.1, 0.2, 0.3}) {
+    move(*mechanics, 0.01, phase);
+    ++expected;
+    forcesOf(*mechanics);
+    system.assemble({1.0, 0.5, -1.0});
+    again.assemble({0.0, 0.0, -1.0});
+    inertiaOf(*mechanics);
+    forcesOf(*mechanics);
+    EXPECT_EQ(graph.numEvaluations(), expected);
+  }
+}
+
+TEST(MappingGraph, refusesCirclesWithTheirPath) {
+  const auto box = [](const std::string& name) {
+    return makeBox({}, name, CellType::hex8, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, 1.0);
+  };
+  auto a = box("a"), b = box("b"), c = box("c");
+  const fem::Domain &of_a = a->domain(), &of_b = b->domain(), &of_c = c->domain();
+  std::vector<Follower> followers;
+  followers.push_back(embed(std::move(a), of_c));
+  followers.push_back(embed(std::move(b), of_a));
+  followers.push_back(embed(std::move(c), of_b));
+  std::vector<std::unique_ptr<Body>> bodies;
+  bodies.push_back(box("free"));
+  try {
+    MechanicalSystem(std::move(bodies), {}, {}, std::move(followers));
+    FAIL() << "a circle was taken";
+  } catch (const base::InputError& error) {
+    EXPECT_STREQ(error.what(), "Objects follow one another in a circle: 'a' follows 'c', which follows 'b', which "
+                               "follows 'a'. One of them has to have unknowns of its own.");
+  }
+}
 
 TEST(MappedFlags, leaveThemOut) {
   const auto alone = makeSystem(Follow::nothing), mapped = makeSystem(Follow::distance);
