@@ -23,7 +23,8 @@ bool endsWith(const std::string& word, const std::string& end) {
 bool isOperand(const std::string& word) {
   for (const char* ending : {".yaml", ".yml", ".msh"})
     if (endsWith(word, ending)) return true;
-  for (const char* command : {"run", "check", "export", "homogenise", "list", "info", "partition", "solve-report"})
+  for (const char* command :
+       {"run", "check", "export", "homogenise", "list", "info", "partition", "convert", "solve-report"})
     if (word == command) return true;
   return false;
 }

@@ -28,7 +28,8 @@ struct Arguments {
   simulation::ExportOptions exported;
   simulation::HomogeniseOptions homogenised;
   simulation::SolveReportOptions reported;
-  std::string name;  // of a kind or type
+  std::string graph;  // file of the mapping graph; empty: the screen
+  std::string name;   // of a kind or type
   bool markdown = false;
   std::string mesh, partitioned, converted;
   int parts = 0;
@@ -124,7 +125,14 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   auto* check = app.add_subcommand("check", "say what is wrong with a case, without solving it");
   check->add_option("case", a.run.case_file, "the case file (.yaml)")->required();
   check->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
-  check->callback([&] { chosen = [&](const base::Communicator& comm) { simulation::check(comm, a.run.case_file); }; });
+  auto* graph =
+      check->add_option("--graph", a.graph, "say which objects follow which, in a file (.txt, .dot, .svg) or here");
+  graph->expected(0, 1);
+  check->callback([&, graph] {
+    chosen = [&, graph](const base::Communicator& comm) {
+      simulation::check(comm, a.run.case_file, graph->count() > 0 ? std::optional<std::string>(a.graph) : std::nullopt);
+    };
+  });
 
   auto* list = app.add_subcommand("list", "show the kinds, the types of a kind, or the parameters of a type");
   list->add_option("name", a.name, "a kind (force, mass, condition, ...) or a type (tie, traction, ...)");

@@ -30,7 +30,7 @@ void refuseOutside(const fem::Domain& child, const std::string& parent, const st
   const OwnNodes nodes(child, outside);
   if (nodes.numGlobal() == 0) return;
   refuse(
-      fmt::format("{} of object '{}' can be found outside of object '{}', in which it is embedded: {}. Move the "
+      fmt::format("{} of object '{}' lie outside of object '{}', in which it is embedded: {}. Move the "
                   "object, give a larger 'tolerance', "
                   "or let them follow the nearest cell (outside: nearest).",
                   nodes.numGlobal() == 1 ? "One node" : fmt::format("{} nodes", nodes.numGlobal()), child.object,

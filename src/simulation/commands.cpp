@@ -13,9 +13,11 @@
 #include "results/Checkpoints.hpp"
 #include "results/RunOutput.hpp"
 #include "results/jsonText.hpp"
+#include "results/mappingGraph.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/io/drawGraph.hpp"
 #include "tenon/io/textFile.hpp"
 #include "tenon/mesh/MeshInfo.hpp"
 #include "tenon/mesh/partition.hpp"
@@ -134,6 +136,17 @@ void finish(const std::string& options, const nlohmann::json& summary, const std
   output.finish(beside);
 }
 
+/// Collective. The graph of mappings in the file's format; InputError for a name of none.
+void writeGraph(const system::MechanicalSystem& mechanics, const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  std::string text;
+  base::onRoot(mechanics.comm(), [&] {
+    text = ending == ".txt" ? textOfGraph(mechanics) : dotOfGraph(mechanics);
+    if (ending == ".svg") text = io::svgOfDot(text);
+  });
+  io::writeTextAtomically(mechanics.comm(), path, text);
+}
+
 }  // namespace
 
 void run(const base::Communicator& comm, const RunOptions& options) {
@@ -184,8 +197,17 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   base::log().info("\n{}{:<24} {}.h5, {}.xdmf", textOf(report, phases.summary()), "results", stem, stem);
 }
 
-void check(const base::Communicator& comm, const std::string& case_file) {
+void check(const base::Communicator& comm, const std::string& case_file, const std::optional<std::string>& graph) {
   base::Phases phases(comm);
+  if (graph && !graph->empty()) {
+    const std::string ending = std::filesystem::path(*graph).extension().string();
+    if (ending != ".txt" && ending != ".dot" && ending != ".svg")
+      throw base::InputError(
+          fmt::format("'{}': the graph is written as text, in the language of Graphviz or as a "
+                      "drawing: name a file that ends in .txt, .dot or .svg.",
+                      *graph));
+    requireOutputs(comm, {*graph}, {case_file});
+  }
   const CaseFile file = CaseFile::read(comm, case_file);
   solver::SolverOptions petsc;
   const Setup setup = build(comm, file, petsc, phases);
@@ -193,6 +215,8 @@ void check(const base::Communicator& comm, const std::string& case_file) {
   base::collectively(comm, [&] { setup.solver->requireSolvable(); });
   setup.equations->assemble(phases);
   phases.report();
+  if (graph && graph->empty()) base::log().info("{}", textOfGraph(*setup.system));
+  if (graph && !graph->empty()) writeGraph(*setup.system, *graph);
   base::log().info("{}: nothing wrong was found; {}", case_file, sizeOf(comm, setup));
 }
 

@@ -127,6 +127,22 @@ std::vector<const Body*> MechanicalSystem::mappedBodies() const {
   return all;
 }
 
+std::vector<const Body*> MechanicalSystem::allBodies() const {
+  std::vector<const Body*> all;
+  for (const auto& body : bodies_) all.push_back(body.get());
+  const std::vector<const Body*> mapped = mappedBodies();
+  all.insert(all.end(), mapped.begin(), mapped.end());
+  return all;
+}
+
+std::size_t MechanicalSystem::bodyOf(const la::State& state) const {
+  const std::vector<const Body*> all = allBodies();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Body* body) { return &body->state() == &state; });
+  if (found == all.end())
+    throw base::InternalError(fmt::format("The state '{}' belongs to no body of this system.", state.name()));
+  return static_cast<std::size_t>(found - all.begin());
+}
+
 std::vector<force::ForceField*> MechanicalSystem::forceFields() const {
   std::vector<force::ForceField*> all;
   for (const auto& body : bodies_)

@@ -4,7 +4,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, Case, box, replaced, second_order
+from tenon import ONE, TWO, Case, box, replaced, second_order
 
 SHARED = """\
 title: a block whose stiffness and load lie half on a mesh that follows it
@@ -120,23 +120,91 @@ class Refused(Case):
         self.refuse(replaced(SHARED, "parent: block", "parrent: block"), r"case\.yaml:12", "did you mean 'parent'")
         self.refuse(replaced(SHARED, "parent: block", "parent: shadow"), r"case\.yaml:12", "embedded in itself")
 
-    def test_following_what_follows(self):
-        more = "  third:\n    mesh: block.msh\n    mapping: {type: embedded, parent: shadow}\n"
-        self.refuse(replaced(SHARED, "solver:", more + "solver:"), r"case\.yaml:18",
-                    "object 'shadow' is mapped itself: follow what 'shadow' follows")
+    def test_following_in_a_circle(self):
+        third = "  third:\n    mesh: block.msh\n    mapping: {type: embedded, parent: shadow}\n"
+        circle = replaced(SHARED, "solver:", third + "solver:").replace("parent: block", "parent: third")
+        self.refuse(circle, "Objects follow one another in a circle: 'shadow' follows 'third', which follows 'shadow'")
 
     def test_outside(self):
         self.write("away.msh", box(low=(0.5, 0, 0)))
         self.refuse(replaced(SHARED, "shadow:\n    mesh: block.msh", "shadow:\n    mesh: away.msh"), r"case\.yaml:12",
-                    r"Node \d+ of object 'shadow' at \(.*\) lies outside of object 'block'")
+                    "9 nodes of object 'shadow' lie outside of object 'block', in which it is embedded: node 3 at",
+                    r"outside: nearest")
 
-    def test_what_a_mapped_object_cannot_have(self):
-        held = "    conditions:\n      - {type: fixed, group: top}\nsolver:"
-        self.refuse(replaced(SHARED, "solver:", held), r"case\.yaml:17", "hold what it follows")
-        tie = ("constraints:\n  - {type: tie, name: t, slave: {object: shadow, group: top}, "
-               "master: {object: block, group: top}}\nsolver:")
-        self.refuse(replaced(SHARED, "solver:", tie), r"case\.yaml:17", "Object 'shadow' is mapped",
-                    "name the object it follows")
+
+class Graph(Case):
+    def test_says_what_follows_what(self):
+        third = ("  third:\n    mesh: block.msh\n    mapping: {type: embedded, parent: shadow}\n"
+                 "    conditions:\n      - {type: fixed, group: bottom}\n")
+        self.write("case.yaml", replaced(SHARED, "solver:", third + "solver:"))
+        run = self.assertRuns("check", "case.yaml", "--graph")
+        for what in (r"1 independent state, 2 mapped ones",
+                     r"(?m)^block +independent, 27 nodes of 3 unknowns$",
+                     r"(?m)^shadow +embedded shadow in block; linear, 27 nodes of 3 unknowns$",
+                     r"(?m)^third +embedded third in shadow; linear, 27 nodes of 3 unknowns$",
+                     r"(?m)^  traction on shadow/top$", r"(?m)^  fixed on third/bottom"):
+            self.assertRegex(run.out, what)
+        for name, begins in (("graph.dot", "digraph mappings {"), ("graph.svg", "<?xml"), ("graph.txt", "1 independent state")):
+            self.assertRuns("check", "case.yaml", "--graph", name)
+            text = (self.folder / name).read_text()
+            self.assertTrue(text.startswith(begins), text[:200])
+            for what in ("block", "shadow", "third", "traction on shadow/top"):
+                self.assertIn(what, text)
+        self.assertFails(self.tenon("check", "case.yaml", "--graph", "block.msh/graph.svg"), 4, r"block\.msh")
+        self.assertFails(self.tenon("check", "case.yaml", "--graph", "graph.pdf"), 2, r"\.txt, \.dot or \.svg")
+        self.assertFails(self.tenon("check", "case.yaml", "--graph", "case.yaml"), 2, r"case\.yaml")
+
+
+class Constrained(Case):
+    """Conditions and constraints on mapped objects are those of what they follow."""
+
+    def displacements(self, text, **options):
+        self.write("case.yaml", text)
+        run = self.assertRuns("run", "case.yaml", **options)
+        stem = next(line.split()[1] for line in text.splitlines() if line.startswith("output:"))
+        with h5py.File(self.folder / f"{stem}.h5") as file:
+            return run, {name: group["displacement"][:] for name, group in file["steps/0000"].items()}
+
+    def assertSame(self, found, expected, tolerance=1e-9):
+        np.testing.assert_allclose(found, expected, rtol=0, atol=tolerance * np.abs(expected).max())
+
+    def test_a_chain_shares_its_stiffness(self):
+        _, expected = self.displacements("output: one\n" + ONE + "solver: {preset: direct}\n")
+        third = ("  third:\n    mesh: block.msh\n    mapping: {type: embedded, parent: shadow}\n    forces:\n"
+                 "      - {type: elastic, material: {type: linear-elastic, young: 300, poisson: 0.3}}\n")
+        chain = replaced(replaced(SHARED, "young: 600", "young: 300"), "solver:", third + "solver:")
+        _, found = self.displacements(chain)
+        for name in ("block", "shadow", "third"):
+            self.assertSame(found[name], expected["block"])
+
+    def test_conditions_on_what_follows(self):
+        _, expected = self.displacements("output: one\n" + ONE + "solver: {preset: direct}\n")
+        held = "    conditions:\n      - {type: fixed, group: bottom}\n"
+        on_shadow = replaced(replaced(SHARED, held, ""), "solver:", held + "solver:")
+        for preset in ("direct", "schur"):
+            run, found = self.displacements(on_shadow.replace("preset: direct", "preset: " + preset))
+            self.assertSame(found["block"], expected["block"], 1e-6)
+            self.assertRegex(run.out, r"(?m)fixed on shadow/bottom", run.out)
+
+    def test_a_group_that_is_driven(self):
+        driven = "      - {type: prescribed, group: top, values: {x: 0.01, y: 0, z: 0.02}}\n"
+        load = "      - {type: traction, group: top, traction: [0, 0.1, -1]}\n"
+        one = replaced(ONE, load, "") + driven
+        _, expected = self.displacements("output: one\n" + one + "solver: {preset: direct}\n")
+        _, found = self.displacements(replaced(replaced(SHARED, load, ""), "solver:", "    conditions:\n" + driven + "solver:"))
+        self.assertSame(found["block"], expected["block"])
+
+    def test_a_tie_between_two_that_follow(self):
+        _, expected = self.displacements(TWO + "solver: {preset: direct}\n")
+        skins = "".join(f"  {name}_skin:\n    mesh: {name}.msh\n    mapping: {{type: embedded, parent: {name}}}\n"
+                        for name in ("lower", "upper"))
+        text = replaced(TWO, "constraints:", skins + "constraints:")
+        text = replaced(text, "{object: upper, group: bottom}", "{object: upper_skin, group: bottom}")
+        text = replaced(text, "{object: lower, group: top}", "{object: lower_skin, group: top}")
+        for preset in ("direct", "schur"):
+            _, found = self.displacements(text + f"solver: {{preset: {preset}}}\n")
+            for name in ("lower", "upper"):
+                self.assertSame(found[name], expected[name], 1e-6)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ inline constexpr base::ExitCode ended_by_signal{6};
 void run(const base::Communicator& comm, const RunOptions& options);
 
 /// Reads a case and everything it names, and throws one InputError with all that is wrong; prints a line if nothing is.
-void check(const base::Communicator& comm, const std::string& case_file);
+/// `graph`: says what follows what, in this file (.txt, .dot, .svg), or on the screen where the name is empty.
+void check(const base::Communicator& comm, const std::string& case_file, const std::optional<std::string>& graph = {});
 
 /// Prints cells, groups, bounding box and quality of a mesh, and with parts > 0 what METIS makes of it.
 void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts);

@@ -47,6 +47,10 @@ class MechanicalSystem {
   }
   /// Bodies of mapped states: where their parents were when forcesOf() was last asked.
   std::vector<const Body*> mappedBodies() const;
+  /// bodies(), then mappedBodies().
+  std::vector<const Body*> allBodies() const;
+  /// Number of a state's body among allBodies(); InternalError for a foreign one.
+  std::size_t bodyOf(const la::State& state) const;
   const std::vector<std::unique_ptr<constraint::Constraint>>& constraints() const { return constraints_; }
   /// Forces between bodies, or between far nodes of one.
   const std::vector<std::unique_ptr<force::ForceField>>& interactions() const { return interactions_; }

@@ -12,8 +12,8 @@
 #include "multipliersOf.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/fem/search/Box.hpp"
 #include "tenon/fem/Recovery.hpp"
+#include "tenon/fem/search/Box.hpp"
 #include "tenon/la/NodeFrame.hpp"
 
 namespace tenon::simulation {

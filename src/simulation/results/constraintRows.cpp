@@ -6,10 +6,11 @@ namespace tenon::simulation {
 namespace {
 
 using constraint::Constraint;
+using system::Body;
 using system::MechanicalSystem;
 
-const system::Body& bodyOf(const MechanicalSystem& mechanics, const la::State& state) {
-  return *mechanics.bodies()[mechanics.indexOf(state)];
+const Body& bodyAt(const MechanicalSystem& mechanics, const la::State& state) {
+  return *mechanics.allBodies()[mechanics.bodyOf(state)];
 }
 
 }  // namespace
@@ -17,7 +18,7 @@ const system::Body& bodyOf(const MechanicalSystem& mechanics, const la::State& s
 std::string RowLabel::text(const MechanicalSystem& mechanics) const {
   std::string text;
   const auto add = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
-  if (object >= 0) add(mechanics.bodies()[static_cast<std::size_t>(object)]->name());
+  if (object >= 0) add(mechanics.allBodies()[static_cast<std::size_t>(object)]->name());
   if (node >= 0) add(fmt::format("node {}", node));
   if (number >= 0) add(fmt::format("number {}", number));
   if (component >= 0) add(fmt::format("row {}", component));
@@ -28,9 +29,9 @@ std::vector<RowLabel> labelsOf(const MechanicalSystem& mechanics, const Constrai
   std::vector<RowLabel> labels;
   for (const Constraint::RowPlace& place : constraint.places()) {
     RowLabel label;
-    if (place.state != nullptr) label.object = static_cast<std::int32_t>(mechanics.indexOf(*place.state));
+    if (place.state != nullptr) label.object = static_cast<std::int32_t>(mechanics.bodyOf(*place.state));
     if (place.node >= 0)
-      label.node = bodyOf(mechanics, *place.state).mesh().nodeTags()[static_cast<std::size_t>(place.node)];
+      label.node = bodyAt(mechanics, *place.state).mesh().nodeTags()[static_cast<std::size_t>(place.node)];
     label.component = place.component;
     label.number = place.number;
     labels.push_back(label);
@@ -40,13 +41,13 @@ std::vector<RowLabel> labelsOf(const MechanicalSystem& mechanics, const Constrai
 
 std::vector<std::int64_t> numbersOfRows(const MechanicalSystem& mechanics, const Constraint& constraint) {
   std::vector<std::int64_t> before{1};  // nodes of the objects before; 0 is for rows without a node
-  for (const auto& body : mechanics.bodies()) before.push_back(before.back() + body->mesh().layout().numGlobal());
+  for (const Body* body : mechanics.allBodies()) before.push_back(before.back() + body->mesh().layout().numGlobal());
   std::vector<std::int64_t> keys;
   for (const Constraint::RowPlace& place : constraint.places()) {
     std::int64_t node = 0;
     if (place.node >= 0)
-      node = before[mechanics.indexOf(*place.state)] +
-             bodyOf(mechanics, *place.state).mesh().nodePositions()[static_cast<std::size_t>(place.node)];
+      node = before[mechanics.bodyOf(*place.state)] +
+             bodyAt(mechanics, *place.state).mesh().nodePositions()[static_cast<std::size_t>(place.node)];
     keys.push_back((place.number + 1) * before.back() + node);
   }
   return io::numbersOfKeys(mechanics.comm(), keys);

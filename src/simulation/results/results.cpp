@@ -6,8 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "reading/OutputSettings.hpp"
 #include "constraintRows.hpp"
+#include "reading/OutputSettings.hpp"
 #include "tenon/fem/Recovery.hpp"
 
 namespace tenon::simulation {
@@ -58,14 +58,13 @@ bool anyNonzero(const base::Communicator& comm, const std::vector<double>& value
 
 Results::Results(const MechanicalSystem& system, const OutputSettings& output, bool moves, ResultFile& file)
     : system_(system), output_(output), moves_(moves), file_(file) {
-  for (const auto& body : system.bodies()) file_.addMesh(body->name(), body->mesh());
-  for (const Body* body : system.mappedBodies()) file_.addMesh(body->name(), body->mesh());
+  for (const Body* body : system.allBodies()) file_.addMesh(body->name(), body->mesh());
   writeRowPlaces();
 }
 
 void Results::writeRowPlaces() {
   nlohmann::json objects = nlohmann::json::array();
-  for (const auto& body : system_.bodies()) objects.push_back(body->name());
+  for (const Body* body : system_.allBodies()) objects.push_back(body->name());
   for (const auto& constraint : system_.constraints()) {
     rows_.emplace_back();
     if (!output_.writesMultipliersOf(*constraint)) continue;
@@ -132,6 +131,8 @@ void Results::writeMotion(const Body& body, const analysis::Solution& solution) 
   const la::State& state = body.state();
   if (output_.writes("displacement")) writeVectors(body, state.displacement(), "displacement", "rotation");
   if (moves_ && output_.writes("velocity")) writeVectors(body, state.velocity(), "velocity", "angular_velocity");
+  if (moves_ && output_.writes("acceleration"))
+    writeVectors(body, state.acceleration(), "acceleration", "angular_acceleration");
   if (output_.writesStress() && hasStress(body, solution)) writeStress(body, solution);
   if (output_.writes("partition")) writePartition(body, file_);
 }
@@ -143,9 +144,9 @@ void Results::writeMultipliers(std::size_t number, const std::vector<double>& mu
                          rows_[number]->arrange(multipliers));
   // A rank without rows knows no carrier: the others tell.
   const la::State* carrier = constraint.carrier();
-  const int index = system_.comm().max(carrier != nullptr ? static_cast<int>(system_.indexOf(*carrier)) : -1);
+  const int index = system_.comm().max(carrier != nullptr ? static_cast<int>(system_.bodyOf(*carrier)) : -1);
   if (index < 0) return;
-  const Body& body = *system_.bodies()[static_cast<std::size_t>(index)];
+  const Body& body = *system_.allBodies()[static_cast<std::size_t>(index)];
   const auto width = static_cast<std::size_t>(constraint.block());
   std::vector<double> field(static_cast<std::size_t>(body.mesh().layout().numOwned()) * width, 0.0);
   constraint.fillField(multipliers, field);
@@ -158,8 +159,6 @@ void Results::writeStep(const analysis::Solution& solution, double time) {
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = *bodies[b];
     writeMotion(body, solution);
-    if (moves_ && output_.writes("acceleration"))
-      writeVectors(body, body.state().acceleration(), "acceleration", "angular_acceleration");
     if (output_.writes("reaction")) writeVectors(body, solution.reactions[b], "reaction", "reaction_moment");
     for (std::size_t c = 0; c < system_.constraints().size(); ++c) {
       if (!output_.writesForceOf(*system_.constraints()[c])) continue;

@@ -118,7 +118,7 @@ void writeMultiplierMap(const system::MechanicalSystem& mechanics, const system:
   const std::vector<LabelledRun> runs = runsOfConstraints(mechanics, of);
   const std::int64_t first = mechanics.comm().exclusiveSum(static_cast<long>(rowsIn(runs)));
   const auto nameOf = [&](std::int32_t object) {
-    return object < 0 ? "" : quoted(mechanics.bodies()[static_cast<std::size_t>(object)]->name());
+    return object < 0 ? "" : quoted(mechanics.allBodies()[static_cast<std::size_t>(object)]->name());
   };
   io::writeLinesInParallel(mechanics.comm(), path, "row,constraint,number,object,node,component,item,scale\n",
                            rowsIn(runs), [&](std::int64_t item, fmt::memory_buffer& text) {

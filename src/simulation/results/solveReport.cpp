@@ -10,13 +10,13 @@
 #include "jsonText.hpp"
 #include "reading/outputs.hpp"
 #include "reading/solverOf.hpp"
+#include "reading/unusedOf.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/textFile.hpp"
 #include "tenon/simulation/build.hpp"
 #include "tenon/simulation/registries.hpp"
-#include "reading/unusedOf.hpp"
 
 namespace tenon::simulation {
 namespace {
