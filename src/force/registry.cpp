@@ -13,6 +13,7 @@
 #include "tenon/force/PointSprings.hpp"
 #include "tenon/force/Pressure.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
+#include "tenon/force/ScalarSprings.hpp"
 #include "tenon/force/Springs.hpp"
 #include "tenon/force/StoredMatrix.hpp"
 #include "tenon/force/Traction.hpp"
@@ -30,6 +31,7 @@ void registerForces(ForceRegistry& forces) {
   forces.add<NodalForce>("nodal-force", "a force on the nodes of a group");
   forces.add<FollowerPressure>("follower-pressure", "a pressure on a group of faces that turns and grows with them");
   forces.add<RestShapeSprings>("rest-shape-springs", "springs between the nodes of a group and their places at rest");
+  forces.add<ScalarSprings>("scalar-springs", "a law for scalars that a mapping measures, such as lengths or volumes");
   forces.add<NodalDamper>("nodal-damper", "dampers between the nodes of a group and the ground");
   forces.add<UniformDamping>("uniform-damping", "damping of the velocity of all nodes");
   forces.add<DiagonalDamping>("diagonal-damping", "damping of the velocity of all nodes, by component");

@@ -46,13 +46,21 @@ std::vector<base::TypeInfo> caseTypes() {
           typeOf<InitialMotion>("initial", "how an object moves at time 0 (objects.<name>.initial)")};
 }
 
+/// Of objects that are given, and of what is measured on others.
+std::vector<base::TypeInfo> mappingTypes() {
+  std::vector<base::TypeInfo> types = registries().mappings.types();
+  const auto& measured = registries().measurements.types();
+  types.insert(types.end(), measured.begin(), measured.end());
+  return types;
+}
+
 std::vector<Kind> makeCatalogue() {
   const Registries& all = registries();
   return {{"force", "what pulls on a body, and its internal forces (objects.<name>.forces)", all.forces.types()},
           {"interaction", "forces between any nodes of any bodies (interactions)", all.interactions.types()},
           {"material", "what a solid is made of (material: of an elastic force)", all.materials.types()},
           {"mass", "inertia of a body (objects.<name>.masses)", all.masses.types()},
-          {"mapping", "how an object follows another one (objects.<name>.mapping)", all.mappings.types()},
+          {"mapping", "how an object follows another one (objects.<name>.mapping)", mappingTypes()},
           {"condition", "held motions, taken out of the system (objects.<name>.conditions)", all.conditions.types()},
           {"joint-condition", "motions of several bodies, taken out of the system (conditions)",
            all.joint_conditions.types()},

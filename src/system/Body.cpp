@@ -35,4 +35,9 @@ Body::Body(std::string name, mesh::Mesh mesh, la::Kind kind, std::shared_ptr<con
       state_(name, mesh_.sharedLayout(), kind, blockOf(kind, mesh_.spaceDimension()), restOf(mesh_, kind, rotations)),
       domain_{mesh_, state_, std::move(name), std::move(inertia)} {}
 
+Body::Body(std::string name, mesh::Mesh mesh, std::vector<double> values)
+    : mesh_(std::move(mesh)),
+      state_(name, mesh_.sharedLayout(), la::Kind::scalars, 1, std::move(values)),
+      domain_{mesh_, state_, std::move(name), nullptr} {}
+
 }  // namespace tenon::system

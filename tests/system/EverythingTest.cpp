@@ -14,6 +14,7 @@
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
+#include "tenon/system/measuredBody.hpp"
 #include "tenon/testing/expectOneMatrix.hpp"
 
 namespace tenon::system {
@@ -90,6 +91,7 @@ followers:
   - {like: loose, mapping: {type: on-frame, parent: loose, frame: wheels, body: "2", geometric_stiffness: stabilised}}
   - {like: skin, mapping: {type: void}}
 measured:
+  # with {type: scalar-springs}
   - {type: distance, parent: [block, loose], nodes: [[1, 2], [5, 3]]}
   - {type: square-distance, parent: bar, nodes: [[1, 2], [5, 3]]}
   - {type: distance-to-target, parent: bar, nodes: [1, 7], target: [9, 9, 9]}
@@ -216,8 +218,13 @@ void addFollowers(const CaseNode& root, const base::Communicator& comm, int deal
   const std::size_t first_measured = followers.size();
   for (const CaseNode& entry : root["measured"].items()) {
     auto measurement = measurements.make(entry, find);
-    measurement->makeChild(entry["type"].text(), comm);
-    followers.emplace_back().mapping = std::move(measurement);
+    Follower& follower = followers.emplace_back();
+    follower.body = measuredBody(entry["type"].text(), comm, *measurement);
+    follower.mapping = std::move(measurement);
+    if (follower.state().kind() == la::Kind::scalars)
+      follower.body->forces.push_back(
+          forces.make(CaseNode::parse("{type: scalar-springs, stiffness: [3, 1, 2], force: 1, damping: 2}", ""),
+                      follower.body->domain()));
   }
   la::State& lengths = followers[first_measured].mapping->child();
   followers.emplace_back().mapping = std::make_unique<mapping::Square>("square", lengths);

@@ -22,7 +22,8 @@ struct TypeInfo {
 ///   static void T::declare(Parameters<T::Data>&);      their names, units, defaults, help
 ///   T(T::Data, Args...);                               or, where several classes serve one type,
 ///   static std::unique_ptr<Product> T::make(T::Data, Args...);
-/// A type that also acts on rigid bodies, whose nodes turn, says `static constexpr bool acts_on_frames = true;`.
+/// A type that also acts on rigid bodies, whose nodes turn, says `static constexpr bool acts_on_frames = true;`, one
+/// that acts on scalars `acts_on_scalars`.
 template <class Product, class... Args>
 class Registry {
  public:
@@ -36,6 +37,7 @@ class Registry {
     info.parameters.insert(info.parameters.end(), common_infos_.begin(), common_infos_.end());
     infos_.push_back(std::move(info));
     act_on_frames_.push_back(ActsOnFrames<T>::value);
+    act_on_scalars_.push_back(ActsOnScalars<T>::value);
     makers_.push_back([table](const CaseNode& node, const std::vector<std::string>& others, Args... args) {
       if constexpr (has_make<T>)
         return std::unique_ptr<Product>(T::make(table.read(node, others), args...));
@@ -63,6 +65,7 @@ class Registry {
   const std::string& kind() const { return kind_; }
   /// Whether what the block's `type` names acts on rigid bodies. InputError for an unknown type.
   bool actsOnFrames(const CaseNode& node) const { return act_on_frames_[indexOf(node)]; }
+  bool actsOnScalars(const CaseNode& node) const { return act_on_scalars_[indexOf(node)]; }
   const std::vector<TypeInfo>& types() const { return infos_; }
   std::vector<std::string> names() const {
     std::vector<std::string> list;
@@ -99,6 +102,10 @@ class Registry {
   struct ActsOnFrames : std::false_type {};
   template <class T>
   struct ActsOnFrames<T, std::void_t<decltype(T::acts_on_frames)>> : std::bool_constant<T::acts_on_frames> {};
+  template <class T, class = void>
+  struct ActsOnScalars : std::false_type {};
+  template <class T>
+  struct ActsOnScalars<T, std::void_t<decltype(T::acts_on_scalars)>> : std::bool_constant<T::acts_on_scalars> {};
 
   std::size_t indexOf(const CaseNode& node) const {
     const CaseNode type = node["type"];
@@ -110,7 +117,7 @@ class Registry {
 
   std::string kind_;
   std::vector<TypeInfo> infos_;
-  std::vector<bool> act_on_frames_;
+  std::vector<bool> act_on_frames_, act_on_scalars_;
   std::vector<std::function<std::unique_ptr<Product>(const CaseNode&, const std::vector<std::string>&, Args...)>>
       makers_;
   std::vector<std::function<void(const CaseNode&, const std::vector<std::string>&)>> readers_;

@@ -22,7 +22,8 @@ struct NodeFrame {
 /// Which of a frame's six motions (along x, y, z, about x, y, z) the unknowns of a node of this state are.
 gsl::span<const int> motionsOf(const State& state);
 
-/// What a motion of a node is called: "x", or "rx" for the one about that axis, "r" in the plane.
+/// What a motion of a node is called: "x", or "rx" for the one about that axis, "r" in the plane; "s" of a
+/// scalar.
 std::string motionName(const State& state, int motion);
 
 /// Motions along and about the axes, [6], of a node's values, [block]: velocities, accelerations, increments.

@@ -20,6 +20,8 @@ class Body {
   /// nodes].
   Body(std::string name, mesh::Mesh mesh, la::Kind kind, std::shared_ptr<const fem::NodalInertia> inertia,
        const std::vector<base::Vec3>& rotations);
+  /// Collective. Scalars, each shown at a node of the mesh. `values`: at rest, [local nodes].
+  Body(std::string name, mesh::Mesh mesh, std::vector<double> values);
   Body(const Body&) = delete;
   Body& operator=(const Body&) = delete;
 

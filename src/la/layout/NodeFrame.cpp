@@ -39,6 +39,7 @@ NodeFrame NodeFrame::of(const State& state, LocalIndex node) {
 
 std::string motionName(const State& state, int motion) {
   constexpr const char* axes[] = {"x", "y", "z"};
+  if (state.kind() == Kind::scalars) return "s";
   const int turns = motion - state.dimension();
   if (turns < 0) return axes[motion];
   return state.block() == state.dimension() + 1 ? "r" : std::string("r") + axes[turns];

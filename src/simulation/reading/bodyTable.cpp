@@ -78,8 +78,7 @@ BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string n
     : name_(std::move(name)), dimension_(dimension), are_rigid_(object.has("bodies")) {
   if (object.has("mesh") || (object.has("bodies") && object.has("particles")))
     object.fail("an object has either a `mesh`, or `bodies`, or `particles`.");
-  for (const char* key : {"cells", "mapping"})
-    if (object.has(key)) object[key].fail(fmt::format("`{}` belongs to an object with a `mesh`.", key));
+  if (object.has("cells")) object["cells"].fail("`cells` belongs to an object with a `mesh`.");
   const CaseNode list = object[are_rigid_ ? "bodies" : "particles"];
   if (list.isScalar()) {
     path_ = file.resolve(list.text());

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "results/History.hpp"
 #include "OutputSettings.hpp"
 #include "entries.hpp"
 #include "objects.hpp"
+#include "results/History.hpp"
 #include "solverOf.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
@@ -36,6 +36,9 @@ fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Regist
   return [find = std::move(find), entry,
           on_frames = registry.actsOnFrames(entry)](const std::string& name) -> const fem::Domain& {
     const fem::Domain& domain = find(name);
+    if (domain.state.kind() == la::Kind::scalars)
+      throw base::InputError(
+          fmt::format("'{}' acts on points, not on the scalars that '{}' measures.", entry["type"].text(), name));
     if (domain.state.kind() == la::Kind::frames && !on_frames)
       throw base::InputError(
           fmt::format("'{}' acts on points of meshes, not on the rigid bodies of '{}'.", entry["type"].text(), name));
@@ -124,7 +127,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   std::vector<std::unique_ptr<constraint::Condition>> conditions;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   if (objects.areRead()) {
-    objects.makeContributors(problems);
+    objects.makeContributors(comm, problems);
     interactions = makeInteractions(file.root, objects, problems);
     constraints = makeConstraints(file.root, objects, problems);
     conditions = makeJointConditions(file.root, objects, problems);

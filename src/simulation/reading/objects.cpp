@@ -11,6 +11,7 @@
 #include "tenon/base/suggest.hpp"
 #include "tenon/mesh/checks.hpp"
 #include "tenon/simulation/registries.hpp"
+#include "tenon/system/measuredBody.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -19,9 +20,12 @@ using base::CaseNode;
 using base::Problems;
 using system::Body;
 
-/// InputError where an entry does not act on rigid bodies, but the object has them.
+/// InputError where an entry does not act on rigid bodies, or on scalars, but the object has them.
 template <class Registry>
 void requireKind(const CaseNode& entry, const Registry& registry, const Body& body) {
+  if (body.state().kind() == la::Kind::scalars && !registry.actsOnScalars(entry))
+    entry.fail(
+        fmt::format("'{}' acts on points, not on the scalars that '{}' measures.", entry["type"].text(), body.name()));
   if (body.state().kind() == la::Kind::frames && !registry.actsOnFrames(entry))
     entry.fail(fmt::format("'{}' acts on points of meshes, not on rigid bodies.", entry["type"].text()));
 }
@@ -73,7 +77,7 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
     object.source.make = [table = object.table] { return table->rawMesh(); };
   });
   problems.attempt([&] {
-    if (BodyTable::isIn(node)) return;
+    if (BodyTable::isIn(node) || object.isMeasured()) return;
     if (node.has("cells")) base::readValue(node["cells"], object.source.cells);
     const CaseNode mesh = node["mesh"];
     object.source.path = file.resolve(mesh.text());
@@ -92,20 +96,27 @@ void Objects::readMeshes(const base::Communicator& comm, const CaseNode& root, b
                          Problems& problems) {
   std::vector<mesh::MeshSource> sources;
   std::vector<std::string> names;
+  std::size_t num_measured = 0;
   for (const auto& block : blocks_) {
+    if (block.isMeasured()) ++num_measured;
     if (block.source.path.empty() && !block.table) continue;
     sources.push_back(block.source);
     names.push_back(block.name);
   }
   auto meshes = mesh::readMeshes(comm, sources, &phases, linksOf(root, names));
-  if (meshes.size() < blocks_.size()) return;
-  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+  if (meshes.size() + num_measured < blocks_.size()) return;
+  for (std::size_t i = 0, next = 0; i < blocks_.size(); ++i) {
     const Block& block = blocks_[i];
-    defineGroups(block, meshes[i], problems);
+    if (block.isMeasured()) {
+      bodies_.emplace_back();
+      continue;
+    }
+    mesh::Mesh& mesh = meshes[next++];
+    defineGroups(block, mesh, problems);
     if (block.space)
-      problems.attempt([&] { inBlock(block.node["space"], [&] { meshes[i].setSpaceDimension(*block.space); }); });
-    bodies_.push_back(block.table ? block.table->makeBody(std::move(meshes[i]))
-                                  : std::make_unique<Body>(block.name, std::move(meshes[i])));
+      problems.attempt([&] { inBlock(block.node["space"], [&] { mesh.setSpaceDimension(*block.space); }); });
+    bodies_.push_back(block.table ? block.table->makeBody(std::move(mesh))
+                                  : std::make_unique<Body>(block.name, std::move(mesh)));
   }
 }
 
@@ -116,22 +127,77 @@ void Objects::checkEntries(Problems& problems) const {
     forEachEntry(node, "forces", problems, [&](const CaseNode& entry) { all.forces.check(entry); });
     forEachEntry(node, "masses", problems, [&](const CaseNode& entry) { all.masses.check(entry); });
     forEachEntry(node, "conditions", problems, [&](const CaseNode& entry) { all.conditions.check(entry); });
-    if (block.isMapped()) problems.attempt([&] { all.mappings.check(node["mapping"]); });
+    if (block.isMapped())
+      problems.attempt(
+          [&] { block.isMeasured() ? all.measurements.check(node["mapping"]) : all.mappings.check(node["mapping"]); });
   }
 }
 
-void Objects::makeContributors(Problems& problems) {
+void Objects::makeContributors(const base::Communicator& comm, Problems& problems) {
   const Registries& all = registries();
+  measure(comm, problems);
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (!bodies_[i]) continue;
     const CaseNode& node = blocks_[i].node;
     Body& body = *bodies_[i];
-    if (!blocks_[i].table) problems.attempt([&] { inBlock(node["mesh"], [&] { mesh::checkMesh(body.mesh()); }); });
+    if (!blocks_[i].table && !blocks_[i].isMeasured())
+      problems.attempt([&] { inBlock(node["mesh"], [&] { mesh::checkMesh(body.mesh()); }); });
     makeAll(node, "forces", all.forces, body, body.forces, problems);
     makeAll(node, "masses", all.masses, body, body.masses, problems);
     makeAll(node, "conditions", all.conditions, body, body.conditions, problems);
-    if (blocks_[i].isMapped()) makeMapping(i, problems);
+    if (blocks_[i].isMapped() && !blocks_[i].isMeasured()) makeMapping(i, problems);
     if (node.has("initial")) problems.attempt([&] { giveInitialMotion(node, body); });
   }
+}
+
+bool Objects::Block::isMeasured() const {
+  if (!node.isMap() || !node.has("mapping") || table || node.has("mesh")) return false;
+  const CaseNode mapping = node["mapping"];
+  return mapping.isMap() && mapping.has("type") && mapping["type"].isScalar() &&
+         base::contains(registries().measurements.names(), mapping["type"].text());
+}
+
+// What is measured may be measured again: those go first of which all that they name is there.
+void Objects::measure(const base::Communicator& comm, Problems& problems) {
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < blocks_.size(); ++i)
+    if (blocks_[i].isMeasured()) left.push_back(i);
+  while (!left.empty()) {
+    const auto next = std::find_if(left.begin(), left.end(), [&](std::size_t i) { return !namesUnmade(blocks_[i]); });
+    if (next == left.end()) {
+      problems.attempt([&] {
+        blocks_[left.front()].node["mapping"].fail(
+            "what it measures has to be there before it: objects measure one another in a circle.");
+      });
+      return;
+    }
+    const std::size_t i = *next;
+    left.erase(next);
+    const CaseNode entry = blocks_[i].node["mapping"];
+    problems.attempt([&] {
+      inBlock(entry, [&] {
+        auto measurement = registries().measurements.make(entry, finder());
+        bodies_[i] = system::measuredBody(blocks_[i].name, comm, *measurement);
+        mappings_[i] = std::move(measurement);
+      });
+    });
+    if (!bodies_[i]) return;  // what measures it would only say the same again
+  }
+}
+
+bool Objects::namesUnmade(const Block& block) const {
+  std::vector<std::string> names;
+  for (const char* key : {"parent", "frame"}) {
+    if (!block.node["mapping"].has(key)) continue;
+    const CaseNode named = block.node["mapping"][key];
+    if (named.isScalar()) names.push_back(named.text());
+    if (named.isList())
+      for (const CaseNode& item : named.items())
+        if (item.isScalar()) names.push_back(item.text());
+  }
+  for (std::size_t i = 0; i < blocks_.size(); ++i)
+    if (!bodies_[i] && base::contains(names, blocks_[i].name)) return true;
+  return false;
 }
 
 void Objects::giveInitialMotion(const CaseNode& object, Body& body) {
@@ -145,6 +211,9 @@ void Objects::makeMapping(std::size_t i, Problems& problems) {
   const CaseNode& object = blocks_[i].node;
   const CaseNode entry = object["mapping"];
   problems.attempt([&] {
+    if (entry.isMap() && entry.has("type") && base::contains(registries().measurements.names(), entry["type"].text()))
+      entry.fail(fmt::format("what '{}' measures are nodes of its own: an object of it has neither `mesh` nor bodies.",
+                             entry["type"].text()));
     inBlock(entry, [&] { mappings_[i] = registries().mappings.make(entry, bodies_[i]->domain(), finder()); });
   });
 }
@@ -153,6 +222,7 @@ fem::FindDomain Objects::finder() const {
   return [this](const std::string& name) -> const fem::Domain& {
     std::vector<std::string> names;
     for (const auto& body : bodies_) {
+      if (!body) continue;
       if (body->name() == name) return body->domain();
       names.push_back(body->name());
     }

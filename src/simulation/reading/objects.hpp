@@ -25,7 +25,7 @@ class Objects {
   /// What can be found wrong without meshes.
   void checkEntries(base::Problems& problems) const;
   /// Collective. Forces, masses, conditions and mappings.
-  void makeContributors(base::Problems& problems);
+  void makeContributors(const base::Communicator& comm, base::Problems& problems);
 
   /// Finds any object; InputError for an unknown one.
   fem::FindDomain finder() const;
@@ -44,12 +44,18 @@ class Objects {
     std::vector<mesh::GroupDefinition> groups;
 
     bool isMapped() const { return node.isMap() && node.has("mapping"); }
+    /// Whether its mapping makes its nodes, so that it needs no mesh.
+    bool isMeasured() const;
   };
   static Block readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
                          base::Problems& problems);
   void readMeshes(const base::Communicator& comm, const base::CaseNode& root, base::Phases& phases,
                   base::Problems& problems);
   static void defineGroups(const Block& block, mesh::Mesh& mesh, base::Problems& problems);
+  /// Collective. Objects that are measured on others.
+  void measure(const base::Communicator& comm, base::Problems& problems);
+  /// Whether its mapping names an object that is not made yet.
+  bool namesUnmade(const Block& block) const;
   void makeMapping(std::size_t i, base::Problems& problems);
   static void giveInitialMotion(const base::CaseNode& object, system::Body& body);
 
