@@ -1,0 +1,214 @@
+// Motions whose result is known: rigid and affine ones, twists, and mappings one after the other.
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "tenon/mapping/Angle.hpp"
+#include "tenon/mapping/CentreOfMass.hpp"
+#include "tenon/mapping/Distance.hpp"
+#include "tenon/mapping/Rigid.hpp"
+#include "tenon/mapping/SquareDistance.hpp"
+#include "tenon/mapping/Volume.hpp"
+#include "tenon/mapping/Weighted.hpp"
+#include "tenon/mapping/frames.hpp"
+#include "tenon/testing/Objects.hpp"
+
+namespace tenon::mapping {
+namespace {
+
+using base::Mat3;
+using base::Vec3;
+using mesh::CellType;
+using testing::Box;
+using testing::Objects;
+
+Vec3 restOf(const la::State& state, LocalIndex node) {
+  return Vec3(state.rest().data() + static_cast<std::ptrdiff_t>(node) * state.block());
+}
+Vec3 displacementOf(const la::State& state, LocalIndex node) {
+  return Vec3(state.displacement().data() + static_cast<std::ptrdiff_t>(node) * state.block());
+}
+void displace(la::State& state, LocalIndex node, const Vec3& u, const Vec3& theta = Vec3::Zero()) {
+  double* const q = state.displacement().data() + static_cast<std::ptrdiff_t>(node) * state.block();
+  std::copy_n(u.data(), 3, q);
+  if (state.kind() == la::Kind::frames) std::copy_n(theta.data(), 3, q + 3);
+}
+
+/// x -> t + exp(theta) x, far from small.
+struct RigidMotion {
+  Vec3 t{3, -1, 2}, theta{0.9, -1.4, 0.7};
+  Vec3 of(const Vec3& x) const { return t + la::quaternionOf(theta) * x; }
+  void move(la::State& state) const {
+    for (LocalIndex node = 0; node < state.layout().numLocal(); ++node)
+      displace(state, node, of(restOf(state, node)) - restOf(state, node), theta);
+  }
+};
+
+Box bodies(const std::string& name) {
+  return {name, CellType::tet4, {2, 1, 1}, {0, 0, 0}, {1, 1, 1}, {}, la::Kind::frames};
+}
+const Box skin{"skin", CellType::tet4, {1, 2, 1}, {0.3, 0.2, 0.6}, {1.5, 1.2, 2.2}};
+
+template <class T>
+void expectFollows(const typename T::Data& data) {
+  Objects objects(base::Communicator::world(), {bodies("bodies"), skin}, 1);
+  T mapping(data, objects.domain(1), objects.find());
+  const RigidMotion motion;
+  motion.move(objects.state(0));
+  mapping.place();
+  const la::State& child = mapping.child();
+  for (LocalIndex node = 0; node < child.layout().numOwned(); ++node)
+    EXPECT_LT((restOf(child, node) + displacementOf(child, node) - motion.of(restOf(child, node))).norm(), 1e-12);
+}
+
+TEST(RigidMotions, areFollowedByWhatFramesCarry) {
+  expectFollows<Rigid>({"bodies", "", {}});
+  expectFollows<Weighted>({"bodies", {}, 3, 1.0});
+  expectFollows<Skinning>({"bodies", {}, 4, 1.0});
+  expectFollows<BeamInterpolation>({"bodies"});
+}
+
+TEST(RigidMotions, areFollowedByFramesOnFrames) {
+  Objects objects(base::Communicator::world(), {bodies("bodies"), bodies("parts")}, 2);
+  RelativeFrames mapping({"bodies", "4", {}}, objects.domain(1), objects.find());
+  const RigidMotion motion;
+  motion.move(objects.state(0));
+  mapping.place();
+  const la::State& child = mapping.child();
+  for (LocalIndex node = 0; node < child.layout().numOwned(); ++node) {
+    EXPECT_LT((restOf(child, node) + displacementOf(child, node) - motion.of(restOf(child, node))).norm(), 1e-12);
+    const Vec3 theta(child.displacement().data() + 6 * node + 3);
+    EXPECT_LT((theta - motion.theta).norm(), 1e-12);
+  }
+}
+
+/// The largest and the smallest of distances between this rank's nodes now, by what they are at rest.
+std::pair<double, double> stretches(const la::State& state) {
+  double most = 1.0, least = 1.0;
+  for (LocalIndex a = 0; a < state.layout().numOwned(); ++a)
+    for (LocalIndex b = 0; b < a; ++b) {
+      const Vec3 rest = restOf(state, a) - restOf(state, b),
+                 moved = displacementOf(state, a) - displacementOf(state, b);
+      most = std::max(most, (rest + moved).norm() / rest.norm());
+      least = std::min(least, (rest + moved).norm() / rest.norm());
+    }
+  return {most, least};
+}
+
+// Bodies twisted against one another by half a turn, which count alike: the mean of their matrices flattens what
+// follows them, that of dual quaternions is a rigid motion (Kavan et al., 2008).
+TEST(Skinning, flattensNothing) {
+  Objects objects(base::Communicator::world(), {bodies("bodies"), skin}, Objects::all_on_last);
+  la::State& frames = objects.state(0);
+  for (LocalIndex node = 0; node < frames.layout().numLocal(); ++node)
+    displace(frames, node, Vec3::Zero(), {(node % 2 == 0 ? 0.5 : -0.5) * M_PI, 0, 0});
+  const Weighted::Data all_alike{"bodies", {}, 12, 1e-10};
+  Skinning skinning(all_alike, objects.domain(1), objects.find());
+  skinning.place();
+  const auto rigid = stretches(skinning.child());
+  EXPECT_NEAR(rigid.first, 1.0, 1e-8);
+  EXPECT_NEAR(rigid.second, 1.0, 1e-8);
+  Weighted weighted(all_alike, objects.domain(1), objects.find());
+  weighted.place();
+  if (weighted.child().layout().numOwned() > 0) {
+    EXPECT_LT(stretches(weighted.child()).second, 0.2);
+  }
+}
+
+// det F times the volume, and the mean of the places, of any affine motion.
+TEST(AffineMotions, changeVolumesAndCentres) {
+  for (const CellType type : {CellType::tet4, CellType::hex8, CellType::tet10, CellType::hex20, CellType::prism6}) {
+    Objects objects(base::Communicator::world(), {{"box", type, {2, 1, 1}}}, 1);
+    Volume volume({"box", ""}, objects.find());
+    volume.makeChild("size", objects.comm());
+    CentreOfMass centre({"box", "", "mass"}, objects.find());
+    centre.makeChild("centre", objects.comm());
+    Mat3 F;
+    F << 1.2, 0.3, -0.1, 0.4, 0.8, 0.2, -0.3, 0.1, 1.5;
+    const Vec3 t(1, 2, 3);
+    la::State& box = objects.state();
+    for (LocalIndex node = 0; node < box.layout().numLocal(); ++node)
+      displace(box, node, t + F * restOf(box, node) - restOf(box, node));
+    volume.place();
+    centre.place();
+    for (LocalIndex i = 0; i < volume.numOwned(); ++i)
+      EXPECT_NEAR(volume.child().displacement()[0], (F.determinant() - 1) * volume.rest()[0], 1e-13);
+    for (LocalIndex i = 0; i < centre.numOwned(); ++i)
+      EXPECT_LT((displacementOf(centre.child(), 0) + centre.places()[0] - t - F * centre.places()[0]).norm(), 1e-13);
+    EXPECT_EQ(objects.comm().sum(volume.numOwned()), 1);
+    EXPECT_EQ(objects.comm().sum(centre.numOwned()), 1);
+  }
+}
+
+TupleSource pairs() {
+  return {{"box"}, {{{1, 4}, {5, 2}, {1, 8}, {12, 3}}}, {}, ""};
+}
+
+// Squares of distances, at once and one after the other, over random steps: value and J.
+TEST(SquareDistance, isTheSquareOfTheDistance) {
+  Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {2, 1, 1}}}, 1);
+  SquareDistance once(pairs(), objects.find());
+  once.makeChild("once", objects.comm());
+  Distance distance(pairs(), objects.find());
+  distance.makeChild("lengths", objects.comm());
+  Square twice("twice", distance.child());
+  objects.number();
+  for (int step = 0; step < 100; ++step) {
+    objects.moveRandomly(step, 0.3, 0.5);
+    for (Mapping* mapping : std::initializer_list<Mapping*>{&once, &distance, &twice}) mapping->place();
+    Jacobian of_once, of_distance, of_twice;
+    once.addJacobian(of_once), distance.addJacobian(of_distance), twice.addJacobian(of_twice);
+    ASSERT_EQ(of_once.entries().size(), of_distance.entries().size());
+    for (LocalIndex i = 0; i < once.numOwned(); ++i)
+      EXPECT_NEAR(once.child().displacement()[static_cast<std::size_t>(i)],
+                  twice.child().displacement()[static_cast<std::size_t>(i)], 1e-13);
+    for (std::size_t k = 0; k < of_once.entries().size(); ++k) {
+      const auto& entry = of_distance.entries()[k];
+      const double factor = *of_twice.valuesOf(of_twice.entries()[static_cast<std::size_t>(entry.child_node)]);
+      EXPECT_LT((of_once.block(of_once.entries()[k], 1) - factor * of_distance.block(entry, 1)).norm(), 1e-13);
+    }
+  }
+}
+
+// Tiny motions of what lies far from the origin: relative to the motion, not to the place.
+TEST(Distances, keepTheirDigits) {
+  Objects objects(base::Communicator::world(),
+                  {{"box", CellType::hex8, {1, 1, 1}, {1e6, 1e6, 1e6}, {1e6 + 1, 1e6 + 1, 1e6 + 1}}}, 1);
+  TupleSource source{{"box"}, {{{1, 8}}}, {}, ""};
+  Distance distance(source, objects.find());
+  distance.makeChild("lengths", objects.comm());
+  la::State& box = objects.state();
+  const double stretch = 1e-14;
+  for (LocalIndex node = 0; node < box.layout().numLocal(); ++node)
+    displace(box, node, stretch * (restOf(box, node) - Vec3::Constant(1e6)));
+  distance.place();
+  for (LocalIndex i = 0; i < distance.numOwned(); ++i)
+    EXPECT_NEAR(distance.child().displacement()[0] / (stretch * distance.rest()[0]), 1.0, 1e-9);
+}
+
+// A right angle of which one side turns by 0.3 in its plane, of any sides.
+TEST(Angle, turnsWithItsSides) {
+  Objects objects(base::Communicator::world(), {{"box", CellType::quad4, {1, 1, 1}}}, 1);
+  TupleSource source{{"box"}, {{{2, 1, 3}}}, {}, ""};
+  Angle angle(source, objects.find());
+  angle.makeChild("angle", objects.comm());
+  la::State& box = objects.state();
+  const Eigen::Vector2d at = [&] {
+    Eigen::Vector2d sum = Eigen::Vector2d::Zero();  // of node 1, from its owner
+    for (LocalIndex node = 0; node < box.layout().numOwned(); ++node)
+      if (objects.domain().mesh.nodeTags()[static_cast<std::size_t>(node)] == 1)
+        sum = Eigen::Vector2d(box.rest().data() + 2 * node);
+    return Eigen::Vector2d(objects.comm().sum(sum[0]), objects.comm().sum(sum[1]));
+  }();
+  for (LocalIndex node = 0; node < box.layout().numLocal(); ++node) {
+    if (objects.domain().mesh.nodeTags()[static_cast<std::size_t>(node)] != 3) continue;
+    const Eigen::Vector2d arm = Eigen::Vector2d(box.rest().data() + 2 * node) - at;
+    const Eigen::Vector2d turned = Eigen::Rotation2Dd(0.3) * arm;
+    std::copy_n(Eigen::Vector2d(2.0 * turned - arm).data(), 2, box.displacement().data() + 2 * node);
+  }
+  angle.place();
+  for (LocalIndex i = 0; i < angle.numOwned(); ++i) EXPECT_NEAR(angle.child().displacement()[0], 0.3, 1e-14);
+}
+
+}  // namespace
+}  // namespace tenon::mapping
