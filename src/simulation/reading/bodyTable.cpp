@@ -32,17 +32,18 @@ Mat3 readInertia(const CaseNode& node, int dimension) {
   return inertia;
 }
 
-BodyEntry readEntry(const CaseNode& node, bool is_rigid, int dimension) {
+/// What follows something else may be without mass.
+BodyEntry readEntry(const CaseNode& node, bool is_rigid, bool is_mapped, int dimension) {
   std::vector<std::string> keys{"name", "position", "mass", "velocity"};
   if (is_rigid) keys.insert(keys.end(), {"inertia", "rotation", "spin"});
   node.allowKeys(keys);
   BodyEntry entry;
   if (node.has("name")) entry.name = node["name"].text();
   entry.position = node["position"].vector();
-  entry.mass = node["mass"].number();
+  if (!is_mapped || node.has("mass")) entry.mass = node["mass"].number();
   if (node.has("velocity")) entry.velocity = node["velocity"].vector();
   if (!is_rigid) return entry;
-  entry.inertia = readInertia(node["inertia"], dimension);
+  if (!is_mapped || node.has("inertia")) entry.inertia = readInertia(node["inertia"], dimension);
   if (node.has("rotation")) entry.rotation = node["rotation"].vector();
   if (node.has("spin")) entry.spin = node["spin"].vector();
   return entry;
@@ -75,7 +76,10 @@ BodyEntry unpacked(const Row& row) {
 }  // namespace
 
 BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string name, int dimension)
-    : name_(std::move(name)), dimension_(dimension), are_rigid_(object.has("bodies")) {
+    : name_(std::move(name)),
+      dimension_(dimension),
+      are_rigid_(object.has("bodies")),
+      are_mapped_(object.has("mapping")) {
   if (object.has("mesh") || (object.has("bodies") && object.has("particles")))
     object.fail("an object has either a `mesh`, or `bodies`, or `particles`.");
   if (object.has("cells")) object["cells"].fail("`cells` belongs to an object with a `mesh`.");
@@ -86,7 +90,7 @@ BodyTable::BodyTable(const CaseFile& file, const CaseNode& object, std::string n
   }
   std::vector<std::string> names;
   for (const CaseNode& item : list.items()) {
-    const BodyEntry entry = readEntry(item, are_rigid_, dimension_);
+    const BodyEntry entry = readEntry(item, are_rigid_, are_mapped_, dimension_);
     check(entry, fmt::format("{}: {}", item.where(), item.path()));
     if (!entry.name.empty() && base::contains(names, entry.name))
       item.fail(fmt::format("two of these are named '{}'.", entry.name));
@@ -100,13 +104,13 @@ void BodyTable::check(const BodyEntry& entry, const std::string& where) const {
   const auto require = [&](bool holds, const char* sentence) {
     if (!holds) throw base::InputError(fmt::format("{}: {}", where, sentence));
   };
-  require(entry.mass > 0.0, "the mass has to be positive.");
+  require(entry.mass > 0.0 || (are_mapped_ && entry.mass == 0.0), "the mass has to be positive.");
   if (dimension_ == 2) {
     require(entry.position[2] == 0.0 && entry.velocity[2] == 0.0, "in a plane problem z has to be 0.");
     require(entry.rotation.head<2>().isZero(0.0) && entry.spin.head<2>().isZero(0.0),
             "in a plane problem bodies turn about z alone.");
   }
-  if (!are_rigid_) return;
+  if (!are_rigid_ || (are_mapped_ && entry.inertia.isZero(0.0))) return;
   if (dimension_ == 2) return require(entry.inertia(2, 2) > 0.0, "the moment of inertia has to be positive.");
   require(entry.inertia.isApprox(entry.inertia.transpose(), 1e-12), "the inertia has to be symmetric.");
   const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(entry.inertia).eigenvalues();

@@ -41,7 +41,7 @@ class BodyTable {
 
   std::string name_, path_;  // of a CSV file; empty: entries are in the case
   int dimension_;
-  bool are_rigid_;
+  bool are_rigid_, are_mapped_;
   std::vector<BodyEntry> entries_;  // of a file: on the root alone
 };
 

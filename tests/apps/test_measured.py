@@ -1,0 +1,107 @@
+"""Objects that are measured on others, and what is refused of them and of weights."""
+import unittest
+
+import h5py
+import numpy as np
+
+from tenon import ONE, Case, box, replaced
+
+FOLLOWED = """\
+output: followed
+objects:
+  block:
+    mesh: block.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 600, poisson: 0.3}}
+    conditions:
+      - {type: fixed, group: bottom}
+  shadow:
+    mesh: block.msh
+    mapping: {type: embedded, parent: block}
+solver: {preset: direct}
+"""
+
+
+class Refused(Case):
+    def test_what_is_measured(self):
+        size = "  size:\n    mapping: {type: volume, parent: block}\n    forces: [{type: scalar-springs, stiffness: [1]}]\n"
+        case = replaced(FOLLOWED, "solver:", size + "solver:")
+        self.refuse(replaced(case, "volume, parent: block", "volume, parent: block, group: top"), r"case\.yaml:13",
+                    "the surface is not closed")
+        self.refuse(replaced(case, "volume, parent: block", "distance, parent: block"), r"case\.yaml:13",
+                    "one of 'nodes', 'file' and 'group'")
+        self.refuse(replaced(case, "volume, parent: block", "distance, parent: block, nodes: [[1, 99]]"),
+                    r"case\.yaml:13", "no node 99")
+        self.refuse(replaced(case, "volume, parent: block", "distance, parent: block, nodes: [[1, 1]]"),
+                    r"case\.yaml:13", "a segment has no length")
+        self.refuse(replaced(case, "volume, parent: block", "angle, parent: block, nodes: [[1, 2, 3]]"),
+                    r"case\.yaml:13", "on one line")
+        self.refuse(replaced(case, "volume, parent: block", "square, parent: size"), r"case\.yaml:13", "in a circle")
+        self.refuse(replaced(case, "    mapping: {type: volume", "    mesh: block.msh\n    mapping: {type: volume"),
+                    r"case\.yaml:14", "nodes of its own")
+        self.refuse(replaced(case, "{type: scalar-springs, stiffness: [1]}", "{type: nodal-force, group: top, force: [1, 0, 0]}"),
+                    r"case\.yaml:14", "acts on points, not on the scalars that 'size' measures")
+
+    def test_weights(self):
+        case = replaced(FOLLOWED, "{type: embedded, parent: block}", "{type: weighted, parent: block, file: w.csv}")
+        self.write("w.csv", "node,parent,weight\n" + "".join(f"{n},{n},1\n" for n in range(1, 27)) + "27,26,0.5\n27,27,0.4\n")
+        self.refuse(case, r"w\.csv", "the weights of node 27 of 'shadow' sum to 0.9, not to 1")
+        self.write("w.csv", "node,parent,weight\n1,1,one\n")
+        self.refuse(case, r"w\.csv:2", "'one' is no number")
+        self.write("w.csv", "node,parent\n1,1\n")
+        self.refuse(case, r"w\.csv:1", "the columns are node, parent, weight")
+
+    def test_what_follows_what(self):
+        self.write("fine.msh", box(cells=(3, 2, 2)))
+        other = replaced(FOLLOWED, "shadow:\n    mesh: block.msh", "shadow:\n    mesh: fine.msh")
+        self.refuse(replaced(other, "embedded, parent", "identity, parent"), r"case\.yaml:11", "has 36 nodes",
+                    "has 27")
+        self.refuse(replaced(other, "embedded, parent", "subset, parent"), r"case\.yaml:11",
+                    "no node of 'block' at the place of node 2 at")
+        self.refuse(replaced(FOLLOWED, "embedded, parent", "rigid, parent"), r"case\.yaml:11",
+                    "'block' has no rigid bodies")
+
+
+class Measured(Case):
+    """Laws on what is measured against forces that say the same in another way."""
+
+    def displacement(self, text, stem="one"):
+        self.write("case.yaml", f"output: {stem}\n" + text)
+        self.assertRuns("run", "case.yaml")
+        with h5py.File(self.folder / f"{stem}.h5") as file:
+            return {name: group["displacement"][:] for name, group in file["steps/0000"].items()}
+
+    def assertSame(self, one, other, objects=""):
+        a, b = (self.displacement(text + "analysis: {type: static, tolerance: 1e-12}\nsolver: {preset: direct}\n")
+                for text in (one, other))
+        np.testing.assert_allclose(a["block"], b["block"], atol=1e-9 * np.abs(a["block"]).max())
+        return a
+
+    def test_lengths_are_springs(self):
+        struts = ("  struts:\n    mapping: {type: distance, parent: block, nodes: [[1, 27], [3, 25]]}\n"
+                  "    forces: [{type: scalar-springs, stiffness: [300]}]\n")
+        springs = ("interactions:\n  - {type: springs, first: {object: block}, second: {object: block}, "
+                   "pairs: [[1, 27], [3, 25]], stiffness: 300}\n")
+        measured = self.assertSame(ONE + struts, ONE + springs)
+        u, X = measured["block"], np.array([[0, 0, 0], [1, 1, 1]])
+        length = np.linalg.norm(X[1] + u[26] - X[0] - u[0]) - np.sqrt(3)
+        self.assertAlmostEqual(measured["struts"].ravel()[0], length, 12)
+        self.assertGreater(abs(length), 1e-5)
+
+    def test_force_on_a_volume_is_pressure(self):
+        size = ("  size:\n    mapping: {type: volume, parent: block}\n"
+                "    forces: [{type: scalar-springs, force: 30}]\n")
+        surface = "".join(f"      - {{type: follower-pressure, group: {side}, pressure: -30}}\n"
+                          for side in ("bottom", "top", "west", "east", "south", "north"))
+        self.assertSame(ONE + size, replaced(ONE, "    conditions:", surface + "    conditions:"))
+
+    def test_square_distance_is_the_square_of_the_distance(self):
+        law = "    forces: [{type: scalar-springs, stiffness: [40, 10], force: 3}]\n"
+        once = "  squares:\n    mapping: {type: square-distance, parent: block, nodes: [[1, 27], [3, 25]]}\n" + law
+        twice = ("  squares:\n    mapping: {type: square, parent: lengths}\n" + law +
+                 "  lengths:\n    mapping: {type: distance, parent: block, nodes: [[1, 27], [3, 25]]}\n")
+        self.assertSame(ONE + once, ONE + twice)
+
+
+if __name__ == "__main__":
+    unittest.main()
