@@ -156,6 +156,9 @@ void declareMapped(CLI::App& app, bench::MappedOptions& options, Benchmark& chos
   command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
   command->add_option("--points", options.points, "of the skin, about")->check(CLI::Range(4, 100000000));
   command->add_option("--reps", options.reps, "assemblies; their median counts")->check(CLI::Range(1, 100000));
+  command->add_option("--chain", options.chain, "skins, each of which follows the one before")
+      ->check(CLI::Range(1, 100));
+  command->add_flag("--frame", options.frame, "instead: the cube, nonlinear, carried by one rigid body");
   command->footer(
       "k_ms: K of the cube alone. mapped_ms: with J^T K J of the skin, formed anew. constant_ms: the same where the "
       "skin's K never changes. with_petsc_ptap_ms: J as a sparse matrix, PETSc's MatPtAP and MatAXPY instead. "

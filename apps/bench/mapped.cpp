@@ -8,8 +8,10 @@
 #include "EdgeSprings.hpp"
 #include "cube.hpp"
 #include "measure.hpp"
+#include "tenon/fem/NodalInertia.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mapping/registry.hpp"
+#include "tenon/mesh/distribute.hpp"
 #include "tenon/mesh/generate.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/Terms.hpp"
@@ -29,7 +31,7 @@ class TurningSprings : public EdgeSprings {
 };
 
 /// A wavy sheet of triangles within the unit cube, dealt to the ranks otherwise than the cube.
-std::unique_ptr<system::Body> makeSkin(const base::Communicator& comm, int points) {
+std::unique_ptr<system::Body> makeSkin(const base::Communicator& comm, const std::string& name, int points) {
   const int cells = std::max(1, static_cast<int>(std::lround(std::sqrt(points))) - 1);
   mesh::BoxOptions options;
   options.map = [](const mesh::Point& p) {
@@ -38,7 +40,7 @@ std::unique_ptr<system::Body> makeSkin(const base::Communicator& comm, int point
   options.part = [&](const mesh::Point& p) { return std::min(comm.size() - 1, static_cast<int>(p[1] * comm.size())); };
   mesh::Mesh mesh = mesh::box(comm, mesh::CellType::tri3, {cells, cells, 1}, {0.01, 0.01, 0}, {0.99, 0.99, 0}, options);
   mesh.setSpaceDimension(3);
-  return std::make_unique<system::Body>("skin", std::move(mesh));
+  return std::make_unique<system::Body>(name, std::move(mesh));
 }
 
 struct Problem {
@@ -47,33 +49,87 @@ struct Problem {
   const force::ForceField* springs = nullptr;
 };
 
+/// Makes objects follow others.
+class Followers {
+ public:
+  explicit Followers(std::vector<std::unique_ptr<system::Body>> independent) : independent_(std::move(independent)) {
+    mapping::registerMappings(mappings_);
+    for (const auto& body : independent_) domains_.push_back(&body->domain());
+  }
+  void add(std::unique_ptr<system::Body> body, const std::string& mapping) {
+    domains_.push_back(&body->domain());
+    followers_.emplace_back();
+    followers_.back().mapping =
+        mappings_.make(base::CaseNode::parse(mapping, "tenon-bench"), body->domain(),
+                       [this](const std::string& name) -> const fem::Domain& {
+                         return **std::find_if(domains_.begin(), domains_.end(),
+                                               [&](const auto* domain) { return domain->object == name; });
+                       });
+    followers_.back().body = std::move(body);
+  }
+  const mapping::Mapping* first() const { return followers_.front().mapping.get(); }
+  std::unique_ptr<system::MechanicalSystem> system() {
+    return std::make_unique<system::MechanicalSystem>(
+        std::move(independent_), std::vector<std::unique_ptr<constraint::Constraint>>{},
+        std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers_));
+  }
+
+ private:
+  mapping::MappingRegistry mappings_{"mapping"};
+  std::vector<std::unique_ptr<system::Body>> independent_;
+  std::vector<const fem::Domain*> domains_;
+  std::vector<system::Follower> followers_;
+};
+
+mesh::CellType typeOf(const MappedOptions& options) {
+  return options.elem == "tet" ? mesh::CellType::tet4 : mesh::CellType::hex8;
+}
+
 Problem makeProblem(const base::Communicator& comm, const MappedOptions& options, bool constant) {
-  const auto type = options.elem == "tet" ? mesh::CellType::tet4 : mesh::CellType::hex8;
   std::vector<std::unique_ptr<system::Body>> bodies;
-  bodies.push_back(makeCubeBody(comm, type, options.n));
-  auto skin = makeSkin(comm, options.points);
+  bodies.push_back(makeCubeBody(comm, typeOf(options), options.n));
+  Followers followers(std::move(bodies));
   force::ForceRegistry forces("force");
   force::registerForces(forces);
-  skin->forces.push_back(
-      forces.make(base::CaseNode::parse("{type: pressure, group: all, pressure: 1}", "tenon-bench"), skin->domain()));
-  if (constant)
-    skin->forces.push_back(std::make_unique<EdgeSprings>(skin->domain(), EdgeSprings::Delivery::elements));
-  else
-    skin->forces.push_back(std::make_unique<TurningSprings>(skin->domain(), EdgeSprings::Delivery::elements));
-  mapping::MappingRegistry mappings("mapping");
-  mapping::registerMappings(mappings);
   Problem problem;
-  problem.springs = skin->forces.back().get();
-  std::vector<system::Follower> followers(1);
-  followers[0].mapping =
-      mappings.make(base::CaseNode::parse("{type: embedded, parent: cube}", "tenon-bench"), skin->domain(),
-                    [&](const std::string&) -> const fem::Domain& { return bodies.front()->domain(); });
-  problem.mapping = followers[0].mapping.get();
-  followers[0].body = std::move(skin);
-  problem.mechanics = std::make_unique<system::MechanicalSystem>(
-      std::move(bodies), std::vector<std::unique_ptr<constraint::Constraint>>{},
-      std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers));
+  for (int i = 0; i < options.chain; ++i) {
+    auto skin = makeSkin(comm, "skin" + std::to_string(i), options.points);
+    if (constant)
+      skin->forces.push_back(std::make_unique<EdgeSprings>(skin->domain(), EdgeSprings::Delivery::elements));
+    else
+      skin->forces.push_back(std::make_unique<TurningSprings>(skin->domain(), EdgeSprings::Delivery::elements));
+    problem.springs = skin->forces.back().get();
+    skin->forces.push_back(
+        forces.make(base::CaseNode::parse("{type: pressure, group: all, pressure: 1}", "tenon-bench"), skin->domain()));
+    followers.add(std::move(skin), i == 0 ? "{type: embedded, parent: cube}"
+                                          : "{type: identity, parent: skin" + std::to_string(i - 1) + "}");
+  }
+  problem.mapping = followers.first();
+  problem.mechanics = followers.system();
   return problem;
+}
+
+/// The cube carried by a rigid body, which the last rank has.
+std::unique_ptr<system::MechanicalSystem> makeCarried(const base::Communicator& comm, const MappedOptions& options) {
+  mesh::RawMesh raw;
+  raw.blocks.push_back({mesh::CellType::point1, {}, {}, {}});
+  if (comm.isRoot()) {
+    raw.node_tags = {1}, raw.points = {0.5, 0.5, 0.5};
+    raw.blocks.front().nodes = {0}, raw.blocks.front().tags = {1}, raw.blocks.front().group_set = {0};
+  }
+  raw.group_sets.push_back({});
+  mesh::Mesh mesh = mesh::distribute(comm, std::move(raw), std::vector<int>(comm.isRoot() ? 1 : 0, comm.size() - 1));
+  auto inertia = std::make_shared<fem::NodalInertia>();
+  const auto nodes = static_cast<std::size_t>(mesh.layout().numLocal());
+  inertia->mass.assign(nodes, 1.0), inertia->at_rest.assign(nodes, base::Mat3::Identity());
+  std::vector<std::unique_ptr<system::Body>> bodies;
+  bodies.push_back(std::make_unique<system::Body>("frame", std::move(mesh), la::Kind::frames, inertia,
+                                                  std::vector<base::Vec3>(nodes, base::Vec3::Zero())));
+  Followers followers(std::move(bodies));
+  auto cube = makeCubeBody(comm, typeOf(options), options.n, {"", true});
+  cube->conditions.clear();
+  followers.add(std::move(cube), "{type: rigid, parent: frame}");
+  return followers.system();
 }
 
 double medianOf(const base::Communicator& comm, int reps, const std::function<void()>& work) {
@@ -166,14 +222,26 @@ double difference(const Problem& problem, Mat by_product) {
 }  // namespace
 
 void measureMapped(const base::Communicator& comm, const MappedOptions& options) {
-  const auto type = options.elem == "tet" ? mesh::CellType::tet4 : mesh::CellType::hex8;
   Json line = {{"prog", "tenon"}, {"elem", options.elem}, {"n", options.n}, {"ranks", comm.size()}};
-  line["k_ms"] = assemblyTime(*makeCube(comm, type, options.n), options.reps);
+  const auto cube = makeCube(comm, typeOf(options), options.n, {"", options.frame});
+  line["k_ms"] = assemblyTime(*cube, options.reps);
+  if (options.frame) {
+    std::unique_ptr<system::MechanicalSystem> carried;
+    line["setup_ms"] = milliseconds(comm, [&] { carried = makeCarried(comm, options); });
+    line["points"] = static_cast<std::int64_t>(carried->mappings()->states().back()->layout().numGlobal());
+    line["mapped_ms"] = assemblyTime(*carried, options.reps);
+    if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
+    return;
+  }
   Problem problem;
   line["setup_ms"] = milliseconds(comm, [&] { problem = makeProblem(comm, options, false); });
   line["points"] = static_cast<std::int64_t>(problem.mapping->child().layout().numGlobal());
   line["mapped_ms"] = assemblyTime(*problem.mechanics, options.reps);
   line["constant_ms"] = assemblyTime(*makeProblem(comm, options, true).mechanics, options.reps);
+  if (options.chain > 1) {
+    if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
+    return;
+  }
   ByProduct by_product(problem);
   line["with_petsc_ptap_ms"] = medianOf(comm, options.reps, [&] { by_product.assemble(); });
   line["difference"] = difference(problem, by_product.get());
