@@ -103,5 +103,51 @@ class Measured(Case):
         self.assertSame(ONE + once, ONE + twice)
 
 
+WHEELS = """\
+output: wheels
+objects:
+  wheels:
+    bodies:
+      - {name: left, position: [0, 0, 0], mass: 2, inertia: [0.1, 0.3, 0.2], spin: [1, 2, 3]}
+      - {name: right, position: [2, 0.5, 0], mass: 1, inertia: [0.2, 0.1, 0.15], velocity: [0, 1, 0]}
+%s
+analysis: {type: transient, stepper: trapezoid, step: 0.01, end_time: 0.3, tolerance: 1e-12}
+solver: {preset: direct}
+"""
+ENDS = """\
+  parts:
+    bodies: [{name: arm, position: [0.3, 0.1, 0], rotation: [0, 0, 1]}]
+    mapping: {type: relative-frames, parent: wheels, body: left}
+  ends:
+    particles: [{name: a, position: [0.5, 0.3, 0.2]}, {name: b, position: [1.6, -0.2, 0.4]}]
+    mapping: {type: subset-multi, parts: [{group: a, parent: parts}, {group: b, parent: wheels}]}
+  strut:
+    mapping: {type: distance, parent: ends, nodes: [[1, 2]]}
+    forces: [{type: scalar-springs, stiffness: [40], damping: 3}]
+"""
+BETWEEN = """\
+interactions:
+  - {type: point-springs, first: {object: wheels, group: left}, second: {object: wheels, group: right},
+     at: [0.5, 0.3, 0.2], to: [1.6, -0.2, 0.4], stiffness: 40, damping: 3}
+"""
+
+
+class Chains(Case):
+    """Bodies, a body on one of them, points on both, the length between these and a law on it: a spring in motion."""
+
+    def motion(self, text):
+        self.write("case.yaml", text)
+        self.assertRuns("run", "case.yaml")
+        with h5py.File(self.folder / "wheels.h5") as file:
+            last = file["steps"][sorted(file["steps"])[-1]]["wheels"]
+            return np.hstack([last[name][:] for name in ("displacement", "rotation", "velocity", "angular_velocity")])
+
+    def test_a_strut_on_points_of_bodies(self):
+        measured, between = self.motion(WHEELS % ENDS.rstrip()), self.motion(WHEELS % BETWEEN.rstrip())
+        free = self.motion(WHEELS % "")
+        self.assertGreater(np.abs(between - free).max(), 0.1)
+        np.testing.assert_allclose(measured, between, rtol=0, atol=1e-9)
+
+
 if __name__ == "__main__":
     unittest.main()
