@@ -216,6 +216,20 @@ class Chain(unittest.TestCase):
         self.assertLess(line["drift"], 1e-10)
 
 
+class Mapped(unittest.TestCase):
+    def test_a_skin_beside_products_of_sparse_matrices(self):
+        line = line_of("mapped", "--n", 6, "--points", 400, "--reps", 2)
+        self.assertEqual((line["points"], line["ranks"], line["j_evaluations"]), (400, RANKS, 0))
+        self.assertLess(line["difference"], 1e-15)
+        for key in ("k_ms", "mapped_ms", "constant_ms", "with_petsc_ptap_ms"):
+            self.assertGreater(line[key], 0)
+
+    def test_chains_and_a_rigid_body(self):
+        self.assertGreater(line_of("mapped", "--n", 4, "--points", 100, "--reps", 2, "--chain", 3)["mapped_ms"], 0)
+        line = line_of("mapped", "--n", 4, "--elem", "hex", "--reps", 2, "--frame")
+        self.assertEqual(line["points"], 5**3)
+
+
 class CommandLine(unittest.TestCase):
     def test_wrong_words(self):
         for words in ([], ["assembly", "--elem", "prism"], ["assembly", "--n", "0"], ["mesh"]):
