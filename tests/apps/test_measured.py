@@ -88,6 +88,17 @@ class Measured(Case):
         self.assertAlmostEqual(measured["struts"].ravel()[0], length, 12)
         self.assertGreater(abs(length), 1e-5)
 
+    def test_pairs_and_weights_of_files(self):
+        struts = ("  struts:\n    mapping: {type: distance, parent: block, %s}\n"
+                  "    forces: [{type: scalar-springs, stiffness: [300, 20]}]\n")
+        self.write("pairs.csv", "b,a\n27,1\n\n25,3   # the other diagonal\n")
+        self.assertSame(ONE + struts % "nodes: [[1, 27], [3, 25]]", ONE + struts % "file: pairs.csv")
+        skin = ("  skin:\n    mesh: block.msh\n    mapping: {type: %s}\n"
+                "    forces: [{type: traction, group: top, traction: [0.3, 0, 0.2]}]\n")
+        self.write("weights.csv", "node,parent,weight\n" + "".join(f"{n},{n},0.25\n{n},{n},0.75\n" for n in range(1, 28)))
+        self.assertSame(ONE + skin % "identity, parent: block", ONE + skin % "weighted, parent: block, file: weights.csv")
+        self.assertSame(ONE + skin % "identity, parent: block", ONE + skin % "weighted, parent: block")
+
     def test_force_on_a_volume_is_pressure(self):
         size = ("  size:\n    mapping: {type: volume, parent: block}\n"
                 "    forces: [{type: scalar-springs, force: 30}]\n")

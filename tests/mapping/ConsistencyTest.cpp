@@ -122,6 +122,7 @@ std::vector<Sample> samples() {
       {"void", {grid, box("child")}, follows<Void>({}), false},
       {"distance", {grid}, measures<Distance>(tuples(pairs))},
       {"distanceInPlane", {sheet}, measures<Distance>(tuples(pairs))},
+      {"distanceOfLines", {sheet}, measures<Distance>({{"box"}, {}, {}, "xmin"})},
       {"distanceOfTwo", {grid, bodies(box("jaw"))}, measures<Distance>(tuples({{1, 4}, {7, 3}}, {"box", "jaw"}))},
       {"squareDistance", {grid}, measures<SquareDistance>(tuples(pairs))},
       {"squareDistanceInPlane", {bodies(sheet)}, measures<SquareDistance>(tuples(pairs))},

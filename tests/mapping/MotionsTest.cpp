@@ -115,6 +115,22 @@ TEST(Skinning, flattensNothing) {
   }
 }
 
+// Half of the bodies turned by 162 degrees about x, half by -162, which is 36 degrees farther on: the mean is 180.
+TEST(Skinning, takesTheShorterWayRound) {
+  Objects objects(base::Communicator::world(), {bodies("bodies"), skin}, Objects::all_on_last);
+  la::State& frames = objects.state(0);
+  for (LocalIndex node = 0; node < frames.layout().numLocal(); ++node)
+    displace(frames, node, Vec3::Zero(), {(node % 2 == 0 ? 0.9 : -0.9) * M_PI, 0, 0});
+  Skinning skinning({"bodies", {}, 12, 1e-10}, objects.domain(1), objects.find());
+  skinning.place();
+  const la::State& child = skinning.child();
+  for (LocalIndex node = 1; node < child.layout().numOwned(); ++node) {
+    const Vec3 rest = restOf(child, node) - restOf(child, 0);
+    const Vec3 now = rest + displacementOf(child, node) - displacementOf(child, 0);
+    EXPECT_LT((now - Vec3(rest[0], -rest[1], -rest[2])).norm(), 1e-8);
+  }
+}
+
 // det F times the volume, and the mean of the places, of any affine motion.
 TEST(AffineMotions, changeVolumesAndCentres) {
   for (const CellType type : {CellType::tet4, CellType::hex8, CellType::tet10, CellType::hex20, CellType::prism6}) {
