@@ -4,6 +4,7 @@
 
 #include "assembly.hpp"
 #include "chain.hpp"
+#include "locate.hpp"
 #include "longRow.hpp"
 #include "mapped.hpp"
 #include "matrixfree.hpp"
@@ -36,6 +37,15 @@ void declareAssembly(CLI::App& app, bench::AssemblyOptions& options, Benchmark& 
       ->check(CLI::IsMember({"off", "on", "values"}));
   command->add_flag("--solve", options.solves, "also solve, with the preset cg-amg");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureAssembly(comm, options); }; });
+}
+
+void declareLocate(CLI::App& app, bench::LocateOptions& options, Benchmark& chosen) {
+  auto* command = app.add_subcommand("locate", "which of the tetrahedra of the unit cube hold points");
+  command->add_option("--points", options.points, "of all ranks")->check(CLI::Range(1, 100000000));
+  command->add_option("--n", options.n, "little boxes along each edge, 6 tetrahedra each")->check(CLI::Range(1, 1000));
+  command->add_option("--reps", options.reps, "times to repeat all of it")->check(CLI::Range(1, 1000));
+  command->footer("make_ms: the tree of the cells. locate_ms: that and the search. outside: points found in no cell.");
+  command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureLocate(comm, options); }; });
 }
 
 void declareMatrixFree(CLI::App& app, bench::MatrixFreeOptions& options, Benchmark& chosen) {
@@ -175,6 +185,7 @@ int main(int argc, char** argv) {
   bench::AssemblyOptions assembly;
   bench::MappedOptions mapped;
   bench::MatrixFreeOptions matrix_free;
+  bench::LocateOptions locate;
   bench::LongRowOptions long_row;
   long_row.petsc = words.petsc;
   MeshArguments mesh;
@@ -192,6 +203,7 @@ int main(int argc, char** argv) {
   app.footer("Options for PETSc (-name value) come from PETSC_OPTIONS or stand on the command line.");
   declareAssembly(app, assembly, chosen);
   declareChain(app, chain, chosen);
+  declareLocate(app, locate, chosen);
   declareLongRow(app, long_row, chosen);
   declareMapped(app, mapped, chosen);
   declareMatrixFree(app, matrix_free, chosen);

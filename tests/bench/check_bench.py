@@ -230,6 +230,13 @@ class Mapped(unittest.TestCase):
         self.assertEqual(line["points"], 5**3)
 
 
+class Locate(unittest.TestCase):
+    def test_every_point_is_found(self):
+        line = line_of("locate", "--points", 5000, "--n", 6, "--reps", 1)
+        self.assertEqual((line["points"], line["elements"], line["outside"], line["ranks"]), (5000, 6 * 6**3, 0, RANKS))
+        self.assertGreaterEqual(line["locate_ms"], line["make_ms"])
+
+
 class CommandLine(unittest.TestCase):
     def test_wrong_words(self):
         for words in ([], ["assembly", "--elem", "prism"], ["assembly", "--n", "0"], ["mesh"]):

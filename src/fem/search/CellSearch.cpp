@@ -1,6 +1,8 @@
 #include "tenon/fem/search/CellSearch.hpp"
 
 #include <algorithm>
+#include <boost/iterator/function_output_iterator.hpp>
+#include <cmath>
 
 #include "tenon/fem/search/boxTree.hpp"
 #include "tenon/fem/search/inverseMap.hpp"
@@ -12,24 +14,54 @@ namespace {
 using base::LocalIndex;
 using base::Vec3;
 
+/// The best cell that one rank has for a point.
+struct Found {
+  std::int64_t tag = -1;
+  double outside = 0.0;
+  double xi[3] = {0, 0, 0};
+  std::int32_t rank = -1, block = 0;
+  LocalIndex cell = 0;
+};
+
 /// Inside before outside, then the lowest tag; outside, the least so.
-bool isBetter(const HoldingCell& a, const HoldingCell& b) {
+bool isBetter(const Found& a, const Found& b) {
   if (a.tag < 0 || b.tag < 0) return a.tag >= 0;
   return a.outside != b.outside ? a.outside < b.outside : a.tag < b.tag;
 }
 
+/// An order in which points follow near ones, so that one finds in the cache what the last one needed: column by column
+/// of little boxes that hold some points each.
+std::vector<std::size_t> orderAlongColumns(gsl::span<const Vec3> points) {
+  Box all;
+  for (const Vec3& x : points) all.include(x);
+  const double boxes_along = std::ceil(std::cbrt(static_cast<double>(points.size()) / 8.0));
+  const Vec3 steps = (all.high - all.low).unaryExpr([&](double l) { return l > 0.0 ? boxes_along / l : 0.0; });
+  std::vector<std::pair<double, std::size_t>> keys;
+  keys.reserve(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Vec3 at = (points[i] - all.low).cwiseProduct(steps).array().floor();
+    keys.emplace_back((at[0] * (boxes_along + 1.0) + at[1]) * (boxes_along + 1.0) + at[2], i);
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<std::size_t> order;
+  for (const auto& [key, i] : keys) order.push_back(i);
+  return order;
+}
+
 }  // namespace
 
+/// The cells of this rank: a tree of their boxes, and where they are in the mesh.
 class CellSearch::Cells {
  public:
-  Cells(const Domain& domain, double margin) {
+  Cells(const Domain& domain, double margin) : mesh_(domain.mesh) {
     std::vector<BoxTree::value_type> leaves;
-    for (const mesh::CellBlock& block : domain.mesh.blocks()) {
+    for (std::size_t b = 0; b < mesh_.blocks().size(); ++b) {
+      const mesh::CellBlock& block = mesh_.blocks()[b];
       if (dimensionOf(block.type) != domain.dimension()) continue;
       for (LocalIndex cell = 0; cell < block.num_owned; ++cell) {
-        add(domain.mesh, block, cell);
-        const Box box = boxOf(list_.back(), margin);
-        leaves.emplace_back(treeBox(box), static_cast<int>(leaves.size()));
+        const Box box = boxOf(block, cell, margin);
+        leaves.emplace_back(treeBox(box), static_cast<int>(list_.size()));
+        list_.push_back({static_cast<std::int32_t>(b), cell});
         box_.include(box);
       }
     }
@@ -37,60 +69,68 @@ class CellSearch::Cells {
   }
 
   const Box& box() const { return box_; }
+  CellType typeOf(const Found& found) const { return blockOf(found).type; }
 
-  HoldingCell find(const Vec3& x) const {
-    HoldingCell best;
-    for (auto leaf = tree_.qbegin(boost::geometry::index::intersects(treePoint(x))); leaf != tree_.qend(); ++leaf) {
-      const One& one = list_[static_cast<std::size_t>(leaf->second)];
-      double xi[3];
-      const gsl::span<const Vec3> nodes(one.places.data(), static_cast<std::size_t>(numNodes(one.type)));
-      if (!invertMap(one.type, nodes, x, xi)) continue;
-      HoldingCell cell;
-      cell.tag = one.tag;
-      const double outside = outsideBy(one.type, xi);
-      cell.outside = outside <= one.on_face ? 0.0 : outside;
-      cell.num_nodes = numNodes(one.type);
-      cell.nodes = one.nodes;
-      shapeFunctions(one.type, xi, cell.weights.data());
-      if (isBetter(cell, best)) best = cell;
-    }
+  Found find(const Vec3& x) const {
+    Found best;
+    const auto look = [&](const BoxTree::value_type& leaf) {
+      const Found found = lookAt(list_[static_cast<std::size_t>(leaf.second)], x, best);
+      if (isBetter(found, best)) best = found;
+    };
+    tree_.query(boost::geometry::index::intersects(treePoint(x)), boost::make_function_output_iterator(look));
     return best;
   }
 
- private:
-  struct One {
-    CellType type;
-    std::int64_t tag;
-    std::array<base::GlobalIndex, 27> nodes;
-    std::array<Vec3, 27> places;
-    double on_face = 1e-9;  // reference coordinates this far outside count as inside
-  };
-
-  void add(const mesh::Mesh& mesh, const mesh::CellBlock& block, LocalIndex cell) {
-    One one;
-    one.type = block.type;
-    one.tag = block.tags[static_cast<std::size_t>(cell)];
-    const LocalIndex* nodes = block.nodesOf(cell);
-    for (std::size_t a = 0; a < static_cast<std::size_t>(numNodes(block.type)); ++a) {
-      one.nodes[a] = mesh.layout().global(nodes[a]);
-      one.places[a] = Eigen::Map<const Vec3>(mesh.points().data() + 3 * static_cast<std::size_t>(nodes[a]));
-    }
-    const Box box = boxOf(one);
-    one.on_face = std::max(one.on_face, box.roundOff() / box.size());
-    list_.push_back(one);
+  /// Appends the global numbers of a cell's nodes.
+  void addNodes(const Found& found, std::vector<base::GlobalIndex>& nodes) const {
+    const LocalIndex* local = blockOf(found).nodesOf(found.cell);
+    for (int a = 0; a < numNodes(typeOf(found)); ++a) nodes.push_back(mesh_.layout().global(local[a]));
   }
 
-  static Box boxOf(const One& one) {
+  const base::Communicator& comm() const { return mesh_.comm(); }
+
+ private:
+  struct One {
+    std::int32_t block;
+    LocalIndex cell;
+  };
+
+  /// What one cell is to a point; nothing where `best` is better whatever it is.
+  Found lookAt(const One& one, const Vec3& x, const Found& best) const {
+    const mesh::CellBlock& block = mesh_.blocks()[static_cast<std::size_t>(one.block)];
+    Found found;
+    const std::int64_t tag = block.tags[static_cast<std::size_t>(one.cell)];
+    if (best.tag >= 0 && best.outside == 0.0 && best.tag < tag) return found;
+    Vec3 places[27];
+    const auto num_nodes = static_cast<std::size_t>(numNodes(block.type));
+    for (std::size_t a = 0; a < num_nodes; ++a) places[a] = placeOf(block.nodesOf(one.cell)[a]);
+    if (!invertMap(block.type, gsl::span<const Vec3>(places, num_nodes), x, found.xi)) return found;
+    found.outside = outsideBy(block.type, found.xi);
+    if (found.outside > 0.0 && found.outside <= onFace(boxOf(block, one.cell))) found.outside = 0.0;
+    found.tag = tag, found.rank = mesh_.comm().rank(), found.block = one.block, found.cell = one.cell;
+    return found;
+  }
+
+  const mesh::CellBlock& blockOf(const Found& found) const {
+    return mesh_.blocks()[static_cast<std::size_t>(found.block)];
+  }
+  Eigen::Map<const Vec3> placeOf(LocalIndex node) const {
+    return Eigen::Map<const Vec3>(mesh_.points().data() + 3 * static_cast<std::size_t>(node));
+  }
+  /// Reference coordinates this far outside count as inside.
+  static double onFace(const Box& box) { return std::max(1e-9, box.roundOff() / box.size()); }
+  Box boxOf(const mesh::CellBlock& block, LocalIndex cell) const {
     Box box;
-    for (std::size_t a = 0; a < static_cast<std::size_t>(numNodes(one.type)); ++a) box.include(one.places[a]);
+    for (int a = 0; a < numNodes(block.type); ++a) box.include(Vec3(placeOf(block.nodesOf(cell)[a])));
     return box;
   }
   // Edges of second order bulge by less than half of the nodes' box (their middle node lies on them).
-  static Box boxOf(const One& one, double margin) {
-    const Box box = boxOf(one);
-    return box.grownBy((one.on_face + margin + (orderOf(one.type) == 2 ? 0.25 : 0.0)) * box.size());
+  Box boxOf(const mesh::CellBlock& block, LocalIndex cell, double margin) const {
+    const Box box = boxOf(block, cell);
+    return box.grownBy((onFace(box) + margin + (orderOf(block.type) == 2 ? 0.25 : 0.0)) * box.size());
   }
 
+  const mesh::Mesh& mesh_;
   std::vector<One> list_;
   BoxTree tree_;
   Box box_;
@@ -102,13 +142,40 @@ CellSearch::CellSearch(const Domain& domain, double margin)
 CellSearch::~CellSearch() = default;
 
 std::vector<HoldingCell> CellSearch::find(gsl::span<const Vec3> points) const {
-  std::vector<HoldingCell> found(points.size());
-  boxes_.askHolding<HoldingCell>(
-      points, [&](const Vec3& x, const auto& reply) { reply(cells_->find(x)); },
-      [&](std::size_t i, const HoldingCell& cell) {
-        if (isBetter(cell, found[i])) found[i] = cell;
+  const std::vector<std::size_t> order = orderAlongColumns(points);
+  std::vector<Vec3> places;
+  for (const std::size_t i : order) places.push_back(points[i]);
+  std::vector<Found> best(points.size());
+  boxes_.askHolding<Found>(
+      places, [&](const Vec3& x, const auto& reply) { reply(cells_->find(x)); },
+      [&](std::size_t i, const Found& found) {
+        if (isBetter(found, best[order[i]])) best[order[i]] = found;
       });
-  return found;
+
+  const base::Communicator& comm = cells_->comm();
+  std::vector<std::vector<Found>> chosen(static_cast<std::size_t>(comm.size()));
+  for (const Found& found : best)
+    if (found.tag >= 0) chosen[static_cast<std::size_t>(found.rank)].push_back(found);
+  std::vector<std::vector<base::GlobalIndex>> nodes_of_chosen(chosen.size());
+  const auto asked = comm.exchange(chosen);
+  for (std::size_t r = 0; r < asked.size(); ++r)
+    for (const Found& found : asked[r]) cells_->addNodes(found, nodes_of_chosen[r]);
+  const auto nodes = comm.exchange(nodes_of_chosen);
+
+  std::vector<HoldingCell> cells(points.size());
+  std::vector<std::size_t> next(nodes.size(), 0);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Found& found = best[i];
+    if (found.tag < 0) continue;
+    HoldingCell& cell = cells[i];
+    const CellType type = cells_->typeOf(found);
+    const auto rank = static_cast<std::size_t>(found.rank);
+    cell.tag = found.tag, cell.outside = found.outside, cell.num_nodes = numNodes(type);
+    std::copy_n(nodes[rank].data() + next[rank], cell.num_nodes, cell.nodes.begin());
+    next[rank] += static_cast<std::size_t>(cell.num_nodes);
+    shapeFunctions(type, found.xi, cell.weights.data());
+  }
+  return cells;
 }
 
 }  // namespace tenon::fem

@@ -38,11 +38,22 @@ double outsideSquare(const double* xi, int dimension) {
   return std::max(0.0, most);
 }
 
+/// The map of a straight tetrahedron is affine: by volumes of parallelepipeds.
+bool invertStraightTet(gsl::span<const base::Vec3> nodes, const base::Vec3& x, double* xi) {
+  const base::Vec3 gap = x - nodes[0], a = nodes[1] - nodes[0], b = nodes[2] - nodes[0], c = nodes[3] - nodes[0];
+  const base::Vec3 bc = b.cross(c);
+  const double volume = a.dot(bc);
+  const base::Vec3 at = base::Vec3(gap.dot(bc), gap.dot(c.cross(a)), gap.dot(a.cross(b))) / volume;
+  std::copy_n(at.data(), 3, xi);
+  return at.allFinite() && at.norm() <= 1e3;
+}
+
 }  // namespace
 
 // Places are taken from the first node, so that they have the digits of the cell's size wherever it is. Steps shrink
 // quadratically: a small one that is not smaller than the one before is round-off.
 bool invertMap(mesh::CellType type, gsl::span<const base::Vec3> nodes, const base::Vec3& x, double* xi) {
+  if (type == mesh::CellType::tet4) return invertStraightTet(nodes, x, xi);
   constexpr int most_steps = 30;
   constexpr double tiny = 1e-14, small = 1e-6;
   double before = std::numeric_limits<double>::infinity();

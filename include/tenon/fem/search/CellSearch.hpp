@@ -22,7 +22,7 @@ struct HoldingCell {
 ///
 /// Each rank keeps its own cells in an R-tree of their boxes (Boost.Geometry); points go to the ranks whose box holds
 /// them. A point on a face shared by several cells belongs to the one with the lowest tag, so that the result does not
-/// depend on the partition.
+/// depend on the partition. Refers to the mesh.
 class CellSearch {
  public:
   /// Collective. `margin`: by how much of its own size a cell reaches beyond itself.
