@@ -12,7 +12,7 @@ namespace tenon::mesh {
 
 /// Where the mesh of one object comes from.
 struct MeshSource {
-  std::string path;                  ///< a Gmsh mesh or one written by writePartitioned(), told apart by its content
+  std::string path;                  ///< a Gmsh mesh, one written by writePartitioned(), or a surface (surfaceFile.hpp)
   std::vector<std::string> cells{};  ///< only these groups of cells of highest dimension; empty: the whole file
   std::string where{};               ///< who asks for it, for messages: "case.yaml:4: objects.block.mesh"; may be empty
   std::function<RawMesh()> make{};   ///< instead of a file: called on the root
@@ -36,6 +36,9 @@ std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<M
 
 /// The same for one object. Collective.
 Mesh readMesh(const base::Communicator& comm, const std::string& path);
+
+/// Whether readRawMesh() reads files like this one: Gmsh meshes and surfaces. Not collective. FileError.
+bool isReadable(const std::string& path);
 
 /// The whole mesh of a source on this rank alone: for tools that look at a mesh or partition it. Not collective.
 RawMesh readRawMesh(const MeshSource& source);

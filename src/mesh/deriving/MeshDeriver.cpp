@@ -75,7 +75,7 @@ DerivedMesh MeshDeriver::derive() {
     auto& cells = derived.cells.emplace_back();
     for (const auto& cell : Sources(mesh.comm(), known[b]).find(mesh.blocks()[b].positions)) cells.push_back(*cell);
   }
-  if (mesh.dimension() == 2) derived.mesh.setSpaceDimension(source_.spaceDimension());
+  derived.mesh.setSpaceDimension(source_.spaceDimension());
   return derived;
 }
 

@@ -15,6 +15,7 @@
 #include "tenon/mesh/distribute.hpp"
 #include "tenon/mesh/partition.hpp"
 #include "tenon/mesh/partitioned.hpp"
+#include "tenon/mesh/surfaceFile.hpp"
 
 namespace tenon::mesh {
 namespace {
@@ -56,6 +57,11 @@ void warnOfDropped(const RawMesh& mesh) {
   if (!warning.empty()) base::log().warn(warning);
 }
 
+/// Any file that is read as a whole.
+RawMesh readFile(const std::string& path) {
+  return isSurfaceFile(path) ? readSurface(path) : readGmsh(path);
+}
+
 /// Reads one source; `files` keeps those that several sources share.
 void readOne(const MeshSource& source, bool shared, std::map<std::string, RawMesh>& files, ReadOnRoot& all) {
   all.is_hdf5.push_back(!source.make && isHdf5(source.path) ? 1 : 0);
@@ -73,7 +79,7 @@ void readOne(const MeshSource& source, bool shared, std::map<std::string, RawMes
   }
   auto found = files.find(source.path);
   if (found == files.end()) {
-    found = files.emplace(source.path, readGmsh(source.path)).first;
+    found = files.emplace(source.path, readFile(source.path)).first;
     warnOfDropped(found->second);
   }
   if (!source.cells.empty())
@@ -141,10 +147,18 @@ Mesh readMesh(const base::Communicator& comm, const std::string& path) {
   return std::move(readMeshes(comm, {{path, {}}}).front());
 }
 
+bool isReadable(const std::string& path) {
+  const base::InputFile file("the mesh", path);
+  constexpr char mark[] = "$MeshFormat";
+  char first[sizeof(mark) - 1] = {};
+  file.read(first, std::min(file.size(), sizeof(first)));
+  return isSurfaceFile(path) || std::memcmp(first, mark, sizeof(first)) == 0;
+}
+
 RawMesh readRawMesh(const MeshSource& source) {
   if (isHdf5(source.path))
     throw base::InputError(fmt::format("'{}' is an HDF5 file, but a Gmsh mesh is wanted here.", source.path));
-  RawMesh mesh = readGmsh(source.path);
+  RawMesh mesh = readFile(source.path);
   warnOfDropped(mesh);
   return source.cells.empty() ? mesh : restrictTo(mesh, source.cells);
 }
