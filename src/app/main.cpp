@@ -32,9 +32,24 @@ struct Arguments {
   std::string name;   // of a kind or type
   bool markdown = false;
   std::string mesh, partitioned, converted;
+  std::vector<std::string> steps;  // what `convert` derives
+  mesh::Derivation first_step;     // its group, and the parameters of all steps
+  std::vector<double> along;
   int parts = 0;
   std::string log_level = "info";
 };
+
+/// What `convert` derives, one of the other; InputError for what cannot be.
+std::vector<mesh::Derivation> stepsOf(const Arguments& a) {
+  std::vector<mesh::Derivation> steps;
+  for (const std::string& name : a.steps) {
+    steps.push_back(a.first_step);
+    steps.back().kind = mesh::derivedKind(name);
+    if (!a.along.empty()) steps.back().along = Eigen::Map<const base::Vec3>(a.along.data());
+    if (steps.size() > 1) steps.back().group.clear();
+  }
+  return steps;
+}
 
 std::string versionText() {
   return fmt::format("tenon {} (PETSc {}.{}.{}, {}-bit indices)", TENON_VERSION, PETSC_VERSION_MAJOR,
@@ -160,8 +175,24 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   auto* convert = app.add_subcommand("convert", "make a Gmsh mesh of the mesh of another program, sets included");
   convert->add_option("mesh", a.mesh, "Abaqus (.inp), VTK (.vtk, .vtu), MED (.med), Exodus (.e), ...")->required();
   convert->add_option("output", a.converted, "the mesh for tenon (.msh)")->required();
-  convert->callback(
-      [&] { chosen = [&](const base::Communicator& comm) { simulation::convertMesh(comm, a.mesh, a.converted); }; });
+  convert
+      ->add_option(
+          "--to", a.steps,
+          "derive: part, points, surface, faces, edges, linear, quadratic, complete-quadratic, tets, prisms or "
+          "triangles; of several, 'surface,triangles', one of the other")
+      ->allow_extra_args(false)
+      ->delimiter(',');
+  convert->add_option("--group", a.first_step.group, "derive only of this group");
+  convert->add_option("--tets-per-hex", a.first_step.tets_per_hex, "6, or 5 where cells alternate")
+      ->check(CLI::IsMember({5, 6}));
+  convert->add_option("--along", a.along, "direction in which prisms stand: x y z")->expected(3);
+  convert->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      std::vector<mesh::Derivation> steps;
+      base::collectively(comm, [&] { steps = stepsOf(a); });
+      simulation::convertMesh(comm, a.mesh, a.converted, steps);
+    };
+  });
 
   auto* partition = app.add_subcommand("partition", "cut a mesh once, into a file that every rank reads in parallel");
   partition->add_option("mesh", a.mesh, "the mesh file (.msh)")->required();

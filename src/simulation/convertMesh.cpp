@@ -13,6 +13,9 @@
 #include <vector>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/mesh/distribute.hpp"
+#include "tenon/mesh/readMeshes.hpp"
+#include "tenon/mesh/writeGmsh.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -76,22 +79,65 @@ Outcome run(const std::string& program, const std::vector<std::string>& words) {
   return outcome;
 }
 
+/// By the program of its own.
+void convertByProgram(const std::string& source, const std::string& target) {
+  const Outcome outcome = run(converter(), {source, target});
+  const std::string mark = "tenon: error: ";
+  const std::size_t at = outcome.said.rfind(mark);
+  if (outcome.code == 0 || at == std::string::npos) std::fputs(outcome.said.c_str(), stderr);
+  if (outcome.code == 0) return;
+  std::string sentence = at == std::string::npos ? fmt::format("tenon-convert ended with {}.", outcome.code)
+                                                 : outcome.said.substr(at + mark.size());
+  while (!sentence.empty() && sentence.back() == '\n') sentence.pop_back();
+  if (outcome.code == static_cast<int>(base::ExitCode::input)) throw base::InputError(sentence);
+  if (outcome.code == static_cast<int>(base::ExitCode::files)) throw base::FileError(sentence);
+  throw base::InternalError(sentence);
+}
+
+/// A folder of its own in a file's folder, with whatever is in it only as long as this lives.
+class FolderBeside {
+ public:
+  explicit FolderBeside(const std::string& path) {
+    const auto folder = std::filesystem::absolute(path).parent_path();
+    path_ = (folder / ".tenon-convert-XXXXXX").string();
+    if (::mkdtemp(path_.data()) == nullptr)
+      throw base::FileError(fmt::format("Cannot write into '{}': {}.", folder.string(), std::strerror(errno)));
+  }
+  FolderBeside(const FolderBeside&) = delete;
+  FolderBeside& operator=(const FolderBeside&) = delete;
+  ~FolderBeside() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+mesh::RawMesh readAnything(const std::string& source, const std::string& target) {
+  if (mesh::isReadable(source)) return mesh::readRawMesh({source, {}});
+  const FolderBeside folder(target);
+  const std::string path = folder / std::filesystem::path(target).filename().string();
+  convertByProgram(source, path);
+  mesh::RawMesh mesh = mesh::readRawMesh({path, {}});
+  mesh.file = source;
+  return mesh;
+}
+
+void derive(const std::string& source, const std::string& target, const std::vector<mesh::Derivation>& steps) {
+  mesh::RawMesh raw = readAnything(source, target);
+  std::vector<int> parts(raw.numTopCells(), 0);
+  mesh::Mesh mesh = mesh::distribute(base::Communicator::self(), std::move(raw), std::move(parts));
+  for (const mesh::Derivation& step : steps) mesh = mesh::derive(mesh, step).mesh;
+  mesh::writeGmsh(mesh, target);
+}
+
 }  // namespace
 
-void convertMesh(const base::Communicator& comm, const std::string& source, const std::string& target) {
-  base::onRoot(comm, [&] {
-    const Outcome outcome = run(converter(), {source, target});
-    const std::string mark = "tenon: error: ";
-    const std::size_t at = outcome.said.rfind(mark);
-    if (outcome.code == 0 || at == std::string::npos) std::fputs(outcome.said.c_str(), stderr);
-    if (outcome.code == 0) return;
-    std::string sentence = at == std::string::npos ? fmt::format("tenon-convert ended with {}.", outcome.code)
-                                                   : outcome.said.substr(at + mark.size());
-    while (!sentence.empty() && sentence.back() == '\n') sentence.pop_back();
-    if (outcome.code == static_cast<int>(base::ExitCode::input)) throw base::InputError(sentence);
-    if (outcome.code == static_cast<int>(base::ExitCode::files)) throw base::FileError(sentence);
-    throw base::InternalError(sentence);
-  });
+void convertMesh(const base::Communicator& comm, const std::string& source, const std::string& target,
+                 const std::vector<mesh::Derivation>& steps) {
+  base::onRoot(comm, [&] { steps.empty() ? convertByProgram(source, target) : derive(source, target, steps); });
 }
 
 }  // namespace tenon::simulation

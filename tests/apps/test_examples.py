@@ -1,11 +1,11 @@
-"""apps/cases/springs.yaml, as a user starts it: forces and motions against what follows from their definitions."""
+"""apps/cases/springs.yaml and skin.yaml, as a user starts them: forces and motions against what follows from their definitions."""
 import unittest
 from pathlib import Path
 
 import h5py
 import numpy as np
 
-from tenon import Case
+from tenon import RANKS, Case
 
 SOURCE = Path(__file__).resolve().parents[2]
 SPRINGS, PRESSURE, STEPS = 3.0, 0.3, 4
@@ -17,7 +17,7 @@ class Body:
     def __init__(self, file, name, step):
         fields = file[f"/steps/{step:04}/{name}"]
         self.rest, self.u = file[f"/meshes/{name}/points"][:], fields["displacement"][:]
-        self.reaction = fields["reaction"][:]
+        self.reaction = fields["reaction"][:] if "reaction" in fields else None  # none on what follows others
         self.radius = np.hypot(self.rest[:, 0], self.rest[:, 1])
         self.angle = np.degrees(np.arctan2(self.rest[:, 1], self.rest[:, 0]))
         self.x = self.rest + self.u
@@ -87,6 +87,35 @@ class SpringsExample(Case):
         self.assertLess(on_tube[1], -100)  # they are pressed together
         np.testing.assert_allclose(ring.reaction.sum(axis=0), on_tube, atol=1e-5)
         np.testing.assert_allclose(tube.reaction.sum(axis=0), -on_tube - resultant_of_pressure(tube), atol=1e-5)
+
+
+class SkinExample(Case):
+    """Supports of the pad carry what the pressure does on the skin, which lies on other ranks, partly outside of the pad."""
+
+    CENTRE, RADIUS, PRESSURE = np.array([10, 0, 16]), 9, 0.01
+
+    def solve(self, **options):
+        self.assertRuns("run", SOURCE / "apps/cases/skin.yaml", "-o", "skin", **options)
+        with h5py.File(self.folder / "skin.h5") as file:
+            return Body(file, "pad", 0), Body(file, "skin", 0), file["/meshes/skin/tri3/cells"][:]
+
+    def test_pressure_on_the_skin_is_felt_by_the_pad(self):
+        pad, skin, triangles = self.solve()
+        inside = np.linalg.norm(skin.rest - self.CENTRE, axis=1) <= self.RADIUS
+        pressed = triangles[inside[triangles].all(axis=1)]
+        self.assertGreater(len(pressed), 30)
+        a, b, c = (skin.x[pressed[:, i]] for i in range(3))
+        push = -self.PRESSURE * np.cross(b - a, c - a) / 2
+        self.assertLess(push[:, 2].sum(), -1)
+        np.testing.assert_allclose(pad.reaction.sum(axis=0), -push.sum(axis=0), atol=1e-7)
+        turn = sum(np.cross(skin.rest[pressed[:, i]], push / 3) for i in range(3)).sum(axis=0)
+        np.testing.assert_allclose(np.cross(pad.rest, pad.reaction).sum(axis=0), -turn, atol=1e-6)
+        dent = skin.u[inside, 2]
+        self.assertLess(dent.min(), 0.95 * pad.u[:, 2].min(), "the skin dents where the pad does")
+        if RANKS > 1:
+            alone = self.solve(ranks=1)
+            for body, one in zip((pad, skin), alone):
+                np.testing.assert_allclose(body.u, one.u, atol=1e-9 * abs(one.u).max())
 
 
 if __name__ == "__main__":

@@ -57,8 +57,8 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
   problems.attempt([&] {
     if (name.find('/') != std::string::npos || name.empty())
       node.fail("an object's name must not be empty or hold a '/'.");
-    node.allowKeys({"mesh", "bodies", "particles", "cells", "space", "groups", "mapping", "initial", "forces", "masses",
-                    "conditions"});
+    node.allowKeys({"mesh", "bodies", "particles", "derive", "cells", "space", "groups", "mapping", "initial", "forces",
+                    "masses", "conditions"});
   });
   if (!node.isMap()) return object;
   problems.attempt([&] {
@@ -72,12 +72,15 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
       problems.attempt([&] { object.groups.push_back(readGroup(group, node["groups"][group])); });
   });
   problems.attempt([&] {
-    if (!BodyTable::isIn(node)) return;
+    if (node.has("derive")) object.derived = DerivedObject::read(node);
+  });
+  problems.attempt([&] {
+    if (!BodyTable::isIn(node) || node.has("derive")) return;
     object.table = std::make_shared<BodyTable>(file, node, name, object.space.value_or(3));
     object.source.make = [table = object.table] { return table->rawMesh(); };
   });
   problems.attempt([&] {
-    if (BodyTable::isIn(node) || object.isMeasured()) return;
+    if (BodyTable::isIn(node) || node.has("derive") || object.isMeasured()) return;
     if (node.has("cells")) base::readValue(node["cells"], object.source.cells);
     const CaseNode mesh = node["mesh"];
     object.source.path = file.resolve(mesh.text());
@@ -86,38 +89,70 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
   return object;
 }
 
-void Objects::defineGroups(const Block& block, mesh::Mesh& mesh, Problems& problems) {
+std::unique_ptr<Body> Objects::makeBody(const Block& block, mesh::Mesh mesh, Problems& problems) {
   mesh::GroupMaker maker(mesh);
   for (const mesh::GroupDefinition& group : block.groups)
     problems.attempt([&] { inBlock(block.node["groups"][group.name], [&] { maker.make(group); }); });
+  if (block.space)
+    problems.attempt([&] { inBlock(block.node["space"], [&] { mesh.setSpaceDimension(*block.space); }); });
+  return block.table ? block.table->makeBody(std::move(mesh)) : std::make_unique<Body>(block.name, std::move(mesh));
 }
 
 void Objects::readMeshes(const base::Communicator& comm, const CaseNode& root, base::Phases& phases,
                          Problems& problems) {
   std::vector<mesh::MeshSource> sources;
   std::vector<std::string> names;
-  std::size_t num_measured = 0;
+  bool are_all_known = true;
   for (const auto& block : blocks_) {
-    if (block.isMeasured()) ++num_measured;
-    if (block.source.path.empty() && !block.table) continue;
+    if (block.source.path.empty() && !block.table) {
+      are_all_known = are_all_known && (block.derived || block.isMeasured());
+      continue;
+    }
     sources.push_back(block.source);
     names.push_back(block.name);
   }
   auto meshes = mesh::readMeshes(comm, sources, &phases, linksOf(root, names));
-  if (meshes.size() + num_measured < blocks_.size()) return;
-  for (std::size_t i = 0, next = 0; i < blocks_.size(); ++i) {
-    const Block& block = blocks_[i];
-    if (block.isMeasured()) {
-      bodies_.emplace_back();
-      continue;
-    }
-    mesh::Mesh& mesh = meshes[next++];
-    defineGroups(block, mesh, problems);
-    if (block.space)
-      problems.attempt([&] { inBlock(block.node["space"], [&] { mesh.setSpaceDimension(*block.space); }); });
-    bodies_.push_back(block.table ? block.table->makeBody(std::move(mesh))
-                                  : std::make_unique<Body>(block.name, std::move(mesh)));
+  if (!are_all_known) return;
+  std::vector<std::unique_ptr<Body>> bodies(blocks_.size());
+  for (std::size_t i = 0, next = 0; i < blocks_.size(); ++i)
+    if (!blocks_[i].derived && !blocks_[i].isMeasured())
+      bodies[i] = makeBody(blocks_[i], std::move(meshes[next++]), problems);
+  bodies_ = std::move(bodies);
+  try {
+    deriveBodies(problems);
+  } catch (...) {
+    bodies_.clear();
+    throw;
   }
+}
+
+void Objects::deriveBodies(Problems& problems) {
+  std::vector<std::string> names, sources;
+  for (const Block& block : blocks_) {
+    names.push_back(block.name);
+    sources.push_back(block.derived ? block.derived->from : "");
+  }
+  const auto first = std::find_if(blocks_.begin(), blocks_.end(), [](const Block& block) { return !!block.derived; });
+  if (first == blocks_.end()) return;
+  std::vector<std::size_t> order;
+  inBlock(first->node["derive"], [&] { order = orderOfDerivation(names, sources); });
+  derived_weights_.resize(blocks_.size());
+  for (const std::size_t i : order)
+    if (blocks_[i].derived) derive(i, problems);
+}
+
+void Objects::derive(std::size_t i, Problems& problems) {
+  const Block& block = blocks_[i];
+  const auto source = std::find_if(blocks_.begin(), blocks_.end(),
+                                   [&](const Block& other) { return other.name == block.derived->from; });
+  const auto& from = bodies_[static_cast<std::size_t>(source - blocks_.begin())];
+  if (!from)
+    block.node["derive"]["from"].fail(fmt::format("'{}' is measured on others and has no mesh.", source->name));
+  inBlock(block.node["derive"], [&] {
+    mesh::DerivedMesh derived = mesh::derive(from->mesh(), block.derived->how());
+    derived_weights_[i] = weightsOf(derived);
+    bodies_[i] = makeBody(block, std::move(derived.mesh), problems);
+  });
 }
 
 void Objects::checkEntries(Problems& problems) const {
@@ -127,7 +162,7 @@ void Objects::checkEntries(Problems& problems) const {
     forEachEntry(node, "forces", problems, [&](const CaseNode& entry) { all.forces.check(entry); });
     forEachEntry(node, "masses", problems, [&](const CaseNode& entry) { all.masses.check(entry); });
     forEachEntry(node, "conditions", problems, [&](const CaseNode& entry) { all.conditions.check(entry); });
-    if (block.isMapped())
+    if (node.isMap() && node.has("mapping"))
       problems.attempt(
           [&] { block.isMeasured() ? all.measurements.check(node["mapping"]) : all.mappings.check(node["mapping"]); });
   }
@@ -141,17 +176,17 @@ void Objects::makeContributors(const base::Communicator& comm, Problems& problem
     const CaseNode& node = blocks_[i].node;
     Body& body = *bodies_[i];
     if (!blocks_[i].table && !blocks_[i].isMeasured())
-      problems.attempt([&] { inBlock(node["mesh"], [&] { mesh::checkMesh(body.mesh()); }); });
+      problems.attempt([&] { inBlock(blocks_[i].meshNode(), [&] { mesh::checkMesh(body.mesh()); }); });
     makeAll(node, "forces", all.forces, body, body.forces, problems);
     makeAll(node, "masses", all.masses, body, body.masses, problems);
     makeAll(node, "conditions", all.conditions, body, body.conditions, problems);
     if (blocks_[i].isMapped() && !blocks_[i].isMeasured()) makeMapping(i, problems);
-    if (node.has("initial")) problems.attempt([&] { giveInitialMotion(node, body); });
+    if (node.has("initial")) problems.attempt([&] { giveInitialMotion(blocks_[i], body); });
   }
 }
 
 bool Objects::Block::isMeasured() const {
-  if (!node.isMap() || !node.has("mapping") || table || node.has("mesh")) return false;
+  if (!node.isMap() || !node.has("mapping") || table || node.has("mesh") || node.has("derive")) return false;
   const CaseNode mapping = node["mapping"];
   return mapping.isMap() && mapping.has("type") && mapping["type"].isScalar() &&
          base::contains(registries().measurements.names(), mapping["type"].text());
@@ -200,16 +235,27 @@ bool Objects::namesUnmade(const Block& block) const {
   return false;
 }
 
-void Objects::giveInitialMotion(const CaseNode& object, Body& body) {
-  if (object.has("mapping")) object["initial"].fail("a mapped object moves as what it follows does.");
+void Objects::giveInitialMotion(const Block& block, Body& body) {
+  const CaseNode& object = block.node;
+  if (block.isMapped()) object["initial"].fail("a mapped object moves as what it follows does.");
   base::Parameters<InitialMotion> table;
   InitialMotion::declare(table);
   table.read(object["initial"], {}).giveTo(body);
 }
 
 void Objects::makeMapping(std::size_t i, Problems& problems) {
-  const CaseNode& object = blocks_[i].node;
-  const CaseNode entry = object["mapping"];
+  const Block& block = blocks_[i];
+  if (block.followsSource()) {
+    problems.attempt([&] {
+      inBlock(block.node["derive"], [&] {
+        mappings_[i] = std::make_unique<mapping::NodalWeights>(
+            fmt::format("{} derived from {}", block.name, block.derived->from), bodies_[i]->state(),
+            std::vector<la::State*>{&finder()(block.derived->from).state}, derived_weights_[i]);
+      });
+    });
+    return;
+  }
+  const CaseNode entry = block.node["mapping"];
   problems.attempt([&] {
     if (entry.isMap() && entry.has("type") && base::contains(registries().measurements.names(), entry["type"].text()))
       entry.fail(fmt::format("what '{}' measures are nodes of its own: an object of it has neither `mesh` nor bodies.",

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bodyTable.hpp"
+#include "derivedObject.hpp"
 #include "tenon/base/Phases.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/fem/Side.hpp"
@@ -42,26 +43,35 @@ class Objects {
     std::shared_ptr<BodyTable> table;  // nullptr where there is a mesh
     std::optional<int> space;
     std::vector<mesh::GroupDefinition> groups;
+    std::optional<DerivedObject> derived{};
 
-    bool isMapped() const { return node.isMap() && node.has("mapping"); }
+    bool followsSource() const { return derived && derived->follow && !node.has("mapping"); }
+    bool isMapped() const { return (node.isMap() && node.has("mapping")) || followsSource(); }
     /// Whether its mapping makes its nodes, so that it needs no mesh.
     bool isMeasured() const;
+    /// The key that says where its mesh comes from.
+    base::CaseNode meshNode() const { return node[derived ? "derive" : "mesh"]; }
   };
   static Block readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
                          base::Problems& problems);
   void readMeshes(const base::Communicator& comm, const base::CaseNode& root, base::Phases& phases,
                   base::Problems& problems);
-  static void defineGroups(const Block& block, mesh::Mesh& mesh, base::Problems& problems);
+  /// Collective. Groups and space as the case has them, and a body with that mesh.
+  static std::unique_ptr<system::Body> makeBody(const Block& block, mesh::Mesh mesh, base::Problems& problems);
+  /// Collective. Bodies whose meshes are made of those that are there. InputError where one cannot be made.
+  void deriveBodies(base::Problems& problems);
+  void derive(std::size_t i, base::Problems& problems);
   /// Collective. Objects that are measured on others.
   void measure(const base::Communicator& comm, base::Problems& problems);
   /// Whether its mapping names an object that is not made yet.
   bool namesUnmade(const Block& block) const;
   void makeMapping(std::size_t i, base::Problems& problems);
-  static void giveInitialMotion(const base::CaseNode& object, system::Body& body);
+  static void giveInitialMotion(const Block& block, system::Body& body);
 
   std::vector<Block> blocks_;
   std::vector<std::unique_ptr<system::Body>> bodies_;        // as the blocks
   std::vector<std::unique_ptr<mapping::Mapping>> mappings_;  // as the blocks; nullptr where there is none
+  std::vector<mapping::WeightTable> derived_weights_;        // as the blocks; empty where nothing is derived
 };
 
 }  // namespace tenon::simulation

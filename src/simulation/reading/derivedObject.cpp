@@ -1,0 +1,83 @@
+#include "derivedObject.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "entries.hpp"
+#include "tenon/base/suggest.hpp"
+
+namespace tenon::simulation {
+
+using base::CaseNode;
+
+void DerivedObject::declare(base::Parameters<DerivedObject>& p) {
+  p.required("from", &DerivedObject::from, "", "object whose mesh it is made of");
+  p.required("to", &DerivedObject::to, "", "what is made of it: part, points, surface, edges, tets, ...");
+  p.optional("group", &DerivedObject::group, "", "only of this group; default: the whole mesh");
+  p.optional("tets_per_hex", &DerivedObject::tets_per_hex, "", "tets: 6 always fit together, 5 where cells alternate")
+      .positive();
+  p.optional("along", &DerivedObject::along, "", "prisms: direction in which they stand");
+  p.optional("follow", &DerivedObject::follow, "",
+             "whether it moves with what it is made of; otherwise it has unknowns of its own");
+}
+
+DerivedObject DerivedObject::read(const CaseNode& object) {
+  const CaseNode node = object["derive"];
+  for (const char* key : {"mesh", "bodies", "particles"})
+    if (object.has(key)) object[key].fail("an object has either a mesh of its own or `derive`.");
+  if (object.has("cells")) object["cells"].fail("with `derive`, choose cells by its `group`.");
+  base::Parameters<DerivedObject> table;
+  declare(table);
+  DerivedObject derived = table.read(node, {});
+  inBlock(node["to"], [&] { derived.how(); });
+  if (derived.tets_per_hex != 5 && derived.tets_per_hex != 6)
+    node["tets_per_hex"].fail("a hexahedron is cut into 5 or 6 tetrahedra.");
+  return derived;
+}
+
+mesh::Derivation DerivedObject::how() const {
+  return {mesh::derivedKind(to), group, tets_per_hex, along};
+}
+
+std::vector<std::size_t> orderOfDerivation(const std::vector<std::string>& names,
+                                           const std::vector<std::string>& sources) {
+  std::vector<std::size_t> order;
+  std::vector<char> is_done(names.size(), 0);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::vector<std::size_t> chain;  // from i back to what is there already
+    for (std::size_t at = i; is_done[at] == 0;) {
+      const bool is_met = std::find(chain.begin(), chain.end(), at) != chain.end();
+      chain.push_back(at);
+      if (is_met) {
+        std::vector<std::string> cycle;
+        for (auto k = std::find(chain.begin(), chain.end(), at); k != chain.end(); ++k) cycle.push_back(names[*k]);
+        throw base::InputError(fmt::format("objects are derived from each other: {}. One of them needs a mesh.",
+                                           fmt::join(cycle, " <- ")));
+      }
+      if (sources[at].empty()) break;
+      const auto source = std::find(names.begin(), names.end(), sources[at]);
+      if (source == names.end())
+        throw base::InputError(fmt::format("object '{}' is derived from '{}', which is not there{}", names[at],
+                                           sources[at], base::didYouMean(sources[at], names)));
+      at = static_cast<std::size_t>(source - names.begin());
+    }
+    for (; !chain.empty(); chain.pop_back()) {
+      order.push_back(chain.back());
+      is_done[chain.back()] = 1;
+    }
+  }
+  return order;
+}
+
+mapping::WeightTable weightsOf(const mesh::DerivedMesh& derived) {
+  mapping::WeightTable weights;
+  for (std::size_t node = 0; node + 1 < derived.starts.size(); ++node) {
+    for (std::size_t k = derived.starts[node]; k < derived.starts[node + 1]; ++k)
+      weights.add(0, derived.nodes[k], derived.weights[k]);
+    weights.endNode();
+  }
+  return weights;
+}
+
+}  // namespace tenon::simulation
