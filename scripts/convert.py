@@ -301,7 +301,8 @@ def read_exodus_sets(mesh, path):
 # ---- Gmsh
 
 def write(mesh, path):
-    """Format 2.2: an element stands once for each of its groups. Whole, or not at all."""
+    """Format 2.2: an element stands once for each of its groups, all of one entity: so readers know that it is one. Whole, or
+    not at all."""
     numbers, rows, groups = mesh.node_numbers, [], {}  # groups: (dimension, name): number
 
     def group(dimension, name):
@@ -310,7 +311,7 @@ def write(mesh, path):
     def row(number, kind, nodes, of):
         order = GMSH_ORDER.get(kind)
         nodes = numbers[np.asarray(nodes)[order] if order else nodes]
-        rows.append(f"{number} {TYPES[kind][0]} 2 {of} {of} {' '.join(map(str, nodes))}")
+        rows.append(f"{number} {TYPES[kind][0]} 2 {of} 1 {' '.join(map(str, nodes))}")
 
     sets_of = {}  # element: its sets
     for name, elements in mesh.element_sets.items():

@@ -51,6 +51,7 @@ class Convert(Case):
         nodes = "\n".join(f"{10 * i},{x},{y},{z}" for i, (x, y, z) in enumerate(POINTS, 1))
         self.write("part.inp", ABAQUS.format(nodes=nodes))
         self.assertEqual(self.groups("part.inp"), {("Steel", 3): 1, ("All", 3): 2, ("End", 2): 1, ("rim", 0): 3, ("more", 0): 4})
+        self.assertRegex(self.assertRuns("info", "new.msh").out, r"(?m)^volume +2$", "an element of two sets is one element")
         text = (self.folder / "new.msh").read_text()
         self.assertIn("\n120 2.0 1.0 1.0\n", text, "nodes keep their numbers")
         self.assertRegex(text, r"\n71 5 2 \d \d 20 30 60 50 80 90 120 110\n")
