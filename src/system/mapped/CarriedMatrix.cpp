@@ -4,10 +4,15 @@
 
 #include <algorithm>
 
+#include "tenon/base/collectively.hpp"
+
 namespace tenon::system {
 namespace {
 
 constexpr double one = 1.0;
+
+/// Of J_i^T C J, that one child node brings: some hundred bytes each.
+constexpr std::size_t most_blocks_of_row = 10'000'000;
 
 /// Says which states contributors write to; their entries go nowhere.
 class Touched {
@@ -102,7 +107,9 @@ void CarriedMatrix::plan(const std::string& contributor) {
   columns_.clear(), sizes_.clear(), column_counts_.clear(), t_columns_.clear(), places_.clear();
   if (assembly_) {
     pairs_ = std::make_unique<NodePairs>(*assembly_);
-    for (std::size_t row = 0; row < pairs_->rows().size(); ++row) planRow(row);
+    base::collectively(graph_.comm(), [&] {
+      for (std::size_t row = 0; row < pairs_->rows().size(); ++row) planRow(row);
+    });
   }
   planGeometric();
   shareBlocks(contributor);
@@ -128,8 +135,19 @@ std::size_t CarriedMatrix::blockOf(std::size_t row_state, LocalIndex row_node, s
   return found->second;
 }
 
+void CarriedMatrix::requireShort(std::size_t state, LocalIndex node) const {
+  std::size_t num_terms = 0;
+  forEachTerm(state, node, [&](std::size_t, LocalIndex, bool, const double*) { ++num_terms; });
+  if (num_terms * num_terms > most_blocks_of_row)
+    throw base::InputError(
+        fmt::format("What acts on object '{}' couples the {} nodes that one of its nodes follows with each other: such "
+                    "a stiffness or mass has no sparse matrix. Write it as a constraint with compliance.",
+                    graph_.states()[state]->name(), num_terms));
+}
+
 void CarriedMatrix::planRow(std::size_t row) {
   const NodePairs::Row& at = pairs_->rows()[row];
+  requireShort(touched_[at.state], at.node);
   const auto first = static_cast<std::ptrdiff_t>(t_columns_.size());
   const int rows = blockSize(touched_[at.state]);
   int size = 0;

@@ -63,6 +63,8 @@ class CarriedMatrix {
   std::vector<std::size_t> touchedStates() const;
   void record();
   void plan(const std::string& contributor);
+  /// InputError where a node follows so many that they cannot all be coupled with each other.
+  void requireShort(std::size_t state, LocalIndex node) const;
   void planRow(std::size_t row);
   void planGeometric();
   std::size_t blockOf(std::size_t row_state, LocalIndex row_node, std::size_t column_state, LocalIndex column_node);
