@@ -7,7 +7,7 @@ namespace tenon::mesh {
 // Rows of nodes go by ranks: each rank's are those that it gives.
 Mesh meshOfOwnPoints(const base::Communicator& comm, const std::string& file, const std::vector<base::Vec3>& places,
                      const std::vector<std::int64_t>& positions) {
-  MeshOutline outline{file, 0, {CellType::point1}, {}, {{}}, {0}};
+  MeshOutline outline{file, 0, {CellType::point1}, {{"all", 0}}, {{0}}, {0}};
   for (const auto count : comm.gather(static_cast<std::int64_t>(places.size())))
     outline.node_starts.push_back(outline.node_starts.back() + count);
   MeshShare share;
