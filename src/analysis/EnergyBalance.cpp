@@ -69,7 +69,21 @@ EnergyBalance::Moment EnergyBalance::momentOf(double time, const Solution& solut
   for (std::size_t b = 0; b < standing.size(); ++b)
     std::transform(moment.damping[b].begin(), moment.damping[b].end(), standing[b].begin(), moment.damping[b].begin(),
                    std::minus<>());
+  takeOutInertia(moment.damping);
   return moment;
+}
+
+// What depends on velocities because mappings are curved changes kinetic energy by as much as M(q) does: it is no loss.
+void EnergyBalance::takeOutInertia(Arrays& forces) const {
+  for (const auto* force : mechanics_.forceFields()) {
+    if (dynamic_cast<const system::MotionInertia*>(force) == nullptr) continue;
+    Arrays inertia;
+    for (const auto& values : forces) inertia.emplace_back(values.size(), 0.0);
+    la::ForceVector f([&](const la::State& state) { return gsl::span<double>(inertia[mechanics_.indexOf(state)]); });
+    force->addForce(f);
+    for (std::size_t b = 0; b < forces.size(); ++b)
+      std::transform(forces[b].begin(), forces[b].end(), inertia[b].begin(), forces[b].begin(), std::minus<>());
+  }
 }
 
 bool EnergyBalance::isDamped() const {

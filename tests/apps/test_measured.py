@@ -159,6 +159,20 @@ class Chains(Case):
         self.assertGreater(np.abs(between - free).max(), 0.1)
         np.testing.assert_allclose(measured, between, rtol=0, atol=1e-9)
 
+    def test_energy_of_masses_on_points_of_bodies_is_kept(self):
+        ends = ENDS.replace("0.2]}", "0.2], mass: 0.4}").replace("0.4]}", "0.4], mass: 0.3}").replace(", damping: 3", "")
+        text = replaced(WHEELS % ends.rstrip(), "output: wheels", "output: {stem: wheels, every: 1000, energies: true}")
+        self.write("case.yaml", replaced(text, "end_time: 0.3", "end_time: 10"))
+        run = self.assertRuns("run", "case.yaml")
+        with h5py.File(self.folder / "wheels.h5") as file:
+            energies = file["histories/energies/values"][:]
+        stored = energies[:, 0] + energies[:, 1]
+        self.assertEqual(len(stored), 1001)
+        self.assertGreater(energies[:, 1].max(), 0.1 * stored[0], "the strut works")
+        self.assertLess(np.abs(stored / stored[0] - 1).max(), 2e-3)
+        self.assertLess(abs(stored[-1] / stored[0] - 1), 2e-4)
+        self.assertRegex(run.out, r"(?m)^  balance +off by \d\.\de-0[3-9]")
+
 
 if __name__ == "__main__":
     unittest.main()

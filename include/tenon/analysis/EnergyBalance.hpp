@@ -58,6 +58,7 @@ class EnergyBalance {
   };
 
   bool isDamped() const;
+  void takeOutInertia(Arrays& forces) const;
   Moment momentOf(double time, const Solution& solution);
   void setVelocities(const Arrays& velocities);
   void shareForces(Moment& moment);
