@@ -4,6 +4,7 @@
 
 #include "results/History.hpp"
 #include "reading/OutputSettings.hpp"
+#include "reading/derivedObject.hpp"
 #include "reading/initialMotion.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/mesh/CellType.hpp"
@@ -43,6 +44,7 @@ std::vector<base::TypeInfo> solverTypes() {
 std::vector<base::TypeInfo> caseTypes() {
   return {typeOf<OutputSettings>("output", "the block `output`, or the stem alone"),
           typeOf<HistorySettings>("history", "an entry of output.histories"),
+          typeOf<DerivedObject>("derive", "a mesh made of another object's (objects.<name>.derive)"),
           typeOf<InitialMotion>("initial", "how an object moves at time 0 (objects.<name>.initial)")};
 }
 
