@@ -1,0 +1,163 @@
+// Constraints on mapped states: rows G J, and what they bring to the tangent where rods or mappings turn.
+#include <gtest/gtest.h>
+
+#include "problem.hpp"
+#include "tenon/constraint/registry.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/mapping/registry.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/system/ConstraintJacobian.hpp"
+#include "tenon/system/MatrixFreeSystem.hpp"
+#include "tenon/system/evaluation.hpp"
+
+namespace tenon::system {
+namespace {
+
+using namespace tenon::testing;
+
+base::CaseNode words(const std::string& text) {
+  return base::CaseNode::parse(text, "test");
+}
+
+/// Rigid bodies carry a box of tets, to which rods go from a box of hexes and from nodes of their own.
+std::unique_ptr<MechanicalSystem> makeSystem(int deal) {
+  std::vector<std::unique_ptr<Body>> bodies;
+  bodies.push_back(elasticBox(world(), "block", CellType::hex8, {2, 2, 2}, 0.0, deal));
+  const Box frames{"frames", CellType::hex8, {1, 1, 1}, {2, 0, 0}, {3, 1, 1}, {}, la::Kind::frames};
+  bodies.push_back(Objects::makeBody(frames, Objects::makeMesh(world(), frames, deal)));
+  const Box carried{"carried", CellType::tet4, {2, 1, 1}, {2.1, 0.2, 0.1}, {2.8, 0.9, 0.8}};
+  Follower follower;
+  follower.body = Objects::makeBody(carried, Objects::makeMesh(world(), carried, deal == 0 ? 1 : 0));
+  const fem::FindDomain find = [&](const std::string& name) -> const fem::Domain& {
+    for (const auto& body : bodies)
+      if (body->name() == name) return body->domain();
+    return follower.body->domain();
+  };
+  mapping::MappingRegistry mappings("mapping");
+  mapping::registerMappings(mappings);
+  follower.mapping = mappings.make(words("{type: rigid, parent: frames}"), follower.body->domain(), find);
+  constraint::ConstraintRegistry registry("constraint");
+  constraint::registerConstraints(registry);
+  std::vector<std::unique_ptr<constraint::Constraint>> constraints;
+  for (const char* text :
+       {"{type: distance, name: rods, first: {object: carried, group: xmin}, second: {object: block, "
+        "group: xmax}}",
+        "{type: distance, name: stays, first: {object: carried, group: zmax}, second: {object: "
+        "carried, group: zmin}}"})
+    constraints.push_back(registry.make(words(text), find));
+  std::vector<Follower> followers;
+  followers.push_back(std::move(follower));
+  return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints),
+                                            std::vector<std::unique_ptr<force::ForceField>>{}, std::move(followers));
+}
+
+/// q <- q (+) h e, ghosts too.
+void move(MechanicalSystem& mechanics, const la::CombinedLayout& layout, Vec e, double h) {
+  for (std::size_t b = 0; b < mechanics.bodies().size(); ++b) {
+    la::State& state = mechanics.bodies()[b]->state();
+    const la::ReadArray values(e);
+    std::vector<double> increment(static_cast<std::size_t>(state.layout().numOwned() * state.block()));
+    layout.fromRows(b, values.begin() + std::ptrdiff_t{layout.firstOwned(b)} * layout.block(), increment.data());
+    for (double& one : increment) one *= h;
+    state.retract(increment);
+    state.updateGhosts();
+  }
+}
+
+/// Something of each unknown that is used; the same on every partition is not asked for.
+la::Vector someDirection(const la::CombinedLayout& layout, int seed) {
+  la::Vector e = layout.makeVector();
+  std::vector<std::vector<double>> values;
+  for (const la::State* state : layout.states()) {
+    values.emplace_back(state->displacement().size());
+    for (std::size_t i = 0; i < values.back().size(); ++i)
+      values.back()[i] = Objects::chance(seed + 7 * layout.comm().rank(), static_cast<Eigen::Index>(i));
+  }
+  layout.gather({values.begin(), values.end()}, e.get());
+  return e;
+}
+
+double norm(Vec vector) {
+  double value = 0.0;
+  TENON_PETSC(VecNorm(vector, NORM_2, &value));
+  return value;
+}
+
+class MappedConstraints : public ::testing::TestWithParam<int> {};
+
+// f + G^T lambda at fixed multipliers, for rods between a mapped and another object, and within the mapped one.
+TEST_P(MappedConstraints, tangentIsTheDerivativeOfForces) {
+  const auto mechanics = makeSystem(GetParam());
+  AssembledSystem system(*mechanics);
+  MatrixFreeSystem products(*mechanics);
+  const la::CombinedLayout& layout = system.layout();
+  move(*mechanics, layout, someDirection(layout, 3).get(), 0.1);
+  ConstraintJacobian G(*mechanics, layout, system.held());
+  const la::Vector lambda = G.makeVector();
+  for (std::size_t c = 0; c < mechanics->constraints().size(); ++c) {
+    const la::NamedRows& rows = G.groups()[c];
+    std::vector<double> of_rows;
+    for (LocalIndex row = 0; row < rows.count; ++row)
+      of_rows.push_back(100 * Objects::chance(5 + static_cast<int>(c), row));
+    mechanics->constraints()[c]->setMultipliers(of_rows);
+    PetscInt first = 0;
+    TENON_PETSC(VecGetOwnershipRange(lambda.get(), &first, nullptr));
+    for (LocalIndex row = 0; row < rows.count; ++row)
+      TENON_PETSC(
+          VecSetValue(lambda.get(), first + rows.first + row, of_rows[static_cast<std::size_t>(row)], INSERT_VALUES));
+  }
+  TENON_PETSC(VecAssemblyBegin(lambda.get()));
+  TENON_PETSC(VecAssemblyEnd(lambda.get()));
+  const auto forces = [&] {
+    la::Vector sum = system.residual();
+    G.update(*mechanics, layout, system.held());
+    TENON_PETSC(MatMultTransposeAdd(G.full(), lambda.get(), sum.get(), sum.get()));
+    return sum;
+  };
+  const double h = 1e-6;
+  for (const int seed : {11, 12}) {
+    const la::Vector e = someDirection(layout, seed), found = layout.makeVector(), free = layout.makeVector();
+    for (LinearSystem* one : std::initializer_list<LinearSystem*>{&system, &products}) one->assemble({0.0, 0.0, 1.0});
+    TENON_PETSC(MatMult(system.get(), e.get(), found.get()));
+    TENON_PETSC(MatMult(products.get(), e.get(), free.get()));
+    move(*mechanics, layout, e.get(), h);
+    la::Vector difference = forces();
+    move(*mechanics, layout, e.get(), -h);
+    move(*mechanics, layout, e.get(), -h);
+    TENON_PETSC(VecAXPY(difference.get(), -1.0, forces().get()));
+    TENON_PETSC(VecScale(difference.get(), 1 / (2 * h)));
+    move(*mechanics, layout, e.get(), h);
+    const double size = norm(difference.get());
+    TENON_PETSC(VecAXPY(difference.get(), -1.0, found.get()));
+    EXPECT_LT(norm(difference.get()), 1e-7 * size);
+    TENON_PETSC(VecAXPY(free.get(), -1.0, found.get()));
+    EXPECT_LT(norm(free.get()), 1e-12 * norm(found.get()));
+  }
+}
+
+// G J e = dPhi along e.
+TEST_P(MappedConstraints, rowsAreTheDerivativeOfViolations) {
+  const auto mechanics = makeSystem(GetParam());
+  const la::CombinedLayout& layout = mechanics->layout();
+  const AssembledSystem system(*mechanics);
+  move(*mechanics, layout, someDirection(layout, 3).get(), 0.1);
+  const ConstraintJacobian G(*mechanics, layout, system.held());
+  const la::Vector e = someDirection(layout, 21), product = G.makeVector();
+  TENON_PETSC(MatMult(G.full(), e.get(), product.get()));
+  const std::vector<double> expected = la::entriesOf(product.get());
+  const double h = 1e-6;
+  move(*mechanics, layout, e.get(), h);
+  const std::vector<double> plus = violationOf(*mechanics);
+  move(*mechanics, layout, e.get(), -h);
+  move(*mechanics, layout, e.get(), -h);
+  const std::vector<double> minus = violationOf(*mechanics);
+  ASSERT_EQ(plus.size(), expected.size());
+  for (std::size_t row = 0; row < expected.size(); ++row)
+    EXPECT_NEAR((plus[row] - minus[row]) / (2 * h), expected[row], 1e-7);
+}
+
+INSTANTIATE_TEST_SUITE_P(Deals, MappedConstraints, ::testing::Values(0, 1, Objects::all_on_last),
+                         [](const auto& one) { return "deal" + std::to_string(one.index); });
+
+}  // namespace
+}  // namespace tenon::system
