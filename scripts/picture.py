@@ -10,6 +10,7 @@ display, so the script starts itself again on a virtual one of its own.
 import argparse
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -37,8 +38,14 @@ def on_virtual_display(script):
         raise InputError("xvfb-run and xauth are missing; ./scripts/setup installs them.")
     os.environ["TENON_PICTURE_DISPLAY"] = "xvfb"
     os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
-    command = ["xvfb-run", "-a", "-s", "-screen 0 1280x1024x24", sys.executable, os.path.abspath(script), *sys.argv[1:]]
-    os.execvp(command[0], command)
+    # With an authority file of its own, xvfb-run makes no folder, and does not fail in the end where that is not empty yet.
+    with tempfile.TemporaryDirectory(prefix="tenon-display-", ignore_cleanup_errors=True) as folder:
+        authority = os.path.join(folder, "authority")
+        open(authority, "wb").close()
+        command = ["xvfb-run", "-a", "-f", authority, "-s", "-screen 0 1280x1024x24", sys.executable, os.path.abspath(script),
+                   *sys.argv[1:]]
+        code = subprocess.run(command, check=False).returncode
+    sys.exit(code)
 
 
 def automatic_warp(bodies):

@@ -59,11 +59,14 @@ const std::vector<Words> words{
 INSTANTIATE_TEST_SUITE_P(all, RegisteredForce, ::testing::ValuesIn(words),
                          [](const auto& param) { return param.param.name; });
 
+// Forces on scalars are in ScalarSpringsTest: no mesh has any.
 TEST(RegisteredForce, isTriedWhicheverItIs) {
   for (const auto& name : registered().names())
-    EXPECT_TRUE(std::any_of(words.begin(), words.end(), [&](const Words& one) {
-      return one.text.find("type: " + name + ",") != std::string::npos;
-    })) << name;
+    EXPECT_TRUE(
+        name == "scalar-springs" ||
+        std::any_of(words.begin(), words.end(),
+                    [&](const Words& one) { return one.text.find("type: " + name + ",") != std::string::npos; }))
+        << name;
 }
 
 class OrthotropicTest : public testing::ForceFieldFixture {
