@@ -18,6 +18,7 @@ import numpy as np
 
 import picture
 import tenon_results
+from virtual_display import on_virtual_display
 from vtk_bodies import InputError, numbers, read
 
 
@@ -134,7 +135,7 @@ def parse(arguments):
 def main():
     options = parse(sys.argv[1:])
     try:
-        picture.on_virtual_display(__file__)
+        on_virtual_display(__file__)
         folder = os.path.dirname(os.path.abspath(options.output))
         os.makedirs(folder, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder) as temporary:

@@ -9,13 +9,12 @@ display, so the script starts itself again on a virtual one of its own.
 """
 import argparse
 import os
-import shutil
-import subprocess
 import sys
 import tempfile
 
 import numpy as np
 
+from virtual_display import on_virtual_display
 from vtk_bodies import InputError, numbers, read
 
 # Where the camera stands, seen from the middle of the structure, and what is up.
@@ -27,25 +26,6 @@ VIEWS = {
 COLOURS = ("4a55a5", "3288bd", "66c2a5", "abdda4", "e6f598", "fff6b0", "fee08b", "fdae61", "f46d43", "d53e4f", "9e0142")
 INK = (0.13, 0.15, 0.18)
 FINENESS = 2  # drawn this much larger and then averaged: smooth edges everywhere
-
-
-
-def on_virtual_display(script):
-    """Starts a script again under xvfb-run, unless this is that start."""
-    if os.environ.get("TENON_PICTURE_DISPLAY"):
-        return
-    if not shutil.which("xvfb-run") or not shutil.which("xauth"):
-        raise InputError("xvfb-run and xauth are missing; ./scripts/setup installs them.")
-    os.environ["TENON_PICTURE_DISPLAY"] = "xvfb"
-    os.environ["LIBGL_ALWAYS_SOFTWARE"] = "1"
-    # With an authority file of its own, xvfb-run makes no folder, and does not fail in the end where that is not empty yet.
-    with tempfile.TemporaryDirectory(prefix="tenon-display-", ignore_cleanup_errors=True) as folder:
-        authority = os.path.join(folder, "authority")
-        open(authority, "wb").close()
-        command = ["xvfb-run", "-a", "-f", authority, "-s", "-screen 0 1280x1024x24", sys.executable, os.path.abspath(script),
-                   *sys.argv[1:]]
-        code = subprocess.run(command, check=False).returncode
-    sys.exit(code)
 
 
 def automatic_warp(bodies):
