@@ -6,6 +6,7 @@
 #include "tenon/fem/ShearElastic.hpp"
 #include "tenon/force/AngularSprings.hpp"
 #include "tenon/force/BodyForce.hpp"
+#include "tenon/force/Corotational.hpp"
 #include "tenon/force/Elastic.hpp"
 #include "tenon/force/FollowerPressure.hpp"
 #include "tenon/force/Gravity.hpp"
@@ -24,6 +25,8 @@ namespace tenon::force {
 void registerForces(ForceRegistry& forces) {
   forces.addCommon<ForceDamping>();
   forces.add<Elastic>("elastic", "internal force of a solid at small strain");
+  forces.add<Corotational>("corotational",
+                           "linear elasticity that turns with each element: large rotations, small strains");
   forces.add<Gravity>("gravity", "weight of a solid");
   forces.add<BodyForce>("body-force", "a force per volume, constant or a field");
   forces.add<Traction>("traction", "a force per area on a group of faces, constant or a field");

@@ -119,6 +119,25 @@ struct SolidKernel {
       pointwiseStiffness(first, K);
   }
 
+  /// The same of elements with nodes at x, where the law is constant: G = integral of g_a g_b^T first, the law once per
+  /// pair of nodes.
+  void stiffnessAt(const Lane (&x)[n][dim], Lane* K) const {
+    Lane g[points][n][dim], weight[points];
+    for (int q = 0; q < points; ++q) weight[q] = scale * gradientsAt(Table::get(), q, x, g[q]);
+    for (int a = 0; a < n; ++a) {
+      Lane weighted[points][dim];
+      for (int q = 0; q < points; ++q)
+        for (int i = 0; i < dim; ++i) weighted[q][i] = weight[q] * g[q][a][i];
+      for (int b = a; b < n; ++b) {
+        Lane G[dim][dim] = {};
+        for (int q = 0; q < points; ++q)
+          for (int i = 0; i < dim; ++i)
+            for (int j = 0; j < dim; ++j) G[i][j] += weighted[q][i] * g[q][b][j];
+        law.contract(G, K + (a * n + b) * dim * dim);
+      }
+    }
+  }
+
   /// f += force of elements [first, first + count) at the displacement; `f`: [nodes x dim].
   void addForce(LocalIndex first, int count, double* f) const { addForce(first, count, displacement, f); }
 
@@ -201,23 +220,10 @@ struct SolidKernel {
     return sum;
   }
 
-  /// G = integral of g_a g_b^T first, the law once per pair of nodes.
   void constantStiffness(LocalIndex first, Lane* K) const {
-    Lane x[n][dim], g[points][n][dim], weight[points];
+    Lane x[n][dim];
     gather(elements, first, rest, x);
-    for (int q = 0; q < points; ++q) weight[q] = scale * gradientsAt(Table::get(), q, x, g[q]);
-    for (int a = 0; a < n; ++a) {
-      Lane weighted[points][dim];
-      for (int q = 0; q < points; ++q)
-        for (int i = 0; i < dim; ++i) weighted[q][i] = weight[q] * g[q][a][i];
-      for (int b = a; b < n; ++b) {
-        Lane G[dim][dim] = {};
-        for (int q = 0; q < points; ++q)
-          for (int i = 0; i < dim; ++i)
-            for (int j = 0; j < dim; ++j) G[i][j] += weighted[q][i] * g[q][b][j];
-        law.contract(G, K + (a * n + b) * dim * dim);
-      }
-    }
+    stiffnessAt(x, K);
   }
 
   void pointwiseStiffness(LocalIndex first, Lane* K) const {

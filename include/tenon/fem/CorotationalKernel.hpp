@@ -1,0 +1,211 @@
+#pragma once
+#include "tenon/fem/SolidKernel.hpp"
+#include "tenon/fem/elementRotation.hpp"
+
+namespace tenon::fem {
+
+/// Elements that are linear and isotropic in a frame that turns with each of them, `num_lanes` side by side:
+///   f = R K_0 (R^T x - X),   R the rotation of the deformation gradient F at the element's centre.
+/// Since the law is isotropic, that is the linear element of the turned shape R X at the displacements d = x - R X,
+/// and R K_0 R^T its stiffness. Derivatives follow from the spin w = sum of W_b dx_b with which R turns:
+///   K_ab = (R K_0 R^T)_ab + ( sum over c of (R K_0 R^T)_ac [x_c] - [f_a] ) W_b,   [v] w = v x w.
+template <CellType type>
+struct CorotationalKernel {
+  using Law = IsotropicLaw<3>;
+  using Table = ShapeTable<type, Purpose::stiffness>;
+  static constexpr int n = Table::num_nodes, points = Table::num_points;
+
+  SolidKernel<type, Law> linear;
+  ElementRotation by;
+
+  /// Elements [first, first + num_lanes) in their turned frames. Places are relative to those of node 0.
+  struct Turned {
+    Lane shape[n][3];         ///< R X
+    Lane displacement[n][3];  ///< d
+    Lane R[3][3];
+    Lane J[3][3];  ///< dx/dxi of the deformed element at its centre
+  };
+  Turned turned(LocalIndex first) const {
+    Lane X[n][3], u[n][3], J0[3][3], F[3][3];
+    gather(linear.elements, first, linear.rest, X);
+    gather(linear.elements, first, linear.displacement, u);
+    for (int a = n - 1; a >= 0; --a)
+      for (int i = 0; i < 3; ++i) X[a][i] -= X[0][i], u[a][i] -= u[0][i];
+    Turned e;
+    atCentre(X, J0), atCentre(u, e.J);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) e.J[i][j] += J0[i][j];
+    if (by == ElementRotation::polar) {
+      Lane inverse[3][3];
+      invert(J0, inverse);
+      multiply(e.J, inverse, F);
+      polarRotation(F, e.R);
+    } else {
+      Lane now[3][3], before[3][3];
+      orthonormalFrame(e.J, now), orthonormalFrame(J0, before);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          e.R[i][j] = now[i][0] * before[j][0] + now[i][1] * before[j][1] + now[i][2] * before[j][2];
+    }
+    for (int a = 0; a < n; ++a)
+      for (int i = 0; i < 3; ++i) {
+        e.shape[a][i] = e.R[i][0] * X[a][0] + e.R[i][1] * X[a][1] + e.R[i][2] * X[a][2];
+        e.displacement[a][i] = X[a][i] + u[a][i] - e.shape[a][i];
+      }
+    return e;
+  }
+
+  /// f_a of turned elements.
+  void force(const Turned& e, Lane (&f)[n][3]) const {
+    for (auto& node : f)
+      for (Lane& component : node) component = Lane{};
+    atPoints(e, [&](const Lane& weight, const auto& g, const auto&, const auto& sigma) {
+      for (int a = 0; a < n; ++a)
+        for (int i = 0; i < 3; ++i)
+          f[a][i] += weight * (sigma[i][0] * g[a][0] + sigma[i][1] * g[a][1] + sigma[i][2] * g[a][2]);
+    });
+  }
+  /// f += force of elements [first, first + count); `f`: [nodes x 3].
+  void addForce(LocalIndex first, int count, double* f) const {
+    Lane nodal[n][3];
+    force(turned(first), nodal);
+    scatterAdd(linear.elements, first, count, nodal, f);
+  }
+
+  /// (R X - x) . f / 2 of elements [first, first + count).
+  double energy(LocalIndex first, int count) const {
+    const Turned e = turned(first);
+    Lane f[n][3], sum{};
+    force(e, f);
+    for (int a = 0; a < n; ++a)
+      for (int i = 0; i < 3; ++i) sum -= 0.5 * f[a][i] * e.displacement[a][i];
+    double energy = 0;
+    for (int lane = 0; lane < count; ++lane) energy += sum[lane];
+    return energy;
+  }
+
+  /// R K_0 R^T, as SolidKernel::stiffness(): blocks a <= b.
+  void simpleStiffness(LocalIndex first, Lane* K) const { linear.stiffnessAt(turned(first).shape, K); }
+
+  /// df/dx; blocks a <= b are all that counts where `is_symmetric`.
+  void exactStiffness(LocalIndex first, Lane* K, bool is_symmetric) const {
+    const Turned e = turned(first);
+    Lane f[n][3], A[n][3][3], W[n][3][3];
+    force(e, f);
+    linear.stiffnessAt(e.shape, K);
+    for (int a = 0; a < n; ++a)
+      for (int b = 0; b < a; ++b)
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 3; ++j) K[((a * n + b) * 3 + i) * 3 + j] = K[((b * n + a) * 3 + j) * 3 + i];
+    for (int a = 0; a < n; ++a) byTurning(e, f[a], K + a * n * 9, A[a]);
+    spin(e, W);
+    for (int a = 0; a < n; ++a)
+      for (int b = is_symmetric ? a : 0; b < n; ++b) {
+        Lane product[3][3];
+        multiply(A[a], W[b], product);
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 3; ++j) K[((a * n + b) * 3 + i) * 3 + j] += product[i][j];
+      }
+  }
+
+  /// visit(s dV, gradients, H, sigma) at each point of the turned shapes; H and sigma along the axes of space.
+  template <class Visit>
+  void atPoints(const Turned& e, Visit&& visit) const {
+    for (int q = 0; q < points; ++q) {
+      Lane g[n][3], H[3][3], sigma[3][3];
+      const Lane weight = linear.scale * gradientsAt(Table::get(), q, e.shape, g);
+      displacementGradient(e.displacement, g, H);
+      linear.law.stress(H, sigma);
+      visit(weight, g, H, sigma);
+    }
+  }
+
+ private:
+  /// Reference gradients at the centre: the mean of the nodes' reference coordinates.
+  static const double (&centre())[n][3] {
+    struct Gradients {
+      double at[n][3];
+      Gradients() {
+        double xi[3] = {};
+        for (int a = 0; a < n; ++a)
+          for (int d = 0; d < 3; ++d) xi[d] += nodeCoordinates(type, a)[d] / n;
+        shapeGradients<type>(xi, &at[0][0]);
+      }
+    };
+    static const Gradients gradients;
+    return gradients.at;
+  }
+  static void atCentre(const Lane (&x)[n][3], Lane (&J)[3][3]) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        J[i][j] = Lane{};
+        for (int a = 0; a < n; ++a) J[i][j] += centre()[a][j] * x[a][i];
+      }
+  }
+  static void multiply(const Lane (&A)[3][3], const Lane (&B)[3][3], Lane (&product)[3][3]) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) product[i][j] = A[i][0] * B[0][j] + A[i][1] * B[1][j] + A[i][2] * B[2][j];
+  }
+
+  /// A_a = sum over c of K_ac [x_c] - [f_a]: what f_a changes with the spin while the nodes stay.
+  static void byTurning(const Turned& e, const Lane (&f)[3], const Lane* row, Lane (&A)[3][3]) {
+    cross(f, A);
+    for (auto& line : A)
+      for (Lane& entry : line) entry = -entry;
+    for (int c = 0; c < n; ++c) {
+      Lane x[3], arm[3][3];
+      for (int i = 0; i < 3; ++i) x[i] = e.shape[c][i] + e.displacement[c][i];
+      cross(x, arm);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          for (int k = 0; k < 3; ++k) A[i][j] += row[(c * 3 + i) * 3 + k] * arm[k][j];
+    }
+  }
+  static void cross(const Lane (&v)[3], Lane (&matrix)[3][3]) {
+    for (int i = 0; i < 3; ++i) {
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      matrix[i][i] = Lane{}, matrix[i][j] = -v[k], matrix[j][i] = v[k];
+    }
+  }
+
+  void spin(const Turned& e, Lane (&W)[n][3][3]) const {
+    by == ElementRotation::polar ? spinOfPolar(e, W) : spinOfFrame(e, W);
+  }
+  /// With V = F R^T and k_b the gradient of N_b on the turned shape: (tr V - V) w = sum of k_b x dx_b, which is the
+  /// skew part of dF R^T = dR R^T V + R dS R^T. No spin where two stretches cancel, and R has no derivative.
+  static void spinOfPolar(const Turned& e, Lane (&W)[n][3][3]) {
+    Lane J[3][3], inverse[3][3], k[n][3], V[3][3], M[3][3], arm[3][3];
+    atCentre(e.shape, J);
+    invert(J, inverse);
+    for (int b = 0; b < n; ++b)
+      for (int i = 0; i < 3; ++i)
+        k[b][i] = centre()[b][0] * inverse[0][i] + centre()[b][1] * inverse[1][i] + centre()[b][2] * inverse[2][i];
+    displacementGradient(e.displacement, k, V);
+    const Lane trace = V[0][0] + V[1][1] + V[2][2] + 3.0;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) M[i][j] = -0.5 * (V[i][j] + V[j][i]) + (i == j ? trace - 1.0 : Lane{});
+    const Lane det = adjugate(M, inverse), size = trace * trace * trace;
+    const Lane factor = (det < 0.0 ? -det : det) > 1e-12 * (size < 0.0 ? -size : size) ? 1.0 / det : Lane{};
+    for (auto& row : inverse)
+      for (Lane& entry : row) entry *= factor;
+    for (int b = 0; b < n; ++b) {
+      cross(k[b], arm);
+      multiply(inverse, arm, W[b]);
+    }
+  }
+  /// w = e_3 (e_2 . dj_1) / l - e_2 (e_3 . dj_1) / l + e_1 (e_3 . dj_2 - (s/l) e_3 . dj_1) / t, for j_1 = l e_1 and
+  /// j_2 = s e_1 + t e_2, the first columns of J.
+  static void spinOfFrame(const Turned& e, Lane (&W)[n][3][3]) {
+    Lane E[3][3], l{}, s{}, t{};
+    orthonormalFrame(e.J, E);
+    for (int i = 0; i < 3; ++i) l += E[i][0] * e.J[i][0], s += E[i][0] * e.J[i][1], t += E[i][1] * e.J[i][1];
+    for (int b = 0; b < n; ++b) {
+      const Lane along = centre()[b][0] / l, about = (centre()[b][1] - s * along) / t;
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          W[b][i][j] = (E[i][2] * E[j][1] - E[i][1] * E[j][2]) * along + E[i][0] * E[j][2] * about;
+    }
+  }
+};
+
+}  // namespace tenon::fem

@@ -1,0 +1,85 @@
+#include "tenon/fem/elementRotation.hpp"
+
+#include <Eigen/LU>
+#include <Eigen/SVD>
+#include <cmath>
+
+#include "tenon/base/algebra.hpp"
+#include "tenon/fem/SolidKernel.hpp"
+
+namespace tenon::fem {
+namespace {
+
+constexpr double flat = 1e-9;          // det F / |F|^3 below which singular values are looked at
+constexpr double close_enough = 1e-9;  // convergence is quadratic: the next iterate is right to round-off
+constexpr int most_iterations = 50;
+
+Lane squareOf(const Lane (&A)[3][3]) {
+  Lane sum{};
+  for (const auto& row : A)
+    for (const Lane& entry : row) sum += entry * entry;
+  return sum;
+}
+
+/// X <- (g X + X^-T / g) / 2, g = sqrt(|X^-1| / |X|); gives the square of the change.
+Lane improve(Lane (&X)[3][3]) {
+  Lane adjoint[3][3], change{};
+  const Lane det = adjugate(X, adjoint);
+  const Lane scale = sqrt(sqrt(squareOf(adjoint) / (det * det * squareOf(X))));
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const Lane next = 0.5 * (scale * X[i][j] + adjoint[j][i] / (det * scale));
+      change += (next - X[i][j]) * (next - X[i][j]);
+      X[i][j] = next;
+    }
+  return change;
+}
+
+base::Mat3 bySingularValues(const base::Mat3& F) {
+  if (!F.allFinite()) return base::Mat3::Constant(std::nan(""));
+  const Eigen::JacobiSVD<base::Mat3> svd(F, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const base::Mat3 product = svd.matrixU() * svd.matrixV().transpose();
+  return svd.matrixU() * base::Vec3(1, 1, product.determinant() < 0 ? -1 : 1).asDiagonal() * svd.matrixV().transpose();
+}
+
+bool anyAbove(const Lane& values, double bound) {
+  for (int lane = 0; lane < base::num_lanes; ++lane)
+    if (values[lane] > bound) return true;
+  return false;
+}
+
+}  // namespace
+
+void polarRotation(const Lane (&F)[3][3], Lane (&R)[3][3]) {
+  Lane adjoint[3][3];
+  const Lane det = adjugate(F, adjoint), square = squareOf(F);
+  const auto is_whole = det > flat * square * sqrt(square);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) R[i][j] = is_whole ? F[i][j] : base::allLanes(i == j ? 1.0 : 0.0);
+  for (int iteration = 0; iteration < most_iterations; ++iteration)
+    if (!anyAbove(improve(R), close_enough * close_enough)) break;
+  for (int lane = 0; lane < base::num_lanes; ++lane) {
+    if (is_whole[lane]) continue;
+    base::Mat3 one;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) one(i, j) = F[i][j][lane];
+    one = bySingularValues(one);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) R[i][j][lane] = one(i, j);
+  }
+}
+
+void orthonormalFrame(const Lane (&J)[3][3], Lane (&E)[3][3]) {
+  const Lane l1 = sqrt(J[0][0] * J[0][0] + J[1][0] * J[1][0] + J[2][0] * J[2][0]);
+  for (int i = 0; i < 3; ++i) E[i][0] = J[i][0] / l1;
+  const Lane along = J[0][1] * E[0][0] + J[1][1] * E[1][0] + J[2][1] * E[2][0];
+  for (int i = 0; i < 3; ++i) E[i][1] = J[i][1] - along * E[i][0];
+  const Lane l2 = sqrt(E[0][1] * E[0][1] + E[1][1] * E[1][1] + E[2][1] * E[2][1]);
+  for (int i = 0; i < 3; ++i) E[i][1] = E[i][1] / l2;
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    E[i][2] = E[j][0] * E[k][1] - E[k][0] * E[j][1];
+  }
+}
+
+}  // namespace tenon::fem
