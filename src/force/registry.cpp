@@ -10,6 +10,7 @@
 #include "tenon/force/Elastic.hpp"
 #include "tenon/force/FollowerPressure.hpp"
 #include "tenon/force/Gravity.hpp"
+#include "tenon/force/Membrane.hpp"
 #include "tenon/force/NodalForce.hpp"
 #include "tenon/force/PointSprings.hpp"
 #include "tenon/force/Pressure.hpp"
@@ -18,6 +19,7 @@
 #include "tenon/force/Springs.hpp"
 #include "tenon/force/StoredMatrix.hpp"
 #include "tenon/force/Traction.hpp"
+#include "tenon/force/Truss.hpp"
 #include "tenon/force/VelocityDamping.hpp"
 
 namespace tenon::force {
@@ -27,6 +29,9 @@ void registerForces(ForceRegistry& forces) {
   forces.add<Elastic>("elastic", "internal force of a solid at small strain");
   forces.add<Corotational>("corotational",
                            "linear elasticity that turns with each element: large rotations, small strains");
+  forces.add<Truss>("truss", "bars that carry forces along themselves, for large motions");
+  forces.add<Cable>("cable", "bars that are only pulled, slack without force");
+  forces.add<Membrane>("membrane", "a surface in space that stretches but does not bend, for large motions");
   forces.add<Gravity>("gravity", "weight of a solid");
   forces.add<BodyForce>("body-force", "a force per volume, constant or a field");
   forces.add<Traction>("traction", "a force per area on a group of faces, constant or a field");

@@ -2,6 +2,7 @@
 
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/mass/LumpedMass.hpp"
+#include "tenon/mass/NodalMass.hpp"
 
 namespace tenon::mass {
 
@@ -9,6 +10,7 @@ void registerMasses(MassRegistry& masses) {
   masses.addCommon<MassDamping>();
   masses.add<ConsistentMass>("consistent", "mass consistent with the shape functions");
   masses.add<LumpedMass>("lumped", "diagonal mass: row sums, or the scaled diagonal on cells of second order");
+  masses.add<NodalMass>("nodal", "the same mass at each node of a group");
 }
 
 }  // namespace tenon::mass

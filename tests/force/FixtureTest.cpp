@@ -23,6 +23,8 @@ struct Words {
   std::string name, text;
   Box box{"box", CellType::hex8, {2, 2, 1}};
 };
+const Box lines{"truss", CellType::line2, {}, {}, {}, "data/truss.msh"};
+const Box dome{"dome", CellType::tri3, {}, {}, {}, "data/dome.msh"};
 const Box plate{"plate", CellType::quad8, {3, 2, 0}};
 
 ForceRegistry registered() {
@@ -59,6 +61,13 @@ const std::vector<Words> words{
     {"corotationalTetsByEdges",
      "{type: corotational, young: 100, poisson: 0.3, tangent: exact, rotation: qr}",
      {"tets", CellType::tet4, {2, 1, 1}}},
+    {"truss", "{type: truss, area: 2, young: 100, prestress: 3}", lines},
+    {"trussOfEngineers", "{type: truss, area: 2, young: 100, prestress: -3, strain: engineering}", lines},
+    {"cable", "{type: cable, area: 2, young: 100, prestress: 1}", lines},
+    {"membrane", "{type: membrane, young: 100, poisson: 0.3, thickness: 0.1, prestress: 2}", dome},
+    {"curvedMembrane",
+     "{type: membrane, young: 100, poisson: 0.3, thickness: 0.1}",
+     {"dome", CellType::tri6, {}, {}, {}, "data/dome2.msh"}},
     {"gravity", "{type: gravity, density: 2, acceleration: [0, 1, -9.81]}"},
     {"bodyForce", "{type: body-force, density: [1, 2, 3], group: all}"},
     {"traction", "{type: traction, group: xmin, traction: [1, 2, 3]}"},

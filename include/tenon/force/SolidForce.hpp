@@ -22,7 +22,11 @@ struct SolidOptions {
 };
 
 /// A force field of a deformable solid: it has forces, a stiffness and stresses.
-class Solid : public ForceField, public fem::Recoverable {};
+class Solid : public ForceField, public fem::Recoverable {
+ public:
+  /// Whether an element that is turned inside out is an error: at small strains a cell may go anywhere.
+  virtual bool refusesInversion() const { return !isLinear(); }
+};
 
 /// Internal force of a solid at small strain, for all cell types of a region:
 ///   f_a = - integral of sigma(H) grad N_a dV,  K_ab = df_a/du_b,  H = grad u

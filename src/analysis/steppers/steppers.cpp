@@ -2,6 +2,7 @@
 #include "CentralDifference.hpp"
 #include "GeneralisedAlpha.hpp"
 #include "ImplicitEuler.hpp"
+#include "LinearlyImplicitEuler.hpp"
 #include "Variational.hpp"
 
 namespace tenon::analysis {
@@ -13,6 +14,7 @@ std::map<std::string, StepperMaker>& steppers() {
       {"generalised-alpha", GeneralisedAlpha::bySpectralRadius},
       {"hht", GeneralisedAlpha::hht},
       {"implicit-euler", ImplicitEuler::make},
+      {"linearly-implicit-euler", LinearlyImplicitEuler::make},
       {"newmark", GeneralisedAlpha::newmark},
       {"trapezoid", GeneralisedAlpha::trapezoid},
       {"variational", Variational::make},

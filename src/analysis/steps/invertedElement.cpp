@@ -15,10 +15,10 @@ namespace {
 using base::LocalIndex;
 using system::Body;
 
-/// Whether a body has stresses of large strains: at small ones a cell may go anywhere.
-bool isAtLargeStrain(const Body& body) {
+bool refusesInversion(const Body& body) {
   for (const auto& force : body.forces)
-    if (dynamic_cast<const force::Solid*>(force.get()) != nullptr && !force->isLinear()) return true;
+    if (const auto* solid = dynamic_cast<const force::Solid*>(force.get()); solid && solid->refusesInversion())
+      return true;
   return false;
 }
 
@@ -72,7 +72,7 @@ std::int64_t lowestInverted(const Body& body) {
 std::string invertedElement(const system::MechanicalSystem& mechanics) {
   for (const auto& body : mechanics.bodies()) {
     const int dimension = body->state().dimension();
-    if (!isAtLargeStrain(*body) || body->mesh().dimension() != dimension) continue;
+    if (!refusesInversion(*body) || body->mesh().dimension() != dimension) continue;
     const std::int64_t mine = dimension == 2 ? lowestInverted<2>(*body) : lowestInverted<3>(*body);
     const std::int64_t lowest = mechanics.comm().min(static_cast<long>(mine));
     if (lowest != std::numeric_limits<std::int64_t>::max())

@@ -1,0 +1,17 @@
+#pragma once
+#include "tenon/analysis/Stepper.hpp"
+
+namespace tenon::analysis {
+
+/// Implicit Euler with one linearisation a step, where the step begins (Baraff and Witkin, SIGGRAPH 1998, 43-54):
+///   (M - h B - h^2 K) v_{n+1} = M v_n + h f(q_n, 0),   q_{n+1} = q_n + h v_{n+1},
+/// with B and K at q_n, so that no step fails to converge. Constraints hold as they are linearised there. First order.
+class LinearlyImplicitEuler : public Stepper {
+ public:
+  static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<LinearlyImplicitEuler>(); }
+  int order() const override { return 1; }
+  Kinematics kinematics(double h) const override { return Kinematics::ofAccelerations(h * h, h); }
+  solver::SolveStatistics advance(Stage& stage, double h, double time) override;
+};
+
+}  // namespace tenon::analysis

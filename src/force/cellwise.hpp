@@ -1,0 +1,51 @@
+#pragma once
+#include <Eigen/Core>
+
+#include "tenon/fem/Region.hpp"
+#include "tenon/la/contributions.hpp"
+
+// Cells that are evaluated one by one, with dense vectors and matrices of their unknowns, node by node.
+namespace tenon::force {
+
+template <int size>
+using CellVector = Eigen::Matrix<double, size, 1>;
+template <int size>
+using CellMatrix = Eigen::Matrix<double, size, size>;
+
+/// f += force(cell), a CellVector of n nodes with `block` unknowns each; `f`: [nodes x block].
+template <int n, int block, class Force>
+void addCellForces(const fem::RegionPart& part, double* f, Force&& force) {
+  for (base::LocalIndex cell = 0; cell < part.numCells(); ++cell) {
+    const CellVector<n* block> nodal = force(cell);
+    const base::LocalIndex* nodes = part.nodesOf(cell);
+    for (int a = 0; a < n; ++a)
+      for (int i = 0; i < block; ++i) f[static_cast<std::ptrdiff_t>(nodes[a]) * block + i] += nodal[a * block + i];
+  }
+}
+
+/// df/dx += stiffness(cell), a CellMatrix.
+template <int n, int block, class Stiffness>
+void addCellStiffnesses(const fem::RegionPart& part, la::ElementSymmetry symmetry, la::Derivative dfdx,
+                        Stiffness&& stiffness) {
+  dfdx.addElements(part.table(), block, symmetry, [&](base::LocalIndex first, int count, la::Lane* matrix) {
+    for (int lane = 0; lane < count; ++lane) {
+      const CellMatrix<n* block> K = stiffness(first + lane);
+      for (int a = 0; a < n; ++a)
+        for (int b = symmetry == la::ElementSymmetry::symmetric ? a : 0; b < n; ++b)
+          for (int i = 0; i < block; ++i)
+            for (int j = 0; j < block; ++j)
+              matrix[((a * n + b) * block + i) * block + j][lane] = K(a * block + i, b * block + j);
+    }
+  });
+}
+
+/// Values of the nodes of a cell in a column each; `nodal`: [nodes x block].
+template <int n, int block>
+Eigen::Matrix<double, block, n> cellValues(const base::LocalIndex* nodes, const double* nodal) {
+  Eigen::Matrix<double, block, n> values;
+  for (int a = 0; a < n; ++a)
+    values.col(a) = Eigen::Map<const CellVector<block>>(nodal + static_cast<std::ptrdiff_t>(nodes[a]) * block);
+  return values;
+}
+
+}  // namespace tenon::force

@@ -1,0 +1,135 @@
+"""apps/cases/fembar.yaml and other structures, as a user starts them: places against published ones."""
+import unittest
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+from tenon import Case
+
+SOURCE = Path(__file__).resolve().parents[2]
+
+
+class FallingBar(Case):
+    def test_the_bar_is_where_sofa_says(self):
+        """SOFA's HexahedronFEMForceField, method "large", implicit Euler with one linearisation a step."""
+        self.assertRuns("run", SOURCE / "apps/cases/fembar.yaml", "-o", "fembar")
+        with h5py.File(self.folder / "fembar.h5") as file:
+            last = file["/steps"][max(file["/steps"])]
+            self.assertAlmostEqual(last.attrs["time"], 1.98, places=12)
+            X, u = file["/meshes/bar/points"][:], last["bar/displacement"][:]
+        tip = np.flatnonzero(np.isclose(X, [-6, 3, 19]).all(axis=1))
+        published = [-6.01728025520724, -16.531037982602612, 9.904173954973366]
+        np.testing.assert_allclose((X + u)[tip], [published], atol=1e-9)
+
+
+class MisesTruss(Case):
+    HEIGHT, HALF, STIFFNESS = 1.0, 4.0, 600.0  # A E
+
+    def test_it_snaps_through(self):
+        """Pressed down in steps beyond the limit load: reactions against the closed form of the Green strain."""
+        self.write("truss.msh", mesh_text({1: (-self.HALF, 0, 0), 2: (0, self.HEIGHT, 0), 3: (self.HALF, 0, 0)},
+                                          [(1, (1, 2)), (1, (2, 3))]))
+        self.write("truss.yaml", """
+objects:
+  truss:
+    mesh: truss.msh
+    groups: {ends: {nodes: [1, 3]}, top: {nodes: [2]}}
+    forces: [{type: truss, area: 2, young: 300}]
+    conditions:
+      - {type: fixed, group: ends}
+      - {type: prescribed, group: top, values: {x: 0, y: -2.5, z: 0}}
+analysis: {type: static, steps: 10}
+output: {stem: truss, every: 1}
+""")
+        self.assertRuns("run", "truss.yaml")
+        with h5py.File(self.folder / "truss.h5") as file:
+            steps = [file["/steps"][key]["truss"] for key in sorted(file["/steps"])]
+            down = -np.array([step["displacement"][1, 1] for step in steps])
+            load = -np.array([step["reaction"][1, 1] for step in steps])
+        np.testing.assert_allclose(down, 0.25 * np.arange(1, 11), atol=1e-12)
+        h, length = self.HEIGHT, np.hypot(self.HALF, self.HEIGHT)
+        closed_form = self.STIFFNESS / length**3 * down * (2 * h**2 - 3 * h * down + down**2)
+        np.testing.assert_allclose(load, closed_form, atol=1e-9)
+        self.assertLess(load.min(), 0, "beyond the flat position it has to be held back")
+
+
+class InflatedDisc(Case):
+    RADIUS, YOUNG, THICKNESS, RINGS = 1.0, 1.0, 1.0, 16
+
+    def test_hencky(self):
+        """A quarter of a clamped disc under a small even load: Hencky 1915, w = a (p a / E h)^(1/3) f(nu)."""
+        nodes, cells = quarter_disc(self.RADIUS, self.RINGS)
+        pressure = 1e-6
+        self.write("disc.msh", mesh_text(nodes, [(2, cell) for cell in cells]))
+        self.write("disc.yaml", f"""
+objects:
+  disc:
+    mesh: disc.msh
+    space: 3
+    groups:
+      centre: {{nearest: [0, 0, 0]}}
+      x0: {{plane: {{x: 0}}}}
+      y0: {{plane: {{y: 0}}}}
+      rim: {{nodes: {sorted(nodes)[-(2 * self.RINGS + 1):]}}}
+    forces:
+      - {{type: membrane, young: {self.YOUNG}, poisson: 0.3, thickness: {self.THICKNESS}, prestress: 1e-7}}
+      - {{type: traction, traction: [0, 0, {pressure}], group: all}}
+    conditions:
+      - {{type: fixed, group: rim}}
+      - {{type: fixed, group: x0, components: [x]}}
+      - {{type: fixed, group: y0, components: [y]}}
+analysis: {{type: static, max_iterations: 60}}
+solver: {{preset: direct}}
+output: disc
+""")
+        self.assertRuns("run", "disc.yaml")
+        with h5py.File(self.folder / "disc.h5") as file:
+            step = file["/steps"][max(file["/steps"])]
+            rise = step["disc/displacement"][np.abs(file["/meshes/disc/points"][:]).sum(axis=1).argmin(), 2]
+        self.assertAlmostEqual(rise / (pressure ** (1 / 3)) / hencky(0.3), 1, delta=0.01)
+
+
+def mesh_text(nodes, cells):
+    """A mesh of Gmsh's format 2.2: nodes {tag: place}, cells [(type, node tags)]."""
+    lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "1", f'{cells[0][0]} 1 "all"', "$EndPhysicalNames",
+             "$Nodes", str(len(nodes)), *(f"{tag} {x:.17g} {y:.17g} {z:.17g}" for tag, (x, y, z) in nodes.items()), "$EndNodes",
+             "$Elements", str(len(cells)), *(f"{i} {kind} 2 1 1 {' '.join(map(str, tags))}" for i, (kind, tags) in enumerate(cells, 1)),
+             "$EndElements", ""]
+    return "\n".join(lines)
+
+
+def quarter_disc(radius, rings):
+    """Nodes {tag: place} and triangles: ring k has 2k cells along its arc; the nodes of the rim come last."""
+    nodes, start = {1: (0.0, 0.0, 0.0)}, [1]
+    for k in range(1, rings + 1):
+        start.append(len(nodes) + 1)
+        for angle in np.linspace(0, np.pi / 2, 2 * k + 1):
+            nodes[len(nodes) + 1] = (radius * k / rings * np.cos(angle), radius * k / rings * np.sin(angle), 0.0)
+    cells = []
+    for k in range(1, rings + 1):
+        inner, outer = start[k - 1], start[k]
+        i = 0
+        for j in range(2 * k):
+            cells.append((inner + i, outer + j, outer + j + 1))
+            if i < 2 * (k - 1) and (i + 1) * k <= (j + 1) * (k - 1) + k / 2:
+                cells.append((inner + i, outer + j + 1, inner + i + 1))
+                i += 1
+        assert i == 2 * (k - 1)
+    return nodes, cells
+
+
+def hencky(nu):
+    """The rise over a (p a / E h)^(1/3), by the power series: sum of (2 n + 1 - nu) b_2n = 0 at the rim gives b_0."""
+    factors = [1, -1, -2 / 3, -13 / 18, -17 / 18, -37 / 27, -1205 / 567]  # of b_0^(1 - 3 n)
+    low, high = 1.5, 2.2
+    for _ in range(60):
+        b = (low + high) / 2
+        sign = sum((2 * n + 1 - nu) * factor * b ** (1 - 3 * n) for n, factor in enumerate(factors))
+        low, high = (low, b) if sign > 0 else (b, high)
+    rise = [1, 1 / 2, 5 / 9, 55 / 72, 7 / 6, 205 / 108, 17051 / 5292]     # of b_0^(-1 - 3 n)
+    return sum(factor * b ** (-1 - 3 * n) for n, factor in enumerate(rise))
+
+
+if __name__ == "__main__":
+    unittest.main()
