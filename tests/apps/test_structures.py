@@ -38,7 +38,7 @@ objects:
     forces: [{type: truss, area: 2, young: 300}]
     conditions:
       - {type: fixed, group: ends}
-      - {type: prescribed, group: top, values: {x: 0, y: -2.5, z: 0}}
+      - {type: prescribed, group: top, values: {x: 0, y: -2.5, z: 0}, history: [[0, 0], [1, 1]]}
 analysis: {type: static, steps: 10}
 output: {stem: truss, every: 1}
 """)

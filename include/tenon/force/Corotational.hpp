@@ -1,5 +1,5 @@
 #pragma once
-#include "tenon/fem/CorotationalKernel.hpp"
+#include "tenon/fem/corotational/CorotationalKernel.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/force/SolidForce.hpp"
 

@@ -1,4 +1,4 @@
-#include "tenon/fem/elementRotation.hpp"
+#include "tenon/fem/corotational/elementRotation.hpp"
 
 #include <Eigen/LU>
 #include <Eigen/SVD>

@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/fem/SolidKernel.hpp"
-#include "tenon/fem/elementRotation.hpp"
+#include "tenon/fem/corotational/elementRotation.hpp"
 
 namespace tenon::fem {
 
