@@ -317,7 +317,7 @@ double Equations::size() {
   for (const auto& body : mechanics_.bodies()) {
     const la::State& state = body->state();
     const auto block = static_cast<std::size_t>(state.block());
-    const std::size_t lengths = state.kind() == la::Kind::frames ? static_cast<std::size_t>(state.dimension()) : block;
+    const auto lengths = static_cast<std::size_t>(state.dimension());  // none of scalars
     for (const auto values : {state.rest(), state.displacement()})
       for (std::size_t i = 0; i < values.size(); ++i)
         if (i % block < lengths) largest = std::max(largest, std::abs(values[i]));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "extentOf.hpp"
 #include "steppers/representable.hpp"
@@ -28,6 +29,35 @@ double radiusOfGyration(const system::Body& body) {
   return std::sqrt(square);
 }
 
+bool isScalar(const la::State& state) {
+  return state.kind() == la::Kind::scalars;
+}
+
+/// What the rows of constraints make of a unit length, for the scalars that they determine. Rows lie where these do.
+void addSlopes(const system::MechanicalSystem& mechanics, system::StateArrays& by_body) {
+  std::map<const la::State*, std::vector<double>*> scalars;
+  for (std::size_t b = 0; b < by_body.size(); ++b) {
+    const la::State& state = mechanics.bodies()[b]->state();
+    if (!isScalar(state)) continue;
+    std::fill(by_body[b].begin(), by_body[b].end(), 0.0);
+    scalars.emplace(&state, &by_body[b]);
+  }
+  for (const auto& constraint : mechanics.constraints()) {
+    const auto slaves = constraint->slaves();
+    if (!mechanics.comm().any(std::any_of(slaves.begin(), slaves.end(), [&](const auto& slave) {
+          return slave.state != nullptr && isScalar(*slave.state);
+        })))
+      continue;
+    constraint::JacobianRows rows;
+    constraint->addJacobian(rows);
+    for (const auto& entry : rows.entries()) {
+      const auto& slave = slaves[static_cast<std::size_t>(entry.row)];
+      if (slave.state == nullptr || !isScalar(*slave.state) || entry.state == slave.state) continue;
+      scalars.at(slave.state)->at(static_cast<std::size_t>(slave.node)) += std::abs(entry.value);
+    }
+  }
+}
+
 /// 1 where all bodies are points.
 double leverOf(const system::MechanicalSystem& mechanics) {
   double radius = 0.0;
@@ -41,7 +71,8 @@ double leverOf(const system::MechanicalSystem& mechanics) {
 
 Measure::Measure(const system::MechanicalSystem& mechanics) {
   const auto& bodies = mechanics.bodies();
-  if (std::none_of(bodies.begin(), bodies.end(), [](const auto& body) { return turns(body->state()); })) return;
+  const auto isNoLength = [](const auto& body) { return turns(body->state()) || isScalar(body->state()); };
+  if (std::none_of(bodies.begin(), bodies.end(), isNoLength)) return;
   const double weight = 1.0 / leverOf(mechanics);
   system::StateArrays by_body;
   for (const auto& body : bodies) {
@@ -51,10 +82,12 @@ Measure::Measure(const system::MechanicalSystem& mechanics) {
     for (std::size_t i = 0; turns(state) && i < values.size(); ++i)
       if (static_cast<int>(i) % block >= state.dimension()) values[i] = weight;
   }
+  if (std::any_of(bodies.begin(), bodies.end(), [](const auto& body) { return isScalar(body->state()); }))
+    addSlopes(mechanics, by_body);
   weights_ = mechanics.layout().makeVector();
   mechanics.layout().gather({by_body.begin(), by_body.end()}, weights_.get());
   for (double& one : la::WriteArray(weights_.get()))
-    if (one == 0.0) one = 1.0;  // rows that no body has
+    if (one == 0.0) one = 1.0;  // rows that no body has, scalars that nothing moves
 }
 
 /// visit(entry, weight) for this rank's entries.

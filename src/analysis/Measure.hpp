@@ -5,13 +5,14 @@ namespace tenon::analysis {
 
 /// How large motions and forces are where some unknowns are lengths and others angles: turns are lengths at the end of
 /// a lever L, moments are forces there, so that the same case in other units is as large. L is the longest edge of the
-/// box around all bodies at rest, or the largest radius of gyration where that is more.
+/// box around all bodies at rest, or the largest radius of gyration where that is more. A scalar s that constraints tie
+/// to lengths, s = m(q), is a length as |s| / sum |dm/dq|, and what acts on it a force as its product with that sum.
 class Measure {
  public:
   /// Collective.
   explicit Measure(const system::MechanicalSystem& mechanics);
 
-  /// 1 by unknowns along the axes, 1 / L by those about them; nullptr where nothing turns.
+  /// 1 by unknowns along the axes, 1 / L by those about them, sum |dm/dq| by scalars; nullptr where all are lengths.
   Vec weights() const { return weights_.get(); }
 
   // All of these are collective.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "byBody.hpp"
 #include "steppers/representable.hpp"
@@ -54,6 +55,22 @@ bool Equations::isSupported() {
   return searched([](const auto&... of_bodies) { return solver::freeMotions(of_bodies...).empty(); });
 }
 
+namespace {
+
+/// Unknowns of objects without cells that rows of constraints determine: a massless point moves as those it is tied to.
+std::set<std::pair<const la::State*, LocalIndex>> determinedPoints(const system::MechanicalSystem& mechanics) {
+  std::set<std::pair<const la::State*, LocalIndex>> points;
+  for (const auto& body : mechanics.bodies()) {
+    if (body->mesh().dimension() > 0) continue;
+    for (const auto& constraint : mechanics.constraints())
+      for (const auto& slave : constraint->slaves())
+        if (constraint->active && slave.state == &body->state()) points.emplace(slave.state, slave.node);
+  }
+  return points;
+}
+
+}  // namespace
+
 // The diagonal of a node that is free and belongs to anything stiff or heavy is positive, and a number.
 void Equations::requireDiagonal(Vec diagonal) {
   if (!is_assembled_ && largestEntry(diagonal) > largest_representable)
@@ -65,6 +82,7 @@ void Equations::requireDiagonal(Vec diagonal) {
   }
   if (!comm().any(any_zero)) return;
   const auto entries = byBody(mechanics_, system_->layout(), diagonal);
+  const auto determined = determinedPoints(mechanics_);
   for (std::size_t b = 0; b < entries.size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];
     if (kinematics_.isStatic() && body.mesh().dimension() == 0) continue;  // constraints may be all that holds it
@@ -75,7 +93,7 @@ void Equations::requireDiagonal(Vec diagonal) {
       for (int i = 0; i < block; ++i)
         soft = soft ||
                (entries[b][static_cast<std::size_t>(node * block + i)] == 0.0 && !mechanics_.held()[b].isHeld(node, i));
-      if (!soft) continue;
+      if (!soft || determined.count({&body.state(), node}) > 0) continue;
       first = std::min(first, static_cast<long>(body.mesh().nodeTags()[static_cast<std::size_t>(node)]));
       ++count;
     }

@@ -32,13 +32,18 @@ std::string nameOfVolume(const Volume::Data& data) {
   return fmt::format("volume of {}{}{}", data.parent, data.group.empty() ? "" : "/", data.group);
 }
 
+/// Where a followed node is now, from the origin.
+template <class Followed>
+Vec3 placeOf(const Followed& one, const Vec3& origin) {
+  return placeAtRest(*one.state, one.node) - origin + translationOf(*one.state, one.state->displacement(), one.node);
+}
+
 /// Collective.
 std::vector<SentFace> ownFaces(const Volume::Data& data, const fem::Domain& parent) {
   if (parent.state.kind() != la::Kind::points || parent.dimension() != 3)
     refuse(fmt::format("{}: '{}' has no faces in space.", nameOfVolume(data), parent.object));
   const fem::Region faces(parent, data.group, 2, nameOfVolume(data));
-  std::vector<std::vector<double>> signs;
-  if (parent.mesh.dimension() == 3) signs = fem::outwardSigns(parent, faces, nameOfVolume(data));
+  const std::vector<std::vector<double>> signs = fem::outwardSigns(parent, faces, nameOfVolume(data));
   std::vector<SentFace> mine;
   for (std::size_t p = 0; p < faces.parts().size(); ++p) {
     const fem::RegionPart& part = faces.parts()[p];
@@ -47,7 +52,7 @@ std::vector<SentFace> ownFaces(const Volume::Data& data, const fem::Domain& pare
       SentFace face{(static_cast<std::int64_t>(part.block()) << 48) +
                         part.cells().positions[static_cast<std::size_t>(part.cell(i))],
                     part.type(),
-                    signs.empty() ? 1.0 : signs[p][at],
+                    signs[p][at],
                     {}};
       for (int a = 0; a < fem::numNodes(part.type()); ++a)
         face.nodes[static_cast<std::size_t>(a)] = parent.mesh.layout().global(part.nodesOf(i)[a]);
@@ -190,11 +195,7 @@ void Volume::evaluate(LocalIndex i, double* displacement) const {
 void Volume::differentiate(LocalIndex i, double* J) const {
   const auto nodes = followed(i);
   surface_->forEachPoint([&](const Surface::Face& face, const Surface::FaceRule::Point& point, double weight) {
-    const auto x = Surface::at(face, point, [&](std::size_t k) -> Vec3 {
-      const la::State& state = *nodes[k].state;
-      return placeAtRest(state, nodes[k].node) - surface_->origin +
-             translationOf(state, state.displacement(), nodes[k].node);
-    });
+    const auto x = Surface::at(face, point, [&](std::size_t k) { return placeOf(nodes[k], surface_->origin); });
     const Vec3 ab = x.a.cross(x.b), bx = x.b.cross(x.x), xa = x.x.cross(x.a);
     for (std::size_t n = 0; n < face.nodes.size(); ++n)
       Eigen::Map<Vec3>(J + 3 * face.nodes[n]) +=
@@ -206,11 +207,7 @@ void Volume::differentiate(LocalIndex i, double* J) const {
 void Volume::accelerate(LocalIndex i, double* a) const {
   const auto nodes = followed(i);
   surface_->forEachPoint([&](const Surface::Face& face, const Surface::FaceRule::Point& point, double weight) {
-    const auto x = Surface::at(face, point, [&](std::size_t k) -> Vec3 {
-      const la::State& state = *nodes[k].state;
-      return placeAtRest(state, nodes[k].node) - surface_->origin +
-             translationOf(state, state.displacement(), nodes[k].node);
-    });
+    const auto x = Surface::at(face, point, [&](std::size_t k) { return placeOf(nodes[k], surface_->origin); });
     const auto v = Surface::at(face, point, [&](std::size_t k) {
       return translationOf(*nodes[k].state, nodes[k].state->velocity(), nodes[k].node);
     });

@@ -13,9 +13,12 @@ namespace {
 
 void requireOneDimension(const std::vector<std::unique_ptr<Body>>& bodies) {
   if (bodies.empty()) throw base::InputError("There is no object in this case.");
-  const Body& first = *bodies.front();
+  const auto isInSpace = [](const auto& body) { return body->state().kind() != la::Kind::scalars; };
+  const auto any = std::find_if(bodies.begin(), bodies.end(), isInSpace);
+  if (any == bodies.end()) throw base::InputError("There is no object in this case but what is measured.");
+  const Body& first = **any;
   for (const auto& body : bodies)
-    if (body->state().dimension() != first.state().dimension())
+    if (isInSpace(body) && body->state().dimension() != first.state().dimension())
       throw base::InputError(
           fmt::format("Object '{}' is {}-dimensional and object '{}' is {}-dimensional: "
                       "one case holds either solids or plane bodies (`space: 3` puts a plane mesh into space).",
@@ -41,6 +44,12 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
       constraint_stiffness_.push_back(std::make_unique<ConstraintStiffness>(*constraint));
   blockMotions();
   dropped_ = settleHeldSlaves(*this);
+}
+
+int MechanicalSystem::dimension() const {
+  int dimension = 0;  // that of scalars
+  for (const auto& body : bodies_) dimension = std::max(dimension, body->state().dimension());
+  return dimension;
 }
 
 Movable MechanicalSystem::movable() const {

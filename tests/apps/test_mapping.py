@@ -194,6 +194,11 @@ class Constrained(Case):
         _, found = self.displacements(replaced(replaced(SHARED, load, ""), "solver:", "    conditions:\n" + driven + "solver:"))
         self.assertSame(found["block"], expected["block"])
 
+    def test_conditions_that_contradict_each_other(self):
+        two = ("    conditions:\n      - {type: fixed, group: top}\n"
+               "      - {type: prescribed, group: top, values: {x: 0.1}}\n")
+        self.refuse(replaced(SHARED, "solver:", two + "solver:"), "fixed on shadow/top", "prescribed on shadow/top")
+
     def test_a_tie_between_two_that_follow(self):
         _, expected = self.displacements(TWO + "solver: {preset: direct}\n")
         skins = "".join(f"  {name}_skin:\n    mesh: {name}.msh\n    mapping: {{type: embedded, parent: {name}}}\n"

@@ -114,6 +114,51 @@ class Measured(Case):
         self.assertSame(ONE + once, ONE + twice)
 
 
+FINE = replaced(ONE, "block.msh", "fine.msh")
+MANY = """\
+  size:
+    mapping: {type: volume, parent: block}
+%s  middle:
+    mapping: {type: centre-of-mass, parent: block}
+%s"""
+
+
+class LongRows(Case):
+    """A volume and a centre of mass of so many nodes that they follow by multipliers, with springs on them: against
+    constraints on them with the springs' compliance, which are not."""
+
+    def assertSameMotion(self, analysis, solver):
+        self.write("fine.msh", box(cells=(8, 8, 8)))
+        springs = MANY % ("    forces: [{type: scalar-springs, stiffness: [4000]}]\n",
+                          "    forces: [{type: rest-shape-springs, stiffness: 250}]\n")
+        rows = "".join(f"      - terms: [{{object: middle, node: 1, component: {c}}}]\n" for c in "xyz")
+        rows = ("constraints:\n  - {type: multi-point, name: size, compliance: 2.5e-4, equations: [{terms: [{object: size, "
+                "node: 1, component: x}]}]}\n  - type: multi-point\n    name: middle\n    compliance: 4e-3\n    equations:\n" + rows)
+        found = []
+        for stem, text in ("springs", FINE + springs), ("rows", FINE + MANY % ("", "") + rows):
+            if "transient" in analysis:
+                text = replaced(text, "    conditions:", "    masses: [{type: consistent, density: 2}]\n    conditions:")
+            self.write("case.yaml", f"output: {stem}\n" + text + analysis + solver)
+            said = self.assertRuns("run", "case.yaml")
+            with h5py.File(self.folder / f"{stem}.h5") as file:
+                last = file["steps"][sorted(file["steps"])[-1]]
+                found.append({name: group["displacement"][:] for name, group in last.items()})
+                if stem == "springs":
+                    self.assertIn("volume of block", said.out)
+        one, other = found
+        self.assertGreater(np.abs(one["size"]).max(), 1e-5)
+        for name in "block", "size", "middle":
+            np.testing.assert_allclose(one[name], other[name], atol=1e-6 * np.abs(other[name]).max())
+
+    def test_static(self):
+        self.assertSameMotion("analysis: {type: static, tolerance: 1e-10}\n", "")
+
+    def test_in_time(self):
+        moving = "analysis: {type: transient, stepper: trapezoid, step: 0.01, end_time: 0.03, tolerance: 1e-10}\n"
+        self.assertSameMotion(moving, "solver: {preset: direct}\n")
+        self.assertSameMotion(moving, "")
+
+
 WHEELS = """\
 output: wheels
 objects:

@@ -9,8 +9,8 @@ namespace tenon::mapping {
 /// the mass of the node: of rigid bodies and particles their own, of a mesh the integral of N_a at uniform density.
 ///
 /// The row lies on the rank that has most of the nodes; it knows all others as ghosts: memory there grows with the
-/// group. A stiffness on this point is dense between all of them where it is assembled. Source: SOFA's
-/// CenterOfMassMapping, CenterOfMassMultiMapping.
+/// group. A stiffness on this point is dense between all of them where it is assembled: cases tie it by multipliers
+/// instead. Source: SOFA's CenterOfMassMapping, CenterOfMassMultiMapping.
 class CentreOfMass : public TupleMapping {
  public:
   static constexpr bool acts_on_frames = true;

@@ -15,7 +15,7 @@ namespace tenon::mapping {
 ///
 /// The row lies on the rank that has most of the faces, which evaluates all of them and knows their nodes as ghosts:
 /// memory there grows with the surface. A stiffness on this scalar is dense between the nodes of the surface where it
-/// is assembled. Source: SOFA's VolumeMapping.
+/// is assembled: cases tie it by a multiplier instead. Source: SOFA's VolumeMapping.
 class Volume : public TupleMapping {
  public:
   struct Data {

@@ -23,7 +23,8 @@ struct Report {
     std::string name;
     std::int64_t nodes = 0, cells = 0;
     double mass = 0.0;  ///< 0 without masses
-    Extreme displacement, von_mises;
+    Extreme displacement;
+    std::optional<Extreme> von_mises;  ///< of objects with a material
   };
   /// Sum of forces, and of their moments about `middle`.
   struct Resultant {

@@ -65,7 +65,6 @@ class GeometricForces : public force::ForceField {
   void addForce(la::ForceVector&) const override {}
   /// As MappedForce's: not to be asked for.
   void addStiffness(la::StiffnessMatrix& K) const override;
-  void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return graph_->isLinear(); }
   bool isSymmetric() const override { return graph_->hasSymmetricStiffness(); }
 

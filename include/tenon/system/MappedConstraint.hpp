@@ -81,6 +81,7 @@ class MappedCondition : public constraint::Constraint {
   mutable std::vector<constraint::HeldUnknowns> held_unknowns_;  // one
   mutable constraint::BlockedDirections directions_;
   std::vector<std::pair<LocalIndex, int>> held_;  // owned nodes and components, ascending
+  std::unique_ptr<la::Halo> far_nodes_;           // of the entries of directions_
 };
 
 }  // namespace tenon::system

@@ -13,7 +13,7 @@ namespace tenon::system {
 /// A force f on mapped states, felt by the independent states as J^T f:
 ///   K = J^T (df/dx) J,  B = J^T (df/dv) J.
 /// Interactions between a mapped state and any other are such, too. Its name and its Rayleigh damping are the force's.
-/// Its matrices are those of a CarriedGroup: addStiffness() and addDamping() are not to be asked for.
+/// Its matrices and their products are those of a CarriedGroup: addStiffness() and the like are not to be asked for.
 class MappedForce : public force::ForceField {
  public:
   /// `force` has to outlive this; `differences`, of all states, serve where nobody wrote its derivatives.
@@ -25,8 +25,6 @@ class MappedForce : public force::ForceField {
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return force_.dependsOnVelocity(); }
   void addDamping(la::DampingMatrix& B) const override;
-  void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
-  void addDampingTimes(const la::Motion& dv, la::ForceVector& df) const override;
   bool isSymmetric() const override { return force_.isSymmetric(); }
   bool isLinear() const override { return graph_->isLinear() && force_.isLinear(); }
   double energy() const override { return force_.energy(); }
@@ -61,7 +59,6 @@ class MappedMass : public mass::Mass {
 
   std::string name() const override { return mass_.name(); }
   void addMass(la::MassMatrix& M) const override;
-  void addMassTimes(const la::Motion& dv, la::ForceVector& df) const override;
   double total() const override { return mass_.total(); }
 
   const mass::Mass& mass() const { return mass_; }
@@ -93,8 +90,6 @@ class MotionInertia : public force::ForceField {
   std::vector<const MappedMass*> masses_;
 };
 
-/// Arrays of all states of a graph from a motion of the independent ones. Collective.
-StateArrays carriedDown(const MappingGraph& graph, const la::Motion& motion);
 /// Adds J^T f of forces on all states of a graph to those on the independent states. Collective.
 void addCarriedUp(const MappingGraph& graph, StateArrays f, la::ForceVector& to);
 

@@ -55,8 +55,6 @@ class MappingGraph {
   bool isMapped(const la::State& state) const;
   /// Whether all mappings are linear.
   bool isLinear() const;
-  /// Whether each mapping on the ways from the independent states to this one is linear.
-  bool isLinear(std::size_t state) const { return is_linear_[state]; }
   /// Whether K of every mapping that is not linear is symmetric.
   bool hasSymmetricStiffness() const;
 
@@ -100,7 +98,7 @@ class MappingGraph {
 
   std::vector<la::State*> independent_, states_;
   std::vector<Follower> followers_;
-  std::vector<bool> is_linear_;
+  std::vector<bool> is_linear_;                        // of each state: all mappings on the ways to it
   std::vector<Edges> edges_;                           // [followers]
   std::vector<std::unique_ptr<TotalJacobian>> total_;  // [followers]
   StateArrays looked_at_;                              // motion of the nodes that are followed, at the last follow()

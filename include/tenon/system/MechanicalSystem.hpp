@@ -34,7 +34,7 @@ class MechanicalSystem {
 
   const base::Communicator& comm() const { return bodies_.front()->mesh().comm(); }
   /// Of space, 2 or 3.
-  int dimension() const { return bodies_.front()->state().dimension(); }
+  int dimension() const;
 
   /// Objects with unknowns of their own.
   const std::vector<std::unique_ptr<Body>>& bodies() const { return bodies_; }

@@ -71,7 +71,9 @@ void MultiPoint::requireSense(const fem::FindDomain& find) const {
         const fem::Domain& domain = find(term.object);
         if (!term.group.empty()) domain.mesh.group(term.group);
         if (term.component >= domain.state.block())
-          throw InputError(fmt::format("Object '{}' is a plane problem: it has no component z.", term.object));
+          throw InputError(domain.state.kind() == la::Kind::scalars
+                               ? fmt::format("What '{}' measures are scalars, their component is x.", term.object)
+                               : fmt::format("Object '{}' is a plane problem: it has no component z.", term.object));
       } catch (const InputError& error) {
         throw InputError(fmt::format("{}: {}", term.where, error.what()));
       }

@@ -90,7 +90,7 @@ NullSpace rigidModes(const CombinedLayout& layout) {
     });
   }
   bool is_plane = true;
-  for (const State* state : layout.states()) is_plane = is_plane && state->dimension() < 3;
+  for (const State* state : layout.states()) is_plane = is_plane && state->dimension() < 3;  // scalars have 0
   if (is_plane) {  // turns about x and y leave it
     std::swap(vectors[3], vectors[5]);
     vectors.resize(4);

@@ -30,13 +30,14 @@ void checkJointEntries(const CaseNode& root, Problems& problems) {
   forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) { all.constraints.check(entry); });
 }
 
-/// The objects that an entry may name: those with rigid bodies only where its type acts on them.
+/// The objects that an entry may name: those with rigid bodies or scalars only where its type acts on them.
 template <class Registry>
 fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Registry& registry) {
   return [find = std::move(find), entry,
-          on_frames = registry.actsOnFrames(entry)](const std::string& name) -> const fem::Domain& {
+          on_frames = registry.actsOnFrames(entry),
+          on_scalars = registry.actsOnScalars(entry)](const std::string& name) -> const fem::Domain& {
     const fem::Domain& domain = find(name);
-    if (domain.state.kind() == la::Kind::scalars)
+    if (domain.state.kind() == la::Kind::scalars && !on_scalars)
       throw base::InputError(
           fmt::format("'{}' acts on points, not on the scalars that '{}' measures.", entry["type"].text(), name));
     if (domain.state.kind() == la::Kind::frames && !on_frames)
@@ -127,7 +128,8 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   std::vector<std::unique_ptr<constraint::Condition>> conditions;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   if (objects.areRead()) {
-    objects.makeContributors(comm, problems);
+    const bool needs_stiffness = setup.analysis && setup.analysis->kinematics().position != 0.0;
+    objects.makeContributors(comm, needs_stiffness, problems);
     interactions = makeInteractions(file.root, objects, problems);
     constraints = makeConstraints(file.root, objects, problems);
     conditions = makeJointConditions(file.root, objects, problems);
@@ -136,6 +138,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
     checkJointEntries(file.root, problems);
   }
   base::collectively(comm, [&] { problems.throwIfAny(); });
+  for (auto& tie : objects.takeTies()) constraints.push_back(std::move(tie));
   setup.system = std::make_unique<system::MechanicalSystem>(objects.takeIndependent(), std::move(constraints),
                                                             std::move(interactions), objects.takeFollowers(),
                                                             std::move(conditions));

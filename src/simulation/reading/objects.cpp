@@ -9,6 +9,7 @@
 #include "initialMotion.hpp"
 #include "links.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/constraint/linear/SameMotion.hpp"
 #include "tenon/mesh/checks.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/system/measuredBody.hpp"
@@ -39,6 +40,18 @@ void makeAll(const CaseNode& object, const std::string& key, const Registry& reg
   });
 }
 
+/// The longest row of J that a stiffness may be carried through: it couples each of its nodes with each.
+constexpr std::size_t longest_row = 300;
+
+/// Collective. Whether J has a row of more nodes.
+bool hasLongRows(const base::Communicator& comm, const mapping::Mapping& mapping) {
+  mapping::Jacobian J;
+  mapping.addJacobian(J);
+  std::vector<std::size_t> counts(static_cast<std::size_t>(mapping.child().layout().numOwned()), 0);
+  for (const auto& entry : J.entries()) ++counts[static_cast<std::size_t>(entry.child_node)];
+  return comm.any(std::any_of(counts.begin(), counts.end(), [](std::size_t count) { return count > longest_row; }));
+}
+
 }  // namespace
 
 Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, Problems& problems) {
@@ -47,6 +60,7 @@ Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Pha
     if (all.keys().empty()) all.fail("there is no object.");
     for (const auto& name : all.keys()) blocks_.push_back(readBlock(file, name, all[name], problems));
   });
+  has_interactions_ = file.root.has("interactions");
   problems.attempt([&] { readMeshes(comm, file.root, phases, problems); });
   mappings_.resize(blocks_.size());
 }
@@ -168,9 +182,9 @@ void Objects::checkEntries(Problems& problems) const {
   }
 }
 
-void Objects::makeContributors(const base::Communicator& comm, Problems& problems) {
+void Objects::makeContributors(const base::Communicator& comm, bool needs_stiffness, Problems& problems) {
   const Registries& all = registries();
-  measure(comm, problems);
+  measure(comm, needs_stiffness, problems);
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     if (!bodies_[i]) continue;
     const CaseNode& node = blocks_[i].node;
@@ -193,12 +207,20 @@ bool Objects::Block::isMeasured() const {
 }
 
 // What is measured may be measured again: those go first of which all that they name is there.
-void Objects::measure(const base::Communicator& comm, Problems& problems) {
+void Objects::measure(const base::Communicator& comm, bool needs_stiffness, Problems& problems) {
   std::vector<std::size_t> left;
   for (std::size_t i = 0; i < blocks_.size(); ++i)
     if (blocks_[i].isMeasured()) left.push_back(i);
+  const auto isUnmade = [&](const std::string& name) {
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+      if (!bodies_[i] && blocks_[i].name == name) return true;
+    return false;
+  };
   while (!left.empty()) {
-    const auto next = std::find_if(left.begin(), left.end(), [&](std::size_t i) { return !namesUnmade(blocks_[i]); });
+    const auto next = std::find_if(left.begin(), left.end(), [&](std::size_t i) {
+      const std::vector<std::string> names = namedBy(blocks_[i]);
+      return std::none_of(names.begin(), names.end(), isUnmade);
+    });
     if (next == left.end()) {
       problems.attempt([&] {
         blocks_[left.front()].node["mapping"].fail(
@@ -213,6 +235,7 @@ void Objects::measure(const base::Communicator& comm, Problems& problems) {
       inBlock(entry, [&] {
         auto measurement = registries().measurements.make(entry, finder());
         bodies_[i] = system::measuredBody(blocks_[i].name, comm, *measurement);
+        if (needs_stiffness && isLoaded(blocks_[i]) && hasLongRows(comm, *measurement)) unfold(i, comm, *measurement);
         mappings_[i] = std::move(measurement);
       });
     });
@@ -220,8 +243,24 @@ void Objects::measure(const base::Communicator& comm, Problems& problems) {
   }
 }
 
-bool Objects::namesUnmade(const Block& block) const {
+// [1, -J] is a long row of G, which the solvers take; J^T K J would be dense.
+void Objects::unfold(std::size_t i, const base::Communicator& comm, mapping::Measurement& measurement) {
+  measurement.makeChild(blocks_[i].name + ", measured", comm);
+  ties_.push_back(
+      std::make_unique<constraint::SameMotion>(measurement.name(), bodies_[i]->state(), measurement.child()));
+  blocks_[i].has_own_unknowns = true;
+}
+
+bool Objects::isLoaded(const Block& block) const {
+  return has_interactions_ || block.node.has("forces") || block.node.has("masses") ||
+         std::any_of(blocks_.begin(), blocks_.end(), [&](const Block& other) {
+           return other.isMapped() && base::contains(namedBy(other), block.name);
+         });
+}
+
+std::vector<std::string> Objects::namedBy(const Block& block) {
   std::vector<std::string> names;
+  if (!block.node.isMap() || !block.node.has("mapping") || !block.node["mapping"].isMap()) return names;
   for (const char* key : {"parent", "frame"}) {
     if (!block.node["mapping"].has(key)) continue;
     const CaseNode named = block.node["mapping"][key];
@@ -230,9 +269,7 @@ bool Objects::namesUnmade(const Block& block) const {
       for (const CaseNode& item : named.items())
         if (item.isScalar()) names.push_back(item.text());
   }
-  for (std::size_t i = 0; i < blocks_.size(); ++i)
-    if (!bodies_[i] && base::contains(names, blocks_[i].name)) return true;
-  return false;
+  return names;
 }
 
 void Objects::giveInitialMotion(const Block& block, Body& body) {
@@ -279,14 +316,17 @@ fem::FindDomain Objects::finder() const {
 std::vector<std::unique_ptr<Body>> Objects::takeIndependent() {
   std::vector<std::unique_ptr<Body>> independent;
   for (std::size_t i = 0; i < bodies_.size(); ++i)
-    if (!blocks_[i].isMapped()) independent.push_back(std::move(bodies_[i]));
+    if (!blocks_[i].isMapped() || blocks_[i].has_own_unknowns) independent.push_back(std::move(bodies_[i]));
   return independent;
 }
 
 std::vector<system::Follower> Objects::takeFollowers() {
   std::vector<system::Follower> followers;
-  for (std::size_t i = 0; i < bodies_.size(); ++i)
-    if (blocks_[i].isMapped()) followers.push_back({std::move(mappings_[i]), std::move(bodies_[i]), {}});
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (!blocks_[i].isMapped()) continue;
+    followers.push_back({std::move(mappings_[i]), {}, {}});
+    if (!blocks_[i].has_own_unknowns) followers.back().body = std::move(bodies_[i]);
+  }
   return followers;
 }
 

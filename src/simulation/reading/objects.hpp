@@ -7,7 +7,9 @@
 #include "derivedObject.hpp"
 #include "tenon/base/Phases.hpp"
 #include "tenon/base/Problems.hpp"
+#include "tenon/constraint/Constraint.hpp"
 #include "tenon/fem/Side.hpp"
+#include "tenon/mapping/Measurement.hpp"
 #include "tenon/mesh/GroupMaker.hpp"
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/simulation/CaseFile.hpp"
@@ -25,14 +27,16 @@ class Objects {
   bool areRead() const { return !bodies_.empty(); }
   /// What can be found wrong without meshes.
   void checkEntries(base::Problems& problems) const;
-  /// Collective. Forces, masses, conditions and mappings.
-  void makeContributors(const base::Communicator& comm, base::Problems& problems);
+  /// Collective. Forces, masses, conditions and mappings. `needs_stiffness`: whether the analysis solves with K.
+  void makeContributors(const base::Communicator& comm, bool needs_stiffness, base::Problems& problems);
 
   /// Finds any object; InputError for an unknown one.
   fem::FindDomain finder() const;
 
   std::vector<std::unique_ptr<system::Body>> takeIndependent();
   std::vector<system::Follower> takeFollowers();
+  /// What ties objects that follow by multipliers.
+  std::vector<std::unique_ptr<constraint::Constraint>> takeTies() { return std::move(ties_); }
 
  private:
   /// What a case says of one object, before its mesh is read.
@@ -44,6 +48,7 @@ class Objects {
     std::optional<int> space;
     std::vector<mesh::GroupDefinition> groups;
     std::optional<DerivedObject> derived{};
+    bool has_own_unknowns = false;  // a measurement that it follows by multipliers
 
     bool followsSource() const { return derived && derived->follow && !node.has("mapping"); }
     bool isMapped() const { return (node.isMap() && node.has("mapping")) || followsSource(); }
@@ -62,16 +67,22 @@ class Objects {
   void deriveBodies(base::Problems& problems);
   void derive(std::size_t i, base::Problems& problems);
   /// Collective. Objects that are measured on others.
-  void measure(const base::Communicator& comm, base::Problems& problems);
-  /// Whether its mapping names an object that is not made yet.
-  bool namesUnmade(const Block& block) const;
+  void measure(const base::Communicator& comm, bool needs_stiffness, base::Problems& problems);
+  /// Collective. Gives an object unknowns of its own where stiffness would fill up through what it measures.
+  void unfold(std::size_t i, const base::Communicator& comm, mapping::Measurement& measurement);
+  /// Whether stiffness or mass may be carried through what it measures.
+  bool isLoaded(const Block& block) const;
+  /// Objects that its mapping names.
+  static std::vector<std::string> namedBy(const Block& block);
   void makeMapping(std::size_t i, base::Problems& problems);
   static void giveInitialMotion(const Block& block, system::Body& body);
 
   std::vector<Block> blocks_;
+  bool has_interactions_ = false;
   std::vector<std::unique_ptr<system::Body>> bodies_;        // as the blocks
   std::vector<std::unique_ptr<mapping::Mapping>> mappings_;  // as the blocks; nullptr where there is none
   std::vector<mapping::WeightTable> derived_weights_;        // as the blocks; empty where nothing is derived
+  std::vector<std::unique_ptr<constraint::Constraint>> ties_;
 };
 
 }  // namespace tenon::simulation

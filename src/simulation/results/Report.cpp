@@ -60,6 +60,7 @@ class Resultants {
   /// Sum over the owned ones among `nodes` (nullptr: all) of a local array of forces by node, over all ranks.
   Report::Resultant of(const Body& body, const std::vector<double>& local,
                        const std::vector<LocalIndex>* nodes = nullptr) const {
+    if (body.state().kind() == la::Kind::scalars) return {};  // what acts on them has no direction
     double sum[6] = {};
     const auto add = [&](LocalIndex node) {
       if (!body.mesh().layout().isOwned(node)) return;
@@ -117,6 +118,10 @@ Report::BodyReport describe(const Body& body) {
   report.displacement = largest(body, [&](std::size_t node) {
     return la::sixMotions(body.state(), body.state().displacement(), static_cast<LocalIndex>(node)).head<3>().norm();
   });
+  const auto hasStress = [](const auto& force) {
+    return dynamic_cast<const fem::Recoverable*>(force.get()) != nullptr;
+  };
+  if (std::none_of(body.forces.begin(), body.forces.end(), hasStress)) return report;
   const auto von_mises = fem::recover(body.domain(), body.forces).vonMisesAtNodes();
   report.von_mises = largest(body, [&](std::size_t node) { return von_mises[node]; });
   return report;
@@ -180,7 +185,7 @@ void addBody(const Report::BodyReport& body, bool is_in_equilibrium, const AddLi
   line(body.name, fmt::format("{} nodes, {} cells{}", body.nodes, body.cells, mass));
   if (!is_in_equilibrium) return;
   line("  largest displacement", shown(body.displacement));
-  line("  largest von Mises", shown(body.von_mises));
+  if (body.von_mises) line("  largest von Mises", shown(*body.von_mises));
 }
 
 void addBalance(const Report& report, const AddLine& line) {
@@ -337,13 +342,14 @@ std::string textOf(const Report& report, const std::vector<base::Phases::Summary
 
 nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summary>& phases) {
   nlohmann::json bodies = nlohmann::json::array(), seconds = nlohmann::json::array();
-  for (const auto& body : report.bodies)
+  for (const auto& body : report.bodies) {
     bodies.push_back({{"name", body.name},
                       {"nodes", body.nodes},
                       {"cells", body.cells},
                       {"mass", body.mass},
-                      {"largest_displacement", jsonOf(body.displacement)},
-                      {"largest_von_mises", jsonOf(body.von_mises)}});
+                      {"largest_displacement", jsonOf(body.displacement)}});
+    if (body.von_mises) bodies.back()["largest_von_mises"] = jsonOf(*body.von_mises);
+  }
   for (const auto& phase : phases)
     seconds.push_back({{"name", phase.name},
                        {"least", phase.least},

@@ -127,7 +127,8 @@ Eigen::MatrixXd jointMotions(const std::vector<int>& group, const RigidBodies& f
 
 std::string sentenceOf(const std::vector<int>& group, const Eigen::MatrixXd& motions, const RigidBodies& found,
                        const std::vector<HeldState>& states, const char* joined_by) {
-  const int dimension = states.front().state->dimension();
+  int dimension = 0;
+  for (const HeldState& held : states) dimension = std::max(dimension, held.state->dimension());
   std::vector<std::string> names;
   for (const int b : group) names.push_back(nameOf(found.bodies[static_cast<std::size_t>(b)], states));
   const auto unheld = [&](const std::string& who, const std::string& can, const Eigen::MatrixXd& free, int of) {

@@ -20,8 +20,7 @@ CarriedGroup::CarriedGroup(std::shared_ptr<MappingGraph> graph, Members members)
       mass->mass().addMass(M);
     }
   };
-  if (members_.geometric != nullptr)
-    parts.geometric = [this](std::vector<mapping::GeometricStiffness>& K) { K = members_.geometric->stiffness(); };
+  if (members_.geometric != nullptr) parts.geometric = members_.geometric;
   matrix_ = std::make_unique<CarriedMatrix>(*graph_, std::move(parts));
 }
 
@@ -106,12 +105,6 @@ void GeometricForces::addTimesOnAll(const StateArrays& dx, StateArrays& df) cons
       for (int i = 0; i < rows; ++i)
         for (int j = 0; j < columns; ++j) y[i] += *K++ * x[j];
     }
-}
-
-void GeometricForces::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
-  StateArrays up = graph_->zeros();
-  addTimesOnAll(carriedDown(*graph_, dx), up);
-  addCarriedUp(*graph_, std::move(up), df);
 }
 
 CarriedGroup& CarriedGroups::group(const CarriedGroup::Members& members) {

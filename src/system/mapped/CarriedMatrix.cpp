@@ -171,9 +171,8 @@ void CarriedMatrix::planRow(std::size_t row) {
 }
 
 void CarriedMatrix::planGeometric() {
-  if (!parts_.geometric) return;
-  parts_.geometric(geometric_);
-  for (const auto& of_mapping : geometric_)
+  if (parts_.geometric == nullptr) return;
+  for (const auto& of_mapping : parts_.geometric->stiffness())
     for (const auto& entry : of_mapping.entries()) {
       const std::size_t row = graph_.indexOf(*entry.row), column = graph_.indexOf(*entry.column);
       forEachTerm(row, entry.row_node, [&](std::size_t a_state, LocalIndex a, bool, const double*) {
@@ -232,7 +231,6 @@ void CarriedMatrix::assemble() {
   if (assembly_)
     if (const auto change = assembly_->assemble(parts_.contribute)) changed = change->contributor;
   if (graph_.comm().any(!changed.empty())) plan(changed.empty() ? "a contributor" : changed);
-  if (parts_.geometric) parts_.geometric(geometric_);
   multiply();
 }
 
@@ -275,8 +273,8 @@ void CarriedMatrix::multiplyRow(std::size_t row, const int*& column, const Colum
 }
 
 void CarriedMatrix::multiplyGeometric(const std::size_t*& place) {
-  if (!parts_.geometric) return;
-  for (const auto& of_mapping : geometric_)
+  if (parts_.geometric == nullptr) return;
+  for (const auto& of_mapping : parts_.geometric->stiffness())
     for (const auto& entry : of_mapping.entries()) {
       base::ensure(place < places_.data() + places_.size(), "A mapping has come to write further entries.");
       const std::size_t row = graph_.indexOf(*entry.row), column = graph_.indexOf(*entry.column);

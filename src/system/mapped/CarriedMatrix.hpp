@@ -1,5 +1,4 @@
 #pragma once
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -9,6 +8,7 @@
 #include "NodePairs.hpp"
 #include "TotalJacobian.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
+#include "tenon/system/CarriedGroup.hpp"
 
 namespace tenon::system {
 
@@ -23,8 +23,8 @@ class CarriedMatrix {
  public:
   struct Parts {
     la::MatrixAssembly::Contribute contribute;  ///< writes C; nothing: there is none
-    /// Geometric stiffness of the mappings, the same entries at every motion; nothing: none.
-    std::function<void(std::vector<mapping::GeometricStiffness>&)> geometric;
+    /// Geometric stiffness of the mappings, the same entries at every motion; nullptr: none.
+    const GeometricForces* geometric = nullptr;
   };
 
   /// Collective. `parts` are asked for the pattern.
@@ -83,7 +83,6 @@ class CarriedMatrix {
   std::vector<std::size_t> touched_;  // states of C
   std::unique_ptr<la::MatrixAssembly> assembly_;
   std::unique_ptr<NodePairs> pairs_;
-  std::vector<mapping::GeometricStiffness> geometric_;
 
   std::vector<Block> blocks_;
   std::map<std::tuple<std::size_t, LocalIndex, std::size_t, LocalIndex>, std::size_t> found_;  // while planned

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "FarRows.hpp"
+#include "tenon/base/collectively.hpp"
 
 namespace tenon::system {
 namespace {
@@ -119,6 +120,9 @@ MappedCondition::MappedCondition(Body& body)
   for (LocalIndex node = 0; node < state.layout().numOwned(); ++node)
     for (int i = 0; i < state.block(); ++i)
       if (held_unknowns_.front().isHeld(node, i)) held_.emplace_back(node, i);
+  std::vector<GlobalIndex> nodes;
+  for (const auto& entry : directions_.rows.entries()) nodes.push_back(entry.node);
+  far_nodes_ = std::make_unique<la::Halo>(state.layout(), nodes);
 }
 
 void MappedCondition::collect(double time) const {
@@ -126,10 +130,12 @@ void MappedCondition::collect(double time) const {
   held_unknowns_.clear();
   held_unknowns_.emplace_back(body_.state());
   constraint::ObliqueDirections oblique;
-  for (const auto& condition : body_.conditions) {
-    condition->hold(held_unknowns_.front());
-    condition->direct(oblique);
-  }
+  base::collectively(body_.mesh().comm(), [&] {
+    for (const auto& condition : body_.conditions) {
+      condition->hold(held_unknowns_.front());
+      condition->direct(oblique);
+    }
+  });
   std::vector<const constraint::Condition*> conditions;
   for (const auto& condition : body_.conditions) conditions.push_back(condition.get());
   directions_ = constraint::orthonormalise(
@@ -168,14 +174,12 @@ void MappedCondition::addViolation(gsl::span<double> phi) const {
   }
   const std::size_t first = row;
   for (; row < held_at.size(); ++row) phi[row] -= held_at[row];
-  std::vector<GlobalIndex> nodes;
-  for (const auto& entry : directions_.rows.entries()) nodes.push_back(entry.node);
-  const la::Halo far(state.layout(), nodes);
-  std::vector<double> motion(nodes.size() * static_cast<std::size_t>(state.block()));
-  far.forward(u.first(static_cast<std::size_t>(state.layout().numOwned() * state.block())), gsl::span<double>(motion),
-              state.block());
-  for (std::size_t e = 0; e < nodes.size(); ++e) {
-    const auto& entry = directions_.rows.entries()[e];
+  const auto& entries = directions_.rows.entries();
+  std::vector<double> motion(entries.size() * static_cast<std::size_t>(state.block()));
+  far_nodes_->forward(u.first(static_cast<std::size_t>(state.layout().numOwned() * state.block())),
+                      gsl::span<double>(motion), state.block());
+  for (std::size_t e = 0; e < entries.size(); ++e) {
+    const auto& entry = entries[e];
     phi[first + static_cast<std::size_t>(entry.row)] +=
         entry.value * motion[e * static_cast<std::size_t>(state.block()) + static_cast<std::size_t>(entry.component)];
   }

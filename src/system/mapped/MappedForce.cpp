@@ -16,28 +16,11 @@ la::Motion motionOf(const MappingGraph& graph, const StateArrays& arrays) {
       [&graph, &arrays](const la::State& state) { return gsl::span<const double>(arrays[graph.indexOf(state)]); });
 }
 
-/// df += J^T C J motion, where `multiply` adds C times its first argument to its second. Collective.
-template <class Multiply>
-void addCarriedProduct(const MappingGraph& graph, const la::Motion& motion, la::ForceVector& df, Multiply&& multiply) {
-  StateArrays y = graph.zeros();
-  multiply(carriedDown(graph, motion), y);
-  addCarriedUp(graph, std::move(y), df);
-}
-
 [[noreturn]] void refuseMatrix(const std::string& name) {
   throw base::InternalError("The matrix of '" + name + "', which acts on a mapped object, was asked for by itself.");
 }
 
 }  // namespace
-
-StateArrays carriedDown(const MappingGraph& graph, const la::Motion& motion) {
-  StateArrays x;
-  for (const la::State* state : graph.independent()) {
-    const auto values = motion.of(*state);
-    x.emplace_back(values.begin(), values.end());
-  }
-  return graph.carryDown(x);
-}
 
 void addCarriedUp(const MappingGraph& graph, StateArrays f, la::ForceVector& to) {
   graph.carryUp(f);
@@ -110,14 +93,6 @@ void MappedForce::addDampingTimesOnAll(const StateArrays& dv, StateArrays& df) c
   graph_->dropGhosts(df);
 }
 
-void MappedForce::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
-  addCarriedProduct(*graph_, dx, df, [&](const StateArrays& x, StateArrays& y) { addStiffnessTimesOnAll(x, y); });
-}
-
-void MappedForce::addDampingTimes(const la::Motion& dv, la::ForceVector& df) const {
-  addCarriedProduct(*graph_, dv, df, [&](const StateArrays& x, StateArrays& y) { addDampingTimesOnAll(x, y); });
-}
-
 MappedMass::MappedMass(std::shared_ptr<MappingGraph> graph, const mass::Mass& mass)
     : graph_(std::move(graph)), mass_(mass) {
   static_cast<mass::MassDamping&>(*this) = mass;
@@ -132,10 +107,6 @@ void MappedMass::addMassTimesOnAll(const StateArrays& dv, StateArrays& df) const
   la::ForceVector f = forceVectorOn(*graph_, df);
   mass_.addMassTimes(motion, f);
   graph_->dropGhosts(df);
-}
-
-void MappedMass::addMassTimes(const la::Motion& dv, la::ForceVector& df) const {
-  addCarriedProduct(*graph_, dv, df, [&](const StateArrays& x, StateArrays& y) { addMassTimesOnAll(x, y); });
 }
 
 void MotionInertia::addForce(la::ForceVector& f) const {

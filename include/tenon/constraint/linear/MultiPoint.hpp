@@ -37,9 +37,10 @@ inline const char* typeName(const std::vector<Equation>*) {
 std::vector<Equation> equationsOf(const std::string& text, const std::string& file);
 
 /// Linear multi-point equations, sum_k c_k u_k = value * history(t). A row belongs to the owner of its first term's
-/// node, which is its slave.
+/// node, which is its slave. On scalars that mappings measure, it makes constraints of lengths, angles, volumes.
 class MultiPoint : public LinearConstraint {
  public:
+  static constexpr bool acts_on_scalars = true;
   struct Data {
     std::string name = "multi-point";
     std::vector<Equation> equations;

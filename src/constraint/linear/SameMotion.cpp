@@ -1,0 +1,23 @@
+#include "tenon/constraint/linear/SameMotion.hpp"
+
+#include "tenon/base/check.hpp"
+
+namespace tenon::constraint {
+
+SameMotion::SameMotion(std::string name, const la::State& a, const la::State& b)
+    : LinearConstraint(std::move(name), a.block()) {
+  base::ensure(a.block() == b.block() && a.layout().numOwned() == b.layout().numOwned(),
+               "Two states were to move alike that have different nodes.");
+  for (LocalIndex node = 0; node < a.layout().numOwned(); ++node) {
+    for (int component = 0; component < a.block(); ++component) {
+      const LocalIndex row = addRow();
+      addTerm(row, a, a.layout().global(node), component, 1.0);
+      addTerm(row, b, b.layout().global(node), component, -1.0);
+      determines(row, a, node, component);
+    }
+    carry(a, node);
+  }
+  finish({&a, &b});
+}
+
+}  // namespace tenon::constraint
