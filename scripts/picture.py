@@ -76,8 +76,14 @@ def colour_table(least, largest):
 
 
 def feature_edges(surface, dimension):
-    """Lines where the surface bends by more than 30 degrees (and its boundary when it is flat)."""
+    """Lines where the surface bends by more than 30 degrees (and its boundary when it is flat); of lines themselves."""
+    from vtkmodules.vtkCommonDataModel import vtkPolyData
     from vtkmodules.vtkFiltersCore import vtkCleanPolyData, vtkFeatureEdges
+
+    if dimension == 1:
+        lines = vtkPolyData()
+        lines.CopyStructure(surface)
+        return lines
 
     clean = vtkCleanPolyData()
     clean.SetInputData(surface)
@@ -176,6 +182,8 @@ def surface_actor(body, surface, table):
     look.SetDiffuse(0.75)
     look.SetPointSize(FINENESS * 12)  # particles and rigid bodies
     look.RenderPointsAsSpheresOn()
+    look.SetLineWidth(FINENESS * 5)  # trusses and beams
+    look.RenderLinesAsTubesOn()
     look.SetSpecular(0.12)
     look.SetSpecularPower(25)
     return actor
@@ -271,7 +279,8 @@ def scene(bodies, warp, table, options, title, facts, at_rest=True):
     for body in bodies:
         grid, surface = body.surface(warp)
         renderer.AddActor(surface_actor(body, surface, table))
-        renderer.AddActor(line_actor(feature_edges(surface, body.dimension), INK, 1.5, 0.85))
+        if body.dimension != 1:
+            renderer.AddActor(line_actor(feature_edges(surface, body.dimension), INK, 1.5, 0.85))
         if options.mesh:
             renderer.AddActor(line_actor(element_edges(grid), INK, 0.7, 0.45))
         if at_rest and warp and body.displacement is not None:

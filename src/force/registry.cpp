@@ -10,7 +10,6 @@
 #include "tenon/force/Elastic.hpp"
 #include "tenon/force/FollowerPressure.hpp"
 #include "tenon/force/Gravity.hpp"
-#include "tenon/force/Membrane.hpp"
 #include "tenon/force/NodalForce.hpp"
 #include "tenon/force/PointSprings.hpp"
 #include "tenon/force/Pressure.hpp"
@@ -19,8 +18,10 @@
 #include "tenon/force/Springs.hpp"
 #include "tenon/force/StoredMatrix.hpp"
 #include "tenon/force/Traction.hpp"
-#include "tenon/force/Truss.hpp"
 #include "tenon/force/VelocityDamping.hpp"
+#include "tenon/force/structures/Beam.hpp"
+#include "tenon/force/structures/Membrane.hpp"
+#include "tenon/force/structures/Truss.hpp"
 
 namespace tenon::force {
 
@@ -31,6 +32,7 @@ void registerForces(ForceRegistry& forces) {
                            "linear elasticity that turns with each element: large rotations, small strains");
   forces.add<Truss>("truss", "bars that carry forces along themselves, for large motions");
   forces.add<Cable>("cable", "bars that are only pulled, slack without force");
+  forces.add<Beam>("beam", "beams between nodes that turn, for large motions");
   forces.add<Membrane>("membrane", "a surface in space that stretches but does not bend, for large motions");
   forces.add<Gravity>("gravity", "weight of a solid");
   forces.add<BodyForce>("body-force", "a force per volume, constant or a field");

@@ -23,6 +23,28 @@ class FallingBar(Case):
         np.testing.assert_allclose((X + u)[tip], [published], atol=1e-9)
 
 
+class Bend(Case):
+    def test_the_tip_is_where_simo_and_vu_quoc_say(self):
+        """Bathe and Bolourchi's bend of 8 straight beams; Comput. Methods Appl. Mech. Eng. 58, 1986, table 3."""
+        self.assertRuns("run", SOURCE / "apps/cases/bend.yaml", "-o", "bend")
+        with h5py.File(self.folder / "bend.h5") as file:
+            X, steps = file["/meshes/bend/points"][:], [file["/steps"][key] for key in sorted(file["/steps"])]
+            tip = X[:, 1].argmax()
+            u = [step["bend/displacement"][tip] for step in steps]
+            reaction = steps[-1]["bend/reaction"][:].sum(axis=0)
+        np.testing.assert_allclose(X[tip] + u[2], [22.33, 58.84, 40.08], atol=0.2)
+        np.testing.assert_allclose(X[tip] + u[5], [15.79, 47.23, 53.37], atol=0.2)
+        np.testing.assert_allclose(reaction, [0, 0, -600], atol=1e-4)
+
+    def test_points_do_not_turn(self):
+        case = (SOURCE / "apps/cases/bend.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
+        for old, new, says in (("nodes: frames", "nodes: points", "give the object `nodes: frames`"),
+                               ("nodes: frames", "nodes: beams", "the nodes of a mesh are 'points', or 'frames'"),
+                               ("area: 1", "radius: 1\n        area: 1", "either a `radius`, or `area`")):
+            self.write("bad.yaml", case.replace(old, new))
+            self.assertFails(self.tenon("run", "bad.yaml"), 2, says)
+
+
 class MisesTruss(Case):
     HEIGHT, HALF, STIFFNESS = 1.0, 4.0, 600.0  # A E
 

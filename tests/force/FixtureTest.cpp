@@ -24,6 +24,7 @@ struct Words {
   Box box{"box", CellType::hex8, {2, 2, 1}};
 };
 const Box lines{"truss", CellType::line2, {}, {}, {}, "data/truss.msh"};
+const Box frame{"frame", CellType::line2, {}, {}, {}, "data/frame.msh", la::Kind::frames};
 const Box dome{"dome", CellType::tri3, {}, {}, {}, "data/dome.msh"};
 const Box plate{"plate", CellType::quad8, {3, 2, 0}};
 
@@ -64,6 +65,11 @@ const std::vector<Words> words{
     {"truss", "{type: truss, area: 2, young: 100, prestress: 3}", lines},
     {"trussOfEngineers", "{type: truss, area: 2, young: 100, prestress: -3, strain: engineering}", lines},
     {"cable", "{type: cable, area: 2, young: 100, prestress: 1}", lines},
+    {"beam",
+     "{type: beam, young: 100, poisson: 0.3, area: 0.2, second_moment_y: 0.02, second_moment_z: 0.05, "
+     "torsion_constant: 0.04, y_axis: [0.3, 0.2, -1]}",
+     frame},
+    {"roundBeam", "{type: beam, young: 100, poisson: 0.3, radius: 0.1, shear_factor_y: 0, shear_factor_z: 0}", frame},
     {"membrane", "{type: membrane, young: 100, poisson: 0.3, thickness: 0.1, prestress: 2}", dome},
     {"curvedMembrane",
      "{type: membrane, young: 100, poisson: 0.3, thickness: 0.1}",

@@ -1,9 +1,9 @@
-#include "tenon/force/Truss.hpp"
+#include "tenon/force/structures/Truss.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tenon/force/Membrane.hpp"
+#include "tenon/force/structures/Membrane.hpp"
 #include "tenon/testing/Objects.hpp"
 
 // Trusses, cables and membranes against closed forms. Tangents, energies, products and partitions: FixtureTest.

@@ -97,7 +97,7 @@ class Objects {
       la::State& state = bodies_[s]->state();
       state.velocity()[at] += velocity[unknown];
       if (state.isAdditive() || at % 6 < 3) state.displacement()[at] += displacement[unknown];
-      if (state.isAdditive() || at % 6 != 3) return;
+      if (state.isAdditive() || at % 6 != 3 || displacement.segment<3>(unknown).isZero(0.0)) return;
       Eigen::Map<base::Vec3> theta(state.displacement().data() + at);
       theta = la::composed(displacement.segment<3>(unknown), theta);
     });

@@ -28,7 +28,8 @@ void requireKind(const CaseNode& entry, const Registry& registry, const Body& bo
     entry.fail(
         fmt::format("'{}' acts on points, not on the scalars that '{}' measures.", entry["type"].text(), body.name()));
   if (body.state().kind() == la::Kind::frames && !registry.actsOnFrames(entry))
-    entry.fail(fmt::format("'{}' acts on points of meshes, not on rigid bodies.", entry["type"].text()));
+    entry.fail(
+        fmt::format("'{}' acts on points of meshes, not on rigid bodies or nodes that turn.", entry["type"].text()));
 }
 
 template <class Product, class Registry>
@@ -52,6 +53,15 @@ bool hasLongRows(const base::Communicator& comm, const mapping::Mapping& mapping
   return comm.any(std::any_of(counts.begin(), counts.end(), [](std::size_t count) { return count > longest_row; }));
 }
 
+/// `nodes` of an object with a mesh.
+bool nodesTurn(const CaseNode& object) {
+  const CaseNode nodes = object["nodes"];
+  if (BodyTable::isIn(object)) nodes.fail("`nodes` belongs to an object with a `mesh`.");
+  const std::string kind = nodes.text();
+  if (kind != "points" && kind != "frames") nodes.fail("the nodes of a mesh are 'points', or 'frames', which turn.");
+  return kind == "frames";
+}
+
 }  // namespace
 
 Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, Problems& problems) {
@@ -67,18 +77,21 @@ Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Pha
 
 Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name, const CaseNode& node,
                                   Problems& problems) {
-  Block object{name, node, {}, {}, {}, {}};
+  Block object{name, node, {}, {}, {}, false, {}};
   problems.attempt([&] {
     if (name.find('/') != std::string::npos || name.empty())
       node.fail("an object's name must not be empty or hold a '/'.");
-    node.allowKeys({"mesh", "bodies", "particles", "derive", "cells", "space", "groups", "mapping", "initial", "forces",
-                    "masses", "conditions"});
+    node.allowKeys({"mesh", "bodies", "particles", "derive", "cells", "space", "nodes", "groups", "mapping", "initial",
+                    "forces", "masses", "conditions"});
   });
   if (!node.isMap()) return object;
   problems.attempt([&] {
     if (!node.has("space")) return;
     object.space = node["space"].integer();
     if (*object.space != 2 && *object.space != 3) node["space"].fail("the dimension of space is 2 or 3.");
+  });
+  problems.attempt([&] {
+    if (node.has("nodes")) object.has_frames = nodesTurn(node);
   });
   problems.attempt([&] {
     if (!node.has("groups")) return;
@@ -109,7 +122,10 @@ std::unique_ptr<Body> Objects::makeBody(const Block& block, mesh::Mesh mesh, Pro
     problems.attempt([&] { inBlock(block.node["groups"][group.name], [&] { maker.make(group); }); });
   if (block.space)
     problems.attempt([&] { inBlock(block.node["space"], [&] { mesh.setSpaceDimension(*block.space); }); });
-  return block.table ? block.table->makeBody(std::move(mesh)) : std::make_unique<Body>(block.name, std::move(mesh));
+  if (block.table) return block.table->makeBody(std::move(mesh));
+  if (!block.has_frames) return std::make_unique<Body>(block.name, std::move(mesh));
+  const std::vector<base::Vec3> rotations(static_cast<std::size_t>(mesh.layout().numLocal()), base::Vec3::Zero());
+  return std::make_unique<Body>(block.name, std::move(mesh), la::Kind::frames, nullptr, rotations);
 }
 
 void Objects::readMeshes(const base::Communicator& comm, const CaseNode& root, base::Phases& phases,

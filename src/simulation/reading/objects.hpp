@@ -46,6 +46,7 @@ class Objects {
     mesh::MeshSource source;           // without a path where the case names none
     std::shared_ptr<BodyTable> table;  // nullptr where there is a mesh
     std::optional<int> space;
+    bool has_frames = false;  // its mesh's nodes turn
     std::vector<mesh::GroupDefinition> groups;
     std::optional<DerivedObject> derived{};
     bool has_own_unknowns = false;  // a measurement that it follows by multipliers

@@ -1,4 +1,4 @@
-#include "tenon/force/Membrane.hpp"
+#include "tenon/force/structures/Membrane.hpp"
 
 #include <Eigen/LU>
 

@@ -1,4 +1,4 @@
-#include "tenon/force/Truss.hpp"
+#include "tenon/force/structures/Truss.hpp"
 
 #include <fmt/format.h>
 
