@@ -1,5 +1,6 @@
 #include "assembly.hpp"
 
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -26,6 +27,17 @@ const char* const elastic = "{type: elastic, material: {type: linear-elastic, yo
 const char* const consistent_mass = "{type: consistent, density: 1}";
 const char* const body_force = "{type: body-force, density: [0, 0, -1]}";
 const char* const clamp = "{type: fixed, group: xmin}";
+
+/// Turns each node about x by an angle x, at which no element is as it was.
+void twist(la::State& state) {
+  const auto rest = state.rest();
+  const auto u = state.displacement();
+  for (std::size_t i = 0; i < rest.size(); i += 3) {
+    const double c = std::cos(rest[i]), s = std::sin(rest[i]);
+    u[i + 1] = (c - 1) * rest[i + 1] - s * rest[i + 2];
+    u[i + 2] = s * rest[i + 1] + (c - 1) * rest[i + 2];
+  }
+}
 
 /// The reference problem phase by phase; each phase leaves its figures in the line.
 class AssemblyBench {
@@ -82,6 +94,14 @@ class AssemblyBench {
       force::registerForces(forces);
       for (const char* text : {elastic, body_force})
         body.forces.push_back(forces.make(base::CaseNode::parse(text, "tenon-bench"), body.domain()));
+    } else if (options_.contributor == "corotational" || options_.contributor == "corotational-exact") {
+      const bool exact = options_.contributor == "corotational-exact";
+      force::ForceRegistry forces("force");
+      force::registerForces(forces);
+      const std::string text =
+          "{type: corotational, young: 1e5, poisson: 0.3, tangent: " + std::string(exact ? "exact" : "simple") + "}";
+      body.forces.push_back(forces.make(base::CaseNode::parse(text, "tenon-bench"), body.domain()));
+      twist(body.state());
     } else if (options_.contributor == "mass") {
       mass::MassRegistry masses("mass");
       mass::registerMasses(masses);

@@ -9,7 +9,8 @@ struct AssemblyOptions {
   std::string elem = "tet";             ///< "tet": n^3 little boxes of 6 tet4 each; "hex": n^3 hex8
   int n = 24;                           ///< little boxes along each edge of the unit cube
   int reps = 7;                         ///< repeated assemblies; their median counts
-  std::string contributor = "elastic";  ///< "mass": consistent; "springs" along all edges; "blocks": these one by one
+  std::string contributor = "elastic";  ///< "corotational", "corotational-exact"; "mass": consistent; "springs"
+                                        ///< along all edges; "blocks": these one by one
   std::string insertion = "slots";      ///< "slots": the known-pattern path; "blocked": MatSetValuesBlocked
   std::string checking = "off";         ///< "on": indices and shapes are looked at, "values": these too
   bool solves = false;                  ///< also CG + AMG to a relative residual of 1e-8

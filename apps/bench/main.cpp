@@ -29,9 +29,11 @@ void declareAssembly(CLI::App& app, bench::AssemblyOptions& options, Benchmark& 
   command->add_option("--n", options.n, "cells along each edge")->check(CLI::Range(1, 1000));
   command->add_option("--reps", options.reps, "repeated assemblies")->check(CLI::Range(1, 1000));
   command
-      ->add_option("--contributor", options.contributor,
-                   "elastic, mass, springs (along all edges) or blocks (springs block by block)")
-      ->check(CLI::IsMember({"elastic", "mass", "springs", "blocks"}));
+      ->add_option(
+          "--contributor", options.contributor,
+          "elastic, corotational, corotational-exact, mass, springs (along all edges) or blocks (springs block by "
+          "block)")
+      ->check(CLI::IsMember({"elastic", "corotational", "corotational-exact", "mass", "springs", "blocks"}));
   command->add_option("--insertion", options.insertion, "slots or blocked")->check(CLI::IsMember({"slots", "blocked"}));
   command->add_option("--checking", options.checking, "off, on (indices and shapes) or values (these too)")
       ->check(CLI::IsMember({"off", "on", "values"}));

@@ -85,7 +85,7 @@ class Assembly(unittest.TestCase):
 
     def test_other_contributors(self):
         fro = {}
-        for contributor in ("mass", "springs", "blocks"):
+        for contributor in ("mass", "corotational", "corotational-exact", "springs", "blocks"):
             for checking in ("off", "on", "values"):
                 line = line_of("assembly", "--elem", "tet", "--n", 4, "--reps", 1, "--contributor", contributor, "--checking", checking)
                 self.assertEqual((line["contributor"], line["checking"]), (contributor, checking))

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double flat = 1e-9;          // det F / |F|^3 below which singular values are looked at
 constexpr double close_enough = 1e-9;  // convergence is quadratic: the next iterate is right to round-off
+constexpr double far = 0.1;            // change from which scales are worth their roots
 constexpr int most_iterations = 50;
 
 Lane squareOf(const Lane (&A)[3][3]) {
@@ -21,14 +22,28 @@ Lane squareOf(const Lane (&A)[3][3]) {
   return sum;
 }
 
-/// X <- (g X + X^-T / g) / 2, g = sqrt(|X^-1| / |X|); gives the square of the change.
-Lane improve(Lane (&X)[3][3]) {
+/// Eigen's, which takes the roots of all lanes at once.
+Lane root(const Lane& x) {
+  using Lanes = Eigen::Array<double, base::num_lanes, 1>;
+  Lane y;
+  Eigen::Map<Lanes>(reinterpret_cast<double*>(&y)) =
+      Eigen::Map<const Lanes>(reinterpret_cast<const double*>(&x)).sqrt();
+  return y;
+}
+
+/// X <- (g X + X^-T / g) / 2, g = sqrt(|X^-1| / |X|) where it `is_far` from a rotation, else 1; gives the square of the
+/// change.
+Lane improve(Lane (&X)[3][3], bool is_far) {
   Lane adjoint[3][3], change{};
   const Lane det = adjugate(X, adjoint);
-  const Lane scale = sqrt(sqrt(squareOf(adjoint) / (det * det * squareOf(X))));
+  Lane of_old = base::allLanes(0.5), of_inverse = 0.5 / det;
+  if (is_far) {
+    const Lane scale = root(root(squareOf(adjoint) / (det * det * squareOf(X))));
+    of_old *= scale, of_inverse /= scale;
+  }
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
-      const Lane next = 0.5 * (scale * X[i][j] + adjoint[j][i] / (det * scale));
+      const Lane next = of_old * X[i][j] + of_inverse * adjoint[j][i];
       change += (next - X[i][j]) * (next - X[i][j]);
       X[i][j] = next;
     }
@@ -56,8 +71,9 @@ void polarRotation(const Lane (&F)[3][3], Lane (&R)[3][3]) {
   const auto is_whole = det > flat * square * sqrt(square);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) R[i][j] = is_whole ? F[i][j] : base::allLanes(i == j ? 1.0 : 0.0);
-  for (int iteration = 0; iteration < most_iterations; ++iteration)
-    if (!anyAbove(improve(R), close_enough * close_enough)) break;
+  Lane change = base::allLanes(1.0);
+  for (int i = 0; i < most_iterations && anyAbove(change, close_enough * close_enough); ++i)
+    change = improve(R, anyAbove(change, far * far));
   for (int lane = 0; lane < base::num_lanes; ++lane) {
     if (is_whole[lane]) continue;
     base::Mat3 one;
