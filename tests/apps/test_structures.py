@@ -45,6 +45,34 @@ class Bend(Case):
             self.assertFails(self.tenon("run", "bad.yaml"), 2, says)
 
 
+class Reed(Case):
+    def test_it_vibrates_as_bernoulli_says(self):
+        """The lowest frequencies of a clamped, slender beam: (k L)^2 sqrt(E I / rho A L^4) / 2 pi."""
+        radius, young, density = 0.005, 1000.0, 2.0
+        nodes = {i + 1: (i / 20, 0, 0) for i in range(21)}
+        self.write("reed.msh", mesh_text(nodes, [(1, (i, i + 1)) for i in range(1, 21)]))
+        area, moment = np.pi * radius**2, np.pi * radius**4 / 4
+        self.write("reed.yaml", f"""
+objects:
+  reed:
+    mesh: reed.msh
+    nodes: frames
+    groups: {{clamp: {{nodes: [1]}}}}
+    forces: [{{type: beam, young: {young}, poisson: 0.3, radius: {radius}}}]
+    masses: [{{type: line, density: {density}, area: {area}, polar_moment: {2 * moment}}}]
+    conditions: [{{type: fixed, group: clamp}}]
+analysis: {{type: modal, modes: 4}}
+solver: {{preset: direct}}
+output: reed
+""")
+        self.assertRuns("run", "reed.yaml")
+        with h5py.File(self.folder / "reed.h5") as file:
+            steps = [file["/steps"][key] for key in sorted(file["/steps"])]
+            found = [step.attrs["frequency"] for step in steps]
+        speed = np.sqrt(young * moment / (density * area)) / (2 * np.pi)
+        np.testing.assert_allclose(found, np.array([1.8751041, 1.8751041, 4.6940911, 4.6940911])**2 * speed, rtol=5e-3)
+
+
 class MisesTruss(Case):
     HEIGHT, HALF, STIFFNESS = 1.0, 4.0, 600.0  # A E
 

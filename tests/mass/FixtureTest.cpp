@@ -3,6 +3,7 @@
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/mass/LumpedMass.hpp"
 #include "tenon/mass/NodalMass.hpp"
+#include "tenon/mass/ThinMass.hpp"
 #include "tenon/testing/MassFixture.hpp"
 
 // The masses by the fixture that is installed for everybody.
@@ -40,6 +41,49 @@ class NodalMassTest : public testing::MassFixture {
 };
 TEST_F(NodalMassTest, isConsistent) {
   expectConsistent();
+}
+
+class LineMassTest : public testing::MassFixture {
+  Mass make(const Objects& objects) const override {
+    return std::make_unique<LineMass>(LineMass::Data{7.8, 0.1, 0, ""}, objects.domain());
+  }
+  std::vector<Box> boxes() const override {
+    return {{"truss", CellType::line2, {}, {}, {}, "../force/data/truss.msh"}};
+  }
+};
+TEST_F(LineMassTest, isConsistent) {
+  expectConsistent();
+}
+
+class SurfaceMassTest : public testing::MassFixture {
+  Mass make(const Objects& objects) const override {
+    return std::make_unique<SurfaceMass>(SurfaceMass::Data{7.8, 0.1, ""}, objects.domain());
+  }
+  std::vector<Box> boxes() const override { return {{"dome", CellType::tri6, {}, {}, {}, "../force/data/dome2.msh"}}; }
+};
+TEST_F(SurfaceMassTest, isConsistent) {
+  expectConsistent();
+}
+
+/// A beam of length 1 in 16 cells: its mass in all, half of a cell's at its ends, and moments of inertia.
+TEST(LineMass, isThatOfItsLength) {
+  Objects beam(base::Communicator::world(),
+               {{"beam", CellType::line2, {}, {}, {}, "../force/data/beam.msh", la::Kind::frames}}, 0);
+  const LineMass mass({5, 0.3, 0.02, ""}, beam.domain());
+  beam.number();
+  EXPECT_NEAR(beam.comm().sum(mass.total()), 5 * 0.3, 1e-13);
+  const Eigen::VectorXd diagonal = beam.matrix(la::Insertion::slots,
+                                               [&](const la::Contributions& to) {
+                                                 la::MassMatrix on = to.mass(1.0);
+                                                 mass.addMass(on);
+                                               })
+                                       .diagonal();
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(diagonal[i], 5 * 0.3 / 32, 1e-14);
+    EXPECT_NEAR(diagonal[6 * 8 + i], 5 * 0.3 / 16, 1e-14);
+    EXPECT_NEAR(diagonal[6 * 8 + 3 + i], 5 * 0.02 / 16, 1e-14);
+  }
+  EXPECT_THROW(LineMass({5, 0.3, 0, ""}, beam.domain()), base::InputError);
 }
 
 /// Of nodes that turn: 6 unknowns, the last 3 of them angles.
