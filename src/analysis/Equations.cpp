@@ -307,6 +307,10 @@ double Equations::roundingForces() const {
   return std::max(stiffest_, 0.0) * measure_->lengthOf(u.get());
 }
 
+Vec Equations::weights() const {
+  return measure_->weights();
+}
+
 double Equations::movement() const {
   if (!q_) return measure_->ofMotion(vectorOf(&la::State::displacement).get());
   return kinematics_.position * measure_->ofMotion(x_.get());

@@ -15,8 +15,11 @@
 namespace tenon::analysis {
 namespace {
 
-constexpr double round_off = 1e-13;         // of positions: gaps cannot be smaller
-constexpr double round_off_forces = 1e-14;  // of |K| |q - rest|: a body that only moves has no other forces
+KSP kspOf(SNES snes) {
+  KSP ksp = nullptr;
+  TENON_PETSC(SNESGetKSP(snes, &ksp));
+  return ksp;
+}
 
 }  // namespace
 
@@ -51,42 +54,43 @@ struct Newton::Callbacks {
     return guarded(*static_cast<Newton*>(newton), [&] { static_cast<Newton*>(newton)->applyInverse(b, y); });
   }
   // The first iteration is always made: what is left is judged against the load that it finds.
-  static PetscErrorCode convergence(SNES, PetscInt iteration, PetscReal, PetscReal, PetscReal,
+  static PetscErrorCode convergence(SNES snes, PetscInt iteration, PetscReal, PetscReal, PetscReal,
                                     SNESConvergedReason* reason, void* newton) {
     return guarded(*static_cast<Newton*>(newton), [&] {
-      const bool done = static_cast<Newton*>(newton)->isConverged() && iteration > 0;
+      auto& self = *static_cast<Newton*>(newton);
+      const bool done = self.isConverged(static_cast<int>(iteration)) && iteration > 0;
+      self.tell(snes, static_cast<int>(iteration));
       *reason = done ? SNES_CONVERGED_FNORM_RELATIVE : SNES_CONVERGED_ITERATING;
     });
   }
 };
 
-void Newton::split(Vec whole, Vec x, Vec multipliers) const {
+void Newton::split(Vec whole, const std::vector<double>& scales, Vec x, Vec multipliers) {
   const la::ReadArray from(whole);
-  la::WriteArray to(x);
-  std::copy_n(from.begin(), to.size(), to.begin());
+  const double *value = from.begin(), *scale = scales.data();
+  for (double& entry : la::WriteArray(x)) entry = *value++ * *scale++;
   if (multipliers == nullptr) return;
-  la::WriteArray rows(multipliers);
-  std::copy_n(from.begin() + to.size(), rows.size(), rows.begin());
+  for (double& entry : la::WriteArray(multipliers)) entry = *value++ * *scale++;
 }
 
-void Newton::join(Vec x, Vec multipliers, Vec whole) const {
-  const la::ReadArray from(x);
+void Newton::join(Vec x, Vec multipliers, const std::vector<double>& scales, Vec whole) {
   la::WriteArray to(whole);
-  double* const rest = std::copy_n(from.begin(), from.size(), to.begin());
+  double* value = to.begin();
+  const double* scale = scales.data();
+  for (const double entry : la::ReadArray(x)) *value++ = entry / *scale++;
   if (multipliers == nullptr) return;
-  const la::ReadArray rows(multipliers);
-  std::copy_n(rows.begin(), rows.size(), rest);
+  for (const double entry : la::ReadArray(multipliers)) *value++ = entry / *scale++;
 }
 
 void Newton::evaluate(Vec x, Vec residual) {
-  split(x, x_.get(), multipliers_.get());
+  split(x, scales_->unknowns(), x_.get(), multipliers_.get());
   equations_.setUnknowns(x_.get(), multipliers_.get());
   balance_ = equations_.balance();
   const la::Vector rows = equations_.violation();
   gap_ = rows ? equations_.gap(rows.get()) : 0.0;
-  if (statistics_.solves == 0) equations_.requireRepresentable(balance_, rows.get());
+  if (iterations_ == 0) equations_.requireRepresentable(balance_, rows.get());
   TENON_PETSC(VecScale(balance_.free.get(), -1.0));
-  join(balance_.free.get(), rows.get(), residual);
+  join(balance_.free.get(), rows.get(), scales_->residual(), residual);
 }
 
 // The motion is that of the last evaluation, which SNES makes where it stands.
@@ -98,7 +102,7 @@ void Newton::multiply(Vec x, Vec y) const {
   const la::Vector dx = la::like(x_.get()), Adx = la::like(x_.get());
   la::Vector rows, Gdx;
   if (multipliers_) rows = la::like(multipliers_.get()), Gdx = la::like(multipliers_.get());
-  split(x, dx.get(), rows.get());
+  split(x, scales_->unknowns(), dx.get(), rows.get());
   TENON_PETSC(MatMult(equations_.linearSystem().get(), dx.get(), Adx.get()));
   if (const auto* constraints = equations_.constraints()) {
     const la::Vector force = la::like(x_.get());
@@ -111,7 +115,7 @@ void Newton::multiply(Vec x, Vec y) const {
       TENON_PETSC(VecAXPY(Gdx.get(), 1.0, rows.get()));
     }
   }
-  join(Adx.get(), Gdx.get(), y);
+  join(Adx.get(), Gdx.get(), scales_->residual(), y);
 }
 
 void Newton::applyInverse(Vec b, Vec y) {
@@ -119,29 +123,38 @@ void Newton::applyInverse(Vec b, Vec y) {
   const la::Vector f = la::like(x_.get()), dx = la::like(x_.get());
   la::Vector g, change;
   if (multipliers_) g = la::like(multipliers_.get()), change = la::like(multipliers_.get());
-  split(b, f.get(), g.get());
+  split(b, scales_->residual(), f.get(), g.get());
   if (multipliers_) equations_.relax(g.get());
-  statistics_ = solver::joined(statistics_, solver_.solveFor(f.get(), g.get(), dx.get(), change.get()));
-  join(dx.get(), change.get(), y);
+  double tolerance = 0.0;
+  if (parameters_.inexact) TENON_PETSC(KSPGetTolerances(kspOf(snes_.get()), &tolerance, nullptr, nullptr, nullptr));
+  statistics_ = solver::joined(statistics_, solver_.solveFor(f.get(), g.get(), dx.get(), change.get(), tolerance));
+  join(dx.get(), change.get(), scales_->unknowns(), y);
 }
 
-bool Newton::isConverged() {
-  const double moved = equations_.movement();
-  const double size = equations_.size();
-  load_ = std::max({load_, balance_.reaction_norm, balance_.constraint_norm, balance_.inertia_norm});
-  if (statistics_.solves == 0) load_ = std::max(load_, balance_.free_norm);
-  const double least = round_off_forces / parameters_.tolerance * equations_.roundingForces();
-  forces_left_ = balance_.free_norm == 0.0 ? 0.0 : balance_.free_norm / std::max(load_, least);
-  const double allowed = std::max(parameters_.tolerance * moved, round_off * size);
-  gap_left_ = gap_ == 0.0 ? 0.0 : gap_ / allowed;
-  base::log().debug("Newton iteration {}: {:.2e} of the load is left, gaps of constraints {:.2e}", statistics_.solves,
-                    forces_left_, gap_);
-  return forces_left_ <= parameters_.tolerance && gap_left_ <= 1.0;
+bool Newton::isConverged(int iteration) {
+  iterations_ = iteration;
+  return equilibrium_.holds(equations_, balance_, gap_, iteration == 0);
+}
+
+void Newton::tell(SNES snes, int iteration) {
+  std::string line = fmt::format("  iteration {}: {:.2e} of the load is left", iteration, equilibrium_.forcesLeft());
+  if (multipliers_) line += fmt::format(", gaps {:.2e}", gap_);
+  SNESLineSearch search = nullptr;
+  if (iteration > 0 && parameters_.method != "trust-region") {
+    PetscReal length = 1.0;
+    TENON_PETSC(SNESGetLineSearch(snes, &search));
+    TENON_PETSC(SNESLineSearchGetLambda(search, &length));
+    if (length != 1.0) line += fmt::format(", step times {:.3g}", length);
+  }
+  const int linear = statistics_.iterations - std::exchange(told_linear_, statistics_.iterations);
+  if (linear > 0) line += fmt::format(", {} linear iteration{}", linear, linear == 1 ? "" : "s");
+  base::log().log(tells_iterations_ ? spdlog::level::info : spdlog::level::debug, "{}", line);
 }
 
 // Vectors, matrix and solver, once.
 void Newton::prepare() {
   if (snes_) return;
+  requireMethod();
   x_ = equations_.linearSystem().layout().makeVector();
   if (equations_.constraints() != nullptr) multipliers_ = equations_.constraints()->makeVector();
   PetscInt local_x = 0, local_rows = 0;
@@ -160,11 +173,11 @@ void Newton::prepare() {
 }
 
 solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& step) {
-  const double load = load_;
+  const double load = equilibrium_.load;
   try {
     return find(phases, step);
   } catch (const base::NotConvergedError&) {
-    load_ = load;  // what did not converge says nothing of the size of loads
+    equilibrium_.load = load;  // what did not converge says nothing of the size of loads
     throw;
   }
 }
@@ -172,9 +185,11 @@ solver::SolveStatistics Newton::solve(base::Phases& phases, const std::string& s
 solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& step) {
   phases_ = &phases;
   statistics_ = {};
+  iterations_ = told_linear_ = 0;
   prepare();
   equations_.getUnknowns(x_.get(), multipliers_.get());
-  join(x_.get(), multipliers_.get(), whole_.get());
+  scales_.emplace(equations_, equilibrium_.load > 0.0 ? equilibrium_.load : equations_.balance().free_norm);
+  join(x_.get(), multipliers_.get(), scales_->unknowns(), whole_.get());
   const PetscErrorCode code = SNESSolve(snes_.get(), nullptr, whole_.get());
   if (failure_) rethrow(step);
   TENON_PETSC(code);
@@ -184,21 +199,50 @@ solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& st
   return statistics_;
 }
 
+void Newton::requireMethod() const {
+  const bool is_gradient = parameters_.method == "quasi-newton" || parameters_.method == "conjugate-gradients";
+  base::collectively(equations_.comm(), [&] {
+    if (is_gradient && equations_.constraints() != nullptr)
+      throw base::InputError(
+          fmt::format("`method: {}` looks for the least energy, and constraints make a saddle point of "
+                      "it: take `newton` or `trust-region`.",
+                      parameters_.method));
+    if (parameters_.method != "newton" && (parameters_.line_search != "none" || parameters_.inexact))
+      throw base::InputError(
+          fmt::format("`line_search` and `inexact` are of `method: newton`, not of '{}'.", parameters_.method));
+  });
+}
+
+void Newton::setMethod(SNES snes) const {
+  const bool searches = parameters_.method == "newton";
+  if (parameters_.method == "newton") TENON_PETSC(SNESSetType(snes, SNESNEWTONLS));
+  if (parameters_.method == "trust-region") TENON_PETSC(SNESSetType(snes, SNESNEWTONTR));
+  if (parameters_.method == "conjugate-gradients") TENON_PETSC(SNESSetType(snes, SNESNCG));
+  if (parameters_.method == "quasi-newton") {
+    TENON_PETSC(SNESSetType(snes, SNESQN));
+    TENON_PETSC(SNESQNSetScaleType(snes, SNES_QN_SCALE_JACOBIAN));
+  }
+  if (!searches) return;
+  SNESLineSearch search = nullptr;
+  TENON_PETSC(SNESGetLineSearch(snes, &search));
+  const bool by_residual = parameters_.line_search == "residual",
+             by_point = parameters_.line_search == "critical-point";
+  TENON_PETSC(SNESLineSearchSetType(
+      search, by_residual ? SNESLINESEARCHBT : (by_point ? SNESLINESEARCHCP : SNESLINESEARCHBASIC)));
+  TENON_PETSC(SNESKSPSetUseEW(snes, parameters_.inexact ? PETSC_TRUE : PETSC_FALSE));
+}
+
 void Newton::configureSolver() {
   SNES snes = snes_.get();
-  TENON_PETSC(SNESSetType(snes, SNESNEWTONLS));
+  setMethod(snes);
   TENON_PETSC(SNESSetFunction(snes, residual_.get(), Callbacks::residual, this));
   TENON_PETSC(SNESSetJacobian(snes, jacobian_.get(), jacobian_.get(), Callbacks::jacobian, this));
   TENON_PETSC(SNESSetConvergenceTest(snes, Callbacks::convergence, this, nullptr));
   TENON_PETSC(
       SNESSetTolerances(snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, parameters_.max_iterations, PETSC_MAX_INT));
-  SNESLineSearch search = nullptr;
-  TENON_PETSC(SNESGetLineSearch(snes, &search));
-  TENON_PETSC(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
   // Its KSP only hands the step on to TangentSolver: -ksp_... are options of the solver there.
-  KSP ksp = nullptr;
+  KSP ksp = kspOf(snes);
   PC pc = nullptr;
-  TENON_PETSC(SNESGetKSP(snes, &ksp));
   TENON_PETSC(KSPSetOptionsPrefix(ksp, "newton_"));
   TENON_PETSC(KSPSetType(ksp, KSPPREONLY));
   TENON_PETSC(KSPGetPC(ksp, &pc));
@@ -214,20 +258,21 @@ void Newton::rethrow(const std::string& step) {
     std::rethrow_exception(std::exchange(failure_, nullptr));
   } catch (const base::NotConvergedError& error) {
     base::NotConvergedError longer(
-        fmt::format("Newton's method, after {} iterations in {}: {}", statistics_.solves, step, error.what()));
+        fmt::format("Newton's method, after {} iterations in {}: {}", iterations_, step, error.what()));
     if (error.onAllRanks()) longer.markOnAllRanks();
     throw longer;
   }
 }
 
 void Newton::refuse(const std::string& step, const std::string& reason) const {
-  const std::string gap =
-      gap_left_ > 1.0 ? fmt::format(", and constraints are {:.2e} away from where they should be", gap_) : "";
+  const std::string gap = equilibrium_.gapLeft() > 1.0
+                              ? fmt::format(", and constraints are {:.2e} away from where they should be", gap_)
+                              : "";
   const std::string sentence = fmt::format(
       "Newton's method did not converge in {}: after {} iterations {:.2e} of the load is left (at most {:.0e} is "
-      "accepted){}. PETSc ended with {}. {}; `max_iterations` allows more; -snes_linesearch_type bt shortens steps "
-      "that go too far.",
-      step, statistics_.solves, forces_left_, parameters_.tolerance, gap, reason, advice_);
+      "accepted){}. PETSc ended with {}. {}; `max_iterations` allows more; `line_search: residual` shortens steps that "
+      "go too far.",
+      step, iterations_, equilibrium_.forcesLeft(), parameters_.tolerance, gap, reason, advice_);
   base::collectively(equations_.comm(), [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }

@@ -3,9 +3,12 @@
 
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 
+#include "Equilibrium.hpp"
+#include "NewtonScales.hpp"
 #include "tenon/analysis/NewtonParameters.hpp"
 #include "tenon/analysis/TangentSolver.hpp"
 
@@ -14,22 +17,29 @@ namespace tenon::analysis {
 /// Newton's method on PETSc's SNES for the Equations,
 ///   F(x, lambda) = [-r(x, lambda)]      [ A  -G^T]
 ///                  [ h(x, lambda)] = 0, [k G  C  ] the derivative,
-/// each step by TangentSolver. Full steps unless -snes_linesearch_type says otherwise. It ends where the forces that
-/// are left over are small against the load (supports, constraints, inertia), and the gaps of constraints against the
-/// motion.
+/// each step by TangentSolver; or one of the methods beside it, on the same scaled vectors (NewtonScales). It ends
+/// where the forces that are left over are small against the load (supports, constraints, inertia), and the gaps of
+/// constraints against the motion.
 class Newton {
  public:
   /// `advice`: what else helps where it does not converge, half a sentence.
   Newton(Equations& equations, TangentSolver& solver, const NewtonParameters& parameters, std::string advice)
-      : equations_(equations), solver_(solver), parameters_(parameters), advice_(std::move(advice)) {}
+      : equations_(equations),
+        solver_(solver),
+        parameters_(parameters),
+        advice_(std::move(advice)),
+        equilibrium_(parameters.tolerance) {}
 
   /// Collective. From the present motion. `step`: what is sought, for messages. NotConvergedError where a linear solve
   /// or Newton's method fails.
   solver::SolveStatistics solve(base::Phases& phases, const std::string& step);
 
+  /// Tells every iteration in the log, which else only the debug level does.
+  void tellIterations() { tells_iterations_ = true; }
+
   /// The largest norm of supports, constraints and inertia so far, which what is left is measured by.
-  double load() const { return load_; }
-  void setLoad(double load) { load_ = load; }
+  double load() const { return equilibrium_.load; }
+  void setLoad(double load) { equilibrium_.load = load; }
 
  private:
   struct Callbacks;
@@ -41,9 +51,12 @@ class Newton {
   void linearise(Vec x);
   void multiply(Vec x, Vec y) const;
   void applyInverse(Vec b, Vec y);
-  bool isConverged();
-  void split(Vec whole, Vec x, Vec multipliers) const;
-  void join(Vec x, Vec multipliers, Vec whole) const;
+  void requireMethod() const;
+  void setMethod(SNES snes) const;
+  bool isConverged(int iteration);
+  void tell(SNES snes, int iteration);
+  static void split(Vec whole, const std::vector<double>& scales, Vec x, Vec multipliers);
+  static void join(Vec x, Vec multipliers, const std::vector<double>& scales, Vec whole);
   [[noreturn]] void rethrow(const std::string& step);
   [[noreturn]] void refuse(const std::string& step, const std::string& reason) const;
 
@@ -60,11 +73,14 @@ class Newton {
   NonlinearSolver snes_;  // with all below, for all steps; until one fails
   la::Vector x_, multipliers_, whole_, residual_;
   la::Matrix jacobian_;
+  std::optional<NewtonScales> scales_;  // of the present step
   solver::SolveStatistics statistics_;
   std::exception_ptr failure_;
-  Equations::Balance balance_;                 // of the last evaluation
-  double gap_ = 0.0, load_ = 0.0;              // the largest norm of supports, constraints and inertia so far
-  double forces_left_ = 0.0, gap_left_ = 0.0;  // over what is allowed: at most 1
+  Equations::Balance balance_;  // of the last evaluation
+  double gap_ = 0.0;
+  Equilibrium equilibrium_;
+  int iterations_ = 0, told_linear_ = 0;  // nonlinear ones; linear ones that were told
+  bool tells_iterations_ = false;
 };
 
 }  // namespace tenon::analysis

@@ -145,9 +145,9 @@ void TangentSolver::linearise(base::Phases& phases) {
 }
 
 // A preconditioner of an earlier matrix may serve this one no more. After a failure nothing is kept.
-solver::SolveStatistics TangentSolver::solve(Vec f, Vec g, Vec dx, Vec mu) {
+solver::SolveStatistics TangentSolver::solve(Vec f, Vec g, Vec dx, Vec mu, double tolerance) {
   try {
-    return solver_->solve(f, g, dx, mu);
+    return solver_->solve(f, g, dx, mu, tolerance);
   } catch (const base::NotConvergedError&) {
     const bool was_old = std::exchange(is_old_, false);
     solver_.reset();
@@ -155,15 +155,15 @@ solver::SolveStatistics TangentSolver::solve(Vec f, Vec g, Vec dx, Vec mu) {
   }
   makeSolver();
   renewal_.renewed();
-  return solver_->solve(f, g, dx, mu);
+  return solver_->solve(f, g, dx, mu, tolerance);
 }
 
-solver::SolveStatistics TangentSolver::solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers) {
+solver::SolveStatistics TangentSolver::solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers, double tolerance) {
   if (g != nullptr) {
     redundancy_->drop(g);
     equations_.divideByFactors(g);
   }
-  const solver::SolveStatistics statistics = solve(f, g, dx, step_of_multipliers);
+  const solver::SolveStatistics statistics = solve(f, g, dx, step_of_multipliers, tolerance);
   if (step_of_multipliers != nullptr) {
     redundancy_->makeLeastNorm(step_of_multipliers);
     TENON_PETSC(VecScale(step_of_multipliers, -1.0));  // the solver's mu is -dlambda

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "Pointing.hpp"
 #include "steps/TimeStepping.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
@@ -29,19 +30,6 @@ void requireStable(const StepperParameters& parameters) {
   require("hht", parameters.alpha >= 0 && parameters.alpha <= 1.0 / 3, "0 <= alpha <= 1/3");
   require("newmark", parameters.gamma >= 0.5 && 2 * parameters.beta >= parameters.gamma, "2 beta >= gamma >= 1/2");
 }
-
-/// Points to something for as long as this lives.
-template <class T>
-class Pointing {
- public:
-  Pointing(T*& pointer, T& at) : pointer_(pointer) { pointer_ = &at; }
-  ~Pointing() { pointer_ = nullptr; }
-  Pointing(const Pointing&) = delete;
-  Pointing& operator=(const Pointing&) = delete;
-
- private:
-  T*& pointer_;
-};
 
 }  // namespace
 

@@ -124,6 +124,7 @@ TEST(Statics, NewtonFindsEquilibriumInOneStepOrInMany) {
 TEST(Statics, NewtonThatDoesNotConvergeIsSaid) {
   How how = inSteps(2);
   how.analysis.max_iterations = 1;
+  how.analysis.cuts = 0;
   try {
     run(*makeBar(false, {0, 0, 1.0}), how);
     FAIL();
@@ -131,6 +132,38 @@ TEST(Statics, NewtonThatDoesNotConvergeIsSaid) {
     EXPECT_TRUE(error.onAllRanks());
     EXPECT_THAT(error.what(), HasSubstr("Newton's method did not converge in step 1 of 2 (t = 0.5)"));
   }
+}
+
+// Steps are halved until four iterations are enough, and grow again.
+TEST(Statics, StepsThatFailAreCut) {
+  const History at_once = run(*makeBar(false, {0, 0, 1.0}), inSteps(1));
+  ASSERT_GT(at_once.statistics[0].solves, 4);
+  How how = inSteps(1);
+  how.analysis.max_iterations = 4;
+  const History cut = run(*makeBar(false, {0, 0, 1.0}), how);
+  EXPECT_GT(cut.times.size(), 2u);
+  EXPECT_EQ(cut.times.back(), at_once.times.back());
+  EXPECT_LT(difference(cut.displacements.back(), at_once.displacements[0]), 1e-6);
+}
+
+// Whatever way Newton's method goes, the equilibrium is the same.
+TEST(Statics, EveryMethodFindsTheSameEquilibrium) {
+  const History newton = run(*makeBar(false, {0, 0, 1.0}), inSteps(3));
+  for (const auto& [method, search] : {std::pair{"newton", "residual"},
+                                       {"newton", "critical-point"},
+                                       {"trust-region", "none"},
+                                       {"quasi-newton", "none"}}) {
+    How how = inSteps(3);
+    how.analysis.method = method, how.analysis.line_search = search;
+    how.analysis.max_iterations = 200;
+    EXPECT_LT(difference(run(*makeBar(false, {0, 0, 1.0}), how).displacements[2], newton.displacements[2]), 1e-6)
+        << method << search;
+  }
+  How inexact = inSteps(3);
+  inexact.analysis.inexact = true;
+  const History loose = run(*makeBar(false, {0, 0, 1.0}), inexact);
+  EXPECT_LT(difference(loose.displacements[2], newton.displacements[2]), 1e-6);
+  EXPECT_LT(loose.statistics[2].iterations, newton.statistics[2].iterations);
 }
 
 TEST(Statics, PreconditionersThatAreKeptLeadToTheSameEquilibrium) {

@@ -39,6 +39,8 @@ class Refused(Case):
         self.refuse(replaced(case, "volume, parent: block", "square, parent: size"), r"case\.yaml:13", "in a circle")
         self.refuse(replaced(case, "    mapping: {type: volume", "    mesh: block.msh\n    mapping: {type: volume"),
                     r"case\.yaml:14", "nodes of its own")
+        self.refuse(case + "constraints:\n  - {type: multi-point, equations: [{terms: [{object: size, node: 1, component: y}]}]}\n",
+                    r"case\.yaml:1\d", "What 'size' measures are scalars, their component is x")
         self.refuse(replaced(case, "{type: scalar-springs, stiffness: [1]}", "{type: nodal-force, group: top, force: [1, 0, 0]}"),
                     r"case\.yaml:14", "acts on points, not on the scalars that 'size' measures")
 
@@ -98,6 +100,28 @@ class Measured(Case):
         self.write("weights.csv", "node,parent,weight\n" + "".join(f"{n},{n},0.25\n{n},{n},0.75\n" for n in range(1, 28)))
         self.assertSame(ONE + skin % "identity, parent: block", ONE + skin % "weighted, parent: block, file: weights.csv")
         self.assertSame(ONE + skin % "identity, parent: block", ONE + skin % "weighted, parent: block")
+
+    def test_force_in_a_tetrahedron_goes_to_its_nodes_by_their_weights(self):
+        self.write("tet.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n"
+                   "$Elements\n1\n1 4 2 1 1 1 2 3 4\n$EndElements\n")
+        self.write("case.yaml", """\
+output: {stem: held, fields: [reaction]}
+objects:
+  tet:
+    mesh: tet.msh
+    groups: {every: all}
+    forces: [{type: elastic, material: {type: linear-elastic, young: 1, poisson: 0.3}}]
+    conditions: [{type: fixed, group: every}]
+  p:
+    particles: [{name: p, position: [0.2, 0.3, 0.1]}]
+    mapping: {type: embedded, parent: tet}
+    forces: [{type: nodal-force, group: p, force: [1, 2, 3]}]
+""")
+        self.assertRuns("run", "case.yaml")
+        with h5py.File(self.folder / "held.h5") as file:
+            order = np.argsort(file["meshes/tet/tags"][:].ravel())
+            reaction = file["steps/0000/tet/reaction"][:][order]
+        np.testing.assert_allclose(reaction, -np.outer([0.4, 0.2, 0.3, 0.1], [1, 2, 3]), atol=1e-14)
 
     def test_force_on_a_volume_is_pressure(self):
         size = ("  size:\n    mapping: {type: volume, parent: block}\n"

@@ -202,6 +202,32 @@ TEST(Distances, keepTheirDigits) {
     EXPECT_NEAR(distance.child().displacement()[0] / (stretch * distance.rest()[0]), 1.0, 1e-9);
 }
 
+// From (0, 0, 0) to (3, 4, 12), a length of 13: J = -+(3, 4, 12) / 13, and f / l (1 - n n^T) between the ends, f = 2.
+TEST(Distances, haveTheStiffnessOfTheirForce) {
+  Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}, {0, 0, 0}, {3, 4, 12}}}, 1);
+  TupleSource source{{"box"}, {{{1, 8}}}, {}, ""};
+  Distance distance(source, objects.find());
+  distance.makeChild("lengths", objects.comm());
+  for (double& u : objects.state().displacement()) u = 0.0;
+  Jacobian J;
+  distance.addJacobian(J);
+  GeometricStiffness K;
+  const std::vector<double> force(static_cast<std::size_t>(distance.child().layout().numLocal()), 2.0);
+  distance.addGeometricStiffness(force, K);
+  const auto signOf = [&](LocalIndex node) { return restOf(objects.state(), node).norm() > 1 ? 1.0 : -1.0; };
+  const Eigen::RowVector3d n(3.0 / 13, 4.0 / 13, 12.0 / 13);
+  Eigen::Matrix3d expected;
+  expected << .1456531634, -.0109239873, -.0327719618, -.0109239873, .1392808375, -.043695949, -.0327719618,
+      -.043695949, .0227583068;
+  for (const auto& entry : J.entries()) EXPECT_LT((J.block(entry, 1) - signOf(entry.parent_node) * n).norm(), 1e-15);
+  for (const auto& entry : K.entries()) {
+    const Eigen::Map<const Eigen::Matrix3d> block(K.valuesOf(entry));
+    EXPECT_LT((block - signOf(entry.row_node) * signOf(entry.column_node) * expected).norm(), 2e-10);
+  }
+  EXPECT_EQ(objects.comm().sum(static_cast<long>(J.entries().size())), 2);
+  EXPECT_EQ(objects.comm().sum(static_cast<long>(K.entries().size())), 4);
+}
+
 // A right angle of which one side turns by 0.3 in its plane, of any sides.
 TEST(Angle, turnsWithItsSides) {
   Objects objects(base::Communicator::world(), {{"box", CellType::quad4, {1, 1, 1}}}, 1);

@@ -92,6 +92,8 @@ class Equations {
   /// The largest entry on the diagonal of -K that roundingForces() knows of, below 0 before it was looked for.
   double stiffest() const { return stiffest_; }
   void setStiffest(double entry) { stiffest_ = entry; }
+  /// 1 by unknowns of A that are lengths, and what else makes lengths of them (Measure.hpp); nullptr where all are.
+  Vec weights() const;
   /// Largest component of what x moves, p x; turns of rigid bodies are lengths at their lever (Measure.hpp).
   double movement() const;
   /// Largest component of any rest position or displacement: round-off of gaps is a share of it.

@@ -1,12 +1,16 @@
 #pragma once
+#include <string>
+
 #include "tenon/base/Parameters.hpp"
 
 namespace tenon::analysis {
 
-/// What an analysis block says of Newton's method.
+/// What an analysis block says of Newton's method, and of those that take its place.
 struct NewtonParameters {
   double tolerance = 1e-8;
   int max_iterations = 25;
+  std::string method = "newton", line_search = "none";
+  bool inexact = false;
 
   /// For the Data of an analysis, which derives from this.
   template <class Data>
@@ -18,6 +22,18 @@ struct NewtonParameters {
     p.optional("max_iterations", static_cast<int Data::*>(&NewtonParameters::max_iterations), "",
                "of Newton's method, in each step")
         .positive();
+    p.optional(
+         "method", static_cast<std::string Data::*>(&NewtonParameters::method), "",
+         "how a step's equations are solved where they are not linear: newton; trust-region: its steps, as long "
+         "as the linear model can be trusted; quasi-newton: L-BFGS from one tangent; conjugate-gradients: without "
+         "any; the last two without constraints")
+        .oneOf({"newton", "trust-region", "quasi-newton", "conjugate-gradients"});
+    p.optional("line_search", static_cast<std::string Data::*>(&NewtonParameters::line_search), "",
+               "how far Newton's step is followed: none: all of it; residual: as far as what is left of forces and "
+               "gaps gets less; critical-point: to where no force is left along it, the least energy")
+        .oneOf({"none", "residual", "critical-point"});
+    p.optional("inexact", static_cast<bool Data::*>(&NewtonParameters::inexact), "",
+               "solve Newton's first steps loosely, the next ones better (Eisenstat and Walker, 1996)");
   }
 };
 

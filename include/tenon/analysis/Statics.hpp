@@ -4,20 +4,26 @@
 
 namespace tenon::analysis {
 
+class StepControl;
+
 /// Equilibrium at the times of load steps, f(u, t) + G^T lambda + r = 0 and Phi(u) + C lambda = 0. Where all forces are
-/// linear, one solve for each; else Newton's method, from the equilibrium of the step before.
+/// linear, one solve for each; else Newton's method, from the equilibrium of the step before. A step that fails is made
+/// again, half as long; steps grow again after some that went well.
 class Statics : public Analysis {
  public:
   struct Data : NewtonParameters {
-    int steps = 1;          ///< load steps, at t_i = i T / n
+    int steps = 1;          ///< load steps, at t_i = i T / n, if none is cut
     double end_time = 1.0;  ///< T
+    int cuts = 6;           ///< how often a step that fails is halved
   };
   static void declare(base::Parameters<Data>& p);
 
   explicit Statics(const Data& data) : data_(data) {}
 
   Kinematics kinematics() const override { return {}; }
-  int numSteps() const override { return data_.steps; }
+  /// If none is cut; while it runs, if no further one is.
+  int numSteps() const override;
+  bool isLast(int step) const override;
   /// No body may move without any force.
   void requireHeld(Equations& equations) const override { equations.requireSupported(); }
 
@@ -27,6 +33,8 @@ class Statics : public Analysis {
 
  private:
   Data data_;
+  const StepControl* running_ = nullptr;  // while run() does
+  int done_ = 0;                          // steps of that run
 };
 
 }  // namespace tenon::analysis

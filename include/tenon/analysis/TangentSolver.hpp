@@ -44,8 +44,8 @@ class TangentSolver {
 
   /// Collective. The linear system with any right-hand sides; `g` (by row h, not h / k) is set to zero where rows
   /// follow from others, and it and `step_of_multipliers` are nullptr without constraints. NotConvergedError when the
-  /// solver fails.
-  solver::SolveStatistics solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers);
+  /// solver fails. `tolerance`: relative, where it is looser than the solver's own.
+  solver::SolveStatistics solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers, double tolerance = 0.0);
 
   /// Collective. x of B^-1 [f; 0], B^-1 the preconditioner.
   void precondition(Vec f, Vec x) { solver_->precondition(f, x); }
@@ -64,7 +64,7 @@ class TangentSolver {
   void prepare(bool changed);
   bool isDue() const;
   void makeSolver();
-  solver::SolveStatistics solve(Vec f, Vec g, Vec dx, Vec mu);
+  solver::SolveStatistics solve(Vec f, Vec g, Vec dx, Vec mu, double tolerance);
 
   Equations& equations_;
   solver::SolverParameters parameters_;

@@ -65,8 +65,8 @@ class SaddleSolver {
 
   /// Collective. Solves for delta and mu (mu may be nullptr without multipliers). NotConvergedError when the true
   /// residual of an object or a constraint exceeds max(10 rtol, 1e-8), or where the system is singular to working
-  /// precision.
-  SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu);
+  /// precision. `tolerance`: of this solve in place of rtol, where it is looser.
+  SolveStatistics solve(Vec f, Vec g, Vec delta, Vec mu, double tolerance = 0.0);
 
   /// Collective. x of B^-1 [f; 0], B^-1 the preconditioner.
   void precondition(Vec f, Vec x);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tenon/base/Tabulated.hpp"
+#include "tenon/system/MappedConstraint.hpp"
 
 namespace tenon::analysis {
 
@@ -19,7 +20,10 @@ std::vector<double> tableTimes(const system::MechanicalSystem& mechanics) {
   for (const auto& body : mechanics.bodies())
     for (const auto& condition : body->conditions) add(*condition);
   for (const auto& condition : mechanics.jointConditions()) add(*condition);
-  for (const auto& constraint : mechanics.constraints()) add(*constraint);
+  for (const auto& constraint : mechanics.constraints()) {
+    const auto* mapped = dynamic_cast<const system::MappedConstraint*>(constraint.get());
+    add(mapped != nullptr ? mapped->constraint() : *constraint);
+  }
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
   return times;

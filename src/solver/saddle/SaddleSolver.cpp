@@ -110,6 +110,7 @@ struct SaddleSolver::Parts {
   la::Vector rhs, solution;
   BlockResidual::Ratio change;  // of the last round; of the first one everything is
   double rtol = 0.0, atol = 0.0, setup_seconds = 0.0;
+  double accepted = 0.0;  // rtol of the present solve
   int setups = 1;
   ResidualBar bar;
 };
@@ -241,7 +242,7 @@ int SaddleSolver::Parts::innerIterations() const {
 }
 
 double SaddleSolver::Parts::limit() const {
-  return std::max(10.0 * rtol, loosest_check);
+  return std::max(10.0 * accepted, loosest_check);
 }
 
 bool SaddleSolver::Parts::isAccepted() const {
@@ -314,8 +315,9 @@ SaddleSolver::~SaddleSolver() = default;
 SaddleSolver::SaddleSolver(SaddleSolver&&) noexcept = default;
 SaddleSolver& SaddleSolver::operator=(SaddleSolver&&) noexcept = default;
 
-SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
+SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu, double tolerance) {
   Parts& p = *parts_;
+  p.accepted = std::max(p.rtol, tolerance);
   SolveStatistics statistics;
   statistics.preset = p.parameters.preset;
   statistics.solves = 1;
@@ -327,7 +329,7 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu) {
   p.bar.progress = &*progress;
   TENON_PETSC(VecZeroEntries(delta));
   if (mu != nullptr) TENON_PETSC(VecZeroEntries(mu));
-  TENON_PETSC(KSPSetTolerances(p.ksp.get(), p.rtol, p.atol, PETSC_DEFAULT, PETSC_DEFAULT));
+  TENON_PETSC(KSPSetTolerances(p.ksp.get(), p.accepted, p.atol, PETSC_DEFAULT, PETSC_DEFAULT));
   KSPConvergedReason reason = p.solveOnce(f, g, statistics);
   p.addStep(delta, mu);
   p.residual->compute(f, g, delta, mu);

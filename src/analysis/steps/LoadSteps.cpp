@@ -1,0 +1,96 @@
+#include "LoadSteps.hpp"
+
+#include <fmt/format.h>
+
+#include "invertedElement.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/vectors.hpp"
+#include "whereItFails.hpp"
+
+namespace tenon::analysis {
+
+LoadSteps::LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& phases, const NewtonParameters& newton,
+                     StepControl& control)
+    : equations_(equations),
+      solver_(solver),
+      phases_(phases),
+      parameters_(newton),
+      control_(control),
+      newton_(equations, solver, newton, "More `steps` in the analysis block make each of them smaller"),
+      x_(equations.linearSystem().layout().makeVector()) {
+  newton_.tellIterations();
+  if (equations.constraints() != nullptr) multipliers_ = equations.constraints()->makeVector();
+}
+
+solver::SolveStatistics LoadSteps::solve(int step) {
+  const std::string name =
+      fmt::format("step {} of {} (t = {:.6g})", step, step - 1 + control_.numLeft(), control_.nextTime());
+  equations_.moveTo(control_.nextTime());
+  solver_.beginStep();
+  if (equations_.isLinear()) return moveOnce(equations_, solver_, phases_);
+  const solver::SolveStatistics statistics = newton_.solve(phases_, name);
+  const std::string element = invertedElement(equations_.mechanics());
+  base::collectively(equations_.comm(), [&] {
+    if (!element.empty()) throw base::NotConvergedError(fmt::format("In {}, {}.", name, element));
+  });
+  return statistics;
+}
+
+solver::SolveStatistics LoadSteps::advance(int step) {
+  equations_.getUnknowns(x_.get(), multipliers_.get());
+  for (;;) {
+    try {
+      const solver::SolveStatistics statistics = solve(step);
+      time_ = control_.nextTime();
+      control_.succeed(2 * statistics.solves > parameters_.max_iterations);
+      return statistics;
+    } catch (const base::NotConvergedError& error) {
+      if (!error.onAllRanks() || equations_.isLinear()) throw;
+      const double length = control_.length();
+      const std::string where = whereItFails(equations_);
+      changes_ = changesInTime();
+      undo();
+      if (!changes_ || !control_.cut()) giveUp(error, step, where);
+      base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {}", step, time_, length,
+                       control_.length(), error.what());
+    }
+  }
+}
+
+// From the last equilibrium to the end of the step: loads, held motions and what constraints ask for.
+bool LoadSteps::changesInTime() {
+  undo();
+  const la::Vector forces = equations_.balance().free, rows = equations_.violation();
+  equations_.moveTo(control_.nextTime());
+  const la::Vector then = equations_.balance().free, then_rows = equations_.violation();
+  const auto differ = [](Vec a, Vec b) {
+    const double size = la::norm(a) + la::norm(b);
+    TENON_PETSC(VecAXPY(b, -1.0, a));
+    return la::norm(b) > 1e-12 * size;
+  };
+  const bool forces_differ = differ(forces.get(), then.get());
+  return forces_differ || (rows && differ(rows.get(), then_rows.get()));
+}
+
+void LoadSteps::undo() {
+  equations_.moveTo(time_);
+  equations_.setUnknowns(x_.get(), multipliers_.get());
+}
+
+void LoadSteps::giveUp(const base::NotConvergedError& error, int step, const std::string& where) const {
+  const std::string how =
+      changes_ ? fmt::format(
+                     "No equilibrium was found beyond t = {:.6g}: step {} has failed, however short it was made (down "
+                     "to {:.3g}; more `cuts` go on). {} {}",
+                     time_, step, control_.length(), error.what(), where)
+               : fmt::format(
+                     "{} {} Nothing changes in time, so that a shorter step is as hard: loads that grow, by "
+                     "`history: [[0, 0], [1, 1]]`, are followed in steps that are cut where they fail.",
+                     error.what(), where);
+  base::NotConvergedError end(how);
+  end.markOnAllRanks();
+  throw end;
+}
+
+}  // namespace tenon::analysis

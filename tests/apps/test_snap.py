@@ -1,0 +1,109 @@
+"""Paths of equilibria through limit points: closed form of two bars, Lee's frame, the arch of the cases."""
+import unittest
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+from tenon import Case, replaced
+
+SOURCE = Path(__file__).resolve().parents[2]
+
+BARS = """\
+output: bars
+objects:
+  bars:
+    mesh: bars.msh
+    space: 2
+    forces:
+      - {type: truss, young: 1000, area: 2}
+      - {type: nodal-force, group: apex, force: [0, -3, 0], history: [[-1, -1], [1, 1]]}
+    conditions: [{type: fixed, group: ends}]
+analysis: {type: arc-length, step: 0.02}
+solver: {preset: direct}
+"""
+
+FRAME = """\
+output: frame
+objects:
+  frame:
+    mesh: frame.msh
+    space: 2
+    nodes: frames
+    forces:
+      - {type: beam, young: 7.2e+6, poisson: 0.3, area: 6, second_moment_y: 2, second_moment_z: 2, torsion_constant: 4}
+      - {type: nodal-force, group: load, force: [0, -20000, 0], history: [[-2, -2], [2, 2]]}
+    conditions: [{type: fixed, group: hinges, components: [x, y]}]
+analysis: {type: arc-length, step: 0.1, longest: 1, end_time: 1.5}
+solver: {preset: direct}
+"""
+
+
+def lines(points, groups):
+    """A Gmsh file of a polygon; groups of single nodes."""
+    names = "".join(f"0 {i + 1} \"{name}\"\n" for i, name in enumerate(groups))
+    nodes = "".join(f"{i + 1} {x} {y} 0\n" for i, (x, y) in enumerate(points))
+    cells = [f"15 2 {i + 1} {i + 1} {node}" for i, name in enumerate(groups) for node in groups[name]]
+    cells += [f"1 2 9 9 {i + 1} {i + 2}" for i in range(len(points) - 1)]
+    numbered = "".join(f"{i + 1} {cell}\n" for i, cell in enumerate(cells))
+    return (f"$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n{len(groups)}\n{names}$EndPhysicalNames\n"
+            f"$Nodes\n{len(points)}\n{nodes}$EndNodes\n$Elements\n{len(cells)}\n{numbered}$EndElements\n")
+
+
+class Snap(Case):
+    def path(self, stem, name, node, component):
+        """Time and displacement of a node at each step."""
+        with h5py.File(self.folder / f"{stem}.h5") as file:
+            at = int(np.flatnonzero(file[f"meshes/{name}/tags"][:].ravel() == node)[0])
+            steps = [file["steps"][key] for key in sorted(file["steps"])]
+            return np.array([[step.attrs["time"], step[f"{name}/displacement"][at, component]] for step in steps]).T
+
+    def follow(self, text, *of):
+        self.write("case.yaml", text)
+        run = self.assertRuns("run", "case.yaml")
+        return run, self.path(*of)
+
+    def test_two_bars(self):
+        """P = 2 A E eps (h - w) / L at every point, Green's strain eps of a bar whose end has gone down by w."""
+        self.write("bars.msh", lines([(-10, 0), (0, 1), (10, 0)], {"ends": [1, 3], "apex": [2]}))
+        _, (time, v) = self.follow(BARS, "bars", "bars", 2, 1)
+        height = 1 + v
+        strain = (100 + height**2 - 101) / 202
+        np.testing.assert_allclose(3 * time, -4000 * strain * height / np.sqrt(101), atol=1e-7)
+        self.assertEqual(time[-1], 1)
+        self.assertLess(time.min(), -0.05, "the force goes back below zero")
+        self.assertGreater(-v[-1], 2.4, "it has snapped through")
+        self.assertTrue(np.all(np.diff(v) < 0))
+
+    def test_lees_frame(self):
+        """A limit load of 18.552 EI / L^2 (Lee, Manuel and Rossow, J. Eng. Mech. Div. ASCE 94, 1968), then one back and through."""
+        corner = [(0, 6 * i) for i in range(21)] + [(6 * i, 120) for i in range(1, 21)]
+        self.write("frame.msh", lines(corner, {"hinges": [1, 41], "load": [25]}))
+        _, (time, v) = self.follow(FRAME, "frame", "frame", 25, 1)
+        force = 20 * time  # EI / L^2 = 1000
+        top = int(np.argmax(force[:-8]))
+        self.assertAlmostEqual(force[top] / 18.552, 1, delta=0.01)
+        self.assertLess(force[top:].min(), -9)
+        self.assertLess(v[-1], -90)
+
+    def test_the_arch_of_the_cases(self):
+        self.assertRuns("run", SOURCE / "apps/cases/arch.yaml", "-o", "arch")
+        crown = np.genfromtxt(self.folder / "arch.crown.csv", delimiter=",", names=True)
+        time, v = crown["time"], crown["displacement_y"]
+        self.assertEqual(time[-1], 1)
+        self.assertTrue(0.48 < time[:8].max() < 0.5, time)
+        self.assertLess(time.min(), -0.05)
+        self.assertTrue(np.all(np.diff(v) < 0))
+
+    def test_what_is_refused(self):
+        self.write("bars.msh", lines([(-10, 0), (0, 1), (10, 0)], {"ends": [1, 3], "apex": [2]}))
+        self.refuse(replaced(BARS, ", history: [[-1, -1], [1, 1]]", ""), "Nothing moves as time goes on", "`history`", code=3)
+        for text, says in ((replaced(BARS, "[[-1, -1], [1, 1]]", "[[0, 0], [1, 1]]"), ["cannot be followed beyond t =", "node 2 of object 'bars'"]),
+                           (replaced(BARS, "step: 0.02", "step: 0.02, steps: 3"), ["and not to `end_time: 1`"])):
+            self.write("case.yaml", text)
+            self.assertFails(self.tenon("run", "case.yaml"), 3, *says)
+        self.refuse(replaced(BARS, "step: 0.02", "step: -1"), r"case\.yaml:9", "'step'")
+
+
+if __name__ == "__main__":
+    unittest.main()
