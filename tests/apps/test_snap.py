@@ -102,7 +102,7 @@ class Snap(Case):
                            (replaced(BARS, "step: 0.02", "step: 0.02, steps: 3"), ["and not to `end_time: 1`"])):
             self.write("case.yaml", text)
             self.assertFails(self.tenon("run", "case.yaml"), 3, *says)
-        self.refuse(replaced(BARS, "step: 0.02", "step: -1"), r"case\.yaml:9", "'step'")
+        self.refuse(replaced(BARS, "step: 0.02", "step: -1"), r"case\.yaml:10", "'step'")
 
 
 if __name__ == "__main__":
