@@ -84,7 +84,20 @@ analysis: {type: static, steps: 4}
         run = self.assertRuns("run", "case.yaml", "-snes_linesearch_type", "bt", "-snes_monitor")
         self.assertIn("SNES Function norm", run.out)
 
+    def test_methods(self):
+        self.run_case(RODS)
+        expected = self.positions("rods", 0)
+        for block in "{type: static, line_search: residual}", "{type: static, method: trust-region, max_iterations: 100}":
+            run = self.run_case(RODS + f"analysis: {block}\n")
+            self.assertRegex(run.out, r"iteration 2: \S+ of the load is left, gaps")
+            for name, x in self.positions("rods", 0).items():
+                np.testing.assert_allclose(x, expected[name], atol=1e-7)
+
     def test_what_is_refused(self):
+        for method in "quasi-newton", "conjugate-gradients":
+            self.refuse(RODS + f"analysis: {{type: static, method: {method}}}\n", f"`method: {method}` looks for the least energy, and constraints")
+        self.refuse(RODS + "analysis: {type: static, method: trust-region, inexact: true}\n", "of `method: newton`, not of 'trust-region'")
+        self.refuse(RODS + "analysis: {type: static, method: newtons}\n", "did you mean 'newton'|has to be one of")
         self.refuse(replaced(RODS, "[25, 7]]", "[25, 99]]"), r"case\.yaml:14", "rods", "no node 99")
         self.refuse(replaced(RODS, "type: distance", "type: distanse"), "did you mean 'distance'")
         self.refuse(replaced(RODS, "name: rods}", "name: rods, relaxation: 1.5}"), "'relaxation' must not be more than 1")
