@@ -1,6 +1,7 @@
 #include "tenon/force/Gravity.hpp"
 
 #include "nodesOf.hpp"
+#include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/plane.hpp"
 #include "tenon/force/loads.hpp"
 
@@ -11,8 +12,11 @@ void Gravity::declare(base::Parameters<Data>& p) {
              "mass per volume, required but for particles and rigid bodies, which have masses")
       .positive();
   p.required("acceleration", &Data::acceleration, "length/time^2", "acceleration of gravity");
-  p.optional("group", &Data::group, "", "group of volumes (faces in plane problems); default: the whole object");
-  p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
+  p.optional(
+      "group", &Data::group, "",
+      "group of volumes (faces in plane problems and of surfaces, lines with `area`); default: the whole object");
+  p.optional("thickness", &Data::thickness, "length", "of a plane problem, or of a surface in space").positive();
+  p.optional("area", &Data::area, "length^2", "of the cross section of lines, whose weight it is then").positive();
   declareHistory(p);
 }
 
@@ -30,15 +34,41 @@ Gravity::Gravity(Data data, const fem::Domain& domain)
     return;
   }
   if (data_.density == 0.0) throw base::InputError(name_ + ": `density` is missing: mass per volume.");
+  const bool is_surface = domain.dimension() == 3 && domain.mesh.dimension() == 2;
+  if (data_.area != 0.0 || is_surface) {
+    weighThin(domain);
+    return;
+  }
   region_.emplace(domain, data_.group, domain.dimension(), name_);
   fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
 }
 
+void Gravity::weighThin(const fem::Domain& domain) {
+  const bool are_lines = data_.area != 0.0;
+  const fem::Region region(domain, data_.group, are_lines ? 1 : 2, name_);
+  const double factor = data_.density * (are_lines ? data_.area : data_.thickness);
+  thin_.resize(static_cast<std::size_t>(state_.layout().numLocal()));
+  for (const fem::RegionPart& part : region.parts()) {
+    fem::CellIntegrator cell(part.type(), fem::quadrature(part.type(), fem::Purpose::mass));
+    for (base::LocalIndex i = 0; i < part.numCells(); ++i) {
+      cell.place(part.nodesOf(i), domain.mesh.points().data(), 3);
+      for (int q = 0; q < cell.numPoints(); ++q) {
+        const fem::PointGeometry point = cell.at(q);
+        for (int a = 0; a < point.num_nodes; ++a)
+          thin_[static_cast<std::size_t>(part.nodesOf(i)[a])] += factor * point.measure * point.shape[a];
+      }
+    }
+  }
+}
+
 void Gravity::addForce(la::ForceVector& f) const {
   const base::Vec3 g = factor() * data_.acceleration;
-  if (!inertia_) return addVolumeLoad(*region_, state_, data_.density * g, data_.thickness, f.on(state_));
+  if (region_) return addVolumeLoad(*region_, state_, data_.density * g, data_.thickness, f.on(state_));
   double* const values = f.on(state_).data();
   const int dimension = state_.dimension(), block = state_.block();
+  for (std::size_t node = 0; node < thin_.size(); ++node)
+    for (int i = 0; i < dimension; ++i)
+      values[node * static_cast<std::size_t>(block) + static_cast<std::size_t>(i)] += thin_[node] * g[i];
   for (const base::LocalIndex body : bodies_)
     for (int i = 0; i < dimension; ++i)
       values[static_cast<std::ptrdiff_t>(body) * block + i] += inertia_->mass[static_cast<std::size_t>(body)] * g[i];

@@ -46,31 +46,81 @@ class Bend(Case):
 
 
 class Reed(Case):
-    def test_it_vibrates_as_bernoulli_says(self):
-        """The lowest frequencies of a clamped, slender beam: (k L)^2 sqrt(E I / rho A L^4) / 2 pi."""
-        radius, young, density = 0.005, 1000.0, 2.0
+    RADIUS, YOUNG, DENSITY = 0.005, 1000.0, 2.0
+    AREA, MOMENT = np.pi * RADIUS**2, np.pi * RADIUS**4 / 4
+
+    def reed(self, analysis, acceleration):
+        """The steps of a run of a slender beam of length 1, clamped at its left end."""
         nodes = {i + 1: (i / 20, 0, 0) for i in range(21)}
         self.write("reed.msh", mesh_text(nodes, [(1, (i, i + 1)) for i in range(1, 21)]))
-        area, moment = np.pi * radius**2, np.pi * radius**4 / 4
         self.write("reed.yaml", f"""
 objects:
   reed:
     mesh: reed.msh
     nodes: frames
     groups: {{clamp: {{nodes: [1]}}}}
-    forces: [{{type: beam, young: {young}, poisson: 0.3, radius: {radius}}}]
-    masses: [{{type: line, density: {density}, area: {area}, polar_moment: {2 * moment}}}]
+    forces:
+      - {{type: beam, young: {self.YOUNG}, poisson: 0.3, radius: {self.RADIUS}}}
+      - {{type: gravity, density: {self.DENSITY}, area: {self.AREA}, acceleration: [0, 0, {acceleration}]}}
+    masses: [{{type: line, density: {self.DENSITY}, area: {self.AREA}, polar_moment: {2 * self.MOMENT}}}]
     conditions: [{{type: fixed, group: clamp}}]
-analysis: {{type: modal, modes: 4}}
+analysis: {analysis}
 solver: {{preset: direct}}
 output: reed
 """)
         self.assertRuns("run", "reed.yaml")
-        with h5py.File(self.folder / "reed.h5") as file:
-            steps = [file["/steps"][key] for key in sorted(file["/steps"])]
-            found = [step.attrs["frequency"] for step in steps]
-        speed = np.sqrt(young * moment / (density * area)) / (2 * np.pi)
+        file = h5py.File(self.folder / "reed.h5")
+        self.addCleanup(file.close)
+        return [file["/steps"][key] for key in sorted(file["/steps"])]
+
+    def test_it_vibrates_as_bernoulli_says(self):
+        """The lowest frequencies: (k L)^2 sqrt(E I / rho A L^4) / 2 pi."""
+        found = [step.attrs["frequency"] for step in self.reed("{type: modal, modes: 4}", 0)]
+        speed = np.sqrt(self.YOUNG * self.MOMENT / (self.DENSITY * self.AREA)) / (2 * np.pi)
         np.testing.assert_allclose(found, np.array([1.8751041, 1.8751041, 4.6940911, 4.6940911])**2 * speed, rtol=5e-3)
+
+    def test_it_sags_by_its_weight(self):
+        """A small weight w per length: w L^4 / 8 E I at the tip, and w L on the clamp."""
+        g = 1e-6
+        step = self.reed("{type: static}", -g)[-1]["reed"]
+        w = self.DENSITY * self.AREA * g
+        np.testing.assert_allclose(step["displacement"][-1, 2], -w / (8 * self.YOUNG * self.MOMENT), rtol=2e-3)
+        np.testing.assert_allclose(step["reaction"][0], [0, 0, w], rtol=1e-9, atol=1e-9 * w)
+
+
+class HangingCable(Case):
+    def test_it_hangs_in_a_catenary(self):
+        """A stiff cable of length 1.2 over a span of 1: y = a cosh(x / a) with 2 a sinh(1 / 2 a) = 1.2, force a w at its lowest point."""
+        length, span, weight, cells = 1.2, 1.0, 0.5, 40
+        low, high = 0.1, 10.0
+        for _ in range(80):
+            a = (low + high) / 2
+            low, high = (a, high) if 2 * a * np.sinh(span / 2 / a) > length else (low, a)
+        depth = a * np.cosh(span / 2 / a) - a
+        s = np.linspace(-length / 2, length / 2, cells + 1)  # it begins a little off its place
+        x, z = a * np.arcsinh(s / a), 1.05 * (np.sqrt(a**2 + s**2) - a - depth)
+        self.write("cable.msh", mesh_text({i + 1: (x[i], 0, z[i]) for i in range(cells + 1)}, [(1, (i, i + 1)) for i in range(1, cells + 1)]))
+        stretched = np.hypot(np.diff(x), np.diff(z)).sum() / length  # a mesh too long: prestress draws it to its length
+        self.write("cable.yaml", f"""
+objects:
+  cable:
+    mesh: cable.msh
+    groups: {{ends: {{nodes: [1, {cells + 1}]}}}}
+    forces:
+      - {{type: cable, area: 1.0e-4, young: 1.0e+8, prestress: {1.0e8 * (1 - 1 / stretched)}}}
+      - {{type: gravity, density: {weight / 1e-4 / 10 / stretched}, area: 1.0e-4, acceleration: [0, 0, -10]}}
+    conditions: [{{type: fixed, group: ends}}, {{type: fixed, group: all, components: [y]}}]
+analysis: {{type: static, max_iterations: 100}}
+solver: {{preset: direct}}
+output: cable
+""")
+        self.assertRuns("run", "cable.yaml")
+        with h5py.File(self.folder / "cable.h5") as file:
+            step = file["/steps"][max(file["/steps"])]["cable"]
+            u, reaction = step["displacement"][:], step["reaction"][:]
+        self.assertAlmostEqual((z + u[:, 2]).min(), -depth, delta=2e-3 * depth)
+        np.testing.assert_allclose(np.abs(reaction[[0, -1], 0]), weight * a, rtol=5e-3)
+        np.testing.assert_allclose(reaction[:, 2].sum(), weight * length, rtol=1e-9)
 
 
 class MisesTruss(Case):

@@ -75,6 +75,8 @@ const std::vector<Words> words{
      "{type: membrane, young: 100, poisson: 0.3, thickness: 0.1}",
      {"dome", CellType::tri6, {}, {}, {}, "data/dome2.msh"}},
     {"gravity", "{type: gravity, density: 2, acceleration: [0, 1, -9.81]}"},
+    {"weightOfBars", "{type: gravity, density: 2, acceleration: [0, 1, -9.81], area: 0.1}", lines},
+    {"weightOfASkin", "{type: gravity, density: 2, acceleration: [0, 1, -9.81], thickness: 0.1}", dome},
     {"bodyForce", "{type: body-force, density: [1, 2, 3], group: all}"},
     {"traction", "{type: traction, group: xmin, traction: [1, 2, 3]}"},
     {"pressure", "{type: pressure, group: xmin, pressure: 3}"},
