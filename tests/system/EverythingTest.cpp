@@ -24,8 +24,8 @@ using namespace tenon::testing;
 using base::CaseNode;
 using base::Vec3;
 
-// A block, a bar against its side xmax, a loose cube above, a block with a rail along one edge, three wheels, and a
-// skin inside of the first block that follows it.
+// A block, a bar against its side xmax, a loose cube above, a block with a rail along one edge, beams, three wheels,
+// and a skin inside of the first block that follows it.
 const char* const problem = R"(
 block:
   forces:
@@ -59,6 +59,11 @@ bar:
 loose:
   forces:
     - {type: elastic, material: {type: linear-elastic, young: 80, poisson: 0.2}}
+    - {type: corotational, young: 20, poisson: 0.3, tangent: exact}
+    - {type: membrane, group: xmin, young: 30, poisson: 0.3, thickness: 0.1}
+  masses:
+    - {type: surface, group: xmin, density: 2, thickness: 0.1}
+    - {type: nodal, mass: 0.3}
   conditions:
     - {type: no-translation, group: zmax}
     - {type: no-rotation, group: zmax}
@@ -67,6 +72,13 @@ rail:
     - {type: elastic, material: {type: linear-elastic, young: 60, poisson: 0.25}}
     - {type: elastic, material: {type: shear-elastic, young: 20, poisson: 0.45}}
     - {type: elastic, material: {type: saint-venant-kirchhoff, young: 5, poisson: 0.3}}
+    - {type: truss, group: rail, area: 0.1, young: 60}
+    - {type: cable, group: rail, area: 0.1, young: 60, prestress: 10}
+reed:
+  forces:
+    - {type: beam, young: 100, poisson: 0.3, radius: 0.1}
+  masses:
+    - {type: line, density: 2, area: 0.03, polar_moment: 1.0e-4}
 wheels:
   forces:
     - {type: gravity, acceleration: [0, 0, -10]}
@@ -182,6 +194,11 @@ std::unique_ptr<Body> makeBody(const base::Communicator& comm, int deal, const s
   if (like == "bar") return box(CellType::tet4, {1, 2, 1}, {1, 0, 0}, {2, 1, 1});
   if (like == "wheels") return wheels(comm, deal, name);
   if (like == "rail") return std::make_unique<Body>(name, mesh::readMesh(comm, "../constraint/data/rail1.msh"));
+  if (like == "reed") {
+    mesh::Mesh lines = mesh::readMesh(comm, "../force/data/frame.msh");
+    const std::vector<Vec3> rotations(static_cast<std::size_t>(lines.layout().numLocal()), Vec3::Zero());
+    return std::make_unique<Body>(name, std::move(lines), la::Kind::frames, nullptr, rotations);
+  }
   if (like == "loose") return box(CellType::hex8, {1, 1, 1}, {0, 0, 2}, {1, 1, 3});
   return box(CellType::tet4, {1, 1, 1}, {0.2, 0.1, 0.3}, {0.7, 0.8, 0.6});
 }
@@ -237,7 +254,7 @@ void addFollowers(const CaseNode& root, const base::Communicator& comm, int deal
 std::unique_ptr<MechanicalSystem> everything(const base::Communicator& comm, int deal) {
   const CaseNode root = CaseNode::parse(problem, "case.yaml");
   std::vector<std::unique_ptr<Body>> bodies;
-  for (const char* name : {"block", "bar", "loose", "rail", "wheels", "skin"})
+  for (const char* name : {"block", "bar", "loose", "rail", "reed", "wheels", "skin"})
     bodies.push_back(makeBody(comm, deal, name, name));
   const fem::FindDomain find = [&](const std::string& name) -> const fem::Domain& {
     for (const auto& body : bodies)
