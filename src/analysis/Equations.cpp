@@ -12,6 +12,7 @@
 #include "steppers/representable.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/rigidModes.hpp"
+#include "tenon/la/rotations.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
@@ -130,6 +131,26 @@ void Equations::scatter(Vec vector, gsl::span<double> (la::State::*values)()) co
 void Equations::getUnknowns(Vec x, Vec multipliers) const {
   TENON_PETSC(VecCopy(q_ ? x_.get() : vectorOf(&la::State::displacement).get(), x));
   if (constraints_) TENON_PETSC(VecCopy(multipliers_.get(), multipliers));
+}
+
+void Equations::composeTurns(Vec dx) const {
+  if (q_) return;
+  la::WriteArray step(dx);
+  const la::CombinedLayout& layout = system_->layout();
+  for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b) {
+    const la::State& state = mechanics_.bodies()[b]->state();
+    if (state.isAdditive()) continue;
+    double* entry = step.begin() + static_cast<std::ptrdiff_t>(layout.firstOwned(b)) * layout.block() + 3;
+    const double* at = state.displacement().data() + 3;
+    for (base::LocalIndex node = 0; node < state.layout().numOwned();
+         ++node, entry += layout.width(b), at += state.block()) {
+      const base::Vec3 theta(at);
+      Eigen::Map<base::Vec3> turn(entry);
+      base::Vec3 next = la::composed(turn, theta);
+      if ((next - theta).norm() > M_PI) next -= 2 * M_PI * next.normalized();  // the same rotation, nearer
+      turn = next - theta;
+    }
+  }
 }
 
 void Equations::setUnknowns(Vec x, Vec multipliers) {

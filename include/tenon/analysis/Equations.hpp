@@ -62,6 +62,9 @@ class Equations {
   /// Ghosts follow.
   void setUnknowns(Vec x, Vec multipliers);
   void getUnknowns(Vec x, Vec multipliers) const;
+  /// The step dx of x of which the linear system says how far frames turn from where they are, as the change of x: in
+  /// statics, where x has rotation vectors, theta becomes that of exp(dx) exp(theta). In place, not collective.
+  void composeTurns(Vec dx) const;
 
   /// Other velocities v = v0 + w x at the same x. Not of statics.
   void setVelocities(Vec v);
