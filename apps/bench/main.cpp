@@ -7,6 +7,7 @@
 #include "locate.hpp"
 #include "longRow.hpp"
 #include "mapped.hpp"
+#include "material.hpp"
 #include "matrixfree.hpp"
 #include "meshing.hpp"
 #include "schurProduct.hpp"
@@ -58,6 +59,21 @@ void declareMatrixFree(CLI::App& app, bench::MatrixFreeOptions& options, Benchma
   command->add_option("--reps", options.reps, "turns of three products; the quickest product counts")
       ->check(CLI::Range(1, 100000));
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureMatrixFree(comm, options); }; });
+}
+
+void declareMaterial(CLI::App& app, bench::MaterialOptions& options, Benchmark& chosen) {
+  auto* command = app.add_subcommand("material", "force and tangent of a material beside those of linear elasticity");
+  command->add_option("--material", options.material, "as of a case")->check(CLI::IsMember(bench::benchMaterials()));
+  command->add_option("--from", options.from, "energy: its stress and tangent differentiated from that alone")
+      ->check(CLI::IsMember({"energy"}));
+  command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
+  command->add_option("--n", options.n, "little boxes along each edge")->check(CLI::Range(1, 1000));
+  command->add_option("--reps", options.reps, "turns of both; their medians count")->check(CLI::Range(1, 100000));
+  command->footer(
+      "Processor time. residual_ms, tangent_ms: forces, and element matrices that nobody keeps. linear_ms: both of "
+      "linear-elastic. ratio: of the sums. residual_part: residual_ms over the sum. assembled_ms: tangents into the "
+      "matrix.");
+  command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureMaterial(comm, options); }; });
 }
 
 struct MeshArguments {
@@ -186,6 +202,7 @@ int main(int argc, char** argv) {
   const auto world = base::Communicator::world();
   bench::AssemblyOptions assembly;
   bench::MappedOptions mapped;
+  bench::MaterialOptions material;
   bench::MatrixFreeOptions matrix_free;
   bench::LocateOptions locate;
   bench::LongRowOptions long_row;
@@ -208,6 +225,7 @@ int main(int argc, char** argv) {
   declareLocate(app, locate, chosen);
   declareLongRow(app, long_row, chosen);
   declareMapped(app, mapped, chosen);
+  declareMaterial(app, material, chosen);
   declareMatrixFree(app, matrix_free, chosen);
   declareMesh(app, mesh, chosen);
   declareSchurProduct(app, schur_product, chosen);

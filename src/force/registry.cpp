@@ -2,8 +2,8 @@
 
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
-#include "tenon/fem/SaintVenantKirchhoff.hpp"
 #include "tenon/fem/ShearElastic.hpp"
+#include "tenon/fem/hyperelastic/materials.hpp"
 #include "tenon/force/AngularSprings.hpp"
 #include "tenon/force/BodyForce.hpp"
 #include "tenon/force/Corotational.hpp"
@@ -63,6 +63,19 @@ void registerMaterials(MaterialRegistry& materials) {
                                                      "linear elasticity with three planes of symmetry: x, y, z");
   materials.add<SolidForce<fem::SaintVenantKirchhoff>>("saint-venant-kirchhoff",
                                                        "isotropic elasticity for large rotations and small strains");
+  materials.add<SolidForce<fem::NeoHookean>>("neo-hookean", "rubber-like elasticity for large strains");
+  materials.add<SolidForce<fem::IsochoricNeoHookean>>("isochoric-neo-hookean",
+                                                      "neo-Hookean elasticity with shear and volume apart");
+  materials.add<SolidForce<fem::StableNeoHookean>>(
+      "stable-neo-hookean", "neo-Hookean elasticity that is defined for elements turned inside out too");
+  materials.add<SolidForce<fem::MooneyRivlin>>("mooney-rivlin", "rubber, by both invariants");
+  materials.add<SolidForce<fem::Ogden>>("ogden", "rubber, by powers of the principal stretches");
+  materials.add<SolidForce<fem::ArrudaBoyce>>("arruda-boyce", "rubber, by chains that come to their full length");
+  materials.add<SolidForce<fem::VerondaWestmann>>("veronda-westmann", "soft tissue that stiffens exponentially");
+  materials.add<SolidForce<fem::FibreReinforced>>("fibre-reinforced",
+                                                  "soft tissue with fibres that carry tension only");
+  materials.add<SolidForce<fem::Guccione>>("guccione", "passive heart muscle with fibres");
+  materials.add<SolidForce<fem::Costa>>("costa", "passive heart muscle with fibres in sheets");
   materials.add<SolidForce<fem::ShearElastic>>("shear-elastic",
                                                "isotropic linear elasticity beside the constraint incompressible");
 }

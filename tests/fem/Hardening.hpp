@@ -21,9 +21,10 @@ struct Hardening {
     const T factor = 2 * mu * (1.0 + beta * square(eps));
     return fem::spherical<T>(lambda * fem::trace(eps)) + factor * eps;
   }
-  double energy(const fem::Tensor<double>& H) const {
+  template <class T>
+  T energy(const fem::Tensor<T>& H) const {
     const auto eps = fem::strain(H);
-    const double t = fem::trace(eps), s = square(eps);
+    const T t = fem::trace(eps), s = square(eps);
     return 0.5 * lambda * t * t + mu * s + 0.5 * mu * beta * s * s;
   }
 };

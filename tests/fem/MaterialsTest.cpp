@@ -2,7 +2,7 @@
 
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
-#include "tenon/fem/laws.hpp"
+#include "tenon/fem/laws/constantLaws.hpp"
 
 namespace tenon::fem {
 namespace {

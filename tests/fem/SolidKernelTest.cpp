@@ -5,8 +5,10 @@
 #include "Hardening.hpp"
 #include "TestObject.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
+#include "tenon/fem/laws/DifferentiatedLaw.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
+#include "tenon/fem/PointwiseKernel.hpp"
 
 namespace tenon::fem {
 namespace {
@@ -24,7 +26,7 @@ Eigen::MatrixXd hooke(int dim) {
   return D;
 }
 
-/// The plain reference of the kernel: K = - sum of B^T D B over the quadrature points, element by element.
+/// The plain reference of the kernel: K = - 0.7 sum of B^T D B over the quadrature points, element by element.
 Eigen::MatrixXd plainStiffness(const RegionPart& part, LocalIndex cell, const la::State& state) {
   const int dim = state.block(), n = numNodes(part.type());
   CellIntegrator integrator(part.type(), quadrature(part.type(), Purpose::stiffness));
@@ -41,7 +43,7 @@ Eigen::MatrixXd plainStiffness(const RegionPart& part, LocalIndex cell, const la
       B(4, a * 3) = point.gradient(a, 2), B(4, a * 3 + 2) = point.gradient(a, 0);
       B(5, a * 3) = point.gradient(a, 1), B(5, a * 3 + 1) = point.gradient(a, 0);
     }
-    K -= point.measure * B.transpose() * hooke(dim) * B;
+    K -= 0.7 * point.measure * B.transpose() * hooke(dim) * B;
   }
   return K;
 }
@@ -62,29 +64,33 @@ Eigen::MatrixXd laneOf(const std::vector<Lane>& K, int lane, bool symmetric) {
   return matrix;
 }
 
-template <template <int> class Law, int dim, CellType type>
-void expectPlainStiffness(const RegionPart& part, const la::State& state) {
-  using Kernel = SolidKernel<type, Law<dim>>;
-  const Kernel kernel{part.table(), state.rest().data(), state.displacement().data(), Law<dim>(steel, Plane::strain),
-                      -1.0};
-  std::vector<Lane> K(Kernel::n * Kernel::n * dim * dim);
+template <CellType type, class Law>
+void stiffnessOf(const SolidKernel<type, Law>& kernel, LocalIndex first, bool, Lane* K) {
+  kernel.stiffness(first, K);
+}
+template <CellType type>
+void stiffnessOf(const PointwiseKernel<type>& kernel, LocalIndex first, bool symmetric, Lane* K) {
+  kernel.stiffness(first, K, symmetric ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general);
+}
+
+template <class Kernel>
+void expectPlainStiffness(const Kernel& kernel, bool symmetric, const RegionPart& part, const la::State& state) {
+  std::vector<Lane> K(Kernel::n * Kernel::n * Kernel::dim * Kernel::dim);
   for (LocalIndex first = 0; first < part.numCells(); first += base::num_lanes) {
-    kernel.stiffness(first, K.data());
+    stiffnessOf(kernel, first, symmetric, K.data());
     for (int lane = 0; lane < std::min(base::num_lanes, part.numCells() - first); ++lane) {
       const Eigen::MatrixXd reference = plainStiffness(part, first + lane, state);
-      const Eigen::MatrixXd fast = laneOf<Kernel>(K, lane, Law<dim>::is_constant);
+      const Eigen::MatrixXd fast = laneOf<Kernel>(K, lane, symmetric);
       EXPECT_LT((fast - reference).norm(), 1e-12 * reference.norm()) << "element " << first + lane;
     }
   }
 }
 
-/// df = K dx of single elements, and f = K u where K is constant, against the dense matrix.
-template <class Law, CellType type, class Material>
-void expectProductOfStiffness(const Material& material, const RegionPart& part, const la::State& state) {
-  using Kernel = SolidKernel<type, Law>;
+/// df = K dx of single elements against the dense matrix, and f = K u where K is constant.
+template <class Kernel>
+void expectProductOfStiffness(const Kernel& kernel, bool is_constant, bool symmetric, const RegionPart& part,
+                              const la::State& state) {
   constexpr int dim = Kernel::dim, size = Kernel::n * dim;
-  const Kernel kernel{part.table(), state.rest().data(), state.displacement().data(), Law(material, Plane::strain),
-                      -0.7};
   const auto of_cell = [&](LocalIndex cell, const double* nodal) {
     Eigen::VectorXd values(size);
     for (int a = 0; a < Kernel::n; ++a)
@@ -94,24 +100,33 @@ void expectProductOfStiffness(const Material& material, const RegionPart& part, 
   std::vector<Lane> K(Kernel::n * Kernel::n * dim * dim);
   const Eigen::VectorXd dx = testing::unlike(Eigen::Index(state.rest().size()));
   for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
-    kernel.stiffness(cell, K.data());
-    const Eigen::MatrixXd dense = laneOf<Kernel>(K, 0, Law::is_constant);
+    stiffnessOf(kernel, cell, symmetric, K.data());
+    const Eigen::MatrixXd dense = laneOf<Kernel>(K, 0, symmetric);
     Eigen::VectorXd df = Eigen::VectorXd::Zero(dx.size()), f = df;
     kernel.addStiffnessTimes(cell, 1, dx.data(), df.data());
     const Eigen::VectorXd expected = dense * of_cell(cell, dx.data());
     EXPECT_LT((of_cell(cell, df.data()) - expected).norm(), 1e-12 * expected.norm()) << "element " << cell;
     EXPECT_NEAR(df.norm(), of_cell(cell, df.data()).norm(), 1e-14 * df.norm()) << "reached nodes of other elements";
-    if (!Law::is_constant) continue;
+    if (!is_constant) continue;
     kernel.addForce(cell, 1, f.data());
     const Eigen::VectorXd force = dense * of_cell(cell, state.displacement().data());
     EXPECT_LT((of_cell(cell, f.data()) - force).norm(), 1e-12 * force.norm()) << "element " << cell;
   }
 }
 
+template <CellType type, class Law>
+SolidKernel<type, Law> constantKernel(const Law& law, const RegionPart& part, const la::State& state) {
+  return {part.table(), state.rest().data(), state.displacement().data(), law, -0.7};
+}
+template <CellType type>
+PointwiseKernel<type> pointwiseKernel(const MaterialLaw& law, const RegionPart& part, const la::State& state) {
+  return {part.table(), state.rest().data(), state.displacement().data(), law, -0.7};
+}
+
 /// P = H + H H^T / 2: like any first Piola-Kirchhoff stress not symmetric, and neither is its tangent in (i, j) or (k,
 /// l).
 struct Unsymmetric {
-  static constexpr bool is_linear = false;
+  static constexpr bool is_linear = false, is_symmetric = false;
   template <class T>
   Tensor<T> stress(const Tensor<T>& H) const {
     Tensor<T> P = H;
@@ -122,8 +137,7 @@ struct Unsymmetric {
   }
 };
 
-template <int dim>
-using PointwiseElastic = PointwiseLaw<dim, LinearElastic>;
+const OrthotropicElastic wood{10, 4, 3, 0.3, 0.25, 0.2, 2, 1.5, 1};
 
 class SolidKernels : public ::testing::TestWithParam<CellType> {};
 
@@ -134,9 +148,14 @@ TEST_P(SolidKernels, equalThePlainReferenceForEveryLaw) {
   const auto check = [&](auto cell) {
     constexpr CellType type = decltype(cell)::type;
     constexpr int dim = dimensionOf(type);
-    expectPlainStiffness<IsotropicLaw, dim, type>(region.parts()[0], object.state);
-    expectPlainStiffness<ConstantLaw, dim, type>(region.parts()[0], object.state);
-    expectPlainStiffness<PointwiseElastic, dim, type>(region.parts()[0], object.state);
+    const RegionPart& part = region.parts()[0];
+    const DifferentiatedLaw<LinearElastic> law(steel);
+    const auto isotropic = constantKernel<type>(IsotropicLaw<dim>(steel, Plane::strain), part, object.state);
+    const auto constant = constantKernel<type>(ConstantLaw<dim>(steel, Plane::strain), part, object.state);
+    expectPlainStiffness(isotropic, true, part, object.state);
+    expectPlainStiffness(constant, true, part, object.state);
+    for (const bool symmetric : {true, false})
+      expectPlainStiffness(pointwiseKernel<type>(law, part, object.state), symmetric, part, object.state);
   };
   object.dim() == 2 ? withCellType<2>(GetParam(), check) : withCellType<3>(GetParam(), check);
 }
@@ -151,11 +170,14 @@ TEST_P(SolidKernels, multiplyAsTheDenseMatrixForEveryLaw) {
     constexpr CellType type = decltype(cell)::type;
     constexpr int dim = dimensionOf(type);
     const RegionPart& part = region.parts()[0];
-    expectProductOfStiffness<IsotropicLaw<dim>, type>(steel, part, object.state);
-    expectProductOfStiffness<ConstantLaw<dim>, type>(OrthotropicElastic{10, 4, 3, 0.3, 0.25, 0.2, 2, 1.5, 1}, part,
-                                                     object.state);
-    expectProductOfStiffness<PointwiseLaw<dim, testing::Hardening>, type>(testing::Hardening{}, part, object.state);
-    expectProductOfStiffness<PointwiseLaw<dim, Unsymmetric>, type>(Unsymmetric{}, part, object.state);
+    const auto isotropic = constantKernel<type>(IsotropicLaw<dim>(steel, Plane::strain), part, object.state);
+    const auto constant = constantKernel<type>(ConstantLaw<dim>(wood, Plane::strain), part, object.state);
+    expectProductOfStiffness(isotropic, true, true, part, object.state);
+    expectProductOfStiffness(constant, true, true, part, object.state);
+    const DifferentiatedLaw<testing::Hardening> hardening({});
+    expectProductOfStiffness(pointwiseKernel<type>(hardening, part, object.state), false, true, part, object.state);
+    const DifferentiatedLaw<Unsymmetric> unsymmetric({});
+    expectProductOfStiffness(pointwiseKernel<type>(unsymmetric, part, object.state), false, false, part, object.state);
   };
   object.dim() == 2 ? withCellType<2>(GetParam(), check) : withCellType<3>(GetParam(), check);
 }
@@ -167,10 +189,14 @@ TEST(SolidKernel, multipliesMirroredPlaneCells) {
     TestObject object(testing::boxOf(type, {2, 1, 0}, mirrored));
     object.displace([](const base::Vec3& x) { return base::Vec3(x[1], x[0] * x[0], 0); });
     const Region region(object.domain, "", 2, "test");
-    if (type == CellType::quad9)
-      expectProductOfStiffness<IsotropicLaw<2>, CellType::quad9>(steel, region.parts()[0], object.state);
-    else
-      expectProductOfStiffness<IsotropicLaw<2>, CellType::tri6>(steel, region.parts()[0], object.state);
+    const RegionPart& part = region.parts()[0];
+    const IsotropicLaw<2> law(steel, Plane::strain);
+    const DifferentiatedLaw<LinearElastic> pointwise(steel);
+    withCellType<2>(type, [&](auto cell) {
+      constexpr CellType known = decltype(cell)::type;
+      expectProductOfStiffness(constantKernel<known>(law, part, object.state), true, true, part, object.state);
+      expectProductOfStiffness(pointwiseKernel<known>(pointwise, part, object.state), true, true, part, object.state);
+    });
   }
 }
 

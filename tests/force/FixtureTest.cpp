@@ -2,7 +2,7 @@
 
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
-#include "tenon/fem/SaintVenantKirchhoff.hpp"
+#include "tenon/fem/hyperelastic/materials.hpp"
 #include "tenon/force/FollowerPressure.hpp"
 #include "tenon/force/RestShapeSprings.hpp"
 #include "tenon/force/SolidForce.hpp"
@@ -119,6 +119,18 @@ class KirchhoffTest : public testing::ForceFieldFixture {
   std::vector<Box> boxes() const override { return {{"block", CellType::hex8, {2, 1, 1}}}; }
 };
 TEST_F(KirchhoffTest, isConsistent) {
+  expectConsistent();
+}
+
+class HeartTest : public testing::ForceFieldFixture {
+  Force make(const Objects& objects) const override {
+    fem::Guccione material{20, 3, 1.2, 2, 40, {}};
+    material.fibre.components = {base::Expression("1 + y"), base::Expression("z"), base::Expression("x")};
+    return std::make_unique<SolidForce<fem::Guccione>>(material, SolidOptions{}, objects.domain());
+  }
+  std::vector<Box> boxes() const override { return {{"block", CellType::tet10, {2, 1, 1}}}; }
+};
+TEST_F(HeartTest, isConsistent) {
   expectConsistent();
 }
 

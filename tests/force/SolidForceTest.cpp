@@ -6,7 +6,7 @@
 #include "fem/TestObject.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
-#include "tenon/fem/SaintVenantKirchhoff.hpp"
+#include "tenon/fem/hyperelastic/materials.hpp"
 
 namespace tenon::force {
 namespace {
@@ -97,6 +97,7 @@ TEST_P(Solids, stiffnessIsTheDerivativeOfTheForceInPlaneStress) {
   if (!isPlane()) return;
   expectDerivativeOfForce(steel, fem::Plane::stress);
   expectDerivativeOfForce(wood, fem::Plane::stress);
+  expectDerivativeOfForce(fem::NeoHookean{2.5, 0.3}, fem::Plane::stress);
 }
 
 TEST_P(Solids, productWithoutAMatrixIsThatOfTheMatrix) {
@@ -104,6 +105,7 @@ TEST_P(Solids, productWithoutAMatrixIsThatOfTheMatrix) {
   expectProductOfStiffness(wood, fem::Plane::strain);
   expectProductOfStiffness(Hardening{}, fem::Plane::strain);
   if (isPlane()) expectProductOfStiffness(wood, fem::Plane::stress);
+  if (isPlane()) expectProductOfStiffness(fem::NeoHookean{2.5, 0.3}, fem::Plane::stress);
 }
 
 TEST_P(Solids, forceIsMinusTheDerivativeOfTheEnergy) {
@@ -142,16 +144,16 @@ TEST_P(Solids, matrixDoesNotDependOnTheRanks) {
 }
 
 /// A linear displacement has a constant stress, which is in balance at every inner node: the patch test.
-TEST_P(Solids, linearDisplacementLeavesInnerNodesInBalance) {
-  const mesh::CellType type = GetParam();
+template <class Material>
+void expectPatch(mesh::CellType type, const Material& material, fem::Plane plane, double size) {
+  const bool is_plane = mesh::info(type).dimension == 2;
   const bool straight =
       type == mesh::CellType::tri6 || type == mesh::CellType::tet10 || type == mesh::CellType::prism15;
-  TestObject object(!straight
-                        ? testing::bentBox(type, {2, 2, 2})
-                        : testing::boxOf(type, {2, 2, 2}, isPlane() ? testing::shearedInPlane : testing::sheared));
-  SolidForce<OrthotropicElastic> solid(wood, {"", fem::Plane::strain, 1.0}, object.domain);
-  object.displace([](const Vec3& x) {
-    return Vec3(0.1 * x[0] + 0.2 * x[1] - 0.1 * x[2], 0.3 * x[1] - 0.1 * x[0], 0.2 * x[2] + 0.1 * x[0]);
+  TestObject object(!straight ? testing::bentBox(type, {2, 2, 2})
+                              : testing::boxOf(type, {2, 2, 2}, is_plane ? testing::shearedInPlane : testing::sheared));
+  SolidForce<Material> solid(material, {"", plane, 1.0}, object.domain);
+  object.displace([size](const Vec3& x) -> Vec3 {
+    return size * Vec3(0.1 * x[0] + 0.2 * x[1] - 0.1 * x[2], 0.3 * x[1] - 0.1 * x[0], 0.2 * x[2] + 0.1 * x[0]);
   });
   std::vector<char> on_side(static_cast<std::size_t>(object.mesh.layout().numLocal()), 0);
   for (const auto& group : object.mesh.groups())
@@ -167,15 +169,16 @@ TEST_P(Solids, linearDisplacementLeavesInnerNodesInBalance) {
   EXPECT_GT(object.mesh.comm().sum(num_inner), 0);
 }
 
+TEST_P(Solids, linearDisplacementLeavesInnerNodesInBalance) {
+  expectPatch(GetParam(), wood, fem::Plane::strain, 1.0);
+  expectPatch(GetParam(), fem::NeoHookean{2.5, 0.3}, fem::Plane::strain, 3.0);
+  if (isPlane()) expectPatch(GetParam(), fem::NeoHookean{2.5, 0.3}, fem::Plane::stress, 3.0);
+}
+
 std::string nameOf(const ::testing::TestParamInfo<mesh::CellType>& param) {
   return mesh::info(param.param).name;
 }
 INSTANTIATE_TEST_SUITE_P(allCellTypes, Solids, ::testing::ValuesIn(testing::solid_types), nameOf);
-
-TEST(SolidForce, refusesPlaneStressOfAMaterialThatIsNotLinear) {
-  TestObject object(testing::boxOf(mesh::CellType::quad4, {2, 2, 0}));
-  EXPECT_THROW(SolidForce<Hardening>({}, {"", fem::Plane::stress, 1.0}, object.domain), base::InputError);
-}
 
 TEST(SolidForce, refusesAThicknessInSpaceAndContradictoryConstants) {
   TestObject object(testing::boxOf(mesh::CellType::hex8, {1, 1, 1}));
@@ -208,6 +211,63 @@ TEST(SaintVenantKirchhoff, TurnsWithTheBody) {
                               expected(0, 1), expected(1, 2), expected(0, 2)};
     for (int i = 0; i < 6; ++i) EXPECT_NEAR(sigma[i], wanted[i], 1e-12) << "component " << i;
   }
+}
+
+// The half x > 1/2 is folded back: the element with the lowest tag there is known to all who ask all.
+TEST(SolidForce, namesTheElementsThatAreInsideOut) {
+  TestObject object(testing::boxOf(mesh::CellType::hex8, {4, 2, 1}));
+  const SolidForce<fem::NeoHookean> solid({2.5, 0.3}, {}, object.domain);
+  const SolidForce<fem::StableNeoHookean> stable({2.5, 0.3}, {}, object.domain);
+  EXPECT_TRUE(solid.refusesInversion());
+  EXPECT_FALSE(stable.refusesInversion());
+  std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
+  for (const auto& block : object.mesh.blocks())
+    for (base::LocalIndex cell = 0; cell < block.num_owned && block.type == mesh::CellType::hex8; ++cell) {
+      double most = 0;
+      for (int a = 0; a < 8; ++a) most = std::max(most, object.point(block.nodesOf(cell)[a])[0]);
+      if (most > 0.6) lowest = std::min(lowest, block.tags[static_cast<std::size_t>(cell)]);
+    }
+  const auto found = [&](const Solid& force) {
+    const auto none = std::numeric_limits<std::int64_t>::max();
+    testing::forceOf(force, object.state);
+    return object.mesh.comm().min(static_cast<long>(force.invertedElement().value_or(none)));
+  };
+  object.displace([](const Vec3& x) -> Vec3 { return {x[0] > 0.6 ? -2 * (x[0] - 0.5) : 0.0, 0, 0}; });
+  EXPECT_EQ(found(solid), object.mesh.comm().min(static_cast<long>(lowest)));
+  EXPECT_EQ(found(stable), std::numeric_limits<std::int64_t>::max());
+  const Eigen::VectorXd f = testing::forceOf(stable, object.state);
+  EXPECT_TRUE(f.allFinite());
+  object.displace(wavy);
+  EXPECT_EQ(found(solid), std::numeric_limits<std::int64_t>::max()) << "the last motion counts";
+}
+
+// Fibres that turn along x in a body pulled along x: the integral of their energy over x, by Simpson's rule.
+TEST(SolidForce, hasFibresFromExpressions) {
+  TestObject object(testing::boxOf(mesh::CellType::hex20, {8, 1, 1}));
+  fem::FibreReinforced material{30, 25, 0.8, 600, {}};
+  material.fibre.components = {base::Expression("3 * cos(x)"), base::Expression("3 * sin(x)"), base::Expression(0.0)};
+  const SolidForce<fem::FibreReinforced> solid(material, {}, object.domain);
+  const SolidForce<fem::FibreReinforced> without({30, 0, 0.8, 600, {1, 0, 0}}, {}, object.domain);
+  object.displace([](const Vec3& x) { return Vec3(0.3 * x[0], 0, 0); });
+  const double stored = object.mesh.comm().sum(solid.energy() - without.energy());
+  const auto density = [](double x) {
+    const double elongation = 0.69 * std::cos(x) * std::cos(x);
+    return 25 / 1.6 * (std::exp(0.8 * elongation * elongation) - 1);
+  };
+  double expected = 0;
+  constexpr int n = 200;
+  for (int i = 0; i < n; ++i)
+    expected += (density(double(i) / n) + 4 * density((i + 0.5) / n) + density((i + 1.0) / n)) / (6 * n);
+  EXPECT_NEAR(stored, expected, 1e-9 * expected);
+}
+
+TEST(SolidForce, refusesFibresWithoutADirection) {
+  TestObject object(testing::boxOf(mesh::CellType::hex8, {2, 1, 1}));
+  using Heart = SolidForce<fem::Costa>;
+  EXPECT_THROW(Heart({20, 3, 1, 1, 2, 2, 1, 400, {}, {}}, {}, object.domain), base::InputError);
+  EXPECT_THROW(Heart({20, 3, 1, 1, 2, 2, 1, 400, {0, 0, 0}, {0, 1, 0}}, {}, object.domain), base::InputError);
+  EXPECT_THROW(Heart({20, 3, 1, 1, 2, 2, 1, 400, {1, 1, 0}, {2, 2, 0}}, {}, object.domain), base::InputError);
+  EXPECT_NO_THROW(Heart({20, 3, 1, 1, 2, 2, 1, 400, {1, 1, 0}, {1, 0, 0}}, {}, object.domain));
 }
 
 }  // namespace

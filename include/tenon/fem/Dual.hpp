@@ -1,32 +1,9 @@
 #pragma once
-#include <cmath>
 #include <type_traits>
 
-#include "tenon/base/Lane.hpp"
+#include "tenon/fem/laws/lanes.hpp"
 
 namespace tenon::fem {
-
-using base::Lane;
-using std::exp;
-using std::log;
-using std::sqrt;
-
-/// Functions of every lane.
-template <class Function>
-Lane laneByLane(const Lane& x, Function&& function) {
-  Lane y;
-  for (int lane = 0; lane < base::num_lanes; ++lane) y[lane] = function(x[lane]);
-  return y;
-}
-inline Lane sqrt(const Lane& x) {
-  return laneByLane(x, [](double v) { return std::sqrt(v); });
-}
-inline Lane exp(const Lane& x) {
-  return laneByLane(x, [](double v) { return std::exp(v); });
-}
-inline Lane log(const Lane& x) {
-  return laneByLane(x, [](double v) { return std::log(v); });
-}
 
 /// A value and its slope in one direction: arithmetic on it differentiates without error (forward mode).
 /// Eigen's AutoDiffScalar wants Eigen's scalars and cannot stand on a Lane; this can: T is double or Lane.

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "tenon/fem/CellField.hpp"
-#include "tenon/fem/laws.hpp"
+#include "tenon/fem/laws/constantLaws.hpp"
 
 // Element integrals of solids on `num_lanes` elements side by side: flat arrays whose sizes the compiler knows, no
 // heap, no virtual call, no search. tests/fem compares them with dense B^T D B.
@@ -61,6 +61,20 @@ inline void jacobianAt(const Table& table, int q, const Lane (&x)[Table::num_nod
     }
 }
 
+/// (A B)_ij and (A B^T)_ij.
+template <int dim>
+inline Lane rowTimesColumn(const Lane (&A)[dim][dim], int i, const Lane (&B)[dim][dim], int j) {
+  Lane sum = A[i][0] * B[0][j];
+  for (int k = 1; k < dim; ++k) sum += A[i][k] * B[k][j];
+  return sum;
+}
+template <int dim>
+inline Lane rowTimesRow(const Lane (&A)[dim][dim], int i, const Lane (&B)[dim][dim], int j) {
+  Lane sum = A[i][0] * B[j][0];
+  for (int k = 1; k < dim; ++k) sum += A[i][k] * B[j][k];
+  return sum;
+}
+
 /// Gradients g[a][i] = dN_a / dx_i at quadrature point q of elements with nodes at x; gives weight times volume.
 template <class Table>
 inline Lane gradientsAt(const Table& table, int q, const Lane (&x)[Table::num_nodes][Table::dim],
@@ -97,7 +111,7 @@ inline void displacementGradient(const Lane (&u)[n][dim], const Lane (&g)[n][dim
     }
 }
 
-/// Force and stiffness of a solid of one cell type and one law:
+/// Force and stiffness of a solid of one cell type and one law of constant tangent:
 ///   f_a = s * integral of sigma g_a,   K_ab = df_a/du_b,   s = `scale`: -1 for the force on the nodes, times thickness
 template <CellType type, class Law>
 struct SolidKernel {
@@ -110,17 +124,14 @@ struct SolidKernel {
   Law law;                     ///< a copy: the compiler then knows that no store changes it
   double scale;
 
-  /// K of elements [first, first + num_lanes), as la::Accumulator::addElements() wants it; blocks a <= b only where
-  /// the law is constant (and so symmetric), all blocks otherwise.
+  /// K of elements [first, first + num_lanes), as la::Accumulator::addElements() wants symmetric ones: blocks a <= b.
   void stiffness(LocalIndex first, Lane* K) const {
-    if constexpr (Law::is_constant)
-      constantStiffness(first, K);
-    else
-      pointwiseStiffness(first, K);
+    Lane x[n][dim];
+    gather(elements, first, rest, x);
+    stiffnessAt(x, K);
   }
 
-  /// The same of elements with nodes at x, where the law is constant: G = integral of g_a g_b^T first, the law once per
-  /// pair of nodes.
+  /// The same of elements with nodes at x: G = integral of g_a g_b^T first, the law once per pair of nodes.
   void stiffnessAt(const Lane (&x)[n][dim], Lane* K) const {
     Lane g[points][n][dim], weight[points];
     for (int q = 0; q < points; ++q) weight[q] = scale * gradientsAt(Table::get(), q, x, g[q]);
@@ -164,92 +175,38 @@ struct SolidKernel {
     return energy;
   }
 
-  /// df += K dx of elements [first, first + count), without K; both arrays: [nodes x dim].
+  /// df += K dx of elements [first, first + count), without K; both arrays: [nodes x dim]. K does not depend on the
+  /// displacement, and the force is K u.
   void addStiffnessTimes(LocalIndex first, int count, const double* dx, double* df) const {
-    if constexpr (Law::is_constant)
-      addForce(first, count, dx, df);  // K does not depend on the displacement, and the force is K u
-    else
-      integrate<2>(first, count, {displacement, dx}, df,
-                   [&](const auto& H, auto& sigma) { law.stressChange(H[0], H[1], sigma); });
+    addForce(first, count, dx, df);
   }
 
  private:
-  void addForce(LocalIndex first, int count, const double* u, double* f) const {
-    integrate<1>(first, count, {u}, f, [&](const auto& H, auto& sigma) { law.stress(H[0], sigma); });
-  }
-
-  /// sum_a += s * integral of sigma grad N_a, where stress(H, sigma) makes sigma of the gradients of `nodal` fields.
+  /// f_a += s * integral of sigma grad N_a.
   /// On the reference cell: H = D adj(J) / det J, and sigma grad N_a dV = (sigma adj(J)^T) dN_a/dxi, whatever det J.
   /// The geometry is made anew each time: stored, with 90 bytes per unknown of hex27, it saved a quarter of the time of
   /// meshes that fit into the cache and nothing elsewhere.
-  template <int num_fields, class Stress>
-  void integrate(LocalIndex first, int count, const double* const (&nodal)[num_fields], double* sum,
-                 Stress&& stress) const {
-    CellField<Table> x, fields[num_fields], result;
+  void addForce(LocalIndex first, int count, const double* nodal, double* f) const {
+    CellField<Table> x, u, result;
     x.gather(elements, first, rest);
-    for (int k = 0; k < num_fields; ++k) fields[k].gather(elements, first, nodal[k]);
+    u.gather(elements, first, nodal);
     result.clear();
-    for (const double* array : {rest, nodal[0], static_cast<const double*>(sum)})
+    for (const double* array : {rest, nodal, static_cast<const double*>(f)})
       fetchAhead<n, dim>(elements, first + base::num_lanes, array);
     for (int q = 0; q < points; ++q) {
-      Lane J[dim][dim], adjoint[dim][dim], D[dim][dim], H[num_fields][dim][dim], sigma[dim][dim], T[dim][dim];
+      Lane J[dim][dim], adjoint[dim][dim], D[dim][dim], H[dim][dim], sigma[dim][dim], T[dim][dim];
       x.gradient(q, J);
       const Lane det = adjugate(J, adjoint), reciprocal = 1.0 / det;
-      for (int k = 0; k < num_fields; ++k) {
-        fields[k].gradient(q, D);
-        for (int i = 0; i < dim; ++i)
-          for (int j = 0; j < dim; ++j) H[k][i][j] = reciprocal * rowTimesColumn(D, i, adjoint, j);
-      }
-      stress(H, sigma);
+      u.gradient(q, D);
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j) H[i][j] = reciprocal * rowTimesColumn(D, i, adjoint, j);
+      law.stress(H, sigma);
       const Lane weight = scale * x.weight(q) * sign<dim>(det);
       for (int i = 0; i < dim; ++i)
         for (int j = 0; j < dim; ++j) T[i][j] = weight * rowTimesRow(sigma, i, adjoint, j);
       result.addGradient(q, T);
     }
-    result.scatterAdd(elements, first, count, sum);
-  }
-
-  static Lane rowTimesColumn(const Lane (&A)[dim][dim], int i, const Lane (&B)[dim][dim], int j) {
-    Lane sum = A[i][0] * B[0][j];
-    for (int k = 1; k < dim; ++k) sum += A[i][k] * B[k][j];
-    return sum;
-  }
-  static Lane rowTimesRow(const Lane (&A)[dim][dim], int i, const Lane (&B)[dim][dim], int j) {
-    Lane sum = A[i][0] * B[j][0];
-    for (int k = 1; k < dim; ++k) sum += A[i][k] * B[j][k];
-    return sum;
-  }
-
-  void constantStiffness(LocalIndex first, Lane* K) const {
-    Lane x[n][dim];
-    gather(elements, first, rest, x);
-    stiffnessAt(x, K);
-  }
-
-  void pointwiseStiffness(LocalIndex first, Lane* K) const {
-    Lane x[n][dim], u[n][dim], g[n][dim], H[dim][dim];
-    gather(elements, first, rest, x);
-    gather(elements, first, displacement, u);
-    std::fill(K, K + n * n * dim * dim, Lane{});
-    for (int q = 0; q < points; ++q) {
-      const Lane weight = scale * gradientsAt(Table::get(), q, x, g);
-      displacementGradient(u, g, H);
-      const auto C = law.tangent(H);
-      for (int a = 0; a < n; ++a) addRow(C, weight, g, a, K + a * n * dim * dim);
-    }
-  }
-
-  /// K_ab[i][k] += w g_a[j] C_ijkl g_b[l] for all b.
-  static void addRow(const Tangent<Lane, dim>& C, const Lane& weight, const Lane (&g)[n][dim], int a, Lane* K) {
-    Lane row[dim][dim][dim] = {};  // [i][k][l]
-    for (int i = 0; i < dim; ++i)
-      for (int j = 0; j < dim; ++j)
-        for (int k = 0; k < dim; ++k)
-          for (int l = 0; l < dim; ++l) row[i][k][l] += weight * g[a][j] * C.entry[i][j][k][l];
-    for (int b = 0; b < n; ++b)
-      for (int i = 0; i < dim; ++i)
-        for (int k = 0; k < dim; ++k)
-          for (int l = 0; l < dim; ++l) K[(b * dim + i) * dim + k] += row[i][k][l] * g[b][l];
+    result.scatterAdd(elements, first, count, f);
   }
 };
 

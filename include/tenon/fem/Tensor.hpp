@@ -2,7 +2,7 @@
 
 namespace tenon::fem {
 
-/// A 3 x 3 tensor over double, Lane or Dual: what materials calculate with.
+/// A 3 x 3 tensor over double, Lane, Dual or a jet: what materials calculate with.
 template <class T>
 struct Tensor {
   T entry[3][3] = {};
@@ -12,6 +12,11 @@ struct Tensor {
   friend Tensor operator+(Tensor a, const Tensor& b) {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) a(i, j) = a(i, j) + b(i, j);
+    return a;
+  }
+  friend Tensor operator-(Tensor a, const Tensor& b) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) a(i, j) = a(i, j) - b(i, j);
     return a;
   }
   template <class Factor>
@@ -44,8 +49,31 @@ T trace(const Tensor<T>& a) {
   return a(0, 0) + a(1, 1) + a(2, 2);
 }
 
-inline double determinant(const Tensor<double>& a) {
-  return a(0, 0) * (a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1)) - a(0, 1) * (a(1, 0) * a(2, 2) - a(1, 2) * a(2, 0)) +
+/// a : b, the sum of the products of entries
+template <class T>
+T contraction(const Tensor<T>& a, const Tensor<T>& b) {
+  T sum = a(0, 0) * b(0, 0);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      if (i + j > 0) sum = sum + a(i, j) * b(i, j);
+  return sum;
+}
+
+/// d(det a)/da, which is det(a) a^-T.
+template <class T>
+Tensor<T> cofactor(const Tensor<T>& a) {
+  Tensor<T> result;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+      result(i, j) = a(i1, j1) * a(i2, j2) - a(i1, j2) * a(i2, j1);
+    }
+  return result;
+}
+
+template <class T>
+T determinant(const Tensor<T>& a) {
+  return a(0, 0) * (a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1)) + a(0, 1) * (a(1, 2) * a(2, 0) - a(1, 0) * a(2, 2)) +
          a(0, 2) * (a(1, 0) * a(2, 1) - a(1, 1) * a(2, 0));
 }
 
@@ -64,6 +92,29 @@ Tensor<T> strain(const Tensor<T>& H) {
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) eps(i, j) = 0.5 * (H(i, j) + H(j, i));
   return eps;
+}
+
+/// Deformation gradient F = I + H.
+template <class T>
+Tensor<T> deformation(Tensor<T> H) {
+  for (int i = 0; i < 3; ++i) H(i, i) = H(i, i) + 1.0;
+  return H;
+}
+
+/// Green strain E = (H + H^T + H^T H) / 2 = (F^T F - I) / 2.
+template <class T>
+Tensor<T> greenStrain(const Tensor<T>& H) {
+  Tensor<T> E;
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j)
+      E(i, j) = E(j, i) = 0.5 * (H(i, j) + H(j, i) + (H(0, i) * H(0, j) + H(1, i) * H(1, j) + H(2, i) * H(2, j)));
+  return E;
+}
+
+/// I_1 - 3 = F : F - 3, without loss of digits at small strain.
+template <class T>
+T stretching(const Tensor<T>& H) {
+  return 2.0 * trace(H) + contraction(H, H);
 }
 
 }  // namespace tenon::fem

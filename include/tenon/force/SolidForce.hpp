@@ -8,37 +8,40 @@
 #include "tenon/fem/FirstOrderCells.hpp"
 #include "tenon/fem/Recovery.hpp"
 #include "tenon/fem/SolidKernel.hpp"
-#include "tenon/force/ForceField.hpp"
+#include "tenon/fem/laws/DifferentiatedLaw.hpp"
+#include "tenon/force/PointwiseSolid.hpp"
 
 namespace tenon::force {
 
-/// Where a solid is, and what a plane problem needs.
-struct SolidOptions {
-  std::string group;
-  fem::Plane plane = fem::Plane::strain;
-  double thickness = 1;
-  fem::ScalarSource temperature{};  ///< T; where it is not given there is no thermal strain
-  double reference_temperature = 0;
-};
-
-/// A force field of a deformable solid: it has forces, a stiffness and stresses.
-class Solid : public ForceField, public fem::Recoverable {
- public:
-  /// Whether an element that is turned inside out is an error: at small strains a cell may go anywhere.
-  virtual bool refusesInversion() const { return !isLinear(); }
-};
-
-/// Internal force of a solid at small strain, for all cell types of a region:
-///   f_a = - integral of sigma(H) grad N_a dV,  K_ab = df_a/du_b,  H = grad u
-/// Where a temperature T is given, sigma is that of grad u - diag(alpha) (T - T_0), and so is the energy.
+/// Internal force of a solid of one material: the general one, whose stress and tangent depend on the motion, below;
+/// and, where the tangent is constant, one that is made of constants.
 ///
 /// A material is a plain struct: its parameters, `declare` for them, `static constexpr bool is_linear`, and
-/// `template <class T> Tensor<T> stress(const Tensor<T>& H) const`. It may have `check()`, which throws InputError for
-/// parameters that contradict each other, `Vec3 thermalExpansion()` (alpha, of materials that are linear), `energy(H)`,
-/// the energy density of a material that is not linear, and `static constexpr bool is_symmetric = false` where its
-/// stress derives from no energy.
+/// stress(H) or energy(H) as fem::DifferentiatedLaw wants them, for any scalar type; a linear one stress(H).
+/// It may have `check()`, which throws InputError for parameters that contradict each other,
+/// `Vec3 thermalExpansion()` (alpha, of materials that are linear), `static constexpr bool is_symmetric = false` where
+/// its stress derives from no energy, `allows_inversion = true` where it is defined at det F <= 0, `has_fibres = true`.
+template <class Material, bool constant_tangent = fem::has_constant_tangent<Material>>
+class SolidForce : public PointwiseSolid {
+ public:
+  using Data = Material;
+  static void declare(base::Parameters<Data>& parameters) { Material::declare(parameters); }
+
+  SolidForce(const Material& material, const SolidOptions& options, const fem::Domain& domain)
+      : PointwiseSolid(lawOf(material), fem::FibreSources::of(material), options, domain) {}
+
+ private:
+  static std::unique_ptr<fem::MaterialLaw> lawOf(const Material& material) {
+    if constexpr (fem::detail::has_check<Material>) material.check();
+    return std::make_unique<fem::DifferentiatedLaw<Material>>(material);
+  }
+};
+
+/// Internal force of a solid of constant tangent, for all cell types of a region:
+///   f_a = - integral of sigma(H) grad N_a dV,  K_ab = df_a/du_b,  H = grad u
+/// Where a temperature T is given, sigma is that of grad u - diag(alpha) (T - T_0), and so is the energy.
 template <class Material>
-class SolidForce : public Solid {
+class SolidForce<Material, true> : public Solid {
  public:
   using Data = Material;
   static void declare(base::Parameters<Data>& parameters) { Material::declare(parameters); }
@@ -50,14 +53,11 @@ class SolidForce : public Solid {
   void addStiffness(la::StiffnessMatrix& K) const override;
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
-  bool isLinear() const override { return Material::is_linear; }
-  bool isSymmetric() const override { return fem::is_symmetric<Material>; }
+  bool isLinear() const override { return true; }
   double energy() const override;
-  bool knowsEnergy() const override;
   void addStress(fem::Recovery& recovery) const override;
 
  private:
-  fem::Tensor<double> cauchyStress(const fem::Tensor<double>& H) const;
   template <int dim>
   using Law = fem::LawOf<dim, Material>;
 

@@ -3,54 +3,31 @@
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/locking.hpp"
 
-// Definitions of the members of SolidForce<Material>.
+// Definitions of the members of SolidForce<Material> of constant tangent.
 namespace tenon::force {
-namespace detail {
-
-template <class Material, class = void>
-inline constexpr bool has_check = false;
-template <class Material>
-inline constexpr bool has_check<Material, std::void_t<decltype(std::declval<const Material&>().check())>> = true;
-
-template <class Material, class = void>
-inline constexpr bool has_energy = false;
-template <class Material>
-inline constexpr bool has_energy<
-    Material, std::void_t<decltype(std::declval<const Material&>().energy(std::declval<fem::Tensor<double>>()))>> =
-    true;
-
-template <class Material, class = void>
-inline constexpr bool has_expansion = false;
-template <class Material>
-inline constexpr bool
-    has_expansion<Material, std::void_t<decltype(std::declval<const Material&>().thermalExpansion())>> = true;
-
-}  // namespace detail
 
 template <class Material>
-SolidForce<Material>::SolidForce(Material material, const SolidOptions& options, const fem::Domain& domain)
+SolidForce<Material, true>::SolidForce(Material material, const SolidOptions& options, const fem::Domain& domain)
     : material_(std::move(material)),
       options_(options),
       name_(domain.nameOf("elastic", options.group)),
       state_(domain.state),
       region_(domain, options.group, domain.dimension(), name_) {
-  if constexpr (detail::has_check<Material>) material_.check();
+  if constexpr (fem::detail::has_check<Material>) material_.check();
   fem::requireThicknessInPlaneOnly(domain, options_.thickness, name_);
   if (options_.temperature.isGiven()) requireExpansion(domain);
   if (domain.dimension() == 3 || options_.plane == fem::Plane::strain) {
-    if constexpr (Material::is_linear)
-      warnOfLocking(region_, fem::differentiate<double>(material_, fem::Tensor<double>{}), name_);
+    warnOfLocking(region_, fem::differentiate<double>(material_, fem::Tensor<double>{}), name_);
     return;
   }
-  static_cast<void>(Law<2>(material_, options_.plane));  // refuses plane stress of a material that is not linear
   const auto C = fem::differentiate<double>(material_, fem::Tensor<double>{});
   for (int k = 0; k < 2; ++k)
     for (int l = 0; l < 2; ++l) across_[k][l] = -C.entry[2][2][k][l] / C.entry[2][2][2][2];
 }
 
 template <class Material>
-void SolidForce<Material>::requireExpansion(const fem::Domain& domain) {
-  if constexpr (Material::is_linear && detail::has_expansion<Material>) expansion_ = material_.thermalExpansion();
+void SolidForce<Material, true>::requireExpansion(const fem::Domain& domain) {
+  if constexpr (fem::detail::has_expansion<Material>) expansion_ = material_.thermalExpansion();
   if (expansion_.isZero(0.0))
     throw base::InputError(name_ + ": a temperature is given, but the material has no coefficient of expansion.");
   temperature_.emplace(options_.temperature, domain, fem::nodesOf(region_), name_);
@@ -58,7 +35,7 @@ void SolidForce<Material>::requireExpansion(const fem::Domain& domain) {
 
 template <class Material>
 template <class Work>
-void SolidForce<Material>::withKernel(fem::CellType type, const la::ElementTable& cells, Work&& work) const {
+void SolidForce<Material, true>::withKernel(fem::CellType type, const la::ElementTable& cells, Work&& work) const {
   const auto make = [&](auto cell) {
     constexpr fem::CellType known = decltype(cell)::type;
     using PartLaw = Law<fem::dimensionOf(known)>;
@@ -73,14 +50,14 @@ void SolidForce<Material>::withKernel(fem::CellType type, const la::ElementTable
 
 template <class Material>
 template <class Work>
-void SolidForce<Material>::forEachPart(Work&& work) const {
+void SolidForce<Material, true>::forEachPart(Work&& work) const {
   for (const fem::RegionPart& part : region_.parts())
     withKernel(part.type(), part.table(), [&](const auto& kernel) { work(part, kernel); });
 }
 
 template <class Material>
 template <class Work>
-void SolidForce<Material>::forEachBatch(Work&& work) const {
+void SolidForce<Material, true>::forEachBatch(Work&& work) const {
   forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
     for (base::LocalIndex first = 0; first < part.numCells(); first += base::num_lanes)
       work(kernel, first, std::min(base::num_lanes, part.numCells() - first));
@@ -88,7 +65,7 @@ void SolidForce<Material>::forEachBatch(Work&& work) const {
 }
 
 template <class Material>
-void SolidForce<Material>::addForce(la::ForceVector& f) const {
+void SolidForce<Material, true>::addForce(la::ForceVector& f) const {
   double* const values = f.on(state_).data();
   forEachBatch([&](const auto& kernel, base::LocalIndex first, int count) { kernel.addForce(first, count, values); });
   if (temperature_) addThermalForce(f);
@@ -96,7 +73,7 @@ void SolidForce<Material>::addForce(la::ForceVector& f) const {
 
 /// What the stress of a body that is kept from moving does, sigma(-eps_th); the stress being linear, the rest is K u.
 template <class Material>
-void SolidForce<Material>::addThermalForce(la::ForceVector& f) const {
+void SolidForce<Material, true>::addThermalForce(la::ForceVector& f) const {
   const int dim = state_.block();
   double* const values = f.on(state_).data();
   const auto degree = [](mesh::CellType type) { return fem::degreeFor(type, fem::Purpose::stiffness); };
@@ -112,8 +89,8 @@ void SolidForce<Material>::addThermalForce(la::ForceVector& f) const {
 }
 
 template <class Material>
-fem::Tensor<double> SolidForce<Material>::thermalStrain(const fem::RegionPart& part, base::LocalIndex cell,
-                                                        const fem::PointGeometry& point) const {
+fem::Tensor<double> SolidForce<Material, true>::thermalStrain(const fem::RegionPart& part, base::LocalIndex cell,
+                                                              const fem::PointGeometry& point) const {
   fem::Tensor<double> strain;
   if (!temperature_) return strain;
   const double rise = temperature_->at(0, part.nodesOf(cell), point, time_) - options_.reference_temperature;
@@ -122,8 +99,8 @@ fem::Tensor<double> SolidForce<Material>::thermalStrain(const fem::RegionPart& p
 }
 
 template <class Material>
-fem::Tensor<double> SolidForce<Material>::elasticPart(const fem::Tensor<double>& H,
-                                                      const fem::Tensor<double>& thermal) const {
+fem::Tensor<double> SolidForce<Material, true>::elasticPart(const fem::Tensor<double>& H,
+                                                            const fem::Tensor<double>& thermal) const {
   fem::Tensor<double> elastic = H + -1.0 * thermal;
   if (state_.block() == 3 || options_.plane == fem::Plane::strain) return elastic;
   elastic(2, 2) = 0;
@@ -133,7 +110,7 @@ fem::Tensor<double> SolidForce<Material>::elasticPart(const fem::Tensor<double>&
 }
 
 template <class Material>
-void SolidForce<Material>::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
+void SolidForce<Material, true>::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
   const double* const change = dx.of(state_).data();
   double* const values = df.on(state_).data();
   forEachBatch([&](const auto& kernel, base::LocalIndex first, int count) {
@@ -145,22 +122,20 @@ namespace detail {
 
 template <class Kernel>
 void addElementStiffness(const Kernel& kernel, la::Derivative& dfdx) {
-  constexpr auto symmetry =
-      decltype(kernel.law)::is_constant ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general;
-  dfdx.addElements(kernel.elements, Kernel::dim, symmetry,
+  dfdx.addElements(kernel.elements, Kernel::dim, la::ElementSymmetry::symmetric,
                    [&](base::LocalIndex first, int, base::Lane* matrix) { kernel.stiffness(first, matrix); });
 }
 
 }  // namespace detail
 
 template <class Material>
-void SolidForce<Material>::addStiffness(la::StiffnessMatrix& K) const {
+void SolidForce<Material, true>::addStiffness(la::StiffnessMatrix& K) const {
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
   forEachPart([&](const fem::RegionPart&, const auto& kernel) { detail::addElementStiffness(kernel, dfdx); });
 }
 
 template <class Material>
-void SolidForce<Material>::addFirstOrderStiffness(la::StiffnessMatrix& K) const {
+void SolidForce<Material, true>::addFirstOrderStiffness(la::StiffnessMatrix& K) const {
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
   if (first_order_.empty())
     for (const fem::RegionPart& part : region_.parts())
@@ -170,8 +145,8 @@ void SolidForce<Material>::addFirstOrderStiffness(la::StiffnessMatrix& K) const 
 }
 
 template <class Material>
-fem::Tensor<double> SolidForce<Material>::displacementGradient(const fem::RegionPart& part, base::LocalIndex cell,
-                                                               const fem::PointGeometry& point) const {
+fem::Tensor<double> SolidForce<Material, true>::displacementGradient(const fem::RegionPart& part, base::LocalIndex cell,
+                                                                     const fem::PointGeometry& point) const {
   fem::Tensor<double> H;
   const int dim = state_.block();
   for (int a = 0; a < point.num_nodes; ++a) {
@@ -183,50 +158,26 @@ fem::Tensor<double> SolidForce<Material>::displacementGradient(const fem::Region
 }
 
 template <class Material>
-bool SolidForce<Material>::knowsEnergy() const {
-  return (Material::is_linear && fem::is_symmetric<Material>) || detail::has_energy<Material>;
-}
-
-template <class Material>
-double SolidForce<Material>::energy() const {
+double SolidForce<Material, true>::energy() const {
   double sum = 0;
-  if constexpr (Material::is_linear && fem::is_symmetric<Material>) {
-    if (!temperature_) {
-      forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
-        for (base::LocalIndex first = 0; first < part.numOwned(); first += base::num_lanes)
-          sum += kernel.energy(first, std::min(base::num_lanes, part.numOwned() - first));
-      });
-      return sum;
-    }
+  if (!temperature_) {
+    forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
+      for (base::LocalIndex first = 0; first < part.numOwned(); first += base::num_lanes)
+        sum += kernel.energy(first, std::min(base::num_lanes, part.numOwned() - first));
+    });
+    return sum;
   }
   const auto degree = [](mesh::CellType type) { return fem::degreeFor(type, fem::Purpose::stiffness); };
   fem::forEachPoint(region_, state_, degree, true, [&](const auto& part, base::LocalIndex cell, const auto& point) {
     const fem::Tensor<double> H =
         elasticPart(displacementGradient(part, cell, point), thermalStrain(part, cell, point));
-    double density = 0;
-    if constexpr (Material::is_linear && fem::is_symmetric<Material>) {
-      const fem::Tensor<double> sigma = material_.stress(H);
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) density += 0.5 * sigma(i, j) * H(i, j);
-    } else if constexpr (detail::has_energy<Material>) {
-      density = material_.energy(H);
-    }
-    sum += options_.thickness * point.measure * density;
+    sum += 0.5 * options_.thickness * point.measure * contraction(material_.stress(H), H);
   });
   return sum;
 }
 
-/// sigma = P F^T / det F; of a linear material sigma and P are the same.
 template <class Material>
-fem::Tensor<double> SolidForce<Material>::cauchyStress(const fem::Tensor<double>& H) const {
-  const fem::Tensor<double> P = material_.stress(H);
-  if (Material::is_linear) return P;
-  const fem::Tensor<double> F = fem::spherical(1.0) + H;
-  return (1.0 / fem::determinant(F)) * product(P, fem::transpose(F));
-}
-
-template <class Material>
-void SolidForce<Material>::addStress(fem::Recovery& recovery) const {
+void SolidForce<Material, true>::addStress(fem::Recovery& recovery) const {
   std::vector<double> measures;
   std::vector<fem::Tensor<double>> stress, strain;
   for (const fem::RegionPart& part : region_.parts()) {
@@ -239,7 +190,7 @@ void SolidForce<Material>::addStress(fem::Recovery& recovery) const {
         const fem::Tensor<double> thermal = thermalStrain(part, cell, point);
         const fem::Tensor<double> elastic = elasticPart(displacementGradient(part, cell, point), thermal);
         measures.push_back(point.measure);
-        stress.push_back(cauchyStress(elastic));
+        stress.push_back(material_.stress(elastic));
         strain.push_back(fem::strain(elastic + thermal));
       }
       recovery.addCell(part, cell, measures, stress, strain);

@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/fem/Region.hpp"
-#include "tenon/fem/laws.hpp"
+#include "tenon/fem/laws/Tangent.hpp"
 
 namespace tenon::force {
 

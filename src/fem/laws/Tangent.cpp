@@ -1,4 +1,4 @@
-#include "tenon/fem/laws.hpp"
+#include "tenon/fem/laws/Tangent.hpp"
 
 namespace tenon::fem {
 

@@ -13,12 +13,12 @@ struct SaintVenantKirchhoff {
   double poisson = 0;  ///< -1 < nu < 1/2
 
   static constexpr bool is_linear = false;
-  static void declare(base::Parameters<SaintVenantKirchhoff>& parameters);
+  static void declare(base::Parameters<SaintVenantKirchhoff>& p);
 
   double lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }
   double mu() const { return young / (2 * (1 + poisson)); }
 
-  /// P of the displacement gradient H; T is double, Lane or Dual.
+  /// P of the displacement gradient H; T is double, Lane, Dual or a jet.
   template <class T>
   Tensor<T> stress(const Tensor<T>& H) const {
     const Tensor<T> E = greenStrain(H);
@@ -27,15 +27,11 @@ struct SaintVenantKirchhoff {
     return S + product(H, S);
   }
 
-  double energy(const Tensor<double>& H) const {
-    const Tensor<double> E = greenStrain(H);
-    return 0.5 * lambda() * trace(E) * trace(E) + mu() * trace(product(E, E));
-  }
-
- private:
   template <class T>
-  static Tensor<T> greenStrain(const Tensor<T>& H) {
-    return strain(H) + 0.5 * product(transpose(H), H);
+  T energy(const Tensor<T>& H) const {
+    const Tensor<T> E = greenStrain(H);
+    const T volume = trace(E);
+    return 0.5 * lambda() * volume * volume + mu() * contraction(E, E);
   }
 };
 

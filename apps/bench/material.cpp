@@ -1,0 +1,152 @@
+#include "material.hpp"
+
+#include <cstdio>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "cube.hpp"
+#include "measure.hpp"
+#include "sizes.hpp"
+#include "tenon/fem/hyperelastic/materials.hpp"
+#include "tenon/force/SolidForce.hpp"
+#include "tenon/force/registry.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
+
+namespace tenon::bench {
+namespace {
+
+using SolidPointer = std::unique_ptr<force::Solid>;
+
+/// A material of which nothing but the energy is known.
+template <class Material>
+struct FromEnergy {
+  Material material;
+  static constexpr bool is_linear = false;
+  template <class T>
+  T energy(const fem::Tensor<T>& H) const {
+    return material.energy(H);
+  }
+};
+template <class Material>
+SolidPointer fromEnergy(const Material& material, const fem::Domain& domain) {
+  return std::make_unique<force::SolidForce<FromEnergy<Material>>>(FromEnergy<Material>{material},
+                                                                   force::SolidOptions{}, domain);
+}
+
+constexpr double young = 1e5, poisson = 0.3;
+
+const std::map<std::string, std::string>& constants() {
+  static const std::string isotropic = "young: 1e5, poisson: 0.3", bulk = ", bulk: 1e6";
+  static const std::map<std::string, std::string> all{
+      {"linear-elastic", isotropic},
+      {"saint-venant-kirchhoff", isotropic},
+      {"neo-hookean", isotropic},
+      {"isochoric-neo-hookean", isotropic},
+      {"stable-neo-hookean", isotropic},
+      {"mooney-rivlin", "c10: 1e4, c01: 5e3" + bulk},
+      {"ogden", "terms: [[2e4, 1.7], [-5e3, -2.4]]" + bulk},
+      {"arruda-boyce", "mu: 3e4, locking: 3" + bulk},
+      {"veronda-westmann", "c1: 2e4, c2: 1.5" + bulk},
+      {"fibre-reinforced", "mu: 3e4, k1: 2e4, k2: 1" + bulk},
+      {"guccione", "c: 2e4, bf: 3, bt: 1, bfs: 2" + bulk},
+      {"costa", "a: 2e4, bff: 3, bss: 1, bnn: 1, bfs: 2, bfn: 2, bsn: 1" + bulk}};
+  return all;
+}
+
+SolidPointer make(const std::string& material, const std::string& from, const fem::Domain& domain) {
+  if (from.empty()) {
+    const std::string text = "{type: " + material + ", " + constants().at(material) + "}";
+    return force::materials().make(base::CaseNode::parse(text, "tenon-bench"), force::SolidOptions{}, domain);
+  }
+  if (material == "saint-venant-kirchhoff") return fromEnergy(fem::SaintVenantKirchhoff{young, poisson}, domain);
+  if (material == "neo-hookean") return fromEnergy(fem::NeoHookean{young, poisson}, domain);
+  if (material == "isochoric-neo-hookean") return fromEnergy(fem::IsochoricNeoHookean{young, poisson}, domain);
+  if (material == "stable-neo-hookean") return fromEnergy(fem::StableNeoHookean{young, poisson}, domain);
+  throw base::InputError("'" + material + "' has nothing by hand to compare with: leave --from out.");
+}
+
+/// Element matrices that nobody keeps.
+class Forgetful : public la::Accumulator {
+ public:
+  bool needsValues() const override { return true; }
+  void addBlock(base::LocalIndex, base::LocalIndex, la::BlockShape, const double*) override {}
+  void beginElements(const la::ElementTable&, const la::ElementTable&, la::BlockShape, la::ElementSymmetry) override {}
+  void addElements(base::LocalIndex, int, const base::Lane*) override {}
+};
+
+/// What is measured of one solid.
+class Measured {
+ public:
+  Measured(const base::Communicator& comm, const force::Solid& solid, const la::State& state)
+      : comm_(comm),
+        solid_(solid),
+        f_(state.rest().size()),
+        assembly_(std::make_shared<la::CombinedLayout>(std::vector<const la::State*>{&state}), la::Insertion::slots,
+                  la::AssemblyRules{}) {
+    contribute_ = [this](const la::Contributions& to) {
+      auto K = to.stiffness(-1.0);
+      solid_.addStiffness(K);
+    };
+    assembly_.record(contribute_);
+  }
+
+  void once() {
+    la::ForceVector f([&](const la::State&) { return gsl::span<double>(f_); });
+    la::StiffnessMatrix K([&](const la::State&, const la::State&) -> la::Accumulator& { return forgetful_; });
+    residual_.push_back(measure(comm_, [&] { solid_.addForce(f); }).cpu);
+    tangent_.push_back(measure(comm_, [&] { solid_.addStiffness(K); }).cpu);
+    assembled_.push_back(measure(comm_, [&] { assembly_.assemble(contribute_); }).cpu);
+  }
+  double residual() const { return median(residual_); }
+  double tangent() const { return median(tangent_); }
+  double assembled() const { return median(assembled_); }
+
+ private:
+  const base::Communicator& comm_;
+  const force::Solid& solid_;
+  std::vector<double> f_;
+  Forgetful forgetful_;
+  la::MatrixAssembly assembly_;
+  la::MatrixAssembly::Contribute contribute_;
+  std::vector<double> residual_, tangent_, assembled_;
+};
+
+}  // namespace
+
+std::vector<std::string> benchMaterials() {
+  std::vector<std::string> names;
+  for (const auto& material : constants()) names.push_back(material.first);
+  return names;
+}
+
+void measureMaterial(const base::Communicator& comm, const MaterialOptions& options) {
+  const auto type = options.elem == "tet" ? mesh::CellType::tet4 : mesh::CellType::hex8;
+  const auto body = makeCubeBody(comm, type, options.n);
+  la::State& state = body->state();
+  for (std::size_t i = 0; i < state.rest().size(); ++i)
+    state.displacement()[i] = 0.3 / options.n * std::sin(1.0 + 12.9898 * static_cast<double>(i));
+  const SolidPointer solid = make(options.material, options.from, body->domain());
+  const SolidPointer plain = make("linear-elastic", "", body->domain());
+  Measured material(comm, *solid, state), linear(comm, *plain, state);
+  for (int r = 0; r < options.reps; ++r) material.once(), linear.once();
+
+  nlohmann::ordered_json line{{"prog", "tenon"}, {"material", options.material}, {"from", options.from}};
+  line["elem"] = options.elem;
+  line["n"] = options.n;
+  line["ranks"] = comm.size();
+  line["elements"] = numTopCells(body->mesh());
+  line["residual_ms"] = material.residual();
+  line["tangent_ms"] = material.tangent();
+  line["linear_residual_ms"] = linear.residual();
+  line["linear_tangent_ms"] = linear.tangent();
+  line["linear_ms"] = linear.residual() + linear.tangent();
+  const double both = material.residual() + material.tangent();
+  line["ratio"] = both / (linear.residual() + linear.tangent());
+  line["residual_part"] = material.residual() / both;
+  line["assembled_ms"] = material.assembled();
+  line["linear_assembled_ms"] = linear.assembled();
+  line["assembled_ratio"] = (material.residual() + material.assembled()) / (linear.residual() + linear.assembled());
+  if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
+}
+
+}  // namespace tenon::bench

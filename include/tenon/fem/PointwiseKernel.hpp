@@ -1,0 +1,210 @@
+#pragma once
+#include "tenon/fem/laws/MaterialLaw.hpp"
+#include "tenon/fem/SolidKernel.hpp"
+
+namespace tenon::fem {
+
+/// What a material has at the points of `num_lanes` elements side by side, [batches x points]; null: nothing.
+struct PointFields {
+  const Fibres* fibres = nullptr;
+};
+
+/// Force and stiffness of a solid of one cell type whose law depends on the motion:
+///   f_a = s * integral of P g_a,   K_ab = df_a/du_b,   s = `scale`: -1 for the force on the nodes, times thickness
+/// The law is asked for all points of 8 elements in one call, for tangents `tangents_at_once` at a time: 81 numbers for
+/// each lane of each point, which have to stay in the nearest cache.
+template <CellType type>
+struct PointwiseKernel {
+  using Table = ShapeTable<type, Purpose::stiffness>;
+  static constexpr int n = Table::num_nodes, dim = Table::dim, points = Table::num_points;
+  static constexpr int tangents_at_once = std::min(points, 4);
+  static_assert(points <= MaterialLaw::max_points);
+
+  const la::ElementTable& elements;
+  const double* rest;          ///< [nodes x dim]
+  const double* displacement;  ///< [nodes x dim]
+  const MaterialLaw& law;
+  double scale;
+  PointFields fields = {};
+
+  /// f += force of elements [first, first + count) at the displacement; `f`: [nodes x dim]. Gives the least det F of
+  /// each element.
+  Lane addForce(LocalIndex first, int count, double* f) const {
+    Tensor<Lane> P[points];
+    Places places;
+    Lane least;
+    integrate(first, count, f, places, {displacement}, [&](const auto& H) {
+      least = leastVolumeRatio(H[0]);
+      law.stress(at(first, H[0]), P);
+      return &P[0];
+    });
+    return least;
+  }
+
+  /// df += K dx of elements [first, first + count), without K; both arrays: [nodes x dim].
+  void addStiffnessTimes(LocalIndex first, int count, const double* dx, double* df) const {
+    Tensor<Lane> dP[points];
+    Places places;
+    integrate(first, count, df, places, {displacement, dx}, [&](const auto& H) {
+      law.stressChange(at(first, H[0]), H[1], dP);
+      return &dP[0];
+    });
+  }
+
+  /// -s times the integral of W over elements [first, first + count).
+  double energy(LocalIndex first, int count) const {
+    Tensor<Lane> H[1][points];
+    Places places;
+    gradients(first, places, {displacement}, H);
+    Lane W[points], sum{};
+    law.energy(at(first, H[0]), W);
+    for (int q = 0; q < points; ++q) sum += places.measure[q] * W[q];
+    double energy = 0.0;
+    for (int lane = 0; lane < count; ++lane) energy -= sum[lane];
+    return energy;
+  }
+
+  /// K of elements [first, first + num_lanes), as la::Accumulator::addElements() wants it: blocks a <= b only where it
+  /// is symmetric.
+  void stiffness(LocalIndex first, Lane* K, la::ElementSymmetry symmetry) const {
+    Lane x[n][dim], u[n][dim];
+    gather(elements, first, rest, x);
+    gather(elements, first, displacement, u);
+    std::fill(K, K + n * n * dim * dim, Lane{});
+    for (int begin = 0; begin < points; begin += tangents_at_once) {
+      const int count = std::min(tangents_at_once, points - begin);
+      Lane g[tangents_at_once][n][dim], weight[tangents_at_once], gradient[dim][dim];
+      Tensor<Lane> H[tangents_at_once];
+      for (int p = 0; p < count; ++p) {
+        weight[p] = scale * gradientsAt(Table::get(), begin + p, x, g[p]);
+        displacementGradient(u, g[p], gradient);
+        H[p] = inSpace(gradient);
+      }
+      Tangent<Lane, 3> C[tangents_at_once];
+      law.tangent({count, H, fibresOf(first, begin)}, C);
+      for (int p = 0; p < count; ++p)
+        for (int a = 0; a < n; ++a)
+          addRow(C[p], weight[p], g[p], a, symmetry == la::ElementSymmetry::symmetric ? a : 0, K + a * n * dim * dim);
+    }
+  }
+
+  /// The points of one element, `num_lanes` of them side by side: H and, where the material has them, directions,
+  /// [batches]. Lanes beyond the last point are at the first one.
+  void pointsOf(LocalIndex element, Tensor<Lane>* H, Fibres* fibres) const {
+    Tensor<Lane> of_lanes[1][points];
+    Places places;
+    const LocalIndex first = element - element % base::num_lanes;
+    const int lane = element % base::num_lanes;
+    gradients(first, places, {displacement}, of_lanes);
+    const Fibres* directions = fibresOf(first, 0);
+    constexpr int size = (points + base::num_lanes - 1) / base::num_lanes * base::num_lanes;
+    for (int p = 0; p < size; ++p) {
+      const int q = p < points ? p : 0, batch = p / base::num_lanes, to = p % base::num_lanes;
+      for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) H[batch](i, j)[to] = of_lanes[0][q](i, j)[lane];
+        if (directions == nullptr) continue;
+        fibres[batch].fibre[i][to] = directions[q].fibre[i][lane];
+        fibres[batch].sheet[i][to] = directions[q].sheet[i][lane];
+      }
+    }
+  }
+
+ private:
+  struct Places {
+    Lane adjoint[points][dim][dim];  ///< adjugate of the Jacobian
+    Lane weight[points];             ///< times scale, and the sign of the determinant
+    Lane measure[points];            ///< times scale and volume
+  };
+
+  const Fibres* fibresOf(LocalIndex first, int point) const {
+    return fields.fibres == nullptr ? nullptr
+                                    : fields.fibres + std::ptrdiff_t(first / base::num_lanes) * points + point;
+  }
+  LawPoints at(LocalIndex first, const Tensor<Lane>* H) const { return {points, H, fibresOf(first, 0)}; }
+
+  static Tensor<Lane> inSpace(const Lane (&H)[dim][dim]) {
+    Tensor<Lane> full;
+    for (int i = 0; i < dim; ++i)
+      for (int j = 0; j < dim; ++j) full(i, j) = H[i][j];
+    return full;
+  }
+
+  static Lane leastVolumeRatio(const Tensor<Lane>* H) {
+    Lane least = determinant(deformation(H[0]));
+    for (int q = 1; q < points; ++q) {
+      const Lane ratio = determinant(deformation(H[q]));
+      least = ratio < least || ratio != ratio ? ratio : least;
+    }
+    return least;
+  }
+
+  /// Gradients of nodal fields at all points: H = D adj(J) / det J.
+  template <int num_fields>
+  void gradients(LocalIndex first, Places& places, const double* const (&nodal)[num_fields],
+                 Tensor<Lane> (&H)[num_fields][points]) const {
+    CellField<Table> x, fields_of[num_fields];
+    x.gather(elements, first, rest);
+    for (int k = 0; k < num_fields; ++k) fields_of[k].gather(elements, first, nodal[k]);
+    for (int q = 0; q < points; ++q) {
+      Lane J[dim][dim], D[dim][dim], gradient[dim][dim];
+      x.gradient(q, J);
+      const Lane det = adjugate(J, places.adjoint[q]), reciprocal = 1.0 / det;
+      for (int k = 0; k < num_fields; ++k) {
+        fields_of[k].gradient(q, D);
+        for (int i = 0; i < dim; ++i)
+          for (int j = 0; j < dim; ++j) gradient[i][j] = reciprocal * rowTimesColumn(D, i, places.adjoint[q], j);
+        H[k][q] = inSpace(gradient);
+      }
+      places.weight[q] = scale * x.weight(q) * sign<dim>(det);
+      places.measure[q] = places.weight[q] * det;
+    }
+  }
+
+  /// sum_a += s * integral of P grad N_a, P = stress(gradients of `nodal` fields): P grad N_a dV = (P adj(J)^T)
+  /// dN_a/dxi.
+  template <int num_fields, class Stress>
+  void integrate(LocalIndex first, int count, double* sum, Places& places, const double* const (&nodal)[num_fields],
+                 Stress&& stress) const {
+    Tensor<Lane> H[num_fields][points];
+    gradients(first, places, nodal, H);
+    for (const double* array : {rest, nodal[0], static_cast<const double*>(sum)})
+      fetchAhead<n, dim>(elements, first + base::num_lanes, array);
+    const Tensor<Lane>* P = stress(H);
+    CellField<Table> result;
+    result.clear();
+    for (int q = 0; q < points; ++q) {
+      Lane T[dim][dim];
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j) {
+          Lane entry = P[q](i, 0) * places.adjoint[q][j][0];
+          for (int k = 1; k < dim; ++k) entry += P[q](i, k) * places.adjoint[q][j][k];
+          T[i][j] = places.weight[q] * entry;
+        }
+      result.addGradient(q, T);
+    }
+    result.scatterAdd(elements, first, count, sum);
+  }
+
+  /// K_ab[i][k] += w g_a[j] C_ijkl g_b[l] for b >= from; one i after the other, so that what a row needs stays in
+  /// registers.
+  static void addRow(const Tangent<Lane, 3>& C, const Lane& weight, const Lane (&g)[n][dim], int a, int from, Lane* K) {
+    Lane weighted[dim];
+    for (int j = 0; j < dim; ++j) weighted[j] = weight * g[a][j];
+    for (int i = 0; i < dim; ++i) {
+      Lane row[dim][dim];  // [k][l]
+      for (int k = 0; k < dim; ++k)
+        for (int l = 0; l < dim; ++l) {
+          row[k][l] = weighted[0] * C.entry[i][0][k][l];
+          for (int j = 1; j < dim; ++j) row[k][l] += weighted[j] * C.entry[i][j][k][l];
+        }
+      for (int b = from; b < n; ++b)
+        for (int k = 0; k < dim; ++k) {
+          Lane sum = K[(b * dim + i) * dim + k];
+          for (int l = 0; l < dim; ++l) sum += row[k][l] * g[b][l];
+          K[(b * dim + i) * dim + k] = sum;
+        }
+    }
+  }
+};
+
+}  // namespace tenon::fem

@@ -1,0 +1,38 @@
+#pragma once
+#include "tenon/base/Parameters.hpp"
+#include "tenon/fem/Field.hpp"
+#include "tenon/fem/laws/MaterialLaw.hpp"
+#include "tenon/fem/hyperelastic/isochoric.hpp"
+
+namespace tenon::fem {
+
+/// A neo-Hookean material with one family of fibres f that carry tension only (Holzapfel, Gasser and Ogden, A new
+/// constitutive framework for arterial wall mechanics, J. Elasticity 61, 2000, one family, without their dispersion):
+///   W = mu / 2 (I1 - 3) + k1 / (2 k2) (exp(k2 <I4 - 1>^2) - 1) + kappa / 2 (J - 1)^2
+/// I1 of J^(-1/3) F; I4 = |F f|^2, the squared stretch of the fibres; <x> = max(x, 0).
+struct FibreReinforced {
+  double mu = 0;    ///< > 0, force / length^2
+  double k1 = 0;    ///< >= 0, force / length^2
+  double k2 = 0;    ///< > 0
+  double bulk = 0;  ///< kappa > 0, force / length^2
+  VectorSource fibre{1, 0, 0};
+
+  static constexpr bool is_linear = false;
+  static constexpr bool has_fibres = true;
+  static void declare(base::Parameters<FibreReinforced>& p);
+
+  template <class T>
+  T energy(const Tensor<T>& H, const Fibres& at) const {
+    const Lane* const f = at.fibre;
+    T elongation = 0.0 * H(0, 0);  // I4 - 1 = 2 f.H f + |H f|^2
+    for (int i = 0; i < 3; ++i) {
+      const T moved = f[0] * H(i, 0) + f[1] * H(i, 1) + f[2] * H(i, 2);
+      elongation = elongation + ((2.0 * f[i]) * moved + moved * moved);
+    }
+    const T pulled = positivePart(elongation), J = determinant(deformation(H));
+    return 0.5 * mu * (power(J, -2.0 / 3) * (stretching(H) + 3.0) - 3.0) +
+           0.5 * k1 / k2 * (exp(k2 * (pulled * pulled)) - 1.0) + volumetricEnergy(bulk, J);
+  }
+};
+
+}  // namespace tenon::fem

@@ -1,0 +1,54 @@
+#pragma once
+#include "tenon/base/Parameters.hpp"
+#include "tenon/fem/laws/Tangent.hpp"
+
+namespace tenon::fem {
+
+/// Compressible neo-Hookean material (Bonet and Wood, Nonlinear Continuum Mechanics for Finite Element Analysis, 2nd
+/// ed., section 6.4.3):
+///   W = mu / 2 (I_1 - 3) - mu ln J + lambda / 2 (ln J)^2,  I_1 = F : F,  J = det F > 0
+///   P = mu (F - F^-T) + lambda ln J F^-T
+struct NeoHookean {
+  double young = 0;    ///< E > 0, force / length^2
+  double poisson = 0;  ///< -1 < nu < 1/2
+
+  static constexpr bool is_linear = false;
+  static void declare(base::Parameters<NeoHookean>& p);
+
+  double lambda() const { return young * poisson / ((1 + poisson) * (1 - 2 * poisson)); }
+  double mu() const { return young / (2 * (1 + poisson)); }
+
+  template <class T>
+  T energy(const Tensor<T>& H) const {
+    const T lnJ = log(determinant(deformation(H)));
+    return 0.5 * mu() * stretching(H) + lnJ * (0.5 * lambda() * lnJ - mu());
+  }
+
+  template <class T>
+  Tensor<T> stress(const Tensor<T>& H) const {
+    const Tensor<T> F = deformation(H), A = cofactor(F);
+    const T J = F(0, 0) * A(0, 0) + F(0, 1) * A(0, 1) + F(0, 2) * A(0, 2);
+    const T factor = (lambda() * log(J) - mu()) / J;
+    return mu() * F + factor * A;
+  }
+
+  /// C_ijkl = mu d_ik d_jl + lambda G_ij G_kl + (mu - lambda ln J) G_il G_kj,  G = F^-T
+  template <class T>
+  Tangent<T, 3> tangent(const Tensor<T>& H) const {
+    const Tensor<T> F = deformation(H);
+    const T J = determinant(F);
+    const Tensor<T> G = (1.0 / J) * cofactor(F);
+    const T factor = mu() - lambda() * log(J);
+    Tangent<T, 3> C;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        for (int k = 0; k < 3; ++k)
+          for (int l = 0; l < 3; ++l) {
+            C.entry[i][j][k][l] = lambda() * G(i, j) * G(k, l) + factor * G(i, l) * G(k, j);
+            if (i == k && j == l) C.entry[i][j][k][l] += mu();
+          }
+    return C;
+  }
+};
+
+}  // namespace tenon::fem

@@ -1,0 +1,57 @@
+#pragma once
+#include <vector>
+
+#include "tenon/base/Parameters.hpp"
+#include "tenon/fem/hyperelastic/tensorPower.hpp"
+
+namespace tenon::fem {
+
+struct OgdenTerm {
+  double modulus = 0;   ///< mu_p, force / length^2
+  double exponent = 0;  ///< alpha_p
+};
+
+/// Ogden's material (Large deformation isotropic elasticity, Proc. R. Soc. A 326, 1972), nearly incompressible:
+///   W = sum_p mu_p / alpha_p (l_1^alpha_p + l_2^alpha_p + l_3^alpha_p - 3) + kappa / 2 (J - 1)^2
+/// where l_i = J^(-1/3) times the principal stretches; mu = sum_p mu_p alpha_p / 2. The stretches appear in powers of
+/// C = F^T F alone, l_1^a + l_2^a + l_3^a = J^(-a/3) tr C^(a/2), so that equal ones need no care (tensorPower.hpp):
+///   P = sum_p mu_p J^(-alpha_p/3) F (C^(alpha_p/2 - 1) - tr(C^(alpha_p/2)) / 3 C^-1) + kappa (J - 1) dJ/dF
+struct Ogden {
+  std::vector<OgdenTerm> terms;  ///< at least one, each with mu_p alpha_p > 0
+  double bulk = 0;               ///< kappa > 0, force / length^2
+
+  static constexpr bool is_linear = false;
+  static void declare(base::Parameters<Ogden>& p);
+  Lane energy(const Tensor<Lane>& H) const {
+    const Tensor<Lane> F = deformation(H);
+    const Lane J = determinant(F);
+    Lane W = volumetricEnergy(bulk, J);
+    for (const auto& [mu, alpha] : terms)
+      W += mu / alpha * (power(J, -alpha / 3) * trace(power(rightCauchyGreen(H), alpha / 2)) - 3.0);
+    return W;
+  }
+
+  template <class T>
+  Tensor<T> stress(const Tensor<T>& H) const {
+    const Tensor<T> F = deformation(H), C = rightCauchyGreen(H);
+    const T J = determinant(F);
+    T volume = bulk * (J - 1.0);
+    Tensor<T> S;
+    for (const auto& [mu, alpha] : terms) {
+      const Tensor<T> powered = power(C, alpha / 2 - 1);
+      const T factor = mu * power(J, -alpha / 3);
+      S = S + factor * powered;
+      volume = volume - factor * contraction(C, powered) / (3.0 * J);
+    }
+    return product(F, S) + volume * cofactor(F);
+  }
+};
+
+// Terms as a parameter: [[mu_1, alpha_1], ...]; InputError for one that gives energy back, mu alpha <= 0.
+void readValue(const base::CaseNode& node, std::vector<OgdenTerm>& terms);
+std::string printValue(const std::vector<OgdenTerm>& terms);
+inline const char* typeName(const std::vector<OgdenTerm>*) {
+  return "list of [mu, alpha]";
+}
+
+}  // namespace tenon::fem

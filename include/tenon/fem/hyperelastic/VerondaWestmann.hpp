@@ -1,0 +1,34 @@
+#pragma once
+#include <array>
+
+#include "tenon/base/Parameters.hpp"
+#include "tenon/fem/hyperelastic/isochoric.hpp"
+
+namespace tenon::fem {
+
+/// Soft tissue that stiffens exponentially (Veronda and Westmann, Mechanical characterization of skin - finite
+/// deformations, J. Biomechanics 3, 1970):
+///   W = c1 (exp(c2 (I1 - 3)) - 1) - c1 c2 / 2 (I2 - 3) + kappa / 2 (J - 1)^2,  I1, I2 of J^(-1/3) F,  mu = c1 c2
+struct VerondaWestmann {
+  double c1 = 0;    ///< > 0, force / length^2
+  double c2 = 0;    ///< > 0
+  double bulk = 0;  ///< kappa > 0, force / length^2
+
+  static constexpr bool is_linear = false;
+  static void declare(base::Parameters<VerondaWestmann>& p);
+
+  template <class T>
+  T energy(const Tensor<T>& H) const {
+    const IsochoricInvariants<T> of(H);
+    return c1 * (exp(c2 * (of.I1 - 3.0)) - 1.0) - 0.5 * c1 * c2 * (of.I2 - 3.0) + volumetricEnergy(bulk, of.J);
+  }
+
+  template <class T>
+  Tensor<T> stress(const Tensor<T>& H) const {
+    return isochoricStress(H, bulk, [this](const T& I1, const T&) {
+      return std::array<T, 2>{c1 * c2 * exp(c2 * (I1 - 3.0)), T{} + -0.5 * c1 * c2};
+    });
+  }
+};
+
+}  // namespace tenon::fem

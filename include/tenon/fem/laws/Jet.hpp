@@ -1,0 +1,238 @@
+#pragma once
+#include <type_traits>
+
+#include "tenon/fem/laws/lanes.hpp"
+
+// Numbers that carry their derivatives by all nine entries of a displacement gradient: arithmetic on them
+// differentiates without error. T is double, Lane or Dual.
+namespace tenon::fem {
+
+namespace detail {
+template <class Number, class T>
+using IfConstant = std::enable_if_t<std::is_arithmetic_v<Number> && !std::is_same_v<Number, T>, int>;
+
+/// The operations that follow from a sum, a product and chain(f, f', f''), the number f(a) of a number a.
+template <class Number, class T>
+struct JetOperators {
+  friend Number operator-(const Number& a) { return -1.0 * a; }
+  friend Number operator-(const Number& a, const Number& b) { return a + -1.0 * b; }
+  friend Number operator+(const T& a, const Number& b) { return b + a; }
+  friend Number operator-(const Number& a, const T& b) { return a + (-1.0 * b); }
+  friend Number operator-(const T& a, const Number& b) { return -1.0 * b + a; }
+  friend Number operator*(const Number& a, const T& b) { return b * a; }
+  friend Number operator/(const T& a, const Number& b) { return a * reciprocal(b); }
+  friend Number operator/(const Number& a, const Number& b) { return a * reciprocal(b); }
+  friend Number operator/(const Number& a, const T& b) { return (1.0 / b) * a; }
+  // Plain numbers, where T is something else.
+  template <class Plain, IfConstant<Plain, T> = 0>
+  friend Number operator+(const Number& a, Plain b) {
+    return a + constant(b);
+  }
+  template <class Plain, IfConstant<Plain, T> = 0>
+  friend Number operator+(Plain a, const Number& b) {
+    return b + constant(a);
+  }
+  template <class Plain, IfConstant<Plain, T> = 0>
+  friend Number operator-(const Number& a, Plain b) {
+    return a + constant(-b);
+  }
+  template <class Plain, IfConstant<Plain, T> = 0>
+  friend Number operator-(Plain a, const Number& b) {
+    return -1.0 * b + constant(a);
+  }
+  template <class Plain, IfConstant<Plain, T> = 0>
+  friend Number operator*(Plain a, const Number& b) {
+    return constant(a) * b;
+  }
+  template <class Plain, IfConstant<Plain, T> = 0>
+  friend Number operator*(const Number& a, Plain b) {
+    return constant(b) * a;
+  }
+  template <class Plain, IfConstant<Plain, T> = 0>
+  friend Number operator/(const Number& a, Plain b) {
+    return constant(1.0 / b) * a;
+  }
+  template <class Plain, IfConstant<Plain, T> = 0>
+  friend Number operator/(Plain a, const Number& b) {
+    return constant(a) * reciprocal(b);
+  }
+  Number& operator+=(const Number& b) { return self() = self() + b; }
+  Number& operator-=(const Number& b) { return self() = self() - b; }
+  Number& operator*=(const Number& b) { return self() = self() * b; }
+
+  friend Number reciprocal(const Number& a) {
+    const T r = 1.0 / a.value, slope = -1.0 * r * r;
+    return a.chain(r, slope, -2.0 * slope * r);
+  }
+  friend Number sqrt(const Number& a) {
+    const T root = sqrt(a.value), slope = 0.5 / root;
+    return a.chain(root, slope, -0.5 * slope / a.value);
+  }
+  friend Number exp(const Number& a) {
+    const T power = exp(a.value);
+    return a.chain(power, power, power);
+  }
+  friend Number log(const Number& a) {
+    const T slope = 1.0 / a.value;
+    return a.chain(log(a.value), slope, -1.0 * slope * slope);
+  }
+
+ private:
+  static T constant(double a) { return T{} + a; }
+  Number& self() { return static_cast<Number&>(*this); }
+};
+}  // namespace detail
+
+/// A value and its nine slopes.
+template <class T>
+struct LinearJet : detail::JetOperators<LinearJet<T>, T> {
+  static constexpr int size = 9;
+  T value{};
+  T slope[size] = {};
+
+  LinearJet() = default;
+  LinearJet(const T& v) : value(v) {}  // NOLINT: a constant is a number without slopes
+  template <class Number, detail::IfConstant<Number, T> = 0>
+  LinearJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
+
+  void seed(int direction) { slope[direction] = slope[direction] + 1.0; }
+
+  LinearJet chain(const T& f, const T& df, const T&) const {
+    LinearJet result(f);
+    for (int i = 0; i < size; ++i) result.slope[i] = df * slope[i];
+    return result;
+  }
+  friend LinearJet operator+(LinearJet a, const LinearJet& b) {
+    a.value = a.value + b.value;
+    for (int i = 0; i < size; ++i) a.slope[i] = a.slope[i] + b.slope[i];
+    return a;
+  }
+  friend LinearJet operator+(LinearJet a, const T& b) {
+    a.value = a.value + b;
+    return a;
+  }
+  friend LinearJet operator*(const T& a, LinearJet b) {
+    b.value = a * b.value;
+    for (int i = 0; i < size; ++i) b.slope[i] = a * b.slope[i];
+    return b;
+  }
+  friend LinearJet operator*(const LinearJet& a, const LinearJet& b) {
+    LinearJet result(a.value * b.value);
+    for (int i = 0; i < size; ++i) result.slope[i] = a.slope[i] * b.value + a.value * b.slope[i];
+    return result;
+  }
+};
+
+/// A value, its nine slopes and its second derivatives, [i <= j] row by row (hyper-dual numbers in all directions:
+/// Fike and Alonso, AIAA 2011-886). Numbers that are linear so far know it, which halves the work of most materials.
+template <class T>
+struct QuadraticJet : detail::JetOperators<QuadraticJet<T>, T> {
+  static constexpr int size = 9, num_pairs = 45;
+  T value{};
+  T slope[size] = {};
+  T curve[num_pairs];  ///< not set unless is_curved
+  bool is_curved = false;
+  int seed_of = -1;  ///< where the number is an entry of H itself, but for a constant: which
+
+  QuadraticJet() {}
+  QuadraticJet(const T& v) : value(v) {}  // NOLINT: a constant is a number without derivatives
+  template <class Number, detail::IfConstant<Number, T> = 0>
+  QuadraticJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
+  QuadraticJet(const QuadraticJet& other) { *this = other; }
+  QuadraticJet& operator=(const QuadraticJet& other) {
+    value = other.value;
+    is_curved = other.is_curved;
+    seed_of = other.seed_of;
+    for (int i = 0; i < size; ++i) slope[i] = other.slope[i];
+    for (int k = 0; is_curved && k < num_pairs; ++k) curve[k] = other.curve[k];
+    return *this;
+  }
+
+  void seed(int direction) {
+    slope[direction] = slope[direction] + 1.0;
+    seed_of = direction;
+  }
+
+  [[gnu::noinline]] QuadraticJet chain(const T& f, const T& df, const T& ddf) const {
+    QuadraticJet result(f);
+    T bent[size];
+    for (int i = 0; i < size; ++i) {
+      result.slope[i] = df * slope[i];
+      bent[i] = ddf * slope[i];
+    }
+    result.is_curved = true;
+    for (int i = 0, k = 0; i < size; ++i)
+      for (int j = i; j < size; ++j, ++k)
+        result.curve[k] = is_curved ? bent[i] * slope[j] + df * curve[k] : bent[i] * slope[j];
+    return result;
+  }
+  [[gnu::noinline]] friend QuadraticJet operator+(const QuadraticJet& a, const QuadraticJet& b) {
+    QuadraticJet sum(a.value + b.value);
+    for (int i = 0; i < size; ++i) sum.slope[i] = a.slope[i] + b.slope[i];
+    sum.is_curved = a.is_curved || b.is_curved;
+    if (a.is_curved && b.is_curved)
+      for (int k = 0; k < num_pairs; ++k) sum.curve[k] = a.curve[k] + b.curve[k];
+    else if (sum.is_curved)
+      for (int k = 0; k < num_pairs; ++k) sum.curve[k] = a.is_curved ? a.curve[k] : b.curve[k];
+    return sum;
+  }
+  friend QuadraticJet operator+(const QuadraticJet& a, const T& b) {
+    QuadraticJet sum(a);
+    sum.value = a.value + b;
+    return sum;
+  }
+  /// The place of a pair of directions in `curve`.
+  static constexpr int pair(int i, int j) { return i <= j ? i * (2 * size - i - 1) / 2 + j : pair(j, i); }
+  [[gnu::noinline]] friend QuadraticJet operator*(const T& a, const QuadraticJet& b) {
+    QuadraticJet result(a * b.value);
+    result.is_curved = b.is_curved;
+    for (int i = 0; i < size; ++i) result.slope[i] = a * b.slope[i];
+    for (int k = 0; b.is_curved && k < num_pairs; ++k) result.curve[k] = a * b.curve[k];
+    return result;
+  }
+  [[gnu::noinline]] friend QuadraticJet operator*(const QuadraticJet& a, const QuadraticJet& b) {
+    QuadraticJet result(a.value * b.value);
+    for (int i = 0; i < size; ++i) result.slope[i] = a.slope[i] * b.value + a.value * b.slope[i];
+    result.is_curved = true;
+    if (a.is_curved && b.is_curved)
+      for (int i = 0, k = 0; i < size; ++i)
+        for (int j = i; j < size; ++j, ++k)
+          result.curve[k] =
+              (a.slope[i] * b.slope[j] + b.slope[i] * a.slope[j]) + (b.value * a.curve[k] + a.value * b.curve[k]);
+    else
+      for (int i = 0, k = 0; i < size; ++i)
+        for (int j = i; j < size; ++j, ++k) result.curve[k] = a.slope[i] * b.slope[j] + b.slope[i] * a.slope[j];
+    if (a.is_curved != b.is_curved) {
+      const QuadraticJet &bent = a.is_curved ? a : b, &straight = a.is_curved ? b : a;
+      for (int k = 0; k < num_pairs; ++k) result.curve[k] = result.curve[k] + straight.value * bent.curve[k];
+    }
+    return result;
+  }
+};
+
+/// The number without its derivatives.
+inline const Lane& valueOf(const Lane& a) {
+  return a;
+}
+inline double valueOf(double a) {
+  return a;
+}
+template <class Number>
+auto valueOf(const Number& a) -> decltype(valueOf(a.value)) {
+  return valueOf(a.value);
+}
+
+/// max(a, 0); at 0 with the derivatives of 0.
+template <class T>
+T positivePart(const T& a) {
+  const auto value = valueOf(a);
+  return (value > 0.0 ? 0.0 * value + 1.0 : 0.0 * value) * a;
+}
+
+/// a^p of a > 0.
+template <class T>
+T power(const T& a, double p) {
+  return exp(p * log(a));
+}
+
+}  // namespace tenon::fem

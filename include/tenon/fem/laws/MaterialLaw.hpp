@@ -1,0 +1,46 @@
+#pragma once
+#include "tenon/fem/laws/Tangent.hpp"
+
+namespace tenon::fem {
+
+/// Directions of a material at a point, orthonormal.
+struct Fibres {
+  Lane fibre[3];  ///< along the fibres
+  Lane sheet[3];  ///< across them, in their sheet
+};
+
+/// Points of eight elements side by side.
+struct LawPoints {
+  int count = 0;
+  const Tensor<Lane>* H = nullptr;  ///< [count] displacement gradients
+  const Fibres* fibres = nullptr;   ///< [count]; null where the material has no directions
+};
+
+/// What element kernels ask of a material whose tangent depends on the motion, for many points in one call: kernels are
+/// compiled once for all materials, and a material once for all cell types.
+///   P = first Piola-Kirchhoff stress,  C = dP/dH,  W = energy per volume at rest,  P = dW/dH
+class MaterialLaw {
+ public:
+  virtual ~MaterialLaw() = default;
+
+  /// The largest number of points that kernels ask for at once.
+  static constexpr int max_points = 27;
+
+  virtual void stress(const LawPoints& at, Tensor<Lane>* P) const = 0;
+  /// dP = C : dH.
+  virtual void stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const = 0;
+  virtual void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const = 0;
+  virtual void energy(const LawPoints& at, Lane* W) const = 0;
+  /// H with what the law itself decides of it, such as the strain across a sheet without stress.
+  virtual void complete(const LawPoints& at, Tensor<Lane>* H) const;
+
+  /// False where nobody wrote W.
+  virtual bool knowsEnergy() const = 0;
+  /// Whether C_ijkl = C_klij.
+  virtual bool isSymmetric() const = 0;
+  virtual bool isLinear() const = 0;
+  /// Whether P is defined where an element is turned inside out, det F <= 0.
+  virtual bool allowsInversion() const = 0;
+};
+
+}  // namespace tenon::fem

@@ -1,0 +1,31 @@
+#pragma once
+#include <memory>
+
+#include "tenon/fem/laws/MaterialLaw.hpp"
+
+namespace tenon::fem {
+
+/// A law in a plane that carries no stress across it: H_33 is what makes P_33 = 0, found by Newton's method at each
+/// point; z has to be an axis of symmetry of the material, so that P_13 = P_23 = 0. With C of the law itself,
+///   dH_33 = -C_33kl dH_kl / C_3333,  C'_ijkl = C_ijkl - C_ij33 C_33kl / C_3333
+/// H_33 of the points that are asked for is not read. Where Newton's method finds nothing, all is NaN.
+class PlaneStressLaw final : public MaterialLaw {
+ public:
+  explicit PlaneStressLaw(std::unique_ptr<MaterialLaw> law) : law_(std::move(law)) {}
+
+  void stress(const LawPoints& at, Tensor<Lane>* P) const override;
+  void stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const override;
+  void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const override;
+  void energy(const LawPoints& at, Lane* W) const override;
+  void complete(const LawPoints& at, Tensor<Lane>* H) const override;
+
+  bool knowsEnergy() const override { return law_->knowsEnergy(); }
+  bool isSymmetric() const override { return law_->isSymmetric(); }
+  bool isLinear() const override { return law_->isLinear(); }
+  bool allowsInversion() const override { return law_->allowsInversion(); }
+
+ private:
+  std::unique_ptr<MaterialLaw> law_;
+};
+
+}  // namespace tenon::fem

@@ -1,0 +1,119 @@
+#pragma once
+#include "tenon/fem/Dual.hpp"
+#include "tenon/fem/laws/Jet.hpp"
+#include "tenon/fem/Tensor.hpp"
+
+namespace tenon::fem {
+
+/// What a plane problem assumes of the third direction: eps_zz = 0 or sigma_zz = 0.
+enum class Plane { strain, stress };
+
+/// d sigma_ij / d H_kl.
+template <class T, int dim>
+struct Tangent {
+  T entry[dim][dim][dim][dim];
+};
+
+/// H as nine numbers of which each knows its slope by itself.
+template <class Jet, class T>
+Tensor<Jet> seeded(const Tensor<T>& H) {
+  Tensor<Jet> result;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      result(i, j) = Jet(H(i, j));
+      result(i, j).seed(3 * i + j);
+    }
+  return result;
+}
+
+/// Whether these are the nine entries of H, but for constants. What most energies begin with has short cuts for them,
+/// which save two thirds of the time of differentiating a neo-Hookean energy twice.
+template <class T>
+bool areSeeds(const Tensor<QuadraticJet<T>>& a) {
+  bool are = true;
+  for (int k = 0; k < 9; ++k) are = are && a(k / 3, k % 3).seed_of == k;
+  return are;
+}
+
+template <class T>
+Tensor<T> valuesOf(const Tensor<QuadraticJet<T>>& a) {
+  Tensor<T> values;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) values(i, j) = a(i, j).value;
+  return values;
+}
+
+template <class T>
+QuadraticJet<T> contraction(const Tensor<QuadraticJet<T>>& a, const Tensor<QuadraticJet<T>>& b) {
+  using Jet = QuadraticJet<T>;
+  if (!areSeeds(a) || !areSeeds(b)) return contraction<Jet>(a, b);
+  Jet sum(contraction(valuesOf(a), valuesOf(b)));
+  sum.is_curved = true;
+  for (T& curve : sum.curve) curve = T{};
+  for (int k = 0; k < Jet::size; ++k) {
+    sum.slope[k] = a(k / 3, k % 3).value + b(k / 3, k % 3).value;
+    sum.curve[Jet::pair(k, k)] = T{} + 2.0;
+  }
+  return sum;
+}
+
+template <class T>
+QuadraticJet<T> determinant(const Tensor<QuadraticJet<T>>& a) {
+  using Jet = QuadraticJet<T>;
+  if (!areSeeds(a)) return determinant<Jet>(a);
+  const Tensor<T> values = valuesOf(a), minors = cofactor(values);
+  Jet J(values(0, 0) * minors(0, 0) + values(0, 1) * minors(0, 1) + values(0, 2) * minors(0, 2));
+  J.is_curved = true;
+  for (T& curve : J.curve) curve = T{};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+      J.slope[3 * i + j] = minors(i, j);
+      J.curve[Jet::pair(3 * i1 + j1, 3 * i2 + j2)] = values(i, j);
+      J.curve[Jet::pair(3 * i1 + j2, 3 * i2 + j1)] = -1.0 * values(i, j);
+    }
+  return J;
+}
+
+/// dP/dH of a stress that is given in linear jets.
+template <class T>
+Tangent<T, 3> slopesOf(const Tensor<LinearJet<T>>& P) {
+  Tangent<T, 3> C;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 3; ++k)
+        for (int l = 0; l < 3; ++l) C.entry[i][j][k][l] = P(i, j).slope[3 * k + l];
+  return C;
+}
+
+/// dW/dH of an energy that is given as a jet.
+template <class T>
+Tensor<T> slopesOf(const LinearJet<T>& W) {
+  Tensor<T> P;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) P(i, j) = W.slope[3 * i + j];
+  return P;
+}
+
+/// d2W/dH2.
+template <class T>
+Tangent<T, 3> curvesOf(const QuadraticJet<T>& W) {
+  Tangent<T, 3> C;
+  for (int i = 0, pair = 0; i < 9; ++i)
+    for (int j = i; j < 9; ++j, ++pair) {
+      const T curve = W.is_curved ? W.curve[pair] : T{};
+      C.entry[i / 3][i % 3][j / 3][j % 3] = C.entry[j / 3][j % 3][i / 3][i % 3] = curve;
+    }
+  return C;
+}
+
+/// Tangent of a material at H by automatic differentiation of its stress.
+template <class T, class Material>
+Tangent<T, 3> differentiate(const Material& material, const Tensor<T>& H) {
+  return slopesOf(material.stress(seeded<LinearJet<T>>(H)));
+}
+
+/// Tangent in the plane z = 0. Plane stress: eps_zz is eliminated (z has to be an axis of symmetry of the material).
+Tangent<double, 2> inPlane(const Tangent<double, 3>& C, Plane plane);
+
+}  // namespace tenon::fem

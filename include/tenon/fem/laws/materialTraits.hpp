@@ -1,0 +1,94 @@
+#pragma once
+#include <type_traits>
+#include <utility>
+
+#include "tenon/fem/laws/MaterialLaw.hpp"
+
+// What a material struct has; see DifferentiatedLaw.
+namespace tenon::fem {
+namespace detail {
+
+template <class Material, class = void>
+inline constexpr bool has_lame = false;
+template <class Material>
+inline constexpr bool has_lame<
+    Material, std::void_t<decltype(std::declval<Material>().lambda()), decltype(std::declval<Material>().mu())>> = true;
+
+template <class Material, class = void>
+inline constexpr bool is_symmetric = true;
+template <class Material>
+inline constexpr bool is_symmetric<Material, std::void_t<decltype(Material::is_symmetric)>> = Material::is_symmetric;
+
+template <class Material, class = void>
+inline constexpr bool has_fibres = false;
+template <class Material>
+inline constexpr bool has_fibres<Material, std::void_t<decltype(Material::has_fibres)>> = Material::has_fibres;
+
+template <class Material, class = void>
+inline constexpr bool allows_inversion = false;
+template <class Material>
+inline constexpr bool allows_inversion<Material, std::void_t<decltype(Material::allows_inversion)>> =
+    Material::allows_inversion;
+
+template <class Material, class = void>
+inline constexpr bool has_check = false;
+template <class Material>
+inline constexpr bool has_check<Material, std::void_t<decltype(std::declval<const Material&>().check())>> = true;
+
+template <class Material, class = void>
+inline constexpr bool has_expansion = false;
+template <class Material>
+inline constexpr bool
+    has_expansion<Material, std::void_t<decltype(std::declval<const Material&>().thermalExpansion())>> = true;
+
+template <class Material, class = void>
+inline constexpr bool has_fibre_member = false;
+template <class Material>
+inline constexpr bool has_fibre_member<Material, std::void_t<decltype(std::declval<Material>().fibre)>> = true;
+
+template <class Material, class = void>
+inline constexpr bool has_sheet_member = false;
+template <class Material>
+inline constexpr bool has_sheet_member<Material, std::void_t<decltype(std::declval<Material>().sheet)>> = true;
+
+struct CallStress {
+  template <class Material, class... At>
+  auto operator()(const Material& material, const At&... at) const -> decltype(material.stress(at...));
+};
+struct CallEnergy {
+  template <class Material, class... At>
+  auto operator()(const Material& material, const At&... at) const -> decltype(material.energy(at...));
+};
+struct CallTangent {
+  template <class Material, class... At>
+  auto operator()(const Material& material, const At&... at) const -> decltype(material.tangent(at...));
+};
+/// Whether a material has a member that takes H, or H and Fibres.
+template <class Call, class Material>
+inline constexpr bool takes_gradient =
+    std::is_invocable_v<Call, Material, Tensor<Lane>> || std::is_invocable_v<Call, Material, Tensor<Lane>, Fibres>;
+
+}  // namespace detail
+
+template <class Material>
+inline constexpr bool has_fibres = detail::has_fibres<Material>;
+template <class Material>
+inline constexpr bool has_stress = detail::takes_gradient<detail::CallStress, Material>;
+template <class Material>
+inline constexpr bool has_energy = detail::takes_gradient<detail::CallEnergy, Material>;
+template <class Material>
+inline constexpr bool has_tangent = detail::takes_gradient<detail::CallTangent, Material>;
+
+/// Whether a tangent is symmetric: a material whose stress derives from no energy says `is_symmetric = false`.
+template <class Material>
+inline constexpr bool is_symmetric = detail::is_symmetric<Material>;
+
+/// Whether the stress is defined at det F <= 0: such a material says `allows_inversion = true`.
+template <class Material>
+inline constexpr bool allows_inversion = detail::allows_inversion<Material>;
+
+/// Whether K needs the tangent once only: IsotropicLaw or ConstantLaw.
+template <class Material>
+inline constexpr bool has_constant_tangent = Material::is_linear&& is_symmetric<Material> && !has_fibres<Material>;
+
+}  // namespace tenon::fem

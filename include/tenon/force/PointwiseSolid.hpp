@@ -1,0 +1,61 @@
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tenon/fem/laws/FibreField.hpp"
+#include "tenon/fem/FirstOrderCells.hpp"
+#include "tenon/force/Solid.hpp"
+
+namespace tenon::force {
+
+/// Internal force of a solid whose stress and tangent depend on the motion, total Lagrangian, for all cell types of a
+/// region and any material (fem::MaterialLaw):
+///   f_a = - integral of P(H) grad N_a dV,  K_ab = df_a/du_b,  H = du/dX
+/// over the body at rest. Plane stress: without stress across the plane at each point.
+class PointwiseSolid : public Solid {
+ public:
+  /// Collective. `fibres`: of materials that have directions.
+  PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres, const SolidOptions& options,
+                 const fem::Domain& domain);
+
+  std::string name() const override { return name_; }
+  void addForce(la::ForceVector& f) const override;
+  void addStiffness(la::StiffnessMatrix& K) const override;
+  /// That of a material with directions, which are known at the points of its own cells, is K.
+  void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
+  void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
+  bool isLinear() const override { return law_->isLinear(); }
+  bool isSymmetric() const override { return law_->isSymmetric(); }
+  double energy() const override;
+  bool knowsEnergy() const override { return law_->knowsEnergy(); }
+  /// Cauchy stress sigma = P F^T / det F (of linear materials P), and the small strain of H.
+  void addStress(fem::Recovery& recovery) const override;
+  bool refusesInversion() const override { return !law_->allowsInversion(); }
+  std::optional<std::int64_t> invertedElement() const override { return inverted_; }
+
+ private:
+  template <class Work>
+  void withKernel(fem::CellType type, const la::ElementTable& cells, const fem::Fibres* fibres, Work&& work) const;
+  /// Calls work(part, kernel) for each cell type of the region.
+  template <class Work>
+  void forEachPart(Work&& work) const;
+  void addStiffness(la::Derivative& dfdx, fem::CellType type, const la::ElementTable& cells,
+                    const fem::Fibres* fibres) const;
+  template <class Kernel>
+  void addStressOf(const fem::RegionPart& part, const Kernel& kernel, fem::Recovery& recovery) const;
+  /// Remembers the elements of a batch whose least det F is not positive.
+  void findInverted(const fem::RegionPart& part, base::LocalIndex first, int count, const base::Lane& least) const;
+
+  std::unique_ptr<fem::MaterialLaw> law_;
+  std::string name_;
+  la::State& state_;
+  fem::Region region_;
+  fem::FibreField fibres_;
+  double thickness_;
+  mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;  // of the parts, once asked for
+  mutable std::optional<std::int64_t> inverted_;                            // of the last addForce()
+};
+
+}  // namespace tenon::force

@@ -1,0 +1,33 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "tenon/fem/Field.hpp"
+#include "tenon/fem/Recovery.hpp"
+#include "tenon/fem/laws/Tangent.hpp"
+#include "tenon/force/ForceField.hpp"
+
+namespace tenon::force {
+
+/// Where a solid is, and what a plane problem needs.
+struct SolidOptions {
+  std::string group;
+  fem::Plane plane = fem::Plane::strain;
+  double thickness = 1;
+  fem::ScalarSource temperature{};  ///< T; where it is not given there is no thermal strain
+  double reference_temperature = 0;
+};
+
+/// A force field of a deformable solid: it has forces, a stiffness and stresses.
+class Solid : public ForceField, public fem::Recoverable {
+ public:
+  /// Whether an element that is turned inside out, det F <= 0 at a point, is an error: at small strains a cell may go
+  /// anywhere.
+  virtual bool refusesInversion() const { return !isLinear(); }
+
+  /// Domain error: the lowest tag among the elements that the last addForce() found turned inside out where the force
+  /// refuses that; what it added of them means nothing. Of this rank alone: whoever asks has to ask all.
+  virtual std::optional<std::int64_t> invertedElement() const { return std::nullopt; }
+};
+
+}  // namespace tenon::force

@@ -1,0 +1,21 @@
+#include "tenon/fem/hyperelastic/Guccione.hpp"
+
+#include "tenon/fem/laws/DifferentiatedLaw.hpp"
+
+namespace tenon::fem {
+
+void Guccione::declare(base::Parameters<Guccione>& p) {
+  using M = Guccione;
+  const std::string modulus = "force/length^2";
+  p.required("c", &M::c, modulus, "coefficient c of the exponential").positive();
+  p.required("bf", &M::bf, "", "exponent of strain along the fibres").positive();
+  p.required("bt", &M::bt, "", "exponent of strain across the fibres").positive();
+  p.required("bfs", &M::bfs, "", "exponent of shear along the fibres").positive();
+  p.required("bulk", &M::bulk, modulus, "bulk modulus kappa: some 1000 times the shear modulus for rubber and tissue")
+      .positive();
+  p.optional("fibre", &M::fibre, "", "direction of the fibres at rest; need not be of length 1");
+}
+
+template class DifferentiatedLaw<Guccione>;
+
+}  // namespace tenon::fem

@@ -1,0 +1,25 @@
+#include "tenon/fem/hyperelastic/MooneyRivlin.hpp"
+
+#include "tenon/base/Error.hpp"
+#include "tenon/fem/laws/DifferentiatedLaw.hpp"
+
+namespace tenon::fem {
+
+void MooneyRivlin::declare(base::Parameters<MooneyRivlin>& p) {
+  using M = MooneyRivlin;
+  const std::string modulus = "force/length^2";
+  p.required("c10", &M::c10, modulus, "coefficient of I1 - 3").nonNegative();
+  p.required("c01", &M::c01, modulus, "coefficient of I2 - 3").nonNegative();
+  p.required("bulk", &M::bulk, modulus, "bulk modulus kappa: some 1000 times the shear modulus for rubber and tissue")
+      .positive();
+}
+
+void MooneyRivlin::check() const {
+  if (!(c10 + c01 > 0))
+    throw base::InputError(
+        "The constants 'c10' and 'c01' of the Mooney-Rivlin material are both 0: at least one has to be positive.");
+}
+
+template class DifferentiatedLaw<MooneyRivlin>;
+
+}  // namespace tenon::fem

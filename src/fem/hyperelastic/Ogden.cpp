@@ -1,0 +1,37 @@
+#include "tenon/fem/hyperelastic/Ogden.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/fem/laws/DifferentiatedLaw.hpp"
+
+namespace tenon::fem {
+
+void Ogden::declare(base::Parameters<Ogden>& p) {
+  using M = Ogden;
+  const std::string modulus = "force/length^2";
+  p.required("terms", &M::terms, modulus, "mu and the exponent alpha of each term; mu alpha > 0");
+  p.required("bulk", &M::bulk, modulus, "bulk modulus kappa: some 1000 times the shear modulus for rubber and tissue")
+      .positive();
+}
+
+void readValue(const base::CaseNode& node, std::vector<OgdenTerm>& terms) {
+  terms.clear();
+  for (const auto& item : node.items()) {
+    const auto pair = item.items();
+    if (pair.size() != 2) item.fail(fmt::format("a term has to be [mu, alpha], but has {} entries.", pair.size()));
+    const OgdenTerm term{pair[0].number(), pair[1].number()};
+    if (!(term.modulus * term.exponent > 0))
+      item.fail(fmt::format("mu alpha has to be positive, or the term gives energy back, but it is {} * {}.",
+                            term.modulus, term.exponent));
+    terms.push_back(term);
+  }
+  if (terms.empty()) node.fail("this list is empty.");
+}
+
+std::string printValue(const std::vector<OgdenTerm>& terms) {
+  return terms.empty() ? "(none)" : fmt::format("{} terms", terms.size());
+}
+
+template class DifferentiatedLaw<Ogden>;
+
+}  // namespace tenon::fem

@@ -1,0 +1,92 @@
+#include "tenon/fem/hyperelastic/tensorPower.hpp"
+
+#include <cmath>
+
+namespace tenon::fem {
+namespace {
+
+/// One rotation of Jacobi's method, of axes p and q: A becomes R^T A R with A_pq = 0, Q becomes Q R.
+void rotate(Tensor<Lane>& A, Tensor<Lane>& Q, int p, int q) {
+  const Lane gap = A(q, q) - A(p, p), twice = 2.0 * A(p, q);
+  const Lane size = (gap < 0.0 ? -gap : gap) + sqrt(gap * gap + twice * twice) + 1e-300;
+  const Lane tangent = (gap < 0.0 ? -twice : twice) / size, cosine = 1.0 / sqrt(1.0 + tangent * tangent),
+             sine = tangent * cosine;
+  for (int k = 0; k < 3; ++k) {
+    const Lane a = A(k, p), b = A(k, q);
+    A(k, p) = cosine * a - sine * b, A(k, q) = sine * a + cosine * b;
+  }
+  for (int k = 0; k < 3; ++k) {
+    const Lane a = A(p, k), b = A(q, k), c = Q(k, p), d = Q(k, q);
+    A(p, k) = cosine * a - sine * b, A(q, k) = sine * a + cosine * b;
+    Q(k, p) = cosine * c - sine * d, Q(k, q) = sine * c + cosine * d;
+  }
+}
+
+/// Q M Q^T
+Tensor<Lane> turned(const Tensor<Lane>& Q, const Tensor<Lane>& M) {
+  return product(product(Q, M), transpose(Q));
+}
+
+/// (a^p - b^p) / (a - b).
+double dividedDifference(double a, double b, double p) {
+  const double ratio = std::log1p((a - b) / b);
+  if (ratio == 0.0) return p * std::pow(b, p - 1);
+  return std::pow(b, p - 1) * std::expm1(p * ratio) / std::expm1(ratio);
+}
+
+template <class Number, class Slope>
+Tensor<Lane> slopesIn(const Tensor<Number>& C, const Slope& slope) {
+  Tensor<Lane> dC;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) dC(i, j) = slope(C(i, j));
+  return dC;
+}
+
+}  // namespace
+
+TensorPower::TensorPower(const Tensor<Lane>& C, double p) {
+  constexpr int sweeps = 6;  // each squares what is left off the diagonal
+  Tensor<Lane> A = C;
+  directions_ = spherical(base::allLanes(1.0));
+  for (int sweep = 0; sweep < sweeps; ++sweep)
+    for (int k = 0; k < 3; ++k) rotate(A, directions_, k == 2 ? 1 : 0, k == 0 ? 1 : 2);
+  Tensor<Lane> powers;
+  for (int i = 0; i < 3; ++i) {
+    powers(i, i) = power(A(i, i), p);
+    for (int j = 0; j < 3; ++j)
+      for (int lane = 0; lane < base::num_lanes; ++lane)
+        differences_(i, j)[lane] = dividedDifference(A(i, i)[lane], A(j, j)[lane], p);
+  }
+  value_ = turned(directions_, powers);
+}
+
+Tensor<Lane> TensorPower::change(const Tensor<Lane>& dC) const {
+  Tensor<Lane> inside = product(product(transpose(directions_), dC), directions_);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) inside(i, j) = differences_(i, j) * inside(i, j);
+  return turned(directions_, inside);
+}
+
+Tensor<Dual<Lane>> power(const Tensor<Dual<Lane>>& C, double p) {
+  const TensorPower of(slopesIn(C, [](const auto& c) { return c.value; }), p);
+  const Tensor<Lane> change = of.change(slopesIn(C, [](const auto& c) { return c.slope; }));
+  Tensor<Dual<Lane>> result;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) result(i, j) = Dual<Lane>(of.value()(i, j), change(i, j));
+  return result;
+}
+
+Tensor<LinearJet<Lane>> power(const Tensor<LinearJet<Lane>>& C, double p) {
+  const TensorPower of(slopesIn(C, [](const auto& c) { return c.value; }), p);
+  Tensor<LinearJet<Lane>> result;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) result(i, j).value = of.value()(i, j);
+  for (int k = 0; k < LinearJet<Lane>::size; ++k) {
+    const Tensor<Lane> change = of.change(slopesIn(C, [k](const auto& c) { return c.slope[k]; }));
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) result(i, j).slope[k] = change(i, j);
+  }
+  return result;
+}
+
+}  // namespace tenon::fem

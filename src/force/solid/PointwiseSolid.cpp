@@ -1,0 +1,165 @@
+#include "tenon/force/PointwiseSolid.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "tenon/base/Error.hpp"
+#include "tenon/fem/CellIntegrator.hpp"
+#include "tenon/fem/laws/PlaneStressLaw.hpp"
+#include "tenon/fem/PointwiseKernel.hpp"
+#include "tenon/fem/plane.hpp"
+
+namespace tenon::force {
+namespace {
+
+using base::Lane;
+using base::LocalIndex;
+using base::num_lanes;
+
+std::unique_ptr<fem::MaterialLaw> inPlane(std::unique_ptr<fem::MaterialLaw> law, const SolidOptions& options,
+                                          const fem::Domain& domain) {
+  if (domain.dimension() == 3 || options.plane == fem::Plane::strain) return law;
+  return std::make_unique<fem::PlaneStressLaw>(std::move(law));
+}
+
+fem::Tensor<double> laneOf(const fem::Tensor<Lane>& a, int lane) {
+  fem::Tensor<double> result;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) result(i, j) = a(i, j)[lane];
+  return result;
+}
+
+fem::Tensor<double> cauchy(const fem::Tensor<double>& P, const fem::Tensor<double>& H) {
+  const fem::Tensor<double> F = fem::deformation(H);
+  return (1.0 / fem::determinant(F)) * product(P, fem::transpose(F));
+}
+
+}  // namespace
+
+PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres,
+                               const SolidOptions& options, const fem::Domain& domain)
+    : law_(inPlane(std::move(law), options, domain)),
+      name_(domain.nameOf("elastic", options.group)),
+      state_(domain.state),
+      region_(domain, options.group, domain.dimension(), name_),
+      fibres_(fibres, domain, region_, name_),
+      thickness_(options.thickness) {
+  fem::requireThicknessInPlaneOnly(domain, options.thickness, name_);
+  if (options.temperature.isGiven())
+    throw base::InputError(name_ + ": a temperature is given, but the material has no coefficient of expansion.");
+}
+
+template <class Work>
+void PointwiseSolid::withKernel(fem::CellType type, const la::ElementTable& cells, const fem::Fibres* fibres,
+                                Work&& work) const {
+  const auto make = [&](auto cell) {
+    work(fem::PointwiseKernel<decltype(cell)::type>{
+        cells, state_.rest().data(), state_.displacement().data(), *law_, -thickness_, {fibres}});
+  };
+  if (region_.dimension() == 2)
+    fem::withCellType<2>(type, make);
+  else
+    fem::withCellType<3>(type, make);
+}
+
+template <class Work>
+void PointwiseSolid::forEachPart(Work&& work) const {
+  for (std::size_t p = 0; p < region_.parts().size(); ++p) {
+    const fem::RegionPart& part = region_.parts()[p];
+    withKernel(part.type(), part.table(), fibres_.ofPart(p), [&](const auto& kernel) { work(part, kernel); });
+  }
+}
+
+void PointwiseSolid::findInverted(const fem::RegionPart& part, LocalIndex first, int count, const Lane& least) const {
+  for (int lane = 0; lane < count; ++lane) {
+    if (least[lane] > 0) continue;
+    const std::int64_t tag = part.cells().tags[static_cast<std::size_t>(part.cell(first + lane))];
+    inverted_ = std::min(tag, inverted_.value_or(tag));
+  }
+}
+
+void PointwiseSolid::addForce(la::ForceVector& f) const {
+  double* const values = f.on(state_).data();
+  inverted_.reset();
+  forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
+    for (LocalIndex first = 0; first < part.numCells(); first += num_lanes) {
+      const int count = std::min(num_lanes, part.numCells() - first);
+      const Lane least = kernel.addForce(first, count, values);
+      if (refusesInversion()) findInverted(part, first, count, least);
+    }
+  });
+}
+
+void PointwiseSolid::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
+  const double* const change = dx.of(state_).data();
+  double* const values = df.on(state_).data();
+  forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
+    for (LocalIndex first = 0; first < part.numCells(); first += num_lanes)
+      kernel.addStiffnessTimes(first, std::min(num_lanes, part.numCells() - first), change, values);
+  });
+}
+
+void PointwiseSolid::addStiffness(la::Derivative& dfdx, fem::CellType type, const la::ElementTable& cells,
+                                  const fem::Fibres* fibres) const {
+  const auto symmetry = law_->isSymmetric() ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general;
+  withKernel(type, cells, fibres, [&](const auto& kernel) {
+    dfdx.addElements(cells, state_.block(), symmetry,
+                     [&](LocalIndex first, int, Lane* matrix) { kernel.stiffness(first, matrix, symmetry); });
+  });
+}
+
+void PointwiseSolid::addStiffness(la::StiffnessMatrix& K) const {
+  la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
+  for (std::size_t p = 0; p < region_.parts().size(); ++p)
+    addStiffness(dfdx, region_.parts()[p].type(), region_.parts()[p].table(), fibres_.ofPart(p));
+}
+
+void PointwiseSolid::addFirstOrderStiffness(la::StiffnessMatrix& K) const {
+  if (!fibres_.isEmpty()) return addStiffness(K);
+  la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
+  if (first_order_.empty())
+    for (const fem::RegionPart& part : region_.parts())
+      first_order_.push_back(std::make_unique<fem::FirstOrderCells>(part));
+  for (const auto& cells : first_order_) addStiffness(dfdx, cells->type(), cells->table(), nullptr);
+}
+
+double PointwiseSolid::energy() const {
+  double sum = 0;
+  forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
+    for (LocalIndex first = 0; first < part.numOwned(); first += num_lanes)
+      sum += kernel.energy(first, std::min(num_lanes, part.numOwned() - first));
+  });
+  return sum;
+}
+
+/// Points of one cell side by side.
+template <class Kernel>
+void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kernel, fem::Recovery& recovery) const {
+  constexpr int points = Kernel::points, batches = (points + num_lanes - 1) / num_lanes;
+  fem::CellIntegrator integrator(part.type(), fem::quadrature(part.type(), fem::Purpose::stiffness));
+  std::vector<double> measures(points);
+  std::vector<fem::Tensor<double>> stress(points), strain(points);
+  for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
+    std::array<fem::Tensor<Lane>, batches> H, full, P;
+    std::array<fem::Fibres, batches> fibres;
+    kernel.pointsOf(cell, H.data(), fibres.data());
+    const fem::LawPoints at{batches, H.data(), fibres.data()};
+    law_->complete(at, full.data());
+    law_->stress(at, P.data());
+    integrator.place(part.nodesOf(cell), state_.rest().data(), state_.block());
+    for (int q = 0; q < points; ++q) {
+      const auto to = static_cast<std::size_t>(q), batch = to / num_lanes;
+      const fem::Tensor<double> h = laneOf(full[batch], q % num_lanes), p = laneOf(P[batch], q % num_lanes);
+      measures[to] = integrator.at(q).measure;
+      stress[to] = law_->isLinear() ? p : cauchy(p, h);
+      strain[to] = fem::strain(h);
+    }
+    recovery.addCell(part, cell, measures, stress, strain);
+  }
+}
+
+void PointwiseSolid::addStress(fem::Recovery& recovery) const {
+  forEachPart([&](const fem::RegionPart& part, const auto& kernel) { addStressOf(part, kernel, recovery); });
+}
+
+}  // namespace tenon::force

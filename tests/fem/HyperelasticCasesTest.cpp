@@ -1,0 +1,202 @@
+#include <gtest/gtest.h>
+
+#include "materialPoints.hpp"
+#include "tenon/fem/laws/PlaneStressLaw.hpp"
+
+namespace tenon::fem {
+namespace {
+
+constexpr double young = 1000, poisson = 0.3;
+
+/// The same material with fewer functions of its own: what it has besides is differentiated.
+template <class Material>
+struct FromEnergy {
+  Material material;
+  static constexpr bool is_linear = false;
+  template <class T>
+  T energy(const Tensor<T>& H) const {
+    if constexpr (has_fibres<Material>)
+      return material.energy(H, fibres());
+    else
+      return material.energy(H);
+  }
+};
+template <class Material>
+struct FromStress {
+  Material material;
+  static constexpr bool is_linear = false;
+  template <class T>
+  Tensor<T> stress(const Tensor<T>& H) const {
+    if constexpr (has_fibres<Material>)
+      return material.stress(H, fibres());
+    else
+      return material.stress(H);
+  }
+};
+
+/// Differentiation is the oracle of what is written by hand, once and twice.
+template <class Material>
+void expectDerivativesOfItsEnergy(const Material& material) {
+  const DifferentiatedLaw<Material> by_hand(material);
+  const DifferentiatedLaw<FromStress<Material>> once({material});
+  const DifferentiatedLaw<FromEnergy<Material>> twice({material});
+  const Tensor<Lane> H = gradient(15), dH = gradient(16), P = Point{by_hand}.stress(H);
+  const Tangent<Lane, 3> C = Point{by_hand}.tangent(H);
+  EXPECT_LT(difference(Point{once}.tangent(H), C), 1e-13 * largest(C));
+  EXPECT_LT(difference(Point{twice}.tangent(H), C), 1e-13 * largest(C));
+  EXPECT_LT(largest(Point{twice}.stress(H) - P), 1e-13 * largest(P));
+  EXPECT_LT(largest(Point{twice}.stressChange(H, dH) - Point{by_hand}.stressChange(H, dH)), 1e-12 * largest(C));
+  EXPECT_FALSE(once.knowsEnergy());
+}
+TEST(HyperelasticByHand, isWhatDifferentiationGives) {
+  expectDerivativesOfItsEnergy(SaintVenantKirchhoff{young, poisson});
+  expectDerivativesOfItsEnergy(NeoHookean{young, poisson});
+  expectDerivativesOfItsEnergy(IsochoricNeoHookean{young, poisson});
+  expectDerivativesOfItsEnergy(StableNeoHookean{young, poisson});
+  expectDerivativesOfItsEnergy(MooneyRivlin{30, 12, 700});
+  expectDerivativesOfItsEnergy(ArrudaBoyce{80, 2.5, 900});
+  expectDerivativesOfItsEnergy(VerondaWestmann{20, 1.5, 500});
+  expectDerivativesOfItsEnergy(Guccione{20, 3, 1.2, 2, 400, {}});
+  expectDerivativesOfItsEnergy(Costa{20, 3, 1.2, 0.7, 2, 1.4, 0.9, 400, {}, {}});
+}
+
+/// Lateral and axial entries of a bar stretched by l without stress at its sides: (lateral stretch, nominal stress).
+std::array<double, 2> pull(const MaterialLaw& law, double l) {
+  const Point point{law};
+  double lateral = 1 / std::sqrt(l);
+  for (int iteration = 0; iteration < 30; ++iteration) {
+    const Tensor<Lane> H = constant(Vec3(l - 1, lateral - 1, lateral - 1).asDiagonal());
+    const Tangent<Lane, 3> C = point.tangent(H);
+    lateral -= point.stress(H)(1, 1)[0] / (C.entry[1][1][1][1][0] + C.entry[1][1][2][2][0]);
+  }
+  return {lateral, point.stress(constant(Vec3(l - 1, lateral - 1, lateral - 1).asDiagonal()))(0, 0)[0]};
+}
+
+// Closed forms; two codes agree on them to these digits.
+TEST(HyperelasticPulled, inOneDirection) {
+  const auto expect = [](const Law& law, double l, double lateral, double stress) {
+    const auto [stretch, P] = pull(*law, l);
+    EXPECT_NEAR(stretch, lateral, 1e-9);
+    EXPECT_NEAR(P, stress, 1e-9 * std::abs(stress));
+  };
+  expect(lawOf(NeoHookean{1000, 0.3}), 0.5, 1.2107673905, -935.35205689);
+  expect(lawOf(NeoHookean{1000, 0.3}), 1.5, 0.8801745918, 378.28017639);
+  expect(lawOf(IsochoricNeoHookean{1000, 0.3}), 1.5, 0.8843382454, 338.39716624);
+  expect(lawOf(SaintVenantKirchhoff{1000, 0.3}), 1.5, 0.7905694150, 937.5);
+  // Rubber that hardly changes its volume: nominal stress of the incompressible one, 2 (l - 1/l^2) (c10 + c01 / l).
+  const double incompressible = 2 * (1.5 - 1 / 2.25) * (30 + 12 / 1.5);
+  EXPECT_NEAR(pull(*lawOf(MooneyRivlin{30, 12, 1e8}), 1.5)[1], incompressible, 1e-5 * incompressible);
+}
+
+/// Newton's method finds the stretch across a sheet as pull() does.
+TEST(HyperelasticPulled, asASheet) {
+  const PlaneStressLaw plane(lawOf(NeoHookean{1000, 0.3}));
+  const Tensor<Lane> H = constant(Vec3(0.5, 0.8801745918 - 1, 0).asDiagonal());
+  Tensor<Lane> full;
+  plane.complete({1, &H, nullptr}, &full);
+  EXPECT_NEAR(full(2, 2)[4], 0.8801745918 - 1, 1e-9);
+}
+
+void expectSame(const Law& a, const Law& b, double tolerance, const Tensor<Lane>& H) {
+  const Point one{*a}, other{*b};
+  EXPECT_LT(largest(one.energy(H) - other.energy(H)), tolerance * (largest(one.energy(H)) + 1));
+  EXPECT_LT(largest(one.stress(H) - other.stress(H)), tolerance * (largest(one.stress(H)) + 1));
+  EXPECT_LT(difference(one.tangent(H), other.tangent(H)), tolerance * largest(one.tangent(H)));
+}
+
+/// Powers 2 and -2 of the stretches are the two invariants of Mooney and Rivlin: for stretches that differ, are equal,
+/// and nearly so.
+TEST(HyperelasticOgden, isMooneyRivlinInPowersOfTwo) {
+  for (const Mat3& H :
+       {Mat3(gradient(17)(0, 0)[0] * Mat3::Ones() + 0.1 * Mat3(Vec3(1, 2, 3).asDiagonal())), Mat3(Mat3::Zero()),
+        Mat3(0.3 * Mat3::Identity()), Mat3(Vec3(0.2, 0.2, -0.1).asDiagonal()),
+        Mat3(Vec3(0.2, 0.2 + 1e-9, -0.1).asDiagonal()), Mat3(Vec3(0.2, 0.2 + 1e-5, 0.2 - 1e-5).asDiagonal())})
+    expectSame(lawOf(Ogden{{{60, 2}, {-24, -2}}, 700}), lawOf(MooneyRivlin{30, 12, 700}), 1e-11, constant(H));
+  expectSame(lawOf(Ogden{{{60, 2}, {-24, -2}}, 700}), lawOf(MooneyRivlin{30, 12, 700}), 1e-11, gradient(18, 0.3));
+}
+
+TEST(HyperelasticLimits, areMaterialsOfFewerConstants) {
+  const Tensor<Lane> H = gradient(19);
+  const Law neo_hookean = lawOf(MooneyRivlin{40, 0, 700});
+  expectSame(lawOf(ArrudaBoyce{80, 1e5, 700}), neo_hookean, 1e-8, H);
+  expectSame(lawOf(VerondaWestmann{40e9, 1e-9, 700}), lawOf(MooneyRivlin{40, -20, 700}), 1e-5, H);
+  expectSame(lawOf(IsochoricNeoHookean{9 * 700 * 80 / (3 * 700 + 80.), (3 * 700 - 160) / (2 * (3 * 700 + 80.))}),
+             neo_hookean, 1e-12, H);
+  expectSame(lawOf(FibreReinforced{80, 0, 1, 700, {}}), neo_hookean, 1e-12, H);
+  expectSame(lawOf(Guccione{20, 3, 1.2, 2, 400, {}}), lawOf(Costa{20, 3, 1.2, 1.2, 2, 2, 1.2, 400, {}, {}}), 1e-12, H);
+}
+
+/// Fibres stretched by 1.2, and turned about z; the rest of the energy is that of no fibres.
+TEST(HyperelasticFibres, carryTensionAlongThemOnly) {
+  const Law with = lawOf(FibreReinforced{80, 25, 0.8, 700, {}}), without = lawOf(FibreReinforced{80, 0, 0.8, 700, {}});
+  const Tensor<Lane> along = constant(Vec3(0.2, -0.1, -0.05).asDiagonal());
+  for (const auto& [turned, elongation] : {std::pair{false, 1.44 - 1}, {true, 0.0}}) {
+    const Fibres at =
+        fibres(turned ? Mat3(Eigen::AngleAxisd(M_PI / 2, Vec3::UnitZ()).toRotationMatrix()) : Mat3(Mat3::Identity()));
+    const Lane stored = Point{*with, at}.energy(along) - Point{*without, at}.energy(along);
+    EXPECT_NEAR(stored[2], 25 / 1.6 * (std::exp(0.8 * elongation * elongation) - 1), 1e-12);
+  }
+}
+
+/// Of Guccione's law with strain along one axis: which exponent belongs to which.
+TEST(HyperelasticFibres, haveTheirOwnExponents) {
+  const Law law = lawOf(Costa{20, 3, 1.2, 0.7, 2, 1.4, 0.9, 1e-300, {}, {}});
+  const auto Q = [&](const Mat3& E) {  // F = U with U^2 = I + 2 E, in axes of the fibres
+    const Mat3 R = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+    const Mat3 U = Eigen::SelfAdjointEigenSolver<Mat3>(Mat3::Identity() + 2 * E).operatorSqrt();
+    return std::log(1 + Point{*law}.energy(constant(R * (U - Mat3::Identity()) * R.transpose()))[1] / 10);
+  };
+  const double b[3][3] = {{3, 2, 1.4}, {2, 1.2, 0.9}, {1.4, 0.9, 0.7}};
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j) {
+      Mat3 E = Mat3::Zero();
+      E(i, j) = E(j, i) = 0.2;
+      EXPECT_NEAR(Q(E), b[i][j] * (i == j ? 1 : 2) * 0.04, 1e-12) << i << j;
+    }
+}
+
+TEST(StableNeoHookean, isDefinedWhereAnElementIsInsideOut) {
+  const Law law = lawOf(StableNeoHookean{1000, 0.45});
+  EXPECT_TRUE(law->allowsInversion());
+  EXPECT_FALSE(lawOf(NeoHookean{1000, 0.45})->allowsInversion());
+  const Tensor<Lane> inside_out = constant(Vec3(-2.1, 0, 0).asDiagonal()), flat = constant(Vec3(-1, 0, 0).asDiagonal());
+  EXPECT_LT(Point{*law}.stress(inside_out)(0, 0)[0], -100) << "pushes back";
+  EXPECT_GT(Point{*law}.energy(inside_out)[0], Point{*law}.energy(flat)[0]);
+}
+
+// ---- bad constants: one sentence each
+
+template <class Material>
+void expectRefused(const std::string& constants, const std::string& parameter) {
+  base::Parameters<Material> parameters;
+  Material::declare(parameters);
+  try {
+    parameters.read(base::CaseNode::parse("{" + constants + "}", "a.yaml"));
+    ADD_FAILURE() << constants << " were taken";
+  } catch (const base::InputError& error) {
+    const std::string sentence = error.what();
+    EXPECT_NE(sentence.find(parameter), std::string::npos) << sentence;
+    EXPECT_EQ(sentence.find('\n'), std::string::npos) << sentence;
+  }
+}
+
+TEST(HyperelasticConstants, outOfRangeAreRefused) {
+  expectRefused<NeoHookean>("young: 0, poisson: 0.3", "'young' has to be positive");
+  expectRefused<IsochoricNeoHookean>("young: 1, poisson: 0.5", "'poisson' has to lie between -1 and 0.5");
+  expectRefused<StableNeoHookean>("young: 1, poisson: -1", "'poisson'");
+  expectRefused<SaintVenantKirchhoff>("young: 1", "'poisson' is missing");
+  expectRefused<MooneyRivlin>("c10: -1, c01: 2, bulk: 3", "'c10' must not be negative");
+  expectRefused<MooneyRivlin>("c10: 1, c01: 2, bulk: 0", "'bulk' has to be positive");
+  expectRefused<ArrudaBoyce>("mu: 1, locking: 1, bulk: 3", "'locking' has to lie between 1");
+  expectRefused<VerondaWestmann>("c1: 1, c2: 0, bulk: 3", "'c2'");
+  expectRefused<FibreReinforced>("mu: 1, k1: -1, k2: 3, bulk: 3", "'k1'");
+  expectRefused<Guccione>("c: 1, bf: 1, bt: 0, bfs: 1, bulk: 3", "'bt'");
+  expectRefused<Costa>("a: 1, bff: 1, bss: 1, bnn: 1, bfs: 1, bfn: 1, bsn: -1, bulk: 3", "'bsn'");
+  expectRefused<Ogden>("terms: [], bulk: 1", "empty");
+  expectRefused<Ogden>("terms: [[1, 2, 3]], bulk: 1", "[mu, alpha], but has 3");
+  expectRefused<Ogden>("terms: [[1, -2]], bulk: 1", "mu alpha has to be positive");
+  EXPECT_THROW((MooneyRivlin{0, 0, 1}.check()), base::InputError);
+}
+
+}  // namespace
+}  // namespace tenon::fem
