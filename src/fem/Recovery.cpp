@@ -38,14 +38,19 @@ Eigen::MatrixXd extrapolationToNodes(mesh::CellType type) {
   return at_nodes * (weighted * at_points).llt().solve(weighted);
 }
 
-Recovery::Recovery(const Domain& domain)
-    : domain_(domain), num_cells_(static_cast<std::size_t>(domain.mesh.layout().numLocal()), 0) {
-  for (Field* field : {&stress_, &strain_}) {
-    field->nodes.assign(6 * num_cells_.size(), 0.0);
-    for (const auto& block : domain.mesh.blocks()) {
-      const bool is_top = mesh::info(block.type).dimension == domain.dimension();
-      field->cells.emplace_back(is_top ? 6 * static_cast<std::size_t>(block.numCells()) : 0, 0.0);
-    }
+Recovery::Recovery(const Domain& domain, Besides besides)
+    : domain_(domain), besides_(besides), num_cells_(static_cast<std::size_t>(domain.mesh.layout().numLocal()), 0) {
+  for (Field* field : {&stress_, &strain_}) prepare(*field, 6);
+  if (wantsDeformation()) prepare(deformation_, num_columns);
+}
+
+void Recovery::prepare(Field& field, int columns) {
+  const auto width = static_cast<std::size_t>(columns);
+  field.columns = columns;
+  field.nodes.assign(width * num_cells_.size(), 0.0);
+  for (const auto& block : domain_.mesh.blocks()) {
+    const bool is_top = mesh::info(block.type).dimension == domain_.dimension();
+    field.cells.emplace_back(is_top ? width * static_cast<std::size_t>(block.numCells()) : 0, 0.0);
   }
 }
 
@@ -64,29 +69,63 @@ void Recovery::addCell(const RegionPart& part, base::LocalIndex cell, const std:
 
 void Recovery::add(Field& field, const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
                    const std::vector<Tensor<double>>& values) {
-  const auto num_points = static_cast<Eigen::Index>(values.size());
-  Rows6 at_points(num_points, 6);
-  Eigen::Matrix<double, 1, 6> sum = Eigen::Matrix<double, 1, 6>::Zero();
-  double volume = 0;
-  for (Eigen::Index q = 0; q < num_points; ++q) {
-    const auto& value = values[static_cast<std::size_t>(q)];
-    for (int c = 0; c < 6; ++c) at_points(q, c) = value(rows[c], columns[c]);
-    sum += measures[static_cast<std::size_t>(q)] * at_points.row(q);
-    volume += measures[static_cast<std::size_t>(q)];
+  Rows at_points(static_cast<Eigen::Index>(values.size()), 6);
+  for (Eigen::Index q = 0; q < at_points.rows(); ++q)
+    for (int c = 0; c < 6; ++c) at_points(q, c) = values[static_cast<std::size_t>(q)](rows[c], columns[c]);
+  add(field, part, cell, measures, at_points);
+}
+
+void Recovery::addDeformation(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
+                              const std::vector<Tensor<double>>& H, const std::vector<double>& energies) {
+  has_deformation_ = true;
+  Rows at_points(static_cast<Eigen::Index>(H.size()), static_cast<Eigen::Index>(num_columns));
+  for (std::size_t q = 0; q < H.size(); ++q) {
+    auto row = at_points.row(static_cast<Eigen::Index>(q));
+    const Tensor<double> F = fem::deformation(H[q]), C = product(transpose(F), F);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) row[gradient + 3 * i + j] = F(i, j);
+    const double J = determinant(F), trace_of_C = trace(C);
+    row[volume_ratio] = J;
+    row[invariants] = trace_of_C;
+    row[invariants + 1] = 0.5 * (trace_of_C * trace_of_C - contraction(C, C));
+    row[invariants + 2] = J * J;
+    row[energy_density] = energies[q];
   }
-  double* mean = field.cells[static_cast<std::size_t>(part.block())].data() + std::ptrdiff_t(6) * part.cell(cell);
-  Eigen::Map<Eigen::Matrix<double, 1, 6>>(mean, 6) += sum / volume;
-  const Rows6 at_nodes = extrapolation(part.type()) * at_points;
+  add(deformation_, part, cell, measures, at_points);
+}
+
+void Recovery::add(Field& field, const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
+                   const Rows& at_points) {
+  const Eigen::Index width = field.columns;
+  using Row = Eigen::RowVectorXd;
+  const Eigen::Map<const Row> weights(measures.data(), at_points.rows());
+  double* mean = field.cells[static_cast<std::size_t>(part.block())].data() + width * part.cell(cell);
+  Eigen::Map<Row>(mean, width) += weights * at_points / weights.sum();
+  const Rows at_nodes = extrapolation(part.type()) * at_points;
   for (Eigen::Index a = 0; a < at_nodes.rows(); ++a)
-    Eigen::Map<Eigen::Matrix<double, 1, 6>>(field.nodes.data() + std::ptrdiff_t(6) * part.nodesOf(cell)[a], 6) +=
-        at_nodes.row(a);
+    Eigen::Map<Row>(field.nodes.data() + width * part.nodesOf(cell)[a], width) += at_nodes.row(a);
+}
+
+Recovery::Field Recovery::deformation(int first, int count) const {
+  const auto pick = [&](const std::vector<double>& from) {
+    std::vector<double> picked;
+    for (std::size_t row = 0; row < from.size(); row += num_columns)
+      for (int c = first; c < first + count; ++c) picked.push_back(from[row + static_cast<std::size_t>(c)]);
+    return picked;
+  };
+  Field field;
+  field.columns = count;
+  field.nodes = pick(deformation_.nodes);
+  for (const auto& block : deformation_.cells) field.cells.push_back(pick(block));
+  return field;
 }
 
 void Recovery::average() {
-  for (Field* field : {&stress_, &strain_})
-    for (std::size_t node = 0; node < num_cells_.size(); ++node)
-      for (std::size_t c = 0; c < 6; ++c)
-        if (num_cells_[node] > 0) field->nodes[6 * node + c] /= num_cells_[node];
+  for (Field* field : {&stress_, &strain_, &deformation_})
+    for (std::size_t i = 0; i < field->nodes.size(); ++i) {
+      const int count = num_cells_[i / static_cast<std::size_t>(field->columns)];
+      if (count > 0) field->nodes[i] /= count;
+    }
 }
 
 std::vector<double> Recovery::vonMisesAtNodes() const {

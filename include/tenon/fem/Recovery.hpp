@@ -17,17 +17,27 @@ namespace tenon::fem {
 /// Six components in VTK's order XX YY ZZ XY YZ XZ; shear strain is the tensor's, eps_xy = (du_x/dy + du_y/dx) / 2.
 class Recovery {
  public:
-  explicit Recovery(const Domain& domain);
+  /// What else is recovered beside stress and strain.
+  enum class Besides { nothing, deformation };
+  explicit Recovery(const Domain& domain, Besides besides = Besides::nothing);
 
-  /// One quantity, [.. x 6].
+  /// One quantity, [.. x columns]: 6 of stress and strain.
   struct Field {
-    std::vector<double> nodes;               ///< [local nodes x 6]
-    std::vector<std::vector<double>> cells;  ///< [blocks of the mesh][cells x 6]; empty for faces, lines and points
+    std::vector<double> nodes;               ///< [local nodes x columns]
+    std::vector<std::vector<double>> cells;  ///< [blocks of the mesh][cells x columns]; empty for faces, lines, points
+    int columns = 6;
   };
   /// The object.
   const Domain& domain() const { return domain_; }
   const Field& stress() const { return stress_; }
   const Field& strain() const { return strain_; }
+  /// Columns [first, first + count) of what addDeformation() is given: F row by row, J = det F, the invariants I_1, I_2
+  /// and I_3 of C = F^T F, the energy per volume at rest.
+  Field deformation(int first, int count) const;
+  enum Column { gradient = 0, volume_ratio = 9, invariants = 10, energy_density = 13, num_columns = 14 };
+  bool wantsDeformation() const { return besides_ == Besides::deformation; }
+  /// Whether a contributor on this rank has added any.
+  bool hasDeformation() const { return has_deformation_; }
   /// Von Mises stress of the averaged stress at nodes, [local nodes].
   std::vector<double> vonMisesAtNodes() const;
   /// Of the mean stress of the cells of each block, [blocks][cells].
@@ -42,17 +52,26 @@ class Recovery {
                  const std::vector<Tensor<double>>& stress) {
     add(stress_, part, cell, measures, stress);
   }
+  /// For contributors that also call addCell(), where wantsDeformation(): displacement gradients and energy densities
+  /// at the same points.
+  void addDeformation(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
+                      const std::vector<Tensor<double>>& H, const std::vector<double>& energies);
   /// Divides the nodal sums by the number of cells; once, after all contributors.
   void average();
 
  private:
-  using Rows6 = Eigen::Matrix<double, Eigen::Dynamic, 6, Eigen::RowMajor>;
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  void prepare(Field& field, int columns);
   const Eigen::MatrixXd& extrapolation(mesh::CellType type);
   void add(Field& field, const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
            const std::vector<Tensor<double>>& values);
+  void add(Field& field, const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
+           const Rows& at_points);
 
   const Domain& domain_;
-  Field stress_, strain_;
+  Besides besides_;
+  bool has_deformation_ = false;
+  Field stress_, strain_, deformation_;
   std::vector<int> num_cells_;                               // [local nodes] cells around a node
   std::map<mesh::CellType, Eigen::MatrixXd> extrapolation_;  // [nodes of the cell x points]
 };

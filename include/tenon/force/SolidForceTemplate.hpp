@@ -178,13 +178,13 @@ double SolidForce<Material, true>::energy() const {
 
 template <class Material>
 void SolidForce<Material, true>::addStress(fem::Recovery& recovery) const {
-  std::vector<double> measures;
-  std::vector<fem::Tensor<double>> stress, strain;
+  std::vector<double> measures, energies;
+  std::vector<fem::Tensor<double>> stress, strain, gradients;
   for (const fem::RegionPart& part : region_.parts()) {
     fem::CellIntegrator integrator(part.type(), fem::quadrature(part.type(), fem::Purpose::stiffness));
     for (base::LocalIndex cell = 0; cell < part.numCells(); ++cell) {
       integrator.place(part.nodesOf(cell), state_.rest().data(), state_.block());
-      measures.clear(), stress.clear(), strain.clear();
+      measures.clear(), energies.clear(), stress.clear(), strain.clear(), gradients.clear();
       for (int q = 0; q < integrator.numPoints(); ++q) {
         const fem::PointGeometry point = integrator.at(q);
         const fem::Tensor<double> thermal = thermalStrain(part, cell, point);
@@ -192,8 +192,11 @@ void SolidForce<Material, true>::addStress(fem::Recovery& recovery) const {
         measures.push_back(point.measure);
         stress.push_back(material_.stress(elastic));
         strain.push_back(fem::strain(elastic + thermal));
+        gradients.push_back(elastic + thermal);
+        energies.push_back(0.5 * contraction(stress.back(), elastic));
       }
       recovery.addCell(part, cell, measures, stress, strain);
+      if (recovery.wantsDeformation()) recovery.addDeformation(part, cell, measures, gradients, energies);
     }
   }
 }

@@ -37,6 +37,7 @@ class Results {
  private:
   void writeRowPlaces();
   void writeStress(const system::Body& body, const analysis::Solution& solution);
+  void writeDeformation(const system::Body& body, const fem::Recovery& recovery);
   void writeVectors(const system::Body& body, gsl::span<const double> values, const std::string& along,
                     const std::string& about);
   void writeMotion(const system::Body& body, const analysis::Solution& solution);

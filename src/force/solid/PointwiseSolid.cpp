@@ -5,8 +5,8 @@
 
 #include "tenon/base/Error.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
-#include "tenon/fem/laws/PlaneStressLaw.hpp"
 #include "tenon/fem/PointwiseKernel.hpp"
+#include "tenon/fem/laws/PlaneStressLaw.hpp"
 #include "tenon/fem/plane.hpp"
 
 namespace tenon::force {
@@ -138,14 +138,17 @@ void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kern
   constexpr int points = Kernel::points, batches = (points + num_lanes - 1) / num_lanes;
   fem::CellIntegrator integrator(part.type(), fem::quadrature(part.type(), fem::Purpose::stiffness));
   std::vector<double> measures(points);
-  std::vector<fem::Tensor<double>> stress(points), strain(points);
+  std::vector<double> energies(points);
+  std::vector<fem::Tensor<double>> stress(points), strain(points), gradients(points);
   for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
     std::array<fem::Tensor<Lane>, batches> H, full, P;
     std::array<fem::Fibres, batches> fibres;
+    std::array<Lane, batches> W;
     kernel.pointsOf(cell, H.data(), fibres.data());
     const fem::LawPoints at{batches, H.data(), fibres.data()};
     law_->complete(at, full.data());
     law_->stress(at, P.data());
+    law_->energy(at, W.data());
     integrator.place(part.nodesOf(cell), state_.rest().data(), state_.block());
     for (int q = 0; q < points; ++q) {
       const auto to = static_cast<std::size_t>(q), batch = to / num_lanes;
@@ -153,8 +156,11 @@ void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kern
       measures[to] = integrator.at(q).measure;
       stress[to] = law_->isLinear() ? p : cauchy(p, h);
       strain[to] = fem::strain(h);
+      gradients[to] = h;
+      energies[to] = W[batch][q % num_lanes];
     }
     recovery.addCell(part, cell, measures, stress, strain);
+    if (recovery.wantsDeformation()) recovery.addDeformation(part, cell, measures, gradients, energies);
   }
 }
 

@@ -2,16 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tenon/base/suggest.hpp"
 
 namespace tenon::simulation {
 namespace {
 
 const std::vector<std::string> of_motions{"velocity", "acceleration"};
+const std::vector<std::string> of_deformations{"deformation_gradient", "volume_ratio", "invariants", "energy_density"};
 
 std::vector<std::string> knownFields(const system::MechanicalSystem& mechanics, bool moves) {
   std::vector<std::string> names{"all",       "displacement", "reaction",          "stress",     "strain",
                                  "von_mises", "partition",    "constraint_forces", "multipliers"};
+  names.insert(names.end(), of_deformations.begin(), of_deformations.end());
   if (moves) names.insert(names.end(), of_motions.begin(), of_motions.end());
   for (const auto& constraint : mechanics.constraints()) {
     names.push_back("force_" + constraint->name());
@@ -25,9 +29,11 @@ std::vector<std::string> knownFields(const system::MechanicalSystem& mechanics, 
 void OutputSettings::declare(base::Parameters<OutputSettings>& p) {
   p.optional("stem", &OutputSettings::stem, "", "stem of the result files; default: the case's name");
   p.optional("every", &OutputSettings::every, "", "one step of so many is written, and the last one").positive();
-  p.optional("fields", &OutputSettings::fields, "",
-             "fields that are written (all | displacement | velocity | acceleration | reaction | stress | strain | "
-             "von_mises | partition | constraint_forces | multipliers | force_<constraint> | multiplier_<constraint>)");
+  p.optional(
+      "fields", &OutputSettings::fields, "",
+      "fields that are written (all | displacement | velocity | acceleration | reaction | stress | strain | "
+      "von_mises | partition | constraint_forces | multipliers | force_<constraint> | multiplier_<constraint>; and, "
+      "where they are named: deformation_gradient | volume_ratio | invariants | energy_density)");
   p.optional("checkpoint", &OutputSettings::checkpoint, "",
              "of motions in time: a checkpoint after every so many steps; 0: only where a signal ends the run")
       .nonNegative();
@@ -50,6 +56,14 @@ OutputSettings OutputSettings::read(const base::CaseNode& root) {
 
 bool OutputSettings::writes(const std::string& field) const {
   return base::contains(fields, field) || base::contains(fields, "all");
+}
+
+bool OutputSettings::names(const std::string& field) const {
+  return base::contains(fields, field);
+}
+
+bool OutputSettings::writesDeformation() const {
+  return std::any_of(of_deformations.begin(), of_deformations.end(), [this](const auto& name) { return names(name); });
 }
 
 bool OutputSettings::writesForceOf(const constraint::Constraint& constraint) const {

@@ -20,9 +20,15 @@ struct OutputSettings {
   static OutputSettings read(const base::CaseNode& root);
 
   bool writes(const std::string& field) const;
+  /// As writes(), of what `all` leaves out.
+  bool names(const std::string& field) const;
   bool writesForceOf(const constraint::Constraint& constraint) const;
   bool writesMultipliersOf(const constraint::Constraint& constraint) const;
-  bool writesStress() const { return writes("stress") || writes("strain") || writes("von_mises"); }
+  /// Deformation gradients, their determinants and invariants, energy densities: where they are named only.
+  bool writesDeformation() const;
+  bool writesStress() const {
+    return writes("stress") || writes("strain") || writes("von_mises") || writesDeformation();
+  }
 
   /// InputError that names the place in the case for a field that nobody knows, or that only motions have.
   void requireKnown(const base::CaseNode& root, const system::MechanicalSystem& mechanics, bool moves) const;

@@ -93,7 +93,9 @@ analysis::Wanted Results::wanted() const {
 }
 
 void Results::writeStress(const Body& body, const analysis::Solution& solution) {
-  fem::Recovery recovery(body.domain());
+  using fem::Recovery;
+  Recovery recovery(body.domain(),
+                    output_.writesDeformation() ? Recovery::Besides::deformation : Recovery::Besides::nothing);
   fem::addStresses(body.forces, recovery);
   for (std::size_t c = 0; c < system_.constraints().size(); ++c)
     system_.constraints()[c]->addStress(solution.multipliers[c], recovery);
@@ -108,6 +110,21 @@ void Results::writeStress(const Body& body, const analysis::Solution& solution) 
   write("stress", recovery.stress().nodes, recovery.stress().cells, 6);
   write("strain", recovery.strain().nodes, recovery.strain().cells, 6);
   write("von_mises", recovery.vonMisesAtNodes(), recovery.vonMisesOfCells(), 1);
+  if (system_.comm().any(recovery.hasDeformation())) writeDeformation(body, recovery);
+}
+
+/// Of the solids that know it; elsewhere 0.
+void Results::writeDeformation(const Body& body, const fem::Recovery& recovery) {
+  const auto write = [&](const char* name, fem::Recovery::Column first, int count) {
+    if (!output_.names(name)) return;
+    const fem::Recovery::Field field = recovery.deformation(first, count);
+    file_.writeNodes(body.name(), name, owned(body, field.nodes, count), count);
+    file_.writeCells(body.name(), name, ownedCells(body, field.cells, count), count);
+  };
+  write("deformation_gradient", fem::Recovery::gradient, 9);
+  write("volume_ratio", fem::Recovery::volume_ratio, 1);
+  write("invariants", fem::Recovery::invariants, 3);
+  write("energy_density", fem::Recovery::energy_density, 1);
 }
 
 /// A vector of each node, [numLocal x block], by name; what is about the axes of frames by the other name.
