@@ -72,6 +72,16 @@ rail:
     - {type: elastic, material: {type: linear-elastic, young: 60, poisson: 0.25}}
     - {type: elastic, material: {type: shear-elastic, young: 20, poisson: 0.45}}
     - {type: elastic, material: {type: saint-venant-kirchhoff, young: 5, poisson: 0.3}}
+    - {type: elastic, material: {type: neo-hookean, young: 5, poisson: 0.3}}
+    - {type: elastic, material: {type: isochoric-neo-hookean, young: 4, poisson: 0.3}}
+    - {type: elastic, material: {type: stable-neo-hookean, young: 3, poisson: 0.4}}
+    - {type: elastic, material: {type: mooney-rivlin, c10: 1, c01: 0.5, bulk: 5}}
+    - {type: elastic, material: {type: ogden, terms: [[1, 1.7], [-0.3, -2.4]], bulk: 5}}
+    - {type: elastic, material: {type: arruda-boyce, mu: 1, locking: 3, bulk: 5}}
+    - {type: elastic, material: {type: veronda-westmann, c1: 1, c2: 1.5, bulk: 5}}
+    - {type: elastic, material: {type: fibre-reinforced, mu: 1, k1: 2, k2: 1, bulk: 5, fibre: [1, y, 0]}}
+    - {type: elastic, material: {type: guccione, c: 1, bf: 3, bt: 1, bfs: 2, bulk: 5, fibre: [0, 1, x]}}
+    - {type: elastic, material: {type: costa, a: 1, bff: 3, bss: 1, bnn: 2, bfs: 2, bfn: 1, bsn: 1, bulk: 5}}
     - {type: truss, group: rail, area: 0.1, young: 60}
     - {type: cable, group: rail, area: 0.1, young: 60, prestress: 10}
 reed:
