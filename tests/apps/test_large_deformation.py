@@ -1,0 +1,59 @@
+"""Cases of large deformation, as a user starts them."""
+import unittest
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+from tenon import Case
+
+SOURCE = Path(__file__).resolve().parents[2]
+
+
+class LargeDeformation(Case):
+    def test_a_bar_is_twisted(self):
+        """Saint-Venant's torsion of a square bar, 0.1406 G a^4 / L, at first; half a turn about the axis at last."""
+        self.assertRuns("run", SOURCE / "apps/cases/twist.yaml", "-o", "twist")
+        with h5py.File(self.folder / "twist.h5") as file:
+            rest = file["meshes/bar/points"][:]
+            steps = [file["steps"][key] for key in sorted(file["steps"])]
+            u = [step["bar/displacement"][:] for step in steps]
+            reaction = [step["bar/reaction"][:] for step in steps]
+            ratio = steps[-1]["bar/volume_ratio"][:]
+        self.assertEqual(len(u), 10)
+        far, near = np.isclose(rest[:, 0], 6), np.isclose(rest[:, 0], 0)
+
+        def torque(step, nodes):
+            y, z = ((rest + u[step])[nodes, 1:] - 0.5).T
+            return float(np.sum(y * reaction[step][nodes, 2] - z * reaction[step][nodes, 1]))
+
+        by_angle = 0.1406 * 100 / 2.8 / 6
+        self.assertAlmostEqual(torque(0, far) / (by_angle * np.pi / 10), 1, delta=0.08)  # ends that cannot warp are stiffer
+        for step in range(10):
+            self.assertAlmostEqual(torque(step, near), -torque(step, far), delta=1e-6 * torque(9, far))
+        self.assertGreater(reaction[9][near, 0].sum(), 0.1, "twisted, it would become shorter")
+        # The middle has turned by a quarter: what is at y is at z.
+        middle = np.isclose(rest[:, 0], 3) & np.isclose(rest[:, 2], 0.5)
+        self.assertEqual(middle.sum(), 5)
+        y, z = ((rest + u[9])[middle, 1:] - 0.5).T
+        np.testing.assert_allclose(y, 0, atol=1e-7)
+        np.testing.assert_allclose(z, rest[middle, 1] - 0.5, atol=0.03)
+        self.assertTrue(0.8 < ratio.min() and ratio.max() < 1.1, (ratio.min(), ratio.max()))
+
+    def test_a_ventricle_is_inflated(self):
+        """The apex of Land et al. (2015), problem 2, against the limit of finer meshes."""
+        run = self.assertRuns("run", SOURCE / "apps/cases/heart.yaml", "-o", "heart")
+        for name, place in ("inside", -26.66), ("outside", -28.30):
+            found = np.genfromtxt(self.folder / f"heart.{name}.csv", delimiter=",", names=True)
+            start = -17 if name == "inside" else -20
+            self.assertEqual(found["time"][-1], 1)
+            self.assertAlmostEqual((start + found["displacement_z"][-1]) / place, 1, delta=0.005)
+            np.testing.assert_allclose(found["displacement_x"], 0, atol=1e-12)
+        self.assertRegex(run.out, r"reaction +\(\S+, \S+, \S+\)  fixed on heart/base")
+        with h5py.File(self.folder / "heart.h5") as file:
+            ratio = file["steps"][sorted(file["steps"])[-1]]["heart/volume_ratio"][:]
+        self.assertLess(np.median(np.abs(ratio - 1)), 0.02)
+
+
+if __name__ == "__main__":
+    unittest.main()
