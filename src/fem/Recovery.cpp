@@ -10,6 +10,13 @@ namespace {
 
 constexpr int rows[6] = {0, 1, 2, 0, 1, 0}, columns[6] = {0, 1, 2, 1, 2, 2};  // XX YY ZZ XY YZ XZ
 
+/// Loops, in one order wherever the arrays lie in memory: results are the same to the last bit in every run.
+template <class Rows>
+void addScaled(double factor, const Rows& points, std::size_t point, double* sum) {
+  const double* row = points.data() + static_cast<std::ptrdiff_t>(point) * points.cols();
+  for (Eigen::Index c = 0; c < points.cols(); ++c) sum[c] += factor * row[c];
+}
+
 }  // namespace
 
 double vonMises(const double* s) {
@@ -96,14 +103,18 @@ void Recovery::addDeformation(const RegionPart& part, base::LocalIndex cell, con
 
 void Recovery::add(Field& field, const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
                    const Rows& at_points) {
-  const Eigen::Index width = field.columns;
-  using Row = Eigen::RowVectorXd;
-  const Eigen::Map<const Row> weights(measures.data(), at_points.rows());
-  double* mean = field.cells[static_cast<std::size_t>(part.block())].data() + width * part.cell(cell);
-  Eigen::Map<Row>(mean, width) += weights * at_points / weights.sum();
-  const Rows at_nodes = extrapolation(part.type()) * at_points;
-  for (Eigen::Index a = 0; a < at_nodes.rows(); ++a)
-    Eigen::Map<Row>(field.nodes.data() + width * part.nodesOf(cell)[a], width) += at_nodes.row(a);
+  const auto width = static_cast<std::size_t>(field.columns);
+  double* mean =
+      field.cells[static_cast<std::size_t>(part.block())].data() + width * static_cast<std::size_t>(part.cell(cell));
+  double measure = 0.0;
+  for (const double of_point : measures) measure += of_point;
+  for (std::size_t q = 0; q < measures.size(); ++q) addScaled(measures[q] / measure, at_points, q, mean);
+  const Eigen::MatrixXd& to_nodes = extrapolation(part.type());
+  for (Eigen::Index a = 0; a < to_nodes.rows(); ++a) {
+    double* node = field.nodes.data() + width * static_cast<std::size_t>(part.nodesOf(cell)[a]);
+    for (std::size_t q = 0; q < measures.size(); ++q)
+      addScaled(to_nodes(a, static_cast<Eigen::Index>(q)), at_points, q, node);
+  }
 }
 
 Recovery::Field Recovery::deformation(int first, int count) const {

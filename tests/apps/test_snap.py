@@ -97,12 +97,12 @@ class Snap(Case):
 
     def test_what_is_refused(self):
         self.write("bars.msh", lines([(-10, 0), (0, 1), (10, 0)], {"ends": [1, 3], "apex": [2]}))
+        self.refuse(replaced(BARS, "step: 0.02", "step: -1"), r"case\.yaml:10", "'step'")
         self.refuse(replaced(BARS, ", history: [[-1, -1], [1, 1]]", ""), "Nothing moves as time goes on", "`history`", code=3)
         for text, says in ((replaced(BARS, "[[-1, -1], [1, 1]]", "[[0, 0], [1, 1]]"), ["cannot be followed beyond t =", "node 2 of object 'bars'"]),
                            (replaced(BARS, "step: 0.02", "step: 0.02, steps: 3"), ["and not to `end_time: 1`"])):
             self.write("case.yaml", text)
             self.assertFails(self.tenon("run", "case.yaml"), 3, *says)
-        self.refuse(replaced(BARS, "step: 0.02", "step: -1"), r"case\.yaml:10", "'step'")
 
 
 if __name__ == "__main__":

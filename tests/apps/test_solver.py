@@ -139,8 +139,10 @@ class Analysis(Solver):
                                once["objects"][0]["largest_displacement"]["value"], places=8)
 
     def test_newton_that_does_not_converge_ends_with_code_3(self):
-        self.write("case.yaml", FOLLOWING + "analysis: {type: static, steps: 2, max_iterations: 1}\n")
-        self.assertFails(self.tenon("run", "case.yaml"), 3, r"did not converge in step 1 of 2 \(t = 0\.5\)", "max_iterations")
+        self.write("case.yaml", FOLLOWING + "analysis: {type: static, steps: 2, max_iterations: 1, cuts: 2}\n")
+        run = self.assertFails(self.tenon("run", "case.yaml"), 3, "No equilibrium was found beyond t = 0", "down to 0.125",
+                               r"did not converge in step 1 of 8 \(t = 0\.125\)", "max_iterations", "residual of the forces is largest at node")
+        self.assertRegex(run.err, r"Step 1, from t = 0 by 0\.5, has failed and is cut to 0\.25")
 
     def test_keys(self):
         for text, says in (("{type: static, step: 3}", "did you mean 'steps'"),

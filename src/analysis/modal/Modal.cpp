@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "ModeShapes.hpp"
+#include "requireSymmetry.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
-#include "tenon/system/AssembledSystem.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -95,35 +95,6 @@ std::vector<Mode> modesOf(const ModalOperators& operators, const std::vector<Mod
     modes.push_back(mode);
   }
   return modes;
-}
-
-/// Some forces are symmetric at some motions only: what turns bodies, where they rest. K x and K^T x of one motion x
-/// in which no unknown is like another tell. InputError that names who is not, where K is not.
-void requireSymmetry(const system::MechanicalSystem& mechanics) {
-  constexpr double round_off = 1e-10;
-  std::vector<std::string> names;
-  for (const force::ForceField* force : mechanics.forceFields())
-    if (!force->isSymmetric()) names.push_back(force->name());
-  if (names.empty()) return;
-  system::AssembledSystem stiffness(mechanics);
-  stiffness.assemble(system::statics);
-  const la::Vector x = stiffness.layout().makeVector(), Kx = la::like(x.get()), KTx = la::like(x.get());
-  PetscInt first = 0;
-  TENON_PETSC(VecGetOwnershipRange(x.get(), &first, nullptr));
-  {
-    la::WriteArray values(x.get());
-    for (PetscInt i = 0; i < values.size(); ++i) values[i] = std::sin(1.0 + 1.7 * static_cast<double>(first + i));
-  }
-  TENON_PETSC(MatMult(stiffness.get(), x.get(), Kx.get()));
-  TENON_PETSC(MatMultTranspose(stiffness.get(), x.get(), KTx.get()));
-  TENON_PETSC(VecAXPY(KTx.get(), -1.0, Kx.get()));
-  const bool is_symmetric = la::norm(KTx.get()) <= round_off * la::norm(Kx.get());
-  base::collectively(mechanics.comm(), [&] {
-    if (!is_symmetric)
-      throw base::InputError(
-          fmt::format("The stiffness of {} is not symmetric: modes of vibration are known of symmetric ones only.",
-                      fmt::join(names, ", ")));
-  });
 }
 
 }  // namespace

@@ -32,15 +32,17 @@ double dot(Vec x, Vec y) {
   return value;
 }
 
-ModalOperators::ModalOperators(Equations& equations, TangentSolver& solver, base::Phases& phases)
+ModalOperators::ModalOperators(Equations& equations, TangentSolver& solver, base::Phases& phases, Product inertia)
     : equations_(equations),
       solver_(solver),
       phases_(phases),
       stiffness_(equations.mechanics(), withHeld()),
       mass_(equations.mechanics(), withHeld()),
+      inertia_(std::move(inertia)),
       soft_(inverseCompliance()) {
   stiffness_.assemble(system::statics);
   mass_.assemble({1.0, 0.0, 0.0});
+  if (!inertia_) inertia_ = [this](Vec x, Vec y) { mass_.multiply(x, y); };
 }
 
 la::Vector ModalOperators::inverseCompliance() const {
@@ -96,7 +98,7 @@ la::Vector ModalOperators::makeMultipliers() const {
 }
 
 void ModalOperators::multiplyMass(Vec x, Vec y) const {
-  mass_.multiply(x, y);
+  inertia_(x, y);
   equations_.mechanics().projection().project(y);
 }
 
@@ -166,7 +168,7 @@ la::Vector ModalOperators::residual(Vec x, Vec lambda, double mu) const {
 la::Vector ModalOperators::force(Vec x, double eigenvalue) const {
   la::Vector force = makeVector(), inertia = makeVector();
   stiffness_.multiply(x, force.get());
-  mass_.multiply(x, inertia.get());
+  inertia_(x, inertia.get());
   TENON_PETSC(VecAXPBY(force.get(), eigenvalue, -1.0, inertia.get()));
   return force;
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <functional>
 #include <optional>
 
 #include "AdmissibleSpace.hpp"
@@ -11,10 +12,14 @@ namespace tenon::analysis {
 /// What modes of vibration are made of, at the present motion: K, M, and the inverse of K + s M on the admissible space
 ///   V = { x : P x = x, G x = 0 },
 /// where rows with compliance hold nothing, but are springs G^T C^-1 G beside K. All members are collective.
+///
+/// Another symmetric matrix may stand for M, as that of stresses does where structures buckle.
 class ModalOperators {
  public:
-  /// All have to outlive this.
-  ModalOperators(Equations& equations, TangentSolver& solver, base::Phases& phases);
+  /// y = M x. Collective.
+  using Product = std::function<void(Vec x, Vec y)>;
+  /// All have to outlive this. `inertia`: in place of the masses'.
+  ModalOperators(Equations& equations, TangentSolver& solver, base::Phases& phases, Product inertia = {});
 
   /// K + s M from now on, before the next inverse.
   void setShift(double s);
@@ -59,7 +64,8 @@ class ModalOperators {
   TangentSolver& solver_;
   base::Phases& phases_;
   system::MatrixFreeSystem stiffness_, mass_;  // held unknowns included
-  la::Vector soft_;                            // 1 / C of rows with compliance, else 0; nullptr where there is none
+  Product inertia_;
+  la::Vector soft_;  // 1 / C of rows with compliance, else 0; nullptr where there is none
   double s_ = 0.0;
   solver::SolveStatistics statistics_;
   std::optional<AdmissibleSpace> space_;  // V, where somebody projects on it

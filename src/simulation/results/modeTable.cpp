@@ -16,9 +16,17 @@ std::vector<double> listOf(const base::Vec3& v) {
   return {v[0], v[1], v[2]};
 }
 
+std::string tableOfFactors(const std::vector<analysis::Mode>& modes) {
+  std::string text = fmt::format("{:>4} {:>15}  {:>9}\n", "mode", "factor of loads", "residual");
+  for (std::size_t k = 0; k < modes.size(); ++k)
+    text += fmt::format("{:>4} {:>15.7g}  {:>9.1e}\n", k + 1, modes[k].eigenvalue, modes[k].residual);
+  return text;
+}
+
 }  // namespace
 
 std::string modeTable(const std::vector<analysis::Mode>& modes, const base::Vec3& movable_mass) {
+  if (modes.front().is_buckling) return tableOfFactors(modes);
   std::string text =
       fmt::format("{:>4} {:>13} {:>13}   {:>11} {:>11} {:>11}   {:>7} {:>7} {:>7}  {:>9}\n", "mode", "frequency/Hz",
                   "omega/(rad/s)", "mass x", "mass y", "mass z", "sum x", "sum y", "sum z", "residual");
@@ -38,13 +46,17 @@ std::string modeTable(const std::vector<analysis::Mode>& modes, const base::Vec3
 
 nlohmann::json jsonOf(const std::vector<analysis::Mode>& modes) {
   nlohmann::json list = nlohmann::json::array();
-  for (const analysis::Mode& mode : modes)
-    list.push_back({{"frequency", mode.frequency()},
-                    {"omega", mode.omega()},
-                    {"eigenvalue", mode.eigenvalue},
-                    {"residual", mode.residual},
-                    {"effective_mass", listOf(mode.effective_mass)},
-                    {"share", listOf(mode.share)}});
+  for (const analysis::Mode& mode : modes) {
+    if (mode.is_buckling)
+      list.push_back({{"load_factor", mode.eigenvalue}, {"residual", mode.residual}});
+    else
+      list.push_back({{"frequency", mode.frequency()},
+                      {"omega", mode.omega()},
+                      {"eigenvalue", mode.eigenvalue},
+                      {"residual", mode.residual},
+                      {"effective_mass", listOf(mode.effective_mass)},
+                      {"share", listOf(mode.share)}});
+  }
   return list;
 }
 

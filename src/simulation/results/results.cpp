@@ -192,7 +192,7 @@ void Results::writeStep(const analysis::Solution& solution, double time) {
 
 void Results::writeMode(const analysis::Mode& mode) {
   const std::string path = "/steps/" + file_.stepName();
-  file_.file().writeAttribute(path, "frequency", mode.frequency());
+  if (!mode.is_buckling) file_.file().writeAttribute(path, "frequency", mode.frequency());
   file_.file().writeAttribute(path, "eigenvalue", mode.eigenvalue);
   file_.file().writeAttribute(path, "residual", mode.residual);
 }

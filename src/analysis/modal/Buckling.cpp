@@ -1,0 +1,98 @@
+#include "tenon/analysis/Buckling.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ModeShapes.hpp"
+#include "StressStiffness.hpp"
+#include "requireSymmetry.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/vectors.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+/// Shapes have a largest component of 1, with the sign that orient() chose.
+void normalise(std::vector<ModeShape>& shapes) {
+  for (ModeShape& shape : shapes) {
+    const double largest = la::norm(shape.phi.get(), NORM_INFINITY);
+    TENON_PETSC(VecScale(shape.phi.get(), 1.0 / largest));
+    if (shape.lambda) TENON_PETSC(VecScale(shape.lambda.get(), 1.0 / largest));
+  }
+}
+
+std::vector<Mode> modesOf(const std::vector<ModeShape>& shapes) {
+  std::vector<Mode> modes;
+  for (const ModeShape& shape : shapes) {
+    Mode mode;
+    mode.eigenvalue = shape.mu;
+    mode.is_buckling = true;
+    mode.residual = shape.residual;
+    modes.push_back(mode);
+  }
+  return modes;
+}
+
+void requireSoftening(const Equations& equations, const StressStiffness& stresses) {
+  base::collectively(equations.comm(), [&] {
+    if (!stresses.isAny())
+      throw base::InputError(
+          "Nothing here can buckle: no stiffness changes with the loads. Materials and elements of large rotations do "
+          "(`saint-venant-kirchhoff`, `corotational` with `tangent: exact`, `beam`, `truss`), `linear-elastic` does "
+          "not; and "
+          "loads have to be there at `time`.");
+  });
+}
+
+}  // namespace
+
+void Buckling::declare(base::Parameters<Data>& p) {
+  p.optional("modes", &Data::modes, "", "how many of the lowest positive factors").positive();
+  p.optional("time", &Data::time, "time", "of the loads that factors multiply").positive();
+  p.optional("tolerance", &Data::tolerance, "", "what may be left of each shape's forces; factors are far better")
+      .positive();
+}
+
+void Buckling::requireHeld(Equations& equations) const {
+  equations.requireSupported();
+  requireSymmetry(equations.mechanics());
+}
+
+Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
+                       const AtStep& at_step) {
+  equations.moveTo(data_.time);
+  solver::SolveStatistics statistics = moveOnce(equations, solver, phases);
+  const StressStiffness stresses(equations);
+  requireSoftening(equations, stresses);
+  ModalOperators operators(equations, solver, phases, [&](Vec x, Vec y) { stresses.multiply(x, y); });
+  readKrylovSchurOptions(operators);
+  operators.setShift(0.0);
+  last = std::min(last, data_.modes);
+  std::vector<ModeShape> shapes = findModeShapes(operators, last, data_.tolerance, false);
+  orient(operators, shapes);
+  shapes.resize(static_cast<std::size_t>(last));
+  normalise(shapes);
+  const std::vector<Mode> modes = modesOf(shapes);
+  statistics = solver::joined(statistics, operators.statistics());
+  base::log().info("{} shapes of buckling: {} linear solves, {} iterations", modes.size(), statistics.solves,
+                   statistics.iterations);
+  std::vector<la::Vector> forces;
+  for (std::size_t k = 0; k < modes.size(); ++k)
+    forces.push_back(operators.force(shapes[k].phi.get(), modes[k].eigenvalue));
+  Solution solution;
+  for (std::size_t k = 0; k < modes.size(); ++k) {
+    const auto describe = [&](const Wanted& wanted) {
+      Solution shape = equations.describeShape(shapes[k].phi.get(), shapes[k].lambda.get(), forces[k].get(), wanted);
+      shape.statistics = statistics;
+      shape.modes.assign(modes.begin(), modes.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      return shape;
+    };
+    solution = describe({});
+    if (at_step) at_step(static_cast<int>(k) + 1, static_cast<double>(k) + 1.0, describe);
+  }
+  return solution;
+}
+
+}  // namespace tenon::analysis

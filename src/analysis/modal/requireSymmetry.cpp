@@ -1,0 +1,41 @@
+#include "requireSymmetry.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
+#include "tenon/system/AssembledSystem.hpp"
+
+namespace tenon::analysis {
+
+void requireSymmetry(const system::MechanicalSystem& mechanics) {
+  constexpr double round_off = 1e-10;
+  std::vector<std::string> names;
+  for (const force::ForceField* force : mechanics.forceFields())
+    if (!force->isSymmetric()) names.push_back(force->name());
+  if (names.empty()) return;
+  system::AssembledSystem stiffness(mechanics);
+  stiffness.assemble(system::statics);
+  const la::Vector x = stiffness.layout().makeVector(), Kx = la::like(x.get()), KTx = la::like(x.get());
+  PetscInt first = 0;
+  TENON_PETSC(VecGetOwnershipRange(x.get(), &first, nullptr));
+  {
+    la::WriteArray values(x.get());
+    for (PetscInt i = 0; i < values.size(); ++i) values[i] = std::sin(1.0 + 1.7 * static_cast<double>(first + i));
+  }
+  TENON_PETSC(MatMult(stiffness.get(), x.get(), Kx.get()));
+  TENON_PETSC(MatMultTranspose(stiffness.get(), x.get(), KTx.get()));
+  TENON_PETSC(VecAXPY(KTx.get(), -1.0, Kx.get()));
+  const bool is_symmetric = la::norm(KTx.get()) <= round_off * la::norm(Kx.get());
+  base::collectively(mechanics.comm(), [&] {
+    if (!is_symmetric)
+      throw base::InputError(
+          fmt::format("The stiffness of {} is not symmetric: modes are known of symmetric ones only.",
+                      fmt::join(names, ", ")));
+  });
+}
+
+}  // namespace tenon::analysis
