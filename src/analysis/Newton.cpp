@@ -88,7 +88,7 @@ void Newton::evaluate(Vec x, Vec residual) {
   balance_ = equations_.balance();
   const la::Vector rows = equations_.violation();
   gap_ = rows ? equations_.gap(rows.get()) : 0.0;
-  if (iterations_ == 0) equations_.requireRepresentable(balance_, rows.get());
+  if (std::exchange(is_first_, false)) equations_.requireRepresentable(balance_, rows.get());
   TENON_PETSC(VecScale(balance_.free.get(), -1.0));
   join(balance_.free.get(), rows.get(), scales_->residual(), residual);
 }
@@ -191,6 +191,7 @@ solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& st
   phases_ = &phases;
   statistics_ = {};
   iterations_ = told_linear_ = 0;
+  is_first_ = true;
   prepare();
   equations_.getUnknowns(x_.get(), multipliers_.get());
   scales_.emplace(equations_, equilibrium_.load > 0.0 ? equilibrium_.load : equations_.balance().free_norm);

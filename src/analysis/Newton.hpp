@@ -81,6 +81,7 @@ class Newton {
   Equilibrium equilibrium_;
   int iterations_ = 0, told_linear_ = 0;  // nonlinear ones; linear ones that were told
   bool tells_iterations_ = false;
+  bool is_first_ = true;  // evaluation of a step: where loads are judged
 };
 
 }  // namespace tenon::analysis

@@ -5,7 +5,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case
+from tenon import Case, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -39,6 +39,20 @@ class LargeDeformation(Case):
         np.testing.assert_allclose(y, 0, atol=1e-7)
         np.testing.assert_allclose(z, rest[middle, 1] - 0.5, atol=0.03)
         self.assertTrue(0.8 < ratio.min() and ratio.max() < 1.1, (ratio.min(), ratio.max()))
+
+    def test_half_a_turn_at_once(self):
+        """The first iteration turns elements inside out, on some rank: the step is cut, on all of them."""
+        text = (SOURCE / "apps/cases/twist.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
+        ends = []
+        for stem, steps in ("ten", 10), ("one", 1):
+            self.write("case.yaml", replaced(replaced(text, "stem: twist", f"stem: {stem}"), "steps: 10", f"steps: {steps}"))
+            run = self.assertRuns("run", "case.yaml")
+            with h5py.File(self.folder / f"{stem}.h5") as file:
+                last = file["steps"][sorted(file["steps"])[-1]]
+                self.assertEqual(last.attrs["time"], 1)
+                ends.append(last["bar/displacement"][:])
+        self.assertRegex(run.err, r"Step 1, from t = 0 by 1, has failed and is cut to 0\.5.* \(element \d+\)")
+        np.testing.assert_allclose(ends[0], ends[1], atol=1e-6)
 
     def test_a_ventricle_is_inflated(self):
         """The apex of Land et al. (2015), problem 2, against the limit of finer meshes."""

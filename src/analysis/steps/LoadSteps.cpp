@@ -52,8 +52,8 @@ solver::SolveStatistics LoadSteps::advance(int step) {
       changes_ = changesInTime();
       undo();
       if (!changes_ || !control_.cut()) giveUp(error, step, where);
-      base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {}", step, time_, length,
-                       control_.length(), error.what());
+      base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {} {}", step, time_,
+                       length, control_.length(), error.what(), where);
     }
   }
 }
