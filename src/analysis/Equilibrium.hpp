@@ -16,7 +16,6 @@ class Equilibrium {
   double load = 0.0;
   double forcesLeft() const { return forces_left_; }  ///< over the load
   double gapLeft() const { return gap_left_; }        ///< over what is allowed: at most 1
-  double tolerance() const { return tolerance_; }
 
  private:
   double tolerance_, forces_left_ = 0.0, gap_left_ = 0.0;

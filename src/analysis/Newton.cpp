@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "tenon/base/Log.hpp"
@@ -220,21 +221,18 @@ void Newton::requireMethod() const {
 }
 
 void Newton::setMethod(SNES snes) const {
-  const bool searches = parameters_.method == "newton";
-  if (parameters_.method == "newton") TENON_PETSC(SNESSetType(snes, SNESNEWTONLS));
-  if (parameters_.method == "trust-region") TENON_PETSC(SNESSetType(snes, SNESNEWTONTR));
-  if (parameters_.method == "conjugate-gradients") TENON_PETSC(SNESSetType(snes, SNESNCG));
-  if (parameters_.method == "quasi-newton") {
-    TENON_PETSC(SNESSetType(snes, SNESQN));
-    TENON_PETSC(SNESQNSetScaleType(snes, SNES_QN_SCALE_JACOBIAN));
-  }
-  if (!searches) return;
+  static const std::map<std::string, SNESType> methods{{"newton", SNESNEWTONLS},
+                                                       {"trust-region", SNESNEWTONTR},
+                                                       {"quasi-newton", SNESQN},
+                                                       {"conjugate-gradients", SNESNCG}};
+  static const std::map<std::string, SNESLineSearchType> searches{
+      {"none", SNESLINESEARCHBASIC}, {"residual", SNESLINESEARCHBT}, {"critical-point", SNESLINESEARCHCP}};
+  TENON_PETSC(SNESSetType(snes, methods.at(parameters_.method)));
+  if (parameters_.method == "quasi-newton") TENON_PETSC(SNESQNSetScaleType(snes, SNES_QN_SCALE_JACOBIAN));
+  if (parameters_.method != "newton") return;
   SNESLineSearch search = nullptr;
   TENON_PETSC(SNESGetLineSearch(snes, &search));
-  const bool by_residual = parameters_.line_search == "residual",
-             by_point = parameters_.line_search == "critical-point";
-  TENON_PETSC(SNESLineSearchSetType(
-      search, by_residual ? SNESLINESEARCHBT : (by_point ? SNESLINESEARCHCP : SNESLINESEARCHBASIC)));
+  TENON_PETSC(SNESLineSearchSetType(search, searches.at(parameters_.line_search)));
   TENON_PETSC(SNESKSPSetUseEW(snes, parameters_.inexact ? PETSC_TRUE : PETSC_FALSE));
 }
 

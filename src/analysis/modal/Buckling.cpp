@@ -41,8 +41,7 @@ void requireSoftening(const Equations& equations, const StressStiffness& stresse
       throw base::InputError(
           "Nothing here can buckle: no stiffness changes with the loads. Materials and elements of large rotations do "
           "(`saint-venant-kirchhoff`, `corotational` with `tangent: exact`, `beam`, `truss`), `linear-elastic` does "
-          "not; and "
-          "loads have to be there at `time`.");
+          "not; and loads have to be there at `time`.");
   });
 }
 

@@ -47,6 +47,7 @@ void EquilibriumPath::moveTo(const Point& point) {
 solver::SolveStatistics EquilibriumPath::advance(int step) {
   statistics_ = {};
   for (;;) {
+    const double load = equilibrium_.load;
     try {
       tryStep();
       last_ = std::move(increment_);
@@ -59,6 +60,7 @@ solver::SolveStatistics EquilibriumPath::advance(int step) {
       const bool is_over = length_ <= std::ldexp(first_length_, -data_.cuts);
       const std::string where = is_over ? whereItFails(equations_) : "";
       moveTo(now_);
+      equilibrium_.load = load;  // what did not converge says nothing of the size of loads
       if (is_over) giveUp(error, step, where);
       length_ *= 0.5;
       base::log().warn("Step {}, from t = {:.6g}, has failed and is made half as long. {}", step, time_, error.what());
@@ -105,8 +107,8 @@ void EquilibriumPath::predict() {
   if (!(speed > 0.0))
     refuse(
         "Nothing moves as time goes on: loads change by a `history`, which is constant before its first entry and "
-        "after its "
-        "last one.");
+        "after "
+        "its last one.");
   if (length_ == 0.0) length_ = first_length_ = speed * data_.step;
   const bool goes_on = !last_ || product(by_time.x.get(), last_.get()) >= 0.0;
   increment_ = la::like(by_time.x.get());
