@@ -22,9 +22,12 @@ Communicator comm() {
   return Communicator::world();
 }
 
+/// Once all ranks are here; no rank goes on to change the folder before it is counted. Collective.
 std::size_t numEntries(const std::string& folder) {
   comm().barrier();
-  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
+  const auto count = static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
+  comm().barrier();
+  return count;
 }
 
 TEST(StagingFolder, allFilesAppearTogether) {

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <string>
+#include <thread>
 
 #include "tenon/base/check.hpp"
 
@@ -36,6 +37,29 @@ class FailurePrinter : public ::testing::EmptyTestEventListener {
   std::string prefix_;
 };
 
+/// Ends the program where one rank leaves a test by a failure and another waits for it in the test: nobody would come.
+class EndTogether : public ::testing::EmptyTestEventListener {
+  static constexpr double patience = 100;  // seconds
+
+  void OnTestProgramStart(const ::testing::UnitTest&) override { TENON_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &ends_)); }
+  void OnTestProgramEnd(const ::testing::UnitTest&) override { TENON_MPI(MPI_Comm_free(&ends_)); }
+
+  void OnTestEnd(const ::testing::TestInfo& info) override {
+    MPI_Request all_here = MPI_REQUEST_NULL;
+    TENON_MPI(MPI_Ibarrier(ends_, &all_here));
+    int done = 0;
+    for (const double start = MPI_Wtime(); !done; std::this_thread::yield()) {
+      TENON_MPI(MPI_Test(&all_here, &done, MPI_STATUS_IGNORE));
+      if (done || !info.result()->Failed() || MPI_Wtime() - start < patience) continue;
+      std::fprintf(stdout, "Another rank has not come to the end of %s.%s.\n", info.test_suite_name(), info.name());
+      std::fflush(stdout);
+      MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+  }
+
+  MPI_Comm ends_ = MPI_COMM_NULL;
+};
+
 /// Libraries give back error codes, which tenon turns into exceptions, and print nothing themselves.
 inline void silenceLibraries() {
   TENON_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
@@ -62,6 +86,7 @@ inline int runTests(int argc, char** argv) {
   if (PetscInitialize(&argc, &argv, nullptr, nullptr) != 0) return 5;
   silenceLibraries();
   printOnRootOnly();
+  ::testing::UnitTest::GetInstance()->listeners().Append(new EndTogether);  // GoogleTest deletes it
 
   int mine = RUN_ALL_TESTS();
   int largest = 0;
