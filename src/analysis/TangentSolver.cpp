@@ -43,6 +43,7 @@ void TangentSolver::precondition(std::unique_ptr<system::LinearSystem> own) {
 
 void TangentSolver::requireSolvable() const {
   equations_.requireLevels();
+  equations_.requireAnyRotation();
   if (equations_.linearSystem().options().what.first_order)
     throw base::InputError(
         "`first_order: true` makes another matrix than the one to be solved: it is for the preconditioner's own "

@@ -120,6 +120,18 @@ void Equations::requireRepresentable(const Balance& balance, Vec violation) cons
     analysis::requireRepresentable<base::NotConvergedError>(mechanics_);
 }
 
+void Equations::requireAnyRotation() const {
+  const auto forces = mechanics_.forceFields();
+  const auto turning =
+      std::find_if(forces.begin(), forces.end(), [](const auto* force) { return force->isForLargeRotations(); });
+  if (turning == forces.end()) return;
+  for (const auto& constraint : mechanics_.constraints())
+    if (const std::string instead = constraint->forLargeRotations(); constraint->active && !instead.empty())
+      throw base::InputError(
+          fmt::format("The constraint '{}' holds for small rotations only, and {} is for large ones: {}.",
+                      constraint->name(), (*turning)->name(), instead));
+}
+
 void Equations::requireLevels() const {
   if (!kinematics_.isStatic()) return;
   for (const auto& constraint : mechanics_.constraints())

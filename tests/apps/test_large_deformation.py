@@ -5,9 +5,29 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, replaced
+from tenon import TWO, Case, box, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
+
+BLOCK = """\
+output: {stem: turned, fields: [displacement]}
+objects:
+  block:
+    mesh: block.msh
+    forces:
+      - {type: elastic, material: {type: neo-hookean, young: 10, poisson: 0.3}}
+"""
+TURNED = """\
+    conditions:
+      - {type: no-translation, group: bottom}
+      - {type: no-rotation, group: bottom}
+      - type: prescribed
+        group: top
+        field: ["(x-0.5)*(cos(1.2217304763960306*t)-1)-(y-0.5)*sin(1.2217304763960306*t)",
+                "(x-0.5)*sin(1.2217304763960306*t)+(y-0.5)*(cos(1.2217304763960306*t)-1)", "0.3*t*x"]
+analysis: {type: static, steps: 7}
+solver: {preset: direct}
+"""
 
 
 class LargeDeformation(Case):
@@ -53,6 +73,41 @@ class LargeDeformation(Case):
                 ends.append(last["bar/displacement"][:])
         self.assertRegex(run.err, r"Step 1, from t = 0 by 1, has failed and is cut to 0\.5.* \(element \d+\)")
         np.testing.assert_allclose(ends[0], ends[1], atol=1e-6)
+
+    def test_what_does_not_turn_on_average(self):
+        """`no-rotation` of large motions: the rotation that fits best is none (Kabsch)."""
+        self.write("case.yaml", BLOCK + TURNED)
+        self.assertRuns("run", "case.yaml")
+        with h5py.File(self.folder / "turned.h5") as file:
+            rest = file["meshes/block/points"][:]
+            u = file["steps"][sorted(file["steps"])[-1]]["block/displacement"][:]
+        foot = np.isclose(rest[:, 2], 0)
+        X, x = rest[foot], (rest + u)[foot]
+        self.assertGreater(np.abs(u[foot]).max(), 0.02, "it is free to deform")
+        left, _, right = np.linalg.svd((x - x.mean(0)).T @ (X - X.mean(0)))
+        np.testing.assert_allclose(left @ right, np.eye(3), atol=1e-9)
+
+    def test_small_rotations_only(self):
+        """What holds at small rotations is refused by name beside what turns far, unless one says that it does not."""
+        turning = TWO.replace("type: linear-elastic, young: 2000", "type: neo-hookean, young: 2000") + "solver: {preset: direct}\n"
+        rigid = replaced(turning, "constraints:\n", "constraints:\n  - {type: rigid, name: lid, parts: [{object: upper, group: top}]}\n")
+        self.refuse(rigid, r"'lid' holds for small rotations only, and .*upper.* is for large ones", "`point-on-point`")
+        self.write("case.yaml", rigid.replace("name: lid,", "name: lid, small_rotations: true,"))
+        self.assertRuns("run", "case.yaml")
+        self.write("case.yaml", rigid.replace("name: lid,", "name: lid, active: false,"))
+        self.assertRuns("run", "case.yaml")
+        self.write("case.yaml", turning)
+        self.assertRuns("run", "case.yaml")
+        self.write("upper.msh", box(low=(0, 0, 1.02), cells=(3, 3, 2)))
+        for method in "mortar", "nodes":
+            apart = replaced(turning, "    name: interface\n", f"    name: interface\n    method: {method}\n")
+            for result in self.folder.glob("tied.*"):
+                result.unlink()
+            self.refuse(apart, r"'interface' holds for small rotations only", r"gaps of up to 0\.0\d+ diameters")
+            self.write("case.yaml", apart.replace("neo-hookean", "linear-elastic"))
+            self.assertRuns("run", "case.yaml")
+        self.write("case.yaml", replaced(apart, "    name: interface\n", "    name: interface\n    small_rotations: true\n"))
+        self.assertRuns("run", "case.yaml")
 
     def test_a_ventricle_is_inflated(self):
         """The apex of Land et al. (2015), problem 2, against the limit of finer meshes."""

@@ -128,6 +128,8 @@ class Equations {
   void requireSupported();
   /// Whether there is no such motion.
   bool isSupported();
+  /// InputError that names a constraint of small rotations beside a force of large ones.
+  void requireAnyRotation() const;
   /// InputError that names a constraint on velocities, where there are none.
   void requireLevels() const;
   /// For the start of a step: names the load or the constraint whose numbers cannot be computed with. InputError where

@@ -132,6 +132,10 @@ class Constraint : public ConstraintSettings {
   /// Whether Phi is linear in q: G is then formed once, and nothing follows from its change.
   virtual bool isLinear() const { return false; }
 
+  /// Of constraints that hold for small rotations only: what to do where bodies turn far, as a clause. Empty: any
+  /// rotation. The same on all ranks.
+  virtual std::string forLargeRotations() const { return {}; }
+
   /// Collective. The multipliers of this rank's rows, [numRows], at which addGeometricStiffness() is asked for.
   virtual void setMultipliers(gsl::span<const double>) {}
 

@@ -30,6 +30,7 @@ class Corotational : public Solid {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  bool isForLargeRotations() const override { return true; }
   bool refusesInversion() const override { return false; }
   bool isSymmetric() const override { return !is_exact_ || has_potential_; }
   double energy() const override;

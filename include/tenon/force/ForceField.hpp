@@ -42,6 +42,9 @@ class ForceField : public ForceDamping {
 
   virtual void addForce(la::ForceVector& f) const = 0;
 
+  /// Whether it is written for bodies that turn far. Constraints that hold for small rotations only are then refused.
+  virtual bool isForLargeRotations() const { return false; }
+
   /// Default: nobody wrote the derivative; the system finds it by coloured finite differences and says so once. A force
   /// that does not depend on the position is a Load.
   virtual void addStiffness(la::StiffnessMatrix& K) const { K.leaveToDifferences(); }

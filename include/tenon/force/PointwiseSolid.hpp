@@ -27,6 +27,7 @@ class PointwiseSolid : public Solid {
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return law_->isLinear(); }
+  bool isForLargeRotations() const override { return !law_->isLinear(); }
   bool isSymmetric() const override { return law_->isSymmetric(); }
   double energy() const override;
   bool knowsEnergy() const override { return law_->knowsEnergy(); }

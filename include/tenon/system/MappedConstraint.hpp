@@ -31,6 +31,7 @@ class MappedConstraint : public constraint::Constraint {
   void addViolation(gsl::span<double> phi) const override;
   void addRate(gsl::span<double> rate) const override;
   bool isLinear() const override { return is_linear_; }
+  std::string forLargeRotations() const override { return constraint_->forLargeRotations(); }
   void setMultipliers(gsl::span<const double> lambda) override;
   std::vector<double> measures() const override { return constraint_->measures(); }
   std::vector<double> compliances() const override { return constraint_->compliances(); }

@@ -27,6 +27,7 @@ class MappedForce : public force::ForceField {
   void addDamping(la::DampingMatrix& B) const override;
   bool isSymmetric() const override { return force_.isSymmetric(); }
   bool isLinear() const override { return graph_->isLinear() && force_.isLinear(); }
+  bool isForLargeRotations() const override { return force_.isForLargeRotations(); }
   double energy() const override { return force_.energy(); }
   bool knowsEnergy() const override { return force_.knowsEnergy(); }
   bool isSupport() const override { return force_.isSupport(); }

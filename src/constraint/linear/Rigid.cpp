@@ -59,6 +59,14 @@ Lever leverOfThree(const Vec3& a, const Vec3& b, const Vec3& r) {
 void Rigid::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results; default: made from the parts");
   p.required("parts", &Data::parts, "", "groups whose nodes together move as one rigid body");
+  p.optional("small_rotations", &Data::small_rotations, "",
+             "true: it turns by little, whatever the bodies are made of; an analysis of large rotations takes it then");
+}
+
+std::string Rigid::forLargeRotations() const {
+  if (data_.small_rotations) return {};
+  return "join its nodes to points of a rigid body (`point-on-point`, mapping `rigid`), or say `small_rotations: true` "
+         "where it turns by little";
 }
 
 Rigid::Rigid(Data data, const fem::FindDomain& find)

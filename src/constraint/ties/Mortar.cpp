@@ -49,6 +49,7 @@ Mortar::Mortar(Data data, const fem::FindDomain& find)
   neighbours_ = std::make_unique<SlaveNeighbours>(nodes, rows, coupling);
   addRows(rows);
   finish({&slave_.state, &master_.state});
+  largest_gap_ = slave_.mesh.comm().max(largest_gap_);
 }
 
 Mortar::~Mortar() = default;
@@ -83,6 +84,9 @@ void Mortar::integrateFace(const surface::SurfaceFace& slave, const std::vector<
     };
     shared.points.erase(std::remove_if(shared.points.begin(), shared.points.end(), far), shared.points.end());
     if (shared.points.empty()) continue;
+    for (const surface::OverlapPoint& point : shared.points)
+      if (std::abs(point.gap) > slave.round_off)
+        largest_gap_ = std::max(largest_gap_, std::abs(point.gap) / slave.diameter);
     faces.push_back(&master->face);
     under.push_back(master);
     points.push_back(std::move(shared.points));
@@ -149,6 +153,10 @@ void Mortar::addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, co
     areas_.push_back(area);
   }
   carry(slave_.state, node);
+}
+
+std::string Mortar::forLargeRotations() const {
+  return data_.small_rotations ? std::string() : forLargeRotationsOfGap(largest_gap_);
 }
 
 std::vector<char> Mortar::join(const std::vector<char>& held) {

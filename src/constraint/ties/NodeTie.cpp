@@ -33,6 +33,7 @@ NodeTie::NodeTie(Data data, const fem::FindDomain& find)
   for (std::size_t s = 0; s < slaves.size(); ++s)
     if (meets(masters[s])) addRowsOf(slaves[s], masters[s]);
   finish({&slave_.state, &master_.state});
+  largest_gap_ = slave_.mesh.comm().max(largest_gap_);
 }
 
 std::vector<surface::SurfacePoint> NodeTie::findMasters(const std::vector<LocalIndex>& slaves) const {
@@ -81,11 +82,16 @@ void NodeTie::judge(const std::vector<LocalIndex>& slaves, const std::vector<sur
         name(), num_free, num_all, data_.slave.name(), data_.master.name(), data_.tolerance, worst.tag, worst.distance);
 }
 
+std::string NodeTie::forLargeRotations() const {
+  return data_.small_rotations ? std::string() : forLargeRotationsOfGap(largest_gap_);
+}
+
 void NodeTie::addRowsOf(LocalIndex slave, const surface::SurfacePoint& master) {
   constexpr double round_off = 1e-14;  // of a weight that is 0 but for round-off: on an edge, at a vertex
   std::array<base::Mat3, 9> of_nodes;
   for (std::size_t i = 0; i < 9; ++i) of_nodes[i] = master.weights[i] * base::Mat3::Identity();
   if (master.distance > master.round_off) {
+    largest_gap_ = std::max(largest_gap_, master.distance / master.diameter);
     const Vec3 x = placeOf(slave_, slave);
     const surface::Face face = master.face().from(x);
     const auto turn = gapTurn(face, {master.xi[0], master.xi[1]}, -face.at(master.xi));

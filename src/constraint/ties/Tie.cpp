@@ -15,13 +15,16 @@ void Tie::declare(base::Parameters<Data>& p) {
   p.optional("tolerance", &Data::tolerance, "diameters of a face",
              "of the slave's with mortar, of the closest master's with nodes: what is farther away stays free")
       .positive();
+  p.optional("small_rotations", &Data::small_rotations, "",
+             "true: what is tied over a gap turns by little; an analysis of large rotations takes it then");
 }
 
 std::unique_ptr<Constraint> Tie::make(Data data, const fem::FindDomain& find) {
   if (data.method == "nodes")
-    return std::make_unique<NodeTie>(NodeTie::Data{data.name, data.slave, data.master, data.tolerance}, find);
-  return std::make_unique<Mortar>(Mortar::Data{data.name, data.slave, data.master, data.multipliers, data.tolerance},
-                                  find);
+    return std::make_unique<NodeTie>(
+        NodeTie::Data{data.name, data.slave, data.master, data.tolerance, data.small_rotations}, find);
+  return std::make_unique<Mortar>(
+      Mortar::Data{data.name, data.slave, data.master, data.multipliers, data.tolerance, data.small_rotations}, find);
 }
 
 }  // namespace tenon::constraint

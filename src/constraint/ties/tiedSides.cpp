@@ -44,6 +44,15 @@ double TiedSides::smallestDistance() const {
   return mesh.comm().min(smallest);
 }
 
+std::string forLargeRotationsOfGap(double diameters) {
+  constexpr double none = 1e-4;  // half a turn strains the faces beside the gap by twice that
+  if (diameters <= none) return {};
+  return fmt::format(
+      "it ties its sides over gaps of up to {:.2g} diameters of a face; close them in the mesh, or say "
+      "`small_rotations: true` where the sides turn by little",
+      diameters);
+}
+
 std::string tieName(const std::string& given, const fem::Side& slave, const fem::Side& master) {
   if (!given.empty()) return given;
   return fmt::format("tie_{}_{}_{}_{}", slave.object, slave.group, master.object, master.group);

@@ -19,6 +19,9 @@ struct TiedSides {
   double smallestDistance() const;
 };
 
+/// As Constraint::forLargeRotations() of what is tied over gaps of up to so many diameters of a face.
+std::string forLargeRotationsOfGap(double diameters);
+
 std::string tieName(const std::string& given, const fem::Side& slave, const fem::Side& master);
 
 }  // namespace tenon::constraint

@@ -4,8 +4,11 @@
 
 namespace tenon::constraint {
 
-/// The nodes of a group do not turn on average, for small rotations about their centroid c:
+/// The nodes of a group do not turn on average about their centroid c:
 ///   sum of (X - c) x u = 0 over the nodes; in the plane its z component.
+/// Of motions that are not small as well: it says that M = sum of (x - mean x) (X - c)^T is symmetric, so that the
+/// rotation R that fits the motion best, min sum |x - mean x - R (X - c)|^2, is none (Kabsch, Acta Cryst. A 32 (1976)),
+/// while M has no negative eigenvalue.
 class NoRotation : public GroupCondition {
  public:
   struct Data {

@@ -6,7 +6,8 @@
 
 namespace tenon::constraint {
 
-/// Makes the nodes of some groups, of one object or of several, move as one rigid body, for small rotations:
+/// Makes the nodes of some groups, of one object or of several, move as one rigid body, for small rotations (others:
+/// forLargeRotations()):
 ///   u_M = u_A + omega x (X_M - X_A)   for all nodes M.
 /// The rotation omega is not an unknown: it is that of up to three base nodes A, B, C, which are picked far from each
 /// other and held at constant distances. In space that gives 3n - 6 rows for n nodes, 3n - 5 where all lie on one line,
@@ -16,11 +17,13 @@ class Rigid : public LinearConstraint {
   struct Data {
     std::string name;
     std::vector<fem::Side> parts;
+    bool small_rotations = false;
   };
   static void declare(base::Parameters<Data>& p);
 
   /// Collective. InputError for a group of a single node, or parts of plane and solid objects together.
   Rigid(Data data, const fem::FindDomain& find);
+  std::string forLargeRotations() const override;
 
  private:
   /// A node, the same on every rank.

@@ -40,6 +40,7 @@ class Mortar : public LinearConstraint {
     fem::Side slave, master;
     std::string multipliers = "standard";
     double tolerance = 0.1;
+    bool small_rotations = false;
   };
 
   /// Collective. InputError where both sides are the same group, share a node or do not meet.
@@ -50,6 +51,8 @@ class Mortar : public LinearConstraint {
   /// to the diagonal of D (Hinton, Rock & Zienkiewicz 1976), so that none is negative.
   std::vector<double> measures() const override { return areas_; }
   const char* usualOnHeld() const override { return "join"; }
+  /// Sides that touch may turn as they like; of others the gap's turning is linear in displacements.
+  std::string forLargeRotations() const override;
   /// The function of a held node goes to its neighbours, component by component, so that those that are left still sum
   /// to 1: constant tractions are carried as before (Bernardi, Maday & Patera 1994).
   std::vector<char> join(const std::vector<char>& held) override;
@@ -80,6 +83,7 @@ class Mortar : public LinearConstraint {
   std::vector<double> areas_;
   double slave_area_ = 0.0, covered_area_ = 0.0;
   Lost lost_;
+  double largest_gap_ = 0.0;  // of diameters of the slave's face
 };
 
 }  // namespace tenon::constraint

@@ -22,10 +22,13 @@ class NodeTie : public LinearConstraint {
     std::string name;
     fem::Side slave, master;
     double tolerance = 0.1;
+    bool small_rotations = false;
   };
   /// Collective. InputError where both sides are the same group, share a node or do not meet.
   NodeTie(Data data, const fem::FindDomain& find);
   const char* usualOnHeld() const override { return "drop"; }
+  /// Sides that touch may turn as they like; of others the gap's turning is linear in displacements.
+  std::string forLargeRotations() const override;
 
  private:
   std::vector<surface::SurfacePoint> findMasters(const std::vector<LocalIndex>& slaves) const;
@@ -38,6 +41,7 @@ class NodeTie : public LinearConstraint {
 
   Data data_;
   fem::Domain slave_, master_;
+  double largest_gap_ = 0.0;  // of diameters of the master's face
 };
 
 }  // namespace tenon::constraint

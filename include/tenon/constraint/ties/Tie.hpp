@@ -13,6 +13,7 @@ struct Tie {
     fem::Side slave, master;
     std::string method = "mortar", multipliers = "standard";
     double tolerance = 0.1;
+    bool small_rotations = false;
   };
   static void declare(base::Parameters<Data>& p);
 

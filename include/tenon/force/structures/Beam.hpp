@@ -35,6 +35,7 @@ class Beam : public ForceField {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  bool isForLargeRotations() const override { return true; }
   bool isSymmetric() const override { return false; }
   double energy() const override;
 
