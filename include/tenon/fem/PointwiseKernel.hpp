@@ -1,6 +1,6 @@
 #pragma once
-#include "tenon/fem/laws/MaterialLaw.hpp"
 #include "tenon/fem/SolidKernel.hpp"
+#include "tenon/fem/laws/MaterialLaw.hpp"
 
 namespace tenon::fem {
 
@@ -35,7 +35,7 @@ struct PointwiseKernel {
     Lane least;
     integrate(first, count, f, places, {displacement}, [&](const auto& H) {
       least = leastVolumeRatio(H[0]);
-      law.stress(at(first, H[0]), P);
+      law.stress(at(first, H[0], places), P);
       return &P[0];
     });
     return least;
@@ -46,7 +46,7 @@ struct PointwiseKernel {
     Tensor<Lane> dP[points];
     Places places;
     integrate(first, count, df, places, {displacement, dx}, [&](const auto& H) {
-      law.stressChange(at(first, H[0]), H[1], dP);
+      law.stressChange(at(first, H[0], places), H[1], dP);
       return &dP[0];
     });
   }
@@ -57,7 +57,7 @@ struct PointwiseKernel {
     Places places;
     gradients(first, places, {displacement}, H);
     Lane W[points], sum{};
-    law.energy(at(first, H[0]), W);
+    law.energy(at(first, H[0], places), W);
     for (int q = 0; q < points; ++q) sum += places.measure[q] * W[q];
     double energy = 0.0;
     for (int lane = 0; lane < count; ++lane) energy -= sum[lane];
@@ -71,6 +71,7 @@ struct PointwiseKernel {
     gather(elements, first, rest, x);
     gather(elements, first, displacement, u);
     std::fill(K, K + n * n * dim * dim, Lane{});
+    if (law.coupled() != nullptr) return coupledStiffness(*law.coupled(), first, x, u, K, symmetry);
     for (int begin = 0; begin < points; begin += tangents_at_once) {
       const int count = std::min(tangents_at_once, points - begin);
       Lane g[tangents_at_once][n][dim], weight[tangents_at_once], gradient[dim][dim];
@@ -88,14 +89,15 @@ struct PointwiseKernel {
     }
   }
 
-  /// The points of one element, `num_lanes` of them side by side: H and, where the material has them, directions,
-  /// [batches]. Lanes beyond the last point are at the first one.
+  /// The points of one element, `num_lanes` of them side by side: H (of a coupled law: what its point law sees) and,
+  /// where the material has them, directions, [batches]. Lanes beyond the last point are at the first one.
   void pointsOf(LocalIndex element, Tensor<Lane>* H, Fibres* fibres) const {
     Tensor<Lane> of_lanes[1][points];
     Places places;
     const LocalIndex first = element - element % base::num_lanes;
     const int lane = element % base::num_lanes;
     gradients(first, places, {displacement}, of_lanes);
+    if (law.coupled() != nullptr) law.complete(at(first, of_lanes[0], places), of_lanes[0]);
     const Fibres* directions = fibresOf(first, 0);
     constexpr int size = (points + base::num_lanes - 1) / base::num_lanes * base::num_lanes;
     for (int p = 0; p < size; ++p) {
@@ -120,7 +122,45 @@ struct PointwiseKernel {
     return fields.fibres == nullptr ? nullptr
                                     : fields.fibres + std::ptrdiff_t(first / base::num_lanes) * points + point;
   }
-  LawPoints at(LocalIndex first, const Tensor<Lane>* H) const { return {points, H, fibresOf(first, 0)}; }
+  LawPoints at(LocalIndex first, const Tensor<Lane>* H, const Places& places) const {
+    return {points, H, fibresOf(first, 0), places.measure};
+  }
+
+  /// K of a law that couples the points of an element: with m_a = sum of w M g_a, and b and d of B and D,
+  ///   K_ab = sum of w g_a C g_b + b_a m_b + m_a (d_b + N m_b)
+  void coupledStiffness(const CoupledLaw& coupled, LocalIndex first, const Lane (&x)[n][dim], const Lane (&u)[n][dim],
+                        Lane* K, la::ElementSymmetry symmetry) const {
+    Lane g[points][n][dim], weight[points], gradient[dim][dim];
+    Tensor<Lane> H[points];
+    for (int q = 0; q < points; ++q) {
+      weight[q] = scale * gradientsAt(Table::get(), q, x, g[q]);
+      displacementGradient(u, g[q], gradient);
+      H[q] = inSpace(gradient);
+    }
+    Tangent<Lane, 3> C[points];
+    PointCoupling coupling;
+    coupled.tangent({points, H, fibresOf(first, 0), weight}, C, coupling);
+    Lane b[n][dim] = {}, d[n][dim] = {}, m[n][dim] = {};
+    for (int q = 0; q < points; ++q)
+      for (int a = 0; a < n; ++a)
+        for (int j = 0; j < dim; ++j) {
+          const Lane weighted = weight[q] * g[q][a][j];
+          for (int i = 0; i < dim; ++i) {
+            b[a][i] += coupling.B[q](i, j) * weighted;
+            d[a][i] += coupling.D[q](i, j) * weighted;
+            m[a][i] += coupling.M[q](i, j) * weighted;
+          }
+        }
+    const bool is_symmetric = symmetry == la::ElementSymmetry::symmetric;
+    for (int a = 0; a < n; ++a) {
+      const int from = is_symmetric ? a : 0;
+      for (int q = 0; q < points; ++q) addRow(C[q], weight[q], g[q], a, from, K + a * n * dim * dim);
+      for (int to = from; to < n; ++to)
+        for (int i = 0; i < dim; ++i)
+          for (int k = 0; k < dim; ++k)
+            K[((a * n + to) * dim + i) * dim + k] += b[a][i] * m[to][k] + m[a][i] * (d[to][k] + coupling.N * m[to][k]);
+    }
+  }
 
   static Tensor<Lane> inSpace(const Lane (&H)[dim][dim]) {
     Tensor<Lane> full;

@@ -17,6 +17,7 @@ struct Elastic {
     double thickness = 1;
     fem::ScalarSource temperature{};
     double reference_temperature = 0;
+    std::string formulation = "displacement";
   };
   static void declare(base::Parameters<Data>& p);
   static std::unique_ptr<Solid> make(const Data& data, const fem::Domain& domain);

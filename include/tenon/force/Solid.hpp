@@ -16,6 +16,7 @@ struct SolidOptions {
   double thickness = 1;
   fem::ScalarSource temperature{};  ///< T; where it is not given there is no thermal strain
   double reference_temperature = 0;
+  bool mean_dilatation = false;  ///< each element changes its volume as a whole: fem::MeanDilatationLaw
 };
 
 /// A force field of a deformable solid: it has forces, a stiffness and stresses.

@@ -47,6 +47,8 @@ class SolidForce<Material, true> : public Solid {
   static void declare(base::Parameters<Data>& parameters) { Material::declare(parameters); }
 
   SolidForce(Material material, const SolidOptions& options, const fem::Domain& domain);
+  /// Of a mean dilatation: a PointwiseSolid, for its points are not independent.
+  static std::unique_ptr<Solid> make(const Material& material, const SolidOptions& options, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void setTime(double time) override { time_ = time; }
   void addForce(la::ForceVector& f) const override;

@@ -26,6 +26,13 @@ SolidForce<Material, true>::SolidForce(Material material, const SolidOptions& op
 }
 
 template <class Material>
+std::unique_ptr<Solid> SolidForce<Material, true>::make(const Material& material, const SolidOptions& options,
+                                                        const fem::Domain& domain) {
+  if (options.mean_dilatation) return std::make_unique<SolidForce<Material, false>>(material, options, domain);
+  return std::make_unique<SolidForce>(material, options, domain);
+}
+
+template <class Material>
 void SolidForce<Material, true>::requireExpansion(const fem::Domain& domain) {
   if constexpr (fem::detail::has_expansion<Material>) expansion_ = material_.thermalExpansion();
   if (expansion_.isZero(0.0))

@@ -12,6 +12,9 @@ void Elastic::declare(base::Parameters<Data>& p) {
   p.optional("temperature", &Data::temperature, "temperature",
              "temperature T: the material expands by `expansion` (T - reference_temperature)");
   p.optional("reference_temperature", &Data::reference_temperature, "temperature", "where there is no thermal strain");
+  p.optional("formulation", &Data::formulation, "",
+             "mean-dilatation: each cell changes its volume as a whole, without locking where that hardly changes")
+      .oneOf({"displacement", "mean-dilatation"});
 }
 
 std::unique_ptr<Solid> Elastic::make(const Data& data, const fem::Domain& domain) {
@@ -21,6 +24,7 @@ std::unique_ptr<Solid> Elastic::make(const Data& data, const fem::Domain& domain
   options.thickness = data.thickness;
   options.temperature = data.temperature;
   options.reference_temperature = data.reference_temperature;
+  options.mean_dilatation = data.formulation == "mean-dilatation";
   return materials().make(data.material, options, domain);
 }
 

@@ -1,11 +1,15 @@
 #include "tenon/force/PointwiseSolid.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
 #include "tenon/base/Error.hpp"
+#include "tenon/base/collectively.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/PointwiseKernel.hpp"
+#include "tenon/fem/laws/MeanDilatationLaw.hpp"
 #include "tenon/fem/laws/PlaneStressLaw.hpp"
 #include "tenon/fem/plane.hpp"
 
@@ -16,10 +20,25 @@ using base::Lane;
 using base::LocalIndex;
 using base::num_lanes;
 
-std::unique_ptr<fem::MaterialLaw> inPlane(std::unique_ptr<fem::MaterialLaw> law, const SolidOptions& options,
-                                          const fem::Domain& domain) {
-  if (domain.dimension() == 3 || options.plane == fem::Plane::strain) return law;
-  return std::make_unique<fem::PlaneStressLaw>(std::move(law));
+std::unique_ptr<fem::MaterialLaw> inElements(std::unique_ptr<fem::MaterialLaw> law, const SolidOptions& options,
+                                             const fem::Domain& domain) {
+  const bool is_sheet = domain.dimension() == 2 && options.plane == fem::Plane::stress;
+  if (options.mean_dilatation && is_sheet)
+    throw base::InputError(domain.nameOf("elastic", options.group) +
+                           ": plane stress does not lock: leave out `formulation: mean-dilatation`.");
+  if (options.mean_dilatation) return std::make_unique<fem::MeanDilatationLaw>(std::move(law));
+  if (is_sheet) return std::make_unique<fem::PlaneStressLaw>(std::move(law));
+  return law;
+}
+
+/// A cell with one point has no mean to speak of.
+void requireSeveralPoints(const fem::Region& region, const std::string& name) {
+  for (const fem::RegionPart& part : region.parts())
+    if (part.numCells() > 0 && fem::numPointsFor(part.type(), fem::Purpose::stiffness) == 1)
+      throw base::InputError(fmt::format(
+          "{}: the strain of cells of type {} is constant, so the mean dilatation is no help: use quadrilaterals or "
+          "hexahedra, or cells of second order.",
+          name, mesh::info(part.type()).name));
 }
 
 fem::Tensor<double> laneOf(const fem::Tensor<Lane>& a, int lane) {
@@ -38,15 +57,18 @@ fem::Tensor<double> cauchy(const fem::Tensor<double>& P, const fem::Tensor<doubl
 
 PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres,
                                const SolidOptions& options, const fem::Domain& domain)
-    : law_(inPlane(std::move(law), options, domain)),
+    : law_(inElements(std::move(law), options, domain)),
       name_(domain.nameOf("elastic", options.group)),
       state_(domain.state),
       region_(domain, options.group, domain.dimension(), name_),
       fibres_(fibres, domain, region_, name_),
       thickness_(options.thickness) {
   fem::requireThicknessInPlaneOnly(domain, options.thickness, name_);
+  if (options.mean_dilatation) base::collectively(domain.mesh.comm(), [&] { requireSeveralPoints(region_, name_); });
   if (options.temperature.isGiven())
-    throw base::InputError(name_ + ": a temperature is given, but the material has no coefficient of expansion.");
+    throw base::InputError(
+        name_ + (law_->isLinear() ? ": `formulation: mean-dilatation` knows no temperature."
+                                  : ": a temperature is given, but the material has no coefficient of expansion."));
 }
 
 template <class Work>
@@ -146,9 +168,10 @@ void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kern
     std::array<Lane, batches> W;
     kernel.pointsOf(cell, H.data(), fibres.data());
     const fem::LawPoints at{batches, H.data(), fibres.data()};
-    law_->complete(at, full.data());
-    law_->stress(at, P.data());
-    law_->energy(at, W.data());
+    const fem::MaterialLaw& law = law_->coupled() != nullptr ? law_->coupled()->ofOnePoint() : *law_;
+    law.complete(at, full.data());
+    law.stress(at, P.data());
+    law.energy(at, W.data());
     integrator.place(part.nodesOf(cell), state_.rest().data(), state_.block());
     for (int q = 0; q < points; ++q) {
       const auto to = static_cast<std::size_t>(q), batch = to / num_lanes;

@@ -14,7 +14,17 @@ struct LawPoints {
   int count = 0;
   const Tensor<Lane>* H = nullptr;  ///< [count] displacement gradients
   const Fibres* fibres = nullptr;   ///< [count]; null where the material has no directions
+  const Lane* measure = nullptr;    ///< [count] volumes, for a CoupledLaw; all may have one factor
+
+  /// The same points at other gradients.
+  LawPoints withGradients(const Tensor<Lane>* others) const {
+    LawPoints result = *this;
+    result.H = others;
+    return result;
+  }
 };
+
+class CoupledLaw;
 
 /// What element kernels ask of a material whose tangent depends on the motion, for many points in one call: kernels are
 /// compiled once for all materials, and a material once for all cell types.
@@ -41,6 +51,28 @@ class MaterialLaw {
   virtual bool isLinear() const = 0;
   /// Whether P is defined where an element is turned inside out, det F <= 0.
   virtual bool allowsInversion() const = 0;
+
+  /// Itself, where stresses at a point depend on the other points of the element.
+  virtual const CoupledLaw* coupled() const { return nullptr; }
+};
+
+/// What ties the points of an element together: with m = sum of v_q M_q : dF_q over its points, whose volumes are v,
+///   work of dP on a change of F = sum of v_q delta F_q : (C_q : dF_q + B_q m) + delta m (sum of v_q D_q : dF_q + N m)
+struct PointCoupling {
+  Tensor<Lane> B[MaterialLaw::max_points], D[MaterialLaw::max_points], M[MaterialLaw::max_points];
+  Lane N;
+};
+
+/// A law of an element as a whole: it is asked for all points of the element at once.
+class CoupledLaw : public MaterialLaw {
+ public:
+  const CoupledLaw* coupled() const final { return this; }
+  /// The law that holds at each point, at the H of complete().
+  virtual const MaterialLaw& ofOnePoint() const = 0;
+
+  virtual void tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointCoupling& coupling) const = 0;
+  /// C alone, without what couples the points.
+  void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const final;
 };
 
 }  // namespace tenon::fem

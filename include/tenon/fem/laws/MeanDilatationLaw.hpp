@@ -1,0 +1,41 @@
+#pragma once
+#include <memory>
+
+#include "tenon/fem/laws/MaterialLaw.hpp"
+
+namespace tenon::fem {
+
+/// A law at F-bar = (theta / J)^(1/3) F, J = det F, where theta is the mean of J over the element: all of it changes
+/// its volume as one, so that it does not lock where volumes hardly change. This is the three-field principle of Simo,
+/// Taylor and Pister (1985), one theta and one pressure per element, both eliminated:
+///   W = W'(F-bar),   P = beta P' + (s J - pi) F^-T,   beta = (theta / J)^(1/3)
+/// with P' = dW'/dF at F-bar, pi = P' : F-bar / 3, and s the sum of v pi over V theta. v are the volumes of the points,
+/// V their sum; a common factor of all v does not matter.
+/// Of a linear law: H-bar = H + (mean of tr H - tr H) / 3 I, the B-bar method (Hughes 1980).
+class MeanDilatationLaw final : public CoupledLaw {
+ public:
+  explicit MeanDilatationLaw(std::unique_ptr<MaterialLaw> law) : law_(std::move(law)) {}
+
+  const MaterialLaw& ofOnePoint() const override { return *law_; }
+  void stress(const LawPoints& at, Tensor<Lane>* P) const override;
+  void stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const override;
+  using CoupledLaw::tangent;
+  void tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointCoupling& coupling) const override;
+  void energy(const LawPoints& at, Lane* W) const override;
+  /// H of F-bar.
+  void complete(const LawPoints& at, Tensor<Lane>* H) const override;
+
+  bool knowsEnergy() const override { return law_->knowsEnergy(); }
+  bool isSymmetric() const override { return law_->isSymmetric(); }
+  bool isLinear() const override { return law_->isLinear(); }
+  bool allowsInversion() const override { return isLinear(); }
+
+ private:
+  struct Element;
+
+  void place(const LawPoints& at, Element& element) const;
+
+  std::unique_ptr<MaterialLaw> law_;
+};
+
+}  // namespace tenon::fem
