@@ -9,6 +9,8 @@
 #include "solverOf.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/constraint/linear/Incompressible.hpp"
+#include "tenon/force/Solid.hpp"
 #include "tenon/simulation/registries.hpp"
 
 namespace tenon::simulation {
@@ -33,8 +35,7 @@ void checkJointEntries(const CaseNode& root, Problems& problems) {
 /// The objects that an entry may name: those with rigid bodies or scalars only where its type acts on them.
 template <class Registry>
 fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Registry& registry) {
-  return [find = std::move(find), entry,
-          on_frames = registry.actsOnFrames(entry),
+  return [find = std::move(find), entry, on_frames = registry.actsOnFrames(entry),
           on_scalars = registry.actsOnScalars(entry)](const std::string& name) -> const fem::Domain& {
     const fem::Domain& domain = find(name);
     if (domain.state.kind() == la::Kind::scalars && !on_scalars)
@@ -99,6 +100,20 @@ void requireOutput(const CaseNode& root, const system::MechanicalSystem& mechani
   makeHistories(output.histories, mechanics, moves, output.energies);
 }
 
+/// InputError where a volume is kept at small strain in a body whose material is for large ones.
+void requireStrains(const system::MechanicalSystem& mechanics) {
+  for (const auto& constraint : mechanics.constraints()) {
+    const auto* small = dynamic_cast<const constraint::Incompressible*>(constraint.get());
+    if (small == nullptr) continue;
+    for (const auto& force : mechanics.bodies()[mechanics.bodyOf(small->state())]->forces)
+      if (dynamic_cast<const force::Solid*>(force.get()) != nullptr && !force->isLinear())
+        throw base::InputError(
+            fmt::format("The constraint '{}' keeps the volume at small strain, but '{}' is for large motions: say "
+                        "`strain: finite`.",
+                        small->name(), force->name()));
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const system::MechanicalSystem& mechanics) {
@@ -143,6 +158,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
                                                             std::move(interactions), objects.takeFollowers(),
                                                             std::move(conditions));
   setup.system->rayleigh = rayleigh;
+  requireStrains(*setup.system);
   requireOutput(file.root, *setup.system, !setup.analysis->kinematics().isStatic());
   setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
   setup.equations->setKinematics(setup.analysis->kinematics());

@@ -1,15 +1,14 @@
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "tenon/base/Parameters.hpp"
 #include "tenon/constraint/LinearConstraint.hpp"
-#include "tenon/fem/CellIntegrator.hpp"
-#include "tenon/fem/Region.hpp"
-#include "tenon/fem/Side.hpp"
+#include "tenon/constraint/PressureField.hpp"
 
 namespace tenon::constraint {
 
-/// Incompressibility by a pressure field: for every function psi of the pressure
+/// Incompressibility by a pressure field, at small strain: for every function psi of the pressure
 ///   int psi div u dV + lambda int psi / bulk dV = 0,
 /// without the second term where no bulk modulus is given. The multipliers are the pressure p = lambda, positive where
 /// the body is pressed together: the stress is that of the object's materials minus p I, and p = -bulk div u.
@@ -26,47 +25,42 @@ class Incompressible : public LinearConstraint {
     double bulk = 0.0;
     double young = 0.0, poisson = 0.0;
     double thickness = 1.0;
+    std::string strain = "small";
 
+    std::string nameOrDefault() const;
+    PressureField::Data pressureData() const { return {object, group, pressure == "linear", thickness}; }
     /// `bulk`, or Lame's lambda = E nu / ((1 + nu)(1 - 2 nu)) where E and nu are given: 0 at nu = 1/2, where nothing
     /// yields. InputError where both are given, or one of E and nu alone.
     double bulkModulus() const;
   };
   static void declare(base::Parameters<Data>& p);
 
-  /// Collective. InputError for a linear pressure on cells of first order, which would not be stable.
-  Incompressible(Data data, const fem::FindDomain& find);
+  /// Collective. This one, or a FiniteIncompressible.
+  static std::unique_ptr<Constraint> make(const Data& data, const fem::FindDomain& find);
 
+  /// Collective. InputError for a linear pressure on cells of first order, which would not be stable.
+  Incompressible(const Data& data, const fem::FindDomain& find);
+
+  const la::State& state() const { return pressure_.domain().state; }
   /// int psi dV of each row.
-  std::vector<double> measures() const override { return volumes_; }
+  std::vector<double> measures() const override { return pressure_.volumes(); }
   std::vector<double> compliances() const override;
 
   /// Linear pressures between the vertices, too, as they are there.
-  void fillField(gsl::span<const double> lambda, gsl::span<double> field) const override;
+  void fillField(gsl::span<const double> lambda, gsl::span<double> field) const override {
+    pressure_.fillField(lambda, field);
+  }
   /// -p I.
-  void addStress(gsl::span<const double> lambda, fem::Recovery& recovery) const override;
+  void addStress(gsl::span<const double> lambda, fem::Recovery& recovery) const override {
+    pressure_.addStress(lambda, recovery);
+  }
+
+  /// Compliances of rows with int psi / bulk dV added; 0: no bulk modulus.
+  static std::vector<double> withBulk(std::vector<double> rows, const PressureField& pressure, double bulk);
 
  private:
-  struct Row {
-    std::vector<std::pair<LocalIndex, base::Vec3>> terms;  // by node: coefficients of u
-    double volume = 0.0;
-  };
-
-  bool isLinearPressure() const { return data_.pressure == "linear"; }
-  fem::Region region() const { return {domain_, data_.group, domain_.dimension(), name()}; }
-  /// Collective. Linear pressures at the vertices, [local nodes of the state], ghosts included.
-  std::vector<double> atVertices(gsl::span<const double> lambda) const;
-  /// Collective. Pressures of the vertices of each cell of each part, [cells x vertices]; constant ones: [cells].
-  std::vector<std::vector<double>> ofCells(const fem::Region& region, gsl::span<const double> lambda) const;
-  void requireStable(const fem::Region& region) const;
-  std::vector<LocalIndex> ownedVertices(const fem::Region& region) const;
-  void addLinear(const fem::Region& region);
-  void addConstant(const fem::Region& region);
-  void addRowOf(Row row);
-
-  Data data_;
   double bulk_;
-  fem::Domain domain_;
-  std::vector<double> volumes_;
+  PressureField pressure_;
 };
 
 }  // namespace tenon::constraint
