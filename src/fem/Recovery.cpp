@@ -83,8 +83,9 @@ void Recovery::add(Field& field, const RegionPart& part, base::LocalIndex cell, 
 }
 
 void Recovery::addDeformation(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
-                              const std::vector<Tensor<double>>& H, const std::vector<double>& energies) {
+                              const Deformation& of_points) {
   has_deformation_ = true;
+  const std::vector<Tensor<double>>& H = of_points.gradients;
   Rows at_points(static_cast<Eigen::Index>(H.size()), static_cast<Eigen::Index>(num_columns));
   for (std::size_t q = 0; q < H.size(); ++q) {
     auto row = at_points.row(static_cast<Eigen::Index>(q));
@@ -96,7 +97,8 @@ void Recovery::addDeformation(const RegionPart& part, base::LocalIndex cell, con
     row[invariants] = trace_of_C;
     row[invariants + 1] = 0.5 * (trace_of_C * trace_of_C - contraction(C, C));
     row[invariants + 2] = J * J;
-    row[energy_density] = energies[q];
+    row[energy_density] = of_points.energies[q];
+    row[plastic_strain] = of_points.plastic_strains[q];
   }
   add(deformation_, part, cell, measures, at_points);
 }

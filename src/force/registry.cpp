@@ -4,6 +4,7 @@
 #include "tenon/fem/OrthotropicElastic.hpp"
 #include "tenon/fem/ShearElastic.hpp"
 #include "tenon/fem/hyperelastic/materials.hpp"
+#include "tenon/fem/inelastic/J2Plasticity.hpp"
 #include "tenon/force/AngularSprings.hpp"
 #include "tenon/force/BodyForce.hpp"
 #include "tenon/force/Corotational.hpp"
@@ -76,6 +77,8 @@ void registerMaterials(MaterialRegistry& materials) {
                                                   "soft tissue with fibres that carry tension only");
   materials.add<SolidForce<fem::Guccione>>("guccione", "passive heart muscle with fibres");
   materials.add<SolidForce<fem::Costa>>("costa", "passive heart muscle with fibres in sheets");
+  materials.add<SolidForce<fem::J2Plasticity>>("j2-plasticity",
+                                               "metal that yields by von Mises and hardens, at small strain");
   materials.add<SolidForce<fem::ShearElastic>>("shear-elastic",
                                                "isotropic linear elasticity beside the constraint incompressible");
 }

@@ -94,6 +94,37 @@ std::vector<double> RowOrder::spread(gsl::span<const double> block, int columns)
   return mine;
 }
 
+std::vector<double> RowOrder::fetch(gsl::span<const double> block, gsl::span<const std::int64_t> wanted,
+                                    int columns) const {
+  const auto width = static_cast<std::size_t>(columns);
+  base::collectively(comm_, [&] {
+    base::ensure(block.size() == places_.size() * width,
+                 fmt::format("{} values are not {} rows of {}.", block.size(), places_.size(), columns));
+    for (const std::int64_t row : wanted)
+      base::ensure(row >= 0 && row < total_, fmt::format("Row {} is not one of {}.", row, total_));
+  });
+  std::vector<std::vector<std::int64_t>> asked(static_cast<std::size_t>(size_));
+  for (const std::int64_t row : wanted) asked[static_cast<std::size_t>(rankOf(row))].push_back(row - firstOf(rankOf(row)));
+  std::vector<std::vector<double>> answers;
+  for (const auto& places : comm_.exchange(asked)) {
+    auto& answer = answers.emplace_back();
+    for (const std::int64_t place : places) {
+      const auto row = block.subspan(static_cast<std::size_t>(place) * width, width);
+      answer.insert(answer.end(), row.begin(), row.end());
+    }
+  }
+  const auto told = comm_.exchange(answers);
+  std::vector<std::size_t> next(told.size(), 0);
+  std::vector<double> rows;
+  for (const std::int64_t row : wanted) {
+    const auto rank = static_cast<std::size_t>(rankOf(row));
+    const auto first = told[rank].begin() + static_cast<std::ptrdiff_t>(next[rank]);
+    rows.insert(rows.end(), first, first + columns);
+    next[rank] += width;
+  }
+  return rows;
+}
+
 // Each rank sorts the keys of one stretch, and tells those who sent them.
 std::vector<std::int64_t> numbersOfKeys(const base::Communicator& comm, gsl::span<const std::int64_t> keys) {
   std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();

@@ -240,6 +240,17 @@ void MechanicalSystem::setTime(double time) {
   blocked_->setTime(time);
 }
 
+void MechanicalSystem::commit() {
+  for (force::ForceField* force : forceFields()) force->commit();
+}
+
+std::vector<fem::InternalVariables*> MechanicalSystem::internalVariables() const {
+  std::vector<fem::InternalVariables*> all;
+  for (force::ForceField* force : forceFields())
+    if (force->internalVariables() != nullptr) all.push_back(force->internalVariables());
+  return all;
+}
+
 LocalIndex MechanicalSystem::numMultipliers() const {
   LocalIndex rows = 0;
   for (const auto& constraint : constraints_) rows += constraint->numRows();

@@ -39,6 +39,8 @@ struct Snapshot {
   std::vector<la::Vector> memory;  ///< of the stepper; empty before its first step
   std::vector<double> numbers;     ///< of the stepper
   la::Vector multipliers;          ///< of the system; nullptr without constraints
+  /// [forces that have some] fem::InternalVariables::values(), of this rank's cells.
+  std::vector<std::vector<double>> internal;
 };
 
 }  // namespace tenon::analysis

@@ -7,6 +7,8 @@ namespace tenon::fem {
 /// What a material has at the points of `num_lanes` elements side by side, [batches x points]; null: nothing.
 struct PointFields {
   const Fibres* fibres = nullptr;
+  const Lane* internal = nullptr;  ///< [batches x points x numInternal()]
+  double dt = 0;                   ///< of the step, see MaterialLaw
 };
 
 /// Force and stiffness of a solid of one cell type whose law depends on the motion:
@@ -82,16 +84,25 @@ struct PointwiseKernel {
         H[p] = inSpace(gradient);
       }
       Tangent<Lane, 3> C[tangents_at_once];
-      law.tangent({count, H, fibresOf(first, begin)}, C);
+      law.tangent({count, H, fibresOf(first, begin), nullptr, internalOf(first, begin), fields.dt}, C);
       for (int p = 0; p < count; ++p)
         for (int a = 0; a < n; ++a)
           addRow(C[p], weight[p], g[p], a, symmetry == la::ElementSymmetry::symmetric ? a : 0, K + a * n * dim * dim);
     }
   }
 
+  /// Internal variables of elements [first, first + num_lanes) at the end of the step: [points x numInternal()].
+  void evolve(LocalIndex first, Lane* next) const {
+    Tensor<Lane> H[1][points];
+    Places places;
+    gradients(first, places, {displacement}, H);
+    law.evolve(at(first, H[0], places), next);
+  }
+
   /// The points of one element, `num_lanes` of them side by side: H (of a coupled law: what its point law sees) and,
-  /// where the material has them, directions, [batches]. Lanes beyond the last point are at the first one.
-  void pointsOf(LocalIndex element, Tensor<Lane>* H, Fibres* fibres) const {
+  /// where the material has them, directions, [batches], and internal variables, [batches x numInternal()]. Lanes
+  /// beyond the last point are at the first one.
+  void pointsOf(LocalIndex element, Tensor<Lane>* H, Fibres* fibres, Lane* internal) const {
     Tensor<Lane> of_lanes[1][points];
     Places places;
     const LocalIndex first = element - element % base::num_lanes;
@@ -102,6 +113,8 @@ struct PointwiseKernel {
     constexpr int size = (points + base::num_lanes - 1) / base::num_lanes * base::num_lanes;
     for (int p = 0; p < size; ++p) {
       const int q = p < points ? p : 0, batch = p / base::num_lanes, to = p % base::num_lanes;
+      for (int k = 0; k < law.numInternal(); ++k)
+        internal[batch * law.numInternal() + k][to] = internalOf(first, q)[k][lane];
       for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) H[batch](i, j)[to] = of_lanes[0][q](i, j)[lane];
         if (directions == nullptr) continue;
@@ -122,8 +135,13 @@ struct PointwiseKernel {
     return fields.fibres == nullptr ? nullptr
                                     : fields.fibres + std::ptrdiff_t(first / base::num_lanes) * points + point;
   }
+  const Lane* internalOf(LocalIndex first, int point) const {
+    return fields.internal == nullptr
+               ? nullptr
+               : fields.internal + (std::ptrdiff_t(first / base::num_lanes) * points + point) * law.numInternal();
+  }
   LawPoints at(LocalIndex first, const Tensor<Lane>* H, const Places& places) const {
-    return {points, H, fibresOf(first, 0), places.measure};
+    return {points, H, fibresOf(first, 0), places.measure, internalOf(first, 0), fields.dt};
   }
 
   /// K of a law that couples the points of an element: with m_a = sum of w M g_a, and b and d of B and D,
@@ -139,7 +157,7 @@ struct PointwiseKernel {
     }
     Tangent<Lane, 3> C[points];
     PointCoupling coupling;
-    coupled.tangent({points, H, fibresOf(first, 0), weight}, C, coupling);
+    coupled.tangent({points, H, fibresOf(first, 0), weight, internalOf(first, 0), fields.dt}, C, coupling);
     Lane b[n][dim] = {}, d[n][dim] = {}, m[n][dim] = {};
     for (int q = 0; q < points; ++q)
       for (int a = 0; a < n; ++a)

@@ -32,9 +32,9 @@ class Recovery {
   const Field& stress() const { return stress_; }
   const Field& strain() const { return strain_; }
   /// Columns [first, first + count) of what addDeformation() is given: F row by row, J = det F, the invariants I_1, I_2
-  /// and I_3 of C = F^T F, the energy per volume at rest.
+  /// and I_3 of C = F^T F, the energy per volume at rest, the equivalent plastic strain.
   Field deformation(int first, int count) const;
-  enum Column { gradient = 0, volume_ratio = 9, invariants = 10, energy_density = 13, num_columns = 14 };
+  enum Column { gradient = 0, volume_ratio = 9, invariants = 10, energy_density = 13, plastic_strain = 14, num_columns = 15 };
   bool wantsDeformation() const { return besides_ == Besides::deformation; }
   /// Whether a contributor on this rank has added any.
   bool hasDeformation() const { return has_deformation_; }
@@ -52,10 +52,15 @@ class Recovery {
                  const std::vector<Tensor<double>>& stress) {
     add(stress_, part, cell, measures, stress);
   }
-  /// For contributors that also call addCell(), where wantsDeformation(): displacement gradients and energy densities
-  /// at the same points.
+  /// At the points of one cell.
+  struct Deformation {
+    std::vector<Tensor<double>> gradients;  ///< of the displacement
+    std::vector<double> energies;           ///< per volume at rest
+    std::vector<double> plastic_strains;    ///< equivalent ones; 0 of what does not yield
+  };
+  /// For contributors that also call addCell(), where wantsDeformation().
   void addDeformation(const RegionPart& part, base::LocalIndex cell, const std::vector<double>& measures,
-                      const std::vector<Tensor<double>>& H, const std::vector<double>& energies);
+                      const Deformation& of_points);
   /// Divides the nodal sums by the number of cells; once, after all contributors.
   void average();
 

@@ -6,6 +6,10 @@
 #include "tenon/base/Parameters.hpp"
 #include "tenon/la/contributions.hpp"
 
+namespace tenon::fem {
+class InternalVariables;
+}
+
 namespace tenon::force {
 
 /// A node among those that a force couples: local number, owned or ghost.
@@ -39,6 +43,12 @@ class ForceField : public ForceDamping {
 
   /// Moves the force to time t, before addForce() and the derivatives; most forces do not depend on it.
   virtual void setTime(double) {}
+
+  /// The present motion and time end a step that counts: internal variables, such as plastic strains, become those of
+  /// this motion. Nothing else changes them, so that a step that is made again begins where it began.
+  virtual void commit() {}
+  /// For checkpoints; nullptr where the force has none. The same on every rank.
+  virtual fem::InternalVariables* internalVariables() { return nullptr; }
 
   virtual void addForce(la::ForceVector& f) const = 0;
 

@@ -5,15 +5,20 @@
 #include <vector>
 
 #include "tenon/fem/laws/FibreField.hpp"
+#include "tenon/fem/laws/InternalVariables.hpp"
 #include "tenon/fem/FirstOrderCells.hpp"
 #include "tenon/force/Solid.hpp"
+
+namespace tenon::fem {
+struct PointFields;
+}
 
 namespace tenon::force {
 
 /// Internal force of a solid whose stress and tangent depend on the motion, total Lagrangian, for all cell types of a
 /// region and any material (fem::MaterialLaw):
 ///   f_a = - integral of P(H) grad N_a dV,  K_ab = df_a/du_b,  H = du/dX
-/// over the body at rest. Plane stress: without stress across the plane at each point.
+/// over the body at rest, at the internal variables where the step began. Plane stress: without stress across the plane at each point.
 class PointwiseSolid : public Solid {
  public:
   /// Collective. `fibres`: of materials that have directions.
@@ -21,9 +26,12 @@ class PointwiseSolid : public Solid {
                  const fem::Domain& domain);
 
   std::string name() const override { return name_; }
+  void setTime(double time) override { time_ = time; }
+  void commit() override;
+  fem::InternalVariables* internalVariables() override { return internal_.isEmpty() ? nullptr : &internal_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
-  /// That of a material with directions, which are known at the points of its own cells, is K.
+  /// That of a material with directions or internal variables, which are known at the points of its own cells, is K.
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return law_->isLinear(); }
@@ -38,12 +46,14 @@ class PointwiseSolid : public Solid {
 
  private:
   template <class Work>
-  void withKernel(fem::CellType type, const la::ElementTable& cells, const fem::Fibres* fibres, Work&& work) const;
+  void withKernel(fem::CellType type, const la::ElementTable& cells, const fem::PointFields& fields,
+                  Work&& work) const;
+  fem::PointFields fieldsOf(std::size_t part) const;
   /// Calls work(part, kernel) for each cell type of the region.
   template <class Work>
   void forEachPart(Work&& work) const;
   void addStiffness(la::Derivative& dfdx, fem::CellType type, const la::ElementTable& cells,
-                    const fem::Fibres* fibres) const;
+                    const fem::PointFields& fields) const;
   template <class Kernel>
   void addStressOf(const fem::RegionPart& part, const Kernel& kernel, fem::Recovery& recovery) const;
   /// Remembers the elements of a batch whose least det F is not positive.
@@ -54,6 +64,8 @@ class PointwiseSolid : public Solid {
   la::State& state_;
   fem::Region region_;
   fem::FibreField fibres_;
+  fem::InternalVariables internal_;
+  double time_ = 0;
   double thickness_;
   mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;  // of the parts, once asked for
   mutable std::optional<std::int64_t> inverted_;                            // of the last addForce()

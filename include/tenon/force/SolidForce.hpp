@@ -9,6 +9,7 @@
 #include "tenon/fem/Recovery.hpp"
 #include "tenon/fem/SolidKernel.hpp"
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
+#include "tenon/fem/laws/InelasticLaw.hpp"
 #include "tenon/force/PointwiseSolid.hpp"
 
 namespace tenon::force {
@@ -21,6 +22,7 @@ namespace tenon::force {
 /// It may have `check()`, which throws InputError for parameters that contradict each other,
 /// `Vec3 thermalExpansion()` (alpha, of materials that are linear), `static constexpr bool is_symmetric = false` where
 /// its stress derives from no energy, `allows_inversion = true` where it is defined at det F <= 0, `has_fibres = true`.
+/// One with internal variables is as fem::InelasticLaw wants it.
 template <class Material, bool constant_tangent = fem::has_constant_tangent<Material>>
 class SolidForce : public PointwiseSolid {
  public:
@@ -33,7 +35,10 @@ class SolidForce : public PointwiseSolid {
  private:
   static std::unique_ptr<fem::MaterialLaw> lawOf(const Material& material) {
     if constexpr (fem::detail::has_check<Material>) material.check();
-    return std::make_unique<fem::DifferentiatedLaw<Material>>(material);
+    if constexpr (fem::has_internal<Material>)
+      return std::make_unique<fem::InelasticLaw<Material>>(material);
+    else
+      return std::make_unique<fem::DifferentiatedLaw<Material>>(material);
   }
 };
 

@@ -31,6 +31,10 @@ class RowOrder {
   /// The other way: this rank's block, [rows of the block x columns], becomes the rows of `my_rows`, in their order.
   /// Collective.
   std::vector<double> spread(gsl::span<const double> block, int columns = 1) const;
+  /// Rows that this rank wants, whoever holds them and how many times, [wanted x columns], of this rank's block.
+  /// Collective.
+  std::vector<double> fetch(gsl::span<const double> block, gsl::span<const std::int64_t> wanted,
+                            int columns = 1) const;
   /// Rows of this rank's block.
   std::int64_t numInBlock() const { return firstOf(comm_.rank() + 1) - firstOf(comm_.rank()); }
   /// The first of them.

@@ -21,6 +21,8 @@ class MappedForce : public force::ForceField {
 
   std::string name() const override { return force_.name(); }
   void setTime(double time) override { force_.setTime(time); }
+  void commit() override { force_.commit(); }
+  fem::InternalVariables* internalVariables() override { return force_.internalVariables(); }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return force_.dependsOnVelocity(); }

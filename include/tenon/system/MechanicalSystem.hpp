@@ -78,6 +78,10 @@ class MechanicalSystem {
 
   /// Collective. Moves forces, conditions and constraints to time t. It is 0 before.
   void setTime(double time);
+  /// The present motion and time end a step that counts: forces take over what they remember of it.
+  void commit();
+  /// Of the forces that have some, in their order.
+  std::vector<fem::InternalVariables*> internalVariables() const;
 
   /// Conditions of several bodies, beside those of each.
   const std::vector<std::unique_ptr<constraint::Condition>>& jointConditions() const { return joint_conditions_; }

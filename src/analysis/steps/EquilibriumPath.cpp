@@ -50,6 +50,7 @@ solver::SolveStatistics EquilibriumPath::advance(int step) {
     const double load = equilibrium_.load;
     try {
       tryStep();
+      equations_.mechanics().commit();
       last_ = std::move(increment_);
       now_ = point();
       length_ *= std::clamp(std::sqrt(static_cast<double>(data_.iterations) / std::max(1, iterations_)),

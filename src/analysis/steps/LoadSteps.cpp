@@ -43,6 +43,7 @@ solver::SolveStatistics LoadSteps::advance(int step) {
     try {
       const solver::SolveStatistics statistics = solve(step);
       time_ = control_.nextTime();
+      equations_.mechanics().commit();
       control_.succeed(2 * statistics.solves > parameters_.max_iterations);
       return statistics;
     } catch (const base::NotConvergedError& error) {

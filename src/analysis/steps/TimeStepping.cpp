@@ -10,6 +10,7 @@
 #include "tableTimes.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/fem/laws/InternalVariables.hpp"
 #include "whereItFails.hpp"
 
 namespace tenon::analysis {
@@ -72,6 +73,7 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
 
 void TimeStepping::start() {
   consistentStart(equations_, solver_, control_.length(), stage_.phases);
+  equations_.mechanics().commit();
   stepper_->begin(stage_, control_.length(), true);
 }
 
@@ -83,18 +85,22 @@ void TimeStepping::goOnFrom(const Snapshot& from) {
   control_.resume(from.pace, from.time);
   newton_.setLoad(from.measures.load);
   equations_.setStiffest(from.measures.stiffest);
+  const auto internal = equations_.mechanics().internalVariables();
+  for (std::size_t k = 0; k < internal.size(); ++k) internal[k]->restore(from.internal[k], from.time);
   step_ = from.step, time_ = from.time;
   stepper_->begin(stage_, control_.length(), false);
 }
 
 Snapshot TimeStepping::snapshot() const {
   const Measures measures{newton_.load(), equations_.stiffest()};
-  Snapshot snapshot{data_.same, step_, time_, control_.pace(), measures, equations_.motion(), {}, {}, {}};
+  Snapshot snapshot{data_.same, step_, time_, control_.pace(), measures, equations_.motion(), {}, {}, {}, {}};
   const Stepper::Memory memory = stepper_->memory();
   for (const la::Vector* part : memory.vectors)
     if (*part) snapshot.memory.push_back(copyOf(part->get()));
   for (const double* number : memory.numbers) snapshot.numbers.push_back(*number);
   snapshot.multipliers = multipliersOf(equations_);
+  for (const auto* internal : equations_.mechanics().internalVariables())
+    snapshot.internal.push_back(internal->values());
   return snapshot;
 }
 
@@ -110,6 +116,7 @@ void TimeStepping::advance() {
     }
   else
     advanceOnce();
+  equations_.mechanics().commit();
   statistics_ = solver::joined(statistics_, of_step_);
   time_ = control_.nextTime();
   warnOfErrors();

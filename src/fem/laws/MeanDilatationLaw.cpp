@@ -15,16 +15,6 @@ Lane sumOver(const LawPoints& at, Function&& f) {
   return sum;
 }
 
-/// C : a.
-Tensor<Lane> times(const Tangent<Lane, 3>& C, const Tensor<Lane>& a) {
-  Tensor<Lane> result;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j)
-      for (int k = 0; k < 3; ++k)
-        for (int l = 0; l < 3; ++l) result(i, j) += C.entry[i][j][k][l] * a(k, l);
-  return result;
-}
-
 /// a : C.
 Tensor<Lane> times(const Tensor<Lane>& a, const Tangent<Lane, 3>& C) {
   Tensor<Lane> result;
@@ -37,7 +27,7 @@ Tensor<Lane> times(const Tensor<Lane>& a, const Tangent<Lane, 3>& C) {
 
 }  // namespace
 
-/// F-bar and what belongs to it. Linear laws see F = I, but for H.
+/// F-bar and what belongs to it. Laws of small strain see F = I, but for H.
 struct MeanDilatationLaw::Element {
   Tensor<Lane> H[most_points];        // of F-bar
   Tensor<Lane> F[most_points];        // F-bar
@@ -49,7 +39,7 @@ struct MeanDilatationLaw::Element {
 void MeanDilatationLaw::place(const LawPoints& at, Element& element) const {
   const Lane one = base::allLanes(1.0);
   element.volume = sumOver(at, [&](int) { return one; });
-  if (isLinear()) {
+  if (isAtSmallStrain()) {
     const Lane mean = sumOver(at, [&](int q) { return trace(at.H[q]); }) / element.volume;
     for (int q = 0; q < at.count; ++q) {
       element.H[q] = at.H[q] + spherical<Lane>((mean - trace(at.H[q])) / 3.0);
@@ -79,6 +69,12 @@ void MeanDilatationLaw::complete(const LawPoints& at, Tensor<Lane>* H) const {
   std::copy(element.H, element.H + at.count, H);
 }
 
+void MeanDilatationLaw::evolve(const LawPoints& at, Lane* next) const {
+  Element element;
+  place(at, element);
+  law_->evolve(at.withGradients(element.H), next);
+}
+
 void MeanDilatationLaw::energy(const LawPoints& at, Lane* W) const {
   Element element;
   place(at, element);
@@ -102,7 +98,7 @@ void MeanDilatationLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH
   place(at, element);
   const LawPoints there = at.withGradients(element.H);
   Tensor<Lane> P[most_points], change[most_points];
-  if (!isLinear()) law_->stress(there, P);
+  if (!isAtSmallStrain()) law_->stress(there, P);
   Lane a[most_points], pi[most_points], dpi[most_points];
   for (int q = 0; q < at.count; ++q) a[q] = contraction(element.inverse[q], dH[q]);
   const Lane whole = element.volume * element.theta;
@@ -119,7 +115,7 @@ void MeanDilatationLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH
     const Lane J = element.J[q], dbeta = element.beta[q] * (t - a[q]) / 3.0;
     const Tensor<Lane>& inverse = element.inverse[q];
     dP[q] = dbeta * P[q] + element.beta[q] * dP[q] + (ds * J + s * J * a[q] - dpi[q]) * inverse;
-    if (isLinear()) continue;
+    if (isAtSmallStrain()) continue;
     dP[q] = dP[q] - (s * J - pi[q]) * product(inverse, product(transpose(dH[q]), inverse));
   }
 }
@@ -132,7 +128,7 @@ void MeanDilatationLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointC
   place(at, element);
   const LawPoints there = at.withGradients(element.H);
   Tensor<Lane> P[most_points];
-  if (!isLinear()) law_->stress(there, P);
+  if (!isAtSmallStrain()) law_->stress(there, P);
   law_->tangent(there, C);
   const Lane whole = element.volume * element.theta;
   Lane pi[most_points];
@@ -142,7 +138,7 @@ void MeanDilatationLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointC
   for (int q = 0; q < at.count; ++q) {
     const Tensor<Lane>&G = element.inverse[q], &F = element.F[q];
     const Lane J = element.J[q], third = element.beta[q] / 3.0, square = element.beta[q] * element.beta[q];
-    const Tensor<Lane> c = times(C[q], F);
+    const Tensor<Lane> c = contraction(C[q], F);
     const Lane h = contraction(F, c) / 9.0 + pi[q] / 3.0, geometric = s * J - pi[q], both = s * J - h;
     const Tensor<Lane> B = coupling.B[q] = third * (P[q] + c) - h * G;
     const Tensor<Lane> D = coupling.D[q] = third * (P[q] + times(F, C[q])) - h * G;
@@ -153,7 +149,7 @@ void MeanDilatationLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointC
         for (int k = 0; k < 3; ++k)
           for (int l = 0; l < 3; ++l)
             C[q].entry[i][j][k][l] = square * C[q].entry[i][j][k][l] - B(i, j) * G(k, l) - G(i, j) * D(k, l) +
-                                     both * G(i, j) * G(k, l) - (isLinear() ? Lane{} : geometric * G(i, l) * G(k, j));
+                                     both * G(i, j) * G(k, l) - (isAtSmallStrain() ? Lane{} : geometric * G(i, l) * G(k, j));
   }
 }
 

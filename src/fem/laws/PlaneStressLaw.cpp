@@ -36,7 +36,7 @@ void PlaneStressLaw::complete(const LawPoints& at, Tensor<Lane>* H) const {
   std::copy(at.H, at.H + at.count, H);
   for (int p = 0; p < at.count; ++p) H[p](2, 2) = Lane{};
   stretchAcross(at.count, across);
-  const LawPoints full{at.count, H, at.fibres};
+  const LawPoints full = at.withGradients(H);
   double last = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < max_iterations; ++iteration) {
     law_->stress(full, P);
@@ -63,19 +63,25 @@ void PlaneStressLaw::complete(const LawPoints& at, Tensor<Lane>* H) const {
 void PlaneStressLaw::stress(const LawPoints& at, Tensor<Lane>* P) const {
   Tensor<Lane> H[max_points];
   complete(at, H);
-  law_->stress({at.count, H, at.fibres}, P);
+  law_->stress(at.withGradients(H), P);
 }
 
 void PlaneStressLaw::energy(const LawPoints& at, Lane* W) const {
   Tensor<Lane> H[max_points];
   complete(at, H);
-  law_->energy({at.count, H, at.fibres}, W);
+  law_->energy(at.withGradients(H), W);
+}
+
+void PlaneStressLaw::evolve(const LawPoints& at, Lane* next) const {
+  Tensor<Lane> H[max_points];
+  complete(at, H);
+  law_->evolve(at.withGradients(H), next);
 }
 
 void PlaneStressLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const {
   Tensor<Lane> H[max_points], across[max_points], by_across[max_points];
   complete(at, H);
-  const LawPoints full{at.count, H, at.fibres};
+  const LawPoints full = at.withGradients(H);
   stretchAcross(at.count, across);
   law_->stressChange(full, across, by_across);
   law_->stressChange(full, dH, dP);
@@ -88,7 +94,7 @@ void PlaneStressLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, T
 void PlaneStressLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C) const {
   Tensor<Lane> H[max_points];
   complete(at, H);
-  law_->tangent({at.count, H, at.fibres}, C);
+  law_->tangent(at.withGradients(H), C);
   for (int p = 0; p < at.count; ++p) {
     auto& c = C[p].entry;
     const Lane across = 1.0 / c[2][2][2][2];

@@ -62,6 +62,7 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
       state_(domain.state),
       region_(domain, options.group, domain.dimension(), name_),
       fibres_(fibres, domain, region_, name_),
+      internal_(law_->numInternal(), region_, name_),
       thickness_(options.thickness) {
   fem::requireThicknessInPlaneOnly(domain, options.thickness, name_);
   if (options.mean_dilatation) base::collectively(domain.mesh.comm(), [&] { requireSeveralPoints(region_, name_); });
@@ -72,11 +73,11 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
 }
 
 template <class Work>
-void PointwiseSolid::withKernel(fem::CellType type, const la::ElementTable& cells, const fem::Fibres* fibres,
+void PointwiseSolid::withKernel(fem::CellType type, const la::ElementTable& cells, const fem::PointFields& fields,
                                 Work&& work) const {
   const auto make = [&](auto cell) {
     work(fem::PointwiseKernel<decltype(cell)::type>{
-        cells, state_.rest().data(), state_.displacement().data(), *law_, -thickness_, {fibres}});
+        cells, state_.rest().data(), state_.displacement().data(), *law_, -thickness_, fields});
   };
   if (region_.dimension() == 2)
     fem::withCellType<2>(type, make);
@@ -84,11 +85,15 @@ void PointwiseSolid::withKernel(fem::CellType type, const la::ElementTable& cell
     fem::withCellType<3>(type, make);
 }
 
+fem::PointFields PointwiseSolid::fieldsOf(std::size_t part) const {
+  return {fibres_.ofPart(part), internal_.ofPart(part), time_ - internal_.time()};
+}
+
 template <class Work>
 void PointwiseSolid::forEachPart(Work&& work) const {
   for (std::size_t p = 0; p < region_.parts().size(); ++p) {
     const fem::RegionPart& part = region_.parts()[p];
-    withKernel(part.type(), part.table(), fibres_.ofPart(p), [&](const auto& kernel) { work(part, kernel); });
+    withKernel(part.type(), part.table(), fieldsOf(p), [&](const auto& kernel) { work(part, kernel); });
   }
 }
 
@@ -98,6 +103,20 @@ void PointwiseSolid::findInverted(const fem::RegionPart& part, LocalIndex first,
     const std::int64_t tag = part.cells().tags[static_cast<std::size_t>(part.cell(first + lane))];
     inverted_ = std::min(tag, inverted_.value_or(tag));
   }
+}
+
+void PointwiseSolid::commit() {
+  if (internal_.isEmpty()) return;
+  std::vector<std::vector<Lane>> next;
+  forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
+    const auto width = static_cast<std::size_t>(kernel.points * law_->numInternal());
+    std::vector<Lane>& of_part = next.emplace_back();
+    for (LocalIndex first = 0; first < part.numCells(); first += num_lanes) {
+      of_part.resize(of_part.size() + width);
+      kernel.evolve(first, &of_part[of_part.size() - width]);
+    }
+  });
+  internal_.replace(std::move(next), time_);
 }
 
 void PointwiseSolid::addForce(la::ForceVector& f) const {
@@ -122,9 +141,9 @@ void PointwiseSolid::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df
 }
 
 void PointwiseSolid::addStiffness(la::Derivative& dfdx, fem::CellType type, const la::ElementTable& cells,
-                                  const fem::Fibres* fibres) const {
+                                  const fem::PointFields& fields) const {
   const auto symmetry = law_->isSymmetric() ? la::ElementSymmetry::symmetric : la::ElementSymmetry::general;
-  withKernel(type, cells, fibres, [&](const auto& kernel) {
+  withKernel(type, cells, fields, [&](const auto& kernel) {
     dfdx.addElements(cells, state_.block(), symmetry,
                      [&](LocalIndex first, int, Lane* matrix) { kernel.stiffness(first, matrix, symmetry); });
   });
@@ -133,16 +152,16 @@ void PointwiseSolid::addStiffness(la::Derivative& dfdx, fem::CellType type, cons
 void PointwiseSolid::addStiffness(la::StiffnessMatrix& K) const {
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
   for (std::size_t p = 0; p < region_.parts().size(); ++p)
-    addStiffness(dfdx, region_.parts()[p].type(), region_.parts()[p].table(), fibres_.ofPart(p));
+    addStiffness(dfdx, region_.parts()[p].type(), region_.parts()[p].table(), fieldsOf(p));
 }
 
 void PointwiseSolid::addFirstOrderStiffness(la::StiffnessMatrix& K) const {
-  if (!fibres_.isEmpty()) return addStiffness(K);
+  if (!fibres_.isEmpty() || !internal_.isEmpty()) return addStiffness(K);
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
   if (first_order_.empty())
     for (const fem::RegionPart& part : region_.parts())
       first_order_.push_back(std::make_unique<fem::FirstOrderCells>(part));
-  for (const auto& cells : first_order_) addStiffness(dfdx, cells->type(), cells->table(), nullptr);
+  for (const auto& cells : first_order_) addStiffness(dfdx, cells->type(), cells->table(), {});
 }
 
 double PointwiseSolid::energy() const {
@@ -160,14 +179,18 @@ void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kern
   constexpr int points = Kernel::points, batches = (points + num_lanes - 1) / num_lanes;
   fem::CellIntegrator integrator(part.type(), fem::quadrature(part.type(), fem::Purpose::stiffness));
   std::vector<double> measures(points);
-  std::vector<double> energies(points);
-  std::vector<fem::Tensor<double>> stress(points), strain(points), gradients(points);
+  std::vector<fem::Tensor<double>> stress(points), strain(points);
+  fem::Recovery::Deformation deformation{std::vector<fem::Tensor<double>>(points), std::vector<double>(points),
+                                         std::vector<double>(points)};
+  const int num_internal = law_->numInternal(), plastic = law_->plasticStrain();
+  std::vector<Lane> internal(static_cast<std::size_t>(batches * num_internal));
   for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
     std::array<fem::Tensor<Lane>, batches> H, full, P;
     std::array<fem::Fibres, batches> fibres;
     std::array<Lane, batches> W;
-    kernel.pointsOf(cell, H.data(), fibres.data());
-    const fem::LawPoints at{batches, H.data(), fibres.data()};
+    kernel.pointsOf(cell, H.data(), fibres.data(), internal.data());
+    const fem::LawPoints at{batches,          H.data(), fibres.data(), nullptr,
+                            internal.data(), kernel.fields.dt};
     const fem::MaterialLaw& law = law_->coupled() != nullptr ? law_->coupled()->ofOnePoint() : *law_;
     law.complete(at, full.data());
     law.stress(at, P.data());
@@ -177,13 +200,15 @@ void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kern
       const auto to = static_cast<std::size_t>(q), batch = to / num_lanes;
       const fem::Tensor<double> h = laneOf(full[batch], q % num_lanes), p = laneOf(P[batch], q % num_lanes);
       measures[to] = integrator.at(q).measure;
-      stress[to] = law_->isLinear() ? p : cauchy(p, h);
+      stress[to] = law_->isAtSmallStrain() ? p : cauchy(p, h);
       strain[to] = fem::strain(h);
-      gradients[to] = h;
-      energies[to] = W[batch][q % num_lanes];
+      deformation.gradients[to] = h;
+      deformation.energies[to] = W[batch][q % num_lanes];
+      if (plastic >= 0)
+        deformation.plastic_strains[to] = internal[batch * num_internal + static_cast<std::size_t>(plastic)][q % num_lanes];
     }
     recovery.addCell(part, cell, measures, stress, strain);
-    if (recovery.wantsDeformation()) recovery.addDeformation(part, cell, measures, gradients, energies);
+    if (recovery.wantsDeformation()) recovery.addDeformation(part, cell, measures, deformation);
   }
 }
 

@@ -10,7 +10,8 @@ namespace tenon::simulation {
 namespace {
 
 const std::vector<std::string> of_motions{"velocity", "acceleration"};
-const std::vector<std::string> of_deformations{"deformation_gradient", "volume_ratio", "invariants", "energy_density"};
+const std::vector<std::string> of_deformations{"deformation_gradient", "volume_ratio", "invariants", "energy_density",
+                                               "plastic_strain"};
 
 std::vector<std::string> knownFields(const system::MechanicalSystem& mechanics, bool moves) {
   std::vector<std::string> names{"all",       "displacement", "reaction",          "stress",     "strain",
@@ -33,7 +34,7 @@ void OutputSettings::declare(base::Parameters<OutputSettings>& p) {
       "fields", &OutputSettings::fields, "",
       "fields that are written (all | displacement | velocity | acceleration | reaction | stress | strain | "
       "von_mises | partition | constraint_forces | multipliers | force_<constraint> | multiplier_<constraint>; and, "
-      "where they are named: deformation_gradient | volume_ratio | invariants | energy_density)");
+      "where they are named: deformation_gradient | volume_ratio | invariants | energy_density | plastic_strain)");
   p.optional("checkpoint", &OutputSettings::checkpoint, "",
              "of motions in time: a checkpoint after every so many steps; 0: only where a signal ends the run")
       .nonNegative();

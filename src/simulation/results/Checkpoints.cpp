@@ -74,6 +74,8 @@ Checkpoints::Checkpoints(const analysis::Equations& equations, const std::string
         layout.numGlobal());
   }
   for (const auto& constraint : mechanics.constraints()) rows_.push_back(orderOfRows(mechanics, *constraint));
+  for (const fem::InternalVariables* variables : mechanics.internalVariables())
+    internal_.emplace_back(mechanics.comm(), *variables, fmt::format("/internal/{}", internal_.size()));
 }
 
 void Checkpoints::writeVector(io::Hdf5File& file, const std::string& field, Vec vector) const {
@@ -117,6 +119,7 @@ void Checkpoints::write(const Snapshot& snapshot, const analysis::EnergyBalance*
     const auto first = multipliers.begin() + group.first;
     file.writeRows(pathOf(*constraints[c]), rows_[c].arrange(std::vector<double>(first, first + group.count)));
   }
+  for (std::size_t k = 0; k < internal_.size(); ++k) internal_[k].write(file, snapshot.internal[k]);
   file.writeAttribute("/", "stepper", snapshot.steps.stepper);
   file.writeAttribute("/", "step_length", snapshot.steps.length);
   file.writeAttribute("/", "step", snapshot.step);
@@ -174,6 +177,12 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& s
     requireRows(pathOf(constraint), pathOf(constraint), fmt::format("constraint '{}'", constraint.name()), rows,
                 "rows");
   }
+  for (const CellVariables& variables : internal_) {
+    const std::string difference = variables.differenceFrom(file);
+    require(difference.empty(), difference);
+  }
+  const std::size_t num_internal = file.exists("/internal") ? file.children("/internal").size() : 0;
+  require(num_internal == internal_.size(), "it has internal variables of further materials");
   const std::size_t num_constraints = file.exists("/constraints") ? file.children("/constraints").size() : 0;
   require(num_constraints == mechanics.constraints().size(), "it has further constraints");
 }
@@ -197,6 +206,7 @@ Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis:
                    file.numberAttribute("/", "wanted_length"), static_cast<int>(file.integerAttribute("/", "waits")),
                    file.numberAttribute("/", "largest_motion")};
   snapshot.measures = {file.numberAttribute("/", "load"), file.numberAttribute("/", "stiffest")};
+  for (const CellVariables& variables : internal_) snapshot.internal.push_back(variables.read(file));
   const auto& constraints = equations_.mechanics().constraints();
   if (constraints.empty()) return kept;
   std::vector<double> entries;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "CellVariables.hpp"
 #include "tenon/analysis/EnergyBalance.hpp"
 #include "tenon/analysis/Equations.hpp"
 #include "tenon/analysis/Snapshot.hpp"
@@ -15,6 +16,7 @@ namespace tenon::simulation {
 /// What stands in them is in the order of mesh files and of constraint rows, so that any number of ranks goes on:
 ///   /objects/<name>/{displacement, velocity, acceleration, memory-<k>} [nodes, unknowns of a node]
 ///   /constraints/<name> [rows], of the system
+///   /internal/<k>/<cell type> [cells, points x variables] of the k-th force with internal variables
 ///   /energies [sums], with the attribute `stores`: a 0 or 1 for each force
 /// with step, time, stepper, what it remembers and the pace of the steps as attributes. All members are collective.
 class Checkpoints {
@@ -43,6 +45,7 @@ class Checkpoints {
   const analysis::Equations& equations_;
   std::string path_, old_path_;
   std::vector<io::RowOrder> nodes_, rows_;  // by body, by constraint
+  std::vector<CellVariables> internal_;     // by force that has some
 };
 
 }  // namespace tenon::simulation

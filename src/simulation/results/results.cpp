@@ -125,6 +125,7 @@ void Results::writeDeformation(const Body& body, const fem::Recovery& recovery) 
   write("volume_ratio", fem::Recovery::volume_ratio, 1);
   write("invariants", fem::Recovery::invariants, 3);
   write("energy_density", fem::Recovery::energy_density, 1);
+  write("plastic_strain", fem::Recovery::plastic_strain, 1);
 }
 
 /// A vector of each node, [numLocal x block], by name; what is about the axes of frames by the other name.

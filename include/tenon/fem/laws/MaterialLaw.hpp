@@ -15,6 +15,8 @@ struct LawPoints {
   const Tensor<Lane>* H = nullptr;  ///< [count] displacement gradients
   const Fibres* fibres = nullptr;   ///< [count]; null where the material has no directions
   const Lane* measure = nullptr;    ///< [count] volumes, for a CoupledLaw; all may have one factor
+  const Lane* internal = nullptr;   ///< [count x numInternal()] internal variables where the step began
+  double dt = 0;                    ///< time since then
 
   /// The same points at other gradients.
   LawPoints withGradients(const Tensor<Lane>* others) const {
@@ -29,6 +31,10 @@ class CoupledLaw;
 /// What element kernels ask of a material whose tangent depends on the motion, for many points in one call: kernels are
 /// compiled once for all materials, and a material once for all cell types.
 ///   P = first Piola-Kirchhoff stress,  C = dP/dH,  W = energy per volume at rest,  P = dW/dH
+///
+/// A material may have internal variables z, which are 0 at rest: P(H, z_n, dt) at the end of a step of length dt that
+/// began with z_n, C = dP/dH at fixed z_n (the consistent tangent), and z_{n+1} = evolve(H, z_n, dt). W is then what
+/// can be got back. With dt = 0 and z_{n+1} for z_n, P is the same again.
 class MaterialLaw {
  public:
   virtual ~MaterialLaw() = default;
@@ -41,6 +47,13 @@ class MaterialLaw {
   virtual void stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const = 0;
   virtual void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const = 0;
   virtual void energy(const LawPoints& at, Lane* W) const = 0;
+  /// How many internal variables a point has.
+  virtual int numInternal() const { return 0; }
+  /// z_{n+1}, [count x numInternal()].
+  virtual void evolve(const LawPoints& /*at*/, Lane* /*next*/) const {}
+  /// Which of them is the equivalent plastic strain; below 0: none.
+  virtual int plasticStrain() const { return -1; }
+
   /// H with what the law itself decides of it, such as the strain across a sheet without stress.
   virtual void complete(const LawPoints& at, Tensor<Lane>* H) const;
 
@@ -49,6 +62,8 @@ class MaterialLaw {
   /// Whether C_ijkl = C_klij.
   virtual bool isSymmetric() const = 0;
   virtual bool isLinear() const = 0;
+  /// Whether P is the stress of everyday life, not distinguished from Cauchy's.
+  virtual bool isAtSmallStrain() const { return isLinear(); }
   /// Whether P is defined where an element is turned inside out, det F <= 0.
   virtual bool allowsInversion() const = 0;
 

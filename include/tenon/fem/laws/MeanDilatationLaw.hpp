@@ -11,7 +11,7 @@ namespace tenon::fem {
 ///   W = W'(F-bar),   P = beta P' + (s J - pi) F^-T,   beta = (theta / J)^(1/3)
 /// with P' = dW'/dF at F-bar, pi = P' : F-bar / 3, and s the sum of v pi over V theta. v are the volumes of the points,
 /// V their sum; a common factor of all v does not matter.
-/// Of a linear law: H-bar = H + (mean of tr H - tr H) / 3 I, the B-bar method (Hughes 1980).
+/// At small strain: H-bar = H + (mean of tr H - tr H) / 3 I, the B-bar method (Hughes 1980).
 class MeanDilatationLaw final : public CoupledLaw {
  public:
   explicit MeanDilatationLaw(std::unique_ptr<MaterialLaw> law) : law_(std::move(law)) {}
@@ -28,7 +28,12 @@ class MeanDilatationLaw final : public CoupledLaw {
   bool knowsEnergy() const override { return law_->knowsEnergy(); }
   bool isSymmetric() const override { return law_->isSymmetric(); }
   bool isLinear() const override { return law_->isLinear(); }
-  bool allowsInversion() const override { return isLinear(); }
+  bool isAtSmallStrain() const override { return law_->isAtSmallStrain(); }
+  bool allowsInversion() const override { return isAtSmallStrain(); }
+
+  int numInternal() const override { return law_->numInternal(); }
+  void evolve(const LawPoints& at, Lane* next) const override;
+  int plasticStrain() const override { return law_->plasticStrain(); }
 
  private:
   struct Element;

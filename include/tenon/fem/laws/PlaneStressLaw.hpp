@@ -19,9 +19,14 @@ class PlaneStressLaw final : public MaterialLaw {
   void energy(const LawPoints& at, Lane* W) const override;
   void complete(const LawPoints& at, Tensor<Lane>* H) const override;
 
+  int numInternal() const override { return law_->numInternal(); }
+  void evolve(const LawPoints& at, Lane* next) const override;
+  int plasticStrain() const override { return law_->plasticStrain(); }
+
   bool knowsEnergy() const override { return law_->knowsEnergy(); }
   bool isSymmetric() const override { return law_->isSymmetric(); }
   bool isLinear() const override { return law_->isLinear(); }
+  bool isAtSmallStrain() const override { return law_->isAtSmallStrain(); }
   bool allowsInversion() const override { return law_->allowsInversion(); }
 
  private:

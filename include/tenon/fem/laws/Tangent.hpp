@@ -14,6 +14,17 @@ struct Tangent {
   T entry[dim][dim][dim][dim];
 };
 
+/// C : a.
+template <class T>
+Tensor<T> contraction(const Tangent<T, 3>& C, const Tensor<T>& a) {
+  Tensor<T> result;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 3; ++k)
+        for (int l = 0; l < 3; ++l) result(i, j) = result(i, j) + C.entry[i][j][k][l] * a(k, l);
+  return result;
+}
+
 /// H as nine numbers of which each knows its slope by itself.
 template <class Jet, class T>
 Tensor<Jet> seeded(const Tensor<T>& H) {

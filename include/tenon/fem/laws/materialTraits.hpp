@@ -51,6 +51,11 @@ inline constexpr bool has_sheet_member = false;
 template <class Material>
 inline constexpr bool has_sheet_member<Material, std::void_t<decltype(std::declval<Material>().sheet)>> = true;
 
+template <class Material, class = void>
+inline constexpr bool has_internal = false;
+template <class Material>
+inline constexpr bool has_internal<Material, std::void_t<decltype(Material::num_internal)>> = true;
+
 struct CallStress {
   template <class Material, class... At>
   auto operator()(const Material& material, const At&... at) const -> decltype(material.stress(at...));
@@ -72,6 +77,9 @@ inline constexpr bool takes_gradient =
 
 template <class Material>
 inline constexpr bool has_fibres = detail::has_fibres<Material>;
+/// Whether it has internal variables: see InelasticLaw.
+template <class Material>
+inline constexpr bool has_internal = detail::has_internal<Material>;
 template <class Material>
 inline constexpr bool has_stress = detail::takes_gradient<detail::CallStress, Material>;
 template <class Material>

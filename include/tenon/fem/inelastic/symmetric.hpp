@@ -1,0 +1,23 @@
+#pragma once
+#include "tenon/fem/Tensor.hpp"
+#include "tenon/fem/laws/lanes.hpp"
+
+// Symmetric tensors as six numbers, XX YY ZZ XY YZ XZ.
+namespace tenon::fem {
+
+inline constexpr int symmetric_rows[6] = {0, 1, 2, 0, 1, 0}, symmetric_columns[6] = {0, 1, 2, 1, 2, 2};
+
+inline Tensor<Lane> symmetricOf(const Lane* six) {
+  Tensor<Lane> a;
+  for (int c = 0; c < 6; ++c) {
+    const int i = symmetric_rows[c], j = symmetric_columns[c];
+    a(i, j) = a(j, i) = six[c];
+  }
+  return a;
+}
+
+inline void toSix(const Tensor<Lane>& a, Lane* six) {
+  for (int c = 0; c < 6; ++c) six[c] = a(symmetric_rows[c], symmetric_columns[c]);
+}
+
+}  // namespace tenon::fem

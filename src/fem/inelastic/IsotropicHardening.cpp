@@ -1,0 +1,64 @@
+#include "tenon/fem/inelastic/IsotropicHardening.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "tenon/base/Error.hpp"
+
+namespace tenon::fem {
+namespace {
+
+constexpr int most_iterations = 50;
+constexpr double converged = 1e-15;     // of the increment
+constexpr double on_the_surface = 1e-12;  // of the yield stress: a step that begins there is elastic until it leaves it
+
+bool isNone(const Lane& step, const Lane& value) {
+  for (int lane = 0; lane < base::num_lanes; ++lane)
+    if (std::abs(step[lane]) > converged * std::abs(value[lane])) return false;
+  return true;
+}
+
+/// q - 3 mu x - k(a + x) = 0. Convex and falling in x: Newton's method from 0 comes from the left and never passes.
+Lane incrementOf(const IsotropicHardening& material, const Lane& q, const Lane& a) {
+  const double stiffness = 3 * material.mu();
+  const Lane excess = q - material.strength(a);
+  const Lane one = base::allLanes(1.0);
+  const Lane yields = excess > on_the_surface * material.strength(a) ? one : Lane{};
+  Lane x{};
+  for (int i = 0; i < most_iterations; ++i) {
+    const Lane here = a + x;
+    const Lane step = yields * (q - stiffness * x - material.strength(here)) / (stiffness + material.slope(here));
+    x += step;
+    if (isNone(step, x)) break;
+  }
+  return x;
+}
+
+}  // namespace
+
+void IsotropicHardening::check() const {
+  if (saturation == 0 && exponent == 0) return;
+  if (saturation == 0 || exponent == 0)
+    throw base::InputError(
+        "'saturation_stress' and 'saturation_exponent' belong together: give both, or neither for linear hardening.");
+  if (saturation < yield)
+    throw base::InputError(fmt::format(
+        "'saturation_stress' has to be at least 'yield_stress' ({:.6g}), but is {:.6g}: what softens has no unique "
+        "motion here.",
+        yield, saturation));
+}
+
+RadialReturn::RadialReturn(const IsotropicHardening& material, const Lane& square, const Lane& a) {
+  const double mu = material.mu();
+  const Lane q = std::sqrt(6.0) * mu * sqrt(square);
+  increment = incrementOf(material, q, a);
+  const Lane one = base::allLanes(1.0);
+  const Lane size = increment > 0.0 ? q : one;
+  const Lane share = increment / size;
+  factor = 1.0 - 3 * mu * share;
+  const Lane turn = 1.0 / (3 * mu + material.slope(a + increment)) - share;
+  bend = increment > 0.0 ? -18.0 * mu * mu * mu / (size * size) * turn : Lane{};
+}
+
+}  // namespace tenon::fem

@@ -1,0 +1,91 @@
+#include "CellVariables.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "tenon/base/Directory.hpp"
+#include "tenon/base/check.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using base::LocalIndex;
+using Keys = std::vector<std::int64_t>;
+
+Keys positionsOf(const fem::RegionPart& part) {
+  Keys positions;
+  for (LocalIndex i = 0; i < part.numCells(); ++i)
+    positions.push_back(part.cells().positions[static_cast<std::size_t>(part.cell(i))]);
+  return positions;
+}
+
+/// Numbers of the cells among those of the region, of which only owned ones are given one.
+Keys numbersOf(const base::Communicator& comm, const Keys& positions, std::size_t num_owned) {
+  const Keys owned(positions.begin(), positions.begin() + static_cast<std::ptrdiff_t>(num_owned));
+  const Keys numbers = io::numbersOfKeys(comm, owned);
+  std::vector<base::Directory<std::int64_t>::Pair> known;
+  for (std::size_t i = 0; i < owned.size(); ++i) known.push_back({owned[i], numbers[i]});
+  const base::Directory<std::int64_t> directory(comm, known);
+  Keys all;
+  for (const auto& number : directory.find(positions)) {
+    base::ensure(number.has_value(), "A ghost cell has no owner.");
+    all.push_back(*number);
+  }
+  return all;
+}
+
+}  // namespace
+
+CellVariables::CellVariables(const base::Communicator& comm, const fem::InternalVariables& variables, std::string path)
+    : variables_(variables), path_(std::move(path)) {
+  for (std::size_t p = 0; p < variables.region().parts().size(); ++p) parts_.push_back(partOf(comm, p));
+}
+
+CellVariables::Part CellVariables::partOf(const base::Communicator& comm, std::size_t number) const {
+  const fem::RegionPart& part = variables_.region().parts()[number];
+  const auto num_owned = static_cast<std::size_t>(part.numOwned());
+  const std::int64_t total = comm.sum(static_cast<std::int64_t>(num_owned));
+  const Keys rows = numbersOf(comm, positionsOf(part), num_owned);
+  return {fmt::format("{}/{}", path_, mesh::info(part.type()).name),
+          variables_.numPerCell(number),
+          total,
+          rows,
+          num_owned,
+          io::RowOrder(comm, gsl::span<const std::int64_t>(rows).first(num_owned), total)};
+}
+
+void CellVariables::write(io::Hdf5File& file, const std::vector<double>& values) const {
+  std::size_t first = 0;
+  for (const Part& part : parts_) {
+    const auto width = static_cast<std::size_t>(part.columns);
+    const auto owned = gsl::span<const double>(values).subspan(first, part.num_owned * width);
+    file.writeRows(part.path, part.order.arrange(owned, part.columns), part.columns);
+    first += part.rows.size() * width;
+  }
+}
+
+std::vector<double> CellVariables::read(const io::Hdf5File& file) const {
+  std::vector<double> values;
+  for (const Part& part : parts_) {
+    const auto block =
+        file.readRows<double>(part.path, part.order.firstInBlock(), part.order.numInBlock(), part.columns);
+    const std::vector<double> of_part = part.order.fetch(block, part.rows, part.columns);
+    values.insert(values.end(), of_part.begin(), of_part.end());
+  }
+  return values;
+}
+
+std::string CellVariables::differenceFrom(const io::Hdf5File& file) const {
+  for (const Part& part : parts_) {
+    if (!file.exists(part.path)) return fmt::format("it has no internal variables of '{}'", variables_.name());
+    const std::int64_t rows = file.rows(part.path);
+    const int columns = static_cast<int>(file.columns(part.path));
+    if (rows != part.total || columns != part.columns)
+      return fmt::format("'{}' has {} x {} internal variables there, and {} x {} here", variables_.name(), rows,
+                         columns, part.total, part.columns);
+  }
+  return {};
+}
+
+}  // namespace tenon::simulation
