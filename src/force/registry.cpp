@@ -4,6 +4,7 @@
 #include "tenon/fem/OrthotropicElastic.hpp"
 #include "tenon/fem/ShearElastic.hpp"
 #include "tenon/fem/hyperelastic/materials.hpp"
+#include "tenon/fem/inelastic/FiniteJ2Plasticity.hpp"
 #include "tenon/fem/inelastic/J2Plasticity.hpp"
 #include "tenon/force/AngularSprings.hpp"
 #include "tenon/force/BodyForce.hpp"
@@ -79,6 +80,8 @@ void registerMaterials(MaterialRegistry& materials) {
   materials.add<SolidForce<fem::Costa>>("costa", "passive heart muscle with fibres in sheets");
   materials.add<SolidForce<fem::J2Plasticity>>("j2-plasticity",
                                                "metal that yields by von Mises and hardens, at small strain");
+  materials.add<SolidForce<fem::FiniteJ2Plasticity>>("finite-j2-plasticity",
+                                                     "metal that yields by von Mises and hardens, at large strain");
   materials.add<SolidForce<fem::ShearElastic>>("shear-elastic",
                                                "isotropic linear elasticity beside the constraint incompressible");
 }

@@ -1,0 +1,216 @@
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <vector>
+
+#include "materialPoints.hpp"
+#include "tenon/fem/inelastic/FiniteJ2Plasticity.hpp"
+#include "tenon/fem/inelastic/J2Plasticity.hpp"
+#include "tenon/fem/inelastic/principal.hpp"
+#include "tenon/fem/laws/InelasticLaw.hpp"
+#include "tenon/fem/laws/PlaneStressLaw.hpp"
+
+namespace tenon::fem {
+namespace {
+
+/// A material with moduli in units of `scale`, and strains at which some lanes yield and others do not.
+struct Remembering {
+  std::string name;
+  std::function<Law(double scale)> make;
+  double size;
+};
+
+constexpr double bulk = 500. / 3, mu = 200 / 2.6;
+
+IsotropicHardening metal(double s) {
+  return {200 * s, 0.3, 0.4 * s, 5 * s, 0.6 * s, 80};
+}
+
+const std::vector<Remembering>& remembering() {
+  static const std::vector<Remembering> all{
+      {"J2Plasticity", [](double s) -> Law { return std::make_unique<InelasticLaw<J2Plasticity>>(J2Plasticity{metal(s)}); }, 2e-3},
+      {"FiniteJ2Plasticity",
+       [](double s) -> Law {
+         return std::make_unique<InelasticLaw<FiniteJ2Plasticity>>(FiniteJ2Plasticity{metal(s)});
+       },
+       0.1}};
+  return all;
+}
+
+/// A point with what it remembers.
+struct History {
+  const MaterialLaw& law;
+  std::vector<Lane> z = std::vector<Lane>(static_cast<std::size_t>(law.numInternal()));
+  double dt = 0.1;
+
+  LawPoints at(const Tensor<Lane>& H) const { return {1, &H, nullptr, z.data(), dt}; }
+  Tensor<Lane> stress(const Tensor<Lane>& H) const {
+    Tensor<Lane> P;
+    law.stress(at(H), &P);
+    return P;
+  }
+  Tangent<Lane, 3> tangent(const Tensor<Lane>& H) const {
+    Tangent<Lane, 3> C;
+    law.tangent(at(H), &C);
+    return C;
+  }
+  void evolve(const Tensor<Lane>& H) {
+    std::vector<Lane> next(z.size());
+    law.evolve(at(H), next.data());
+    z = next;
+  }
+};
+
+class Inelastic : public ::testing::TestWithParam<int> {
+ protected:
+  const Remembering& named = remembering()[static_cast<std::size_t>(GetParam())];
+  Law law = named.make(1.0);
+  History history{*law};
+};
+
+/// Lanes further and further out.
+Tensor<Lane> growing(int seed, double size) {
+  Tensor<Lane> H = gradient(seed, size);
+  for (int lane = 0; lane < base::num_lanes; ++lane)
+    for (auto& row : H.entry)
+      for (Lane& entry : row) entry[lane] *= 0.005 + lane / 7.0;
+  return H;
+}
+
+TEST_P(Inelastic, tangentIsTheDerivativeOfTheStress) {
+  history.evolve(growing(2, named.size));
+  const Tensor<Lane> H = growing(3, named.size);
+  const Tangent<Lane, 3> C = history.tangent(H);
+  const double h = 1e-4 * named.size;
+  for (int k = 0; k < 3; ++k)
+    for (int l = 0; l < 3; ++l) {
+      const auto stress = [&](double by) {
+        Tensor<Lane> moved = H;
+        moved(k, l) += by;
+        return history.stress(moved);
+      };
+      const Tensor<Lane> slope = (8.0 / (12 * h)) * (stress(h) - stress(-h)) - (1.0 / (12 * h)) * (stress(2 * h) - stress(-2 * h));
+      EXPECT_LT(largest(slope - column(C, k, l)), 1e-8 * largest(C)) << k << l;
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j)
+          EXPECT_LT(largest(C.entry[i][j][k][l] - C.entry[k][l][i][j]), 1e-11 * largest(C)) << "symmetric";
+    }
+  Tensor<Lane> dP;
+  const Tensor<Lane> dH = gradient(8);
+  law->stressChange(history.at(H), &dH, &dP);
+  EXPECT_LT(largest(dP - contraction(C, dH)), 1e-13 * largest(dP));
+}
+
+TEST_P(Inelastic, aStepOfNoLengthGivesTheSameStress) {
+  history.evolve(growing(2, named.size));
+  const Tensor<Lane> H = growing(3, named.size), P = history.stress(H);
+  history.evolve(H);
+  history.dt = 0;
+  EXPECT_LT(largest(history.stress(H) - P), 1e-11 * largest(P));
+  const std::vector<Lane> z = history.z;
+  history.evolve(H);
+  for (std::size_t k = 0; k < z.size(); ++k) EXPECT_LT(largest(history.z[k] - z[k]), 1e-12 * named.size);
+}
+
+TEST_P(Inelastic, isHookesLawAtRest) {
+  const Tangent<Lane, 3> C = history.tangent({});
+  EXPECT_EQ(largest(history.stress({})), 0);
+  const auto delta = [](int i, int j) { return i == j ? 1.0 : 0.0; };
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 3; ++k)
+        for (int l = 0; l < 3; ++l)
+          EXPECT_NEAR(C.entry[i][j][k][l][3],
+                      (bulk - 2 * mu / 3) * delta(i, j) * delta(k, l) +
+                          mu * (delta(i, k) * delta(j, l) + delta(i, l) * delta(j, k)),
+                      1e-12 * bulk);
+}
+
+TEST_P(Inelastic, isTheSameInAllUnits) {
+  const Tensor<Lane> first = growing(2, named.size), H = growing(3, named.size);
+  history.evolve(first);
+  for (const double scale : {1e-6, 1e6}) {
+    const Law scaled = named.make(scale);
+    History other{*scaled};
+    other.evolve(first);
+    EXPECT_LT(largest(other.stress(H) - scale * history.stress(H)), 1e-12 * scale * largest(history.stress(H)));
+  }
+}
+
+TEST_P(Inelastic, isOnTheYieldSurfaceWhereItHasYielded) {
+  const Tensor<Lane> H = growing(3, named.size), P = history.stress(H);
+  history.evolve(H);
+  const Tensor<Lane> F = deformation(H);
+  const Tensor<Lane> tau = law->isAtSmallStrain() ? P : product(P, transpose(F));
+  const Tensor<Lane> s = tau - spherical<Lane>(trace(tau) / 3.0);
+  const Lane q = sqrt(1.5 * contraction(s, s)), a = history.z[6], k = metal(1).strength(a);
+  int num_yielding = 0;
+  for (int lane = 0; lane < base::num_lanes; ++lane) {
+    EXPECT_LE(q[lane], k[lane] * (1 + 1e-12));
+    EXPECT_TRUE(a[lane] == 0 || q[lane] > k[lane] * (1 - 1e-12)) << lane;
+    num_yielding += a[lane] > 0 ? 1 : 0;
+  }
+  EXPECT_GT(num_yielding, 2);
+  EXPECT_LT(num_yielding, base::num_lanes);
+  // Flow keeps the volume: the pressure is that of the whole change of volume.
+  const Lane volume = law->isAtSmallStrain() ? trace(H) : log(determinant(F));
+  EXPECT_LT(largest(trace(tau) / 3.0 - bulk * volume), 1e-12 * bulk);
+}
+
+TEST_P(Inelastic, hasNoStressAcrossAPlaneThatCarriesNone) {
+  const PlaneStressLaw plane(named.make(1.0));
+  History sheet{plane};
+  Tensor<Lane> H = growing(3, named.size), dH = gradient(14, named.size), full;
+  for (int i = 0; i < 3; ++i) H(i, 2) = H(2, i) = dH(i, 2) = dH(2, i) = Lane{};
+  sheet.evolve(0.5 * H);
+  const Tensor<Lane> P = sheet.stress(H);
+  EXPECT_LT(largest(P(2, 2)), 1e-12 * 200);
+  plane.complete(sheet.at(H), &full);
+  history.z = sheet.z;
+  EXPECT_LT(largest(P - history.stress(full)), 1e-15 * largest(P));
+  const double h = 1e-4;
+  const auto stress = [&](double by) { return sheet.stress(H + by * dH); };
+  Tensor<Lane> slope = (8.0 / (12 * h)) * (stress(h) - stress(-h)) - (1.0 / (12 * h)) * (stress(2 * h) - stress(-2 * h));
+  Tensor<Lane> dP;
+  plane.stressChange(sheet.at(H), &dH, &dP);
+  slope(2, 2) = dP(2, 2) = Lane{};
+  EXPECT_LT(largest(dP - slope), 1e-7 * largest(slope));
+}
+
+std::string nameOfRemembering(const ::testing::TestParamInfo<int>& param) {
+  return remembering()[static_cast<std::size_t>(param.param)].name;
+}
+INSTANTIATE_TEST_SUITE_P(all, Inelastic, ::testing::Range(0, static_cast<int>(remembering().size())), nameOfRemembering);
+
+TEST(FiniteJ2Plasticity, isObjective) {
+  const InelasticLaw<FiniteJ2Plasticity> law(FiniteJ2Plasticity{metal(1)});
+  const Mat3 R = Eigen::AngleAxisd(2.1, Vec3(2, -1, 1).normalized()).toRotationMatrix();
+  const auto turned = [&](const Tensor<Lane>& H) {
+    return product(constant(R), deformation(H)) - spherical(base::allLanes(1.0));
+  };
+  History one{law}, other{law};
+  EXPECT_LT(largest(one.stress(constant(R - Mat3::Identity()))), 1e-12 * 200);
+  one.evolve(growing(2, 0.1));
+  other.evolve(turned(growing(2, 0.1)));
+  for (std::size_t k = 0; k < one.z.size(); ++k) EXPECT_LT(largest(one.z[k] - other.z[k]), 1e-12);
+  const Tensor<Lane> H = growing(3, 0.1), P = one.stress(H);
+  EXPECT_LT(largest(other.stress(turned(H)) - product(constant(R), P)), 1e-12 * 200);
+}
+
+TEST(Principal, takesATensorApart) {
+  Tensor<Lane> a = gradient(4);
+  a = a + transpose(a);
+  for (int lane = 0; lane < 3; ++lane)  // equal values, and none at all
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) a(i, j)[lane] = lane == 0 ? 0 : i == j ? 1.0 : lane == 1 ? 0.0 : 0.5;
+  const Principal principal = principalOf(a);
+  Tensor<Lane> again;
+  for (int A = 0; A < 3; ++A)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) again(i, j) += principal.values[A] * principal.axes(i, A) * principal.axes(j, A);
+  EXPECT_LT(largest(again - a), 1e-14);
+  EXPECT_LT(largest(product(transpose(principal.axes), principal.axes) - spherical(base::allLanes(1.0))), 1e-14);
+}
+
+}  // namespace
+}  // namespace tenon::fem
