@@ -104,7 +104,8 @@ std::vector<double> RowOrder::fetch(gsl::span<const double> block, gsl::span<con
       base::ensure(row >= 0 && row < total_, fmt::format("Row {} is not one of {}.", row, total_));
   });
   std::vector<std::vector<std::int64_t>> asked(static_cast<std::size_t>(size_));
-  for (const std::int64_t row : wanted) asked[static_cast<std::size_t>(rankOf(row))].push_back(row - firstOf(rankOf(row)));
+  for (const std::int64_t row : wanted)
+    asked[static_cast<std::size_t>(rankOf(row))].push_back(row - firstOf(rankOf(row)));
   std::vector<std::vector<double>> answers;
   for (const auto& places : comm_.exchange(asked)) {
     auto& answer = answers.emplace_back();

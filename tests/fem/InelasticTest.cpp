@@ -28,11 +28,10 @@ IsotropicHardening metal(double s) {
 
 const std::vector<Remembering>& remembering() {
   static const std::vector<Remembering> all{
-      {"J2Plasticity", [](double s) -> Law { return std::make_unique<InelasticLaw<J2Plasticity>>(J2Plasticity{metal(s)}); }, 2e-3},
+      {"J2Plasticity",
+       [](double s) -> Law { return std::make_unique<InelasticLaw<J2Plasticity>>(J2Plasticity{metal(s)}); }, 2e-3},
       {"FiniteJ2Plasticity",
-       [](double s) -> Law {
-         return std::make_unique<InelasticLaw<FiniteJ2Plasticity>>(FiniteJ2Plasticity{metal(s)});
-       },
+       [](double s) -> Law { return std::make_unique<InelasticLaw<FiniteJ2Plasticity>>(FiniteJ2Plasticity{metal(s)}); },
        0.1}};
   return all;
 }
@@ -43,7 +42,7 @@ struct History {
   std::vector<Lane> z = std::vector<Lane>(static_cast<std::size_t>(law.numInternal()));
   double dt = 0.1;
 
-  LawPoints at(const Tensor<Lane>& H) const { return {1, &H, nullptr, z.data(), dt}; }
+  LawPoints at(const Tensor<Lane>& H) const { return {1, &H, nullptr, nullptr, z.data(), dt}; }
   Tensor<Lane> stress(const Tensor<Lane>& H) const {
     Tensor<Lane> P;
     law.stress(at(H), &P);
@@ -89,7 +88,8 @@ TEST_P(Inelastic, tangentIsTheDerivativeOfTheStress) {
         moved(k, l) += by;
         return history.stress(moved);
       };
-      const Tensor<Lane> slope = (8.0 / (12 * h)) * (stress(h) - stress(-h)) - (1.0 / (12 * h)) * (stress(2 * h) - stress(-2 * h));
+      const Tensor<Lane> slope =
+          (8.0 / (12 * h)) * (stress(h) - stress(-h)) - (1.0 / (12 * h)) * (stress(2 * h) - stress(-2 * h));
       EXPECT_LT(largest(slope - column(C, k, l)), 1e-8 * largest(C)) << k << l;
       for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
@@ -170,7 +170,8 @@ TEST_P(Inelastic, hasNoStressAcrossAPlaneThatCarriesNone) {
   EXPECT_LT(largest(P - history.stress(full)), 1e-15 * largest(P));
   const double h = 1e-4;
   const auto stress = [&](double by) { return sheet.stress(H + by * dH); };
-  Tensor<Lane> slope = (8.0 / (12 * h)) * (stress(h) - stress(-h)) - (1.0 / (12 * h)) * (stress(2 * h) - stress(-2 * h));
+  Tensor<Lane> slope =
+      (8.0 / (12 * h)) * (stress(h) - stress(-h)) - (1.0 / (12 * h)) * (stress(2 * h) - stress(-2 * h));
   Tensor<Lane> dP;
   plane.stressChange(sheet.at(H), &dH, &dP);
   slope(2, 2) = dP(2, 2) = Lane{};
@@ -180,7 +181,8 @@ TEST_P(Inelastic, hasNoStressAcrossAPlaneThatCarriesNone) {
 std::string nameOfRemembering(const ::testing::TestParamInfo<int>& param) {
   return remembering()[static_cast<std::size_t>(param.param)].name;
 }
-INSTANTIATE_TEST_SUITE_P(all, Inelastic, ::testing::Range(0, static_cast<int>(remembering().size())), nameOfRemembering);
+INSTANTIATE_TEST_SUITE_P(all, Inelastic, ::testing::Range(0, static_cast<int>(remembering().size())),
+                         nameOfRemembering);
 
 TEST(FiniteJ2Plasticity, isObjective) {
   const InelasticLaw<FiniteJ2Plasticity> law(FiniteJ2Plasticity{metal(1)});

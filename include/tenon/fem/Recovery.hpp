@@ -34,7 +34,14 @@ class Recovery {
   /// Columns [first, first + count) of what addDeformation() is given: F row by row, J = det F, the invariants I_1, I_2
   /// and I_3 of C = F^T F, the energy per volume at rest, the equivalent plastic strain.
   Field deformation(int first, int count) const;
-  enum Column { gradient = 0, volume_ratio = 9, invariants = 10, energy_density = 13, plastic_strain = 14, num_columns = 15 };
+  enum Column {
+    gradient = 0,
+    volume_ratio = 9,
+    invariants = 10,
+    energy_density = 13,
+    plastic_strain = 14,
+    num_columns = 15
+  };
   bool wantsDeformation() const { return besides_ == Besides::deformation; }
   /// Whether a contributor on this rank has added any.
   bool hasDeformation() const { return has_deformation_; }

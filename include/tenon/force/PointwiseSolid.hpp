@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "tenon/fem/FirstOrderCells.hpp"
 #include "tenon/fem/laws/FibreField.hpp"
 #include "tenon/fem/laws/InternalVariables.hpp"
-#include "tenon/fem/FirstOrderCells.hpp"
 #include "tenon/force/Solid.hpp"
 
 namespace tenon::fem {
@@ -18,7 +18,8 @@ namespace tenon::force {
 /// Internal force of a solid whose stress and tangent depend on the motion, total Lagrangian, for all cell types of a
 /// region and any material (fem::MaterialLaw):
 ///   f_a = - integral of P(H) grad N_a dV,  K_ab = df_a/du_b,  H = du/dX
-/// over the body at rest, at the internal variables where the step began. Plane stress: without stress across the plane at each point.
+/// over the body at rest, at the internal variables where the step began. Plane stress: without stress across the plane
+/// at each point.
 class PointwiseSolid : public Solid {
  public:
   /// Collective. `fibres`: of materials that have directions.
@@ -46,8 +47,7 @@ class PointwiseSolid : public Solid {
 
  private:
   template <class Work>
-  void withKernel(fem::CellType type, const la::ElementTable& cells, const fem::PointFields& fields,
-                  Work&& work) const;
+  void withKernel(fem::CellType type, const la::ElementTable& cells, const fem::PointFields& fields, Work&& work) const;
   fem::PointFields fieldsOf(std::size_t part) const;
   /// Calls work(part, kernel) for each cell type of the region.
   template <class Work>

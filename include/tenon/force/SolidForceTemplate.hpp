@@ -203,7 +203,8 @@ void SolidForce<Material, true>::addStress(fem::Recovery& recovery) const {
         energies.push_back(0.5 * contraction(stress.back(), elastic));
       }
       recovery.addCell(part, cell, measures, stress, strain);
-      if (recovery.wantsDeformation()) recovery.addDeformation(part, cell, measures, {gradients, energies, std::vector<double>(energies.size())});
+      if (recovery.wantsDeformation())
+        recovery.addDeformation(part, cell, measures, {gradients, energies, std::vector<double>(energies.size())});
     }
   }
 }

@@ -33,8 +33,7 @@ class RowOrder {
   std::vector<double> spread(gsl::span<const double> block, int columns = 1) const;
   /// Rows that this rank wants, whoever holds them and how many times, [wanted x columns], of this rank's block.
   /// Collective.
-  std::vector<double> fetch(gsl::span<const double> block, gsl::span<const std::int64_t> wanted,
-                            int columns = 1) const;
+  std::vector<double> fetch(gsl::span<const double> block, gsl::span<const std::int64_t> wanted, int columns = 1) const;
   /// Rows of this rank's block.
   std::int64_t numInBlock() const { return firstOf(comm_.rank() + 1) - firstOf(comm_.rank()); }
   /// The first of them.

@@ -26,7 +26,7 @@ Lane squareOf(const Lane (&e)[3]) {
 
 /// A step that is elastic to its end, in its principal axes, and where it comes back to.
 struct LargeStrainStep {
-  Principal trial;   ///< b_e - I
+  Principal trial;    ///< b_e - I
   Lane e[3];          ///< dev(1/2 ln b_e)
   Lane volume;        ///< ln J
   Tensor<Lane> pull;  ///< F^-1 N, N the axes

@@ -10,7 +10,7 @@ namespace tenon::fem {
 namespace {
 
 constexpr int most_iterations = 50;
-constexpr double converged = 1e-15;     // of the increment
+constexpr double converged = 1e-15;       // of the increment
 constexpr double on_the_surface = 1e-12;  // of the yield stress: a step that begins there is elastic until it leaves it
 
 bool isNone(const Lane& step, const Lane& value) {

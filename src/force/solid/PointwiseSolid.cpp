@@ -76,8 +76,8 @@ template <class Work>
 void PointwiseSolid::withKernel(fem::CellType type, const la::ElementTable& cells, const fem::PointFields& fields,
                                 Work&& work) const {
   const auto make = [&](auto cell) {
-    work(fem::PointwiseKernel<decltype(cell)::type>{
-        cells, state_.rest().data(), state_.displacement().data(), *law_, -thickness_, fields});
+    work(fem::PointwiseKernel<decltype(cell)::type>{cells, state_.rest().data(), state_.displacement().data(), *law_,
+                                                    -thickness_, fields});
   };
   if (region_.dimension() == 2)
     fem::withCellType<2>(type, make);
@@ -205,7 +205,8 @@ void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kern
       deformation.gradients[to] = h;
       deformation.energies[to] = W[batch][q % num_lanes];
       if (plastic >= 0)
-        deformation.plastic_strains[to] = internal[batch * num_internal + static_cast<std::size_t>(plastic)][q % num_lanes];
+        deformation.plastic_strains[to] =
+            internal[batch * num_internal + static_cast<std::size_t>(plastic)][q % num_lanes];
     }
     recovery.addCell(part, cell, measures, stress, strain);
     if (recovery.wantsDeformation()) recovery.addDeformation(part, cell, measures, deformation);

@@ -41,7 +41,8 @@ void writePartition(const Body& body, ResultFile& file) {
   file.writeCells(body.name(), "partition", ranks, 1);
 }
 
-/// Scalars, points, lines and surfaces in space have none; nor has the shape of a mode, where it is not in proportion to it.
+/// Scalars, points, lines and surfaces in space have none; nor has the shape of a mode, where it is not in proportion
+/// to it.
 bool hasStress(const Body& body, const analysis::Solution& solution) {
   if (body.mesh().dimension() == 0 || body.mesh().dimension() != body.state().dimension()) return false;
   return solution.modes.empty() ||
@@ -133,7 +134,8 @@ void Results::writeVectors(const Body& body, gsl::span<const double> values, con
                            const std::string& about) {
   const la::State& state = body.state();
   const int block = state.block(), dimension = state.dimension();
-  if (block == dimension || state.kind() == la::Kind::scalars) return file_.writeNodes(body.name(), along, owned(body, values, block), block);
+  if (block == dimension || state.kind() == la::Kind::scalars)
+    return file_.writeNodes(body.name(), along, owned(body, values, block), block);
   std::vector<double> linear, angular;
   for (base::LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
     const auto of_node = values.subspan(static_cast<std::size_t>(node * block), static_cast<std::size_t>(block));

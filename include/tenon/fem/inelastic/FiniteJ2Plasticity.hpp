@@ -4,11 +4,11 @@
 
 namespace tenon::fem {
 
-/// Plasticity by von Mises at large strain, F = F_e F_p (Simo, Computer Methods in Applied Mechanics and Engineering 99,
-/// 1992; Simo and Hughes, Computational Inelasticity, 1998, chapter 9). Elasticity is Hencky's,
+/// Plasticity by von Mises at large strain, F = F_e F_p (Simo, Computer Methods in Applied Mechanics and Engineering
+/// 99, 1992; Simo and Hughes, Computational Inelasticity, 1998, chapter 9). Elasticity is Hencky's,
 ///   tau = K tr(eps_e) I + 2 mu dev(eps_e),  eps_e = 1/2 ln b_e,  b_e = F_e F_e^T,  P = tau F^-T,
-/// with the Kirchhoff stress tau = J sigma; it yields where sqrt(3/2 s : s) > k(a), s = dev tau. With the exponential map
-/// in the step, the radial return of small strain acts on eps_e, and plastic flow keeps the volume exactly.
+/// with the Kirchhoff stress tau = J sigma; it yields where sqrt(3/2 s : s) > k(a), s = dev tau. With the exponential
+/// map in the step, the radial return of small strain acts on eps_e, and plastic flow keeps the volume exactly.
 /// Internal: C_p^-1 - I, a, C_p = F_p^T F_p.
 struct FiniteJ2Plasticity : IsotropicHardening {
   static constexpr bool is_linear = false;

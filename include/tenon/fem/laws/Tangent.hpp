@@ -1,7 +1,7 @@
 #pragma once
 #include "tenon/fem/Dual.hpp"
-#include "tenon/fem/laws/Jet.hpp"
 #include "tenon/fem/Tensor.hpp"
+#include "tenon/fem/laws/Jet.hpp"
 
 namespace tenon::fem {
 
