@@ -29,7 +29,7 @@ IsotropicHardening metal(double s) {
 const std::vector<Remembering>& remembering() {
   static const std::vector<Remembering> all{
       {"J2Plasticity",
-       [](double s) -> Law { return std::make_unique<InelasticLaw<J2Plasticity>>(J2Plasticity{metal(s)}); }, 2e-3},
+       [](double s) -> Law { return std::make_unique<InelasticLaw<J2Plasticity>>(J2Plasticity{metal(s)}); }, 4e-3},
       {"FiniteJ2Plasticity",
        [](double s) -> Law { return std::make_unique<InelasticLaw<FiniteJ2Plasticity>>(FiniteJ2Plasticity{metal(s)}); },
        0.1}};
