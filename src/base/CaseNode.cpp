@@ -122,6 +122,11 @@ std::string CaseNode::shown() const {
   return fmt::format("'{}'", abbreviated(node_.Scalar()));
 }
 
+bool CaseNode::isNumber() const {
+  double value = 0.0;
+  return isScalar() && decode(*this, node_.Scalar(), value);
+}
+
 double CaseNode::number() const {
   double value = 0.0;
   if (!isScalar() || !decode(*this, node_.Scalar(), value) || !std::isfinite(value))

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "nodalCsv.hpp"
+#include "fieldCsv.hpp"
 
 namespace tenon::fem {
 namespace {
@@ -62,28 +62,57 @@ std::string printValue(const ScalarSource& source) {
   return printed(source, "");
 }
 
-Field::Field(const VectorSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
-             const std::string& wanted_by)
-    : Field(source, axes, domain, nodes, wanted_by) {
-  const auto& z = source.components[2];
-  const bool leaves_plane = source.csv.empty() ? z && !(z->isConstant() && z->constant() == 0.0) : given_[2];
-  if (domain.dimension() == 2 && leaves_plane)
-    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component has to be 0, but is {}.",
-                                       wanted_by, domain.object, source.csv.empty() ? z->text() : "a column"));
+namespace {
+
+/// The cells of a region; their slots begin at `first` of their block.
+CsvPlaces elementsOfCsv(const Domain& domain, const Region& region, std::vector<std::size_t>& first) {
+  CsvPlaces kind{"element", {}, 0};
+  first.assign(domain.mesh.blocks().size(), 0);
+  for (const RegionPart& part : region.parts()) {
+    first[static_cast<std::size_t>(part.block())] = kind.num_slots;
+    for (LocalIndex i = 0; i < part.numCells(); ++i) {
+      const auto cell = static_cast<std::size_t>(part.cell(i));
+      kind.places.push_back({part.cells().tags[cell], kind.num_slots + cell, i < part.numOwned()});
+    }
+    kind.num_slots += part.cells().tags.size();
+  }
+  return kind;
 }
 
-Field::Field(const ScalarSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
-             const std::string& wanted_by)
-    : Field(source, {"value"}, domain, nodes, wanted_by) {}
+}  // namespace
 
-Field::Field(const FieldSource& source, std::vector<std::string> columns, const Domain& domain,
-             const std::vector<LocalIndex>& nodes, const std::string& wanted_by)
+Field::Field(const VectorSource& source, const Domain& domain, const Region& region, const std::string& wanted_by)
+    : Field(source, axes, domain, nodesOf(region), &region, wanted_by) {
+  requireInPlane(wanted_by);
+}
+
+Field::Field(const ScalarSource& source, const Domain& domain, const Region& region, const std::string& wanted_by)
+    : Field(source, {"value"}, domain, nodesOf(region), &region, wanted_by) {}
+
+Field::Field(const VectorSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
+             const std::string& wanted_by)
+    : Field(source, axes, domain, nodes, nullptr, wanted_by) {
+  requireInPlane(wanted_by);
+}
+
+Field::Field(const FieldSource& source, const std::vector<std::string>& columns, const Domain& domain,
+             const std::vector<LocalIndex>& nodes, const Region* region, const std::string& wanted_by)
     : source_(source), domain_(domain) {
   for (std::size_t i = 0; i < 3; ++i) given_[i] = source.components[i].has_value();
   if (source.csv.empty()) return;
-  NodalCsv csv = readNodalCsv(source.csv, columns, domain, nodes, wanted_by);
+  std::vector<CsvPlaces> kinds{nodesOfCsv(domain, nodes)};
+  if (region != nullptr) kinds.push_back(elementsOfCsv(domain, *region, first_of_block_));
+  FieldCsv csv = readFieldCsv(domain.mesh.comm(), source.csv, columns, std::move(kinds), wanted_by);
   given_ = csv.has_column;
-  nodal_ = std::move(csv.values);
+  (csv.kind == 0 ? nodal_ : of_cells_) = std::move(csv.values);
+}
+
+void Field::requireInPlane(const std::string& wanted_by) const {
+  const auto& z = source_.components[2];
+  const bool leaves_plane = source_.csv.empty() ? z && !(z->isConstant() && z->constant() == 0.0) : given_[2];
+  if (domain_.dimension() == 2 && leaves_plane)
+    throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component has to be 0, but is {}.",
+                                       wanted_by, domain_.object, source_.csv.empty() ? z->text() : "a column"));
 }
 
 bool Field::isConstant() const {
@@ -105,13 +134,18 @@ double Field::atNode(int component, LocalIndex node, double time) const {
   return (*source_.components[c])(Eigen::Map<const base::Vec3>(&domain_.mesh.points()[3 * n]), time);
 }
 
-double Field::at(int component, const LocalIndex* nodes, const PointGeometry& point, double time) const {
+double Field::at(int component, const RegionPart& part, LocalIndex cell, const PointGeometry& point,
+                 double time) const {
   const auto c = static_cast<std::size_t>(component);
   if (!given_[c]) return 0.0;
-  if (nodal_.empty()) return (*source_.components[c])(point.position, time);
+  if (source_.csv.empty()) return (*source_.components[c])(point.position, time);
+  if (!of_cells_.empty()) {
+    const std::size_t first = first_of_block_[static_cast<std::size_t>(part.block())];
+    return of_cells_[3 * (first + static_cast<std::size_t>(part.cell(cell))) + c];
+  }
   double value = 0.0;
   for (int a = 0; a < point.num_nodes; ++a)
-    value += point.shape[a] * nodal_[3 * static_cast<std::size_t>(nodes[a]) + c];
+    value += point.shape[a] * nodal_[3 * static_cast<std::size_t>(part.nodesOf(cell)[a]) + c];
   return value;
 }
 

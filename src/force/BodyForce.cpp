@@ -11,7 +11,7 @@ void BodyForce::declare(base::Parameters<Data>& p) {
 
 BodyForce::BodyForce(Data data, const fem::Domain& domain)
     : DensityLoad("body force", {data.group, domain.dimension(), data.thickness}, std::move(data.history), domain) {
-  setDensity(fem::Field(data.density, domain, fem::nodesOf(region()), name()));
+  setDensity(fem::Field(data.density, domain, region(), name()));
 }
 
 }  // namespace tenon::force

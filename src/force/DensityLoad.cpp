@@ -15,7 +15,7 @@ DensityLoad::DensityLoad(const std::string& title, Place place, base::History hi
 }
 
 Vec3 DensityLoad::densityAt(const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point) const {
-  if (const auto* field = std::get_if<fem::Field>(&density_)) return field->vectorAt(part.nodesOf(cell), point, time());
+  if (const auto* field = std::get_if<fem::Field>(&density_)) return field->vectorAt(part, cell, point, time());
   return std::get<Density>(density_)(part, cell, point);
 }
 

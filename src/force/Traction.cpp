@@ -11,7 +11,7 @@ void Traction::declare(base::Parameters<Data>& p) {
 
 Traction::Traction(Data data, const fem::Domain& domain)
     : DensityLoad("traction", {data.group, domain.dimension() - 1, data.thickness}, std::move(data.history), domain) {
-  setDensity(fem::Field(data.traction, domain, fem::nodesOf(region()), name()));
+  setDensity(fem::Field(data.traction, domain, region(), name()));
 }
 
 }  // namespace tenon::force

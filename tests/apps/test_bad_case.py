@@ -40,8 +40,8 @@ class BadCase(Case):
                                ("poisson: 0.3", "poisson: 0.5", "'poisson'.*0.5"),
                                ("poisson: 0.3", "poisson: 0.7", "'poisson'.*0.7"),
                                ("poisson: 0.3", "poisson: -1", "'poisson'.*-1"),
-                               ("young: 1000", "young: .nan", "number"),
-                               ("young: 1000", "young: stiff", "number, but is 'stiff'"),
+                               ("young: 1000", "young: .nan", "'.nan' cannot be read"),
+                               ("young: 1000", "young: stiff", "'stiff' cannot be read"),
                                ("young: 1000, ", "", "'young' is missing.*force/length")):
             with self.subTest(new):
                 self.refuse(replaced(ONE, old, new), r"case\.yaml:6", "material", says)

@@ -117,8 +117,8 @@ class Locking(Case):
         run = self.tenon("run", "case.yaml")
         self.assertEqual(run.code, 2, run)
         self.assertEqual(len(run.errors()), 1, run)
-        self.assertRegex(run.errors()[0], "'pressure_block' keeps the volume at small strain, but 'elastic on block' is for large "
-                                          "motions: say `strain: finite`")
+        self.assertRegex(run.errors()[0], "'pressure_block' holds for small rotations only, and elastic on block is for large "
+                                          "ones: say `strain: finite`")
 
 
 if __name__ == "__main__":

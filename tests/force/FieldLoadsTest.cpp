@@ -68,6 +68,38 @@ TEST_P(FieldLoads, aFileOfNodesIsInterpolated) {
   EXPECT_GT(world().sum(g.norm()), 0.1);
 }
 
+// The lines of elements stand in any order; ranks know some of them only.
+TEST(FieldLoads, ofElementsAreConstantInEach) {
+  TestObject object(testing::boxOf(mesh::CellType::hex8, {4, 1, 1}));
+  const io::testing::TemporaryFolder folder;
+  struct Line {
+    std::int64_t tag;
+    double value;
+  };
+  std::vector<Line> mine;
+  for (const auto& block : object.mesh.blocks())
+    for (base::LocalIndex cell = 0; cell < block.num_owned && block.type == mesh::CellType::hex8; ++cell) {
+      double x = 0;
+      for (int a = 0; a < 8; ++a) x += object.point(block.nodesOf(cell)[a])[0] / 8;
+      mine.push_back({block.tags[static_cast<std::size_t>(cell)], x < 0.5 ? 1.0 : -3.0});
+    }
+  std::string rows = "element,x\n";
+  auto all = world().gatherAll(mine);
+  std::reverse(all.begin(), all.end());
+  for (const auto& [tag, value] : all) rows += std::to_string(tag) + "," + std::to_string(value) + "\n";
+  io::testing::putBytes(world(), folder / "load.csv", rows);
+  const auto of_file = source("{csv: load.csv}", folder / "case.yaml"),
+             formula = source("[\"x < 0.5 ? 1 : -3\", 0, 0]");
+  const Eigen::VectorXd f = testing::forceOf(BodyForce({of_file, "", 1.0}, object.domain), object.state);
+  const Eigen::VectorXd g = testing::forceOf(BodyForce({formula, "", 1.0}, object.domain), object.state);
+  EXPECT_LE((f - g).norm(), 1e-13 * g.norm());
+  io::testing::putBytes(world(), folder / "load.csv", "element,x\n" + std::to_string(all[0].tag) + ",1\n");
+  EXPECT_THAT(io::testing::sentenceOf<base::InputError>([&] {
+                BodyForce({of_file, "", 1.0}, object.domain);
+              }),
+              HasSubstr("has no line for element "));
+}
+
 TEST_P(FieldLoads, constantFormulasAreConstantLoads) {
   TestObject object(testing::bentBox(GetParam(), {3, 2, 2}));
   const Eigen::VectorXd f = testing::forceOf(BodyForce({{1, -2, 0}, "all", 1.0}, object.domain), object.state);
@@ -92,8 +124,8 @@ TEST(FieldLoads, sayWhatIsWrongWithAFile) {
   };
   const std::string file = folder / "load.csv";
   EXPECT_EQ(sentence("# nothing\n"), file + ":1: the file is empty: its first line names the columns.");
-  EXPECT_EQ(sentence("node,x,w\n"), file + ":1: the first line has to name the columns: node, and x, y, z.");
-  EXPECT_EQ(sentence("node,x,x\n"), file + ":1: the first line has to name the columns: node, and x, y, z.");
+  EXPECT_EQ(sentence("node,x,w\n"), file + ":1: the first line has to name the columns: node or element, and x, y, z.");
+  EXPECT_EQ(sentence("node,x,x\n"), file + ":1: the first line has to name the columns: node or element, and x, y, z.");
   EXPECT_EQ(sentence("node,x\n1,2,3\n"), file + ":2: this line has 3 fields, but the first line names 2.");
   EXPECT_EQ(sentence("node,x\n1,2\n\n2,nan\n"), file + ":4: the x has to be a number, but is 'nan'.");
   EXPECT_THAT(sentence("node,x\n1,2\n1,2\n"), HasSubstr(file + ":3: node 1 has a line already."));

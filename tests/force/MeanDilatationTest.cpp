@@ -143,7 +143,7 @@ TEST(MeanDilatation, isTheBBarMethodAtSmallStrain) {
     TestObject object(testing::bentBox(type, {2, 1, 1}));
     const Eigen::MatrixXd expected = -bBar(object, soft.bulk(), soft.mu());
     const SolidForce<fem::IsochoricNeoHookean> rubber(soft, meanDilatation(), object.domain);
-    const auto linear = SolidForce<fem::LinearElastic>::make({100, 0.49}, meanDilatation(), object.domain);
+    const auto linear = SolidForce<fem::LinearElastic>::make({{100, 0.49}}, meanDilatation(), object.domain);
     EXPECT_LE((testing::stiffnessOf(rubber, object.state) - expected).norm(), 1e-12 * expected.norm());
     EXPECT_LE((testing::stiffnessOf(*linear, object.state) - expected).norm(), 1e-12 * expected.norm());
     EXPECT_TRUE(linear->isLinear());
@@ -167,7 +167,7 @@ TEST(MeanDilatation, isRefusedWhereItIsNoHelp) {
     TestObject object(testing::boxOf(type, {1, 1, 1}));
     options.mean_dilatation = true;
     try {
-      SolidForce<fem::LinearElastic>::make({100, 0.3}, options, object.domain);
+      SolidForce<fem::LinearElastic>::make({{100, 0.3}}, options, object.domain);
       ADD_FAILURE() << words;
     } catch (const base::InputError& error) {
       EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
@@ -177,7 +177,7 @@ TEST(MeanDilatation, isRefusedWhereItIsNoHelp) {
   expectRefused(CellType::quad4, {"", fem::Plane::stress}, "plane stress does not lock");
   SolidOptions warm;
   warm.temperature = 20.0;
-  expectRefused(CellType::hex8, warm, "knows no temperature");
+  expectRefused(CellType::hex8, warm, "know no temperature");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <memory>
 #include <numeric>
 
-#include "nodalCsv.hpp"
+#include "fieldCsv.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/mesh/generate.hpp"
@@ -29,9 +29,11 @@ class Problem {
   ~Problem() { ::unlink(path_.c_str()); }
 
   void read(const std::uint8_t* data, std::size_t size) {
-    std::ofstream(path_, std::ios::binary).write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
+    std::ofstream(path_, std::ios::binary)
+        .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
     const fem::Domain domain{mesh_, state_, "box"};
-    const fem::NodalCsv csv = fem::readNodalCsv(path_, {"x", "y", "z"}, domain, nodes_, "the fuzzer");
+    const fem::FieldCsv csv = fem::readFieldCsv(base::Communicator::world(), path_, {"x", "y", "z"},
+                                                {fem::nodesOfCsv(domain, nodes_)}, "the fuzzer");
     if (csv.values.size() != 36) std::abort();
   }
 

@@ -23,6 +23,8 @@ class CaseNode {
   bool isMap() const { return node_.IsMap(); }
   bool isList() const { return node_.IsSequence(); }
   bool isScalar() const { return node_.IsScalar(); }
+  /// Whether number() finds one.
+  bool isNumber() const;
 
   const std::string& path() const { return path_; }
   /// "case.yaml:12"

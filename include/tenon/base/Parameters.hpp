@@ -63,7 +63,8 @@ class Parameters {
     struct Row {
       ParameterInfo info;
       std::function<void(const CaseNode&, Data&)> read;
-      Value value;  // empty unless a number
+      Value value;                             // empty unless a number
+      std::function<void(Data&, double)> set;  // empty unless a double
       std::function<std::string(const Data&)> text;
       std::vector<std::pair<std::function<bool(double)>, std::string>> conditions;
       std::vector<std::string> names;
@@ -83,6 +84,33 @@ class Parameters {
   template <class Member>
   Entry optional(const std::string& name, Member Data::*member, const std::string& unit, const std::string& help) {
     return declare(name, member, unit, help, false);
+  }
+
+  /// A number among the parameters, for somebody who gets it from elsewhere.
+  struct Number {
+    std::string name;
+    std::function<void(Data&, double)> set;
+    /// Empty, or what is wrong with a value: "has to be positive, but is -1".
+    std::function<std::string(double)> objection;
+  };
+
+  /// Takes over the parameters of a member of Data. Of numbers `take(data, number, node)` gets what the case says
+  /// instead of one; they are called `type` in what a person reads.
+  template <class Part>
+  void include(const Parameters<Part>& parameters, Part Data::*part, const std::string& type,
+               std::function<void(Data&, const typename Parameters<Part>::Number&, const CaseNode&)> take) {
+    for (const auto& row : parameters.rows_) {
+      Row whole;
+      whole.info = row.info;
+      if (row.set) whole.info.type = type;
+      whole.read = [row, part, take](const CaseNode& node, Data& data) {
+        if (row.set && !node.isNumber())
+          take(data, {row.info.name, row.set, [row](double value) { return objection(row.conditions, value); }}, node);
+        else
+          readValueOf(row, node, data.*part);
+      };
+      rows_.push_back(std::move(whole));
+    }
   }
 
   std::vector<ParameterInfo> infos() const {
@@ -106,6 +134,8 @@ class Parameters {
   }
 
  private:
+  template <class Other>
+  friend class Parameters;
   using Row = typename Entry::Row;
 
   template <class Member>
@@ -118,6 +148,8 @@ class Parameters {
     row.read = [member](const CaseNode& node, Data& data) { readValue(node, data.*member); };
     if constexpr (std::is_same_v<Member, double> || std::is_same_v<Member, int>)
       row.value = [member](const Data& data) { return static_cast<double>(data.*member); };
+    if constexpr (std::is_same_v<Member, double>)
+      row.set = [member](Data& data, double value) { data.*member = value; };
     if constexpr (std::is_same_v<Member, std::string>) row.text = [member](const Data& data) { return data.*member; };
     rows_.push_back(std::move(row));
     return Entry(rows_.back());
@@ -137,11 +169,22 @@ class Parameters {
                               row.info.unit.empty() ? "" : ", in " + row.info.unit));
       return;
     }
-    const CaseNode value = node[row.info.name];
+    readValueOf(row, node[row.info.name], data);
+  }
+
+  template <class Conditions>
+  static std::string objection(const Conditions& conditions, double value) {
+    for (const auto& [holds, sentence] : conditions)
+      if (!holds(value)) return fmt::format("{}, but is {}", sentence, value);
+    return {};
+  }
+
+  template <class AnyRow, class Part>
+  static void readValueOf(const AnyRow& row, const CaseNode& value, Part& data) {
     row.read(value, data);
-    for (const auto& [holds, sentence] : row.conditions)
-      if (!holds(row.value(data)))
-        value.fail(fmt::format("'{}' {}, but is {}.", row.info.name, sentence, row.value(data)));
+    if (row.value)
+      if (const std::string wrong = objection(row.conditions, row.value(data)); !wrong.empty())
+        value.fail(fmt::format("'{}' {}.", row.info.name, wrong));
     if (!row.names.empty() && !contains(row.names, row.text(data)))
       value.fail(
           fmt::format("'{}' cannot be '{}'{}", row.info.name, row.text(data), didYouMean(row.text(data), row.names)));

@@ -11,7 +11,7 @@
 namespace tenon::fem {
 
 /// What a case says of a field that varies in space and time: numbers and expressions, or the name of a CSV file that
-/// has a value for each node.
+/// has a value for each node or for each element.
 struct FieldSource {
   std::array<std::optional<base::Expression>, 3> components;  ///< those that are given
   std::string csv;                                            ///< path; empty where there is none
@@ -19,8 +19,8 @@ struct FieldSource {
   bool isGiven() const { return !csv.empty() || components[0] || components[1] || components[2]; }
 };
 
-/// A field with the components x, y and z: [1, "2 * y", 0], {y: "2 * t"}, or {csv: file} with the columns node, x, y,
-/// z.
+/// A field with the components x, y and z: [1, "2 * y", 0], {y: "2 * t"}, or {csv: file} with the columns node or
+/// element, x, y, z.
 struct VectorSource : FieldSource {
   VectorSource() = default;
   VectorSource(double x, double y, double z) { components = {x, y, z}; }
@@ -29,7 +29,7 @@ struct VectorSource : FieldSource {
   VectorSource(const base::Vec3& v) : VectorSource(v[0], v[1], v[2]) {}
 };
 
-/// A field with one value: 20, "20 + x", or {csv: file} with the columns node, value.
+/// A field with one value: 20, "20 + x", or {csv: file} with the columns node or element, value.
 struct ScalarSource : FieldSource {
   ScalarSource() = default;
   ScalarSource(double value) { components[0] = value; }
@@ -47,15 +47,17 @@ inline const char* typeName(const ScalarSource*) {
   return "number, expression, or {csv: file}";
 }
 
-/// A field over some nodes of an object or over the cells between them; its components x, y, z, or one value. What a
-/// CSV file gives at nodes is interpolated in cells by their shape functions. Components that are not given are 0.
+/// A field over cells of an object, or over some of its nodes; its components x, y, z, or one value. What a CSV file
+/// gives at nodes is interpolated in cells by their shape functions, what it gives in elements is constant there.
+/// Components that are not given are 0.
 class Field {
  public:
-  /// Collective. `nodes`: local ones whose values are needed. InputError, which begins with `wanted_by` or with the
-  /// file, for a node without a value and for lines that are no rows; FileError for a file that cannot be read.
+  /// Collective. In the cells of a region. InputError, which begins with `wanted_by` or with the file, for a node or an
+  /// element without a value and for lines that are no rows; FileError for a file that cannot be read.
+  Field(const VectorSource& source, const Domain& domain, const Region& region, const std::string& wanted_by);
+  Field(const ScalarSource& source, const Domain& domain, const Region& region, const std::string& wanted_by);
+  /// The same at local nodes, for atNode() alone.
   Field(const VectorSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
-        const std::string& wanted_by);
-  Field(const ScalarSource& source, const Domain& domain, const std::vector<LocalIndex>& nodes,
         const std::string& wanted_by);
 
   bool isConstant() const;
@@ -64,21 +66,24 @@ class Field {
   /// Whether a component is given. Of a file: whether it has that column.
   bool has(int component) const { return given_[static_cast<std::size_t>(component)]; }
 
-  /// At a node, or at a point of a cell with these nodes.
   double atNode(int component, LocalIndex node, double time) const;
-  double at(int component, const LocalIndex* nodes, const PointGeometry& point, double time) const;
-  base::Vec3 vectorAt(const LocalIndex* nodes, const PointGeometry& point, double time) const {
-    return {at(0, nodes, point, time), at(1, nodes, point, time), at(2, nodes, point, time)};
+  /// At a point of a cell of a part of the region.
+  double at(int component, const RegionPart& part, LocalIndex cell, const PointGeometry& point, double time) const;
+  base::Vec3 vectorAt(const RegionPart& part, LocalIndex cell, const PointGeometry& point, double time) const {
+    return {at(0, part, cell, point, time), at(1, part, cell, point, time), at(2, part, cell, point, time)};
   }
 
  private:
-  Field(const FieldSource& source, std::vector<std::string> columns, const Domain& domain,
-        const std::vector<LocalIndex>& nodes, const std::string& wanted_by);
+  Field(const FieldSource& source, const std::vector<std::string>& columns, const Domain& domain,
+        const std::vector<LocalIndex>& nodes, const Region* region, const std::string& wanted_by);
+  void requireInPlane(const std::string& wanted_by) const;
 
   FieldSource source_;
   Domain domain_;
   std::array<bool, 3> given_{};
-  std::vector<double> nodal_;  // [local nodes x 3], of a CSV file
+  std::vector<double> nodal_;                // [local nodes x 3], of a CSV file of nodes
+  std::vector<double> of_cells_;             // [cells x 3], of a CSV file of elements
+  std::vector<std::size_t> first_of_block_;  // of of_cells_, by block of the mesh
 };
 
 /// Local nodes of the cells of a region, ascending.

@@ -9,6 +9,7 @@ struct PointFields {
   const Fibres* fibres = nullptr;
   const Lane* internal = nullptr;  ///< [batches x points x numInternal()]
   double dt = 0;                   ///< of the step, see MaterialLaw
+  LocalIndex first_cell = 0;       ///< number of the first element among the cells of the solid
 };
 
 /// Force and stiffness of a solid of one cell type whose law depends on the motion:
@@ -84,7 +85,9 @@ struct PointwiseKernel {
         H[p] = inSpace(gradient);
       }
       Tangent<Lane, 3> C[tangents_at_once];
-      law.tangent({count, H, fibresOf(first, begin), nullptr, internalOf(first, begin), fields.dt}, C);
+      law.tangent(
+          {count, H, fibresOf(first, begin), nullptr, internalOf(first, begin), fields.dt, fields.first_cell + first},
+          C);
       for (int p = 0; p < count; ++p)
         for (int a = 0; a < n; ++a)
           addRow(C[p], weight[p], g[p], a, symmetry == la::ElementSymmetry::symmetric ? a : 0, K + a * n * dim * dim);
@@ -141,7 +144,7 @@ struct PointwiseKernel {
                : fields.internal + (std::ptrdiff_t(first / base::num_lanes) * points + point) * law.numInternal();
   }
   LawPoints at(LocalIndex first, const Tensor<Lane>* H, const Places& places) const {
-    return {points, H, fibresOf(first, 0), places.measure, internalOf(first, 0), fields.dt};
+    return {points, H, fibresOf(first, 0), places.measure, internalOf(first, 0), fields.dt, fields.first_cell + first};
   }
 
   /// K of a law that couples the points of an element: with m_a = sum of w M g_a, and b and d of B and D,
@@ -157,7 +160,8 @@ struct PointwiseKernel {
     }
     Tangent<Lane, 3> C[points];
     PointCoupling coupling;
-    coupled.tangent({points, H, fibresOf(first, 0), weight, internalOf(first, 0), fields.dt}, C, coupling);
+    coupled.tangent({points, H, fibresOf(first, 0), weight, internalOf(first, 0), fields.dt, fields.first_cell + first},
+                    C, coupling);
     Lane b[n][dim] = {}, d[n][dim] = {}, m[n][dim] = {};
     for (int q = 0; q < points; ++q)
       for (int a = 0; a < n; ++a)

@@ -11,6 +11,7 @@
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 #include "tenon/fem/laws/InelasticLaw.hpp"
 #include "tenon/force/PointwiseSolid.hpp"
+#include "tenon/force/VaryingConstants.hpp"
 
 namespace tenon::force {
 
@@ -26,15 +27,26 @@ namespace tenon::force {
 template <class Material, bool constant_tangent = fem::has_constant_tangent<Material>>
 class SolidForce : public PointwiseSolid {
  public:
-  using Data = Material;
-  static void declare(base::Parameters<Data>& parameters) { Material::declare(parameters); }
+  using Data = MaterialData<Material>;
+  static void declare(base::Parameters<Data>& parameters) { Data::declare(parameters); }
 
   SolidForce(const Material& material, const SolidOptions& options, const fem::Domain& domain)
-      : PointwiseSolid(lawOf(material), fem::FibreSources::of(material), options, domain) {}
+      : SolidForce(lawOf(material), material, options, domain) {}
+  SolidForce(std::unique_ptr<fem::MaterialLaw> law, const Material& material, const SolidOptions& options,
+             const fem::Domain& domain)
+      : PointwiseSolid(std::move(law), fem::FibreSources::of(material), options, domain) {}
+  /// Collective. With constants that may vary from cell to cell.
+  static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
+    auto law = data.varying.empty() ? lawOf(data.material) : varyingLaw(data, options.group, domain, makeLaw);
+    return std::make_unique<SolidForce>(std::move(law), data.material, options, domain);
+  }
 
  private:
   static std::unique_ptr<fem::MaterialLaw> lawOf(const Material& material) {
     if constexpr (fem::detail::has_check<Material>) material.check();
+    return makeLaw(material);
+  }
+  static std::unique_ptr<fem::MaterialLaw> makeLaw(const Material& material) {
     if constexpr (fem::has_internal<Material>)
       return std::make_unique<fem::InelasticLaw<Material>>(material);
     else
@@ -48,12 +60,13 @@ class SolidForce : public PointwiseSolid {
 template <class Material>
 class SolidForce<Material, true> : public Solid {
  public:
-  using Data = Material;
-  static void declare(base::Parameters<Data>& parameters) { Material::declare(parameters); }
+  using Data = MaterialData<Material>;
+  static void declare(base::Parameters<Data>& parameters) { Data::declare(parameters); }
 
   SolidForce(Material material, const SolidOptions& options, const fem::Domain& domain);
-  /// Of a mean dilatation: a PointwiseSolid, for its points are not independent.
-  static std::unique_ptr<Solid> make(const Material& material, const SolidOptions& options, const fem::Domain& domain);
+  /// Collective. Where all points of all cells are not alike, of a mean dilatation or constants that vary, a
+  /// PointwiseSolid.
+  static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void setTime(double time) override { time_ = time; }
   void addForce(la::ForceVector& f) const override;

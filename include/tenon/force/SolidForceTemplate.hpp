@@ -26,10 +26,10 @@ SolidForce<Material, true>::SolidForce(Material material, const SolidOptions& op
 }
 
 template <class Material>
-std::unique_ptr<Solid> SolidForce<Material, true>::make(const Material& material, const SolidOptions& options,
+std::unique_ptr<Solid> SolidForce<Material, true>::make(const Data& data, const SolidOptions& options,
                                                         const fem::Domain& domain) {
-  if (options.mean_dilatation) return std::make_unique<SolidForce<Material, false>>(material, options, domain);
-  return std::make_unique<SolidForce>(material, options, domain);
+  if (options.mean_dilatation || !data.varying.empty()) return SolidForce<Material, false>::make(data, options, domain);
+  return std::make_unique<SolidForce>(data.material, options, domain);
 }
 
 template <class Material>
@@ -37,7 +37,7 @@ void SolidForce<Material, true>::requireExpansion(const fem::Domain& domain) {
   if constexpr (fem::detail::has_expansion<Material>) expansion_ = material_.thermalExpansion();
   if (expansion_.isZero(0.0))
     throw base::InputError(name_ + ": a temperature is given, but the material has no coefficient of expansion.");
-  temperature_.emplace(options_.temperature, domain, fem::nodesOf(region_), name_);
+  temperature_.emplace(options_.temperature, domain, region_, name_);
 }
 
 template <class Material>
@@ -100,7 +100,7 @@ fem::Tensor<double> SolidForce<Material, true>::thermalStrain(const fem::RegionP
                                                               const fem::PointGeometry& point) const {
   fem::Tensor<double> strain;
   if (!temperature_) return strain;
-  const double rise = temperature_->at(0, part.nodesOf(cell), point, time_) - options_.reference_temperature;
+  const double rise = temperature_->at(0, part, cell, point, time_) - options_.reference_temperature;
   for (int i = 0; i < 3; ++i) strain(i, i) = expansion_[i] * rise;
   return strain;
 }

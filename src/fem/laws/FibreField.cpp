@@ -23,15 +23,15 @@ struct Axes {
   Vec3 fibre, sheet;
 };
 
-Axes axesAt(const Field& fibre, const std::optional<Field>& sheet, const LocalIndex* nodes, const PointGeometry& point,
-            const std::string& wanted_by) {
-  const Vec3 f = fibre.vectorAt(nodes, point, 0.0);
+Axes axesAt(const Field& fibre, const std::optional<Field>& sheet, const RegionPart& part, LocalIndex cell,
+            const PointGeometry& point, const std::string& wanted_by) {
+  const Vec3 f = fibre.vectorAt(part, cell, point, 0.0);
   if (!(f.norm() > 0))
     throw base::InputError(
         fmt::format("{}: the direction of the fibres is (0, 0, 0) at {}.", wanted_by, placeOf(point)));
   const Vec3 along = f.normalized();
   if (!sheet) return {along, along.unitOrthogonal()};
-  const Vec3 s = sheet->vectorAt(nodes, point, 0.0), across = s - along.dot(s) * along;
+  const Vec3 s = sheet->vectorAt(part, cell, point, 0.0), across = s - along.dot(s) * along;
   if (!(across.norm() > least_angle * s.norm()))
     throw base::InputError(
         fmt::format("{}: the sheet ({}, {}, {}) is zero or along the fibres at {}: it has to span a plane with them.",
@@ -50,7 +50,7 @@ std::vector<Fibres> fibresOf(const RegionPart& part, const Domain& domain, const
     const LocalIndex cell = std::min(static_cast<LocalIndex>(i), part.numCells() - 1);
     integrator.place(part.nodesOf(cell), domain.state.rest().data(), domain.state.block());
     for (std::size_t q = 0; q < points; ++q) {
-      const Axes axes = axesAt(fibre, sheet, part.nodesOf(cell), integrator.at(static_cast<int>(q)), wanted_by);
+      const Axes axes = axesAt(fibre, sheet, part, cell, integrator.at(static_cast<int>(q)), wanted_by);
       Fibres& to = fibres[i / base::num_lanes * points + q];
       for (int d = 0; d < 3; ++d) {
         to.fibre[d][static_cast<int>(i % base::num_lanes)] = axes.fibre[d];
@@ -67,10 +67,9 @@ FibreField::FibreField(const FibreSources& sources, const Domain& domain, const 
                        const std::string& wanted_by) {
   if (!sources.are_wanted) return;
   if (!sources.fibre.isGiven()) throw base::InputError(wanted_by + ": the material needs the direction of its fibres.");
-  const std::vector<LocalIndex> nodes = nodesOf(region);
-  const Field fibre(sources.fibre, domain, nodes, wanted_by);
+  const Field fibre(sources.fibre, domain, region, wanted_by);
   std::optional<Field> sheet;
-  if (sources.sheet.isGiven()) sheet.emplace(sources.sheet, domain, nodes, wanted_by);
+  if (sources.sheet.isGiven()) sheet.emplace(sources.sheet, domain, region, wanted_by);
   base::collectively(domain.mesh.comm(), [&] {
     for (const RegionPart& part : region.parts()) parts_.push_back(fibresOf(part, domain, fibre, sheet, wanted_by));
   });

@@ -12,6 +12,7 @@
 #include "tenon/fem/laws/MeanDilatationLaw.hpp"
 #include "tenon/fem/laws/PlaneStressLaw.hpp"
 #include "tenon/fem/plane.hpp"
+#include "tenon/force/locking.hpp"
 
 namespace tenon::force {
 namespace {
@@ -48,6 +49,19 @@ fem::Tensor<double> laneOf(const fem::Tensor<Lane>& a, int lane) {
   return result;
 }
 
+/// That of the first cell, with fibres along x.
+fem::Tangent<double, 3> tangentAtRest(const fem::MaterialLaw& law) {
+  const Lane one = base::allLanes(1.0);
+  const fem::Tensor<Lane> H;
+  const fem::Fibres axes{{one, {}, {}}, {{}, one, {}}};
+  const std::vector<Lane> internal(static_cast<std::size_t>(law.numInternal()));
+  fem::Tangent<Lane, 3> C;
+  law.tangent({1, &H, &axes, nullptr, internal.data()}, &C);
+  fem::Tangent<double, 3> result;
+  for (int i = 0; i < 81; ++i) (&result.entry[0][0][0][0])[i] = (&C.entry[0][0][0][0])[i][0];
+  return result;
+}
+
 fem::Tensor<double> cauchy(const fem::Tensor<double>& P, const fem::Tensor<double>& H) {
   const fem::Tensor<double> F = fem::deformation(H);
   return (1.0 / fem::determinant(F)) * product(P, fem::transpose(F));
@@ -65,10 +79,12 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
       internal_(law_->numInternal(), region_, name_),
       thickness_(options.thickness) {
   fem::requireThicknessInPlaneOnly(domain, options.thickness, name_);
+  const bool is_sheet = domain.dimension() == 2 && options.plane == fem::Plane::stress;
+  if (!options.mean_dilatation && !is_sheet) warnOfLocking(region_, tangentAtRest(*law_), name_);
   if (options.mean_dilatation) base::collectively(domain.mesh.comm(), [&] { requireSeveralPoints(region_, name_); });
   if (options.temperature.isGiven())
     throw base::InputError(
-        name_ + (law_->isLinear() ? ": `formulation: mean-dilatation` knows no temperature."
+        name_ + (law_->isLinear() ? ": `formulation: mean-dilatation` and constants that vary know no temperature."
                                   : ": a temperature is given, but the material has no coefficient of expansion."));
 }
 
@@ -86,7 +102,9 @@ void PointwiseSolid::withKernel(fem::CellType type, const la::ElementTable& cell
 }
 
 fem::PointFields PointwiseSolid::fieldsOf(std::size_t part) const {
-  return {fibres_.ofPart(part), internal_.ofPart(part), time_ - internal_.time()};
+  LocalIndex first_cell = 0;
+  for (std::size_t p = 0; p < part; ++p) first_cell += region_.parts()[p].numCells();
+  return {fibres_.ofPart(part), internal_.ofPart(part), time_ - internal_.time(), first_cell};
 }
 
 template <class Work>
@@ -156,7 +174,7 @@ void PointwiseSolid::addStiffness(la::StiffnessMatrix& K) const {
 }
 
 void PointwiseSolid::addFirstOrderStiffness(la::StiffnessMatrix& K) const {
-  if (!fibres_.isEmpty() || !internal_.isEmpty()) return addStiffness(K);
+  if (!fibres_.isEmpty() || !internal_.isEmpty() || law_->dependsOnCell()) return addStiffness(K);
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
   if (first_order_.empty())
     for (const fem::RegionPart& part : region_.parts())
@@ -189,8 +207,9 @@ void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kern
     std::array<fem::Fibres, batches> fibres;
     std::array<Lane, batches> W;
     kernel.pointsOf(cell, H.data(), fibres.data(), internal.data());
-    const fem::LawPoints at{batches,          H.data(), fibres.data(), nullptr,
-                            internal.data(), kernel.fields.dt};
+    fem::LawPoints at{batches, H.data(), fibres.data(), nullptr, internal.data(), kernel.fields.dt};
+    at.cell = kernel.fields.first_cell + cell;
+    at.is_one_cell = true;
     const fem::MaterialLaw& law = law_->coupled() != nullptr ? law_->coupled()->ofOnePoint() : *law_;
     law.complete(at, full.data());
     law.stress(at, P.data());

@@ -9,8 +9,6 @@
 #include "solverOf.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
-#include "tenon/constraint/linear/Incompressible.hpp"
-#include "tenon/force/Solid.hpp"
 #include "tenon/simulation/registries.hpp"
 
 namespace tenon::simulation {
@@ -100,20 +98,6 @@ void requireOutput(const CaseNode& root, const system::MechanicalSystem& mechani
   makeHistories(output.histories, mechanics, moves, output.energies);
 }
 
-/// InputError where a volume is kept at small strain in a body whose material is for large ones.
-void requireStrains(const system::MechanicalSystem& mechanics) {
-  for (const auto& constraint : mechanics.constraints()) {
-    const auto* small = dynamic_cast<const constraint::Incompressible*>(constraint.get());
-    if (small == nullptr) continue;
-    for (const auto& force : mechanics.bodies()[mechanics.bodyOf(small->state())]->forces)
-      if (dynamic_cast<const force::Solid*>(force.get()) != nullptr && !force->isLinear())
-        throw base::InputError(
-            fmt::format("The constraint '{}' keeps the volume at small strain, but '{}' is for large motions: say "
-                        "`strain: finite`.",
-                        small->name(), force->name()));
-  }
-}
-
 }  // namespace
 
 std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const system::MechanicalSystem& mechanics) {
@@ -158,7 +142,6 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
                                                             std::move(interactions), objects.takeFollowers(),
                                                             std::move(conditions));
   setup.system->rayleigh = rayleigh;
-  requireStrains(*setup.system);
   requireOutput(file.root, *setup.system, !setup.analysis->kinematics().isStatic());
   setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
   setup.equations->setKinematics(setup.analysis->kinematics());

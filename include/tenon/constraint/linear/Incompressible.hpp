@@ -41,7 +41,7 @@ class Incompressible : public LinearConstraint {
   /// Collective. InputError for a linear pressure on cells of first order, which would not be stable.
   Incompressible(const Data& data, const fem::FindDomain& find);
 
-  const la::State& state() const { return pressure_.domain().state; }
+  std::string forLargeRotations() const override { return "say `strain: finite`"; }
   /// int psi dV of each row.
   std::vector<double> measures() const override { return pressure_.volumes(); }
   std::vector<double> compliances() const override;

@@ -1,4 +1,5 @@
 #pragma once
+#include "tenon/base/Index.hpp"
 #include "tenon/fem/laws/Tangent.hpp"
 
 namespace tenon::fem {
@@ -17,6 +18,8 @@ struct LawPoints {
   const Lane* measure = nullptr;    ///< [count] volumes, for a CoupledLaw; all may have one factor
   const Lane* internal = nullptr;   ///< [count x numInternal()] internal variables where the step began
   double dt = 0;                    ///< time since then
+  base::LocalIndex cell = 0;        ///< of the first lane, among those of the solid
+  bool is_one_cell = false;         ///< the lanes are points of that cell, not of cells side by side
 
   /// The same points at other gradients.
   LawPoints withGradients(const Tensor<Lane>* others) const {
@@ -66,6 +69,9 @@ class MaterialLaw {
   virtual bool isAtSmallStrain() const { return isLinear(); }
   /// Whether P is defined where an element is turned inside out, det F <= 0.
   virtual bool allowsInversion() const = 0;
+
+  /// Whether it reads LawPoints::cell.
+  virtual bool dependsOnCell() const { return false; }
 
   /// Itself, where stresses at a point depend on the other points of the element.
   virtual const CoupledLaw* coupled() const { return nullptr; }

@@ -1,4 +1,4 @@
-#include "nodalCsv.hpp"
+#include "fieldCsv.hpp"
 
 #include <fmt/format.h>
 
@@ -22,15 +22,8 @@ constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 /// Takes the lines of the file one after the other, on every rank.
 class Rows {
  public:
-  Rows(const std::string& path, const std::vector<std::string>& columns, const Domain& domain,
-       const std::vector<LocalIndex>& nodes)
-      : path_(path), names_(columns) {
-    for (const LocalIndex node : nodes)
-      wanted_.emplace_back(domain.mesh.nodeTags()[static_cast<std::size_t>(node)], node);
-    std::sort(wanted_.begin(), wanted_.end());
-    csv_.values.assign(3 * static_cast<std::size_t>(domain.mesh.layout().numLocal()), 0.0);
-    is_read_.assign(wanted_.size(), false);
-  }
+  Rows(const std::string& path, const std::vector<std::string>& columns, std::vector<CsvPlaces> kinds)
+      : path_(path), names_(columns), kinds_(std::move(kinds)) {}
 
   void read(const std::string& text) {
     for (std::size_t begin = 0; begin < text.size();) {
@@ -40,11 +33,12 @@ class Rows {
     }
   }
 
-  NodalCsv take(const Domain& domain, const std::string& wanted_by) {
+  FieldCsv take(const std::string& wanted_by) {
     if (!has_header_) fail("the file is empty: its first line names the columns.");
-    for (std::size_t i = 0; i < wanted_.size(); ++i)
-      if (!is_read_[i] && domain.mesh.layout().isOwned(wanted_[i].second))
-        throw InputError(fmt::format("{}: '{}' has no line for node {}.", wanted_by, path_, wanted_[i].first));
+    for (std::size_t i = 0; i < wanted().size(); ++i)
+      if (!is_read_[i] && wanted()[i].is_owned)
+        throw InputError(
+            fmt::format("{}: '{}' has no line for {} {}.", wanted_by, path_, kind().what, wanted()[i].tag));
     return std::move(csv_);
   }
 
@@ -61,7 +55,8 @@ class Rows {
 
   void readHeader() {
     has_header_ = true;
-    bool is_good = fields_[0] == "node" && fields_.size() > 1;
+    const auto named = std::find_if(kinds_.begin(), kinds_.end(), [&](const auto& k) { return k.what == fields_[0]; });
+    bool is_good = named != kinds_.end() && fields_.size() > 1;
     for (std::size_t i = 1; i < fields_.size(); ++i) {
       const auto column =
           static_cast<std::size_t>(std::find(names_.begin(), names_.end(), fields_[i]) - names_.begin());
@@ -70,8 +65,22 @@ class Rows {
       csv_.has_column[column] = true;
       columns_.push_back(column);
     }
-    if (!is_good) fail(fmt::format("the first line has to name the columns: node, and {}.", fmt::join(names_, ", ")));
+    if (!is_good)
+      fail(fmt::format("the first line has to name the columns: {}, and {}.", kindNames(), fmt::join(names_, ", ")));
+    csv_.kind = static_cast<std::size_t>(named - kinds_.begin());
+    std::sort(kinds_[csv_.kind].places.begin(), kinds_[csv_.kind].places.end(),
+              [](const auto& a, const auto& b) { return a.tag < b.tag; });
+    csv_.values.assign(3 * kind().num_slots, 0.0);
+    is_read_.assign(wanted().size(), false);
   }
+
+  std::string kindNames() const {
+    std::string names;
+    for (const CsvPlaces& kind : kinds_) names += (names.empty() ? "" : " or ") + kind.what;
+    return names;
+  }
+  const CsvPlaces& kind() const { return kinds_[csv_.kind]; }
+  const std::vector<CsvPlaces::Place>& wanted() const { return kind().places; }
 
   double number(const std::string& field, const char* what) const {
     const auto value = base::numberOf(field);
@@ -82,29 +91,27 @@ class Rows {
   void readRow() {
     if (fields_.size() != columns_.size() + 1)
       fail(fmt::format("this line has {} fields, but the first line names {}.", fields_.size(), columns_.size() + 1));
-    const double tag = number(fields_[0], "node");
+    const double tag = number(fields_[0], kind().what.c_str());
     double values[3] = {no_value, no_value, no_value};
     for (std::size_t i = 0; i < columns_.size(); ++i)
       values[columns_[i]] = number(fields_[i + 1], names_[columns_[i]].c_str());
-    const auto place = std::lower_bound(wanted_.begin(), wanted_.end(), tag, [](const auto& entry, double t) {
-      return static_cast<double>(entry.first) < t;
-    });
-    if (place == wanted_.end() || static_cast<double>(place->first) != tag) return;  // of another rank or group
-    const auto i = static_cast<std::size_t>(place - wanted_.begin());
-    if (is_read_[i]) fail(fmt::format("node {} has a line already.", place->first));
+    const auto place = std::lower_bound(wanted().begin(), wanted().end(), tag,
+                                        [](const auto& entry, double t) { return static_cast<double>(entry.tag) < t; });
+    if (place == wanted().end() || static_cast<double>(place->tag) != tag) return;  // of another rank or group
+    const auto i = static_cast<std::size_t>(place - wanted().begin());
+    if (is_read_[i]) fail(fmt::format("{} {} has a line already.", kind().what, place->tag));
     is_read_[i] = true;
-    for (const std::size_t column : columns_)
-      csv_.values[3 * static_cast<std::size_t>(place->second) + column] = values[column];
+    for (const std::size_t column : columns_) csv_.values[3 * place->slot + column] = values[column];
   }
 
   std::string path_;
   std::vector<std::string> names_, fields_;
   std::vector<std::size_t> columns_;  // which of the names each column after the first is
-  std::vector<std::pair<std::int64_t, LocalIndex>> wanted_;
+  std::vector<CsvPlaces> kinds_;
   std::vector<bool> is_read_;
   std::int64_t line_ = 0;
   bool has_header_ = false;
-  NodalCsv csv_;
+  FieldCsv csv_;
 };
 
 /// The next lines of a file, about a megabyte of them; nothing at its end. InputError where there is no end of a line.
@@ -121,16 +128,23 @@ std::string nextLines(std::ifstream& file, const std::string& path) {
 
 }  // namespace
 
-NodalCsv readNodalCsv(const std::string& path, const std::vector<std::string>& columns, const Domain& domain,
-                      const std::vector<LocalIndex>& nodes, const std::string& wanted_by) {
-  const base::Communicator& comm = domain.mesh.comm();
+CsvPlaces nodesOfCsv(const Domain& domain, const std::vector<LocalIndex>& nodes) {
+  CsvPlaces kind{"node", {}, static_cast<std::size_t>(domain.mesh.layout().numLocal())};
+  for (const LocalIndex node : nodes)
+    kind.places.push_back({domain.mesh.nodeTags()[static_cast<std::size_t>(node)], static_cast<std::size_t>(node),
+                           domain.mesh.layout().isOwned(node)});
+  return kind;
+}
+
+FieldCsv readFieldCsv(const base::Communicator& comm, const std::string& path, const std::vector<std::string>& columns,
+                      std::vector<CsvPlaces> kinds, const std::string& wanted_by) {
   std::ifstream file;
   base::onRoot(comm, [&] {
     if (!std::filesystem::is_regular_file(path) || (file.open(path), !file))
       throw base::FileError(fmt::format("{}: cannot read '{}': {}.", wanted_by, path,
                                         std::filesystem::exists(path) ? "it is no readable file" : "there is none"));
   });
-  Rows rows(path, columns, domain, nodes);
+  Rows rows(path, columns, std::move(kinds));
   for (;;) {
     std::string text;
     base::onRoot(comm, [&] { text = nextLines(file, path); });
@@ -138,8 +152,8 @@ NodalCsv readNodalCsv(const std::string& path, const std::vector<std::string>& c
     if (text.empty()) break;
     base::collectively(comm, [&] { rows.read(text); });
   }
-  NodalCsv csv;
-  base::collectively(comm, [&] { csv = rows.take(domain, wanted_by); });
+  FieldCsv csv;
+  base::collectively(comm, [&] { csv = rows.take(wanted_by); });
   return csv;
 }
 

@@ -1,0 +1,122 @@
+#include "tenon/fem/laws/VaryingLaw.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tenon::fem {
+namespace {
+
+using base::num_lanes;
+
+constexpr int most_batches = (MaterialLaw::max_points + num_lanes - 1) / num_lanes;
+
+/// to[b] = values of lane `lane` of from[0], from[1], ... side by side, `width` numbers each; where the points end the
+/// first one stands again.
+void gather(const Lane* from, int count, int width, int lane, Lane* to) {
+  const int batches = (count + num_lanes - 1) / num_lanes;
+  for (int q = 0; q < batches * num_lanes; ++q)
+    for (int k = 0; k < width; ++k)
+      to[q / num_lanes * width + k][q % num_lanes] = from[(q < count ? q : 0) * width + k][lane];
+}
+
+/// The way back.
+void scatter(const Lane* from, int count, int width, int lane, Lane* to) {
+  for (int q = 0; q < count; ++q)
+    for (int k = 0; k < width; ++k) to[q * width + k][lane] = from[q / num_lanes * width + k][q % num_lanes];
+}
+
+template <class T>
+const Lane* numbersOf(const T* values) {
+  static_assert(sizeof(T) % sizeof(Lane) == 0);
+  return reinterpret_cast<const Lane*>(values);
+}
+template <class T>
+Lane* numbersOf(T* values) {
+  static_assert(sizeof(T) % sizeof(Lane) == 0);
+  return reinterpret_cast<Lane*>(values);
+}
+template <class T>
+constexpr int widthOf = static_cast<int>(sizeof(T) / sizeof(Lane));
+
+/// The points of one cell of eight, side by side.
+struct OneCell {
+  std::array<Tensor<Lane>, most_batches> H;
+  std::array<Fibres, most_batches> fibres;
+  std::vector<Lane> internal;
+  LawPoints at;
+
+  OneCell(const LawPoints& all, int lane, int num_internal) : at(all) {
+    at.count = (all.count + num_lanes - 1) / num_lanes;
+    at.measure = nullptr;
+    gather(numbersOf(all.H), all.count, widthOf<Tensor<Lane>>, lane, numbersOf(H.data()));
+    at.H = H.data();
+    if (all.fibres != nullptr) {
+      gather(numbersOf(all.fibres), all.count, widthOf<Fibres>, lane, numbersOf(fibres.data()));
+      at.fibres = fibres.data();
+    }
+    if (num_internal > 0) {
+      internal.resize(static_cast<std::size_t>(at.count * num_internal));
+      gather(all.internal, all.count, num_internal, lane, internal.data());
+      at.internal = internal.data();
+    }
+  }
+};
+
+}  // namespace
+
+const MaterialLaw& VaryingLaw::lawOf(const LawPoints& at, int lane) const {
+  const std::size_t cell = static_cast<std::size_t>(at.cell) + (at.is_one_cell ? 0 : static_cast<std::size_t>(lane));
+  return *laws_[static_cast<std::size_t>(of_cell_[std::min(cell, of_cell_.size() - 1)])];
+}
+
+const MaterialLaw* VaryingLaw::common(const LawPoints& at) const {
+  const MaterialLaw& first = lawOf(at, 0);
+  for (int lane = 1; lane < num_lanes; ++lane)
+    if (&lawOf(at, lane) != &first) return nullptr;
+  return &first;
+}
+
+template <class Value, class Ask>
+void VaryingLaw::cellByCell(const LawPoints& at, Value* values, int width, Ask&& ask) const {
+  std::vector<Value> of_cell(static_cast<std::size_t>(most_batches) * static_cast<std::size_t>(width));
+  for (int lane = 0; lane < num_lanes; ++lane) {
+    const OneCell cell(at, lane, numInternal());
+    ask(lawOf(at, lane), cell.at, lane, of_cell.data());
+    scatter(numbersOf(of_cell.data()), at.count, width * widthOf<Value>, lane, numbersOf(values));
+  }
+}
+
+void VaryingLaw::stress(const LawPoints& at, Tensor<Lane>* P) const {
+  if (const MaterialLaw* law = common(at)) return law->stress(at, P);
+  cellByCell(at, P, 1,
+             [](const MaterialLaw& law, const LawPoints& cell, int, auto* of_cell) { law.stress(cell, of_cell); });
+}
+
+void VaryingLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const {
+  if (const MaterialLaw* law = common(at)) return law->stressChange(at, dH, dP);
+  cellByCell(at, dP, 1, [&](const MaterialLaw& law, const LawPoints& cell, int lane, auto* of_cell) {
+    std::array<Tensor<Lane>, most_batches> change;
+    gather(numbersOf(dH), at.count, widthOf<Tensor<Lane>>, lane, numbersOf(change.data()));
+    law.stressChange(cell, change.data(), of_cell);
+  });
+}
+
+void VaryingLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C) const {
+  if (const MaterialLaw* law = common(at)) return law->tangent(at, C);
+  cellByCell(at, C, 1,
+             [](const MaterialLaw& law, const LawPoints& cell, int, auto* of_cell) { law.tangent(cell, of_cell); });
+}
+
+void VaryingLaw::energy(const LawPoints& at, Lane* W) const {
+  if (const MaterialLaw* law = common(at)) return law->energy(at, W);
+  cellByCell(at, W, 1,
+             [](const MaterialLaw& law, const LawPoints& cell, int, auto* of_cell) { law.energy(cell, of_cell); });
+}
+
+void VaryingLaw::evolve(const LawPoints& at, Lane* next) const {
+  if (const MaterialLaw* law = common(at)) return law->evolve(at, next);
+  cellByCell(at, next, numInternal(),
+             [](const MaterialLaw& law, const LawPoints& cell, int, auto* of_cell) { law.evolve(cell, of_cell); });
+}
+
+}  // namespace tenon::fem
