@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "cube.hpp"
 #include "measure.hpp"
@@ -53,10 +54,17 @@ const std::map<std::string, std::string>& constants() {
   return all;
 }
 
-SolidPointer make(const std::string& material, const std::string& from, const fem::Domain& domain) {
+SolidPointer make(const MaterialOptions& options, const fem::Domain& domain) {
+  const auto& [material, from] = std::tie(options.material, options.from);
   if (from.empty()) {
-    const std::string text = "{type: " + material + ", " + constants().at(material) + "}";
-    return force::materials().make(base::CaseNode::parse(text, "tenon-bench"), force::SolidOptions{}, domain);
+    std::string text = "{type: " + material + ", " + constants().at(material) + "}";
+    if (const std::size_t at = text.find("1e5"); options.varies && at != std::string::npos)
+      text.replace(at, 3, "\"1e5 * (1 + x + y + z)\"");
+    else if (options.varies)
+      throw base::InputError("'" + material + "' has no Young's modulus that could vary.");
+    force::SolidOptions of_solid;
+    of_solid.mean_dilatation = options.mean_dilatation;
+    return force::materials().make(base::CaseNode::parse(text, "tenon-bench"), of_solid, domain);
   }
   if (material == "saint-venant-kirchhoff") return fromEnergy(fem::SaintVenantKirchhoff{young, poisson}, domain);
   if (material == "neo-hookean") return fromEnergy(fem::NeoHookean{young, poisson}, domain);
@@ -125,12 +133,16 @@ void measureMaterial(const base::Communicator& comm, const MaterialOptions& opti
   la::State& state = body->state();
   for (std::size_t i = 0; i < state.rest().size(); ++i)
     state.displacement()[i] = 0.3 / options.n * std::sin(1.0 + 12.9898 * static_cast<double>(i));
-  const SolidPointer solid = make(options.material, options.from, body->domain());
-  const SolidPointer plain = make("linear-elastic", "", body->domain());
+  const SolidPointer solid = make(options, body->domain());
+  MaterialOptions of_plain;
+  of_plain.material = "linear-elastic";
+  const SolidPointer plain = make(of_plain, body->domain());
   Measured material(comm, *solid, state), linear(comm, *plain, state);
   for (int r = 0; r < options.reps; ++r) material.once(), linear.once();
 
   nlohmann::ordered_json line{{"prog", "tenon"}, {"material", options.material}, {"from", options.from}};
+  line["mean_dilatation"] = options.mean_dilatation;
+  line["varies"] = options.varies;
   line["elem"] = options.elem;
   line["n"] = options.n;
   line["ranks"] = comm.size();

@@ -9,8 +9,10 @@ namespace tenon::bench {
 struct MaterialOptions {
   std::string material = "neo-hookean";  ///< as of a case
   std::string from;                      ///< "energy": its stress and tangent by differentiation; empty: as they are
-  std::string elem = "hex";              ///< "tet" or "hex", of first order
-  int n = 30;                            ///< little boxes of cells along each edge of the unit cube
+  bool mean_dilatation = false;
+  bool varies = false;       ///< another Young's modulus in each cell
+  std::string elem = "hex";  ///< "tet" or "hex", of first order
+  int n = 30;                ///< little boxes of cells along each edge of the unit cube
   int reps = 7;
 };
 

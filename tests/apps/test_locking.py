@@ -1,4 +1,6 @@
 """Bodies that keep their volume at large strain, by the mean dilatation of cells and by a pressure: published numbers."""
+import math
+import re
 import unittest
 
 import h5py
@@ -110,6 +112,17 @@ class Locking(Case):
         poisson = (3e3 - 2) / (6e3 + 2)
         mean = SPHERE % (", formulation: mean-dilatation", 2 * (1 + poisson), poisson)
         np.testing.assert_allclose(self.inflate(mean, 1, (10, 4, 4)), expected, rtol=0.02)
+
+    def test_newton_is_of_second_order(self):
+        mean = replaced(replaced(SPHERE % (", formulation: mean-dilatation", 2.9, 0.45), "steps: 50", "steps: 1"), "[1, 1]", "[1, 0.06]")
+        mixed = replaced(mean, ", formulation: mean-dilatation", "") + "constraints: [{type: incompressible, object: block, strain: finite}]\n"
+        for text, order in (mean, 1), (mixed, 2):
+            self.write("sphere.msh", box(low=(1, 0, 0), cells=(2, 2, 2), edit=patch_of_sphere(order)))
+            self.write("case.yaml", text)
+            run = self.assertRuns("run", "case.yaml", "-snes_monitor")
+            norms = [float(value) for value in re.findall(r"SNES Function norm (\S+)", run.all)]
+            norms = [norm for norm in norms[1:] if norm > 1e-10 * max(norms)][-3:]
+            self.assertGreater(math.log(norms[2] / norms[1]) / math.log(norms[1] / norms[0]), 1.8, norms)
 
     def test_a_small_strain_is_no_large_one(self):
         self.write("block.msh", box())
