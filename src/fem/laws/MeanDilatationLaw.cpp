@@ -149,7 +149,8 @@ void MeanDilatationLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C, PointC
         for (int k = 0; k < 3; ++k)
           for (int l = 0; l < 3; ++l)
             C[q].entry[i][j][k][l] = square * C[q].entry[i][j][k][l] - B(i, j) * G(k, l) - G(i, j) * D(k, l) +
-                                     both * G(i, j) * G(k, l) - (isAtSmallStrain() ? Lane{} : geometric * G(i, l) * G(k, j));
+                                     both * G(i, j) * G(k, l) -
+                                     (isAtSmallStrain() ? Lane{} : geometric * G(i, l) * G(k, j));
   }
 }
 
