@@ -60,6 +60,7 @@ loose:
   forces:
     - {type: elastic, material: {type: linear-elastic, young: 80, poisson: 0.2}}
     - {type: corotational, young: 20, poisson: 0.3, tangent: exact}
+    - {type: elastic, formulation: mean-dilatation, material: {type: neo-hookean, young: "5 + x", poisson: 0.4}}
     - {type: membrane, group: xmin, young: 30, poisson: 0.3, thickness: 0.1}
   masses:
     - {type: surface, group: xmin, density: 2, thickness: 0.1}
@@ -82,6 +83,8 @@ rail:
     - {type: elastic, material: {type: fibre-reinforced, mu: 1, k1: 2, k2: 1, bulk: 5, fibre: [1, y, 0]}}
     - {type: elastic, material: {type: guccione, c: 1, bf: 3, bt: 1, bfs: 2, bulk: 5, fibre: [0, 1, x]}}
     - {type: elastic, material: {type: costa, a: 1, bff: 3, bss: 1, bnn: 2, bfs: 2, bfn: 1, bsn: 1, bulk: 5}}
+    - {type: elastic, material: {type: j2-plasticity, young: 5, poisson: 0.3, yield_stress: 1}}
+    - {type: elastic, material: {type: finite-j2-plasticity, young: 5, poisson: 0.3, yield_stress: 1}}
     - {type: truss, group: rail, area: 0.1, young: 60}
     - {type: cable, group: rail, area: 0.1, young: 60, prestress: 10}
 reed:
@@ -144,6 +147,7 @@ constraints:
   - {type: periodic, object: loose, pairs: [[xmin, xmax], [ymin, ymax]], strain: [0.1, 0, 0, 0.2, 0, 0]}
   - {type: multi-point, equations: [{terms: [{object: bar, node: 3, component: x}, {object: block, node: 4, component: y}]}]}
   - {type: incompressible, object: block, pressure: constant, bulk: 70}
+  - {type: incompressible, object: bar, pressure: constant, strain: finite, bulk: 90}
   - {type: rigid, parts: [{object: bar, group: ymax}, {object: loose, group: ymin}]}
   - {type: distance, first: {object: block, group: zmax}, second: {object: loose, group: zmin}, history: [[0, 1], [1, 2]]}
   - {type: angle, objects: [block, bar, loose], triples: [[1, 5, 3], [9, 2, 8]]}
