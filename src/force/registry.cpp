@@ -21,6 +21,7 @@
 #include "tenon/force/StoredMatrix.hpp"
 #include "tenon/force/Traction.hpp"
 #include "tenon/force/VelocityDamping.hpp"
+#include "tenon/force/Viscoelastic.hpp"
 #include "tenon/force/structures/Beam.hpp"
 #include "tenon/force/structures/Membrane.hpp"
 #include "tenon/force/structures/Truss.hpp"
@@ -82,6 +83,7 @@ void registerMaterials(MaterialRegistry& materials) {
                                                "metal that yields by von Mises and hardens, at small strain");
   materials.add<SolidForce<fem::FiniteJ2Plasticity>>("finite-j2-plasticity",
                                                      "metal that yields by von Mises and hardens, at large strain");
+  materials.add<Viscoelastic>("viscoelastic", "a material for large strain whose deviatoric stress relaxes in time");
   materials.add<SolidForce<fem::ShearElastic>>("shear-elastic",
                                                "isotropic linear elasticity beside the constraint incompressible");
 }

@@ -48,7 +48,7 @@ class Rod:
         return self.young * (strain - self.plastic)
 
 
-class Plasticity(Case):
+class Remembering(Case):
     def setUp(self):
         super().setUp()
         self.write("bar.msh", box(cells=(2, 2, 2)))
@@ -58,6 +58,8 @@ class Plasticity(Case):
             return [(step.attrs["time"], {name: data[:] for name, data in step["bar"].items() if isinstance(data, h5py.Dataset)})
                     for _, step in sorted(file["steps"].items())]
 
+
+class Plasticity(Remembering):
     def test_pulled_unloaded_reloaded_and_pressed(self):
         """Stress, lateral strain and plastic strain of a bar, in one dimension; the same in steps five times as long."""
         knots = [[0, 0], [1, 0.01], [2, 0.004], [3, 0.02], [4, 0.005]]
@@ -163,23 +165,27 @@ solver: {{preset: direct}}
             np.testing.assert_allclose(2 * found[1] - found[0], targets, rtol=within)
 
     def test_newton_is_of_second_order(self):
-        for material in "j2-plasticity", "finite-j2-plasticity":
+        rubber = "elastic: {type: neo-hookean, young: 200, poisson: 0.3}, terms: [[0.3, 0.1], [0.4, 1]]"
+        cases = [("j2-plasticity", words(METAL), 0.01, "displacement"), ("finite-j2-plasticity", words(METAL), 0.01, "displacement"),
+                 ("j2-plasticity", words(METAL), 0.01, "mean-dilatation"), ("finite-j2-plasticity", words(METAL), 0.01, "mean-dilatation"),
+                 ("viscoelastic", rubber, 0.1, "displacement")]
+        for material, constants, moved, formulation in cases:
             self.write("case.yaml", f"""\
 output: sheared
 objects:
   bar:
     mesh: bar.msh
-    forces: [{{type: elastic, material: {{type: {material}, {words(METAL)}}}}}]
+    forces: [{{type: elastic, formulation: {formulation}, material: {{type: {material}, {constants}}}}}]
     conditions:
       - {{type: fixed, group: bottom}}
-      - {{type: prescribed, group: top, values: {{x: 0.02, y: 0.01, z: 0.01}}}}
+      - {{type: prescribed, group: top, values: {{x: {2 * moved}, y: {moved}, z: {moved}}}}}
 solver: {{preset: direct}}
 """)
             run = self.assertRuns("run", "case.yaml", "-snes_monitor")
             norms = [float(value) for value in re.findall(r"SNES Function norm (\S+)", run.all)]
             norms = [norm for norm in norms[1:] if norm > 1e-10 * max(norms)][-3:]
             order = math.log(norms[2] / norms[1]) / math.log(norms[1] / norms[0])
-            self.assertGreater(order, 1.8, f"{material}: {norms}")
+            self.assertGreater(order, 1.8, f"{material}, {formulation}: {norms}")
 
     def test_wrong_constants(self):
         for constants, sentence in (({"yield_stress": -1}, "case.yaml:5: .*'yield_stress' has to be positive"),
@@ -193,6 +199,31 @@ solver: {{preset: direct}}
             self.assertEqual(len(run.errors()), 1, run)
             self.assertRegex(run.errors()[0], sentence)
 
+    def test_a_path_by_arc_length(self):
+        """What is committed along a path is what load steps commit: the same end, which is exact in steps of any length."""
+        ends = []
+        for analysis in "{type: static, steps: 3, tolerance: 1e-12}", "{type: arc-length, step: 0.3, end_time: 1, tolerance: 1e-12}":
+            self.write("case.yaml", f"""\
+output: {{stem: path, every: 1, fields: [displacement, plastic_strain]}}
+objects:
+  bar:
+    mesh: bar.msh
+    forces:
+      - {{type: elastic, material: {{type: finite-j2-plasticity, {words(METAL)}}}}}
+      - {{type: traction, group: top, traction: [0, 0, 0.55], history: [[0, 0], [1, 1]]}}
+    conditions:
+      - {{type: fixed, group: west, components: [x]}}
+      - {{type: fixed, group: south, components: [y]}}
+      - {{type: fixed, group: bottom, components: [z]}}
+analysis: {analysis}
+solver: {{preset: direct}}
+""")
+            self.assertRuns("run", "case.yaml")
+            ends.append(self.steps("path")[-1][1])
+        self.assertGreater(ends[0]["plastic_strain"].min(), 5e-3)
+        for name, values in ends[0].items():
+            np.testing.assert_allclose(ends[1][name], values, atol=1e-8 * abs(values).max())
+
     def test_goes_on_from_a_checkpoint(self):
         """Plastic strains at points, ghost cells included, on the same and on other numbers of ranks; those of others refused."""
         case = """\
@@ -201,17 +232,22 @@ objects:
   bar:
     mesh: bar.msh
     initial: {velocity: [0, 0, 0.5]}
-    forces: [{type: elastic, material: {type: %s, %s}}]
+    groups: {lower: {box: {z: [0, 0.5]}}, upper: {box: {z: [0.5, 1]}}}
+    forces:
+      - {type: elastic, group: lower, material: {type: %s, %s}}
+      - {type: elastic, group: upper, material: {type: finite-j2-plasticity, young: 150, poisson: 0.3, yield_stress: 0.4}}
     masses: [{type: consistent, density: 100}]
     conditions: [{type: fixed, group: west}]
 analysis: {type: transient, step: 0.05, end_time: 0.4}
 solver: {preset: direct}
 """
         self.write("bar.msh", box(size=(3, 1, 1), cells=(5, 2, 2)))
-        for material in "j2-plasticity", "finite-j2-plasticity":
-            self.write("case.yaml", case % (material, words(METAL)))
+        rubber = "elastic: {type: isochoric-neo-hookean, young: 200, poisson: 0.3}, terms: [[0.3, 0.05], [0.4, 1]]"
+        for material, constants in (("j2-plasticity", words(METAL)), ("finite-j2-plasticity", words(METAL)), ("viscoelastic", rubber)):
+            self.write("case.yaml", case % (material, constants))
             self.assertRuns("run", "case.yaml")
-            self.assertGreater(max(fields["plastic_strain"].max() for _, fields in self.steps("bent")), 1e-3)
+            if "plasticity" in material:
+                self.assertGreater(max(fields["plastic_strain"].max() for _, fields in self.steps("bent")), 1e-3)
             kept = (self.folder / "bent.checkpoint.h5").read_bytes()
             _, whole = self.steps("bent")[-1]
             for ranks in {1: (1, 3), 2: (2, 1), 3: (4,), 4: (2,)}[RANKS]:
@@ -223,7 +259,66 @@ solver: {preset: direct}
                     np.testing.assert_allclose(again[name], values, rtol=0, atol=1e-10 * abs(values).max(), err_msg=name)
         (self.folder / "bent.checkpoint.h5").write_bytes(kept)
         self.write("case.yaml", case % ("neo-hookean", "young: 1, poisson: 0.3"))
-        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, "of another case: it has internal variables of further materials")
+        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2,
+                         "of another case: internal variables are of 'elastic on bar/lower' there, and of 'elastic on bar/upper' here")
+        self.write("case.yaml", replaced(replaced(case % ("j2-plasticity", words(METAL)), "upper: {box: {z: [0.5, 1]}}", "upper: {box: {x: [0, 3]}}"),
+                                         "lower: {box: {z: [0, 0.5]}}", "lower: {box: {x: [0, 1.2]}}"))
+        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, r"'elastic on bar/lower' has 10 x 144 internal variables there, and 8 x 56 here")
+
+
+SHEARED = """\
+output: {stem: sheared, fields: [stress]}
+objects:
+  bar:
+    mesh: bar.msh
+    forces: [{type: elastic, material: {type: viscoelastic, elastic: {type: isochoric-neo-hookean, young: 260, poisson: 0.3}, terms: %s}}]
+    conditions: [{type: prescribed, group: body, field: ["z * (%s)", 0, 0]}]
+analysis: {type: static, steps: %d, end_time: %g}
+solver: {preset: direct}
+"""
+
+
+class Viscoelasticity(Remembering):
+    """In simple shear, sigma_xz = mu gamma at once, mu = 100."""
+    terms = ((0.3, 0.2), (0.5, 1.5))
+
+    def stresses(self, motion, steps, end, terms=terms):
+        self.write("bar.msh", box(cells=(1, 1, 1)))
+        self.write("case.yaml", SHEARED % ([list(term) for term in terms], motion, steps, end))
+        self.assertRuns("run", "case.yaml")
+        steps = self.steps("sheared")
+        return np.array([time for time, _ in steps]), np.array([fields["stress"][:, 2].mean() for _, fields in steps])
+
+    def test_relaxes(self):
+        """Sheared by 0.5 in a first step, linear in time, and held: exact in every step."""
+        times, stresses = self.stresses("0.5 * min(t / 0.1, 1)", 20, 2)
+        left = 0.2
+        for g, tau in self.terms:
+            left = left + g * (1 - math.exp(-0.1 / tau)) / (0.1 / tau) * np.exp(-(times - 0.1) / tau)
+        np.testing.assert_allclose(stresses, 50 * left, rtol=1e-9)
+
+    def test_storage_and_loss(self):
+        """Small vibrations: G' = G (1 - sum g + sum g x^2 / (1 + x^2)), G'' = G sum g x / (1 + x^2), x = omega tau."""
+        omega, periods, per = 2.0, 4, 40
+        times, stresses = self.stresses(f"1e-4 * sin({omega} * t)", periods * per, periods * 2 * math.pi / omega, ((0.5, 0.6),))
+        x = omega * 0.6
+        phase, last = omega * times[-per:], stresses[-per:] / 1e-4
+        self.assertAlmostEqual(2 / per * np.sum(last * np.sin(phase)) / (100 * (0.5 + 0.5 * x**2 / (1 + x**2))), 1, delta=2e-3)
+        self.assertAlmostEqual(2 / per * np.sum(last * np.cos(phase)) / (100 * 0.5 * x / (1 + x**2)), 1, delta=5e-3)
+
+    def test_wrong_terms(self):
+        for terms, elastic, sentence in (("[[0.5, 1], [0.6, 1]]", "neo-hookean", "the sum of all g has to be less than 1"),
+                                         ("[[0.5, 0]]", "neo-hookean", "tau has to be positive, but is 0"),
+                                         ("[[-1, 1]]", "neo-hookean", "g has to be positive, but is -1"),
+                                         ("[[1, 2, 3]]", "neo-hookean", r"\[g, tau\], but has 3"),
+                                         ("[]", "neo-hookean", "empty"),
+                                         ("[[0.5, 1]]", "linear-elastic", "`viscoelastic` is for materials of large strain")):
+            text = replaced(SHEARED % (terms, "0", 1, 1), "isochoric-neo-hookean", elastic)
+            self.assertFails(self.write_and_run(text), 2, sentence)
+
+    def write_and_run(self, text):
+        self.write("case.yaml", text)
+        return self.tenon("run", "case.yaml")
 
 
 def tube(a, b, along, around):

@@ -5,6 +5,7 @@
 #include "tenon/fem/Field.hpp"
 #include "tenon/fem/Recovery.hpp"
 #include "tenon/fem/laws/Tangent.hpp"
+#include "tenon/fem/laws/ViscoelasticLaw.hpp"
 #include "tenon/force/ForceField.hpp"
 
 namespace tenon::force {
@@ -16,6 +17,7 @@ struct SolidOptions {
   double thickness = 1;
   fem::ScalarSource temperature{};  ///< T; where it is not given there is no thermal strain
   double reference_temperature = 0;
+  std::vector<fem::RelaxationTerm> relaxation{};  ///< of its deviatoric stress: fem::ViscoelasticLaw
   bool mean_dilatation = false;  ///< each element changes its volume as a whole: fem::MeanDilatationLaw
 };
 

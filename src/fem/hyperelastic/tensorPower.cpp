@@ -2,25 +2,10 @@
 
 #include <cmath>
 
+#include "tenon/fem/laws/principal.hpp"
+
 namespace tenon::fem {
 namespace {
-
-/// One rotation of Jacobi's method, of axes p and q: A becomes R^T A R with A_pq = 0, Q becomes Q R.
-void rotate(Tensor<Lane>& A, Tensor<Lane>& Q, int p, int q) {
-  const Lane gap = A(q, q) - A(p, p), twice = 2.0 * A(p, q);
-  const Lane size = (gap < 0.0 ? -gap : gap) + sqrt(gap * gap + twice * twice) + 1e-300;
-  const Lane tangent = (gap < 0.0 ? -twice : twice) / size, cosine = 1.0 / sqrt(1.0 + tangent * tangent),
-             sine = tangent * cosine;
-  for (int k = 0; k < 3; ++k) {
-    const Lane a = A(k, p), b = A(k, q);
-    A(k, p) = cosine * a - sine * b, A(k, q) = sine * a + cosine * b;
-  }
-  for (int k = 0; k < 3; ++k) {
-    const Lane a = A(p, k), b = A(q, k), c = Q(k, p), d = Q(k, q);
-    A(p, k) = cosine * a - sine * b, A(q, k) = sine * a + cosine * b;
-    Q(k, p) = cosine * c - sine * d, Q(k, q) = sine * c + cosine * d;
-  }
-}
 
 /// Q M Q^T
 Tensor<Lane> turned(const Tensor<Lane>& Q, const Tensor<Lane>& M) {
@@ -45,17 +30,14 @@ Tensor<Lane> slopesIn(const Tensor<Number>& C, const Slope& slope) {
 }  // namespace
 
 TensorPower::TensorPower(const Tensor<Lane>& C, double p) {
-  constexpr int sweeps = 6;  // each squares what is left off the diagonal
-  Tensor<Lane> A = C;
-  directions_ = spherical(base::allLanes(1.0));
-  for (int sweep = 0; sweep < sweeps; ++sweep)
-    for (int k = 0; k < 3; ++k) rotate(A, directions_, k == 2 ? 1 : 0, k == 0 ? 1 : 2);
+  const Principal principal = principalOf(C);
+  directions_ = principal.axes;
   Tensor<Lane> powers;
   for (int i = 0; i < 3; ++i) {
-    powers(i, i) = power(A(i, i), p);
+    powers(i, i) = power(principal.values[i], p);
     for (int j = 0; j < 3; ++j)
       for (int lane = 0; lane < base::num_lanes; ++lane)
-        differences_(i, j)[lane] = dividedDifference(A(i, i)[lane], A(j, j)[lane], p);
+        differences_(i, j)[lane] = dividedDifference(principal.values[i][lane], principal.values[j][lane], p);
   }
   value_ = turned(directions_, powers);
 }

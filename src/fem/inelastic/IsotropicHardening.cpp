@@ -9,13 +9,13 @@
 namespace tenon::fem {
 namespace {
 
-constexpr int most_iterations = 50;
-constexpr double converged = 1e-15;       // of the increment
+constexpr int most_returns = 50;
+constexpr double round_off = 1e-15;       // of the increment
 constexpr double on_the_surface = 1e-12;  // of the yield stress: a step that begins there is elastic until it leaves it
 
 bool isNone(const Lane& step, const Lane& value) {
   for (int lane = 0; lane < base::num_lanes; ++lane)
-    if (std::abs(step[lane]) > converged * std::abs(value[lane])) return false;
+    if (std::abs(step[lane]) > round_off * std::abs(value[lane])) return false;
   return true;
 }
 
@@ -26,7 +26,7 @@ Lane incrementOf(const IsotropicHardening& material, const Lane& q, const Lane& 
   const Lane one = base::allLanes(1.0);
   const Lane yields = excess > on_the_surface * material.strength(a) ? one : Lane{};
   Lane x{};
-  for (int i = 0; i < most_iterations; ++i) {
+  for (int i = 0; i < most_returns; ++i) {
     const Lane here = a + x;
     const Lane step = yields * (q - stiffness * x - material.strength(here)) / (stiffness + material.slope(here));
     x += step;

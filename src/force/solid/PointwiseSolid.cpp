@@ -21,6 +21,16 @@ using base::Lane;
 using base::LocalIndex;
 using base::num_lanes;
 
+std::unique_ptr<fem::MaterialLaw> relaxing(std::unique_ptr<fem::MaterialLaw> law, const SolidOptions& options,
+                                           const fem::Domain& domain) {
+  if (options.relaxation.empty()) return law;
+  if (law->isAtSmallStrain() || law->numInternal() > 0)
+    throw base::InputError(domain.nameOf("elastic", options.group) +
+                           ": `viscoelastic` is for materials of large strain that do not yield, such as "
+                           "'isochoric-neo-hookean'.");
+  return std::make_unique<fem::ViscoelasticLaw>(std::move(law), options.relaxation);
+}
+
 std::unique_ptr<fem::MaterialLaw> inElements(std::unique_ptr<fem::MaterialLaw> law, const SolidOptions& options,
                                              const fem::Domain& domain) {
   const bool is_sheet = domain.dimension() == 2 && options.plane == fem::Plane::stress;
@@ -71,7 +81,7 @@ fem::Tensor<double> cauchy(const fem::Tensor<double>& P, const fem::Tensor<doubl
 
 PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres,
                                const SolidOptions& options, const fem::Domain& domain)
-    : law_(inElements(std::move(law), options, domain)),
+    : law_(inElements(relaxing(std::move(law), options, domain), options, domain)),
       name_(domain.nameOf("elastic", options.group)),
       state_(domain.state),
       region_(domain, options.group, domain.dimension(), name_),

@@ -63,6 +63,7 @@ void CellVariables::write(io::Hdf5File& file, const std::vector<double>& values)
     file.writeRows(part.path, part.order.arrange(owned, part.columns), part.columns);
     first += part.rows.size() * width;
   }
+  file.writeAttribute(path_, "force", variables_.name());
 }
 
 std::vector<double> CellVariables::read(const io::Hdf5File& file) const {
@@ -77,6 +78,10 @@ std::vector<double> CellVariables::read(const io::Hdf5File& file) const {
 }
 
 std::string CellVariables::differenceFrom(const io::Hdf5File& file) const {
+  if (!file.exists(path_)) return fmt::format("it has no internal variables of '{}'", variables_.name());
+  const std::string force = file.textAttribute(path_, "force");
+  if (force != variables_.name())
+    return fmt::format("internal variables are of '{}' there, and of '{}' here", force, variables_.name());
   for (const Part& part : parts_) {
     if (!file.exists(part.path)) return fmt::format("it has no internal variables of '{}'", variables_.name());
     const std::int64_t rows = file.rows(part.path);

@@ -16,7 +16,8 @@ namespace tenon::simulation {
 /// What stands in them is in the order of mesh files and of constraint rows, so that any number of ranks goes on:
 ///   /objects/<name>/{displacement, velocity, acceleration, memory-<k>} [nodes, unknowns of a node]
 ///   /constraints/<name> [rows], of the system
-///   /internal/<k>/<cell type> [cells, points x variables] of the k-th force with internal variables
+///   /internal/<k>/<cell type> [cells, points x variables] of the k-th force with internal variables, whose name is the
+///   attribute `force`
 ///   /energies [sums], with the attribute `stores`: a 0 or 1 for each force
 /// with step, time, stepper, what it remembers and the pace of the steps as attributes. All members are collective.
 class Checkpoints {

@@ -1,4 +1,4 @@
-#include "tenon/fem/inelastic/principal.hpp"
+#include "tenon/fem/laws/principal.hpp"
 
 namespace tenon::fem {
 namespace {

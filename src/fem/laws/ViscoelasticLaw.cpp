@@ -1,0 +1,185 @@
+#include "tenon/fem/laws/ViscoelasticLaw.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "tenon/base/CaseNode.hpp"
+#include "tenon/fem/inelastic/symmetric.hpp"
+
+namespace tenon::fem {
+namespace {
+
+constexpr int points_at_once = MaterialLaw::max_points;
+
+/// How one term goes on in a step: h_{n+1} = keep h_n + gain (T_{n+1} - T_n).
+struct Decay {
+  double keep, gain;
+  Decay(const RelaxationTerm& term, double dt) {
+    const double x = dt / term.time;
+    keep = std::exp(-x);
+    gain = x > 0 ? -std::expm1(-x) / x : 1;
+  }
+};
+
+template <class T>
+Tensor<T> inverseTransposed(const Tensor<T>& F) {
+  return (T(1.0) / determinant(F)) * cofactor(F);
+}
+template <>
+Tensor<Lane> inverseTransposed(const Tensor<Lane>& F) {
+  return (1.0 / determinant(F)) * cofactor(F);
+}
+
+/// P' = a P + (1 - a) p F^-T + J^(-2/3) (F h - (h : C) F^-T / 3),  p = P : F / 3.
+template <class T>
+Tensor<T> relaxedStress(const Tensor<T>& P, const Tensor<T>& F, const Lane& a, const Tensor<Lane>& h) {
+  const Tensor<T> inverse = inverseTransposed(F);
+  Tensor<T> Fh;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) Fh(i, j) = h(0, j) * F(i, 0) + h(1, j) * F(i, 1) + h(2, j) * F(i, 2);
+  const T pressure = contraction(P, F) / 3.0, spread = contraction(Fh, F) / 3.0;
+  const T isochoric = exp(-2.0 / 3.0 * log(determinant(F)));
+  const Lane rest = 1.0 - a;
+  const T along = rest * pressure - isochoric * spread;
+  return a * P + isochoric * Fh + along * inverse;
+}
+
+/// T = J^(2/3) DEV[F^-1 P].
+Tensor<Lane> deviatoricStress(const Tensor<Lane>& P, const Tensor<Lane>& F) {
+  const Tensor<Lane> inverse = transpose(inverseTransposed(F));
+  const Lane pressure = contraction(P, F) / 3.0, factor = exp(2.0 / 3.0 * log(determinant(F)));
+  return factor * (product(inverse, P) - pressure * product(inverse, transpose(inverse)));
+}
+
+/// The pressure of a law whose energy is no sum of one of shear and one of volume derives from no energy by itself, nor
+/// does what relaxes: one look at a motion like no other tells.
+bool isSymmetricAnywhere(const MaterialLaw& law) {
+  Tensor<Lane> H;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) H(i, j) = base::allLanes(0.1 * std::sin(1.0 + 3 * i + 7 * j));
+  Fibres fibres;
+  for (int i = 0; i < 3; ++i) fibres.fibre[i] = base::allLanes(i == 0), fibres.sheet[i] = base::allLanes(i == 1);
+  const std::vector<Lane> none(static_cast<std::size_t>(law.numInternal()));
+  Tangent<Lane, 3> C;
+  law.tangent({1, &H, &fibres, nullptr, none.data(), HUGE_VAL}, &C);
+  double most = 0, apart = 0;
+  for (int m = 0; m < 9; ++m)
+    for (int n = 0; n < 9; ++n) {
+      const double one = C.entry[m / 3][m % 3][n / 3][n % 3][0], other = C.entry[n / 3][n % 3][m / 3][m % 3][0];
+      most = std::max(most, std::abs(one));
+      apart = std::max(apart, std::abs(one - other));
+    }
+  return apart <= 1e-10 * most;
+}
+
+}  // namespace
+
+void readValue(const base::CaseNode& node, std::vector<RelaxationTerm>& terms) {
+  terms.clear();
+  double sum = 0;
+  for (const auto& item : node.items()) {
+    const auto pair = item.items();
+    if (pair.size() != 2) item.fail(fmt::format("a term has to be [g, tau], but has {} entries.", pair.size()));
+    const RelaxationTerm term{pair[0].number(), pair[1].number()};
+    if (!(term.share > 0)) item.fail(fmt::format("g has to be positive, but is {}.", term.share));
+    if (!(term.time > 0)) item.fail(fmt::format("tau has to be positive, but is {}.", term.time));
+    terms.push_back(term);
+    sum += term.share;
+  }
+  if (terms.empty()) node.fail("this list is empty.");
+  if (!(sum < 1)) node.fail(fmt::format("the sum of all g has to be less than 1, or nothing is left, but is {}.", sum));
+}
+
+std::string printValue(const std::vector<RelaxationTerm>& terms) {
+  return terms.empty() ? "(none)" : fmt::format("{} terms", terms.size());
+}
+
+/// Of a step at a point: T' = a T + h.
+struct ViscoelasticLaw::Relaxed {
+  Lane a;
+  Tensor<Lane> h;
+};
+
+ViscoelasticLaw::ViscoelasticLaw(std::unique_ptr<MaterialLaw> law, std::vector<RelaxationTerm> terms)
+    : law_(std::move(law)), terms_(std::move(terms)), is_symmetric_(isSymmetricAnywhere(*this)) {}
+
+ViscoelasticLaw::Relaxed ViscoelasticLaw::relaxed(const LawPoints& at, int point) const {
+  const Lane* z = at.internal + point * numInternal();
+  double a = 1;
+  Tensor<Lane> h;
+  for (std::size_t k = 0; k < terms_.size(); ++k) {
+    const Decay decay(terms_[k], at.dt);
+    const double share = terms_[k].share;
+    a += share * (decay.gain - 1);
+    h = h + share * decay.keep * symmetricOf(z + 6 * (k + 1)) - share * decay.gain * symmetricOf(z);
+  }
+  return {base::allLanes(a), h};
+}
+
+void ViscoelasticLaw::stress(const LawPoints& at, Tensor<Lane>* P) const {
+  law_->stress(at, P);
+  for (int p = 0; p < at.count; ++p) {
+    const Relaxed step = relaxed(at, p);
+    P[p] = relaxedStress(P[p], deformation(at.H[p]), step.a, step.h);
+  }
+}
+
+void ViscoelasticLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const {
+  Tensor<Lane> P[points_at_once];
+  law_->stress(at, P);
+  law_->stressChange(at, dH, dP);
+  for (int p = 0; p < at.count; ++p) {
+    Tensor<Dual<Lane>> stress, F;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        stress(i, j) = {P[p](i, j), dP[p](i, j)};
+        F(i, j) = {at.H[p](i, j) + (i == j ? 1.0 : 0.0), dH[p](i, j)};
+      }
+    const Relaxed step = relaxed(at, p);
+    const Tensor<Dual<Lane>> changed = relaxedStress(stress, F, step.a, step.h);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) dP[p](i, j) = changed(i, j).slope;
+  }
+}
+
+void ViscoelasticLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C) const {
+  Tensor<Lane> P[points_at_once];
+  law_->stress(at, P);
+  law_->tangent(at, C);
+  for (int p = 0; p < at.count; ++p) {
+    Tensor<LinearJet<Lane>> stress;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        stress(i, j) = P[p](i, j);
+        for (int m = 0; m < 9; ++m) stress(i, j).slope[m] = C[p].entry[i][j][m / 3][m % 3];
+      }
+    const Relaxed step = relaxed(at, p);
+    C[p] = slopesOf(relaxedStress(stress, deformation(seeded<LinearJet<Lane>>(at.H[p])), step.a, step.h));
+  }
+}
+
+void ViscoelasticLaw::energy(const LawPoints& at, Lane* W) const {
+  law_->energy(at, W);
+}
+
+void ViscoelasticLaw::evolve(const LawPoints& at, Lane* next) const {
+  Tensor<Lane> P[points_at_once];
+  law_->stress(at, P);
+  for (int p = 0; p < at.count; ++p) {
+    const Lane* z = at.internal + p * numInternal();
+    Lane* to = next + p * numInternal();
+    toSix(deviatoricStress(P[p], deformation(at.H[p])), to);
+    for (std::size_t k = 0; k < terms_.size(); ++k) {
+      const Decay decay(terms_[k], at.dt);
+      for (std::size_t c = 0; c < 6; ++c) {
+        const std::size_t h = 6 * (k + 1) + c;
+        to[h] = decay.keep * z[h] + decay.gain * (to[c] - z[c]);
+      }
+    }
+  }
+}
+
+}  // namespace tenon::fem

@@ -1,0 +1,19 @@
+#include "tenon/force/Viscoelastic.hpp"
+
+#include "tenon/force/registry.hpp"
+
+namespace tenon::force {
+
+void Viscoelastic::declare(base::Parameters<Data>& p) {
+  p.required("elastic", &Data::elastic, "", "what holds at once, a material for large strain: {type: ..., ...}");
+  p.required("terms", &Data::terms, "",
+             "share g of the deviatoric stress that relaxes, and its time tau, of each term; the sum of all g < 1");
+}
+
+std::unique_ptr<Solid> Viscoelastic::make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
+  SolidOptions relaxing = options;
+  relaxing.relaxation = data.terms;
+  return materials().make(data.elastic, relaxing, domain);
+}
+
+}  // namespace tenon::force
