@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 
+#include "ActiveSet.hpp"
 #include "Measure.hpp"
 #include "byBody.hpp"
 #include "steppers/representable.hpp"
@@ -40,6 +41,7 @@ Equations::Equations(system::MechanicalSystem& mechanics, std::unique_ptr<system
   if (!mechanics_.hasMultipliers()) return;
   constraints_ = std::make_unique<system::ConstraintJacobian>(mechanics_, system_->layout(), system_->held());
   multipliers_ = constraints_->makeVector();
+  if (ActiveSet::isNeededFor(mechanics_)) active_set_ = std::make_unique<ActiveSet>(mechanics_, *constraints_);
 }
 
 Equations::~Equations() = default;
@@ -107,7 +109,7 @@ MotionVectors Equations::motion() const {
 bool Equations::isLinear() const {
   const auto forces = mechanics_.forceFields();
   const auto& constraints = mechanics_.constraints();
-  if (!system_->options().what.isExactTangent()) return false;
+  if (!system_->options().what.isExactTangent() || active_set_) return false;
   return std::all_of(forces.begin(), forces.end(), [](const auto* force) { return force->isLinear(); }) &&
          std::all_of(constraints.begin(), constraints.end(), [](const auto& constraint) {
            return !constraint->active || (constraint->isLinear() && constraint->relaxation == 1.0);
@@ -200,11 +202,17 @@ void Equations::place(std::size_t body, const double* q, const double* d0, const
   state.retract(increment_);
 }
 
-// G and what follows from its change, where anything does.
+// G and what follows from its change, where anything does; which rows hold, where some have bounds.
 void Equations::followConstraints() {
+  constexpr double touching = 1e-10;
   const auto& constraints = mechanics_.constraints();
-  if (std::all_of(constraints.begin(), constraints.end(), [](const auto& one) { return one->isLinear(); })) return;
-  constraints_->update(mechanics_, system_->layout(), system_->held());
+  const bool is_linear =
+      std::all_of(constraints.begin(), constraints.end(), [](const auto& one) { return one->isLinear(); });
+  if (!is_linear) constraints_->update(mechanics_, system_->layout(), system_->held());
+  if (active_set_)
+    active_set_->decide(rows().get(), multipliers_.get(), constraints_->lengths(measure_->weights()), stiffest_,
+                        touching * size());
+  if (is_linear) return;
   const std::vector<double> entries = la::entriesOf(multipliers_.get());
   for (std::size_t c = 0; c < constraints.size(); ++c)
     constraints[c]->setMultipliers(physical(entries, constraints_->groups()[c]));
@@ -248,6 +256,13 @@ Equations::Balance Equations::balance() const {
 }
 
 la::Vector Equations::violation() const {
+  la::Vector rows = this->rows();
+  if (active_set_) active_set_->clearFree(rows.get());
+  return rows;
+}
+
+// Phi + C lambda.
+la::Vector Equations::rows() const {
   if (!constraints_) return {};
   la::Vector rows = constraints_->makeVector();
   std::vector<double> phi = system::violationOf(mechanics_);
@@ -363,7 +378,7 @@ std::vector<double> Equations::gaps(Vec violation) const {
     if (!std::isfinite(rows[r]))
       rows[r] = std::numeric_limits<double>::infinity();
     else
-      rows[r] = slopes[r] > 0.0 ? std::abs(rows[r]) / slopes[r] : 0.0;
+      rows[r] = slopes[r] > 0.0 && (!active_set_ || active_set_->holds(r)) ? std::abs(rows[r]) / slopes[r] : 0.0;
   }
   return rows;
 }

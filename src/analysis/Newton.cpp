@@ -107,9 +107,10 @@ void Newton::multiply(Vec x, Vec y) const {
   TENON_PETSC(MatMult(equations_.linearSystem().get(), dx.get(), Adx.get()));
   if (const auto* constraints = equations_.constraints()) {
     const la::Vector force = la::like(x_.get());
-    TENON_PETSC(MatMultTranspose(constraints->free(), rows.get(), force.get()));
+    const Mat G = equations_.active(constraints->free());
+    TENON_PETSC(MatMultTranspose(G, rows.get(), force.get()));
     TENON_PETSC(VecAXPY(Adx.get(), -1.0, force.get()));
-    TENON_PETSC(MatMult(constraints->free(), dx.get(), Gdx.get()));
+    TENON_PETSC(MatMult(G, dx.get(), Gdx.get()));
     equations_.multiplyByFactors(Gdx.get());
     if (constraints->compliance() != nullptr) {
       TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), constraints->compliance()));
@@ -129,6 +130,7 @@ void Newton::applyInverse(Vec b, Vec y) {
   double tolerance = 0.0;
   if (parameters_.inexact) TENON_PETSC(KSPGetTolerances(kspOf(snes_.get()), &tolerance, nullptr, nullptr, nullptr));
   statistics_ = solver::joined(statistics_, solver_.solveFor(f.get(), g.get(), dx.get(), change.get(), tolerance));
+  if (change) equations_.copyFreeMultipliers(change.get());
   if (parameters_.method == "newton") {  // SNES takes y away from where it stands
     TENON_PETSC(VecScale(dx.get(), -1.0));
     equations_.composeTurns(dx.get());
@@ -261,8 +263,11 @@ void Newton::rethrow(const std::string& step) {
   try {
     std::rethrow_exception(std::exchange(failure_, nullptr));
   } catch (const base::NotConvergedError& error) {
+    std::string free;
+    if (error.onAllRanks()) free = equations_.motionWithoutBounds();
+    if (!free.empty()) free = " With the rows that bounds leave: " + free;
     base::NotConvergedError longer(
-        fmt::format("Newton's method, after {} iterations in {}: {}", iterations_, step, error.what()));
+        fmt::format("Newton's method, after {} iterations in {}: {}{}", iterations_, step, error.what(), free));
     if (error.onAllRanks()) longer.markOnAllRanks();
     throw longer;
   }

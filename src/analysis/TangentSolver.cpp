@@ -78,7 +78,7 @@ solver::SaddleSystem TangentSolver::saddleSystem() const {
   saddle.asymmetric = system.asymmetricContributors();
   saddle.objects = la::namedStates(system.layout());
   if (equations_.constraints() == nullptr) return saddle;
-  saddle.G = redundancy_->independent();
+  saddle.G = equations_.active(redundancy_->independent());
   saddle.compliance = equations_.compliance();
   saddle.groups = equations_.constraints()->groups();
   if (equations_.kinematics().isStatic()) saddle.carried = rowsOfRigidBodies(system.layout());
@@ -109,7 +109,8 @@ void TangentSolver::prepare(bool changed) {
   base::collectively(equations_.comm(), [&] { options_.requireNumbers(); });
   const bool has_own = parameters_.preconditioner.hasSystem();
   changed = changed || made_for_ != equations_.kinematics();
-  const bool renews = !solver_ || ((changed || has_own) && isDue());
+  const bool other_rows = equations_.hasOtherRows();
+  const bool renews = !solver_ || other_rows || ((changed || has_own) && isDue());
   bool stays = solver_ && !(renews && has_own);
   if (stays && changed) stays = solver_->update(saddleSystem(), renews);
   if (!stays) makeSolver();

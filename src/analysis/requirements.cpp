@@ -30,7 +30,7 @@ std::vector<la::ElementTable> solidCells(const mesh::Mesh& mesh) {
 }  // namespace
 
 template <class Search>
-auto Equations::searched(Search&& search) {
+auto Equations::searched(Mat G, Search&& search) {
   std::vector<solver::HeldState> states;
   for (std::size_t b = 0; b < mechanics_.bodies().size(); ++b) {
     const Body& body = *mechanics_.bodies()[b];
@@ -39,7 +39,7 @@ auto Equations::searched(Search&& search) {
                       [&held](LocalIndex node, int component) { return held.isHeld(node, component); },
                       body.mesh().dimension() == 0 ? body.mesh().nodeTags() : gsl::span<const std::int64_t>{}});
   }
-  const std::vector<Mat> rows{constraints_ ? constraints_->full() : nullptr, mechanics_.projection().directions()};
+  const std::vector<Mat> rows{G, mechanics_.projection().directions()};
   return search(states, rows, [&] {
     system_->assemble(system::statics);
     is_assembled_ = false;
@@ -48,11 +48,23 @@ auto Equations::searched(Search&& search) {
 }
 
 void Equations::requireSupported() {
-  searched([](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
+  searched(constraints_ ? constraints_->full() : nullptr,
+           [](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
+}
+
+std::string Equations::motionWithoutBounds() {
+  if (!active_set_) return {};
+  try {
+    searched(active(constraints_->full()), [](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
+  } catch (const base::InputError& error) {
+    return error.what();
+  }
+  return {};
 }
 
 bool Equations::isSupported() {
-  return searched([](const auto&... of_bodies) { return solver::freeMotions(of_bodies...).empty(); });
+  return searched(constraints_ ? constraints_->full() : nullptr,
+                  [](const auto&... of_bodies) { return solver::freeMotions(of_bodies...).empty(); });
 }
 
 namespace {
@@ -132,8 +144,17 @@ void Equations::requireAnyRotation() const {
                       constraint->name(), (*turning)->name(), instead));
 }
 
+void Equations::requireNoBounds(const std::string& analysis) const {
+  for (const auto& constraint : mechanics_.constraints())
+    if (constraint->active && constraint->isBound())
+      throw base::InputError(
+          fmt::format("The constraint '{}' has a bound, which a static analysis takes and {} does not: "
+                      "leave `bound` out, or say `active: false`.",
+                      constraint->name(), analysis));
+}
+
 void Equations::requireLevels() const {
-  if (!kinematics_.isStatic()) return;
+  if (!kinematics_.isStatic()) return requireNoBounds("a stepper");
   for (const auto& constraint : mechanics_.constraints())
     if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
       throw base::InputError(

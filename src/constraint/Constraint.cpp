@@ -13,6 +13,9 @@ void ConstraintSettings::declare(base::Parameters<ConstraintSettings>& p) {
   p.optional("scale", &ConstraintSettings::scale, "", "factor of the rows; multipliers stay in physical units")
       .positive();
   p.optional("active", &ConstraintSettings::active, "", "whether it holds: if not, its multipliers are zero");
+  p.optional("bound", &ConstraintSettings::bound, "",
+             "what is said may be exceeded: lower: Phi + c lambda >= 0 and lambda >= 0, one of them 0; upper: both <= 0")
+      .oneOf({"none", "lower", "upper"});
   p.optional(
        "on_held", &ConstraintSettings::on_held, "",
        "what becomes of rows whose slave unknown a condition holds too; usual: join for mortars, drop for ties of "

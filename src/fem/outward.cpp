@@ -97,7 +97,8 @@ void FaceSearch::orientFacet(const Face& face, const Vec3& inside) {
   const LocalIndex* nodes = part.nodesOf(face.cell);
   const int count = numVertices(part.type());
   const bool looks_out = normal(nodes, count).dot(middle(nodes, count) - inside) > 0;
-  signs_[face.part][static_cast<std::size_t>(face.cell)] = looks_out ? 1.0 : -1.0;
+  const double sign = face.num_solids > 1 ? 0.0 : looks_out ? 1.0 : -1.0;
+  signs_[face.part][static_cast<std::size_t>(face.cell)] = sign;
 }
 
 Vec3 FaceSearch::middle(const LocalIndex* nodes, int count) const {
@@ -126,20 +127,29 @@ void FaceSearch::refuseDoubtful(const std::string& wanted_by) const {
   }
 }
 
+std::vector<std::vector<double>> ownSides(const Region& faces) {
+  std::vector<std::vector<double>> signs;
+  for (const RegionPart& part : faces.parts()) signs.emplace_back(static_cast<std::size_t>(part.numCells()), 1.0);
+  return signs;
+}
+
 }  // namespace
 
 std::vector<std::vector<double>> outwardSigns(const Domain& domain, const Region& faces, const std::string& wanted_by) {
+  if (domain.mesh.dimension() == faces.dimension()) return ownSides(faces);
   std::vector<std::vector<double>> signs;
-  if (domain.mesh.dimension() == faces.dimension()) {
-    for (const RegionPart& part : faces.parts()) signs.emplace_back(static_cast<std::size_t>(part.numCells()), 1.0);
-    return signs;
-  }
   base::collectively(domain.mesh.comm(), [&] {
     FaceSearch search(domain, faces);
     signs = search.orient();
     search.refuseDoubtful(wanted_by);
   });
   return signs;
+}
+
+std::vector<std::vector<double>> outwardSignsIfAny(const Domain& domain, const Region& faces) {
+  if (domain.mesh.dimension() == faces.dimension()) return ownSides(faces);
+  FaceSearch search(domain, faces);
+  return search.orient();
 }
 
 }  // namespace tenon::fem

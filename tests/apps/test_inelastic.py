@@ -2,12 +2,15 @@
 import math
 import re
 import unittest
+from pathlib import Path
 
 import h5py
 import numpy as np
 from scipy.optimize import brentq
 
 from tenon import RANKS, Case, box, replaced
+
+SOURCE = Path(__file__).resolve().parents[2]
 
 METAL = dict(young=200.0, poisson=0.3, yield_stress=0.4, hardening=5.0, saturation_stress=0.6, saturation_exponent=80.0)
 PULLED = """\
@@ -223,6 +226,30 @@ solver: {{preset: direct}}
         self.assertGreater(ends[0]["plastic_strain"].min(), 5e-3)
         for name, values in ends[0].items():
             np.testing.assert_allclose(ends[1][name], values, atol=1e-8 * abs(values).max())
+
+    def test_a_bar_necks(self):
+        """The largest load by Considere's condition, k'(a) = k(a), of the thinnest section; then one neck takes it all."""
+        text = (SOURCE / "apps/cases/necking.yaml").read_text().replace("../../meshes/necking", str(SOURCE / "meshes/necking_coarse"))
+        self.write("case.yaml", text)
+        self.assertRuns("run", "case.yaml", "-o", "necking")
+        with h5py.File(self.folder / "necking.h5") as file:
+            points = file["meshes/bar/points"][:]
+        steps = self.steps("necking")
+        end, rim = np.isclose(points[:, 2], 26.667), np.hypot(points[:, 0], points[:, 1])
+        loads = np.array([4 * fields["reaction"][end, 2].sum() for _, fields in steps])
+        k = lambda a: 0.45 + 0.12924 * a + 0.265 * (1 - math.exp(-16.93 * a))
+        area = math.pi * (0.982 * 6.413)**2
+        considere = max(area * k(a) * math.exp(-a) for a in np.linspace(0, 0.3, 301))
+        self.assertAlmostEqual(loads.max() / considere, 1, delta=0.03)
+        self.assertLess(loads[-1], 0.7 * loads.max())
+        moved = np.hypot(*(points + steps[-1][1]["displacement"]).T[:2])
+        at = lambda z: rim.max() * (0.982 + 0.018 * z / 26.667)
+        neck = np.isclose(points[:, 2], 0) & np.isclose(rim, at(0))
+        shoulder = end & np.isclose(rim, at(26.667))
+        self.assertLess(moved[neck].max() / 6.413, 0.55)
+        self.assertGreater(moved[shoulder].min() / 6.413, 0.9)
+        self.assertLess(np.ptp(moved[neck]), 0.02 * 6.413)
+        self.assertLess(abs(steps[-1][1]["reaction"][:, 2].sum()), 1e-6 * loads[-1])
 
     def test_goes_on_from_a_checkpoint(self):
         """Plastic strains at points, ghost cells included, on the same and on other numbers of ranks; those of others refused."""

@@ -11,6 +11,7 @@
 
 namespace tenon::analysis {
 
+class ActiveSet;
 class Measure;
 
 /// The equations of constrained mechanics at one time, as residual and tangent in the unknowns x of a step and the
@@ -78,7 +79,7 @@ class Equations {
     double inertia_norm = 0.0;     ///< |M a|
   };
   Balance balance() const;
-  /// h = Phi + C lambda of every row, scaled; nullptr without constraints.
+  /// h = Phi + C lambda of every row that holds, scaled, 0 of others; nullptr without constraints.
   la::Vector violation() const;
   /// The same with the bodies at displacements q, where they stay, but for what is held now; G stays as it was.
   la::Vector violationAt(Vec q);
@@ -86,9 +87,15 @@ class Equations {
   void divideByFactors(Vec rows) const;
   void multiplyByFactors(Vec rows) const;
   Vec compliance() const;
+  /// The rows of G that hold: G itself where no constraint has a bound.
+  Mat active(Mat G) const;
+  /// Collective. Whether other rows hold than when this was last asked.
+  bool hasOtherRows() const;
+  /// Entries of rows whose bounds do not hold them: their multipliers before these became 0.
+  void copyFreeMultipliers(Vec rows) const;
   /// Largest |h| over |dPhi/dq| of a row: how far things are from where they should be.
   double gap(Vec violation) const;
-  /// That of each row on this rank.
+  /// That of each row on this rank; 0 where a bound does not hold it.
   std::vector<double> gaps(Vec violation) const;
   /// Forces |K| |q - rest| whose round-off the balance carries.
   double roundingForces() const;
@@ -126,8 +133,12 @@ class Equations {
 
   /// InputError that names every motion that nothing holds.
   void requireSupported();
+  /// What requireSupported() says of the rows that hold now, where some have bounds; empty: nothing is free.
+  std::string motionWithoutBounds();
   /// Whether there is no such motion.
   bool isSupported();
+  /// InputError that names a constraint with a bound, which `analysis` does not take.
+  void requireNoBounds(const std::string& analysis) const;
   /// InputError that names a constraint of small rotations beside a force of large ones.
   void requireAnyRotation() const;
   /// InputError that names a constraint on velocities, where there are none.
@@ -138,12 +149,13 @@ class Equations {
 
  private:
   template <class Search>
-  auto searched(Search&& search);
+  auto searched(Mat G, Search&& search);
   void requireDiagonal(Vec diagonal);
   void findStiffest(Vec diagonal);
   void place(Vec x);
   void place(std::size_t body, const double* q, const double* d0, const double* v0, const double* x);
   void followConstraints();
+  la::Vector rows() const;
   void formFactors();
   la::Vector vectorOf(gsl::span<const double> (la::State::*values)() const) const;
   void scatter(Vec vector, gsl::span<double> (la::State::*values)()) const;
@@ -159,8 +171,9 @@ class Equations {
   std::unique_ptr<Measure> measure_;
   std::unique_ptr<system::ConstraintJacobian> constraints_;
   Kinematics kinematics_;
-  la::Vector q_, d0_, v0_, x_;  // nullptr in statics, where the states have it all
-  la::Vector multipliers_;      // of the system, lambda / scale
+  la::Vector q_, d0_, v0_, x_;             // nullptr in statics, where the states have it all
+  la::Vector multipliers_;                 // of the system, lambda / scale
+  std::unique_ptr<ActiveSet> active_set_;  // nullptr where no constraint has a bound
   la::NullSpace rigid_modes_;
   la::Vector factors_, soft_;      // k and C / k by row; nullptr where k = 1
   Kinematics formed_for_;          // these

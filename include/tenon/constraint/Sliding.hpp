@@ -100,7 +100,7 @@ class Sliding : public Constraint {
 };
 
 /// Keeps nodes on a surface that may move and deform, without friction: the gap
-///   g = n . (x - x_f) = 0,   x_f the foot of x on the face, n the face's normal there.
+///   g = n . (x - x_f) = 0,   x_f the foot of x on the face, n the face's normal there, out of the body.
 /// In a plane problem the surface is a line. A multiplier is the force along n that the surface exerts on the node. Its
 /// derivatives: Wriggers, Computational Contact Mechanics, 2nd ed. (2006), section 4.
 class PointOnSurface : public Sliding {

@@ -12,5 +12,7 @@ namespace tenon::fem {
 ///
 /// Collective. InputError, which begins with `wanted_by`, for a face between two cells or of none.
 std::vector<std::vector<double>> outwardSigns(const Domain& domain, const Region& faces, const std::string& wanted_by);
+/// The same, with 0 for a face between two cells or of none.
+std::vector<std::vector<double>> outwardSignsIfAny(const Domain& domain, const Region& faces);
 
 }  // namespace tenon::fem

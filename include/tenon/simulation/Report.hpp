@@ -38,6 +38,7 @@ struct Report {
   /// The multipliers of one constraint.
   struct Multipliers {
     std::int64_t rows = 0;
+    std::optional<std::int64_t> holding;  ///< where there is a bound: rows that it holds
     double least = 0.0, most = 0.0;
     std::string largest_at;  ///< the row whose multiplier is largest in size, in words
     double largest() const { return most >= -least ? most : least; }

@@ -2,6 +2,7 @@
 #include <array>
 #include <vector>
 
+#include "tenon/fem/Domain.hpp"
 #include "tenon/mesh/Mesh.hpp"
 #include "tenon/surface/closestPoint.hpp"
 
@@ -21,6 +22,10 @@ struct SurfaceFace {
 /// Collective. The faces of a named group (edges in plane problems) that this rank owns. InputError where the group is
 /// not a surface.
 std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group);
+
+/// Collective. The same, all with their normals out of the body, whichever way the mesh file has them; where there is
+/// none, or one on each side, as the file has them.
+std::vector<SurfaceFace> ownedFacesOutward(const fem::Domain& domain, const mesh::Group& group);
 
 /// Collective. The same for a group of edges, in space too.
 std::vector<SurfaceFace> ownedEdges(const mesh::Mesh& mesh, const mesh::Group& group);

@@ -55,6 +55,7 @@ void Buckling::declare(base::Parameters<Data>& p) {
 }
 
 void Buckling::requireHeld(Equations& equations) const {
+  base::collectively(equations.comm(), [&] { equations.requireNoBounds("buckling"); });
   equations.requireSupported();
   requireSymmetry(equations.mechanics());
 }

@@ -124,6 +124,7 @@ void Modal::requireHeld(Equations& equations) const {
   base::collectively(equations.comm(), [&] {
     if (mechanics.masses().empty())
       throw base::InputError("Modes of vibration need masses: give an object `masses: [{type: consistent, ..}]`.");
+    equations.requireNoBounds("a modal analysis");
     for (const auto& constraint : mechanics.constraints())
       if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
         throw base::InputError(

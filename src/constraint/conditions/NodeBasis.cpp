@@ -8,7 +8,7 @@ namespace {
 
 using base::Vec3;
 
-constexpr double dependent = 1e-8;  // sine of the angle to the earlier directions
+constexpr double least_sine = 1e-8;  // sine of the angle to the earlier directions
 constexpr double on_the_axis = 1e-12;
 
 NodeBasis::Member member(const Vec3& direction, double value, int by) {
@@ -30,11 +30,11 @@ NodeBasis::Contradiction NodeBasis::add(const Vec3& direction, double value, int
       if (pass == 0 && std::abs(share) > closest) closest = std::abs(share), with = members[i].by;
     }
   const double length = rest.norm();
-  if (length > dependent && count < 3) {
+  if (length > least_sine && count < 3) {
     members[count++] = member(rest / length, rest_value / length, by);
     return {};
   }
-  if (std::abs(rest_value) <= dependent * scale) return {};
+  if (std::abs(rest_value) <= least_sine * scale) return {};
   return {with};
 }
 
@@ -77,7 +77,7 @@ Eigen::Matrix<double, 3, Eigen::Dynamic> NodeBasis::complement(int dim) const {
   for (Eigen::Index k = 0; k < basis.cols(); ++k) {
     Vec3 best = Vec3::Zero();
     for (int axis = 0; axis < dim; ++axis)
-      if (const Vec3 rest = all.project(Vec3::Unit(axis)); rest.norm() > best.norm() * (1 + dependent)) best = rest;
+      if (const Vec3 rest = all.project(Vec3::Unit(axis)); rest.norm() > best.norm() * (1 + least_sine)) best = rest;
     all.add(best.normalized(), 0.0, -1);
     basis.col(k) = all.members[all.count - 1].along();
   }

@@ -54,8 +54,8 @@ void PointOnSurface::declare(base::Parameters<Data>& p) {
 }
 
 PointOnSurface::PointOnSurface(const Data& data, const fem::FindDomain& find)
-    : Sliding("point-on-surface", data, 1, surface::ownedFaces(find(data.track.object).mesh, groupOf(data.track, find)),
-              find) {}
+    : Sliding("point-on-surface", data, 1,
+              surface::ownedFacesOutward(find(data.track.object), groupOf(data.track, find)), find) {}
 
 void PointOnSurface::evaluate(const Pose& pose, double* phi) const {
   const Contact contact(pose.point, pose.face, pose.xi, pose.dimension);

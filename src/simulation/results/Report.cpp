@@ -171,7 +171,8 @@ std::string shown(const Report::Extreme& extreme) {
 
 std::string shown(const Report::Multipliers& multipliers) {
   const std::string at = multipliers.largest_at.empty() ? "" : " at " + multipliers.largest_at;
-  return fmt::format("{}, the largest {:.6g}{}", multipliers.rows, multipliers.largest(), at);
+  const std::string holding = multipliers.holding ? fmt::format(", {} of them hold", *multipliers.holding) : "";
+  return fmt::format("{}{}, the largest {:.6g}{}", multipliers.rows, holding, multipliers.largest(), at);
 }
 
 std::string shownEnergy(const Report& report) {
@@ -256,6 +257,7 @@ nlohmann::json jsonOfConstraints(const Report& report) {
                               {"least", multipliers.least},
                               {"most", multipliers.most},
                               {"largest_at", multipliers.largest_at}};
+    if (multipliers.holding) list[c]["multipliers"]["holding"] = *multipliers.holding;
   }
   return list;
 }

@@ -1,0 +1,51 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/system/ConstraintJacobian.hpp"
+
+namespace tenon::analysis {
+
+/// Rows with a bound (ConstraintSettings::bound), with their own compliance C:
+///   lower:  Phi + C lambda >= 0,  lambda >= 0,  lambda (Phi + C lambda) = 0;   upper: both <= 0
+/// A row holds, as an equation, where s (lambda - rho (Phi + C lambda)) > 0, with s = 1 or -1 and rho a stiffness; else
+/// lambda = 0. Newton's method with that decision taken in each iteration is the primal-dual active set method, a
+/// semismooth Newton method on lambda = s max(0, s (lambda - rho Phi)): Alart and Curnier, Comput. Methods Appl. Mech.
+/// Eng. 92 (1991); Hintermueller, Ito and Kunisch, SIAM J. Optim. 13 (2002).
+///
+/// A row that does not hold is empty in the linear system, which leaves its multiplier as it is.
+class ActiveSet {
+ public:
+  static bool isNeededFor(const system::MechanicalSystem& mechanics);
+
+  ActiveSet(const system::MechanicalSystem& mechanics, const system::ConstraintJacobian& constraints);
+
+  /// Decides which rows hold. `rows`: Phi + C lambda at `multipliers`, of which those of rows that do not hold become
+  /// 0; `lengths`: of the rows of G; `stiffness`: of the bodies, force/length; 0: not known yet. At first what touches
+  /// holds: all that is nearer than `touching`.
+  void decide(Vec rows, Vec multipliers, const std::vector<double>& lengths, double stiffness, double touching);
+
+  /// 0 for all rows that do not hold.
+  void clearFree(Vec rows) const;
+  /// What is left of lambda = 0 of rows that do not hold: their multipliers as they were given.
+  void copyFree(Vec multipliers) const;
+  /// Whether a row of this rank holds.
+  bool holds(std::size_t row) const { return holds_[row] != 0; }
+
+  /// Collective. G with the rows that hold; others are 0.
+  Mat active(Mat G);
+  /// Whether other rows hold than when this was last asked. Collective.
+  bool hasChanged();
+
+ private:
+  base::Communicator comm_;
+  std::vector<int> signs_;                // [rows]: 0 of equations
+  std::vector<char> holds_, held_;        // [rows]: now, and when hasChanged() was asked
+  std::vector<double> free_multipliers_;  // [rows]: lambda where a row does not hold
+  la::Vector flags_;
+  la::Matrix active_;
+  PetscObjectId of_ = 0;  // what active_ has been copied from
+  bool is_first_ = true;
+};
+
+}  // namespace tenon::analysis

@@ -1,0 +1,179 @@
+"""Constraints with a bound: what touches, opens and pulls tight, in statics."""
+import unittest
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+from tenon import Case, box, replaced
+
+SOURCE = Path(__file__).resolve().parents[2]
+
+SLAB = """\
+output: slab
+objects:
+  slab:
+    mesh: slab.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
+    conditions:
+      - {type: prescribed, group: top, values: {x: 0, y: 0, z: -0.02}}
+constraints:
+  - {type: multi-point, name: bowl, file: bowl.csv, bound: lower}
+solver: {preset: direct}
+"""
+
+BLOCKS = """\
+output: blocks
+objects:
+  lower:
+    mesh: lower.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 2e5, poisson: 0}}
+    conditions:
+      - {type: fixed, group: bottom}
+  upper:
+    mesh: upper.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 2e5, poisson: 0}}
+    conditions:
+      - {type: prescribed, group: top, values: {x: 0, y: 0, z: -0.2}, history: [[0, 0], [1, 1], [2, -1]]}
+constraints:
+  - {type: point-on-surface, name: contact, points: {object: upper, group: bottom}, surface: {object: lower, group: top}, bound: lower}
+analysis: {type: static, steps: 2, end_time: 2}
+solver: {preset: direct}
+"""
+
+ROPE = """\
+output: rope
+objects:
+  block:
+    mesh: block.msh
+    groups:
+      hook: {nearest: [1, 1, 1]}
+    forces:
+      - {type: elastic, material: {type: neo-hookean, young: 1000, poisson: 0.3}}
+      - {type: traction, group: east, traction: [-40, 0, 0], history: [[0, 0], [1, 1]]}
+    conditions:
+      - {type: fixed, group: bottom}
+  wall:
+    particles: [{name: ring, position: [3, 1, 1], mass: 1}]
+    conditions:
+      - {type: fixed, group: ring}
+constraints:
+  - {type: distance, name: rope, first: {object: block, group: hook}, second: {object: wall, group: ring}, distance: 2.02, bound: upper}
+analysis: {type: static, steps: 2}
+solver: {preset: direct}
+"""
+
+
+class Bounds(Case):
+    def results(self, stem):
+        with h5py.File(self.folder / f"{stem}.h5") as file:
+            last = file["steps"][sorted(file["steps"])[-1]]
+            constraints = {name: group["multipliers"][sorted(group["multipliers"])[-1]][:]
+                           for name, group in file["constraints"].items()}
+            objects = {name: last[name]["displacement"][:] for name in file["meshes"] if name in last}
+            return constraints, objects
+
+    def run_case(self, text, stem):
+        self.write("case.yaml", text)
+        run = self.assertRuns("run", "case.yaml")
+        return run, *self.results(stem)
+
+    def bowl(self, sign=1):
+        """Rows sign u_z >= -r^2 / 4 of the nodes below, as a CSV file; their numbers by node."""
+        rows = ["equation,object,node,component,coefficient,value"]
+        for j in range(9):
+            for i in range(9):
+                x, y = i / 8 - 0.5, j / 8 - 0.5
+                rows.append(f"{i}_{j},slab,{1 + i + 9 * j},z,{sign},{-sign * (x * x + y * y) / 4}")
+        self.write("bowl.csv", "\n".join(rows) + "\n")
+
+    def test_a_slab_on_a_bowl(self):
+        """13 of 81 nodes touch; found with an active set method by scipy and by another program."""
+        self.write("slab.msh", box(size=(1, 1, 0.5), cells=(8, 8, 4)))
+        self.bowl()
+        for text in SLAB, replaced(SLAB, "solver: {preset: direct}", "solver: {preset: schur}\npetsc: {ksp_rtol: 1e-12}"):
+            _, constraints, objects = self.run_case(text, "slab")
+            forces = constraints["bowl"].ravel()
+            self.assertEqual(np.count_nonzero(forces), 13)
+            self.assertGreaterEqual(forces.min(), 0)
+            self.assertAlmostEqual(forces.sum(), 7.9956670334, delta=1e-8)
+            self.assertAlmostEqual(forces.max(), 1.2536245644, delta=1e-8)
+            below = objects["slab"][:81, 2]
+            x, y = np.meshgrid(np.arange(9) / 8 - 0.5, np.arange(9) / 8 - 0.5)
+            gaps = below + (x * x + y * y).ravel() / 4
+            self.assertGreater(gaps.min(), -1e-12)
+            np.testing.assert_allclose(gaps * forces, 0, atol=1e-12)
+        self.bowl(-1)  # the same said the other way round
+        _, constraints, _ = self.run_case(replaced(SLAB, "bound: lower", "bound: upper"), "slab")
+        np.testing.assert_allclose(constraints["bowl"].ravel(), -forces, atol=1e-8)
+
+    def test_blocks_that_meet_and_part(self):
+        """code_aster, SSNV167: the interface at -0.1, 1e4 in each node; then no force at all."""
+        self.write("lower.msh", box(size=(2, 2, 2), cells=(1, 1, 1)))
+        self.write("upper.msh", box(low=(0, 0, 2), size=(2, 2, 2), cells=(1, 1, 1)))
+        _, constraints, objects = self.run_case(replaced(replaced(BLOCKS, "steps: 2", "steps: 1"), "end_time: 2", "end_time: 1"),
+                                                "blocks")
+        np.testing.assert_allclose(constraints["contact"].ravel(), 1e4, rtol=1e-8)
+        np.testing.assert_allclose(objects["lower"][4:, 2], -0.1, rtol=1e-8)
+        np.testing.assert_allclose(objects["upper"][:4, 2], -0.1, rtol=1e-8)
+        _, constraints, objects = self.run_case(BLOCKS, "blocks")
+        self.assertEqual(np.abs(constraints["contact"]).max(), 0)
+        np.testing.assert_allclose(objects["lower"], 0, atol=1e-12)
+        np.testing.assert_allclose(objects["upper"], [[0, 0, 0.2]] * 8, atol=1e-12)
+
+    def test_a_cylinder_on_a_block(self):
+        """Hertz: half-width 6.2146 and pressure 3585.36 (NAFEMS, Konter 2006); nothing else holds the cylinder up."""
+        self.assertRuns("run", SOURCE / "apps/cases/hertz.yaml", "-o", "hertz")
+        with h5py.File(self.folder / "hertz.h5") as file:
+            contact = file["constraints/contact"]
+            forces = contact["multipliers/0000"][:].ravel()
+            x, y = (file["meshes/cylinder/points"][:][contact["node"][:] - 1, :2]).T
+            u = file["steps/0000/cylinder/displacement"][:]
+        self.assertGreaterEqual(forces.min(), 0)
+        self.assertEqual(forces[x > 7].max(), 0)
+        self.assertAlmostEqual(2 * forces.sum() / 35000, 1, delta=0.003, msg="normals lean by up to 0.13")
+        half_width = 2 * np.sqrt(np.sum(forces * x * x) / np.sum(forces))  # of an ellipse of pressure
+        self.assertAlmostEqual(half_width / 6.2146, 1, delta=0.02)
+        order = np.argsort(x)
+        pressure = (forces[order] / np.gradient(x[order]))[1:]
+        inside = x[order][1:] < 5.5
+        hertz = 3585.36 * np.sqrt(1 - (x[order][1:][inside] / 6.2146) ** 2)
+        self.assertAlmostEqual(np.mean(pressure[inside] / hertz), 1, delta=0.03)
+        self.assertLess(u[:, 1].max(), 0, "it sinks")
+
+    def test_what_comes_off(self):
+        """A body that nothing but contact holds, pulled away: said, not solved."""
+        held = SLAB.replace("{type: prescribed, group: top, values: {x: 0, y: 0, z: -0.02}}",
+                            "{type: fixed, group: top, components: [x, y]}\n      - {type: no-rotation, group: top}")
+        self.write("slab.msh", box(size=(1, 1, 0.5), cells=(2, 2, 2)))
+        floor = "{type: point-on-plane, name: floor, object: slab, group: bottom, normal: [0, 0, 1], point: [0, 0, 0], bound: lower}"
+        held = held.replace("{type: multi-point, name: bowl, file: bowl.csv, bound: lower}", floor)
+        pulled = replaced(held, "    conditions:", "      - {type: traction, group: top, traction: [0, 0, 1]}\n    conditions:")
+        self.refuse(pulled, "With the rows that bounds leave: .*can move", code=3)
+        self.write("case.yaml", pulled.replace("[0, 0, 1]}\n", "[0, 0, -1]}\n"))
+        self.assertRegex(self.assertRuns("run", "case.yaml").out, "9, 9 of them hold")
+
+    def test_a_rope(self):
+        """Slack it is not there, taut it is a rod."""
+        taut, tension, moved = self.run_case(ROPE, "rope")
+        _, rod, as_rod = self.run_case(ROPE.replace(", bound: upper", ""), "rope")
+        self.assertLess(rod["rope"].max(), -0.1, "it pulls")
+        np.testing.assert_allclose(tension["rope"], rod["rope"], rtol=1e-7)
+        np.testing.assert_allclose(moved["block"], as_rod["block"], atol=1e-9)
+        _, tension, moved = self.run_case(ROPE.replace("2.02", "2.2"), "rope")
+        _, _, free = self.run_case(ROPE.replace("bound: upper", "active: false"), "rope")
+        self.assertEqual(np.abs(tension["rope"]).max(), 0)
+        np.testing.assert_allclose(moved["block"], free["block"], atol=1e-10)
+        self.assertRegex(taut.out, r"multipliers +1, 1 of them hold, the largest -\d.* rope")
+
+    def test_what_takes_no_bounds(self):
+        self.refuse(replaced(ROPE, "{type: static, steps: 2}", "{type: arc-length}"), r"'rope' has a bound", "an arc length does not")
+        self.refuse(replaced(ROPE, "{type: static, steps: 2}", "{type: buckling}"), r"'rope' has a bound", "buckling does not")
+        self.refuse(ROPE.replace("bound: upper", "bound: above"), r"case\.yaml:\d+", "lower")
+
+
+if __name__ == "__main__":
+    unittest.main()
