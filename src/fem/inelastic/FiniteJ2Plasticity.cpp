@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "tenon/fem/inelastic/symmetric.hpp"
 #include "tenon/fem/laws/principal.hpp"
+#include "tenon/fem/laws/symmetric.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -1,6 +1,6 @@
 #include "tenon/fem/inelastic/J2Plasticity.hpp"
 
-#include "tenon/fem/inelastic/symmetric.hpp"
+#include "tenon/fem/laws/symmetric.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "tenon/base/CaseNode.hpp"
-#include "tenon/fem/inelastic/symmetric.hpp"
+#include "tenon/fem/laws/symmetric.hpp"
 
 namespace tenon::fem {
 namespace {
