@@ -85,6 +85,7 @@ rail:
     - {type: elastic, material: {type: costa, a: 1, bff: 3, bss: 1, bnn: 2, bfs: 2, bfn: 1, bsn: 1, bulk: 5}}
     - {type: elastic, material: {type: j2-plasticity, young: 5, poisson: 0.3, yield_stress: 1}}
     - {type: elastic, material: {type: finite-j2-plasticity, young: 5, poisson: 0.3, yield_stress: 1}}
+    - {type: elastic, material: {type: viscoelastic, elastic: {type: neo-hookean, young: "5 + y", poisson: 0.3}, terms: [[0.3, 1]]}}
     - {type: truss, group: rail, area: 0.1, young: 60}
     - {type: cable, group: rail, area: 0.1, young: 60, prestress: 10}
 reed:
