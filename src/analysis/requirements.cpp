@@ -126,7 +126,9 @@ void Equations::requireRepresentable(const Balance& balance, Vec violation) cons
   const bool fits = balance.free_norm + balance.reaction_norm <= largest_representable &&
                     (violation == nullptr || la::norm(violation) <= largest_representable);
   if (fits) return;
-  if (kinematics_.isStatic() || kinematics_.position == 0.0)
+  // Beyond the first step, what is held may have been moved so far that elements are inside out: shorter steps help.
+  const bool is_later = stiffest_ >= 0.0 && !isLinear();
+  if (kinematics_.position == 0.0 || (kinematics_.isStatic() && !is_later))
     analysis::requireRepresentable<base::InputError>(mechanics_);
   else
     analysis::requireRepresentable<base::NotConvergedError>(mechanics_);

@@ -124,6 +124,13 @@ class Locking(Case):
             norms = [norm for norm in norms[1:] if norm > 1e-10 * max(norms)][-3:]
             self.assertGreater(math.log(norms[2] / norms[1]) / math.log(norms[1] / norms[0]), 1.8, norms)
 
+    def test_a_motion_that_goes_too_far_at_once(self):
+        """A later step whose held motion turns elements inside out before anything is solved: it is cut."""
+        text = replaced(SPHERE % ("", 2.8, 0.4), "steps: 50", "steps: 10") + "constraints: [{type: incompressible, object: block, strain: finite}]\n"
+        self.write("sphere.msh", box(low=(1, 0, 0), cells=(3, 2, 2), edit=patch_of_sphere(2)))
+        self.write("case.yaml", text)
+        self.assertRegex(self.assertRuns("run", "case.yaml").err, r"has failed and is cut to")
+
     def test_a_small_strain_is_no_large_one(self):
         self.write("block.msh", box())
         self.write("case.yaml", replaced(BY_PRESSURE, "strain: finite, ", ""))
