@@ -35,8 +35,7 @@ block:
     - {type: pressure, group: zmax, pressure: 3}
     - {type: follower-pressure, group: ymin, pressure: 2}
     - {type: uniform-damping, damping: 0.3}
-  masses:
-    - {type: consistent, density: 2, rayleigh_mass: 0.4}
+  masses: [{type: consistent, density: 2, rayleigh_mass: 0.4}]
   conditions:
     - {type: fixed, group: xmin, components: [z]}
     - {type: prescribed, group: xmax, values: {x: 0.1}, history: [[0, 0], [1, 1]]}
@@ -51,8 +50,7 @@ bar:
     - {type: rest-shape-springs, group: ymax, stiffness: 40, offset: [0.1, 0, 0]}
     - {type: nodal-damper, group: zmin, damping: 3}
     - {type: diagonal-damping, damping: [1, 0, 2]}
-  masses:
-    - {type: lumped, density: 3, rayleigh_mass: 0.1}
+  masses: [{type: lumped, density: 3, rayleigh_mass: 0.1}]
   conditions:
     - {type: line, group: xmax, direction: [1, 2, 1]}
     - {type: direction, group: zmin, direction: [1, 1, 0]}
