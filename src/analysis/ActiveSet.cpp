@@ -35,10 +35,10 @@ void ActiveSet::decide(Vec rows, Vec multipliers, const std::vector<double>& len
   la::WriteArray lambda(multipliers);
   for (std::size_t row = 0; row < signs_.size(); ++row) {
     if (signs_[row] == 0) continue;
-    const auto r = static_cast<std::ptrdiff_t>(row);
+    const auto r = static_cast<PetscInt>(row);
     const double softness = stiffness > 0.0 ? lengths[row] * lengths[row] / stiffness : 1.0;  // 1 / rho
-    double& of_row = lambda.begin()[r];
-    const double wants = signs_[row] * (softness * of_row - phi.begin()[r]);
+    double& of_row = lambda[r];
+    const double wants = signs_[row] * (softness * of_row - phi[r]);
     holds_[row] = wants > (is_first_ ? -touching * lengths[row] : 0.0) ? 1 : 0;
     free_multipliers_[row] = holds_[row] != 0 ? 0.0 : of_row;
     if (holds_[row] == 0) of_row = 0.0;

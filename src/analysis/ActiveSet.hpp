@@ -1,5 +1,4 @@
 #pragma once
-#include <string>
 #include <vector>
 
 #include "tenon/system/ConstraintJacobian.hpp"

@@ -199,6 +199,24 @@ TEST_F(ElasticTest, isAllThatItsMaterialSays) {
   EXPECT_EQ(made->rayleigh_stiffness, 0.5);
 }
 
+TEST(OwnSolid, refusesWhatASolidOfItsOwnKindDoesNotTake) {
+  const Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}}}, 0);
+  materials().add<Viscous>("viscous-alone", "linear elastic, with dampers at its nodes");
+  const auto sentenceOf = [&](const std::string& text) -> std::string {
+    try {
+      registered().make(base::CaseNode::parse("{type: elastic, " + text + "}", "case"), objects.domain());
+    } catch (const base::InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(sentenceOf("material: {type: viscous-alone, young: 1 + x, poisson: 0.3}"),
+              ::testing::HasSubstr("'young'"));
+  EXPECT_THAT(sentenceOf("formulation: mean-dilatation, material: {type: viscous-alone, young: 1, poisson: 0.3}"),
+              ::testing::HasSubstr("no other formulation"));
+  EXPECT_EQ(sentenceOf("material: {type: viscous-alone, young: 1, poisson: 0.3}"), "");
+}
+
 TEST(SolidForce, saysWhereItsEnergyIsNotKnown) {
   const Objects objects(base::Communicator::world(), {{"box", CellType::hex8, {1, 1, 1}}}, 0);
   EXPECT_TRUE(SolidForce<fem::LinearElastic>({1, 0.3}, {}, objects.domain()).knowsEnergy());

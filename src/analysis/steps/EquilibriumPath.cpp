@@ -108,8 +108,7 @@ void EquilibriumPath::predict() {
   if (!(speed > 0.0))
     refuse(
         "Nothing moves as time goes on: loads change by a `history`, which is constant before its first entry and "
-        "after "
-        "its last one.");
+        "after its last one.");
   if (length_ == 0.0) length_ = first_length_ = speed * data_.step;
   const bool goes_on = !last_ || product(by_time.x.get(), last_.get()) >= 0.0;
   increment_ = la::like(by_time.x.get());

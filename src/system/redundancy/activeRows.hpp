@@ -3,8 +3,8 @@
 
 namespace tenon::system {
 
-/// Collective. This rank's rows of the constraints that are active, but those with bounds and those that the constraint itself leaves empty;
-/// `G`: with all its columns.
+/// Collective. This rank's rows of the constraints that are active, but those with bounds and those that the constraint
+/// itself leaves empty; `G`: with all its columns.
 std::vector<ConstraintRow> activeRows(const MechanicalSystem& mechanics, Mat G);
 
 }  // namespace tenon::system
