@@ -77,46 +77,50 @@ const MaterialLaw* VaryingLaw::common(const LawPoints& at) const {
 }
 
 template <class Value, class Ask>
-void VaryingLaw::cellByCell(const LawPoints& at, Value* values, int width, Ask&& ask) const {
-  std::vector<Value> of_cell(static_cast<std::size_t>(most_batches) * static_cast<std::size_t>(width));
+void VaryingLaw::cellByCell(const LawPoints& at, Value* values, int width, Value* of_cell, Ask&& ask) const {
   for (int lane = 0; lane < num_lanes; ++lane) {
     const OneCell cell(at, lane, numInternal());
-    ask(lawOf(at, lane), cell.at, lane, of_cell.data());
-    scatter(numbersOf(of_cell.data()), at.count, width * widthOf<Value>, lane, numbersOf(values));
+    ask(lawOf(at, lane), cell.at, lane, of_cell);
+    scatter(numbersOf(of_cell), at.count, width * widthOf<Value>, lane, numbersOf(values));
   }
 }
 
 void VaryingLaw::stress(const LawPoints& at, Tensor<Lane>* P) const {
   if (const MaterialLaw* law = common(at)) return law->stress(at, P);
-  cellByCell(at, P, 1,
-             [](const MaterialLaw& law, const LawPoints& cell, int, auto* of_cell) { law.stress(cell, of_cell); });
+  Tensor<Lane> of_cell[most_batches];
+  cellByCell(at, P, 1, of_cell,
+             [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.stress(cell, one); });
 }
 
 void VaryingLaw::stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const {
   if (const MaterialLaw* law = common(at)) return law->stressChange(at, dH, dP);
-  cellByCell(at, dP, 1, [&](const MaterialLaw& law, const LawPoints& cell, int lane, auto* of_cell) {
+  Tensor<Lane> of_cell[most_batches];
+  cellByCell(at, dP, 1, of_cell, [&](const MaterialLaw& law, const LawPoints& cell, int lane, auto* one) {
     std::array<Tensor<Lane>, most_batches> change;
     gather(numbersOf(dH), at.count, widthOf<Tensor<Lane>>, lane, numbersOf(change.data()));
-    law.stressChange(cell, change.data(), of_cell);
+    law.stressChange(cell, change.data(), one);
   });
 }
 
 void VaryingLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C) const {
   if (const MaterialLaw* law = common(at)) return law->tangent(at, C);
-  cellByCell(at, C, 1,
-             [](const MaterialLaw& law, const LawPoints& cell, int, auto* of_cell) { law.tangent(cell, of_cell); });
+  Tangent<Lane, 3> of_cell[most_batches];
+  cellByCell(at, C, 1, of_cell,
+             [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.tangent(cell, one); });
 }
 
 void VaryingLaw::energy(const LawPoints& at, Lane* W) const {
   if (const MaterialLaw* law = common(at)) return law->energy(at, W);
-  cellByCell(at, W, 1,
-             [](const MaterialLaw& law, const LawPoints& cell, int, auto* of_cell) { law.energy(cell, of_cell); });
+  Lane of_cell[most_batches];
+  cellByCell(at, W, 1, of_cell,
+             [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.energy(cell, one); });
 }
 
 void VaryingLaw::evolve(const LawPoints& at, Lane* next) const {
   if (const MaterialLaw* law = common(at)) return law->evolve(at, next);
-  cellByCell(at, next, numInternal(),
-             [](const MaterialLaw& law, const LawPoints& cell, int, auto* of_cell) { law.evolve(cell, of_cell); });
+  std::vector<Lane> of_cell(static_cast<std::size_t>(most_batches * numInternal()));
+  cellByCell(at, next, numInternal(), of_cell.data(),
+             [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.evolve(cell, one); });
 }
 
 }  // namespace tenon::fem

@@ -36,7 +36,7 @@ class VaryingLaw final : public MaterialLaw {
   /// The law of all lanes, or null where they differ.
   const MaterialLaw* common(const LawPoints& at) const;
   template <class Value, class Ask>
-  void cellByCell(const LawPoints& at, Value* values, int width, Ask&& ask) const;
+  void cellByCell(const LawPoints& at, Value* values, int width, Value* of_cell, Ask&& ask) const;
 
   std::vector<std::unique_ptr<MaterialLaw>> laws_;
   std::vector<int> of_cell_;
