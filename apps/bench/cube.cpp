@@ -1,5 +1,7 @@
 #include "cube.hpp"
 
+#include <cmath>
+
 #include "StVenantKirchhoff.hpp"
 #include "tenon/constraint/registry.hpp"
 #include "tenon/force/SolidForce.hpp"
@@ -10,7 +12,9 @@
 namespace tenon::bench {
 namespace {
 
-const char* const elastic = "{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}";
+std::string elastic(const std::string& material) {
+  return "{type: elastic, material: {type: " + material + ", young: 1e5, poisson: 0.3}}";
+}
 const char* const body_force = "{type: body-force, density: [0, 0, -1]}";
 const char* const clamp = "{type: fixed, group: xmin}";
 
@@ -25,7 +29,8 @@ std::unique_ptr<system::Body> makeCubeBody(const base::Communicator& comm, mesh:
     body->forces.push_back(std::make_unique<force::SolidForce<StVenantKirchhoff>>(
         StVenantKirchhoff::of(1e5, 0.3), force::SolidOptions{}, body->domain()));
   else
-    body->forces.push_back(forces.make(base::CaseNode::parse(elastic, "tenon-bench"), body->domain()));
+    body->forces.push_back(
+        forces.make(base::CaseNode::parse(elastic(options.material), "tenon-bench"), body->domain()));
   body->forces.push_back(forces.make(base::CaseNode::parse(body_force, "tenon-bench"), body->domain()));
   if (!options.mass.empty()) {
     mass::MassRegistry masses("mass");
@@ -37,6 +42,12 @@ std::unique_ptr<system::Body> makeCubeBody(const base::Communicator& comm, mesh:
   constraint::registerConditions(conditions);
   body->conditions.push_back(conditions.make(base::CaseNode::parse(clamp, "tenon-bench"), body->domain()));
   return body;
+}
+
+void deform(la::State& state) {
+  for (std::size_t i = 0; i < state.rest().size(); i += 3)
+    for (std::size_t c = 0; c < 3; ++c)
+      state.displacement()[i + c] = 0.1 * std::sin(3.0 * state.rest()[i + c] + state.rest()[i + (c + 1) % 3]);
 }
 
 std::unique_ptr<system::MechanicalSystem> makeCube(const base::Communicator& comm, mesh::CellType type, int n,

@@ -55,6 +55,7 @@ void declareMatrixFree(CLI::App& app, bench::MatrixFreeOptions& options, Benchma
   auto* command = app.add_subcommand("matrixfree", "products without a matrix beside those with the assembled one");
   command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
   command->add_option("--order", options.order, "of the cells: 1 or 2")->check(CLI::Range(1, 2));
+  command->add_option("--material", options.material, "of a case, with young and poisson");
   command->add_option("--n", options.n, "little boxes along each edge")->check(CLI::Range(1, 1000));
   command->add_option("--reps", options.reps, "turns of three products; the quickest product counts")
       ->check(CLI::Range(1, 100000));

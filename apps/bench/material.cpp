@@ -88,6 +88,7 @@ class Measured {
   Measured(const base::Communicator& comm, const force::Solid& solid, const la::State& state)
       : comm_(comm),
         solid_(solid),
+        state_(state),
         f_(state.rest().size()),
         assembly_(std::make_shared<la::CombinedLayout>(std::vector<const la::State*>{&state}), la::Insertion::slots,
                   la::AssemblyRules{}) {
@@ -108,10 +109,22 @@ class Measured {
   double residual() const { return median(residual_); }
   double tangent() const { return median(tangent_); }
   double assembled() const { return median(assembled_); }
+  /// |f| and |K|, Frobenius: what peers have to agree on.
+  double forceNorm() const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < 3 * static_cast<std::size_t>(state_.layout().numOwned()); ++i) sum += f_[i] * f_[i];
+    return std::sqrt(comm_.sum(sum)) / static_cast<double>(residual_.size());  // as often as it was added
+  }
+  double matrixNorm() const {
+    PetscReal norm = 0.0;
+    TENON_PETSC(MatNorm(assembly_.matrix().get(), NORM_FROBENIUS, &norm));
+    return norm;
+  }
 
  private:
   const base::Communicator& comm_;
   const force::Solid& solid_;
+  const la::State& state_;
   std::vector<double> f_;
   Forgetful forgetful_;
   la::MatrixAssembly assembly_;
@@ -131,8 +144,7 @@ void measureMaterial(const base::Communicator& comm, const MaterialOptions& opti
   const auto type = options.elem == "tet" ? mesh::CellType::tet4 : mesh::CellType::hex8;
   const auto body = makeCubeBody(comm, type, options.n);
   la::State& state = body->state();
-  for (std::size_t i = 0; i < state.rest().size(); ++i)
-    state.displacement()[i] = 0.3 / options.n * std::sin(1.0 + 12.9898 * static_cast<double>(i));
+  deform(state);
   const SolidPointer solid = make(options, body->domain());
   MaterialOptions of_plain;
   of_plain.material = "linear-elastic";
@@ -158,6 +170,8 @@ void measureMaterial(const base::Communicator& comm, const MaterialOptions& opti
   line["assembled_ms"] = material.assembled();
   line["linear_assembled_ms"] = linear.assembled();
   line["assembled_ratio"] = (material.residual() + material.assembled()) / (linear.residual() + linear.assembled());
+  line["force_norm"] = material.forceNorm();
+  line["fro"] = material.matrixNorm();
   if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
 }
 

@@ -56,7 +56,10 @@ Duration quickest(const base::Communicator& comm, Mat A, Vec x, Vec y) {
 }  // namespace
 
 void measureMatrixFree(const base::Communicator& comm, const MatrixFreeOptions& options) {
-  const auto mechanics = makeCube(comm, cellType(options), options.n);
+  CubeOptions of_cube;
+  of_cube.material = options.material;
+  const auto mechanics = makeCube(comm, cellType(options), options.n, of_cube);
+  deform(mechanics->bodies().front()->state());
   system::AssembledSystem assembled(*mechanics, la::Insertion::slots, la::HeldDiagonal::one);
   system::SystemOptions as_assembled;
   as_assembled.held_diagonal = la::HeldDiagonal::one;
@@ -77,6 +80,7 @@ void measureMatrixFree(const base::Communicator& comm, const MatrixFreeOptions& 
   TENON_PETSC(VecGetSize(x.get(), &unknowns));
   const double ns_per_dof = 1e6 / static_cast<double>(unknowns);
   nlohmann::ordered_json line{{"prog", "tenon"}, {"elem", options.elem}, {"order", options.order}, {"n", options.n}};
+  line["material"] = options.material;
   line["ranks"] = comm.size();
   line["cells"] = numTopCells(mechanics->bodies().front()->mesh());
   line["dofs"] = static_cast<std::int64_t>(unknowns);

@@ -6,10 +6,11 @@
 namespace tenon::bench {
 
 struct MatrixFreeOptions {
-  std::string elem = "hex";  ///< "tet": n^3 little boxes of 6 tets each; "hex": n^3 hexes
-  int order = 2;             ///< 1: tet4, hex8; 2: tet10, hex27
-  int n = 20;                ///< little boxes along each edge of the unit cube
-  int reps = 10;             ///< turns of 3 products each; the quickest product counts
+  std::string elem = "hex";                 ///< "tet": n^3 little boxes of 6 tets each; "hex": n^3 hexes
+  int order = 2;                            ///< 1: tet4, hex8; 2: tet10, hex27
+  std::string material = "linear-elastic";  ///< of a case, with young and poisson; others are displaced
+  int n = 20;                               ///< little boxes along each edge of the unit cube
+  int reps = 10;                            ///< turns of 3 products each; the quickest product counts
 };
 
 /// The product with A = -K of the reference problem, by the matrix-free system and by the assembled AIJ matrix, in

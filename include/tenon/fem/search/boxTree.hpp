@@ -1,4 +1,5 @@
 #pragma once
+#define BOOST_ALLOW_DEPRECATED_HEADERS  // Boost.Geometry 1.74 includes some itself
 #include <boost/geometry.hpp>
 #include <boost/geometry/geometries/box.hpp>
 #include <boost/geometry/geometries/point.hpp>
