@@ -132,17 +132,30 @@ std::unique_ptr<system::MechanicalSystem> makeCarried(const base::Communicator& 
   return followers.system();
 }
 
-double medianOf(const base::Communicator& comm, int reps, const std::function<void()>& work) {
-  work();
-  std::vector<double> times;
-  for (int r = 0; r < reps; ++r) times.push_back(milliseconds(comm, work));
-  return median(times);
-}
+/// An assembly that is measured in turns with others, in processor time.
+class Measured {
+ public:
+  Measured(const base::Communicator& comm, std::function<void()> work) : comm_(&comm), work_(std::move(work)) {
+    work_();
+  }
+  /// Of K and all that is mapped.
+  static Measured assembly(const system::MechanicalSystem& mechanics) {
+    auto system = std::make_shared<system::AssembledSystem>(mechanics);
+    system->record(statics);
+    return {mechanics.comm(), [system] { system->assemble(statics); }};
+  }
+  void once() { times_.push_back(measure(*comm_, work_).cpu); }
+  double milliseconds() const { return median(times_); }
 
-double assemblyTime(const system::MechanicalSystem& mechanics, int reps) {
-  system::AssembledSystem system(mechanics);
-  system.record(statics);
-  return medianOf(mechanics.comm(), reps, [&] { system.assemble(statics); });
+ private:
+  const base::Communicator* comm_;
+  std::function<void()> work_;
+  std::vector<double> times_;
+};
+
+void inTurns(int reps, std::initializer_list<Measured*> all) {
+  for (int r = 0; r < reps; ++r)
+    for (Measured* one : all) one->once();
 }
 
 /// J of an embedded skin as a sparse matrix, [unknowns of the skin x of the cube].
@@ -224,32 +237,42 @@ double difference(const Problem& problem, Mat by_product) {
 void measureMapped(const base::Communicator& comm, const MappedOptions& options) {
   Json line = {{"prog", "tenon"}, {"elem", options.elem}, {"n", options.n}, {"ranks", comm.size()}};
   const auto cube = makeCube(comm, typeOf(options), options.n, {"", options.frame});
-  line["k_ms"] = assemblyTime(*cube, options.reps);
+  Measured alone = Measured::assembly(*cube);
+  const auto print = [&] {
+    if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
+  };
   if (options.frame) {
     std::unique_ptr<system::MechanicalSystem> carried;
     line["setup_ms"] = milliseconds(comm, [&] { carried = makeCarried(comm, options); });
     line["points"] = static_cast<std::int64_t>(carried->mappings()->states().back()->layout().numGlobal());
-    line["mapped_ms"] = assemblyTime(*carried, options.reps);
-    if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
-    return;
+    Measured mapped = Measured::assembly(*carried);
+    inTurns(options.reps, {&alone, &mapped});
+    line["k_ms"] = alone.milliseconds();
+    line["mapped_ms"] = mapped.milliseconds();
+    return print();
   }
   Problem problem;
   line["setup_ms"] = milliseconds(comm, [&] { problem = makeProblem(comm, options, false); });
   line["points"] = static_cast<std::int64_t>(problem.mapping->child().layout().numGlobal());
-  line["mapped_ms"] = assemblyTime(*problem.mechanics, options.reps);
-  line["constant_ms"] = assemblyTime(*makeProblem(comm, options, true).mechanics, options.reps);
+  const Problem constant_problem = makeProblem(comm, options, true);
+  Measured mapped = Measured::assembly(*problem.mechanics), constant = Measured::assembly(*constant_problem.mechanics);
   if (options.chain > 1) {
-    if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
-    return;
+    inTurns(options.reps, {&alone, &mapped, &constant});
+  } else {
+    ByProduct by_product(problem);
+    Measured with_ptap(comm, [&] { by_product.assemble(); });
+    inTurns(options.reps, {&alone, &mapped, &constant, &with_ptap});
+    line["with_petsc_ptap_ms"] = with_ptap.milliseconds();
+    line["difference"] = difference(problem, by_product.get());
+    const long before = problem.mechanics->mappings()->numEvaluations();
+    system::forcesOf(*problem.mechanics);
+    system::AssembledSystem(*problem.mechanics).assemble(statics);
+    line["j_evaluations"] = problem.mechanics->mappings()->numEvaluations() - before;
   }
-  ByProduct by_product(problem);
-  line["with_petsc_ptap_ms"] = medianOf(comm, options.reps, [&] { by_product.assemble(); });
-  line["difference"] = difference(problem, by_product.get());
-  const long before = problem.mechanics->mappings()->numEvaluations();
-  system::forcesOf(*problem.mechanics);
-  system::AssembledSystem(*problem.mechanics).assemble(statics);
-  line["j_evaluations"] = problem.mechanics->mappings()->numEvaluations() - before;
-  if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
+  line["k_ms"] = alone.milliseconds();
+  line["mapped_ms"] = mapped.milliseconds();
+  line["constant_ms"] = constant.milliseconds();
+  print();
 }
 
 }  // namespace tenon::bench

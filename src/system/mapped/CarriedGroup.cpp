@@ -48,9 +48,15 @@ void CarriedGroup::assemble() {
 
 void CarriedGroup::addTo(const la::Contributions& to, double factor) const {
   to.from("what acts on mapped objects");
-  matrix_->forEachBlock(
+  const la::State *row_state = nullptr, *column_state = nullptr;
+  la::Accumulator* accumulator = nullptr;
+  matrix_->blocks().forEachOwned(
       [&](const la::State& row, LocalIndex i, const la::State& column, LocalIndex j, const double* values) {
-        to.accumulator(row, column, factor).addBlock(i, j, {row.block(), column.block()}, values);
+        if (&row != row_state || &column != column_state) {
+          accumulator = &to.accumulator(row, column, factor);
+          row_state = &row, column_state = &column;
+        }
+        accumulator->addBlock(i, j, {row.block(), column.block()}, values);
       });
 }
 

@@ -55,6 +55,16 @@ NodePairs::NodePairs(const la::MatrixAssembly& assembly) : matrix_(&assembly.mat
     }
 }
 
+NodePairs::Stored NodePairs::stored(const Row& row, const Pair& pair) const {
+  const Place& place = places_[pair.first];
+  if (layout_->block() != 3 || layout_->states()[row.state]->block() != 3 ||
+      layout_->states()[pair.state]->block() != 3 || place.at < 0)
+    return {nullptr, 0};
+  const la::StoredRows rows = place.is_diagonal ? matrix_->diagonal() : matrix_->offDiagonal();
+  const PetscInt* const start = rows.starts + static_cast<std::ptrdiff_t>(layout_->local(row.state, row.node)) * 3;
+  return {rows.values + start[0] + place.at * 3, start[1] - start[0]};
+}
+
 void NodePairs::read(const Row& row, const Pair& pair, double* block) const {
   const int g = layout_->block();
   const int rows = layout_->states()[row.state]->block(), columns = layout_->states()[pair.state]->block();
@@ -62,14 +72,6 @@ void NodePairs::read(const Row& row, const Pair& pair, double* block) const {
   const std::size_t first_row =
       static_cast<std::size_t>(layout_->local(row.state, row.node)) * static_cast<std::size_t>(g);
   const la::StoredRows inner = matrix_->diagonal(), outer = matrix_->offDiagonal();
-  if (rows == 3 && columns == 3 && g == 3 && places_[pair.first].at >= 0) {
-    const Place& place = places_[pair.first];
-    const la::StoredRows& stored = place.is_diagonal ? inner : outer;
-    for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t j = 0; j < 3; ++j)
-        block[3 * i + j] = stored.values[stored.starts[first_row + i] + place.at * 3 + static_cast<std::int64_t>(j)];
-    return;
-  }
   for (int i = 0; i < rows; ++i)
     for (int J = 0; J < column_blocks; ++J) {
       const Place& place = places_[pair.first + static_cast<std::size_t>((i / g) * column_blocks + J)];

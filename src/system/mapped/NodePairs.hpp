@@ -32,6 +32,14 @@ class NodePairs {
   /// The block of two nodes, [unknowns of the row's node x of the column's], by rows.
   void read(const Row& row, const Pair& pair, double* block) const;
 
+  /// Where a block of two points in space is stored, which stays: its rows, and how far they are from one another.
+  /// nullptr for other nodes, and where nothing is stored.
+  struct Stored {
+    const double* values;
+    std::ptrdiff_t length;
+  };
+  Stored stored(const Row& row, const Pair& pair) const;
+
  private:
   /// Where a block row and a block column meet: among the columns this rank owns or the others.
   struct Place {

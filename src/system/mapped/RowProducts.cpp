@@ -1,0 +1,292 @@
+#include "RowProducts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "tenon/base/Lane.hpp"
+
+namespace tenon::system {
+namespace {
+
+/// Of J_i^T C J, that one child node brings: some hundred bytes each.
+constexpr std::size_t most_blocks_of_row = 10'000'000;
+
+typedef base::Lane UnalignedLane __attribute__((aligned(8), may_alias));
+
+/// A block between points in space, in registers.
+struct PlainBlock {
+  base::Lane first;
+  double last;
+
+  /// Of rows that are so far from one another.
+  static PlainBlock read(const double* row, std::ptrdiff_t length) {
+    const double *second = row + length, *third = second + length;
+    return {base::Lane{row[0], row[1], row[2], second[0], second[1], second[2], third[0], third[1]}, third[2]};
+  }
+  static PlainBlock read(const double* block) { return {*reinterpret_cast<const UnalignedLane*>(block), block[8]}; }
+  void addTo(double* block, double weight) const {
+    *reinterpret_cast<UnalignedLane*>(block) += weight * first;
+    block[8] += weight * last;
+  }
+};
+
+/// Blocks of C that are fetched before they are needed: those of two rows of a surface.
+constexpr std::size_t num_ahead = 14;
+
+}  // namespace
+
+void addTimes(const double* C, int rows, int inner, const double* J, bool uniform, int columns, double* T) {
+  if (uniform) {
+    for (int i = 0; i < rows * inner; ++i) T[i] += *J * C[i];
+    return;
+  }
+  for (int i = 0; i < rows; ++i)
+    for (int k = 0; k < inner; ++k)
+      for (int j = 0; j < columns; ++j) T[i * columns + j] += C[i * inner + k] * J[k * columns + j];
+}
+
+void addTransposed(const double* J, bool uniform, int rows, int inner, const double* T, int columns, double* R) {
+  if (uniform) {
+    for (int i = 0; i < inner * columns; ++i) R[i] += *J * T[i];
+    return;
+  }
+  for (int k = 0; k < inner; ++k)
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j) R[i * columns + j] += J[k * rows + i] * T[k * columns + j];
+}
+
+/// Numbers the columns of a cluster, and of one row of it after the other, in the order in which they are met.
+class RowProducts::Planned {
+ public:
+  explicit Planned(const MappingGraph& graph) {
+    for (const la::State* state : graph.independent())
+      seen_.emplace_back(static_cast<std::size_t>(state->layout().numLocal()));
+  }
+  void beginCluster() {
+    ++cluster_, columns.clear();
+    width = 0;
+  }
+  void beginRow() { ++row_, num_of_row = 0; }
+
+  /// Of a node, the column within its row; `is_new`: nobody in this row has met it.
+  int columnOf(std::size_t state, LocalIndex node, int block, bool& is_new) {
+    Seen& seen = seen_[state][static_cast<std::size_t>(node)];
+    if (seen.cluster != cluster_) {
+      seen.cluster = cluster_, seen.of_cluster = width;
+      columns.push_back({state, node, true});
+      width += block;
+    }
+    is_new = seen.row != row_;
+    if (is_new) seen.row = row_, seen.of_row = num_of_row++;
+    return seen.of_row;
+  }
+  int startOf(std::size_t state, LocalIndex node) const {
+    return seen_[state][static_cast<std::size_t>(node)].of_cluster;
+  }
+
+  std::vector<Term> columns;  // of the cluster
+  int width = 0, num_of_row = 0;
+
+ private:
+  struct Seen {
+    std::size_t cluster = 0, row = 0;
+    int of_cluster = 0, of_row = 0;
+  };
+  std::vector<std::vector<Seen>> seen_;
+  std::size_t cluster_ = 0, row_ = 0;
+};
+
+RowProducts::RowProducts(const MappingGraph& graph, std::vector<std::size_t> states, const la::MatrixAssembly& assembly,
+                         CarriedBlocks& blocks)
+    : graph_(graph), states_(std::move(states)), pairs_(assembly) {
+  for (const la::State* state : graph_.states()) block_sizes_.push_back(state->block());
+  const int largest = *std::max_element(block_sizes_.begin(), block_sizes_.end());
+  c_.resize(static_cast<std::size_t>(largest * largest));
+  const std::vector<std::size_t> order = rowsByTerms();
+  Planned planned(graph_);
+  for (std::size_t next = 0; next < order.size();) {
+    const NodePairs::Row& first = pairs_.rows()[order[next]];
+    const std::vector<Term> terms = termsOf(states_[first.state], first.node);
+    requireShort(states_[first.state], terms.size());
+    planned.beginCluster();
+    Cluster cluster{0, terms.size(), 0, 0, 0, isPlain(first)};
+    for (const Term& term : terms) cluster.height += blockSize(term.state);
+    const auto belongs = [&](const NodePairs::Row& row) {
+      return row.state == first.state && isPlain(row) == cluster.is_plain &&
+             termsOf(states_[row.state], row.node) == terms;
+    };
+    do planRow(order[next++], planned);
+    while (next < order.size() && belongs(pairs_.rows()[order[next]]));
+    cluster.rows_end = rows_.size(), cluster.num_columns = planned.columns.size(), cluster.width = planned.width;
+    clusters_.push_back(cluster);
+    for (const Term& a : terms)
+      for (const Term& b : planned.columns) {
+        places_.push_back(blocks.add(a.state, a.node, b.state, b.node));
+        sizes_.push_back(blockSize(a.state) * blockSize(b.state));
+      }
+  }
+  plain_pairs_.resize(plain_pairs_.size() + num_ahead);
+}
+
+std::vector<RowProducts::Term> RowProducts::termsOf(std::size_t state, LocalIndex node) const {
+  std::vector<Term> terms;
+  forEachTerm(graph_, state, node, [&](std::size_t of, LocalIndex parent, bool is_uniform, const double*) {
+    terms.push_back({of, parent, is_uniform});
+  });
+  return terms;
+}
+
+// Rows of nodes that follow the same nodes one after the other; else as they are stored, by the first of them.
+std::vector<std::size_t> RowProducts::rowsByTerms() const {
+  std::vector<std::size_t> order(pairs_.rows().size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::vector<Term>> terms;
+  for (const NodePairs::Row& row : pairs_.rows()) terms.push_back(termsOf(states_[row.state], row.node));
+  const auto before = [&](std::size_t a, std::size_t b) {
+    const NodePairs::Row &one = pairs_.rows()[a], &other = pairs_.rows()[b];
+    return one.state != other.state ? one.state < other.state : terms[a] < terms[b];
+  };
+  std::stable_sort(order.begin(), order.end(), before);
+  std::vector<std::size_t> first(order.size());  // of the rows that are equal to each
+  for (std::size_t i = 0; i < order.size(); ++i)
+    first[order[i]] = i > 0 && !before(order[i - 1], order[i]) ? first[order[i - 1]] : order[i];
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return first[a] != first[b] ? first[a] < first[b] : a < b; });
+  return order;
+}
+
+void RowProducts::requireShort(std::size_t state, std::size_t num_terms) const {
+  if (num_terms * num_terms > most_blocks_of_row)
+    throw base::InputError(
+        fmt::format("What acts on object '{}' couples the {} nodes that one of its nodes follows with each other: such "
+                    "a stiffness or mass has no sparse matrix. Write it as a constraint with compliance.",
+                    graph_.states()[state]->name(), num_terms));
+}
+
+bool RowProducts::isPlain(const NodePairs::Row& row) const {
+  const auto isUniform = [&](std::size_t state, LocalIndex node) {
+    bool all = true;
+    forEachTerm(graph_, state, node,
+                [&](std::size_t, LocalIndex, bool uniform, const double*) { all = all && uniform; });
+    return all;
+  };
+  bool plain = isUniform(states_[row.state], row.node);
+  for (std::size_t p = row.begin; p < row.end && plain; ++p) {
+    const NodePairs::Pair& pair = pairs_.pairs()[p];
+    plain = pairs_.stored(row, pair).values != nullptr && isUniform(states_[pair.state], pair.node);
+  }
+  return plain;
+}
+
+void RowProducts::planRow(std::size_t number, Planned& planned) {
+  const NodePairs::Row& row = pairs_.rows()[number];
+  planned.beginRow();
+  int width = 0;
+  for (std::size_t p = row.begin; p < row.end; ++p) {
+    const NodePairs::Pair& pair = pairs_.pairs()[p];
+    forEachTerm(graph_, states_[pair.state], pair.node, [&](std::size_t state, LocalIndex node, bool, const double*) {
+      bool is_new = false;
+      terms_.push_back(planned.columnOf(state, node, blockSize(state), is_new));
+      if (!is_new) return;
+      columns_.push_back({blockSize(state), width, planned.startOf(state, node)});
+      width += blockSize(state);
+    });
+  }
+  const bool is_plain = isPlain(row);
+  rows_.push_back({number, static_cast<std::size_t>(planned.num_of_row), width,
+                   is_plain ? weightsOf(states_[row.state], row.node) : nullptr});
+  if (is_plain) planPlainPairs(row);
+}
+
+// Where all are numbers, they follow one another.
+const double* RowProducts::weightsOf(std::size_t state, LocalIndex node) const {
+  const double* first = nullptr;
+  forEachTerm(graph_, state, node, [&](std::size_t, LocalIndex, bool, const double* weight) {
+    if (first == nullptr) first = weight;
+  });
+  return first;
+}
+
+void RowProducts::planPlainPairs(const NodePairs::Row& row) {
+  for (std::size_t p = row.begin; p < row.end; ++p) {
+    const NodePairs::Pair& pair = pairs_.pairs()[p];
+    const std::size_t state = states_[pair.state];
+    const int num_weights = static_cast<int>(termsOf(state, pair.node).size());
+    plain_pairs_.push_back({pairs_.stored(row, pair), weightsOf(state, pair.node), num_weights});
+  }
+}
+
+void RowProducts::findPlaces(const CarriedBlocks& blocks) {
+  for (std::size_t& place : places_) place = blocks.placeOf(place);
+}
+
+void RowProducts::addTo(std::vector<double>& values) {
+  const PlainPair* pair = plain_pairs_.data();
+  const int *term = terms_.data(), *size = sizes_.data();
+  const Column* columns = columns_.data();
+  const std::size_t* place = places_.data();
+  auto row = rows_.begin();
+  for (const Cluster& cluster : clusters_) {
+    const auto end = rows_.begin() + static_cast<std::ptrdiff_t>(cluster.rows_end);
+    r_.assign(static_cast<std::size_t>(cluster.height) * static_cast<std::size_t>(cluster.width), 0.0);
+    for (; row != end; columns += row->num_columns, ++row)
+      if (cluster.is_plain)
+        addPlainRow(*row, cluster, pair, term, columns);
+      else
+        addRow(*row, term, columns, cluster.width);
+    const std::size_t num_blocks = cluster.num_terms * cluster.num_columns;
+    for (std::size_t block = 0; block < num_blocks; ++block)
+      for (int line = 0; line < size[block]; line += 8) __builtin_prefetch(values.data() + place[block] + line, 1);
+    const double* r = r_.data();
+    for (std::size_t block = 0; block < num_blocks; ++block, ++place, r += *size++)
+      for (int i = 0; i < *size; ++i) values[*place + static_cast<std::size_t>(i)] += r[i];
+  }
+}
+
+// T = C_i J, then J_i^T T into R.
+void RowProducts::addRow(const Row& row, const int*& term, const Column* columns, int width) {
+  const NodePairs::Row& at = pairs_.rows()[row.number];
+  const int rows = blockSize(states_[at.state]);
+  t_.assign(static_cast<std::size_t>(rows * row.width), 0.0);
+  for (std::size_t p = at.begin; p < at.end; ++p) {
+    const NodePairs::Pair& pair = pairs_.pairs()[p];
+    const int inner = blockSize(states_[pair.state]);
+    pairs_.read(at, pair, c_.data());
+    forEachTerm(graph_, states_[pair.state], pair.node,
+                [&](std::size_t state, LocalIndex, bool uniform, const double* J) {
+                  double* const T = t_.data() + static_cast<std::ptrdiff_t>(rows) * columns[*term++].start;
+                  addTimes(c_.data(), rows, inner, J, uniform, blockSize(state), T);
+                });
+  }
+  double* R = r_.data();
+  forEachTerm(graph_, states_[at.state], at.node, [&](std::size_t state, LocalIndex, bool uniform, const double* J) {
+    const auto of_block = static_cast<std::ptrdiff_t>(blockSize(state));
+    for (const Column* t = columns; t != columns + row.num_columns; ++t)
+      addTransposed(J, uniform, blockSize(state), rows, t_.data() + static_cast<std::ptrdiff_t>(rows) * t->start,
+                    t->block, R + of_block * t->of_cluster);
+    R += of_block * width;
+  });
+}
+
+// The same where all blocks are 3 x 3 and J has numbers only.
+void RowProducts::addPlainRow(const Row& row, const Cluster& cluster, const PlainPair*& pair, const int*& term,
+                              const Column* columns) {
+  const NodePairs::Row& at = pairs_.rows()[row.number];
+  t_.assign(static_cast<std::size_t>(3 * row.width), 0.0);
+  double* const T = t_.data();
+  for (const PlainPair* const end = pair + (at.end - at.begin); pair != end; ++pair) {
+    const NodePairs::Stored& later = pair[num_ahead].stored;
+    __builtin_prefetch(later.values);
+    __builtin_prefetch(later.values + 2 * later.length);
+    const PlainBlock C = PlainBlock::read(pair->stored.values, pair->stored.length);
+    for (int k = 0; k < pair->num_weights; ++k) C.addTo(T + static_cast<std::ptrdiff_t>(9) * *term++, pair->weights[k]);
+  }
+  double* R = r_.data();
+  for (std::size_t a = 0; a < cluster.num_terms; ++a, R += static_cast<std::ptrdiff_t>(3) * cluster.width)
+    for (std::size_t t = 0; t < row.num_columns; ++t)
+      PlainBlock::read(T + 9 * t).addTo(R + static_cast<std::ptrdiff_t>(3) * columns[t].of_cluster, row.weights[a]);
+}
+
+}  // namespace tenon::system
