@@ -4,10 +4,12 @@
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "EdgeSprings.hpp"
 #include "cube.hpp"
 #include "measure.hpp"
+#include "tenon/base/Runtime.hpp"
 #include "tenon/fem/NodalInertia.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mapping/registry.hpp"
@@ -234,23 +236,51 @@ double difference(const Problem& problem, Mat by_product) {
 
 }  // namespace
 
+namespace {
+
+/// Most memory that `work` took on any rank beyond what was there, in MiB.
+double memoryOf(const base::Communicator& comm, const std::function<void()>& work) {
+  base::returnFreedMemory();
+  base::forgetPeakMemory();
+  const double before = base::peakMemoryMiB();
+  work();
+  return comm.max(base::peakMemoryMiB() - before);
+}
+
+/// A cube by itself and carried by a rigid body.
+Json measureCarried(const base::Communicator& comm, const MappedOptions& options) {
+  std::unique_ptr<system::MechanicalSystem> cube, carried;
+  std::optional<Measured> alone, mapped;
+  const double k_mb = memoryOf(comm, [&] {
+    cube = makeCube(comm, typeOf(options), options.n, {"", true});
+    alone = Measured::assembly(*cube);
+  });
+  const double mapped_mb = memoryOf(comm, [&] {
+    carried = makeCarried(comm, options);
+    mapped = Measured::assembly(*carried);
+  });
+  inTurns(options.reps, {&*alone, &*mapped});
+  const auto points = static_cast<std::int64_t>(carried->mappings()->states().back()->layout().numGlobal());
+  return {{"points", points},
+          {"k_ms", alone->milliseconds()},
+          {"mapped_ms", mapped->milliseconds()},
+          {"k_mb", k_mb},
+          {"mapped_mb", mapped_mb}};
+}
+
+}  // namespace
+
 void measureMapped(const base::Communicator& comm, const MappedOptions& options) {
   Json line = {{"prog", "tenon"}, {"elem", options.elem}, {"n", options.n}, {"ranks", comm.size()}};
-  const auto cube = makeCube(comm, typeOf(options), options.n, {"", options.frame});
-  Measured alone = Measured::assembly(*cube);
   const auto print = [&] {
     if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
   };
   if (options.frame) {
-    std::unique_ptr<system::MechanicalSystem> carried;
-    line["setup_ms"] = milliseconds(comm, [&] { carried = makeCarried(comm, options); });
-    line["points"] = static_cast<std::int64_t>(carried->mappings()->states().back()->layout().numGlobal());
-    Measured mapped = Measured::assembly(*carried);
-    inTurns(options.reps, {&alone, &mapped});
-    line["k_ms"] = alone.milliseconds();
-    line["mapped_ms"] = mapped.milliseconds();
+    line.update(measureCarried(comm, options));
     return print();
   }
+  const auto cube = makeCube(comm, typeOf(options), options.n, {"", false});
+  Measured alone = Measured::assembly(*cube);
   Problem problem;
   line["setup_ms"] = milliseconds(comm, [&] { problem = makeProblem(comm, options, false); });
   line["points"] = static_cast<std::int64_t>(problem.mapping->child().layout().numGlobal());

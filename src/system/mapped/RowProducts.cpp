@@ -16,19 +16,49 @@ constexpr std::size_t most_blocks_of_row = 10'000'000;
 typedef base::Lane UnalignedLane __attribute__((aligned(8), may_alias));
 
 /// A block between points in space, in registers.
-struct PlainBlock {
+struct PointBlock {
   base::Lane first;
   double last;
 
+  static PointBlock read(const double* block) { return {*reinterpret_cast<const UnalignedLane*>(block), block[8]}; }
   /// Of rows that are so far from one another.
-  static PlainBlock read(const double* row, std::ptrdiff_t length) {
-    const double *second = row + length, *third = second + length;
+  static PointBlock read(const NodePairs::Stored& stored) {
+    const double *row = stored.values, *second = row + stored.length, *third = second + stored.length;
     return {base::Lane{row[0], row[1], row[2], second[0], second[1], second[2], third[0], third[1]}, third[2]};
   }
-  static PlainBlock read(const double* block) { return {*reinterpret_cast<const UnalignedLane*>(block), block[8]}; }
   void addTo(double* block, double weight) const {
     *reinterpret_cast<UnalignedLane*>(block) += weight * first;
     block[8] += weight * last;
+  }
+};
+
+/// Blocks of J between points that are numbers.
+struct Numbers {
+  static constexpr int size = 1, width = 3;
+  using Block = PointBlock;
+  static void addTimes(const Block& C, const double* J, double* T) { C.addTo(T, *J); }
+  static void addTransposed(const double* J, const double* T, double* R) { PointBlock::read(T).addTo(R, *J); }
+};
+
+/// Blocks of J of points on frames.
+struct OnFrames {
+  static constexpr int size = 18, width = 6;
+  struct Block {
+    double entry[3][3];
+    static Block read(const NodePairs::Stored& stored) {
+      Block block;
+      for (int i = 0; i < 3; ++i) std::copy_n(stored.values + i * stored.length, 3, block.entry[i]);
+      return block;
+    }
+  };
+  static void addTimes(const Block& C, const double* J, double* T) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 6; ++j)
+        T[6 * i + j] += C.entry[i][0] * J[j] + C.entry[i][1] * J[6 + j] + C.entry[i][2] * J[12 + j];
+  }
+  static void addTransposed(const double* J, const double* T, double* R) {
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 6; ++j) R[6 * i + j] += J[i] * T[j] + J[6 + i] * T[6 + j] + J[12 + i] * T[12 + j];
   }
 };
 
@@ -111,13 +141,12 @@ RowProducts::RowProducts(const MappingGraph& graph, std::vector<std::size_t> sta
     const std::vector<Term> terms = termsOf(states_[first.state], first.node);
     requireShort(states_[first.state], terms.size());
     planned.beginCluster();
-    Cluster cluster{0, terms.size(), 0, 0, 0, isPlain(first)};
+    Cluster cluster{0, terms.size(), 0, 0, 0, kindOf(first)};
     for (const Term& term : terms) cluster.height += blockSize(term.state);
     const auto belongs = [&](const NodePairs::Row& row) {
-      return row.state == first.state && isPlain(row) == cluster.is_plain &&
-             termsOf(states_[row.state], row.node) == terms;
+      return row.state == first.state && kindOf(row) == cluster.kind && termsOf(states_[row.state], row.node) == terms;
     };
-    do planRow(order[next++], planned);
+    do planRow(order[next++], cluster.kind, planned);
     while (next < order.size() && belongs(pairs_.rows()[order[next]]));
     cluster.rows_end = rows_.size(), cluster.num_columns = planned.columns.size(), cluster.width = planned.width;
     clusters_.push_back(cluster);
@@ -127,7 +156,7 @@ RowProducts::RowProducts(const MappingGraph& graph, std::vector<std::size_t> sta
         sizes_.push_back(blockSize(a.state) * blockSize(b.state));
       }
   }
-  plain_pairs_.resize(plain_pairs_.size() + num_ahead);
+  known_pairs_.resize(known_pairs_.size() + num_ahead);
 }
 
 std::vector<RowProducts::Term> RowProducts::termsOf(std::size_t state, LocalIndex node) const {
@@ -165,22 +194,25 @@ void RowProducts::requireShort(std::size_t state, std::size_t num_terms) const {
                     graph_.states()[state]->name(), num_terms));
 }
 
-bool RowProducts::isPlain(const NodePairs::Row& row) const {
-  const auto isUniform = [&](std::size_t state, LocalIndex node) {
-    bool all = true;
-    forEachTerm(graph_, state, node,
-                [&](std::size_t, LocalIndex, bool uniform, const double*) { all = all && uniform; });
-    return all;
-  };
-  bool plain = isUniform(states_[row.state], row.node);
-  for (std::size_t p = row.begin; p < row.end && plain; ++p) {
-    const NodePairs::Pair& pair = pairs_.pairs()[p];
-    plain = pairs_.stored(row, pair).values != nullptr && isUniform(states_[pair.state], pair.node);
-  }
-  return plain;
+RowProducts::Kind RowProducts::kindOf(std::size_t state, LocalIndex node) const {
+  bool are_numbers = true, are_frames = true;
+  forEachTerm(graph_, state, node, [&](std::size_t of, LocalIndex, bool uniform, const double*) {
+    are_numbers = are_numbers && uniform;
+    are_frames = are_frames && !uniform && blockSize(of) == 6;
+  });
+  return are_numbers ? Kind::numbers : are_frames ? Kind::frames : Kind::any;
 }
 
-void RowProducts::planRow(std::size_t number, Planned& planned) {
+RowProducts::Kind RowProducts::kindOf(const NodePairs::Row& row) const {
+  const Kind kind = kindOf(states_[row.state], row.node);
+  for (std::size_t p = row.begin; p < row.end; ++p) {
+    const NodePairs::Pair& pair = pairs_.pairs()[p];
+    if (pairs_.stored(row, pair).values == nullptr || kindOf(states_[pair.state], pair.node) != kind) return Kind::any;
+  }
+  return kind;
+}
+
+void RowProducts::planRow(std::size_t number, Kind kind, Planned& planned) {
   const NodePairs::Row& row = pairs_.rows()[number];
   planned.beginRow();
   int width = 0;
@@ -194,27 +226,26 @@ void RowProducts::planRow(std::size_t number, Planned& planned) {
       width += blockSize(state);
     });
   }
-  const bool is_plain = isPlain(row);
   rows_.push_back({number, static_cast<std::size_t>(planned.num_of_row), width,
-                   is_plain ? weightsOf(states_[row.state], row.node) : nullptr});
-  if (is_plain) planPlainPairs(row);
+                   kind == Kind::any ? nullptr : firstBlock(states_[row.state], row.node)});
+  if (kind != Kind::any) planKnownPairs(row);
 }
 
-// Where all are numbers, they follow one another.
-const double* RowProducts::weightsOf(std::size_t state, LocalIndex node) const {
+// Where all are of one kind, they follow one another.
+const double* RowProducts::firstBlock(std::size_t state, LocalIndex node) const {
   const double* first = nullptr;
-  forEachTerm(graph_, state, node, [&](std::size_t, LocalIndex, bool, const double* weight) {
-    if (first == nullptr) first = weight;
+  forEachTerm(graph_, state, node, [&](std::size_t, LocalIndex, bool, const double* J) {
+    if (first == nullptr) first = J;
   });
   return first;
 }
 
-void RowProducts::planPlainPairs(const NodePairs::Row& row) {
+void RowProducts::planKnownPairs(const NodePairs::Row& row) {
   for (std::size_t p = row.begin; p < row.end; ++p) {
     const NodePairs::Pair& pair = pairs_.pairs()[p];
     const std::size_t state = states_[pair.state];
-    const int num_weights = static_cast<int>(termsOf(state, pair.node).size());
-    plain_pairs_.push_back({pairs_.stored(row, pair), weightsOf(state, pair.node), num_weights});
+    const int num_terms = static_cast<int>(termsOf(state, pair.node).size());
+    known_pairs_.push_back({pairs_.stored(row, pair), firstBlock(state, pair.node), num_terms});
   }
 }
 
@@ -223,7 +254,7 @@ void RowProducts::findPlaces(const CarriedBlocks& blocks) {
 }
 
 void RowProducts::addTo(std::vector<double>& values) {
-  const PlainPair* pair = plain_pairs_.data();
+  const KnownPair* pair = known_pairs_.data();
   const int *term = terms_.data(), *size = sizes_.data();
   const Column* columns = columns_.data();
   const std::size_t* place = places_.data();
@@ -232,10 +263,12 @@ void RowProducts::addTo(std::vector<double>& values) {
     const auto end = rows_.begin() + static_cast<std::ptrdiff_t>(cluster.rows_end);
     r_.assign(static_cast<std::size_t>(cluster.height) * static_cast<std::size_t>(cluster.width), 0.0);
     for (; row != end; columns += row->num_columns, ++row)
-      if (cluster.is_plain)
-        addPlainRow(*row, cluster, pair, term, columns);
+      if (cluster.kind == Kind::numbers)
+        addKnownRow<Numbers>(*row, cluster, pair, term, columns);
+      else if (cluster.kind == Kind::frames)
+        addKnownRow<OnFrames>(*row, cluster, pair, term, columns);
       else
-        addRow(*row, term, columns, cluster.width);
+        addRow(*row, cluster, term, columns);
     const std::size_t num_blocks = cluster.num_terms * cluster.num_columns;
     for (std::size_t block = 0; block < num_blocks; ++block)
       for (int line = 0; line < size[block]; line += 8) __builtin_prefetch(values.data() + place[block] + line, 1);
@@ -246,7 +279,7 @@ void RowProducts::addTo(std::vector<double>& values) {
 }
 
 // T = C_i J, then J_i^T T into R.
-void RowProducts::addRow(const Row& row, const int*& term, const Column* columns, int width) {
+void RowProducts::addRow(const Row& row, const Cluster& cluster, const int*& term, const Column* columns) {
   const NodePairs::Row& at = pairs_.rows()[row.number];
   const int rows = blockSize(states_[at.state]);
   t_.assign(static_cast<std::size_t>(rows * row.width), 0.0);
@@ -266,27 +299,32 @@ void RowProducts::addRow(const Row& row, const int*& term, const Column* columns
     for (const Column* t = columns; t != columns + row.num_columns; ++t)
       addTransposed(J, uniform, blockSize(state), rows, t_.data() + static_cast<std::ptrdiff_t>(rows) * t->start,
                     t->block, R + of_block * t->of_cluster);
-    R += of_block * width;
+    R += of_block * cluster.width;
   });
 }
 
-// The same where all blocks are 3 x 3 and J has numbers only.
-void RowProducts::addPlainRow(const Row& row, const Cluster& cluster, const PlainPair*& pair, const int*& term,
+// The same between points in space whose blocks of J are of one kind.
+template <class Blocks>
+void RowProducts::addKnownRow(const Row& row, const Cluster& cluster, const KnownPair*& pair, const int*& term,
                               const Column* columns) {
+  constexpr std::ptrdiff_t of_t = 3 * Blocks::width;
   const NodePairs::Row& at = pairs_.rows()[row.number];
   t_.assign(static_cast<std::size_t>(3 * row.width), 0.0);
   double* const T = t_.data();
-  for (const PlainPair* const end = pair + (at.end - at.begin); pair != end; ++pair) {
+  for (const KnownPair* const end = pair + (at.end - at.begin); pair != end; ++pair) {
     const NodePairs::Stored& later = pair[num_ahead].stored;
     __builtin_prefetch(later.values);
     __builtin_prefetch(later.values + 2 * later.length);
-    const PlainBlock C = PlainBlock::read(pair->stored.values, pair->stored.length);
-    for (int k = 0; k < pair->num_weights; ++k) C.addTo(T + static_cast<std::ptrdiff_t>(9) * *term++, pair->weights[k]);
+    const auto C = Blocks::Block::read(pair->stored);
+    for (int k = 0; k < pair->num_terms; ++k) Blocks::addTimes(C, pair->J + k * Blocks::size, T + of_t * *term++);
   }
   double* R = r_.data();
-  for (std::size_t a = 0; a < cluster.num_terms; ++a, R += static_cast<std::ptrdiff_t>(3) * cluster.width)
+  const double* J = row.J;
+  for (std::size_t a = 0; a < cluster.num_terms; ++a, J += Blocks::size) {
     for (std::size_t t = 0; t < row.num_columns; ++t)
-      PlainBlock::read(T + 9 * t).addTo(R + static_cast<std::ptrdiff_t>(3) * columns[t].of_cluster, row.weights[a]);
+      Blocks::addTransposed(J, T + of_t * static_cast<std::ptrdiff_t>(t), R + Blocks::width * columns[t].of_cluster);
+    R += static_cast<std::ptrdiff_t>(Blocks::width) * cluster.width;
+  }
 }
 
 }  // namespace tenon::system

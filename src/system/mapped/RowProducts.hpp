@@ -41,28 +41,31 @@ class RowProducts {
   void addTo(std::vector<double>& values);
 
  private:
+  /// What the blocks of J are throughout a row, between points in space: numbers, 3 x 6 (points on frames), or
+  /// anything.
+  enum class Kind { numbers, frames, any };
   /// Rows of C whose nodes follow the same nodes a, and the nodes b that their products reach: R [a][b].
   struct Cluster {
     std::size_t rows_end;                // in rows_
     std::size_t num_terms, num_columns;  // a, b
     int height, width;                   // unknowns of all a, of all b
-    bool is_plain;                       // points in space and numbers for blocks of J throughout
+    Kind kind;
   };
   struct Row {
     std::size_t number;       // among the rows of pairs_
     std::size_t num_columns;  // of T
     int width;                // of T, in unknowns
-    const double* weights;    // J_i of a plain row
+    const double* J;          // J_i, where the kind is known
   };
   /// A column of T: where it begins there and among those of the cluster, in unknowns.
   struct Column {
     int block, start, of_cluster;
   };
-  /// A pair of a plain row: where C_ij is stored, and the weights J_j.
-  struct PlainPair {
+  /// A pair of a row of known kind: where C_ij is stored, and the blocks J_j, one after the other.
+  struct KnownPair {
     NodePairs::Stored stored{nullptr, 0};
-    const double* weights = nullptr;
-    int num_weights = 0;
+    const double* J = nullptr;
+    int num_terms = 0;
   };
   struct Term {
     std::size_t state;
@@ -81,12 +84,14 @@ class RowProducts {
   std::vector<Term> termsOf(std::size_t state, LocalIndex node) const;
   std::vector<std::size_t> rowsByTerms() const;
   void requireShort(std::size_t state, std::size_t num_terms) const;
-  bool isPlain(const NodePairs::Row& row) const;
-  void planRow(std::size_t number, Planned& planned);
-  const double* weightsOf(std::size_t state, LocalIndex node) const;
-  void planPlainPairs(const NodePairs::Row& row);
-  void addRow(const Row& row, const int*& term, const Column* columns, int width);
-  void addPlainRow(const Row& row, const Cluster& cluster, const PlainPair*& pair, const int*& term,
+  Kind kindOf(const NodePairs::Row& row) const;
+  Kind kindOf(std::size_t state, LocalIndex node) const;
+  void planRow(std::size_t number, Kind kind, Planned& planned);
+  const double* firstBlock(std::size_t state, LocalIndex node) const;
+  void planKnownPairs(const NodePairs::Row& row);
+  void addRow(const Row& row, const Cluster& cluster, const int*& term, const Column* columns);
+  template <class Blocks>
+  void addKnownRow(const Row& row, const Cluster& cluster, const KnownPair*& pair, const int*& term,
                    const Column* columns);
   int blockSize(std::size_t state) const { return block_sizes_[state]; }
 
@@ -98,7 +103,7 @@ class RowProducts {
   std::vector<Row> rows_;
   std::vector<Column> columns_;         // of T, by rows
   std::vector<int> terms_;              // column of T of each term of each pair of a row
-  std::vector<PlainPair> plain_pairs_;  // of plain rows; then some that nobody multiplies
+  std::vector<KnownPair> known_pairs_;  // of rows of known kind; then some that nobody multiplies
   std::vector<std::size_t> places_;     // of R's blocks, by clusters; before findPlaces() their numbers
   std::vector<int> sizes_;              // likewise, of their values
   std::vector<double> r_, t_, c_;
