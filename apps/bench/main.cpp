@@ -4,6 +4,7 @@
 
 #include "assembly.hpp"
 #include "chain.hpp"
+#include "contact.hpp"
 #include "locate.hpp"
 #include "longRow.hpp"
 #include "mapped.hpp"
@@ -40,6 +41,18 @@ void declareAssembly(CLI::App& app, bench::AssemblyOptions& options, Benchmark& 
       ->check(CLI::IsMember({"off", "on", "values"}));
   command->add_flag("--solve", options.solves, "also solve, with the preset cg-amg");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureAssembly(comm, options); }; });
+}
+
+void declareContact(CLI::App& app, bench::ContactOptions& options, Benchmark& chosen) {
+  auto* command = app.add_subcommand("contact", "bodies that touch: newton and its are of each step");
+  command->add_option("--problem", options.problem, "blocks: two elastic blocks, one pressed onto the other")
+      ->check(CLI::IsMember({"blocks"}));
+  command->add_option("--unknowns", options.unknowns, "of blocks: about so many")->check(CLI::Range(500, 100000000));
+  command->add_option("--method", options.method, "of blocks: mortar or nodes")->check(CLI::IsMember({"mortar", "nodes"}));
+  command->add_option("--friction", options.friction, "of blocks: Coulomb's coefficient")->check(CLI::NonNegativeNumber);
+  command->add_option("--preset", options.preset, "of blocks: how they are solved");
+  command->footer("its: outer linear iterations for each Newton step, rounded up. search_ms: making the contact.");
+  command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureContact(comm, options); }; });
 }
 
 void declareLocate(CLI::App& app, bench::LocateOptions& options, Benchmark& chosen) {
@@ -218,6 +231,8 @@ int main(int argc, char** argv) {
   chain.petsc = words.petsc;
   bench::TransientOptions transient;
   transient.petsc = words.petsc;
+  bench::ContactOptions contact;
+  contact.petsc = words.petsc;
   Benchmark chosen;
   CLI::App app("tenon-bench: speed and memory of tenon's phases, one JSON line each", "tenon-bench");
   app.require_subcommand(1);
@@ -225,6 +240,7 @@ int main(int argc, char** argv) {
   app.footer("Options for PETSc (-name value) come from PETSC_OPTIONS or stand on the command line.");
   declareAssembly(app, assembly, chosen);
   declareChain(app, chain, chosen);
+  declareContact(app, contact, chosen);
   declareLocate(app, locate, chosen);
   declareLongRow(app, long_row, chosen);
   declareMapped(app, mapped, chosen);

@@ -12,6 +12,13 @@ namespace tenon::analysis {
 /// semismooth Newton method on lambda = s max(0, s (lambda - rho Phi)): Alart and Curnier, Comput. Methods Appl. Mech.
 /// Eng. 92 (1991); Hintermueller, Ito and Kunisch, SIAM J. Optim. 13 (2002).
 ///
+/// Where a constraint has friction (Constraint::friction()), the slips of a block hold as equations while it sticks,
+///   |lambda_t| <= mu lambda_n,
+/// and else lambda_t = mu lambda_n t, with t the direction of lambda_t - rho slip: a force of the last multipliers,
+/// which the linear system does not know of. It stays symmetric, and Newton's method finds the slipping part at a rate
+/// of about mu instead of squared. A block slips once |lambda_t| > mu lambda_n, and sticks again where it moves with
+/// the force that should brake it (Panagiotopoulos, Ing. Archiv 44 (1975), for the force of the last iterate).
+///
 /// A row that does not hold is empty in the linear system, which leaves its multiplier as it is.
 class ActiveSet {
  public:
@@ -26,8 +33,8 @@ class ActiveSet {
 
   /// 0 for all rows that do not hold.
   void clearFree(Vec rows) const;
-  /// What is left of lambda = 0 of rows that do not hold: their multipliers as they were given.
-  void copyFree(Vec multipliers) const;
+  /// What rows that do not hold took from the multipliers that they were given.
+  void copyTaken(Vec multipliers) const;
   /// Whether a row of this rank holds.
   bool holds(std::size_t row) const { return holds_[row] != 0; }
 
@@ -37,10 +44,21 @@ class ActiveSet {
   bool hasChanged();
 
  private:
+  struct Block {  // with friction
+    std::size_t first;  // row, of the gap
+    std::size_t num_slips;
+    double friction;
+  };
+  void addBlocks(const constraint::Constraint& constraint, std::size_t first);
+  void decide(const Block& block, std::size_t number, const double* phi, double softness, double* lambda);
+  void release(std::size_t row, double value, double* lambda);
+
   base::Communicator comm_;
-  std::vector<int> signs_;                // [rows]: 0 of equations
+  std::vector<Block> blocks_;
+  std::vector<char> slips_;               // [blocks]
+  std::vector<int> signs_;                // [rows]: 0 of equations and slips
   std::vector<char> holds_, held_;        // [rows]: now, and when hasChanged() was asked
-  std::vector<double> free_multipliers_;  // [rows]: lambda where a row does not hold
+  std::vector<double> taken_;             // [rows]: from lambda where a row does not hold
   la::Vector flags_;
   la::Matrix active_;
   PetscObjectId of_ = 0;  // what active_ has been copied from

@@ -130,7 +130,7 @@ void Newton::applyInverse(Vec b, Vec y) {
   double tolerance = 0.0;
   if (parameters_.inexact) TENON_PETSC(KSPGetTolerances(kspOf(snes_.get()), &tolerance, nullptr, nullptr, nullptr));
   statistics_ = solver::joined(statistics_, solver_.solveFor(f.get(), g.get(), dx.get(), change.get(), tolerance));
-  if (change) equations_.copyFreeMultipliers(change.get());
+  if (change) equations_.copyTakenMultipliers(change.get());
   if (parameters_.method == "newton") {  // SNES takes y away from where it stands
     TENON_PETSC(VecScale(dx.get(), -1.0));
     equations_.composeTurns(dx.get());

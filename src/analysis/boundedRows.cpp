@@ -12,8 +12,8 @@ bool Equations::hasOtherRows() const {
   return active_set_ && active_set_->hasChanged();
 }
 
-void Equations::copyFreeMultipliers(Vec rows) const {
-  if (active_set_) active_set_->copyFree(rows);
+void Equations::copyTakenMultipliers(Vec rows) const {
+  if (active_set_) active_set_->copyTaken(rows);
 }
 
 }  // namespace tenon::analysis

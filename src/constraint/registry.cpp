@@ -9,6 +9,8 @@
 #include "tenon/constraint/conditions/OnLine.hpp"
 #include "tenon/constraint/conditions/OnPlane.hpp"
 #include "tenon/constraint/conditions/Prescribed.hpp"
+#include "tenon/constraint/contact/Contact.hpp"
+#include "tenon/constraint/contact/Obstacle.hpp"
 #include "tenon/constraint/joints/Joint.hpp"
 #include "tenon/constraint/linear/Hold.hpp"
 #include "tenon/constraint/linear/Incompressible.hpp"
@@ -62,6 +64,14 @@ void registerConstraints(ConstraintRegistry& constraints) {
   constraints.add<SliderJoint>("slider-joint", "lets a rigid body slide along an axis of another, or drives it");
   constraints.add<UniversalJoint>("universal-joint", "a ball joint that keeps two axes of rigid bodies square");
   constraints.add<FixedJoint>("fixed-joint", "joins rigid bodies, or drives them apart");
+}
+
+void registerContacts(ContactRegistry& contacts) {
+  contacts.add<Contact>("surface", "two surfaces of bodies that may touch, slide and come apart");
+  contacts.add<PlaneObstacle>("plane", "nodes of a body that may touch a plane, fixed or driven");
+  contacts.add<SphereObstacle>("sphere", "nodes that may touch a sphere, or a disc, from outside or from inside");
+  contacts.add<CylinderObstacle>("cylinder", "nodes that may touch a cylinder without ends, or a pipe from inside");
+  contacts.add<BoxObstacle>("box", "nodes that may touch a box along the axes");
 }
 
 }  // namespace tenon::constraint

@@ -67,6 +67,7 @@ std::vector<Kind> makeCatalogue() {
           {"joint-condition", "motions of several bodies, taken out of the system (conditions)",
            all.joint_conditions.types()},
           {"constraint", "conditions by multipliers, between any bodies (constraints)", all.constraints.types()},
+          {"contact", "what may touch, slide and come apart (contacts)", all.contacts.types()},
           {"system", "the form of A = m M + b B + k K (system)", all.systems.types()},
           {"element", "cell types that meshes may have", elementTypes()},
           {"preset", "named lists of PETSc options (solver.preset)", all.presets.types()},

@@ -242,6 +242,7 @@ void MechanicalSystem::setTime(double time) {
 
 void MechanicalSystem::commit() {
   for (force::ForceField* force : forceFields()) force->commit();
+  for (const auto& constraint : constraints_) constraint->commit();
 }
 
 std::vector<fem::InternalVariables*> MechanicalSystem::internalVariables() const {

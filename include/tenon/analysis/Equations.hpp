@@ -91,8 +91,8 @@ class Equations {
   Mat active(Mat G) const;
   /// Collective. Whether other rows hold than when this was last asked.
   bool hasOtherRows() const;
-  /// Entries of rows whose bounds do not hold them: their multipliers before these became 0.
-  void copyFreeMultipliers(Vec rows) const;
+  /// Entries of rows whose bounds do not hold them: what their multipliers lost when that was found.
+  void copyTakenMultipliers(Vec rows) const;
   /// Largest |h| over |dPhi/dq| of a row: how far things are from where they should be.
   double gap(Vec violation) const;
   /// That of each row on this rank; 0 where a bound does not hold it.

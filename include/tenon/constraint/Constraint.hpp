@@ -161,6 +161,15 @@ class Constraint : public ConstraintSettings {
   /// as there are any; flags of the rows that were added. They stay as they were themselves.
   virtual std::vector<char> join(const std::vector<char>& held) { return std::vector<char>(held.size(), 0); }
 
+  /// Coefficient of dry friction of rows with a bound. Where it is above 0 each block of rows is a gap, which has the
+  /// bound, and the slips since the last commit() along directions normal to it and to each other:
+  ///   |lambda_t| <= friction * lambda_n,   and where the point slips, lambda_t = -friction * lambda_n slip / |slip|
+  virtual double friction() const { return 0.0; }
+  /// Collective. A step has ended at the present motion: slips are counted from here.
+  virtual void commit() {}
+  /// For output, of contacts: the area that each block of rows stands for; empty: not a contact.
+  virtual std::vector<double> contactAreas() const { return {}; }
+
   /// For output: the owned node of `state` that each block of rows belongs to; nullptr where there is none.
   virtual const la::State* carrier() const { return nullptr; }
   virtual std::vector<LocalIndex> carrierNodes() const { return {}; }

@@ -38,6 +38,8 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   void drive(base::History history);
   /// Another value of a row.
   void setValue(LocalIndex row, double value) { values_[static_cast<std::size_t>(row)] = value; }
+  /// Adds to the constant of a row.
+  void shift(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] += constant; }
   /// Adds coefficient * u[node, component] to a row. Terms with a coefficient of 0 are left out.
   void addTerm(LocalIndex row, const la::State& state, GlobalIndex node, int component, double coefficient);
   /// Says that a row is there to determine an unknown of an owned node.

@@ -33,14 +33,18 @@ class Sliding : public Constraint {
   void addViolation(gsl::span<double> phi) const final;
   void setMultipliers(gsl::span<const double> lambda) final;
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
+  void commit() final;
   const la::State* carrier() const final { return &of_points_.state; }
   std::vector<LocalIndex> carrierNodes() const final;
 
  protected:
+  /// Whether points may be where no face is under them: contacts are open there, what is bilateral has failed.
+  enum class Leaving { fails, opens };
+
   /// Collective. `track`: the faces that this rank owns. InputError where a point is on the track itself, there is no
-  /// point, or no face within its reach.
+  /// point, or no face within its reach; where `leaving` opens, such points have no rows, and some others have to.
   Sliding(const std::string& type, const Data& data, int rows_per_point, const std::vector<surface::SurfaceFace>& track,
-          const fem::FindDomain& find);
+          const fem::FindDomain& find, Leaving leaving = Leaving::fails);
 
   static const mesh::Group& groupOf(const fem::Side& side, const fem::FindDomain& find) {
     return find(side.object).mesh.group(side.group);
@@ -55,8 +59,15 @@ class Sliding : public Constraint {
     int dimension;      ///< of space
     Eigen::Index axis;  ///< along which an edge extends least, at rest
     double round_off;   ///< of distances from the face
+    bool is_off;        ///< no face is under the point: it is at `xi` of the nearest one's edge, and rows are 0 but for phi
+    base::Vec3 stuck;   ///< where the point of the track is now that was under this one at the last commit()
+    base::Vec3 normal_then;  ///< of the track there, at rest
     int numUnknowns() const { return dimension * (1 + mesh::info(face.type).num_nodes); }
   };
+  const fem::Domain& ofPoints() const { return of_points_; }
+  /// How each point of this rank is now, in the order of carrierNodes(). Collective.
+  std::vector<Pose> presentPoses() const;
+
   /// phi, [rows].
   virtual void evaluate(const Pose& pose, double* phi) const = 0;
   /// G, [rows x unknowns].
@@ -83,20 +94,33 @@ class Sliding : public Constraint {
     Pair pair;
     Pose pose;
   };
+  struct Anchor {
+    Pair pair;
+    base::Vec2 xi;
+  };
 
+  void requireNear(double reach, const std::string& track);
   void findPairs(const std::vector<surface::SurfaceFace>& track, double reach);
   void listPoints();
   static base::Vec3 restOf(const fem::Domain& domain, LocalIndex node);
   static base::Vec3 position(const fem::Domain& domain, LocalIndex node, const base::Vec3& origin);
   Pose poseOf(const Pair& pair) const;
+  base::Vec3 originOf(const Pair& pair) const;
+  Place nearestPlace(const Point& point) const;
+  static bool isBeside(const Pose& pose, const base::Vec2& foot, const surface::FacePoint& nearest);
+  void follow(const Anchor& anchor, const Place& place, Pose& pose) const;
+  /// The nodes of a pair's face from `origin`, at the present motion or at rest.
+  surface::Face faceOf(const Pair& pair, const base::Vec3& origin, bool at_rest) const;
   /// Where each point is now. Collective.
   std::vector<Place> presentPlaces() const;
 
   std::string name_;
   const fem::Domain &of_points_, &of_track_;
   int rows_per_point_;
+  Leaving leaving_;
   std::vector<Pairs> pairs_;
   std::vector<Point> points_;
+  std::vector<Anchor> anchors_;  // [points], from the first commit() on
 };
 
 /// Keeps nodes on a surface that may move and deform, without friction: the gap

@@ -44,6 +44,16 @@ struct Report {
     double largest() const { return most >= -least ? most : least; }
   };
 
+  /// A constraint that is a contact.
+  struct Contact {
+    bool has_friction = false;
+    std::int64_t nodes = 0, closed = 0, slipping = 0;  ///< closed: those that slip too
+    double pressure = 0.0, penetration = 0.0;          ///< the largest
+    /// The largest |min(lambda / most, gap / extent)| and (|lambda_t| - mu lambda) / most, with `most` the largest
+    /// lambda: how far gaps and forces are from excluding each other.
+    double complementarity = 0.0;
+  };
+
   std::string title;
   int ranks = 0;
   std::int64_t unknowns = 0, multipliers = 0;
@@ -55,6 +65,7 @@ struct Report {
   Resultant held;                           ///< reactions of all held unknowns, each counted once, and of supports
   std::vector<Total> constraints;           ///< net force of each constraint on all bodies: zero between bodies
   std::vector<Multipliers> multipliers_of;  ///< by constraint
+  std::vector<std::optional<Contact>> contacts;  ///< by constraint: of those that are one
   solver::SolveStatistics statistics;
   bool moves = false;  ///< not of statics
   Resultant inertia;   ///< M a

@@ -21,6 +21,7 @@ struct Registries {
   constraint::ConditionRegistry conditions{"condition"};
   constraint::JointConditionRegistry joint_conditions{"joint condition"};
   constraint::ConstraintRegistry constraints{"constraint"};
+  constraint::ContactRegistry contacts{"contact"};
   system::SystemRegistry systems{"system"};
   solver::Presets presets;
   analysis::AnalysisRegistry analyses{"analysis"};

@@ -43,6 +43,8 @@ class Results {
   void writeMotion(const system::Body& body, const analysis::Solution& solution);
   void writeMode(const analysis::Mode& mode);
   void writeMultipliers(std::size_t constraint, const std::vector<double>& multipliers);
+  void writeContact(const constraint::Constraint& constraint, const std::vector<double>& multipliers);
+  const system::Body* carrierOf(const constraint::Constraint& constraint) const;
 
   const system::MechanicalSystem& system_;
   const OutputSettings& output_;

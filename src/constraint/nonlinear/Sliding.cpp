@@ -22,11 +22,12 @@ std::string nameOf(const std::string& type, const Sliding::Data& data) {
 }  // namespace
 
 Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point,
-                 const std::vector<surface::SurfaceFace>& track, const fem::FindDomain& find)
+                 const std::vector<surface::SurfaceFace>& track, const fem::FindDomain& find, Leaving leaving)
     : name_(nameOf(type, data)),
       of_points_(find(data.points.object)),
       of_track_(find(data.track.object)),
-      rows_per_point_(rows_per_point) {
+      rows_per_point_(rows_per_point),
+      leaving_(leaving) {
   for (const LocalIndex node : fem::ownedNodes(of_points_, data.points.group)) points_.push_back({node, {}});
   double reach = data.reach;
   const base::Communicator& comm = of_points_.mesh.comm();
@@ -40,12 +41,29 @@ Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point,
   });
   findPairs(track, reach);
   listPoints();
+  requireNear(reach, data.track.name());
+}
+
+// Of points that may leave some have to be near: what never touches has no rows.
+void Sliding::requireNear(double reach, const std::string& track) {
+  const base::Communicator& comm = of_points_.mesh.comm();
+  const auto is_far = [](const Point& point) { return point.faces.empty(); };
+  if (leaving_ == Leaving::opens) {
+    points_.erase(std::remove_if(points_.begin(), points_.end(), is_far), points_.end());
+    const bool any = comm.any(!points_.empty());
+    base::collectively(comm, [&] {
+      if (!any)
+        throw base::InputError(
+            fmt::format("{}: every node is farther than {} from {}; a larger `reach` looks farther.", name_, reach, track));
+    });
+    return;
+  }
   base::collectively(comm, [&] {
     for (const Point& point : points_)
-      if (point.faces.empty())
+      if (is_far(point))
         throw base::InputError(fmt::format("{}: node {} is farther than {} from {}; a larger `reach` looks farther.",
                                            name_, of_points_.mesh.nodeTags()[static_cast<std::size_t>(point.node)],
-                                           reach, data.track.name()));
+                                           reach, track));
   });
 }
 
@@ -120,47 +138,96 @@ base::Vec3 Sliding::position(const fem::Domain& domain, LocalIndex node, const b
   return x;
 }
 
+surface::Face Sliding::faceOf(const Pair& pair, const base::Vec3& origin, bool at_rest) const {
+  const Pairs& pairs = pairs_[pair.kind];
+  const LocalIndex* nodes = pairs.tuples[pair.tuple] + 1;
+  surface::Face face{pairs.type, {}};
+  for (int a = 0; a < mesh::info(pairs.type).num_nodes; ++a)
+    face.nodes[static_cast<std::size_t>(a)] =
+        at_rest ? base::Vec3(restOf(of_track_, nodes[a]) - origin) : position(of_track_, nodes[a], origin);
+  return face;
+}
+
+base::Vec3 Sliding::originOf(const Pair& pair) const {
+  return restOf(of_track_, pairs_[pair.kind].tuples[pair.tuple][1]);
+}
+
 Sliding::Pose Sliding::poseOf(const Pair& pair) const {
   constexpr double round_off = 1e-9;  // in diameters
-  const Pairs& pairs = pairs_[pair.kind];
+  const LocalIndex* nodes = pairs_[pair.kind].tuples[pair.tuple];
+  const base::Vec3 origin = originOf(pair);
   Pose pose{};
   pose.dimension = of_points_.state.block();
-  const LocalIndex* nodes = pairs.tuples[pair.tuple] + 1;
-  const base::Vec3 origin = restOf(of_track_, nodes[0]);
-  pose.point = position(of_points_, pairs.tuples[pair.tuple][0], origin);
-  pose.face.type = pairs.type;
-  for (int a = 0; a < mesh::info(pairs.type).num_nodes; ++a)
-    pose.face.nodes[static_cast<std::size_t>(a)] = position(of_track_, nodes[a], origin);
+  pose.point = position(of_points_, nodes[0], origin);
+  pose.face = faceOf(pair, origin, false);
   pose.round_off = std::max(round_off * pose.face.diameter(), fem::Box{origin, origin}.roundOff());
-  if (pose.dimension == 3) (restOf(of_track_, nodes[1]) - origin).cwiseAbs().minCoeff(&pose.axis);
+  if (pose.dimension == 3) (restOf(of_track_, nodes[2]) - origin).cwiseAbs().minCoeff(&pose.axis);
   return pose;
+}
+
+Sliding::Place Sliding::nearestPlace(const Point& point) const {
+  Place best;
+  surface::FacePoint nearest;
+  nearest.distance = std::numeric_limits<double>::infinity();
+  for (const Pair& pair : point.faces) {
+    const Pose pose = poseOf(pair);
+    const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
+    if (!(closest.distance < nearest.distance - pose.round_off)) continue;  // of equally close faces the first one
+    nearest = closest;
+    best = {pair, pose};
+  }
+  best.pose.xi = {nearest.xi[0], nearest.xi[1]};
+  const auto foot = surface::footPoint(best.pose.face, best.pose.point, best.pose.xi);
+  if (foot && !(leaving_ == Leaving::opens && isBeside(best.pose, *foot, nearest)))
+    best.pose.xi = *foot;
+  else
+    best.pose.is_off = true;
+  return best;
+}
+
+// Beyond the edge of a face by more than the edges of a convex surface make of a gap, where the next face is as near.
+bool Sliding::isBeside(const Pose& pose, const base::Vec2& foot, const surface::FacePoint& nearest) {
+  constexpr double edge = 1e-3;  // in diameters
+  const base::Vec3 at = pose.face.at(foot);
+  return (at - nearest.position).norm() > (pose.point - at).norm() + edge * pose.face.diameter();
+}
+
+// The point of the track that was under this one, and the track's normal there.
+void Sliding::follow(const Anchor& anchor, const Place& place, Pose& pose) const {
+  pose.stuck = faceOf(anchor.pair, originOf(place.pair), false).at(anchor.xi);
+  const surface::FaceGeometry rest(faceOf(anchor.pair, originOf(anchor.pair), true), anchor.xi);
+  pose.normal_then =
+      rest.dimension == 2 ? base::Vec3(rest.by[0].cross(rest.by[1])) : base::Vec3(rest.by[0][1], -rest.by[0][0], 0.0);
+  pose.normal_then.normalize();
 }
 
 std::vector<Sliding::Place> Sliding::presentPlaces() const {
   std::vector<Place> places;
   base::collectively(of_points_.mesh.comm(), [&] {
     for (const Point& point : points_) {
-      Place best;
-      double smallest = std::numeric_limits<double>::infinity();
-      for (const Pair& pair : point.faces) {
-        Pose pose = poseOf(pair);
-        const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
-        if (!(closest.distance < smallest - pose.round_off)) continue;  // of equally close faces the first one
-        smallest = closest.distance;
-        pose.xi = {closest.xi[0], closest.xi[1]};
-        best = {pair, pose};
-      }
-      const auto foot = surface::footPoint(best.pose.face, best.pose.point, best.pose.xi);
-      if (!foot)
+      Place place = nearestPlace(point);
+      if (place.pose.is_off && leaving_ == Leaving::fails)
         throw base::NotConvergedError(fmt::format(
             "{}: node {} has left the faces that it may come to, or has no foot on them. A larger `reach` lets it go "
             "farther, more load steps let it go more slowly.",
             name_, of_points_.mesh.nodeTags()[static_cast<std::size_t>(point.node)]));
-      best.pose.xi = *foot;
-      places.push_back(best);
+      if (!anchors_.empty()) follow(anchors_[places.size()], place, place.pose);
+      places.push_back(place);
     }
   });
   return places;
+}
+
+std::vector<Sliding::Pose> Sliding::presentPoses() const {
+  std::vector<Pose> poses;
+  for (const Place& place : presentPlaces()) poses.push_back(place.pose);
+  return poses;
+}
+
+void Sliding::commit() {
+  std::vector<Anchor> anchors;
+  for (const Place& place : presentPlaces()) anchors.push_back({place.pair, place.pose.xi});
+  anchors_ = std::move(anchors);
 }
 
 void Sliding::addViolation(gsl::span<double> phi) const {
@@ -175,8 +242,8 @@ void Sliding::addViolation(gsl::span<double> phi) const {
 void Sliding::addJacobian(JacobianRows& G) const {
   LocalIndex row = 0;
   for (const Place& place : presentPlaces()) {
-    std::vector<double> slopes(static_cast<std::size_t>(rows_per_point_ * place.pose.numUnknowns()));
-    differentiate(place.pose, slopes.data());
+    std::vector<double> slopes(static_cast<std::size_t>(rows_per_point_ * place.pose.numUnknowns()), 0.0);
+    if (!place.pose.is_off) differentiate(place.pose, slopes.data());
     const LocalIndex* nodes = pairs_[place.pair.kind].tuples[place.pair.tuple];
     const int dim = place.pose.dimension, num_nodes = place.pose.numUnknowns() / dim;
     const double* slope = slopes.data();

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <utility>
 
+#include "MortarIntegrals.hpp"
 #include "SlaveNeighbours.hpp"
 #include "mortarRows.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
-#include "tenon/fem/shapes.hpp"
 #include "tiedSides.hpp"
 
 namespace tenon::constraint {
@@ -24,14 +24,6 @@ MultiplierSpace spaceOf(const std::string& name) {
   return name == "dual" ? MultiplierSpace::dual : MultiplierSpace::standard;
 }
 
-/// Degree of products of shape functions of both faces.
-int degreeOf(const surface::Face& slave, const surface::Face& master) {
-  const auto degree = [](mesh::CellType type) {
-    return fem::orderOf(type) * (fem::shapeOf(type) == fem::Shape::quadrilateral ? 2 : 1);
-  };
-  return degree(slave.type) + std::max(degree(slave.type), degree(master.type));
-}
-
 }  // namespace
 
 Mortar::Mortar(Data data, const fem::FindDomain& find)
@@ -40,85 +32,24 @@ Mortar::Mortar(Data data, const fem::FindDomain& find)
       slave_(find(data_.slave.object)),
       master_(find(data_.master.object)) {
   TiedSides{name(), data_.slave, data_.master, slave_, master_}.requireApart();
-  const MortarTerms found = integrateOwnedFaces();
-  judge();
+  const auto slaves = surface::ownedFaces(slave_.mesh, slave_.mesh.group(data_.slave.group));
+  std::vector<double> reach;
+  for (const surface::SurfaceFace& face : slaves) reach.push_back(data_.tolerance * face.diameter);
+  const MortarIntegrals found(slave_.mesh.comm(), slaves,
+                              surface::ownedFaces(master_.mesh, master_.mesh.group(data_.master.group)), reach,
+                              spaceOf(data_.multipliers));
+  judge(found);
   const la::Layout& nodes = slave_.mesh.layout();
   const auto coupling =
       spaceOf(data_.multipliers) == MultiplierSpace::dual ? MortarTerm::Part::coupling : MortarTerm::Part::D;
-  const MortarRows rows = joinHardlyCovered(nodes, gatherRows(nodes, found), coupling);
+  const MortarRows rows = joinHardlyCovered(nodes, gatherRows(nodes, found.terms), coupling);
   neighbours_ = std::make_unique<SlaveNeighbours>(nodes, rows, coupling);
   addRows(rows);
   finish({&slave_.state, &master_.state});
-  largest_gap_ = slave_.mesh.comm().max(largest_gap_);
+  largest_gap_ = slave_.mesh.comm().max(found.largest_gap);
 }
 
 Mortar::~Mortar() = default;
-
-MortarTerms Mortar::integrateOwnedFaces() {
-  const auto slaves = surface::ownedFaces(slave_.mesh, slave_.mesh.group(data_.slave.group));
-  const auto masters = surface::ownedFaces(master_.mesh, master_.mesh.group(data_.master.group));
-  std::vector<fem::Box> boxes;
-  for (const surface::SurfaceFace& slave : slaves) boxes.push_back(slave.box.grownBy(data_.tolerance * slave.diameter));
-  const surface::NearFaces near = surface::nearFaces(slave_.mesh.comm(), masters, boxes);
-  MortarTerms found;
-  for (std::size_t s = 0; s < slaves.size(); ++s) {
-    slave_area_ += surface::areaOfFacets(slaves[s].face);
-    std::vector<const surface::SurfaceFace*> under;
-    for (const std::size_t face : near.of_box[s]) under.push_back(&near.faces[face]);
-    integrateFace(slaves[s], under, found);
-  }
-  return found;
-}
-
-void Mortar::integrateFace(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& masters,
-                           MortarTerms& found) {
-  using Part = MortarTerm::Part;
-  std::vector<const surface::Face*> faces;
-  std::vector<const surface::SurfaceFace*> under;
-  std::vector<std::vector<surface::OverlapPoint>> points;
-  for (const surface::SurfaceFace* master : masters) {
-    surface::Overlap shared = surface::overlap(slave.face, master->face, degreeOf(slave.face, master->face));
-    lost_.add(slave.tag, shared.lost);
-    const auto far = [&](const surface::OverlapPoint& point) {
-      return std::abs(point.gap) > data_.tolerance * slave.diameter + slave.round_off;
-    };
-    shared.points.erase(std::remove_if(shared.points.begin(), shared.points.end(), far), shared.points.end());
-    if (shared.points.empty()) continue;
-    for (const surface::OverlapPoint& point : shared.points)
-      if (std::abs(point.gap) > slave.round_off)
-        largest_gap_ = std::max(largest_gap_, std::abs(point.gap) / slave.diameter);
-    faces.push_back(&master->face);
-    under.push_back(master);
-    points.push_back(std::move(shared.points));
-  }
-  const MultiplierSpace space = spaceOf(data_.multipliers);
-  const FaceIntegrals integrals = integrate(slave.face, faces, points, space, slave.round_off);
-  const std::array<double, 9> whole = ownMasses(slave.face);
-  covered_area_ += integrals.area;
-  const auto n = fem::numNodes(slave.face.type);
-  const double diagonal = integrals.slave.diagonal().sum();
-  for (int j = 0; j < n; ++j) {
-    const PetscInt row = slave.nodes[static_cast<std::size_t>(j)].value();
-    found.terms.push_back({row, row, Part::whole, whole[static_cast<std::size_t>(j)]});
-    if (under.empty()) continue;
-    found.terms.push_back({row, row, Part::area, integrals.area * integrals.slave(j, j) / diagonal});
-    for (int k = 0; k < n; ++k) {
-      const PetscInt column = slave.nodes[static_cast<std::size_t>(k)].value();
-      found.terms.push_back({row, column, Part::D, integrals.slave(j, k)});
-      if (space == MultiplierSpace::dual)
-        found.terms.push_back({row, column, Part::coupling, integrals.coupling(j, k)});
-    }
-    for (std::size_t m = 0; m < under.size(); ++m)
-      for (int l = 0; l < fem::numNodes(faces[m]->type); ++l) {
-        const PetscInt column = under[m]->nodes[static_cast<std::size_t>(l)].value();
-        found.terms.push_back({row, column, Part::M, -integrals.master[m](j, l)});
-        if (integrals.turns[m].empty()) continue;
-        MortarTurn& turn = found.turns.emplace_back(MortarTurn{row, column, {}});
-        Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(turn.values.data()) =
-            -integrals.turns[m][static_cast<std::size_t>(j)][static_cast<std::size_t>(l)];
-      }
-  }
-}
 
 void Mortar::addRows(const MortarRows& rows) {
   for (std::size_t node = 0; node < rows.terms.size(); ++node)
@@ -179,9 +110,9 @@ std::vector<char> Mortar::join(const std::vector<char>& held) {
   return joined;
 }
 
-void Mortar::judge() const {
+void Mortar::judge(const MortarIntegrals& found) const {
   const base::Communicator& comm = slave_.mesh.comm();
-  const double all = comm.sum(slave_area_), covered = comm.sum(covered_area_);
+  const double all = comm.sum(found.slave_area), covered = comm.sum(found.covered_area);
   if (covered <= 0.0) {
     const double distance = TiedSides{name(), data_.slave, data_.master, slave_, master_}.smallestDistance();
     base::collectively(comm, [&] {
@@ -194,8 +125,8 @@ void Mortar::judge() const {
   if (covered < warned_share * all)
     base::log().warn("tie '{}': {:.3g} % of {} lie over {}, the rest stays free", name(), 100.0 * covered / all,
                      data_.slave.name(), data_.master.name());
-  const double lost = comm.sum(lost_.area);
-  const std::int64_t first = comm.min(lost_.first_tag);
+  const double lost = comm.sum(found.lost.area);
+  const std::int64_t first = comm.min(found.lost.first_tag);
   if (lost > 0.0)
     base::log().warn(
         "tie '{}': {:.2g} % of {} is not tied, because lines along its normal find no point of it or of {} "

@@ -104,6 +104,7 @@ FaceIntegrals integrate(const surface::Face& slave, const std::vector<const surf
       const Values N = shapesAt(slave, point.slave_xi);
       const Values weighted = point.weight * (space == MultiplierSpace::dual ? Values(A * N) : N);
       addProduct(weighted, n, N, n, integrals.slave);
+      for (int j = 0; j < n; ++j) integrals.gap[static_cast<std::size_t>(j)] += weighted[j] * point.gap;
       addProduct(point.weight * N, n, N, n, integrals.coupling);
       if (std::abs(point.gap) > round_off) addTurns(slave, *masters[m], point, weighted, n, turns);
       addProduct(weighted, n, shapesAt(*masters[m], point.master_xi), fem::numNodes(masters[m]->type), of_master);

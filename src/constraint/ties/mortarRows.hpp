@@ -9,8 +9,9 @@ namespace tenon::constraint {
 /// A coefficient in the rows of slave node `row`, the same for every component.
 struct MortarTerm {
   /// Of D and M; coupling: int N_row N_column over what is covered; whole: int N_row^2 over all faces of the node,
-  /// covered or not; area: of the node's function.
-  enum class Part { D, M, coupling, whole, area };
+  /// covered or not; area: of the node's function; of contacts gap: int Phi_row g, and normal: int N_row^2 n, a
+  /// component for each column.
+  enum class Part { D, M, coupling, whole, area, gap, normal };
   PetscInt row, column;
   Part part;
   double value;

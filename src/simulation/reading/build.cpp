@@ -18,7 +18,7 @@ using base::CaseNode;
 using base::Problems;
 
 void checkTopKeys(const CaseNode& root) {
-  root.allowKeys({"title", "output", "objects", "conditions", "interactions", "constraints", "analysis", "system",
+  root.allowKeys({"title", "output", "objects", "conditions", "interactions", "constraints", "contacts", "analysis", "system",
                   "rayleigh", "solver", "petsc"});
 }
 
@@ -28,6 +28,7 @@ void checkJointEntries(const CaseNode& root, Problems& problems) {
   forEachEntry(root, "conditions", problems, [&](const CaseNode& entry) { all.joint_conditions.check(entry); });
   forEachEntry(root, "interactions", problems, [&](const CaseNode& entry) { all.interactions.check(entry); });
   forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) { all.constraints.check(entry); });
+  forEachEntry(root, "contacts", problems, [&](const CaseNode& entry) { all.contacts.check(entry); });
 }
 
 /// The objects that an entry may name: those with rigid bodies or scalars only where its type acts on them.
@@ -70,13 +71,16 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
                                                                      Problems& problems) {
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   std::vector<std::string> names;
-  forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) {
-    const auto& registry = registries().constraints;
-    constraints.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
-    const std::string& name = constraints.back()->name();
-    if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
-    names.push_back(name);
-  });
+  const auto makeOf = [&](const char* section, const auto& registry) {
+    forEachEntry(root, section, problems, [&](const CaseNode& entry) {
+      constraints.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
+      const std::string& name = constraints.back()->name();
+      if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
+      names.push_back(name);
+    });
+  };
+  makeOf("constraints", registries().constraints);
+  makeOf("contacts", registries().contacts);
   return constraints;
 }
 

@@ -13,6 +13,7 @@ Registries& registries() {
     constraint::registerConditions(made.conditions);
     constraint::registerJointConditions(made.joint_conditions);
     constraint::registerConstraints(made.constraints);
+    constraint::registerContacts(made.contacts);
     system::registerSystems(made.systems);
     solver::registerPresets(made.presets);
     analysis::registerAnalyses(made.analyses);

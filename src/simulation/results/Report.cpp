@@ -9,6 +9,7 @@
 
 #include "energySummary.hpp"
 #include "modeTable.hpp"
+#include "contactsOf.hpp"
 #include "multipliersOf.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/suggest.hpp"
@@ -206,8 +207,10 @@ void addBalance(const Report& report, const AddLine& line) {
   add(report.moves ? "what is left" : "loads + reactions", left,
       fmt::format("  off by {:.1e} of the largest force", off(left.force, scale)),
       fmt::format("  off by {:.1e} of that times the extent", off(left.moment, moments)));
-  for (std::size_t c = 0; c < report.constraints.size(); ++c)
+  for (std::size_t c = 0; c < report.constraints.size(); ++c) {
     line("multipliers", shown(report.multipliers_of[c]) + "  " + report.constraints[c].name);
+    if (report.contacts[c]) line("contact", shown(*report.contacts[c]) + "  " + report.constraints[c].name);
+  }
   line("strain energy", shownEnergy(report));
   if (report.moves) line("kinetic energy", fmt::format("{:.6g}", report.kinetic_energy));
 }
@@ -258,6 +261,7 @@ nlohmann::json jsonOfConstraints(const Report& report) {
                               {"most", multipliers.most},
                               {"largest_at", multipliers.largest_at}};
     if (multipliers.holding) list[c]["multipliers"]["holding"] = *multipliers.holding;
+    if (report.contacts[c]) list[c]["contact"] = jsonOf(*report.contacts[c]);
   }
   return list;
 }
@@ -316,6 +320,7 @@ Report makeReport(const MechanicalSystem& system, const analysis::Solution& solu
       total.sum = total.sum + resultant.of(*bodies[b], solution.constraint_forces[c][b]);
     report.constraints.push_back(total);
     report.multipliers_of.push_back(multipliersOf(system, *system.constraints()[c], solution.multipliers[c]));
+    report.contacts.push_back(contactOf(comm, *system.constraints()[c], solution.multipliers[c], report.extent));
   }
   const double memory = base::peakMemoryMiB();
   report.least_memory = comm.min(memory);

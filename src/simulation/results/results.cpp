@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "constraintRows.hpp"
+#include "contactsOf.hpp"
 #include "reading/OutputSettings.hpp"
 #include "tenon/fem/Recovery.hpp"
 
@@ -162,15 +163,35 @@ void Results::writeMultipliers(std::size_t number, const std::vector<double>& mu
   const constraint::Constraint& constraint = *system_.constraints()[number];
   file_.file().writeRows(fmt::format("/constraints/{}/multipliers/{}", constraint.name(), file_.stepName()),
                          rows_[number]->arrange(multipliers));
-  // A rank without rows knows no carrier: the others tell.
+  const Body* body = carrierOf(constraint);
+  if (body == nullptr) return;
+  const auto width = static_cast<std::size_t>(constraint.block());
+  std::vector<double> field(static_cast<std::size_t>(body->mesh().layout().numOwned()) * width, 0.0);
+  constraint.fillField(multipliers, field);
+  file_.writeNodes(body->name(), "multiplier_" + constraint.name(), field, constraint.block());
+}
+
+/// The body whose nodes carry the rows; nullptr: none. A rank without rows knows no carrier: the others tell.
+const Body* Results::carrierOf(const constraint::Constraint& constraint) const {
   const la::State* carrier = constraint.carrier();
   const int index = system_.comm().max(carrier != nullptr ? static_cast<int>(system_.bodyOf(*carrier)) : -1);
-  if (index < 0) return;
-  const Body& body = *system_.allBodies()[static_cast<std::size_t>(index)];
-  const auto width = static_cast<std::size_t>(constraint.block());
-  std::vector<double> field(static_cast<std::size_t>(body.mesh().layout().numOwned()) * width, 0.0);
-  constraint.fillField(multipliers, field);
-  file_.writeNodes(body.name(), "multiplier_" + constraint.name(), field, constraint.block());
+  return index < 0 ? nullptr : system_.allBodies()[static_cast<std::size_t>(index)];
+}
+
+/// Pressure, gap and state at the nodes of a contact; elsewhere 0.
+void Results::writeContact(const constraint::Constraint& constraint, const std::vector<double>& multipliers) {
+  const Body* body = carrierOf(constraint);
+  if (body == nullptr) return;
+  const ContactState contact = contactStateOf(constraint, multipliers);
+  const std::vector<base::LocalIndex> nodes = constraint.carrierNodes();
+  const auto write = [&](const std::string& what, const std::vector<double>& values) {
+    std::vector<double> field(static_cast<std::size_t>(body->mesh().layout().numOwned()), 0.0);
+    for (std::size_t k = 0; k < nodes.size(); ++k) field[static_cast<std::size_t>(nodes[k])] = values[k];
+    file_.writeNodes(body->name(), what + "_" + constraint.name(), field, 1);
+  };
+  write("pressure", contact.pressures);
+  write("gap", contact.gaps);
+  write("state", contact.states);
 }
 
 void Results::writeStep(const analysis::Solution& solution, double time) {
@@ -187,8 +208,11 @@ void Results::writeStep(const analysis::Solution& solution, double time) {
       if (anyNonzero(system_.comm(), force)) writeVectors(body, force, "force_" + name, "moment_" + name);
     }
   }
-  for (std::size_t c = 0; c < system_.constraints().size(); ++c)
+  for (std::size_t c = 0; c < system_.constraints().size(); ++c) {
     if (rows_[c]) writeMultipliers(c, solution.multipliers[c]);
+    if (output_.writes("contact") && isContact(system_.comm(), *system_.constraints()[c]))
+      writeContact(*system_.constraints()[c], solution.multipliers[c]);
+  }
   for (const Body* body : system_.mappedBodies()) writeMotion(*body, solution);
   if (!solution.modes.empty()) writeMode(solution.modes.back());
 }

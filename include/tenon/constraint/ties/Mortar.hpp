@@ -13,7 +13,7 @@ namespace tenon::constraint {
 
 struct MortarRows;
 struct MortarTerm;
-struct MortarTerms;
+struct MortarIntegrals;
 struct MortarTurn;
 class SlaveNeighbours;
 
@@ -58,31 +58,14 @@ class Mortar : public LinearConstraint {
   std::vector<char> join(const std::vector<char>& held) override;
 
  private:
-  /// What overlap() could not project.
-  struct Lost {
-    double area = 0.0;
-    std::int64_t first_tag = std::numeric_limits<std::int64_t>::max();  // of the slave's faces
-
-    void add(std::int64_t tag, double more) {
-      if (more <= 0.0) return;
-      area += more;
-      first_tag = std::min(first_tag, tag);
-    }
-  };
-
-  MortarTerms integrateOwnedFaces();
-  void integrateFace(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& masters,
-                     MortarTerms& found);
   void addRows(const MortarRows& rows);
   void addRowsOf(LocalIndex node, const std::vector<MortarTerm>& terms, const std::vector<MortarTurn>& turns);
-  void judge() const;
+  void judge(const MortarIntegrals& found) const;
 
   Data data_;
   fem::Domain slave_, master_;
   std::unique_ptr<SlaveNeighbours> neighbours_;
   std::vector<double> areas_;
-  double slave_area_ = 0.0, covered_area_ = 0.0;
-  Lost lost_;
   double largest_gap_ = 0.0;  // of diameters of the slave's face
 };
 

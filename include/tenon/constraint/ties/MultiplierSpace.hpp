@@ -21,6 +21,7 @@ struct FaceIntegrals {
   /// [master face][j][l] of Phi_j B_l: how the gap turns with the master's nodes (gapTurn). Empty where there is none.
   std::vector<std::vector<std::array<base::Mat3, 9>>> turns;
   double area = 0.0;
+  std::array<double, 9> gap{};  ///< [j] of Phi_j g, g the distance of the master along the slave's normal
 };
 
 /// Integrates over the overlaps of one slave face with each of some master faces. `points`: [master face]. Gaps up to

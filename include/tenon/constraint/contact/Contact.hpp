@@ -1,0 +1,24 @@
+#pragma once
+#include <memory>
+
+#include "tenon/constraint/contact/ContactLaw.hpp"
+#include "tenon/fem/Side.hpp"
+
+namespace tenon::constraint {
+
+/// The case's contact of type `surface`: two surfaces that may touch. `method` says how.
+struct Contact {
+  struct Data : ContactLaw {
+    std::string name;
+    fem::Side slave, master;
+    std::string method = "nodes", multipliers = "dual";
+    double reach = 0.0;
+    bool small_rotations = false;
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective. InputError where both sides are the same or do not come near each other.
+  static std::unique_ptr<Constraint> make(const Data& data, const fem::FindDomain& find);
+};
+
+}  // namespace tenon::constraint

@@ -1,0 +1,73 @@
+#include "tenon/constraint/contact/SurfaceContact.hpp"
+
+#include <fmt/format.h>
+
+#include "../nonlinear/FaceGap.hpp"
+#include "nodalAreas.hpp"
+#include "penetration.hpp"
+#include "tangents.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+Sliding::Data slidingOf(const SurfaceContact::Data& data) {
+  const std::string name =
+      data.name.empty() ? fmt::format("contact {} on {}", data.slave.name(), data.master.name()) : data.name;
+  return {name, data.slave, data.master, data.reach};
+}
+
+}  // namespace
+
+SurfaceContact::SurfaceContact(const Data& data, const fem::FindDomain& find)
+    : Sliding("contact", slidingOf(data), data.rowsPerPoint(find(data.slave.object).state.block()),
+              surface::ownedFacesOutward(find(data.master.object), groupOf(data.master, find)), find, Leaving::opens),
+      law_(data) {
+  static_cast<ConstraintSettings&>(*this) = data.settings();
+  const fem::Domain& slave = find(data.slave.object);
+  const std::vector<double> areas = nodalAreas(slave.mesh, groupOf(data.slave, find));
+  for (const LocalIndex node : carrierNodes()) areas_.push_back(areas[static_cast<std::size_t>(node)]);
+  commit();
+  warnOfPenetration();
+}
+
+void SurfaceContact::warnOfPenetration() const {
+  Penetration found;
+  const std::vector<Pose> poses = presentPoses();
+  const std::vector<LocalIndex> nodes = carrierNodes();
+  for (std::size_t k = 0; k < poses.size(); ++k) {
+    if (poses[k].is_off) continue;
+    const FaceGap gap(poses[k].point, poses[k].face, poses[k].xi, poses[k].dimension);
+    if (gap.length() < -poses[k].round_off)
+      found.add(-gap.length(), ofPoints().mesh.nodeTags()[static_cast<std::size_t>(nodes[k])]);
+  }
+  found.warn(ofPoints().mesh.comm(), name());
+}
+
+void SurfaceContact::evaluate(const Pose& pose, double* phi) const {
+  if (pose.is_off) {
+    phi[0] = (pose.point - pose.face.at(pose.xi)).norm();
+    for (int i = 1; i < block(); ++i) phi[i] = 0.0;
+    return;
+  }
+  const FaceGap gap(pose.point, pose.face, pose.xi, pose.dimension);
+  phi[0] = gap.length();
+  const Tangents t(gap.normal, pose.normal_then, pose.dimension);
+  for (int i = 1; i < block(); ++i) phi[i] = t[i - 1].dot(pose.point - pose.stuck);
+}
+
+void SurfaceContact::differentiate(const Pose& pose, double* G) const {
+  const FaceGap gap(pose.point, pose.face, pose.xi, pose.dimension);
+  const FaceGap::Wide B = gap.ofGap();
+  const Tangents t(gap.normal, pose.normal_then, pose.dimension);
+  for (int i = 0; i < block(); ++i)
+    Eigen::Map<Eigen::RowVectorXd>(G + i * gap.num_unknowns, gap.num_unknowns) =
+        (i == 0 ? gap.normal : t[i - 1]).transpose() * B;
+}
+
+void SurfaceContact::differentiateTwice(const Pose& pose, const double* lambda, double* H) const {
+  const FaceGap gap(pose.point, pose.face, pose.xi, pose.dimension);
+  Eigen::Map<Eigen::MatrixXd>(H, gap.num_unknowns, gap.num_unknowns) = lambda[0] * gap.twice();
+}
+
+}  // namespace tenon::constraint

@@ -1,0 +1,91 @@
+#include "contactsOf.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace tenon::simulation {
+namespace {
+
+double slipForce(const double* block, std::size_t width) {
+  double sum = 0.0;
+  for (std::size_t i = 1; i < width; ++i) sum += block[i] * block[i];
+  return std::sqrt(sum);
+}
+
+}  // namespace
+
+bool isContact(const base::Communicator& comm, const constraint::Constraint& constraint) {
+  return comm.any(!constraint.contactAreas().empty());
+}
+
+ContactState contactStateOf(const constraint::Constraint& constraint, const std::vector<double>& lambda) {
+  constexpr double round_off = 1e-6;  // of what sticks at most: it slips, or is about to
+  ContactState contact;
+  const std::vector<double> areas = constraint.contactAreas(), measures = constraint.measures();
+  const auto width = static_cast<std::size_t>(constraint.block());
+  std::vector<double> phi(lambda.size(), 0.0);
+  constraint.addViolation(phi);
+  for (std::size_t k = 0; k < areas.size(); ++k) {
+    const std::size_t row = k * width;
+    const double force = lambda[row], bar = constraint.friction() * force;
+    const bool is_traction = !measures.empty();
+    const double pressure = is_traction ? force : areas[k] > 0.0 ? force / areas[k] : 0.0;
+    contact.pressures.push_back(pressure);
+    contact.gaps.push_back(is_traction ? phi[row] / measures[row] : phi[row]);
+    const bool slips = width > 1 && slipForce(lambda.data() + row, width) >= (1.0 - round_off) * bar;
+    contact.states.push_back(force == 0.0 ? ContactState::open : slips ? ContactState::slips : ContactState::sticks);
+  }
+  return contact;
+}
+
+std::optional<Report::Contact> contactOf(const base::Communicator& comm, const constraint::Constraint& constraint,
+                                         const std::vector<double>& lambda, double extent) {
+  if (!isContact(comm, constraint)) return std::nullopt;
+  const ContactState at = contactStateOf(constraint, lambda);
+  const auto width = static_cast<std::size_t>(constraint.block());
+  Report::Contact report;
+  report.has_friction = constraint.friction() > 0.0;
+  report.nodes = comm.sum(static_cast<std::int64_t>(at.gaps.size()));
+  const auto count = [&](ContactState::State state) {
+    return comm.sum(static_cast<std::int64_t>(std::count(at.states.begin(), at.states.end(), state)));
+  };
+  report.slipping = count(ContactState::slips);
+  report.closed = report.slipping + count(ContactState::sticks);
+  double most = 0.0, wrong = 0.0;
+  for (std::size_t row = 0; row < lambda.size(); row += width) most = std::max(most, std::abs(lambda[row]));
+  most = comm.max(most);
+  for (std::size_t k = 0; k < at.gaps.size() && most > 0.0; ++k) {
+    const double force = lambda[k * width], soft = constraint.compliance * std::abs(force);
+    const double gap = soft > 0.0 ? 0.0 : at.gaps[k];
+    wrong = std::max(wrong, std::abs(std::min(force / most, gap / extent)));
+    if (width > 1)
+      wrong = std::max(wrong, (slipForce(lambda.data() + k * width, width) - constraint.friction() * force) / most);
+  }
+  report.complementarity = comm.max(wrong);
+  double pressure = 0.0, depth = 0.0;
+  for (const double one : at.pressures) pressure = std::max(pressure, one);
+  for (const double gap : at.gaps) depth = std::max(depth, -gap);
+  report.pressure = comm.max(pressure);
+  report.penetration = comm.max(depth);
+  return report;
+}
+
+std::string shown(const Report::Contact& contact) {
+  const std::string slip = contact.has_friction ? fmt::format(", {} of them slip", contact.slipping) : "";
+  return fmt::format("{} nodes, {} closed{}, pressure up to {:.6g}, complementary to {:.1e}", contact.nodes,
+                     contact.closed, slip, contact.pressure, contact.complementarity);
+}
+
+nlohmann::json jsonOf(const Report::Contact& contact) {
+  return {{"nodes", contact.nodes},
+          {"closed", contact.closed},
+          {"slipping", contact.slipping},
+          {"pressure", contact.pressure},
+          {"penetration", contact.penetration},
+          {"complementarity", contact.complementarity}};
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,267 @@
+"""Contacts of surfaces and obstacles, in statics: what touches, sticks and slips."""
+import json
+import math
+import unittest
+
+import h5py
+import numpy as np
+
+from tenon import Case, box, replaced
+
+PATCH = """\
+output: patch
+objects:
+  lower:
+    mesh: lower.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
+    conditions:
+      - {type: fixed, group: bottom, components: [z]}
+      - {type: fixed, group: west, components: [x]}
+      - {type: fixed, group: south, components: [y]}
+  upper:
+    mesh: upper.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
+      - {type: traction, group: top, traction: [0, 0, -10]}
+    conditions:
+      - {type: fixed, group: west, components: [x]}
+      - {type: fixed, group: south, components: [y]}
+contacts:
+  - {type: surface, name: contact, slave: {object: upper, group: bottom}, master: {object: lower, group: top}, method: mortar}
+solver: {preset: direct}
+"""
+
+PUSHED = """\
+output: pushed
+objects:
+  block:
+    mesh: block.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
+    conditions:
+      - {type: prescribed, group: top, values: {z: -0.02}, history: [[0, 0], [1, 1]]}
+      - {type: prescribed, group: top, values: {x: 0.12, y: 0.05}, history: [[0, 0], [1, 0], [2, 1]]}
+contacts:
+  - {type: plane, name: floor, slave: {object: block, group: bottom}, point: [0, 0, 0], normal: [0, 0, 1], friction: 0.3}
+analysis: {type: static, steps: 4, end_time: 2}
+solver: {preset: direct}
+"""
+
+DRUM = """\
+output: drum
+objects:
+  belt:
+    mesh: belt.msh
+    space: 2
+    groups:
+      slack: {nearest: [1, -1, 0]}
+      tight: {nearest: [-1, 1, 0]}
+      rest: all
+    forces:
+      - {type: truss, young: 1.0e6, area: 1, prestress: 10}
+    conditions:
+      - {type: fixed, group: slack}
+      - {type: prescribed, group: tight, values: {x: -0.002, y: 0}, history: [[0, 0], [1, 1]]}
+contacts:
+  - {type: cylinder, name: drum, slave: {object: belt, group: rest}, centre: [0, 0, 0], radius: 1, friction: 0.4}
+analysis: {type: static, steps: 4, tolerance: 1e-10}
+solver: {preset: direct}
+"""
+
+
+def belt(chords, turn):
+    """Lines along a unit circle from angle 0 by `turn`, with a straight piece of length 1 at each end."""
+    angles = [turn * i / chords for i in range(chords + 1)]
+    points = [(1, -1)] + [(math.cos(a), math.sin(a)) for a in angles] + [(math.cos(turn) - math.sin(turn), math.sin(turn) + math.cos(turn))]
+    lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$Nodes", str(len(points))]
+    lines += [f"{k} {x:.17g} {y:.17g} 0" for k, (x, y) in enumerate(points, 1)]
+    lines += ["$EndNodes", "$Elements", str(len(points) - 1)]
+    return "\n".join(lines + [f"{k} 1 2 1 1 {k} {k + 1}" for k in range(1, len(points))] + ["$EndElements", ""])
+
+
+class Contacts(Case):
+    def run_case(self, text, stem):
+        self.write("case.yaml", text)
+        self.assertRuns("run", "case.yaml", "--summary", "out.json")
+        summary = json.loads((self.folder / "out.json").read_text())
+        file = h5py.File(self.folder / f"{stem}.h5")
+        self.addCleanup(file.close)
+        return {one["name"]: one for one in summary["constraints"]}, file
+
+    def at_contact(self, file, name, body, step=-1):
+        """Nodes of a contact, their multipliers (node by node), and fields of the body there."""
+        rows = file[f"constraints/{name}"]
+        nodes = list(dict.fromkeys(rows["node"][:]))
+        step = sorted(file["steps"])[step]
+        fields = {key: value[:][np.array(nodes) - 1] for key, value in file["steps"][step][body].items() if len(value)}
+        return np.array(nodes), rows[f"multipliers/{step}"][:].reshape(len(nodes), -1), fields
+
+    def patch_meshes(self, scale=1.0, at=(0, 0, 0)):
+        place = [scale * x + a for x, a in zip((0, 0, 0), at)]
+        self.write("lower.msh", box(low=place, size=[2 * scale] * 3, cells=(4, 4, 2)))
+        place[2] += 2 * scale
+        self.write("upper.msh", box(low=place, size=[2 * scale] * 3, cells=(3, 3, 2)))
+
+    def test_constant_pressure_through_any_meshes(self):
+        """The contact patch test (Taylor & Papadopoulos 1991): a mortar passes it, nothing else holds the upper body."""
+        for scale, at, tolerance in (1, (0, 0, 0), 1e-10), (1e-6, (0, 0, 0), 1e-10), (1, (4e6, -3e6, 1e3), 1e-6):
+            self.patch_meshes(scale, at)
+            for friction in "", ", friction: 0.5":
+                text = replaced(PATCH, "method: mortar", "method: mortar" + friction)
+                contacts, file = self.run_case(text, "patch")
+                nodes, forces, fields = self.at_contact(file, "contact", "upper")
+                self.assertEqual(len(nodes), 16)
+                np.testing.assert_allclose(forces[:, 0], 10, rtol=tolerance)
+                np.testing.assert_allclose(forces[:, 1:], 0, atol=10 * tolerance)
+                np.testing.assert_allclose(fields["pressure_contact"].ravel(), forces[:, 0], rtol=1e-14)
+                np.testing.assert_allclose(fields["gap_contact"] / scale, 0, atol=1e-9 if at[0] else 1e-14)
+                self.assertEqual(set(fields["state_contact"].ravel()), {1})
+                moved = file["steps/0000/upper/displacement"][:]
+                z = (file["meshes/upper/points"][:, 2] - at[2]) / scale
+                np.testing.assert_allclose(moved[:, 2] / scale, -0.01 * z, rtol=100 * tolerance, atol=tolerance)
+                self.assertLess(contacts["contact"]["contact"]["complementarity"], 1e-8)
+                file.close()
+
+    def test_nodes_on_faces(self):
+        """Meshes that match: every method has the same forces. Mortars of others: the sum is right."""
+        self.write("lower.msh", box(size=(2, 2, 2), cells=(2, 2, 2)))
+        self.write("upper.msh", box(low=(0, 0, 2), size=(2, 2, 2), cells=(2, 2, 2)))
+        areas = np.outer([0.5, 1, 0.5], [0.5, 1, 0.5]).ravel()
+        for method in "nodes", "mortar", "mortar, multipliers: standard":
+            contacts, file = self.run_case(replaced(PATCH, "method: mortar", f"method: {method}"), "patch")
+            _, forces, fields = self.at_contact(file, "contact", "upper")
+            np.testing.assert_allclose(fields["pressure_contact"].ravel(), 10, rtol=1e-10)
+            np.testing.assert_allclose(forces.ravel(), 10 * areas if method == "nodes" else np.full(9, 10), rtol=1e-10)
+            np.testing.assert_allclose(np.array(file["steps/0000/upper/force_contact"]).sum(axis=0), [0, 0, 40], atol=1e-9)
+            self.assertEqual(contacts["contact"]["contact"]["closed"], 9)
+            file.close()
+
+    def test_compliance(self):
+        """c of a mortar is an area's: the gap is -c p."""
+        self.patch_meshes()
+        _, file = self.run_case(replaced(PATCH, "method: mortar", "method: mortar, compliance: 1e-3"), "patch")
+        _, forces, fields = self.at_contact(file, "contact", "upper")
+        np.testing.assert_allclose(forces, 10, rtol=1e-9)
+        np.testing.assert_allclose(fields["gap_contact"], -0.01, rtol=1e-8)
+
+    def test_bodies_that_come_apart(self):
+        self.patch_meshes()
+        pulled = PATCH.replace("traction: [0, 0, -10]}", "traction: [0, 0, -10], history: [[0, 0], [1, 1], [2, -0.1]]}").replace(
+            "group: south, components: [y]}\ncontacts", "group: south, components: [y]}\n      - {type: fixed, group: top, components: [z]}\ncontacts")
+        pulled = pulled.replace("{type: fixed, group: top, components: [z]}", "{type: prescribed, group: top, values: {z: -0.04}, history: [[0, 0], [1, 1], [2, -1]]}")
+        pulled = replaced(pulled, "solver:", "analysis: {type: static, steps: 2, end_time: 2}\nsolver:")
+        for method in "mortar", "nodes":
+            contacts, file = self.run_case(pulled.replace("method: mortar", f"method: {method}"), "patch")
+            _, closed, _ = self.at_contact(file, "contact", "upper", 0)
+            self.assertGreater(closed.min(), 0)
+            _, forces, fields = self.at_contact(file, "contact", "upper")
+            self.assertEqual(np.abs(forces).max(), 0)
+            self.assertEqual(set(fields["state_contact"].ravel()), {0})
+            np.testing.assert_allclose(fields["gap_contact"], 0.04, rtol=1e-8)
+            self.assertEqual(contacts["contact"]["contact"]["closed"], 0)
+            file.close()
+
+    def test_a_block_pushed_over_a_floor(self):
+        """All of it slips in the end: the force is mu N against the motion; Coulomb's law holds in each node and step."""
+        self.write("block.msh", box(size=(2, 2, 1), cells=(3, 3, 2)))
+        contacts, file = self.run_case(PUSHED, "pushed")
+        for step in range(4):
+            _, forces, fields = self.at_contact(file, "floor", "block", step)
+            slips, normal = np.hypot(forces[:, 1], forces[:, 2]), forces[:, 0]
+            self.assertGreaterEqual(normal.min(), 0)
+            self.assertLessEqual((slips - 0.3 * normal).max(), 1e-8 * normal.max())
+        self.assertEqual(set(fields["state_floor"].ravel()), {2})
+        fx, fy, fz = np.array(file["steps/0003/block/force_floor"]).sum(axis=0)
+        self.assertAlmostEqual(math.hypot(fx, fy) / fz, 0.3, delta=1e-4, msg="directions lean a little")
+        self.assertLess(fx, 0)
+        self.assertAlmostEqual(fy / fx, 5 / 12, delta=0.01)
+        self.assertLess(contacts["floor"]["contact"]["complementarity"], 1e-8)
+        self.assertEqual(contacts["floor"]["contact"]["slipping"], 16)
+
+    def test_a_pull_that_friction_holds(self):
+        """40 % of mu N: nothing slips, and nothing creeps from step to step."""
+        self.write("block.msh", box(size=(2, 2, 1), cells=(2, 2, 2)))
+        loads = "      - {type: traction, group: top, traction: [0, 0, -10], history: [[0, 0], [1, 1]]}\n" \
+                "      - {type: traction, group: top, traction: [1.2, 0, 0], history: [[0, 0], [1, 0], [2, 1]]}\n"
+        text = PUSHED[:PUSHED.index("    conditions:")] + loads + PUSHED[PUSHED.index("contacts:"):]
+        text = replaced(text.replace("poisson: 0.3", "poisson: 0"), "steps: 4, end_time: 2", "steps: 12, end_time: 12")
+        text = replaced(text, "group: bottom}", "group: bottom}")
+        contacts, file = self.run_case(text, "pushed")
+        self.assertEqual(contacts["floor"]["contact"]["slipping"], 0)
+        for step in range(12):
+            nodes, forces, fields = self.at_contact(file, "floor", "block", step)
+            np.testing.assert_allclose(fields["displacement"], 0, atol=1e-12)
+        np.testing.assert_allclose(forces.sum(axis=0)[0], 40, rtol=1e-9)
+        fx = np.array(file["steps/0011/block/force_floor"]).sum(axis=0)[0]
+        self.assertAlmostEqual(fx, -4.8, delta=1e-7)
+
+    def test_a_belt_on_a_drum(self):
+        """Euler and Eytelwein: T_2 / T_1 = e^(mu theta); of chords exactly ((c + mu s) / (c - mu s))^n, c and s of half a chord's angle."""
+        chords = 24
+        self.write("belt.msh", belt(chords, math.pi / 2))
+        _, file = self.run_case(DRUM, "drum")
+        place = file["meshes/belt/points"][:, :2] + file["steps/0003/belt/displacement"][:, :2]
+        reaction = file["steps/0003/belt/reaction"][:, :2]
+        slack, tight = np.linalg.norm(reaction[0]), np.linalg.norm(reaction[-1])
+        half = np.pi / 4 / chords
+        ratio = ((math.cos(half) + 0.4 * math.sin(half)) / (math.cos(half) - 0.4 * math.sin(half))) ** chords
+        self.assertAlmostEqual(ratio, math.exp(0.2 * math.pi), delta=1e-3)
+        self.assertAlmostEqual(tight / slack / ratio, 1, delta=2e-3, msg="the nodes have moved along the drum")
+        np.testing.assert_allclose(np.linalg.norm(place[1:-1], axis=1).min(), 1, atol=1e-9)
+
+    def test_every_shape_of_obstacle(self):
+        """A block pressed onto each: it is the shape that stops it."""
+        self.write("block.msh", box(low=(-0.5, -0.5, 0), size=(1, 1, 0.5), cells=(4, 4, 2)))
+        shapes = {
+            "{type: sphere, centre: [0, 0, -3], radius: 3": lambda x: np.linalg.norm(x - [0, 0, -3], axis=1) - 3,
+            "{type: sphere, centre: [0, 0, 3], radius: 3, hollow: true": lambda x: 3 - np.linalg.norm(x - [0, 0, 3], axis=1),
+            "{type: cylinder, centre: [0, 0, -3], axis: [0, 2, 0], radius: 3": lambda x: np.hypot(x[:, 0], x[:, 2] + 3) - 3,
+            "{type: box, low: [-0.2, -9, -1], high: [9, 0.3, 0]": lambda x: x[:, 2],
+        }
+        for shape, distance in shapes.items():
+            text = PUSHED.replace("{type: plane", shape).replace("point: [0, 0, 0], normal: [0, 0, 1], friction: 0.3", "friction: 0")
+            text = text[:text.index("      - {type: prescribed, group: top, values: {x: 0.12")] + text[text.index("contacts:"):]
+            text = text.replace("values: {z: -0.02}", "values: {x: 0, y: 0, z: -0.02}").replace("steps: 4, end_time: 2", "steps: 1, end_time: 1")
+            contacts, file = self.run_case(text, "pushed")
+            nodes, forces, fields = self.at_contact(file, "floor", "block")
+            place = file["meshes/block/points"][:][nodes - 1] + fields["displacement"]
+            closed = forces[:, 0] > 0
+            self.assertTrue(0 < closed.sum() < 25, shape)
+            gaps = distance(place)
+            np.testing.assert_allclose(gaps[closed], 0, atol=1e-9, err_msg=shape)
+            if "box" not in shape:
+                self.assertGreater(gaps[~closed].min(), 0)
+                np.testing.assert_allclose(gaps, fields["gap_floor"].ravel(), atol=1e-12)
+            file.close()
+
+    def test_a_start_inside(self):
+        self.patch_meshes()
+        self.write("upper.msh", box(low=(0, 0, 1.99), size=(2, 2, 2), cells=(3, 3, 2)))
+        for method in "mortar", "nodes":
+            self.write("case.yaml", replaced(PATCH, "method: mortar", f"method: {method}"))
+            self.assertRegex(self.assertRuns("run", "case.yaml").all(), r"contact: 16 nodes are inside of the other body at the start, node \d+ deepest by 0\.01;")
+
+    def test_what_is_refused(self):
+        self.patch_meshes()
+        self.refuse(PATCH.replace("method: mortar", "method: mortar, friction: -1"), r"case\.yaml:\d+", "friction")
+        self.refuse(PATCH.replace("object: upper, group: bottom", "object: lower, group: top"), "contact", "itself|same")
+        self.refuse(PATCH.replace("object: upper, group: bottom", "object: upper, group: botom"), "botom", "did you mean 'bottom'")
+        self.refuse(PATCH.replace("object: lower, group: top", "object: lower, group: bottom"), "contact", "apart where they are closest")
+        self.refuse(PATCH.replace("object: lower, group: top}, method: mortar", "object: lower, group: bottom}"), "every node is farther than", "larger `reach`")
+        self.refuse(PATCH.replace("type: surface", "type: surfaces"), "no contact 'surfaces'", "did you mean 'surface'")
+        self.refuse(PUSHED.replace("normal: [0, 0, 1]", "normal: [0, 0, 0]"), "floor", "normal")
+        self.refuse(PUSHED.replace("{type: plane", "{type: box, low: [0, 0, 0], high: [0, 1, 1]").replace(
+            "point: [0, 0, 0], normal: [0, 0, 1], ", ""), "`low` has to be below `high`")
+        self.refuse(PATCH.replace("solver:", "analysis: {type: arc-length}\nsolver:"), "'contact' has a bound", "an arc length does not")
+        finite = PATCH.replace("type: linear-elastic", "type: neo-hookean")
+        self.refuse(finite, "contact", "method: nodes")
+
+    def test_what_never_touches(self):
+        """A body that only contact could hold, pulled away from the other."""
+        self.patch_meshes()
+        self.refuse(PATCH.replace("[0, 0, -10]", "[0, 0, 10]"), "With the rows that bounds leave: .*upper.* can move", code=3)
+
+
+if __name__ == "__main__":
+    unittest.main()
