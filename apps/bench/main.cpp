@@ -48,8 +48,10 @@ void declareContact(CLI::App& app, bench::ContactOptions& options, Benchmark& ch
   command->add_option("--problem", options.problem, "blocks: two elastic blocks, one pressed onto the other")
       ->check(CLI::IsMember({"blocks"}));
   command->add_option("--unknowns", options.unknowns, "of blocks: about so many")->check(CLI::Range(500, 100000000));
-  command->add_option("--method", options.method, "of blocks: mortar or nodes")->check(CLI::IsMember({"mortar", "nodes"}));
-  command->add_option("--friction", options.friction, "of blocks: Coulomb's coefficient")->check(CLI::NonNegativeNumber);
+  command->add_option("--method", options.method, "of blocks: mortar or nodes")
+      ->check(CLI::IsMember({"mortar", "nodes"}));
+  command->add_option("--friction", options.friction, "of blocks: Coulomb's coefficient")
+      ->check(CLI::NonNegativeNumber);
   command->add_option("--preset", options.preset, "of blocks: how they are solved");
   command->footer("its: outer linear iterations for each Newton step, rounded up. search_ms: making the contact.");
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureContact(comm, options); }; });

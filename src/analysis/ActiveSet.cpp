@@ -71,7 +71,8 @@ void ActiveSet::decide(const Block& block, std::size_t number, const double* phi
   constexpr double round_off = 1e-9;  // of a force: what slips is not told from what sticks
   constexpr double damping = 4.0;     // of 1 / rho, for the direction: bodies are softer than their stiffest node
   const std::size_t first = block.first + 1, end = first + block.num_slips;
-  std::fill(taken_.begin() + static_cast<std::ptrdiff_t>(first), taken_.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
+  std::fill(taken_.begin() + static_cast<std::ptrdiff_t>(first), taken_.begin() + static_cast<std::ptrdiff_t>(end),
+            0.0);
   if (holds_[block.first] == 0) {
     slips_[number] = 1;  // what closes has moved: it slips, until it is seen to stick
     for (std::size_t row = first; row < end; ++row) release(row, 0.0, lambda);

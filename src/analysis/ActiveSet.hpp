@@ -44,7 +44,7 @@ class ActiveSet {
   bool hasChanged();
 
  private:
-  struct Block {  // with friction
+  struct Block {        // with friction
     std::size_t first;  // row, of the gap
     std::size_t num_slips;
     double friction;
@@ -55,10 +55,10 @@ class ActiveSet {
 
   base::Communicator comm_;
   std::vector<Block> blocks_;
-  std::vector<char> slips_;               // [blocks]
-  std::vector<int> signs_;                // [rows]: 0 of equations and slips
-  std::vector<char> holds_, held_;        // [rows]: now, and when hasChanged() was asked
-  std::vector<double> taken_;             // [rows]: from lambda where a row does not hold
+  std::vector<char> slips_;         // [blocks]
+  std::vector<int> signs_;          // [rows]: 0 of equations and slips
+  std::vector<char> holds_, held_;  // [rows]: now, and when hasChanged() was asked
+  std::vector<double> taken_;       // [rows]: from lambda where a row does not hold
   la::Vector flags_;
   la::Matrix active_;
   PetscObjectId of_ = 0;  // what active_ has been copied from

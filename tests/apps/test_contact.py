@@ -2,11 +2,14 @@
 import json
 import math
 import unittest
+from pathlib import Path
 
 import h5py
 import numpy as np
 
 from tenon import Case, box, replaced
+
+SOURCE = Path(__file__).resolve().parents[2]
 
 PATCH = """\
 output: patch
@@ -94,7 +97,8 @@ class Contacts(Case):
         rows = file[f"constraints/{name}"]
         nodes = list(dict.fromkeys(rows["node"][:]))
         step = sorted(file["steps"])[step]
-        fields = {key: value[:][np.array(nodes) - 1] for key, value in file["steps"][step][body].items() if len(value)}
+        fields = {key: value[:][np.array(nodes) - 1] for key, value in file["steps"][step][body].items()
+                  if isinstance(value, h5py.Dataset)}
         return np.array(nodes), rows[f"multipliers/{step}"][:].reshape(len(nodes), -1), fields
 
     def patch_meshes(self, scale=1.0, at=(0, 0, 0)):
@@ -215,7 +219,7 @@ class Contacts(Case):
         self.write("block.msh", box(low=(-0.5, -0.5, 0), size=(1, 1, 0.5), cells=(4, 4, 2)))
         shapes = {
             "{type: sphere, centre: [0, 0, -3], radius: 3": lambda x: np.linalg.norm(x - [0, 0, -3], axis=1) - 3,
-            "{type: sphere, centre: [0, 0, 3], radius: 3, hollow: true": lambda x: 3 - np.linalg.norm(x - [0, 0, 3], axis=1),
+            "{type: sphere, centre: [0, 0, 2.91], radius: 3, hollow: true": lambda x: 3 - np.linalg.norm(x - [0, 0, 2.91], axis=1),
             "{type: cylinder, centre: [0, 0, -3], axis: [0, 2, 0], radius: 3": lambda x: np.hypot(x[:, 0], x[:, 2] + 3) - 3,
             "{type: box, low: [-0.2, -9, -1], high: [9, 0.3, 0]": lambda x: x[:, 2],
         }
@@ -235,17 +239,35 @@ class Contacts(Case):
                 np.testing.assert_allclose(gaps, fields["gap_floor"].ravel(), atol=1e-12)
             file.close()
 
+    def test_a_block_lifted(self):
+        """apps/cases/lift.yaml: each finger carries half of the weight, by forces within the cone; the floor is left."""
+        self.assertRuns("run", SOURCE / "apps/cases/lift.yaml", "-o", "lift")
+        with h5py.File(self.folder / "lift.h5") as file:
+            weight = 20 * 20 * 20 * 1e-8 * 9810
+            for step, half in (0, 0), (15, weight / 2):
+                for finger in "left", "right":
+                    force = file[f"steps/{step:04d}/{finger}/force_{finger}"][:].sum(axis=0)[1] if half else 0
+                    self.assertAlmostEqual(force, -half, delta=1e-7 * weight)
+            floor = file["constraints/floor/multipliers"]
+            self.assertAlmostEqual(floor["0000"][:].reshape(-1, 2)[:, 0].sum(), weight, delta=1e-6 * weight)
+            self.assertEqual(np.abs(floor["0015"][:]).max(), 0)
+            _, forces, fields = self.at_contact(file, "left", "left")
+            self.assertEqual(set(fields["state_left"].ravel()), {1}, "all of it sticks")
+            self.assertLess((np.abs(forces[:, 1]) - 0.8 * forces[:, 0]).max(), 0)
+            block = file["steps/0015/block/displacement"][:]
+            self.assertGreater(block[:, 1].min(), 6)
+
     def test_a_start_inside(self):
         self.patch_meshes()
         self.write("upper.msh", box(low=(0, 0, 1.99), size=(2, 2, 2), cells=(3, 3, 2)))
         for method in "mortar", "nodes":
             self.write("case.yaml", replaced(PATCH, "method: mortar", f"method: {method}"))
-            self.assertRegex(self.assertRuns("run", "case.yaml").all(), r"contact: 16 nodes are inside of the other body at the start, node \d+ deepest by 0\.01;")
+            self.assertRegex(str(self.assertRuns("run", "case.yaml")), r"contact: 16 nodes are inside of the other body at the start, node \d+ deepest by 0\.01;")
 
     def test_what_is_refused(self):
         self.patch_meshes()
         self.refuse(PATCH.replace("method: mortar", "method: mortar, friction: -1"), r"case\.yaml:\d+", "friction")
-        self.refuse(PATCH.replace("object: upper, group: bottom", "object: lower, group: top"), "contact", "itself|same")
+        self.refuse(PATCH.replace("object: upper, group: bottom", "object: lower, group: top"), "Both sides of contact 'contact' are lower/top")
         self.refuse(PATCH.replace("object: upper, group: bottom", "object: upper, group: botom"), "botom", "did you mean 'bottom'")
         self.refuse(PATCH.replace("object: lower, group: top", "object: lower, group: bottom"), "contact", "apart where they are closest")
         self.refuse(PATCH.replace("object: lower, group: top}, method: mortar", "object: lower, group: bottom}"), "every node is farther than", "larger `reach`")

@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <functional>
+
 #include "tenon/constraint/registry.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
 
@@ -30,7 +33,8 @@ class ContactTest : public testing::ConstraintFixture, public ::testing::WithPar
     if (GetParam().plane)
       return {{"left", CellType::quad4, {2, 3, 0}, {0, 0, 0}, {1, 1, 0}},
               {"right", CellType::tri6, {1, 1, 0}, {1.5, 0.1, 0}, {2, 0.9, 0}}};
-    return {{"left", CellType::hex8, {2, 2, 1}}, {"right", CellType::tet4, {1, 2, 1}, {1.5, 0.1, 0.1}, {2.5, 0.9, 0.9}}};
+    return {{"left", CellType::hex8, {2, 2, 1}},
+            {"right", CellType::tet4, {1, 2, 1}, {1.5, 0.1, 0.1}, {2.5, 0.9, 0.9}}};
   }
   double time() const override { return 0.5; }
 };
@@ -58,62 +62,64 @@ INSTANTIATE_TEST_SUITE_P(
              "{type: cylinder, centre: [0.4, 0.4, 0], axis: [0.2, 0, 3], radius: 2, hollow: true, " + slave + "}"},
         Said{"box", "{type: box, low: [1.4, -2, 0.45], high: [3, 0.27, 3], " + slave + "}"},
         Said{"insideOfABox", "{type: box, low: [0, -4, -4], high: [1.5, 5, 5], " + slave + "}"}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& tested) { return tested.param.name; });
 
-/// Phi of an obstacle for the nodes of "left" at xmax, at x = 1 and z = 0 and 1.
 class ObstacleTest : public ::testing::Test {
  protected:
-  std::vector<double> phiOf(const std::string& text) {
-    contact_ = makeContact(text, objects_);
-    objects_.number();
-    std::vector<double> mine(static_cast<std::size_t>(contact_->numRows()), 0.0);
-    contact_->addViolation(mine);
-    std::vector<double> all = objects_.comm().gatherAll(mine);
-    std::sort(all.begin(), all.end());
-    return all;
+  /// Phi of every node of "left" at xmax is its distance, where x is its place.
+  void expectDistances(const std::string& shape, const std::function<double(const base::Vec3&)>& distance) {
+    Objects objects(base::Communicator::world(), {{"left", CellType::hex8, {2, 2, 2}}}, 0);
+    const auto contact = makeContact("{" + shape + ", slave: {object: left, group: xmax}}", objects);
+    objects.number();
+    std::vector<double> phi(static_cast<std::size_t>(contact->numRows()), 0.0);
+    contact->addViolation(phi);
+    const std::vector<LocalIndex> nodes = contact->carrierNodes();
+    ASSERT_EQ(nodes.size(), phi.size());
+    EXPECT_EQ(objects.comm().sum(static_cast<long>(nodes.size())), 9);
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+      const base::Vec3 x(objects.state().rest().data() + 3 * static_cast<std::size_t>(nodes[k]));
+      EXPECT_NEAR(phi[k], distance(x), 1e-12) << shape << " at " << x.transpose();
+    }
   }
-  Objects objects_{base::Communicator::world(), {{"left", CellType::hex8, {1, 1, 1}}}, 0};
-  std::unique_ptr<Constraint> contact_;
 };
 
 TEST_F(ObstacleTest, distancesAreThoseOfTheShape) {
-  const std::string of = "slave: {object: left, group: xmax}";
-  const auto near = [](double x) { return ::testing::DoubleNear(x, 1e-12); };
-  using ::testing::ElementsAre;
-  EXPECT_THAT(phiOf("{type: plane, point: [1.5, 7, 3], normal: [-3, 0, 0], " + of + "}"),
-              ElementsAre(near(0.5), near(0.5), near(0.5), near(0.5)));
-  EXPECT_THAT(phiOf("{type: sphere, centre: [1, 0, 3], radius: 1.5, " + of + "}"),
-              ElementsAre(near(0.5), near(std::sqrt(5) - 1.5), near(1.5), near(std::sqrt(10) - 1.5)));
-  EXPECT_THAT(phiOf("{type: sphere, centre: [1, 0, 0], radius: 2, hollow: true, " + of + "}"),
-              ElementsAre(near(2 - std::sqrt(2)), near(1), near(1), near(2)));
-  EXPECT_THAT(phiOf("{type: cylinder, centre: [9, 0, 3], axis: [5, 0, 0], radius: 1.5, " + of + "}"),
-              ElementsAre(near(0.5), near(std::sqrt(5) - 1.5), near(1.5), near(std::sqrt(10) - 1.5)));
-  EXPECT_THAT(phiOf("{type: box, low: [1.3, -1, -1], high: [2, 0, 0.6], " + of + "}"),
-              ElementsAre(near(0.3), near(0.5), near(std::sqrt(0.09 + 1)), near(std::sqrt(0.09 + 1 + 0.16))));
-  EXPECT_THAT(phiOf("{type: box, low: [0.7, -1, -1], high: [2, 3, 4], " + of + "}"),
-              ElementsAre(near(-0.3), near(-0.3), near(-0.3), near(-0.3)));
+  using base::Vec3;
+  expectDistances("type: plane, point: [1.5, 7, 3], normal: [-3, 0, 0]", [](const Vec3& x) { return 1.5 - x[0]; });
+  expectDistances("type: sphere, centre: [1, 0, 3], radius: 1.5",
+                  [](const Vec3& x) { return (x - Vec3(1, 0, 3)).norm() - 1.5; });
+  expectDistances("type: sphere, centre: [1, 0, 0], radius: 2, hollow: true",
+                  [](const Vec3& x) { return 2 - (x - Vec3(1, 0, 0)).norm(); });
+  expectDistances("type: cylinder, centre: [9, 0, 3], axis: [5, 0, 0], radius: 1.5",
+                  [](const Vec3& x) { return std::hypot(x[1], x[2] - 3) - 1.5; });
+  expectDistances("type: box, low: [1.7, -1, -1], high: [2, 0.4, 0.6]", [](const Vec3& x) {
+    return std::hypot(1.7 - x[0], std::max(x[1] - 0.4, 0.0), std::max(x[2] - 0.6, 0.0));
+  });
+  expectDistances("type: box, low: [0.7, -1, -1], high: [2, 3, 4]", [](const Vec3& x) { return 0.7 - x[0]; });
 }
 
 // Slips count from the last commit(), in directions that are normal to the gap; the obstacle's motion is taken off.
 TEST_F(ObstacleTest, slipsCountFromTheLastStep) {
-  contact_ = makeContact(
+  Objects objects(base::Communicator::world(), {{"left", CellType::hex8, {1, 1, 1}}}, 0);
+  const auto contact = makeContact(
       "{type: plane, point: [1, 0, 0], normal: [1, 0, 0], friction: 0.3, move: [0, 0.2, 0], history: [[0, 0], [1, 1]], "
       "slave: {object: left, group: xmax}}",
-      objects_);
-  objects_.number();
-  la::State& state = objects_.find()("left").state;
+      objects);
+  objects.number();
+  la::State& state = objects.state();
   const auto slips = [&] {
-    std::vector<double> mine(static_cast<std::size_t>(contact_->numRows()), 0.0);
-    contact_->addViolation(mine);
+    std::vector<double> mine(static_cast<std::size_t>(contact->numRows()), 0.0);
+    contact->addViolation(mine);
     double largest = 0.0;
-    for (std::size_t row = 0; row < mine.size(); row += 3) largest = std::max(largest, std::hypot(mine[row + 1], mine[row + 2]));
-    return objects_.comm().max(largest);
+    for (std::size_t row = 0; row < mine.size(); row += 3)
+      largest = std::max(largest, std::hypot(mine[row + 1], mine[row + 2]));
+    return objects.comm().max(largest);
   };
   for (std::size_t i = 1; i < state.displacement().size(); i += 3) state.displacement()[i] = 0.5;
   EXPECT_NEAR(slips(), 0.5, 1e-14);
-  contact_->setTime(1.0);
+  contact->setTime(1.0);
   EXPECT_NEAR(slips(), 0.3, 1e-14);
-  contact_->commit();
+  contact->commit();
   EXPECT_EQ(slips(), 0.0);
 }
 

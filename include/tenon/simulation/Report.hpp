@@ -58,13 +58,13 @@ struct Report {
   int ranks = 0;
   std::int64_t unknowns = 0, multipliers = 0;
   std::vector<BodyReport> bodies;
-  base::Vec3 middle = base::Vec3::Zero();   ///< of the box around all nodes with unknowns
-  double extent = 0.0;                      ///< longest edge of that box
-  Resultant load;                           ///< of all force fields but supports
-  std::vector<Total> reactions;             ///< by condition, and of force fields that are supports
-  Resultant held;                           ///< reactions of all held unknowns, each counted once, and of supports
-  std::vector<Total> constraints;           ///< net force of each constraint on all bodies: zero between bodies
-  std::vector<Multipliers> multipliers_of;  ///< by constraint
+  base::Vec3 middle = base::Vec3::Zero();        ///< of the box around all nodes with unknowns
+  double extent = 0.0;                           ///< longest edge of that box
+  Resultant load;                                ///< of all force fields but supports
+  std::vector<Total> reactions;                  ///< by condition, and of force fields that are supports
+  Resultant held;                                ///< reactions of all held unknowns, each counted once, and of supports
+  std::vector<Total> constraints;                ///< net force of each constraint on all bodies: zero between bodies
+  std::vector<Multipliers> multipliers_of;       ///< by constraint
   std::vector<std::optional<Contact>> contacts;  ///< by constraint: of those that are one
   solver::SolveStatistics statistics;
   bool moves = false;  ///< not of statics

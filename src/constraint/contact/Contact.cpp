@@ -6,10 +6,8 @@
 namespace tenon::constraint {
 
 void Contact::declare(base::Parameters<Data>& p) {
-  p.optional("name", &Data::name, "",
-             "name in messages and results; default: made from the two sides");
-  p.required("slave", &Data::slave, "",
-             "surface whose nodes carry multipliers: the finer one, or the softer");
+  p.optional("name", &Data::name, "", "name in messages and results; default: made from the two sides");
+  p.required("slave", &Data::slave, "", "surface whose nodes carry multipliers: the finer one, or the softer");
   p.required("master", &Data::master, "", "surface that it may touch");
   p.optional("method", &Data::method, "",
              "nodes against faces in the present motion, or in the mean over overlaps of the faces at rest")
@@ -29,9 +27,9 @@ std::unique_ptr<Constraint> Contact::make(const Data& data, const fem::FindDomai
   if (data.method == "nodes")
     return std::make_unique<SurfaceContact>(SurfaceContact::Data{law, data.name, data.slave, data.master, data.reach},
                                             find);
-  return std::make_unique<MortarContact>(MortarContact::Data{law, data.name, data.slave, data.master, data.reach,
-                                                             data.multipliers, data.small_rotations},
-                                         find);
+  return std::make_unique<MortarContact>(
+      MortarContact::Data{law, data.name, data.slave, data.master, data.reach, data.multipliers, data.small_rotations},
+      find);
 }
 
 }  // namespace tenon::constraint

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "../ties/MortarIntegrals.hpp"
-#include "../ties/tiedSides.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"
 #include "tenon/base/collectively.hpp"
+#include "ties/MortarIntegrals.hpp"
+#include "ties/tiedSides.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -45,7 +45,7 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
       small_rotations_(data.small_rotations) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
   const fem::Domain &slave = find(data.slave.object), &master = find(data.master.object);
-  const TiedSides sides{name(), data.slave, data.master, slave, master};
+  const TiedSides sides{name(), data.slave, data.master, slave, master, "contact"};
   sides.requireApart();
   const auto slaves = surface::ownedFacesOutward(slave, slave.mesh.group(data.slave.group));
   const auto space = data.multipliers == "dual" ? MultiplierSpace::dual : MultiplierSpace::standard;

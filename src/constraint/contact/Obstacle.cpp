@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "nodalAreas.hpp"
-#include "../nodesOf.hpp"
+#include "nodesOf.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"
 #include "tenon/base/slopeBefore.hpp"

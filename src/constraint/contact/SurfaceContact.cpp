@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "../nonlinear/FaceGap.hpp"
 #include "nodalAreas.hpp"
+#include "nonlinear/FaceGap.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"
 #include "tenon/base/collectively.hpp"

@@ -24,7 +24,8 @@ std::vector<double> nodalAreas(const mesh::Mesh& mesh, const mesh::Group& group)
   }
   std::vector<double> areas(static_cast<std::size_t>(layout.numOwned()), 0.0);
   for (const auto& from : layout.comm().exchange(to))
-    for (const Share& share : from) areas[static_cast<std::size_t>(layout.local(base::GlobalIndex(share.node)))] += share.area;
+    for (const Share& share : from)
+      areas[static_cast<std::size_t>(layout.local(base::GlobalIndex(share.node)))] += share.area;
   return areas;
 }
 

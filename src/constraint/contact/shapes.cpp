@@ -11,7 +11,8 @@ namespace {
 /// |r| with r = P x, P a projection: normal r / |r|, curvature (P - n n^T) / |r|.
 Obstacle::Nearest fromCentre(const base::Vec3& r, const base::Mat3& P) {
   const double distance = r.norm();
-  if (distance == 0.0) return {0.0, base::Vec3(P.col(0).norm() > 0.5 ? P.col(0) : P.col(1)).normalized(), base::Mat3::Zero()};
+  if (distance == 0.0)
+    return {0.0, base::Vec3(P.col(0).norm() > 0.5 ? P.col(0) : P.col(1)).normalized(), base::Mat3::Zero()};
   const base::Vec3 n = r / distance;
   return {distance, n, (P - n * n.transpose()) / distance};
 }
@@ -22,7 +23,8 @@ template <class ShapeData>
 void Obstacle::declareCommon(base::Parameters<ShapeData>& p) {
   p.optional("name", static_cast<std::string ShapeData::*>(&ShapeData::name), "",
              "name in messages and results; default: made from shape and group");
-  p.required("slave", static_cast<fem::Side ShapeData::*>(&ShapeData::slave), "", "nodes that may touch, a group of any dimension");
+  p.required("slave", static_cast<fem::Side ShapeData::*>(&ShapeData::slave), "",
+             "nodes that may touch, a group of any dimension");
   p.optional("move", static_cast<base::Vec3 ShapeData::*>(&ShapeData::move), "length", "how far the obstacle moves");
   p.optional("history", static_cast<base::History ShapeData::*>(&ShapeData::history), "",
              "factor of `move` in time, linear between the entries");
@@ -77,7 +79,8 @@ void CylinderObstacle::declare(base::Parameters<Data>& p) {
   p.required("radius", static_cast<double Data::*>(&Data::radius), "length", "of the cylinder, which has no ends")
       .positive();
   p.optional("axis", &Data::axis, "", "its direction, of any length");
-  p.optional("hollow", static_cast<bool Data::*>(&Data::hollow), "", "whether the nodes are inside of a hollow cylinder");
+  p.optional("hollow", static_cast<bool Data::*>(&Data::hollow), "",
+             "whether the nodes are inside of a hollow cylinder");
 }
 
 CylinderObstacle::CylinderObstacle(const Data& data, const fem::FindDomain& find)

@@ -6,15 +6,14 @@
 
 namespace tenon::constraint {
 
-/// The gap between a point and the face under it, and its derivatives by what moves: the point's unknowns, then those of
-/// the face's nodes.
+/// The gap between a point and the face under it, and its derivatives by what moves: the point's unknowns, then those
+/// of the face's nodes.
 struct FaceGap {
   using Wide = Eigen::Matrix<double, 3, Eigen::Dynamic>;  // [3 x unknowns]
 
   FaceGap(const base::Vec3& point, const surface::Face& face, const base::Vec2& xi, int dim)
       : at(face, xi), gap(point - at.x), dimension(dim), num_unknowns(dim * (1 + at.num_nodes)) {
-    normal =
-        at.dimension == 2 ? base::Vec3(at.by[0].cross(at.by[1])) : base::Vec3(at.by[0][1], -at.by[0][0], 0.0);
+    normal = at.dimension == 2 ? base::Vec3(at.by[0].cross(at.by[1])) : base::Vec3(at.by[0][1], -at.by[0][0], 0.0);
     normal.normalize();
   }
 

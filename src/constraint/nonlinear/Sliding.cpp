@@ -53,8 +53,8 @@ void Sliding::requireNear(double reach, const std::string& track) {
     const bool any = comm.any(!points_.empty());
     base::collectively(comm, [&] {
       if (!any)
-        throw base::InputError(
-            fmt::format("{}: every node is farther than {} from {}; a larger `reach` looks farther.", name_, reach, track));
+        throw base::InputError(fmt::format("{}: every node is farther than {} from {}; a larger `reach` looks farther.",
+                                           name_, reach, track));
     });
     return;
   }

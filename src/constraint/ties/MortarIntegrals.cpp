@@ -43,9 +43,7 @@ void MortarIntegrals::add(const surface::SurfaceFace& slave, const std::vector<c
   for (const surface::SurfaceFace* master : masters) {
     surface::Overlap shared = surface::overlap(slave.face, master->face, degreeOf(slave.face, master->face));
     lost.add(slave.tag, shared.lost);
-    const auto far = [&](const surface::OverlapPoint& point) {
-      return std::abs(point.gap) > reach + slave.round_off;
-    };
+    const auto far = [&](const surface::OverlapPoint& point) { return std::abs(point.gap) > reach + slave.round_off; };
     shared.points.erase(std::remove_if(shared.points.begin(), shared.points.end(), far), shared.points.end());
     if (shared.points.empty()) continue;
     for (const surface::OverlapPoint& point : shared.points)

@@ -18,7 +18,8 @@ void TiedSides::requireApart() const {
     throw InputError(fmt::format("Tie '{}' cannot join {} and {}: one is a plane problem, the other is not.", name,
                                  slave.name(), master.name()));
   if (&slave_domain.state != &master_domain.state) return;
-  if (slave.group == master.group) throw InputError(fmt::format("Both sides of tie '{}' are {}.", name, slave.name()));
+  if (slave.group == master.group)
+    throw InputError(fmt::format("Both sides of {} '{}' are {}.", kind, name, slave.name()));
   const mesh::Mesh& mesh = slave_domain.mesh;
   const std::vector<LocalIndex> slaves = fem::ownedNodes(slave_domain, slave.group);
   const std::vector<LocalIndex> masters = fem::ownedNodes(master_domain, master.group);
@@ -27,8 +28,8 @@ void TiedSides::requireApart() const {
     std::set_intersection(slaves.begin(), slaves.end(), masters.begin(), masters.end(), std::back_inserter(shared));
     if (shared.empty()) return;
     throw InputError(
-        fmt::format("Node {} belongs to both sides of tie '{}', {} and {}: a node cannot be tied to itself.",
-                    mesh.nodeTags()[static_cast<std::size_t>(shared[0])], name, slave.name(), master.name()));
+        fmt::format("Node {} belongs to both sides of {} '{}', {} and {}: a node cannot be joined to itself.",
+                    mesh.nodeTags()[static_cast<std::size_t>(shared[0])], kind, name, slave.name(), master.name()));
   });
 }
 

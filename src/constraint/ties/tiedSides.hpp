@@ -4,13 +4,14 @@
 
 #include "tenon/fem/Side.hpp"
 
-// What both kinds of ties ask of their sides, and how they call themselves.
+// What ties and mortar contacts ask of their sides, and how ties call themselves.
 namespace tenon::constraint {
 
 struct TiedSides {
   const std::string& name;  ///< of the tie
   const fem::Side &slave, &master;
   const fem::Domain &slave_domain, &master_domain;
+  const char* kind = "tie";  ///< for messages
 
   /// Collective. InputError where one side is of a plane problem and the other is not, where both are the same group or
   /// share a node.

@@ -18,8 +18,8 @@ using base::CaseNode;
 using base::Problems;
 
 void checkTopKeys(const CaseNode& root) {
-  root.allowKeys({"title", "output", "objects", "conditions", "interactions", "constraints", "contacts", "analysis", "system",
-                  "rayleigh", "solver", "petsc"});
+  root.allowKeys({"title", "output", "objects", "conditions", "interactions", "constraints", "contacts", "analysis",
+                  "system", "rayleigh", "solver", "petsc"});
 }
 
 /// What can be found wrong with a case whose meshes cannot be read.

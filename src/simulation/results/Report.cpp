@@ -7,9 +7,9 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "contactsOf.hpp"
 #include "energySummary.hpp"
 #include "modeTable.hpp"
-#include "contactsOf.hpp"
 #include "multipliersOf.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/suggest.hpp"
@@ -168,12 +168,6 @@ std::string shown(const Vec3& v, double scale) {
 
 std::string shown(const Report::Extreme& extreme) {
   return fmt::format("{:.6g} at node {} {}", extreme.value, extreme.node, shown(Vec3(extreme.place.data()), 0.0));
-}
-
-std::string shown(const Report::Multipliers& multipliers) {
-  const std::string at = multipliers.largest_at.empty() ? "" : " at " + multipliers.largest_at;
-  const std::string holding = multipliers.holding ? fmt::format(", {} of them hold", *multipliers.holding) : "";
-  return fmt::format("{}{}, the largest {:.6g}{}", multipliers.rows, holding, multipliers.largest(), at);
 }
 
 std::string shownEnergy(const Report& report) {

@@ -99,7 +99,8 @@ std::string dotOfGraph(const system::MechanicalSystem& mechanics) {
     for (const std::string& name : state.acting) label += "\n" + name;
     std::string lines = dotString(label);
     for (std::size_t at = 0; (at = lines.find('\n', at)) != std::string::npos; at += 2) lines.replace(at, 1, "\\n");
-    text += fmt::format("  {} [label={}{}];\n", dotString(state.name), lines, state.parents.empty() ? ", style=bold" : "");
+    text +=
+        fmt::format("  {} [label={}{}];\n", dotString(state.name), lines, state.parents.empty() ? ", style=bold" : "");
   }
   for (const Told& state : states)
     for (const std::string& parent : state.parents)

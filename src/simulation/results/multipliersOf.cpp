@@ -1,5 +1,7 @@
 #include "multipliersOf.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -44,6 +46,12 @@ Report::Multipliers multipliersOf(const MechanicalSystem& system, const constrai
   report.most = comm.max(lambda.empty() ? -none : *most);
   report.largest_at = firstWith(report.largest(), lambda, labelsOf(system, constraint), comm).text(system);
   return report;
+}
+
+std::string shown(const Report::Multipliers& multipliers) {
+  const std::string at = multipliers.largest_at.empty() ? "" : " at " + multipliers.largest_at;
+  const std::string holding = multipliers.holding ? fmt::format(", {} of them hold", *multipliers.holding) : "";
+  return fmt::format("{}{}, the largest {:.6g}{}", multipliers.rows, holding, multipliers.largest(), at);
 }
 
 }  // namespace tenon::simulation

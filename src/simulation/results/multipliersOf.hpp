@@ -9,4 +9,7 @@ namespace tenon::simulation {
 Report::Multipliers multipliersOf(const system::MechanicalSystem& system, const constraint::Constraint& constraint,
                                   const std::vector<double>& lambda);
 
+/// As the summary prints it.
+std::string shown(const Report::Multipliers& multipliers);
+
 }  // namespace tenon::simulation

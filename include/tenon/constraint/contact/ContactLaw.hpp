@@ -5,7 +5,8 @@
 namespace tenon::constraint {
 
 /// What touches, as rows with a bound: a gap g for each point, and with friction the slips s along the surface,
-///   g + c lambda >= 0,  lambda >= 0,  one of them 0;   |lambda_t| <= mu lambda,  lambda_t = -mu lambda s/|s| where s != 0
+///   g + c lambda >= 0,  lambda >= 0,  one of them 0;   |lambda_t| <= mu lambda,  lambda_t = -mu lambda s/|s| where s
+///   != 0
 /// (Signorini; Coulomb). How that is solved: analysis/ActiveSet.
 struct ContactLaw {
   double friction = 0.0;    ///< mu

@@ -13,8 +13,8 @@ namespace tenon::constraint {
 /// Nodes against a rigid obstacle of simple shape, fixed or moved by move * history(t): with x the node in the
 /// obstacle's frame,
 ///   g = distance of x from the obstacle, below 0 inside;   s_i = t_i . (x - x at the last commit)
-/// G of g is the obstacle's normal n, d2g its curvature. Multipliers are forces on the node: along n, then along t_1 and
-/// t_2. Rows belong to the owner of the node.
+/// G of g is the obstacle's normal n, d2g its curvature. Multipliers are forces on the node: along n, then along t_1
+/// and t_2. Rows belong to the owner of the node.
 class Obstacle : public Constraint, public base::Tabulated {
  public:
   struct Data : ContactLaw {
@@ -50,7 +50,8 @@ class Obstacle : public Constraint, public base::Tabulated {
  protected:
   /// Collective. `kind`: of the shape, for the name. InputError where the group has no node.
   Obstacle(const std::string& kind, const Data& data, const fem::FindDomain& find);
-  /// Collective, at the end of every constructor: slips count from here, and a warning says what is inside at the start.
+  /// Collective, at the end of every constructor: slips count from here, and a warning says what is inside at the
+  /// start.
   void begin();
 
   /// x is relative to `origin()`, which keeps digits wherever the bodies are.
