@@ -97,7 +97,8 @@ class Contacts(Case):
         rows = file[f"constraints/{name}"]
         nodes = list(dict.fromkeys(rows["node"][:]))
         step = sorted(file["steps"])[step]
-        fields = {key: value[:][np.array(nodes) - 1] for key, value in file["steps"][step][body].items()
+        at = np.searchsorted(file[f"meshes/{body}/tags"][:], nodes)
+        fields = {key: value[:][at] for key, value in file["steps"][step][body].items()
                   if isinstance(value, h5py.Dataset)}
         return np.array(nodes), rows[f"multipliers/{step}"][:].reshape(len(nodes), -1), fields
 
