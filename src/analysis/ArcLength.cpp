@@ -29,7 +29,10 @@ void ArcLength::declare(base::Parameters<Data>& p) {
 Solution ArcLength::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                         const AtStep& at_step) {
   is_over_ = false;
-  base::collectively(equations.comm(), [&] { equations.requireNoBounds("an arc length"); });
+  base::collectively(equations.comm(), [&] {
+    equations.requireNoBounds("an arc length");
+    equations.requireNoRates("an arc length");
+  });
   solver::SolveStatistics statistics;
   const auto describe = [&](const Wanted& wanted) {
     Solution solution = equations.describe(wanted);

@@ -155,6 +155,15 @@ void Equations::requireNoBounds(const std::string& analysis) const {
                       constraint->name(), analysis));
 }
 
+void Equations::requireNoRates(const std::string& analysis) const {
+  for (const auto* force : mechanics_.forceFields())
+    if (force->dependsOnRate())
+      throw base::InputError(
+          fmt::format("{} relaxes in time, but the time of {} is a factor of the loads, which may go back: use "
+                      "`analysis: {{type: static}}` or `{{type: transient}}`, or its elastic material alone.",
+                      force->name(), analysis));
+}
+
 void Equations::requireLevels() const {
   if (!kinematics_.isStatic()) return requireNoBounds("a stepper");
   for (const auto& constraint : mechanics_.constraints())

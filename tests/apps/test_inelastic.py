@@ -333,6 +333,12 @@ class Viscoelasticity(Remembering):
         self.assertAlmostEqual(2 / per * np.sum(last * np.sin(phase)) / (100 * (0.5 + 0.5 * x**2 / (1 + x**2))), 1, delta=2e-3)
         self.assertAlmostEqual(2 / per * np.sum(last * np.cos(phase)) / (100 * 0.5 * x / (1 + x**2)), 1, delta=5e-3)
 
+    def test_time_that_is_a_factor_of_the_loads(self):
+        text = SHEARED % ("[[0.5, 1]]", "0.1 * t", 2, 1)
+        self.write("bar.msh", box(cells=(1, 1, 1)))
+        self.assertFails(self.write_and_run(text.replace("{type: static, steps: 2, end_time: 1}", "{type: arc-length}")), 2,
+                         "elastic on bar relaxes in time, but the time of an arc length is a factor of the loads")
+
     def test_wrong_terms(self):
         for terms, elastic, sentence in (("[[0.5, 1], [0.6, 1]]", "neo-hookean", "the sum of all g has to be less than 1"),
                                          ("[[0.5, 0]]", "neo-hookean", "tau has to be positive, but is 0"),

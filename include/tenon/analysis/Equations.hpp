@@ -139,6 +139,8 @@ class Equations {
   bool isSupported();
   /// InputError that names a constraint with a bound, which `analysis` does not take.
   void requireNoBounds(const std::string& analysis) const;
+  /// InputError that names a force that depends on how long a step takes, where `analysis` knows no such time.
+  void requireNoRates(const std::string& analysis) const;
   /// InputError that names a constraint of small rotations beside a force of large ones.
   void requireAnyRotation() const;
   /// InputError that names a constraint on velocities, where there are none.

@@ -55,6 +55,10 @@ class ForceField : public ForceDamping {
   /// Whether it is written for bodies that turn far. Constraints that hold for small rotations only are then refused.
   virtual bool isForLargeRotations() const { return false; }
 
+  /// Whether it depends on how long a step takes, without depending on velocities: materials that relax. It is refused
+  /// where time is a factor of the loads.
+  virtual bool dependsOnRate() const { return false; }
+
   /// Default: nobody wrote the derivative; the system finds it by coloured finite differences and says so once. A force
   /// that does not depend on the position is a Load.
   virtual void addStiffness(la::StiffnessMatrix& K) const { K.leaveToDifferences(); }

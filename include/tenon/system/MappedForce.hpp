@@ -30,6 +30,7 @@ class MappedForce : public force::ForceField {
   bool isSymmetric() const override { return force_.isSymmetric(); }
   bool isLinear() const override { return graph_->isLinear() && force_.isLinear(); }
   bool isForLargeRotations() const override { return force_.isForLargeRotations(); }
+  bool dependsOnRate() const override { return force_.dependsOnRate(); }
   double energy() const override { return force_.energy(); }
   bool knowsEnergy() const override { return force_.knowsEnergy(); }
   bool isSupport() const override { return force_.isSupport(); }

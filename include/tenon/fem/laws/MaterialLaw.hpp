@@ -67,6 +67,8 @@ class MaterialLaw {
   virtual bool isLinear() const = 0;
   /// Whether P is the stress of everyday life, not distinguished from Cauchy's.
   virtual bool isAtSmallStrain() const { return isLinear(); }
+  /// Whether the stress depends on how long a step takes.
+  virtual bool dependsOnRate() const { return false; }
   /// Whether P is defined where an element is turned inside out, det F <= 0.
   virtual bool allowsInversion() const = 0;
 

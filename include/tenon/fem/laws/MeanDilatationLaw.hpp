@@ -28,6 +28,7 @@ class MeanDilatationLaw final : public CoupledLaw {
   bool knowsEnergy() const override { return law_->knowsEnergy(); }
   bool isSymmetric() const override { return law_->isSymmetric(); }
   bool isLinear() const override { return law_->isLinear(); }
+  bool dependsOnRate() const override { return law_->dependsOnRate(); }
   bool dependsOnCell() const override { return law_->dependsOnCell(); }
   bool isAtSmallStrain() const override { return law_->isAtSmallStrain(); }
   bool allowsInversion() const override { return isAtSmallStrain(); }

@@ -45,6 +45,7 @@ class ViscoelasticLaw final : public MaterialLaw {
   bool isSymmetric() const override { return is_symmetric_; }
   bool isLinear() const override { return false; }
   bool allowsInversion() const override { return false; }
+  bool dependsOnRate() const override { return true; }
   bool dependsOnCell() const override { return law_->dependsOnCell(); }
 
  private:
