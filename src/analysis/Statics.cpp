@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "Pointing.hpp"
 #include "steps/LoadSteps.hpp"
 #include "tenon/base/Log.hpp"
+#include "tenon/base/check.hpp"
 
 namespace tenon::analysis {
 
@@ -20,11 +22,16 @@ void Statics::declare(base::Parameters<Data>& p) {
 }
 
 int Statics::numSteps() const {
-  return running_ != nullptr ? done_ + running_->numLeft() : data_.steps;
+  return running_ != nullptr ? running_->numSteps() : data_.steps;
 }
 
 bool Statics::isLast(int step) const {
   return running_ != nullptr ? running_->isDone() : step == data_.steps;
+}
+
+Snapshot Statics::snapshot() const {
+  base::ensure(running_ != nullptr, "There are snapshots of a run only while it goes on.");
+  return running_->snapshot(steps());
 }
 
 Solution Statics::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
@@ -35,18 +42,19 @@ Solution Statics::run(Equations& equations, TangentSolver& solver, base::Phases&
     solution.statistics = statistics;
     return solution;
   };
-  StepControl control({data_.end_time / data_.steps, data_.end_time, data_.cuts, 0.0}, 1);
-  LoadSteps steps(equations, solver, phases, data_, control);
-  done_ = 0;
-  const Pointing<const StepControl> running(running_, control);
-  while (!control.isDone() && done_ < last) {
-    const solver::SolveStatistics of_step = steps.advance(done_ + 1);
+  LoadSteps steps(equations, solver, phases, data_, {data_.end_time / data_.steps, data_.end_time, data_.cuts, 0.0});
+  const Pointing<const LoadSteps> running(running_, steps);
+  if (start_) {
+    steps.goOnFrom(*std::exchange(start_, std::nullopt));
+    if (at_step) at_step(steps.stepsDone(), steps.time(), describe);
+  }
+  while (!steps.isDone() && steps.stepsDone() < last) {
+    const solver::SolveStatistics of_step = steps.advance();
     statistics = solver::joined(statistics, of_step);
-    ++done_;
     if (data_.steps > 1 || of_step.solves > 1)
-      base::log().info("step {} of {} (t = {:.6g}): {} linear solve{}, {} iterations so far", done_, numSteps(),
-                       steps.time(), of_step.solves, of_step.solves == 1 ? "" : "s", statistics.iterations);
-    if (at_step) at_step(done_, steps.time(), describe);
+      base::log().info("step {} of {} (t = {:.6g}): {} linear solve{}, {} iterations so far", steps.stepsDone(),
+                       numSteps(), steps.time(), of_step.solves, of_step.solves == 1 ? "" : "s", statistics.iterations);
+    if (at_step) at_step(steps.stepsDone(), steps.time(), describe);
   }
   return describe({});
 }

@@ -82,7 +82,10 @@ struct Continuation {
 Continuation goOnFrom(analysis::Analysis& analysis, const std::optional<Checkpoints>& checkpoints,
                       const base::Communicator& comm, std::string& stem) {
   if (!checkpoints)
-    throw base::InputError("--restart is for motions in time (`analysis: {type: transient}`): this analysis has none.");
+    throw base::InputError(
+        "--restart is for motions in time (`analysis: {type: transient}`) and load steps (`{type: static}` with "
+        "`steps`): this "
+        "analysis has none of them.");
   Checkpoints::Kept kept = checkpoints->read(analysis.steps());
   Continuation from{kept.snapshot.step, kept.snapshot.time, kept.energies, {}};
   base::log().info("goes on from '{}': step {}, t = {:.6g}", checkpoints->path(), from.step, from.time);

@@ -1,10 +1,12 @@
 #pragma once
+#include <optional>
+
 #include "tenon/analysis/Analysis.hpp"
 #include "tenon/analysis/NewtonParameters.hpp"
 
 namespace tenon::analysis {
 
-class StepControl;
+class LoadSteps;
 
 /// Equilibrium at the times of load steps, f(u, t) + G^T lambda + r = 0 and Phi(u) + C lambda = 0. Where all forces are
 /// linear, one solve for each; else Newton's method, from the equilibrium of the step before. A step that fails is made
@@ -27,14 +29,20 @@ class Statics : public Analysis {
   /// No body may move without any force.
   void requireHeld(Equations& equations) const override { equations.requireSupported(); }
 
+  /// One solve has nothing to go on from.
+  bool canContinue() const override { return data_.steps > 1; }
+  Steps steps() const override { return {"static", data_.end_time / data_.steps}; }
+  Snapshot snapshot() const override;
+  void continueFrom(Snapshot from) override { start_ = std::move(from); }
+
   using Analysis::run;
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                const AtStep& at_step) override;
 
  private:
   Data data_;
-  const StepControl* running_ = nullptr;  // while run() does
-  int done_ = 0;                          // steps of that run
+  const LoadSteps* running_ = nullptr;  // while run() does
+  std::optional<Snapshot> start_;
 };
 
 }  // namespace tenon::analysis

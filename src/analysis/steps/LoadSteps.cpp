@@ -5,27 +5,51 @@
 #include "invertedElement.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/fem/laws/InternalVariables.hpp"
 #include "tenon/la/vectors.hpp"
 #include "whereItFails.hpp"
 
 namespace tenon::analysis {
 
 LoadSteps::LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& phases, const NewtonParameters& newton,
-                     StepControl& control)
+                     const StepParameters& steps)
     : equations_(equations),
       solver_(solver),
       phases_(phases),
       parameters_(newton),
-      control_(control),
+      control_(steps, 1),
       newton_(equations, solver, newton, "More `steps` in the analysis block make each of them smaller"),
       x_(equations.linearSystem().layout().makeVector()) {
   newton_.tellIterations();
   if (equations.constraints() != nullptr) multipliers_ = equations.constraints()->makeVector();
 }
 
-solver::SolveStatistics LoadSteps::solve(int step) {
-  const std::string name =
-      fmt::format("step {} of {} (t = {:.6g})", step, step - 1 + control_.numLeft(), control_.nextTime());
+void LoadSteps::goOnFrom(const Snapshot& from) {
+  equations_.moveTo(from.time);
+  equations_.setUnknowns(from.motion.q.get(), from.multipliers.get());
+  control_.resume(from.pace, from.time);
+  newton_.setLoad(from.measures.load);
+  equations_.setStiffest(from.measures.stiffest);
+  const auto internal = equations_.mechanics().internalVariables();
+  for (std::size_t k = 0; k < internal.size(); ++k) internal[k]->restore(from.internal[k], from.time);
+  step_ = from.step, time_ = from.time;
+}
+
+Snapshot LoadSteps::snapshot(const Steps& same) const {
+  const Measures measures{newton_.load(), equations_.stiffest()};
+  Snapshot snapshot{same, step_, time_, control_.pace(), measures, equations_.motion(), {}, {}, {}, {}};
+  if (multipliers_) {
+    snapshot.multipliers = equations_.constraints()->makeVector();
+    const la::Vector x = equations_.linearSystem().layout().makeVector();
+    equations_.getUnknowns(x.get(), snapshot.multipliers.get());
+  }
+  for (const auto* internal : equations_.mechanics().internalVariables())
+    snapshot.internal.push_back(internal->values());
+  return snapshot;
+}
+
+solver::SolveStatistics LoadSteps::solve() {
+  const std::string name = fmt::format("step {} of {} (t = {:.6g})", step_ + 1, numSteps(), control_.nextTime());
   equations_.moveTo(control_.nextTime());
   solver_.beginStep();
   if (equations_.isLinear()) return moveOnce(equations_, solver_, phases_);
@@ -37,14 +61,15 @@ solver::SolveStatistics LoadSteps::solve(int step) {
   return statistics;
 }
 
-solver::SolveStatistics LoadSteps::advance(int step) {
+solver::SolveStatistics LoadSteps::advance() {
   equations_.getUnknowns(x_.get(), multipliers_.get());
   for (;;) {
     try {
-      const solver::SolveStatistics statistics = solve(step);
+      const solver::SolveStatistics statistics = solve();
       time_ = control_.nextTime();
       equations_.mechanics().commit();
       control_.succeed(2 * statistics.solves > parameters_.max_iterations);
+      ++step_;
       return statistics;
     } catch (const base::NotConvergedError& error) {
       if (!error.onAllRanks() || equations_.isLinear()) throw;
@@ -52,8 +77,8 @@ solver::SolveStatistics LoadSteps::advance(int step) {
       const std::string where = whereItFails(equations_);
       changes_ = changesInTime();
       undo();
-      if (!changes_ || !control_.cut()) giveUp(error, step, where);
-      base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {} {}", step, time_,
+      if (!changes_ || !control_.cut()) giveUp(error, where);
+      base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {} {}", step_ + 1, time_,
                        length, control_.length(), error.what(), where);
     }
   }
@@ -79,12 +104,12 @@ void LoadSteps::undo() {
   equations_.setUnknowns(x_.get(), multipliers_.get());
 }
 
-void LoadSteps::giveUp(const base::NotConvergedError& error, int step, const std::string& where) const {
+void LoadSteps::giveUp(const base::NotConvergedError& error, const std::string& where) const {
   const std::string how =
       changes_ ? fmt::format(
                      "No equilibrium was found beyond t = {:.6g}: step {} has failed, however short it was made (down "
                      "to {:.3g}; more `cuts` go on). {} {}",
-                     time_, step, control_.length(), error.what(), where)
+                     time_, step_ + 1, control_.length(), error.what(), where)
                : fmt::format(
                      "{} {} Nothing changes in time, so that a shorter step is as hard: loads that grow, by "
                      "`history: [[0, 0], [1, 1]]`, are followed in steps that are cut where they fail.",

@@ -8,30 +8,40 @@ namespace tenon::analysis {
 /// they fail.
 class LoadSteps {
  public:
-  /// All have to outlive this. `control` is told how steps went.
+  /// All have to outlive this.
   LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& phases, const NewtonParameters& newton,
-            StepControl& control);
+            const StepParameters& steps);
 
-  /// Collective. The next step, number `step`. NotConvergedError where it fails however short it is, or where no load
+  /// Collective. Its first step is the one after that of the snapshot.
+  void goOnFrom(const Snapshot& from);
+
+  /// Collective. The next step. NotConvergedError where it fails however short it is, or where no load
   /// changes in time: then bodies and multipliers are where it began.
-  solver::SolveStatistics advance(int step);
+  solver::SolveStatistics advance();
 
+  bool isDone() const { return control_.isDone(); }
+  int stepsDone() const { return step_; }
+  /// Of the whole run, if no further one is cut.
+  int numSteps() const { return step_ + control_.numLeft(); }
   /// Of the last equilibrium.
   double time() const { return time_; }
+  /// Collective. At the last equilibrium; `same`: see Snapshot.
+  Snapshot snapshot(const Steps& same) const;
 
  private:
-  solver::SolveStatistics solve(int step);
+  solver::SolveStatistics solve();
   void undo();
   bool changesInTime();
-  [[noreturn]] void giveUp(const base::NotConvergedError& error, int step, const std::string& where) const;
+  [[noreturn]] void giveUp(const base::NotConvergedError& error, const std::string& where) const;
 
   Equations& equations_;
   TangentSolver& solver_;
   base::Phases& phases_;
   NewtonParameters parameters_;
-  StepControl& control_;
+  StepControl control_;
   Newton newton_;
   la::Vector x_, multipliers_;  // of the last equilibrium
+  int step_ = 0;                // steps done
   double time_ = 0.0;
   bool changes_ = true;  // whether anything did in time at the last step that failed: else a shorter one is as hard
 };

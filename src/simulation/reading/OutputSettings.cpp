@@ -35,8 +35,9 @@ void OutputSettings::declare(base::Parameters<OutputSettings>& p) {
       "fields that are written (all | displacement | velocity | acceleration | reaction | stress | strain | "
       "von_mises | partition | constraint_forces | multipliers | contact | force_<constraint> | multiplier_<constraint>; and, "
       "where they are named: deformation_gradient | volume_ratio | invariants | energy_density | plastic_strain)");
-  p.optional("checkpoint", &OutputSettings::checkpoint, "",
-             "of motions in time: a checkpoint after every so many steps; 0: only where a signal ends the run")
+  p.optional(
+       "checkpoint", &OutputSettings::checkpoint, "",
+       "of motions in time and load steps: a checkpoint after every so many steps; 0: only where a signal ends the run")
       .nonNegative();
   p.optional("energies", &OutputSettings::energies, "", "of motions in time: energies and works at every step");
   p.optional("histories", &OutputSettings::histories, "", "what is written at every step (`tenon list history`)");

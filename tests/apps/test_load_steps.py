@@ -1,0 +1,54 @@
+"""Load steps that end and go on: checkpoints of quasi-static histories."""
+import unittest
+
+import numpy as np
+
+from tenon import RANKS, box
+from test_inelastic import METAL, Remembering, words
+
+
+class LoadSteps(Remembering):
+    def test_load_steps_go_on_in_mid_history(self):
+        """Held by multipliers, pulled, let go and pulled again: on the same and on other numbers of ranks, to a later end too."""
+        case = f"""\
+output: {{stem: drawn, checkpoint: 3, fields: [displacement, plastic_strain, stress, reaction],
+          histories: [{{name: load, nodes: {{object: bar, group: east}}, fields: [displacement, reaction], of: mean}}]}}
+objects:
+  bar:
+    mesh: bar.msh
+    forces:
+      - {{type: elastic, material: {{type: finite-j2-plasticity, {words(METAL)}}}}}
+    conditions: [{{type: fixed, group: west}}]
+constraints:
+  - {{type: hold, name: hold, object: bar, group: east, values: {{x: 0.1}}, history: [[0, 0], [1, 1], [2, 0.8], [3, 2]]}}
+analysis: {{type: static, steps: %d, end_time: %g, tolerance: 1e-11}}
+solver: {{preset: direct}}
+"""
+        self.write("bar.msh", box(size=(3, 1, 1), cells=(5, 2, 2)))
+        self.write("case.yaml", case % (6, 3))
+        self.assertRuns("run", "case.yaml")
+        whole, table = self.steps("drawn"), (self.folder / "drawn.load.csv").read_text().splitlines()
+        self.assertGreater(whole[-1][1]["plastic_strain"].max(), 0.03)
+        self.write("case.yaml", case % (4, 2))
+        self.assertRuns("run", "case.yaml")
+        kept = (self.folder / "drawn.checkpoint.h5").read_bytes()
+        self.write("case.yaml", case % (6, 3))
+        for ranks in {1: (1, 3), 2: (2, 1), 3: (4,), 4: (2,)}[RANKS]:
+            (self.folder / "drawn.checkpoint.h5").write_bytes(kept)
+            run = self.assertRuns("run", "case.yaml", "--restart", ranks=ranks)
+            self.assertRegex(run.all, "step 3, t = 1.5")
+            again = self.steps("drawn")
+            self.assertEqual([time for time, _ in again], [time for time, _ in whole])
+            for (_, fields), (_, expected) in zip(again, whole):
+                for name, values in expected.items():
+                    np.testing.assert_allclose(fields[name], values, rtol=0, atol=1e-8 * abs(values).max() + 1e-14, err_msg=name)
+            for line, expected in zip((self.folder / "drawn.load.csv").read_text().splitlines()[1:], table[1:], strict=True):
+                np.testing.assert_allclose([float(x) for x in line.split(",")], [float(x) for x in expected.split(",")], rtol=1e-8, atol=1e-9)
+        self.write("case.yaml", case % (8, 3))
+        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, "its steps are 0.5 long, and not 0.375")
+        self.write("case.yaml", case % (1, 3))
+        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, "--restart is for motions in time .* and load steps")
+
+
+if __name__ == "__main__":
+    unittest.main()
