@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "fieldCsv.hpp"
+#include "fieldHdf5.hpp"
 
 namespace tenon::fem {
 namespace {
@@ -13,15 +14,30 @@ namespace {
 const std::vector<std::string> axes{"x", "y", "z"};
 
 /// Paths of a case start at its folder.
-std::string readCsv(const base::CaseNode& node) {
-  node.allowKeys({"csv"});
-  const std::filesystem::path folder = std::filesystem::path(node["csv"].where()).parent_path();
-  return (folder / node["csv"].text()).lexically_normal().string();
+std::string pathIn(const base::CaseNode& node) {
+  const std::filesystem::path folder = std::filesystem::path(node.where()).parent_path();
+  return (folder / node.text()).lexically_normal().string();
+}
+
+/// Whether the field is a file, which is read then.
+bool readFile(const base::CaseNode& node, FieldSource& source) {
+  if (node.has("csv")) {
+    node.allowKeys({"csv"});
+    source.csv = pathIn(node["csv"]);
+  } else if (node.has("hdf5")) {
+    node.allowKeys({"hdf5", "nodes", "elements"});
+    source.hdf5 = pathIn(node["hdf5"]);
+    source.is_of_elements = node.has("elements");
+    if (source.is_of_elements == node.has("nodes"))
+      node.fail("beside `hdf5` there has to be the name of a dataset: `nodes`, or `elements`.");
+    source.dataset = node[source.is_of_elements ? "elements" : "nodes"].text();
+  }
+  return source.isFile();
 }
 
 std::string printed(const FieldSource& source, const char* separator) {
   if (!source.isGiven()) return "(none)";
-  if (!source.csv.empty()) return source.csv;
+  if (source.isFile()) return source.csv.empty() ? source.hdf5 + ":" + source.dataset : source.csv;
   std::string text;
   for (const auto& component : source.components)
     if (component) text += (text.empty() ? "" : separator) + component->text();
@@ -32,9 +48,8 @@ std::string printed(const FieldSource& source, const char* separator) {
 
 void readValue(const base::CaseNode& node, VectorSource& source) {
   source = VectorSource();
-  if (node.has("csv")) {
-    source.csv = readCsv(node);
-  } else if (node.isMap()) {
+  if (readFile(node, source)) return;
+  if (node.isMap()) {
     node.allowKeys(axes);
     for (std::size_t i = 0; i < 3; ++i)
       if (node.has(axes[i])) source.components[i] = base::Expression::read(node[axes[i]]);
@@ -48,14 +63,11 @@ void readValue(const base::CaseNode& node, VectorSource& source) {
 
 void readValue(const base::CaseNode& node, ScalarSource& source) {
   source = ScalarSource();
-  if (node.has("csv"))
-    source.csv = readCsv(node);
-  else
-    source.components[0] = base::Expression::read(node);
+  if (!readFile(node, source)) source.components[0] = base::Expression::read(node);
 }
 
 std::string printValue(const VectorSource& source) {
-  return source.csv.empty() && source.isGiven() ? "[" + printed(source, ", ") + "]" : printed(source, ", ");
+  return !source.isFile() && source.isGiven() ? "[" + printed(source, ", ") + "]" : printed(source, ", ");
 }
 
 std::string printValue(const ScalarSource& source) {
@@ -99,25 +111,42 @@ Field::Field(const FieldSource& source, const std::vector<std::string>& columns,
              const std::vector<LocalIndex>& nodes, const Region* region, const std::string& wanted_by)
     : source_(source), domain_(domain) {
   for (std::size_t i = 0; i < 3; ++i) given_[i] = source.components[i].has_value();
-  if (source.csv.empty()) return;
-  std::vector<CsvPlaces> kinds{nodesOfCsv(domain, nodes)};
-  if (region != nullptr) kinds.push_back(elementsOfCsv(domain, *region, first_of_block_));
-  FieldCsv csv = readFieldCsv(domain.mesh.comm(), source.csv, columns, std::move(kinds), wanted_by);
-  given_ = csv.has_column;
-  (csv.kind == 0 ? nodal_ : of_cells_) = std::move(csv.values);
+  if (!source.csv.empty()) {
+    std::vector<CsvPlaces> kinds{nodesOfCsv(domain, nodes)};
+    if (region != nullptr) kinds.push_back(elementsOfCsv(domain, *region, first_of_block_));
+    FieldCsv csv = readFieldCsv(domain.mesh.comm(), source.csv, columns, std::move(kinds), wanted_by);
+    given_ = csv.has_column;
+    (csv.kind == 0 ? nodal_ : of_cells_) = std::move(csv.values);
+  } else if (!source.hdf5.empty()) {
+    readHdf5(columns, region, wanted_by);
+  }
+}
+
+void Field::readHdf5(const std::vector<std::string>& columns, const Region* region, const std::string& wanted_by) {
+  if (source_.is_of_elements && region == nullptr)
+    throw base::InputError(wanted_by + ": this is of nodes: name a dataset of `nodes`, not of `elements`.");
+  const int num_columns = columns.size() == 1 ? 1 : domain_.dimension();
+  for (int i = 0; i < num_columns; ++i) given_[static_cast<std::size_t>(i)] = true;
+  const io::Hdf5File file = io::Hdf5File::open(domain_.mesh.comm(), source_.hdf5);
+  if (!source_.is_of_elements) {
+    nodal_ = readDataset(file, source_.dataset, nodeRows(domain_.mesh), num_columns, wanted_by);
+    return;
+  }
+  elementsOfCsv(domain_, *region, first_of_block_);
+  of_cells_ = readDataset(file, source_.dataset, cellRows(*region, domain_, wanted_by), num_columns, wanted_by);
 }
 
 void Field::requireInPlane(const std::string& wanted_by) const {
   const auto& z = source_.components[2];
-  const bool leaves_plane = source_.csv.empty() ? z && !(z->isConstant() && z->constant() == 0.0) : given_[2];
+  const bool leaves_plane = !source_.isFile() ? z && !(z->isConstant() && z->constant() == 0.0) : given_[2];
   if (domain_.dimension() == 2 && leaves_plane)
     throw base::InputError(fmt::format("{}: {} is a plane problem, so the z component has to be 0, but is {}.",
-                                       wanted_by, domain_.object, source_.csv.empty() ? z->text() : "a column"));
+                                       wanted_by, domain_.object, source_.isFile() ? "a column" : z->text()));
 }
 
 bool Field::isConstant() const {
-  return source_.csv.empty() && std::all_of(source_.components.begin(), source_.components.end(),
-                                            [](const auto& c) { return !c || c->isConstant(); });
+  return !source_.isFile() && std::all_of(source_.components.begin(), source_.components.end(),
+                                          [](const auto& c) { return !c || c->isConstant(); });
 }
 
 base::Vec3 Field::constant() const {
@@ -138,7 +167,7 @@ double Field::at(int component, const RegionPart& part, LocalIndex cell, const P
                  double time) const {
   const auto c = static_cast<std::size_t>(component);
   if (!given_[c]) return 0.0;
-  if (source_.csv.empty()) return (*source_.components[c])(point.position, time);
+  if (!source_.isFile()) return (*source_.components[c])(point.position, time);
   if (!of_cells_.empty()) {
     const std::size_t first = first_of_block_[static_cast<std::size_t>(part.block())];
     return of_cells_[3 * (first + static_cast<std::size_t>(part.cell(cell))) + c];

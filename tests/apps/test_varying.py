@@ -59,6 +59,45 @@ class Varying(Case):
         even = self.results("even", ONE % (material % 250))
         self.assertGreater(abs(even["displacement"] - ramp["displacement"]).max(), 0.05 * abs(ramp["displacement"]).max())
 
+    def test_datasets_of_hdf5_files(self):
+        """The same numbers as the CSV files have, in the order of the mesh file: constants, fibres, loads, held motions."""
+        with h5py.File(self.folder / "fields.h5", "w", libver="latest") as file:
+            file["step"] = [100.0 if x < 0.5 else 700 for x, y, z in MIDDLES]
+            file["of/nodes/ramp"] = np.array([[100 + 300 * x] for x, y, z in NODES])
+            file["fibres"] = [[1, y, 0.0] for x, y, z in MIDDLES]
+            file["wind"] = [[z * x, 0.2 * y, -x] for x, y, z in NODES]
+        yields = "type: j2-plasticity, young: 400, poisson: 0.3, yield_stress: %s"
+        self.assertSame(self.results("h5", ONE % (yields % "{hdf5: fields.h5, elements: step}")), self.results("csv", ONE % (yields % "{csv: step.csv}")))
+        rubber = "type: mooney-rivlin, c10: %s, c01: 5, bulk: 900"
+        self.assertSame(self.results("h5", ONE % (rubber % "{hdf5: fields.h5, nodes: /of/nodes/ramp}")), self.results("csv", ONE % (rubber % "{csv: ramp.csv}")))
+        tissue = "type: fibre-reinforced, mu: 300, k1: 800, k2: 1, bulk: 900, fibre: %s"
+        self.assertSame(self.results("h5", ONE % (tissue % "{hdf5: fields.h5, elements: fibres}")), self.results("csv", ONE % (tissue % "{csv: fibres.csv}")))
+        loads = ONE % "type: linear-elastic, young: 100, poisson: 0.3" + "\n      - {type: %s}"
+        for load in "traction, group: top, traction: %s", "body-force, density: %s":
+            self.assertSame(self.results("h5", loads % (load % "{hdf5: fields.h5, nodes: wind}")),
+                            self.results("formula", loads % (load % "['z * x', '0.2 * y', '-x']")))
+        self.write("moved.yaml", (CASE % ("moved", ONE % "type: linear-elastic, young: 100, poisson: 0.3")).replace(
+            "{type: fixed, group: bottom}", "{type: prescribed, group: bottom, field: {hdf5: fields.h5, nodes: wind}}"))
+        self.assertRuns("run", "moved.yaml")
+        with h5py.File(self.folder / "moved.h5") as file:
+            points, u = file["meshes/block/points"][:], file["steps/0000/block/displacement"][:]
+        low = points[:, 2] == 0
+        np.testing.assert_allclose(u[low], np.c_[0 * points[low, 0], 0.2 * points[low, 1], -points[low, 0]], atol=1e-15)
+
+    def test_datasets_that_do_not_fit(self):
+        with h5py.File(self.folder / "fields.h5", "w", libver="latest") as file:
+            file["short"], file["wide"], file["nan"] = np.ones(15), np.ones((16, 2)), np.full(16, np.nan)
+        rubber = ONE % "type: neo-hookean, young: %s, poisson: 0.3"
+        for word, sentence in (("{hdf5: fields.h5, elements: short}", "has 15 x 1 values in 'short', and the mesh has 16 elements, each with 1"),
+                               ("{hdf5: fields.h5, elements: wide}", "has 16 x 2 values"), ("{hdf5: fields.h5, elements: nan}", "that are no numbers"),
+                               ("{hdf5: fields.h5, nodes: nan}", "the mesh has 45 nodes"), ("{hdf5: fields.h5, nodes: none}", "has no dataset 'none'"),
+                               ("{hdf5: fields.h5}", "there has to be the name of a dataset"), ("{hdf5: step.csv, nodes: a}", "step.csv")):
+            self.write("case.yaml", CASE % ("wrong", rubber % word))
+            run = self.tenon("run", "case.yaml")
+            self.assertIn(run.code, (2, 4), run)
+            self.assertEqual(len(run.errors()), 1, run)
+            self.assertRegex(run.errors()[0], sentence)
+
     def test_fibres_of_elements(self):
         material = "type: fibre-reinforced, mu: 300, k1: 800, k2: 1, bulk: 900, fibre: %s"
         self.assertSame(self.results("file", ONE % (material % "{csv: fibres.csv}")),

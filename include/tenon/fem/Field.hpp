@@ -10,17 +10,21 @@
 
 namespace tenon::fem {
 
-/// What a case says of a field that varies in space and time: numbers and expressions, or the name of a CSV file that
-/// has a value for each node or for each element.
+/// What a case says of a field that varies in space and time: numbers and expressions, or the name of a file that has a
+/// value for each node or for each element: a CSV file, or an HDF5 file whose dataset has a row for each, in the order
+/// of the mesh file.
 struct FieldSource {
   std::array<std::optional<base::Expression>, 3> components;  ///< those that are given
-  std::string csv;                                            ///< path; empty where there is none
+  std::string csv, hdf5;                                      ///< path; empty where there is none
+  std::string dataset;                                        ///< of the HDF5 file
+  bool is_of_elements = false;                                ///< of the dataset
 
-  bool isGiven() const { return !csv.empty() || components[0] || components[1] || components[2]; }
+  bool isFile() const { return !csv.empty() || !hdf5.empty(); }
+  bool isGiven() const { return isFile() || components[0] || components[1] || components[2]; }
 };
 
-/// A field with the components x, y and z: [1, "2 * y", 0], {y: "2 * t"}, or {csv: file} with the columns node or
-/// element, x, y, z.
+/// A field with the components x, y and z: [1, "2 * y", 0], {y: "2 * t"}, {csv: file} with the columns node or element,
+/// x, y, z, or {hdf5: file, nodes: dataset} or {hdf5: file, elements: dataset} of 3 columns, 2 in the plane.
 struct VectorSource : FieldSource {
   VectorSource() = default;
   VectorSource(double x, double y, double z) { components = {x, y, z}; }
@@ -29,7 +33,8 @@ struct VectorSource : FieldSource {
   VectorSource(const base::Vec3& v) : VectorSource(v[0], v[1], v[2]) {}
 };
 
-/// A field with one value: 20, "20 + x", or {csv: file} with the columns node or element, value.
+/// A field with one value: 20, "20 + x", {csv: file} with the columns node or element, value, or {hdf5: file, nodes:
+/// dataset} or {hdf5: file, elements: dataset} of 1 column.
 struct ScalarSource : FieldSource {
   ScalarSource() = default;
   ScalarSource(double value) { components[0] = value; }
@@ -41,13 +46,13 @@ void readValue(const base::CaseNode& node, ScalarSource& source);
 std::string printValue(const VectorSource& source);
 std::string printValue(const ScalarSource& source);
 inline const char* typeName(const VectorSource*) {
-  return "[x, y, z] of numbers or expressions, or {csv: file}";
+  return "[x, y, z] of numbers or expressions, or {csv: file}, {hdf5: file, nodes|elements: dataset}";
 }
 inline const char* typeName(const ScalarSource*) {
-  return "number, expression, or {csv: file}";
+  return "number, expression, or {csv: file}, {hdf5: file, nodes|elements: dataset}";
 }
 
-/// A field over cells of an object, or over some of its nodes; its components x, y, z, or one value. What a CSV file
+/// A field over cells of an object, or over some of its nodes; its components x, y, z, or one value. What a file
 /// gives at nodes is interpolated in cells by their shape functions, what it gives in elements is constant there.
 /// Components that are not given are 0.
 class Field {
@@ -74,6 +79,7 @@ class Field {
   }
 
  private:
+  void readHdf5(const std::vector<std::string>& columns, const Region* region, const std::string& wanted_by);
   Field(const FieldSource& source, const std::vector<std::string>& columns, const Domain& domain,
         const std::vector<LocalIndex>& nodes, const Region* region, const std::string& wanted_by);
   void requireInPlane(const std::string& wanted_by) const;
@@ -81,8 +87,8 @@ class Field {
   FieldSource source_;
   Domain domain_;
   std::array<bool, 3> given_{};
-  std::vector<double> nodal_;                // [local nodes x 3], of a CSV file of nodes
-  std::vector<double> of_cells_;             // [cells x 3], of a CSV file of elements
+  std::vector<double> nodal_;                // [local nodes x 3], of a file of nodes
+  std::vector<double> of_cells_;             // [cells x 3], of a file of elements
   std::vector<std::size_t> first_of_block_;  // of of_cells_, by block of the mesh
 };
 

@@ -44,6 +44,7 @@ class Hdf5File {
   /// What is read is held against the size of the file before memory is taken for it.
   static Hdf5File open(const base::Communicator& comm, const std::string& path);
 
+  const base::Communicator& comm() const { return comm_; }
   const std::string& path() const { return path_; }  ///< the final name; not collective
 
   /// Closes a new file and gives it its name. Nothing can be written afterwards. The texts `beside` it and, where there

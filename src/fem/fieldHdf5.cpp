@@ -1,0 +1,58 @@
+#include "fieldHdf5.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/io/RowOrder.hpp"
+
+namespace tenon::fem {
+
+DatasetRows nodeRows(const mesh::Mesh& mesh) {
+  const auto positions = mesh.nodePositions();
+  return {"nodes", {positions.begin(), positions.end()}, static_cast<std::size_t>(mesh.layout().numOwned())};
+}
+
+DatasetRows cellRows(const Region& region, const Domain& domain, const std::string& wanted_by) {
+  int dimension_blocks = 0;
+  for (const mesh::CellBlock& block : domain.mesh.blocks())
+    dimension_blocks += mesh::info(block.type).dimension == region.dimension() ? 1 : 0;
+  if (dimension_blocks != 1)
+    throw base::InputError(fmt::format(
+        "{}: '{}' has elements of {} types, and a dataset has rows for one: give values of nodes, or a CSV file.",
+        wanted_by, domain.mesh.file(), dimension_blocks));
+  const mesh::CellBlock& cells = region.parts().front().cells();
+  return {"elements", cells.positions, static_cast<std::size_t>(cells.num_owned)};
+}
+
+std::vector<double> readDataset(const io::Hdf5File& file, const std::string& dataset, const DatasetRows& rows,
+                                int columns, const std::string& wanted_by) {
+  const base::Communicator& comm = file.comm();
+  const auto require = [&](bool holds, const std::string& sentence) {
+    base::collectively(comm, [&] {
+      if (!holds) throw base::InputError(fmt::format("{}: '{}' {}.", wanted_by, file.path(), sentence));
+    });
+  };
+  require(file.exists(dataset), fmt::format("has no dataset '{}'", dataset));
+  const std::int64_t total = comm.sum(static_cast<std::int64_t>(rows.num_owned)), there = file.rows(dataset);
+  const int columns_there = file.columns(dataset);
+  require(there == total && columns_there == columns,
+          fmt::format("has {} x {} values in '{}', and the mesh has {} {}, each with {}", there, columns_there, dataset,
+                      total, rows.what, columns));
+  const auto owned = gsl::span<const std::int64_t>(rows.wanted).first(rows.num_owned);
+  const io::RowOrder order(comm, owned, total);
+  const auto block = file.readRows<double>(dataset, order.firstInBlock(), order.numInBlock(), columns);
+  require(comm.all(std::all_of(block.begin(), block.end(), [](double value) { return std::isfinite(value); })),
+          fmt::format("has values in '{}' that are no numbers", dataset));
+  const std::vector<double> values = order.fetch(block, rows.wanted, columns);
+  std::vector<double> padded(3 * rows.wanted.size(), 0.0);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto width = static_cast<std::size_t>(columns);
+    padded[3 * (i / width) + i % width] = values[i];
+  }
+  return padded;
+}
+
+}  // namespace tenon::fem
