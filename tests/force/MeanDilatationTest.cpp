@@ -54,7 +54,7 @@ const std::vector<Words> words{
      "poisson_xz: 0.2, shear_xy: 20, shear_yz: 15, shear_xz: 10",
      {"plate", CellType::quad4, {3, 2, 0}}}};
 INSTANTIATE_TEST_SUITE_P(everyKind, ElasticByMeanDilatation, ::testing::ValuesIn(words),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& tested) { return tested.param.name; });
 
 SolidOptions meanDilatation() {
   SolidOptions options;
@@ -142,9 +142,9 @@ TEST(MeanDilatation, isTheBBarMethodAtSmallStrain) {
   for (const CellType type : {CellType::hex8, CellType::tet10}) {
     TestObject object(testing::bentBox(type, {2, 1, 1}));
     const Eigen::MatrixXd expected = -bBar(object, soft.bulk(), soft.mu());
-    const SolidForce<fem::IsochoricNeoHookean> rubber(soft, meanDilatation(), object.domain);
+    const SolidForce<fem::IsochoricNeoHookean> nonlinear(soft, meanDilatation(), object.domain);
     const auto linear = SolidForce<fem::LinearElastic>::make({{100, 0.49}}, meanDilatation(), object.domain);
-    EXPECT_LE((testing::stiffnessOf(rubber, object.state) - expected).norm(), 1e-12 * expected.norm());
+    EXPECT_LE((testing::stiffnessOf(nonlinear, object.state) - expected).norm(), 1e-12 * expected.norm());
     EXPECT_LE((testing::stiffnessOf(*linear, object.state) - expected).norm(), 1e-12 * expected.norm());
     EXPECT_TRUE(linear->isLinear());
   }
@@ -163,14 +163,14 @@ TEST(MeanDilatation, findsElementsThatAreInsideOut) {
 }
 
 TEST(MeanDilatation, isRefusedWhereItIsNoHelp) {
-  const auto expectRefused = [](CellType type, SolidOptions options, const std::string& words) {
+  const auto expectRefused = [](CellType type, SolidOptions options, const std::string& sentence) {
     TestObject object(testing::boxOf(type, {1, 1, 1}));
     options.mean_dilatation = true;
     try {
       SolidForce<fem::LinearElastic>::make({{100, 0.3}}, options, object.domain);
-      ADD_FAILURE() << words;
+      ADD_FAILURE() << sentence;
     } catch (const base::InputError& error) {
-      EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find(sentence), std::string::npos) << error.what();
     }
   };
   expectRefused(CellType::tet4, {}, "cells of type tet4 is constant");
