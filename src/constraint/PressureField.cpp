@@ -184,7 +184,7 @@ void PressureField::addStress(gsl::span<const double> lambda, fem::Recovery& rec
     const fem::RegionPart& part = region_.parts()[r];
     const fem::Rule rule = fem::quadrature(part.type(), fem::Purpose::stiffness);
     const auto functions = functionsAt(part.type(), rule);
-    fem::CellIntegrator integrator(part.type(), rule);
+    fem::CellIntegrator integrator(part.type(), rule, region_.isAxisymmetric());
     std::vector<double> measures(functions.size());
     std::vector<fem::Tensor<double>> stress(functions.size());
     const double* of_cell = pressures[r].data();

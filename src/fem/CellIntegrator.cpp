@@ -12,8 +12,12 @@ using base::Mat2;
 using base::Mat3;
 using base::Vec3;
 
-CellIntegrator::CellIntegrator(CellType type, const Rule& rule)
-    : rule_(rule), type_(type), dimension_(dimensionOf(type)), num_nodes_(fem::numNodes(type)) {
+CellIntegrator::CellIntegrator(CellType type, const Rule& rule, bool is_axisymmetric)
+    : rule_(rule),
+      type_(type),
+      dimension_(dimensionOf(type)),
+      num_nodes_(fem::numNodes(type)),
+      is_axisymmetric_(is_axisymmetric) {
   const auto points = static_cast<std::size_t>(rule_.numPoints()), n = static_cast<std::size_t>(num_nodes_);
   const std::size_t gradient_size = n * static_cast<std::size_t>(dimension_);
   shape_.resize(points * n);
@@ -58,7 +62,8 @@ PointGeometry CellIntegrator::at(int q) const {
       for (int j = 0; j < dimension_; ++j) point.gradient.row(a) += dN[a * dimension_ + j] * inverse.row(j);
     size = dimension_ == 2 ? std::abs(J.determinant()) : J.determinant();
   }
-  const double weight = rule_.weights[static_cast<std::size_t>(q)];
+  double weight = rule_.weights[static_cast<std::size_t>(q)];
+  if (is_axisymmetric_) weight *= 2.0 * M_PI * point.position[0];
   point.measure = weight * size;
   point.area *= weight;
   return point;

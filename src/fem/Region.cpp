@@ -43,7 +43,7 @@ RegionPart::RegionPart(const mesh::Mesh& mesh, int block, std::vector<LocalIndex
 }
 
 Region::Region(const Domain& domain, const std::string& group, int dimension, const std::string& wanted_by)
-    : dimension_(dimension) {
+    : dimension_(dimension), is_axisymmetric_(domain.mesh.isAxisymmetric()) {
   const mesh::Mesh& mesh = domain.mesh;
   const mesh::Group* chosen = group.empty() ? nullptr : &mesh.group(group, dimension);
   if (chosen == nullptr && dimension > mesh.dimension())

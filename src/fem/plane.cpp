@@ -10,6 +10,16 @@ void requireThicknessInPlaneOnly(const Domain& domain, double thickness, const s
   if (domain.dimension() == 3 && thickness != 1.0)
     throw base::InputError(fmt::format("{}: a thickness ({}) is for plane problems, but {} is a solid.", wanted_by,
                                        thickness, domain.object));
+  if (domain.mesh.isAxisymmetric() && thickness != 1.0)
+    throw base::InputError(
+        fmt::format("{}: a thickness ({}) is for plane problems, but {} is axisymmetric: it is whole.", wanted_by,
+                    thickness, domain.object));
+}
+
+void requireAlongAxis(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by) {
+  if (domain.mesh.isAxisymmetric() && vector[0] != 0.0)
+    throw base::InputError(fmt::format("{}: {} is axisymmetric about y, so the x component has to be 0, but is {}.",
+                                       wanted_by, domain.object, vector[0]));
 }
 
 void requireInPlane(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by) {

@@ -22,9 +22,11 @@ struct FaceKernel {
   const Table& table = Table::get();
   Lane x[n][dim];
   Lane factor;  // - p times thickness times the sign of the face's own normal
+  bool is_axisymmetric;
 
   FaceKernel(const fem::RegionPart& part, LocalIndex first, const la::State& state, double pressure,
-             const std::vector<double>& outward) {
+             const std::vector<double>& outward, bool are_rings)
+      : is_axisymmetric(are_rings) {
     Lane u[n][dim];
     fem::gather(part.table(), first, state.rest().data(), x);
     fem::gather(part.table(), first, state.displacement().data(), u);
@@ -45,6 +47,23 @@ struct FaceKernel {
       }
   }
 
+  /// n da at point q, where the tangents are known. Axisymmetric: of the ring, 2 pi r ds with the deformed r.
+  void areaAt(int q, const Lane (&t)[dim - 1][dim], Lane (&area)[dim]) const {
+    if constexpr (dim == 2) {
+      const Lane ring = ringAt(q);
+      area[0] = ring * t[0][1], area[1] = -ring * t[0][0];  // to the right of the line
+    } else {
+      for (int i = 0; i < 3; ++i)
+        area[i] = t[0][(i + 1) % 3] * t[1][(i + 2) % 3] - t[0][(i + 2) % 3] * t[1][(i + 1) % 3];
+    }
+  }
+  Lane ringAt(int q) const {
+    if (!is_axisymmetric) return base::allLanes(1.0);
+    Lane r{};
+    for (int a = 0; a < n; ++a) r += table.shape[q][a] * x[a][0];
+    return 2 * M_PI * r;
+  }
+
   /// f_a = factor * integral of N_a n da.
   void force(Lane (&f)[n][dim]) const {
     for (auto& node : f)
@@ -52,19 +71,14 @@ struct FaceKernel {
     for (int q = 0; q < points; ++q) {
       Lane t[dim - 1][dim], area[dim];
       tangents(q, t);
-      if constexpr (dim == 2) {
-        area[0] = t[0][1], area[1] = -t[0][0];  // to the right of the line
-      } else {
-        for (int i = 0; i < 3; ++i)
-          area[i] = t[0][(i + 1) % 3] * t[1][(i + 2) % 3] - t[0][(i + 2) % 3] * t[1][(i + 1) % 3];
-      }
+      areaAt(q, t, area);
       for (int a = 0; a < n; ++a)
         for (int i = 0; i < dim; ++i) f[a][i] += (table.weight[q] * table.shape[q][a]) * factor * area[i];
     }
   }
 
   /// K_ab = factor * integral of N_a d(n da)/dx_b. The derivative is W_b with W_b v = N_b,xi v x t_1 + N_b,eta t_0 x v,
-  /// the cross product with w_b = N_b,eta t_0 - N_b,xi t_1.
+  /// the cross product with w_b = N_b,eta t_0 - N_b,xi t_1. Axisymmetric: the radius changes too.
   void stiffness(Lane* K) const {
     std::fill(K, K + n * n * dim * dim, Lane{});
     for (int q = 0; q < points; ++q) {
@@ -74,7 +88,7 @@ struct FaceKernel {
         Lane w[3]{};
         for (int i = 0; i < dim && dim == 3; ++i)
           w[i] = table.gradient[q][b][dim - 2] * t[0][i] - table.gradient[q][b][0] * t[dim - 2][i];
-        if constexpr (dim == 2) w[2] = base::allLanes(-table.gradient[q][b][0]);  // -e_z x v turns v to the right
+        if constexpr (dim == 2) w[2] = -table.gradient[q][b][0] * ringAt(q);  // -e_z x v turns v to the right
         for (int a = 0; a < n; ++a) {
           const Lane N = (table.weight[q] * table.shape[q][a]) * factor;
           Lane* const block = K + static_cast<std::ptrdiff_t>(a * n + b) * dim * dim;
@@ -82,6 +96,9 @@ struct FaceKernel {
           if constexpr (dim == 3) {
             block[2] += N * w[1], block[6] -= N * w[1];
             block[5] -= N * w[0], block[7] += N * w[0];
+          } else if (is_axisymmetric) {
+            const Lane widening = (2 * M_PI * table.shape[q][b]) * N;
+            block[0] += widening * t[0][1], block[2] -= widening * t[0][0];
           }
         }
       }
@@ -116,7 +133,8 @@ void FollowerPressure::forEachPart(Work&& work) const {
     const auto withType = [&](auto cell) {
       using Kernel = FaceKernel<decltype(cell)::type>;
       work(part, [&, this](LocalIndex first) {
-        return Kernel(part, first, state_, factor_ * data_.pressure * data_.thickness, outward_[p]);
+        return Kernel(part, first, state_, factor_ * data_.pressure * data_.thickness, outward_[p],
+                      faces_.isAxisymmetric());
       });
     };
     faces_.dimension() == 1 ? fem::withCellType<1>(part.type(), withType) : fem::withCellType<2>(part.type(), withType);

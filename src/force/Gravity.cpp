@@ -27,6 +27,7 @@ Gravity::Gravity(Data data, const fem::Domain& domain)
       state_(domain.state),
       inertia_(domain.inertia) {
   fem::requireInPlane(domain, data_.acceleration, name_);
+  fem::requireAlongAxis(domain, data_.acceleration, name_);
   if (inertia_) {
     if (data_.density != 0.0)
       throw base::InputError(name_ + ": particles and rigid bodies have masses: leave `density` out.");

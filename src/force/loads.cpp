@@ -6,9 +6,10 @@ namespace tenon::force {
 namespace {
 
 template <mesh::CellType type>
-void addVolumeLoadOn(const fem::RegionPart& part, const double* rest, const Vec3& load, double thickness, double* f) {
+void addVolumeLoadOn(const fem::RegionPart& part, const double* rest, const Vec3& load, double thickness,
+                     bool is_axisymmetric, double* f) {
   using Kernel = fem::VolumeKernel<type>;
-  const Kernel kernel{part.table(), rest, thickness};
+  const Kernel kernel{part.table(), rest, thickness, is_axisymmetric};
   for (base::LocalIndex first = 0; first < part.numCells(); first += base::num_lanes) {
     const int count = std::min(base::num_lanes, part.numCells() - first);
     base::Lane m[Kernel::n], unused[Kernel::n], force[Kernel::n][Kernel::dim];
@@ -25,7 +26,8 @@ void addVolumeLoad(const fem::Region& region, const la::State& state, const Vec3
                    gsl::span<double> f) {
   for (const auto& part : region.parts()) {
     const auto add = [&](auto cell) {
-      addVolumeLoadOn<decltype(cell)::type>(part, state.rest().data(), load, thickness, f.data());
+      addVolumeLoadOn<decltype(cell)::type>(part, state.rest().data(), load, thickness, region.isAxisymmetric(),
+                                            f.data());
     };
     region.dimension() == 2 ? fem::withCellType<2>(part.type(), add) : fem::withCellType<3>(part.type(), add);
   }

@@ -1,5 +1,9 @@
 #include "tenon/mesh/Mesh.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "reading/groups.hpp"
 #include "tenon/la/Halo.hpp"
 
@@ -13,6 +17,24 @@ void Mesh::setSpaceDimension(int dimension) {
   if (dimension == 2 && dimension_ > 1 && space_dimension_ == 3)
     throw base::InputError(fmt::format("The cells of '{}' do not lie in a plane of one z.", file_));
   space_dimension_ = dimension;
+}
+
+void Mesh::makeAxisymmetric() {
+  if (space_dimension_ != 2)
+    throw base::InputError(fmt::format(
+        "'{}' does not lie in the plane z = const: an axisymmetric mesh has x = r and y along the axis.", file_));
+  double extent = 0;
+  for (std::size_t i = 0; i < points_.size(); i += 3)
+    extent = std::max({extent, std::abs(points_[i]), std::abs(points_[i + 1])});
+  axis_tolerance_ = 1e-12 * comm().max(extent);
+  std::int64_t outside = std::numeric_limits<std::int64_t>::max();
+  for (std::size_t node = 0; node < node_tags_.size(); ++node)
+    if (points_[3 * node] < -axis_tolerance_) outside = std::min(outside, node_tags_[node]);
+  outside = comm().min(outside);
+  if (outside != std::numeric_limits<std::int64_t>::max())
+    throw base::InputError(fmt::format(
+        "Node {} of '{}' has x < 0, but x is the distance from the axis of an axisymmetric mesh.", outside, file_));
+  is_axisymmetric_ = true;
 }
 
 // The owner of a node knows every cell that touches it, so its flag is right; ghosts get theirs from the owners.

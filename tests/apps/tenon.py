@@ -155,6 +155,35 @@ def msh41(nodes, elements):
     return "\n".join(lines + ["$EndElements", ""])
 
 
+SHEETS = {"quad4": (3, 1, 1), "quad9": (10, 8, 2), "tri3": (2, 1, 1), "tri6": (9, 8, 2)}  # Gmsh's numbers of cells, lines; order
+
+
+def sheet(place, cells=(2, 2), kind="quad4"):
+    """A plane mesh, as .msh text: place(s, t) of the unit square; groups body, west, east (s = 0, 1), south, north (t = 0, 1).
+
+    Nodes are named by their places in the grid: (i, j) is node 1 + i + (order * cells[0] + 1) * j."""
+    cell, line, order = SHEETS[kind]
+    nx, ny = (order * n for n in cells)
+    tag = lambda i, j: 1 + i + (nx + 1) * j
+    nodes = {tag(i, j): place(i / nx, j / ny) for j in range(ny + 1) for i in range(nx + 1)}
+    corners = {"quad4": [((0, 0), (1, 0), (1, 1), (0, 1))],
+               "quad9": [((0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1), (1, 1))],
+               "tri3": [((0, 0), (1, 0), (1, 1)), ((0, 0), (1, 1), (0, 1))],
+               "tri6": [((0, 0), (2, 0), (2, 2), (1, 0), (2, 1), (1, 1)), ((0, 0), (2, 2), (0, 2), (1, 1), (1, 2), (0, 1))]}[kind]
+    elements = [(cell, 1, [tag(i + a, j + b) for a, b in corner])
+                for j in range(0, ny, order) for i in range(0, nx, order) for corner in corners]
+    along = (0, order) if order == 1 else (0, 2, 1)
+    for number, i in ((2, 0), (3, nx)):
+        elements += [(line, number, [tag(i, j + b) for b in along]) for j in range(0, ny, order)]
+    for number, j in ((4, 0), (5, ny)):
+        elements += [(line, number, [tag(i + a, j) for a in along]) for i in range(0, nx, order)]
+    lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "5", '2 1 "body"', '1 2 "west"', '1 3 "east"',
+             '1 4 "south"', '1 5 "north"', "$EndPhysicalNames", "$Nodes", str(len(nodes))]
+    lines += [f"{number} {x!r} {y!r} 0" for number, (x, y) in nodes.items()] + ["$EndNodes", "$Elements", str(len(elements))]
+    lines += [f"{number} {type} 2 {group} {group} {' '.join(map(str, on))}" for number, (type, group, on) in enumerate(elements, 1)]
+    return "\n".join(lines + ["$EndElements", ""])
+
+
 ONE = """\
 title: one block
 objects:

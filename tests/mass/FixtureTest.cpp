@@ -33,6 +33,29 @@ TEST_F(LumpedMassTest, isConsistent) {
   expectConsistent();
 }
 
+Box ring(CellType type) {
+  Box box{"ring", type, {3, 2, 0}, {0.6, 0, 0}, {1.6, 1, 0}};
+  box.is_axisymmetric = true;
+  return box;
+}
+
+class ConsistentMassOfRings : public ConsistentMassTest {
+  std::vector<Box> boxes() const override { return {ring(CellType::quad9)}; }
+};
+TEST_F(ConsistentMassOfRings, isConsistent) {
+  expectConsistent();
+}
+
+class LumpedMassOfRings : public testing::MassFixture {
+  Mass make(const Objects& objects) const override {
+    return std::make_unique<LumpedMass>(Density{7.8, "", 1.0}, objects.domain());
+  }
+  std::vector<Box> boxes() const override { return {ring(CellType::tri6)}; }
+};
+TEST_F(LumpedMassOfRings, isConsistent) {
+  expectConsistent();
+}
+
 class NodalMassTest : public testing::MassFixture {
   Mass make(const Objects& objects) const override {
     return std::make_unique<NodalMass>(NodalMass::Data{2.5, 0, "xmin"}, objects.domain());

@@ -23,7 +23,8 @@ struct TypeInfo {
 ///   T(T::Data, Args...);                               or, where several classes serve one type,
 ///   static std::unique_ptr<Product> T::make(T::Data, Args...);
 /// A type that also acts on rigid bodies, whose nodes turn, says `static constexpr bool acts_on_frames = true;`, one
-/// that acts on scalars `acts_on_scalars`.
+/// that acts on scalars `acts_on_scalars`, one that acts on axisymmetric meshes, whose nodes are rings,
+/// `acts_on_rings`.
 template <class Product, class... Args>
 class Registry {
  public:
@@ -38,6 +39,7 @@ class Registry {
     infos_.push_back(std::move(info));
     act_on_frames_.push_back(ActsOnFrames<T>::value);
     act_on_scalars_.push_back(ActsOnScalars<T>::value);
+    act_on_rings_.push_back(ActsOnRings<T>::value);
     makers_.push_back([table](const CaseNode& node, const std::vector<std::string>& others, Args... args) {
       if constexpr (has_make<T>)
         return std::unique_ptr<Product>(T::make(table.read(node, others), args...));
@@ -66,6 +68,7 @@ class Registry {
   /// Whether what the block's `type` names acts on rigid bodies. InputError for an unknown type.
   bool actsOnFrames(const CaseNode& node) const { return act_on_frames_[indexOf(node)]; }
   bool actsOnScalars(const CaseNode& node) const { return act_on_scalars_[indexOf(node)]; }
+  bool actsOnRings(const CaseNode& node) const { return act_on_rings_[indexOf(node)]; }
   const std::vector<TypeInfo>& types() const { return infos_; }
   std::vector<std::string> names() const {
     std::vector<std::string> list;
@@ -106,6 +109,10 @@ class Registry {
   struct ActsOnScalars : std::false_type {};
   template <class T>
   struct ActsOnScalars<T, std::void_t<decltype(T::acts_on_scalars)>> : std::bool_constant<T::acts_on_scalars> {};
+  template <class T, class = void>
+  struct ActsOnRings : std::false_type {};
+  template <class T>
+  struct ActsOnRings<T, std::void_t<decltype(T::acts_on_rings)>> : std::bool_constant<T::acts_on_rings> {};
 
   std::size_t indexOf(const CaseNode& node) const {
     const CaseNode type = node["type"];
@@ -117,7 +124,7 @@ class Registry {
 
   std::string kind_;
   std::vector<TypeInfo> infos_;
-  std::vector<bool> act_on_frames_, act_on_scalars_;
+  std::vector<bool> act_on_frames_, act_on_scalars_, act_on_rings_;
   std::vector<std::function<std::unique_ptr<Product>(const CaseNode&, const std::vector<std::string>&, Args...)>>
       makers_;
   std::vector<std::function<void(const CaseNode&, const std::vector<std::string>&)>> readers_;

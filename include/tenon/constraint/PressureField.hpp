@@ -91,7 +91,7 @@ void PressureField::forEachPoint(Visit&& visit) const {
     const auto functions = functionsAt(part.type(), rule);
     const auto count = static_cast<std::size_t>(numFunctions(part.type()));
     const auto num_nodes = static_cast<std::size_t>(fem::numNodes(part.type()));
-    fem::CellIntegrator integrator(part.type(), rule);
+    fem::CellIntegrator integrator(part.type(), rule, region_.isAxisymmetric());
     for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
       const std::size_t begin = static_cast<std::size_t>(cell) * count;
       const LocalIndex* rows = parts_[p].row.data() + begin;

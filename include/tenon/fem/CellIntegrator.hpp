@@ -13,7 +13,8 @@ struct PointGeometry {
   const double* shape = nullptr;                           ///< [nodes] N_a
   Eigen::Matrix<double, 27, 3, Eigen::RowMajor> gradient;  ///< dN_a/dx; only of cells as high as the problem
   base::Vec3 position = base::Vec3::Zero();
-  /// Weight times volume, area or length: the integral of f is the sum of f * measure.
+  /// Weight times volume, area or length: the integral of f is the sum of f * measure. Of axisymmetric cells times
+  /// 2 pi r: they are rings.
   double measure = 0;
   /// Of faces (of lines in plane problems): normal times measure, by the right hand (to the right of the line).
   base::Vec3 area = base::Vec3::Zero();
@@ -23,7 +24,7 @@ struct PointGeometry {
 /// matrices have kernels on lanes.
 class CellIntegrator {
  public:
-  CellIntegrator(CellType type, const Rule& rule);
+  CellIntegrator(CellType type, const Rule& rule, bool is_axisymmetric = false);
 
   int numPoints() const { return rule_.numPoints(); }
   int numNodes() const { return num_nodes_; }
@@ -37,6 +38,7 @@ class CellIntegrator {
   Rule rule_;
   CellType type_;
   int dimension_, num_nodes_, space_ = 3;
+  bool is_axisymmetric_;
   std::vector<double> shape_, gradient_;  // [points][nodes], [points][nodes][dimension]
   Eigen::Matrix<double, 27, 3, Eigen::RowMajor> x_;
 };
@@ -46,7 +48,7 @@ class CellIntegrator {
 template <class Degree, class Visit>
 void forEachPoint(const Region& region, const la::State& state, Degree&& degree, bool owned_only, Visit&& visit) {
   for (const RegionPart& part : region.parts()) {
-    CellIntegrator cell(part.type(), quadrature(part.type(), degree(part.type())));
+    CellIntegrator cell(part.type(), quadrature(part.type(), degree(part.type())), region.isAxisymmetric());
     const LocalIndex count = owned_only ? part.numOwned() : part.numCells();
     for (LocalIndex i = 0; i < count; ++i) {
       cell.place(part.nodesOf(i), state.rest().data(), state.block());

@@ -14,14 +14,18 @@ struct PointFields {
 
 /// Force and stiffness of a solid of one cell type whose law depends on the motion:
 ///   f_a = s * integral of P g_a,   K_ab = df_a/du_b,   s = `scale`: -1 for the force on the nodes, times thickness
+/// Axisymmetric cells lie in the plane (r, y), and dV = 2 pi r dA: f is that of the whole ring. There H has the hoop
+/// strain H_zz = u_r / r, with z around the axis, and so f_r has P_zz N_a / r more.
 /// The law is asked for all points of 8 elements in one call, for tangents `tangents_at_once` at a time: 81 numbers for
 /// each lane of each point, which have to stay in the nearest cache.
-template <CellType type>
+template <CellType type, bool is_axisymmetric = false>
 struct PointwiseKernel {
   using Table = ShapeTable<type, Purpose::stiffness>;
   static constexpr int n = Table::num_nodes, dim = Table::dim, points = Table::num_points;
   static constexpr int tangents_at_once = std::min(points, 4);
   static_assert(points <= MaterialLaw::max_points);
+  static_assert(dim == 2 || !is_axisymmetric);
+  static constexpr int num_directions = dim + is_axisymmetric;  ///< of a shape function's gradient: N_a / r is the last
 
   const la::ElementTable& elements;
   const double* rest;          ///< [nodes x dim]
@@ -77,13 +81,9 @@ struct PointwiseKernel {
     if (law.coupled() != nullptr) return coupledStiffness(*law.coupled(), first, x, u, K, symmetry);
     for (int begin = 0; begin < points; begin += tangents_at_once) {
       const int count = std::min(tangents_at_once, points - begin);
-      Lane g[tangents_at_once][n][dim], weight[tangents_at_once], gradient[dim][dim];
+      Lane g[tangents_at_once][n][num_directions], weight[tangents_at_once];
       Tensor<Lane> H[tangents_at_once];
-      for (int p = 0; p < count; ++p) {
-        weight[p] = scale * gradientsAt(Table::get(), begin + p, x, g[p]);
-        displacementGradient(u, g[p], gradient);
-        H[p] = inSpace(gradient);
-      }
+      for (int p = 0; p < count; ++p) weight[p] = gradientsAt(begin + p, x, u, g[p], H[p]);
       Tangent<Lane, 3> C[tangents_at_once];
       law.tangent(
           {count, H, fibresOf(first, begin), nullptr, internalOf(first, begin), fields.dt, fields.first_cell + first},
@@ -112,7 +112,7 @@ struct PointwiseKernel {
     const int lane = element % base::num_lanes;
     gradients(first, places, {displacement}, of_lanes);
     if (law.coupled() != nullptr) law.complete(at(first, of_lanes[0], places), of_lanes[0]);
-    const Fibres* directions = fibresOf(first, 0);
+    const Fibres* of_points = fibresOf(first, 0);
     constexpr int size = (points + base::num_lanes - 1) / base::num_lanes * base::num_lanes;
     for (int p = 0; p < size; ++p) {
       const int q = p < points ? p : 0, batch = p / base::num_lanes, to = p % base::num_lanes;
@@ -120,9 +120,9 @@ struct PointwiseKernel {
         internal[batch * law.numInternal() + k][to] = internalOf(first, q)[k][lane];
       for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) H[batch](i, j)[to] = of_lanes[0][q](i, j)[lane];
-        if (directions == nullptr) continue;
-        fibres[batch].fibre[i][to] = directions[q].fibre[i][lane];
-        fibres[batch].sheet[i][to] = directions[q].sheet[i][lane];
+        if (of_points == nullptr) continue;
+        fibres[batch].fibre[i][to] = of_points[q].fibre[i][lane];
+        fibres[batch].sheet[i][to] = of_points[q].sheet[i][lane];
       }
     }
   }
@@ -132,7 +132,13 @@ struct PointwiseKernel {
     Lane adjoint[points][dim][dim];  ///< adjugate of the Jacobian
     Lane weight[points];             ///< times scale, and the sign of the determinant
     Lane measure[points];            ///< times scale and volume
+    Lane per_radius[points];         ///< measure / r of axisymmetric cells
   };
+
+  /// A change of u_k at node a changes H_ij by g_a[j], j < directions(k), i = row(j, k): i = k, and the hoop strain
+  /// with u_r alone.
+  static constexpr int directions(int component) { return component == 0 ? num_directions : dim; }
+  static constexpr int row(int direction, int component) { return direction < dim ? component : direction; }
 
   const Fibres* fibresOf(LocalIndex first, int point) const {
     return fields.fibres == nullptr ? nullptr
@@ -151,13 +157,9 @@ struct PointwiseKernel {
   ///   K_ab = sum of w g_a C g_b + b_a m_b + m_a (d_b + N m_b)
   void coupledStiffness(const CoupledLaw& coupled, LocalIndex first, const Lane (&x)[n][dim], const Lane (&u)[n][dim],
                         Lane* K, la::ElementSymmetry symmetry) const {
-    Lane g[points][n][dim], weight[points], gradient[dim][dim];
+    Lane g[points][n][num_directions], weight[points];
     Tensor<Lane> H[points];
-    for (int q = 0; q < points; ++q) {
-      weight[q] = scale * gradientsAt(Table::get(), q, x, g[q]);
-      displacementGradient(u, g[q], gradient);
-      H[q] = inSpace(gradient);
-    }
+    for (int q = 0; q < points; ++q) weight[q] = gradientsAt(q, x, u, g[q], H[q]);
     Tangent<Lane, 3> C[points];
     PointCoupling coupling;
     coupled.tangent({points, H, fibresOf(first, 0), weight, internalOf(first, 0), fields.dt, fields.first_cell + first},
@@ -165,12 +167,13 @@ struct PointwiseKernel {
     Lane b[n][dim] = {}, d[n][dim] = {}, m[n][dim] = {};
     for (int q = 0; q < points; ++q)
       for (int a = 0; a < n; ++a)
-        for (int j = 0; j < dim; ++j) {
+        for (int j = 0; j < num_directions; ++j) {
           const Lane weighted = weight[q] * g[q][a][j];
-          for (int i = 0; i < dim; ++i) {
-            b[a][i] += coupling.B[q](i, j) * weighted;
-            d[a][i] += coupling.D[q](i, j) * weighted;
-            m[a][i] += coupling.M[q](i, j) * weighted;
+          for (int k = 0; k < (j < dim ? dim : 1); ++k) {
+            const int i = row(j, k);
+            b[a][k] += coupling.B[q](i, j) * weighted;
+            d[a][k] += coupling.D[q](i, j) * weighted;
+            m[a][k] += coupling.M[q](i, j) * weighted;
           }
         }
     const bool is_symmetric = symmetry == la::ElementSymmetry::symmetric;
@@ -200,6 +203,29 @@ struct PointwiseKernel {
     return least;
   }
 
+  /// Gradients g[a] of the shape functions at a point, and H; gives s times weight times volume.
+  Lane gradientsAt(int q, const Lane (&x)[n][dim], const Lane (&u)[n][dim], Lane (&g)[n][num_directions],
+                   Tensor<Lane>& H) const {
+    Lane gradient[dim][dim];
+    if constexpr (!is_axisymmetric) {
+      const Lane weight = scale * fem::gradientsAt(Table::get(), q, x, g);
+      displacementGradient(u, g, gradient);
+      H = inSpace(gradient);
+      return weight;
+    } else {
+      Lane in_plane[n][dim];
+      const Lane weight = scale * fem::gradientsAt(Table::get(), q, x, in_plane);
+      displacementGradient(u, in_plane, gradient);
+      H = inSpace(gradient);
+      const Lane r = radiusAt(Table::get(), q, x), reciprocal = 1.0 / r;
+      for (int a = 0; a < n; ++a) {
+        g[a][0] = in_plane[a][0], g[a][1] = in_plane[a][1], g[a][2] = Table::get().shape[q][a] * reciprocal;
+        H(2, 2) += g[a][2] * u[a][0];
+      }
+      return 2 * M_PI * r * weight;
+    }
+  }
+
   /// Gradients of nodal fields at all points: H = D adj(J) / det J.
   template <int num_fields>
   void gradients(LocalIndex first, Places& places, const double* const (&nodal)[num_fields],
@@ -219,6 +245,17 @@ struct PointwiseKernel {
       }
       places.weight[q] = scale * x.weight(q) * sign<dim>(det);
       places.measure[q] = places.weight[q] * det;
+      if constexpr (is_axisymmetric) {
+        Lane place[dim], value[dim];
+        x.value(q, place);
+        for (int k = 0; k < num_fields; ++k) {
+          fields_of[k].value(q, value);
+          H[k][q](dim, dim) = value[0] / place[0];
+        }
+        places.per_radius[q] = 2 * M_PI * places.measure[q];
+        places.weight[q] *= 2 * M_PI * place[0];
+        places.measure[q] *= 2 * M_PI * place[0];
+      }
     }
   }
 
@@ -243,26 +280,28 @@ struct PointwiseKernel {
           T[i][j] = places.weight[q] * entry;
         }
       result.addGradient(q, T);
+      if constexpr (is_axisymmetric) result.addValue(q, {places.per_radius[q] * P[q](dim, dim), Lane{}});
     }
     result.scatterAdd(elements, first, count, sum);
   }
 
   /// K_ab[i][k] += w g_a[j] C_ijkl g_b[l] for b >= from; one i after the other, so that what a row needs stays in
   /// registers.
-  static void addRow(const Tangent<Lane, 3>& C, const Lane& weight, const Lane (&g)[n][dim], int a, int from, Lane* K) {
-    Lane weighted[dim];
-    for (int j = 0; j < dim; ++j) weighted[j] = weight * g[a][j];
+  static void addRow(const Tangent<Lane, 3>& C, const Lane& weight, const Lane (&g)[n][num_directions], int a, int from,
+                     Lane* K) {
+    Lane weighted[num_directions];
+    for (int j = 0; j < num_directions; ++j) weighted[j] = weight * g[a][j];
     for (int i = 0; i < dim; ++i) {
-      Lane row[dim][dim];  // [k][l]
+      Lane stress[dim][num_directions];  // [k][l]: what a unit g_b[l] of component k does to row a, i
       for (int k = 0; k < dim; ++k)
-        for (int l = 0; l < dim; ++l) {
-          row[k][l] = weighted[0] * C.entry[i][0][k][l];
-          for (int j = 1; j < dim; ++j) row[k][l] += weighted[j] * C.entry[i][j][k][l];
+        for (int l = 0; l < directions(k); ++l) {
+          stress[k][l] = weighted[0] * C.entry[i][0][row(l, k)][l];
+          for (int j = 1; j < directions(i); ++j) stress[k][l] += weighted[j] * C.entry[row(j, i)][j][row(l, k)][l];
         }
       for (int b = from; b < n; ++b)
         for (int k = 0; k < dim; ++k) {
           Lane sum = K[(b * dim + i) * dim + k];
-          for (int l = 0; l < dim; ++l) sum += row[k][l] * g[b][l];
+          for (int l = 0; l < directions(k); ++l) sum += stress[k][l] * g[b][l];
           K[(b * dim + i) * dim + k] = sum;
         }
     }

@@ -49,10 +49,13 @@ class Region {
   Region(Region&&) = default;
 
   int dimension() const { return dimension_; }
+  /// Whether its integrals are those of bodies or surfaces of revolution: of 2 pi r dA or 2 pi r ds.
+  bool isAxisymmetric() const { return is_axisymmetric_; }
   const std::vector<RegionPart>& parts() const { return parts_; }
 
  private:
   int dimension_;
+  bool is_axisymmetric_;
   std::vector<RegionPart> parts_;
 };
 

@@ -75,6 +75,14 @@ inline Lane rowTimesRow(const Lane (&A)[dim][dim], int i, const Lane (&B)[dim][d
   return sum;
 }
 
+/// r = x_0 at quadrature point q of axisymmetric elements with nodes at x.
+template <class Table>
+inline Lane radiusAt(const Table& table, int q, const Lane (&x)[Table::num_nodes][Table::dim]) {
+  Lane r{};
+  for (int a = 0; a < Table::num_nodes; ++a) r += table.shape[q][a] * x[a][0];
+  return r;
+}
+
 /// Gradients g[a][i] = dN_a / dx_i at quadrature point q of elements with nodes at x; gives weight times volume.
 template <class Table>
 inline Lane gradientsAt(const Table& table, int q, const Lane (&x)[Table::num_nodes][Table::dim],

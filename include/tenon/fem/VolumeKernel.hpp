@@ -4,6 +4,7 @@
 namespace tenon::fem {
 
 /// Integrals of shape functions over the cells of one type, `num_lanes` side by side: volume loads and masses.
+/// Axisymmetric cells are rings: dV = 2 pi r dA.
 template <CellType type>
 struct VolumeKernel {
   using Table = ShapeTable<type, Purpose::mass>;
@@ -12,6 +13,7 @@ struct VolumeKernel {
   const la::ElementTable& elements;
   const double* rest;  ///< [nodes x dim]
   double scale;        ///< factor of every integral: density, thickness
+  bool is_axisymmetric = false;
 
   /// Weight times volume at each quadrature point.
   void measures(LocalIndex first, Lane (&weight)[points]) const {
@@ -20,6 +22,7 @@ struct VolumeKernel {
     for (int q = 0; q < points; ++q) {
       jacobianAt(Table::get(), q, x, J);
       weight[q] = scale * Table::get().weight[q] * measure<dim>(invert(J, inverse));
+      if (is_axisymmetric) weight[q] *= 2.0 * M_PI * radiusAt(Table::get(), q, x);
     }
   }
 
@@ -60,7 +63,11 @@ struct VolumeKernel {
     for (int q = 0; q < points; ++q) {
       Lane J[dim][dim], adjoint[dim][dim], v[dim];
       x.gradient(q, J);
-      const Lane weight = scale * x.weight(q) * measure<dim>(adjugate(J, adjoint));
+      Lane weight = scale * x.weight(q) * measure<dim>(adjugate(J, adjoint));
+      if (is_axisymmetric) {
+        x.value(q, v);
+        weight *= 2.0 * M_PI * v[0];
+      }
       field.value(q, v);
       for (Lane& component : v) component *= weight;
       result.addValue(q, v);

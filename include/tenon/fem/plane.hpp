@@ -5,8 +5,12 @@
 // What contributors of plane problems have to be told, and may not be told in space.
 namespace tenon::fem {
 
-/// InputError where a solid in space is given a thickness other than 1; the sentence begins with `wanted_by`.
+/// InputError where a solid in space, or an axisymmetric one, is given a thickness other than 1; the sentence begins
+/// with `wanted_by`.
 void requireThicknessInPlaneOnly(const Domain& domain, double thickness, const std::string& wanted_by);
+
+/// InputError where a vector that is the same all around is not along the axis of an axisymmetric problem.
+void requireAlongAxis(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by);
 
 /// InputError where a vector leaves the plane of a plane problem.
 void requireInPlane(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by);

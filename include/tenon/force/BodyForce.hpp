@@ -8,6 +8,8 @@ namespace tenon::force {
 /// space and time.
 class BodyForce : public DensityLoad {
  public:
+  static constexpr bool acts_on_rings = true;
+
   struct Data {
     fem::VectorSource density;
     std::string group;

@@ -10,6 +10,8 @@ namespace tenon::force {
 ///   f_a = - integral of sigma grad N_a dV,  sigma = C : (eps - alpha (T - T_0)) where a temperature is given
 /// `elastic` of a case becomes the material's own solid, with all that it may do besides: damping, times, preparations.
 struct Elastic {
+  static constexpr bool acts_on_rings = true;
+
   struct Data {
     base::CaseNode material;
     std::string group;

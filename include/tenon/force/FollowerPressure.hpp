@@ -15,6 +15,8 @@ namespace tenon::force {
 /// which is not symmetric where the surface has an edge.
 class FollowerPressure : public ForceField, public base::Tabulated {
  public:
+  static constexpr bool acts_on_rings = true;
+
   struct Data {
     std::string group;
     double pressure = 0;

@@ -11,6 +11,7 @@ namespace tenon::force {
 class Gravity : public TimedLoad {
  public:
   static constexpr bool acts_on_frames = true;
+  static constexpr bool acts_on_rings = true;
   struct Data {
     double density = 0;  ///< of a mesh
     base::Vec3 acceleration = base::Vec3::Zero();

@@ -5,11 +5,12 @@
 
 namespace tenon::force {
 
-/// A force on each node of a group, f_a = F; or a total shared by the n nodes of the group, f_a = F / n. On rigid bodies
-/// also a moment.
+/// A force on each node of a group, f_a = F; or a total shared by the n nodes of the group, f_a = F / n. On rigid
+/// bodies also a moment.
 class NodalForce : public TimedLoad {
  public:
   static constexpr bool acts_on_frames = true;
+  static constexpr bool acts_on_rings = true;
   struct Data {
     std::string group;
     base::Vec3 force = base::Vec3::Zero();

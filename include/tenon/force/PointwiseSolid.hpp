@@ -19,7 +19,7 @@ namespace tenon::force {
 /// region and any material (fem::MaterialLaw):
 ///   f_a = - integral of P(H) grad N_a dV,  K_ab = df_a/du_b,  H = du/dX
 /// over the body at rest, at the internal variables where the step began. Plane stress: without stress across the plane
-/// at each point.
+/// at each point. Axisymmetric: of the whole ring, with the hoop strain H_zz = u_r / r.
 class PointwiseSolid : public Solid {
  public:
   /// Collective. `fibres`: of materials that have directions.
@@ -37,6 +37,7 @@ class PointwiseSolid : public Solid {
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return law_->isLinear(); }
   bool isForLargeRotations() const override { return !law_->isLinear(); }
+  bool dependsOnRate() const override { return law_->dependsOnRate(); }
   bool isSymmetric() const override { return law_->isSymmetric(); }
   double energy() const override;
   bool knowsEnergy() const override { return law_->knowsEnergy(); }

@@ -10,6 +10,8 @@ namespace tenon::force {
 /// lines, and dA is length times thickness.
 class Pressure : public DensityLoad {
  public:
+  static constexpr bool acts_on_rings = true;
+
   struct Data {
     std::string group;
     double pressure = 0;

@@ -9,6 +9,8 @@ namespace tenon::force {
 ///   f = -k (u - offset),   K = -k I,   E = k/2 |u - offset|^2
 class RestShapeSprings : public ForceField {
  public:
+  static constexpr bool acts_on_rings = true;
+
   struct Data {
     double stiffness = 0;
     std::string group;

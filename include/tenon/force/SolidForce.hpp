@@ -64,8 +64,8 @@ class SolidForce<Material, true> : public Solid {
   static void declare(base::Parameters<Data>& parameters) { Data::declare(parameters); }
 
   SolidForce(Material material, const SolidOptions& options, const fem::Domain& domain);
-  /// Collective. Where all points of all cells are not alike, of a mean dilatation or constants that vary, a
-  /// PointwiseSolid, and of what relaxes, which that refuses.
+  /// Collective. Where all points of all cells are not alike, of a mean dilatation, constants that vary or a hoop
+  /// strain, a PointwiseSolid, and of what relaxes, which that refuses.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain);
   std::string name() const override { return name_; }
   void setTime(double time) override { time_ = time; }

@@ -8,6 +8,8 @@ namespace tenon::force {
 /// In plane problems the group is made of lines, and dA is length times thickness.
 class Traction : public DensityLoad {
  public:
+  static constexpr bool acts_on_rings = true;
+
   struct Data {
     std::string group;
     fem::VectorSource traction;

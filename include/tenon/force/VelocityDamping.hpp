@@ -9,6 +9,8 @@ namespace tenon::force {
 /// UniformDamping and DiagonalDamping, which are the ways a case says c.
 class VelocityDamping : public ForceField {
  public:
+  static constexpr bool acts_on_rings = true;
+
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix&) const override {}

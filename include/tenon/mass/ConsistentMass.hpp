@@ -16,6 +16,8 @@ struct Density {
 /// M_ab = integral of rho N_a N_b dV, times the unit block: kinetic energy exact for motions the mesh can represent.
 class ConsistentMass : public Mass {
  public:
+  static constexpr bool acts_on_rings = true;
+
   using Data = Density;
   static void declare(base::Parameters<Data>& p) { Density::declare(p); }
 

@@ -10,6 +10,8 @@ namespace tenon::mass {
 ///                          Dyn. 4, 1976)
 class LumpedMass : public Mass {
  public:
+  static constexpr bool acts_on_rings = true;
+
   using Data = Density;
   static void declare(base::Parameters<Data>& p) { Density::declare(p); }
 

@@ -12,6 +12,7 @@ namespace tenon::mass {
 class NodalMass : public Mass {
  public:
   static constexpr bool acts_on_frames = true;
+  static constexpr bool acts_on_rings = true;
   struct Data {
     double mass = 0;
     double inertia = 0;

@@ -56,6 +56,12 @@ class Mesh {
   int spaceDimension() const { return space_dimension_; }
   /// Puts a plane surface into space, or points and lines into the plane. InputError where cells leave the plane.
   void setSpaceDimension(int dimension);
+  /// Whether it is the half plane (x, y) = (r, axis) of a body of revolution: each node is a ring about the axis x = 0.
+  bool isAxisymmetric() const { return is_axisymmetric_; }
+  /// Collective. InputError, the same on all ranks, where the mesh does not lie in the plane or a node has x < 0.
+  void makeAxisymmetric();
+  /// Whether a local node lies on the axis, to round-off of the mesh's extent. Of axisymmetric meshes.
+  bool isOnAxis(LocalIndex node) const { return points_[3 * static_cast<std::size_t>(node)] <= axis_tolerance_; }
   const la::Layout& layout() const { return *layout_; }
   std::shared_ptr<const la::Layout> sharedLayout() const { return layout_; }
 
@@ -79,6 +85,8 @@ class Mesh {
   friend class GroupMaker;
   std::string file_;
   int dimension_ = 0, space_dimension_ = 3;
+  bool is_axisymmetric_ = false;
+  double axis_tolerance_ = 0;
   std::shared_ptr<const la::Layout> layout_;
   std::vector<double> points_;
   std::vector<std::int64_t> node_tags_, node_positions_;

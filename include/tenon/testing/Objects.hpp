@@ -34,6 +34,7 @@ struct Box {
   mesh::Point low{0, 0, 0}, high{1, 1, 1};
   std::string file = {};             ///< a mesh file instead, dealt out by METIS
   la::Kind kind = la::Kind::points;  ///< frames: each node is a rigid body, turned one way or another
+  bool is_axisymmetric = false;      ///< then low[0] is the inner radius
 };
 
 /// Objects for one contributor, spread over the ranks one way or another. Their unknowns are numbered as their nodes
@@ -191,7 +192,9 @@ class Objects {
       return {x[0] + 0.05 * std::sin(2 * x[1]) + 0.04 * x[1] * x[2], x[1] + 0.06 * x[0] * x[0] - 0.04 * x[2],
               plane ? 0.0 : x[2] * (1 + 0.1 * x[0]) + 0.05 * x[1] * x[1]};
     };
-    return mesh::box(comm, box.type, box.cells, box.low, box.high, options);
+    mesh::Mesh mesh = mesh::box(comm, box.type, box.cells, box.low, box.high, options);
+    if (box.is_axisymmetric) mesh.makeAxisymmetric();
+    return mesh;
   }
 
   /// The object of a box. Rigid bodies have mass and inertia of 1.

@@ -42,6 +42,11 @@ double Incompressible::Data::bulkModulus() const {
 }
 
 std::unique_ptr<Constraint> Incompressible::make(const Data& data, const fem::FindDomain& find) {
+  if (data.strain == "finite" && find(data.object).mesh.isAxisymmetric())
+    throw InputError(
+        fmt::format("'{}': `strain: finite` knows no axisymmetric objects, but '{}' is one: give its solid "
+                    "`formulation: mean-dilatation`.",
+                    data.nameOrDefault(), data.object));
   if (data.strain == "finite") return std::make_unique<FiniteIncompressible>(data, find);
   return std::make_unique<Incompressible>(data, find);
 }
@@ -53,8 +58,11 @@ Incompressible::Incompressible(const Data& data, const fem::FindDomain& find)
   std::vector<base::Vec3> terms(pressure_.firstTerm(pressure_.numRows()), base::Vec3::Zero());
   pressure_.forEachPoint([&](const LocalIndex*, const fem::PointGeometry& point, const auto& shares) {
     for (const PressureField::Share& share : shares)
-      for (int a = 0; a < point.num_nodes; ++a)
-        terms[static_cast<std::size_t>(share.term[a])] += share.weight * point.gradient.row(a).transpose();
+      for (int a = 0; a < point.num_nodes; ++a) {
+        base::Vec3& term = terms[static_cast<std::size_t>(share.term[a])];
+        term += share.weight * point.gradient.row(a).transpose();
+        if (pressure_.region().isAxisymmetric()) term[0] += share.weight * point.shape[a] / point.position[0];
+      }
   });
   const fem::Domain& domain = pressure_.domain();
   const std::vector<RowPlace> places = pressure_.places();

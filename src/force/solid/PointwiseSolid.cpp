@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "tenon/base/Error.hpp"
 #include "tenon/base/collectively.hpp"
@@ -34,6 +35,9 @@ std::unique_ptr<fem::MaterialLaw> relaxing(std::unique_ptr<fem::MaterialLaw> law
 std::unique_ptr<fem::MaterialLaw> inElements(std::unique_ptr<fem::MaterialLaw> law, const SolidOptions& options,
                                              const fem::Domain& domain) {
   const bool is_sheet = domain.dimension() == 2 && options.plane == fem::Plane::stress;
+  if (is_sheet && domain.mesh.isAxisymmetric())
+    throw base::InputError(domain.nameOf("elastic", options.group) + ": `plane: stress` is for sheets, but " +
+                           domain.object + " is axisymmetric: leave it out.");
   if (options.mean_dilatation && is_sheet)
     throw base::InputError(domain.nameOf("elastic", options.group) +
                            ": plane stress does not lock: leave out `formulation: mean-dilatation`.");
@@ -93,22 +97,26 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
   if (!options.mean_dilatation && !is_sheet) warnOfLocking(region_, tangentAtRest(*law_), name_);
   if (options.mean_dilatation) base::collectively(domain.mesh.comm(), [&] { requireSeveralPoints(region_, name_); });
   if (options.temperature.isGiven())
-    throw base::InputError(
-        name_ + (law_->isLinear() ? ": `formulation: mean-dilatation` and constants that vary know no temperature."
-                                  : ": a temperature is given, but the material has no coefficient of expansion."));
+    throw base::InputError(name_ +
+                           (law_->isLinear()
+                                ? ": axisymmetric bodies, `formulation: mean-dilatation` and constants that vary know "
+                                  "no temperature."
+                                : ": a temperature is given, but the material has no coefficient of expansion."));
 }
 
 template <class Work>
 void PointwiseSolid::withKernel(fem::CellType type, const la::ElementTable& cells, const fem::PointFields& fields,
                                 Work&& work) const {
-  const auto make = [&](auto cell) {
-    work(fem::PointwiseKernel<decltype(cell)::type>{cells, state_.rest().data(), state_.displacement().data(), *law_,
-                                                    -thickness_, fields});
+  const auto with = [&](auto cell, auto is_axisymmetric) {
+    work(fem::PointwiseKernel<decltype(cell)::type, decltype(is_axisymmetric)::value>{
+        cells, state_.rest().data(), state_.displacement().data(), *law_, -thickness_, fields});
   };
-  if (region_.dimension() == 2)
-    fem::withCellType<2>(type, make);
+  if (region_.isAxisymmetric())
+    fem::withCellType<2>(type, [&](auto cell) { with(cell, std::true_type{}); });
+  else if (region_.dimension() == 2)
+    fem::withCellType<2>(type, [&](auto cell) { with(cell, std::false_type{}); });
   else
-    fem::withCellType<3>(type, make);
+    fem::withCellType<3>(type, [&](auto cell) { with(cell, std::false_type{}); });
 }
 
 fem::PointFields PointwiseSolid::fieldsOf(std::size_t part) const {
@@ -205,7 +213,8 @@ double PointwiseSolid::energy() const {
 template <class Kernel>
 void PointwiseSolid::addStressOf(const fem::RegionPart& part, const Kernel& kernel, fem::Recovery& recovery) const {
   constexpr int points = Kernel::points, batches = (points + num_lanes - 1) / num_lanes;
-  fem::CellIntegrator integrator(part.type(), fem::quadrature(part.type(), fem::Purpose::stiffness));
+  fem::CellIntegrator integrator(part.type(), fem::quadrature(part.type(), fem::Purpose::stiffness),
+                                 region_.isAxisymmetric());
   std::vector<double> measures(points);
   std::vector<fem::Tensor<double>> stress(points), strain(points);
   fem::Recovery::Deformation deformation{std::vector<fem::Tensor<double>>(points), std::vector<double>(points),

@@ -76,6 +76,7 @@ DerivedMesh MeshDeriver::derive() {
     for (const auto& cell : Sources(mesh.comm(), known[b]).find(mesh.blocks()[b].positions)) cells.push_back(*cell);
   }
   derived.mesh.setSpaceDimension(source_.spaceDimension());
+  if (source_.isAxisymmetric()) derived.mesh.makeAxisymmetric();
   return derived;
 }
 

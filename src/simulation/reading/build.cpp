@@ -31,11 +31,13 @@ void checkJointEntries(const CaseNode& root, Problems& problems) {
   forEachEntry(root, "contacts", problems, [&](const CaseNode& entry) { all.contacts.check(entry); });
 }
 
-/// The objects that an entry may name: those with rigid bodies or scalars only where its type acts on them.
+/// The objects that an entry may name: those with rigid bodies or scalars, and axisymmetric ones, only where its type
+/// acts on them.
 template <class Registry>
 fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Registry& registry) {
   return [find = std::move(find), entry, on_frames = registry.actsOnFrames(entry),
-          on_scalars = registry.actsOnScalars(entry)](const std::string& name) -> const fem::Domain& {
+          on_scalars = registry.actsOnScalars(entry),
+          on_rings = registry.actsOnRings(entry)](const std::string& name) -> const fem::Domain& {
     const fem::Domain& domain = find(name);
     if (domain.state.kind() == la::Kind::scalars && !on_scalars)
       throw base::InputError(
@@ -43,6 +45,9 @@ fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Regist
     if (domain.state.kind() == la::Kind::frames && !on_frames)
       throw base::InputError(
           fmt::format("'{}' acts on points of meshes, not on the rigid bodies of '{}'.", entry["type"].text(), name));
+    if (domain.mesh.isAxisymmetric() && !on_rings)
+      throw base::InputError(
+          fmt::format("'{}' knows no axisymmetric objects, but '{}' is one.", entry["type"].text(), name));
     return domain;
   };
 }

@@ -9,6 +9,7 @@
 #include "initialMotion.hpp"
 #include "links.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/constraint/conditions/HeldOnAxis.hpp"
 #include "tenon/constraint/linear/SameMotion.hpp"
 #include "tenon/mesh/checks.hpp"
 #include "tenon/simulation/registries.hpp"
@@ -30,6 +31,8 @@ void requireKind(const CaseNode& entry, const Registry& registry, const Body& bo
   if (body.state().kind() == la::Kind::frames && !registry.actsOnFrames(entry))
     entry.fail(
         fmt::format("'{}' acts on points of meshes, not on rigid bodies or nodes that turn.", entry["type"].text()));
+  if (body.mesh().isAxisymmetric() && !registry.actsOnRings(entry))
+    entry.fail(fmt::format("'{}' knows no axisymmetric objects, but '{}' is one.", entry["type"].text(), body.name()));
 }
 
 template <class Product, class Registry>
@@ -77,18 +80,24 @@ Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Pha
 
 Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name, const CaseNode& node,
                                   Problems& problems) {
-  Block object{name, node, {}, {}, {}, false, {}};
+  Block object{name, node};
   problems.attempt([&] {
     if (name.find('/') != std::string::npos || name.empty())
       node.fail("an object's name must not be empty or hold a '/'.");
-    node.allowKeys({"mesh", "bodies", "particles", "derive", "cells", "space", "nodes", "groups", "mapping", "initial",
-                    "forces", "masses", "conditions"});
+    node.allowKeys({"mesh", "bodies", "particles", "derive", "cells", "space", "axisymmetric", "nodes", "groups",
+                    "mapping", "initial", "forces", "masses", "conditions"});
   });
   if (!node.isMap()) return object;
   problems.attempt([&] {
     if (!node.has("space")) return;
     object.space = node["space"].integer();
     if (*object.space != 2 && *object.space != 3) node["space"].fail("the dimension of space is 2 or 3.");
+  });
+  problems.attempt([&] {
+    if (!node.has("axisymmetric")) return;
+    object.is_axisymmetric = node["axisymmetric"].boolean();
+    if (object.is_axisymmetric && (!node.has("mesh") || node.has("nodes")))
+      node["axisymmetric"].fail("an axisymmetric object has a `mesh`, whose nodes do not turn.");
   });
   problems.attempt([&] {
     if (node.has("nodes")) object.has_frames = nodesTurn(node);
@@ -122,6 +131,8 @@ std::unique_ptr<Body> Objects::makeBody(const Block& block, mesh::Mesh mesh, Pro
     problems.attempt([&] { inBlock(block.node["groups"][group.name], [&] { maker.make(group); }); });
   if (block.space)
     problems.attempt([&] { inBlock(block.node["space"], [&] { mesh.setSpaceDimension(*block.space); }); });
+  if (block.is_axisymmetric)
+    problems.attempt([&] { inBlock(block.node["axisymmetric"], [&] { mesh.makeAxisymmetric(); }); });
   if (block.table) return block.table->makeBody(std::move(mesh));
   if (!block.has_frames) return std::make_unique<Body>(block.name, std::move(mesh));
   const std::vector<base::Vec3> rotations(static_cast<std::size_t>(mesh.layout().numLocal()), base::Vec3::Zero());
@@ -210,6 +221,8 @@ void Objects::makeContributors(const base::Communicator& comm, bool needs_stiffn
     makeAll(node, "forces", all.forces, body, body.forces, problems);
     makeAll(node, "masses", all.masses, body, body.masses, problems);
     makeAll(node, "conditions", all.conditions, body, body.conditions, problems);
+    if (body.mesh().isAxisymmetric() && !blocks_[i].isMapped())
+      body.conditions.push_back(std::make_unique<constraint::HeldOnAxis>(body.domain()));
     if (blocks_[i].isMapped() && !blocks_[i].isMeasured()) makeMapping(i, problems);
     if (node.has("initial")) problems.attempt([&] { giveInitialMotion(blocks_[i], body); });
   }
@@ -249,7 +262,7 @@ void Objects::measure(const base::Communicator& comm, bool needs_stiffness, Prob
     const CaseNode entry = blocks_[i].node["mapping"];
     problems.attempt([&] {
       inBlock(entry, [&] {
-        auto measurement = registries().measurements.make(entry, finder());
+        auto measurement = registries().measurements.make(entry, parentFinder());
         bodies_[i] = system::measuredBody(blocks_[i].name, comm, *measurement);
         if (needs_stiffness && isLoaded(blocks_[i]) && hasLongRows(comm, *measurement)) unfold(i, comm, *measurement);
         mappings_[i] = std::move(measurement);
@@ -313,7 +326,9 @@ void Objects::makeMapping(std::size_t i, Problems& problems) {
     if (entry.isMap() && entry.has("type") && base::contains(registries().measurements.names(), entry["type"].text()))
       entry.fail(fmt::format("what '{}' measures are nodes of its own: an object of it has neither `mesh` nor bodies.",
                              entry["type"].text()));
-    inBlock(entry, [&] { mappings_[i] = registries().mappings.make(entry, bodies_[i]->domain(), finder()); });
+    if (bodies_[i]->mesh().isAxisymmetric())
+      entry.fail("an axisymmetric object moves by itself, or is derived from another.");
+    inBlock(entry, [&] { mappings_[i] = registries().mappings.make(entry, bodies_[i]->domain(), parentFinder()); });
   });
 }
 
@@ -326,6 +341,16 @@ fem::FindDomain Objects::finder() const {
       names.push_back(body->name());
     }
     throw base::InputError(fmt::format("There is no object '{}'{}", name, base::didYouMean(name, names)));
+  };
+}
+
+fem::FindDomain Objects::parentFinder() const {
+  return [find = finder()](const std::string& name) -> const fem::Domain& {
+    const fem::Domain& domain = find(name);
+    if (domain.mesh.isAxisymmetric())
+      throw base::InputError(
+          fmt::format("'{}' is axisymmetric: what follows it is made by `derive`, or measured afterwards.", name));
+    return domain;
   };
 }
 

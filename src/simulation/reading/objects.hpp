@@ -43,11 +43,12 @@ class Objects {
   struct Block {
     std::string name;
     base::CaseNode node;
-    mesh::MeshSource source;           // without a path where the case names none
-    std::shared_ptr<BodyTable> table;  // nullptr where there is a mesh
-    std::optional<int> space;
+    mesh::MeshSource source{};           // without a path where the case names none
+    std::shared_ptr<BodyTable> table{};  // nullptr where there is a mesh
+    std::optional<int> space{};
+    bool is_axisymmetric = false;
     bool has_frames = false;  // its mesh's nodes turn
-    std::vector<mesh::GroupDefinition> groups;
+    std::vector<mesh::GroupDefinition> groups{};
     std::optional<DerivedObject> derived{};
     bool has_own_unknowns = false;  // a measurement that it follows by multipliers
 
@@ -73,6 +74,8 @@ class Objects {
   void unfold(std::size_t i, const base::Communicator& comm, mapping::Measurement& measurement);
   /// Whether stiffness or mass may be carried through what it measures.
   bool isLoaded(const Block& block) const;
+  /// Finds the objects that a mapping may follow. InputError for axisymmetric ones: what is derived follows them.
+  fem::FindDomain parentFinder() const;
   /// Objects that its mapping names.
   static std::vector<std::string> namedBy(const Block& block);
   void makeMapping(std::size_t i, base::Problems& problems);

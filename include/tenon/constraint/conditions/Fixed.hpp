@@ -8,6 +8,7 @@ namespace tenon::constraint {
 class Fixed : public GroupCondition {
  public:
   static constexpr bool acts_on_frames = true;
+  static constexpr bool acts_on_rings = true;
 
   struct Data {
     std::string group;

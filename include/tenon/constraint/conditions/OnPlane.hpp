@@ -10,6 +10,8 @@ namespace tenon::constraint {
 /// An inclined roller, a plane of symmetry of any direction.
 class OnPlane : public GroupCondition, public base::Tabulated {
  public:
+  static constexpr bool acts_on_rings = true;
+
   struct Data {
     std::string group;
     base::Vec3 normal = base::Vec3::Zero();

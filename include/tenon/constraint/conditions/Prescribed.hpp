@@ -12,6 +12,8 @@ namespace tenon::constraint {
 /// of the system. `hold` does the first with multipliers.
 class Prescribed : public GroupCondition, public base::Tabulated {
  public:
+  static constexpr bool acts_on_rings = true;
+
   struct Data : AffineMotion {
     std::string group;
     base::History history{};

@@ -9,6 +9,8 @@ namespace tenon::constraint {
 /// that hold it. The condition `prescribed` does the same by taking the unknowns out.
 class Hold : public LinearConstraint {
  public:
+  static constexpr bool acts_on_rings = true;
+
   struct Data : AffineMotion {
     std::string name, object, group;
     base::History history{};

@@ -19,6 +19,8 @@ namespace tenon::constraint {
 /// one p in each cell. In nearly incompressible bodies the mass matrix of the pressure is lumped.
 class Incompressible : public LinearConstraint {
  public:
+  static constexpr bool acts_on_rings = true;
+
   struct Data {
     std::string name, object, group{};
     std::string pressure = "linear";

@@ -40,6 +40,8 @@ std::vector<Equation> equationsOf(const std::string& text, const std::string& fi
 /// node, which is its slave. On scalars that mappings measure, it makes constraints of lengths, angles, volumes.
 class MultiPoint : public LinearConstraint {
  public:
+  static constexpr bool acts_on_rings = true;
+
   static constexpr bool acts_on_scalars = true;
   struct Data {
     std::string name = "multi-point";

@@ -11,6 +11,8 @@ namespace tenon::constraint {
 /// One row per node; a multiplier is the force along n. The condition `plane` does the same without multipliers.
 class PointOnPlane : public LinearConstraint {
  public:
+  static constexpr bool acts_on_rings = true;
+
   struct Data {
     std::string name, object, group;
     base::Vec3 normal = base::Vec3::Zero();

@@ -10,6 +10,8 @@ namespace tenon::constraint {
 /// `attachment` does the same without multipliers.
 class PointOnPoint : public LinearConstraint {
  public:
+  static constexpr bool acts_on_rings = true;
+
   struct Data : fem::Pairing {
     std::string name;
     base::Vec3 offset = base::Vec3::Zero();

@@ -1,0 +1,27 @@
+#pragma once
+#include "tenon/constraint/Condition.hpp"
+#include "tenon/fem/Domain.hpp"
+
+namespace tenon::constraint {
+
+/// u_r = 0 at the nodes of an axisymmetric mesh that lie on the axis, where a body would open or cross itself: each
+/// axisymmetric object has it.
+class HeldOnAxis : public Condition {
+ public:
+  explicit HeldOnAxis(const fem::Domain& domain);
+
+  const std::string& name() const override { return name_; }
+  const la::State& state() const override { return domain_.state; }
+  const std::vector<base::LocalIndex>& nodes() const override { return nodes_; }
+  std::int64_t nodeTag(base::LocalIndex node) const override {
+    return domain_.mesh.nodeTags()[static_cast<std::size_t>(node)];
+  }
+  void hold(HeldUnknowns& held) const override;
+
+ private:
+  std::string name_;
+  fem::Domain domain_;
+  std::vector<base::LocalIndex> nodes_;  // on the axis, ghosts included
+};
+
+}  // namespace tenon::constraint
