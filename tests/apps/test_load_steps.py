@@ -49,6 +49,36 @@ solver: {{preset: direct}}
         self.write("case.yaml", case % (1, 3))
         self.assertFails(self.tenon("run", "case.yaml", "--restart"), 2, "--restart is for motions in time .* and load steps")
 
+    def test_slips_begin_where_the_checkpoint_is(self):
+        """Friction on a way that turns by 90 degrees, with the corner in the checkpoint: its forces are along the last slip."""
+        self.write("block.msh", box(cells=(2, 2, 2)))
+        moves = ", ".join("{type: prescribed, group: top, values: {%s}, history: %s}" % one for one in
+                          (("z: -0.02", "[[0, 0], [1, 1]]"), ("x: 0.2", "[[0, 0], [1, 0], [2, 1]]"), ("y: 0.2", "[[0, 0], [2, 0], [3, 1]]")))
+        case = f"""\
+output: {{stem: slid, checkpoint: 4}}
+objects:
+  bar:
+    mesh: block.msh
+    forces: [{{type: elastic, material: {{type: linear-elastic, young: 1000, poisson: 0}}}}]
+    conditions: [{moves}]
+contacts:
+  - {{type: plane, name: floor, slave: {{object: bar, group: bottom}}, point: [0, 0, 0], normal: [0, 0, 1], friction: 0.3}}
+analysis: {{type: static, steps: %d, end_time: %g, tolerance: 1e-9}}
+solver: {{preset: direct}}
+"""
+        self.write("case.yaml", case % (6, 3))
+        self.assertRuns("run", "case.yaml")
+        whole = self.steps("slid")
+        self.write("case.yaml", case % (4, 2))
+        self.assertRuns("run", "case.yaml")
+        self.write("case.yaml", case % (6, 3))
+        self.assertRuns("run", "case.yaml", "--restart")
+        for (_, fields), (_, expected) in zip(self.steps("slid"), whole, strict=True):
+            for name in "displacement", "force_floor":
+                np.testing.assert_allclose(fields[name], expected[name], atol=1e-7 * abs(expected[name]).max(), err_msg=name)
+        turning = whole[4][1]["force_floor"].sum(axis=0)
+        self.assertLess(turning[1], 0.2 * turning[0])  # it has turned by now
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -27,6 +27,7 @@ LoadSteps::LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& 
 void LoadSteps::goOnFrom(const Snapshot& from) {
   equations_.moveTo(from.time);
   equations_.setUnknowns(from.motion.q.get(), from.multipliers.get());
+  for (const auto& constraint : equations_.mechanics().constraints()) constraint->commit();  // slips begin there
   control_.resume(from.pace, from.time);
   newton_.setLoad(from.measures.load);
   equations_.setStiffest(from.measures.stiffest);
