@@ -17,13 +17,13 @@ import sys
 from pathlib import Path
 
 # Lowest first. Modules on one line are siblings: they never include each other.
-LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["force", "mass", "mapping", "constraint"], ["system"], ["analysis"], ["simulation"], ["app"], ["testing"]]
+LEVELS = [["base"], ["io"], ["la"], ["solver", "mesh"], ["fem"], ["surface"], ["force", "mass", "mapping", "constraint", "contact"], ["system"], ["analysis"], ["simulation"], ["app"], ["testing"]]
 LEVEL = {module: level for level, modules in enumerate(LEVELS) for module in modules}
 PETSC_MODULES = {"la", "solver", "system", "analysis", "testing"}     # PETSc's objects
 PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, stages: for base too
 PETSC_ANYWHERE = {"petscversion.h", "petscsystypes.h"}     # macros with its version, its integers
 PETSC_WORDS = re.compile(r"\b(?:Petsc(?!Int\b)[A-Z]\w*|PETSC_(?!VERSION|OPTIONS\b)\w+|TENON_PETSC|(?:Mat|Vec|IS|KSP|PC|SNES|EPS)[A-Z][a-z]\w*(?=\())")
-CONTRIBUTORS = ["fem", "surface", "force", "mass", "mapping", "constraint"]    # what their headers include is free of PETSc and HDF5
+CONTRIBUTORS = ["fem", "surface", "force", "mass", "mapping", "constraint", "contact"]    # what their headers include is free of PETSc and HDF5
 MOST_LINES = 400
 MOST_FILES = 30      # of a folder of a module
 SOURCES = {".cpp", ".hpp", ".h", ".py"}

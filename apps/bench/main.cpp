@@ -17,6 +17,7 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"
+#include "spheres.hpp"
 #include "tie.hpp"
 #include "transient.hpp"
 
@@ -43,18 +44,31 @@ void declareAssembly(CLI::App& app, bench::AssemblyOptions& options, Benchmark& 
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureAssembly(comm, options); }; });
 }
 
-void declareContact(CLI::App& app, bench::ContactOptions& options, Benchmark& chosen) {
+void declareContact(CLI::App& app, bench::ContactOptions& options, bench::SpheresOptions& spheres,
+                    Benchmark& chosen) {
   auto* command = app.add_subcommand("contact", "bodies that touch: newton and its are of each step");
-  command->add_option("--problem", options.problem, "blocks: two elastic blocks, one pressed onto the other")
-      ->check(CLI::IsMember({"blocks"}));
+  command->add_option("--problem", options.problem, "blocks: two elastic blocks, one pressed onto the other; spheres: that fall into a box")
+      ->check(CLI::IsMember({"blocks", "spheres"}));
   command->add_option("--unknowns", options.unknowns, "of blocks: about so many")->check(CLI::Range(500, 100000000));
   command->add_option("--method", options.method, "of blocks: mortar or nodes")
       ->check(CLI::IsMember({"mortar", "nodes"}));
   command->add_option("--friction", options.friction, "of blocks: Coulomb's coefficient")
       ->check(CLI::NonNegativeNumber);
   command->add_option("--preset", options.preset, "of blocks: how they are solved");
-  command->footer("its: outer linear iterations for each Newton step, rounded up. search_ms: making the contact.");
-  command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureContact(comm, options); }; });
+  command->add_option("--bodies", spheres.bodies, "of spheres: how many")->check(CLI::Range(1, 100000000));
+  command->add_option("--steps", spheres.steps, "of spheres: of 0.01; means are of the last half")
+      ->check(CLI::Range(2, 100000));
+  command->add_option("--tolerance", spheres.tolerance, "of spheres: of the complementarity")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--solver", spheres.solver, "of spheres")
+      ->check(CLI::IsMember({"accelerated-gradient", "barzilai-borwein", "gauss-seidel"}));
+  command->footer(
+      "its: of blocks outer linear iterations for each Newton step, rounded up. search_ms: making the contact.");
+  command->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      options.problem == "spheres" ? bench::measureSpheres(comm, spheres) : bench::measureContact(comm, options);
+    };
+  });
 }
 
 void declareLocate(CLI::App& app, bench::LocateOptions& options, Benchmark& chosen) {
@@ -235,6 +249,7 @@ int main(int argc, char** argv) {
   transient.petsc = words.petsc;
   bench::ContactOptions contact;
   contact.petsc = words.petsc;
+  bench::SpheresOptions spheres;
   Benchmark chosen;
   CLI::App app("tenon-bench: speed and memory of tenon's phases, one JSON line each", "tenon-bench");
   app.require_subcommand(1);
@@ -242,7 +257,7 @@ int main(int argc, char** argv) {
   app.footer("Options for PETSc (-name value) come from PETSC_OPTIONS or stand on the command line.");
   declareAssembly(app, assembly, chosen);
   declareChain(app, chain, chosen);
-  declareContact(app, contact, chosen);
+  declareContact(app, contact, spheres, chosen);
   declareLocate(app, locate, chosen);
   declareLongRow(app, long_row, chosen);
   declareMapped(app, mapped, chosen);

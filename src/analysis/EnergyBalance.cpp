@@ -29,10 +29,11 @@ const Energies& EnergyBalance::follow(double time, const Solution& solution) {
     energies_.at_start = energies_.kinetic + energies_.elastic;
     has_started_ = true;
   } else {
-    std::array work{workOf(now, &Moment::damping), workOf(now, &Moment::loads), workOf(now, &Moment::constraints),
-                    workOf(now, &Moment::reactions), workOf(now, &Moment::unknown)};
+    last_.contacts = now.contacts;
+    std::array work{workOf(now, &Moment::damping),   workOf(now, &Moment::loads),   workOf(now, &Moment::constraints),
+                    workOf(now, &Moment::reactions), workOf(now, &Moment::unknown), workOf(now, &Moment::contacts)};
     mechanics_.comm().sumInPlace(gsl::span<double>(work));
-    energies_.dissipated -= work[0];
+    energies_.dissipated -= work[0] + work[5];
     energies_.loads += work[1];
     energies_.constraints += work[2];
     energies_.supports += work[3];
@@ -109,9 +110,10 @@ void EnergyBalance::shareForces(Moment& moment) {
   energies_.elastic = 0.0;
   for (std::size_t c = 0; c < forces.size(); ++c) {
     energies_.elastic += energies[c];
+    const bool are_contacts = forces[c] == mechanics_.contactForces();
     stores_[c] = stores_[c] != 0 || energies[c] != 0.0;
     if (stores_[c] != 0) continue;
-    Arrays& sum = forces[c]->knowsEnergy() ? moment.loads : moment.unknown;
+    Arrays& sum = are_contacts ? moment.contacts : forces[c]->knowsEnergy() ? moment.loads : moment.unknown;
     if (sum.empty())
       for (const auto& velocity : moment.velocity) sum.emplace_back(velocity.size(), 0.0);
     la::ForceVector f([&](const la::State& state) { return gsl::span<double>(sum[mechanics_.indexOf(state)]); });

@@ -9,6 +9,7 @@
 #include "steps/TimeStepping.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/check.hpp"
+#include "tenon/contact/ConeSolver.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -19,6 +20,17 @@ std::vector<std::string> stepperNames() {
   std::vector<std::string> names;
   for (const auto& stepper : steppers()) names.push_back(stepper.first);
   return names;
+}
+
+std::vector<std::string> contactSolverNames() {
+  std::vector<std::string> names;
+  for (const auto& solver : contact::coneSolvers()) names.push_back(solver.first);
+  return names;
+}
+
+std::string lineOf(const ContactStatistics& contacts) {
+  return fmt::format("{} contacts, complementarity {:.1e}, {} iterations so far", contacts.last,
+                     contacts.complementarity, contacts.iterations);
 }
 
 void requireStable(const StepperParameters& parameters) {
@@ -52,6 +64,15 @@ void Transient::declare(base::Parameters<Data>& p) {
   number("alpha", &StepperParameters::alpha, "of hht: 0 keeps all energy, 1/3 damps most");
   number("beta", &StepperParameters::beta, "of newmark");
   number("gamma", &StepperParameters::gamma, "of newmark");
+  p.optional("contact_solver", static_cast<std::string Data::*>(&StepperParameters::contact_solver), "",
+             "of moreau-jean: how impulses are found")
+      .oneOf(contactSolverNames());
+  p.optional("contact_tolerance", static_cast<double Data::*>(&StepperParameters::contact_tolerance), "",
+             "of moreau-jean: error of the impulses over the largest one")
+      .positive();
+  p.optional("contact_iterations", static_cast<int Data::*>(&StepperParameters::contact_iterations), "",
+             "of moreau-jean: the most in a step")
+      .positive();
   p.optional("error", static_cast<double Data::*>(&StepParameters::error), "",
              "what a step may err by, over the largest motion so far: steps are as long as that allows, and end at the "
              "entries of tables; 0: all are as long as `step` says")
@@ -63,13 +84,15 @@ void Transient::declare(base::Parameters<Data>& p) {
 
 Transient::Transient(const Data& data) : data_(data) {
   requireStable(data_);
-  const bool is_implicit = steppers().at(data.stepper)(data)->canBeCut();
+  const auto stepper = steppers().at(data.stepper)(data);
+  takes_contacts_ = stepper->takesContacts();
+  const bool is_implicit = stepper->canBeCut();
   if (data.error > 0.0 && !is_implicit)
     throw base::InputError(
         fmt::format("The stepper '{}' makes steps of one length: `error` is for others.", data.stepper));
   if (data.project_velocities && !is_implicit)
     throw base::InputError(
-        fmt::format("The stepper '{}' takes no constraints: `project_velocities` is for others.", data.stepper));
+        fmt::format("The stepper '{}' solves no equations: `project_velocities` is for others.", data.stepper));
 }
 
 Kinematics Transient::kinematics() const {
@@ -103,15 +126,17 @@ Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phase
     motion.start();
   const auto describe = [&](const Wanted& wanted) { return motion.describe(wanted); };
   if (at_step) at_step(motion.stepsDone(), motion.time(), describe);
-  const auto lineOf = [&] { return static_cast<int>(most_lines * motion.time() / data_.end_time); };
+  const auto lineNumber = [&] { return static_cast<int>(most_lines * motion.time() / data_.end_time); };
   while (!motion.isDone() && motion.stepsDone() < last) {
-    const int line = lineOf();
+    const int line = lineNumber();
     motion.advance();
-    if (lineOf() > line || motion.isDone()) {
+    if (lineNumber() > line || motion.isDone()) {
       const solver::SolveStatistics& statistics = motion.statistics();
       const std::string of = knowsNumSteps() ? fmt::format(" of {}", motion.numSteps()) : "";
-      base::log().info("step {}{} (t = {:.6g}): {} linear solves, {} iterations so far", motion.stepsDone(), of,
-                       motion.time(), statistics.solves, statistics.iterations);
+      const std::string work = motion.contacts() ? lineOf(*motion.contacts())
+                                                 : fmt::format("{} linear solves, {} iterations so far",
+                                                               statistics.solves, statistics.iterations);
+      base::log().info("step {}{} (t = {:.6g}): {}", motion.stepsDone(), of, motion.time(), work);
     }
     if (at_step) at_step(motion.stepsDone(), motion.time(), describe);
   }

@@ -68,6 +68,8 @@ std::vector<Kind> makeCatalogue() {
            all.joint_conditions.types()},
           {"constraint", "conditions by multipliers, between any bodies (constraints)", all.constraints.types()},
           {"contact", "what may touch, slide and come apart (contacts)", all.contacts.types()},
+          {"rigid-contact", "by which law rigid bodies touch (contacts)", all.rigid_contacts.types()},
+          {"shape", "what rigid bodies look like to those that touch them (objects.<name>.shapes)", all.shapes.types()},
           {"system", "the form of A = m M + b B + k K (system)", all.systems.types()},
           {"element", "cell types that meshes may have", elementTypes()},
           {"preset", "named lists of PETSc options (solver.preset)", all.presets.types()},

@@ -152,6 +152,14 @@ std::size_t MechanicalSystem::bodyOf(const la::State& state) const {
   return static_cast<std::size_t>(found - all.begin());
 }
 
+void MechanicalSystem::setContacts(std::vector<std::unique_ptr<contact::RigidContact>> rules) {
+  contacts_ = std::move(rules);
+  if (contacts_.empty() || contact_forces_ != nullptr) return;
+  auto forces = std::make_unique<ContactForces>();
+  contact_forces_ = forces.get();
+  interactions_.push_back(std::move(forces));
+}
+
 std::vector<force::ForceField*> MechanicalSystem::forceFields() const {
   std::vector<force::ForceField*> all;
   for (const auto& body : bodies_)

@@ -33,6 +33,9 @@ class Analysis {
   /// Collective. InputError where the model is not what this needs: more motions have to be held, it has no masses.
   virtual void requireHeld(Equations& equations) const = 0;
 
+  /// Whether rigid bodies touch each other by the rules of the model.
+  virtual bool takesContacts() const { return false; }
+
   static constexpr int all_steps = std::numeric_limits<int>::max();
 
   /// Collective. The first `last` steps, or all where there are fewer, from the present motion. The last solution is

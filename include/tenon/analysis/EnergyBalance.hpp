@@ -9,10 +9,11 @@ namespace tenon::analysis {
 
 /// Where the energy of a motion is, and what came and went since its start. Of all ranks.
 struct Energies {
-  double kinetic = 0.0;      ///< v . M v / 2
-  double elastic = 0.0;      ///< sum of energy() of all forces that know it
-  double dissipated = 0.0;   ///< minus the work of what velocities add to forces; Rayleigh damping is in it
-  double loads = 0.0;        ///< work of forces that store no energy
+  double kinetic = 0.0;  ///< v . M v / 2
+  double elastic = 0.0;  ///< sum of energy() of all forces that know it
+  double dissipated =
+      0.0;             ///< minus the work of what velocities add to forces; Rayleigh damping and contacts are in it
+  double loads = 0.0;  ///< work of forces that store no energy
   double constraints = 0.0;  ///< work of G^T lambda: 0 of ideal constraints; driven ones and compliant rows do work
   double supports = 0.0;     ///< work of reactions, where held motions are prescribed
   double unknown = 0.0;      ///< taken in by forces that have no energy() to say how much they store
@@ -55,6 +56,7 @@ class EnergyBalance {
   struct Moment {
     double time = 0.0;
     Arrays velocity, loads, damping, unknown, constraints, reactions;  // empty: nothing
+    Arrays contacts;  // of the step that ends here, all of it: impulses over its length
   };
 
   bool isDamped() const;

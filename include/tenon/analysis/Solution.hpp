@@ -1,6 +1,8 @@
 #pragma once
+#include <optional>
 #include <vector>
 
+#include "tenon/analysis/ContactStatistics.hpp"
 #include "tenon/analysis/Mode.hpp"
 #include "tenon/solver/SolveStatistics.hpp"
 
@@ -28,6 +30,7 @@ struct Solution {
   /// Of a modal analysis: the modes up to that of this step, whose shape is the motion; f holds omega^2 M phi too.
   std::vector<Mode> modes;
   base::Vec3 movable_mass = base::Vec3::Zero();  ///< sum of the effective masses of all modes there are
+  std::optional<ContactStatistics> contacts;  ///< of steppers that know rigid bodies that touch
 };
 
 }  // namespace tenon::analysis

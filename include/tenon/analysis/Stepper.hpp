@@ -2,9 +2,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "tenon/analysis/ContactStatistics.hpp"
 #include "tenon/analysis/TangentSolver.hpp"
 #include "tenon/base/Parameters.hpp"
 
@@ -17,6 +19,10 @@ struct StepperParameters {
   double alpha = 0.05;  ///< of hht
   double beta = 0.25;   ///< of newmark
   double gamma = 0.5;   ///< of newmark
+  // Of moreau-jean:
+  std::string contact_solver = "accelerated-gradient";
+  double contact_tolerance = 1e-6;  ///< of the complementarity
+  int contact_iterations = 10000;
 };
 
 /// What steps are made with: equations whose states hold the motion, and how those of one step are solved.
@@ -55,6 +61,10 @@ class Stepper {
   /// Whether a step can be made again, shorter, from where it began. Else a failure is the end, nothing is kept of
   /// where a step began, and accept() is not called.
   virtual bool canBeCut() const { return true; }
+  /// Whether rigid bodies touch.
+  virtual bool takesContacts() const { return false; }
+  /// Of those that do.
+  virtual std::optional<ContactStatistics> contacts() const { return std::nullopt; }
   /// Collective. The step h that led from `before` to `now` counts.
   virtual void accept(double /*h*/, const MotionVectors& /*before*/, const MotionVectors& /*now*/) {}
 

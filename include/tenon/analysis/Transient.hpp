@@ -32,6 +32,8 @@ class Transient : public Analysis {
   /// Nothing has to be held: bodies may fly.
   void requireHeld(Equations&) const override {}
 
+  bool takesContacts() const override { return takes_contacts_; }
+
   bool canContinue() const override { return true; }
   Steps steps() const override;
   Snapshot snapshot() const override;
@@ -43,6 +45,7 @@ class Transient : public Analysis {
 
  private:
   Data data_;
+  bool takes_contacts_ = false;
   const TimeStepping* running_ = nullptr;  // while run() does
   std::optional<Snapshot> start_;
 };

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tenon/analysis/ContactStatistics.hpp"
 #include "tenon/analysis/EnergyBalance.hpp"
 #include "tenon/base/Phases.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
@@ -67,6 +68,7 @@ struct Report {
   std::vector<Multipliers> multipliers_of;       ///< by constraint
   std::vector<std::optional<Contact>> contacts;  ///< by constraint: of those that are one
   solver::SolveStatistics statistics;
+  std::optional<analysis::ContactStatistics> rigid_contacts;  ///< of rigid bodies
   bool moves = false;  ///< not of statics
   Resultant inertia;   ///< M a
   double kinetic_energy = 0.0;

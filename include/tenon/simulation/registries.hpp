@@ -1,6 +1,7 @@
 #pragma once
 #include "tenon/analysis/Analysis.hpp"
 #include "tenon/constraint/registry.hpp"
+#include "tenon/contact/registry.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/mapping/registry.hpp"
 #include "tenon/mass/registry.hpp"
@@ -22,6 +23,8 @@ struct Registries {
   constraint::JointConditionRegistry joint_conditions{"joint condition"};
   constraint::ConstraintRegistry constraints{"constraint"};
   constraint::ContactRegistry contacts{"contact"};
+  contact::ShapeRegistry shapes{"shape"};
+  contact::RigidContactRegistry rigid_contacts{"rigid contact"};
   system::SystemRegistry systems{"system"};
   solver::Presets presets;
   analysis::AnalysisRegistry analyses{"analysis"};

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tenon/constraint/Condition.hpp"
+#include "tenon/contact/BodyShape.hpp"
 #include "tenon/fem/Domain.hpp"
 #include "tenon/fem/NodalInertia.hpp"
 #include "tenon/force/ForceField.hpp"
@@ -34,6 +35,7 @@ class Body {
   std::vector<std::unique_ptr<force::ForceField>> forces;
   std::vector<std::unique_ptr<mass::Mass>> masses;
   std::vector<std::unique_ptr<constraint::Condition>> conditions;
+  std::vector<std::unique_ptr<contact::BodyShape>> shapes;  ///< of rigid bodies
 
  private:
   mesh::Mesh mesh_;

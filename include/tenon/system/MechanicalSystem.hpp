@@ -3,10 +3,12 @@
 #include <vector>
 
 #include "tenon/constraint/Constraint.hpp"
+#include "tenon/contact/RigidContact.hpp"
 #include "tenon/system/BlockedMotions.hpp"
 #include "tenon/system/Body.hpp"
 #include "tenon/system/CarriedGroup.hpp"
 #include "tenon/system/ConstraintStiffness.hpp"
+#include "tenon/system/ContactForces.hpp"
 #include "tenon/system/Differences.hpp"
 #include "tenon/system/Factors.hpp"
 #include "tenon/system/MappedConstraint.hpp"
@@ -52,6 +54,11 @@ class MechanicalSystem {
   /// Number of a state's body among allBodies(); InternalError for a foreign one.
   std::size_t bodyOf(const la::State& state) const;
   const std::vector<std::unique_ptr<constraint::Constraint>>& constraints() const { return constraints_; }
+  /// Rigid bodies touch by these rules, in motions by steppers that know them.
+  void setContacts(std::vector<std::unique_ptr<contact::RigidContact>> rules);
+  const std::vector<std::unique_ptr<contact::RigidContact>>& contacts() const { return contacts_; }
+  /// Of the last step, among the interactions; nullptr without rules.
+  ContactForces* contactForces() { return contact_forces_; }
   /// Forces between bodies, or between far nodes of one.
   const std::vector<std::unique_ptr<force::ForceField>>& interactions() const { return interactions_; }
   /// All forces on independent states: those of each body in turn, the interactions, what acts on mapped states. The
@@ -119,6 +126,8 @@ class MechanicalSystem {
   std::vector<std::unique_ptr<Body>> bodies_;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints_;
   std::vector<std::unique_ptr<force::ForceField>> interactions_;
+  std::vector<std::unique_ptr<contact::RigidContact>> contacts_;
+  ContactForces* contact_forces_ = nullptr;
   std::shared_ptr<MappingGraph> graph_;
   std::shared_ptr<Differences> mapped_differences_;  // of all states
   std::vector<std::unique_ptr<MappedForce>> mapped_forces_;

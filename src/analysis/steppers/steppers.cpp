@@ -3,6 +3,7 @@
 #include "GeneralisedAlpha.hpp"
 #include "ImplicitEuler.hpp"
 #include "LinearlyImplicitEuler.hpp"
+#include "MoreauJean.hpp"
 #include "Variational.hpp"
 
 namespace tenon::analysis {
@@ -15,6 +16,7 @@ std::map<std::string, StepperMaker>& steppers() {
       {"hht", GeneralisedAlpha::hht},
       {"implicit-euler", ImplicitEuler::make},
       {"linearly-implicit-euler", LinearlyImplicitEuler::make},
+      {"moreau-jean", MoreauJean::make},
       {"newmark", GeneralisedAlpha::newmark},
       {"trapezoid", GeneralisedAlpha::trapezoid},
       {"variational", Variational::make},

@@ -107,6 +107,7 @@ Snapshot TimeStepping::snapshot() const {
 Solution TimeStepping::describe(const Wanted& wanted) const {
   Solution solution = equations_.describe(wanted);
   solution.statistics = statistics_;
+  solution.contacts = stepper_->contacts();
   return solution;
 }
 

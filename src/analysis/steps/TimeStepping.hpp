@@ -39,6 +39,7 @@ class TimeStepping {
   /// Steps of the whole run, if no further one is cut.
   int numSteps() const { return step_ + control_.numLeft(); }
   const solver::SolveStatistics& statistics() const { return statistics_; }  ///< of all solves so far
+  std::optional<ContactStatistics> contacts() const { return stepper_->contacts(); }
   Solution describe(const Wanted& wanted) const;
   Snapshot snapshot() const;
 

@@ -22,13 +22,21 @@ void checkTopKeys(const CaseNode& root) {
                   "system", "rayleigh", "solver", "petsc"});
 }
 
+/// Whether an entry of `contacts` is a rule for rigid bodies and no constraint.
+bool isOfRigidBodies(const CaseNode& entry) {
+  return entry.isMap() && entry.has("type") && entry["type"].isScalar() &&
+         base::contains(registries().rigid_contacts.names(), entry["type"].text());
+}
+
 /// What can be found wrong with a case whose meshes cannot be read.
 void checkJointEntries(const CaseNode& root, Problems& problems) {
   const Registries& all = registries();
   forEachEntry(root, "conditions", problems, [&](const CaseNode& entry) { all.joint_conditions.check(entry); });
   forEachEntry(root, "interactions", problems, [&](const CaseNode& entry) { all.interactions.check(entry); });
   forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) { all.constraints.check(entry); });
-  forEachEntry(root, "contacts", problems, [&](const CaseNode& entry) { all.contacts.check(entry); });
+  forEachEntry(root, "contacts", problems, [&](const CaseNode& entry) {
+    isOfRigidBodies(entry) ? all.rigid_contacts.check(entry) : all.contacts.check(entry);
+  });
 }
 
 /// The objects that an entry may name: those with rigid bodies or scalars, and axisymmetric ones, only where its type
@@ -76,8 +84,10 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
                                                                      Problems& problems) {
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
   std::vector<std::string> names;
+  constexpr const char* contacts = "contacts";
   const auto makeOf = [&](const char* section, const auto& registry) {
     forEachEntry(root, section, problems, [&](const CaseNode& entry) {
+      if (section == contacts && isOfRigidBodies(entry)) return;
       constraints.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
       const std::string& name = constraints.back()->name();
       if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
@@ -85,8 +95,23 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
     });
   };
   makeOf("constraints", registries().constraints);
-  makeOf("contacts", registries().contacts);
+  makeOf(contacts, registries().contacts);
   return constraints;
+}
+
+std::vector<std::unique_ptr<contact::RigidContact>> makeRigidContacts(const CaseNode& root, const Objects& objects,
+                                                                      const analysis::Analysis* analysis,
+                                                                      Problems& problems) {
+  std::vector<std::unique_ptr<contact::RigidContact>> contacts;
+  forEachEntry(root, "contacts", problems, [&](const CaseNode& entry) {
+    if (!isOfRigidBodies(entry)) return;
+    if (analysis != nullptr && !analysis->takesContacts())
+      entry.fail("rigid bodies touch in motions by impulses: `analysis: {type: transient, stepper: moreau-jean, ..}`.");
+    if (contacts.size() == contact::Rules::most)
+      entry.fail(fmt::format("there are more than {} rules for contacts.", contact::Rules::most));
+    contacts.push_back(registries().rigid_contacts.make(entry, objects.finder()));
+  });
+  return contacts;
 }
 
 system::Rayleigh readRayleigh(const CaseNode& root, Problems& problems) {
@@ -135,12 +160,14 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   std::vector<std::unique_ptr<force::ForceField>> interactions;
   std::vector<std::unique_ptr<constraint::Condition>> conditions;
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
+  std::vector<std::unique_ptr<contact::RigidContact>> contacts;
   if (objects.areRead()) {
     const bool needs_stiffness = setup.analysis && setup.analysis->kinematics().position != 0.0;
     objects.makeContributors(comm, needs_stiffness, problems);
     interactions = makeInteractions(file.root, objects, problems);
     constraints = makeConstraints(file.root, objects, problems);
     conditions = makeJointConditions(file.root, objects, problems);
+    contacts = makeRigidContacts(file.root, objects, setup.analysis.get(), problems);
   } else {
     objects.checkEntries(problems);
     checkJointEntries(file.root, problems);
@@ -151,6 +178,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
                                                             std::move(interactions), objects.takeFollowers(),
                                                             std::move(conditions));
   setup.system->rayleigh = rayleigh;
+  setup.system->setContacts(std::move(contacts));
   requireOutput(file.root, *setup.system, !setup.analysis->kinematics().isStatic());
   setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
   setup.equations->setKinematics(setup.analysis->kinematics());

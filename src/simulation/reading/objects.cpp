@@ -85,7 +85,7 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
     if (name.find('/') != std::string::npos || name.empty())
       node.fail("an object's name must not be empty or hold a '/'.");
     node.allowKeys({"mesh", "bodies", "particles", "derive", "cells", "space", "axisymmetric", "nodes", "groups",
-                    "mapping", "initial", "forces", "masses", "conditions"});
+                    "mapping", "initial", "forces", "masses", "conditions", "shapes"});
   });
   if (!node.isMap()) return object;
   problems.attempt([&] {
@@ -203,6 +203,7 @@ void Objects::checkEntries(Problems& problems) const {
     forEachEntry(node, "forces", problems, [&](const CaseNode& entry) { all.forces.check(entry); });
     forEachEntry(node, "masses", problems, [&](const CaseNode& entry) { all.masses.check(entry); });
     forEachEntry(node, "conditions", problems, [&](const CaseNode& entry) { all.conditions.check(entry); });
+    forEachEntry(node, "shapes", problems, [&](const CaseNode& entry) { all.shapes.check(entry); });
     if (node.isMap() && node.has("mapping"))
       problems.attempt(
           [&] { block.isMeasured() ? all.measurements.check(node["mapping"]) : all.mappings.check(node["mapping"]); });
@@ -223,6 +224,8 @@ void Objects::makeContributors(const base::Communicator& comm, bool needs_stiffn
     makeAll(node, "conditions", all.conditions, body, body.conditions, problems);
     if (body.mesh().isAxisymmetric() && !blocks_[i].isMapped())
       body.conditions.push_back(std::make_unique<constraint::HeldOnAxis>(body.domain()));
+    forEachEntry(node, "shapes", problems,
+                 [&](const CaseNode& entry) { body.shapes.push_back(all.shapes.make(entry, body.domain())); });
     if (blocks_[i].isMapped() && !blocks_[i].isMeasured()) makeMapping(i, problems);
     if (node.has("initial")) problems.attempt([&] { giveInitialMotion(blocks_[i], body); });
   }

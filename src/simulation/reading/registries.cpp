@@ -14,6 +14,8 @@ Registries& registries() {
     constraint::registerJointConditions(made.joint_conditions);
     constraint::registerConstraints(made.constraints);
     constraint::registerContacts(made.contacts);
+    contact::registerShapes(made.shapes);
+    contact::registerRigidContacts(made.rigid_contacts);
     system::registerSystems(made.systems);
     solver::registerPresets(made.presets);
     analysis::registerAnalyses(made.analyses);

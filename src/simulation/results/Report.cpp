@@ -7,8 +7,8 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "contactSummary.hpp"
 #include "contactsOf.hpp"
-#include "energySummary.hpp"
 #include "modeTable.hpp"
 #include "multipliersOf.hpp"
 #include "tenon/base/Runtime.hpp"
@@ -217,6 +217,7 @@ void addSolver(const Report& report, const AddLine& line) {
                              solves, s.reason));
   const std::string multipliers =
       report.multipliers > 0 ? fmt::format(", multipliers {:.1e}", s.residual_multipliers) : "";
+  addContacts(report.rigid_contacts, line);
   line("true residuals", fmt::format("displacement {:.1e}{}", s.residual_displacement, multipliers));
   line("unknowns", fmt::format("{}, {} of them multipliers, on {} rank{}", report.unknowns, report.multipliers,
                                report.ranks, report.ranks == 1 ? "" : "s"));
@@ -286,6 +287,7 @@ Report makeReport(const MechanicalSystem& system, const analysis::Solution& solu
   report.moves = !solution.inertia.empty();
   report.kinetic_energy = solution.kinetic_energy;
   report.modes = solution.modes;
+  report.rigid_contacts = solution.contacts;
   report.movable_mass = solution.movable_mass;
   const fem::Box box = boxOf(system);
   report.middle = 0.5 * (box.low + box.high);
@@ -375,6 +377,7 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
           {"inertia", listOf(report.inertia.force)},
           {"kinetic_energy", report.kinetic_energy},
           {"energies", report.energies ? jsonOf(*report.energies) : nlohmann::json()},
+          {"rigid_contacts", jsonOf(report.rigid_contacts)},
           {"modes", jsonOf(report.modes)},
           {"movable_mass", listOf(report.movable_mass)},
           {"energy", report.without_energy.empty() ? nlohmann::json(report.energy) : nlohmann::json()},

@@ -1,0 +1,125 @@
+#include "spheres.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "measure.hpp"
+#include "tenon/contact/ImpulseStep.hpp"
+
+namespace tenon::bench {
+namespace {
+
+using base::Vec3;
+using contact::RigidBody;
+using Json = nlohmann::ordered_json;
+
+constexpr double h = 0.01;
+constexpr double gravity = 9.81;
+constexpr double inertia = 0.4;  // of a sphere of mass and radius 1
+
+RigidBody wall(int number) {
+  RigidBody body;
+  body.number = number;
+  body.shape = number;
+  body.sides = contact::Rules::sideOf(0, false);
+  std::copy_n(base::Mat3::Identity().eval().data(), 9, body.rotation);
+  return body;
+}
+
+RigidBody sphere(int number, const Vec3& centre) {
+  RigidBody body = wall(0);
+  body.number = number;
+  body.sides |= contact::Rules::sideOf(0, true);
+  for (int i = 0; i < 3; ++i) body.linear[i] = 1.0, body.angular[4 * i] = 1.0 / inertia;
+  std::copy_n(centre.data(), 3, body.centre);
+  return body;
+}
+
+/// Five half-spaces around a square of this width, and the sphere.
+contact::Touching boxOf() {
+  contact::Touching touching;
+  touching.shapes = {contact::Sphere{1.0}};
+  for (const Vec3& normal : {Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0)})
+    touching.shapes.emplace_back(contact::HalfSpace{normal});
+  touching.rules.add({0.3, 0.0});
+  return touching;
+}
+
+/// Those of this rank: a slab of the tower across x. The root has the walls.
+std::vector<RigidBody> bodiesOf(const base::Communicator& comm, int count, double& width) {
+  const int across = std::max(2, static_cast<int>(std::lround(std::cbrt(0.5 * count))));
+  constexpr double pitch = 2.1;
+  width = pitch * across + 0.2;
+  std::vector<RigidBody> bodies;
+  if (comm.isRoot())
+    for (int w = 1; w <= 5; ++w) {
+      bodies.push_back(wall(w));
+      if (w == 3) bodies.back().centre[0] = width;
+      if (w == 5) bodies.back().centre[1] = width;
+    }
+  for (int i = 0; i < count; ++i) {
+    const int x = i % across, y = i / across % across, layer = i / (across * across);
+    if (x * comm.size() / across != comm.rank()) continue;
+    const double aside = layer % 2 ? 0.1 : -0.1;
+    bodies.push_back(
+        sphere(6 + i, Vec3(0.1 + pitch * (x + 0.5) + aside, 0.1 + pitch * (y + 0.5) - aside, 1 + 2.001 * layer)));
+  }
+  return bodies;
+}
+
+void fall(std::vector<RigidBody>& bodies) {
+  for (RigidBody& body : bodies) {
+    std::copy_n(body.before, 6, body.free);
+    if (!body.isHeld()) body.free[2] -= h * gravity;
+  }
+}
+
+void move(const contact::ImpulseStep::Result& result, std::vector<RigidBody>& bodies) {
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    const double* v = result.velocity.data() + 6 * b;
+    std::copy_n(v, 6, bodies[b].before);
+    for (std::size_t i = 0; i < 3; ++i)
+      bodies[b].centre[i] += h * (v[i] + (result.correction.empty() ? 0.0 : result.correction[6 * b + i]));
+  }
+}
+
+}  // namespace
+
+void measureSpheres(const base::Communicator& comm, const SpheresOptions& options) {
+  double width = 0.0;
+  std::vector<RigidBody> bodies = bodiesOf(comm, options.bodies, width);
+  contact::ImpulseStep step(boxOf(), {options.solver, {options.tolerance, 10000}});
+  double all_ms = 0.0, search_ms = 0.0, contacts = 0.0, iterations = 0.0, worst = 0.0;
+  const int first = options.steps / 2;
+  for (int s = 0; s < options.steps; ++s) {
+    fall(bodies);
+    contact::ImpulseStep::Result result;
+    const Duration duration = measure(comm, [&] { result = step.advance(comm, bodies, h); });
+    move(result, bodies);
+    if (s < first) continue;
+    all_ms += duration.wall;
+    search_ms += 1e3 * comm.max(result.search_seconds);
+    contacts += static_cast<double>(result.num_contacts);
+    iterations += result.outcome.iterations;
+    worst = std::max(worst, result.outcome.complementarity);
+  }
+  const double counted = options.steps - first;
+  const Json line = {{"prog", "tenon"},
+                     {"problem", "spheres"},
+                     {"solver", options.solver},
+                     {"ranks", comm.size()},
+                     {"bodies", options.bodies},
+                     {"steps", options.steps},
+                     {"newton", 1},
+                     {"its", iterations / counted},
+                     {"search_ms", search_ms / counted},
+                     {"step_ms", all_ms / counted},
+                     {"contacts", contacts / counted},
+                     {"complementarity", worst},
+                     {"peak_mb", peakMiB(comm)}};
+  if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
+}
+
+}  // namespace tenon::bench

@@ -1,0 +1,20 @@
+#pragma once
+#include <string>
+
+#include "tenon/base/Communicator.hpp"
+
+namespace tenon::bench {
+
+struct SpheresOptions {
+  int bodies = 5000;
+  int steps = 50;
+  double tolerance = 1e-4;
+  std::string solver = "accelerated-gradient";
+};
+
+/// Spheres of radius 1 in a box without a lid, as a square tower whose layers are 2.001 apart, each sphere a little
+/// beside the one below: it falls, settles and spreads under gravity with friction 0.3, in steps of 0.01. Prints one
+/// JSON line on the root: means over the last half of the steps. Collective.
+void measureSpheres(const base::Communicator& comm, const SpheresOptions& options);
+
+}  // namespace tenon::bench

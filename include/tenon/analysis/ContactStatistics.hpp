@@ -1,0 +1,14 @@
+#pragma once
+
+namespace tenon::analysis {
+
+/// Rigid bodies that touch, in a motion so far.
+struct ContactStatistics {
+  long last = 0, most = 0;       ///< contacts of the last step, and of any
+  long iterations = 0;           ///< of all steps
+  double complementarity = 0.0;  ///< of the last step: error of the impulses over the largest one
+  double worst_complementarity = 0.0;
+  double search_seconds = 0.0;  ///< of this rank
+};
+
+}  // namespace tenon::analysis

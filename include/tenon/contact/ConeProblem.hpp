@@ -1,0 +1,68 @@
+#pragma once
+#include <Eigen/Core>
+#include <vector>
+
+#include "tenon/contact/Contact.hpp"
+#include "tenon/la/Halo.hpp"
+
+namespace tenon::contact {
+
+using base::LocalIndex;
+
+/// The inverse of a body's inertia: dv = M^-1 of an impulse; 0 where a motion is held.
+struct Mobility {
+  base::Vec3 linear = base::Vec3::Zero();   ///< along the axes of space
+  base::Mat3 angular = base::Mat3::Zero();  ///< about the centre of mass
+
+  bool isHeld() const { return linear.isZero(0.0) && angular.isZero(0.0); }
+};
+
+/// A row of an exact constraint between two bodies: g_a . v_a + g_b . v_b + bias = 0.
+struct Row {
+  LocalIndex first, second;  ///< bodies; second is -1 where there is none
+  base::Vec6 on_first, on_second;
+  double bias = 0.0;
+};
+
+/// Impulses at contacts, [3 x contacts], and of rows, one after the other.
+using Impulses = Eigen::VectorXd;
+
+/// The complementarity problem of a step: of the velocities v and the impulses x,
+///   v = v_0 + M^-1 J^T x,   u = J v + b,
+///   K* contains u~ = u + mu |u_t| e_n, orthogonal to gamma in K, at each contact;   u = 0 of each row,
+/// with Coulomb's cones K (Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008, section 13).
+/// Without the second term of u~ it is the convex problem of Anitescu (Math. Program. 105 (2006), 113-143), in which
+/// what slides is lifted: min x . N x / 2 + r . x over the cones, N = J M^-1 J^T, r = J v_0 + b.
+///
+/// Bodies are those of a layout; contacts and rows are each on one rank, whose ghosts are the others' bodies.
+struct ConeProblem {
+  const la::Layout& layout;
+  const la::Halo& halo;              ///< of its ghosts
+  std::vector<Mobility> mobility{};  ///< [local bodies]
+  std::vector<double> free{};        ///< v_0, [local bodies x 6]
+  std::vector<Contact> contacts{};
+  std::vector<Row> rows{};
+
+  Eigen::Index numImpulses() const {
+    return 3 * static_cast<Eigen::Index>(contacts.size()) + static_cast<Eigen::Index>(rows.size());
+  }
+
+  /// Collective. J^T x of all ranks' impulses, [local bodies x 6], complete on owned ones.
+  void impulsesOf(const Impulses& x, std::vector<double>& impulses) const;
+  /// Collective. M^-1 J^T x, likewise, and on ghosts.
+  void velocitiesOf(const Impulses& x, std::vector<double>& v) const;
+  /// J v.
+  void relative(const std::vector<double>& v, Impulses& u) const;
+  /// b.
+  Impulses bias() const;
+  /// W, the block of N of one contact; without all other contacts.
+  base::Mat3 blockOf(const Contact& contact, double first_share = 1.0, double second_share = 1.0) const;
+  /// The same of a row.
+  double blockOf(const Row& row, double first_share = 1.0, double second_share = 1.0) const;
+
+  // On velocities [local bodies x 6] alone.
+  static base::Vec3 relativeAt(const Contact& contact, const double* v);
+  static double relativeAt(const Row& row, const double* v);
+};
+
+}  // namespace tenon::contact

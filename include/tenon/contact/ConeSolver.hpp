@@ -1,0 +1,35 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+
+#include "tenon/contact/ConeProblem.hpp"
+
+namespace tenon::contact {
+
+/// What a solve came to. Errors of impulses are measured as |x - P(x - u~ / w)| sqrt(w), w the size of each contact's
+/// own block of N, over the largest |x| sqrt(w) there is or would be needed to stop one contact alone: no units, and
+/// the same for any scale of rows.
+struct Outcome {
+  int iterations = 0;
+  double complementarity = 0.0;  ///< the largest such error
+  bool converged = true;
+};
+
+/// A method for the problem. Projections keep impulses in their cones at all times.
+class ConeSolver {
+ public:
+  struct Limits {
+    double tolerance = 1e-8;  ///< of the complementarity
+    int max_iterations = 10000;
+  };
+  virtual ~ConeSolver() = default;
+  /// Collective. From the impulses given to those that solve the problem, in place.
+  virtual Outcome solve(const ConeProblem& problem, const Limits& limits, Impulses& x) = 0;
+};
+
+/// By name. A program that has one of its own adds it before it reads a case.
+using ConeSolverMaker = std::unique_ptr<ConeSolver> (*)();
+std::map<std::string, ConeSolverMaker>& coneSolvers();
+
+}  // namespace tenon::contact

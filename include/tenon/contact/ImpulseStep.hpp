@@ -1,0 +1,76 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tenon/contact/ConeSolver.hpp"
+#include "tenon/contact/Neighbourhood.hpp"
+
+namespace tenon::contact {
+
+/// A contact as a step leaves it.
+struct Touch {
+  std::int64_t first, second;  ///< numbers of the bodies
+  ContactPoint point;          ///< where the step began
+  base::Vec3 force;            ///< of the first body on the second one: impulse over the length of the step
+};
+
+/// One step of many rigid bodies that touch (Moreau, Numerical aspects of the sweeping process, Comput. Methods Appl.
+/// Mech. Eng. 177 (1999), 329-349; Stewart and Trinkle, Int. J. Numer. Meth. Eng. 39 (1996), 2673-2691):
+///   M (v+ - v_free) = D gamma,   gamma in Coulomb's cones,   q+ = q (+) h (v+ + w).
+/// Of each contact with gap g, and velocity u- of approach as the step begins:
+///   u_n+ + max(g, 0) / h >= 0     bodies may come as near as they touch at the end of the step;
+///   u_n+ + e u_n- >= 0            where they come together in this step, and bounce.
+/// What overlaps, as far as turning and sliding bend away from the tangents, is moved apart by w, a problem of the same
+/// kind without friction, which is part of no velocity: so nothing drifts and no kinetic energy comes of it.
+class ImpulseStep {
+ public:
+  struct Parameters {
+    std::string solver = "gauss-seidel";
+    ConeSolver::Limits limits;
+  };
+  ImpulseStep(Touching touching, const Parameters& parameters);
+
+  struct Result {
+    std::vector<double> velocity;    ///< v+, [owned bodies x 6]
+    std::vector<double> correction;  ///< w, likewise; empty where nothing overlaps
+    std::vector<double> force;       ///< D gamma / h, likewise: of contacts, with its moment about the centre of mass
+    Outcome outcome;                 ///< of the contacts
+    int correction_iterations = 0;
+    std::int64_t num_contacts = 0;  ///< over all ranks
+    double search_seconds = 0.0;
+  };
+  /// Collective. `h`: the length of the step. Impulses begin with those of the step before.
+  Result advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h);
+
+  /// Of the last step, those of this rank.
+  const std::vector<Touch>& touches() const { return touches_; }
+
+  /// The two bodies that overlap most, relative to the smaller one. Collective.
+  struct Overlap {
+    std::int64_t first = -1, second = -1;
+    double depth = 0.0, share = 0.0;
+  };
+  Overlap deepestOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const;
+
+ private:
+  /// An impulse of the step before, and where it acted, in the first body's axes.
+  struct Memory {
+    std::int64_t second;
+    base::Vec3 place, impulse;
+  };
+  ConeProblem problemOf(const Neighbourhood& neighbourhood, double h) const;
+  Impulses remembered(const Neighbourhood& neighbourhood, const ConeProblem& problem, double h) const;
+  void remember(const Neighbourhood& neighbourhood, const ConeProblem& problem, const Impulses& x, double h);
+  std::vector<double> separate(const Neighbourhood& neighbourhood, ConeProblem& problem, const std::vector<double>& v,
+                               double h, int& iterations) const;
+
+  Touching touching_;
+  ConeSolver::Limits limits_;
+  std::unique_ptr<ConeSolver> solver_;
+  std::vector<Touch> touches_;
+  std::unordered_multimap<std::int64_t, Memory> memory_;  // by the first body
+};
+
+}  // namespace tenon::contact

@@ -1,0 +1,47 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "tenon/contact/RigidBody.hpp"
+#include "tenon/contact/Rules.hpp"
+
+namespace tenon::contact {
+
+/// What all ranks know of what touches: the same everywhere.
+struct Touching {
+  std::vector<Shape> shapes;
+  Rules rules;
+};
+
+/// The bodies of a rank, those of others that may touch them, and the contacts between them that are this rank's.
+///
+/// Boxes around what each body may sweep in the step are made; each rank tells the ranks whose free bodies lie there of
+/// its own, and finds pairs in an R-tree. A pair belongs to the rank of its free body; of two free ones to the rank of
+/// that with the lower number where the sum of both is even, else of the other one, so that ranks share the work. Which
+/// contacts there are, and in which direction each looks, does not depend on the partition.
+class Neighbourhood {
+ public:
+  struct Found {
+    LocalIndex first, second;  ///< local bodies, the first with the lower number
+    ContactPoint point;
+    const Law* law;
+  };
+
+  /// Collective. Of the step h from where the bodies are.
+  Neighbourhood(const base::Communicator& comm, const Touching& touching, const std::vector<RigidBody>& owned,
+                double h);
+
+  const la::Layout& layout() const { return *layout_; }
+  const la::Halo& halo() const { return *halo_; }
+  /// [local bodies]
+  const std::vector<RigidBody>& bodies() const { return bodies_; }
+  const std::vector<Found>& contacts() const { return contacts_; }
+
+ private:
+  std::vector<RigidBody> bodies_;
+  std::vector<Found> contacts_;
+  std::unique_ptr<la::Layout> layout_;
+  std::unique_ptr<la::Halo> halo_;
+};
+
+}  // namespace tenon::contact

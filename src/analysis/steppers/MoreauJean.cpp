@@ -1,0 +1,259 @@
+#include "MoreauJean.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/fem/NodalInertia.hpp"
+#include "tenon/la/rotations.hpp"
+#include "tenon/system/evaluation.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+using base::LocalIndex;
+using base::Mat3;
+using base::Vec3;
+using contact::RigidBody;
+
+constexpr double apart = 1e-6;  // of a body's size: an overlap at the start that is round-off
+constexpr int most_newton_steps = 20;
+constexpr double turned_enough = 1e-14;  // of the angular velocity
+
+[[noreturn]] void refuseModel(const std::string& what) {
+  throw base::InputError(fmt::format("The stepper 'moreau-jean' {}: take another stepper.", what));
+}
+
+void requireRigidBodies(const system::MechanicalSystem& mechanics) {
+  for (const auto& body : mechanics.bodies()) {
+    if (body->state().kind() != la::Kind::frames || body->state().block() != 6 || body->domain().inertia == nullptr)
+      refuseModel(fmt::format("moves rigid bodies in space only, and '{}' is something else", body->name()));
+    if (body->masses.size() > 1)
+      refuseModel(fmt::format("knows the bodies' own inertia only, and '{}' has `masses` beside", body->name()));
+  }
+  for (const auto& constraint : mechanics.constraints())
+    if (constraint->active) refuseModel(fmt::format("knows no multipliers, but there is '{}'", constraint->name()));
+  if (mechanics.projection().isOblique())
+    refuseModel("holds components of bodies only, but there are conditions on oblique directions or several bodies");
+}
+
+/// w+ of J (w+ - w) + h w_m x J w_m = h m, by Newton's method.
+Vec3 turnedBy(const Vec3& moment, const Mat3& J, const Vec3& w, double h) {
+  Vec3 next = w;
+  for (int k = 0; k < most_newton_steps; ++k) {
+    const Vec3 middle = 0.5 * (w + next), momentum = J * middle;
+    const Vec3 residual = J * (next - w) + h * (middle.cross(momentum) - moment);
+    const Mat3 tangent = J + 0.5 * h * (la::cross(middle) * J - la::cross(momentum));
+    const Vec3 change = tangent.inverse() * residual;
+    next -= change;
+    if (change.norm() <= turned_enough * next.norm()) break;
+  }
+  return next;
+}
+
+/// P (P^T J P)^-1 P^T of the axes about which a body may turn.
+Mat3 angularMobility(const Mat3& J, const std::array<bool, 6>& held) {
+  std::array<int, 3> free{};
+  int count = 0;
+  for (int i = 0; i < 3; ++i)
+    if (!held[static_cast<std::size_t>(i + 3)]) free[static_cast<std::size_t>(count++)] = i;
+  if (count == 3) return J.inverse();
+  Mat3 mobility = Mat3::Zero();
+  Eigen::MatrixXd part(count, count);
+  const auto axis = [&](int i) { return free[static_cast<std::size_t>(i)]; };
+  for (int i = 0; i < count; ++i)
+    for (int j = 0; j < count; ++j) part(i, j) = J(axis(i), axis(j));
+  if (count > 0) part = part.inverse().eval();
+  for (int i = 0; i < count; ++i)
+    for (int j = 0; j < count; ++j) mobility(axis(i), axis(j)) = part(i, j);
+  return mobility;
+}
+
+std::array<bool, 6> heldOf(const system::MechanicalSystem& mechanics, std::size_t object, LocalIndex node) {
+  std::array<bool, 6> held{};
+  for (int i = 0; i < 6; ++i) held[static_cast<std::size_t>(i)] = mechanics.held()[object].isHeld(node, i);
+  return held;
+}
+
+}  // namespace
+
+MoreauJean::MoreauJean(const StepperParameters& parameters)
+    : parameters_{parameters.contact_solver, {parameters.contact_tolerance, parameters.contact_iterations}} {}
+
+void MoreauJean::begin(Stage& stage, double /*h*/, bool is_start) {
+  const system::MechanicalSystem& mechanics = stage.equations.mechanics();
+  base::collectively(mechanics.comm(), [&] { requireRigidBodies(mechanics); });
+  step_ = std::make_unique<contact::ImpulseStep>(touching(mechanics), parameters_);
+  if (is_start) requireApart(mechanics);
+}
+
+contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics) {
+  contact::Touching all;
+  for (const auto& rule : mechanics.contacts()) all.rules.add(rule->law());
+  std::int64_t numbered = 0;
+  shapes_.clear(), sides_.clear(), first_numbers_.clear();
+  for (const auto& body : mechanics.bodies()) {
+    const auto owned = static_cast<std::size_t>(body->state().layout().numOwned());
+    std::vector<int> shapes(owned, -1);
+    for (const auto& shape : body->shapes) {
+      for (const LocalIndex node : shape->bodies())
+        shapes[static_cast<std::size_t>(node)] = static_cast<int>(all.shapes.size());
+      all.shapes.push_back(shape->shape());
+    }
+    std::vector<std::int64_t> sides(owned, 0);
+    for (std::size_t node = 0; node < owned; ++node)
+      for (int rule = 0; rule < all.rules.size(); ++rule)
+        for (const bool second : {false, true})
+          if (mechanics.contacts()[static_cast<std::size_t>(rule)]->isOn(second, body->state(),
+                                                                         static_cast<LocalIndex>(node)))
+            sides[node] |= contact::Rules::sideOf(rule, second);
+    shapes_.push_back(std::move(shapes));
+    sides_.push_back(std::move(sides));
+    first_numbers_.push_back(numbered);
+    numbered += body->state().layout().numGlobal();
+  }
+  return all;
+}
+
+std::vector<RigidBody> MoreauJean::records(const system::MechanicalSystem& mechanics,
+                                           const std::vector<std::vector<double>>& forces, double h) const {
+  std::vector<RigidBody> records;
+  for (std::size_t b = 0; b < mechanics.bodies().size(); ++b) {
+    const system::Body& object = *mechanics.bodies()[b];
+    const la::State& state = object.state();
+    const fem::NodalInertia& inertia = *object.domain().inertia;
+    for (LocalIndex node = 0; node < state.layout().numOwned(); ++node) {
+      const auto n = static_cast<std::size_t>(node);
+      RigidBody body;
+      body.number = first_numbers_[b] + object.mesh().nodeTags()[n];
+      body.shape = shapes_[b][n];
+      body.sides = sides_[b][n];
+      const la::NodeFrame frame = la::NodeFrame::of(state, node);
+      const Mat3 R = frame.rotation * la::quaternionOf(Vec3(state.rest().data() + 6 * n + 3)).toRotationMatrix();
+      const Vec3 centre = frame.rest + frame.displacement;
+      const Eigen::Map<const Vec3> v(state.velocity().data() + 6 * n), w(state.velocity().data() + 6 * n + 3);
+      const Mat3 J = inertia.about(state, node);
+      const std::array<bool, 6> held = heldOf(mechanics, b, node);
+      const Mat3 angular = angularMobility(J, held);
+      const Vec3 force(forces[b].data() + 6 * n), moment(forces[b].data() + 6 * n + 3);
+      const bool turns_freely = !held[3] && !held[4] && !held[5];
+      const Vec3 without_gyroscopic = moment + w.cross(J * w);  // GyroscopicForce is among the forces
+      const Vec3 free_v = v + h / inertia.mass[n] * force;
+      const Vec3 free_w = turns_freely ? turnedBy(without_gyroscopic, J, w, h) : Vec3(w + h * angular * moment);
+      for (int i = 0; i < 3; ++i) {
+        body.linear[i] = held[static_cast<std::size_t>(i)] ? 0.0 : 1.0 / inertia.mass[n];
+        body.before[i] = v[i], body.before[i + 3] = w[i];
+        body.free[i] = free_v[i], body.free[i + 3] = free_w[i];
+      }
+      std::copy_n(centre.data(), 3, body.centre);
+      std::copy_n(R.data(), 9, body.rotation);
+      std::copy_n(angular.data(), 9, body.angular);
+      records.push_back(body);
+    }
+  }
+  return records;
+}
+
+// What is held has the velocity that brings it to its place at the end of the step.
+void MoreauJean::hold(const system::MechanicalSystem& mechanics, double h, std::vector<RigidBody>& records) const {
+  auto record = records.begin();
+  for (std::size_t b = 0; b < mechanics.bodies().size(); ++b) {
+    const la::State& state = std::as_const(*mechanics.bodies()[b]).state();
+    const auto& held = mechanics.held()[b];
+    for (LocalIndex node = 0; node < state.layout().numOwned(); ++node, ++record) {
+      const double* q = state.displacement().data() + 6 * static_cast<std::size_t>(node);
+      const auto valueOf = [&](int i) { return held.isHeld(node, i) ? held.value(node, i) : q[i]; };
+      const Vec3 turn = la::rotationBetween(Vec3(q + 3), Vec3(valueOf(3), valueOf(4), valueOf(5)));
+      for (int i = 0; i < 6; ++i)
+        if (held.isHeld(node, i)) record->free[i] = (i < 3 ? held.value(node, i) - q[i] : turn[i - 3]) / h;
+    }
+  }
+}
+
+solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time) {
+  const auto phase = stage.phases.begin("steps");
+  system::MechanicalSystem& mechanics = stage.equations.mechanics();
+  if (mechanics.contactForces() != nullptr) mechanics.contactForces()->clear();
+  std::vector<RigidBody> bodies = records(mechanics, system::forcesOf(mechanics), h);
+  mechanics.setTime(time);
+  hold(mechanics, h, bodies);
+  const auto result = step_->advance(mechanics.comm(), bodies, h);
+  note(result);
+  requireConverged(mechanics.comm(), result.outcome, time);
+  move(mechanics, result, h);
+  solver::SolveStatistics statistics;
+  statistics.preset = parameters_.solver;
+  statistics.reason = "complementarity";
+  statistics.solves = 1;
+  statistics.iterations = result.outcome.iterations;
+  return statistics;
+}
+
+void MoreauJean::note(const contact::ImpulseStep::Result& result) {
+  statistics_.last = static_cast<long>(result.num_contacts);
+  statistics_.most = std::max(statistics_.most, statistics_.last);
+  statistics_.iterations += result.outcome.iterations + result.correction_iterations;
+  statistics_.complementarity = result.outcome.complementarity;
+  statistics_.worst_complementarity = std::max(statistics_.worst_complementarity, statistics_.complementarity);
+  statistics_.search_seconds += result.search_seconds;
+}
+
+void MoreauJean::requireConverged(const base::Communicator& comm, const contact::Outcome& outcome, double time) const {
+  base::collectively(comm, [&] {
+    if (outcome.converged) return;
+    throw base::NotConvergedError(fmt::format(
+        "The impulses of {} contacts at t = {:.6g} are not found in {} iterations of '{}': their complementarity is "
+        "{:.2e}, more than {:.2e}. A shorter `step`, more `contact_iterations`, another `contact_solver` or a larger "
+        "`contact_tolerance` may help; bodies that are squeezed between held ones have no solution.",
+        statistics_.last, time, parameters_.limits.max_iterations, parameters_.solver, outcome.complementarity,
+        parameters_.limits.tolerance));
+  });
+}
+
+void MoreauJean::move(system::MechanicalSystem& mechanics, const contact::ImpulseStep::Result& result, double h) const {
+  std::size_t at = 0;
+  for (const auto& body : mechanics.bodies()) {
+    la::State& state = body->state();
+    const auto v = state.velocity(), a = state.acceleration();
+    const std::size_t count = 6 * static_cast<std::size_t>(state.layout().numOwned());
+    std::vector<double> increment(count);
+    for (std::size_t i = 0; i < count; ++i, ++at) {
+      const double next = result.velocity[at];
+      increment[i] = h * (result.correction.empty() ? next : next + result.correction[at]);
+      a[i] = (next - v[i]) / h;
+      v[i] = next;
+    }
+    state.retract(increment);
+    if (mechanics.contactForces() != nullptr) {
+      const auto first = result.force.begin() + static_cast<std::ptrdiff_t>(at - count);
+      mechanics.contactForces()->set(state, {first, first + static_cast<std::ptrdiff_t>(count)});
+    }
+  }
+  mechanics.imposeHeld();
+  for (const auto& body : mechanics.bodies()) body->state().updateGhosts();
+}
+
+std::string MoreauJean::nameOf(const system::MechanicalSystem& mechanics, std::int64_t number) const {
+  const auto next = std::lower_bound(first_numbers_.begin(), first_numbers_.end(), number);
+  const auto object = static_cast<std::size_t>(next - first_numbers_.begin()) - 1;
+  return fmt::format("body {} of object '{}'", number - first_numbers_[object], mechanics.bodies()[object]->name());
+}
+
+void MoreauJean::requireApart(const system::MechanicalSystem& mechanics) const {
+  const std::vector<std::vector<double>> no_forces = system::forcesOf(mechanics);
+  const auto deepest = step_->deepestOverlap(mechanics.comm(), records(mechanics, no_forces, 0.0));
+  base::collectively(mechanics.comm(), [&] {
+    if (deepest.share > apart)
+      throw base::InputError(fmt::format(
+          "{} and {} overlap by {:.3g} at the start: place them apart, or leave their contact out by `first` and "
+          "`second` of the rules under `contacts`.",
+          nameOf(mechanics, deepest.first), nameOf(mechanics, deepest.second), deepest.depth));
+  });
+}
+
+}  // namespace tenon::analysis

@@ -1,0 +1,118 @@
+#include "tenon/contact/ConeProblem.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+
+#include "tenon/la/rotations.hpp"
+
+namespace tenon::contact {
+namespace {
+
+using base::Mat3;
+using base::Vec3;
+using base::Vec6;
+
+Eigen::Map<const Vec3> linear(const double* v, LocalIndex body) {
+  return Eigen::Map<const Vec3>(v + 6 * static_cast<std::size_t>(body));
+}
+Eigen::Map<const Vec3> angular(const double* v, LocalIndex body) {
+  return Eigen::Map<const Vec3>(v + 6 * static_cast<std::size_t>(body) + 3);
+}
+
+void push(double* impulses, LocalIndex body, const Vec3& arm, const Vec3& impulse) {
+  double* at = impulses + 6 * static_cast<std::size_t>(body);
+  Eigen::Map<Vec3>(at) += impulse;
+  Eigen::Map<Vec3>(at + 3) += arm.cross(impulse);
+}
+
+Mat3 blockAt(const Mobility& mobility, const Vec3& arm) {
+  const Mat3 cross = la::cross(arm);
+  Mat3 block = -cross * mobility.angular * cross;
+  block.diagonal() += mobility.linear;
+  return block;
+}
+
+double blockAt(const Mobility& mobility, const Vec6& row) {
+  return row.head<3>().dot(mobility.linear.cwiseProduct(row.head<3>())) +
+         row.tail<3>().dot(mobility.angular * row.tail<3>());
+}
+
+}  // namespace
+
+void ConeProblem::impulsesOf(const Impulses& x, std::vector<double>& v) const {
+  v.assign(6 * static_cast<std::size_t>(layout.numLocal()), 0.0);
+  const double* gamma = x.data();
+  for (const Contact& contact : contacts) {
+    const Vec3 impulse = contact.frame * Eigen::Map<const Vec3>(gamma);
+    push(v.data(), contact.first, contact.first_arm, -impulse);
+    push(v.data(), contact.second, contact.second_arm, impulse);
+    gamma += 3;
+  }
+  for (const Row& row : rows) {
+    Eigen::Map<Vec6>(v.data() + 6 * static_cast<std::size_t>(row.first)) += *gamma * row.on_first;
+    if (row.second >= 0)
+      Eigen::Map<Vec6>(v.data() + 6 * static_cast<std::size_t>(row.second)) += *gamma * row.on_second;
+    ++gamma;
+  }
+  halo.addGhostsToOwners<double>(v, 6);
+}
+
+void ConeProblem::velocitiesOf(const Impulses& x, std::vector<double>& v) const {
+  impulsesOf(x, v);
+  for (LocalIndex body = 0; body < layout.numOwned(); ++body) {
+    double* at = v.data() + 6 * static_cast<std::size_t>(body);
+    const Mobility& of = mobility[static_cast<std::size_t>(body)];
+    Eigen::Map<Vec3> linear_velocity(at), angular_velocity(at + 3);
+    linear_velocity = of.linear.cwiseProduct(linear_velocity);
+    angular_velocity = (of.angular * angular_velocity).eval();
+  }
+  halo.updateGhosts<double>(v, 6);
+}
+
+Vec3 ConeProblem::relativeAt(const Contact& c, const double* v) {
+  const Vec3 difference = linear(v, c.second) + angular(v, c.second).cross(c.second_arm) - linear(v, c.first) -
+                          angular(v, c.first).cross(c.first_arm);
+  return c.frame.transpose() * difference;
+}
+
+double ConeProblem::relativeAt(const Row& row, const double* v) {
+  const double of_first = row.on_first.dot(Eigen::Map<const Vec6>(v + 6 * static_cast<std::size_t>(row.first)));
+  if (row.second < 0) return of_first;
+  return of_first + row.on_second.dot(Eigen::Map<const Vec6>(v + 6 * static_cast<std::size_t>(row.second)));
+}
+
+void ConeProblem::relative(const std::vector<double>& v, Impulses& u) const {
+  u.resize(numImpulses());
+  double* at = u.data();
+  for (const Contact& contact : contacts) {
+    Eigen::Map<Vec3> velocity(at);
+    velocity = relativeAt(contact, v.data());
+    at += 3;
+  }
+  for (const Row& row : rows) *at++ = relativeAt(row, v.data());
+}
+
+Impulses ConeProblem::bias() const {
+  Impulses b = Impulses::Zero(numImpulses());
+  Eigen::Index i = 0;
+  for (const Contact& contact : contacts) {
+    b[i] = contact.bias;
+    i += 3;
+  }
+  for (const Row& row : rows) b[i++] = row.bias;
+  return b;
+}
+
+Mat3 ConeProblem::blockOf(const Contact& c, double first_share, double second_share) const {
+  const Mat3 block = first_share * blockAt(mobility[static_cast<std::size_t>(c.first)], c.first_arm) +
+                     second_share * blockAt(mobility[static_cast<std::size_t>(c.second)], c.second_arm);
+  return c.frame.transpose() * block * c.frame;
+}
+
+double ConeProblem::blockOf(const Row& row, double first_share, double second_share) const {
+  const double of_first = first_share * blockAt(mobility[static_cast<std::size_t>(row.first)], row.on_first);
+  if (row.second < 0) return of_first;
+  return of_first + second_share * blockAt(mobility[static_cast<std::size_t>(row.second)], row.on_second);
+}
+
+}  // namespace tenon::contact

@@ -1,0 +1,137 @@
+#include "GaussSeidel.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "ScaledProblem.hpp"
+#include "localProblem.hpp"
+
+namespace tenon::contact {
+namespace {
+
+using base::Vec3;
+using base::Vec6;
+
+constexpr int looks_every = 8;  // sweeps, for the error
+
+/// Sweeps over what one rank has.
+class Sweeps {
+ public:
+  /// Collective.
+  Sweeps(const ConeProblem& problem, Impulses& x) : problem_(problem), x_(x) {
+    share();
+    const auto of = [&](LocalIndex body) { return shares_[static_cast<std::size_t>(body)]; };
+    for (const Contact& contact : problem.contacts)
+      contacts_.emplace_back(problem.blockOf(contact, of(contact.first), of(contact.second)));
+    for (const Row& row : problem.rows)
+      rows_.push_back(problem.blockOf(row, of(row.first), row.second >= 0 ? of(row.second) : 1.0));
+    restart();
+  }
+
+  /// Collective. Velocities anew from the impulses, without what round-off has gathered.
+  void restart() {
+    problem_.velocitiesOf(x_, v_);
+    for (std::size_t i = 0; i < v_.size(); ++i) v_[i] += problem_.free[i];
+  }
+
+  /// Collective.
+  void sweep() {
+    before_ = v_;
+    for (std::size_t c = 0; c < contacts_.size(); ++c) relaxContact(c);
+    for (std::size_t r = 0; r < rows_.size(); ++r) relaxRow(r);
+    for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = (v_[i] - before_[i]) / shares_[i / 6];
+    problem_.halo.addGhostsToOwners<double>(v_, 6);
+    const std::size_t owned = 6 * static_cast<std::size_t>(problem_.layout.numOwned());
+    for (std::size_t i = 0; i < owned; ++i) v_[i] += before_[i];
+    problem_.halo.updateGhosts<double>(v_, 6);
+  }
+
+ private:
+  /// How many ranks know contacts or rows of each body.
+  void share() {
+    shares_.assign(static_cast<std::size_t>(problem_.layout.numLocal()), 0.0);
+    const auto use = [&](LocalIndex body) { shares_[static_cast<std::size_t>(body)] = 1.0; };
+    for (const Contact& contact : problem_.contacts) use(contact.first), use(contact.second);
+    for (const Row& row : problem_.rows) {
+      use(row.first);
+      if (row.second >= 0) use(row.second);
+    }
+    problem_.halo.addGhostsToOwners<double>(shares_, 1);
+    for (double& share : shares_) share = std::max(share, 1.0);
+    problem_.halo.updateGhosts<double>(shares_, 1);
+  }
+
+  void push(LocalIndex body, const Vec3& arm, const Vec3& impulse) {
+    const auto b = static_cast<std::size_t>(body);
+    const Mobility& of = problem_.mobility[b];
+    Eigen::Map<Vec3>(v_.data() + 6 * b) += shares_[b] * of.linear.cwiseProduct(impulse);
+    Eigen::Map<Vec3>(v_.data() + 6 * b + 3) += shares_[b] * (of.angular * arm.cross(impulse));
+  }
+
+  void push(LocalIndex body, const Vec6& impulse) {
+    const auto b = static_cast<std::size_t>(body);
+    const Mobility& of = problem_.mobility[b];
+    Eigen::Map<Vec3>(v_.data() + 6 * b) += shares_[b] * of.linear.cwiseProduct(impulse.head<3>());
+    Eigen::Map<Vec3>(v_.data() + 6 * b + 3) += shares_[b] * (of.angular * impulse.tail<3>());
+  }
+
+  void relaxContact(std::size_t c) {
+    const Contact& contact = problem_.contacts[c];
+    const LocalProblem& local = contacts_[c];
+    Eigen::Map<Vec3> gamma(x_.data() + 3 * c);
+    Vec3 u = ConeProblem::relativeAt(contact, v_.data());
+    u[0] += contact.bias;
+    const Vec3 next = local.solve(u - local.W * gamma, gamma, contact.friction);
+    const Vec3 impulse = contact.frame * (next - gamma);
+    gamma = next;
+    push(contact.first, contact.first_arm, -impulse);
+    push(contact.second, contact.second_arm, impulse);
+  }
+
+  void relaxRow(std::size_t r) {
+    const Row& row = problem_.rows[r];
+    if (rows_[r] <= 0.0) return;
+    const double change = -(ConeProblem::relativeAt(row, v_.data()) + row.bias) / rows_[r];
+    x_[3 * static_cast<Eigen::Index>(contacts_.size()) + static_cast<Eigen::Index>(r)] += change;
+    push(row.first, change * row.on_first);
+    if (row.second >= 0) push(row.second, change * row.on_second);
+  }
+
+  const ConeProblem& problem_;
+  Impulses& x_;
+  std::vector<LocalProblem> contacts_;
+  std::vector<double> rows_;
+  std::vector<double> shares_;      // [local bodies]
+  std::vector<double> v_, before_;  // [local bodies x 6]
+};
+
+}  // namespace
+
+Outcome GaussSeidel::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
+  const ScaledProblem scaled(problem);
+  Impulses product, y = scaled.toScaled(x);
+  scaled.project(y);
+  x = scaled.toImpulses(y);
+  Sweeps sweeps(problem, x);
+  const auto look = [&] {
+    y = scaled.toScaled(x);
+    scaled.multiply(y, product);
+    return scaled.errors(y, product).complementarity;
+  };
+  Outcome outcome{0, look(), true};
+  while (outcome.complementarity > limits.tolerance) {
+    if (outcome.iterations >= limits.max_iterations) {
+      outcome.converged = false;
+      break;
+    }
+    for (int k = 0; k < looks_every; ++k) sweeps.sweep();
+    outcome.iterations += looks_every;
+    sweeps.restart();
+    outcome.complementarity = look();
+  }
+  return outcome;
+}
+
+}  // namespace tenon::contact

@@ -1,0 +1,150 @@
+#include "tenon/contact/Neighbourhood.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "tenon/contact/findContacts.hpp"
+#include "tenon/fem/search/boxTree.hpp"
+
+namespace tenon::contact {
+namespace {
+
+using base::GlobalIndex;
+using base::Vec3;
+using fem::Box;
+
+// A body that stands may be pushed by one that comes in the same step.
+constexpr double margin = 0.02;  // of a body's size: how far it is looked for what it may touch
+
+/// A body with what the search asks of it again and again.
+struct Candidate {
+  RigidBody body;
+  GlobalIndex global;
+  Placed placed;
+  Box box;
+  double reach;  ///< how far a point of it may come in the step, and a bit
+  bool is_held, is_unbounded;
+};
+
+struct Sent {
+  RigidBody body;
+  GlobalIndex global;
+};
+
+double speedAt(const double* v, double arm) {
+  return Eigen::Map<const Vec3>(v).norm() + Eigen::Map<const Vec3>(v + 3).norm() * arm;
+}
+
+Candidate candidateOf(const RigidBody& body, GlobalIndex global, const Touching& touching, double h) {
+  const Shape& shape = touching.shapes[static_cast<std::size_t>(body.shape)];
+  Candidate made{body, global, body.placed(shape), {}, 0.0, body.isHeld(), isUnbounded(shape)};
+  const double size = made.is_unbounded ? 0.0 : reachOf(shape);
+  made.reach = h * std::max(speedAt(body.free, size), speedAt(body.before, size)) + margin * size;
+  made.box = boxAround(made.placed).grownBy(made.reach);
+  return made;
+}
+
+std::vector<Candidate> ownCandidates(const Touching& touching, const std::vector<RigidBody>& owned,
+                                     const la::Layout& layout, double h) {
+  std::vector<Candidate> candidates;
+  for (std::size_t i = 0; i < owned.size(); ++i)
+    if (owned[i].shape >= 0 && owned[i].sides != 0)
+      candidates.push_back(candidateOf(owned[i], layout.global(static_cast<LocalIndex>(i)), touching, h));
+  return candidates;
+}
+
+/// Collective. Adds the bodies of other ranks that may touch free ones of this rank.
+void addNeighbours(const base::Communicator& comm, const Touching& touching, double h,
+                   std::vector<Candidate>& candidates) {
+  struct Corners {
+    double low[3], high[3];
+  };
+  Box mine;
+  for (const Candidate& candidate : candidates)
+    if (!candidate.is_held && !candidate.is_unbounded) mine.include(candidate.box);
+  const auto boxes =
+      comm.gather(Corners{{mine.low[0], mine.low[1], mine.low[2]}, {mine.high[0], mine.high[1], mine.high[2]}});
+  std::vector<std::vector<Sent>> outgoing(boxes.size());
+  for (std::size_t r = 0; r < boxes.size(); ++r) {
+    const Box box{Vec3(boxes[r].low[0], boxes[r].low[1], boxes[r].low[2]),
+                  Vec3(boxes[r].high[0], boxes[r].high[1], boxes[r].high[2])};
+    if (static_cast<int>(r) == comm.rank() || box.isEmpty()) continue;
+    for (const Candidate& candidate : candidates)
+      if (candidate.box.overlaps(box)) outgoing[r].push_back({candidate.body, candidate.global});
+  }
+  for (const auto& from_rank : comm.exchange(outgoing))
+    for (const Sent& sent : from_rank) candidates.push_back(candidateOf(sent.body, sent.global, touching, h));
+}
+
+/// Whether a pair of a free body of this rank and any other belongs to this rank, and is looked at from this body.
+bool isMine(const Candidate& own, const Candidate& other, bool other_is_own) {
+  if (other.is_held) return true;
+  if (other_is_own) return own.body.number < other.body.number;
+  const bool lower_has_it = (own.body.number + other.body.number) % 2 == 0;
+  return lower_has_it == (own.body.number < other.body.number);
+}
+
+}  // namespace
+
+Neighbourhood::Neighbourhood(const base::Communicator& comm, const Touching& touching,
+                             const std::vector<RigidBody>& owned, double h)
+    : bodies_(owned) {
+  const la::Layout own_layout(comm, static_cast<LocalIndex>(owned.size()), {});
+  std::vector<Candidate> candidates = ownCandidates(touching, owned, own_layout, h);
+  const std::size_t num_own = candidates.size();
+  addNeighbours(comm, touching, h, candidates);
+
+  std::vector<std::pair<fem::TreeBox, int>> boxes;
+  std::vector<int> unbounded;
+  for (std::size_t c = 0; c < candidates.size(); ++c)
+    if (candidates[c].is_unbounded)
+      unbounded.push_back(static_cast<int>(c));
+    else
+      boxes.emplace_back(fem::treeBox(candidates[c].box), static_cast<int>(c));
+  const fem::BoxTree tree(boxes);
+
+  std::vector<LocalIndex> local(candidates.size(), -1);  // of each candidate that is needed
+  std::vector<GlobalIndex> ghosts;
+  for (std::size_t c = 0; c < num_own; ++c) local[c] = own_layout.local(candidates[c].global);
+  const auto localOf = [&](std::size_t c) {
+    if (local[c] < 0) {
+      local[c] = static_cast<LocalIndex>(bodies_.size());
+      bodies_.push_back(candidates[c].body);
+      ghosts.push_back(candidates[c].global);
+    }
+    return local[c];
+  };
+  std::vector<ContactPoint> points;
+  const auto look = [&](std::size_t c, std::size_t o) {
+    const bool in_order = candidates[c].body.number < candidates[o].body.number;
+    const Candidate &a = candidates[in_order ? c : o], &b = candidates[in_order ? o : c];
+    const Law* law = touching.rules.of(a.body.sides, b.body.sides);
+    if (law == nullptr) return;
+    points.clear();
+    findContacts(a.placed, b.placed, a.reach + b.reach, points);
+    for (const ContactPoint& point : points)
+      contacts_.push_back({localOf(in_order ? c : o), localOf(in_order ? o : c), point, law});
+  };
+  std::vector<int> found;
+  for (std::size_t c = 0; c < num_own; ++c) {
+    if (candidates[c].is_held) continue;
+    found = unbounded;
+    if (!candidates[c].is_unbounded)
+      for (auto it = tree.qbegin(boost::geometry::index::intersects(fem::treeBox(candidates[c].box)));
+           it != tree.qend(); ++it)
+        found.push_back(it->second);
+    std::sort(found.begin(), found.end(), [&](int a, int b) {
+      return candidates[static_cast<std::size_t>(a)].body.number < candidates[static_cast<std::size_t>(b)].body.number;
+    });
+    for (const int other : found) {
+      const auto o = static_cast<std::size_t>(other);
+      if (o != c && isMine(candidates[c], candidates[o], o < num_own)) look(c, o);
+    }
+  }
+  layout_ = std::make_unique<la::Layout>(comm, static_cast<LocalIndex>(owned.size()), std::move(ghosts));
+  halo_ = std::make_unique<la::Halo>(*layout_);
+}
+
+}  // namespace tenon::contact

@@ -1,0 +1,45 @@
+#pragma once
+#include <vector>
+
+#include "tenon/contact/ConeSolver.hpp"
+#include "tenon/contact/coulombCone.hpp"
+
+namespace tenon::contact {
+
+/// The problem in the scaled impulses y = x sqrt(w), w the size of each contact's own block of N: min y . N y / 2 + r .
+/// y over the same cones, with a diagonal of N about 1. The part mu |u_t| of the augmented velocities stands still
+/// while one such convex problem is solved (Acary, Cadoux, Lemarechal and Malick, ZAMM 91 (2011), 155-175).
+class ScaledProblem {
+ public:
+  /// Collective.
+  explicit ScaledProblem(const ConeProblem& problem);
+
+  const base::Communicator& comm() const { return problem_.layout.comm(); }
+  Impulses toScaled(const Impulses& x) const { return x.cwiseQuotient(scale_); }
+  Impulses toImpulses(const Impulses& y) const { return y.cwiseProduct(scale_); }
+
+  /// Collective. N y.
+  void multiply(const Impulses& y, Impulses& Ny) const;
+  /// N y + r, with the augmentation as it stands.
+  void gradient(const Impulses& Ny, Impulses& g) const;
+  /// Into the cones, in place.
+  void project(Impulses& y) const;
+
+  /// Collective. The error with the augmentation as it stands, and with what it becomes at this velocity.
+  struct Errors {
+    double convex, complementarity;
+  };
+  Errors errors(const Impulses& y, const Impulses& Ny) const;
+  /// The augmentation at this velocity.
+  void augment(const Impulses& Ny);
+
+ private:
+  const ConeProblem& problem_;
+  Impulses scale_;                    // 1 / sqrt(w)
+  Impulses r_;                        // J v_0 + b
+  std::vector<double> augmentation_;  // [contacts]
+  double stopping_ = 0.0;             // the largest |y| that would stop one contact alone
+  mutable std::vector<double> v_;     // a place to work in
+};
+
+}  // namespace tenon::contact

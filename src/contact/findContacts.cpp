@@ -1,0 +1,158 @@
+#include "tenon/contact/findContacts.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "polytopeContacts.hpp"
+
+namespace tenon::contact {
+namespace {
+
+using base::Vec3;
+
+/// Of two points with a radius each.
+void addSpheres(const Vec3& p, double p_radius, const Vec3& q, double q_radius, double reach,
+                std::vector<ContactPoint>& points) {
+  const double distance = (q - p).norm(), gap = distance - p_radius - q_radius;
+  if (gap > reach) return;
+  const Vec3 n = distance > 0.0 ? Vec3((q - p) / distance) : Vec3::UnitZ();
+  points.push_back({p + (p_radius + 0.5 * gap) * n, n, gap});
+}
+
+/// The contact of a sphere with a block. Inside the block the way out is through the nearest face.
+void addSphereOnBlock(const Placed& block, const Vec3& half, const Vec3& centre, double radius, double reach,
+                      std::vector<ContactPoint>& points) {
+  const Vec3 x = block.toBody(centre);
+  const Vec3 nearest = x.cwiseMax(-half).cwiseMin(half);
+  const double distance = (x - nearest).norm();
+  if (distance > 0.0) {
+    addSpheres(block.toSpace(nearest), 0.0, centre, radius, reach, points);
+    return;
+  }
+  int axis = 0;
+  (half - x.cwiseAbs()).minCoeff(&axis);
+  Vec3 n = Vec3::Zero();
+  n[axis] = x[axis] < 0.0 ? -1.0 : 1.0;
+  const double gap = std::abs(x[axis]) - half[axis] - radius;
+  points.push_back({centre - block.rotation * (radius + 0.5 * gap) * n, block.rotation * n, gap});
+}
+
+/// Nearest points of two segments p +- d, q +- e, as places along them in [-1, 1].
+void addSegments(const Vec3& p, const Vec3& d, double p_radius, const Vec3& q, const Vec3& e, double q_radius,
+                 double reach, std::vector<ContactPoint>& points) {
+  const double dd = d.dot(d), ee = e.dot(e), de = d.dot(e);
+  const Vec3 r = q - p;
+  const double determinant = dd * ee - de * de;
+  const auto onSecond = [&](double s) { return std::clamp((s * de - e.dot(r)) / ee, -1.0, 1.0); };
+  const auto onFirst = [&](double t) { return std::clamp((t * de + d.dot(r)) / dd, -1.0, 1.0); };
+  const auto add = [&](double s, double t) { addSpheres(p + s * d, p_radius, q + t * e, q_radius, reach, points); };
+  if (determinant > 1e-6 * dd * ee) {
+    const double t = onSecond(std::clamp((d.dot(r) * ee - de * e.dot(r)) / determinant, -1.0, 1.0));
+    add(onFirst(t), t);
+    return;
+  }
+  // Side by side: the ends of what they share.
+  const double low = std::max(-1.0, (d.dot(r) - std::abs(de)) / dd),
+               high = std::min(1.0, (d.dot(r) + std::abs(de)) / dd);
+  if (low >= high) {
+    const double t = onSecond(onFirst(0.0));
+    add(onFirst(t), t);
+    return;
+  }
+  add(low, onSecond(low));
+  add(high, onSecond(high));
+}
+
+/// Contacts of a capsule with a block: of the ends of the part of its segment that is nearest, and of its own ends.
+/// Along the segment x + t d the square of the distance is convex, so that its slope is searched by bisection.
+void addCapsuleOnBlock(const Placed& block, const Vec3& half, const Placed& capsule, const Capsule& shape, double reach,
+                       std::vector<ContactPoint>& points) {
+  const Vec3 x = block.toBody(capsule.centre);
+  const Vec3 d = block.rotation.transpose() * (shape.half_length * capsule.rotation.col(2));
+  const auto slopeAt = [&](double t) {
+    const Vec3 p = x + t * d;
+    return d.dot(p - p.cwiseMax(-half).cwiseMin(half));
+  };
+  const double flat = 1e-12 * d.norm() * (half.norm() + d.norm() + shape.radius);
+  const auto whereSlopeExceeds = [&](double slope) {
+    double low = -1.0, high = 1.0;
+    for (int k = 0; k < 60; ++k) {
+      const double middle = 0.5 * (low + high);
+      (slopeAt(middle) > slope ? high : low) = middle;
+    }
+    return 0.5 * (low + high);
+  };
+  std::array<double, 4> places{-1.0, whereSlopeExceeds(-flat), whereSlopeExceeds(flat), 1.0};
+  constexpr double same = 1e-6;  // of half the segment
+  for (std::size_t i = 0; i < places.size(); ++i)
+    if (i == 0 || places[i] - places[i - 1] > same)
+      addSphereOnBlock(block, half, block.toSpace(x + places[i] * d), shape.radius, reach, points);
+}
+
+/// Contacts of one half-space with any other shape: its points that are lowest, or may become it.
+struct OnPlane {
+  const Vec3 n, p;  ///< outwards, and a point of the plane
+  const Placed& placed;
+  double reach;
+  std::vector<ContactPoint>& points;
+
+  void add(const Vec3& x, double radius) const {
+    const double gap = n.dot(x - p) - radius;
+    if (gap <= reach) points.push_back({x - (radius + 0.5 * gap) * n, n, gap});
+  }
+  void operator()(const Sphere& s) const { add(placed.centre, s.radius); }
+  void operator()(const Block& b) const {
+    for (const Vec3& vertex : b.polytope.vertices) add(placed.toSpace(vertex), 0.0);
+  }
+  void operator()(const Capsule& c) const {
+    for (const double sign : {-1.0, 1.0}) add(placed.toSpace(Vec3(0, 0, sign * c.half_length)), c.radius);
+  }
+  void operator()(const HalfSpace&) const {}
+};
+
+/// Whether the pair is one of those, in this order.
+bool findSimple(const Placed& a, const Placed& b, double reach, std::vector<ContactPoint>& points) {
+  if (const auto* plane = std::get_if<HalfSpace>(a.shape)) {
+    std::visit(OnPlane{a.rotation * plane->normal, a.centre, b, reach, points}, *b.shape);
+    return true;
+  }
+  const auto* block = std::get_if<Block>(a.shape);
+  const auto *sphere = std::get_if<Sphere>(a.shape), *other = std::get_if<Sphere>(b.shape);
+  const auto *capsule = std::get_if<Capsule>(a.shape), *second = std::get_if<Capsule>(b.shape);
+  if (sphere && other) {
+    addSpheres(a.centre, sphere->radius, b.centre, other->radius, reach, points);
+  } else if (block && other) {
+    addSphereOnBlock(a, block->half, b.centre, other->radius, reach, points);
+  } else if (block && second) {
+    addCapsuleOnBlock(a, block->half, b, *second, reach, points);
+  } else if (capsule && other) {
+    const Vec3 axis = a.rotation.col(2);
+    const double along = std::clamp(axis.dot(b.centre - a.centre), -capsule->half_length, capsule->half_length);
+    addSpheres(a.centre + along * axis, capsule->radius, b.centre, other->radius, reach, points);
+  } else if (capsule && second) {
+    addSegments(a.centre, capsule->half_length * a.rotation.col(2), capsule->radius, b.centre,
+                second->half_length * b.rotation.col(2), second->radius, reach, points);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void findContacts(const Placed& first, const Placed& second, double reach, std::vector<ContactPoint>& points) {
+  if (findSimple(first, second, reach, points)) return;
+  const std::size_t before = points.size();
+  if (findSimple(second, first, reach, points)) {
+    for (std::size_t i = before; i < points.size(); ++i) points[i].normal *= -1.0;
+    return;
+  }
+  const auto of = [](const Placed& block) {
+    return std::get<Block>(*block.shape).polytope.placed(block.rotation, block.centre);
+  };
+  findPolytopeContacts(of(first), of(second), reach, points);
+}
+
+}  // namespace tenon::contact

@@ -1,0 +1,141 @@
+#include "gradientMethods.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "ScaledProblem.hpp"
+
+namespace tenon::contact {
+namespace {
+
+constexpr double inner_share = 0.1;  // of the error of the law, down to which each convex problem is solved
+constexpr int memory = 10;           // values of the objective that a step of the spectral method may not exceed
+constexpr double sufficient = 1e-4;  // share of the decrease that the gradient promises
+
+/// Scalar products over all ranks, together. Collective.
+template <std::size_t n>
+std::array<double, n> products(const base::Communicator& comm,
+                               const std::array<std::pair<const Impulses*, const Impulses*>, n>& pairs) {
+  std::array<double, n> values{};
+  for (std::size_t k = 0; k < n; ++k) values[k] = pairs[k].first->dot(*pairs[k].second);
+  comm.sumInPlace(gsl::span<double>(values));
+  return values;
+}
+
+/// Whether the law holds to the tolerance; else whether the convex problem is solved well enough to go on to the next.
+enum class State { goes_on, next, done };
+
+State judge(const ScaledProblem::Errors& errors, double tolerance) {
+  if (errors.complementarity <= tolerance) return State::done;
+  if (errors.convex <= std::max(0.5 * tolerance, inner_share * errors.complementarity)) return State::next;
+  return State::goes_on;
+}
+
+}  // namespace
+
+Outcome AcceleratedGradient::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
+  ScaledProblem scaled(problem);
+  const base::Communicator& comm = scaled.comm();
+  Impulses now = scaled.toScaled(x), product, g, next, change, of_change, ahead, of_ahead;
+  scaled.project(now);
+  scaled.multiply(now, product);
+  scaled.augment(product);
+  ahead = now, of_ahead = product;
+  double theta = 1.0, curvature = 1.0;
+  Outcome outcome{0, scaled.errors(now, product).complementarity, true};
+  while (outcome.complementarity > limits.tolerance) {
+    if (outcome.iterations == limits.max_iterations) {
+      outcome.converged = false;
+      break;
+    }
+    ++outcome.iterations;
+    scaled.gradient(of_ahead, g);
+    for (;;) {
+      next = ahead - g / curvature;
+      scaled.project(next);
+      change = next - ahead;
+      scaled.multiply(change, of_change);
+      const auto [bent, length] = products<2>(comm, {{{&change, &of_change}, {&change, &change}}});
+      if (bent <= curvature * length * (1.0 + 1e-12)) break;
+      curvature = std::max(2.0 * curvature, std::min(bent / length, 4.0 * curvature));
+    }
+    change = next - now;    // the step
+    of_ahead += of_change;  // N next
+    of_change = of_ahead - product;
+    const double uphill = products<1>(comm, {{{&g, &change}}})[0];
+    now.swap(next);
+    product = of_ahead;
+    const auto errors = scaled.errors(now, product);
+    outcome.complementarity = errors.complementarity;
+    const State state = judge(errors, limits.tolerance);
+    if (state == State::done) break;
+    if (state == State::next) scaled.augment(product);
+    if (state == State::next || uphill > 0.0) {
+      theta = 1.0;
+      ahead = now;
+    } else {
+      const double next_theta = 0.5 * theta * (std::sqrt(theta * theta + 4.0) - theta);
+      const double beta = theta * (1.0 - theta) / (theta * theta + next_theta);
+      theta = next_theta;
+      ahead = now + beta * change;
+      of_ahead += beta * of_change;
+    }
+    curvature *= 0.97;
+  }
+  x = scaled.toImpulses(now);
+  return outcome;
+}
+
+Outcome BarzilaiBorwein::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
+  ScaledProblem scaled(problem);
+  const base::Communicator& comm = scaled.comm();
+  Impulses now = scaled.toScaled(x), product, g, change, of_change;
+  scaled.project(now);
+  scaled.multiply(now, product);
+  scaled.augment(product);
+  double step = 1.0;
+  std::vector<double> values;  // of the objective, relative to that where this convex problem began
+  double value = 0.0;
+  values.assign(1, value);
+  Outcome outcome{0, scaled.errors(now, product).complementarity, true};
+  while (outcome.complementarity > limits.tolerance) {
+    if (outcome.iterations == limits.max_iterations) {
+      outcome.converged = false;
+      break;
+    }
+    ++outcome.iterations;
+    scaled.gradient(product, g);
+    change = now - step * g;
+    scaled.project(change);
+    change -= now;
+    scaled.multiply(change, of_change);
+    const auto [product_with_g, bent, length] =
+        products<3>(comm, {{{&g, &change}, {&change, &of_change}, {&change, &change}}});
+    const double slope = std::min(product_with_g, -length / step);  // which it is, but for round-off
+    // The objective along the way is value + t slope + t^2 bent / 2: the longest t <= 1 is known at once.
+    const double bound = *std::max_element(values.begin(), values.end());
+    double t = 1.0;
+    if (value + slope + 0.5 * bent > bound + sufficient * slope && bent > 0.0) t = std::min(1.0, -slope / bent);
+    now += t * change;
+    product += t * of_change;
+    value += t * slope + 0.5 * t * t * bent;
+    values.push_back(value);
+    if (values.size() > memory) values.erase(values.begin());
+    step = bent > 0.0 ? std::clamp(length / bent, 1e-3, 1e3) : 1.0;
+    const auto errors = scaled.errors(now, product);
+    outcome.complementarity = errors.complementarity;
+    const State state = judge(errors, limits.tolerance);
+    if (state == State::done) break;
+    if (state == State::next) {
+      scaled.augment(product);
+      value = 0.0;
+      values.assign(1, value);
+    }
+  }
+  x = scaled.toImpulses(now);
+  return outcome;
+}
+
+}  // namespace tenon::contact

@@ -1,0 +1,141 @@
+#include "polytopeContacts.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace tenon::contact {
+namespace {
+
+using base::Vec3;
+
+constexpr double nearly_parallel = 1e-4;  // sine of the angle between edges that give no direction of their own
+constexpr double preferred = 1e-4;        // of the bodies' size: by how much an edge has to be farther than a face
+
+/// A direction from the first body to the second one, and how far apart they are along it.
+struct Separation {
+  enum class Of { first_face, second_face, edges };
+  double distance = -std::numeric_limits<double>::infinity();
+  Vec3 normal = Vec3::Zero();
+  Of of = Of::first_face;
+  int first = 0, second = 0;  ///< the face; or the directions of the edges
+};
+
+double lowest(const Polytope& body, const Vec3& n) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Vec3& x : body.vertices) least = std::min(least, n.dot(x));
+  return least;
+}
+
+void separateByFaces(const Polytope& of, const Polytope& other, Separation::Of which, Separation& best) {
+  const bool is_first = which == Separation::Of::first_face;
+  for (std::size_t f = 0; f < of.faces.size(); ++f) {
+    const Vec3& n = of.faces[f].normal;
+    const double distance = lowest(other, n) - n.dot(of.vertices[static_cast<std::size_t>(of.faces[f].vertices[0])]);
+    if (distance > best.distance)
+      best = {distance, is_first ? n : Vec3(-n), which, static_cast<int>(f), static_cast<int>(f)};
+  }
+}
+
+void separateByEdges(const Polytope& a, const Polytope& b, double advantage, Separation& best) {
+  for (std::size_t i = 0; i < a.directions.size(); ++i)
+    for (std::size_t j = 0; j < b.directions.size(); ++j) {
+      Vec3 n = a.directions[i].cross(b.directions[j]);
+      const double sine = n.norm();
+      if (sine < nearly_parallel) continue;
+      n /= sine;
+      const double along = lowest(b, n) + lowest(a, -n), against = lowest(b, -n) + lowest(a, n);
+      const double distance = std::max(along, against);
+      if (distance <= best.distance + advantage) continue;
+      advantage = 0.0;
+      best = {distance, along >= against ? n : Vec3(-n), Separation::Of::edges, static_cast<int>(i),
+              static_cast<int>(j)};
+    }
+}
+
+/// The edge with this direction that is farthest along n.
+std::pair<Vec3, Vec3> farthestEdge(const Polytope& body, int direction, const Vec3& n) {
+  double most = -std::numeric_limits<double>::infinity();
+  std::pair<Vec3, Vec3> farthest;
+  for (const auto& edge : body.edges) {
+    if (edge.direction != direction) continue;
+    const Vec3 &from = body.vertices[static_cast<std::size_t>(edge.from)],
+               &to = body.vertices[static_cast<std::size_t>(edge.to)];
+    if (const double height = n.dot(from + to); height > most) {
+      most = height;
+      farthest = {from, to};
+    }
+  }
+  return farthest;
+}
+
+ContactPoint betweenEdges(const Polytope& a, const Polytope& b, const Separation& s) {
+  const auto [p, p_end] = farthestEdge(a, s.first, s.normal);
+  const auto [q, q_end] = farthestEdge(b, s.second, -s.normal);
+  const Vec3 d = p_end - p, e = q_end - q, r = p - q;
+  const double dd = d.dot(d), ee = e.dot(e), de = d.dot(e);
+  const double of_first = std::clamp((de * e.dot(r) - ee * d.dot(r)) / (dd * ee - de * de), 0.0, 1.0);
+  const double of_second = std::clamp((e.dot(r) + of_first * de) / ee, 0.0, 1.0);
+  return {0.5 * (p + of_first * d + q + of_second * e), s.normal, s.distance};
+}
+
+/// What of the polygon lies below the plane n . (x - p) = 0.
+std::vector<Vec3> cut(const std::vector<Vec3>& polygon, const Vec3& n, const Vec3& p) {
+  std::vector<Vec3> left;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    const Vec3 &x = polygon[i], &y = polygon[(i + 1) % polygon.size()];
+    const double at_x = n.dot(x - p), at_y = n.dot(y - p);
+    if (at_x <= 0.0) left.push_back(x);
+    if ((at_x < 0.0 && at_y > 0.0) || (at_x > 0.0 && at_y < 0.0)) left.push_back(x + at_x / (at_x - at_y) * (y - x));
+  }
+  return left;
+}
+
+/// The face of `body` that looks most against n.
+std::vector<Vec3> faceAgainst(const Polytope& body, const Vec3& n) {
+  const auto face = std::min_element(body.faces.begin(), body.faces.end(),
+                                     [&](const auto& x, const auto& y) { return x.normal.dot(n) < y.normal.dot(n); });
+  std::vector<Vec3> polygon;
+  for (const int v : face->vertices) polygon.push_back(body.vertices[static_cast<std::size_t>(v)]);
+  return polygon;
+}
+
+void onFace(const Polytope& of, int face_number, const Polytope& other, const Vec3& normal, double reach,
+            std::vector<ContactPoint>& points) {
+  const auto& face = of.faces[static_cast<std::size_t>(face_number)];
+  std::vector<Vec3> polygon = faceAgainst(other, face.normal);
+  const auto at = [&](std::size_t i) -> const Vec3& {
+    return of.vertices[static_cast<std::size_t>(face.vertices[i % face.vertices.size()])];
+  };
+  for (std::size_t i = 0; i < face.vertices.size() && !polygon.empty(); ++i)
+    polygon = cut(polygon, (at(i + 1) - at(i)).cross(face.normal), at(i));
+  for (const Vec3& x : polygon)
+    if (const double gap = face.normal.dot(x - at(0)); gap <= reach)
+      points.push_back({x - 0.5 * gap * face.normal, normal, gap});
+}
+
+double sizeOf(const Polytope& body) {
+  return (body.vertices.front() - body.vertices.back()).norm();
+}
+
+}  // namespace
+
+void findPolytopeContacts(const Polytope& first, const Polytope& second, double reach,
+                          std::vector<ContactPoint>& points) {
+  Separation best;
+  separateByFaces(first, second, Separation::Of::first_face, best);
+  separateByFaces(second, first, Separation::Of::second_face, best);
+  if (best.distance > reach) return;
+  separateByEdges(first, second, preferred * std::min(sizeOf(first), sizeOf(second)), best);
+  if (best.distance > reach) return;
+  if (best.of == Separation::Of::edges) {
+    points.push_back(betweenEdges(first, second, best));
+  } else if (best.of == Separation::Of::first_face) {
+    onFace(first, best.first, second, best.normal, reach, points);
+  } else {
+    onFace(second, best.first, first, best.normal, reach, points);
+  }
+}
+
+}  // namespace tenon::contact

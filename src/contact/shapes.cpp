@@ -1,0 +1,113 @@
+// Shapes as cases name them.
+#include <memory>
+#include <numeric>
+
+#include "tenon/base/Error.hpp"
+#include "tenon/contact/registry.hpp"
+
+namespace tenon::contact {
+namespace {
+
+using base::Parameters;
+using base::Vec3;
+
+struct OfGroup {
+  std::string group;
+};
+
+template <class Data>
+void declareGroup(Parameters<Data>& p) {
+  p.optional("group", static_cast<std::string Data::*>(&OfGroup::group), "", "bodies; default: all of the object");
+}
+
+struct SphereShape {
+  struct Data : OfGroup {
+    double radius = 0;
+  };
+  static void declare(Parameters<Data>& p) {
+    p.required("radius", &Data::radius, "length", "radius; the centre is the centre of mass").positive();
+    declareGroup(p);
+  }
+  static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
+    return std::make_unique<BodyShape>(Sphere{data.radius}, domain, data.group);
+  }
+};
+
+struct BoxShape {
+  struct Data : OfGroup {
+    Vec3 size{0, 0, 0};
+  };
+  static void declare(Parameters<Data>& p) {
+    p.required("size", &Data::size, "length", "lengths of the edges along the body's own axes");
+    declareGroup(p);
+  }
+  static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
+    if (data.size.minCoeff() <= 0.0) throw base::InputError("the edges of a box have to be longer than 0.");
+    return std::make_unique<BodyShape>(Block{0.5 * data.size}, domain, data.group);
+  }
+};
+
+struct PlaneShape {
+  struct Data : OfGroup {
+    Vec3 normal{0, 0, 1};
+  };
+  static void declare(Parameters<Data>& p) {
+    p.optional("normal", &Data::normal, "", "direction in which others stay, in the body's own axes");
+    declareGroup(p);
+  }
+  static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
+    if (!(data.normal.norm() > 0.0)) throw base::InputError("the normal of a plane needs a length.");
+    return std::make_unique<BodyShape>(HalfSpace{data.normal.normalized()}, domain, data.group);
+  }
+};
+
+struct CapsuleShape {
+  struct Data : OfGroup {
+    double length = 0, radius = 0;
+  };
+  static void declare(Parameters<Data>& p) {
+    p.required("length", &Data::length, "length", "between the centres of its caps, along the body's own z").positive();
+    p.required("radius", &Data::radius, "length", "radius").positive();
+    declareGroup(p);
+  }
+  static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
+    return std::make_unique<BodyShape>(Capsule{0.5 * data.length, data.radius}, domain, data.group);
+  }
+};
+
+}  // namespace
+
+void registerShapes(ShapeRegistry& shapes) {
+  shapes.add<BoxShape>("box", "a box around the centre of mass, along the body's own axes");
+  shapes.add<CapsuleShape>("capsule", "all within a radius of a segment along the body's own z");
+  shapes.add<PlaneShape>("plane", "a plane through the centre of mass, without end: for bodies that are held");
+  shapes.add<SphereShape>("sphere", "a sphere around the centre of mass");
+}
+
+void registerRigidContacts(RigidContactRegistry& contacts) {
+  contacts.add<RigidContact>("rigid",
+                             "rigid bodies touch, slide and bounce; of several rules for a pair the last one counts");
+}
+
+void readValue(const base::CaseNode& node, Bodies& bodies) {
+  node.allowKeys({"object", "group"});
+  bodies = {node["object"].text(), node.has("group") ? node["group"].text() : ""};
+}
+
+std::string printValue(const Bodies& bodies) {
+  return bodies.object.empty() ? "(all)" : bodies.object + "/" + bodies.group;
+}
+
+std::vector<base::LocalIndex> ownedBodies(const fem::Domain& domain, const std::string& group) {
+  if (domain.state.kind() != la::Kind::frames || domain.state.block() != 6 || domain.inertia == nullptr)
+    throw base::InputError("'" + domain.object + "' has no rigid bodies in space, which alone have shapes and touch.");
+  if (!group.empty()) return fem::ownedNodes(domain, group);
+  std::vector<base::LocalIndex> all(static_cast<std::size_t>(domain.state.layout().numOwned()));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+BodyShape::BodyShape(Shape shape, const fem::Domain& domain, const std::string& group)
+    : shape_(std::move(shape)), bodies_(ownedBodies(domain, group)) {}
+
+}  // namespace tenon::contact

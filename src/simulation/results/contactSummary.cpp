@@ -1,0 +1,24 @@
+#include "contactSummary.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace tenon::simulation {
+
+void addContacts(const std::optional<analysis::ContactStatistics>& contacts, const AddLine& line) {
+  if (contacts)
+    line("contacts", fmt::format("{} at the end, at most {}; complementarity {:.1e}, at worst {:.1e}", contacts->last,
+                                 contacts->most, contacts->complementarity, contacts->worst_complementarity));
+}
+
+nlohmann::json jsonOf(const std::optional<analysis::ContactStatistics>& contacts) {
+  if (!contacts) return {};
+  return {{"last", contacts->last},
+          {"most", contacts->most},
+          {"iterations", contacts->iterations},
+          {"complementarity", contacts->complementarity},
+          {"worst_complementarity", contacts->worst_complementarity}};
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,95 @@
+"""Rigid bodies that touch, from the case to the results; what is refused."""
+import json
+import unittest
+
+import numpy as np
+
+from tenon import Case, replaced
+
+# A ball that is thrown along a plane, and a crate that stands on it.
+THROWN = """\
+objects:
+  floor:
+    bodies: [{name: floor, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}]
+    shapes: [{type: plane}]
+    conditions: [{type: fixed, group: floor}]
+  things:
+    bodies:
+      - {name: ball, position: [0, 0, 0.1], mass: 2, inertia: [0.008, 0.008, 0.008], velocity: [3, 4, 0]}
+      - {name: crate, position: [-5, 0, 0.1], mass: 3, inertia: [0.02, 0.02, 0.02]}
+    forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
+    shapes:
+      - {type: box, size: [0.2, 0.2, 0.2]}
+      - {type: sphere, radius: 0.1, group: ball}
+contacts:
+  - {type: rigid, friction: 0.3}
+analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 0.6, contact_tolerance: 1e-10}
+output: {stem: thrown, every: 100}
+"""
+
+# A box that flies against a ball of the same mass.
+PUSHED = """\
+objects:
+  piston:
+    bodies: [{name: piston, position: [0, 0, 0], mass: 2, inertia: [1, 1, 1], velocity: [1, 0, 0]}]
+    shapes: [{type: box, size: [1, 1, 1]}]
+  ball:
+    bodies: [{name: ball, position: [0.8, 0, 0], mass: 2, inertia: [0.02, 0.02, 0.02]}]
+    shapes: [{type: sphere, radius: 0.2}]
+contacts:
+  - {type: rigid, restitution: 0.5}
+analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 0.5}
+output: {stem: pushed, every: 50}
+"""
+
+
+class RigidContact(Case):
+    def run_case(self, case):
+        self.write("case.yaml", case)
+        self.assertRuns("run", "case.yaml", "--summary", "summary.json")
+        return json.loads((self.folder / "summary.json").read_text())
+
+    def test_rolls_and_rests(self):
+        summary = self.run_case(THROWN)
+        kinetic = 0.5 * 2 * 25 * 5 / 7  # rolling at 5/7 of 5: (1 + 2/5) (5/7)^2
+        self.assertAlmostEqual(summary["kinetic_energy"], kinetic, delta=1e-6 * kinetic)
+        self.assertEqual(summary["rigid_contacts"]["last"], 5)
+        self.assertLessEqual(summary["rigid_contacts"]["worst_complementarity"], 1e-10)
+        np.testing.assert_allclose(summary["reactions"][0]["force"], [0, 0, 5 * 9.81], atol=1e-6)
+        np.testing.assert_allclose(summary["load_plus_reactions"], 0, atol=1e-9)
+        energies = summary["energies"]
+        self.assertAlmostEqual(energies["dissipated"], 25 - kinetic, delta=1e-6)
+        self.assertLess(abs(energies["gap"]), 1e-6)
+
+    def test_bounces(self):
+        summary = self.run_case(PUSHED)  # velocities (1 - e) / 2 and (1 + e) / 2
+        self.assertAlmostEqual(summary["kinetic_energy"], 0.25 ** 2 + 0.75 ** 2, delta=1e-6)
+        self.assertAlmostEqual(summary["energies"]["dissipated"], 1 - 0.25 ** 2 - 0.75 ** 2, delta=1e-6)
+
+    def test_passes_through_what_no_rule_names(self):
+        case = replaced(THROWN, "{type: rigid, friction: 0.3}",
+                        "{type: rigid, first: {object: things, group: ball}, second: {object: floor}}")
+        summary = self.run_case(case)
+        self.assertEqual(summary["rigid_contacts"]["last"], 1)
+        np.testing.assert_allclose(summary["reactions"][0]["force"], [0, 0, 2 * 9.81], atol=1e-6)
+
+    def test_refusals(self):
+        self.refuse(replaced(THROWN, "friction: 0.3", "friction: -0.3"), "friction.*must not be negative")
+        self.refuse(replaced(THROWN, "friction: 0.3", "restitution: 1.5"), "restitution.*must not be more than 1")
+        self.refuse(replaced(THROWN, "radius: 0.1", "radius: 0"), "radius.*positive")
+        self.refuse(replaced(THROWN, "type: box", "type: bocks"), "no shape 'bocks'")
+        self.refuse(replaced(THROWN, "friction: 0.3", "first: {object: thing}"), "no object 'thing'.*things")
+        self.refuse(replaced(THROWN, "friction: 0.3", "first: {object: things, group: bal}"), "bal")
+        self.refuse(replaced(THROWN, "stepper: moreau-jean, ", ""), "moreau-jean")
+        self.refuse(replaced(THROWN, "position: [-5, 0, 0.1]", "position: [0, 0, 0.25]"),
+                    "body 1 of object 'things' and body 2 of object 'things' overlap by 0.05")
+        self.refuse(replaced(THROWN, "contacts:", "constraints: [{type: ball-joint, first: {object: things, group: ball},"
+                             " at: [0, 0, 0]}]\ncontacts:"), "multipliers")
+
+    def test_says_what_it_cannot_find(self):
+        self.write("case.yaml", replaced(THROWN, "end_time: 0.6", "end_time: 0.6, contact_iterations: 1"))
+        self.assertFails(self.tenon("run", "case.yaml"), 3, "impulses of 5 contacts.*complementarity")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,178 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tenon/contact/ConeSolver.hpp"
+#include "tenon/contact/coulombCone.hpp"
+
+// Projections, and the solvers on problems with known solutions.
+namespace tenon::contact {
+namespace {
+
+using base::Vec3;
+
+void expectProjection(const Vec3& x, const Vec3& expected) {
+  EXPECT_LT((projectOnCone(x, 0.5) - expected).norm(), 1e-14) << x.transpose();
+}
+
+TEST(CoulombCone, projectsToTheNearestPoint) {
+  expectProjection({1, 3, 4}, {2.8, 0.84, 1.12});
+  expectProjection({1, 0.6, 0.8}, {1.2, 0.36, 0.48});
+  expectProjection({-0.3, 0.6, 0.8}, {0.16, 0.048, 0.064});
+  expectProjection({-1, 0.6, 0.8}, {0, 0, 0});
+  expectProjection({1, 0.3, 0.4}, {1, 0.3, 0.4});
+}
+
+// Moreau: x is the sum of its projections on K and on the polar cone, which are orthogonal.
+TEST(CoulombCone, leavesWhatLiesInThePolarCone) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 200; ++i) {
+    const double friction = std::abs(normal(random));
+    const Vec3 x(normal(random), normal(random), normal(random)), p = projectOnCone(x, friction), rest = x - p;
+    EXPECT_LE(std::hypot(p[1], p[2]), friction * p[0] + 1e-14);
+    EXPECT_LE(rest[0] + friction * std::hypot(rest[1], rest[2]), 1e-14);
+    EXPECT_NEAR(p.dot(rest), 0.0, 1e-13);
+  }
+}
+
+TEST(CoulombCone, isAHalfLineWithoutFriction) {
+  EXPECT_EQ(projectOnCone({2, 3, 4}, 0.0), Vec3(2, 0, 0));
+  EXPECT_EQ(projectOnCone({-2, 3, 4}, 0.0), Vec3(0, 0, 0));
+  EXPECT_EQ(projectOnCone({-2, 0, 0}, 0.0), Vec3(0, 0, 0));
+}
+
+TEST(FischerBurmeister, vanishesWhereComplementary) {
+  EXPECT_NEAR(fischerBurmeister(3, 4), -2.0, 1e-13);
+  EXPECT_NEAR(fischerBurmeister(-1, -1), 3.4142135623730951, 1e-13);
+  EXPECT_NEAR(fischerBurmeister(1e-8, 1), -9.99999995e-9, 1e-13);
+  EXPECT_EQ(fischerBurmeister(0, 7), 0.0);
+}
+
+TEST(Frame, isRightHanded) {
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 50; ++i) {
+    const Vec3 n = Vec3(normal(random), normal(random), normal(random)).normalized();
+    const base::Mat3 E = frameOf(n);
+    EXPECT_LT((E.transpose() * E - base::Mat3::Identity()).norm(), 1e-14);
+    EXPECT_NEAR(E.determinant(), 1.0, 1e-14);
+    EXPECT_EQ(E.col(0), n);
+  }
+  EXPECT_NEAR(frameOf(-Vec3::UnitZ()).determinant(), 1.0, 1e-15);
+}
+
+class Solvers : public ::testing::TestWithParam<const char*> {
+ protected:
+  Outcome solve(const ConeProblem& problem, Impulses& x, double tolerance = 1e-13) {
+    return coneSolvers().at(GetParam())()->solve(problem, {tolerance, 100000}, x);
+  }
+};
+
+/// Two contacts without friction of free points, on the first rank: N = G M^-1 G^T.
+struct TwoContacts {
+  la::Layout layout{base::Communicator::world(), base::Communicator::world().isRoot() ? 3 : 0, {}};
+  la::Halo halo{layout};
+  ConeProblem problem{layout, halo};
+
+  /// Body 0 is pushed by 1 and 2, N = [[m0 + m1, m0], [m0, m0 + m2]] of inverse masses m.
+  TwoContacts(double m0, double m1, double m2, double q1, double q2) {
+    if (!base::Communicator::world().isRoot()) return;
+    for (const double m : {m0, m1, m2}) problem.mobility.push_back({Vec3::Constant(m), base::Mat3::Zero()});
+    problem.free.assign(18, 0.0);
+    for (const LocalIndex b : {1, 2}) {
+      Contact contact{b, 0, base::Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
+      contact.bias = b == 1 ? q1 : q2;
+      problem.contacts.push_back(contact);
+    }
+  }
+};
+
+// w = M z + q, M = [[2, 1], [1, 2]], q = (-5, -6).
+TEST_P(Solvers, solveALinearComplementarityProblem) {
+  const TwoContacts two(1, 1, 1, -5, -6);
+  Impulses z = Impulses::Zero(two.problem.numImpulses());
+  const Outcome outcome = solve(two.problem, z);
+  EXPECT_TRUE(outcome.converged);
+  if (z.size() == 0) return;
+  EXPECT_NEAR(z[0], 4.0 / 3.0, 1e-12);
+  EXPECT_NEAR(z[3], 7.0 / 3.0, 1e-12);
+}
+
+// q = (-1, 1): the second contact opens.
+TEST_P(Solvers, letAContactOpen) {
+  const TwoContacts two(1, 1, 1, -1, 1);
+  Impulses z = Impulses::Zero(two.problem.numImpulses());
+  solve(two.problem, z);
+  if (z.size() == 0) return;
+  EXPECT_NEAR(z[0], 0.5, 1e-12);
+  EXPECT_EQ(z[3], 0.0);
+}
+
+// Body 0 alone can move, and is pushed from both sides: w1 = z1 - z2 - 1, w2 = -z1 + z2 - 1 are never both positive.
+TEST_P(Solvers, sayWhereThereIsNoSolution) {
+  TwoContacts two(1, 0, 0, -1, -1);
+  if (!two.problem.contacts.empty()) two.problem.contacts[1].frame = -base::Mat3::Identity();
+  Impulses z = Impulses::Zero(two.problem.numImpulses());
+  const Outcome outcome = coneSolvers().at(GetParam())()->solve(two.problem, {1e-8, 200}, z);
+  EXPECT_FALSE(outcome.converged);
+  EXPECT_GT(outcome.complementarity, 1e-8);
+  EXPECT_GE(outcome.iterations, 200);
+}
+
+/// A point of mass 1 on a plane in the plane's frame, at velocity v before gravity and contact.
+struct OnPlane {
+  la::Layout layout{base::Communicator::world(), base::Communicator::world().isRoot() ? 2 : 0, {}};
+  la::Halo halo{layout};
+  ConeProblem problem{layout, halo};
+
+  OnPlane(const Vec3& v, double friction) {
+    if (!base::Communicator::world().isRoot()) return;
+    problem.mobility = {{Vec3::Zero(), base::Mat3::Zero()}, {Vec3::Ones(), base::Mat3::Zero()}};
+    problem.free.assign(12, 0.0);
+    std::copy_n(v.data(), 3, problem.free.begin() + 6);
+    Contact contact{0, 1, base::Mat3::Identity(), Vec3::Zero(), Vec3::Zero()};
+    contact.friction = friction;
+    problem.contacts.push_back(contact);
+  }
+};
+
+// What slides is slowed down by mu times the impulse that stops it along the normal, and is not lifted.
+TEST_P(Solvers, obeyCoulomb) {
+  const OnPlane slides({-2, 3, 4}, 0.5), sticks({-2, 0.3, 0.4}, 0.5);
+  Impulses x = Impulses::Zero(slides.problem.numImpulses()), y = x;
+  solve(slides.problem, x);
+  solve(sticks.problem, y);
+  if (x.size() == 0) return;
+  EXPECT_LT((x - Vec3(2, -0.6, -0.8)).norm(), 1e-11) << x.transpose();
+  EXPECT_LT((y - Vec3(2, -0.3, -0.4)).norm(), 1e-11) << y.transpose();
+}
+
+// A row holds two bodies together: they share what one of them is given.
+TEST_P(Solvers, keepRows) {
+  la::Layout layout(base::Communicator::world(), base::Communicator::world().isRoot() ? 2 : 0, {});
+  const la::Halo halo(layout);
+  ConeProblem problem{layout, halo};
+  if (base::Communicator::world().isRoot()) {
+    problem.mobility = {{Vec3::Constant(1.0), base::Mat3::Identity()}, {Vec3::Constant(0.25), base::Mat3::Identity()}};
+    problem.free.assign(12, 0.0);
+    problem.free[0] = 10.0;
+    base::Vec6 row = base::Vec6::Zero();
+    row[0] = 1.0;
+    problem.rows.push_back({0, 1, row, -row, 0.5});  // v_a - v_b + 0.5 = 0
+  }
+  Impulses x = Impulses::Zero(problem.numImpulses());
+  solve(problem, x);
+  if (x.size() == 0) return;
+  EXPECT_NEAR(x[0], -10.5 / 1.25, 1e-11);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Solvers, ::testing::Values("accelerated-gradient", "barzilai-borwein", "gauss-seidel"),
+                         [](const auto& solver) {
+                           std::string name = solver.param;
+                           name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace tenon::contact

@@ -1,0 +1,142 @@
+#pragma once
+#include <Eigen/Geometry>
+#include <vector>
+
+#include "tenon/contact/ImpulseStep.hpp"
+#include "tenon/la/rotations.hpp"
+
+namespace tenon::contact {
+
+/// Rigid bodies with equal principal moments, which all ranks know and some ranks own: body i is that of rank
+/// `dealt(i)`. The motion is stepped on every rank from what the owners find.
+struct Pile {
+  using Vec3 = base::Vec3;
+  struct Body {
+    Shape shape;
+    Vec3 centre = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
+    double mass = 1.0, inertia = 1.0;  // 0: held, and moves as its velocity says
+    Eigen::Quaterniond turned = Eigen::Quaterniond::Identity();
+  };
+
+  std::vector<Body> bodies;
+  Law law;
+  Vec3 gravity{0, 0, -9.81};
+  ImpulseStep::Parameters parameters{"gauss-seidel", {1e-10, 20000}};
+  int first_rank = 0, num_ranks = 1000;  // bodies go to ranks first_rank, first_rank + 1, ... and around
+  base::Communicator comm = base::Communicator::world();
+  ImpulseStep::Result last{};
+  int most_iterations = 0;
+
+  static Body sphere(double radius, double mass, const Vec3& centre) {
+    return {Sphere{radius}, centre, Vec3::Zero(), Vec3::Zero(), mass, 0.4 * mass * radius * radius};
+  }
+  static Body cube(double edge, double mass, const Vec3& centre) {
+    return {Block{Vec3::Constant(0.5 * edge)}, centre, Vec3::Zero(), Vec3::Zero(), mass, mass * edge * edge / 6.0};
+  }
+  static Body held(Shape shape, const Vec3& centre = Vec3::Zero()) {
+    return {std::move(shape), centre, Vec3::Zero(), Vec3::Zero(), 0.0, 0.0};
+  }
+
+  int dealt(std::size_t i) const {
+    return (first_rank + static_cast<int>(i) % std::min(num_ranks, comm.size())) % comm.size();
+  }
+
+  std::vector<RigidBody> owned(double h) const {
+    std::vector<RigidBody> records;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      if (dealt(i) != comm.rank()) continue;
+      const Body& body = bodies[i];
+      RigidBody record;
+      record.number = static_cast<std::int64_t>(i) + 1;
+      record.sides = Rules::sideOf(0, false) | Rules::sideOf(0, true);
+      record.shape = static_cast<int>(i);
+      std::copy_n(body.centre.data(), 3, record.centre);
+      const base::Mat3 R = body.turned.toRotationMatrix();
+      std::copy_n(R.data(), 9, record.rotation);
+      const Vec3 free = body.velocity + (body.mass > 0.0 ? h : 0.0) * gravity;
+      for (int c = 0; c < 3; ++c) {
+        record.before[c] = body.velocity[c], record.before[c + 3] = body.spin[c];
+        record.free[c] = free[c], record.free[c + 3] = body.spin[c];
+        record.linear[c] = body.mass > 0.0 ? 1.0 / body.mass : 0.0;
+        record.angular[4 * c] = body.mass > 0.0 ? 1.0 / body.inertia : 0.0;
+      }
+      records.push_back(record);
+    }
+    return records;
+  }
+
+  ImpulseStep& step() {
+    if (!step_) {
+      Touching touching;
+      for (const Body& body : bodies) touching.shapes.push_back(body.shape);
+      touching.rules.add(law);
+      step_ = std::make_shared<ImpulseStep>(std::move(touching), parameters);
+    }
+    return *step_;
+  }
+
+  /// Collective.
+  void advance(double h, int steps = 1) {
+    for (int s = 0; s < steps; ++s) {
+      last = step().advance(comm, owned(h), h);
+      most_iterations = std::max(most_iterations, last.outcome.iterations);
+      std::vector<double> v(12 * bodies.size(), 0.0);  // of all bodies: velocities, then corrections
+      for (std::size_t i = 0, k = 0; i < bodies.size(); ++i) {
+        if (dealt(i) != comm.rank()) continue;
+        for (std::size_t c = 0; c < 6; ++c) {
+          v[12 * i + c] = last.velocity[6 * k + c];
+          if (!last.correction.empty()) v[12 * i + 6 + c] = last.correction[6 * k + c];
+        }
+        ++k;
+      }
+      comm.sumInPlace(gsl::span<double>(v));
+      for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const auto at = [&](std::size_t c) { return Vec3(v.data() + 12 * i + c); };
+        bodies[i].velocity = at(0), bodies[i].spin = at(3);
+        bodies[i].centre += h * (at(0) + at(6));
+        bodies[i].turned = (la::quaternionOf(h * (at(3) + at(9))) * bodies[i].turned).normalized();
+      }
+    }
+  }
+
+  double kineticEnergy() const {
+    double energy = 0.0;
+    for (const Body& body : bodies)
+      energy += 0.5 * body.mass * body.velocity.squaredNorm() + 0.5 * body.inertia * body.spin.squaredNorm();
+    return energy;
+  }
+  double energy() const {
+    double energy = kineticEnergy();
+    for (const Body& body : bodies) energy -= body.mass * gravity.dot(body.centre);
+    return energy;
+  }
+  Vec3 momentum() const {
+    Vec3 sum = Vec3::Zero();
+    for (const Body& body : bodies) sum += body.mass * body.velocity;
+    return sum;
+  }
+  /// About the origin.
+  Vec3 angularMomentum() const {
+    Vec3 sum = Vec3::Zero();
+    for (const Body& body : bodies) sum += body.mass * body.centre.cross(body.velocity) + body.inertia * body.spin;
+    return sum;
+  }
+  /// Of the last step: of body i on body j, summed over their contacts. Collective.
+  Vec3 forceBetween(std::size_t i, std::size_t j) {
+    std::vector<double> sum(3, 0.0);
+    for (const Touch& touch : step().touches()) {
+      const auto a = static_cast<std::int64_t>(i) + 1, b = static_cast<std::int64_t>(j) + 1;
+      const double sign = touch.first == a && touch.second == b   ? 1.0
+                          : touch.first == b && touch.second == a ? -1.0
+                                                                  : 0.0;
+      for (int c = 0; c < 3; ++c) sum[static_cast<std::size_t>(c)] += sign * touch.force[c];
+    }
+    comm.sumInPlace(gsl::span<double>(sum));
+    return Vec3(sum.data());
+  }
+
+ private:
+  std::shared_ptr<ImpulseStep> step_;
+};
+
+}  // namespace tenon::contact

@@ -1,0 +1,175 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+#include <random>
+
+#include "tenon/contact/findContacts.hpp"
+
+// Where shapes touch: closed forms, and samples of the surfaces.
+namespace tenon::contact {
+namespace {
+
+using base::Mat3;
+using base::Vec3;
+
+std::vector<ContactPoint> between(const Placed& a, const Placed& b, double reach = 10.0) {
+  std::vector<ContactPoint> points;
+  findContacts(a, b, reach, points);
+  return points;
+}
+
+const ContactPoint& nearest(const std::vector<ContactPoint>& points) {
+  return *std::min_element(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.gap < b.gap; });
+}
+
+Mat3 turned(double angle, const Vec3& axis) {
+  return Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix();
+}
+
+TEST(Spheres, touchAlongTheLineOfCentres) {
+  const Shape small = Sphere{1.0}, large = Sphere{2.0};
+  const auto points = between({&small, {0, 0, 0}, Mat3::Identity()}, {&large, {0, 3, 4}, Mat3::Identity()});
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_NEAR(points[0].gap, 2.0, 1e-15);
+  EXPECT_LT((points[0].normal - Vec3(0, 0.6, 0.8)).norm(), 1e-15);
+  EXPECT_LT((points[0].place - Vec3(0, 1.2, 1.6)).norm(), 1e-15);
+  EXPECT_TRUE(between({&small, {0, 0, 0}, Mat3::Identity()}, {&large, {0, 3, 4}, Mat3::Identity()}, 1.9).empty());
+}
+
+// A sphere before a face, an edge, a corner of a box of half lengths 1, 2, 3, and inside of it; in any position.
+TEST(SphereAndBox, touchAtTheNearestPoint) {
+  const Shape box = Block{Vec3(1, 2, 3)}, ball = Sphere{0.5};
+  const Mat3 R = turned(0.7, {1, 2, 3});
+  const Vec3 at(5, -4, 2);
+  const auto expect = [&](const Vec3& centre, double gap, const Vec3& normal) {
+    const auto points = between({&box, at, R}, {&ball, at + R * centre, Mat3::Identity()});
+    ASSERT_EQ(points.size(), 1u);
+    EXPECT_NEAR(points[0].gap, gap, 1e-14);
+    EXPECT_LT((points[0].normal - R * normal).norm(), 1e-14);
+    EXPECT_LT((points[0].place - at - R * (centre - (0.5 + 0.5 * gap) * normal)).norm(), 1e-14);
+    const auto reversed = between({&ball, at + R * centre, Mat3::Identity()}, {&box, at, R});
+    EXPECT_LT((reversed[0].normal + R * normal).norm(), 1e-14);
+  };
+  expect({2, 1, -2}, 0.5, {1, 0, 0});
+  expect({4, 6, 0}, 4.5, {0.6, 0.8, 0});
+  expect({3, 4, 4}, 2.5, {2.0 / 3, 2.0 / 3, 1.0 / 3});
+  expect({0.9, 0, 0}, -0.6, {1, 0, 0});
+}
+
+TEST(BoxAndPlane, touchAtCorners) {
+  const Shape plane = HalfSpace{Vec3(0, 0.6, 0.8)}, box = Block{Vec3(1, 2, 3)};
+  const Mat3 R = turned(0.4, {1, -1, 2});
+  const Vec3 centre(1, 2, 3);
+  const auto points = between({&plane, {0, 0, 1}, Mat3::Identity()}, {&box, centre, R}, 100.0);
+  ASSERT_EQ(points.size(), 8u);
+  double lowest = 1e9;
+  for (int c = 0; c < 8; ++c)
+    lowest = std::min(lowest,
+                      Vec3(0, 0.6, 0.8).dot(centre + R * Vec3(c & 1 ? 1 : -1, c & 2 ? 2 : -2, c & 4 ? 3 : -3)) - 0.8);
+  EXPECT_NEAR(nearest(points).gap, lowest, 1e-14);
+}
+
+// Two equal faces, shifted: the four corners of what they share, for any sign of the gap.
+TEST(Boxes, shareARectangle) {
+  const Shape box = Block{Vec3(1, 1, 1)};
+  for (const double gap : {0.1, 0.0, -0.1}) {
+    const auto points = between({&box, {0, 0, 0}, Mat3::Identity()}, {&box, {0.5, 0.25, 2 + gap}, Mat3::Identity()});
+    ASSERT_EQ(points.size(), 4u) << gap;
+    fem::Box shared;
+    for (const auto& point : points) {
+      shared.include(point.place);
+      EXPECT_NEAR(point.gap, gap, 1e-15);
+      EXPECT_LT((point.normal - Vec3::UnitZ()).norm(), 1e-15);
+    }
+    EXPECT_LT((shared.low - Vec3(-0.5, -0.75, 1 + 0.5 * gap)).norm(), 1e-14);
+    EXPECT_LT((shared.high - Vec3(1, 1, 1 + 0.5 * gap)).norm(), 1e-14);
+  }
+}
+
+// Two edges that cross at right angles.
+TEST(Boxes, touchAtCrossedEdges) {
+  const Shape box = Block{Vec3(1, 1, 1)};
+  const double r = std::sqrt(2.0), pi = std::acos(-1.0);
+  const auto points = between({&box, {0.2, 0, 0}, turned(pi / 4, Vec3::UnitX())},
+                              {&box, {0, -0.3, 2 * r - 0.05}, turned(pi / 4, Vec3::UnitY())});
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_NEAR(points[0].gap, -0.05, 1e-14);
+  EXPECT_LT((points[0].normal - Vec3::UnitZ()).norm(), 1e-14);
+  EXPECT_LT((points[0].place - Vec3(0, 0, r - 0.025)).norm(), 1e-14);
+}
+
+// A plane separates two boxes that do not overlap: all of the second one lies beyond the first one, by the gap.
+TEST(Boxes, areSeparatedByTheirGap) {
+  std::mt19937 random(11);
+  std::normal_distribution<double> normal;
+  const Block first{Vec3(1, 0.6, 0.8)}, second{Vec3(0.5, 1.2, 0.7)};
+  const Shape a = first, b = second;
+  int apart = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Vec3 direction(normal(random), normal(random), normal(random));
+    const Mat3 R = turned(normal(random), direction), S = turned(normal(random), direction.cross(Vec3(1, 2, 3)));
+    const Vec3 at = 1.7 * direction.normalized() + 0.3 * Vec3(normal(random), normal(random), normal(random));
+    const auto points = between({&a, Vec3::Zero(), R}, {&b, at, S});
+    if (points.empty()) continue;
+    const ContactPoint& point = nearest(points);
+    double top = -1e9, bottom = 1e9;
+    for (const Vec3& x : first.polytope.vertices) top = std::max(top, point.normal.dot(R * x));
+    for (const Vec3& x : second.polytope.vertices) bottom = std::min(bottom, point.normal.dot(at + S * x));
+    EXPECT_NEAR(point.normal.norm(), 1.0, 1e-14);
+    EXPECT_GE(point.gap, bottom - top - 1e-12);
+    EXPECT_LE(point.gap, bottom - top + (points.size() == 1 ? 1e-12 : 3.0));
+    apart += bottom > top ? 1 : 0;
+  }
+  EXPECT_GT(apart, 50);
+}
+
+// Crossing, side by side, and end to end.
+TEST(Capsules, touchWhereTheirSegmentsAreNearest) {
+  const Shape capsule = Capsule{1.0, 0.25};
+  const double pi = std::acos(-1.0);
+  const Mat3 along_x = turned(pi / 2, Vec3::UnitY());
+  const auto crossing = between({&capsule, {0, 0, 0.5}, Mat3::Identity()}, {&capsule, {0.5, 1, 0}, along_x});
+  ASSERT_EQ(crossing.size(), 1u);
+  EXPECT_NEAR(crossing[0].gap, 0.5, 1e-14);
+  EXPECT_LT((crossing[0].place - Vec3(0, 0.5, 0)).norm(), 1e-14);
+  const auto beside = between({&capsule, {0, 0, 0}, Mat3::Identity()}, {&capsule, {0.6, 0, 0.5}, Mat3::Identity()});
+  ASSERT_EQ(beside.size(), 2u);
+  EXPECT_NEAR(beside[0].place[2] + beside[1].place[2], 0.5, 1e-14);
+  EXPECT_NEAR(std::abs(beside[0].place[2] - beside[1].place[2]), 1.5, 1e-14);
+  EXPECT_NEAR(beside[0].gap, 0.1, 1e-14);
+  const auto in_line = between({&capsule, {0, 0, 0}, Mat3::Identity()}, {&capsule, {0, 0, 3}, Mat3::Identity()});
+  ASSERT_EQ(in_line.size(), 1u);
+  EXPECT_NEAR(in_line[0].gap, 0.5, 1e-14);
+}
+
+// Its nearest point is that of many spheres along its segment.
+TEST(CapsuleAndBox, touchAtTheNearestPoint) {
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  const Shape capsule = Capsule{0.8, 0.25}, box = Block{Vec3(0.5, 0.7, 0.9)}, ball = Sphere{0.25};
+  for (int i = 0; i < 50; ++i) {
+    const Vec3 at(normal(random), normal(random), 2.0 + 0.2 * normal(random));
+    const Mat3 R = turned(normal(random), {1, normal(random), normal(random)});
+    double least = 1e9;
+    for (int k = -1000; k <= 1000; ++k)
+      least = std::min(least, between({&box, Vec3::Zero(), Mat3::Identity()},
+                                      {&ball, at + R * Vec3(0, 0, 8e-4 * k), Mat3::Identity()})[0]
+                                  .gap);
+    const double gap = nearest(between({&box, Vec3::Zero(), Mat3::Identity()}, {&capsule, at, R})).gap;
+    EXPECT_LE(gap, least + 1e-14);
+    EXPECT_GE(gap, least - 1e-3);
+  }
+}
+
+// Lying on a face and over its edges: at the ends of what they share.
+TEST(CapsuleAndBox, shareALine) {
+  const Shape capsule = Capsule{2.0, 0.25}, box = Block{Vec3(1, 1, 1)};
+  const Mat3 along_x = turned(std::acos(-1.0) / 2, Vec3::UnitY());
+  const auto points = between({&box, Vec3::Zero(), Mat3::Identity()}, {&capsule, {0.5, 0, 1.25}, along_x}, 0.01);
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_NEAR(std::abs(points[0].place[0] - points[1].place[0]), 2.0, 1e-5);
+  EXPECT_NEAR(points[0].gap, 0.0, 1e-12);
+}
+
+}  // namespace
+}  // namespace tenon::contact
