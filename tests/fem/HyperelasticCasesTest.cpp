@@ -60,6 +60,49 @@ TEST(HyperelasticByHand, isWhatDifferentiationGives) {
   expectDerivativesOfItsEnergy(Costa{20, 3, 1.2, 0.7, 2, 1.4, 0.9, 400, {}, {}});
 }
 
+/// Energies that look as if they depended on S and J alone, and do not; and one that is linear in neither.
+struct OfDisplacement {  // det H stands where J is expected
+  static constexpr bool is_linear = false;
+  template <class T>
+  T energy(const Tensor<T>& H) const {
+    return stretching(H) + 5.0 * exp(determinant(H));
+  }
+};
+struct OfEntries {
+  static constexpr bool is_linear = false;
+  template <class T>
+  T energy(const Tensor<T>& H) const {
+    return stretching(H) * determinant(deformation(H)) + H(0, 1) * H(0, 1);
+  }
+};
+struct Mixed {
+  static constexpr bool is_linear = false;
+  template <class T>
+  T energy(const Tensor<T>& H) const {
+    const T S = stretching(H), J = determinant(deformation(H));
+    return sqrt(S + 4.0) * log(J) + S * J - 0.5 * (1.0 / J) + S * S;
+  }
+};
+template <class Material>
+void expectDerivatives(bool has_dyads) {
+  const DifferentiatedLaw<Material> law(Material{});
+  EXPECT_EQ(law.hasDyads(), has_dyads);
+  const Tensor<Lane> H = gradient(15);
+  const Tensor<Lane> P = slopesOf(Material{}.energy(seeded<LinearJet<Lane>>(H)));
+  const Tangent<Lane, 3> C = curvesOf(Material{}.energy(seeded<QuadraticJet<Lane>>(H)));
+  EXPECT_LT(largest(Point{law}.stress(H) - P), 1e-13 * largest(P));
+  EXPECT_LT(difference(Point{law}.tangent(H), C), 1e-13 * largest(C));
+}
+TEST(HyperelasticEnergies, areDifferentiatedByWhatTheyDependOn) {
+  expectDerivatives<OfDisplacement>(false);
+  expectDerivatives<OfEntries>(false);
+  expectDerivatives<Mixed>(false);
+  const DifferentiatedLaw<FromEnergy<NeoHookean>> linear(FromEnergy<NeoHookean>{{young, poisson}});
+  EXPECT_TRUE(linear.hasDyads());
+  const DifferentiatedLaw<FromEnergy<StableNeoHookean>> curved(FromEnergy<StableNeoHookean>{{young, poisson}});
+  EXPECT_FALSE(curved.hasDyads());
+}
+
 /// Lateral and axial entries of a bar stretched by l without stress at its sides: (lateral stretch, nominal stress).
 std::array<double, 2> pull(const MaterialLaw& law, double l) {
   const Point point{law};

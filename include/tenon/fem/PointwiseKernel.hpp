@@ -22,7 +22,7 @@ template <CellType type, bool is_axisymmetric = false>
 struct PointwiseKernel {
   using Table = ShapeTable<type, Purpose::stiffness>;
   static constexpr int n = Table::num_nodes, dim = Table::dim, points = Table::num_points;
-  static constexpr int tangents_at_once = std::min(points, 4);
+  static constexpr int tangents_at_once = std::min(points, 4), dyads_at_once = std::min(points, 8);
   static_assert(points <= MaterialLaw::max_points);
   static_assert(dim == 2 || !is_axisymmetric);
   static constexpr int num_directions = dim + is_axisymmetric;  ///< of a shape function's gradient: N_a / r is the last
@@ -77,6 +77,8 @@ struct PointwiseKernel {
     Lane x[n][dim], u[n][dim];
     gather(elements, first, rest, x);
     gather(elements, first, displacement, u);
+    if constexpr (!is_axisymmetric)
+      if (law.hasDyads()) return dyadStiffness(first, x, u, K, symmetry);
     std::fill(K, K + n * n * dim * dim, Lane{});
     if (law.coupled() != nullptr) return coupledStiffness(*law.coupled(), first, x, u, K, symmetry);
     for (int begin = 0; begin < points; begin += tangents_at_once) {
@@ -85,9 +87,7 @@ struct PointwiseKernel {
       Tensor<Lane> H[tangents_at_once];
       for (int p = 0; p < count; ++p) weight[p] = gradientsAt(begin + p, x, u, g[p], H[p]);
       Tangent<Lane, 3> C[tangents_at_once];
-      law.tangent(
-          {count, H, fibresOf(first, begin), nullptr, internalOf(first, begin), fields.dt, fields.first_cell + first},
-          C);
+      law.tangent(pointsFrom(first, begin, count, H), C);
       for (int p = 0; p < count; ++p)
         for (int a = 0; a < n; ++a)
           addRow(C[p], weight[p], g[p], a, symmetry == la::ElementSymmetry::symmetric ? a : 0, K + a * n * dim * dim);
@@ -151,6 +151,57 @@ struct PointwiseKernel {
   }
   LawPoints at(LocalIndex first, const Tensor<Lane>* H, const Places& places) const {
     return {points, H, fibresOf(first, 0), places.measure, internalOf(first, 0), fields.dt, fields.first_cell + first};
+  }
+
+  LawPoints pointsFrom(LocalIndex first, int begin, int count, const Tensor<Lane>* H) const {
+    return {count, H, fibresOf(first, begin), nullptr, internalOf(first, begin), fields.dt, fields.first_cell + first};
+  }
+
+  /// K of a law that gives its tangent by dyads: with y_a = G g_a,
+  ///   K_ab = sum of w (alpha (g_a . g_b) I + beta y_a y_b^T + gamma y_b y_a^T)
+  void dyadStiffness(LocalIndex first, const Lane (&x)[n][dim], const Lane (&u)[n][dim], Lane* K,
+                     la::ElementSymmetry symmetry) const {
+    for (int begin = 0; begin < points; begin += dyads_at_once) {
+      const int count = std::min(dyads_at_once, points - begin);
+      Lane g[dyads_at_once][n][dim], y[dyads_at_once][n][dim], weight[dyads_at_once];
+      Tensor<Lane> H[dyads_at_once];
+      for (int p = 0; p < count; ++p) weight[p] = gradientsAt(begin + p, x, u, g[p], H[p]);
+      TangentDyads<Lane> C[dyads_at_once];
+      law.dyads(pointsFrom(first, begin, count, H), C);
+      for (int p = 0; p < count; ++p)
+        for (int a = 0; a < n; ++a)
+          for (int i = 0; i < dim; ++i) {
+            y[p][a][i] = C[p].G(i, 0) * g[p][a][0];
+            for (int j = 1; j < dim; ++j) y[p][a][i] += C[p].G(i, j) * g[p][a][j];
+          }
+      for (int a = 0; a < n; ++a) {
+        Lane of_g[dyads_at_once][dim], straight[dyads_at_once][dim], crossed[dyads_at_once][dim];
+        for (int p = 0; p < count; ++p)
+          for (int i = 0; i < dim; ++i) {
+            of_g[p][i] = weight[p] * C[p].alpha * g[p][a][i];
+            straight[p][i] = weight[p] * C[p].beta * y[p][a][i];
+            crossed[p][i] = weight[p] * C[p].gamma * y[p][a][i];
+          }
+        for (int b = symmetry == la::ElementSymmetry::symmetric ? a : 0; b < n; ++b)
+          addDyads(begin == 0, count, of_g, straight, crossed, g, y, b, K + (a * n + b) * dim * dim);
+      }
+    }
+  }
+
+  using PointRows = Lane[dyads_at_once][dim];
+  using PointGradients = Lane[dyads_at_once][n][dim];
+  static void addDyads(bool is_first, int count, const PointRows& of_g, const PointRows& straight,
+                       const PointRows& crossed, const PointGradients& g, const PointGradients& y, int b, Lane* K) {
+    Lane block[dim][dim] = {}, diagonal{};
+    for (int p = 0; p < count; ++p)
+      for (int i = 0; i < dim; ++i) {
+        diagonal += of_g[p][i] * g[p][b][i];
+        for (int k = 0; k < dim; ++k) block[i][k] += straight[p][i] * y[p][b][k] + crossed[p][k] * y[p][b][i];
+      }
+    for (int i = 0; i < dim; ++i) {
+      block[i][i] += diagonal;
+      for (int k = 0; k < dim; ++k) K[i * dim + k] = is_first ? block[i][k] : K[i * dim + k] + block[i][k];
+    }
   }
 
   /// K of a law that couples the points of an element: with m_a = sum of w M g_a, and b and d of B and D,

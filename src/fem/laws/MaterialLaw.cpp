@@ -2,10 +2,16 @@
 
 #include <algorithm>
 
+#include "tenon/base/Error.hpp"
+
 namespace tenon::fem {
 
 void MaterialLaw::complete(const LawPoints& at, Tensor<Lane>* H) const {
   std::copy(at.H, at.H + at.count, H);
+}
+
+void MaterialLaw::dyads(const LawPoints&, TangentDyads<Lane>*) const {
+  throw base::InternalError("A material was asked for its tangent by dyads, and has none.");
 }
 
 void CoupledLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C) const {

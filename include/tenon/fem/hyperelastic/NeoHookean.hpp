@@ -34,20 +34,10 @@ struct NeoHookean {
 
   /// C_ijkl = mu d_ik d_jl + lambda G_ij G_kl + (mu - lambda ln J) G_il G_kj,  G = F^-T
   template <class T>
-  Tangent<T, 3> tangent(const Tensor<T>& H) const {
+  TangentDyads<T> dyads(const Tensor<T>& H) const {
     const Tensor<T> F = deformation(H);
     const T J = determinant(F);
-    const Tensor<T> G = (1.0 / J) * cofactor(F);
-    const T factor = mu() - lambda() * log(J);
-    Tangent<T, 3> C;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        for (int k = 0; k < 3; ++k)
-          for (int l = 0; l < 3; ++l) {
-            C.entry[i][j][k][l] = lambda() * G(i, j) * G(k, l) + factor * G(i, l) * G(k, j);
-            if (i == k && j == l) C.entry[i][j][k][l] += mu();
-          }
-    return C;
+    return {T{} + mu(), T{} + lambda(), mu() - lambda() * log(J), (1.0 / J) * cofactor(F)};
   }
 };
 

@@ -1,7 +1,10 @@
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <type_traits>
 #include <utility>
 
+#include "tenon/fem/laws/InvariantJet.hpp"
 #include "tenon/fem/laws/MaterialLaw.hpp"
 #include "tenon/fem/laws/materialTraits.hpp"
 
@@ -11,17 +14,25 @@ namespace tenon::fem {
 ///   T energy(const Tensor<T>& H)           W; stress and tangent are differentiated
 ///   Tensor<T> stress(const Tensor<T>& H)   P; the tangent is differentiated, and W is known where energy() is there
 ///   too
-/// and, for speed, perhaps `Tangent<T, 3> tangent(const Tensor<T>& H)` beside stress(). A material with directions says
-/// `has_fibres = true` and takes `const Fibres&` as a second argument. T is Lane, or a Dual or jet of it.
+/// and, for speed, perhaps `Tangent<T, 3> tangent(const Tensor<T>& H)` beside stress(), or `TangentDyads<T> dyads(const
+/// Tensor<T>& H)` where C is of that kind. A material with directions says
+/// `has_fibres = true` and takes `const Fibres&` as a second argument. T is Lane, or a Dual or jet of it. Where an
+/// energy is made of stretching(H) and determinant(deformation(H)) alone, it is differentiated by these two.
 template <class Material>
 class DifferentiatedLaw final : public MaterialLaw {
   static_assert(has_stress<Material> || has_energy<Material>,
                 "a material gives `stress(H)` or `energy(H)`, templates in the scalar type");
 
  public:
-  explicit DifferentiatedLaw(Material material) : material_(std::move(material)) {}
+  explicit DifferentiatedLaw(Material material) : material_(std::move(material)) { findDependence(); }
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override {
+    if constexpr (may_be_of_invariants) {
+      if (is_of_invariants_) {
+        for (int p = 0; p < at.count; ++p) P[p] = byInvariants(at.H[p]).stress();
+        return;
+      }
+    }
     for (int p = 0; p < at.count; ++p) P[p] = stressOf(at.H[p], at, p);
   }
 
@@ -37,13 +48,32 @@ class DifferentiatedLaw final : public MaterialLaw {
   }
 
   void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const override {
+    if constexpr (may_be_of_invariants) {
+      if (is_of_invariants_) {
+        for (int p = 0; p < at.count; ++p) C[p] = byInvariants(at.H[p]).tangent();
+        return;
+      }
+    }
     for (int p = 0; p < at.count; ++p) {
-      if constexpr (has_tangent<Material>)
+      if constexpr (has_dyads<Material>)
+        C[p] = dyadsOf(at.H[p], at, p).expanded();
+      else if constexpr (has_tangent<Material>)
         C[p] = call([&](const auto&... more) { return material_.tangent(at.H[p], more...); }, at, p);
       else if constexpr (has_stress<Material>)
         C[p] = slopesOf(stressOf(seeded<LinearJet<Lane>>(at.H[p]), at, p));
       else
         C[p] = curvesOf(energyOf(seeded<QuadraticJet<Lane>>(at.H[p]), at, p));
+    }
+  }
+
+  bool hasDyads() const override { return has_dyads<Material> || (is_of_invariants_ && !is_curved_in_S_); }
+  void dyads(const LawPoints& at, TangentDyads<Lane>* C) const override {
+    if (!hasDyads()) return MaterialLaw::dyads(at, C);
+    for (int p = 0; p < at.count; ++p) {
+      if constexpr (has_dyads<Material>)
+        C[p] = dyadsOf(at.H[p], at, p);
+      else if constexpr (may_be_of_invariants)
+        C[p] = byInvariants(at.H[p]).dyads();
     }
   }
 
@@ -64,12 +94,19 @@ class DifferentiatedLaw final : public MaterialLaw {
   bool allowsInversion() const override { return Material::is_linear || allows_inversion<Material>; }
 
  private:
+  static constexpr bool may_be_of_invariants =
+      !has_stress<Material> && std::is_invocable_v<detail::CallEnergy, Material, Tensor<InvariantJet<Lane>>>;
+
   template <class Function>
   static auto call(const Function& function, const LawPoints& at, int p) {
     if constexpr (has_fibres<Material>)
       return function(at.fibres[p]);
     else
       return function();
+  }
+  template <class T>
+  TangentDyads<T> dyadsOf(const Tensor<T>& H, const LawPoints& at, int p) const {
+    return call([&](const auto&... more) { return material_.dyads(H, more...); }, at, p);
   }
   template <class T>
   T energyOf(const Tensor<T>& H, const LawPoints& at, int p) const {
@@ -83,7 +120,32 @@ class DifferentiatedLaw final : public MaterialLaw {
       return slopesOf(energyOf(seeded<LinearJet<T>>(H), at, p));
   }
 
+  template <class T>
+  EnergyOfInvariants<T> byInvariants(const Tensor<T>& H) const {
+    return {material_.energy(seeded<InvariantJet<T>>(H)), H};
+  }
+
+  // Whether it is right to call what determinant() is asked for J shows at any H: by the stress, and its slopes by all
+  // nine entries.
+  void findDependence() {
+    if constexpr (may_be_of_invariants) {
+      Tensor<Lane> H;
+      for (int k = 0; k < 9; ++k) H(k / 3, k % 3) = base::allLanes(0.02 * ((7 * k + 3) % 5 - 1.5));
+      const EnergyOfInvariants<Lane> energy = byInvariants(H);
+      if (energy.W.is_foreign) return;
+      const Tensor<Lane> P = slopesOf(material_.energy(seeded<LinearJet<Lane>>(H))), stress = energy.stress();
+      double size = 0, error = 0;
+      for (int k = 0; k < 9; ++k) {
+        size = std::max(size, std::abs(P(k / 3, k % 3)[0]));
+        error = std::max(error, std::abs(stress(k / 3, k % 3)[0] - P(k / 3, k % 3)[0]));
+      }
+      is_of_invariants_ = size > 0 && error <= 1e-10 * size;
+      is_curved_in_S_ = energy.W.is_curved_in_S;
+    }
+  }
+
   Material material_;
+  bool is_of_invariants_ = false, is_curved_in_S_ = true;
 };
 
 }  // namespace tenon::fem

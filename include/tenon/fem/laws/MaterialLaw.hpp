@@ -49,6 +49,10 @@ class MaterialLaw {
   /// dP = C : dH.
   virtual void stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const = 0;
   virtual void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const = 0;
+  /// Whether dyads() gives the same.
+  virtual bool hasDyads() const { return false; }
+  /// InternalError where there are none.
+  virtual void dyads(const LawPoints& at, TangentDyads<Lane>* C) const;
   virtual void energy(const LawPoints& at, Lane* W) const = 0;
   /// How many internal variables a point has.
   virtual int numInternal() const { return 0; }

@@ -14,6 +14,27 @@ struct Tangent {
   T entry[dim][dim][dim][dim];
 };
 
+/// The tangent of a law whose energy is linear in I_1 and any function of J, by a few dyads:
+///   C_ijkl = alpha d_ik d_jl + beta G_ij G_kl + gamma G_il G_kj,   G = F^-T
+/// g_a C g_b then takes the gradients G g_a and G g_b and a quarter of the products.
+template <class T>
+struct TangentDyads {
+  T alpha, beta, gamma;
+  Tensor<T> G;
+
+  Tangent<T, 3> expanded() const {
+    Tangent<T, 3> C;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        for (int k = 0; k < 3; ++k)
+          for (int l = 0; l < 3; ++l) {
+            C.entry[i][j][k][l] = beta * G(i, j) * G(k, l) + gamma * G(i, l) * G(k, j);
+            if (i == k && j == l) C.entry[i][j][k][l] = C.entry[i][j][k][l] + alpha;
+          }
+    return C;
+  }
+};
+
 /// C : a.
 template <class T>
 Tensor<T> contraction(const Tangent<T, 3>& C, const Tensor<T>& a) {

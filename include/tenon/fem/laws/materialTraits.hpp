@@ -68,6 +68,10 @@ struct CallTangent {
   template <class Material, class... At>
   auto operator()(const Material& material, const At&... at) const -> decltype(material.tangent(at...));
 };
+struct CallDyads {
+  template <class Material, class... At>
+  auto operator()(const Material& material, const At&... at) const -> decltype(material.dyads(at...));
+};
 /// Whether a material has a member that takes H, or H and Fibres.
 template <class Call, class Material>
 inline constexpr bool takes_gradient =
@@ -84,6 +88,8 @@ template <class Material>
 inline constexpr bool has_stress = detail::takes_gradient<detail::CallStress, Material>;
 template <class Material>
 inline constexpr bool has_energy = detail::takes_gradient<detail::CallEnergy, Material>;
+template <class Material>
+inline constexpr bool has_dyads = detail::takes_gradient<detail::CallDyads, Material>;
 template <class Material>
 inline constexpr bool has_tangent = detail::takes_gradient<detail::CallTangent, Material>;
 

@@ -1,0 +1,142 @@
+#pragma once
+#include "tenon/fem/laws/Tangent.hpp"
+
+namespace tenon::fem {
+
+/// A number that depends on H by S = stretching(H) and J = det F alone, with its derivatives by these two: five numbers
+/// where a QuadraticJet carries 54. What stands for an entry of H, and whatever is made of one otherwise than by
+/// stretching() and determinant(), is `foreign`: its derivatives mean nothing.
+template <class T>
+struct InvariantJet : detail::JetOperators<InvariantJet<T>, T> {
+  T value{};
+  T slope[2] = {};  ///< by S, by J
+  T curve[3] = {};  ///< by S S, S J, J J
+  bool is_foreign = false;
+  bool has_S = false, has_J = false;  ///< what it depends on
+  bool is_curved_in_S = false;        ///< whether it is more than a number times S plus a function of J
+  int seed_of = -1;                   ///< where the number is an entry of H, but for a constant: which
+
+  InvariantJet() = default;
+  InvariantJet(const T& v) : value(v) {}  // NOLINT: a constant is a number without derivatives
+  template <class Number, detail::IfConstant<Number, T> = 0>
+  InvariantJet(Number v) : value(T{} + static_cast<double>(v)) {}  // NOLINT
+
+  void seed(int direction) {
+    seed_of = direction;
+    is_foreign = true;
+  }
+
+  InvariantJet chain(const T& f, const T& df, const T& ddf) const {
+    InvariantJet result(f);
+    result.is_foreign = is_foreign, result.has_S = has_S, result.has_J = has_J;
+    result.is_curved_in_S = has_S;
+    for (int i = 0, k = 0; i < 2; ++i) {
+      result.slope[i] = df * slope[i];
+      for (int j = i; j < 2; ++j, ++k) result.curve[k] = ddf * slope[i] * slope[j] + df * curve[k];
+    }
+    return result;
+  }
+  friend InvariantJet operator+(InvariantJet a, const InvariantJet& b) {
+    a.value = a.value + b.value;
+    for (int i = 0; i < 2; ++i) a.slope[i] = a.slope[i] + b.slope[i];
+    for (int k = 0; k < 3; ++k) a.curve[k] = a.curve[k] + b.curve[k];
+    a.depend(b);
+    a.seed_of = -1;
+    return a;
+  }
+  friend InvariantJet operator+(InvariantJet a, const T& b) {
+    a.value = a.value + b;
+    return a;
+  }
+  friend InvariantJet operator*(const T& a, InvariantJet b) {
+    b.value = a * b.value;
+    for (int i = 0; i < 2; ++i) b.slope[i] = a * b.slope[i];
+    for (int k = 0; k < 3; ++k) b.curve[k] = a * b.curve[k];
+    b.seed_of = -1;
+    return b;
+  }
+  friend InvariantJet operator*(const InvariantJet& a, const InvariantJet& b) {
+    InvariantJet result(a.value * b.value);
+    result.depend(a), result.depend(b);
+    if ((a.has_S && (b.has_S || b.has_J)) || (b.has_S && a.has_J)) result.is_curved_in_S = true;
+    for (int i = 0, k = 0; i < 2; ++i) {
+      result.slope[i] = a.slope[i] * b.value + a.value * b.slope[i];
+      for (int j = i; j < 2; ++j, ++k)
+        result.curve[k] =
+            (a.slope[i] * b.slope[j] + b.slope[i] * a.slope[j]) + (b.value * a.curve[k] + a.value * b.curve[k]);
+    }
+    return result;
+  }
+
+ private:
+  void depend(const InvariantJet& on) {
+    is_foreign = is_foreign || on.is_foreign;
+    has_S = has_S || on.has_S, has_J = has_J || on.has_J;
+    is_curved_in_S = is_curved_in_S || on.is_curved_in_S;
+  }
+};
+
+/// Values of a tensor whose entries are those of H, but for constants; false where they are not.
+template <class T>
+bool areSeeds(const Tensor<InvariantJet<T>>& a, Tensor<T>& values) {
+  bool are = true;
+  for (int k = 0; k < 9; ++k) {
+    are = are && a(k / 3, k % 3).seed_of == k;
+    values(k / 3, k % 3) = a(k / 3, k % 3).value;
+  }
+  return are;
+}
+
+template <class T>
+InvariantJet<T> stretching(const Tensor<InvariantJet<T>>& H) {
+  Tensor<T> values;
+  if (!areSeeds(H, values)) return stretching<InvariantJet<T>>(H);
+  InvariantJet<T> S(stretching(values));
+  S.slope[0] = T{} + 1.0;
+  S.has_S = true;
+  return S;
+}
+
+/// Of F, which nobody here can tell from H: who relies on the result has to see that it is right.
+template <class T>
+InvariantJet<T> determinant(const Tensor<InvariantJet<T>>& F) {
+  Tensor<T> values;
+  if (!areSeeds(F, values)) return determinant<InvariantJet<T>>(F);
+  InvariantJet<T> J(determinant(values));
+  J.slope[1] = T{} + 1.0;
+  J.has_J = true;
+  return J;
+}
+
+/// The energy W(S, J) of a material at H: P = 2 W_S F + W_J A, with A = dJ/dF = cof F.
+template <class T>
+struct EnergyOfInvariants {
+  InvariantJet<T> W;
+  Tensor<T> F;
+
+  EnergyOfInvariants(const InvariantJet<T>& energy, const Tensor<T>& H) : W(energy), F(deformation(H)) {}
+
+  Tensor<T> stress() const { return 2.0 * W.slope[0] * F + W.slope[1] * cofactor(F); }
+
+  /// dP/dF where W is not curved in S, so that W_SS = W_SJ = 0.
+  TangentDyads<T> dyads() const {
+    const T J = determinant(F), bulk = J * W.slope[1];
+    return {2.0 * W.slope[0], J * J * W.curve[2] + bulk, -1.0 * bulk, (1.0 / J) * cofactor(F)};
+  }
+
+  /// dP/dF, the dyads of F and A included.
+  Tangent<T, 3> tangent() const {
+    Tangent<T, 3> C = dyads().expanded();
+    const Tensor<T> A = cofactor(F);
+    const T of_F = 4.0 * W.curve[0], mixed = 2.0 * W.curve[1];
+    for (int i = 0; i < 9; ++i)
+      for (int j = 0; j < 9; ++j) {
+        const T &Fi = F(i / 3, i % 3), &Fj = F(j / 3, j % 3), &Ai = A(i / 3, i % 3), &Aj = A(j / 3, j % 3);
+        T& entry = C.entry[i / 3][i % 3][j / 3][j % 3];
+        entry = entry + (of_F * Fi * Fj + mixed * (Fi * Aj + Ai * Fj));
+      }
+    return C;
+  }
+};
+
+}  // namespace tenon::fem
