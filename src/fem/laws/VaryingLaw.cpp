@@ -109,6 +109,13 @@ void VaryingLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C) const {
              [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.tangent(cell, one); });
 }
 
+void VaryingLaw::dyads(const LawPoints& at, TangentDyads<Lane>* C) const {
+  if (const MaterialLaw* law = common(at)) return law->dyads(at, C);
+  TangentDyads<Lane> of_cell[most_batches];
+  cellByCell(at, C, 1, of_cell,
+             [](const MaterialLaw& law, const LawPoints& cell, int, auto* one) { law.dyads(cell, one); });
+}
+
 void VaryingLaw::energy(const LawPoints& at, Lane* W) const {
   if (const MaterialLaw* law = common(at)) return law->energy(at, W);
   Lane of_cell[most_batches];

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -13,11 +14,15 @@ class VaryingLaw final : public MaterialLaw {
  public:
   /// `of_cell`: [cells] among `laws`, of which there is at least one. All are of one material.
   VaryingLaw(std::vector<std::unique_ptr<MaterialLaw>> laws, std::vector<int> of_cell)
-      : laws_(std::move(laws)), of_cell_(std::move(of_cell)) {}
+      : laws_(std::move(laws)), of_cell_(std::move(of_cell)) {
+    has_dyads_ = std::all_of(laws_.begin(), laws_.end(), [](const auto& law) { return law->hasDyads(); });
+  }
 
   void stress(const LawPoints& at, Tensor<Lane>* P) const override;
   void stressChange(const LawPoints& at, const Tensor<Lane>* dH, Tensor<Lane>* dP) const override;
   void tangent(const LawPoints& at, Tangent<Lane, 3>* C) const override;
+  bool hasDyads() const override { return has_dyads_; }
+  void dyads(const LawPoints& at, TangentDyads<Lane>* C) const override;
   void energy(const LawPoints& at, Lane* W) const override;
   void evolve(const LawPoints& at, Lane* next) const override;
 
@@ -40,6 +45,7 @@ class VaryingLaw final : public MaterialLaw {
 
   std::vector<std::unique_ptr<MaterialLaw>> laws_;
   std::vector<int> of_cell_;
+  bool has_dyads_;
 };
 
 }  // namespace tenon::fem
