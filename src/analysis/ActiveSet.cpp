@@ -1,9 +1,11 @@
 #include "ActiveSet.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -30,7 +32,6 @@ ActiveSet::ActiveSet(const system::MechanicalSystem& mechanics, const system::Co
   for (std::size_t row = 0; row < signs_.size(); ++row)
     if (mechanics.dropped()[row] != 0) signs_[row] = 0;
   for (const int sign : signs_) holds_.push_back(sign == 0 ? 1 : 0);
-  slips_.assign(blocks_.size(), 0);
   taken_.assign(signs_.size(), 0.0);
 }
 
@@ -62,50 +63,92 @@ void ActiveSet::decide(Vec rows, Vec multipliers, const std::vector<double>& len
     holds_[row] = 1, taken_[row] = 0.0;
     if (!(wants > (is_first_ ? -touching * lengths[row] : 0.0))) release(row, 0.0, lambda);
   }
-  for (std::size_t number = 0; number < blocks_.size(); ++number)
-    decide(blocks_[number], number, phi.begin(), softnessOf(blocks_[number].first), lambda);
+  for (Block& block : blocks_) decide(block, phi.begin(), lambda);
   is_first_ = false;
 }
 
-void ActiveSet::decide(const Block& block, std::size_t number, const double* phi, double softness, double* lambda) {
+void ActiveSet::decide(Block& block, const double* phi, double* lambda) {
   constexpr double round_off = 1e-9;  // of a force: what slips is not told from what sticks
-  constexpr double damping = 4.0;     // of 1 / rho, for the direction: bodies are softer than their stiffest node
   const std::size_t first = block.first + 1, end = first + block.num_slips;
-  std::fill(taken_.begin() + static_cast<std::ptrdiff_t>(first), taken_.begin() + static_cast<std::ptrdiff_t>(end),
-            0.0);
+  block.across[0] = block.across[1] = block.softness = 0.0;
   if (holds_[block.first] == 0) {
-    slips_[number] = 1;  // what closes has moved: it slips, until it is seen to stick
+    block.slips = true;  // what closes has moved: it slips, until it is seen to stick
     for (std::size_t row = first; row < end; ++row) release(row, 0.0, lambda);
     return;
   }
   const double limit = block.friction * std::max(lambda[block.first], 0.0);
   double force = 0.0, power = 0.0;
   for (std::size_t row = first; row < end; ++row) {
-    force += lambda[row] * lambda[row];
+    force = std::hypot(force, lambda[row]);
     power += lambda[row] * phi[row];
   }
-  slips_[number] = slips_[number] != 0 ? power <= 0.0 : std::sqrt(force) > (1.0 + round_off) * limit;
-  double directions[2] = {0.0, 0.0}, length = 0.0;
-  for (std::size_t row = first; row < end; ++row) {
-    directions[row - first] = damping * softness * lambda[row] - phi[row];
-    length = std::hypot(length, directions[row - first]);
-  }
-  for (std::size_t row = first; row < end; ++row) {
-    holds_[row] = 1;
-    if (slips_[number] != 0) release(row, length > 0.0 ? limit * directions[row - first] / length : 0.0, lambda);
-  }
+  block.slips = block.slips ? power <= 0.0 : force > (1.0 + round_off) * limit;
+  if (block.slips) return slip(block, limit, phi, lambda);
+  for (std::size_t row = first; row < end; ++row) holds_[row] = 1, taken_[row] = 0.0;
 }
 
-void ActiveSet::clearFree(Vec rows) const {
-  la::WriteArray entries(rows);
-  for (std::size_t row = 0; row < holds_.size(); ++row)
-    if (holds_[row] == 0) entries[static_cast<PetscInt>(row)] = 0.0;
+// Along its force, or against its slip while it has none.
+void ActiveSet::slip(Block& block, double limit, const double* phi, double* lambda) {
+  const std::size_t first = block.first + 1;
+  const auto directionOf = [&](const double* values, double sign) {
+    std::array<double, 2> t{sign * values[first], block.num_slips > 1 ? sign * values[first + 1] : 0.0};
+    const double length = std::hypot(t[0], t[1]);
+    if (length > 0.0) t = {t[0] / length, t[1] / length};
+    return t;
+  };
+  std::array<double, 2> t = directionOf(lambda, 1.0);
+  if (t[0] == 0.0 && t[1] == 0.0) t = directionOf(phi, -1.0);
+  for (std::size_t i = 0; i < block.num_slips; ++i) release(first + i, limit * t[i], lambda);
+  if (block.num_slips < 2 || limit == 0.0) return;
+  block.across[0] = -t[1], block.across[1] = t[0];
+  block.softness = std::max(0.0, -(t[0] * phi[first] + t[1] * phi[first + 1]) / limit);
+  if (block.turns()) holds_[first] = 2;
 }
 
-void ActiveSet::copyTaken(Vec multipliers) const {
+void ActiveSet::releaseAll(Vec multipliers) {
   la::WriteArray entries(multipliers);
+  for (std::size_t row = 0; row < signs_.size(); ++row)
+    if (signs_[row] != 0) release(row, 0.0, entries.begin());
+  for (Block& block : blocks_) {
+    block.across[0] = block.across[1] = block.softness = 0.0;
+    for (std::size_t row = block.first + 1; row <= block.first + block.num_slips; ++row)
+      release(row, 0.0, entries.begin());
+  }
+}
+
+void ActiveSet::combine(Vec rows) const {
+  la::WriteArray entries(rows);
+  double* row = entries.begin();
+  for (const Block& block : blocks_)
+    if (block.turns())
+      row[block.first + 1] = block.across[0] * row[block.first + 1] + block.across[1] * row[block.first + 2];
+  for (std::size_t r = 0; r < holds_.size(); ++r)
+    if (holds_[r] == 0) row[r] = 0.0;
+}
+
+void ActiveSet::distribute(Vec multipliers) const {
+  la::WriteArray entries(multipliers);
+  double* change = entries.begin();
   for (std::size_t row = 0; row < holds_.size(); ++row)
-    if (holds_[row] == 0) entries[static_cast<PetscInt>(row)] = taken_[row];
+    if (holds_[row] == 0) change[row] = 0.0;
+  for (const Block& block : blocks_) {
+    if (!block.turns()) continue;
+    const double across = change[block.first + 1];
+    change[block.first + 1] = block.across[0] * across, change[block.first + 2] = block.across[1] * across;
+  }
+  for (std::size_t row = 0; row < taken_.size(); ++row) change[row] += taken_[row];
+}
+
+Vec ActiveSet::compliance(Vec own, Vec factors) {
+  const bool is_plane = std::none_of(blocks_.begin(), blocks_.end(), [](const Block& b) { return b.num_slips > 1; });
+  if (comm_.all(is_plane)) return own;
+  softness_ = la::like(flags_.get());
+  std::vector<double> entries(holds_.size(), 0.0);
+  for (const Block& block : blocks_) entries[block.first + 1] = block.softness;
+  la::setEntries(softness_.get(), entries);
+  if (factors != nullptr) TENON_PETSC(VecPointwiseDivide(softness_.get(), softness_.get(), factors));
+  if (own != nullptr) TENON_PETSC(VecAXPY(softness_.get(), 1.0, own));
+  return softness_.get();
 }
 
 bool ActiveSet::hasChanged() {
@@ -114,16 +157,39 @@ bool ActiveSet::hasChanged() {
   return changed;
 }
 
+// Rows of slips in space have entries for both, at all times: the pattern of the product stays.
+void ActiveSet::formCombination() {
+  PetscInt first = 0;
+  TENON_PETSC(VecGetOwnershipRange(flags_.get(), &first, nullptr));
+  const auto size = static_cast<PetscInt>(holds_.size());
+  if (!combination_) {
+    TENON_PETSC(MatCreateAIJ(comm_.mpi(), size, size, PETSC_DETERMINE, PETSC_DETERMINE, 2, nullptr, 0, nullptr,
+                             combination_.put()));
+  }
+  const auto set = [&](std::size_t row, std::size_t column, double value) {
+    TENON_PETSC(MatSetValue(combination_.get(), first + static_cast<PetscInt>(row),
+                            first + static_cast<PetscInt>(column), value, INSERT_VALUES));
+  };
+  for (std::size_t row = 0; row < holds_.size(); ++row) set(row, row, holds_[row] == 0 ? 0.0 : 1.0);
+  for (const Block& block : blocks_) {
+    if (block.num_slips < 2) continue;
+    const std::size_t slip = block.first + 1;
+    set(slip, slip + 1, block.turns() ? block.across[1] : 0.0);
+    if (block.turns()) set(slip, slip, block.across[0]);
+  }
+  TENON_PETSC(MatAssemblyBegin(combination_.get(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(combination_.get(), MAT_FINAL_ASSEMBLY));
+}
+
 Mat ActiveSet::active(Mat G) {
   PetscObjectId id = 0;
   TENON_PETSC(PetscObjectGetId(reinterpret_cast<PetscObject>(G), &id));
-  if (id != of_)
-    TENON_PETSC(MatDuplicate(G, MAT_COPY_VALUES, active_.put()));
-  else
-    TENON_PETSC(MatCopy(G, active_.get(), SAME_NONZERO_PATTERN));
+  formCombination();
+  const MatReuse reuse = id == of_ ? MAT_REUSE_MATRIX : MAT_INITIAL_MATRIX;
+  Mat product = reuse == MAT_REUSE_MATRIX ? active_.get() : nullptr;
+  TENON_PETSC(
+      MatMatMult(combination_.get(), G, reuse, PETSC_DEFAULT, reuse == MAT_REUSE_MATRIX ? &product : active_.put()));
   of_ = id;
-  la::setEntries(flags_.get(), std::vector<double>(holds_.begin(), holds_.end()));
-  TENON_PETSC(MatDiagonalScale(active_.get(), flags_.get(), nullptr));
   return active_.get();
 }
 

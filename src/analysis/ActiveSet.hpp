@@ -12,12 +12,15 @@ namespace tenon::analysis {
 /// semismooth Newton method on lambda = s max(0, s (lambda - rho Phi)): Alart and Curnier, Comput. Methods Appl. Mech.
 /// Eng. 92 (1991); Hintermueller, Ito and Kunisch, SIAM J. Optim. 13 (2002).
 ///
-/// Where a constraint has friction (Constraint::friction()), the slips of a block hold as equations while it sticks,
+/// Where a constraint has friction (Constraint::friction()), the slips s of a block hold as equations while it sticks,
 ///   |lambda_t| <= mu lambda_n,
-/// and else lambda_t = mu lambda_n t, with t the direction of lambda_t - rho slip: a force of the last multipliers,
-/// which the linear system does not know of. It stays symmetric, and Newton's method finds the slipping part at a rate
-/// of about mu instead of squared. A block slips once |lambda_t| > mu lambda_n, and sticks again where it moves with
-/// the force that should brake it (Panagiotopoulos, Ing. Archiv 44 (1975), for the force of the last iterate).
+/// and else lambda_t = mu lambda_n t, with lambda_n of the last iterate: a force, which the linear system does not know
+/// of. So it stays symmetric, and Newton's method finds what slips at a rate of about mu instead of squared
+/// (Panagiotopoulos, Ing. Archiv 44 (1975)). A block slips once |lambda_t| > mu lambda_n, and sticks again where it
+/// moves with the force that should brake it. In space the direction t is found with the motion: with p normal to t,
+/// one row stands for both slips,
+///   p . s + c dlambda_p = 0,   c = -t . s / (mu lambda_n) >= 0,
+/// which is what is linear of s x lambda_t = 0.
 ///
 /// A row that does not hold is empty in the linear system, which leaves its multiplier as it is.
 class ActiveSet {
@@ -31,14 +34,19 @@ class ActiveSet {
   /// holds: all that is nearer than `touching`.
   void decide(Vec rows, Vec multipliers, const std::vector<double>& lengths, double stiffness, double touching);
 
-  /// 0 for all rows that do not hold.
-  void clearFree(Vec rows) const;
-  /// What rows that do not hold took from the multipliers that they were given.
-  void copyTaken(Vec multipliers) const;
+  /// No row with a bound holds.
+  void releaseAll(Vec multipliers);
+
+  /// Rows as the linear system has them, in place: 0 of those that do not hold, and p . s of slips.
+  void combine(Vec rows) const;
+  /// The other way round, of steps of multipliers, with what rows that do not hold took from those they were given.
+  void distribute(Vec multipliers) const;
+  /// Compliances of the linear system: `own` of the rows, which may be nullptr, and c / k. `factors`: k, or nullptr.
+  Vec compliance(Vec own, Vec factors);
   /// Whether a row of this rank holds.
   bool holds(std::size_t row) const { return holds_[row] != 0; }
 
-  /// Collective. G with the rows that hold; others are 0.
+  /// Collective. G as the linear system has it.
   Mat active(Mat G);
   /// Whether other rows hold than when this was last asked. Collective.
   bool hasChanged();
@@ -48,9 +56,15 @@ class ActiveSet {
     std::size_t first;  // row, of the gap
     std::size_t num_slips;
     double friction;
+    bool slips = false;
+    double across[2] = {0.0, 0.0};  // p, where it slips in space; else 0
+    double softness = 0.0;          // c
+    bool turns() const { return across[0] != 0.0 || across[1] != 0.0; }
   };
   void addBlocks(const constraint::Constraint& constraint, std::size_t first);
-  void decide(const Block& block, std::size_t number, const double* phi, double softness, double* lambda);
+  void decide(Block& block, const double* phi, double* lambda);
+  void slip(Block& block, double limit, const double* phi, double* lambda);
+  void formCombination();
   void release(std::size_t row, double value, double* lambda);
 
   base::Communicator comm_;
@@ -60,8 +74,9 @@ class ActiveSet {
   std::vector<char> holds_, held_;  // [rows]: now, and when hasChanged() was asked
   std::vector<double> taken_;       // [rows]: from lambda where a row does not hold
   la::Vector flags_;
-  la::Matrix active_;
-  PetscObjectId of_ = 0;  // what active_ has been copied from
+  la::Vector softness_;
+  la::Matrix active_, combination_;  // combination_: of rows, where blocks slip in space
+  PetscObjectId of_ = 0;             // what active_ has been copied from
   bool is_first_ = true;
 };
 

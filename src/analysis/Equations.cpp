@@ -209,9 +209,11 @@ void Equations::followConstraints() {
   const bool is_linear =
       std::all_of(constraints.begin(), constraints.end(), [](const auto& one) { return one->isLinear(); });
   if (!is_linear) constraints_->update(mechanics_, system_->layout(), system_->held());
-  if (active_set_)
-    active_set_->decide(rows().get(), multipliers_.get(), constraints_->lengths(measure_->weights()), stiffest_,
-                        touching * size());
+  if (active_set_ && ignores_bounds_)
+    active_set_->releaseAll(multipliers_.get());
+  else if (active_set_)
+    active_set_->decide(rows().get(), multipliers_.get(), constraints_->lengths(measure_->weights()),
+                        kinematics_.isStatic() ? stiffest_ : bound_stiffness_, touching * size());
   if (is_linear) return;
   const std::vector<double> entries = la::entriesOf(multipliers_.get());
   for (std::size_t c = 0; c < constraints.size(); ++c)
@@ -257,7 +259,7 @@ Equations::Balance Equations::balance() const {
 
 la::Vector Equations::violation() const {
   la::Vector rows = this->rows();
-  if (active_set_) active_set_->clearFree(rows.get());
+  if (active_set_) active_set_->combine(rows.get());
   return rows;
 }
 
@@ -305,10 +307,6 @@ void Equations::multiplyByFactors(Vec rows) const {
   if (factors_) TENON_PETSC(VecPointwiseMult(rows, rows, factors_.get()));
 }
 
-Vec Equations::compliance() const {
-  return factors_ ? soft_.get() : constraints_->compliance();
-}
-
 bool Equations::isAssembled() const {
   const system::Factors now = kinematics_.factors(), then = system_->factors();
   return is_assembled_ && isLinear() && now.mass == then.mass && now.damping == then.damping &&
@@ -324,6 +322,8 @@ void Equations::assemble(base::Phases& phases) {
     requireDiagonal(diagonal.get());
     findStiffest(diagonal.get());
   }
+  if (active_set_ && !kinematics_.isStatic())
+    bound_stiffness_ = measure_->ofStiffness(diagonalOf(*system_).get()) / kinematics_.position;
   is_assembled_ = true;
 }
 

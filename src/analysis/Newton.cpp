@@ -108,12 +108,14 @@ void Newton::multiply(Vec x, Vec y) const {
   if (const auto* constraints = equations_.constraints()) {
     const la::Vector force = la::like(x_.get());
     const Mat G = equations_.active(constraints->free());
+    equations_.combineRows(rows.get());
     TENON_PETSC(MatMultTranspose(G, rows.get(), force.get()));
     TENON_PETSC(VecAXPY(Adx.get(), -1.0, force.get()));
     TENON_PETSC(MatMult(G, dx.get(), Gdx.get()));
     equations_.multiplyByFactors(Gdx.get());
-    if (constraints->compliance() != nullptr) {
-      TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), constraints->compliance()));
+    if (equations_.compliance() != nullptr) {
+      TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), equations_.compliance()));
+      equations_.multiplyByFactors(rows.get());
       TENON_PETSC(VecAXPY(Gdx.get(), 1.0, rows.get()));
     }
   }
@@ -130,7 +132,7 @@ void Newton::applyInverse(Vec b, Vec y) {
   double tolerance = 0.0;
   if (parameters_.inexact) TENON_PETSC(KSPGetTolerances(kspOf(snes_.get()), &tolerance, nullptr, nullptr, nullptr));
   statistics_ = solver::joined(statistics_, solver_.solveFor(f.get(), g.get(), dx.get(), change.get(), tolerance));
-  if (change) equations_.copyTakenMultipliers(change.get());
+  if (change) equations_.distributeMultipliers(change.get());
   if (parameters_.method == "newton") {  // SNES takes y away from where it stands
     TENON_PETSC(VecScale(dx.get(), -1.0));
     equations_.composeTurns(dx.get());

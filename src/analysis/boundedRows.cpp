@@ -12,8 +12,17 @@ bool Equations::hasOtherRows() const {
   return active_set_ && active_set_->hasChanged();
 }
 
-void Equations::copyTakenMultipliers(Vec rows) const {
-  if (active_set_) active_set_->copyTaken(rows);
+void Equations::combineRows(Vec rows) const {
+  if (active_set_) active_set_->combine(rows);
+}
+
+void Equations::distributeMultipliers(Vec change) const {
+  if (active_set_) active_set_->distribute(change);
+}
+
+Vec Equations::compliance() const {
+  Vec own = factors_ ? soft_.get() : constraints_->compliance();
+  return active_set_ ? active_set_->compliance(own, factors_.get()) : own;
 }
 
 }  // namespace tenon::analysis

@@ -149,10 +149,10 @@ void Equations::requireAnyRotation() const {
 void Equations::requireNoBounds(const std::string& analysis) const {
   for (const auto& constraint : mechanics_.constraints())
     if (constraint->active && constraint->isBound())
-      throw base::InputError(
-          fmt::format("The constraint '{}' has a bound, which a static analysis takes and {} does not: "
-                      "leave `bound` out, or say `active: false`.",
-                      constraint->name(), analysis));
+      throw base::InputError(fmt::format(
+          "The constraint '{}' has a bound, which a static analysis and `implicit-euler` take and {} does not: "
+          "leave `bound` out, or say `active: false`.",
+          constraint->name(), analysis));
 }
 
 void Equations::requireNoRates(const std::string& analysis) const {
@@ -165,7 +165,8 @@ void Equations::requireNoRates(const std::string& analysis) const {
 }
 
 void Equations::requireLevels() const {
-  if (!kinematics_.isStatic()) return requireNoBounds("a stepper");
+  if (!kinematics_.isStatic() && !bounds_are_allowed_) return requireNoBounds("this stepper");
+  if (!kinematics_.isStatic()) return;
   for (const auto& constraint : mechanics_.constraints())
     if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
       throw base::InputError(

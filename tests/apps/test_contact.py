@@ -73,6 +73,36 @@ solver: {preset: direct}
 """
 
 
+POINT = """\
+output: point
+objects:
+  sled:
+    particles: [{name: all, position: [0, 0, 0], mass: 2}]
+    initial: {velocity: [VELOCITY, 0, 0]}
+    forces:
+      - {type: gravity, acceleration: [GX, 0, GZ]}
+contacts:
+  - {type: plane, name: slope, slave: {object: sled, group: all}, point: [0, 0, 0], normal: [0, 0, 1], friction: MU}
+analysis: {type: transient, stepper: implicit-euler, step: STEP, end_time: 1}
+solver: {preset: direct}
+"""
+
+FALLING = """\
+output: {stem: falling, histories: [{name: energies, energies: true}]}
+objects:
+  block:
+    mesh: block.msh
+    forces:
+      - {type: elastic, material: {type: neo-hookean, young: 1000, poisson: 0.3}}
+      - {type: gravity, density: 1, acceleration: [3, 0, -10]}
+    masses: [{type: consistent, density: 1}]
+contacts:
+  - {type: plane, name: floor, slave: {object: block, group: bottom}, point: [0, 0, -0.02], normal: [0, 0, 1], friction: 0.2}
+analysis: {type: transient, stepper: implicit-euler, step: 0.01, end_time: 0.4}
+solver: {preset: direct}
+"""
+
+
 def belt(chords, turn):
     """Lines along a unit circle from angle 0 by `turn`, with a straight piece of length 1 at each end."""
     angles = [turn * i / chords for i in range(chords + 1)]
@@ -257,6 +287,61 @@ class Contacts(Case):
             self.assertLess((np.abs(forces[:, 1]) - 0.8 * forces[:, 0]).max(), 0)
             block = file["steps/0015/block/displacement"][:]
             self.assertGreater(block[:, 1].min(), 6)
+
+    def slide(self, mu, angle=0.0, velocity=0.0, step=0.01, edit=lambda text: text):
+        """Times, and displacement and velocity of a point of mass 2 along a slope."""
+        text = POINT.replace("MU", repr(mu)).replace("VELOCITY", repr(velocity)).replace("STEP", repr(step))
+        text = text.replace("GX", repr(9.81 * math.sin(angle))).replace("GZ", repr(-9.81 * math.cos(angle)))
+        _, file = self.run_case(edit(text), "point")
+        steps = [file["steps"][key] for key in sorted(file["steps"])]
+        self.assertLess(max(abs(at["sled/displacement"][0, 2]) for at in steps), 1e-12)
+        times, moved, speed = np.array([(at.attrs["time"], at["sled/displacement"][0, 0], at["sled/velocity"][0, 0])
+                                        for at in steps]).T
+        file.close()
+        return times, moved, speed
+
+    def test_a_slope(self):
+        """K5: g (sin - mu cos) down 30 degrees for mu = 0.3; at rest below the angle of friction, 16.6992 degrees."""
+        times, _, speed = self.slide(0.3, math.radians(30))
+        np.testing.assert_allclose(speed, 2.3562872367 * times, rtol=1e-6)
+        _, moved, speed = self.slide(0.3, math.radians(16.69))
+        self.assertLess(np.abs(speed).max(), 1e-9)
+        self.assertLess(np.abs(moved).max(), 1e-12)
+        _, moved, speed = self.slide(0.3, math.radians(16.71))
+        self.assertGreater(speed[-1], 1e-3)
+
+    def test_a_sled_that_stops(self):
+        """K5: from 2 with mu = 0.25 it stops after 0.8154943935, in time and way; the step's error is of first order."""
+        times, moved, speed = self.slide(0.25, velocity=2.0)
+        self.assertLess(np.abs(speed[times > 0.826]).max(), 1e-12)
+        self.assertGreater(speed[times < 0.81].min(), 0)
+        errors = [self.slide(0.25, velocity=2.0, step=step)[1][-1] - 0.8154943935 for step in (0.01, 0.005)]
+        self.assertLess(abs(errors[1]), 0.005 * 1.001)
+        self.assertAlmostEqual(errors[0] / errors[1], 2, delta=0.2)
+
+    def test_a_soft_block_that_falls_and_slides(self):
+        """It does not rebound; in the mean it slides with a = g_x - mu g_z; energy goes down by what friction takes."""
+        self.write("block.msh", box(size=(2, 2, 1), cells=(3, 3, 2)))
+        contacts, file = self.run_case(FALLING, "falling")
+        rows = np.genfromtxt(self.folder / "falling.energies.csv", delimiter=",", names=True)
+        total = rows["kinetic"] + rows["elastic"] - rows["loads"]
+        self.assertLess(np.diff(total).max(), 1e-9 * rows["loads"].max(), "energy never grows")
+        self.assertLess(total[-1], -0.2 * rows["loads"].max())
+        steps = sorted(file["steps"])
+        below = file["meshes/block/points"][:, 2] == 0
+        lowest = min(file[f"steps/{step}/block/displacement"][below, 2].min() for step in steps)
+        self.assertGreater(lowest, -0.02 - 1e-9)
+        fx, _, fz = np.array(file[f"steps/{steps[-1]}/block/force_floor"]).sum(axis=0)
+        self.assertAlmostEqual(fx / fz, -0.2, delta=1e-3, msg="it widens, so that directions lean")
+        mean = [np.mean(file[f"steps/{steps[k]}/block/velocity"][:, 0]) for k in (20, 40)]
+        self.assertAlmostEqual((mean[1] - mean[0]) / 0.2, 3 - 0.2 * 10, delta=0.1)
+        upward = max(np.mean(file[f"steps/{step}/block/velocity"][:, 2]) for step in steps)
+        self.assertLess(upward, 0.3, "it fell with 0.63: what comes up again is elastic")
+
+    def test_what_takes_no_contacts_in_time(self):
+        for stepper in "trapezoid", "bdf2":
+            self.refuse(POINT.replace("implicit-euler", stepper).replace("MU", "0").replace("VELOCITY", "0").replace(
+                "GX", "0").replace("GZ", "0").replace("STEP", "0.1"), "'slope' has a bound", "this stepper does not")
 
     def test_a_start_inside(self):
         self.patch_meshes()

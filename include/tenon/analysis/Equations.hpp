@@ -87,12 +87,13 @@ class Equations {
   void divideByFactors(Vec rows) const;
   void multiplyByFactors(Vec rows) const;
   Vec compliance() const;
-  /// The rows of G that hold: G itself where no constraint has a bound.
+  /// G as the linear system has it: G itself where no constraint has a bound.
   Mat active(Mat G) const;
   /// Collective. Whether other rows hold than when this was last asked.
   bool hasOtherRows() const;
-  /// Entries of rows whose bounds do not hold them: what their multipliers lost when that was found.
-  void copyTakenMultipliers(Vec rows) const;
+  /// Rows in place as the linear system has them, where some have bounds, and its multipliers as those of the rows.
+  void combineRows(Vec rows) const;
+  void distributeMultipliers(Vec change) const;
   /// Largest |h| over |dPhi/dq| of a row: how far things are from where they should be.
   double gap(Vec violation) const;
   /// That of each row on this rank; 0 where a bound does not hold it.
@@ -141,6 +142,10 @@ class Equations {
   void requireNoBounds(const std::string& analysis) const;
   /// InputError that names a force that depends on how long a step takes, where `analysis` knows no such time.
   void requireNoRates(const std::string& analysis) const;
+  /// From now on bounds hold in motions in time too: the stepper takes them.
+  void allowBounds() { bounds_are_allowed_ = true; }
+  /// Whether nothing is done to keep bounds from now on: all rows with bounds are free.
+  void ignoreBounds(bool ignores) { ignores_bounds_ = ignores; }
   /// InputError that names a constraint of small rotations beside a force of large ones.
   void requireAnyRotation() const;
   /// InputError that names a constraint on velocities, where there are none.
@@ -181,6 +186,8 @@ class Equations {
   Kinematics formed_for_;          // these
   std::vector<double> increment_;  // of one body: a place to work in
   double stiffest_ = -1.0;         // largest entry on the diagonal of -K; below 0: not looked for
+  double bound_stiffness_ = 0.0;   // of motions in time: the largest entry on the diagonal of A / p
+  bool bounds_are_allowed_ = false, ignores_bounds_ = false;
   bool is_assembled_ = false;
 };
 

@@ -65,6 +65,8 @@ class Stepper {
   virtual bool takesContacts() const { return false; }
   /// Of those that do.
   virtual std::optional<ContactStatistics> contacts() const { return std::nullopt; }
+  /// Whether rows with bounds may hold at the end of a step: velocities then are what led there, and nothing rebounds.
+  virtual bool takesBounds() const { return false; }
   /// Collective. The step h that led from `before` to `now` counts.
   virtual void accept(double /*h*/, const MotionVectors& /*before*/, const MotionVectors& /*now*/) {}
 

@@ -4,11 +4,13 @@
 namespace tenon::analysis {
 
 /// v_{n+1} = v_n + h a_{n+1}, q_{n+1} = q_n + h v_{n+1}. First order; damps what the step does not resolve (Baraff and
-/// Witkin, SIGGRAPH 1998, 43-54, for one linearisation a step).
+/// Witkin, SIGGRAPH 1998, 43-54, for one linearisation a step). Contacts hold at the end of a step: what meets stays
+/// together (restitution 0), and energy never grows (Moreau's stepping with theta = 1 where nothing else acts).
 class ImplicitEuler : public ImplicitStepper {
  public:
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<ImplicitEuler>(); }
   int order() const override { return 1; }
+  bool takesBounds() const override { return true; }
   Kinematics kinematics(double h) const override { return Kinematics::ofAccelerations(h * h, h); }
   void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
 };

@@ -63,6 +63,10 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
       control_(data.steps, stepper_->order(), endsOf(equations.mechanics(), data.steps)) {
   solver_.keepPreconditioner();
   if (control_.isByError()) local_error_.emplace(equations_);
+  if (stepper_->takesBounds()) equations_.allowBounds();
+  base::collectively(equations_.comm(), [&] {
+    if (data.project_velocities) equations_.requireNoBounds("`project_velocities`");
+  });
   if (data.project_velocities) projection_.emplace(equations_, solver_, data.steps.step);
   stage_.solve = [this] {
     solver_.beginStep();
@@ -72,7 +76,9 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
 }
 
 void TimeStepping::start() {
+  equations_.ignoreBounds(true);  // what touches is found in the first step
   consistentStart(equations_, solver_, control_.length(), stage_.phases);
+  equations_.ignoreBounds(false);
   equations_.mechanics().commit();
   stepper_->begin(stage_, control_.length(), true);
 }
@@ -87,6 +93,7 @@ void TimeStepping::goOnFrom(const Snapshot& from) {
   equations_.setStiffest(from.measures.stiffest);
   const auto internal = equations_.mechanics().internalVariables();
   for (std::size_t k = 0; k < internal.size(); ++k) internal[k]->restore(from.internal[k], from.time);
+  for (const auto& constraint : equations_.mechanics().constraints()) constraint->commit();
   step_ = from.step, time_ = from.time;
   stepper_->begin(stage_, control_.length(), false);
 }

@@ -54,13 +54,14 @@ std::optional<Report::Contact> contactOf(const base::Communicator& comm, const c
   };
   report.slipping = count(ContactState::slips);
   report.closed = report.slipping + count(ContactState::sticks);
+  const double size = extent > 0.0 ? extent : 1.0;  // of a single point nothing is known
   double most = 0.0, wrong = 0.0;
   for (std::size_t row = 0; row < lambda.size(); row += width) most = std::max(most, std::abs(lambda[row]));
   most = comm.max(most);
   for (std::size_t k = 0; k < at.gaps.size() && most > 0.0; ++k) {
     const double force = lambda[k * width], soft = constraint.compliance * std::abs(force);
     const double gap = soft > 0.0 ? 0.0 : at.gaps[k];
-    wrong = std::max(wrong, std::abs(std::min(force / most, gap / extent)));
+    wrong = std::max(wrong, std::abs(std::min(force / most, gap / size)));
     if (width > 1)
       wrong = std::max(wrong, (slipForce(lambda.data() + k * width, width) - constraint.friction() * force) / most);
   }
