@@ -1,7 +1,9 @@
 """Rigid bodies that touch, from the case to the results; what is refused."""
 import json
 import unittest
+from pathlib import Path
 
+import h5py
 import numpy as np
 
 from tenon import Case, replaced
@@ -43,11 +45,32 @@ output: {stem: pushed, every: 50}
 """
 
 
+SOURCE = Path(__file__).resolve().parents[2]
+
+
 class RigidContact(Case):
     def run_case(self, case):
         self.write("case.yaml", case)
         self.assertRuns("run", "case.yaml", "--summary", "summary.json")
         return json.loads((self.folder / "summary.json").read_text())
+
+    def test_a_pile(self):
+        """apps/cases/pile.yaml, its first 0.25 s: what falls gives its momentum to the bin, and nothing passes through a wall."""
+        case = (SOURCE / "apps/cases/pile.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
+        self.write("pile.csv", (SOURCE / "apps/cases/pile.csv").read_text())
+        summary = self.run_case(replaced(replaced(case, "contact_tolerance: 1e-4", "contact_tolerance: 1e-3").replace("1.5", "0.25"), "every: 15", "every: 200"))
+        self.assertGreater(summary["rigid_contacts"]["last"], 30)
+        self.assertLessEqual(summary["rigid_contacts"]["worst_complementarity"], 1e-3)
+        np.testing.assert_allclose(summary["load_plus_reactions"], 0, atol=1e-6)
+        with h5py.File(self.folder / "pile.h5") as file:
+            first, last = sorted(file["steps"])[0], sorted(file["steps"])[-1]
+            place = file["meshes/crates/points"][:] + file[f"steps/{last}/crates/displacement"][:]
+            self.assertLess(np.abs(place[:, :2]).max(), 0.45 - 0.1 + 1e-3)
+            self.assertGreater(place[:, 2].min(), 0.1 - 1e-3)
+            self.assertLess(place[:, 2].max(), 0.8)
+            corners = file["meshes/boxes/points"][:] + file[f"steps/{last}/boxes/displacement"][:]
+            self.assertGreater(corners[:, 2].min(), -1e-3)
+            self.assertLess(np.abs(corners[:, :2]).max(), 0.45 + 1e-3)
 
     def test_rolls_and_rests(self):
         summary = self.run_case(THROWN)
