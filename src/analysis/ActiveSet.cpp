@@ -23,7 +23,7 @@ bool ActiveSet::isNeededFor(const system::MechanicalSystem& mechanics) {
 }
 
 ActiveSet::ActiveSet(const system::MechanicalSystem& mechanics, const system::ConstraintJacobian& constraints)
-    : comm_(mechanics.comm()), flags_(constraints.makeVector()) {
+    : comm_(mechanics.comm()), rows_(constraints.makeVector()) {
   for (const auto& constraint : mechanics.constraints()) {
     const std::size_t first = signs_.size();
     signs_.insert(signs_.end(), static_cast<std::size_t>(constraint->numRows()), signOf(*constraint));
@@ -33,6 +33,8 @@ ActiveSet::ActiveSet(const system::MechanicalSystem& mechanics, const system::Co
     if (mechanics.dropped()[row] != 0) signs_[row] = 0;
   for (const int sign : signs_) holds_.push_back(sign == 0 ? 1 : 0);
   taken_.assign(signs_.size(), 0.0);
+  slips_in_space_ =
+      comm_.any(std::any_of(blocks_.begin(), blocks_.end(), [](const Block& block) { return block.num_slips > 1; }));
 }
 
 void ActiveSet::addBlocks(const constraint::Constraint& constraint, std::size_t first) {
@@ -140,9 +142,8 @@ void ActiveSet::distribute(Vec multipliers) const {
 }
 
 Vec ActiveSet::compliance(Vec own, Vec factors) {
-  const bool is_plane = std::none_of(blocks_.begin(), blocks_.end(), [](const Block& b) { return b.num_slips > 1; });
-  if (comm_.all(is_plane)) return own;
-  softness_ = la::like(flags_.get());
+  if (!slips_in_space_) return own;
+  softness_ = la::like(rows_.get());
   std::vector<double> entries(holds_.size(), 0.0);
   for (const Block& block : blocks_) entries[block.first + 1] = block.softness;
   la::setEntries(softness_.get(), entries);
@@ -160,7 +161,7 @@ bool ActiveSet::hasChanged() {
 // Rows of slips in space have entries for both, at all times: the pattern of the product stays.
 void ActiveSet::formCombination() {
   PetscInt first = 0;
-  TENON_PETSC(VecGetOwnershipRange(flags_.get(), &first, nullptr));
+  TENON_PETSC(VecGetOwnershipRange(rows_.get(), &first, nullptr));
   const auto size = static_cast<PetscInt>(holds_.size());
   if (!combination_) {
     TENON_PETSC(MatCreateAIJ(comm_.mpi(), size, size, PETSC_DETERMINE, PETSC_DETERMINE, 2, nullptr, 0, nullptr,

@@ -73,7 +73,8 @@ class ActiveSet {
   std::vector<int> signs_;          // [rows]: 0 of equations and slips
   std::vector<char> holds_, held_;  // [rows]: now, and when hasChanged() was asked
   std::vector<double> taken_;       // [rows]: from lambda where a row does not hold
-  la::Vector flags_;
+  la::Vector rows_;                 // for those that are made like it
+  bool slips_in_space_ = false;     // on any rank
   la::Vector softness_;
   la::Matrix active_, combination_;  // combination_: of rows, where blocks slip in space
   PetscObjectId of_ = 0;             // what active_ has been copied from

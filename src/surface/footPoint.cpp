@@ -1,5 +1,7 @@
 #include "tenon/surface/footPoint.hpp"
 
+#include <Eigen/Geometry>
+
 #include <Eigen/LU>
 
 #include "tenon/fem/shapes.hpp"
@@ -43,6 +45,11 @@ FaceGeometry::FaceGeometry(const Face& face, const Vec2& xi)
       for (int j = 0; j < dimension; ++j)
         twice[j][k] += (ahead[a][j] - behind[a][j]) * face.nodes[static_cast<std::size_t>(a)];
   }
+}
+
+base::Vec3 FaceGeometry::areaVector() const {
+  if (dimension == 2) return by[0].cross(by[1]);
+  return {by[0][1], -by[0][0], 0.0};
 }
 
 Mat2 FaceGeometry::slope(const Vec3& gap) const {

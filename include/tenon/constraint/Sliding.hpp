@@ -60,8 +60,9 @@ class Sliding : public Constraint {
     Eigen::Index axis;  ///< along which an edge extends least, at rest
     double round_off;   ///< of distances from the face
     bool is_off;  ///< no face is under the point: it is at `xi` of the nearest one's edge, and rows are 0 but for phi
-    base::Vec3 stuck;        ///< where the point of the track is now that was under this one at the last commit()
-    base::Vec3 normal_then;  ///< of the track there, at rest
+    /// With friction: where the point of the track is now that was under this one at the last commit(), and the normal
+    /// of the track there, at rest.
+    base::Vec3 stuck = base::Vec3::Zero(), normal_then = base::Vec3::Zero();
     int numUnknowns() const { return dimension * (1 + mesh::info(face.type).num_nodes); }
   };
   const fem::Domain& ofPoints() const { return of_points_; }

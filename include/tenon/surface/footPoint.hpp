@@ -15,6 +15,8 @@ struct FaceGeometry {
   base::Vec3 by[2];        ///< dx/dxi_j
   base::Vec3 twice[2][2];  ///< d2x/dxi_j dxi_k
 
+  /// dx/dxi_1 x dx/dxi_2, of an edge dx/dxi turned to its right: normal to the face, as long as the area of dxi.
+  base::Vec3 areaVector() const;
   /// -d(r)/dxi of r_j = dx/dxi_j . gap, for gap = p - x: dx_j . dx_k - d2x_jk . gap. The identity beyond dimension.
   base::Mat2 slope(const base::Vec3& gap) const;
 };

@@ -52,14 +52,15 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
   const MortarIntegrals found(slave.mesh.comm(), slaves,
                               surface::ownedFaces(master.mesh, master.mesh.group(data.master.group)),
                               reachOf(data.reach, slaves), space, true);
-  const double covered = slave.mesh.comm().sum(found.covered_area), distance = sides.smallestDistance();
-  base::collectively(slave.mesh.comm(), [&] {
-    if (covered <= 0.0)
+  if (slave.mesh.comm().sum(found.covered_area) <= 0.0) {
+    const double distance = sides.smallestDistance();
+    base::collectively(slave.mesh.comm(), [&] {
       throw base::InputError(
           fmt::format("{}: {} and {} are {:.6g} apart where they are closest, and nothing faces the other side within "
                       "`reach`: a larger one looks farther.",
                       name(), data.slave.name(), data.master.name(), distance));
-  });
+    });
+  }
   const auto coupling = space == MultiplierSpace::dual ? MortarTerm::Part::coupling : MortarTerm::Part::D;
   const la::Layout& nodes = slave.mesh.layout();
   const MortarRows rows = joinHardlyCovered(nodes, gatherRows(nodes, found.terms), coupling);

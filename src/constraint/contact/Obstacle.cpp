@@ -38,7 +38,7 @@ void Obstacle::begin() {
   setTime(0.0);
   commit();
   Penetration inside;
-  const double round_off = 1e-12 * (domain_.state.rest().empty() ? 0.0 : origin().norm());
+  const double round_off = 1e-12 * origin().norm();
   for (std::size_t k = 0; k < nodes_.size(); ++k)
     if (const double depth = -nearest(then_[k]).distance; depth > round_off + 1e-9 * then_[k].norm())
       inside.add(depth, domain_.mesh.nodeTags()[static_cast<std::size_t>(nodes_[k])]);

@@ -13,8 +13,7 @@ struct FaceGap {
 
   FaceGap(const base::Vec3& point, const surface::Face& face, const base::Vec2& xi, int dim)
       : at(face, xi), gap(point - at.x), dimension(dim), num_unknowns(dim * (1 + at.num_nodes)) {
-    normal = at.dimension == 2 ? base::Vec3(at.by[0].cross(at.by[1])) : base::Vec3(at.by[0][1], -at.by[0][0], 0.0);
-    normal.normalize();
+    normal = at.areaVector().normalized();
   }
 
   /// g = n . (x - x_f).

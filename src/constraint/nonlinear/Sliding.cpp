@@ -196,9 +196,7 @@ bool Sliding::isBeside(const Pose& pose, const base::Vec2& foot, const surface::
 void Sliding::follow(const Anchor& anchor, const Place& place, Pose& pose) const {
   pose.stuck = faceOf(anchor.pair, originOf(place.pair), false).at(anchor.xi);
   const surface::FaceGeometry rest(faceOf(anchor.pair, originOf(anchor.pair), true), anchor.xi);
-  pose.normal_then =
-      rest.dimension == 2 ? base::Vec3(rest.by[0].cross(rest.by[1])) : base::Vec3(rest.by[0][1], -rest.by[0][0], 0.0);
-  pose.normal_then.normalize();
+  pose.normal_then = rest.areaVector().normalized();
 }
 
 std::vector<Sliding::Place> Sliding::presentPlaces() const {
@@ -224,7 +222,9 @@ std::vector<Sliding::Pose> Sliding::presentPoses() const {
   return poses;
 }
 
+// Only friction asks where things were.
 void Sliding::commit() {
+  if (leaving_ == Leaving::fails || rows_per_point_ == 1) return;
   std::vector<Anchor> anchors;
   for (const Place& place : presentPlaces()) anchors.push_back({place.pair, place.pose.xi});
   anchors_ = std::move(anchors);

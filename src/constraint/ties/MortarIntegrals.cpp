@@ -91,8 +91,7 @@ void MortarIntegrals::addGap(const surface::SurfaceFace& slave, const FaceIntegr
   const fem::Rule rule = fem::quadrature(here.type, fem::massDegree(here.type));
   for (std::size_t q = 0; q < rule.weights.size(); ++q) {
     const surface::FaceGeometry at(here, {rule.points[q][0], rule.points[q][1]});
-    const base::Vec3 normal =
-        at.dimension == 2 ? base::Vec3(at.by[0].cross(at.by[1])) : base::Vec3(at.by[0][1], -at.by[0][0], 0.0);
+    const base::Vec3 normal = at.areaVector();
     for (int a = 0; a < at.num_nodes; ++a)
       normals[static_cast<std::size_t>(a)] += rule.weights[q] * at.N[a] * at.N[a] * normal;
   }
