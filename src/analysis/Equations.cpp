@@ -214,10 +214,20 @@ void Equations::followConstraints() {
   else if (active_set_)
     active_set_->decide(rows().get(), multipliers_.get(), constraints_->lengths(measure_->weights()),
                         kinematics_.isStatic() ? stiffest_ : bound_stiffness_, touching * size());
-  if (is_linear) return;
+  if (!is_linear) tellMultipliers();
+}
+
+void Equations::tellMultipliers() {
   const std::vector<double> entries = la::entriesOf(multipliers_.get());
+  const auto& constraints = mechanics_.constraints();
   for (std::size_t c = 0; c < constraints.size(); ++c)
     constraints[c]->setMultipliers(physical(entries, constraints_->groups()[c]));
+}
+
+void Equations::setMultipliers(Vec multipliers) {
+  if (multipliers != multipliers_.get()) TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
+  constraints_->update(mechanics_, system_->layout(), system_->held());
+  tellMultipliers();
 }
 
 /// Physical multipliers of a constraint's rows on this rank.

@@ -49,9 +49,8 @@ void ConeProblem::impulsesOf(const Impulses& x, std::vector<double>& v) const {
     gamma += 3;
   }
   for (const Row& row : rows) {
-    Eigen::Map<Vec6>(v.data() + 6 * static_cast<std::size_t>(row.first)) += *gamma * row.on_first;
-    if (row.second >= 0)
-      Eigen::Map<Vec6>(v.data() + 6 * static_cast<std::size_t>(row.second)) += *gamma * row.on_second;
+    for (const Row::Part& part : row.parts)
+      Eigen::Map<Vec6>(v.data() + 6 * static_cast<std::size_t>(part.body)) += *gamma * part.slope;
     ++gamma;
   }
   halo.addGhostsToOwners<double>(v, 6);
@@ -76,9 +75,10 @@ Vec3 ConeProblem::relativeAt(const Contact& c, const double* v) {
 }
 
 double ConeProblem::relativeAt(const Row& row, const double* v) {
-  const double of_first = row.on_first.dot(Eigen::Map<const Vec6>(v + 6 * static_cast<std::size_t>(row.first)));
-  if (row.second < 0) return of_first;
-  return of_first + row.on_second.dot(Eigen::Map<const Vec6>(v + 6 * static_cast<std::size_t>(row.second)));
+  double sum = 0.0;
+  for (const Row::Part& part : row.parts)
+    sum += part.slope.dot(Eigen::Map<const Vec6>(v + 6 * static_cast<std::size_t>(part.body)));
+  return sum;
 }
 
 void ConeProblem::relative(const std::vector<double>& v, Impulses& u) const {
@@ -109,10 +109,13 @@ Mat3 ConeProblem::blockOf(const Contact& c, double first_share, double second_sh
   return c.frame.transpose() * block * c.frame;
 }
 
-double ConeProblem::blockOf(const Row& row, double first_share, double second_share) const {
-  const double of_first = first_share * blockAt(mobility[static_cast<std::size_t>(row.first)], row.on_first);
-  if (row.second < 0) return of_first;
-  return of_first + second_share * blockAt(mobility[static_cast<std::size_t>(row.second)], row.on_second);
+double ConeProblem::blockOf(const Row& row, const std::vector<double>& shares) const {
+  double sum = 0.0;
+  for (const Row::Part& part : row.parts) {
+    const auto body = static_cast<std::size_t>(part.body);
+    sum += (shares.empty() ? 1.0 : shares[body]) * blockAt(mobility[body], part.slope);
+  }
+  return sum;
 }
 
 }  // namespace tenon::contact

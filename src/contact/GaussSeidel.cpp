@@ -25,8 +25,7 @@ class Sweeps {
     const auto of = [&](LocalIndex body) { return shares_[static_cast<std::size_t>(body)]; };
     for (const Contact& contact : problem.contacts)
       contacts_.emplace_back(problem.blockOf(contact, of(contact.first), of(contact.second)));
-    for (const Row& row : problem.rows)
-      rows_.push_back(problem.blockOf(row, of(row.first), row.second >= 0 ? of(row.second) : 1.0));
+    for (const Row& row : problem.rows) rows_.push_back(problem.blockOf(row, shares_));
     restart();
   }
 
@@ -54,10 +53,8 @@ class Sweeps {
     shares_.assign(static_cast<std::size_t>(problem_.layout.numLocal()), 0.0);
     const auto use = [&](LocalIndex body) { shares_[static_cast<std::size_t>(body)] = 1.0; };
     for (const Contact& contact : problem_.contacts) use(contact.first), use(contact.second);
-    for (const Row& row : problem_.rows) {
-      use(row.first);
-      if (row.second >= 0) use(row.second);
-    }
+    for (const Row& row : problem_.rows)
+      for (const Row::Part& part : row.parts) use(part.body);
     problem_.halo.addGhostsToOwners<double>(shares_, 1);
     for (double& share : shares_) share = std::max(share, 1.0);
     problem_.halo.updateGhosts<double>(shares_, 1);
@@ -93,10 +90,11 @@ class Sweeps {
   void relaxRow(std::size_t r) {
     const Row& row = problem_.rows[r];
     if (rows_[r] <= 0.0) return;
-    const double change = -(ConeProblem::relativeAt(row, v_.data()) + row.bias) / rows_[r];
-    x_[3 * static_cast<Eigen::Index>(contacts_.size()) + static_cast<Eigen::Index>(r)] += change;
-    push(row.first, change * row.on_first);
-    if (row.second >= 0) push(row.second, change * row.on_second);
+    double& impulse = x_[3 * static_cast<Eigen::Index>(contacts_.size()) + static_cast<Eigen::Index>(r)];
+    double change = -(ConeProblem::relativeAt(row, v_.data()) + row.bias) / rows_[r];
+    if (row.has_bound) change = std::max(change, -impulse);
+    impulse += change;
+    for (const Row::Part& part : row.parts) push(part.body, change * part.slope);
   }
 
   const ConeProblem& problem_;

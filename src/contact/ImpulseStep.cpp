@@ -1,7 +1,10 @@
 #include "tenon/contact/ImpulseStep.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
+
+#include "RowBlocks.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -11,6 +14,7 @@ using base::Vec3;
 constexpr double same_place = 0.05;  // of a body's size: how far a contact moves in a step and is still the same one
 constexpr double visible = 1e-6;     // of a body's size: overlaps that are moved apart
 constexpr ConeSolver::Limits apart{1e-3, 200};
+constexpr int most_corrections = 3;
 
 double sizeOf(const Touching& touching, const RigidBody& a, const RigidBody& b) {
   const auto of = [&](const RigidBody& body) { return reachOf(touching.shapes[static_cast<std::size_t>(body.shape)]); };
@@ -41,15 +45,82 @@ std::vector<double> withoutGhosts(std::vector<double> v, const la::Layout& layou
   return v;
 }
 
-/// J^T x / h of the owned bodies. Collective.
-std::vector<double> forcesOf(const ConeProblem& problem, const Impulses& x, double h) {
+/// J^T x / h of the owned bodies, of contacts alone. Collective.
+std::vector<double> forcesOf(const ConeProblem& problem, Impulses x, double h) {
+  x.tail(static_cast<Eigen::Index>(problem.rows.size())).setZero();
   std::vector<double> forces;
   problem.impulsesOf(x, forces);
   for (double& force : forces) force /= h;
   return withoutGhosts(std::move(forces), problem.layout);
 }
 
+std::vector<base::GlobalIndex> bodiesOf(const ExactConstraints* constraints) {
+  std::vector<base::GlobalIndex> bodies;
+  if (constraints != nullptr)
+    for (const auto& parts : constraints->rows().slopes)
+      for (const auto& part : parts) bodies.push_back(part.body);
+  return bodies;
+}
+
+std::vector<double> beforeOf(const std::vector<RigidBody>& bodies) {
+  std::vector<double> v;
+  for (const RigidBody& body : bodies) v.insert(v.end(), body.before, body.before + 6);
+  return v;
+}
+
+/// Those of a step, with what the velocity has to be across them.
+std::vector<Row> rowsOf(const RowBlocks& blocks, const ExactRows& exact, const std::vector<double>& before) {
+  std::vector<Row> rows = blocks.rows();
+  const std::vector<double> rate = blocks.combined(exact.rate);
+  std::vector<double> bend = blocks.combined(exact.way), across(rows.size(), 0.0);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const std::size_t of = blocks.firstOf(r);
+    if (exact.is_on_motion[of] == 0 || exact.has_bound[of] != 0) continue;
+    const double now = ConeProblem::relativeAt(rows[r], before.data());
+    bend[r] -= now;
+    across[r] = now + rate[r];
+  }
+  blocks.shorten(across, bend);
+  for (std::size_t r = 0; r < rows.size(); ++r) rows[r].bias = rate[r] + bend[r];
+  return rows;
+}
+
+/// How much moves across rows: by each body's velocity and by the impulse. Collective.
+double loadOf(const ConeProblem& problem, const std::vector<double>& v, const Impulses& x) {
+  double most = 0.0;
+  Eigen::Index i = 3 * static_cast<Eigen::Index>(problem.contacts.size());
+  for (const Row& row : problem.rows) {
+    double sum = std::abs(x[i++]);
+    for (const Row::Part& part : row.parts)
+      sum += std::abs(part.slope.dot(Eigen::Map<const base::Vec6>(v.data() + 6 * static_cast<std::size_t>(part.body))));
+    most = std::max(most, sum);
+  }
+  return problem.layout.comm().max(most);
+}
+
+/// Rows that take out what is left of Phi, the largest of which is returned. Collective.
+double setDrift(const ExactRows& exact, double h, ConeProblem& problem) {
+  const RowBlocks blocks(exact, problem.layout, problem.mobility);
+  problem.rows = blocks.rows();
+  std::vector<double> left(exact.size(), 0.0);
+  for (std::size_t r = 0; r < left.size(); ++r)
+    if (exact.is_on_motion[r] != 0) left[r] = exact.violation[r] / h;
+  const std::vector<double> drift = blocks.combined(left);
+  double largest = 0.0;
+  for (std::size_t r = 0; r < drift.size(); ++r) {
+    problem.rows[r].bias = drift[r];
+    largest = std::max(largest, problem.rows[r].has_bound ? -drift[r] : std::abs(drift[r]));
+  }
+  return problem.layout.comm().max(largest);
+}
+
 }  // namespace
+
+/// Where the step has led so far: velocities [local bodies x 6], and what moves across rows.
+struct ImpulseStep::Motion {
+  const std::vector<double>& v;
+  double h, load;
+};
 
 ImpulseStep::ImpulseStep(Touching touching, const Parameters& parameters)
     : touching_(std::move(touching)), limits_(parameters.limits), solver_(coneSolvers().at(parameters.solver)()) {}
@@ -115,10 +186,11 @@ void ImpulseStep::remember(const Neighbourhood& neighbourhood, const ConeProblem
   }
 }
 
-std::vector<double> ImpulseStep::separate(const Neighbourhood& neighbourhood, ConeProblem& problem,
-                                          const std::vector<double>& v, double h, int& iterations) const {
+// Contacts as they are without friction where the bodies move by v; whether any of this rank overlaps then.
+bool ImpulseStep::overlaps(const Neighbourhood& neighbourhood, ConeProblem& problem, const std::vector<double>& v,
+                           double h) const {
   const auto& contacts = neighbourhood.contacts();
-  bool overlaps = false;
+  bool any = false;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     Contact& contact = problem.contacts[c];
     const double gap = contacts[c].point.gap + h * ConeProblem::relativeAt(contact, v.data())[0];
@@ -126,40 +198,70 @@ std::vector<double> ImpulseStep::separate(const Neighbourhood& neighbourhood, Co
     contact.bias = gap / h;
     const double size = sizeOf(touching_, neighbourhood.bodies()[static_cast<std::size_t>(contact.first)],
                                neighbourhood.bodies()[static_cast<std::size_t>(contact.second)]);
-    overlaps = overlaps || gap < -visible * size;
+    any = any || gap < -visible * size;
   }
-  if (!problem.layout.comm().any(overlaps)) return {};
-  std::fill(problem.free.begin(), problem.free.end(), 0.0);
-  Impulses x = Impulses::Zero(problem.numImpulses());
-  iterations = solver_->solve(problem, apart, x).iterations;
-  std::vector<double> w;
-  problem.velocitiesOf(x, w);
-  return withoutGhosts(std::move(w), problem.layout);
+  return any;
 }
 
-ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const std::vector<RigidBody>& owned,
-                                         double h) {
+// w; empty where nothing has to be corrected.
+std::vector<double> ImpulseStep::correct(const Neighbourhood& neighbourhood, ConeProblem& problem,
+                                         ExactConstraints* constraints, const Motion& motion, int& iterations) const {
+  const base::Communicator& comm = problem.layout.comm();
+  std::fill(problem.free.begin(), problem.free.end(), 0.0);
+  std::vector<double> all, v = motion.v, w;
+  const int most = constraints != nullptr ? most_corrections : 1;
+  for (int pass = 0; pass < most; ++pass) {
+    bool drifts = false;
+    if (constraints != nullptr) {
+      std::vector<double> increments = withoutGhosts(v, problem.layout);
+      for (double& increment : increments) increment *= motion.h;
+      constraints->follow(increments);
+      drifts = setDrift(constraints->rows(), motion.h, problem) > limits_.tolerance * motion.load;
+    }
+    const bool overlap = comm.any(overlaps(neighbourhood, problem, v, motion.h));
+    if (!drifts && !(overlap && pass == 0)) break;
+    Impulses x = Impulses::Zero(problem.numImpulses());
+    iterations += solver_->solve(problem, apart, x).iterations;
+    problem.velocitiesOf(x, w);
+    all.resize(w.size(), 0.0);
+    for (std::size_t i = 0; i < w.size(); ++i) all[i] += w[i], v[i] += w[i];
+  }
+  return all.empty() ? all : withoutGhosts(std::move(all), problem.layout);
+}
+
+ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
+                                         ExactConstraints* constraints) {
   Result result;
   const double start = MPI_Wtime();
-  const Neighbourhood neighbourhood(comm, touching_, owned, h);
+  const Neighbourhood neighbourhood(comm, touching_, owned, h, bodiesOf(constraints));
   result.search_seconds = MPI_Wtime() - start;
   result.num_contacts = comm.sum(static_cast<long>(neighbourhood.contacts().size()));
   ConeProblem problem = problemOf(neighbourhood, h);
-  if (result.num_contacts == 0) {
+  if (result.num_contacts == 0 && constraints == nullptr) {
     touches_.clear();
     memory_.clear();
     result.velocity = withoutGhosts(problem.free, problem.layout);
     result.force.assign(result.velocity.size(), 0.0);
     return result;
   }
+  static const ExactRows none;
+  const ExactRows& exact = constraints != nullptr ? constraints->rows() : none;
+  const RowBlocks blocks(exact, problem.layout, problem.mobility);
+  problem.rows = rowsOf(blocks, exact, beforeOf(neighbourhood.bodies()));
   Impulses x = remembered(neighbourhood, problem, h);
+  const auto first_row = x.size() - static_cast<Eigen::Index>(problem.rows.size());
+  const std::vector<double> last = blocks.fromImpulses(exact.force);
+  for (std::size_t r = 0; r < last.size(); ++r) x[first_row + static_cast<Eigen::Index>(r)] = h * last[r];
   result.outcome = solver_->solve(problem, limits_, x);
   std::vector<double> v;
   problem.velocitiesOf(x, v);
   for (std::size_t i = 0; i < v.size(); ++i) v[i] += problem.free[i];
   remember(neighbourhood, problem, x, h);
   result.force = forcesOf(problem, x, h);
-  result.correction = separate(neighbourhood, problem, v, h, result.correction_iterations);
+  result.row_force = blocks.impulses(x.data() + first_row);
+  for (double& force : result.row_force) force /= h;
+  const double load = constraints != nullptr ? loadOf(problem, v, x) : 0.0;
+  result.correction = correct(neighbourhood, problem, constraints, {v, h, load}, result.correction_iterations);
   result.velocity = withoutGhosts(std::move(v), problem.layout);
   return result;
 }

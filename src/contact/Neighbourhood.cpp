@@ -86,10 +86,44 @@ bool isMine(const Candidate& own, const Candidate& other, bool other_is_own) {
   return lower_has_it == (own.body.number < other.body.number);
 }
 
+/// Adds those of other ranks that are no ghosts yet; whether there are any.
+bool addJoined(const la::Layout& own, std::vector<GlobalIndex> joined, std::vector<GlobalIndex>& ghosts) {
+  const std::size_t before = ghosts.size();
+  std::vector<GlobalIndex> known = ghosts;
+  std::sort(known.begin(), known.end());
+  std::sort(joined.begin(), joined.end());
+  joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
+  for (const GlobalIndex body : joined)
+    if (!own.isOwned(body) && !std::binary_search(known.begin(), known.end(), body)) ghosts.push_back(body);
+  return ghosts.size() > before;
+}
+
+/// Collective. What rows ask of bodies: their velocities and mobilities.
+void fetchGhosts(const la::Halo& halo, std::vector<RigidBody>& bodies) {
+  constexpr std::size_t width = 24;
+  std::vector<double> values(width * bodies.size());
+  double* at = values.data();
+  for (const RigidBody& body : bodies) {
+    at = std::copy_n(body.before, 6, at);
+    at = std::copy_n(body.free, 6, at);
+    at = std::copy_n(body.linear, 3, at);
+    at = std::copy_n(body.angular, 9, at);
+  }
+  halo.updateGhosts<double>(values, static_cast<int>(width));
+  const double* from = values.data();
+  for (RigidBody& body : bodies) {
+    std::copy_n(from, 6, body.before);
+    std::copy_n(from + 6, 6, body.free);
+    std::copy_n(from + 12, 3, body.linear);
+    std::copy_n(from + 15, 9, body.angular);
+    from += width;
+  }
+}
+
 }  // namespace
 
 Neighbourhood::Neighbourhood(const base::Communicator& comm, const Touching& touching,
-                             const std::vector<RigidBody>& owned, double h)
+                             const std::vector<RigidBody>& owned, double h, const std::vector<GlobalIndex>& joined)
     : bodies_(owned) {
   const la::Layout own_layout(comm, static_cast<LocalIndex>(owned.size()), {});
   std::vector<Candidate> candidates = ownCandidates(touching, owned, own_layout, h);
@@ -143,8 +177,11 @@ Neighbourhood::Neighbourhood(const base::Communicator& comm, const Touching& tou
       if (o != c && isMine(candidates[c], candidates[o], o < num_own)) look(c, o);
     }
   }
+  const bool are_joined = addJoined(own_layout, joined, ghosts);
   layout_ = std::make_unique<la::Layout>(comm, static_cast<LocalIndex>(owned.size()), std::move(ghosts));
   halo_ = std::make_unique<la::Halo>(*layout_);
+  bodies_.resize(static_cast<std::size_t>(layout_->numLocal()));
+  if (comm.any(are_joined)) fetchGhosts(*halo_, bodies_);
 }
 
 }  // namespace tenon::contact

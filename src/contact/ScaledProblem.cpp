@@ -26,7 +26,10 @@ ScaledProblem::ScaledProblem(const ConeProblem& problem)
   i = 0;
   for (; i < 3 * static_cast<Eigen::Index>(problem.contacts.size()); i += 3)
     if (r_[i] < 0.0) stopping = std::max(stopping, -r_[i]);
-  for (; i < r_.size(); ++i) stopping = std::max(stopping, std::abs(r_[i]));
+  for (const Row& row : problem.rows) {
+    stopping = std::max(stopping, row.has_bound ? -r_[i] : std::abs(r_[i]));
+    ++i;
+  }
   stopping_ = comm().max(stopping);
 }
 
@@ -48,6 +51,10 @@ void ScaledProblem::project(Impulses& y) const {
     gamma = projectOnCone(gamma, contact.friction);
     at += 3;
   }
+  for (const Row& row : problem_.rows) {
+    if (row.has_bound) *at = std::max(*at, 0.0);
+    ++at;
+  }
 }
 
 void ScaledProblem::augment(const Impulses& Ny) {
@@ -67,10 +74,12 @@ ScaledProblem::Errors ScaledProblem::errors(const Impulses& y, const Impulses& N
     of_law = std::max(of_law, violationOfLaw(gamma, augmented(u, friction), friction, 1.0));
     largest = std::max(largest, gamma.norm());
   }
-  for (; i < y.size(); ++i) {
-    convex = std::max(convex, std::abs(Ny[i] + r_[i]));
-    of_law = std::max(of_law, std::abs(Ny[i] + r_[i]));
+  for (const Row& row : problem_.rows) {
+    const double u = Ny[i] + r_[i], error = std::abs(row.has_bound ? y[i] - std::max(y[i] - u, 0.0) : u);
+    convex = std::max(convex, error);
+    of_law = std::max(of_law, error);
     largest = std::max(largest, std::abs(y[i]));
+    ++i;
   }
   double values[3] = {convex, of_law, largest};
   TENON_MPI(MPI_Allreduce(MPI_IN_PLACE, values, 3, MPI_DOUBLE, MPI_MAX, comm().mpi()));

@@ -107,7 +107,7 @@ class RigidContact(Case):
         self.refuse(replaced(THROWN, "position: [-5, 0, 0.1]", "position: [0, 0, 0.25]"),
                     "body 1 of object 'things' and body 2 of object 'things' overlap by 0.05")
         self.refuse(replaced(THROWN, "contacts:", "constraints: [{type: ball-joint, first: {object: things, group: ball},"
-                             " at: [0, 0, 0]}]\ncontacts:"), "multipliers")
+                             " at: [0, 0, 0], compliance: 1e-3}]\ncontacts:"), "`compliance`.*another stepper")
 
     def test_says_what_it_cannot_find(self):
         self.write("case.yaml", replaced(THROWN, "end_time: 0.6", "end_time: 0.6, contact_iterations: 1"))

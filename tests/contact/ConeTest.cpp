@@ -159,12 +159,31 @@ TEST_P(Solvers, keepRows) {
     problem.free[0] = 10.0;
     base::Vec6 row = base::Vec6::Zero();
     row[0] = 1.0;
-    problem.rows.push_back({0, 1, row, -row, 0.5});  // v_a - v_b + 0.5 = 0
+    problem.rows.push_back({{{0, row}, {1, -row}}, 0.5});  // v_a - v_b + 0.5 = 0
   }
   Impulses x = Impulses::Zero(problem.numImpulses());
   solve(problem, x);
   if (x.size() == 0) return;
   EXPECT_NEAR(x[0], -10.5 / 1.25, 1e-11);
+}
+
+// A row with a bound pushes and never pulls: x_a + 0.5 >= 0 stops what comes with -2, and lets go what leaves with 2.
+TEST_P(Solvers, keepBounds) {
+  la::Layout layout(base::Communicator::world(), base::Communicator::world().isRoot() ? 2 : 0, {});
+  const la::Halo halo(layout);
+  ConeProblem problem{layout, halo};
+  if (base::Communicator::world().isRoot()) {
+    problem.mobility.assign(2, {Vec3::Constant(0.25), base::Mat3::Identity()});
+    problem.free.assign(12, 0.0);
+    problem.free[0] = -2.0, problem.free[6] = 2.0;
+    for (const LocalIndex body : {0, 1}) problem.rows.push_back({{{body, base::Vec6::Unit(0)}}, 0.5, true});
+  }
+  Impulses x = Impulses::Constant(problem.numImpulses(), 3.0);
+  const Outcome outcome = solve(problem, x);
+  EXPECT_TRUE(outcome.converged);
+  if (x.size() == 0) return;
+  EXPECT_NEAR(x[0], 1.5 / 0.25, 1e-11);
+  EXPECT_EQ(x[1], 0.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Solvers, ::testing::Values("accelerated-gradient", "barzilai-borwein", "gauss-seidel"),

@@ -63,6 +63,9 @@ class Equations {
   /// Ghosts follow.
   void setUnknowns(Vec x, Vec multipliers);
   void getUnknowns(Vec x, Vec multipliers) const;
+  /// Multipliers of the system that a stepper has found by itself, with its bounds, at the motion of the states, which
+  /// G follows.
+  void setMultipliers(Vec multipliers);
   /// The step dx of x of which the linear system says how far frames turn from where they are, as the change of x: in
   /// statics, where x has rotation vectors, theta becomes that of exp(dx) exp(theta). In place, not collective.
   void composeTurns(Vec dx) const;
@@ -162,6 +165,7 @@ class Equations {
   void place(Vec x);
   void place(std::size_t body, const double* q, const double* d0, const double* v0, const double* x);
   void followConstraints();
+  void tellMultipliers();
   la::Vector rows() const;
   void formFactors();
   la::Vector vectorOf(gsl::span<const double> (la::State::*values)() const) const;

@@ -1,5 +1,6 @@
 #pragma once
 #include <Eigen/Core>
+#include <boost/container/small_vector.hpp>
 #include <vector>
 
 #include "tenon/contact/Contact.hpp"
@@ -17,11 +18,16 @@ struct Mobility {
   bool isHeld() const { return linear.isZero(0.0) && angular.isZero(0.0); }
 };
 
-/// A row of an exact constraint between two bodies: g_a . v_a + g_b . v_b + bias = 0.
+/// A row of an exact constraint between bodies: u = sum g_b . v_b + bias = 0; or, with a bound, u >= 0 and an impulse
+/// >= 0, one of them 0.
 struct Row {
-  LocalIndex first, second;  ///< bodies; second is -1 where there is none
-  base::Vec6 on_first, on_second;
+  struct Part {
+    LocalIndex body;
+    base::Vec6 slope;  ///< g
+  };
+  boost::container::small_vector<Part, 2> parts;
   double bias = 0.0;
+  bool has_bound = false;
 };
 
 /// Impulses at contacts, [3 x contacts], and of rows, one after the other.
@@ -29,7 +35,7 @@ using Impulses = Eigen::VectorXd;
 
 /// The complementarity problem of a step: of the velocities v and the impulses x,
 ///   v = v_0 + M^-1 J^T x,   u = J v + b,
-///   K* contains u~ = u + mu |u_t| e_n, orthogonal to gamma in K, at each contact;   u = 0 of each row,
+///   K* contains u~ = u + mu |u_t| e_n, orthogonal to gamma in K, at each contact;   u = 0 of each row, or its bound,
 /// with Coulomb's cones K (Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008, section 13).
 /// Without the second term of u~ it is the convex problem of Anitescu (Math. Program. 105 (2006), 113-143), in which
 /// what slides is lifted: min x . N x / 2 + r . x over the cones, N = J M^-1 J^T, r = J v_0 + b.
@@ -57,8 +63,8 @@ struct ConeProblem {
   Impulses bias() const;
   /// W, the block of N of one contact; without all other contacts.
   base::Mat3 blockOf(const Contact& contact, double first_share = 1.0, double second_share = 1.0) const;
-  /// The same of a row.
-  double blockOf(const Row& row, double first_share = 1.0, double second_share = 1.0) const;
+  /// The same of a row; `shares` of the bodies' mobility, [local bodies]; empty: 1.
+  double blockOf(const Row& row, const std::vector<double>& shares = {}) const;
 
   // On velocities [local bodies x 6] alone.
   static base::Vec3 relativeAt(const Contact& contact, const double* v);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tenon/contact/ConeSolver.hpp"
+#include "tenon/contact/ExactRows.hpp"
 #include "tenon/contact/Neighbourhood.hpp"
 
 namespace tenon::contact {
@@ -24,6 +25,14 @@ struct Touch {
 ///   u_n+ + e u_n- >= 0            where they come together in this step, and bounce.
 /// What overlaps, as far as turning and sliding bend away from the tangents, is moved apart by w, a problem of the same
 /// kind without friction, which is part of no velocity: so nothing drifts and no kinetic energy comes of it.
+///
+/// Exact constraints are rows of the same problem, with impulses beside gamma:
+///   G v+ + dPhi/dt + c = 0,   or >= 0 with a bound, where a gap Phi > 0 opens the row as it does a contact;
+/// c = (Phi(q (+) h v-) - Phi(q)) / h - G v-, by which the path bends away from its tangent, but in each block not more
+/// than the velocity G v- that the last step left across it. So a velocity along a path is reflected at the tangent in
+/// its middle instead of projected on it, and keeps its size: what swings on a joint loses no energy to the step, and
+/// never gains any. What is left of Phi at the end is taken out by w, with overlaps, in up to three solves (Acary,
+/// Comput. Methods Appl. Mech. Eng. 256 (2013), 224-250).
 class ImpulseStep {
  public:
   struct Parameters {
@@ -36,13 +45,16 @@ class ImpulseStep {
     std::vector<double> velocity;    ///< v+, [owned bodies x 6]
     std::vector<double> correction;  ///< w, likewise; empty where nothing overlaps
     std::vector<double> force;       ///< D gamma / h, likewise: of contacts, with its moment about the centre of mass
-    Outcome outcome;                 ///< of the contacts
+    std::vector<double> row_force;   ///< of exact constraints: impulses over h, [rows]
+    Outcome outcome;                 ///< of the contacts and rows
     int correction_iterations = 0;
     std::int64_t num_contacts = 0;  ///< over all ranks
     double search_seconds = 0.0;
   };
-  /// Collective. `h`: the length of the step. Impulses begin with those of the step before.
-  Result advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h);
+  /// Collective. `h`: the length of the step. Impulses begin with those of the step before. `constraints`: nullptr on
+  /// all ranks where there are none; it is left somewhere near the end of the step.
+  Result advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
+                 ExactConstraints* constraints = nullptr);
 
   /// Of the last step, those of this rank.
   const std::vector<Touch>& touches() const { return touches_; }
@@ -60,11 +72,13 @@ class ImpulseStep {
     std::int64_t second;
     base::Vec3 place, impulse;
   };
+  struct Motion;
   ConeProblem problemOf(const Neighbourhood& neighbourhood, double h) const;
   Impulses remembered(const Neighbourhood& neighbourhood, const ConeProblem& problem, double h) const;
   void remember(const Neighbourhood& neighbourhood, const ConeProblem& problem, const Impulses& x, double h);
-  std::vector<double> separate(const Neighbourhood& neighbourhood, ConeProblem& problem, const std::vector<double>& v,
-                               double h, int& iterations) const;
+  std::vector<double> correct(const Neighbourhood& neighbourhood, ConeProblem& problem, ExactConstraints* constraints,
+                              const Motion& motion, int& iterations) const;
+  bool overlaps(const Neighbourhood& neighbourhood, ConeProblem& problem, const std::vector<double>& v, double h) const;
 
   Touching touching_;
   ConeSolver::Limits limits_;

@@ -27,9 +27,10 @@ class Neighbourhood {
     const Law* law;
   };
 
-  /// Collective. Of the step h from where the bodies are.
-  Neighbourhood(const base::Communicator& comm, const Touching& touching, const std::vector<RigidBody>& owned,
-                double h);
+  /// Collective. Of the step h from where the bodies are. `joined`: bodies that this rank needs beside, any number of
+  /// times, in the numbering of ExactRows.
+  Neighbourhood(const base::Communicator& comm, const Touching& touching, const std::vector<RigidBody>& owned, double h,
+                const std::vector<base::GlobalIndex>& joined = {});
 
   const la::Layout& layout() const { return *layout_; }
   const la::Halo& halo() const { return *halo_; }

@@ -10,6 +10,7 @@
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/fem/NodalInertia.hpp"
+#include "tenon/la/arrays.hpp"
 #include "tenon/la/rotations.hpp"
 #include "tenon/system/evaluation.hpp"
 
@@ -36,8 +37,6 @@ void requireRigidBodies(const system::MechanicalSystem& mechanics) {
     if (body->masses.size() > 1)
       refuseModel(fmt::format("knows the bodies' own inertia only, and '{}' has `masses` beside", body->name()));
   }
-  for (const auto& constraint : mechanics.constraints())
-    if (constraint->active) refuseModel(fmt::format("knows no multipliers, but there is '{}'", constraint->name()));
   if (mechanics.projection().isOblique())
     refuseModel("holds components of bodies only, but there are conditions on oblique directions or several bodies");
 }
@@ -89,6 +88,7 @@ void MoreauJean::begin(Stage& stage, double /*h*/, bool is_start) {
   const system::MechanicalSystem& mechanics = stage.equations.mechanics();
   base::collectively(mechanics.comm(), [&] { requireRigidBodies(mechanics); });
   step_ = std::make_unique<contact::ImpulseStep>(touching(mechanics), parameters_);
+  if (mechanics.hasMultipliers()) rows_ = std::make_unique<ImpulseRows>(stage.equations.mechanics());
   if (is_start) requireApart(mechanics);
 }
 
@@ -180,11 +180,15 @@ solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time)
   system::MechanicalSystem& mechanics = stage.equations.mechanics();
   if (mechanics.contactForces() != nullptr) mechanics.contactForces()->clear();
   std::vector<RigidBody> bodies = records(mechanics, system::forcesOf(mechanics), h);
+  if (rows_) rows_->begin(h);
   mechanics.setTime(time);
   hold(mechanics, h, bodies);
-  const auto result = step_->advance(mechanics.comm(), bodies, h);
+  if (rows_) rows_->drive(h);
+  const auto result = step_->advance(mechanics.comm(), bodies, h, rows_.get());
+  if (rows_) rows_->end(result.row_force);
   note(result);
   requireConverged(mechanics.comm(), result.outcome, time);
+  if (rows_) tellMultipliers(stage.equations);
   move(mechanics, result, h);
   solver::SolveStatistics statistics;
   statistics.preset = parameters_.solver;
@@ -192,6 +196,17 @@ solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time)
   statistics.solves = 1;
   statistics.iterations = result.outcome.iterations;
   return statistics;
+}
+
+// Where the step began, so that G^T lambda is what acted in it and does no work where nothing is driven.
+void MoreauJean::tellMultipliers(Equations& equations) const {
+  std::vector<double> lambda = rows_->multipliers();
+  const std::vector<double>& scales = equations.constraints()->scales();
+  for (std::size_t r = 0; r < lambda.size(); ++r) lambda[r] /= scales[r];
+  const la::Vector multipliers = equations.constraints()->makeVector();
+  la::setEntries(multipliers.get(), lambda);
+  equations.mechanics().followMappings();
+  equations.setMultipliers(multipliers.get());
 }
 
 void MoreauJean::note(const contact::ImpulseStep::Result& result) {
@@ -207,10 +222,10 @@ void MoreauJean::requireConverged(const base::Communicator& comm, const contact:
   base::collectively(comm, [&] {
     if (outcome.converged) return;
     throw base::NotConvergedError(fmt::format(
-        "The impulses of {} contacts at t = {:.6g} are not found in {} iterations of '{}': their complementarity is "
+        "The impulses of {} contacts{} at t = {:.6g} are not found in {} iterations of '{}': their complementarity is "
         "{:.2e}, more than {:.2e}. A shorter `step`, more `contact_iterations`, another `contact_solver` or a larger "
         "`contact_tolerance` may help; bodies that are squeezed between held ones have no solution.",
-        statistics_.last, time, parameters_.limits.max_iterations, parameters_.solver, outcome.complementarity,
+        statistics_.last, rows_ ? " and of the constraints" : "", time, parameters_.limits.max_iterations, parameters_.solver, outcome.complementarity,
         parameters_.limits.tolerance));
   });
 }

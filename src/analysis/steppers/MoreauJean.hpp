@@ -2,16 +2,17 @@
 #include <memory>
 #include <vector>
 
+#include "ImpulseRows.hpp"
 #include "tenon/analysis/Stepper.hpp"
 #include "tenon/contact/ImpulseStep.hpp"
 
 namespace tenon::analysis {
 
 /// Rigid bodies in space that touch, by impulses over fixed steps (Moreau 1999; see contact::ImpulseStep):
-///   M_n (v_{n+1} - v_n) = h f(q_n, v_n, t_n) + D gamma,   q_{n+1} = q_n (+) h (v_{n+1} + w).
+///   M_n (v_{n+1} - v_n) = h f(q_n, v_n, t_n) + D gamma + h G^T lambda,   q_{n+1} = q_n (+) h (v_{n+1} + w).
 /// First order, explicit in the forces; turning without moments keeps its kinetic energy: J (w+ - w) = -h w_m x J w_m,
 /// w_m = (w + w+) / 2. What is held moves as the conditions say, and pushes. Any number of contacts may open and close
-/// in a step.
+/// in a step, and bounds of constraints; constraints hold at its end.
 class MoreauJean : public Stepper {
  public:
   explicit MoreauJean(const StepperParameters& parameters);
@@ -23,8 +24,9 @@ class MoreauJean : public Stepper {
   /// Of M alone.
   Kinematics kinematics(double h) const override { return {0.0, h, 1.0, 1.0, 1.0}; }
   bool takesContacts() const override { return true; }
-  /// InputError for what is no rigid body in space, for constraints by multipliers, and at the start for bodies that
-  /// overlap.
+  bool takesBounds() const override { return true; }
+  /// InputError for what is no rigid body in space, for constraints with compliance, relaxation or friction, and at the
+  /// start for bodies that overlap.
   void begin(Stage& stage, double h, bool is_start) override;
   /// NotConvergedError where the impulses are not found.
   solver::SolveStatistics advance(Stage& stage, double h, double time) override;
@@ -39,11 +41,13 @@ class MoreauJean : public Stepper {
   void move(system::MechanicalSystem& mechanics, const contact::ImpulseStep::Result& result, double h) const;
   void requireApart(const system::MechanicalSystem& mechanics) const;
   std::string nameOf(const system::MechanicalSystem& mechanics, std::int64_t number) const;
+  void tellMultipliers(Equations& equations) const;
   void note(const contact::ImpulseStep::Result& result);
   void requireConverged(const base::Communicator& comm, const contact::Outcome& outcome, double time) const;
 
   contact::ImpulseStep::Parameters parameters_;
   std::unique_ptr<contact::ImpulseStep> step_;
+  std::unique_ptr<ImpulseRows> rows_;             // nullptr where there are no constraints
   std::vector<std::vector<int>> shapes_;          // of each object's owned bodies; -1: none
   std::vector<std::vector<std::int64_t>> sides_;  // likewise, of rules
   std::vector<std::int64_t> first_numbers_;       // of each object's bodies

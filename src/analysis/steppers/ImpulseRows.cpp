@@ -1,0 +1,168 @@
+#include "ImpulseRows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/system/evaluation.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+using constraint::Constraint;
+
+void requireRowsOfImpulses(const system::MechanicalSystem& mechanics) {
+  for (const auto& constraint : mechanics.constraints()) {
+    if (!constraint->active) continue;
+    const auto refuse = [&](const char* what) {
+      throw base::InputError(fmt::format(
+          "The stepper 'moreau-jean' keeps constraints exactly, by impulses, and '{}' has {}: leave that out, or take "
+          "another stepper.",
+          constraint->name(), what));
+    };
+    if (constraint->compliance != 0.0) refuse("a `compliance`");
+    if (constraint->relaxation != 1.0) refuse("a `relaxation`");
+    if (constraint->friction() > 0.0) refuse("`friction`");
+  }
+}
+
+}  // namespace
+
+ImpulseRows::ImpulseRows(system::MechanicalSystem& mechanics) : mechanics_(mechanics) {
+  base::collectively(mechanics.comm(), [&] { requireRowsOfImpulses(mechanics); });
+  for (const auto& constraint : mechanics.constraints()) {
+    const auto count = static_cast<std::size_t>(constraint->numRows());
+    rows_.has_bound.insert(rows_.has_bound.end(), count, constraint->isBound() ? 1 : 0);
+    rows_.is_on_motion.insert(rows_.is_on_motion.end(), count,
+                              constraint->level() == Constraint::Level::position ? 1 : 0);
+    signs_.insert(signs_.end(), count, constraint->bound == "upper" ? -1.0 : 1.0);
+    const int together = std::max(constraint->block(), 1);
+    const bool are_blocks = constraint->numRows() % together == 0;
+    rows_.blocks.insert(rows_.blocks.end(), are_blocks ? count / static_cast<std::size_t>(together) : count,
+                        are_blocks ? together : 1);
+  }
+  rows_.force.assign(signs_.size(), 0.0);
+  rows_.slopes.resize(signs_.size());
+}
+
+// Phi, with signs.
+std::vector<double> ImpulseRows::violations() const {
+  mechanics_.followMappings();
+  std::vector<double> phi = system::violationOf(mechanics_);
+  for (std::size_t r = 0; r < phi.size(); ++r) phi[r] *= signs_[r];
+  return phi;
+}
+
+// G.
+void ImpulseRows::linearise() {
+  for (auto& parts : rows_.slopes) parts.clear();
+  const la::CombinedLayout& layout = mechanics_.layout();
+  std::size_t first = 0;
+  for (const auto& constraint : mechanics_.constraints()) {
+    constraint::JacobianRows G;
+    if (constraint->active) constraint->addJacobian(G);
+    for (const auto& entry : G.entries()) {
+      const std::size_t row = first + static_cast<std::size_t>(entry.row);
+      if (mechanics_.dropped()[row] != 0) continue;
+      auto& parts = rows_.slopes[row];
+      const base::GlobalIndex body = layout.global(layout.indexOf(*entry.state), entry.node);
+      auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& one) { return one.body == body; });
+      if (part == parts.end()) part = parts.insert(parts.end(), {body, base::Vec6::Zero()});
+      part->slope[entry.component] += signs_[row] * entry.value;
+    }
+    first += static_cast<std::size_t>(constraint->numRows());
+  }
+}
+
+// Bodies to where the step began, moved by factor * increments.
+void ImpulseRows::place(const double* increments, double factor) {
+  std::vector<double> increment;
+  for (std::size_t b = 0; b < start_.size(); ++b) {
+    la::State& state = mechanics_.bodies()[b]->state();
+    const auto count = static_cast<std::size_t>(state.block() * state.layout().numOwned());
+    increment.resize(count);
+    std::transform(increments, increments + count, increment.begin(), [&](double dq) { return factor * dq; });
+    increments += count;
+    std::copy(start_[b].begin(), start_[b].end(), state.displacement().begin());
+    state.retract(increment);
+    state.updateGhosts();
+  }
+}
+
+void ImpulseRows::begin(double h) {
+  start_.clear();
+  std::vector<double> v;
+  for (const auto& body : mechanics_.bodies()) {
+    const la::State& state = std::as_const(*body).state();
+    start_.emplace_back(state.displacement().begin(), state.displacement().end());
+    const auto count = static_cast<std::ptrdiff_t>(state.block() * state.layout().numOwned());
+    v.insert(v.end(), state.velocity().begin(), state.velocity().begin() + count);
+  }
+  at_start_ = violations();
+  linearise();
+  place(v.data(), h);
+  rows_.way = violations();
+  place(v.data(), 0.0);
+  for (std::size_t r = 0; r < rows_.way.size(); ++r) {
+    const bool has_path = rows_.is_on_motion[r] != 0 && rows_.has_bound[r] == 0;
+    rows_.way[r] = has_path ? (rows_.way[r] - at_start_[r]) / h : 0.0;
+  }
+}
+
+// b: of conditions on velocities what is left without any, of others what they change by. A gap is there to be closed.
+void ImpulseRows::drive(double h) {
+  rows_.rate = rows_.violation = violations();
+  const std::vector<double> without = hasVelocityRows() ? violationsAtRest() : rows_.rate;
+  for (std::size_t r = 0; r < signs_.size(); ++r) {
+    double& rate = rows_.rate[r];
+    if (rows_.is_on_motion[r] == 0)
+      rate = without[r];
+    else
+      rate = (rate - (rows_.has_bound[r] != 0 ? std::min(at_start_[r], 0.0) : at_start_[r])) / h;
+  }
+}
+
+bool ImpulseRows::hasVelocityRows() const {
+  const auto& all = mechanics_.constraints();
+  return std::any_of(all.begin(), all.end(),
+                     [](const auto& one) { return one->active && one->level() == Constraint::Level::velocity; });
+}
+
+// Without velocities.
+std::vector<double> ImpulseRows::violationsAtRest() {
+  std::vector<std::vector<double>> velocities;
+  for (const auto& body : mechanics_.bodies()) {
+    const auto v = body->state().velocity();
+    velocities.emplace_back(v.begin(), v.end());
+    std::fill(v.begin(), v.end(), 0.0);
+  }
+  std::vector<double> phi = violations();
+  for (std::size_t b = 0; b < velocities.size(); ++b)
+    std::copy(velocities[b].begin(), velocities[b].end(), mechanics_.bodies()[b]->state().velocity().begin());
+  mechanics_.followMappings();
+  return phi;
+}
+
+void ImpulseRows::follow(const std::vector<double>& increments) {
+  place(increments.data(), 1.0);
+  linearise();
+  rows_.violation = violations();
+}
+
+void ImpulseRows::end(const std::vector<double>& force) {
+  rows_.force = force;
+  for (std::size_t b = 0; b < start_.size(); ++b) {
+    la::State& state = mechanics_.bodies()[b]->state();
+    std::copy(start_[b].begin(), start_[b].end(), state.displacement().begin());
+  }
+}
+
+std::vector<double> ImpulseRows::multipliers() const {
+  std::vector<double> lambda = rows_.force;
+  for (std::size_t r = 0; r < lambda.size(); ++r) lambda[r] *= signs_[r];
+  return lambda;
+}
+
+}  // namespace tenon::analysis

@@ -1,0 +1,119 @@
+#include "RowBlocks.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::contact {
+namespace {
+
+using base::Vec6;
+
+constexpr double dependent = 1e-10;  // eigenvalue of a block with a unit diagonal: its combination says nothing new
+
+Vec6 moved(const Mobility& by, const Vec6& slope) {
+  Vec6 motion;
+  motion << by.linear.cwiseProduct(slope.head<3>()), by.angular * slope.tail<3>();
+  return motion;
+}
+
+/// A part of the row for the body, 0 where it is new.
+Vec6& partOf(Row& row, LocalIndex body) {
+  for (Row::Part& part : row.parts)
+    if (part.body == body) return part.slope;
+  row.parts.push_back({body, Vec6::Zero()});
+  return row.parts.back().slope;
+}
+
+Row localRow(const ExactRows::Parts& parts, const la::Layout& layout) {
+  Row row;
+  for (const auto& part : parts) partOf(row, layout.local(part.body)) += part.slope;
+  return row;
+}
+
+double product(const Row& a, const Row& b, const std::vector<Mobility>& mobility) {
+  double sum = 0.0;
+  for (const Row::Part& x : a.parts)
+    for (const Row::Part& y : b.parts)
+      if (x.body == y.body) sum += x.slope.dot(moved(mobility[static_cast<std::size_t>(x.body)], y.slope));
+  return sum;
+}
+
+}  // namespace
+
+RowBlocks::RowBlocks(const ExactRows& exact, const la::Layout& layout, const std::vector<Mobility>& mobility)
+    : num_exact_(exact.size()) {
+  std::size_t first = 0;
+  for (const int rows : exact.blocks) {
+    const std::size_t end = first + static_cast<std::size_t>(rows);
+    const bool has_bound = std::any_of(exact.has_bound.begin() + static_cast<std::ptrdiff_t>(first),
+                                       exact.has_bound.begin() + static_cast<std::ptrdiff_t>(end),
+                                       [](char bound) { return bound != 0; });
+    const std::size_t together = has_bound ? 1 : static_cast<std::size_t>(rows);
+    for (; first < end; first += together) add(exact, first, together, layout, mobility);
+  }
+}
+
+void RowBlocks::add(const ExactRows& exact, std::size_t first, std::size_t count, const la::Layout& layout,
+                    const std::vector<Mobility>& mobility) {
+  const auto n = static_cast<Eigen::Index>(count);
+  std::vector<Row> rows;
+  for (std::size_t r = first; r < first + count; ++r) rows.push_back(localRow(exact.slopes[r], layout));
+  Eigen::MatrixXd W(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = 0; j <= i; ++j)
+      W(i, j) = W(j, i) = product(rows[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)], mobility);
+  const Eigen::VectorXd lengths = W.diagonal().cwiseMax(0.0).cwiseSqrt();
+  const Eigen::VectorXd inverse = lengths.unaryExpr([](double length) { return length > 0.0 ? 1.0 / length : 0.0; });
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(inverse.asDiagonal() * W * inverse.asDiagonal());
+  Block block{first, rows_.size(), {}, {}};
+  const Eigen::Index kept = (eigen.eigenvalues().array() > dependent).count();  // the last ones
+  const Eigen::VectorXd roots = eigen.eigenvalues().tail(kept).cwiseSqrt();
+  const Eigen::MatrixXd vectors = eigen.eigenvectors().rightCols(kept).transpose();
+  block.T = roots.cwiseInverse().asDiagonal() * vectors * inverse.asDiagonal();
+  block.back = roots.asDiagonal() * vectors * lengths.asDiagonal();
+  for (Eigen::Index k = 0; k < kept; ++k) {
+    Row combination;
+    combination.has_bound = exact.has_bound[first] != 0;
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (const Row::Part& part : rows[static_cast<std::size_t>(i)].parts)
+        partOf(combination, part.body) += block.T(k, i) * part.slope;
+    rows_.push_back(std::move(combination));
+    first_of_.push_back(first);
+  }
+  blocks_.push_back(std::move(block));
+}
+
+std::vector<double> RowBlocks::combined(const std::vector<double>& exact) const {
+  std::vector<double> values(rows_.size());
+  for (const Block& block : blocks_)
+    Eigen::Map<Eigen::VectorXd>(values.data() + block.first, block.T.rows()) =
+        block.T * Eigen::Map<const Eigen::VectorXd>(exact.data() + block.first_exact, block.T.cols());
+  return values;
+}
+
+std::vector<double> RowBlocks::impulses(const double* y) const {
+  std::vector<double> exact(num_exact_);
+  for (const Block& block : blocks_)
+    Eigen::Map<Eigen::VectorXd>(exact.data() + block.first_exact, block.T.cols()) =
+        block.T.transpose() * Eigen::Map<const Eigen::VectorXd>(y + block.first, block.T.rows());
+  return exact;
+}
+
+std::vector<double> RowBlocks::fromImpulses(const std::vector<double>& exact) const {
+  std::vector<double> values(rows_.size());
+  for (const Block& block : blocks_)
+    Eigen::Map<Eigen::VectorXd>(values.data() + block.first, block.back.rows()) =
+        block.back * Eigen::Map<const Eigen::VectorXd>(exact.data() + block.first_exact, block.back.cols());
+  return values;
+}
+
+void RowBlocks::shorten(const std::vector<double>& than, std::vector<double>& values) const {
+  for (const Block& block : blocks_) {
+    Eigen::Map<Eigen::VectorXd> mine(values.data() + block.first, block.T.rows());
+    const double most = Eigen::Map<const Eigen::VectorXd>(than.data() + block.first, block.T.rows()).norm();
+    if (const double length = mine.norm(); length > most) mine *= most / length;
+  }
+}
+
+}  // namespace tenon::contact
