@@ -224,12 +224,6 @@ void Equations::tellMultipliers() {
     constraints[c]->setMultipliers(physical(entries, constraints_->groups()[c]));
 }
 
-void Equations::setMultipliers(Vec multipliers) {
-  if (multipliers != multipliers_.get()) TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
-  constraints_->update(mechanics_, system_->layout(), system_->held());
-  tellMultipliers();
-}
-
 /// Physical multipliers of a constraint's rows on this rank.
 std::vector<double> Equations::physical(const std::vector<double>& multipliers, const la::NamedRows& group) const {
   const auto first = multipliers.begin() + group.first;

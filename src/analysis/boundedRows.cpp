@@ -1,8 +1,15 @@
-// Rows with bounds as the linear system has them: members of Equations.
+// Rows with bounds as the linear system has them, and multipliers of a stepper that knows bounds itself: members of
+// Equations.
 #include "ActiveSet.hpp"
 #include "tenon/analysis/Equations.hpp"
 
 namespace tenon::analysis {
+
+void Equations::setMultipliers(Vec multipliers) {
+  if (multipliers != multipliers_.get()) TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
+  constraints_->update(mechanics_, system_->layout(), system_->held());
+  tellMultipliers();
+}
 
 Mat Equations::active(Mat G) const {
   return active_set_ ? active_set_->active(G) : G;
