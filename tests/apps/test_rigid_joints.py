@@ -42,6 +42,26 @@ analysis: {type: transient, stepper: moreau-jean, step: 0.001, end_time: 0.5, co
 output: {stem: out, every: 10, fields: [displacement, velocity, multipliers]}
 """
 
+# A bar on a hinge swings down to the limit of its angle, of three points that bodies carry.
+LIMIT = """\
+objects:
+  wall:
+    bodies: [{name: wall, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}]
+    conditions: [{type: fixed, group: wall}]
+  bar:
+    bodies: [{name: bar, position: [1, 0, 0], mass: 2, inertia: [0.1, 0.5, 0.5]}]
+    forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
+  marks:
+    particles: [{name: below, position: [0, 0, -1]}, {name: pin, position: [0, 0, 0]}, {name: end, position: [1, 0, 0]}]
+    groups: {held: {nodes: [1, 2]}}
+    mapping: {type: subset-multi, parts: [{group: held, parent: wall}, {group: end, parent: bar}]}
+constraints:
+  - {type: hinge-joint, name: pin, first: {object: bar, group: bar}, at: [0, 0, 0], axis: [0, 1, 0]}
+  - {type: angle, name: stop, objects: [marks], triples: [[1, 2, 3]], angle: 0.5, bound: lower}
+analysis: {type: transient, stepper: moreau-jean, step: 0.001, end_time: 0.8, contact_tolerance: 1e-10}
+output: {stem: out, every: 100}
+"""
+
 # Capsules in a row, on ball joints, fall on a floor.
 CHAIN = """\
 objects:
@@ -188,6 +208,22 @@ class RigidJoints(Case):
         energies = summary["energies"]
         self.assertAlmostEqual(energies["loads"], 4, delta=1e-9)
         self.assertAlmostEqual(energies["constraints"], -4, delta=1e-6)
+
+    def test_a_limit_of_a_hinge(self):
+        """The bar rests against it, with the moment of its weight as the multiplier; what it fell with is gone."""
+        summary = self.run_case(LIMIT)
+        for stepper in ("moreau-jean", "implicit-euler"):
+            self.write("limit.yaml", LIMIT.replace("moreau-jean", stepper))
+            self.assertRuns("check", "limit.yaml")
+        self.write("limit.yaml", LIMIT.replace("moreau-jean", "trapezoid"))
+        self.assertFails(self.tenon("check", "limit.yaml"), 2, "'stop' has a bound.*moreau-jean")
+        place = self.results("bar", "displacement")[-1, 0] + [1, 0, 0]
+        np.testing.assert_allclose(place, [math.sin(0.5), 0, -math.cos(0.5)], atol=1e-7)
+        np.testing.assert_allclose(self.results("bar", "velocity")[-1, 0], 0, atol=1e-9)
+        stop = summary["constraints"][1]["multipliers"]
+        self.assertAlmostEqual(stop["most"], 2 * 9.81 * math.sin(0.5), delta=1e-6)
+        energies = summary["energies"]
+        self.assertAlmostEqual(energies["constraints"], -energies["loads"], delta=1e-6)
 
     def test_a_chain_on_a_floor(self):
         bodies = "\n".join(f"      - {{name: l{i}, position: [0.02, {0.01 * (-1)**i}, {0.5 + 0.35 * i}], mass: 1, inertia: [0.005, 0.005, 0.001]}}"

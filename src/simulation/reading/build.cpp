@@ -7,6 +7,7 @@
 #include "objects.hpp"
 #include "results/History.hpp"
 #include "solverOf.hpp"
+#include "tenon/analysis/Stepper.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/registries.hpp"
@@ -132,6 +133,11 @@ void requireOutput(const CaseNode& root, const system::MechanicalSystem& mechani
   makeHistories(output.histories, mechanics, moves, output.energies);
 }
 
+bool takesBounds(const analysis::Analysis& analysis) {
+  const auto stepper = analysis::steppers().find(analysis.steps().stepper);
+  return stepper != analysis::steppers().end() && stepper->second({})->takesBounds();
+}
+
 }  // namespace
 
 std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const system::MechanicalSystem& mechanics) {
@@ -182,6 +188,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   requireOutput(file.root, *setup.system, !setup.analysis->kinematics().isStatic());
   setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
   setup.equations->setKinematics(setup.analysis->kinematics());
+  if (takesBounds(*setup.analysis)) setup.equations->allowBounds();
   setup.solver = makeSolver(file.root, parameters, options, *setup.equations);
   return setup;
 }
