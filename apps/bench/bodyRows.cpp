@@ -97,19 +97,33 @@ void KeptVolume::setMultipliers(gsl::span<const double> lambda) {
   pressure_ = body_.mesh.comm().sum(lambda.empty() ? 0.0 : lambda[0]);
 }
 
-// d2(det F)/dx_a dx_b v = v x F (grad N_a x grad N_b)
+// d2(det F)/dx_a dx_b v = v x F (grad N_a x grad N_b), summed up over the points of each cell
 void KeptVolume::addGeometricStiffness(la::StiffnessMatrix& K) const {
   auto force = K.forceOn(body_.state).byPositionOf(body_.state);
+  const LocalIndex* nodes = nullptr;
+  int num_nodes = 0;
+  std::vector<Vec3> of_pairs;
+  const auto addCell = [&] {
+    for (int a = 0; a < num_nodes; ++a)
+      for (int b = 0; b < num_nodes; ++b)
+        if (a != b) force(nodes[a], nodes[b]) += cross(of_pairs[static_cast<std::size_t>(a * num_nodes + b)]);
+  };
   fem::forEachPoint(cells_, body_.state, fem::massDegree, false, [&](const auto& part, LocalIndex cell, const auto& q) {
-    const LocalIndex* nodes = part.nodesOf(cell);
-    const Mat3 F = gradient(nodes, q);
-    for (int a = 0; a < q.num_nodes; ++a)
-      for (int b = 0; b < q.num_nodes; ++b) {
-        const Vec3 normal = q.gradient.row(a).transpose().cross(q.gradient.row(b).transpose());
-        const Mat3 block = -pressure_ * q.measure * cross(F * normal);
-        force(nodes[a], nodes[b]) += block;
+    if (part.nodesOf(cell) != nodes) {
+      addCell();
+      nodes = part.nodesOf(cell);
+      num_nodes = q.num_nodes;
+      of_pairs.assign(static_cast<std::size_t>(num_nodes * num_nodes), Vec3::Zero());
+    }
+    const Mat3 F = -pressure_ * q.measure * gradient(nodes, q);
+    for (int a = 0; a < num_nodes; ++a)
+      for (int b = 0; b < a; ++b) {
+        const Vec3 normal = F * q.gradient.row(a).transpose().cross(q.gradient.row(b).transpose());
+        of_pairs[static_cast<std::size_t>(a * num_nodes + b)] += normal;
+        of_pairs[static_cast<std::size_t>(b * num_nodes + a)] -= normal;
       }
   });
+  addCell();
 }
 
 }  // namespace tenon::bench

@@ -93,7 +93,10 @@ void measureLongRow(const base::Communicator& comm, const LongRowOptions& option
   std::vector<std::unique_ptr<system::Body>> bodies;
   bodies.push_back(makeBody(comm, options));
   solver::SolverParameters parameters;
-  parameters.preset = !options.preset.empty() ? options.preset : options.row == "none" ? "cg-amg" : "schur";
+  parameters.preset = !options.preset.empty()  ? options.preset
+                      : options.row == "none"  ? "cg-amg"
+                      : options.row == "rigid" ? "schur"
+                                               : "few-rows";
   solver::Presets presets;
   solver::registerPresets(presets);
   solver::SolverOptions petsc(options.petsc, solver::SolverOptions::Unused::refuse);

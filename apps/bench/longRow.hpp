@@ -11,7 +11,7 @@ struct LongRowOptions {
   int n = 20;                      ///< cells along each edge of the unit cube or square
   std::string row = "none";        ///< what is held beside: see longRow.cpp
   bool nonlinear = false;          ///< a Saint Venant-Kirchhoff material, by Newton's method
-  std::string preset;              ///< default: schur, and cg-amg without rows
+  std::string preset;              ///< default: few-rows; schur for `rigid`, cg-amg without rows
   std::vector<std::string> petsc;  ///< the command line's words for PETSc
 };
 

@@ -1,16 +1,19 @@
 """Runs the command `tenon` on a number of ranks, as a user would, and makes small meshes and cases for it."""
 import ctypes
+import json
 import os
 import re
 import resource
 import subprocess
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
 TENON = os.environ["TENON"]
 RANKS = int(os.environ.get("TENON_RANKS", "1"))
 MPIRUN = os.environ.get("TENON_MPIRUN", "mpirun")
+IN_A_ROW = os.environ.get("TENON_IN_A_ROW")  # inARow.cpp: ranks that are started once; without it each run starts its own
 SECONDS = 900      # a run that takes longer hangs, however busy the machine is
 CPU_SECONDS = 600  # of one process: what loops without end is stopped early
 
@@ -25,16 +28,64 @@ def drop_override():
             ctypes.CDLL(None, use_errno=True).prctl(24, capability, 0, 0, 0)  # PR_CAPBSET_DROP
 
 
+VARIABLES = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+             "OMPI_MCA_mpi_yield_when_idle": "1",  # more ranks than cores: who waits makes room
+             "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+
+def launcher(ranks):
+    return [MPIRUN, "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
+
+
+class Ranks:
+    """Ranks that run one command of tenon after the other, until one of these ends them by MPI_Abort."""
+    started = {}
+
+    @classmethod
+    def run(cls, number, words, folder):
+        ranks = cls.started.get(number) or cls(number)
+        cls.started[number] = ranks
+        code, out, err = ranks.command(words, folder)
+        if ranks.process.poll() is not None:
+            del cls.started[number]
+        return code, out, err
+
+    def __init__(self, number):
+        self.folder = tempfile.TemporaryDirectory()
+        self.banners = open(Path(self.folder.name) / "banners", "w+")
+        self.process = subprocess.Popen([*launcher(number), IN_A_ROW], env=VARIABLES, text=True, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=self.banners)
+
+    def command(self, words, folder):
+        files = {name: Path(self.folder.name) / name for name in ("out", "err")}
+        for file in files.values():
+            file.write_text("")
+        job = {"folder": str(folder), "words": [str(word) for word in words], **{k: str(v) for k, v in files.items()}}
+        self.process.stdin.write(json.dumps(job) + "\n")
+        self.process.stdin.flush()
+        limit = threading.Timer(SECONDS, self.process.kill)
+        limit.start()
+        answer = self.process.stdout.readline().strip()
+        limit.cancel()
+        out, err = (file.read_text() for file in files.values())
+        if answer:
+            return int(answer), out, err
+        code = self.process.wait()
+        self.process.stdin.close(), self.process.stdout.close()
+        self.banners.seek(0)
+        return code, out, err + self.banners.read()
+
+
 class Run:
     """What one call of tenon gave back."""
 
     def __init__(self, words, folder, ranks=None, environment=None, memory_mib=None, obeys_modes=False):
         ranks = RANKS if ranks is None else ranks
-        launcher = [] if ranks == 1 else [MPIRUN, "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
-        command = [*launcher, TENON, *map(str, words)]
-        variables = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-                     "OMPI_MCA_mpi_yield_when_idle": "1",  # more ranks than cores: who waits makes room
-                     "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", **(environment or {})}
+        self.words, self.ranks = words, ranks
+        if IN_A_ROW and ranks > 1 and environment is None and memory_mib is None and not obeys_modes:
+            self.code, self.out, self.err = Ranks.run(ranks, words, folder)
+            return
+        command = [*([] if ranks == 1 else launcher(ranks)), TENON, *map(str, words)]
 
         def limit():
             resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
@@ -43,9 +94,8 @@ class Run:
             if obeys_modes:
                 drop_override()
 
-        done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, timeout=SECONDS,
-                              preexec_fn=limit, stdin=subprocess.DEVNULL)
-        self.words, self.ranks = words, ranks
+        done = subprocess.run(command, cwd=folder, env={**VARIABLES, **(environment or {})}, capture_output=True, text=True,
+                              timeout=SECONDS, preexec_fn=limit, stdin=subprocess.DEVNULL)
         self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
 
     @property

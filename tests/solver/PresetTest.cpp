@@ -31,8 +31,8 @@ std::string errorOf(const std::function<void()>& work) {
 TEST(Preset, AreListedWithReasonsAndOptions) {
   const Presets presets = registered();
   EXPECT_THAT(presets.names(),
-              ElementsAre("schur", "cg-amg", "gmres-amg", "cg-block-jacobi", "gmres-block-jacobi", "direct", "minres",
-                          "schur-dense", "primal", "augmented", "uzawa", "gkb", "reduced", "schur-sparse"));
+              ElementsAre("schur", "few-rows", "cg-amg", "gmres-amg", "cg-block-jacobi", "gmres-block-jacobi", "direct",
+                          "minres", "schur-dense", "primal", "augmented", "uzawa", "gkb", "reduced", "schur-sparse"));
   for (const auto& type : presets.types()) {
     EXPECT_THAT(type.help, Not(::testing::IsEmpty())) << type.name;
     for (const auto& parameter : type.parameters) {
@@ -42,17 +42,30 @@ TEST(Preset, AreListedWithReasonsAndOptions) {
   }
 }
 
-const SystemTraits with_multipliers{true, true, {}}, plain{}, products_only{false, false, {}},
-    follower{false, true, {"follower-pressure on bar/top"}};
+const SystemTraits with_multipliers{true, false, true, {}}, plain{}, products_only{false, false, false, {}},
+    follower{false, false, true, {"follower-pressure on bar/top"}};
 
 TEST(Preset, IsChosenByTheSystem) {
   const Presets presets = registered();
   EXPECT_EQ(presets.preferred(with_multipliers).name, "schur");
+  EXPECT_EQ(presets.preferred({true, true, true, {}}).name, "few-rows");
+  EXPECT_EQ(presets.preferred({true, true, true, follower.asymmetric}).name, "few-rows");
   EXPECT_EQ(presets.preferred(plain).name, "cg-amg");
   EXPECT_EQ(presets.preferred(follower).name, "gmres-amg");
   EXPECT_EQ(presets.preferred(products_only).name, "cg-block-jacobi");
-  EXPECT_EQ(presets.preferred({false, false, follower.asymmetric}).name, "gmres-block-jacobi");
-  EXPECT_THAT(errorOf([&] { presets.preferred({true, false, {}}); }), HasSubstr("preconditioner: {type: system}"));
+  EXPECT_EQ(presets.preferred({false, false, false, follower.asymmetric}).name, "gmres-block-jacobi");
+  EXPECT_THAT(errorOf([&] {
+                presets.preferred({true, false, false, {}});
+              }),
+              HasSubstr("preconditioner: {type: system}"));
+}
+
+TEST(Preset, FewAreUpTo32BesideAThousandTimesAsManyUnknowns) {
+  EXPECT_TRUE(areFew(1, 1000));
+  EXPECT_FALSE(areFew(1, 999));
+  EXPECT_TRUE(areFew(32, 32000));
+  EXPECT_FALSE(areFew(32, 31999));
+  EXPECT_FALSE(areFew(33, 1000000));
 }
 
 TEST(Preset, UnknownNameIsCorrected) {
@@ -62,7 +75,7 @@ TEST(Preset, UnknownNameIsCorrected) {
 TEST(Preset, HasToSuitTheSystem) {
   const Presets presets = registered();
   EXPECT_THAT(errorOf([&] { requireSuited(presets.find("cg-amg"), presets, with_multipliers); }),
-              HasSubstr("choose schur or direct"));
+              HasSubstr("choose schur or few-rows or direct"));
   EXPECT_THAT(errorOf([&] { requireSuited(presets.find("schur"), presets, plain); }),
               HasSubstr("choose cg-amg or gmres-amg"));
   EXPECT_THAT(errorOf([&] { requireSuited(presets.find("cg-amg"), presets, follower); }),

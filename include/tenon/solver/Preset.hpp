@@ -9,17 +9,22 @@ namespace tenon::solver {
 /// What a preset has to know of a system.
 struct SystemTraits {
   bool has_multipliers = false;
+  bool has_few_multipliers = false;     ///< see areFew()
   bool has_entries = true;              ///< something stored to make a preconditioner from; false: products only
   std::vector<std::string> asymmetric;  ///< who makes A non-symmetric
 
   bool isSymmetric() const { return asymmetric.empty(); }
 };
 
+/// So few multipliers beside so many unknowns that multigrid on A need not mind them, and what is spent on robustness
+/// is lost: those of means, volumes and other rows over a whole body.
+bool areFew(PetscInt multipliers, PetscInt unknowns);
+
 /// A short named list of PETSc options, with the reason for it. The weakest source of options: the environment, the
 /// case's `petsc:` block and the command line each win over it (SolverOptions).
 struct Preset {
   /// Which systems it is made for.
-  enum class Multipliers { required, none, either };
+  enum class Multipliers { required, few, none, either };  ///< few: any number, best where there are few
   struct Option {
     std::string name;   ///< with the leading dash
     std::string value;  ///< empty: a flag

@@ -90,15 +90,17 @@ solver::SolverParameters readSolver(const CaseNode& root, solver::SolverOptions&
 }
 
 solver::SystemTraits traitsOf(const analysis::Equations& equations, const solver::SolverParameters& parameters) {
-  return {equations.mechanics().hasMultipliers(),
+  const system::MechanicalSystem& mechanics = equations.mechanics();
+  const PetscInt multipliers = equations.comm().sum<PetscInt>(mechanics.numMultipliers());
+  return {multipliers > 0, solver::areFew(multipliers, mechanics.numUnknowns() - multipliers),
           parameters.preconditioner.hasSystem() || equations.linearSystem().isStored(),
           asymmetricForces(equations.mechanics())};
 }
 
 std::unique_ptr<analysis::TangentSolver> makeSolver(const CaseNode& root, solver::SolverParameters parameters,
                                                     solver::SolverOptions& options, analysis::Equations& equations) {
+  const solver::SystemTraits traits = traitsOf(equations, parameters);
   base::collectively(equations.comm(), [&] {
-    const solver::SystemTraits traits = traitsOf(equations, parameters);
     choosePreset(root, traits, parameters, options);
     solver::requireSymmetry(options, traits.asymmetric);
     parameters.preconditioner.requireSuited(traits.has_multipliers);

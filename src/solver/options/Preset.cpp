@@ -12,7 +12,7 @@ namespace {
 
 bool suitsMultipliers(const Preset& preset, const SystemTraits& system) {
   if (preset.multipliers == Preset::Multipliers::either) return true;
-  return (preset.multipliers == Preset::Multipliers::required) == system.has_multipliers;
+  return (preset.multipliers != Preset::Multipliers::none) == system.has_multipliers;
 }
 
 bool suits(const Preset& preset, const SystemTraits& system) {
@@ -31,6 +31,11 @@ std::string unsuitedBecause(const Preset& preset, const SystemTraits& system) {
 
 }  // namespace
 
+bool areFew(PetscInt multipliers, PetscInt unknowns) {
+  constexpr PetscInt most = 32, unknowns_to_each = 1000;
+  return multipliers <= most && unknowns / unknowns_to_each >= multipliers;
+}
+
 void Presets::add(Preset preset) {
   base::ensure(!base::contains(names(), preset.name), "the preset '" + preset.name + "' is registered twice");
   presets_.push_back(std::move(preset));
@@ -43,8 +48,9 @@ const Preset& Presets::find(const std::string& name) const {
 }
 
 const Preset& Presets::preferred(const SystemTraits& system) const {
-  for (const auto& preset : presets_)
-    if (suits(preset, system)) return preset;
+  for (const bool few : {system.has_few_multipliers, false})
+    for (const auto& preset : presets_)
+      if (suits(preset, system) && (preset.multipliers == Preset::Multipliers::few) == few) return preset;
   throw base::InputError(
       "No preset suits a matrix-free system with multipliers: give its preconditioner a system of its own, by "
       "`preconditioner: {type: system}` in the solver block.");

@@ -30,43 +30,61 @@ void addStrongMultigrid(Preset& preset, const std::string& prefix) {
 }
 
 // Set-up costs more than the iterations, and most of it are the products P^T A P: coarsen fast.
-void addQuickMultigrid(Preset& preset) {
-  addMultigrid(preset, "");
-  preset.options.push_back({"-pc_gamg_threshold", "0.01", "couplings weaker than this are left out of the aggregates"});
-  preset.options.push_back({"-pc_gamg_aggressive_coarsening", "2",
+void addQuickMultigrid(Preset& preset, const std::string& prefix = "") {
+  addMultigrid(preset, prefix);
+  preset.options.push_back(
+      {"-" + prefix + "pc_gamg_threshold", "0.01", "couplings weaker than this are left out of the aggregates"});
+  preset.options.push_back({"-" + prefix + "pc_gamg_aggressive_coarsening", "2",
                             "levels whose aggregates reach neighbours' neighbours: a few iterations more, but two "
                             "thirds of the set-up"});
-  preset.options.push_back(
-      {"-mg_levels_ksp_max_it", "2", "steps of the smoother before and after; 3 take fewer iterations in more time"});
+  preset.options.push_back({"-" + prefix + "mg_levels_ksp_max_it", "2",
+                            "steps of the smoother before and after; 3 take fewer iterations in more time"});
   preset.options.push_back(
       {"-matptap_via", "rap", "P^T (A P) instead of row by row: a quarter less of the set-up", true});
 }
 
+// `schur` and `few-rows` but for the multigrid on A.
+Preset onSchurComplement(const std::string& name, const std::string& reason, Multipliers multipliers) {
+  return {name,
+          reason,
+          multipliers,
+          {{"-ksp_type", "fgmres", "allows a preconditioner that is iterative itself"},
+           {"-ksp_rtol", "1e-8", "residual over right-hand side"},
+           {"-ksp_max_it", "500", "iterations before giving up"},
+           {"-ksp_gmres_restart", "100", "directions kept"},
+           {"-pc_type", "fieldsplit", "displacement and multipliers apart"},
+           {"-pc_fieldsplit_type", "schur", "block factors of the saddle point"},
+           {"-pc_fieldsplit_schur_fact_type", "upper", "as many iterations as 'full' with half the V-cycles"},
+           {"-pc_fieldsplit_schur_precondition", "selfp",
+            "S ~ -C - G diag(A)^-1 G^T, assembled, A augmented: spectrally equivalent, and as well conditioned "
+            "as mass matrices"},
+           {"-fieldsplit_displacement_ksp_type", "preonly", "one V-cycle on A"},
+           {"-fieldsplit_multipliers_ksp_type", "preonly", "one solve with the approximate S, as follows"},
+           {"-fieldsplit_multipliers_pc_type", "ksp", "products with the assembled S only: no V-cycles inside"},
+           {"-fieldsplit_multipliers_ksp_ksp_type", "gmres", "needs no factors, hence scales; no symmetry either"},
+           {"-fieldsplit_multipliers_ksp_ksp_rtol", "0.1", "factors of S save no outer iteration beyond this"},
+           {"-fieldsplit_multipliers_ksp_ksp_max_it", "100", "a tie takes 10; long chains of constraints more"},
+           {"-fieldsplit_multipliers_ksp_ksp_gmres_restart", "100", "directions kept"},
+           {"-fieldsplit_multipliers_ksp_pc_type", "jacobi", "the same on any number of ranks"}}};
+}
+
 Preset schur() {
-  Preset preset{
+  Preset preset = onSchurComplement(
       "schur",
       "scales with the mesh: FGMRES on [A G^T; G -C], multigrid on A, a Schur complement of diag(A) for the "
       "multipliers; A is augmented so that bodies held only by constraints are held in it too",
-      Multipliers::required,
-      {{"-ksp_type", "fgmres", "allows a preconditioner that is iterative itself"},
-       {"-ksp_rtol", "1e-8", "residual over right-hand side"},
-       {"-ksp_max_it", "500", "iterations before giving up"},
-       {"-ksp_gmres_restart", "100", "directions kept"},
-       {"-pc_type", "fieldsplit", "displacement and multipliers apart"},
-       {"-pc_fieldsplit_type", "schur", "block factors of the saddle point"},
-       {"-pc_fieldsplit_schur_fact_type", "upper", "as many iterations as 'full' with half the V-cycles"},
-       {"-pc_fieldsplit_schur_precondition", "selfp",
-        "S ~ -C - G diag(A)^-1 G^T, assembled, A augmented: spectrally equivalent, and as well conditioned "
-        "as mass matrices"},
-       {"-fieldsplit_displacement_ksp_type", "preonly", "one V-cycle on A"},
-       {"-fieldsplit_multipliers_ksp_type", "preonly", "one solve with the approximate S, as follows"},
-       {"-fieldsplit_multipliers_pc_type", "ksp", "products with the assembled S only: no V-cycles inside"},
-       {"-fieldsplit_multipliers_ksp_ksp_type", "gmres", "needs no factors, hence scales; no symmetry either"},
-       {"-fieldsplit_multipliers_ksp_ksp_rtol", "0.1", "factors of S save no outer iteration beyond this"},
-       {"-fieldsplit_multipliers_ksp_ksp_max_it", "100", "a tie takes 10; long chains of constraints more"},
-       {"-fieldsplit_multipliers_ksp_ksp_gmres_restart", "100", "directions kept"},
-       {"-fieldsplit_multipliers_ksp_pc_type", "jacobi", "the same on any number of ranks"}}};
+      Multipliers::required);
   addStrongMultigrid(preset, "fieldsplit_displacement_");
+  return preset;
+}
+
+Preset fewRows() {
+  Preset preset = onSchurComplement(
+      "few-rows",
+      "for up to 32 rows beside a thousand times as many unknowns (means, volumes, centres of mass): 'schur' with the "
+      "multigrid of 'cg-amg', which has hardly more to do than without them",
+      Multipliers::few);
+  addQuickMultigrid(preset, "fieldsplit_displacement_");
   return preset;
 }
 
@@ -283,6 +301,7 @@ Preset primal() {
 
 void registerPresets(Presets& presets) {
   presets.add(schur());
+  presets.add(fewRows());
   presets.add(cgAmg());
   presets.add(gmresAmg());
   presets.add(blockJacobi("cg", true, "needs no stored matrix: for matrix-free systems, and small ones"));

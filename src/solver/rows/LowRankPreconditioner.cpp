@@ -35,7 +35,7 @@ Eigen::Map<Eigen::VectorXd> entries(la::WriteArray& array) {
 
 }  // namespace
 
-void LowRankPreconditioner::wrap(KSP ksp, LowRankTerm term, std::function<void(PC)> set_up) {
+void LowRankPreconditioner::wrap(KSP ksp, std::shared_ptr<const LowRankTerm> term, std::function<void(PC)> set_up) {
   PC inner = nullptr, shell = nullptr;
   Mat matrix = nullptr, from = nullptr;
   TENON_PETSC(KSPGetPC(ksp, &inner));
@@ -53,7 +53,8 @@ void LowRankPreconditioner::wrap(KSP ksp, LowRankTerm term, std::function<void(P
   TENON_PETSC(PCDestroy(&shell));
 }
 
-LowRankPreconditioner::LowRankPreconditioner(PC inner, LowRankTerm term, std::function<void(PC)> set_up)
+LowRankPreconditioner::LowRankPreconditioner(PC inner, std::shared_ptr<const LowRankTerm> term,
+                                             std::function<void(PC)> set_up)
     : inner_(inner), term_(std::move(term)), set_up_(std::move(set_up)) {
   TENON_PETSC(PetscObjectReference(reinterpret_cast<PetscObject>(inner)));
 }
@@ -64,31 +65,32 @@ LowRankPreconditioner::~LowRankPreconditioner() {
 
 void LowRankPreconditioner::setUp() {
   set_up_(inner_);
+  V_ = term_->V;
   Mat from = nullptr;
   la::Vector column, solved;
   TENON_PETSC(PCGetOperators(inner_, nullptr, &from));
   TENON_PETSC(MatCreateVecs(from, column.put(), solved.put()));
-  Z_.resize(term_.V.rows(), term_.V.cols());
+  Z_.resize(V_.rows(), V_.cols());
   for (Eigen::Index k = 0; k < Z_.cols(); ++k) {
     {
       la::WriteArray to(column.get());
-      entries(to) = term_.V.col(k);
+      entries(to) = V_.col(k);
     }
     TENON_PETSC(PCApply(inner_, column.get(), solved.get()));
     la::WriteArray from_solved(solved.get());
     Z_.col(k) = entries(from_solved);
   }
-  Eigen::MatrixXd small = term_.V.transpose() * Z_;
+  Eigen::MatrixXd small = V_.transpose() * Z_;
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(inner_)));
   comm.sumInPlace<double>(gsl::span<double>(small.data(), static_cast<std::size_t>(small.size())));
-  small.diagonal() += term_.inverse_weight;
+  small.diagonal() += term_->inverse_weight;
   small_.compute(small);
 }
 
 void LowRankPreconditioner::apply(Vec x, Vec y) {
   TENON_PETSC(PCApply(inner_, x, y));
   la::WriteArray array(y);
-  Eigen::VectorXd along = term_.V.transpose() * entries(array);
+  Eigen::VectorXd along = V_.transpose() * entries(array);
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(inner_)));
   comm.sumInPlace<double>(gsl::span<double>(along.data(), static_cast<std::size_t>(along.size())));
   entries(array) -= Z_ * small_.solve(along);

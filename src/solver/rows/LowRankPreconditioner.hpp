@@ -5,15 +5,9 @@
 #include <functional>
 #include <memory>
 
+#include "LowRankTerm.hpp"
+
 namespace tenon::solver {
-
-/// V W V^T; V [rows of this rank x rank] with the rows of the matrix that it is added to, W diagonal and positive.
-struct LowRankTerm {
-  Eigen::MatrixXd V;
-  Eigen::VectorXd inverse_weight;  ///< 1 / W, the same on every rank
-
-  bool isEmpty() const { return inverse_weight.size() == 0; }
-};
 
 /// What a preconditioner B^-1 of a sparse matrix becomes where that matrix has a term of low rank beside it, by
 /// Sherman, Morrison and Woodbury:
@@ -23,8 +17,9 @@ struct LowRankTerm {
 class LowRankPreconditioner {
  public:
   /// Collective. Takes the place of the preconditioner of a KSP, which is set up by `set_up`, and from the matrix that
-  /// it is made from alone.
-  static void wrap(KSP ksp, LowRankTerm term, std::function<void(PC)> set_up);
+  /// it is made from alone. Where that matrix gets other values, so may the term; both count from the
+  /// next set-up on.
+  static void wrap(KSP ksp, std::shared_ptr<const LowRankTerm> term, std::function<void(PC)> set_up);
 
   ~LowRankPreconditioner();
   LowRankPreconditioner(const LowRankPreconditioner&) = delete;
@@ -34,12 +29,12 @@ class LowRankPreconditioner {
   void apply(Vec x, Vec y);
 
  private:
-  LowRankPreconditioner(PC inner, LowRankTerm term, std::function<void(PC)> set_up);
+  LowRankPreconditioner(PC inner, std::shared_ptr<const LowRankTerm> term, std::function<void(PC)> set_up);
 
   PC inner_;
-  LowRankTerm term_;
+  std::shared_ptr<const LowRankTerm> term_;
   std::function<void(PC)> set_up_;
-  Eigen::MatrixXd Z_;
+  Eigen::MatrixXd V_, Z_;                       // of the last set-up
   Eigen::PartialPivLU<Eigen::MatrixXd> small_;  // W^-1 + V^T Z
 };
 

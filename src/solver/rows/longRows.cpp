@@ -7,8 +7,8 @@
 
 #include "preconditioners/isShell.hpp"
 #include "tenon/base/Communicator.hpp"
-#include "tenon/la/assembly/AijArrays.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/assembly/AijArrays.hpp"
 #include "tenon/la/commOf.hpp"
 #include "tenon/la/vectors.hpp"
 
@@ -39,25 +39,26 @@ void forEntries(Mat matrix, PetscInt row, Visit&& visit) {
   TENON_PETSC(MatRestoreRow(matrix, row, &count, &columns, &values));
 }
 
-/// The entries that are not zero.
-la::Matrix withoutZeros(Mat matrix) {
+/// The entries that keeps(row of this rank, value) says.
+template <class Keeps>
+la::Matrix select(Mat matrix, const Keeps& keeps) {
   PetscInt first = 0, last = 0, first_column = 0, last_column = 0, row_block = 1, column_block = 1;
   TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
   TENON_PETSC(MatGetOwnershipRangeColumn(matrix, &first_column, &last_column));
   TENON_PETSC(MatGetBlockSizes(matrix, &row_block, &column_block));
   const auto isOwned = [&](PetscInt column) { return first_column <= column && column < last_column; };
   std::array<std::size_t, 2> sizes{};
-  for (PetscInt row = first; row < last; ++row)
-    forEntries(matrix, row, [&](PetscInt column, double value) {
-      if (value != 0.0) ++sizes[isOwned(column) ? 0 : 1];
-    });
   const auto rows = static_cast<std::size_t>(last - first);
+  for (std::size_t r = 0; r < rows; ++r)
+    forEntries(matrix, first + static_cast<PetscInt>(r), [&](PetscInt column, double value) {
+      if (keeps(r, value)) ++sizes[isOwned(column) ? 0 : 1];
+    });
   auto inner = std::make_shared<la::AijArrays>(rows, sizes[0]), outer = std::make_shared<la::AijArrays>(rows, sizes[1]);
   std::size_t next_inner = 0, next_outer = 0;
   for (std::size_t r = 0; r < rows; ++r) {
     inner->starts[r] = static_cast<PetscInt>(next_inner), outer->starts[r] = static_cast<PetscInt>(next_outer);
     forEntries(matrix, first + static_cast<PetscInt>(r), [&](PetscInt column, double value) {
-      if (value == 0.0) return;
+      if (!keeps(r, value)) return;
       auto& arrays = isOwned(column) ? *inner : *outer;
       std::size_t& next = isOwned(column) ? next_inner : next_outer;
       arrays.columns[next] = isOwned(column) ? column - first_column : column;
@@ -119,13 +120,7 @@ std::vector<PetscInt> rowLengths(Mat matrix) {
 la::Matrix keepRows(Mat matrix, const std::vector<char>& rows) {
   if (la::commOf(matrix).all(std::all_of(rows.begin(), rows.end(), [](char kept) { return kept != 0; })))
     return la::Matrix::share(matrix);
-  la::Matrix kept;
-  la::Vector share;
-  TENON_PETSC(MatCreateVecs(matrix, nullptr, share.put()));
-  la::setEntries(share.get(), std::vector<double>(rows.begin(), rows.end()));
-  TENON_PETSC(MatDuplicate(matrix, MAT_COPY_VALUES, kept.put()));
-  TENON_PETSC(MatDiagonalScale(kept.get(), share.get(), nullptr));
-  return withoutZeros(kept.get());
+  return select(matrix, [&](std::size_t row, double) { return rows[row] != 0; });
 }
 
 la::Matrix withoutLong(Mat G, Mat beside) {
@@ -143,7 +138,7 @@ la::Matrix withoutLong(Mat G, Mat beside) {
   la::setEntries(share.get(), std::vector<double>(columns.begin(), columns.end()));
   TENON_PETSC(MatDuplicate(rows.get(), MAT_COPY_VALUES, kept.put()));
   TENON_PETSC(MatDiagonalScale(kept.get(), nullptr, share.get()));
-  return withoutZeros(kept.get());
+  return select(kept.get(), [](std::size_t, double value) { return value != 0.0; });
 }
 
 std::vector<Augments> augmentations(Mat G, Mat beside) {

@@ -16,7 +16,8 @@ PetscInt longestAffordable(const std::vector<PetscInt>& counts, Mat beside, doub
 /// Entries in each of this rank's rows.
 std::vector<PetscInt> rowLengths(Mat matrix);
 
-/// Collective. The entries of a matrix whose rows are marked, `rows`: one for each of this rank's.
+/// Collective. The entries of a matrix whose rows are marked, `rows`: one for each of this rank's. Zeros among them
+/// stay: the pattern follows from that of the matrix.
 la::Matrix keepRows(Mat matrix, const std::vector<char>& rows);
 
 /// Collective. The entries of G whose rows and columns are affordable beside a matrix.

@@ -106,8 +106,7 @@ void Operators::completeSplits(KSP ksp, const std::function<void(PC)>& set_up) c
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(ksp, &pc));
   if (typeOf(pc) == PC_COMPOSITE_GKB) return;  // solves with P alone, multipliers and all: nothing is missing there
-  LowRankTerm term = scaled_.lowRankTerm();
-  if (!term.isEmpty()) LowRankPreconditioner::wrap(splitsOf(ksp).front(), std::move(term), set_up);
+  if (scaled_.lowRankTerm()) LowRankPreconditioner::wrap(splitsOf(ksp).front(), scaled_.lowRankTerm(), set_up);
 }
 
 }  // namespace tenon::solver

@@ -102,7 +102,7 @@ void ScaledSystem::take(const SaddleSystem& system) {
 }
 
 bool ScaledSystem::update(const SaddleSystem& system, bool rescales) {
-  if (!noneIsLong()) return false;
+  if (some_are_long_ && isShell(given_.P)) return false;
   take(system);
   if (system.G == nullptr) return true;
   if (rescales) findScales();
@@ -163,7 +163,11 @@ void ScaledSystem::formConstraintBlocks() {
   copyValues(given_.G, G_);
   TENON_PETSC(MatDiagonalScale(G_.get(), scale_.get(), nullptr));
   transposeInto(G_.get(), G_transposed_);
-  if (!gamma_) augments_ = augmentations(G_.get(), given_.P);
+  if (!gamma_) {
+    augments_ = augmentations(G_.get(), given_.P);
+    some_are_long_ = la::commOf(G_.get()).any(std::count(augments_.begin(), augments_.end(), Augments::entries) <
+                                              static_cast<long>(augments_.size()));
+  }
   formWeights();
 }
 
@@ -187,15 +191,18 @@ void ScaledSystem::formWeights() {
 
 // G'^T Gamma G' of the rows that are added to A.
 void ScaledSystem::formProduct() {
-  if (!rows_) {
+  if (some_are_long_) {  // PETSc renews a transpose and a product of the very matrices only that they were made of
     std::vector<char> of_entries;
     for (const Augments row : augments_) of_entries.push_back(row == Augments::entries ? 1 : 0);
     rows_ = keepRows(G_.get(), of_entries);
+    rows_transposed_ = la::Matrix(), weighted_ = la::Matrix(), product_ = la::Matrix();
+    transposeInto(rows_.get(), rows_transposed_);
+  } else if (!rows_) {
+    rows_ = la::Matrix::share(G_.get());
   }
-  if (!noneIsLong()) transposeInto(rows_.get(), rows_transposed_);
   copyValues(rows_.get(), weighted_);
   TENON_PETSC(MatDiagonalScale(weighted_.get(), gamma_.get(), nullptr));
-  const Mat transposed = noneIsLong() ? G_transposed_.get() : rows_transposed_.get();
+  const Mat transposed = some_are_long_ ? rows_transposed_.get() : G_transposed_.get();
   Mat product = product_.get();
   if (product_)
     TENON_PETSC(MatMatMult(transposed, weighted_.get(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &product));
@@ -205,17 +212,15 @@ void ScaledSystem::formProduct() {
 
 void ScaledSystem::augment() {
   formProduct();
-  if (noneIsLong()) addTo(given_.A, product_.get(), augmented_);
-  if (given_.P != given_.A || !noneIsLong()) addTo(given_.P, product_.get(), augmented_P_);
-  if (noneIsLong()) return;
+  if (!some_are_long_) addTo(given_.A, product_.get(), augmented_);
+  if (given_.P != given_.A || some_are_long_) addTo(given_.P, product_.get(), augmented_P_);
+  if (!some_are_long_) return;
   if (!isShell(augmented_P_.get())) TENON_PETSC(MatDiagonalSet(augmented_P_.get(), weakSprings().get(), ADD_VALUES));
-  la::Matrix weighted, by_products;
-  copyValues(G_.get(), weighted);
-  TENON_PETSC(MatDiagonalScale(weighted.get(), gamma_.get(), nullptr));
-  Mat factors[] = {weighted.get(), G_transposed_.get()};
-  TENON_PETSC(MatCreateComposite(la::commOf(G_.get()).mpi(), 2, factors, by_products.put()));
-  TENON_PETSC(MatCompositeSetType(by_products.get(), MAT_COMPOSITE_MULTIPLICATIVE));
-  augmented_ = composite(given_.A, by_products.get());
+  renewLowRankTerm();
+  if (augmented_)
+    renewSumWithLowRank(augmented_.get(), product_.get());
+  else
+    augmented_ = sumWithLowRank(given_.A, product_.get(), low_rank_);
 }
 
 // The diagonal that is as stiff as a long row's g g^T in every motion that its terms do not cancel in, and stiffer in
@@ -238,12 +243,12 @@ la::Vector ScaledSystem::weakSprings() const {
   return springs;
 }
 
-LowRankTerm ScaledSystem::lowRankTerm() const {
+void ScaledSystem::renewLowRankTerm() {
   std::vector<PetscInt> rows;
   std::vector<double> inverse_weights;
   PetscInt first = 0, columns = 0;
-  LowRankTerm term;
-  if (!isAugmented()) return term;
+  if (!low_rank_) low_rank_ = std::make_shared<LowRankTerm>();
+  LowRankTerm& term = *low_rank_;
   TENON_PETSC(MatGetOwnershipRange(G_.get(), &first, nullptr));
   TENON_PETSC(MatGetLocalSize(G_.get(), nullptr, &columns));
   {
@@ -266,7 +271,6 @@ LowRankTerm ScaledSystem::lowRankTerm() const {
     const la::ReadArray entries(column.get());
     std::copy(entries.begin(), entries.end(), term.V.col(k).data());
   }
-  return term;
 }
 
 la::Vector ScaledSystem::unit(PetscInt row) const {
@@ -312,8 +316,11 @@ void ScaledSystem::addUnscaled(Vec solution, Vec delta, Vec mu) const {
   for (PetscInt i = 0; i < multipliers.size(); ++i) multipliers[i] += factor[i] * all[displacement.size() + i];
 }
 
+// For good: assembling a nest assembles its blocks, and PETSc forgets the rest then.
 void describeToMultigrid(Mat A, const SaddleSystem& system) {
-  if (system.asymmetric.empty()) TENON_PETSC(MatSetOption(A, MAT_SPD, PETSC_TRUE));
+  if (system.asymmetric.empty())
+    for (const MatOption option : {MAT_SPD, MAT_SPD_ETERNAL, MAT_SYMMETRY_ETERNAL})
+      TENON_PETSC(MatSetOption(A, option, PETSC_TRUE));
   if (system.rigid_modes != nullptr) TENON_PETSC(MatSetNearNullSpace(A, system.rigid_modes));
 }
 

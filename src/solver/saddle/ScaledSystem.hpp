@@ -23,7 +23,7 @@ class ScaledSystem {
   ScaledSystem(const SaddleSystem& system, double augmentation);
 
   /// Collective. Follows other values of the matrices that it was made of, in place, with other scales where they may
-  /// change; false where some rows are long.
+  /// change. The low-rank term follows, too. False where some rows are long and P has products only.
   bool update(const SaddleSystem& system, bool rescales);
 
   bool hasMultipliers() const { return G_.get() != nullptr; }
@@ -31,8 +31,8 @@ class ScaledSystem {
   /// apart, or rows are long.
   Mat A() const { return augmented_ ? augmented_.get() : given_.A; }
   Mat P() const { return augmented_P_ ? augmented_P_.get() : given_.P == given_.A ? A() : given_.P; }
-  /// What A() has and P() lacks. Collective.
-  LowRankTerm lowRankTerm() const;
+  /// What A() has and P() lacks; nothing where no row is long.
+  std::shared_ptr<const LowRankTerm> lowRankTerm() const { return low_rank_; }
   /// [A' G'^T; G' -C''] with A() or P() in the corner. Collective.
   la::SaddleMatrix whole(Mat corner) const;
   PetscInt numEmptyRows() const { return num_empty_rows_; }
@@ -56,7 +56,7 @@ class ScaledSystem {
   void formWeights();
   void augment();
   void formProduct();
-  bool noneIsLong() const { return !rows_ || rows_.get() == G_.get(); }
+  void renewLowRankTerm();
   la::Vector weakSprings() const;
   la::Vector unit(PetscInt row) const;
 
@@ -65,6 +65,8 @@ class ScaledSystem {
   double kappa_ = 1.0;
   PetscInt num_empty_rows_ = 0;
   std::vector<Augments> augments_;  // of this rank's rows
+  bool some_are_long_ = false;      // on any rank
+  std::shared_ptr<LowRankTerm> low_rank_;
   la::Matrix G_, G_transposed_, augmented_, augmented_P_;
   la::Matrix squares_;                                      // of the entries of G
   la::Matrix rows_, rows_transposed_, weighted_, product_;  // what of G' is added to A, and what it makes

@@ -1,0 +1,91 @@
+// Runs commands of tenon one after the other: starting ranks takes longer than most tests do. Each line of standard
+// input is a job in JSON, {"folder", "words", "out", "err"}; the answer to each is a line with its exit code. A job
+// that ends by MPI_Abort ends this program too, and mpirun's exit code is its answer.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <petscksp.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+
+#include "tenon/app/main.hpp"
+#include "tenon/base/check.hpp"
+
+extern "C" {  // of PETSc, without a header
+PetscErrorCode MatCreate_SchurComplement(Mat);
+PetscErrorCode MatCreate_LMVMBFGS(Mat);
+PetscErrorCode MatCreate_LMVMDiagBrdn(Mat);
+}
+
+namespace {
+
+/// PETSc registers the matrices of its solvers once, and forgets them when it ends.
+void registerMatricesOfSolvers(tenon::simulation::Registries& /*none*/) {
+  TENON_PETSC(MatRegister(MATSCHURCOMPLEMENT, MatCreate_SchurComplement));
+  TENON_PETSC(MatRegister(MATLMVMBFGS, MatCreate_LMVMBFGS));
+  TENON_PETSC(MatRegister(MATLMVMDIAGBROYDEN, MatCreate_LMVMDiagBrdn));
+}
+
+/// A file in place of standard output or error, until the end of scope.
+class Redirected {
+ public:
+  Redirected(int stream, const std::string& file) : stream_(stream), kept_(::dup(stream)) {
+    const int to = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+    ::dup2(to, stream_);
+    ::close(to);
+  }
+  ~Redirected() {
+    std::fflush(nullptr);
+    std::cout.flush();
+    ::dup2(kept_, stream_);
+    ::close(kept_);
+  }
+  Redirected(const Redirected&) = delete;
+  Redirected& operator=(const Redirected&) = delete;
+
+ private:
+  int stream_, kept_;
+};
+
+/// The next line on the root's standard input, to all ranks; empty at its end. Ranks that wait sleep: others work.
+std::string nextJob(int rank) {
+  std::string line;
+  if (rank == 0) std::getline(std::cin, line);
+  auto size = static_cast<int>(line.size());
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+  for (int done = 0; done == 0;) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done == 0) ::usleep(1000);
+  }
+  line.resize(static_cast<std::size_t>(size));
+  MPI_Bcast(line.data(), size, MPI_CHAR, 0, MPI_COMM_WORLD);
+  return line;
+}
+
+int run(const nlohmann::json& job) {
+  std::filesystem::current_path(job["folder"].get<std::string>());
+  const Redirected out(STDOUT_FILENO, job["out"]), err(STDERR_FILENO, job["err"]);
+  auto words = job["words"].get<std::vector<std::string>>();
+  words.insert(words.begin(), "tenon");
+  std::vector<char*> arguments;
+  for (auto& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  return tenon::main(static_cast<int>(words.size()), arguments.data(), registerMatricesOfSolvers);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (std::string job = nextJob(rank); !job.empty(); job = nextJob(rank)) {
+    int code = run(nlohmann::json::parse(job));
+    MPI_Allreduce(MPI_IN_PLACE, &code, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (rank == 0) std::cout << code << std::endl;
+  }
+  MPI_Finalize();
+}
