@@ -1,4 +1,5 @@
 """Runs the command `tenon` on a number of ranks, as a user would, and makes small meshes and cases for it."""
+import atexit
 import ctypes
 import json
 import os
@@ -37,6 +38,11 @@ def launcher(ranks):
     return [MPIRUN, "--oversubscribe", "--bind-to", "none", "-n", str(ranks)]
 
 
+def is_text(words):
+    """Whether all words are: names of files need not be."""
+    return not any("\udc80" <= letter <= "\udcff" for word in words for letter in str(word))
+
+
 class Ranks:
     """Ranks that run one command of tenon after the other, until one of these ends them by MPI_Abort."""
     started = {}
@@ -56,6 +62,13 @@ class Ranks:
         self.process = subprocess.Popen([*launcher(number), IN_A_ROW], env=VARIABLES, text=True, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=self.banners)
 
+    @classmethod
+    def end(cls):
+        for ranks in cls.started.values():
+            ranks.process.communicate()  # the end of their input is theirs
+            ranks.banners.close()
+            ranks.folder.cleanup()
+
     def command(self, words, folder):
         files = {name: Path(self.folder.name) / name for name in ("out", "err")}
         for file in files.values():
@@ -73,7 +86,11 @@ class Ranks:
         code = self.process.wait()
         self.process.stdin.close(), self.process.stdout.close()
         self.banners.seek(0)
-        return code, out, err + self.banners.read()
+        with self.folder, self.banners:
+            return code, out, err + self.banners.read()
+
+
+atexit.register(Ranks.end)
 
 
 class Run:
@@ -82,7 +99,7 @@ class Run:
     def __init__(self, words, folder, ranks=None, environment=None, memory_mib=None, obeys_modes=False):
         ranks = RANKS if ranks is None else ranks
         self.words, self.ranks = words, ranks
-        if IN_A_ROW and ranks > 1 and environment is None and memory_mib is None and not obeys_modes:
+        if IN_A_ROW and ranks > 1 and environment is None and memory_mib is None and not obeys_modes and is_text(words):
             self.code, self.out, self.err = Ranks.run(ranks, words, folder)
             return
         command = [*([] if ranks == 1 else launcher(ranks)), TENON, *map(str, words)]
