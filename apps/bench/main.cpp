@@ -96,7 +96,8 @@ void declareMaterial(CLI::App& app, bench::MaterialOptions& options, Benchmark& 
   command->add_option("--material", options.material, "as of a case")->check(CLI::IsMember(bench::benchMaterials()));
   command->add_option("--from", options.from, "energy: its stress and tangent differentiated from that alone")
       ->check(CLI::IsMember({"energy"}));
-  command->add_flag("--mean-dilatation", options.mean_dilatation, "cells that change their volume as a whole");
+  command->add_option("--formulation", options.formulation, "as of a case")
+      ->check(CLI::IsMember({"displacement", "mean-dilatation", "nodal-dilatation"}));
   command->add_flag("--varies", options.varies, "another Young's modulus in each cell");
   command->add_option("--elem", options.elem, "tet or hex")->check(CLI::IsMember({"tet", "hex"}));
   command->add_option("--n", options.n, "little boxes along each edge")->check(CLI::Range(1, 1000));

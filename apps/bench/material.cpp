@@ -9,6 +9,7 @@
 #include "measure.hpp"
 #include "sizes.hpp"
 #include "tenon/fem/hyperelastic/materials.hpp"
+#include "tenon/force/Elastic.hpp"
 #include "tenon/force/SolidForce.hpp"
 #include "tenon/force/registry.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
@@ -62,9 +63,10 @@ SolidPointer make(const MaterialOptions& options, const fem::Domain& domain) {
       text.replace(at, 3, "\"1e5 * (1 + x + y + z)\"");
     else if (options.varies)
       throw base::InputError("'" + material + "' has no Young's modulus that could vary.");
-    force::SolidOptions of_solid;
-    of_solid.mean_dilatation = options.mean_dilatation;
-    return force::materials().make(base::CaseNode::parse(text, "tenon-bench"), of_solid, domain);
+    force::Elastic::Data data;
+    data.material = base::CaseNode::parse(text, "tenon-bench");
+    data.formulation = options.formulation;
+    return force::Elastic::make(data, domain);
   }
   if (material == "saint-venant-kirchhoff") return fromEnergy(fem::SaintVenantKirchhoff{young, poisson}, domain);
   if (material == "neo-hookean") return fromEnergy(fem::NeoHookean{young, poisson}, domain);
@@ -153,7 +155,7 @@ void measureMaterial(const base::Communicator& comm, const MaterialOptions& opti
   for (int r = 0; r < options.reps; ++r) material.once(), linear.once();
 
   nlohmann::ordered_json line{{"prog", "tenon"}, {"material", options.material}, {"from", options.from}};
-  line["mean_dilatation"] = options.mean_dilatation;
+  line["formulation"] = options.formulation;
   line["varies"] = options.varies;
   line["elem"] = options.elem;
   line["n"] = options.n;

@@ -1,5 +1,6 @@
 """Bodies that keep their volume at large strain, by the mean dilatation of cells and by a pressure: published numbers."""
 import math
+import os
 import re
 import unittest
 
@@ -123,6 +124,23 @@ class Locking(Case):
             norms = [float(value) for value in re.findall(r"SNES Function norm (\S+)", run.all)]
             norms = [norm for norm in norms[1:] if norm > 1e-10 * max(norms)][-3:]
             self.assertGreater(math.log(norms[2] / norms[1]) / math.log(norms[1] / norms[0]), 1.8, norms)
+
+    def tets(self, stem):
+        self.assertRuns("convert", f"{stem}.msh", f"{stem}-tets.msh", "--to", "tets")
+        os.replace(self.folder / f"{stem}-tets.msh", self.folder / f"{stem}.msh")
+
+    def test_a_block_of_tets_is_pressed(self):
+        """By nodal dilatations: near the hexahedra; without them it locks."""
+        self.write("block.msh", box(cells=(4, 4, 4)))
+        self.tets("block")
+        found = {}
+        for formulation in "nodal-dilatation", "displacement":
+            self.write("case.yaml", replaced(PRESSED, "mean-dilatation", formulation))
+            self.assertRuns("run", "case.yaml")
+            found[formulation] = self.displacements("pressed", (0, 1, 0), 1, TENTHS)
+        print(found)
+        np.testing.assert_allclose(found["nodal-dilatation"], STEP_44, rtol=0.1)
+        self.assertLess(found["displacement"][-1] / STEP_44[-1], 0.7)
 
     def test_a_motion_that_goes_too_far_at_once(self):
         """A later step whose held motion turns elements inside out before anything is solved: it is cut."""

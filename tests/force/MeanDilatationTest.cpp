@@ -58,7 +58,7 @@ INSTANTIATE_TEST_SUITE_P(everyKind, ElasticByMeanDilatation, ::testing::ValuesIn
 
 SolidOptions meanDilatation() {
   SolidOptions options;
-  options.mean_dilatation = true;
+  options.formulation = Formulation::mean_dilatation;
   return options;
 }
 
@@ -165,7 +165,7 @@ TEST(MeanDilatation, findsElementsThatAreInsideOut) {
 TEST(MeanDilatation, isRefusedWhereItIsNoHelp) {
   const auto expectRefused = [](CellType type, SolidOptions options, const std::string& sentence) {
     TestObject object(testing::boxOf(type, {1, 1, 1}));
-    options.mean_dilatation = true;
+    options.formulation = Formulation::mean_dilatation;
     try {
       SolidForce<fem::LinearElastic>::make({{100, 0.3}}, options, object.domain);
       ADD_FAILURE() << sentence;

@@ -46,6 +46,13 @@ class PointwiseSolid : public Solid {
   bool refusesInversion() const override { return !law_->allowsInversion(); }
   std::optional<std::int64_t> invertedElement() const override { return inverted_; }
 
+ protected:
+  /// With what the formulation puts around it.
+  fem::MaterialLaw& law() const { return *law_; }
+  const fem::Region& region() const { return region_; }
+  la::State& state() const { return state_; }
+  double thickness() const { return thickness_; }
+
  private:
   template <class Work>
   void withKernel(fem::CellType type, const la::ElementTable& cells, const fem::PointFields& fields, Work&& work) const;

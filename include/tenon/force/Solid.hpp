@@ -10,6 +10,13 @@
 
 namespace tenon::force {
 
+/// What tells a material of the motion.
+enum class Formulation {
+  displacement,      ///< F at each point
+  mean_dilatation,   ///< each element changes its volume as a whole: fem::MeanDilatationLaw
+  nodal_dilatation,  ///< so do the cells around each node: NodalDilatationSolid
+};
+
 /// Where a solid is, and what a plane problem needs.
 struct SolidOptions {
   std::string group;
@@ -18,7 +25,7 @@ struct SolidOptions {
   fem::ScalarSource temperature{};  ///< T; where it is not given there is no thermal strain
   double reference_temperature = 0;
   std::vector<fem::RelaxationTerm> relaxation{};  ///< of its deviatoric stress: fem::ViscoelasticLaw
-  bool mean_dilatation = false;  ///< each element changes its volume as a whole: fem::MeanDilatationLaw
+  Formulation formulation = Formulation::displacement;
 };
 
 /// A force field of a deformable solid: it has forces, a stiffness and stresses.

@@ -10,6 +10,7 @@
 #include "tenon/fem/SolidKernel.hpp"
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 #include "tenon/fem/laws/InelasticLaw.hpp"
+#include "tenon/force/NodalDilatationSolid.hpp"
 #include "tenon/force/PointwiseSolid.hpp"
 #include "tenon/force/VaryingConstants.hpp"
 
@@ -37,7 +38,12 @@ class SolidForce : public PointwiseSolid {
       : PointwiseSolid(std::move(law), fem::FibreSources::of(material), options, domain) {}
   /// Collective. With constants that may vary from cell to cell.
   static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
+    const bool is_nodal = options.formulation == Formulation::nodal_dilatation;
+    if (is_nodal && !data.varying.empty()) NodalDilatationSolid::refuseVaryingConstants(options, domain);
     auto law = data.varying.empty() ? lawOf(data.material) : varyingLaw(data, options.group, domain, makeLaw);
+    if (is_nodal)
+      return std::make_unique<NodalDilatationSolid>(std::move(law), fem::FibreSources::of(data.material), options,
+                                                    domain);
     return std::make_unique<SolidForce>(std::move(law), data.material, options, domain);
   }
 

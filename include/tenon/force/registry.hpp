@@ -24,7 +24,9 @@ struct OwnSolid {
     if (!data.varying.empty())
       throw base::InputError(fmt::format("'{}' of this material has to be a number: it makes a solid of its own kind.",
                                          data.varying.front().constant.name));
-    if (fem::has_constant_tangent<decltype(data.material)> && (options.mean_dilatation || !options.relaxation.empty()))
+    if (options.formulation == Formulation::nodal_dilatation ||
+        (fem::has_constant_tangent<decltype(data.material)> &&
+         (options.formulation != Formulation::displacement || !options.relaxation.empty())))
       throw base::InputError("This material makes a solid of its own kind, which has no other formulation.");
     return std::make_unique<T>(data.material, options, domain);
   }

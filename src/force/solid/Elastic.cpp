@@ -13,8 +13,9 @@ void Elastic::declare(base::Parameters<Data>& p) {
              "temperature T: the material expands by `expansion` (T - reference_temperature)");
   p.optional("reference_temperature", &Data::reference_temperature, "temperature", "where there is no thermal strain");
   p.optional("formulation", &Data::formulation, "",
-             "mean-dilatation: each cell changes its volume as a whole, without locking where that hardly changes")
-      .oneOf({"displacement", "mean-dilatation"});
+             "what does not lock where volumes hardly change: of hexahedra, quadrilaterals and prisms mean-dilatation, "
+             "each cell changes its volume as a whole; of tet4 and tri3 nodal-dilatation, the cells around each node do")
+      .oneOf({"displacement", "mean-dilatation", "nodal-dilatation"});
 }
 
 std::unique_ptr<Solid> Elastic::make(const Data& data, const fem::Domain& domain) {
@@ -24,7 +25,8 @@ std::unique_ptr<Solid> Elastic::make(const Data& data, const fem::Domain& domain
   options.thickness = data.thickness;
   options.temperature = data.temperature;
   options.reference_temperature = data.reference_temperature;
-  options.mean_dilatation = data.formulation == "mean-dilatation";
+  if (data.formulation == "mean-dilatation") options.formulation = Formulation::mean_dilatation;
+  if (data.formulation == "nodal-dilatation") options.formulation = Formulation::nodal_dilatation;
   return materials().make(data.material, options, domain);
 }
 

@@ -11,6 +11,7 @@
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/PointwiseKernel.hpp"
 #include "tenon/fem/laws/MeanDilatationLaw.hpp"
+#include "tenon/fem/laws/NodalPressureLaw.hpp"
 #include "tenon/fem/laws/PlaneStressLaw.hpp"
 #include "tenon/fem/plane.hpp"
 #include "tenon/force/locking.hpp"
@@ -32,16 +33,27 @@ std::unique_ptr<fem::MaterialLaw> relaxing(std::unique_ptr<fem::MaterialLaw> law
   return std::make_unique<fem::ViscoelasticLaw>(std::move(law), options.relaxation);
 }
 
+std::unique_ptr<fem::MaterialLaw> atNodes(std::unique_ptr<fem::MaterialLaw> law, const SolidOptions& options,
+                                          const fem::Domain& domain) {
+  const std::string name = domain.nameOf("elastic", options.group);
+  if (domain.mesh.isAxisymmetric())
+    throw base::InputError(name + ": `formulation: nodal-dilatation` knows no axisymmetric bodies, but " +
+                           domain.object + " is one: mesh it with quadrilaterals, for `mean-dilatation`.");
+  return std::make_unique<fem::NodalPressureLaw>(std::move(law));
+}
+
 std::unique_ptr<fem::MaterialLaw> inElements(std::unique_ptr<fem::MaterialLaw> law, const SolidOptions& options,
                                              const fem::Domain& domain) {
   const bool is_sheet = domain.dimension() == 2 && options.plane == fem::Plane::stress;
   if (is_sheet && domain.mesh.isAxisymmetric())
     throw base::InputError(domain.nameOf("elastic", options.group) + ": `plane: stress` is for sheets, but " +
                            domain.object + " is axisymmetric: leave it out.");
-  if (options.mean_dilatation && is_sheet)
+  if (options.formulation != Formulation::displacement && is_sheet)
     throw base::InputError(domain.nameOf("elastic", options.group) +
-                           ": plane stress does not lock: leave out `formulation: mean-dilatation`.");
-  if (options.mean_dilatation) return std::make_unique<fem::MeanDilatationLaw>(std::move(law));
+                           ": plane stress does not lock: leave out `formulation`.");
+  if (options.formulation == Formulation::mean_dilatation)
+    return std::make_unique<fem::MeanDilatationLaw>(std::move(law));
+  if (options.formulation == Formulation::nodal_dilatation) return atNodes(std::move(law), options, domain);
   if (is_sheet) return std::make_unique<fem::PlaneStressLaw>(std::move(law));
   return law;
 }
@@ -51,8 +63,8 @@ void requireSeveralPoints(const fem::Region& region, const std::string& name) {
   for (const fem::RegionPart& part : region.parts())
     if (part.numCells() > 0 && fem::numPointsFor(part.type(), fem::Purpose::stiffness) == 1)
       throw base::InputError(fmt::format(
-          "{}: the strain of cells of type {} is constant, so the mean dilatation is no help: use quadrilaterals or "
-          "hexahedra, or cells of second order.",
+          "{}: the strain of cells of type {} is constant, so the mean dilatation is no help: use `formulation: "
+          "nodal-dilatation`, or quadrilaterals, hexahedra, or cells of second order.",
           name, mesh::info(part.type()).name));
 }
 
@@ -94,13 +106,15 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
       thickness_(options.thickness) {
   fem::requireThicknessInPlaneOnly(domain, options.thickness, name_);
   const bool is_sheet = domain.dimension() == 2 && options.plane == fem::Plane::stress;
-  if (!options.mean_dilatation && !is_sheet) warnOfLocking(region_, tangentAtRest(*law_), name_);
-  if (options.mean_dilatation) base::collectively(domain.mesh.comm(), [&] { requireSeveralPoints(region_, name_); });
+  if (options.formulation == Formulation::displacement && !is_sheet)
+    warnOfLocking(region_, tangentAtRest(*law_), name_);
+  if (options.formulation == Formulation::mean_dilatation)
+    base::collectively(domain.mesh.comm(), [&] { requireSeveralPoints(region_, name_); });
   if (options.temperature.isGiven())
     throw base::InputError(name_ +
                            (law_->isLinear()
-                                ? ": axisymmetric bodies, `formulation: mean-dilatation` and constants that vary know "
-                                  "no temperature."
+                                ? ": axisymmetric bodies, `formulation: mean-dilatation` or `nodal-dilatation`, and "
+                                  "constants that vary know no temperature."
                                 : ": a temperature is given, but the material has no coefficient of expansion."));
 }
 

@@ -24,10 +24,11 @@ void warnOfLocking(const fem::Region& region, const fem::Tangent<double, 3>& C, 
     if (fem::orderOf(part.type()) != 1) continue;
     base::log().warn(
         "{}: Poisson's ratio is {:.4g}, and the mesh has cells of first order ({}), which lock: displacements may come "
-        "out far too small. Use `formulation: mean-dilatation` (quadrilaterals, hexahedra) or cells of second order; "
+        "out far too small. Use `formulation: {}` or cells of second order; "
         "above 0.49 also the constraint 'incompressible', with the material 'shear-elastic' or, at large strain, one "
         "of a small bulk modulus.",
-        name, poisson, mesh::info(part.type()).name);
+        name, poisson, mesh::info(part.type()).name,
+        fem::numPointsFor(part.type(), fem::Purpose::stiffness) == 1 ? "nodal-dilatation" : "mean-dilatation");
     return;
   }
 }

@@ -1,0 +1,94 @@
+#include "tenon/force/NodalDilatationSolid.hpp"
+
+#include <algorithm>
+
+#include "tenon/base/Error.hpp"
+
+namespace tenon::force {
+namespace {
+
+/// f of each number, eight side by side.
+template <class Function>
+std::vector<double> ofEach(const std::vector<double>& x, Function&& f) {
+  constexpr auto at_once = static_cast<std::size_t>(base::num_lanes);
+  std::vector<double> y(x.size());
+  for (std::size_t first = 0; first < x.size(); first += at_once) {
+    const std::size_t count = std::min(at_once, x.size() - first);
+    base::Lane lanes;
+    for (std::size_t i = 0; i < at_once; ++i) lanes[i] = x[first + std::min(i, count - 1)];
+    const base::Lane result = f(lanes);
+    for (std::size_t i = 0; i < count; ++i) y[first + i] = result[i];
+  }
+  return y;
+}
+
+fem::NodalPressureLaw& nodalLaw(fem::MaterialLaw& law) {
+  auto* const nodal = dynamic_cast<fem::NodalPressureLaw*>(&law);
+  base::ensure(nodal != nullptr, "A solid of nodal dilatations was made for another formulation.");
+  return *nodal;
+}
+
+}  // namespace
+
+NodalDilatationSolid::NodalDilatationSolid(std::unique_ptr<fem::MaterialLaw> law, const fem::FibreSources& fibres,
+                                           const SolidOptions& options, const fem::Domain& domain)
+    : PointwiseSolid(std::move(law), fibres, options, domain),
+      law_(nodalLaw(PointwiseSolid::law())),
+      volumes_(domain, region(), name()) {}
+
+void NodalDilatationSolid::refuseVaryingConstants(const SolidOptions& options, const fem::Domain& domain) {
+  throw base::InputError(domain.nameOf("elastic", options.group) +
+                         ": `formulation: nodal-dilatation` wants constants that are the same in all cells: give each "
+                         "group of cells an `elastic` of its own.");
+}
+
+/// J_a, and from it the pressures and energies of cells at the present motion.
+void NodalDilatationSolid::placeVolumes() const {
+  volumes_.place(law_.isAtSmallStrain());
+  const auto meansOf = [&](auto&& f) { return volumes_.meansOfCells(ofEach(volumes_.dilatations(), f)); };
+  law_.place(meansOf([&](const base::Lane& J) { return law_.volumetricPressure(J); }),
+             meansOf([&](const base::Lane& J) { return law_.volumetricEnergy(J); }));
+}
+
+/// -U''(J_a) / V_a, per thickness: of f = -dPi/dx.
+std::vector<double> NodalDilatationSolid::weightsOfSlopes() const {
+  std::vector<double> weights =
+      ofEach(volumes_.dilatations(), [&](const base::Lane& J) { return law_.volumetricModulus(J); });
+  for (std::size_t a = 0; a < weights.size(); ++a) weights[a] *= -thickness() / volumes_.volumes()[a];
+  return weights;
+}
+
+void NodalDilatationSolid::commit() {
+  placeVolumes();
+  PointwiseSolid::commit();
+}
+
+void NodalDilatationSolid::addForce(la::ForceVector& f) const {
+  placeVolumes();
+  PointwiseSolid::addForce(f);
+}
+
+void NodalDilatationSolid::addStiffness(la::StiffnessMatrix& K) const {
+  placeVolumes();
+  PointwiseSolid::addStiffness(K);
+  la::Derivative dfdx = K.forceOn(state()).byPositionOf(state());
+  volumes_.addDyads(weightsOfSlopes(), dfdx);
+}
+
+void NodalDilatationSolid::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
+  placeVolumes();
+  PointwiseSolid::addStiffnessTimes(dx, df);
+  volumes_.addDyadsTimes(weightsOfSlopes(), dx.of(state()), df.on(state()));
+}
+
+double NodalDilatationSolid::energy() const {
+  placeVolumes();
+  return PointwiseSolid::energy();
+}
+
+void NodalDilatationSolid::addStress(fem::Recovery& recovery) const {
+  placeVolumes();
+  PointwiseSolid::addStress(recovery);
+}
+
+}  // namespace tenon::force
