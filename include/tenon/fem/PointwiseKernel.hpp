@@ -325,8 +325,10 @@ struct PointwiseKernel {
                  Stress&& stress) const {
     Unset<Tensor<Lane>[num_fields][points]> H;
     gradients(first, places, nodal, H.value);
-    for (const double* array : {rest, nodal[0], static_cast<const double*>(sum)})
-      fetchAhead<n, dim>(elements, first + base::num_lanes, array);
+    // Cells of one point are done before what they ask for is there: without it a tetrahedron's force is 8 % quicker.
+    if constexpr (points > 1)
+      for (const double* array : {rest, nodal[0], static_cast<const double*>(sum)})
+        fetchAhead<n, dim>(elements, first + base::num_lanes, array);
     const Tensor<Lane>* P = stress(H.value);
     CellField<Table> result;
     result.clear();
