@@ -5,6 +5,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -57,8 +58,8 @@ class Ranks:
         return code, out, err
 
     def __init__(self, number):
-        self.folder = tempfile.TemporaryDirectory()
-        self.banners = open(Path(self.folder.name) / "banners", "w+")
+        self.folder = Path(tempfile.mkdtemp())
+        self.banners = open(self.folder / "banners", "w+")
         self.process = subprocess.Popen([*launcher(number), IN_A_ROW], env=VARIABLES, text=True, stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, stderr=self.banners)
 
@@ -67,10 +68,10 @@ class Ranks:
         for ranks in cls.started.values():
             ranks.process.communicate()  # the end of their input is theirs
             ranks.banners.close()
-            ranks.folder.cleanup()
+            shutil.rmtree(ranks.folder)
 
     def command(self, words, folder):
-        files = {name: Path(self.folder.name) / name for name in ("out", "err")}
+        files = {name: self.folder / name for name in ("out", "err")}
         for file in files.values():
             file.write_text("")
         job = {"folder": str(folder), "words": [str(word) for word in words], **{k: str(v) for k, v in files.items()}}
@@ -86,8 +87,10 @@ class Ranks:
         code = self.process.wait()
         self.process.stdin.close(), self.process.stdout.close()
         self.banners.seek(0)
-        with self.folder, self.banners:
-            return code, out, err + self.banners.read()
+        with self.banners:
+            err += self.banners.read()
+        shutil.rmtree(self.folder)
+        return code, out, err
 
 
 atexit.register(Ranks.end)
