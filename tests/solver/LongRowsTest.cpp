@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "Solving.hpp"
+#include "saddle/Operators.hpp"
 #include "saddle/ScaledSystem.hpp"
 #include "tenon/solver/SchurApproximations.hpp"
 
@@ -183,6 +184,25 @@ TEST(LongRows, CostFewIterationsBesideATie) {
   const Solution with = solve(both, "schur");
   EXPECT_LE(with.statistics.iterations, solve(tied, "schur").statistics.iterations + 8);
   EXPECT_LT(difference(with.displacement, solve(both, "direct").displacement), 1e-6);
+}
+
+// Else it makes its graphs symmetric on every level. Assembling a nest makes PETSc forget what was said of its blocks.
+TEST(LongRows, LeaveMultigridWithASymmetricMatrix) {
+  for (const bool tie : {false, true}) {
+    TwoBlocksData data = floating();
+    data.tie = tie;
+    const TwoBlocks blocks(data);
+    SaddleOptions options;
+    options.form = SaddleOptions::Form::nest;
+    options.has_splits = true;
+    options.augmentation = 0.5;
+    const Operators operators(blocks.system(), options);
+    Mat corner = nullptr;
+    PetscBool is_set = PETSC_FALSE, is_symmetric = PETSC_FALSE;
+    TENON_PETSC(MatNestGetSubMat(operators.preconditioned(), 0, 0, &corner));
+    TENON_PETSC(MatIsSymmetricKnown(corner, &is_set, &is_symmetric));
+    EXPECT_TRUE(is_set && is_symmetric) << tie;
+  }
 }
 
 // In Newton's method the long rows turn with the body, and the short ones beside them.
