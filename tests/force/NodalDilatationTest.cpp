@@ -52,6 +52,8 @@ const std::vector<NodalWords> nodal_words{
      "type: orthotropic-elastic, young_x: 100, young_y: 40, young_z: 30, poisson_xy: 0.3, poisson_yz: 0.25, "
      "poisson_xz: 0.2, shear_xy: 20, shear_yz: 15, shear_xz: 10",
      triangles},
+    {"relaxes",
+     "type: viscoelastic, elastic: {type: isochoric-neo-hookean, young: 100, poisson: 0.45}, terms: [[0.3, 2]]"},
     {"plastic", "type: j2-plasticity, young: 100, poisson: 0.3, yield_stress: 100"},
     {"plasticAtLargeStrain", "type: finite-j2-plasticity, young: 100, poisson: 0.3, yield_stress: 100"}};
 INSTANTIATE_TEST_SUITE_P(everyKind, ElasticByNodalDilatation, ::testing::ValuesIn(nodal_words),
