@@ -27,7 +27,7 @@ ActiveSet::ActiveSet(const system::MechanicalSystem& mechanics, const system::Co
   for (const auto& constraint : mechanics.constraints()) {
     const std::size_t first = signs_.size();
     signs_.insert(signs_.end(), static_cast<std::size_t>(constraint->numRows()), signOf(*constraint));
-    if (constraint->active && constraint->friction() > 0.0) addBlocks(*constraint, first);
+    if (constraint->active && constraint->friction().isThere()) addBlocks(*constraint, first);
   }
   for (std::size_t row = 0; row < signs_.size(); ++row)
     if (mechanics.dropped()[row] != 0) signs_[row] = 0;
@@ -39,8 +39,15 @@ ActiveSet::ActiveSet(const system::MechanicalSystem& mechanics, const system::Co
 
 void ActiveSet::addBlocks(const constraint::Constraint& constraint, std::size_t first) {
   const auto width = static_cast<std::size_t>(constraint.block());
-  for (; first < signs_.size(); first += width) {
-    blocks_.push_back({first, width - 1, constraint.friction()});
+  const constraint::DryFriction friction = constraint.friction();
+  const std::vector<double> areas = constraint.contactAreas();
+  const bool are_tractions = !constraint.measures().empty();
+  for (std::size_t k = 0; first < signs_.size(); first += width, ++k) {
+    const double share = are_tractions || k >= areas.size() ? 1.0 : areas[k];
+    if (friction.is_pyramid)
+      for (std::size_t i = 1; i < width; ++i) blocks_.push_back({first, first + i, 1, friction, share});
+    else
+      blocks_.push_back({first, first + 1, width - 1, friction, share});
     std::fill_n(signs_.begin() + static_cast<std::ptrdiff_t>(first) + 1, width - 1, 0);
   }
 }
@@ -71,14 +78,14 @@ void ActiveSet::decide(Vec rows, Vec multipliers, const std::vector<double>& len
 
 void ActiveSet::decide(Block& block, const double* phi, double* lambda) {
   constexpr double round_off = 1e-9;  // of a force: what slips is not told from what sticks
-  const std::size_t first = block.first + 1, end = first + block.num_slips;
+  const std::size_t first = block.first, end = first + block.num_slips;
   block.across[0] = block.across[1] = block.softness = 0.0;
-  if (holds_[block.first] == 0) {
+  if (holds_[block.gap] == 0) {
     block.slips = true;  // what closes has moved: it slips, until it is seen to stick
     for (std::size_t row = first; row < end; ++row) release(row, 0.0, lambda);
     return;
   }
-  const double limit = block.friction * std::max(lambda[block.first], 0.0);
+  const double limit = block.friction.limit(lambda[block.gap], block.share);
   double force = 0.0, power = 0.0;
   for (std::size_t row = first; row < end; ++row) {
     force = std::hypot(force, lambda[row]);
@@ -91,7 +98,7 @@ void ActiveSet::decide(Block& block, const double* phi, double* lambda) {
 
 // Along its force, or against its slip while it has none.
 void ActiveSet::slip(Block& block, double limit, const double* phi, double* lambda) {
-  const std::size_t first = block.first + 1;
+  const std::size_t first = block.first;
   const auto directionOf = [&](const double* values, double sign) {
     std::array<double, 2> t{sign * values[first], block.num_slips > 1 ? sign * values[first + 1] : 0.0};
     const double length = std::hypot(t[0], t[1]);
@@ -113,7 +120,7 @@ void ActiveSet::releaseAll(Vec multipliers) {
     if (signs_[row] != 0) release(row, 0.0, entries.begin());
   for (Block& block : blocks_) {
     block.across[0] = block.across[1] = block.softness = 0.0;
-    for (std::size_t row = block.first + 1; row <= block.first + block.num_slips; ++row)
+    for (std::size_t row = block.first; row < block.first + block.num_slips; ++row)
       release(row, 0.0, entries.begin());
   }
 }
@@ -123,7 +130,7 @@ void ActiveSet::combine(Vec rows) const {
   double* row = entries.begin();
   for (const Block& block : blocks_)
     if (block.turns())
-      row[block.first + 1] = block.across[0] * row[block.first + 1] + block.across[1] * row[block.first + 2];
+      row[block.first] = block.across[0] * row[block.first] + block.across[1] * row[block.first + 1];
   for (std::size_t r = 0; r < holds_.size(); ++r)
     if (holds_[r] == 0) row[r] = 0.0;
 }
@@ -135,8 +142,8 @@ void ActiveSet::distribute(Vec multipliers) const {
     if (holds_[row] == 0) change[row] = 0.0;
   for (const Block& block : blocks_) {
     if (!block.turns()) continue;
-    const double across = change[block.first + 1];
-    change[block.first + 1] = block.across[0] * across, change[block.first + 2] = block.across[1] * across;
+    const double across = change[block.first];
+    change[block.first] = block.across[0] * across, change[block.first + 1] = block.across[1] * across;
   }
   for (std::size_t row = 0; row < taken_.size(); ++row) change[row] += taken_[row];
 }
@@ -145,7 +152,7 @@ Vec ActiveSet::compliance(Vec own, Vec factors) {
   if (!slips_in_space_) return own;
   softness_ = la::like(rows_.get());
   std::vector<double> entries(holds_.size(), 0.0);
-  for (const Block& block : blocks_) entries[block.first + 1] = block.softness;
+  for (const Block& block : blocks_) entries[block.first] = block.softness;
   la::setEntries(softness_.get(), entries);
   if (factors != nullptr) TENON_PETSC(VecPointwiseDivide(softness_.get(), softness_.get(), factors));
   if (own != nullptr) TENON_PETSC(VecAXPY(softness_.get(), 1.0, own));
@@ -174,7 +181,7 @@ void ActiveSet::formCombination() {
   for (std::size_t row = 0; row < holds_.size(); ++row) set(row, row, holds_[row] == 0 ? 0.0 : 1.0);
   for (const Block& block : blocks_) {
     if (block.num_slips < 2) continue;
-    const std::size_t slip = block.first + 1;
+    const std::size_t slip = block.first;
     set(slip, slip + 1, block.turns() ? block.across[1] : 0.0);
     if (block.turns()) set(slip, slip, block.across[0]);
   }

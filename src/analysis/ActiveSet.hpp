@@ -13,14 +13,13 @@ namespace tenon::analysis {
 /// Eng. 92 (1991); Hintermueller, Ito and Kunisch, SIAM J. Optim. 13 (2002).
 ///
 /// Where a constraint has friction (Constraint::friction()), the slips s of a block hold as equations while it sticks,
-///   |lambda_t| <= mu lambda_n,
-/// and else lambda_t = mu lambda_n t, with lambda_n of the last iterate: a force, which the linear system does not know
-/// of. So it stays symmetric, and Newton's method finds what slips at a rate of about mu instead of squared
-/// (Panagiotopoulos, Ing. Archiv 44 (1975)). A block slips once |lambda_t| > mu lambda_n, and sticks again where it
+///   |lambda_t| <= tau(lambda_n),   tau = mu lambda_n + what coheres,
+/// and else lambda_t = tau t, with lambda_n of the last iterate: a force, which the linear system does not know of. So it stays symmetric, and Newton's method finds what slips at a rate of about mu instead of squared
+/// (Panagiotopoulos, Ing. Archiv 44 (1975)). A block slips once |lambda_t| > tau, and sticks again where it
 /// moves with the force that should brake it. In space the direction t is found with the motion: with p normal to t,
 /// one row stands for both slips,
-///   p . s + c dlambda_p = 0,   c = -t . s / (mu lambda_n) >= 0,
-/// which is what is linear of s x lambda_t = 0.
+///   p . s + c dlambda_p = 0,   c = -t . s / tau >= 0,
+/// which is what is linear of s x lambda_t = 0. Of a pyramid each direction is a block of its own.
 ///
 /// A row that does not hold is empty in the linear system, which leaves its multiplier as it is.
 class ActiveSet {
@@ -53,9 +52,10 @@ class ActiveSet {
 
  private:
   struct Block {        // with friction
-    std::size_t first;  // row, of the gap
+    std::size_t gap, first;  // rows, of the gap and of the first slip
     std::size_t num_slips;
-    double friction;
+    constraint::DryFriction friction;
+    double share;  // of the cohesion
     bool slips = false;
     double across[2] = {0.0, 0.0};  // p, where it slips in space; else 0
     double softness = 0.0;          // c
@@ -69,7 +69,6 @@ class ActiveSet {
 
   base::Communicator comm_;
   std::vector<Block> blocks_;
-  std::vector<char> slips_;         // [blocks]
   std::vector<int> signs_;          // [rows]: 0 of equations and slips
   std::vector<char> holds_, held_;  // [rows]: now, and when hasChanged() was asked
   std::vector<double> taken_;       // [rows]: from lambda where a row does not hold

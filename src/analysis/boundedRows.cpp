@@ -1,5 +1,5 @@
-// Rows with bounds as the linear system has them, and multipliers of a stepper that knows bounds itself: members of
-// Equations.
+// What may touch, rows with bounds as the linear system has them, and multipliers of a stepper that knows bounds itself:
+// members of Equations.
 #include "ActiveSet.hpp"
 #include "tenon/analysis/Equations.hpp"
 
@@ -9,6 +9,15 @@ void Equations::setMultipliers(Vec multipliers) {
   if (multipliers != multipliers_.get()) TENON_PETSC(VecCopy(multipliers, multipliers_.get()));
   constraints_->update(mechanics_, system_->layout(), system_->held());
   tellMultipliers();
+}
+
+bool Equations::findPairs(double share) {
+  if (!active_set_ || !mechanics_.findPairs(share)) return false;
+  system_->follow();
+  *constraints_ = system::ConstraintJacobian(mechanics_, system_->layout(), system_->held());
+  is_assembled_ = false;
+  followConstraints();
+  return true;
 }
 
 Mat Equations::active(Mat G) const {

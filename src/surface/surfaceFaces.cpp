@@ -15,15 +15,6 @@ namespace {
 using base::LocalIndex;
 using base::Vec3;
 
-// Must not hide a face from a point that lies on it.
-void complete(SurfaceFace& one) {
-  constexpr double round_off = 1e-9;  // in diameters
-  one.diameter = one.face.diameter();
-  const fem::Box box = one.face.box();
-  one.round_off = std::max(round_off * one.diameter, box.roundOff());
-  one.box = box.grownBy(one.round_off);
-}
-
 SurfaceFace faceOf(const mesh::Mesh& mesh, const mesh::CellBlock& block, LocalIndex cell) {
   SurfaceFace one;
   one.face.type = block.type;
@@ -33,7 +24,7 @@ SurfaceFace faceOf(const mesh::Mesh& mesh, const mesh::CellBlock& block, LocalIn
     one.face.nodes[a] = Eigen::Map<const Vec3>(mesh.points().data() + 3 * static_cast<std::size_t>(nodes[a]));
     one.nodes[a] = mesh.layout().global(nodes[a]);
   }
-  complete(one);
+  measure(one);
   return one;
 }
 
@@ -55,7 +46,7 @@ struct Sent {
     one.nodes = nodes;
     for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(type)); ++a)
       one.face.nodes[a] = Eigen::Map<const Vec3>(places + 3 * a);
-    complete(one);
+    measure(one);
     return one;
   }
 };
@@ -120,6 +111,15 @@ NearFaces fetch(const base::Communicator& comm, const std::vector<SurfaceFace>& 
 }
 
 }  // namespace
+
+// Must not hide a face from a point that lies on it.
+void measure(SurfaceFace& one) {
+  constexpr double round_off = 1e-9;  // in diameters
+  one.diameter = one.face.diameter();
+  const fem::Box box = one.face.box();
+  one.round_off = std::max(round_off * one.diameter, box.roundOff());
+  one.box = box.grownBy(one.round_off);
+}
 
 std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group) {
   return ownedFaces(mesh, group, mesh.spaceDimension() - 1, "a surface of this mesh");

@@ -260,6 +260,18 @@ std::vector<fem::InternalVariables*> MechanicalSystem::internalVariables() const
   return all;
 }
 
+// What is carried up through mappings was recorded with the nodes that ranks knew then.
+bool MechanicalSystem::findPairs(double share) {
+  if (graph_) return false;
+  bool others = false;
+  for (const auto& constraint : constraints_)
+    if (constraint->active && constraint->findPairs(share)) others = true;
+  if (!others) return false;
+  differences_ = std::make_unique<Differences>(movable());
+  blockMotions();
+  return true;
+}
+
 LocalIndex MechanicalSystem::numMultipliers() const {
   LocalIndex rows = 0;
   for (const auto& constraint : constraints_) rows += constraint->numRows();

@@ -44,6 +44,40 @@ analysis: {type: static, steps: 2, end_time: 2}
 solver: {preset: direct}
 """
 
+LCP = """\
+output: lcp
+objects:
+  points:
+    particles: [{name: a, position: [0, 0, 0], mass: 1}, {name: b, position: [20, 0, 0], mass: 1}]
+    forces: [{type: rest-shape-springs, stiffness: 0.3333333333333333}]
+    conditions: [{type: fixed, group: a, components: [y, z]}, {type: fixed, group: b, components: [y, z]}]
+interactions:
+  - {type: springs, first: {object: points}, second: {object: points}, pairs: [[1, 2]], stiffness: 0.3333333333333333}
+constraints:
+  - {type: hold, name: a, object: points, group: a, values: {x: 5}, bound: lower}
+  - {type: hold, name: b, object: points, group: b, values: {x: 6}, bound: lower}
+analysis: {type: static, tolerance: 1e-12}
+solver: {preset: direct}
+"""
+
+PRESSED = """\
+output: pressed
+objects:
+  block:
+    mesh: block.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
+    masses: [{type: consistent, density: 1}]
+    conditions:
+      - {type: fixed, group: bottom}
+constraints:
+  - {type: hold, name: shelf, object: block, group: top, values: {z: -0.1}, bound: lower}
+contacts:
+  - {type: plane, name: press, slave: {object: block, group: top}, point: [0, 0, 1], normal: [0, 0, -1], move: [0, 0, -0.3], history: [[0, 0], [1, 1]]}
+analysis: {type: static, steps: 3}
+solver: {preset: direct}
+"""
+
 ROPE = """\
 output: rope
 objects:
@@ -168,6 +202,39 @@ class Bounds(Case):
         self.assertEqual(np.abs(tension["rope"]).max(), 0)
         np.testing.assert_allclose(moved["block"], free["block"], atol=1e-10)
         self.assertRegex(taut.out, r"multipliers +1, 1 of them hold, the largest -\d.* rope")
+
+    def test_a_complementarity_problem(self):
+        """K8: w = M z + q, M = [[2, 1], [1, 2]], q = (-5, -6), has z = (4/3, 7/3)."""
+        self.write("case.yaml", LCP)
+        self.assertRuns("run", "case.yaml")
+        with h5py.File(self.folder / "lcp.h5") as file:
+            for name, value, place in ("a", 4 / 3, 5), ("b", 7 / 3, 6):
+                self.assertAlmostEqual(file[f"constraints/{name}/multipliers/0000"][0], value, delta=1e-11)
+            np.testing.assert_allclose(file["steps/0000/points/displacement"][:, 0], [5, 6], rtol=1e-12)
+
+    def test_bounds_that_exclude_each_other(self):
+        """K8, infeasible: named, whoever has the rows; in statics, with and without a history, and in time."""
+        self.write("block.msh", box(cells=(2, 2, 2)))
+        rows = r"no motion obeys all of them: 'shelf' at node 19 of 'block' and 8 more rows of it, 'press' at node 19 of 'block' and 8 more rows of it exclude each other, by "
+        for text, by in ((PRESSED, r"\d"), (PRESSED.replace(", history: [[0, 0], [1, 1]]", ""), r"0\.1 at least"),
+                         (PRESSED.replace("type: static, steps: 3", "type: transient, stepper: implicit-euler, step: 0.1, end_time: 1, cuts: 2"), r"\d")):
+            self.write("case.yaml", text)
+            self.assertFails(self.tenon("run", "case.yaml"), 3, rows + by)
+        held = PRESSED.replace("{type: fixed, group: bottom}", "{type: fixed, group: bottom}\n      - {type: fixed, group: top}").replace("{z: -0.1}", "{z: -1}")
+        self.write("case.yaml", held)
+        self.assertFails(self.tenon("run", "case.yaml"), 3, r"obeys all of them: 'press' at node 19 of 'block' and 8 more rows of it, what conditions hold exclude each other, by ")
+        impossible = replaced(LCP, "group: b, components: [y, z]}", "group: b}")
+        self.write("case.yaml", impossible)
+        self.assertFails(self.tenon("run", "case.yaml"), 3, r"'b' at node 2 of 'points', what conditions hold exclude each other, by 6 at least")
+
+    def test_what_fails_otherwise_is_not_called_infeasible(self):
+        """A block crushed by a plane, which turns elements inside out: every bound could be kept."""
+        self.write("block.msh", box(cells=(2, 2, 2)))
+        crushed = PRESSED.replace("linear-elastic", "neo-hookean").replace("{z: -0.1}", "{z: -9}").replace("[0, 0, -0.3]", "[0, 0, -1.3]")
+        self.write("case.yaml", crushed.replace("steps: 3", "steps: 3, cuts: 3"))
+        run = self.tenon("run", "case.yaml")
+        self.assertEqual(run.code, 3, str(run))
+        self.assertNotIn("infeasible", run.all)
 
     def test_what_takes_no_bounds(self):
         self.refuse(replaced(ROPE, "{type: static, steps: 2}", "{type: arc-length}"), r"'rope' has a bound", "an arc length does not")

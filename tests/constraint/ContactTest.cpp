@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "tenon/constraint/registry.hpp"
 #include "tenon/testing/ConstraintFixture.hpp"
@@ -121,6 +122,134 @@ TEST_F(ObstacleTest, slipsCountFromTheLastStep) {
   EXPECT_NEAR(slips(), 0.3, 1e-14);
   contact->commit();
   EXPECT_EQ(slips(), 0.0);
+}
+
+/// A small body over a long one, and the contact between them.
+struct Over {
+  Over(const base::Communicator& comm, bool plane, int deal, const std::string& more)
+      : objects(comm, boxes(plane), deal),
+        contact(makeContact(std::string("{type: surface, friction: 0.3, slave: {object: right, group: ") +
+                                (plane ? "ymin" : "zmin") + "}, master: {object: left, group: " +
+                                (plane ? "ymax" : "zmax") + "}, " + more + "}",
+                            objects)) {
+    objects.number();
+  }
+  static std::vector<Box> boxes(bool plane) {
+    if (plane)
+      return {{"left", CellType::quad8, {8, 1, 0}, {0, 0, 0}, {2, 1, 0}},
+              {"right", CellType::tri3, {2, 1, 0}, {0.1, 1.1, 0}, {0.5, 1.5, 0}}};
+    return {{"left", CellType::hex8, {8, 2, 1}, {0, 0, 0}, {2, 1, 1}},
+            {"right", CellType::tet4, {2, 2, 1}, {0.1, 0.2, 1.2}, {0.5, 0.7, 1.5}}};
+  }
+  /// Of the small body, as a whole, or of the other one; ghosts too.
+  void move(const base::Vec3& by, std::size_t body = 1) {
+    la::State& state = objects.state(body);
+    const auto dim = static_cast<std::size_t>(state.block());
+    for (std::size_t i = 0; i < state.displacement().size(); ++i)
+      state.displacement()[i] += by[static_cast<Eigen::Index>(i % dim)];
+  }
+  std::vector<double> phi() const {
+    std::vector<double> mine(static_cast<std::size_t>(contact->numRows()), 0.0);
+    contact->addViolation(mine);
+    return mine;
+  }
+  /// This rank's entries of G, by row and by unknown.
+  std::map<std::pair<LocalIndex, Eigen::Index>, double> G() const {
+    constraint::JacobianRows rows;
+    contact->addJacobian(rows);
+    std::map<std::pair<LocalIndex, Eigen::Index>, double> entries;
+    for (const auto& one : rows.entries())
+      entries[{one.row, objects.unknown(*one.state, one.node, one.component)}] += one.value;
+    return entries;
+  }
+  Eigen::MatrixXd K() const {
+    contact->setMultipliers(std::vector<double>(static_cast<std::size_t>(contact->numRows()), 1.5));
+    return objects.matrix(la::Insertion::slots, [&](const la::Contributions& to) {
+      la::StiffnessMatrix K = to.stiffness(1.0);
+      contact->addGeometricStiffness(K);
+    });
+  }
+  Objects objects;
+  std::unique_ptr<Constraint> contact;
+};
+
+class PairsTest : public ::testing::Test {
+ protected:
+  /// `found` knows as much of the faces under its nodes as `all`, which knows of all faces.
+  void expectTheSame(const Over& found, const Over& all) {
+    const std::vector<double> phi = found.phi(), other_phi = all.phi();
+    ASSERT_EQ(phi.size(), other_phi.size());
+    for (std::size_t row = 0; row < phi.size(); ++row) EXPECT_NEAR(phi[row], other_phi[row], 1e-13) << "row " << row;
+    const auto G = found.G(), other_G = all.G();
+    ASSERT_EQ(G.size(), other_G.size());
+    for (const auto& [place, value] : G) EXPECT_NEAR(value, other_G.at(place), 1e-13);
+    const Eigen::MatrixXd K = found.K(), other_K = all.K();
+    ASSERT_EQ(K.rows(), other_K.rows());
+    EXPECT_GT(K.norm(), 0.0);
+    EXPECT_LE((K - other_K).cwiseAbs().maxCoeff(), 1e-13 * other_K.cwiseAbs().maxCoeff());
+  }
+  static double deepest(const Over& one) {
+    double largest = 0.0;
+    const std::vector<double> phi = one.phi();
+    for (std::size_t row = 0; row < phi.size(); row += static_cast<std::size_t>(one.contact->block()))
+      largest = std::max(largest, phi[row]);
+    return one.objects.comm().max(largest);
+  }
+};
+
+// A contact that looks 0.3 far, again and again, and one that knew all faces from the start: gaps, slips, G and K.
+TEST_F(PairsTest, areFoundWhereBodiesHaveCome) {
+  for (const bool plane : {false, true})
+    for (const int deal : Objects::every_deal) {
+      SCOPED_TRACE(::testing::Message() << "plane " << plane << ", deal " << deal);
+      Over found(base::Communicator::world(), plane, deal, "reach: 0.3");
+      Over all(base::Communicator::world(), plane, deal, "reach: 9");
+      for (Over* one : {&found, &all}) one->contact->commit();
+      const base::Vec3 along = plane ? base::Vec3(0.6, 0.03, 0) : base::Vec3(0.6, 0.01, 0.05);
+      for (const int more : {0, 1}) {
+        for (Over* one : {&found, &all}) more == 0 ? one->move(along) : one->move(-along, 0);
+        EXPECT_FALSE(found.contact->findPairs(3.0)) << "nothing has moved so far";
+        EXPECT_TRUE(found.contact->findPairs(1.0)) << "after " << more + 1;
+        EXPECT_FALSE(found.contact->findPairs(1.0)) << "twice";
+        EXPECT_FALSE(all.contact->findPairs(0.01)) << "all are known";
+        found.objects.number();
+        expectTheSame(found, all);
+        EXPECT_LT(deepest(found), 0.3) << "each node is over a face";
+      }
+      for (Over* one : {&found, &all}) one->contact->commit();
+      expectTheSame(found, all);
+    }
+}
+
+// A node far from all faces is open, by the reach at least; until a step ends where it is that, the face that it was
+// over is known. Slips of one that comes near count from where it does.
+TEST_F(PairsTest, comeFromAfar) {
+  for (const int deal : Objects::every_deal) {
+    Over one(base::Communicator::world(), false, deal, "reach: 0.3");
+    one.move({0, 0, 5});
+    one.contact->findPairs(1.0);
+    EXPECT_GT(deepest(one), 4.5);
+    one.contact->commit();
+    one.move({0, 0, 0.4});
+    EXPECT_TRUE(one.contact->findPairs(1.0));
+    one.contact->commit();
+    const std::vector<double> far = one.phi();
+    for (std::size_t row = 0; row < far.size(); ++row) EXPECT_EQ(far[row], row % 3 == 0 ? 0.3 : 0.0);
+    EXPECT_TRUE(one.G().empty());
+    one.move({0.5, 0.03, -5.3});
+    EXPECT_TRUE(one.contact->findPairs(1.0));
+    one.objects.number();
+    const std::vector<double> near = one.phi();
+    for (std::size_t row = 0; row < near.size(); ++row)
+      if (row % 3 == 0)
+        EXPECT_LT(near[row], 0.3);
+      else
+        EXPECT_NEAR(near[row], 0.0, 1e-12);
+    one.move({0, 0.01, 0});
+    const std::vector<double> slid = one.phi();
+    for (std::size_t row = 0; row < slid.size(); row += 3)
+      EXPECT_NEAR(std::hypot(slid[row + 1], slid[row + 2]), 0.01, 2e-3) << "the surface is bent";
+  }
 }
 
 }  // namespace

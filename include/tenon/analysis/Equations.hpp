@@ -51,6 +51,10 @@ class Equations {
   /// motion() gave it, and x are the accelerations, which move nothing.
   void setMotion(double time, const MotionVectors& motion, Vec multipliers);
 
+  /// Collective. What may touch is looked for anew where things have moved by more than `share` of how far contacts
+  /// looked last. Whether other things may touch now: then G follows, and which rows hold is decided anew.
+  bool findPairs(double share);
+
   /// Collective. Loads and prescribed motions of time t, which begins a step; held motions are imposed.
   void moveTo(double time);
 

@@ -89,6 +89,20 @@ struct ConstraintSettings {
   static void declare(base::Parameters<ConstraintSettings>& p);
 };
 
+/// What holds back slips of rows with a bound while these are closed,
+///   |lambda_t| <= coefficient * lambda_n + cohesion * share,
+/// the share being 1 where multipliers are tractions and else the area that a block of rows stands for (Mohr, Coulomb).
+struct DryFriction {
+  double coefficient = 0.0;  ///< mu
+  double cohesion = 0.0;     ///< force/area
+  bool is_pyramid = false;   ///< each direction by itself, instead of both together
+
+  bool isThere() const { return coefficient > 0.0 || cohesion > 0.0; }
+  double limit(double lambda_n, double share) const {
+    return lambda_n > 0.0 ? coefficient * lambda_n + cohesion * share : 0.0;
+  }
+};
+
 /// A group of exact conditions with a multiplier each:  Phi(q, t) = 0,  M a + f_int = f_ext + G^T lambda.
 /// Multipliers are physical: + G^T lambda is the force on the bodies. With compliance c: Phi + c lambda = 0.
 ///
@@ -161,10 +175,14 @@ class Constraint : public ConstraintSettings {
   /// as there are any; flags of the rows that were added. They stay as they were themselves.
   virtual std::vector<char> join(const std::vector<char>& held) { return std::vector<char>(held.size(), 0); }
 
-  /// Coefficient of dry friction of rows with a bound. Where it is above 0 each block of rows is a gap, which has the
-  /// bound, and the slips since the last commit() along directions normal to it and to each other:
-  ///   |lambda_t| <= friction * lambda_n,   and where the point slips, lambda_t = -friction * lambda_n slip / |slip|
-  virtual double friction() const { return 0.0; }
+  /// Dry friction of rows with a bound. Where it is there each block of rows is a gap, which has the bound, and the
+  /// slips since the last commit() along directions normal to it and to each other; where the point slips, lambda_t is
+  /// at its limit and against the slip. The same on all ranks.
+  virtual DryFriction friction() const { return {}; }
+  /// Collective. What may touch is looked for anew in the present motion, of contacts where things have moved by more
+  /// than `share` of how far was looked last. Whether other things may touch now than before, on any rank: G and K have
+  /// entries elsewhere then, and states may have further ghosts.
+  virtual bool findPairs(double /*share*/) { return false; }
   /// Collective. A step has ended at the present motion: slips are counted from here.
   virtual void commit() {}
   /// For output, of contacts: the area that each block of rows stands for; empty: not a contact.

@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,12 +12,16 @@
 
 namespace tenon::constraint {
 
+class TrackSearch;
+
 /// Nodes that slide on what other nodes span: a surface (PointOnSurface) or a path of edges (PointOnPath). Each point
 /// is held to the face that is closest at the present motion; the face may turn and stretch, and the point may go over
 /// to the next one. Rows belong to the owner of the point.
 ///
-/// Faces that a point may come to are those within `reach` of it in the mesh: these alone are in the pattern of the
-/// matrix and known to the point's rank. Past its last face a point follows that face's continuation for half a face.
+/// Faces that a point may come to are those within `reach` of it: these alone are in the pattern of the matrix and known
+/// to the point's rank. Of what is bilateral they are found once, at rest; of contacts in the present motion, whenever
+/// findPairs() is told that things have moved far enough (TrackSearch). Past its last face a bilateral point follows
+/// that face's continuation for half a face.
 class Sliding : public Constraint {
  public:
   struct Data {
@@ -24,6 +30,7 @@ class Sliding : public Constraint {
     double reach = 0.0;  ///< 0: the largest diameter of the faces
   };
 
+  ~Sliding() override;
   const std::string& name() const final { return name_; }
   LocalIndex numRows() const final { return rows_per_point_ * static_cast<LocalIndex>(points_.size()); }
   int block() const final { return rows_per_point_; }
@@ -34,6 +41,7 @@ class Sliding : public Constraint {
   void setMultipliers(gsl::span<const double> lambda) final;
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
   void commit() final;
+  bool findPairs(double share) final;
   const la::State* carrier() const final { return &of_points_.state; }
   std::vector<LocalIndex> carrierNodes() const final;
 
@@ -42,7 +50,7 @@ class Sliding : public Constraint {
   enum class Leaving { fails, opens };
 
   /// Collective. `track`: the faces that this rank owns. InputError where a point is on the track itself, there is no
-  /// point, or no face within its reach; where `leaving` opens, such points have no rows, and some others have to.
+  /// point, or no face within its reach; where `leaving` opens, such points wait for one.
   Sliding(const std::string& type, const Data& data, int rows_per_point, const std::vector<surface::SurfaceFace>& track,
           const fem::FindDomain& find, Leaving leaving = Leaving::fails);
 
@@ -60,6 +68,7 @@ class Sliding : public Constraint {
     Eigen::Index axis;  ///< along which an edge extends least, at rest
     double round_off;   ///< of distances from the face
     bool is_off;  ///< no face is under the point: it is at `xi` of the nearest one's edge, and rows are 0 but for phi
+    double distance = 0.0;  ///< of such a point: from that edge; the reach where no face is near
     /// With friction: where the point of the track is now that was under this one at the last commit(), and the normal
     /// of the track there, at rest.
     base::Vec3 stuck = base::Vec3::Zero(), normal_then = base::Vec3::Zero();
@@ -84,8 +93,10 @@ class Sliding : public Constraint {
     std::vector<double> multipliers;  // [tuples x rows]: of the faces where points are, else 0
   };
   struct Pair {
-    std::size_t kind;
-    LocalIndex tuple;
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    std::size_t kind = none;
+    LocalIndex tuple = -1;
+    bool isNone() const { return kind == none; }
   };
   struct Point {
     LocalIndex node;  // owned
@@ -98,11 +109,20 @@ class Sliding : public Constraint {
   struct Anchor {
     Pair pair;
     base::Vec2 xi;
+    bool is_sure = false;  // no other face was nearer: the point is over this one, and what is near was known
   };
+  /// A point and the nodes of a face; -1 beyond them.
+  using Tuple = std::array<base::GlobalIndex, 10>;
+  using TuplesByType = std::map<mesh::CellType, std::vector<Tuple>>;
 
-  void requireNear(double reach, const std::string& track);
-  void findPairs(const std::vector<surface::SurfaceFace>& track, double reach);
-  void listPoints();
+  void requireNear(double reach, const std::string& track) const;
+  surface::NearFaces facesAtRest(const std::vector<surface::SurfaceFace>& track, double reach) const;
+  TuplesByType tuplesOf(const surface::NearFaces& near) const;
+  void requireApart(const TuplesByType& tuples) const;
+  void makePairs(TuplesByType tuples);
+  Tuple nodesOf(const Pair& pair) const;
+  Pair pairOf(const Point& point, mesh::CellType type, const Tuple& nodes) const;
+  Anchor anchorAt(const Point& point) const;
   static base::Vec3 restOf(const fem::Domain& domain, LocalIndex node);
   static base::Vec3 position(const fem::Domain& domain, LocalIndex node, const base::Vec3& origin);
   Pose poseOf(const Pair& pair) const;
@@ -121,7 +141,9 @@ class Sliding : public Constraint {
   Leaving leaving_;
   std::vector<Pairs> pairs_;
   std::vector<Point> points_;
-  std::vector<Anchor> anchors_;  // [points], from the first commit() on
+  std::vector<Anchor> anchors_;          // [points], from the first commit() on
+  TuplesByType known_;                   // those of pairs_ that this rank has given
+  std::unique_ptr<TrackSearch> search_;  // of contacts
 };
 
 /// Keeps nodes on a surface that may move and deform, without friction: the gap

@@ -19,6 +19,9 @@ struct SurfaceFace {
   fem::Box box;  ///< holds the whole face, round-off included
 };
 
+/// Diameter, round-off and box of a face, of where its nodes are now.
+void measure(SurfaceFace& face);
+
 /// Collective. The faces of a named group (edges in plane problems) that this rank owns. InputError where the group is
 /// not a surface.
 std::vector<SurfaceFace> ownedFaces(const mesh::Mesh& mesh, const mesh::Group& group);

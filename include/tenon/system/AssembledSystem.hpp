@@ -40,6 +40,7 @@ class AssembledSystem : public LinearSystem {
 
  protected:
   void assembleTerms(const Terms& terms, const Factors& factors) override;
+  void forgetGhosts() override { is_recorded_ = false; }
 
  private:
   void record(const Terms& terms);

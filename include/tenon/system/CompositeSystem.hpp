@@ -50,6 +50,7 @@ class CompositeSystem : public LinearSystem {
 
  protected:
   void assembleTerms(const Terms& terms, const Factors& factors) override;
+  void forgetGhosts() override;
 
  private:
   void record(std::size_t part, const Terms& terms);

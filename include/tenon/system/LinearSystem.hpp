@@ -31,6 +31,9 @@ class LinearSystem {
   /// factors that are no finite numbers.
   void assemble(const Factors& factors);
 
+  /// Collective. Takes over what MechanicalSystem::findPairs() has changed: further ghosts of the states.
+  void follow();
+
   /// A, of the last assemble(); the same object as long as its pattern stays.
   virtual Mat get() const = 0;
   /// Whether get() has stored entries, and not products only.
@@ -62,11 +65,13 @@ class LinearSystem {
   LinearSystem(const MechanicalSystem& mechanics, const SystemOptions& options);
 
   virtual void assembleTerms(const Terms& terms, const Factors& factors) = 0;
+  /// The layout has other ghosts than before: local numbers of all ghosts are others.
+  virtual void forgetGhosts() {}
 
  private:
   const MechanicalSystem& mechanics_;
   SystemOptions options_;
-  std::shared_ptr<const la::CombinedLayout> layout_;
+  std::shared_ptr<la::CombinedLayout> layout_;
   std::vector<char> held_;
   Factors factors_;
   std::vector<std::string> asymmetric_;

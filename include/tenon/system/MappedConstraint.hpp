@@ -38,7 +38,7 @@ class MappedConstraint : public constraint::Constraint {
   std::vector<Slave> slaves() const override;
   const char* usualOnHeld() const override { return constraint_->usualOnHeld(); }
   std::vector<char> join(const std::vector<char>& held) override { return constraint_->join(held); }
-  double friction() const override { return constraint_->friction(); }
+  constraint::DryFriction friction() const override { return constraint_->friction(); }
   void commit() override { constraint_->commit(); }
   std::vector<double> contactAreas() const override { return constraint_->contactAreas(); }
   const la::State* carrier() const override { return constraint_->carrier(); }

@@ -36,6 +36,7 @@ class MatrixFreeSystem : public LinearSystem {
 
  protected:
   void assembleTerms(const Terms& terms, const Factors& factors) override;
+  void forgetGhosts() override;
 
  private:
   struct Parts;

@@ -19,7 +19,7 @@ using base::GlobalIndex;
 using base::LocalIndex;
 
 /// The model: the bodies, forces, masses, conditions and constraints of one problem, and which unknowns are held. What
-/// it consists of never changes; its states and the time do. What it evaluates to is asked elsewhere: f, M a and Phi of
+/// it consists of never changes; its states and the time do, and what contacts may touch (findPairs()). What it evaluates to is asked elsewhere: f, M a and Phi of
 /// evaluation.hpp, M, B, K of LinearSystem, G of ConstraintJacobian.
 class MechanicalSystem {
  public:
@@ -83,6 +83,10 @@ class MechanicalSystem {
   /// Number of a state among the bodies; InternalError for a foreign one.
   std::size_t indexOf(const la::State& state) const;
 
+  /// Collective. Contacts look for what may touch in the present motion, where things have moved by more than `share` of
+  /// how far they looked last. Whether other things may touch now: what was made of layout() and projection() before
+  /// has to be made anew then (LinearSystem::follow()). Beside mapped states contacts stay as they were found at rest.
+  bool findPairs(double share);
   /// Collective. Moves forces, conditions and constraints to time t. It is 0 before.
   void setTime(double time);
   /// The present motion and time end a step that counts: forces take over what they remember of it.

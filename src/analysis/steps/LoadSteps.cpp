@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "contradiction.hpp"
 #include "invertedElement.hpp"
+#include "solveWithPairs.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/fem/laws/InternalVariables.hpp"
@@ -27,6 +29,7 @@ LoadSteps::LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& 
 void LoadSteps::goOnFrom(const Snapshot& from) {
   equations_.moveTo(from.time);
   equations_.setUnknowns(from.motion.q.get(), from.multipliers.get());
+  if (equations_.findPairs(0.0)) equations_.setUnknowns(from.motion.q.get(), from.multipliers.get());
   for (const auto& constraint : equations_.mechanics().constraints()) constraint->commit();  // slips begin there
   control_.resume(from.pace, from.time);
   newton_.setLoad(from.measures.load);
@@ -54,7 +57,8 @@ solver::SolveStatistics LoadSteps::solve() {
   equations_.moveTo(control_.nextTime());
   solver_.beginStep();
   if (equations_.isLinear()) return moveOnce(equations_, solver_, phases_);
-  const solver::SolveStatistics statistics = newton_.solve(phases_, name);
+  const solver::SolveStatistics statistics =
+      solveWithPairs(equations_, name, [&] { return newton_.solve(phases_, name); });
   const std::string element = invertedElement(equations_.mechanics());
   base::collectively(equations_.comm(), [&] {
     if (!element.empty()) throw base::NotConvergedError(fmt::format("In {}, {}.", name, element));
@@ -63,6 +67,7 @@ solver::SolveStatistics LoadSteps::solve() {
 }
 
 solver::SolveStatistics LoadSteps::advance() {
+  equations_.findPairs(share_at_begin);
   equations_.getUnknowns(x_.get(), multipliers_.get());
   for (;;) {
     try {
@@ -78,7 +83,7 @@ solver::SolveStatistics LoadSteps::advance() {
       const std::string where = whereItFails(equations_);
       changes_ = changesInTime();
       undo();
-      if (!changes_ || !control_.cut()) giveUp(error, where);
+      if (!changes_ || !control_.cut()) giveUp(error, where + contradictionAtEnd());
       base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {} {}", step_ + 1, time_,
                        length, control_.length(), error.what(), where);
     }
@@ -103,6 +108,15 @@ bool LoadSteps::changesInTime() {
 void LoadSteps::undo() {
   equations_.moveTo(time_);
   equations_.setUnknowns(x_.get(), multipliers_.get());
+  if (equations_.findPairs(share_at_begin)) equations_.setUnknowns(x_.get(), multipliers_.get());
+}
+
+// Of the constraints where the step should end.
+std::string LoadSteps::contradictionAtEnd() {
+  equations_.moveTo(control_.nextTime());
+  const std::string sentence = contradiction(equations_);
+  undo();
+  return sentence;
 }
 
 void LoadSteps::giveUp(const base::NotConvergedError& error, const std::string& where) const {

@@ -32,6 +32,7 @@ class LoadSteps {
   solver::SolveStatistics solve();
   void undo();
   bool changesInTime();
+  std::string contradictionAtEnd();
   [[noreturn]] void giveUp(const base::NotConvergedError& error, const std::string& where) const;
 
   Equations& equations_;

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contradiction.hpp"
 #include "invertedElement.hpp"
+#include "solveWithPairs.hpp"
 #include "steppers/consistentStart.hpp"
 #include "tableTimes.hpp"
 #include "tenon/base/Log.hpp"
@@ -44,7 +46,10 @@ class TimeStepping::Attempt {
       : equations_(equations), time_(time), before_(equations.motion()), multipliers_(multipliersOf(equations)) {}
 
   const MotionVectors& before() const { return before_; }
-  void undo() { equations_.setMotion(time_, before_, multipliers_.get()); }
+  void undo() {
+    equations_.setMotion(time_, before_, multipliers_.get());
+    if (equations_.findPairs(share_at_begin)) equations_.setMotion(time_, before_, multipliers_.get());
+  }
 
  private:
   Equations& equations_;
@@ -71,7 +76,8 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
   stage_.solve = [this] {
     solver_.beginStep();
     if (equations_.isLinear()) return moveOnce(equations_, solver_, stage_.phases);
-    return newton_.solve(stage_.phases, fmt::format("step {} (t = {:.6g})", step_ + 1, control_.nextTime()));
+    const std::string name = fmt::format("step {} (t = {:.6g})", step_ + 1, control_.nextTime());
+    return solveWithPairs(equations_, name, [&] { return newton_.solve(stage_.phases, name); });
   };
 }
 
@@ -79,6 +85,7 @@ void TimeStepping::start() {
   equations_.ignoreBounds(true);  // what touches is found in the first step
   consistentStart(equations_, solver_, control_.length(), stage_.phases);
   equations_.ignoreBounds(false);
+  equations_.findPairs(share_at_begin);
   equations_.mechanics().commit();
   stepper_->begin(stage_, control_.length(), true);
 }
@@ -93,6 +100,7 @@ void TimeStepping::goOnFrom(const Snapshot& from) {
   equations_.setStiffest(from.measures.stiffest);
   const auto internal = equations_.mechanics().internalVariables();
   for (std::size_t k = 0; k < internal.size(); ++k) internal[k]->restore(from.internal[k], from.time);
+  if (equations_.findPairs(0.0)) equations_.setMotion(from.time, from.motion, from.multipliers.get());
   for (const auto& constraint : equations_.mechanics().constraints()) constraint->commit();
   step_ = from.step, time_ = from.time;
   stepper_->begin(stage_, control_.length(), false);
@@ -140,6 +148,7 @@ void TimeStepping::advanceOnce() {
 
 // Whether the step was made.
 bool TimeStepping::tryStep() {
+  equations_.findPairs(share_at_begin);
   Attempt attempt(equations_, time_);
   try {
     advanceOnce();
@@ -159,9 +168,14 @@ bool TimeStepping::tryStep() {
     if (!error.onAllRanks()) throw;
     const double length = control_.length();
     const bool is_over = !control_.cut();
-    const std::string where = is_over ? whereItFails(equations_) : "";
+    std::string where = is_over ? whereItFails(equations_) : "";
     attempt.undo();
-    if (is_over) giveUp(error, where);
+    if (is_over) {
+      equations_.moveTo(control_.nextTime());
+      where += contradiction(equations_);
+      attempt.undo();
+      giveUp(error, where);
+    }
     base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {}", step_ + 1, time_,
                      length, control_.length(), error.what());
   }

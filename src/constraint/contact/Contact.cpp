@@ -14,7 +14,7 @@ void Contact::declare(base::Parameters<Data>& p) {
       .oneOf({"nodes", "mortar"});
   p.optional("multipliers", &Data::multipliers, "", "functions of a mortar's multipliers").oneOf({"dual", "standard"});
   p.optional("reach", &Data::reach, "length",
-             "of nodes: how far one may come along the master, at rest; default: the largest diameter of its faces. Of "
+             "of nodes: how far around each faces are looked for, anew as things move; default: their largest diameter. Of "
              "mortar: parts that are farther apart at rest never touch; default: the diameter of each slave face")
       .nonNegative();
   p.optional("small_rotations", &Data::small_rotations, "",

@@ -46,7 +46,7 @@ void SurfaceContact::warnOfPenetration() const {
 
 void SurfaceContact::evaluate(const Pose& pose, double* phi) const {
   if (pose.is_off) {
-    phi[0] = (pose.point - pose.face.at(pose.xi)).norm();
+    phi[0] = pose.distance;
     for (int i = 1; i < block(); ++i) phi[i] = 0.0;
     return;
   }

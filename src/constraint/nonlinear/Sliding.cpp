@@ -4,17 +4,15 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 
+#include "TrackSearch.hpp"
+#include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/surface/footPoint.hpp"
 
 namespace tenon::constraint {
 namespace {
 
-constexpr mesh::CellType face_types[] = {mesh::CellType::line2, mesh::CellType::line3, mesh::CellType::tri3,
-                                         mesh::CellType::tri6,  mesh::CellType::quad4, mesh::CellType::quad8,
-                                         mesh::CellType::quad9};
 std::string nameOf(const std::string& type, const Sliding::Data& data) {
   return data.name.empty() ? fmt::format("{} {} on {}", type, data.points.name(), data.track.name()) : data.name;
 }
@@ -39,82 +37,33 @@ Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point,
   base::collectively(comm, [&] {
     if (!any) throw base::InputError(fmt::format("The constraint '{}' acts on no node.", name_));
   });
-  findPairs(track, reach);
-  listPoints();
+  if (leaving_ == Leaving::opens) {
+    search_ = std::make_unique<TrackSearch>(of_points_, of_track_, carrierNodes(), track, reach);
+    makePairs(tuplesOf(search_->find()));
+  } else {
+    makePairs(tuplesOf(facesAtRest(track, reach)));
+  }
   requireNear(reach, data.track.name());
 }
 
-// Of points that may leave some have to be near: what never touches has no rows.
-void Sliding::requireNear(double reach, const std::string& track) {
+Sliding::~Sliding() = default;
+
+// What may leave may come, too.
+void Sliding::requireNear(double reach, const std::string& track) const {
   const base::Communicator& comm = of_points_.mesh.comm();
-  const auto is_far = [](const Point& point) { return point.faces.empty(); };
+  const auto is_near = [](const Point& point) { return !point.faces.empty(); };
   if (leaving_ == Leaving::opens) {
-    points_.erase(std::remove_if(points_.begin(), points_.end(), is_far), points_.end());
-    const bool any = comm.any(!points_.empty());
-    base::collectively(comm, [&] {
-      if (!any)
-        throw base::InputError(fmt::format("{}: every node is farther than {} from {}; a larger `reach` looks farther.",
-                                           name_, reach, track));
-    });
+    if (!comm.any(std::any_of(points_.begin(), points_.end(), is_near)))
+      base::log().info("{}: at the start no node is within {:.6g} (`reach`) of {}", name_, reach, track);
     return;
   }
   base::collectively(comm, [&] {
     for (const Point& point : points_)
-      if (is_far(point))
+      if (!is_near(point))
         throw base::InputError(fmt::format("{}: node {} is farther than {} from {}; a larger `reach` looks farther.",
                                            name_, of_points_.mesh.nodeTags()[static_cast<std::size_t>(point.node)],
                                            reach, track));
   });
-}
-
-void Sliding::findPairs(const std::vector<surface::SurfaceFace>& track, double reach) {
-  std::vector<fem::Box> boxes;
-  for (const Point& point : points_) {
-    fem::Box box;
-    box.include(
-        Eigen::Map<const base::Vec3>(of_points_.mesh.points().data() + 3 * static_cast<std::size_t>(point.node)));
-    boxes.push_back(box.grownBy(reach));
-  }
-  const base::Communicator& comm = of_points_.mesh.comm();
-  const auto near = surface::facesIn(comm, track, boxes);
-  std::map<mesh::CellType, std::vector<base::GlobalIndex>> nodes;  // of each type, tuples
-  std::int64_t on_itself = -1;
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    const base::GlobalIndex point = of_points_.mesh.layout().global(points_[i].node);
-    for (const surface::SurfaceFace& face : near[i]) {
-      auto& tuples = nodes[face.face.type];
-      tuples.push_back(point);
-      for (std::size_t a = 0; a < static_cast<std::size_t>(mesh::info(face.face.type).num_nodes); ++a) {
-        tuples.push_back(face.nodes[a]);
-        if (&of_points_.state == &of_track_.state && face.nodes[a] == point)
-          on_itself = of_points_.mesh.nodeTags()[static_cast<std::size_t>(points_[i].node)];
-      }
-    }
-  }
-  base::collectively(comm, [&] {
-    if (on_itself >= 0)
-      throw base::InputError(
-          fmt::format("{}: node {} belongs to both groups, so it would slide on itself.", name_, on_itself));
-  });
-  for (const mesh::CellType type : face_types) {  // in the same order on every rank
-    if (!comm.any(nodes.count(type) > 0)) continue;
-    std::vector<const fem::Domain*> objects(static_cast<std::size_t>(1 + mesh::info(type).num_nodes), &of_track_);
-    objects.front() = &of_points_;
-    fem::NodeTuples tuples(objects, nodes[type]);
-    std::vector<double> none(static_cast<std::size_t>(tuples.size() * rows_per_point_), 0.0);
-    pairs_.push_back({type, std::move(tuples), std::move(none)});
-  }
-}
-
-void Sliding::listPoints() {
-  for (std::size_t kind = 0; kind < pairs_.size(); ++kind)
-    for (LocalIndex tuple = 0; tuple < pairs_[kind].tuples.size(); ++tuple) {
-      if (!pairs_[kind].tuples.isOwned(tuple)) continue;
-      const LocalIndex node = pairs_[kind].tuples[tuple][0];
-      const auto point = std::lower_bound(points_.begin(), points_.end(), node,
-                                          [](const Point& one, LocalIndex other) { return one.node < other; });
-      point->faces.push_back({kind, tuple});
-    }
 }
 
 std::vector<LocalIndex> Sliding::carrierNodes() const {
@@ -166,7 +115,12 @@ Sliding::Pose Sliding::poseOf(const Pair& pair) const {
 }
 
 Sliding::Place Sliding::nearestPlace(const Point& point) const {
-  Place best;
+  Place best{};
+  if (point.faces.empty()) {
+    best.pose.is_off = true;
+    best.pose.distance = search_->reach();
+    return best;
+  }
   surface::FacePoint nearest;
   nearest.distance = std::numeric_limits<double>::infinity();
   for (const Pair& pair : point.faces) {
@@ -182,6 +136,7 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
     best.pose.xi = *foot;
   else
     best.pose.is_off = true;
+  best.pose.distance = nearest.distance;
   return best;
 }
 
@@ -192,8 +147,9 @@ bool Sliding::isBeside(const Pose& pose, const base::Vec2& foot, const surface::
   return (at - nearest.position).norm() > (pose.point - at).norm() + edge * pose.face.diameter();
 }
 
-// The point of the track that was under this one, and the track's normal there.
+// The point of the track that was under this one, and the track's normal there. A point without a face follows none.
 void Sliding::follow(const Anchor& anchor, const Place& place, Pose& pose) const {
+  if (anchor.pair.isNone() || place.pair.isNone()) return;
   pose.stuck = faceOf(anchor.pair, originOf(place.pair), false).at(anchor.xi);
   const surface::FaceGeometry rest(faceOf(anchor.pair, originOf(anchor.pair), true), anchor.xi);
   pose.normal_then = rest.areaVector().normalized();
@@ -226,7 +182,10 @@ std::vector<Sliding::Pose> Sliding::presentPoses() const {
 void Sliding::commit() {
   if (leaving_ == Leaving::fails || rows_per_point_ == 1) return;
   std::vector<Anchor> anchors;
-  for (const Place& place : presentPlaces()) anchors.push_back({place.pair, place.pose.xi});
+  const double unknown = search_->moved();
+  for (const Place& place : presentPlaces())
+    anchors.push_back({place.pair, place.pose.xi,
+                       !place.pose.is_off && place.pose.distance + unknown <= search_->reach()});
   anchors_ = std::move(anchors);
 }
 
@@ -242,6 +201,10 @@ void Sliding::addViolation(gsl::span<double> phi) const {
 void Sliding::addJacobian(JacobianRows& G) const {
   LocalIndex row = 0;
   for (const Place& place : presentPlaces()) {
+    if (place.pair.isNone()) {
+      row += rows_per_point_;
+      continue;
+    }
     std::vector<double> slopes(static_cast<std::size_t>(rows_per_point_ * place.pose.numUnknowns()), 0.0);
     if (!place.pose.is_off) differentiate(place.pose, slopes.data());
     const LocalIndex* nodes = pairs_[place.pair.kind].tuples[place.pair.tuple];
@@ -270,10 +233,11 @@ void Sliding::setMultipliers(gsl::span<const double> lambda) {
   }
   std::size_t next = 0;
   for (const Place& place : presentPlaces()) {
-    const std::ptrdiff_t tuple = number[place.pair.kind][static_cast<std::size_t>(place.pair.tuple)];
-    std::copy_n(lambda.begin() + static_cast<std::ptrdiff_t>(next), rows,
-                of_owned[place.pair.kind].begin() + tuple * static_cast<std::ptrdiff_t>(rows));
+    const auto of_point = lambda.begin() + static_cast<std::ptrdiff_t>(next);
     next += rows;
+    if (place.pair.isNone()) continue;
+    const std::ptrdiff_t tuple = number[place.pair.kind][static_cast<std::size_t>(place.pair.tuple)];
+    std::copy_n(of_point, rows, of_owned[place.pair.kind].begin() + tuple * static_cast<std::ptrdiff_t>(rows));
   }
   for (std::size_t kind = 0; kind < pairs_.size(); ++kind)
     pairs_[kind].multipliers = pairs_[kind].tuples.fromOwners(of_owned[kind], rows_per_point_);

@@ -9,10 +9,12 @@
 namespace tenon::simulation {
 namespace {
 
-double slipForce(const double* block, std::size_t width) {
-  double sum = 0.0;
-  for (std::size_t i = 1; i < width; ++i) sum += block[i] * block[i];
-  return std::sqrt(sum);
+/// What friction limits, of one block: |lambda_t|, of a pyramid its largest part.
+double slipForce(const constraint::DryFriction& friction, const double* block, std::size_t width) {
+  double force = 0.0;
+  for (std::size_t i = 1; i < width; ++i)
+    force = friction.is_pyramid ? std::max(force, std::abs(block[i])) : std::hypot(force, block[i]);
+  return force;
 }
 
 }  // namespace
@@ -25,17 +27,18 @@ ContactState contactStateOf(const constraint::Constraint& constraint, const std:
   constexpr double round_off = 1e-6;  // of what sticks at most: it slips, or is about to
   ContactState contact;
   const std::vector<double> areas = constraint.contactAreas(), measures = constraint.measures();
+  const constraint::DryFriction friction = constraint.friction();
   const auto width = static_cast<std::size_t>(constraint.block());
   std::vector<double> phi(lambda.size(), 0.0);
   constraint.addViolation(phi);
   for (std::size_t k = 0; k < areas.size(); ++k) {
     const std::size_t row = k * width;
-    const double force = lambda[row], bar = constraint.friction() * force;
     const bool is_traction = !measures.empty();
+    const double force = lambda[row], bar = friction.limit(force, is_traction ? 1.0 : areas[k]);
     const double pressure = is_traction ? force : areas[k] > 0.0 ? force / areas[k] : 0.0;
     contact.pressures.push_back(pressure);
     contact.gaps.push_back(is_traction ? phi[row] / measures[row] : phi[row]);
-    const bool slips = width > 1 && slipForce(lambda.data() + row, width) >= (1.0 - round_off) * bar;
+    const bool slips = width > 1 && slipForce(friction, lambda.data() + row, width) >= (1.0 - round_off) * bar;
     contact.states.push_back(force == 0.0 ? ContactState::open : slips ? ContactState::slips : ContactState::sticks);
   }
   return contact;
@@ -47,7 +50,10 @@ std::optional<Report::Contact> contactOf(const base::Communicator& comm, const c
   const ContactState at = contactStateOf(constraint, lambda);
   const auto width = static_cast<std::size_t>(constraint.block());
   Report::Contact report;
-  report.has_friction = constraint.friction() > 0.0;
+  const constraint::DryFriction friction = constraint.friction();
+  const std::vector<double> areas = constraint.contactAreas();
+  const bool is_traction = !constraint.measures().empty();
+  report.has_friction = friction.isThere();
   report.nodes = comm.sum(static_cast<std::int64_t>(at.gaps.size()));
   const auto count = [&](ContactState::State state) {
     return comm.sum(static_cast<std::int64_t>(std::count(at.states.begin(), at.states.end(), state)));
@@ -63,7 +69,9 @@ std::optional<Report::Contact> contactOf(const base::Communicator& comm, const c
     const double gap = soft > 0.0 ? 0.0 : at.gaps[k];
     wrong = std::max(wrong, std::abs(std::min(force / most, gap / size)));
     if (width > 1)
-      wrong = std::max(wrong, (slipForce(lambda.data() + k * width, width) - constraint.friction() * force) / most);
+      wrong = std::max(wrong, (slipForce(friction, lambda.data() + k * width, width) -
+                               friction.limit(force, is_traction ? 1.0 : areas[k])) /
+                                  most);
   }
   report.complementarity = comm.max(wrong);
   double pressure = 0.0, depth = 0.0;

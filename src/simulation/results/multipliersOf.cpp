@@ -38,7 +38,7 @@ Report::Multipliers multipliersOf(const MechanicalSystem& system, const constrai
   Report::Multipliers report;
   report.rows = comm.sum(static_cast<std::int64_t>(lambda.size()));
   if (report.rows == 0) return report;
-  if (constraint.isBound() && constraint.friction() == 0.0)
+  if (constraint.isBound() && !constraint.friction().isThere())
     report.holding = comm.sum(std::count_if(lambda.begin(), lambda.end(), [](double one) { return one != 0.0; }));
   constexpr double none = std::numeric_limits<double>::infinity();
   const auto [least, most] = std::minmax_element(lambda.begin(), lambda.end());

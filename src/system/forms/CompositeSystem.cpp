@@ -92,6 +92,10 @@ Mat CompositeSystem::part(const std::string& name) const {
   throw base::InputError(fmt::format("The composite system has no part '{}'{}", name, base::didYouMean(name, parts())));
 }
 
+void CompositeSystem::forgetGhosts() {
+  for (auto& recorded : recorded_) recorded.reset();
+}
+
 void CompositeSystem::record(std::size_t part, const Terms& terms) {
   if (!recorded_[part]) recorded_[part].emplace();
   recorded_[part]->unite(terms);

@@ -32,12 +32,26 @@ LinearSystem::LinearSystem(const MechanicalSystem& mechanics, const SystemOption
   if (!options.what.projective_conditions) std::fill(held_.begin(), held_.end(), 0);
 }
 
+// All that shares the layout sees it. Of several systems one may follow later, when it is assembled.
+void LinearSystem::follow() {
+  const auto& states = layout_->states();
+  LocalIndex ghosts = 0;
+  for (std::size_t s = 0; s < states.size(); ++s)
+    ghosts += states[s]->layout().numGhosts() * layout_->rowsPerNode(s);
+  if (!layout_->comm().any(ghosts != layout_->layout().numGhosts())) return;
+  *layout_ = la::CombinedLayout(states);
+  held_ = mechanics_.projection().held();
+  if (!options_.what.projective_conditions) std::fill(held_.begin(), held_.end(), 0);
+  forgetGhosts();
+}
+
 const la::Projection* LinearSystem::obliqueProjection() const {
   const bool wanted = options_.what.projective_conditions && mechanics_.projection().isOblique();
   return wanted ? &mechanics_.projection() : nullptr;
 }
 
 void LinearSystem::assemble(const Factors& factors) {
+  follow();
   const Terms terms = Terms::of(mechanics_, factors, options_.what);
   factors_ = factors;
   asymmetric_ = terms.asymmetric();

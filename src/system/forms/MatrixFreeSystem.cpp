@@ -114,6 +114,10 @@ Mat MatrixFreeSystem::get() const {
   return parts_->shell.get();
 }
 
+void MatrixFreeSystem::forgetGhosts() {
+  parts_->x = parts_->y = zeroArrays(layout().states());
+}
+
 void MatrixFreeSystem::assembleTerms(const Terms& terms, const Factors&) {
   if (options().rules.checking != la::IndexChecking::off) {
     terms.prepareMatrices(mechanics(), false);

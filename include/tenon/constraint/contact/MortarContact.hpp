@@ -34,7 +34,7 @@ class MortarContact : public LinearConstraint {
 
   std::vector<double> measures() const override { return areas_; }
   std::string forLargeRotations() const override;
-  double friction() const override { return law_.friction; }
+  DryFriction friction() const override { return law_.dry(); }
   std::vector<double> compliances() const override { return compliancesOfGaps(compliance, numRows(), block(), areas_); }
   std::vector<double> contactAreas() const override;
   void commit() override;

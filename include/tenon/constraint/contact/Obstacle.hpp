@@ -40,7 +40,7 @@ class Obstacle : public Constraint, public base::Tabulated {
   void addRate(gsl::span<double> rate) const override;
   void setMultipliers(gsl::span<const double> lambda) override { multipliers_.assign(lambda.begin(), lambda.end()); }
   void addGeometricStiffness(la::StiffnessMatrix& K) const override;
-  double friction() const override { return data_.friction; }
+  DryFriction friction() const override { return data_.dry(); }
   std::vector<double> compliances() const override { return compliancesOfGaps(compliance, numRows(), block_, {}); }
   void commit() override;
   std::vector<double> contactAreas() const override { return areas_; }

@@ -25,7 +25,7 @@ class SurfaceContact : public Sliding {
   /// Collective. As Sliding; warns of nodes that are inside of the master at the start, with the depth.
   SurfaceContact(const Data& data, const fem::FindDomain& find);
 
-  double friction() const override { return law_.friction; }
+  DryFriction friction() const override { return law_.dry(); }
   std::vector<double> compliances() const override { return compliancesOfGaps(compliance, numRows(), block(), {}); }
   std::vector<double> contactAreas() const override { return areas_; }
 

@@ -1,0 +1,26 @@
+#include "solveWithPairs.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::analysis {
+
+solver::SolveStatistics solveWithPairs(Equations& equations, const std::string& step,
+                                       const std::function<solver::SolveStatistics()>& solve) {
+  constexpr int most_searches = 10;
+  solver::SolveStatistics statistics = solve();
+  for (int searches = 0; equations.findPairs(1.0); ++searches) {
+    base::collectively(equations.comm(), [&] {
+      if (searches == most_searches)
+        throw base::NotConvergedError(fmt::format(
+            "In {} bodies move so far that others touch after each of {} searches: more or shorter steps, or a larger "
+            "`reach` of the contacts, find them one after the other.",
+            step, most_searches));
+    });
+    statistics = solver::joined(statistics, solve());
+  }
+  return statistics;
+}
+
+}  // namespace tenon::analysis

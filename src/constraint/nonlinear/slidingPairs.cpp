@@ -1,0 +1,130 @@
+// Which faces points may come to: members of Sliding.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "TrackSearch.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/constraint/Sliding.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+constexpr mesh::CellType face_types[] = {mesh::CellType::line2, mesh::CellType::line3, mesh::CellType::tri3,
+                                         mesh::CellType::tri6,  mesh::CellType::quad4, mesh::CellType::quad8,
+                                         mesh::CellType::quad9};
+
+std::size_t numPlaces(mesh::CellType type) {
+  return static_cast<std::size_t>(1 + mesh::info(type).num_nodes);
+}
+
+}  // namespace
+
+surface::NearFaces Sliding::facesAtRest(const std::vector<surface::SurfaceFace>& track, double reach) const {
+  std::vector<fem::Box> boxes;
+  for (const Point& point : points_) {
+    fem::Box box;
+    box.include(
+        Eigen::Map<const base::Vec3>(of_points_.mesh.points().data() + 3 * static_cast<std::size_t>(point.node)));
+    boxes.push_back(box.grownBy(reach));
+  }
+  return surface::nearFaces(of_points_.mesh.comm(), track, boxes);
+}
+
+// Each once, in an order.
+Sliding::TuplesByType Sliding::tuplesOf(const surface::NearFaces& near) const {
+  TuplesByType tuples;
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    for (const std::size_t number : near.of_box[i]) {
+      const surface::SurfaceFace& face = near.faces[number];
+      Tuple& tuple = tuples[face.face.type].emplace_back();
+      tuple[0] = of_points_.mesh.layout().global(points_[i].node);
+      std::copy_n(face.nodes.begin(), mesh::info(face.face.type).num_nodes, tuple.begin() + 1);
+    }
+  for (const Anchor& anchor : anchors_)  // where points stuck, however far that is
+    if (anchor.is_sure) tuples[pairs_[anchor.pair.kind].type].push_back(nodesOf(anchor.pair));
+  for (auto& [type, list] : tuples) {
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+  }
+  return tuples;
+}
+
+void Sliding::requireApart(const TuplesByType& tuples) const {
+  if (&of_points_.state != &of_track_.state) return;
+  base::collectively(of_points_.mesh.comm(), [&] {
+    for (const auto& [type, list] : tuples)
+      for (const Tuple& tuple : list)
+        if (std::find(tuple.begin() + 1, tuple.end(), tuple[0]) != tuple.end())
+          throw base::InputError(fmt::format(
+              "{}: node {} belongs to both groups, so it would slide on itself.", name_,
+              of_points_.mesh.nodeTags()[static_cast<std::size_t>(of_points_.mesh.layout().local(tuple[0]))]));
+  });
+}
+
+void Sliding::makePairs(TuplesByType tuples) {
+  requireApart(tuples);
+  pairs_.clear();
+  for (const mesh::CellType type : face_types) {  // in the same order on every rank
+    if (!of_points_.mesh.comm().any(tuples.count(type) > 0)) continue;
+    std::vector<const fem::Domain*> objects(numPlaces(type), &of_track_);
+    objects.front() = &of_points_;
+    std::vector<base::GlobalIndex> nodes;
+    if (const auto given = tuples.find(type); given != tuples.end())
+      for (const Tuple& tuple : given->second)
+        nodes.insert(nodes.end(), tuple.begin(), tuple.begin() + static_cast<std::ptrdiff_t>(numPlaces(type)));
+    fem::NodeTuples known(objects, nodes);
+    std::vector<double> none(static_cast<std::size_t>(known.size() * rows_per_point_), 0.0);
+    pairs_.push_back({type, std::move(known), std::move(none)});
+  }
+  known_ = std::move(tuples);
+  for (Point& point : points_) point.faces.clear();
+  for (std::size_t kind = 0; kind < pairs_.size(); ++kind)
+    for (LocalIndex tuple = 0; tuple < pairs_[kind].tuples.size(); ++tuple) {
+      if (!pairs_[kind].tuples.isOwned(tuple)) continue;
+      const LocalIndex node = pairs_[kind].tuples[tuple][0];
+      const auto point = std::lower_bound(points_.begin(), points_.end(), node,
+                                          [](const Point& one, LocalIndex other) { return one.node < other; });
+      point->faces.push_back({kind, tuple});
+    }
+}
+
+Sliding::Tuple Sliding::nodesOf(const Pair& pair) const {
+  const Pairs& pairs = pairs_[pair.kind];
+  const LocalIndex* nodes = pairs.tuples[pair.tuple];
+  Tuple tuple;
+  for (std::size_t p = 0; p < numPlaces(pairs.type); ++p)
+    tuple[p] = (p == 0 ? of_points_ : of_track_).state.layout().global(nodes[p]);
+  return tuple;
+}
+
+Sliding::Pair Sliding::pairOf(const Point& point, mesh::CellType type, const Tuple& nodes) const {
+  const auto found = std::find_if(point.faces.begin(), point.faces.end(), [&](const Pair& pair) {
+    return pairs_[pair.kind].type == type && nodesOf(pair) == nodes;
+  });
+  return found == point.faces.end() ? Pair{} : *found;
+}
+
+Sliding::Anchor Sliding::anchorAt(const Point& point) const {
+  const Place place = nearestPlace(point);
+  return {place.pair, place.pose.xi, !place.pose.is_off && place.pose.distance <= search_->reach()};
+}
+
+// Points stay stuck where they were. One that was over no face counts its slips from where it is as it gets one.
+bool Sliding::findPairs(double share) {
+  if (!search_ || !(search_->moved() > share * search_->reach())) return false;
+  TuplesByType tuples = tuplesOf(search_->find());
+  if (!of_points_.mesh.comm().any(tuples != known_)) return false;
+  std::vector<std::pair<mesh::CellType, Tuple>> stuck;
+  for (const Anchor& anchor : anchors_)
+    stuck.emplace_back(anchor.is_sure ? pairs_[anchor.pair.kind].type : mesh::CellType::point1,
+                       anchor.is_sure ? nodesOf(anchor.pair) : Tuple{});
+  makePairs(std::move(tuples));
+  for (std::size_t i = 0; i < anchors_.size(); ++i) {
+    anchors_[i].pair = pairOf(points_[i], stuck[i].first, stuck[i].second);
+    if (!anchors_[i].is_sure) anchors_[i] = anchorAt(points_[i]);
+  }
+  return true;
+}
+
+}  // namespace tenon::constraint
