@@ -75,49 +75,9 @@ Closed closedOf(const base::Communicator& comm, const constraint::Constraint& co
   return {comm.sum(closed.contacts), comm.max(closed.complementarity)};
 }
 
-void measureSearch(const base::Communicator& comm, int points) {
-  const int n = std::max(3, static_cast<int>(std::lround(std::sqrt(points))));
-  const double h = 1.0 / n;
-  Bodies bodies;
-  bodies.push_back(std::make_unique<system::Body>(
-      "lower", mesh::box(comm, mesh::CellType::hex8, {n, n, 1}, {0, 0, -h}, {1, 1, 0})));
-  bodies.push_back(std::make_unique<system::Body>(
-      "upper", mesh::box(comm, mesh::CellType::hex8, {n - 1, n - 1, 1}, {0, 0, 0.1 * h}, {1, 1, h})));
-  constraint::ContactRegistry contacts("contact");
-  constraint::registerContacts(contacts);
-  const auto find = [&](const std::string& name) -> const fem::Domain& {
-    return bodies[name == "lower" ? 0 : 1]->domain();
-  };
-  std::unique_ptr<constraint::Constraint> contact;
-  const Duration make = measure(comm, [&] {
-    contact = contacts.make(
-        parse("{type: surface, slave: {object: upper, group: zmin}, master: {object: lower, group: zmax}}"), find);
-  });
-  const gsl::span<double> displacement = bodies[1]->state().displacement();
-  for (std::size_t i = 0; i < displacement.size(); i += 3) displacement[i] = 2.5 * h;
-  bool found = false;
-  const Duration search = measure(comm, [&] { found = contact->findPairs(0.5); });
-  std::vector<double> gaps(static_cast<std::size_t>(contact->numRows()), 0.0);
-  const Duration closest = measure(comm, [&] { contact->addViolation(gaps); });
-  const auto over = std::count_if(gaps.begin(), gaps.end(), [&](double gap) { return gap < 0.2 * h; });
-  const Json line = {{"prog", "tenon"},
-                     {"problem", "search"},
-                     {"ranks", comm.size()},
-                     {"points", comm.sum(static_cast<std::int64_t>(gaps.size()))},
-                     {"faces", static_cast<std::int64_t>(n) * n},
-                     {"found", found},
-                     {"over_a_face", comm.sum(static_cast<std::int64_t>(over))},
-                     {"make_ms", make.wall},
-                     {"search_ms", search.wall},
-                     {"gaps_ms", closest.wall},
-                     {"peak_mb", peakMiB(comm)}};
-  if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
-}
-
 }  // namespace
 
 void measureContact(const base::Communicator& comm, const ContactOptions& options) {
-  if (options.problem == "search") return measureSearch(comm, options.points);
   const int n = cellsFor(options.unknowns);
   Bodies bodies = makeBlocks(comm, n);
   solver::SolverParameters parameters;

@@ -47,10 +47,8 @@ void declareAssembly(CLI::App& app, bench::AssemblyOptions& options, Benchmark& 
 void declareContact(CLI::App& app, bench::ContactOptions& options, bench::SpheresOptions& spheres,
                     Benchmark& chosen) {
   auto* command = app.add_subcommand("contact", "bodies that touch: newton and its are of each step");
-  command->add_option("--problem", options.problem, "blocks: two elastic blocks, one pressed onto the other; spheres: that fall into a box; search: plates that slide")
-      ->check(CLI::IsMember({"blocks", "spheres", "search"}));
-  command->add_option("--points", options.points, "of search: nodes, and faces, about so many")
-      ->check(CLI::Range(16, 100000000));
+  command->add_option("--problem", options.problem, "blocks: two elastic blocks, one pressed onto the other; spheres: that fall into a box")
+      ->check(CLI::IsMember({"blocks", "spheres"}));
   command->add_option("--unknowns", options.unknowns, "of blocks: about so many")->check(CLI::Range(500, 100000000));
   command->add_option("--method", options.method, "of blocks: mortar or nodes")
       ->check(CLI::IsMember({"mortar", "nodes"}));
@@ -65,7 +63,7 @@ void declareContact(CLI::App& app, bench::ContactOptions& options, bench::Sphere
   command->add_option("--solver", spheres.solver, "of spheres")
       ->check(CLI::IsMember({"accelerated-gradient", "barzilai-borwein", "gauss-seidel"}));
   command->footer(
-      "its: of blocks outer linear iterations for each Newton step, rounded up. search_ms: making the contact; of search: finding the faces and making the pairs, in the present motion.");
+      "its: of blocks outer linear iterations for each Newton step, rounded up. search_ms: making the contact.");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       options.problem == "spheres" ? bench::measureSpheres(comm, spheres) : bench::measureContact(comm, options);

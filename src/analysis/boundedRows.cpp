@@ -1,5 +1,5 @@
-// What may touch, rows with bounds as the linear system has them, and multipliers of a stepper that knows bounds itself:
-// members of Equations.
+// What may touch, rows with bounds as the linear system has them, and multipliers of a stepper that knows bounds
+// itself: members of Equations.
 #include "ActiveSet.hpp"
 #include "tenon/analysis/Equations.hpp"
 

@@ -129,8 +129,8 @@ struct Over {
   Over(const base::Communicator& comm, bool plane, int deal, const std::string& more)
       : objects(comm, boxes(plane), deal),
         contact(makeContact(std::string("{type: surface, friction: 0.3, slave: {object: right, group: ") +
-                                (plane ? "ymin" : "zmin") + "}, master: {object: left, group: " +
-                                (plane ? "ymax" : "zmax") + "}, " + more + "}",
+                                (plane ? "ymin" : "zmin") +
+                                "}, master: {object: left, group: " + (plane ? "ymax" : "zmax") + "}, " + more + "}",
                             objects)) {
     objects.number();
   }

@@ -24,7 +24,7 @@ void requireRowsOfImpulses(const system::MechanicalSystem& mechanics) {
     };
     if (constraint->compliance != 0.0) refuse("a `compliance`");
     if (constraint->relaxation != 1.0) refuse("a `relaxation`");
-    if (constraint->friction() > 0.0) refuse("`friction`");
+    if (constraint->friction().isThere()) refuse("`friction`");
   }
 }
 

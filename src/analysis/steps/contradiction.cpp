@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "../extentOf.hpp"
+#include "extentOf.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/evaluation.hpp"
@@ -81,7 +81,8 @@ bool isTaken(const Asked& row, double value, double slack) {
 std::vector<double> leastMissing(const Equations& equations, const std::vector<Asked>& rows,
                                  const std::vector<double>& phi) {
   constexpr int most_sets = 30;
-  constexpr double just_kept = 1e-9;  // of what is missing at first: such rows stay in the sum, where they are kept by it
+  constexpr double just_kept =
+      1e-9;  // of what is missing at first: such rows stay in the sum, where they are kept by it
   const Mat G = equations.constraints()->free();
   la::Vector v, change, b;
   TENON_PETSC(MatCreateVecs(G, v.put(), change.put()));
@@ -93,7 +94,8 @@ std::vector<double> leastMissing(const Equations& equations, const std::vector<A
   for (std::size_t r = 0; r < rows.size(); ++r) most = std::max(most, std::abs(rows[r].missing(phi[r])));
   most = equations.comm().max(most);
   for (int sets = 0; sets < most_sets; ++sets) {
-    for (std::size_t r = 0; r < rows.size(); ++r) taken[r] = isTaken(rows[r], values[r], taken[r] != 0 ? just_kept * most : 0.0) ? 1 : 0;
+    for (std::size_t r = 0; r < rows.size(); ++r)
+      taken[r] = isTaken(rows[r], values[r], taken[r] != 0 ? just_kept * most : 0.0) ? 1 : 0;
     if (!equations.comm().any(taken != before)) break;
     before = taken;
     for (std::size_t r = 0; r < rows.size(); ++r) wanted[r] = taken[r] != 0 ? -rows[r].weight * phi[r] : 0.0;
@@ -129,8 +131,9 @@ std::string named(const system::MechanicalSystem& mechanics, const Constraint& c
     ++count;
     if (places[r].state == nullptr || places[r].node < 0) continue;
     body = static_cast<std::int32_t>(mechanics.bodyOf(*places[r].state));
-    first = std::min(first, mechanics.allBodies()[static_cast<std::size_t>(body)]->mesh().nodeTags()[static_cast<
-                                std::size_t>(places[r].node)]);
+    first = std::min(first, mechanics.allBodies()[static_cast<std::size_t>(body)]
+                                ->mesh()
+                                .nodeTags()[static_cast<std::size_t>(places[r].node)]);
   }
   const base::Communicator& comm = mechanics.comm();
   count = comm.sum(count), first = comm.min(first), body = comm.max(body);
@@ -146,7 +149,7 @@ std::string named(const system::MechanicalSystem& mechanics, const Constraint& c
 
 std::string contradiction(Equations& equations) {
   constexpr double least_gap = 1e-9, round_off = 1e-13;  // of the bodies' extent, of coordinates
-  constexpr double farthest = 1e4;  // in extents: a motion that would have to be as long is none
+  constexpr double farthest = 1e4;                       // in extents: a motion that would have to be as long is none
   constexpr double takes_part = 1e-2, is_held = 1e-6;    // of the largest
   if (equations.constraints() == nullptr) return "";
   const system::MechanicalSystem& mechanics = equations.mechanics();
