@@ -120,8 +120,7 @@ void ActiveSet::releaseAll(Vec multipliers) {
     if (signs_[row] != 0) release(row, 0.0, entries.begin());
   for (Block& block : blocks_) {
     block.across[0] = block.across[1] = block.softness = 0.0;
-    for (std::size_t row = block.first; row < block.first + block.num_slips; ++row)
-      release(row, 0.0, entries.begin());
+    for (std::size_t row = block.first; row < block.first + block.num_slips; ++row) release(row, 0.0, entries.begin());
   }
 }
 
@@ -129,8 +128,7 @@ void ActiveSet::combine(Vec rows) const {
   la::WriteArray entries(rows);
   double* row = entries.begin();
   for (const Block& block : blocks_)
-    if (block.turns())
-      row[block.first] = block.across[0] * row[block.first] + block.across[1] * row[block.first + 1];
+    if (block.turns()) row[block.first] = block.across[0] * row[block.first] + block.across[1] * row[block.first + 1];
   for (std::size_t r = 0; r < holds_.size(); ++r)
     if (holds_[r] == 0) row[r] = 0.0;
 }

@@ -14,10 +14,11 @@ namespace tenon::analysis {
 ///
 /// Where a constraint has friction (Constraint::friction()), the slips s of a block hold as equations while it sticks,
 ///   |lambda_t| <= tau(lambda_n),   tau = mu lambda_n + what coheres,
-/// and else lambda_t = tau t, with lambda_n of the last iterate: a force, which the linear system does not know of. So it stays symmetric, and Newton's method finds what slips at a rate of about mu instead of squared
-/// (Panagiotopoulos, Ing. Archiv 44 (1975)). A block slips once |lambda_t| > tau, and sticks again where it
-/// moves with the force that should brake it. In space the direction t is found with the motion: with p normal to t,
-/// one row stands for both slips,
+/// and else lambda_t = tau t, with lambda_n of the last iterate: a force, which the linear system does not know of. So
+/// it stays symmetric, and Newton's method finds what slips at a rate of about mu instead of squared (Panagiotopoulos,
+/// Ing. Archiv 44 (1975)). A block slips once |lambda_t| > tau, and sticks again where it moves with the force that
+/// should brake it. In space the direction t is found with the motion: with p normal to t, one row stands for both
+/// slips,
 ///   p . s + c dlambda_p = 0,   c = -t . s / tau >= 0,
 /// which is what is linear of s x lambda_t = 0. Of a pyramid each direction is a block of its own.
 ///
@@ -51,7 +52,7 @@ class ActiveSet {
   bool hasChanged();
 
  private:
-  struct Block {        // with friction
+  struct Block {             // with friction
     std::size_t gap, first;  // rows, of the gap and of the first slip
     std::size_t num_slips;
     constraint::DryFriction friction;

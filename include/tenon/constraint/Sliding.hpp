@@ -18,10 +18,10 @@ class TrackSearch;
 /// is held to the face that is closest at the present motion; the face may turn and stretch, and the point may go over
 /// to the next one. Rows belong to the owner of the point.
 ///
-/// Faces that a point may come to are those within `reach` of it: these alone are in the pattern of the matrix and known
-/// to the point's rank. Of what is bilateral they are found once, at rest; of contacts in the present motion, whenever
-/// findPairs() is told that things have moved far enough (TrackSearch). Past its last face a bilateral point follows
-/// that face's continuation for half a face.
+/// Faces that a point may come to are those within `reach` of it: these alone are in the pattern of the matrix and
+/// known to the point's rank. Of what is bilateral they are found once, at rest; of contacts in the present motion,
+/// whenever findPairs() is told that things have moved far enough (TrackSearch). Past its last face a bilateral point
+/// follows that face's continuation for half a face.
 class Sliding : public Constraint {
  public:
   struct Data {

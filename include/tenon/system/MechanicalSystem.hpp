@@ -19,8 +19,8 @@ using base::GlobalIndex;
 using base::LocalIndex;
 
 /// The model: the bodies, forces, masses, conditions and constraints of one problem, and which unknowns are held. What
-/// it consists of never changes; its states and the time do, and what contacts may touch (findPairs()). What it evaluates to is asked elsewhere: f, M a and Phi of
-/// evaluation.hpp, M, B, K of LinearSystem, G of ConstraintJacobian.
+/// it consists of never changes; its states and the time do, and what contacts may touch (findPairs()). What it
+/// evaluates to is asked elsewhere: f, M a and Phi of evaluation.hpp, M, B, K of LinearSystem, G of ConstraintJacobian.
 class MechanicalSystem {
  public:
   /// Collective. InputError where bodies differ in dimension, two conditions contradict each other, or there is none.
@@ -83,8 +83,8 @@ class MechanicalSystem {
   /// Number of a state among the bodies; InternalError for a foreign one.
   std::size_t indexOf(const la::State& state) const;
 
-  /// Collective. Contacts look for what may touch in the present motion, where things have moved by more than `share` of
-  /// how far they looked last. Whether other things may touch now: what was made of layout() and projection() before
+  /// Collective. Contacts look for what may touch in the present motion, where things have moved by more than `share`
+  /// of how far they looked last. Whether other things may touch now: what was made of layout() and projection() before
   /// has to be made anew then (LinearSystem::follow()). Beside mapped states contacts stay as they were found at rest.
   bool findPairs(double share);
   /// Collective. Moves forces, conditions and constraints to time t. It is 0 before.

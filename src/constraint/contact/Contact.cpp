@@ -13,9 +13,10 @@ void Contact::declare(base::Parameters<Data>& p) {
              "nodes against faces in the present motion, or in the mean over overlaps of the faces at rest")
       .oneOf({"nodes", "mortar"});
   p.optional("multipliers", &Data::multipliers, "", "functions of a mortar's multipliers").oneOf({"dual", "standard"});
-  p.optional("reach", &Data::reach, "length",
-             "of nodes: how far around each faces are looked for, anew as things move; default: their largest diameter. Of "
-             "mortar: parts that are farther apart at rest never touch; default: the diameter of each slave face")
+  p.optional(
+       "reach", &Data::reach, "length",
+       "of nodes: how far around each faces are looked for, anew as things move; default: their largest diameter. Of "
+       "mortar: parts that are farther apart at rest never touch; default: the diameter of each slave face")
       .nonNegative();
   p.optional("small_rotations", &Data::small_rotations, "",
              "true: what a mortar joins turns by little; an analysis of large rotations takes it then");

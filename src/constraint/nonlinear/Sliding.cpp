@@ -184,8 +184,8 @@ void Sliding::commit() {
   std::vector<Anchor> anchors;
   const double unknown = search_->moved();
   for (const Place& place : presentPlaces())
-    anchors.push_back({place.pair, place.pose.xi,
-                       !place.pose.is_off && place.pose.distance + unknown <= search_->reach()});
+    anchors.push_back(
+        {place.pair, place.pose.xi, !place.pose.is_off && place.pose.distance + unknown <= search_->reach()});
   anchors_ = std::move(anchors);
 }
 

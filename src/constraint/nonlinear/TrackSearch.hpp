@@ -32,7 +32,7 @@ class TrackSearch {
   std::vector<surface::SurfaceFace> track_, present_;   // at rest, and as find() saw it last
   std::vector<std::array<base::LocalIndex, 9>> nodes_;  // of track_
   double reach_;
-  std::vector<base::Vec3> points_then_, nodes_then_;    // displacements at find(); [points], [faces x their nodes]
+  std::vector<base::Vec3> points_then_, nodes_then_;  // displacements at find(); [points], [faces x their nodes]
 };
 
 }  // namespace tenon::constraint

@@ -36,8 +36,7 @@ LinearSystem::LinearSystem(const MechanicalSystem& mechanics, const SystemOption
 void LinearSystem::follow() {
   const auto& states = layout_->states();
   LocalIndex ghosts = 0;
-  for (std::size_t s = 0; s < states.size(); ++s)
-    ghosts += states[s]->layout().numGhosts() * layout_->rowsPerNode(s);
+  for (std::size_t s = 0; s < states.size(); ++s) ghosts += states[s]->layout().numGhosts() * layout_->rowsPerNode(s);
   if (!layout_->comm().any(ghosts != layout_->layout().numGhosts())) return;
   *layout_ = la::CombinedLayout(states);
   held_ = mechanics_.projection().held();

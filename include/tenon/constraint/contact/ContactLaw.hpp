@@ -5,14 +5,15 @@
 namespace tenon::constraint {
 
 /// What touches, as rows with a bound: a gap g for each point, and with friction the slips s along the surface,
-///   g + c lambda >= 0,  lambda >= 0,  one of them 0;   |lambda_t| <= tau = mu lambda + a A,  lambda_t = -tau s/|s| where
-///   s != 0,
-/// with a the cohesion and A the area that the point stands for, 1 where lambda is a pressure (Signorini; Coulomb). How that is solved: analysis/ActiveSet.
+///   g + c lambda >= 0,  lambda >= 0,  one of them 0;   |lambda_t| <= tau = mu lambda + a A,  lambda_t = -tau s/|s|
+///   where s != 0,
+/// with a the cohesion and A the area that the point stands for, 1 where lambda is a pressure (Signorini; Coulomb). How
+/// that is solved: analysis/ActiveSet.
 struct ContactLaw {
-  double friction = 0.0;     ///< mu
-  double cohesion = 0.0;     ///< a
-  std::string cone = "cone"; ///< or "pyramid"
-  double compliance = 0.0;   ///< c
+  double friction = 0.0;      ///< mu
+  double cohesion = 0.0;      ///< a
+  std::string cone = "cone";  ///< or "pyramid"
+  double compliance = 0.0;    ///< c
   bool active = true;
 
   /// Rows for each point.

@@ -4,9 +4,9 @@
 
 namespace tenon::constraint {
 
-/// Nodes of one surface against the faces of another, in the present motion and over any distance up to `reach`
-/// (`method: nodes`). For each node x_s, with x_f its foot on the master and n the master's normal there, out of the
-/// body:
+/// Nodes of one surface against the faces of another, which are found anew as things move (`method: nodes`; `reach`:
+/// how far from each node they are looked for). For each node x_s, with x_f its foot on the master and n the master's
+/// normal there, out of the body:
 ///   g = n . (x_s - x_f),   s_i = t_i . (x_s - x_m),
 /// with x_m the point of the master that was under the node when the last step ended, and t_i normal to n. A node that
 /// has no face under it is free. Multipliers are forces on the node: along n, then t_1 and t_2.
