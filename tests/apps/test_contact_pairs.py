@@ -39,6 +39,8 @@ class Pairs(Case):
         self.assertEqual(steps, sorted(b["steps"]))
         for step in steps:
             for field, by in ("displacement", size), ("force_floor", size**2):
+                if field not in b[f"steps/{step}/block"]:
+                    continue  # forces at the start of a motion
                 one, other = a[f"steps/{step}/block/{field}"][:] / by, b[f"steps/{step}/block/{field}"][:]
                 np.testing.assert_allclose(one, other, rtol=0, atol=tolerance * np.abs(other).max(), err_msg=f"{field} in {step}")
 
