@@ -30,7 +30,8 @@ const Energies& EnergyBalance::follow(double time, const Solution& solution) {
     has_started_ = true;
   } else {
     last_.contacts = now.contacts;
-    if (solution.contacts) last_.constraints = now.constraints, last_.reactions = now.reactions;  // means of the step too
+    if (solution.contacts)
+      last_.constraints = now.constraints, last_.reactions = now.reactions;  // means of the step too
     std::array work{workOf(now, &Moment::damping),   workOf(now, &Moment::loads),   workOf(now, &Moment::constraints),
                     workOf(now, &Moment::reactions), workOf(now, &Moment::unknown), workOf(now, &Moment::contacts)};
     mechanics_.comm().sumInPlace(gsl::span<double>(work));

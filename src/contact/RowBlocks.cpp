@@ -46,9 +46,9 @@ RowBlocks::RowBlocks(const ExactRows& exact, const la::Layout& layout, const std
   std::size_t first = 0;
   for (const int rows : exact.blocks) {
     const std::size_t end = first + static_cast<std::size_t>(rows);
-    const bool has_bound = std::any_of(exact.has_bound.begin() + static_cast<std::ptrdiff_t>(first),
-                                       exact.has_bound.begin() + static_cast<std::ptrdiff_t>(end),
-                                       [](char bound) { return bound != 0; });
+    const bool has_bound =
+        std::any_of(exact.has_bound.begin() + static_cast<std::ptrdiff_t>(first),
+                    exact.has_bound.begin() + static_cast<std::ptrdiff_t>(end), [](char bound) { return bound != 0; });
     const std::size_t together = has_bound ? 1 : static_cast<std::size_t>(rows);
     for (; first < end; first += together) add(exact, first, together, layout, mobility);
   }

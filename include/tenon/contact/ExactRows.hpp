@@ -17,12 +17,12 @@ struct ExactRows {
     base::Vec6 slope;
   };
   using Parts = boost::container::small_vector<Part, 2>;
-  std::vector<Parts> slopes;       ///< G
-  std::vector<double> violation;   ///< Phi where the bodies are, at the end of the step in time
-  std::vector<double> rate;        ///< b of G v + b = 0 (or >= 0), v at the end of the step
-  std::vector<double> way;         ///< (Phi(q (+) h v) - Phi(q)) / h, all as the step begins; 0 of bounds, of velocities
-  std::vector<double> force;       ///< where the search for the multipliers begins
-  std::vector<char> has_bound;     ///< Phi >= 0, lambda >= 0
+  std::vector<Parts> slopes;      ///< G
+  std::vector<double> violation;  ///< Phi where the bodies are, at the end of the step in time
+  std::vector<double> rate;       ///< b of G v + b = 0 (or >= 0), v at the end of the step
+  std::vector<double> way;        ///< (Phi(q (+) h v) - Phi(q)) / h, all as the step begins; 0 of bounds, of velocities
+  std::vector<double> force;      ///< where the search for the multipliers begins
+  std::vector<char> has_bound;    ///< Phi >= 0, lambda >= 0
   std::vector<char> is_on_motion;  ///< a condition on positions, from which bodies must not drift
   std::vector<int> blocks;         ///< rows of each block, such as those of one joint, block by block
 

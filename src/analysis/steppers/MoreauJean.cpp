@@ -225,8 +225,8 @@ void MoreauJean::requireConverged(const base::Communicator& comm, const contact:
         "The impulses of {} contacts{} at t = {:.6g} are not found in {} iterations of '{}': their complementarity is "
         "{:.2e}, more than {:.2e}. A shorter `step`, more `contact_iterations`, another `contact_solver` or a larger "
         "`contact_tolerance` may help; bodies that are squeezed between held ones have no solution.",
-        statistics_.last, rows_ ? " and of the constraints" : "", time, parameters_.limits.max_iterations, parameters_.solver, outcome.complementarity,
-        parameters_.limits.tolerance));
+        statistics_.last, rows_ ? " and of the constraints" : "", time, parameters_.limits.max_iterations,
+        parameters_.solver, outcome.complementarity, parameters_.limits.tolerance));
   });
 }
 
