@@ -12,12 +12,12 @@
 #include "matrixfree.hpp"
 #include "meshing.hpp"
 #include "schurProduct.hpp"
+#include "spheres.hpp"
 #include "tenon/analysis/Stepper.hpp"
 #include "tenon/app/CommandLine.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"
-#include "spheres.hpp"
 #include "tie.hpp"
 #include "transient.hpp"
 
@@ -44,10 +44,11 @@ void declareAssembly(CLI::App& app, bench::AssemblyOptions& options, Benchmark& 
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureAssembly(comm, options); }; });
 }
 
-void declareContact(CLI::App& app, bench::ContactOptions& options, bench::SpheresOptions& spheres,
-                    Benchmark& chosen) {
+void declareContact(CLI::App& app, bench::ContactOptions& options, bench::SpheresOptions& spheres, Benchmark& chosen) {
   auto* command = app.add_subcommand("contact", "bodies that touch: newton and its are of each step");
-  command->add_option("--problem", options.problem, "blocks: two elastic blocks, one pressed onto the other; spheres: that fall into a box")
+  command
+      ->add_option("--problem", options.problem,
+                   "blocks: two elastic blocks, one pressed onto the other; spheres: that fall into a box")
       ->check(CLI::IsMember({"blocks", "spheres"}));
   command->add_option("--unknowns", options.unknowns, "of blocks: about so many")->check(CLI::Range(500, 100000000));
   command->add_option("--method", options.method, "of blocks: mortar or nodes")

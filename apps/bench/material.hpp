@@ -10,9 +10,9 @@ struct MaterialOptions {
   std::string material = "neo-hookean";  ///< as of a case
   std::string from;                      ///< "energy": its stress and tangent by differentiation; empty: as they are
   std::string formulation = "displacement";  ///< as of a case
-  bool varies = false;       ///< another Young's modulus in each cell
-  std::string elem = "hex";  ///< "tet" or "hex", of first order
-  int n = 30;                ///< little boxes of cells along each edge of the unit cube
+  bool varies = false;                       ///< another Young's modulus in each cell
+  std::string elem = "hex";                  ///< "tet" or "hex", of first order
+  int n = 30;                                ///< little boxes of cells along each edge of the unit cube
   int reps = 7;
 };
 

@@ -51,10 +51,11 @@ struct FarCell {
 void requireSimplices(const Region& region, const std::string& name) {
   for (const RegionPart& part : region.parts())
     if (part.numCells() > 0 && part.type() != CellType::tet4 && part.type() != CellType::tri3)
-      throw base::InputError(fmt::format(
-          "{}: the nodal dilatation is for tetrahedra and triangles of first order, not for cells of type {}: give these "
-          "`formulation: mean-dilatation`.",
-          name, mesh::info(part.type()).name));
+      throw base::InputError(
+          fmt::format("{}: the nodal dilatation is for tetrahedra and triangles of first order, not for cells of type "
+                      "{}: give these "
+                      "`formulation: mean-dilatation`.",
+                      name, mesh::info(part.type()).name));
 }
 
 /// The part that has cells; none where this rank has no cells.
@@ -118,7 +119,8 @@ void NodalVolumes::findCells(const Domain& domain, const Region& region) {
   const RegionPart* const part = simplicesOf(region);
   const std::vector<FarCell> far = cellsAroundGhosts(part, domain.state.layout());
   std::vector<GlobalIndex> further;
-  for (const FarCell& cell : far) further.insert(further.end(), cell.corners.begin(), cell.corners.begin() + num_corners_);
+  for (const FarCell& cell : far)
+    further.insert(further.end(), cell.corners.begin(), cell.corners.begin() + num_corners_);
   domain.state.addGhosts(further);
 
   const la::Layout& layout = domain.state.layout();
@@ -265,10 +267,12 @@ void NodalVolumes::addDyadsTimes(const std::vector<double>& weights, gsl::span<c
   for (std::size_t row = 0; row < nodes_.size(); ++row) {
     double change = 0;
     for (std::size_t k = starts_[row]; k < starts_[row + 1]; ++k)
-      for (std::size_t c = 0; c < dim; ++c) change += slopes_[k * dim + c] * dx[static_cast<std::size_t>(columns_[k]) * dim + c];
+      for (std::size_t c = 0; c < dim; ++c)
+        change += slopes_[k * dim + c] * dx[static_cast<std::size_t>(columns_[k]) * dim + c];
     change *= weights[row];
     for (std::size_t k = starts_[row]; k < starts_[row + 1]; ++k)
-      for (std::size_t c = 0; c < dim; ++c) df[static_cast<std::size_t>(columns_[k]) * dim + c] += change * slopes_[k * dim + c];
+      for (std::size_t c = 0; c < dim; ++c)
+        df[static_cast<std::size_t>(columns_[k]) * dim + c] += change * slopes_[k * dim + c];
   }
 }
 

@@ -28,8 +28,8 @@ class ElasticByNodalDilatation : public testing::ForceFieldFixture, public ::tes
   Force make(const Objects& objects) const override {
     ForceRegistry registry("force");
     registerForces(registry);
-    const std::string text =
-        "{type: elastic, formulation: nodal-dilatation, material: {" + GetParam().material + "}" + GetParam().more + "}";
+    const std::string text = "{type: elastic, formulation: nodal-dilatation, material: {" + GetParam().material + "}" +
+                             GetParam().more + "}";
     return registry.make(base::CaseNode::parse(text, "case.yaml"), objects.domain());
   }
   std::vector<Box> boxes() const override { return {GetParam().box}; }
@@ -178,8 +178,8 @@ TEST(NodalDilatation, knowsNoUnits) {
   for (const testing::Setting& setting :
        {published, testing::Setting{"FarAway", 1, 1, {4e6, -3e6, 1e3}}, testing::Setting{"LongUnit", 1e-6, 1, {}},
         testing::Setting{"SmallForceUnit", 1, 1e6, {}}}) {
-    TestObject object(mesh::box(base::Communicator::world(), CellType::tet4, {2, 2, 2}, {0, 0, 0}, {1, 1, 1},
-                                setting.options()));
+    TestObject object(
+        mesh::box(base::Communicator::world(), CellType::tet4, {2, 2, 2}, {0, 0, 0}, {1, 1, 1}, setting.options()));
     const auto solid = nodalSolid(fem::IsochoricNeoHookean{setting.stress(100), 0.49}, object);
     displaceAll(object, [&](const Vec3& x) { return Vec3(setting.length * wave(setting.published(x))); });
     forces.push_back(testing::globalVector(object, testing::forceOf(*solid, object.state)) / setting.force);

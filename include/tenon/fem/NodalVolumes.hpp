@@ -58,8 +58,8 @@ class NodalVolumes {
   std::size_t numCells() const { return cells_.size() / num_corners_; }
 
   const la::State& state_;
-  std::size_t num_corners_;              // of a cell
-  std::vector<LocalIndex> cells_;        // [cells][corners], those of the region, then those around ghosts
+  std::size_t num_corners_;        // of a cell
+  std::vector<LocalIndex> cells_;  // [cells][corners], those of the region, then those around ghosts
   std::size_t num_region_cells_ = 0;
   std::vector<LocalIndex> nodes_;        // the rows: all cells around them are here
   std::vector<LocalIndex> row_of_node_;  // [local nodes], or nowhere
@@ -67,7 +67,7 @@ class NodalVolumes {
   std::vector<LocalIndex> columns_;      // nodes around that of each row, and itself, ascending
   std::vector<LocalIndex> places_;       // [cells][corners][corners] where the slope by the second is in columns_
   std::vector<double> volumes_, dilatations_;
-  std::vector<double> slopes_;           // [columns][dim]
+  std::vector<double> slopes_;  // [columns][dim]
 };
 
 }  // namespace tenon::fem

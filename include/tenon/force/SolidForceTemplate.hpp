@@ -28,8 +28,8 @@ SolidForce<Material, true>::SolidForce(Material material, const SolidOptions& op
 template <class Material>
 std::unique_ptr<Solid> SolidForce<Material, true>::make(const Data& data, const SolidOptions& options,
                                                         const fem::Domain& domain) {
-  const bool are_alike = options.formulation == Formulation::displacement && data.varying.empty() &&
-                         !domain.mesh.isAxisymmetric();
+  const bool are_alike =
+      options.formulation == Formulation::displacement && data.varying.empty() && !domain.mesh.isAxisymmetric();
   if (!are_alike || !options.relaxation.empty()) return SolidForce<Material, false>::make(data, options, domain);
   return std::make_unique<SolidForce>(data.material, options, domain);
 }

@@ -140,8 +140,7 @@ void NodalPressureLaw::dyads(const LawPoints& at, TangentDyads<Lane>* C) const {
 
 void NodalPressureLaw::energy(const LawPoints& at, Lane* W) const {
   law_->energy(at, W);
-  for (int q = 0; q < at.count; ++q)
-    W[q] += ofCells(at, energies_) - volumetricEnergy(volumeAt(at, q).dilatation);
+  for (int q = 0; q < at.count; ++q) W[q] += ofCells(at, energies_) - volumetricEnergy(volumeAt(at, q).dilatation);
 }
 
 }  // namespace tenon::fem

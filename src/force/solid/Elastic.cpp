@@ -12,9 +12,10 @@ void Elastic::declare(base::Parameters<Data>& p) {
   p.optional("temperature", &Data::temperature, "temperature",
              "temperature T: the material expands by `expansion` (T - reference_temperature)");
   p.optional("reference_temperature", &Data::reference_temperature, "temperature", "where there is no thermal strain");
-  p.optional("formulation", &Data::formulation, "",
-             "what does not lock where volumes hardly change: of hexahedra, quadrilaterals and prisms mean-dilatation, "
-             "each cell changes its volume as a whole; of tet4 and tri3 nodal-dilatation, the cells around each node do")
+  p.optional(
+       "formulation", &Data::formulation, "",
+       "what does not lock where volumes hardly change: of hexahedra, quadrilaterals and prisms mean-dilatation, "
+       "each cell changes its volume as a whole; of tet4 and tri3 nodal-dilatation, the cells around each node do")
       .oneOf({"displacement", "mean-dilatation", "nodal-dilatation"});
 }
 

@@ -111,11 +111,10 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
   if (options.formulation == Formulation::mean_dilatation)
     base::collectively(domain.mesh.comm(), [&] { requireSeveralPoints(region_, name_); });
   if (options.temperature.isGiven())
-    throw base::InputError(name_ +
-                           (law_->isLinear()
-                                ? ": axisymmetric bodies, `formulation: mean-dilatation` or `nodal-dilatation`, and "
-                                  "constants that vary know no temperature."
-                                : ": a temperature is given, but the material has no coefficient of expansion."));
+    throw base::InputError(
+        name_ + (law_->isLinear() ? ": axisymmetric bodies, `formulation: mean-dilatation` or `nodal-dilatation`, and "
+                                    "constants that vary know no temperature."
+                                  : ": a temperature is given, but the material has no coefficient of expansion."));
 }
 
 template <class Work>

@@ -6,8 +6,8 @@
 
 namespace tenon::fem {
 
-/// A law whose energy of volume is that of the nodes of a cell (Bonet and Burton, Communications in Numerical Methods in
-/// Engineering 14, 1998, for any law). What a law stores in a change of volume alone, at rest before,
+/// A law whose energy of volume is that of the nodes of a cell (Bonet and Burton, Communications in Numerical Methods
+/// in Engineering 14, 1998, for any law). What a law stores in a change of volume alone, at rest before,
 ///   U(J) = W(J^(1/3) I),   at small strain U(theta) = W(theta / 3 I), theta = tr H,
 /// is taken out at the points, and comes back at the nodes, at the mean J_a of the volume ratios of the cells around
 /// each:
