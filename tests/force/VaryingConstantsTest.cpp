@@ -41,7 +41,7 @@ const std::vector<Words> words{
     {"meanDilatation", "formulation: mean-dilatation, " + rubber},
     {"fibres", R"(material: {type: guccione, c: "2 + x", bf: 3, bt: "1 + y", bfs: 2, bulk: 40, fibre: [1, y, 0]})"}};
 INSTANTIATE_TEST_SUITE_P(everyKind, ConstantsThatVary, ::testing::ValuesIn(words),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& words_of_one) { return words_of_one.param.name; });
 
 std::unique_ptr<Solid> solid(const std::string& material, const fem::Domain& domain, const std::string& group = "") {
   SolidOptions options;
