@@ -3,7 +3,8 @@
 folders stay short.
 
     scripts/check_includes.py                      one sentence per violation, exit code 1 if there are any
-    scripts/check_includes.py --compile <build>    also compiles every public header alone, with the flags of that build
+    scripts/check_includes.py --compile <build>    also compiles every public header alone, with the flags of that build; headers
+                                                   of the standard and of libraries are read once for all
 """
 import argparse
 import collections
@@ -24,6 +25,19 @@ PETSC_BASICS = {"petscsys.h", "petsclog.h"}    # integers, errors, options, stag
 PETSC_ANYWHERE = {"petscversion.h", "petscsystypes.h"}     # macros with its version, its integers
 PETSC_WORDS = re.compile(r"\b(?:Petsc(?!Int\b)[A-Z]\w*|PETSC_(?!VERSION|OPTIONS\b)\w+|TENON_PETSC|(?:Mat|Vec|IS|KSP|PC|SNES|EPS)[A-Z][a-z]\w*(?=\())")
 CONTRIBUTORS = ["fem", "surface", "force", "mass", "mapping", "constraint", "contact"]    # what their headers include is free of PETSc and HDF5
+# What public headers that use a name have to include, themselves or by headers of tenon: one of these. Their compilation does not show it.
+NEEDED = {
+    **{rf"std::{name}\b": {name} for name in ("vector", "string", "map", "set", "array", "optional", "unordered_map", "filesystem")},
+    r"std::function\b": {"functional"},
+    r"std::(?:unique_ptr|shared_ptr)\b": {"memory"},
+    r"std::u?int\d+_t\b": {"cstdint"},
+    r"std::numeric_limits\b": {"limits"},
+    r"gsl::span\b": {"gsl/span"},
+    r"Eigen::": {"Eigen/Core", "Eigen/Dense", "Eigen/Geometry", "Eigen/Sparse"},
+    r"fmt::": {"fmt/format.h", "fmt/ranges.h"},
+    r"nlohmann::": {"nlohmann/json.hpp", "nlohmann/json_fwd.hpp"},
+}
+LIBRARIES = ("Eigen/Dense", "fmt/format.h", "fmt/ranges.h", "gsl/span", "hdf5.h", "mpi.h", "nlohmann/json.hpp", "petscksp.h")
 MOST_LINES = 400
 MOST_FILES = 30      # of a folder of a module
 SOURCES = {".cpp", ".hpp", ".h", ".py"}
@@ -127,6 +141,17 @@ def heavy_headers(root):
                     yield f"{header.relative_to(root)} brings <{name}> along; what contributors include is free of it."
 
 
+def unincluded_names(root):
+    """One sentence for each name of the standard or of a library that a public header uses and does not include."""
+    for header in sorted((root / "include/tenon").rglob("*.hpp")):
+        text = "\n".join(line.split("//", maxsplit=1)[0] for line in header.read_text(encoding="utf-8").splitlines())
+        there = included(root, header, set())
+        for name, headers in NEEDED.items():
+            used = re.search(rf"\b{name}", text)
+            if used and not headers & there:
+                yield f"{header.relative_to(root)} uses {used[0].rstrip(':')} and does not include <{min(headers)}>."
+
+
 def crowded_folders(root):
     """One sentence for each folder of a module that wants an inner order."""
     counts = collections.Counter(path.parent for path, module in sources(root) if module)
@@ -154,16 +179,24 @@ def compile_flags(build):
     return flags
 
 
+def precompile_libraries(folder, flags):
+    """The words that have the compiler read headers of libraries once for all; none where it cannot."""
+    folder.mkdir(parents=True, exist_ok=True)
+    header = folder / "libraries.hpp"
+    header.write_text("".join(f"#if __has_include(<{name}>)\n#include <{name}>\n#endif\n" for name in LIBRARIES), encoding="utf-8")
+    done = subprocess.run(["g++", *flags, "-O0", "-x", "c++-header", str(header), "-o", f"{header}.gch"], capture_output=True, check=False)
+    return ["-include", str(header)] if done.returncode == 0 else []
+
+
 def compiles_alone(root, build, flags, header):
-    """None, or the first error of a file that holds nothing but this header. Through ccache, so quick the second time."""
+    """None, or the first error of a file that holds nothing but this header."""
     name = header.relative_to(root / "include")
     source = build / "headers" / name.with_suffix(".cpp")
     source.parent.mkdir(parents=True, exist_ok=True)
     text = f'#include "{name}"\n'
     if not source.is_file() or source.read_text(encoding="utf-8") != text:
         source.write_text(text, encoding="utf-8")
-    cache = ["ccache"] if any(os.access(Path(folder) / "ccache", os.X_OK) for folder in os.get_exec_path()) else []
-    command = [*cache, "g++", *flags, "-O0", "-c", str(source), "-o", str(source.with_suffix(".o"))]
+    command = ["g++", *flags, "-O0", "-fsyntax-only", str(source)]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode == 0:
         return None
@@ -173,6 +206,7 @@ def compiles_alone(root, build, flags, header):
 
 def header_faults(root, build):
     flags = compile_flags(build)
+    flags += precompile_libraries(build / "headers", flags)
     headers = sorted((root / "include" / "tenon").rglob("*.hpp"))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return [fault for fault in pool.map(lambda header: compiles_alone(root, build, flags, header), headers) if fault]
@@ -183,7 +217,7 @@ def main():
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent, help="top of the sources")
     parser.add_argument("--compile", type=Path, metavar="BUILD", help="compile every public header alone with the flags of this build folder")
     options = parser.parse_args()
-    found = [*faults(options.root), *heavy_headers(options.root), *crowded_folders(options.root)]
+    found = [*faults(options.root), *heavy_headers(options.root), *unincluded_names(options.root), *crowded_folders(options.root)]
     if options.compile:
         found += header_faults(options.root, options.compile.resolve())
     for fault in found:

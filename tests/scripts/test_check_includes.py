@@ -107,8 +107,15 @@ class CheckIncludes(unittest.TestCase):
         self.write("apps/tenon/main.cpp", "\n" * 401)
         self.expect_fault("apps/tenon/main.cpp has 401 lines")
 
+    def test_name_that_is_not_included(self):
+        self.write("include/tenon/base/Error.hpp", "#pragma once\n#include <string>\nstd::string text(int* std);\n")
+        self.write("include/tenon/la/Vector.hpp", '#pragma once\n#include "tenon/base/Error.hpp"\nstd::string name();\n// std::vector\n')
+        self.assertEqual(self.check()[0], 0)
+        self.write("include/tenon/base/Error.hpp", "#pragma once\n#include <vector>\n")
+        self.expect_fault("include/tenon/la/Vector.hpp uses std::string and does not include <string>")
+
     def test_header_that_needs_another_first(self):
-        self.write("include/tenon/base/Error.hpp", "#pragma once\ninline std::string text() { return {}; }\n")
+        self.write("include/tenon/base/Error.hpp", "#pragma once\ninline Sentence text() { return {}; }\n")
         self.write("include/tenon/la/Vector.hpp", "#pragma once\n#include <string>\ninline std::string name() { return {}; }\n")
         command = f"g++ -std=c++17 -I{self.root}/include -c src/la/Vector.cpp"
         self.write("build/compile_commands.json", json.dumps([{"file": f"{self.root}/src/la/Vector.cpp", "command": command}]))
