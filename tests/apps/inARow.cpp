@@ -49,6 +49,20 @@ class Redirected {
   int stream_, kept_;
 };
 
+/// Another working folder, until the end of scope: who looks for the processes of a test looks there.
+class WorkingIn {
+ public:
+  explicit WorkingIn(const std::filesystem::path& folder) : before_(std::filesystem::current_path()) {
+    std::filesystem::current_path(folder);
+  }
+  ~WorkingIn() { std::filesystem::current_path(before_); }
+  WorkingIn(const WorkingIn&) = delete;
+  WorkingIn& operator=(const WorkingIn&) = delete;
+
+ private:
+  std::filesystem::path before_;
+};
+
 /// The next line on the root's standard input, to all ranks; empty at its end. Ranks that wait sleep: others work.
 std::string nextJob(int rank) {
   std::string line;
@@ -66,7 +80,7 @@ std::string nextJob(int rank) {
 }
 
 int run(const nlohmann::json& job) {
-  std::filesystem::current_path(job["folder"].get<std::string>());
+  const WorkingIn folder(job["folder"].get<std::string>());
   const Redirected out(STDOUT_FILENO, job["out"]), err(STDERR_FILENO, job["err"]);
   auto words = job["words"].get<std::vector<std::string>>();
   words.insert(words.begin(), "tenon");

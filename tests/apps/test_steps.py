@@ -83,7 +83,9 @@ class Steps(Case):
             self.assertRuns("run", "case.yaml", "--restart")
             again = self.steps()
             self.assertEqual(len(again), len(whole))
-            same = 0 if RANKS <= 2 else 1e-9  # MUMPS adds in order of arrival from three ranks on, and steps follow errors
+            # Memory lies elsewhere in ranks that have run other cases; from three on MUMPS adds in order of arrival, and
+            # steps follow errors.
+            same = 0 if RANKS == 1 else 1e-12 if RANKS == 2 else 1e-9
             for k, values in enumerate(zip(*whole)):
                 largest = np.abs(values).max()
                 np.testing.assert_allclose([step[k] for step in again], values, rtol=0, atol=same * largest)
