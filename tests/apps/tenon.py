@@ -50,8 +50,9 @@ class Ranks:
 
     @classmethod
     def run(cls, number, words, folder):
-        ranks = cls.started.get(number) or cls(number)
-        cls.started[number] = ranks
+        ranks = cls.started.get(number)
+        if ranks is None or ranks.process.poll() is not None:
+            ranks = cls.started[number] = cls(number)
         code, out, err = ranks.command(words, folder)
         if ranks.process.poll() is not None:
             del cls.started[number]
