@@ -9,6 +9,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "tenon/app/main.hpp"
 #include "tenon/base/check.hpp"
