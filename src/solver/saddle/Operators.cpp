@@ -31,6 +31,9 @@ Operators::Operators(const SaddleSystem& system, const SaddleOptions& options)
   if (!scaled_.hasMultipliers()) return;
   saddle_ = std::make_unique<la::SaddleMatrix>(scaled_.whole(scaled_.A()));
   if (!isSame()) saddle_P_ = std::make_unique<la::SaddleMatrix>(scaled_.whole(scaled_.P()));
+  for (const la::SaddleMatrix* whole : {saddle_.get(), saddle_P_.get()})  // PETSc's splits take it over from the whole
+    if (whole != nullptr && system.asymmetric.empty())
+      TENON_PETSC(MatSetOption(whole->get(), MAT_SYMMETRIC, PETSC_TRUE));
   if (options.form == SaddleOptions::Form::nest) return;
   if (!isShell(scaled_.A())) single_ = saddle_->convertToAij();
   if (!isSame()) single_P_ = saddle_P_->convertToAij();

@@ -316,11 +316,8 @@ void ScaledSystem::addUnscaled(Vec solution, Vec delta, Vec mu) const {
   for (PetscInt i = 0; i < multipliers.size(); ++i) multipliers[i] += factor[i] * all[displacement.size() + i];
 }
 
-// For good: assembling a nest assembles its blocks, and PETSc forgets the rest then.
 void describeToMultigrid(Mat A, const SaddleSystem& system) {
-  if (system.asymmetric.empty())
-    for (const MatOption option : {MAT_SPD, MAT_SPD_ETERNAL, MAT_SYMMETRY_ETERNAL})
-      TENON_PETSC(MatSetOption(A, option, PETSC_TRUE));
+  if (system.asymmetric.empty()) TENON_PETSC(MatSetOption(A, MAT_SPD, PETSC_TRUE));
   if (system.rigid_modes != nullptr) TENON_PETSC(MatSetNearNullSpace(A, system.rigid_modes));
 }
 
