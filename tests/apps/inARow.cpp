@@ -72,13 +72,13 @@ std::string nextJob(int rank) {
   if (rank == 0) std::getline(std::cin, line);
   auto size = static_cast<int>(line.size());
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Ibcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);
+  TENON_MPI(MPI_Ibcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD, &request));
   for (int done = 0; done == 0;) {
-    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    TENON_MPI(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
     if (done == 0) ::usleep(1000);
   }
   line.resize(static_cast<std::size_t>(size));
-  MPI_Bcast(line.data(), size, MPI_CHAR, 0, MPI_COMM_WORLD);
+  TENON_MPI(MPI_Bcast(line.data(), size, MPI_CHAR, 0, MPI_COMM_WORLD));
   return line;
 }
 
@@ -96,13 +96,13 @@ int run(const nlohmann::json& job) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  TENON_MPI(MPI_Init(&argc, &argv));
   int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  TENON_MPI(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
   for (std::string job = nextJob(rank); !job.empty(); job = nextJob(rank)) {
     int code = run(nlohmann::json::parse(job));
-    MPI_Allreduce(MPI_IN_PLACE, &code, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    TENON_MPI(MPI_Allreduce(MPI_IN_PLACE, &code, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD));
     if (rank == 0) std::cout << code << std::endl;
   }
-  MPI_Finalize();
+  TENON_MPI(MPI_Finalize());
 }

@@ -100,10 +100,11 @@ atexit.register(Ranks.end)
 class Run:
     """What one call of tenon gave back."""
 
-    def __init__(self, words, folder, ranks=None, environment=None, memory_mib=None, obeys_modes=False):
+    def __init__(self, words, folder, ranks=None, environment=None, memory_mib=None, obeys_modes=False, own_ranks=False):
         ranks = RANKS if ranks is None else ranks
         self.words, self.ranks = words, ranks
-        if IN_A_ROW and ranks > 1 and environment is None and memory_mib is None and not obeys_modes and is_text(words):
+        own_ranks = own_ranks or not is_text(words) or environment is not None or memory_mib is not None or obeys_modes
+        if IN_A_ROW and ranks > 1 and not own_ranks:
             self.code, self.out, self.err = Ranks.run(ranks, words, folder)
             return
         command = [*([] if ranks == 1 else launcher(ranks)), TENON, *map(str, words)]

@@ -109,7 +109,8 @@ void Operators::completeSplits(KSP ksp, const std::function<void(PC)>& set_up) c
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(ksp, &pc));
   if (typeOf(pc) == PC_COMPOSITE_GKB) return;  // solves with P alone, multipliers and all: nothing is missing there
-  if (scaled_.lowRankTerm()) LowRankPreconditioner::wrap(splitsOf(ksp).front(), scaled_.lowRankTerm(), set_up);
+  const auto term = scaled_.lowRankTerm();
+  if (term && !term->isEmpty()) LowRankPreconditioner::wrap(splitsOf(ksp).front(), term, set_up);
 }
 
 }  // namespace tenon::solver
