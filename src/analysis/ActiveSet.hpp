@@ -45,6 +45,8 @@ class ActiveSet {
   Vec compliance(Vec own, Vec factors);
   /// Whether a row of this rank holds.
   bool holds(std::size_t row) const { return holds_[row] != 0; }
+  /// Whether it does by itself, and not for two slips.
+  bool isClosed(std::size_t row) const { return holds_[row] == 1; }
 
   /// Collective. G as the linear system has it.
   Mat active(Mat G);

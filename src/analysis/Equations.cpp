@@ -326,7 +326,7 @@ void Equations::assemble(base::Phases& phases) {
     requireDiagonal(diagonal.get());
     findStiffest(diagonal.get());
   }
-  if (active_set_ && !kinematics_.isStatic())
+  if (active_set_ && kinematics_.position > 0.0 && !kinematics_.isStatic())
     bound_stiffness_ = measure_->ofStiffness(diagonalOf(*system_).get()) / kinematics_.position;
   is_assembled_ = true;
 }

@@ -150,8 +150,8 @@ void Equations::requireNoBounds(const std::string& analysis) const {
   for (const auto& constraint : mechanics_.constraints())
     if (constraint->active && constraint->isBound())
       throw base::InputError(fmt::format(
-          "The constraint '{}' has a bound, which static analyses, `implicit-euler` and `moreau-jean` take and {} does "
-          "not: leave `bound` out, or say `active: false`.",
+          "The constraint '{}' has a bound, which static analyses, `implicit-euler`, `generalised-alpha`, `newmark`, "
+          "`trapezoid`, `hht` and `moreau-jean` take and {} does not: leave `bound` out, or say `active: false`.",
           constraint->name(), analysis));
 }
 

@@ -96,6 +96,8 @@ class Equations {
   Vec compliance() const;
   /// G as the linear system has it: G itself where no constraint has a bound.
   Mat active(Mat G) const;
+  /// Which rows of this rank hold as equations by themselves: neither open, nor slips.
+  std::vector<char> closedRows() const;
   /// Collective. Whether other rows hold than when this was last asked.
   bool hasOtherRows() const;
   /// Rows in place as the linear system has them, where some have bounds, and its multipliers as those of the rows.
@@ -149,6 +151,8 @@ class Equations {
   void requireNoBounds(const std::string& analysis) const;
   /// InputError that names a force that depends on how long a step takes, where `analysis` knows no such time.
   void requireNoRates(const std::string& analysis) const;
+  /// Whether any constraint has a bound.
+  bool hasBounds() const { return active_set_ != nullptr; }
   /// From now on bounds hold in motions in time too: the stepper takes them.
   void allowBounds() { bounds_are_allowed_ = true; }
   /// Whether nothing is done to keep bounds from now on: all rows with bounds are free.

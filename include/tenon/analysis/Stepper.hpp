@@ -67,6 +67,11 @@ class Stepper {
   virtual std::optional<ContactStatistics> contacts() const { return std::nullopt; }
   /// Whether rows with bounds may hold at the end of a step: velocities then are what led there, and nothing rebounds.
   virtual bool takesBounds() const { return false; }
+  /// Of those that do: whether their multipliers are made impulses after each step (ContactImpulses), of which the
+  /// accelerations that the next one begins with know nothing.
+  virtual bool needsImpulses() const { return false; }
+  /// Collective. These accelerations, before accept().
+  virtual void beginNextWith(la::Vector /*a*/) {}
   /// Collective. The step h that led from `before` to `now` counts.
   virtual void accept(double /*h*/, const MotionVectors& /*before*/, const MotionVectors& /*now*/) {}
 

@@ -27,7 +27,8 @@ class Sliding : public Constraint {
   struct Data {
     std::string name;
     fem::Side points, track;
-    double reach = 0.0;  ///< 0: the largest diameter of the faces
+    double reach = 0.0;    ///< 0: the largest diameter of the faces
+    bool is_self = false;  ///< points are the nodes of the track: of contacts
   };
 
   ~Sliding() override;

@@ -31,10 +31,10 @@ Kinematics GeneralisedAlpha::kinematics(double h) const {
 }
 
 // z_{n+1} = ((1 - alpha_f) a + alpha_f a_n - alpha_m z_n) / (1 - alpha_m); a = 0 where nullptr.
-void GeneralisedAlpha::average(const MotionVectors& before, Vec a, Vec z) const {
+void GeneralisedAlpha::average(Vec before, Vec a, Vec z) const {
   const double share = 1 / (1 - c_.alpha_m);
   TENON_PETSC(VecSet(z, 0.0));
-  TENON_PETSC(VecAXPY(z, c_.alpha_f * share, before.a.get()));
+  TENON_PETSC(VecAXPY(z, c_.alpha_f * share, before));
   TENON_PETSC(VecAXPY(z, -c_.alpha_m * share, from_.get()));
   if (a != nullptr) TENON_PETSC(VecAXPY(z, (1 - c_.alpha_f) * share, a));
 }
@@ -42,14 +42,14 @@ void GeneralisedAlpha::average(const MotionVectors& before, Vec a, Vec z) const 
 // z_n of a step h: a_n + h / length (z_n - a_n).
 void GeneralisedAlpha::follow(double h, const MotionVectors& now) {
   if (!from_) from_ = la::like(now.a.get());
-  TENON_PETSC(VecCopy(length_ > 0.0 ? z_.get() : now.a.get(), from_.get()));
-  if (length_ > 0.0 && h != length_) TENON_PETSC(VecAXPBY(from_.get(), 1 - h / length_, h / length_, now.a.get()));
+  TENON_PETSC(VecCopy(length_ > 0.0 ? z_.get() : at(now), from_.get()));
+  if (length_ > 0.0 && h != length_) TENON_PETSC(VecAXPBY(from_.get(), 1 - h / length_, h / length_, at(now)));
 }
 
 void GeneralisedAlpha::predict(double h, const MotionVectors& now, Vec d0, Vec v0) {
   follow(h, now);
   const la::Vector next = la::like(from_.get());
-  average(now, nullptr, next.get());
+  average(at(now), nullptr, next.get());
   TENON_PETSC(VecSet(d0, 0.0));
   TENON_PETSC(VecAXPY(d0, h, now.v.get()));
   TENON_PETSC(VecAXPY(d0, h * h * (0.5 - c_.beta), from_.get()));
@@ -60,7 +60,8 @@ void GeneralisedAlpha::predict(double h, const MotionVectors& now, Vec d0, Vec v
 
 void GeneralisedAlpha::accept(double h, const MotionVectors& before, const MotionVectors& now) {
   if (!z_) z_ = la::like(now.a.get());
-  average(before, now.a.get(), z_.get());
+  average(at(before), next_ ? next_.get() : now.a.get(), z_.get());
+  if (next_) smooth_ = std::move(next_);
   length_ = h;
 }
 

@@ -15,6 +15,8 @@ namespace tenon::analysis {
 /// changes with it, so that the order stays (as Bruls and Arnold, J. Comput. Nonlinear Dyn. 3 (2008), 041007, vary
 /// alpha_m).
 ///
+/// With contacts a and z are without their forces, which are impulses at the end of a step (ContactImpulses).
+///
 /// Special cases: Newmark's method (alpha_m = alpha_f = 0; the trapezoidal rule with beta = 1/4, gamma = 1/2) and HHT
 /// (alpha_m = 0).
 class GeneralisedAlpha : public ImplicitStepper {
@@ -33,16 +35,23 @@ class GeneralisedAlpha : public ImplicitStepper {
   Kinematics kinematics(double h) const override;
   void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
   void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
-  Memory memory() override { return {{&z_}, {&length_}}; }
+  Memory memory() override { return {{&z_, &smooth_}, {&length_}}; }
+  bool takesBounds() const override { return true; }
+  bool needsImpulses() const override { return true; }
+  void beginNextWith(la::Vector a) override { next_ = std::move(a); }
 
  private:
   void follow(double h, const MotionVectors& now);
-  void average(const MotionVectors& before, Vec a, Vec z) const;
+  void average(Vec before, Vec a, Vec z) const;
+  /// a_n; without what contacts made of it.
+  Vec at(const MotionVectors& now) const { return smooth_ ? smooth_.get() : now.a.get(); }
 
   Coefficients c_;
   la::Vector z_;         // z_n, of steps as long as the last one
   double length_ = 0.0;  // of that; 0 before the first step
   la::Vector from_;      // z_n of the step that is tried; in the first one a_0
+  la::Vector smooth_;    // a_n without contacts, where there are some
+  la::Vector next_;      // that of the step that is tried
 };
 
 }  // namespace tenon::analysis

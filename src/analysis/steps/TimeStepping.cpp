@@ -69,6 +69,10 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
   solver_.keepPreconditioner();
   if (control_.isByError()) local_error_.emplace(equations_);
   if (stepper_->takesBounds()) equations_.allowBounds();
+  if (stepper_->needsImpulses() && equations_.hasBounds()) {
+    requireRigidBounds();
+    impulses_.emplace(equations_, solver_);
+  }
   base::collectively(equations_.comm(), [&] {
     if (data.project_velocities) equations_.requireNoBounds("`project_velocities`");
   });
@@ -143,7 +147,23 @@ void TimeStepping::advance() {
 
 void TimeStepping::advanceOnce() {
   of_step_ = stepper_->advance(stage_, control_.length(), control_.nextTime());
+  if (impulses_) {
+    stepper_->beginNextWith(impulses_->endStep(control_.nextTime(), control_.length(), stage_.phases));
+    of_step_ = solver::joined(of_step_, impulses_->statistics());
+  }
   if (projection_) of_step_ = solver::joined(of_step_, projection_->project(stage_.phases));
+}
+
+// Laws of forces and not of impulses.
+void TimeStepping::requireRigidBounds() const {
+  base::collectively(equations_.comm(), [&] {
+    for (const auto& one : equations_.mechanics().constraints())
+      if (one->active && one->isBound() && (one->compliance > 0.0 || one->friction().cohesion > 0.0))
+        throw base::InputError(
+            fmt::format("'{}' has a bound with {}, which this stepper does not take: use `stepper: implicit-euler`, or "
+                        "leave it out.",
+                        one->name(), one->compliance > 0.0 ? "a compliance" : "cohesion"));
+  });
 }
 
 // Whether the step was made.

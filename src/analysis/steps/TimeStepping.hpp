@@ -2,6 +2,7 @@
 #include <memory>
 #include <optional>
 
+#include "ContactImpulses.hpp"
 #include "LocalError.hpp"
 #include "Newton.hpp"
 #include "StepControl.hpp"
@@ -50,6 +51,7 @@ class TimeStepping {
   double errorOf(const MotionVectors& before, const MotionVectors& now);
   void warnOfErrors();
   void advanceOnce();
+  void requireRigidBounds() const;
   void requireWhole(const MotionVectors& now) const;
   [[noreturn]] void giveUp(const base::NotConvergedError& error, const std::string& where) const;
 
@@ -61,8 +63,9 @@ class TimeStepping {
   std::unique_ptr<Stepper> stepper_;
   StepControl control_;
   std::optional<VelocityProjection> projection_;
-  std::optional<LocalError> local_error_;  // where steps are as long as errors allow
-  double error_ = 0.0, largest_ = 0.0;     // of the last step, over the motion; size of the motion
+  std::optional<ContactImpulses> impulses_;  // of steppers that need them
+  std::optional<LocalError> local_error_;    // where steps are as long as errors allow
+  double error_ = 0.0, largest_ = 0.0;       // of the last step, over the motion; size of the motion
   bool has_warned_ = false;
   int step_ = 0;
   double time_ = 0.0;

@@ -1,14 +1,36 @@
 #include "tenon/constraint/contact/Contact.hpp"
 
+#include <fmt/format.h>
+
 #include "tenon/constraint/contact/MortarContact.hpp"
 #include "tenon/constraint/contact/SurfaceContact.hpp"
 
 namespace tenon::constraint {
+namespace {
+
+// Of the case alone, hence alike on all ranks.
+void requireSides(const Contact::Data& data) {
+  const bool slave = !data.slave.object.empty(), master = !data.master.object.empty(), self = !data.self.object.empty();
+  const std::string name = data.name.empty() ? "a contact of type `surface`" : fmt::format("contact '{}'", data.name);
+  if (self ? slave || master : !slave || !master)
+    throw base::InputError(fmt::format(
+        "{} needs either both `slave` and `master`, or `self` alone, each as {{object: .., group: ..}}.", name));
+  if (self && data.method != "nodes")
+    throw base::InputError(
+        fmt::format("{}: `self` is of `method: nodes`; mortars join two groups, given as `slave` and `master`.", name));
+  if (!self && data.method == "nodes" && data.slave.name() == data.master.name())
+    throw base::InputError(fmt::format(
+        "Both sides of {} are {}: parts of one surface touch each other by `self: {{object: {}, group: {}}}`.", name,
+        data.slave.name(), data.slave.object, data.slave.group));
+}
+
+}  // namespace
 
 void Contact::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results; default: made from the two sides");
-  p.required("slave", &Data::slave, "", "surface whose nodes carry multipliers: the finer one, or the softer");
-  p.required("master", &Data::master, "", "surface that it may touch");
+  p.optional("slave", &Data::slave, "", "surface whose nodes carry multipliers: the finer one, or the softer");
+  p.optional("master", &Data::master, "", "surface that it may touch");
+  p.optional("self", &Data::self, "", "instead of both: a surface whose parts may touch each other, by nodes");
   p.optional("method", &Data::method, "",
              "nodes against faces in the present motion, or in the mean over overlaps of the faces at rest")
       .oneOf({"nodes", "mortar"});
@@ -25,9 +47,13 @@ void Contact::declare(base::Parameters<Data>& p) {
 
 std::unique_ptr<Constraint> Contact::make(const Data& data, const fem::FindDomain& find) {
   const ContactLaw& law = data;
+  requireSides(data);
+  if (!data.self.object.empty())
+    return std::make_unique<SurfaceContact>(
+        SurfaceContact::Data{law, data.name, data.self, data.self, data.reach, true}, find);
   if (data.method == "nodes")
-    return std::make_unique<SurfaceContact>(SurfaceContact::Data{law, data.name, data.slave, data.master, data.reach},
-                                            find);
+    return std::make_unique<SurfaceContact>(
+        SurfaceContact::Data{law, data.name, data.slave, data.master, data.reach, false}, find);
   return std::make_unique<MortarContact>(
       MortarContact::Data{law, data.name, data.slave, data.master, data.reach, data.multipliers, data.small_rotations},
       find);

@@ -12,9 +12,11 @@ namespace tenon::constraint {
 namespace {
 
 Sliding::Data slidingOf(const SurfaceContact::Data& data) {
-  const std::string name =
-      data.name.empty() ? fmt::format("contact {} on {}", data.slave.name(), data.master.name()) : data.name;
-  return {name, data.slave, data.master, data.reach};
+  std::string name = data.name;
+  if (name.empty())
+    name = data.is_self ? fmt::format("contact {} on itself", data.slave.name())
+                        : fmt::format("contact {} on {}", data.slave.name(), data.master.name());
+  return {name, data.slave, data.master, data.reach, data.is_self};
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point,
   });
   if (leaving_ == Leaving::opens) {
     search_ = std::make_unique<TrackSearch>(of_points_, of_track_, carrierNodes(), track, reach);
+    if (data.is_self) search_->onItself(name_);
     makePairs(tuplesOf(search_->find()));
   } else {
     makePairs(tuplesOf(facesAtRest(track, reach)));

@@ -51,7 +51,13 @@ void TrackSearch::followTrack() {
   }
 }
 
+void TrackSearch::onItself(const std::string& name) {
+  on_itself_ = std::make_unique<SelfPairs>(name, of_points_, points_, track_, reach_);
+}
+
 surface::NearFaces TrackSearch::find() {
+  const double since = has_found_ ? moved() : 0.0;
+  has_found_ = true;
   followTrack();
   points_then_.clear();
   std::vector<fem::Box> boxes;
@@ -61,7 +67,9 @@ surface::NearFaces TrackSearch::find() {
     box.include(placeOf(point));
     boxes.push_back(box.grownBy(reach_));
   }
-  return surface::nearFaces(of_points_.mesh.comm(), present_, boxes);
+  surface::NearFaces near = surface::nearFaces(of_points_.mesh.comm(), present_, boxes);
+  if (on_itself_) on_itself_->keep(present_, since, near);
+  return near;
 }
 
 double TrackSearch::moved() const {

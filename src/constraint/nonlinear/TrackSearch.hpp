@@ -1,7 +1,9 @@
 #pragma once
 #include <array>
+#include <memory>
 #include <vector>
 
+#include "contact/SelfPairs.hpp"
 #include "tenon/fem/Domain.hpp"
 #include "tenon/surface/surfaceFaces.hpp"
 
@@ -13,6 +15,11 @@ class TrackSearch {
   /// Collective. `points`: owned nodes; `track`: the faces that this rank owns, at rest.
   TrackSearch(const fem::Domain& of_points, const fem::Domain& of_track, std::vector<base::LocalIndex> points,
               std::vector<surface::SurfaceFace> track, double reach);
+
+  /// Points are the nodes of the track itself: SelfPairs says which faces they may come to. Before the first find().
+  void onItself(const std::string& name);
+  /// Whether slaves became masters in the last find(), on any rank.
+  bool hasSwapped() const { return on_itself_ && on_itself_->hasSwapped(); }
 
   double reach() const { return reach_; }
 
@@ -32,6 +39,8 @@ class TrackSearch {
   std::vector<surface::SurfaceFace> track_, present_;   // at rest, and as find() saw it last
   std::vector<std::array<base::LocalIndex, 9>> nodes_;  // of track_
   double reach_;
+  bool has_found_ = false;
+  std::unique_ptr<SelfPairs> on_itself_;
   std::vector<base::Vec3> points_then_, nodes_then_;  // displacements at find(); [points], [faces x their nodes]
 };
 

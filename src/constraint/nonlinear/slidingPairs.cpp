@@ -113,7 +113,9 @@ Sliding::Anchor Sliding::anchorAt(const Point& point) const {
 // Points stay stuck where they were. One that was over no face counts its slips from where it is as it gets one.
 bool Sliding::findPairs(double share) {
   if (!search_ || !(search_->moved() > share * search_->reach())) return false;
-  TuplesByType tuples = tuplesOf(search_->find());
+  const surface::NearFaces near = search_->find();
+  for (Anchor& anchor : anchors_) anchor.is_sure = anchor.is_sure && !search_->hasSwapped();
+  TuplesByType tuples = tuplesOf(near);
   if (!of_points_.mesh.comm().any(tuples != known_)) return false;
   std::vector<std::pair<mesh::CellType, Tuple>> stuck;
   for (const Anchor& anchor : anchors_)

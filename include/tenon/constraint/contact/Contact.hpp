@@ -6,11 +6,11 @@
 
 namespace tenon::constraint {
 
-/// The case's contact of type `surface`: two surfaces that may touch. `method` says how.
+/// The case's contact of type `surface`: two surfaces that may touch, or one with itself. `method` says how.
 struct Contact {
   struct Data : ContactLaw {
     std::string name;
-    fem::Side slave, master;
+    fem::Side slave, master, self;
     std::string method = "nodes", multipliers = "dual";
     double reach = 0.0;
     bool small_rotations = false;

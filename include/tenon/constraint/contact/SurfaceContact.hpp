@@ -21,6 +21,7 @@ class SurfaceContact : public Sliding {
     std::string name;
     fem::Side slave, master;
     double reach = 0.0;
+    bool is_self = false;  ///< slave and master are one surface, whose parts may touch each other (SelfPairs)
   };
   /// Collective. As Sliding; warns of nodes that are inside of the master at the start, with the depth.
   SurfaceContact(const Data& data, const fem::FindDomain& find);
