@@ -48,6 +48,13 @@ void ConeProblem::impulsesOf(const Impulses& x, std::vector<double>& v) const {
     push(v.data(), contact.second, contact.second_arm, impulse);
     gamma += 3;
   }
+  for (const Turning& turning : turnings) {
+    const Contact& contact = contacts[turning.contact];
+    const Vec3 moment = contact.frame * Eigen::Map<const Vec3>(gamma);
+    Eigen::Map<Vec3>(v.data() + 6 * static_cast<std::size_t>(contact.first) + 3) -= moment;
+    Eigen::Map<Vec3>(v.data() + 6 * static_cast<std::size_t>(contact.second) + 3) += moment;
+    gamma += 3;
+  }
   for (const Row& row : rows) {
     for (const Row::Part& part : row.parts)
       Eigen::Map<Vec6>(v.data() + 6 * static_cast<std::size_t>(part.body)) += *gamma * part.slope;
@@ -74,6 +81,10 @@ Vec3 ConeProblem::relativeAt(const Contact& c, const double* v) {
   return c.frame.transpose() * difference;
 }
 
+Vec3 ConeProblem::turningAt(const Contact& c, const double* v) {
+  return c.frame.transpose() * (angular(v, c.second) - angular(v, c.first));
+}
+
 double ConeProblem::relativeAt(const Row& row, const double* v) {
   double sum = 0.0;
   for (const Row::Part& part : row.parts)
@@ -89,6 +100,11 @@ void ConeProblem::relative(const std::vector<double>& v, Impulses& u) const {
     velocity = relativeAt(contact, v.data());
     at += 3;
   }
+  for (const Turning& turning : turnings) {
+    Eigen::Map<Vec3> velocity(at);
+    velocity = turningAt(contacts[turning.contact], v.data());
+    at += 3;
+  }
   for (const Row& row : rows) *at++ = relativeAt(row, v.data());
 }
 
@@ -99,6 +115,7 @@ Impulses ConeProblem::bias() const {
     b[i] = contact.bias;
     i += 3;
   }
+  i = firstRow();
   for (const Row& row : rows) b[i++] = row.bias;
   return b;
 }
@@ -106,6 +123,13 @@ Impulses ConeProblem::bias() const {
 Mat3 ConeProblem::blockOf(const Contact& c, double first_share, double second_share) const {
   const Mat3 block = first_share * blockAt(mobility[static_cast<std::size_t>(c.first)], c.first_arm) +
                      second_share * blockAt(mobility[static_cast<std::size_t>(c.second)], c.second_arm);
+  return c.frame.transpose() * block * c.frame;
+}
+
+Mat3 ConeProblem::blockOf(const Turning& turning, double first_share, double second_share) const {
+  const Contact& c = contacts[turning.contact];
+  const Mat3 block = first_share * mobility[static_cast<std::size_t>(c.first)].angular +
+                     second_share * mobility[static_cast<std::size_t>(c.second)].angular;
   return c.frame.transpose() * block * c.frame;
 }
 

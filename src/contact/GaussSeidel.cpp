@@ -25,6 +25,10 @@ class Sweeps {
     const auto of = [&](LocalIndex body) { return shares_[static_cast<std::size_t>(body)]; };
     for (const Contact& contact : problem.contacts)
       contacts_.emplace_back(problem.blockOf(contact, of(contact.first), of(contact.second)));
+    for (const Turning& turning : problem.turnings) {
+      const Contact& contact = problem.contacts[turning.contact];
+      turnings_.emplace_back(problem.blockOf(turning, of(contact.first), of(contact.second)));
+    }
     for (const Row& row : problem.rows) rows_.push_back(problem.blockOf(row, shares_));
     restart();
   }
@@ -38,7 +42,10 @@ class Sweeps {
   /// Collective.
   void sweep() {
     before_ = v_;
-    for (std::size_t c = 0; c < contacts_.size(); ++c) relaxContact(c);
+    for (std::size_t c = 0; c < contacts_.size(); ++c) {
+      relaxContact(c);
+      if (problem_.contacts[c].turning >= 0) relaxTurning(static_cast<std::size_t>(problem_.contacts[c].turning));
+    }
     for (std::size_t r = 0; r < rows_.size(); ++r) relaxRow(r);
     for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = (v_[i] - before_[i]) / shares_[i / 6];
     problem_.halo.addGhostsToOwners<double>(v_, 6);
@@ -80,17 +87,32 @@ class Sweeps {
     Eigen::Map<Vec3> gamma(x_.data() + 3 * c);
     Vec3 u = ConeProblem::relativeAt(contact, v_.data());
     u[0] += contact.bias;
-    const Vec3 next = local.solve(u - local.W * gamma, gamma, contact.friction);
+    const Vec3 next = local.solve(u - local.W * gamma, gamma, contact.friction, contact.least);
     const Vec3 impulse = contact.frame * (next - gamma);
     gamma = next;
     push(contact.first, contact.first_arm, -impulse);
     push(contact.second, contact.second_arm, impulse);
   }
 
+  void relaxTurning(std::size_t t) {
+    const Turning& turning = problem_.turnings[t];
+    const Contact& contact = problem_.contacts[turning.contact];
+    const LocalTurning& local = turnings_[t];
+    const double normal = x_[3 * static_cast<Eigen::Index>(turning.contact)];
+    auto tau = x_.segment<3>(problem_.firstTurning() + 3 * static_cast<Eigen::Index>(t));
+    const Vec3 q = ConeProblem::turningAt(contact, v_.data()) - local.W * tau;
+    const Vec3 next = local.solve(q, tau, turning.spinning * normal, turning.rolling * normal);
+    Vec6 moment = Vec6::Zero();
+    moment.tail<3>() = contact.frame * (next - tau);
+    tau = next;
+    push(contact.first, -moment);
+    push(contact.second, moment);
+  }
+
   void relaxRow(std::size_t r) {
     const Row& row = problem_.rows[r];
     if (rows_[r] <= 0.0) return;
-    double& impulse = x_[3 * static_cast<Eigen::Index>(contacts_.size()) + static_cast<Eigen::Index>(r)];
+    double& impulse = x_[problem_.firstRow() + static_cast<Eigen::Index>(r)];
     double change = -(ConeProblem::relativeAt(row, v_.data()) + row.bias) / rows_[r];
     if (row.has_bound) change = std::max(change, -impulse);
     impulse += change;
@@ -100,6 +122,7 @@ class Sweeps {
   const ConeProblem& problem_;
   Impulses& x_;
   std::vector<LocalProblem> contacts_;
+  std::vector<LocalTurning> turnings_;
   std::vector<double> rows_;
   std::vector<double> shares_;      // [local bodies]
   std::vector<double> v_, before_;  // [local bodies x 6]

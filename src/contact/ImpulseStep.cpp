@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "RowBlocks.hpp"
+#include "contactLaws.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -15,30 +16,6 @@ constexpr double same_place = 0.05;  // of a body's size: how far a contact move
 constexpr double visible = 1e-6;     // of a body's size: overlaps that are moved apart
 constexpr ConeSolver::Limits apart{1e-3, 200};
 constexpr int most_corrections = 3;
-
-double sizeOf(const Touching& touching, const RigidBody& a, const RigidBody& b) {
-  const auto of = [&](const RigidBody& body) { return reachOf(touching.shapes[static_cast<std::size_t>(body.shape)]); };
-  return std::min(of(a), of(b));
-}
-
-/// Of the velocities of the bodies at the beginning of the step, along the normal.
-double approach(const Contact& contact, const RigidBody& a, const RigidBody& b, const double* (*of)(const RigidBody&)) {
-  const auto at = [&](const RigidBody& body, const Vec3& arm) -> Vec3 {
-    const double* v = of(body);
-    return Eigen::Map<const Vec3>(v) + Eigen::Map<const Vec3>(v + 3).cross(arm);
-  };
-  return contact.frame.col(0).dot(at(b, contact.second_arm) - at(a, contact.first_arm));
-}
-
-double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b, double gap, double restitution,
-              double h) {
-  if (restitution > 0.0) {
-    const double before = approach(contact, a, b, [](const RigidBody& body) { return body.before; });
-    const double free = approach(contact, a, b, [](const RigidBody& body) { return body.free; });
-    if (before < 0.0 && gap + h * free <= 0.0) return restitution * before;
-  }
-  return std::max(gap, 0.0) / h;
-}
 
 std::vector<double> withoutGhosts(std::vector<double> v, const la::Layout& layout) {
   v.resize(6 * static_cast<std::size_t>(layout.numOwned()));
@@ -85,10 +62,14 @@ std::vector<Row> rowsOf(const RowBlocks& blocks, const ExactRows& exact, const s
   return rows;
 }
 
+Outcome together(const Outcome& a, const Outcome& b) {
+  return {a.iterations + b.iterations, std::max(a.complementarity, b.complementarity), a.converged && b.converged};
+}
+
 /// How much moves across rows: by each body's velocity and by the impulse. Collective.
 double loadOf(const ConeProblem& problem, const std::vector<double>& v, const Impulses& x) {
   double most = 0.0;
-  Eigen::Index i = 3 * static_cast<Eigen::Index>(problem.contacts.size());
+  Eigen::Index i = problem.firstRow();
   for (const Row& row : problem.rows) {
     double sum = std::abs(x[i++]);
     for (const Row::Part& part : row.parts)
@@ -142,9 +123,10 @@ ConeProblem ImpulseStep::problemOf(const Neighbourhood& neighbourhood, double h)
                     found.point.place - Eigen::Map<const Vec3>(a.centre),
                     found.point.place - Eigen::Map<const Vec3>(b.centre),
                     found.law->friction};
-    contact.bias = biasOf(contact, a, b, found.point.gap, found.law->restitution, h);
+    contact.bias = biasOf(contact, a, b, found.point.gap, *found.law, h);
     problem.contacts.push_back(contact);
   }
+  addTurnings(neighbourhood, problem);
   return problem;
 }
 
@@ -161,8 +143,11 @@ Impulses ImpulseStep::remembered(const Neighbourhood& neighbourhood, const ConeP
       if (it->second.second != b.number) continue;
       if (const double distance = (it->second.place - place).norm(); distance < nearest) {
         nearest = distance;
-        x.segment<3>(3 * static_cast<Eigen::Index>(c)) =
-            h * (problem.contacts[c].frame.transpose() * it->second.impulse);
+        const Contact& contact = problem.contacts[c];
+        x.segment<3>(3 * static_cast<Eigen::Index>(c)) = h * (contact.frame.transpose() * it->second.force);
+        if (contact.turning >= 0)
+          x.segment<3>(problem.firstTurning() + 3 * static_cast<Eigen::Index>(contact.turning)) =
+              h * (contact.frame.transpose() * it->second.moment);
       }
     }
   }
@@ -179,10 +164,15 @@ void ImpulseStep::remember(const Neighbourhood& neighbourhood, const ConeProblem
     if (gamma.isZero(0.0)) continue;
     const RigidBody &a = neighbourhood.bodies()[static_cast<std::size_t>(contacts[c].first)],
                     &b = neighbourhood.bodies()[static_cast<std::size_t>(contacts[c].second)];
-    const Vec3 force = problem.contacts[c].frame * gamma / h;
+    const Contact& contact = problem.contacts[c];
+    const Vec3 force = contact.frame * gamma / h;
+    Vec3 moment = Vec3::Zero();
+    if (contact.turning >= 0)
+      moment =
+          contact.frame * x.segment<3>(problem.firstTurning() + 3 * static_cast<Eigen::Index>(contact.turning)) / h;
     const Placed placed = a.placed(touching_.shapes[static_cast<std::size_t>(a.shape)]);
-    memory_.emplace(a.number, Memory{b.number, placed.toBody(contacts[c].point.place), force});
-    touches_.push_back({a.number, b.number, contacts[c].point, force});
+    memory_.emplace(a.number, Memory{b.number, placed.toBody(contacts[c].point.place), force, moment});
+    touches_.push_back({a.number, b.number, contacts[c].point, force, moment});
   }
 }
 
@@ -195,6 +185,8 @@ bool ImpulseStep::overlaps(const Neighbourhood& neighbourhood, ConeProblem& prob
     Contact& contact = problem.contacts[c];
     const double gap = contacts[c].point.gap + h * ConeProblem::relativeAt(contact, v.data())[0];
     contact.friction = 0.0;
+    contact.least = 0.0;
+    contact.turning = -1;
     contact.bias = gap / h;
     const double size = sizeOf(touching_, neighbourhood.bodies()[static_cast<std::size_t>(contact.first)],
                                neighbourhood.bodies()[static_cast<std::size_t>(contact.second)]);
@@ -208,6 +200,7 @@ std::vector<double> ImpulseStep::correct(const Neighbourhood& neighbourhood, Con
                                          ExactConstraints* constraints, const Motion& motion, int& iterations) const {
   const base::Communicator& comm = problem.layout.comm();
   std::fill(problem.free.begin(), problem.free.end(), 0.0);
+  problem.turnings.clear();
   std::vector<double> all, v = motion.v, w;
   const int most = constraints != nullptr ? most_corrections : 1;
   for (int pass = 0; pass < most; ++pass) {
@@ -227,6 +220,42 @@ std::vector<double> ImpulseStep::correct(const Neighbourhood& neighbourhood, Con
     for (std::size_t i = 0; i < w.size(); ++i) all[i] += w[i], v[i] += w[i];
   }
   return all.empty() ? all : withoutGhosts(std::move(all), problem.layout);
+}
+
+// Of all there are, contacts and rows, x may be 0: normal impulses that hold bodies together are taken as forces on
+// them, and what comes out is counted from there. Collective.
+void ImpulseStep::addCohesion(const Neighbourhood& neighbourhood, double h, ConeProblem& problem,
+                              Impulses& base) const {
+  if (!touching_.rules.any([](const Law& law) { return law.cohesion > 0.0; })) return;
+  const Impulses cohesion = cohesionOf(neighbourhood, touching_, problem, visible, h);
+  std::vector<double> v;
+  problem.velocitiesOf(cohesion, v);
+  for (std::size_t i = 0; i < v.size(); ++i) problem.free[i] -= v[i];
+  base -= cohesion;
+}
+
+// Poisson's law, as Glocker and Pfeiffer put it: impulses that stop what meets, without the forces of the step; then
+// each of them again, times e, at least. Collective.
+Outcome ImpulseStep::compress(const Neighbourhood& neighbourhood, ConeProblem& problem, Impulses& base) const {
+  if (!touching_.rules.any([](const Law& law) { return law.bouncesByPoisson(); })) return {};
+  const auto& contacts = neighbourhood.contacts();
+  bool meet = false;
+  for (std::size_t c = 0; c < contacts.size() && !meet; ++c)
+    meet = contacts[c].law->bouncesByPoisson() &&
+           isImpact(problem.contacts[c], neighbourhood.bodies()[static_cast<std::size_t>(contacts[c].first)],
+                    neighbourhood.bodies()[static_cast<std::size_t>(contacts[c].second)]);
+  if (!problem.layout.comm().any(meet)) return {};
+  std::vector<double> free = beforeOf(neighbourhood.bodies()), v;
+  problem.free.swap(free);
+  Impulses x = Impulses::Zero(problem.numImpulses());
+  const Outcome outcome = solver_->solve(problem, limits_, x);
+  problem.velocitiesOf(x, v);
+  for (std::size_t i = 0; i < v.size(); ++i) problem.free[i] = free[i] + v[i];
+  for (std::size_t c = 0; c < contacts.size(); ++c)
+    if (contacts[c].law->bouncesByPoisson())
+      problem.contacts[c].least = contacts[c].law->restitution * x[3 * static_cast<Eigen::Index>(c)];
+  base += x;
+  return outcome;
 }
 
 ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
@@ -252,10 +281,15 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
   const auto first_row = x.size() - static_cast<Eigen::Index>(problem.rows.size());
   const std::vector<double> last = blocks.fromImpulses(exact.force);
   for (std::size_t r = 0; r < last.size(); ++r) x[first_row + static_cast<Eigen::Index>(r)] = h * last[r];
-  result.outcome = solver_->solve(problem, limits_, x);
+  Impulses base = Impulses::Zero(x.size());
+  addCohesion(neighbourhood, h, problem, base);
+  x -= base;
+  const Outcome compression = compress(neighbourhood, problem, base);
+  result.outcome = together(compression, solver_->solve(problem, limits_, x));
   std::vector<double> v;
   problem.velocitiesOf(x, v);
   for (std::size_t i = 0; i < v.size(); ++i) v[i] += problem.free[i];
+  x += base;
   remember(neighbourhood, problem, x, h);
   result.force = forcesOf(problem, x, h);
   result.row_force = blocks.impulses(x.data() + first_row);

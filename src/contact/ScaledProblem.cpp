@@ -7,6 +7,18 @@ namespace tenon::contact {
 namespace {
 
 using base::Vec3;
+using base::Vec6;
+
+Eigen::Index impulseOf(std::size_t contact) {
+  return 3 * static_cast<Eigen::Index>(contact);
+}
+
+/// The six components of a contact that resists turning.
+Vec6 both(const Impulses& x, const Turning& turning, Eigen::Index at) {
+  Vec6 components;
+  components << x.segment<3>(impulseOf(turning.contact)), x.segment<3>(at);
+  return components;
+}
 
 }  // namespace
 
@@ -19,18 +31,31 @@ ScaledProblem::ScaledProblem(const ConeProblem& problem)
     scale_.segment<3>(i).setConstant(scaleOf(problem.blockOf(contact).trace() / 3.0));
     i += 3;
   }
+  for (const Turning& turning : problem.turnings) {
+    scale_.segment<3>(i).setConstant(scaleOf(problem.blockOf(turning).trace() / 3.0));
+    i += 3;
+  }
   for (const Row& row : problem.rows) scale_[i++] = scaleOf(problem.blockOf(row));
   problem.relative(problem.free, r_);
   r_ = scale_.cwiseProduct(r_ + problem.bias());
   double stopping = 0.0;
   i = 0;
-  for (; i < 3 * static_cast<Eigen::Index>(problem.contacts.size()); i += 3)
+  for (; i < problem.firstTurning(); i += 3)
     if (r_[i] < 0.0) stopping = std::max(stopping, -r_[i]);
+  i = problem.firstRow();
   for (const Row& row : problem.rows) {
     stopping = std::max(stopping, row.has_bound ? -r_[i] : std::abs(r_[i]));
     ++i;
   }
   stopping_ = comm().max(stopping);
+}
+
+// In scaled impulses, of which those of moments have a scale of their own.
+TurningCone ScaledProblem::coneOf(const Turning& turning, Eigen::Index at) const {
+  const Contact& contact = problem_.contacts[turning.contact];
+  const Eigen::Index of_contact = impulseOf(turning.contact);
+  const double ratio = scale_[of_contact] / scale_[at];
+  return {contact.friction, turning.spinning * ratio, turning.rolling * ratio, leastOf(contact, of_contact)};
 }
 
 void ScaledProblem::multiply(const Impulses& y, Impulses& Ny) const {
@@ -45,12 +70,20 @@ void ScaledProblem::gradient(const Impulses& Ny, Impulses& g) const {
 }
 
 void ScaledProblem::project(Impulses& y) const {
-  double* at = y.data();
-  for (const Contact& contact : problem_.contacts) {
-    Eigen::Map<Vec3> gamma(at);
-    gamma = projectOnCone(gamma, contact.friction);
-    at += 3;
+  Eigen::Index i = problem_.firstTurning();
+  for (const Turning& turning : problem_.turnings) {  // the contacts' own parts lie in their cones from here on
+    const Vec6 nearest = coneOf(turning, i).project(both(y, turning, i));
+    y.segment<3>(impulseOf(turning.contact)) = nearest.head<3>();
+    y.segment<3>(i) = nearest.tail<3>();
+    i += 3;
   }
+  i = 0;
+  for (const Contact& contact : problem_.contacts) {
+    auto gamma = y.segment<3>(i);
+    gamma = projectOnCone(gamma, contact.friction, leastOf(contact, i));
+    i += 3;
+  }
+  double* at = y.data() + problem_.firstRow();
   for (const Row& row : problem_.rows) {
     if (row.has_bound) *at = std::max(*at, 0.0);
     ++at;
@@ -62,17 +95,30 @@ void ScaledProblem::augment(const Impulses& Ny) {
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(c);
     augmentation_[c] = problem_.contacts[c].friction * std::hypot(Ny[i + 1] + r_[i + 1], Ny[i + 2] + r_[i + 2]);
   }
+  Eigen::Index i = problem_.firstTurning();
+  for (const Turning& turning : problem_.turnings) {
+    augmentation_[turning.contact] = coneOf(turning, i).augmentation(both(Ny, turning, i) + both(r_, turning, i));
+    i += 3;
+  }
 }
 
 ScaledProblem::Errors ScaledProblem::errors(const Impulses& y, const Impulses& Ny) const {
   double convex = 0.0, of_law = 0.0, largest = 0.0;
   Eigen::Index i = 0;
   for (std::size_t c = 0; c < augmentation_.size(); ++c, i += 3) {
-    const double friction = problem_.contacts[c].friction;
+    const double friction = problem_.contacts[c].friction, least = leastOf(problem_.contacts[c], i);
     const Vec3 gamma = y.segment<3>(i), u = Ny.segment<3>(i) + r_.segment<3>(i);
-    convex = std::max(convex, violationOfLaw(gamma, u + augmentation_[c] * Vec3::UnitX(), friction, 1.0));
-    of_law = std::max(of_law, violationOfLaw(gamma, augmented(u, friction), friction, 1.0));
     largest = std::max(largest, gamma.norm());
+    if (problem_.contacts[c].turning >= 0) continue;
+    convex = std::max(convex, violationOfLaw(gamma, u + augmentation_[c] * Vec3::UnitX(), friction, 1.0, least));
+    of_law = std::max(of_law, violationOfLaw(gamma, augmented(u, friction), friction, 1.0, least));
+  }
+  for (const Turning& turning : problem_.turnings) {
+    const TurningCone cone = coneOf(turning, i);
+    const Vec6 gamma = both(y, turning, i), u = both(Ny, turning, i) + both(r_, turning, i);
+    convex = std::max(convex, violationOfLaw(gamma, u + augmentation_[turning.contact] * Vec6::Unit(0), cone));
+    of_law = std::max(of_law, violationOfLaw(gamma, u + cone.augmentation(u) * Vec6::Unit(0), cone));
+    i += 3;
   }
   for (const Row& row : problem_.rows) {
     const double u = Ny[i] + r_[i], error = std::abs(row.has_bound ? y[i] - std::max(y[i] - u, 0.0) : u);

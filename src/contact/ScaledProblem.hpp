@@ -35,6 +35,11 @@ class ScaledProblem {
 
  private:
   const ConeProblem& problem_;
+  TurningCone coneOf(const Turning& turning, Eigen::Index at) const;
+  double leastOf(const Contact& contact, Eigen::Index at) const {
+    return contact.least > 0.0 ? contact.least / scale_[at] : 0.0;
+  }
+
   Impulses scale_;                    // 1 / sqrt(w)
   Impulses r_;                        // J v_0 + b
   std::vector<double> augmentation_;  // [contacts]

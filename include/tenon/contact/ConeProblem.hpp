@@ -30,13 +30,22 @@ struct Row {
   bool has_bound = false;
 };
 
-/// Impulses at contacts, [3 x contacts], and of rows, one after the other.
+/// A contact that resists rolling and spinning, by an impulsive moment: E tau acts on the second body, -E tau on the
+/// first one, |tau_n| <= spinning gamma_n and |tau_t| <= rolling gamma_n against the velocity E^T (w_b - w_a).
+struct Turning {
+  std::size_t contact;
+  double rolling, spinning;  ///< lengths
+};
+
+/// Impulses at contacts, [3 x contacts], moments of those that resist turning, [3 x turnings], and of rows, one after
+/// the other.
 using Impulses = Eigen::VectorXd;
 
 /// The complementarity problem of a step: of the velocities v and the impulses x,
 ///   v = v_0 + M^-1 J^T x,   u = J v + b,
 ///   K* contains u~ = u + mu |u_t| e_n, orthogonal to gamma in K, at each contact;   u = 0 of each row, or its bound,
-/// with Coulomb's cones K (Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008, section 13).
+/// with Coulomb's cones K (Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008, section 13);
+/// where turning is resisted K is TurningCone.
 /// Without the second term of u~ it is the convex problem of Anitescu (Math. Program. 105 (2006), 113-143), in which
 /// what slides is lifted: min x . N x / 2 + r . x over the cones, N = J M^-1 J^T, r = J v_0 + b.
 ///
@@ -47,11 +56,13 @@ struct ConeProblem {
   std::vector<Mobility> mobility{};  ///< [local bodies]
   std::vector<double> free{};        ///< v_0, [local bodies x 6]
   std::vector<Contact> contacts{};
+  std::vector<Turning> turnings{};
   std::vector<Row> rows{};
 
-  Eigen::Index numImpulses() const {
-    return 3 * static_cast<Eigen::Index>(contacts.size()) + static_cast<Eigen::Index>(rows.size());
-  }
+  /// Where the impulses of turnings and of rows begin.
+  Eigen::Index firstTurning() const { return 3 * static_cast<Eigen::Index>(contacts.size()); }
+  Eigen::Index firstRow() const { return firstTurning() + 3 * static_cast<Eigen::Index>(turnings.size()); }
+  Eigen::Index numImpulses() const { return firstRow() + static_cast<Eigen::Index>(rows.size()); }
 
   /// Collective. J^T x of all ranks' impulses, [local bodies x 6], complete on owned ones.
   void impulsesOf(const Impulses& x, std::vector<double>& impulses) const;
@@ -63,11 +74,13 @@ struct ConeProblem {
   Impulses bias() const;
   /// W, the block of N of one contact; without all other contacts.
   base::Mat3 blockOf(const Contact& contact, double first_share = 1.0, double second_share = 1.0) const;
+  base::Mat3 blockOf(const Turning& turning, double first_share = 1.0, double second_share = 1.0) const;
   /// The same of a row; `shares` of the bodies' mobility, [local bodies]; empty: 1.
   double blockOf(const Row& row, const std::vector<double>& shares = {}) const;
 
   // On velocities [local bodies x 6] alone.
   static base::Vec3 relativeAt(const Contact& contact, const double* v);
+  static base::Vec3 turningAt(const Contact& contact, const double* v);
   static double relativeAt(const Row& row, const double* v);
 };
 

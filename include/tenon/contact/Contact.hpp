@@ -15,8 +15,17 @@ struct ContactPoint {
 
 /// What happens where two bodies touch.
 struct Law {
+  enum class Restitution { newton, poisson };
+
   double friction = 0.0;     ///< mu of Coulomb
-  double restitution = 0.0;  ///< e of Newton: u_n after = -e u_n before
+  double restitution = 0.0;  ///< e; of Newton: u_n after = -e u_n before; of Poisson: of the impulse of compression
+  double rolling = 0.0;      ///< length: the moment across the normal is at most this times the normal force
+  double spinning = 0.0;     ///< length: the same of the moment about the normal
+  double cohesion = 0.0;     ///< force with which two bodies that touch hold each other at most
+  Restitution restitution_law = Restitution::newton;
+
+  bool bouncesByPoisson() const { return restitution > 0.0 && restitution_law == Restitution::poisson; }
+  bool resistsTurning() const { return rolling > 0.0 || spinning > 0.0; }
 };
 
 /// One contact of a step, in a ConeProblem. With the frame E = [n t1 t2] the impulse E gamma acts on the second body,
@@ -26,7 +35,9 @@ struct Contact {
   base::Mat3 frame;                  ///< E, in its columns
   base::Vec3 first_arm, second_arm;  ///< from the centres of mass to the contact
   double friction = 0.0;
-  double bias = 0.0;  ///< what u_n + bias >= 0 asks for
+  double bias = 0.0;   ///< what u_n + bias >= 0 asks for
+  double least = 0.0;  ///< normal impulse that acts in any case: gamma_n >= least instead of 0
+  int turning = -1;    ///< its resistance to turning, among those of the problem; -1: none
 };
 
 /// n and two tangents, as columns. The same for the same normal, whoever asks.

@@ -15,6 +15,7 @@ struct Touch {
   std::int64_t first, second;  ///< numbers of the bodies
   ContactPoint point;          ///< where the step began
   base::Vec3 force;            ///< of the first body on the second one: impulse over the length of the step
+  base::Vec3 moment;           ///< likewise, that resists turning
 };
 
 /// One step of many rigid bodies that touch (Moreau, Numerical aspects of the sweeping process, Comput. Methods Appl.
@@ -67,15 +68,17 @@ class ImpulseStep {
   Overlap deepestOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const;
 
  private:
-  /// An impulse of the step before, and where it acted, in the first body's axes.
+  /// A force of the step before, and where it acted, in the first body's axes.
   struct Memory {
     std::int64_t second;
-    base::Vec3 place, impulse;
+    base::Vec3 place, force, moment;
   };
   struct Motion;
   ConeProblem problemOf(const Neighbourhood& neighbourhood, double h) const;
   Impulses remembered(const Neighbourhood& neighbourhood, const ConeProblem& problem, double h) const;
   void remember(const Neighbourhood& neighbourhood, const ConeProblem& problem, const Impulses& x, double h);
+  void addCohesion(const Neighbourhood& neighbourhood, double h, ConeProblem& problem, Impulses& base) const;
+  Outcome compress(const Neighbourhood& neighbourhood, ConeProblem& problem, Impulses& base) const;
   std::vector<double> correct(const Neighbourhood& neighbourhood, ConeProblem& problem, ExactConstraints* constraints,
                               const Motion& motion, int& iterations) const;
   bool overlaps(const Neighbourhood& neighbourhood, ConeProblem& problem, const std::vector<double>& v, double h) const;

@@ -15,7 +15,8 @@ class RigidContact {
   static constexpr bool acts_on_frames = true;
   struct Data {
     Bodies first, second;
-    double friction = 0.0, restitution = 0.0;
+    double friction = 0.0, restitution = 0.0, rolling = 0.0, spinning = 0.0, cohesion = 0.0;
+    std::string restitution_law = "newton";
   };
   static void declare(base::Parameters<Data>& p);
 

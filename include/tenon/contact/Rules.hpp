@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +14,10 @@ class Rules {
   static constexpr int most = 31;
 
   void add(const Law& law) { laws_.push_back(law); }
+  template <class Has>
+  bool any(Has has) const {
+    return std::any_of(laws_.begin(), laws_.end(), has);
+  }
   int size() const { return static_cast<int>(laws_.size()); }
   static std::int64_t sideOf(int rule, bool second) { return std::int64_t{1} << (2 * rule + (second ? 1 : 0)); }
 

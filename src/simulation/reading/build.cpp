@@ -29,6 +29,15 @@ bool isOfRigidBodies(const CaseNode& entry) {
          base::contains(registries().rigid_contacts.names(), entry["type"].text());
 }
 
+/// InputError for a type that is neither a contact of deformable bodies nor of rigid ones, with what may be meant.
+void requireContactType(const CaseNode& entry) {
+  const CaseNode type = entry["type"];
+  std::vector<std::string> names = registries().contacts.names();
+  for (const std::string& name : registries().rigid_contacts.names()) names.push_back(name);
+  if (!base::contains(names, type.text()))
+    type.fail(fmt::format("there is no contact '{}'{}", type.text(), base::didYouMean(type.text(), names)));
+}
+
 /// What can be found wrong with a case whose meshes cannot be read.
 void checkJointEntries(const CaseNode& root, Problems& problems) {
   const Registries& all = registries();
@@ -36,6 +45,7 @@ void checkJointEntries(const CaseNode& root, Problems& problems) {
   forEachEntry(root, "interactions", problems, [&](const CaseNode& entry) { all.interactions.check(entry); });
   forEachEntry(root, "constraints", problems, [&](const CaseNode& entry) { all.constraints.check(entry); });
   forEachEntry(root, "contacts", problems, [&](const CaseNode& entry) {
+    requireContactType(entry);
     isOfRigidBodies(entry) ? all.rigid_contacts.check(entry) : all.contacts.check(entry);
   });
 }
@@ -88,7 +98,10 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
   constexpr const char* contacts = "contacts";
   const auto makeOf = [&](const char* section, const auto& registry) {
     forEachEntry(root, section, problems, [&](const CaseNode& entry) {
-      if (section == contacts && isOfRigidBodies(entry)) return;
+      if (section == contacts) {
+        requireContactType(entry);
+        if (isOfRigidBodies(entry)) return;
+      }
       constraints.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
       const std::string& name = constraints.back()->name();
       if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));

@@ -1,0 +1,80 @@
+#include "contactLaws.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::contact {
+namespace {
+
+using base::Vec3;
+
+constexpr double round_off = 1e-6;  // of the velocity that the forces of the step give: no impact
+
+/// Of the velocities of the bodies at the beginning of the step, along the normal.
+double approach(const Contact& contact, const RigidBody& a, const RigidBody& b, const double* (*of)(const RigidBody&)) {
+  const auto at = [&](const RigidBody& body, const Vec3& arm) -> Vec3 {
+    const double* v = of(body);
+    return Eigen::Map<const Vec3>(v) + Eigen::Map<const Vec3>(v + 3).cross(arm);
+  };
+  return contact.frame.col(0).dot(at(b, contact.second_arm) - at(a, contact.first_arm));
+}
+double approachBefore(const Contact& contact, const RigidBody& a, const RigidBody& b) {
+  return approach(contact, a, b, [](const RigidBody& body) { return body.before; });
+}
+double approachFree(const Contact& contact, const RigidBody& a, const RigidBody& b) {
+  return approach(contact, a, b, [](const RigidBody& body) { return body.free; });
+}
+
+}  // namespace
+
+double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b, double gap, const Law& law, double h) {
+  if (law.restitution > 0.0) {
+    const double before = approachBefore(contact, a, b);
+    if (before < 0.0 && gap + h * approachFree(contact, a, b) <= 0.0)
+      return law.restitution_law == Law::Restitution::newton ? law.restitution * before : 0.0;
+  }
+  return std::max(gap, 0.0) / h;
+}
+
+bool isImpact(const Contact& contact, const RigidBody& a, const RigidBody& b) {
+  const double before = approachBefore(contact, a, b);
+  return before < -round_off * std::abs(approachFree(contact, a, b) - before);
+}
+
+void addTurnings(const Neighbourhood& neighbourhood, ConeProblem& problem) {
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    const Law& law = *neighbourhood.contacts()[c].law;
+    if (!law.resistsTurning()) continue;
+    const Turning turning{c, law.rolling, law.spinning};
+    if (problem.blockOf(turning).trace() <= 0.0) continue;
+    problem.contacts[c].turning = static_cast<int>(problem.turnings.size());
+    problem.turnings.push_back(turning);
+  }
+}
+
+Impulses cohesionOf(const Neighbourhood& neighbourhood, const Touching& touching, const ConeProblem& problem,
+                    double visible, double h) {
+  Impulses shift = Impulses::Zero(problem.numImpulses());
+  const auto& contacts = neighbourhood.contacts();
+  for (std::size_t first = 0, end = 0; first < contacts.size(); first = end) {
+    const auto& pair = contacts[first];
+    const double closed = visible * sizeOf(touching, neighbourhood.bodies()[static_cast<std::size_t>(pair.first)],
+                                           neighbourhood.bodies()[static_cast<std::size_t>(pair.second)]);
+    int touch = 0;
+    for (end = first; end < contacts.size() && contacts[end].first == pair.first && contacts[end].second == pair.second;
+         ++end)
+      if (contacts[end].point.gap <= closed) ++touch;
+    for (std::size_t c = first; c < end; ++c)
+      if (contacts[c].point.gap <= closed)
+        shift[3 * static_cast<Eigen::Index>(c)] = h * contacts[c].law->cohesion / touch;
+  }
+  return shift;
+}
+
+double sizeOf(const Touching& touching, const RigidBody& a, const RigidBody& b) {
+  const auto of = [&](const RigidBody& body) { return reachOf(touching.shapes[static_cast<std::size_t>(body.shape)]); };
+  return std::min(of(a), of(b));
+}
+
+}  // namespace tenon::contact

@@ -1,0 +1,26 @@
+#pragma once
+#include "tenon/contact/ConeProblem.hpp"
+#include "tenon/contact/Neighbourhood.hpp"
+
+// What the laws of contacts ask for in a step.
+namespace tenon::contact {
+
+/// b of u_n + b >= 0 at the end of a step of length h. Of Newton's restitution e u_n-; what bounces by Poisson's is
+/// stopped where it is.
+double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b, double gap, const Law& law, double h);
+
+/// Whether bodies meet at the contact with a velocity that is more than round-off.
+bool isImpact(const Contact& contact, const RigidBody& a, const RigidBody& b);
+
+/// Adds what resists turning at each contact whose law says so, and where a body can turn.
+void addTurnings(const Neighbourhood& neighbourhood, ConeProblem& problem);
+
+/// Normal impulses h a by which bodies that touch hold each other, of each pair over its points: gamma_n >= -h a, and
+/// Coulomb's cone begins there. `visible`: of a body's size, the gap of what touches.
+Impulses cohesionOf(const Neighbourhood& neighbourhood, const Touching& touching, const ConeProblem& problem,
+                    double visible, double h);
+
+/// Of the smaller one, from its centre.
+double sizeOf(const Touching& touching, const RigidBody& a, const RigidBody& b);
+
+}  // namespace tenon::contact

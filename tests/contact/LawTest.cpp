@@ -1,0 +1,276 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "Pile.hpp"
+#include "tenon/contact/coulombCone.hpp"
+
+// Laws beside Coulomb's and Newton's: resistance to turning, cohesion, Poisson's restitution.
+namespace tenon::contact {
+namespace {
+
+using base::Vec3;
+using base::Vec6;
+
+const Shape ground = HalfSpace{Vec3::UnitZ()};
+constexpr double g = 9.81;
+
+/// A plane that falls along x by `angle`.
+Vec3 slope(double angle) {
+  return {std::sin(angle), 0, std::cos(angle)};
+}
+
+double randomLimit(std::mt19937& random, std::normal_distribution<double>& normal) {
+  return random() % 4 == 0 ? 0.0 : std::abs(normal(random));
+}
+
+// Moreau: x is the sum of its projections on the cone and on its polar, which are orthogonal.
+TEST(TurningCone, leavesWhatLiesInThePolarCone) {
+  std::mt19937 random(17);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 1000; ++i) {
+    const TurningCone cone{randomLimit(random, normal), randomLimit(random, normal), randomLimit(random, normal), 0.0};
+    Vec6 x;
+    for (int c = 0; c < 6; ++c) x[c] = normal(random);
+    const Vec6 p = cone.project(x), rest = x - p;
+    EXPECT_LE(std::hypot(p[1], p[2]), cone.friction * p[0] + 1e-14);
+    EXPECT_LE(std::abs(p[3]), cone.spinning * p[0] + 1e-14);
+    EXPECT_LE(std::hypot(p[4], p[5]), cone.rolling * p[0] + 1e-14);
+    EXPECT_LE(rest[0] + cone.augmentation(rest), 1e-14);
+    EXPECT_NEAR(p.dot(rest), 0.0, 1e-13);
+  }
+}
+
+// Without moments it is Coulomb's; of the part beyond a least normal impulse no other point is nearer.
+TEST(TurningCone, isCoulombsAndMayBeCutOff) {
+  std::mt19937 random(19);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 200; ++i) {
+    const double friction = randomLimit(random, normal), least = std::abs(normal(random));
+    Vec6 x = Vec6::Zero();
+    for (int c = 0; c < 3; ++c) x[c] = normal(random);
+    const Vec3 head = x.head<3>();
+    const TurningCone whole{friction, 0.3, 0.2, 0.0}, cut{friction, 0.3, 0.2, least};
+    EXPECT_LT((whole.project(x).head<3>() - projectOnCone(head, friction)).norm(), 1e-14);
+    EXPECT_LT((cut.project(x).head<3>() - projectOnCone(head, friction, least)).norm(), 1e-14);
+    for (int c = 3; c < 6; ++c) x[c] = normal(random);
+    const Vec6 p = cut.project(x);
+    EXPECT_GE(p[0], least);
+    for (int k = 0; k < 50; ++k) {
+      Vec6 y;
+      for (int c = 0; c < 6; ++c) y[c] = normal(random);
+      EXPECT_LE((x - p).dot(cut.project(y) - p), 1e-13);
+    }
+  }
+}
+
+class Turns : public ::testing::TestWithParam<const char*> {
+ protected:
+  Pile pileOf(const Law& law) {
+    Pile pile;
+    pile.law = law;
+    pile.parameters.solver = GetParam();
+    return pile;
+  }
+};
+
+// 7/5 m v' = -m g rolling / R: a ball that rolls at v stops after 7 v^2 R / (10 g rolling), in 7 v R / (5 g rolling).
+TEST_P(Turns, rollsOutAndStops) {
+  const double radius = 0.1, rolling = 0.02, v = 2.0;
+  Pile pile = pileOf({0.5, 0.0, rolling});
+  pile.bodies = {Pile::held(ground), Pile::sphere(radius, 2.0, {0, 0, radius})};
+  auto& ball = pile.bodies[1];
+  ball.velocity = {0.6 * v, 0.8 * v, 0};
+  ball.spin = Vec3::UnitZ().cross(ball.velocity) / radius;
+  const double stops = 7 * v * radius / (5 * g * rolling), h = stops / 500;
+  pile.advance(h, 250);
+  EXPECT_NEAR(ball.velocity.norm(), 0.5 * v, 1e-8);
+  EXPECT_NEAR(ball.velocity[0] * 0.8, ball.velocity[1] * 0.6, 1e-8);
+  pile.advance(h, 260);
+  EXPECT_LT(ball.velocity.norm() + radius * ball.spin.norm(), 1e-9);
+  const double way = 7 * v * v * radius / (10 * g * rolling);
+  EXPECT_NEAR(ball.centre[0], 0.6 * way, 0.003 * way);
+  EXPECT_NEAR(ball.centre[1], 0.8 * way, 0.003 * way);
+}
+
+// At rest while tan(theta) < rolling / R; else a = 5/7 g (sin(theta) - rolling cos(theta) / R).
+TEST_P(Turns, restsOnASlopeOrRolls) {
+  const double angle = 0.2, radius = 0.1, limit = radius * std::tan(angle);
+  for (const double rolling : {1.02 * limit, 0.8 * limit}) {
+    Pile pile = pileOf({0.8, 0.0, rolling});
+    pile.bodies = {Pile::held(HalfSpace{slope(angle)}), Pile::sphere(radius, 2.0, radius * slope(angle))};
+    pile.advance(2e-3, 200);
+    const double a = rolling > limit ? 0.0 : 5.0 / 7 * g * (std::sin(angle) - rolling * std::cos(angle) / radius);
+    EXPECT_NEAR(pile.bodies[1].velocity.norm(), 0.4 * a, 1e-8);
+  }
+}
+
+// 2/5 m R^2 w' = -spinning m g; rolling is not resisted.
+TEST_P(Turns, spinsDown) {
+  const double radius = 0.1, spinning = 0.01, w = 30.0;
+  Pile pile = pileOf({0.5, 0.0, 0.0, spinning});
+  pile.bodies = {Pile::held(ground), Pile::sphere(radius, 2.0, {0, 0, radius})};
+  pile.bodies[1].spin = {0, 10, w};
+  pile.bodies[1].velocity = {1, 0, 0};
+  const double stops = 0.4 * radius * radius * w / (spinning * g), h = stops / 200;
+  pile.advance(h, 100);
+  EXPECT_NEAR(pile.bodies[1].spin[2], 0.5 * w, 1e-7);
+  pile.advance(h, 104);
+  EXPECT_LT((pile.bodies[1].spin - Vec3(0, 10, 0)).norm(), 1e-7);
+  EXPECT_NEAR(pile.bodies[1].velocity[0], 1.0, 1e-8);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Turns, ::testing::Values("accelerated-gradient", "barzilai-borwein", "gauss-seidel"),
+                         [](const auto& solver) {
+                           std::string name = solver.param;
+                           name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
+                           return name;
+                         });
+
+/// Spheres and cubes that fall on each other.
+Pile heap(const Law& law) {
+  Pile pile;
+  pile.law = law;
+  pile.bodies = {Pile::held(ground)};
+  for (int i = 0; i < 8; ++i) {
+    const Vec3 place(0.21 * (i % 2), 0.205 * (i / 2 % 2), 0.11 + 0.22 * (i / 4));
+    pile.bodies.push_back(i % 3 ? Pile::sphere(0.1, 1.0 + 0.1 * i, place) : Pile::cube(0.19, 2.0, place));
+    pile.bodies.back().velocity = Vec3(0.3 - 0.2 * (i % 2), 0.2 - 0.3 * (i / 2 % 2), -0.5 - 0.3 * (i / 4));
+    pile.bodies.back().spin = Vec3(0.5 * (i % 4), -0.3 * (i % 3), 0.2 * i);
+  }
+  return pile;
+}
+
+const Law everything{0.4, 0.3, 0.01, 0.005, 2.0, Law::Restitution::poisson};
+
+TEST(Heap, isTheSameForAnyPartitionBySolversAll) {
+  Pile first = heap(everything), alone = heap(everything);
+  alone.num_ranks = 1;
+  alone.first_rank = alone.comm.size() - 1;
+  first.parameters.limits = alone.parameters.limits = {1e-12, 100000};
+  first.advance(2e-3, 40), alone.advance(2e-3, 40);
+  for (std::size_t i = 0; i < first.bodies.size(); ++i)
+    EXPECT_LT((first.bodies[i].velocity - alone.bodies[i].velocity).norm(), 1e-7) << i;
+  for (const char* solver : {"accelerated-gradient", "barzilai-borwein"}) {
+    Pile pile = heap(everything);
+    pile.parameters.solver = solver;
+    pile.parameters.limits = first.parameters.limits;
+    pile.advance(2e-3, 40);
+    for (std::size_t i = 0; i < pile.bodies.size(); ++i)
+      EXPECT_LT((pile.bodies[i].velocity - first.bodies[i].velocity).norm(), 1e-6) << solver << i;
+  }
+}
+
+// Moments act on both bodies, and take energy.
+TEST(Heap, keepsItsMomentaAndGainsNoEnergy) {
+  for (const auto restitution : {Law::Restitution::newton, Law::Restitution::poisson}) {
+    Pile pile = heap({0.4, restitution == Law::Restitution::poisson ? 0.7 : 0.0, 0.01, 0.005, 0.0, restitution});
+    pile.bodies.erase(pile.bodies.begin());
+    pile.gravity.setZero();
+    const Vec3 momentum = pile.momentum();
+    Vec3 angular = pile.angularMomentum();
+    double energy = pile.energy(), most_contacts = 0;
+    for (int s = 0; s < 80; ++s) {
+      pile.advance(2e-3);
+      EXPECT_LT((pile.momentum() - momentum).norm(), 1e-11);
+      EXPECT_LE(pile.energy(), energy * (1 + 1e-10));
+      if (pile.last.correction.empty()) {
+        EXPECT_LT((pile.angularMomentum() - angular).norm(), 1e-9);
+      }
+      angular = pile.angularMomentum();
+      energy = pile.energy();
+      most_contacts = std::max(most_contacts, static_cast<double>(pile.last.num_contacts));
+    }
+    EXPECT_GT(most_contacts, 5);
+  }
+}
+
+/// A ball under a held plate, and a box below another one.
+Pile hanging(double cohesion) {
+  Pile pile;
+  pile.law.cohesion = cohesion;
+  pile.law.friction = 0.5;
+  pile.bodies = {Pile::held(HalfSpace{-Vec3::UnitZ()}), Pile::sphere(0.1, 2.0, {0, 0, -0.1}),
+                 Pile::cube(0.2, 2.0, {1, 0, -0.1})};
+  return pile;
+}
+
+// 2 kg weigh 19.62 N; a face holds as much as a point does.
+TEST(Cohesion, holdsWhatIsLighter) {
+  Pile holds = hanging(1.02 * 2 * g), falls = hanging(0.98 * 2 * g);
+  holds.advance(1e-3, 200), falls.advance(1e-3, 200);
+  for (std::size_t i : {1, 2}) {
+    EXPECT_NEAR(holds.bodies[i].centre[2], -0.1, 1e-8);
+    EXPECT_NEAR(holds.forceBetween(0, i)[2], 2 * g, 1e-5);
+    EXPECT_NEAR(falls.bodies[i].velocity[2], -0.2 * g, 0.002 * g);  // it lets go in the first step
+  }
+}
+
+// Friction is of the force beyond the pull: it slides down a wall where the weight exceeds mu times the cohesion.
+TEST(Cohesion, carriesFriction) {
+  for (const double share : {0.97, 1.03}) {
+    Pile pile;
+    pile.law.friction = 0.5;
+    pile.law.cohesion = share * 2 * g / 0.5;
+    pile.bodies = {Pile::held(HalfSpace{Vec3::UnitX()}), Pile::sphere(0.1, 2.0, {0.1, 0, 0})};
+    pile.bodies[1].inertia = 1e9;
+    pile.advance(1e-3, 100);
+    EXPECT_NEAR(pile.bodies[1].velocity[2], share > 1.0 ? 0.0 : -0.1 * 0.03 * g, 1e-8);
+    EXPECT_NEAR(pile.bodies[1].centre[0], 0.1, 1e-9);
+  }
+}
+
+// Balls head-on: as Newton's law has it.
+TEST(Poisson, agreesWithNewtonWhereBallsMeet) {
+  for (const auto restitution : {Law::Restitution::newton, Law::Restitution::poisson}) {
+    Pile pile;
+    pile.law = {0.3, 0.6, 0.0, 0.0, 0.0, restitution};
+    pile.gravity.setZero();
+    pile.bodies = {Pile::sphere(0.1, 2.0, {0, 0, 0}), Pile::sphere(0.1, 3.0, {0.205, 0, 0})};
+    pile.bodies[0].velocity = {1, 0, 0};
+    pile.advance(1e-2, 3);
+    const double mean = 2.0 / 5;
+    EXPECT_NEAR(pile.bodies[0].velocity[0], mean - 0.6 * 3 / 5, 1e-9);
+    EXPECT_NEAR(pile.bodies[1].velocity[0], mean + 0.6 * 2 / 5, 1e-9);
+  }
+}
+
+TEST(Poisson, comesToRest) {
+  Pile pile;
+  pile.law = {0.3, 0.5, 0.0, 0.0, 0.0, Law::Restitution::poisson};
+  pile.bodies = {Pile::held(ground), Pile::sphere(0.1, 2.0, {0, 0, 0.2}), Pile::cube(0.2, 1.0, {1, 0, 0.1})};
+  pile.advance(2e-3, 80);
+  EXPECT_GT(pile.bodies[1].velocity[2], 0.3);
+  EXPECT_NEAR(pile.bodies[2].centre[2], 0.1, 1e-9);
+  pile.advance(2e-3, 420);
+  EXPECT_LT(pile.bodies[1].velocity.norm(), 1e-6);
+  EXPECT_NEAR(pile.bodies[1].centre[2], 0.1, 1e-3);
+}
+
+// A rod of half the length l at 45 degrees falls on its end, which sticks. With W = [[a, -c], [-c, a]] of that end
+// along the normal and the tangent, a = 1/m + k, c = k = l^2 / (2 I), from u = (-v, s) Newton's law leaves it with e v,
+// and Poisson's with e (v - c s / a): the impulses of compression are W^-1 (v, -s), those after them stick too.
+TEST(Poisson, differsFromNewtonWhereARodFallsOnItsEnd) {
+  const double l = 1.0, mass = 2.0, inertia = 0.5, e = 0.5, v = 1.0, k = l * l / (2 * inertia), a = 1 / mass + k, c = k;
+  for (const double s : {-0.6, 0.6})
+    for (const auto restitution : {Law::Restitution::newton, Law::Restitution::poisson}) {
+      Pile pile;
+      pile.law = {10.0, e, 0.0, 0.0, 0.0, restitution};
+      pile.gravity.setZero();
+      const double down = l * std::sqrt(0.5), tiny = 1e-6;
+      pile.bodies = {Pile::held(ground),
+                     {Capsule{l, tiny}, {0, 0, down + tiny}, {s, 0, -v}, Vec3::Zero(), mass, inertia}};
+      pile.bodies[1].turned = Eigen::Quaterniond(Eigen::AngleAxisd(std::acos(-1.0) / 4, Vec3::UnitY()));
+      const double energy = pile.energy();
+      pile.advance(1e-6, 1);
+      const Vec3 arm(-down, 0, -down), u = pile.bodies[1].velocity + pile.bodies[1].spin.cross(arm);
+      EXPECT_NEAR(u[0], 0.0, 1e-5);
+      EXPECT_NEAR(u[2], restitution == Law::Restitution::newton ? e * v : e * (v - c * s / a), 1e-5) << s;
+      if (restitution == Law::Restitution::poisson) {
+        EXPECT_LE(pile.energy(), energy);
+      }
+    }
+}
+
+}  // namespace
+}  // namespace tenon::contact
