@@ -1,6 +1,7 @@
 #include "tenon/contact/Polytope.hpp"
 
 #include <Eigen/Geometry>
+#include <map>
 #include <utility>
 
 namespace tenon::contact {
@@ -8,14 +9,14 @@ namespace {
 
 using base::Vec3;
 
-constexpr double parallel = 1e-9;  // sine of an angle
-
-int directionOf(const Vec3& edge, std::vector<Vec3>& directions) {
-  const Vec3 direction = edge.normalized();
-  for (std::size_t d = 0; d < directions.size(); ++d)
-    if (directions[d].cross(direction).norm() < parallel) return static_cast<int>(d);
-  directions.push_back(direction);
-  return static_cast<int>(directions.size()) - 1;
+/// Of the face's area: right for any number of vertices, however near they are to each other.
+Vec3 normalOf(const std::vector<Vec3>& vertices, const std::vector<int>& face) {
+  const auto at = [&](std::size_t i) -> const Vec3& {
+    return vertices[static_cast<std::size_t>(face[i % face.size()])];
+  };
+  Vec3 area = Vec3::Zero();
+  for (std::size_t i = 1; i + 1 < face.size(); ++i) area += (at(i) - at(0)).cross(at(i + 1) - at(0));
+  return area.normalized();
 }
 
 }  // namespace
@@ -23,13 +24,16 @@ int directionOf(const Vec3& edge, std::vector<Vec3>& directions) {
 Polytope Polytope::of(std::vector<Vec3> vertices, const std::vector<std::vector<int>>& faces) {
   Polytope made;
   made.vertices = std::move(vertices);
-  const auto at = [&](int v) -> const Vec3& { return made.vertices[static_cast<std::size_t>(v)]; };
+  std::map<std::pair<int, int>, int> left;  // faces by their edges
   for (const auto& face : faces) {
-    made.faces.push_back({(at(face[1]) - at(face[0])).cross(at(face[2]) - at(face[1])).normalized(), face});
-    for (std::size_t i = 0; i < face.size(); ++i) {
-      const int from = face[i], to = face[(i + 1) % face.size()];
-      if (from < to) made.edges.push_back({from, to, directionOf(at(to) - at(from), made.directions)});
-    }
+    for (std::size_t i = 0; i < face.size(); ++i)
+      left[{face[i], face[(i + 1) % face.size()]}] = static_cast<int>(made.faces.size());
+    made.faces.push_back({normalOf(made.vertices, face), face});
+  }
+  for (const auto& [edge, face] : left) {
+    const auto other = left.find({edge.second, edge.first});
+    if (edge.first < edge.second && other != left.end())
+      made.edges.push_back({edge.first, edge.second, face, other->second});
   }
   return made;
 }
@@ -45,7 +49,6 @@ Polytope Polytope::placed(const base::Mat3& R, const Vec3& x) const {
   Polytope moved = *this;
   for (Vec3& vertex : moved.vertices) vertex = R * vertex + x;
   for (Face& face : moved.faces) face.normal = R * face.normal;
-  for (Vec3& direction : moved.directions) direction = R * direction;
   return moved;
 }
 

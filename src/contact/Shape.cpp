@@ -1,5 +1,8 @@
 #include "tenon/contact/Shape.hpp"
 
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace tenon::contact {
@@ -19,6 +22,15 @@ struct BoxAround {
   Box operator()(const Capsule& c) const {
     return around((c.half_length * placed.rotation.col(2)).cwiseAbs() + Vec3::Constant(c.radius));
   }
+  Box operator()(const Cylinder& c) const {
+    const Vec3 axis = placed.rotation.col(2).cwiseAbs();
+    return around(c.half_length * axis + c.radius * (1.0 - axis.array().square()).max(0.0).sqrt().matrix());
+  }
+  Box operator()(const Hull& h) const {
+    Box box;
+    for (const Vec3& vertex : h.polytope.vertices) box.include(placed.toSpace(vertex));
+    return box;
+  }
   Box operator()(const HalfSpace&) const { return {Vec3::Constant(-infinity), Vec3::Constant(infinity)}; }
 };
 
@@ -26,10 +38,63 @@ struct ReachOf {
   double operator()(const Sphere& s) const { return s.radius; }
   double operator()(const Block& b) const { return b.half.norm(); }
   double operator()(const Capsule& c) const { return c.half_length + c.radius; }
+  double operator()(const Cylinder& c) const { return std::hypot(c.half_length, c.radius); }
+  double operator()(const Hull& h) const {
+    double most = 0.0;
+    for (const Vec3& vertex : h.polytope.vertices) most = std::max(most, vertex.norm());
+    return most;
+  }
   double operator()(const HalfSpace&) const { return infinity; }
 };
 
 }  // namespace
+
+Nearest nearestOn(const Block& block, const Vec3& x) {
+  const Vec3& half = block.half;
+  const Vec3 point = x.cwiseMax(-half).cwiseMin(half);
+  if (const double distance = (x - point).norm(); distance > 0.0) return {point, (x - point) / distance, distance};
+  int axis = 0;
+  (half - x.cwiseAbs()).minCoeff(&axis);
+  const Vec3 n = (x[axis] < 0.0 ? -1.0 : 1.0) * Vec3::Unit(axis);
+  const double distance = std::abs(x[axis]) - half[axis];
+  return {x - distance * n, n, distance};
+}
+
+Nearest nearestOn(const Cylinder& c, const Vec3& x) {
+  const double across = std::hypot(x[0], x[1]);
+  const Vec3 radial = across > 0.0 ? Vec3(x[0] / across, x[1] / across, 0.0) : Vec3::UnitX();
+  const Vec3 point =
+      std::min(across, c.radius) * radial + std::clamp(x[2], -c.half_length, c.half_length) * Vec3::UnitZ();
+  if (const double distance = (x - point).norm(); distance > 0.0) return {point, (x - point) / distance, distance};
+  const double to_side = across - c.radius, to_cap = std::abs(x[2]) - c.half_length;
+  const Vec3 n = to_side > to_cap ? radial : Vec3(std::copysign(1.0, x[2]) * Vec3::UnitZ());
+  const double distance = std::max(to_side, to_cap);
+  return {x - distance * n, n, distance};
+}
+
+Nearest nearestOn(const Hull& hull, const Vec3& x) {
+  const Polytope& p = hull.polytope;
+  const auto at = [&](int v) -> const Vec3& { return p.vertices[static_cast<std::size_t>(v)]; };
+  Nearest inside{x, Vec3::UnitZ(), -infinity}, outside{x, Vec3::UnitZ(), infinity};
+  const auto consider = [&](const Vec3& point) {
+    if (const double distance = (x - point).norm(); distance < outside.distance)
+      outside = {point, (x - point) / distance, distance};
+  };
+  for (const Polytope::Face& face : p.faces) {
+    const double height = face.normal.dot(x - at(face.vertices[0]));
+    if (height > inside.distance) inside = {x - height * face.normal, face.normal, height};
+    if (height <= 0.0) continue;
+    bool is_over = true;
+    for (std::size_t i = 0; i < face.vertices.size(); ++i) {
+      const Vec3 &from = at(face.vertices[i]), edge = at(face.vertices[(i + 1) % face.vertices.size()]) - from;
+      if (edge.cross(face.normal).dot(x - from) <= 0.0) continue;
+      is_over = false;
+      consider(from + std::clamp(edge.dot(x - from) / edge.squaredNorm(), 0.0, 1.0) * edge);
+    }
+    if (is_over) consider(x - height * face.normal);
+  }
+  return inside.distance <= 0.0 ? inside : outside;
+}
 
 Box boxAround(const Placed& placed) {
   return std::visit(BoxAround{placed}, *placed.shape);

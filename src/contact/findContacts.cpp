@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
-#include "polytopeContacts.hpp"
+#include "solidContacts.hpp"
 
 namespace tenon::contact {
 namespace {
 
 using base::Vec3;
+
+const double pi = std::acos(-1.0);
 
 /// Of two points with a radius each.
 void addSpheres(const Vec3& p, double p_radius, const Vec3& q, double q_radius, double reach,
@@ -21,22 +24,15 @@ void addSpheres(const Vec3& p, double p_radius, const Vec3& q, double q_radius, 
   points.push_back({p + (p_radius + 0.5 * gap) * n, n, gap});
 }
 
-/// The contact of a sphere with a block. Inside the block the way out is through the nearest face.
-void addSphereOnBlock(const Placed& block, const Vec3& half, const Vec3& centre, double radius, double reach,
-                      std::vector<ContactPoint>& points) {
-  const Vec3 x = block.toBody(centre);
-  const Vec3 nearest = x.cwiseMax(-half).cwiseMin(half);
-  const double distance = (x - nearest).norm();
-  if (distance > 0.0) {
-    addSpheres(block.toSpace(nearest), 0.0, centre, radius, reach, points);
-    return;
-  }
-  int axis = 0;
-  (half - x.cwiseAbs()).minCoeff(&axis);
-  Vec3 n = Vec3::Zero();
-  n[axis] = x[axis] < 0.0 ? -1.0 : 1.0;
-  const double gap = std::abs(x[axis]) - half[axis] - radius;
-  points.push_back({centre - block.rotation * (radius + 0.5 * gap) * n, block.rotation * n, gap});
+/// The contact of a sphere with a solid: a block, cylinder or hull. Inside of it the way out is the shortest one.
+template <class Solid>
+void addSphereOn(const Placed& placed, const Solid& solid, const Vec3& centre, double radius, double reach,
+                 std::vector<ContactPoint>& points) {
+  const Nearest nearest = nearestOn(solid, placed.toBody(centre));
+  const double gap = nearest.distance - radius;
+  if (gap > reach) return;
+  const Vec3 n = placed.rotation * nearest.normal;
+  points.push_back({centre - (radius + 0.5 * gap) * n, n, gap});
 }
 
 /// Nearest points of two segments p +- d, q +- e, as places along them in [-1, 1].
@@ -65,17 +61,18 @@ void addSegments(const Vec3& p, const Vec3& d, double p_radius, const Vec3& q, c
   add(high, onSecond(high));
 }
 
-/// Contacts of a capsule with a block: of the ends of the part of its segment that is nearest, and of its own ends.
+/// Contacts of a capsule with a solid: of the ends of the part of its segment that is nearest, and of its own ends.
 /// Along the segment x + t d the square of the distance is convex, so that its slope is searched by bisection.
-void addCapsuleOnBlock(const Placed& block, const Vec3& half, const Placed& capsule, const Capsule& shape, double reach,
-                       std::vector<ContactPoint>& points) {
-  const Vec3 x = block.toBody(capsule.centre);
-  const Vec3 d = block.rotation.transpose() * (shape.half_length * capsule.rotation.col(2));
+template <class Solid>
+void addCapsuleOn(const Placed& placed, const Solid& solid, const Placed& capsule, const Capsule& shape, double reach,
+                  std::vector<ContactPoint>& points) {
+  const Vec3 x = placed.toBody(capsule.centre);
+  const Vec3 d = placed.rotation.transpose() * (shape.half_length * capsule.rotation.col(2));
   const auto slopeAt = [&](double t) {
-    const Vec3 p = x + t * d;
-    return d.dot(p - p.cwiseMax(-half).cwiseMin(half));
+    const Nearest nearest = nearestOn(solid, x + t * d);
+    return nearest.distance > 0.0 ? nearest.distance * d.dot(nearest.normal) : 0.0;
   };
-  const double flat = 1e-12 * d.norm() * (half.norm() + d.norm() + shape.radius);
+  const double flat = 1e-12 * d.norm() * (reachOf(*placed.shape) + d.norm() + shape.radius);
   const auto whereSlopeExceeds = [&](double slope) {
     double low = -1.0, high = 1.0;
     for (int k = 0; k < 60; ++k) {
@@ -88,7 +85,7 @@ void addCapsuleOnBlock(const Placed& block, const Vec3& half, const Placed& caps
   constexpr double same = 1e-6;  // of half the segment
   for (std::size_t i = 0; i < places.size(); ++i)
     if (i == 0 || places[i] - places[i - 1] > same)
-      addSphereOnBlock(block, half, block.toSpace(x + places[i] * d), shape.radius, reach, points);
+      addSphereOn(placed, solid, placed.toSpace(x + places[i] * d), shape.radius, reach, points);
 }
 
 /// Contacts of one half-space with any other shape: its points that are lowest, or may become it.
@@ -109,7 +106,46 @@ struct OnPlane {
   void operator()(const Capsule& c) const {
     for (const double sign : {-1.0, 1.0}) add(placed.toSpace(Vec3(0, 0, sign * c.half_length)), c.radius);
   }
+  // The cap that is lower, from its lowest point on, and the lowest generator.
+  void operator()(const Cylinder& c) const {
+    constexpr double upright = 1e-6;  // the tilt below which no point of the cap is lower than others
+    constexpr int corners = 8;
+    const Vec3 up = placed.rotation.transpose() * n;
+    const double lowest = std::hypot(up[0], up[1]) > upright ? std::atan2(-up[1], -up[0]) : 0.0;
+    const double low = -std::copysign(c.half_length, up[2]);
+    for (int k = 0; k < corners; ++k) {
+      const double angle = lowest + 2.0 * pi / corners * k;
+      const auto rim = [&](double z) { return Vec3(c.radius * std::cos(angle), c.radius * std::sin(angle), z); };
+      add(placed.toSpace(rim(low)), 0.0);
+      if (k == 0) add(placed.toSpace(rim(-low)), 0.0);
+    }
+  }
+  void operator()(const Hull& h) const {
+    for (const Vec3& vertex : h.polytope.vertices) add(placed.toSpace(vertex), 0.0);
+  }
   void operator()(const HalfSpace&) const {}
+};
+
+/// Contacts of a solid with a sphere or a capsule; false for any other shape.
+struct OnSolid {
+  const Placed &a, &b;
+  double reach;
+  std::vector<ContactPoint>& points;
+
+  template <class Solid>
+  bool operator()(const Solid& solid) const {
+    if constexpr (std::is_same_v<Solid, Block> || std::is_same_v<Solid, Cylinder> || std::is_same_v<Solid, Hull>) {
+      if (const auto* sphere = std::get_if<Sphere>(b.shape)) {
+        addSphereOn(a, solid, b.centre, sphere->radius, reach, points);
+        return true;
+      }
+      if (const auto* capsule = std::get_if<Capsule>(b.shape)) {
+        addCapsuleOn(a, solid, b, *capsule, reach, points);
+        return true;
+      }
+    }
+    return false;
+  }
 };
 
 /// Whether the pair is one of those, in this order.
@@ -118,15 +154,10 @@ bool findSimple(const Placed& a, const Placed& b, double reach, std::vector<Cont
     std::visit(OnPlane{a.rotation * plane->normal, a.centre, b, reach, points}, *b.shape);
     return true;
   }
-  const auto* block = std::get_if<Block>(a.shape);
   const auto *sphere = std::get_if<Sphere>(a.shape), *other = std::get_if<Sphere>(b.shape);
   const auto *capsule = std::get_if<Capsule>(a.shape), *second = std::get_if<Capsule>(b.shape);
   if (sphere && other) {
     addSpheres(a.centre, sphere->radius, b.centre, other->radius, reach, points);
-  } else if (block && other) {
-    addSphereOnBlock(a, block->half, b.centre, other->radius, reach, points);
-  } else if (block && second) {
-    addCapsuleOnBlock(a, block->half, b, *second, reach, points);
   } else if (capsule && other) {
     const Vec3 axis = a.rotation.col(2);
     const double along = std::clamp(axis.dot(b.centre - a.centre), -capsule->half_length, capsule->half_length);
@@ -135,7 +166,7 @@ bool findSimple(const Placed& a, const Placed& b, double reach, std::vector<Cont
     addSegments(a.centre, capsule->half_length * a.rotation.col(2), capsule->radius, b.centre,
                 second->half_length * b.rotation.col(2), second->radius, reach, points);
   } else {
-    return false;
+    return std::visit(OnSolid{a, b, reach, points}, *a.shape);
   }
   return true;
 }
@@ -149,10 +180,12 @@ void findContacts(const Placed& first, const Placed& second, double reach, std::
     for (std::size_t i = before; i < points.size(); ++i) points[i].normal *= -1.0;
     return;
   }
-  const auto of = [](const Placed& block) {
-    return std::get<Block>(*block.shape).polytope.placed(block.rotation, block.centre);
-  };
-  findPolytopeContacts(of(first), of(second), reach, points);
+  if (std::holds_alternative<Cylinder>(*first.shape) && !std::holds_alternative<Cylinder>(*second.shape)) {
+    findSolidContacts(second, first, reach, points);
+    for (std::size_t i = before; i < points.size(); ++i) points[i].normal *= -1.0;
+  } else {
+    findSolidContacts(first, second, reach, points);
+  }
 }
 
 }  // namespace tenon::contact

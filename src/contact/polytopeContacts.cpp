@@ -13,15 +13,6 @@ using base::Vec3;
 constexpr double nearly_parallel = 1e-4;  // sine of the angle between edges that give no direction of their own
 constexpr double preferred = 1e-4;        // of the bodies' size: by how much an edge has to be farther than a face
 
-/// A direction from the first body to the second one, and how far apart they are along it.
-struct Separation {
-  enum class Of { first_face, second_face, edges };
-  double distance = -std::numeric_limits<double>::infinity();
-  Vec3 normal = Vec3::Zero();
-  Of of = Of::first_face;
-  int first = 0, second = 0;  ///< the face; or the directions of the edges
-};
-
 double lowest(const Polytope& body, const Vec3& n) {
   double least = std::numeric_limits<double>::infinity();
   for (const Vec3& x : body.vertices) least = std::min(least, n.dot(x));
@@ -38,41 +29,48 @@ void separateByFaces(const Polytope& of, const Polytope& other, Separation::Of w
   }
 }
 
+Vec3 normalOf(const Polytope& body, int face) {
+  return body.faces[static_cast<std::size_t>(face)].normal;
+}
+
+/// Whether two edges make a face of the bodies' Minkowski difference, the only pairs that may separate them most: the
+/// arcs between the normals of each one's faces cross on the sphere (Gregorius, The separating axis test between convex
+/// polyhedra, Game Developers Conference 2013).
+bool arcsCross(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const Vec3 ba = b.cross(a), dc = d.cross(c);
+  const double c_ba = c.dot(ba), d_ba = d.dot(ba), a_dc = a.dot(dc), b_dc = b.dot(dc);
+  return c_ba * d_ba < 0.0 && a_dc * b_dc < 0.0 && c_ba * b_dc > 0.0;
+}
+
 void separateByEdges(const Polytope& a, const Polytope& b, double advantage, Separation& best) {
-  for (std::size_t i = 0; i < a.directions.size(); ++i)
-    for (std::size_t j = 0; j < b.directions.size(); ++j) {
-      Vec3 n = a.directions[i].cross(b.directions[j]);
-      const double sine = n.norm();
-      if (sine < nearly_parallel) continue;
-      n /= sine;
-      const double along = lowest(b, n) + lowest(a, -n), against = lowest(b, -n) + lowest(a, n);
-      const double distance = std::max(along, against);
+  for (std::size_t i = 0; i < a.edges.size(); ++i)
+    for (std::size_t j = 0; j < b.edges.size(); ++j) {
+      const Polytope::Edge &of_a = a.edges[i], &of_b = b.edges[j];
+      const Vec3 left = normalOf(a, of_a.left), right = normalOf(a, of_a.right);
+      if (!arcsCross(left, right, -normalOf(b, of_b.left), -normalOf(b, of_b.right))) continue;
+      const auto at = [](const Polytope& body, int v) -> const Vec3& {
+        return body.vertices[static_cast<std::size_t>(v)];
+      };
+      const Vec3 d = at(a, of_a.to) - at(a, of_a.from), e = at(b, of_b.to) - at(b, of_b.from);
+      Vec3 n = d.cross(e);
+      const double product = n.norm();
+      if (product < nearly_parallel * d.norm() * e.norm()) continue;
+      n *= (n.dot(left + right) < 0.0 ? -1.0 : 1.0) / product;
+      const double distance = n.dot(at(b, of_b.from) - at(a, of_a.from));
       if (distance <= best.distance + advantage) continue;
       advantage = 0.0;
-      best = {distance, along >= against ? n : Vec3(-n), Separation::Of::edges, static_cast<int>(i),
-              static_cast<int>(j)};
+      best = {distance, n, Separation::Of::edges, static_cast<int>(i), static_cast<int>(j)};
     }
 }
 
-/// The edge with this direction that is farthest along n.
-std::pair<Vec3, Vec3> farthestEdge(const Polytope& body, int direction, const Vec3& n) {
-  double most = -std::numeric_limits<double>::infinity();
-  std::pair<Vec3, Vec3> farthest;
-  for (const auto& edge : body.edges) {
-    if (edge.direction != direction) continue;
-    const Vec3 &from = body.vertices[static_cast<std::size_t>(edge.from)],
-               &to = body.vertices[static_cast<std::size_t>(edge.to)];
-    if (const double height = n.dot(from + to); height > most) {
-      most = height;
-      farthest = {from, to};
-    }
-  }
-  return farthest;
+std::pair<Vec3, Vec3> endsOf(const Polytope& body, int edge) {
+  const auto& of = body.edges[static_cast<std::size_t>(edge)];
+  return {body.vertices[static_cast<std::size_t>(of.from)], body.vertices[static_cast<std::size_t>(of.to)]};
 }
 
 ContactPoint betweenEdges(const Polytope& a, const Polytope& b, const Separation& s) {
-  const auto [p, p_end] = farthestEdge(a, s.first, s.normal);
-  const auto [q, q_end] = farthestEdge(b, s.second, -s.normal);
+  const auto [p, p_end] = endsOf(a, s.first);
+  const auto [q, q_end] = endsOf(b, s.second);
   const Vec3 d = p_end - p, e = q_end - q, r = p - q;
   const double dd = d.dot(d), ee = e.dot(e), de = d.dot(e);
   const double of_first = std::clamp((de * e.dot(r) - ee * d.dot(r)) / (dd * ee - de * de), 0.0, 1.0);
@@ -115,19 +113,22 @@ void onFace(const Polytope& of, int face_number, const Polytope& other, const Ve
       points.push_back({x - 0.5 * gap * face.normal, normal, gap});
 }
 
-double sizeOf(const Polytope& body) {
+double spanOf(const Polytope& body) {
   return (body.vertices.front() - body.vertices.back()).norm();
 }
 
 }  // namespace
 
-void findPolytopeContacts(const Polytope& first, const Polytope& second, double reach,
-                          std::vector<ContactPoint>& points) {
+Separation separate(const Polytope& first, const Polytope& second, double reach) {
   Separation best;
   separateByFaces(first, second, Separation::Of::first_face, best);
   separateByFaces(second, first, Separation::Of::second_face, best);
-  if (best.distance > reach) return;
-  separateByEdges(first, second, preferred * std::min(sizeOf(first), sizeOf(second)), best);
+  if (best.distance <= reach) separateByEdges(first, second, preferred * std::min(spanOf(first), spanOf(second)), best);
+  return best;
+}
+
+void addContacts(const Polytope& first, const Polytope& second, const Separation& best, double reach,
+                 std::vector<ContactPoint>& points) {
   if (best.distance > reach) return;
   if (best.of == Separation::Of::edges) {
     points.push_back(betweenEdges(first, second, best));
@@ -136,6 +137,11 @@ void findPolytopeContacts(const Polytope& first, const Polytope& second, double 
   } else {
     onFace(second, best.first, first, best.normal, reach, points);
   }
+}
+
+void findPolytopeContacts(const Polytope& first, const Polytope& second, double reach,
+                          std::vector<ContactPoint>& points) {
+  addContacts(first, second, separate(first, second, reach), reach, points);
 }
 
 }  // namespace tenon::contact

@@ -2,8 +2,11 @@
 #include <memory>
 #include <numeric>
 
+#include "hull.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/base/FileName.hpp"
 #include "tenon/contact/registry.hpp"
+#include "tenon/mesh/surfaceFile.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -75,11 +78,70 @@ struct CapsuleShape {
   }
 };
 
+struct CylinderShape {
+  struct Data : OfGroup {
+    double length = 0, radius = 0;
+  };
+  static void declare(Parameters<Data>& p) {
+    p.required("length", &Data::length, "length", "between its caps, along the body's own z").positive();
+    p.required("radius", &Data::radius, "length", "radius").positive();
+    declareGroup(p);
+  }
+  static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
+    return std::make_unique<BodyShape>(Cylinder{0.5 * data.length, data.radius}, domain, data.group);
+  }
+};
+
+/// In case files [[x, y, z], ..].
+struct Points {
+  std::vector<Vec3> all;
+};
+void readValue(const base::CaseNode& node, Points& points) {
+  points.all.clear();
+  for (const auto& item : node.items()) points.all.push_back(item.vector());
+}
+std::string printValue(const Points& points) {
+  return points.all.empty() ? "(none)" : std::to_string(points.all.size()) + " points";
+}
+const char* typeName(const Points*) {
+  return "[[x, y, z], ..]";
+}
+
+struct HullShape {
+  struct Data : OfGroup {
+    Points vertices;
+    base::FileName file;
+  };
+  static void declare(Parameters<Data>& p) {
+    p.optional("vertices", &Data::vertices, "length", "points of the body, in its own axes from the centre of mass");
+    p.optional("file", &Data::file, "length", "instead of vertices: a surface (.stl, .obj, .ply) with these points");
+    declareGroup(p);
+  }
+  static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
+    if (data.vertices.all.empty() == data.file.path.empty())
+      throw base::InputError("a hull needs either `vertices` or a `file`.");
+    return std::make_unique<BodyShape>(Hull{hullOf(pointsOf(data))}, domain, data.group);
+  }
+
+ private:
+  static std::vector<Vec3> pointsOf(const Data& data) {
+    if (data.file.path.empty()) return data.vertices.all;
+    if (!mesh::isSurfaceFile(data.file.path))
+      throw base::InputError("'" + data.file.path + "' is no surface: a hull is read from an .stl, .obj or .ply file.");
+    const mesh::RawMesh surface = mesh::readSurface(data.file.path);
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i < surface.numNodes(); ++i) points.emplace_back(surface.points.data() + 3 * i);
+    return points;
+  }
+};
+
 }  // namespace
 
 void registerShapes(ShapeRegistry& shapes) {
   shapes.add<BoxShape>("box", "a box around the centre of mass, along the body's own axes");
   shapes.add<CapsuleShape>("capsule", "all within a radius of a segment along the body's own z");
+  shapes.add<CylinderShape>("cylinder", "a cylinder around the centre of mass, along the body's own z");
+  shapes.add<HullShape>("hull", "the convex hull of points");
   shapes.add<PlaneShape>("plane", "a plane through the centre of mass, without end: for bodies that are held");
   shapes.add<SphereShape>("sphere", "a sphere around the centre of mass");
 }

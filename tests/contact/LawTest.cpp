@@ -3,7 +3,9 @@
 #include <random>
 
 #include "Pile.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/contact/coulombCone.hpp"
+#include "tenon/contact/registry.hpp"
 
 // Laws beside Coulomb's and Newton's: resistance to turning, cohesion, Poisson's restitution.
 namespace tenon::contact {
@@ -127,15 +129,15 @@ INSTANTIATE_TEST_SUITE_P(All, Turns, ::testing::Values("accelerated-gradient", "
                            return name;
                          });
 
-/// Spheres and cubes that fall on each other.
+/// Balls that fly at each other, and turn.
 Pile heap(const Law& law) {
   Pile pile;
   pile.law = law;
-  pile.bodies = {Pile::held(ground)};
+  pile.gravity.setZero();
   for (int i = 0; i < 8; ++i) {
-    const Vec3 place(0.21 * (i % 2), 0.205 * (i / 2 % 2), 0.11 + 0.22 * (i / 4));
-    pile.bodies.push_back(i % 3 ? Pile::sphere(0.1, 1.0 + 0.1 * i, place) : Pile::cube(0.19, 2.0, place));
-    pile.bodies.back().velocity = Vec3(0.3 - 0.2 * (i % 2), 0.2 - 0.3 * (i / 2 % 2), -0.5 - 0.3 * (i / 4));
+    const Vec3 place(0.21 * (i % 2) + 0.01 * i, 0.205 * (i / 2 % 2), 0.22 * (i / 4));
+    pile.bodies.push_back(Pile::sphere(0.1, 1.0 + 0.1 * i, place));
+    pile.bodies.back().velocity = -2.0 * (place - Vec3(0.14, 0.1, 0.11)) + Vec3(0.1 * (i % 5), -0.1 * (i % 4), 0);
     pile.bodies.back().spin = Vec3(0.5 * (i % 4), -0.3 * (i % 3), 0.2 * i);
   }
   return pile;
@@ -143,19 +145,19 @@ Pile heap(const Law& law) {
 
 const Law everything{0.4, 0.3, 0.01, 0.005, 2.0, Law::Restitution::poisson};
 
-TEST(Heap, isTheSameForAnyPartitionBySolversAll) {
+TEST(Heap, isTheSameForAnyPartitionByAnySolver) {
   Pile first = heap(everything), alone = heap(everything);
   alone.num_ranks = 1;
   alone.first_rank = alone.comm.size() - 1;
-  first.parameters.limits = alone.parameters.limits = {1e-12, 100000};
-  first.advance(2e-3, 40), alone.advance(2e-3, 40);
+  first.parameters.limits = alone.parameters.limits = {1e-11, 100000};
+  first.advance(4e-3, 15), alone.advance(4e-3, 15);
   for (std::size_t i = 0; i < first.bodies.size(); ++i)
     EXPECT_LT((first.bodies[i].velocity - alone.bodies[i].velocity).norm(), 1e-7) << i;
   for (const char* solver : {"accelerated-gradient", "barzilai-borwein"}) {
     Pile pile = heap(everything);
     pile.parameters.solver = solver;
     pile.parameters.limits = first.parameters.limits;
-    pile.advance(2e-3, 40);
+    pile.advance(4e-3, 15);
     for (std::size_t i = 0; i < pile.bodies.size(); ++i)
       EXPECT_LT((pile.bodies[i].velocity - first.bodies[i].velocity).norm(), 1e-6) << solver << i;
   }
@@ -165,13 +167,11 @@ TEST(Heap, isTheSameForAnyPartitionBySolversAll) {
 TEST(Heap, keepsItsMomentaAndGainsNoEnergy) {
   for (const auto restitution : {Law::Restitution::newton, Law::Restitution::poisson}) {
     Pile pile = heap({0.4, restitution == Law::Restitution::poisson ? 0.7 : 0.0, 0.01, 0.005, 0.0, restitution});
-    pile.bodies.erase(pile.bodies.begin());
-    pile.gravity.setZero();
     const Vec3 momentum = pile.momentum();
     Vec3 angular = pile.angularMomentum();
     double energy = pile.energy(), most_contacts = 0;
-    for (int s = 0; s < 80; ++s) {
-      pile.advance(2e-3);
+    for (int s = 0; s < 20; ++s) {
+      pile.advance(4e-3);
       EXPECT_LT((pile.momentum() - momentum).norm(), 1e-11);
       EXPECT_LE(pile.energy(), energy * (1 + 1e-10));
       if (pile.last.correction.empty()) {
@@ -202,7 +202,7 @@ TEST(Cohesion, holdsWhatIsLighter) {
   for (std::size_t i : {1, 2}) {
     EXPECT_NEAR(holds.bodies[i].centre[2], -0.1, 1e-8);
     EXPECT_NEAR(holds.forceBetween(0, i)[2], 2 * g, 1e-5);
-    EXPECT_NEAR(falls.bodies[i].velocity[2], -0.2 * g, 0.002 * g);  // it lets go in the first step
+    EXPECT_NEAR(falls.bodies[i].velocity[2], -0.2 * g, 0.005 * g);  // it lets go in the first step
   }
 }
 
@@ -270,6 +270,34 @@ TEST(Poisson, differsFromNewtonWhereARodFallsOnItsEnd) {
         EXPECT_LE(pile.energy(), energy);
       }
     }
+}
+
+// What cases say, and what is wrong with it.
+TEST(RigidCase, isChecked) {
+  ShapeRegistry shapes("shape");
+  registerShapes(shapes);
+  RigidContactRegistry contacts("contact");
+  registerRigidContacts(contacts);
+  const auto expectFailure = [](const auto& registry, const std::string& text, const std::string& part) {
+    try {
+      registry.check(base::CaseNode::parse(text, "case.yaml"));
+      ADD_FAILURE() << text;
+    } catch (const base::InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+    }
+  };
+  shapes.check(
+      base::CaseNode::parse("{type: hull, vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}", "case.yaml"));
+  shapes.check(base::CaseNode::parse("{type: cylinder, length: 2, radius: 0.5}", "case.yaml"));
+  expectFailure(shapes, "{type: hull, vertices: [[0, 0], [1, 0]]}", "vertices");
+  expectFailure(shapes, "{type: cylinder, length: 2, radius: 0}", "positive");
+  contacts.check(base::CaseNode::parse(
+      "{type: rigid, rolling: 0.1, spinning: 0.1, cohesion: 2, restitution: 0.5, restitution_law: poisson}",
+      "case.yaml"));
+  expectFailure(contacts, "{type: rigid, rolling: -1}", "rolling");
+  expectFailure(contacts, "{type: rigid, spinning: -1}", "spinning");
+  expectFailure(contacts, "{type: rigid, cohesion: -1}", "cohesion");
+  expectFailure(contacts, "{type: rigid, restitution_law: poison}", "poisson");
 }
 
 }  // namespace

@@ -13,15 +13,14 @@ struct Polytope {
   };
   struct Edge {
     int from, to;
-    int direction;  ///< among `directions`
+    int left, right;  ///< faces; the left one has it from `from` to `to`
   };
 
   std::vector<base::Vec3> vertices;
   std::vector<Face> faces;
   std::vector<Edge> edges;
-  std::vector<base::Vec3> directions;  ///< of edges, of length 1; parallel edges share one
 
-  /// Of vertices and faces; edges are found. Normals are the faces'.
+  /// Of vertices and faces that close; edges are found.
   static Polytope of(std::vector<base::Vec3> vertices, const std::vector<std::vector<int>>& faces);
   static Polytope box(const base::Vec3& half);
 

@@ -22,7 +22,15 @@ struct Capsule {
 struct HalfSpace {
   base::Vec3 normal;
 };
-using Shape = std::variant<Sphere, Block, Capsule, HalfSpace>;
+/// All within half_length of the centre along z, and within `radius` across it.
+struct Cylinder {
+  double half_length, radius;
+};
+/// The convex hull of points, which need not be around the centre.
+struct Hull {
+  Polytope polytope;
+};
+using Shape = std::variant<Sphere, Block, Capsule, HalfSpace, Cylinder, Hull>;
 
 /// A shape at its present place.
 struct Placed {
@@ -36,6 +44,15 @@ struct Placed {
 
 /// Around all of it; without end for half-spaces.
 fem::Box boxAround(const Placed& placed);
+/// The point of a shape's surface that is nearest to x, both in the body's own axes. Inside, `distance` is below 0.
+struct Nearest {
+  base::Vec3 point, normal;  ///< outwards; from inside the shortest way out
+  double distance;
+};
+Nearest nearestOn(const Block& block, const base::Vec3& x);
+Nearest nearestOn(const Cylinder& cylinder, const base::Vec3& x);
+Nearest nearestOn(const Hull& hull, const base::Vec3& x);
+
 /// Largest distance of a point from the centre; infinite for half-spaces.
 double reachOf(const Shape& shape);
 bool isUnbounded(const Shape& shape);

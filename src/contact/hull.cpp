@@ -1,0 +1,112 @@
+#include "hull.hpp"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <utility>
+
+extern "C" {
+#include <libqhull_r/qhull_ra.h>
+}
+
+#include "tenon/base/Error.hpp"
+
+namespace tenon::contact {
+namespace {
+
+using base::Vec3;
+
+constexpr double flat = 1e-6;  // of the length of what the points span: how thick they have to be
+
+bool areThick(const std::vector<Vec3>& points) {
+  if (points.size() < 4) return false;
+  Vec3 mean = Vec3::Zero();
+  for (const Vec3& x : points) mean += x / static_cast<double>(points.size());
+  Eigen::MatrixXd arms(static_cast<Eigen::Index>(points.size()), 3);
+  for (std::size_t i = 0; i < points.size(); ++i) arms.row(static_cast<Eigen::Index>(i)) = points[i] - mean;
+  const Vec3 values = Eigen::BDCSVD<Eigen::MatrixXd>(arms).singularValues();
+  return values[2] > flat * values[0];
+}
+
+/// Qhull's state and what it says, freed at the end.
+class Qhull {
+ public:
+  explicit Qhull(const std::vector<Vec3>& points) {
+    coordinates_.reserve(3 * points.size());
+    for (const Vec3& x : points) coordinates_.insert(coordinates_.end(), x.data(), x.data() + 3);
+    FILE* said = open_memstream(&text_, &length_);
+    qh_zero(&state_, said);
+    char command[] = "qhull";
+    const int code =
+        qh_new_qhull(&state_, 3, static_cast<int>(points.size()), coordinates_.data(), False, command, nullptr, said);
+    std::fclose(said);
+    if (code != 0) {
+      const std::string text(text_, length_);
+      free();
+      throw base::InputError("no convex hull is found of the points: " + text.substr(0, text.find('\n')));
+    }
+  }
+  ~Qhull() { free(); }
+  Qhull(const Qhull&) = delete;
+  Qhull& operator=(const Qhull&) = delete;
+
+  qhT* state() { return &state_; }
+  int numberOf(const vertexT* vertex) { return qh_pointid(&state_, vertex->point); }
+
+ private:
+  void free() {
+    qh_freeqhull(&state_, True);
+    std::free(text_);
+    text_ = nullptr;
+  }
+  qhT state_{};
+  std::vector<double> coordinates_;
+  char* text_ = nullptr;
+  std::size_t length_ = 0;
+};
+
+/// Counter-clockwise, seen from outside.
+std::vector<int> verticesOf(Qhull& qhull, facetT* facet, const std::vector<Vec3>& points) {
+  qhT* qh = qhull.state();
+  std::vector<int> vertices;
+  setT* ordered = qh_facet3vertex(qh, facet);
+  vertexT *vertex, **vertexp;
+  FOREACHvertex_(ordered) vertices.push_back(qhull.numberOf(vertex));
+  qh_settempfree(qh, &ordered);
+  Vec3 area = Vec3::Zero();
+  for (std::size_t i = 0; i < vertices.size(); ++i)
+    area += points[static_cast<std::size_t>(vertices[i])].cross(
+        points[static_cast<std::size_t>(vertices[(i + 1) % vertices.size()])]);
+  if (area.dot(Vec3(facet->normal[0], facet->normal[1], facet->normal[2])) < 0.0)
+    std::reverse(vertices.begin(), vertices.end());
+  return vertices;
+}
+
+}  // namespace
+
+Polytope hullOf(const std::vector<Vec3>& points) {
+  if (!areThick(points))
+    throw base::InputError("the points of a hull lie in a plane: it needs four or more that do not.");
+  Qhull qhull(points);
+  qhT* qh = qhull.state();
+  std::map<int, int> kept;  // vertices by the points' numbers
+  std::vector<std::vector<int>> faces;
+  facetT* facet;
+  FORALLfacets {
+    faces.push_back(verticesOf(qhull, facet, points));
+    for (const int point : faces.back()) kept.emplace(point, 0);
+  }
+  std::vector<Vec3> vertices;
+  for (auto& [point, number] : kept) {
+    number = static_cast<int>(vertices.size());
+    vertices.push_back(points[static_cast<std::size_t>(point)]);
+  }
+  for (auto& face : faces)
+    for (int& vertex : face) vertex = kept.at(vertex);
+  return Polytope::of(std::move(vertices), faces);
+}
+
+}  // namespace tenon::contact
