@@ -289,7 +289,7 @@ TEST(RigidCase, isChecked) {
   shapes.check(
       base::CaseNode::parse("{type: hull, vertices: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]}", "case.yaml"));
   shapes.check(base::CaseNode::parse("{type: cylinder, length: 2, radius: 0.5}", "case.yaml"));
-  expectFailure(shapes, "{type: hull, vertices: [[0, 0], [1, 0]]}", "vertices");
+  expectFailure(shapes, "{type: hull, vertices: [[x, 0, 0]]}", "vertices");
   expectFailure(shapes, "{type: cylinder, length: 2, radius: 0}", "positive");
   contacts.check(base::CaseNode::parse(
       "{type: rigid, rolling: 0.1, spinning: 0.1, cohesion: 2, restitution: 0.5, restitution_law: poisson}",

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "Pile.hpp"
-#include "hull.hpp"
+#include "shapes/hull.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/contact/findContacts.hpp"
 
