@@ -5,6 +5,7 @@
 #include "assembly.hpp"
 #include "chain.hpp"
 #include "contact.hpp"
+#include "contactSearch.hpp"
 #include "locate.hpp"
 #include "longRow.hpp"
 #include "mapped.hpp"
@@ -44,12 +45,15 @@ void declareAssembly(CLI::App& app, bench::AssemblyOptions& options, Benchmark& 
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureAssembly(comm, options); }; });
 }
 
-void declareContact(CLI::App& app, bench::ContactOptions& options, bench::SpheresOptions& spheres, Benchmark& chosen) {
+void declareContact(CLI::App& app, bench::ContactOptions& options, bench::SpheresOptions& spheres,
+                    bench::ContactSearchOptions& search, Benchmark& chosen) {
   auto* command = app.add_subcommand("contact", "bodies that touch: newton and its are of each step");
   command
-      ->add_option("--problem", options.problem,
-                   "blocks: two elastic blocks, one pressed onto the other; spheres: that fall into a box")
-      ->check(CLI::IsMember({"blocks", "spheres"}));
+      ->add_option(
+          "--problem", options.problem,
+          "blocks: two elastic blocks, one pressed onto the other; spheres: that fall into a box; search: nodes "
+          "over faces")
+      ->check(CLI::IsMember({"blocks", "spheres", "search"}));
   command->add_option("--unknowns", options.unknowns, "of blocks: about so many")->check(CLI::Range(500, 100000000));
   command->add_option("--method", options.method, "of blocks: mortar or nodes")
       ->check(CLI::IsMember({"mortar", "nodes"}));
@@ -63,11 +67,20 @@ void declareContact(CLI::App& app, bench::ContactOptions& options, bench::Sphere
       ->check(CLI::PositiveNumber);
   command->add_option("--solver", spheres.solver, "of spheres")
       ->check(CLI::IsMember({"accelerated-gradient", "barzilai-borwein", "gauss-seidel"}));
+  command->add_option("--nodes", search.nodes, "of search: about so many, over as many faces")
+      ->check(CLI::Range(4, 100000000));
   command->footer(
-      "its: of blocks outer linear iterations for each Newton step, rounded up. search_ms: making the contact.");
+      "its: of blocks outer linear iterations for each Newton step, rounded up. search_ms: of blocks making the "
+      "contact, "
+      "of search the faces near each node (pairs_ms) and the gaps (gaps_ms).");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
-      options.problem == "spheres" ? bench::measureSpheres(comm, spheres) : bench::measureContact(comm, options);
+      if (options.problem == "spheres")
+        bench::measureSpheres(comm, spheres);
+      else if (options.problem == "search")
+        bench::measureContactSearch(comm, search);
+      else
+        bench::measureContact(comm, options);
     };
   });
 }
@@ -252,6 +265,7 @@ int main(int argc, char** argv) {
   bench::ContactOptions contact;
   contact.petsc = words.petsc;
   bench::SpheresOptions spheres;
+  bench::ContactSearchOptions contact_search;
   Benchmark chosen;
   CLI::App app("tenon-bench: speed and memory of tenon's phases, one JSON line each", "tenon-bench");
   app.require_subcommand(1);
@@ -259,7 +273,7 @@ int main(int argc, char** argv) {
   app.footer("Options for PETSc (-name value) come from PETSC_OPTIONS or stand on the command line.");
   declareAssembly(app, assembly, chosen);
   declareChain(app, chain, chosen);
-  declareContact(app, contact, spheres, chosen);
+  declareContact(app, contact, spheres, contact_search, chosen);
   declareLocate(app, locate, chosen);
   declareLongRow(app, long_row, chosen);
   declareMapped(app, mapped, chosen);

@@ -124,8 +124,19 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
   }
   surface::FacePoint nearest;
   nearest.distance = std::numeric_limits<double>::infinity();
+  // Nodes are points of faces: what is farther than the nearest of them is not looked at closely.
+  double at_most = nearest.distance;
+  std::vector<Pose> poses;
+  poses.reserve(point.faces.size());
   for (const Pair& pair : point.faces) {
-    const Pose pose = poseOf(pair);
+    const Pose& pose = poses.emplace_back(poseOf(pair));
+    for (int a = 0; a < mesh::info(pose.face.type).num_nodes; ++a)
+      at_most = std::min(at_most, (pose.face.nodes[static_cast<std::size_t>(a)] - pose.point).norm());
+  }
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const Pair& pair = point.faces[i];
+    const Pose& pose = poses[i];
+    if (pose.face.box().distanceTo(pose.point) > at_most + pose.round_off) continue;
     const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
     if (!(closest.distance < nearest.distance - pose.round_off)) continue;  // of equally close faces the first one
     nearest = closest;
