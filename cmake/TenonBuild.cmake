@@ -28,8 +28,13 @@ if(TENON_NATIVE)
   target_compile_options(tenon_flags INTERFACE -march=native)
 endif()
 target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-Wall -Wextra -Wpedantic -Wshadow -Wno-psabi>)
-# GCC 12 takes its own AVX-512 intrinsics for uninitialised wherever Eigen uses them (GCC bug 105593).
-target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-Wno-maybe-uninitialized>)
+# GCC 12 takes its own intrinsics for uninitialised, and for accesses out of bounds, wherever Eigen uses them (GCC bug
+# 105593).
+target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-Wno-maybe-uninitialized> $<BUILD_INTERFACE:-Wno-array-bounds>)
+# GCC's own garbage collection is a tenth of the time of a large source: it waits until there is more than a gigabyte.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:--param=ggc-min-heapsize=1048576>)
+endif()
 if(TENON_SANITIZE)
   target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-fsanitize=address,undefined -fno-omit-frame-pointer>)
   target_link_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-fsanitize=address,undefined>)

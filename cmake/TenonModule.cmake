@@ -9,7 +9,7 @@ set(precompiled_headers
 # tenon_unite(<target>)
 #   Compiles the target's sources in groups where TENON_UNITY asks for it: half the time for all of them, more for one.
 function(tenon_unite target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${TENON_UNITY} UNITY_BUILD_BATCH_SIZE 6)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${TENON_UNITY} UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
 # tenon_precompiled(<name> USES <targets...> HEADERS <headers...>)

@@ -12,7 +12,7 @@ namespace {
 /// Neighbours of each vertex, right-handed in a cell that is not inverted; of the pyramid's apex none.
 using Corners = std::vector<std::array<int, 4>>;  // vertex, neighbours
 
-const Corners triangle{{0, 1, 2, -1}, {1, 2, 0, -1}, {2, 0, 1, -1}};
+const Corners corners_of_triangle{{0, 1, 2, -1}, {1, 2, 0, -1}, {2, 0, 1, -1}};
 const Corners quadrangle{{0, 1, 3, -1}, {1, 2, 0, -1}, {2, 3, 1, -1}, {3, 0, 2, -1}};
 const Corners tetrahedron{{0, 1, 2, 3}, {1, 2, 0, 3}, {2, 0, 1, 3}, {3, 0, 2, 1}};
 const Corners pyramid{{0, 1, 3, 4}, {1, 2, 0, 4}, {2, 3, 1, 4}, {3, 0, 2, 4}};
@@ -23,7 +23,7 @@ const Corners hexahedron{{0, 1, 3, 4}, {1, 2, 0, 5}, {2, 3, 1, 6}, {3, 0, 2, 7},
 /// Corners of a shape, and the factor that makes the ideal shape's value 1.
 std::pair<const Corners*, double> shapeOf(const CellTypeInfo& cell) {
   if (cell.dimension == 2)
-    return cell.num_vertices == 3 ? std::pair{&triangle, 2 / std::sqrt(3.0)} : std::pair{&quadrangle, 1.0};
+    return cell.num_vertices == 3 ? std::pair{&corners_of_triangle, 2 / std::sqrt(3.0)} : std::pair{&quadrangle, 1.0};
   switch (cell.num_vertices) {
     case 4:
       return {&tetrahedron, std::sqrt(2.0)};
