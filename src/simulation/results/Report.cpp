@@ -9,6 +9,7 @@
 
 #include "contactSummary.hpp"
 #include "contactsOf.hpp"
+#include "jsonText.hpp"
 #include "modeTable.hpp"
 #include "multipliersOf.hpp"
 #include "tenon/base/Runtime.hpp"
@@ -229,10 +230,6 @@ std::string secondsOf(const std::vector<base::Phases::Summary>& phases) {
     text += fmt::format("{}{} {:.2f}{}", text.empty() ? "" : ", ", phase.name, phase.most,
                         phase.times > 1 ? fmt::format(" ({} times)", phase.times) : "");
   return text;
-}
-
-std::vector<double> listOf(const Vec3& v) {
-  return {v[0], v[1], v[2]};
 }
 
 nlohmann::json jsonOf(const Report::Extreme& extreme) {

@@ -4,16 +4,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "jsonText.hpp"
+
 namespace tenon::simulation {
 namespace {
 
 // A millionth of the mass that can move is 0.
 std::string massOf(double mass, double movable) {
   return mass <= 1e-6 * movable ? "0" : fmt::format("{:.5g}", mass);
-}
-
-std::vector<double> listOf(const base::Vec3& v) {
-  return {v[0], v[1], v[2]};
 }
 
 std::string tableOfFactors(const std::vector<analysis::Mode>& modes) {
