@@ -1,6 +1,6 @@
 #include "hull.hpp"
 
-#include <Eigen/SVD>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -25,10 +25,10 @@ bool areThick(const std::vector<Vec3>& points) {
   if (points.size() < 4) return false;
   Vec3 mean = Vec3::Zero();
   for (const Vec3& x : points) mean += x / static_cast<double>(points.size());
-  Eigen::MatrixXd arms(static_cast<Eigen::Index>(points.size()), 3);
-  for (std::size_t i = 0; i < points.size(); ++i) arms.row(static_cast<Eigen::Index>(i)) = points[i] - mean;
-  const Vec3 values = Eigen::BDCSVD<Eigen::MatrixXd>(arms).singularValues();
-  return values[2] > flat * values[0];
+  base::Mat3 spread = base::Mat3::Zero();
+  for (const Vec3& x : points) spread += (x - mean) * (x - mean).transpose();
+  const Vec3 squares = Eigen::SelfAdjointEigenSolver<base::Mat3>(spread, Eigen::EigenvaluesOnly).eigenvalues();
+  return squares[0] > flat * flat * squares[2];
 }
 
 /// Qhull's state and what it says, freed at the end.
