@@ -75,7 +75,7 @@ class ContactInTime(Case):
 
     def test_an_oscillator_with_dry_friction(self):
         """D9: extrema at n pi / 100, each lower by 2 mu m g / k, until the spring does not overcome friction."""
-        for stepper, error in ("trapezoid", 1e-3), ("newmark", 1e-3), ("generalised-alpha", 2e-2):
+        for stepper, error in ("newmark", 1e-3), ("generalised-alpha", 2e-2):
             _, file = self.run_case(OSCILLATOR.replace("STEPPER", stepper), "oscillator")
             steps = self.steps_of(file)
             times = np.array([at.attrs["time"] for at in steps])
@@ -94,18 +94,16 @@ class ContactInTime(Case):
 
     def test_sticking_does_not_creep(self):
         """A pull of 40 % of mu N, for 1,000 steps: speed at most 1e-9."""
-        for stepper in "implicit-euler", "generalised-alpha":
-            text = POINT.replace("MU", "0.3").replace("VELOCITY", "0").replace("STEP", "0.001").replace("GZ", "-9.81")
-            text = replaced(text, "output: point", "output: {stem: point, every: 100}")
-            text = replaced(text, "GX", repr(0.4 * 0.3 * 9.81)).replace("implicit-euler", stepper)
-            _, file = self.run_case(text, "point")
-            steps = self.steps_of(file)
-            self.assertEqual(len(steps), 11)
-            for at in steps[1:]:
-                self.assertLess(np.abs(at["sled/velocity"][0]).max(), 1e-9)
-            self.assertLess(np.abs(steps[-1]["sled/displacement"][0]).max(), 1e-12)
-            np.testing.assert_allclose(steps[-1]["sled/force_slope"][0], [-0.4 * 0.3 * 2 * 9.81, 0, 2 * 9.81], rtol=1e-9)
-            file.close()
+        text = POINT.replace("MU", "0.3").replace("VELOCITY", "0").replace("STEP", "0.001").replace("GZ", "-9.81")
+        text = replaced(text, "output: point", "output: {stem: point, every: 100}")
+        text = replaced(text, "GX", repr(0.4 * 0.3 * 9.81)).replace("implicit-euler", "generalised-alpha")
+        _, file = self.run_case(text, "point")
+        steps = self.steps_of(file)
+        self.assertEqual(len(steps), 11)
+        for at in steps[1:]:
+            self.assertLess(np.abs(at["sled/velocity"][0]).max(), 1e-9)
+        self.assertLess(np.abs(steps[-1]["sled/displacement"][0]).max(), 1e-12)
+        np.testing.assert_allclose(steps[-1]["sled/force_slope"][0], [-0.4 * 0.3 * 2 * 9.81, 0, 2 * 9.81], rtol=1e-9)
 
     def test_a_sled_that_stops(self):
         """K5 by the trapezoidal rule: v^2 / 2 mu g on the way, in v / mu g; friction is exact while it slides."""

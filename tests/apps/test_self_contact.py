@@ -24,11 +24,11 @@ objects:
       - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
     conditions:
       - {type: fixed, group: bend}
-      - {type: prescribed, group: below, values: {x: 0, y: 0.7}, history: [[0, 0], [1, 1]]}
-      - {type: prescribed, group: above, values: {x: 0.1, y: -0.65}, history: [[0, 0], [1, 1]]}
+      - {type: prescribed, group: below, values: {x: 0, y: 0.52}, history: [[0, 0], [1, 1]]}
+      - {type: prescribed, group: above, values: {x: 0.15, y: -0.52}, history: [[0, 0], [1, 1]]}
 contacts:
   - {type: surface, name: clamp, self: {object: strip, group: GROUP}, friction: MU}
-analysis: {type: static, steps: 4}
+analysis: {type: static, tolerance: 1e-12}
 solver: {preset: direct}
 """
 
@@ -64,7 +64,7 @@ class SelfContact(Case):
             named = replaced(text, "self: {object: strip, group: GROUP}",
                              "slave: {object: strip, group: one}, master: {object: strip, group: other}")
             contact, expected = self.run_strip(named)
-            self.assertGreater(contact["closed"], 2)
+            self.assertGreater(contact["closed"], 1)
             size = np.abs(expected["force_clamp"]).max()
             self.assertGreater(size, 1e-3)
             for group in "south", "inner":
@@ -86,7 +86,7 @@ class SelfContact(Case):
 
     def test_far_from_itself(self):
         self.write("strip.msh", sheet(strip, cells=(44, 2)))
-        text = STRIP.replace("GROUP", "south").replace("MU", "0").replace("0.7}", "0.1}").replace("-0.65}", "-0.1}")
+        text = STRIP.replace("GROUP", "south").replace("MU", "0").replace("0.52}", "0.1}")
         contact, found = self.run_strip(text)
         self.assertEqual(contact["closed"], 0)
         self.assertEqual(np.abs(found["force_clamp"]).max(), 0)
