@@ -19,6 +19,7 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/contact/ConeSolver.hpp"
 #include "tie.hpp"
 #include "transient.hpp"
 
@@ -65,14 +66,15 @@ void declareContact(CLI::App& app, bench::ContactOptions& options, bench::Sphere
       ->check(CLI::Range(2, 100000));
   command->add_option("--tolerance", spheres.tolerance, "of spheres: of the complementarity")
       ->check(CLI::PositiveNumber);
-  command->add_option("--solver", spheres.solver, "of spheres")
-      ->check(CLI::IsMember({"accelerated-gradient", "barzilai-borwein", "gauss-seidel"}));
+  std::vector<std::string> solvers;
+  for (const auto& solver : contact::coneSolvers()) solvers.push_back(solver.first);
+  command->add_option("--solver", spheres.solver, "of spheres")->check(CLI::IsMember(solvers));
   command->add_option("--nodes", search.nodes, "of search: about so many, over as many faces")
       ->check(CLI::Range(4, 100000000));
   command->footer(
       "its: of blocks outer linear iterations for each Newton step, rounded up. search_ms: of blocks making the "
-      "contact, "
-      "of search the faces near each node (pairs_ms) and the gaps (gaps_ms).");
+      "contact, of search the faces near each node (pairs_ms) and the gaps (gaps_ms). sweep_ms, products_ms: of "
+      "spheres a sweep of gauss-seidel over the last step's contacts, and products with G and its transpose.");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       if (options.problem == "spheres")

@@ -85,6 +85,60 @@ void move(const contact::ImpulseStep::Result& result, std::vector<RigidBody>& bo
   }
 }
 
+/// The contacts of a step, without friction's memory of the last one.
+contact::ConeProblem problemOf(const contact::Neighbourhood& near) {
+  contact::ConeProblem problem{near.layout(), near.halo()};
+  const auto body = [&](base::LocalIndex b) -> const RigidBody& { return near.bodies()[static_cast<std::size_t>(b)]; };
+  for (const RigidBody& one : near.bodies()) {
+    problem.mobility.push_back(one.mobility());
+    problem.free.insert(problem.free.end(), one.free, one.free + 6);
+  }
+  for (const auto& found : near.contacts()) {
+    const Vec3 first(body(found.first).centre), second(body(found.second).centre);
+    contact::Contact contact{found.first,
+                             found.second,
+                             contact::frameOf(found.point.normal),
+                             found.point.place - first,
+                             found.point.place - second,
+                             found.law->friction};
+    contact.bias = std::max(found.point.gap, 0.0) / h;
+    problem.contacts.push_back(contact);
+  }
+  return problem;
+}
+
+struct Sweep {
+  double sweep_ms = 0.0, products_ms = 0.0;
+};
+
+/// In processor time: one sweep of Gauss-Seidel, and one product with G^T and one with G, of the contacts between the
+/// bodies.
+Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>& bodies) {
+  constexpr int few = 8, many = 88, products = 40;
+  const contact::Neighbourhood near(comm, boxOf(), bodies, h);
+  const contact::ConeProblem problem = problemOf(near);
+  const auto solver = contact::coneSolvers().at("gauss-seidel")();
+  const auto sweeps = [&](int count) {
+    contact::Impulses x = contact::Impulses::Zero(problem.numImpulses());
+    return measure(comm, [&] { solver->solve(problem, {1e-300, count}, x); }).cpu;
+  };
+  Sweep sweep;
+  sweeps(few);  // caches
+  sweep.sweep_ms = (sweeps(many) - sweeps(few)) / (many - few);
+  contact::Impulses x = contact::Impulses::Ones(problem.numImpulses()), u;
+  std::vector<double> v;
+  sweep.products_ms = measure(comm,
+                              [&] {
+                                for (int k = 0; k < products; ++k) {
+                                  problem.impulsesOf(x, v);
+                                  problem.relative(v, u);
+                                }
+                              })
+                          .cpu /
+                      products;
+  return sweep;
+}
+
 }  // namespace
 
 void measureSpheres(const base::Communicator& comm, const SpheresOptions& options) {
@@ -105,6 +159,8 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
     iterations += result.outcome.iterations;
     worst = std::max(worst, result.outcome.complementarity);
   }
+  fall(bodies);
+  const Sweep sweep = measureSweep(comm, bodies);
   const double counted = options.steps - first;
   const Json line = {{"prog", "tenon"},
                      {"problem", "spheres"},
@@ -118,6 +174,8 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
                      {"step_ms", all_ms / counted},
                      {"contacts", contacts / counted},
                      {"complementarity", worst},
+                     {"sweep_ms", sweep.sweep_ms},
+                     {"products_ms", sweep.products_ms},
                      {"peak_mb", peakMiB(comm)}};
   if (comm.isRoot()) std::printf("%s\n", line.dump().c_str());
 }

@@ -14,7 +14,8 @@ struct SpheresOptions {
 
 /// Spheres of radius 1 in a box without a lid, as a square tower whose layers are 2.001 apart, each sphere a little
 /// beside the one below: it falls, settles and spreads under gravity with friction 0.3, in steps of 0.01. Prints one
-/// JSON line on the root: means over the last half of the steps. Collective.
+/// JSON line on the root: means over the last half of the steps, and a sweep of gauss-seidel over the contacts of one
+/// more step beside the two products with G. Collective.
 void measureSpheres(const base::Communicator& comm, const SpheresOptions& options);
 
 }  // namespace tenon::bench

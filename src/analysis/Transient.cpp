@@ -40,6 +40,7 @@ void requireStable(const StepperParameters& parameters) {
   };
   require("generalised-alpha", parameters.rho >= 0 && parameters.rho <= 1, "0 <= rho <= 1");
   require("hht", parameters.alpha >= 0 && parameters.alpha <= 1.0 / 3, "0 <= alpha <= 1/3");
+  require("moreau-jean", parameters.contact_relaxation < 2.0, "contact_relaxation < 2");
   require("newmark", parameters.gamma >= 0.5 && 2 * parameters.beta >= parameters.gamma, "2 beta >= gamma >= 1/2");
 }
 
@@ -72,6 +73,9 @@ void Transient::declare(base::Parameters<Data>& p) {
       .positive();
   p.optional("contact_iterations", static_cast<int Data::*>(&StepperParameters::contact_iterations), "",
              "of moreau-jean: the most in a step")
+      .positive();
+  p.optional("contact_relaxation", static_cast<double Data::*>(&StepperParameters::contact_relaxation), "",
+             "of moreau-jean with gauss-seidel or jacobi: how much is taken of what each contact finds; below 2")
       .positive();
   p.optional("error", static_cast<double Data::*>(&StepParameters::error), "",
              "what a step may err by, over the largest motion so far: steps are as long as that allows, and end at the "

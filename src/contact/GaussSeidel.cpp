@@ -7,6 +7,7 @@
 
 #include "ScaledProblem.hpp"
 #include "localProblem.hpp"
+#include "tenon/contact/coulombCone.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -16,11 +17,15 @@ using base::Vec6;
 
 constexpr int looks_every = 8;  // sweeps, for the error
 
+/// Whether each contact sees what those before it have changed.
+enum class Order { one_by_one, at_once };
+
 /// Sweeps over what one rank has.
 class Sweeps {
  public:
   /// Collective.
-  Sweeps(const ConeProblem& problem, Impulses& x) : problem_(problem), x_(x) {
+  Sweeps(const ConeProblem& problem, Order order, double relaxation, Impulses& x)
+      : problem_(problem), order_(order), relaxation_(relaxation), x_(x) {
     share();
     const auto of = [&](LocalIndex body) { return shares_[static_cast<std::size_t>(body)]; };
     for (const Contact& contact : problem.contacts)
@@ -55,11 +60,18 @@ class Sweeps {
   }
 
  private:
-  /// How many ranks know contacts or rows of each body.
+  /// How many ranks know contacts or rows of each body; how many of these there are, if all are relaxed at once.
   void share() {
     shares_.assign(static_cast<std::size_t>(problem_.layout.numLocal()), 0.0);
-    const auto use = [&](LocalIndex body) { shares_[static_cast<std::size_t>(body)] = 1.0; };
+    const auto use = [&](LocalIndex body) {
+      double& share = shares_[static_cast<std::size_t>(body)];
+      share = order_ == Order::at_once ? share + 1.0 : 1.0;
+    };
     for (const Contact& contact : problem_.contacts) use(contact.first), use(contact.second);
+    for (const Turning& turning : problem_.turnings) {
+      const Contact& contact = problem_.contacts[turning.contact];
+      use(contact.first), use(contact.second);
+    }
     for (const Row& row : problem_.rows)
       for (const Row::Part& part : row.parts) use(part.body);
     problem_.halo.addGhostsToOwners<double>(shares_, 1);
@@ -85,9 +97,11 @@ class Sweeps {
     const Contact& contact = problem_.contacts[c];
     const LocalProblem& local = contacts_[c];
     Eigen::Map<Vec3> gamma(x_.data() + 3 * c);
-    Vec3 u = ConeProblem::relativeAt(contact, v_.data());
+    Vec3 u = ConeProblem::relativeAt(contact, seen());
     u[0] += contact.bias;
-    const Vec3 next = local.solve(u - local.W * gamma, gamma, contact.friction, contact.least);
+    Vec3 next = local.solve(u - local.W * gamma, gamma, contact.friction, contact.least);
+    if (relaxation_ != 1.0)
+      next = projectOnCone(gamma + relaxation_ * (next - gamma), contact.friction, contact.least);
     const Vec3 impulse = contact.frame * (next - gamma);
     gamma = next;
     push(contact.first, contact.first_arm, -impulse);
@@ -100,8 +114,15 @@ class Sweeps {
     const LocalTurning& local = turnings_[t];
     const double normal = x_[3 * static_cast<Eigen::Index>(turning.contact)];
     auto tau = x_.segment<3>(problem_.firstTurning() + 3 * static_cast<Eigen::Index>(t));
-    const Vec3 q = ConeProblem::turningAt(contact, v_.data()) - local.W * tau;
-    const Vec3 next = local.solve(q, tau, turning.spinning * normal, turning.rolling * normal);
+    const Vec3 q = ConeProblem::turningAt(contact, seen()) - local.W * tau;
+    const double most_spinning = turning.spinning * normal, most_rolling = turning.rolling * normal;
+    Vec3 next = local.solve(q, tau, most_spinning, most_rolling);
+    if (relaxation_ != 1.0) {
+      next = tau + relaxation_ * (next - tau);
+      next[0] = std::clamp(next[0], -most_spinning, most_spinning);
+      const double length = next.tail<2>().norm();
+      if (length > most_rolling) next.tail<2>() *= most_rolling / length;
+    }
     Vec6 moment = Vec6::Zero();
     moment.tail<3>() = contact.frame * (next - tau);
     tau = next;
@@ -113,13 +134,17 @@ class Sweeps {
     const Row& row = problem_.rows[r];
     if (rows_[r] <= 0.0) return;
     double& impulse = x_[problem_.firstRow() + static_cast<Eigen::Index>(r)];
-    double change = -(ConeProblem::relativeAt(row, v_.data()) + row.bias) / rows_[r];
+    double change = -relaxation_ * (ConeProblem::relativeAt(row, seen()) + row.bias) / rows_[r];
     if (row.has_bound) change = std::max(change, -impulse);
     impulse += change;
     for (const Row::Part& part : row.parts) push(part.body, change * part.slope);
   }
 
+  const double* seen() const { return order_ == Order::at_once ? before_.data() : v_.data(); }
+
   const ConeProblem& problem_;
+  Order order_;
+  double relaxation_;
   Impulses& x_;
   std::vector<LocalProblem> contacts_;
   std::vector<LocalTurning> turnings_;
@@ -128,14 +153,12 @@ class Sweeps {
   std::vector<double> v_, before_;  // [local bodies x 6]
 };
 
-}  // namespace
-
-Outcome GaussSeidel::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
+Outcome sweepUntil(const ConeProblem& problem, Order order, const ConeSolver::Limits& limits, Impulses& x) {
   const ScaledProblem scaled(problem);
   Impulses product, y = scaled.toScaled(x);
   scaled.project(y);
   x = scaled.toImpulses(y);
-  Sweeps sweeps(problem, x);
+  Sweeps sweeps(problem, order, limits.relaxation, x);
   const auto look = [&] {
     y = scaled.toScaled(x);
     scaled.multiply(y, product);
@@ -153,6 +176,16 @@ Outcome GaussSeidel::solve(const ConeProblem& problem, const Limits& limits, Imp
     outcome.complementarity = look();
   }
   return outcome;
+}
+
+}  // namespace
+
+Outcome GaussSeidel::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
+  return sweepUntil(problem, Order::one_by_one, limits, x);
+}
+
+Outcome Jacobi::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
+  return sweepUntil(problem, Order::at_once, limits, x);
 }
 
 }  // namespace tenon::contact

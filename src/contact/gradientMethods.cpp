@@ -1,37 +1,15 @@
 #include "gradientMethods.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
-#include "ScaledProblem.hpp"
+#include "solvers/steps.hpp"
 
 namespace tenon::contact {
 namespace {
 
-constexpr double inner_share = 0.1;  // of the error of the law, down to which each convex problem is solved
 constexpr int memory = 10;           // values of the objective that a step of the spectral method may not exceed
 constexpr double sufficient = 1e-4;  // share of the decrease that the gradient promises
-
-/// Scalar products over all ranks, together. Collective.
-template <std::size_t n>
-std::array<double, n> products(const base::Communicator& comm,
-                               const std::array<std::pair<const Impulses*, const Impulses*>, n>& pairs) {
-  std::array<double, n> values{};
-  for (std::size_t k = 0; k < n; ++k) values[k] = pairs[k].first->dot(*pairs[k].second);
-  comm.sumInPlace(gsl::span<double>(values));
-  return values;
-}
-
-/// Whether the law holds to the tolerance; else whether the convex problem is solved well enough to go on to the next.
-enum class State { goes_on, next, done };
-
-State judge(const ScaledProblem::Errors& errors, double tolerance) {
-  if (errors.complementarity <= tolerance) return State::done;
-  if (errors.convex <= std::max(0.5 * tolerance, inner_share * errors.complementarity)) return State::next;
-  return State::goes_on;
-}
 
 }  // namespace
 

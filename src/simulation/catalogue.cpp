@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "results/History.hpp"
 #include "reading/OutputSettings.hpp"
 #include "reading/derivedObject.hpp"
 #include "reading/initialMotion.hpp"
+#include "results/History.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/contact/ConeSolver.hpp"
 #include "tenon/mesh/CellType.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
@@ -56,6 +57,12 @@ std::vector<base::TypeInfo> mappingTypes() {
   return types;
 }
 
+std::vector<base::TypeInfo> contactSolverTypes() {
+  std::vector<base::TypeInfo> types;
+  for (const auto& [name, kind] : contact::coneSolvers()) types.push_back({name, kind.help, {}});
+  return types;
+}
+
 std::vector<Kind> makeCatalogue() {
   const Registries& all = registries();
   return {{"force", "what pulls on a body, and its internal forces (objects.<name>.forces)", all.forces.types()},
@@ -70,6 +77,8 @@ std::vector<Kind> makeCatalogue() {
           {"contact", "what may touch, slide and come apart (contacts)", all.contacts.types()},
           {"rigid-contact", "by which law rigid bodies touch (contacts)", all.rigid_contacts.types()},
           {"shape", "what rigid bodies look like to those that touch them (objects.<name>.shapes)", all.shapes.types()},
+          {"contact-solver", "how moreau-jean finds the impulses of rigid bodies (analysis.contact_solver)",
+           contactSolverTypes()},
           {"system", "the form of A = m M + b B + k K (system)", all.systems.types()},
           {"element", "cell types that meshes may have", elementTypes()},
           {"preset", "named lists of PETSc options (solver.preset)", all.presets.types()},

@@ -89,6 +89,28 @@ class RigidContact(Case):
         self.assertAlmostEqual(summary["kinetic_energy"], 0.25 ** 2 + 0.75 ** 2, delta=1e-6)
         self.assertAlmostEqual(summary["energies"]["dissipated"], 1 - 0.25 ** 2 - 0.75 ** 2, delta=1e-6)
 
+    def test_goes_on_within_the_tolerance(self):
+        """From a checkpoint impulses are found anew, so that the motion is the same within the tolerance."""
+        def last():
+            with h5py.File(self.folder / "thrown.h5") as file:
+                step = file["steps"][sorted(file["steps"])[-1]]
+                return step.attrs["time"], step["things/displacement"][:]
+        self.write("case.yaml", replaced(THROWN, "every: 100", "every: 100, checkpoint: 130"))
+        self.assertRuns("run", "case.yaml")
+        time, whole = last()
+        run = self.assertRuns("run", "case.yaml", "--restart")
+        self.assertRegex(run.all, r"goes on from 'thrown.checkpoint.h5': step 260")
+        self.assertEqual(last()[0], time)
+        np.testing.assert_allclose(last()[1], whole, rtol=0, atol=1e-9)
+
+    def test_every_solver(self):
+        for solver in ("alternating-directions", "conjugate-gradient", "jacobi", "newton"):
+            with self.subTest(solver):
+                case = replaced(THROWN, "1e-10}", f"1e-10, contact_solver: {solver}}}").replace("end_time: 0.6", "end_time: 0.02")
+                summary = self.run_case(case)
+                self.assertLessEqual(summary["rigid_contacts"]["worst_complementarity"], 1e-10)
+        self.refuse(replaced(THROWN, "end_time: 0.6", "end_time: 0.6, contact_relaxation: 2"), "contact_relaxation < 2")
+
     def test_passes_through_what_no_rule_names(self):
         case = replaced(THROWN, "{type: rigid, friction: 0.3}",
                         "{type: rigid, first: {object: things, group: ball}, second: {object: floor}}")

@@ -99,6 +99,34 @@ TEST_P(Solvers, solveALinearComplementarityProblem) {
   EXPECT_NEAR(z[3], 7.0 / 3.0, 1e-12);
 }
 
+// Both contacts are alike, and all see the same velocities: so they are after any number of sweeps.
+TEST(Jacobi, hasNoOrder) {
+  const TwoContacts two(1, 1, 1, -5, -5);
+  Impulses z = Impulses::Zero(two.problem.numImpulses()), one_by_one = z;
+  coneSolvers().at("jacobi")()->solve(two.problem, {1e-300, 8}, z);
+  coneSolvers().at("gauss-seidel")()->solve(two.problem, {1e-300, 8}, one_by_one);
+  if (z.size() == 0) return;
+  EXPECT_EQ(z[0], z[3]);
+  EXPECT_NE(one_by_one[0], one_by_one[3]);
+}
+
+// N = [[2, 1.9], [1.9, 2]]: errors of Gauss-Seidel fall by 0.9 in a sweep, those of the best relaxation by 0.52
+// (Young).
+TEST(GaussSeidel, isQuickerWithRelaxation) {
+  const TwoContacts two(1.9, 0.1, 0.1, -5, -5.1);
+  const auto iterations = [&](double relaxation) {
+    Impulses z = Impulses::Zero(two.problem.numImpulses());
+    const Outcome outcome = coneSolvers().at("gauss-seidel")()->solve(two.problem, {1e-12, 10000, relaxation}, z);
+    EXPECT_TRUE(outcome.converged);
+    if (z.size() > 0) {
+      EXPECT_NEAR(z[0], 0.31 / 0.39, 1e-10);
+      EXPECT_NEAR(z[3], 0.70 / 0.39, 1e-10);
+    }
+    return outcome.iterations;
+  };
+  EXPECT_LT(iterations(1.5), iterations(1.0) / 2);
+}
+
 // q = (-1, 1): the second contact opens.
 TEST_P(Solvers, letAContactOpen) {
   const TwoContacts two(1, 1, 1, -1, 1);
@@ -186,7 +214,9 @@ TEST_P(Solvers, keepBounds) {
   EXPECT_EQ(x[1], 0.0);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Solvers, ::testing::Values("accelerated-gradient", "barzilai-borwein", "gauss-seidel"),
+INSTANTIATE_TEST_SUITE_P(All, Solvers,
+                         ::testing::Values("accelerated-gradient", "alternating-directions", "barzilai-borwein",
+                                           "conjugate-gradient", "gauss-seidel", "jacobi", "newton"),
                          [](const auto& solver) {
                            std::string name = solver.param;
                            name.erase(std::remove(name.begin(), name.end(), '-'), name.end());

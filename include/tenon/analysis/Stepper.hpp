@@ -23,6 +23,7 @@ struct StepperParameters {
   std::string contact_solver = "accelerated-gradient";
   double contact_tolerance = 1e-6;  ///< of the complementarity
   int contact_iterations = 10000;
+  double contact_relaxation = 1.0;  ///< of sweeps
 };
 
 /// What steps are made with: equations whose states hold the motion, and how those of one step are solved.

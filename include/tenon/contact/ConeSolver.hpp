@@ -22,14 +22,21 @@ class ConeSolver {
   struct Limits {
     double tolerance = 1e-8;  ///< of the complementarity
     int max_iterations = 10000;
+    double relaxation = 1.0;  ///< of sweeps, below 2: above 1 takes more than each contact finds
   };
   virtual ~ConeSolver() = default;
   /// Collective. From the impulses given to those that solve the problem, in place.
   virtual Outcome solve(const ConeProblem& problem, const Limits& limits, Impulses& x) = 0;
 };
 
+/// How one is made, and what it is for in one line.
+struct ConeSolverKind {
+  std::unique_ptr<ConeSolver> (*make)();
+  std::string help;
+
+  std::unique_ptr<ConeSolver> operator()() const { return make(); }
+};
 /// By name. A program that has one of its own adds it before it reads a case.
-using ConeSolverMaker = std::unique_ptr<ConeSolver> (*)();
-std::map<std::string, ConeSolverMaker>& coneSolvers();
+std::map<std::string, ConeSolverKind>& coneSolvers();
 
 }  // namespace tenon::contact

@@ -1,0 +1,186 @@
+#include "solvers/splitMethods.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvers/NaturalMap.hpp"
+#include "solvers/steps.hpp"
+
+namespace tenon::contact {
+namespace {
+
+/// One convex problem min y . N y / 2 + (r + augmentation) . y, and where its minimisation stands.
+class Minimisation {
+ public:
+  Minimisation(const ConeProblem& problem, ScaledProblem& scaled, const Impulses& y)
+      : now(y), scaled_(scaled), map_(problem, scaled) {
+    scaled.project(now);
+    scaled.multiply(now, product);
+    scaled.augment(product);
+  }
+
+  /// Collective. A step along the projected gradient, as long as the curvature met so far allows.
+  void project() {
+    scaled_.gradient(product, g_);
+    for (;;) {
+      change_ = now - g_ / curvature_;
+      scaled_.project(change_);
+      change_ -= now;
+      scaled_.multiply(change_, of_change_);
+      const auto [bent, length] = products<2>(scaled_.comm(), {{{&change_, &of_change_}, {&change_, &change_}}});
+      ++num_products;
+      if (bent <= curvature_ * length * (1.0 + 1e-12)) break;
+      curvature_ = std::max(2.0 * curvature_, std::min(bent / length, 4.0 * curvature_));
+    }
+    now += change_;
+    product += of_change_;
+  }
+
+  /// Collective. Along the face on which impulses lie now, and back into the cones.
+  void minimiseOnFace(int most) {
+    map_.linearise(now, product);
+    scaled_.gradient(product, g_);
+    Impulses way = Impulses::Zero(now.size()), of_way = way, left = -g_, on_face, along, of_along;
+    map_.applyProjection(left, on_face);
+    along = on_face;
+    double size = products<1>(scaled_.comm(), {{{&left, &on_face}}})[0], largest_decrease = 0.0;
+    for (int k = 0; k < most && size > 0.0; ++k) {
+      scaled_.multiply(along, of_along);
+      ++num_products;
+      const double bent = products<1>(scaled_.comm(), {{{&along, &of_along}}})[0];
+      if (bent <= 0.0) break;
+      const double t = size / bent, decrease = 0.5 * t * size;
+      way += t * along, of_way += t * of_along;
+      left -= t * of_along;
+      largest_decrease = std::max(largest_decrease, decrease);
+      if (decrease <= little * largest_decrease) break;
+      map_.applyProjection(left, on_face);
+      const double next = products<1>(scaled_.comm(), {{{&left, &on_face}}})[0];
+      along = on_face + next / size * along;
+      size = next;
+    }
+    search(way);
+  }
+
+  Impulses now, product;
+  int num_products = 0;
+
+ private:
+  static constexpr double little = 0.01;  // of the largest decrease of the objective: go on to other faces
+  static constexpr int most_halvings = 4;
+
+  // The first of P(y + t way) that is lower, t = 1, 1/2, ...; none: stays.
+  void search(const Impulses& way) {
+    for (int k = 0; k < most_halvings; ++k) {
+      change_ = now + std::ldexp(1.0, -k) * way;
+      scaled_.project(change_);
+      change_ -= now;
+      scaled_.multiply(change_, of_change_);
+      ++num_products;
+      const auto [downhill, bent] = products<2>(scaled_.comm(), {{{&g_, &change_}, {&change_, &of_change_}}});
+      if (downhill + 0.5 * bent >= 0.0) continue;
+      now += change_;
+      product += of_change_;
+      return;
+    }
+  }
+
+  ScaledProblem& scaled_;
+  NaturalMap map_;
+  double curvature_ = 1.0;
+  Impulses g_, change_, of_change_;
+};
+
+}  // namespace
+
+Outcome ConjugateGradient::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
+  constexpr int most_on_face = 50;
+  ScaledProblem scaled(problem);
+  Minimisation at(problem, scaled, scaled.toScaled(x));
+  Outcome outcome{0, scaled.errors(at.now, at.product).complementarity, true};
+  while (outcome.complementarity > limits.tolerance) {
+    if (outcome.iterations >= limits.max_iterations) {
+      outcome.converged = false;
+      break;
+    }
+    at.project();
+    ScaledProblem::Errors errors = scaled.errors(at.now, at.product);
+    if (judge(errors, limits.tolerance) == State::goes_on) {
+      at.minimiseOnFace(std::min(most_on_face, limits.max_iterations));
+      errors = scaled.errors(at.now, at.product);
+    }
+    outcome.iterations = at.num_products;
+    outcome.complementarity = errors.complementarity;
+    if (judge(errors, limits.tolerance) == State::next) scaled.augment(at.product);
+  }
+  x = scaled.toImpulses(at.now);
+  return outcome;
+}
+
+namespace {
+
+/// (N + rho) y = b by conjugate gradients from y, to this share of |b|. Collective.
+void solveShifted(const ScaledProblem& scaled, double rho, const Impulses& b, double share, Impulses& y, Impulses& Ny) {
+  constexpr int most = 50;
+  Impulses left = b - Ny - rho * y, along = left, of_along;
+  auto [size, whole] = products<2>(scaled.comm(), {{{&left, &left}, {&b, &b}}});
+  const double enough = share * share * whole;
+  for (int k = 0; k < most && size > enough; ++k) {
+    scaled.multiply(along, of_along);
+    const auto [bent, length] = products<2>(scaled.comm(), {{{&along, &of_along}, {&along, &along}}});
+    const double t = size / (bent + rho * length);
+    y += t * along;
+    Ny += t * of_along;
+    left -= t * (of_along + rho * along);
+    const double next = products<1>(scaled.comm(), {{{&left, &left}}})[0];
+    along = left + next / size * along;
+    size = next;
+  }
+}
+
+}  // namespace
+
+Outcome AlternatingDirections::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
+  constexpr double over = 1.6, unbalanced = 10.0, balance = 2.0;
+  constexpr int balances_every = 10;
+  ScaledProblem scaled(problem);
+  const base::Communicator& comm = scaled.comm();
+  Impulses z = scaled.toScaled(x), Nz, g;
+  scaled.project(z);
+  scaled.multiply(z, Nz);
+  scaled.augment(Nz);
+  scaled.gradient(Nz, g);
+  double rho = 0.3;
+  Impulses y = z, Ny = Nz, w = -g / rho, constant = g - Nz;
+  Outcome outcome{0, scaled.errors(z, Nz).complementarity, true};
+  while (outcome.complementarity > limits.tolerance) {
+    if (outcome.iterations == limits.max_iterations) {
+      outcome.converged = false;
+      break;
+    }
+    ++outcome.iterations;
+    solveShifted(scaled, rho, rho * (z - w) - constant, std::clamp(0.01 * outcome.complementarity, 1e-15, 1e-4), y, Ny);
+    const Impulses before = z, relaxed = over * y + (1.0 - over) * before;
+    z = relaxed + w;
+    scaled.project(z);
+    w += relaxed - z;
+    scaled.multiply(z, Nz);
+    const ScaledProblem::Errors errors = scaled.errors(z, Nz);
+    outcome.complementarity = errors.complementarity;
+    if (judge(errors, limits.tolerance) == State::next) {
+      scaled.augment(Nz);
+      scaled.gradient(Nz, g);
+      constant = g - Nz;
+    }
+    const Impulses apart = y - z, moved = rho * (z - before);
+    const auto [primal, dual] = products<2>(comm, {{{&apart, &apart}, {&moved, &moved}}});
+    if (outcome.iterations % balances_every != 0) continue;
+    const double factor = primal > unbalanced * dual ? balance : dual > unbalanced * primal ? 1.0 / balance : 1.0;
+    rho *= factor;
+    w /= factor;
+  }
+  x = scaled.toImpulses(z);
+  return outcome;
+}
+
+}  // namespace tenon::contact

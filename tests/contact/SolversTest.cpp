@@ -1,0 +1,174 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "Pile.hpp"
+#include "solvers/NaturalMap.hpp"
+
+// All solvers on the same piles, and what each of them is there for.
+namespace tenon::contact {
+namespace {
+
+using base::Vec3;
+
+const Shape ground = HalfSpace{Vec3::UnitZ()};
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const auto& solver : coneSolvers()) all.push_back(solver.first);
+  return all;
+}
+
+/// Balls of three masses and a crate that came to lie on each other, one of them still sliding.
+const std::vector<Pile::Body>& settled() {
+  static const std::vector<Pile::Body> bodies = [] {
+    Pile pile;
+    pile.law.friction = 0.4;
+    pile.bodies = {Pile::held(ground), Pile::cube(0.4, 3.0, {0, 0, 0.2})};
+    for (const double x : {-0.3, 0.31, 0.92}) pile.bodies.push_back(Pile::sphere(0.1, 1.0, {x, 0.01 * x, 0.1}));
+    for (const double x : {-0.09, 0.1}) pile.bodies.push_back(Pile::sphere(0.1, 5.0, {x, 0.02, 0.5}));
+    pile.bodies.push_back(Pile::sphere(0.1, 0.5, {0.005, 0.02, 0.675}));
+    pile.bodies[4].velocity = {-1.0, 0.1, 0.0};
+    pile.advance(2e-3, 30);
+    return pile.bodies;
+  }();
+  return bodies;
+}
+
+class EverySolver : public ::testing::TestWithParam<std::string> {
+ protected:
+  static std::vector<Pile::Body> step(const std::string& solver, int steps) {
+    Pile pile;
+    pile.law.friction = 0.4;
+    pile.bodies = settled();
+    pile.parameters = {solver, {1e-10, 20000}};
+    pile.advance(2e-3, steps);
+    EXPECT_TRUE(pile.last.outcome.converged) << pile.last.outcome.complementarity;
+    EXPECT_LE(pile.last.outcome.complementarity, 1e-10);
+    EXPECT_GE(pile.last.num_contacts, 8);
+    return pile.bodies;
+  }
+};
+
+TEST_P(EverySolver, givesTheSameMotion) {
+  const auto expected = step("gauss-seidel", 3), found = step(GetParam(), 3);
+  for (std::size_t b = 0; b < found.size(); ++b) {
+    EXPECT_LT((found[b].velocity - expected[b].velocity).norm(), 1e-7) << b;
+    EXPECT_LT(0.1 * (found[b].spin - expected[b].spin).norm(), 1e-7) << b;
+  }
+}
+
+// The second step of a pile at rest begins with its solution.
+TEST_P(EverySolver, takesAWarmStart) {
+  Pile pile;
+  pile.law.friction = 0.4;
+  pile.bodies = {Pile::held(ground)};
+  for (int i = 0; i < 3; ++i) pile.bodies.push_back(Pile::sphere(0.1, 1.0, {0, 0, 0.1 + 0.2 * i}));
+  pile.parameters = {GetParam(), {1e-8, 20000}};
+  pile.advance(2e-3);
+  EXPECT_GT(pile.last.outcome.iterations, 0);
+  pile.advance(2e-3);
+  EXPECT_LE(pile.last.outcome.iterations, 8);  // sweeps are looked at by eights
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EverySolver, ::testing::ValuesIn(names()), [](const auto& solver) {
+  std::string name = solver.param;
+  name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
+  return name;
+});
+
+/// Boxes of mass 1 under one of 1e4.
+Pile loadedStack(const std::string& solver, double tolerance) {
+  Pile pile;
+  pile.law.friction = 0.4;
+  pile.bodies = {Pile::held(ground)};
+  for (int i = 0; i < 8; ++i) pile.bodies.push_back(Pile::cube(0.2, i < 7 ? 1.0 : 1e4, {0, 0, 0.1 + 0.2 * i}));
+  pile.parameters = {solver, {tolerance, 1000}};
+  return pile;
+}
+
+TEST(Newton, carriesAHeavyBoxOnLightOnes) {
+  Pile pile = loadedStack("newton", 1e-12);
+  pile.advance(2e-3);
+  EXPECT_TRUE(pile.last.outcome.converged);
+  EXPECT_LE(pile.last.outcome.iterations, 250);
+  for (std::size_t i = 0; i < 8; ++i)
+    EXPECT_NEAR(pile.forceBetween(i, i + 1)[2], 9.81 * (1e4 + 7.0 - static_cast<double>(i)), 1e-2);
+  Pile others = loadedStack("gauss-seidel", 1e-9);
+  others.advance(2e-3);
+  EXPECT_FALSE(others.last.outcome.converged);
+  EXPECT_GT(others.last.outcome.complementarity, 1e-5);
+}
+
+/// A body with two contacts on walls, one of them oblique, and a bound, on the root.
+struct Corner {
+  la::Layout layout{base::Communicator::world(), base::Communicator::world().isRoot() ? 2 : 0, {}};
+  la::Halo halo{layout};
+  ConeProblem problem{layout, halo};
+
+  Corner() {
+    if (!base::Communicator::world().isRoot()) return;
+    problem.mobility = {{}, {Vec3(1.0, 1.0, 0.5), 3.0 * base::Mat3::Identity()}};
+    problem.free = {0, 0, 0, 0, 0, 0, -1, 0.4, -2, 0.3, 0.2, 0.1};
+    for (const Vec3& normal : {Vec3(0, 0, 1), Vec3(0.6, 0, 0.8)}) {
+      Contact contact{0, 1, frameOf(normal), Vec3::Zero(), Vec3(-0.5 * normal)};
+      contact.friction = 0.3;
+      problem.contacts.push_back(contact);
+    }
+    problem.rows.push_back({{{1, base::Vec6::Unit(1)}}, 0.1, true});
+  }
+};
+
+// Directional differences of the map itself, at impulses in, on and outside of the cones.
+TEST(NaturalMap, hasTheJacobianOfDifferences) {
+  const Corner corner;
+  ScaledProblem scaled(corner.problem);
+  NaturalMap map(corner.problem, scaled);
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  const auto any = [&] {
+    return Impulses(Impulses::NullaryExpr(corner.problem.numImpulses(), [&] { return normal(random); }));
+  };
+  for (int i = 0; i < 30; ++i) {
+    constexpr double step = 1e-6;
+    const Impulses y = any(), d = any();
+    Impulses Ny, Nd, ahead, behind, image;
+    scaled.multiply(y, Ny);
+    scaled.multiply(d, Nd);
+    map.evaluate(y + step * d, Ny + step * Nd, ahead);
+    map.evaluate(y - step * d, Ny - step * Nd, behind);
+    map.linearise(y, Ny);
+    map.apply(0.0, d, Nd, image);
+    EXPECT_LT((image - (ahead - behind) / (2.0 * step)).norm(), 1e-6 * (1.0 + d.norm())) << i;
+  }
+}
+
+// 70 columns of three balls have too many impulses for a dense matrix.
+TEST(Newton, goesByProductsWhereThereAreMany) {
+  Pile pile;
+  pile.law.friction = 0.3;
+  pile.bodies = {Pile::held(ground)};
+  for (int column = 0; column < 70; ++column)
+    for (int i = 0; i < 3; ++i) {
+      pile.bodies.push_back(Pile::sphere(0.1, i == 2 ? 100.0 : 1.0, {0.3 * column, 0, 0.1 + 0.2 * i}));
+      pile.bodies.back().velocity = {0.0, i == 0 ? 0.01 : 0.0, 0.0};
+    }
+  pile.parameters = {"newton", {1e-10, 400}};
+  pile.advance(2e-3);
+  EXPECT_TRUE(pile.last.outcome.converged);
+  EXPECT_EQ(pile.last.num_contacts, 210);
+  EXPECT_NEAR(pile.forceBetween(0, 1)[2], 9.81 * 102.0, 1e-3);
+}
+
+// Errors of 1e-4 and 1e-11 are a few steps apart.
+TEST(Newton, isQuadraticAtTheEnd) {
+  Pile rough = loadedStack("newton", 1e-4), fine = loadedStack("newton", 1e-11);
+  rough.advance(2e-3);
+  fine.advance(2e-3);
+  EXPECT_TRUE(fine.last.outcome.converged);
+  EXPECT_LE(fine.last.outcome.iterations, rough.last.outcome.iterations + 3);
+}
+
+}  // namespace
+}  // namespace tenon::contact
