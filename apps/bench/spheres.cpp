@@ -114,7 +114,7 @@ struct Sweep {
 /// In processor time: one sweep of Gauss-Seidel, and one product with G^T and one with G, of the contacts between the
 /// bodies.
 Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>& bodies) {
-  constexpr int few = 8, many = 88, products = 40;
+  constexpr int few = 8, many = 24, products = 40;  // from no impulses: few sweeps, as a step takes them
   const contact::Neighbourhood near(comm, boxOf(), bodies, h);
   const contact::ConeProblem problem = problemOf(near);
   const auto solver = contact::coneSolvers().at("gauss-seidel")();
