@@ -82,7 +82,8 @@ std::array<bool, 6> heldOf(const system::MechanicalSystem& mechanics, std::size_
 }  // namespace
 
 MoreauJean::MoreauJean(const StepperParameters& parameters)
-    : parameters_{parameters.contact_solver, {parameters.contact_tolerance, parameters.contact_iterations, parameters.contact_relaxation}} {}
+    : parameters_{parameters.contact_solver,
+                  {parameters.contact_tolerance, parameters.contact_iterations, parameters.contact_relaxation}} {}
 
 void MoreauJean::begin(Stage& stage, double /*h*/, bool is_start) {
   const system::MechanicalSystem& mechanics = stage.equations.mechanics();

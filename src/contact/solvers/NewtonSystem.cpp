@@ -1,20 +1,15 @@
 #include "solvers/NewtonSystem.hpp"
 
 #include <Eigen/LU>
-#include <algorithm>
-
-#include "tenon/la/arrays.hpp"
+#include <Eigen/QR>
+#include <cmath>
 
 namespace tenon::contact {
 namespace {
 
 constexpr int restart = 60;
-constexpr int most_products = 240;
+constexpr int most_cycles = 4;
 constexpr double least_pivot = 1e-10;  // of a block, N's own being about 1
-
-Eigen::Map<const Impulses> entries(const la::ReadArray& x) {
-  return {x.begin(), static_cast<Eigen::Index>(x.size())};
-}
 
 /// The block of N of each contact and row, scaled.
 std::vector<Eigen::MatrixXd> blocksOf(const ConeProblem& problem, const ScaledProblem& scaled) {
@@ -92,71 +87,56 @@ void NewtonSystem::factorBlocks(double shift) {
   }
 }
 
-PetscErrorCode NewtonSystem::multiplyShell(Mat shell, Vec x, Vec y) {
-  void* context = nullptr;
-  PetscCall(MatShellGetContext(shell, &context));
-  try {
-    const auto& system = *static_cast<const NewtonSystem*>(context);
-    const la::ReadArray from(x);
-    la::WriteArray to(y);
-    Impulses product, image;
-    system.scaled_.multiply(entries(from), product);
-    system.map_.apply(system.shift_, entries(from), product, image);
-    std::copy_n(image.data(), image.size(), to.begin());
-  } catch (const std::exception& error) {
-    SETERRQ(PetscObjectComm(reinterpret_cast<PetscObject>(shell)), PETSC_ERR_LIB, "%s", error.what());
-  }
-  return 0;
+Impulses NewtonSystem::multiply(double shift, const Impulses& x) const {
+  Impulses product, image;
+  scaled_.multiply(x, product);
+  map_.apply(shift, x, product, image);
+  return image;
 }
 
-PetscErrorCode NewtonSystem::preconditionShell(PC shell, Vec x, Vec y) {
-  void* context = nullptr;
-  PetscCall(PCShellGetContext(shell, &context));
-  const auto& system = *static_cast<const NewtonSystem*>(context);
-  const la::ReadArray from(x);
-  la::WriteArray to(y);
-  for (std::size_t b = 0; b < system.inverses_.size(); ++b) {
-    const auto& at = system.map_.blocks()[b].entries;
-    const Eigen::MatrixXd& inverse = system.inverses_[b];
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      double sum = 0.0;
+Impulses NewtonSystem::precondition(const Impulses& x) const {
+  Impulses y = Impulses::Zero(x.size());
+  for (std::size_t b = 0; b < inverses_.size(); ++b) {
+    const auto& at = map_.blocks()[b].entries;
+    for (std::size_t i = 0; i < at.size(); ++i)
       for (std::size_t j = 0; j < at.size(); ++j)
-        sum += inverse(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * from[static_cast<PetscInt>(at[j])];
-      to[static_cast<PetscInt>(at[i])] = sum;
-    }
+        y[at[i]] += inverses_[b](static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * x[at[j]];
   }
-  return 0;
+  return y;
 }
 
-void NewtonSystem::makeSolver() {
-  const MPI_Comm comm = scaled_.comm().mpi();
-  const auto size = static_cast<PetscInt>(size_);
-  TENON_PETSC(MatCreateShell(comm, size, size, PETSC_DETERMINE, PETSC_DETERMINE, this, matrix_.put()));
-  TENON_PETSC(MatShellSetOperation(matrix_.get(), MATOP_MULT, reinterpret_cast<void (*)()>(multiplyShell)));
-  TENON_PETSC(MatCreateVecs(matrix_.get(), right_.put(), left_.put()));
-  TENON_PETSC(KSPCreate(comm, solver_.put()));
-  TENON_PETSC(KSPSetOperators(solver_.get(), matrix_.get(), matrix_.get()));
-  TENON_PETSC(KSPSetType(solver_.get(), KSPGMRES));
-  TENON_PETSC(KSPGMRESSetRestart(solver_.get(), restart));
-  PC preconditioner = nullptr;
-  TENON_PETSC(KSPGetPC(solver_.get(), &preconditioner));
-  TENON_PETSC(PCSetType(preconditioner, PCSHELL));
-  TENON_PETSC(PCShellSetContext(preconditioner, this));
-  TENON_PETSC(PCShellSetApply(preconditioner, preconditionShell));
-}
-
+// Preconditioned from the right, so that |left| is what is left of f.
 void NewtonSystem::solveByProducts(const Impulses& f, double shift, double accuracy, Impulses& d) {
-  if (!solver_) makeSolver();
-  shift_ = shift;
+  const base::Communicator& comm = scaled_.comm();
+  const auto norm = [&](const Impulses& x) { return std::sqrt(comm.sum(x.squaredNorm())); };
   factorBlocks(shift);
-  {
-    la::WriteArray right(right_.get());
-    std::copy_n(f.data(), f.size(), right.begin());
+  d = Impulses::Zero(size_);
+  const double enough = accuracy * norm(f);
+  for (int cycle = 0; cycle < most_cycles; ++cycle) {
+    Impulses left = f - multiply(shift, d);
+    const double size = norm(left);
+    if (!(size > enough)) return;
+    Eigen::MatrixXd basis(size_, restart + 1), H = Eigen::MatrixXd::Zero(restart + 1, restart);
+    basis.col(0) = left / size;
+    Eigen::VectorXd share;
+    Eigen::Index k = 0;
+    for (bool goes_on = true; goes_on && k < restart; ++k) {
+      left = multiply(shift, precondition(basis.col(k)));
+      for (int twice = 0; twice < 2; ++twice) {
+        Eigen::VectorXd along = basis.leftCols(k + 1).transpose() * left;
+        comm.sumInPlace(gsl::span<double>(along.data(), static_cast<std::size_t>(along.size())));
+        left -= basis.leftCols(k + 1) * along;
+        H.col(k).head(k + 1) += along;
+      }
+      H(k + 1, k) = norm(left);
+      const auto part = H.topLeftCorner(k + 2, k + 1);
+      const Eigen::VectorXd right = size * Eigen::VectorXd::Unit(k + 2, 0);
+      share = part.colPivHouseholderQr().solve(right);
+      goes_on = (part * share - right).norm() > enough && H(k + 1, k) > 0.0;
+      if (goes_on) basis.col(k + 1) = left / H(k + 1, k);
+    }
+    d += precondition(basis.leftCols(k) * share);
   }
-  TENON_PETSC(KSPSetTolerances(solver_.get(), accuracy, 1e-300, PETSC_DEFAULT, most_products));
-  TENON_PETSC(KSPSolve(solver_.get(), right_.get(), left_.get()));
-  const la::ReadArray solution(left_.get());
-  d = entries(solution);
 }
 
 }  // namespace tenon::contact

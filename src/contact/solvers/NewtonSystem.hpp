@@ -2,13 +2,12 @@
 #include <vector>
 
 #include "solvers/NaturalMap.hpp"
-#include "tenon/la/handles.hpp"
 
 namespace tenon::contact {
 
 /// Linear systems (1 - D + shift D + D A N) d = f of Newton's method. Few unknowns, of all ranks together, make a dense
-/// matrix that each rank factors; more are left to GMRES with products and the blocks of contacts and rows as
-/// preconditioner, which are made anew for each system, as D changes.
+/// matrix that each rank factors; more are left to GMRES (Saad and Schultz 1986) with products and the blocks of
+/// contacts and rows as preconditioner, which are made anew for each system, as D changes.
 class NewtonSystem {
  public:
   static constexpr Eigen::Index most_dense = 600;
@@ -27,22 +26,17 @@ class NewtonSystem {
   void solveDense(const Impulses& f, double shift, Impulses& d);
   void solveByProducts(const Impulses& f, double shift, double accuracy, Impulses& d);
   void makeRows();
-  void makeSolver();
   void factorBlocks(double shift);
-  static PetscErrorCode multiplyShell(Mat shell, Vec x, Vec y);
-  static PetscErrorCode preconditionShell(PC shell, Vec x, Vec y);
+  Impulses multiply(double shift, const Impulses& x) const;
+  Impulses precondition(const Impulses& x) const;
 
   const ScaledProblem& scaled_;
   const NaturalMap& map_;
   Eigen::Index size_, first_, total_;  // impulses of this rank, of those before it, of all
-  double shift_ = 0.0;
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   Rows rows_;                               // of N, [size, total], where it is dense
   std::vector<Eigen::MatrixXd> of_blocks_;  // N of each block
   std::vector<Eigen::MatrixXd> inverses_;   // of each block's part of the matrix
-  la::Matrix matrix_;
-  la::LinearSolver solver_;
-  la::Vector right_, left_;
 };
 
 }  // namespace tenon::contact
