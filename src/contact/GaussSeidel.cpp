@@ -100,8 +100,7 @@ class Sweeps {
     Vec3 u = ConeProblem::relativeAt(contact, seen());
     u[0] += contact.bias;
     Vec3 next = local.solve(u - local.W * gamma, gamma, contact.friction, contact.least);
-    if (relaxation_ != 1.0)
-      next = projectOnCone(gamma + relaxation_ * (next - gamma), contact.friction, contact.least);
+    if (relaxation_ != 1.0) next = projectOnCone(gamma + relaxation_ * (next - gamma), contact.friction, contact.least);
     const Vec3 impulse = contact.frame * (next - gamma);
     gamma = next;
     push(contact.first, contact.first_arm, -impulse);

@@ -27,7 +27,7 @@ class NaturalMap {
   /// D d.
   void applyProjection(const Impulses& d, Impulses& image) const;
 
-  /// Impulses of one contact or row, and its part of the last linearisation.
+  /// Impulses of one contact, with its turning, or of one row, and its part of the last linearisation.
   struct Block {
     boost::container::small_vector<Eigen::Index, 6> entries;
     Eigen::MatrixXd D, DA;

@@ -4,6 +4,8 @@
 #include <Eigen/QR>
 #include <cmath>
 
+#include "tenon/la/rotations.hpp"
+
 namespace tenon::contact {
 namespace {
 
@@ -11,18 +13,36 @@ constexpr int restart = 60;
 constexpr int most_cycles = 4;
 constexpr double least_pivot = 1e-10;  // of a block, N's own being about 1
 
-/// The block of N of each contact and row, scaled.
-std::vector<Eigen::MatrixXd> blocksOf(const ConeProblem& problem, const ScaledProblem& scaled) {
-  std::vector<Eigen::MatrixXd> blocks;
-  const Impulses scale = scaled.toImpulses(Impulses::Ones(problem.numImpulses()));
-  Eigen::Index at = 0;
-  const auto add = [&](const Eigen::MatrixXd& block) {
-    const auto of = scale.segment(at, block.rows()).asDiagonal();
-    blocks.emplace_back(of * block * of);
-    at += block.rows();
+/// The block of N of a contact that resists turning: 6 x 6.
+Eigen::MatrixXd blockWith(const ConeProblem& problem, const Turning& turning) {
+  const Contact& c = problem.contacts[turning.contact];
+  const auto mixed = [&](LocalIndex body, const base::Vec3& arm) -> base::Mat3 {
+    return -la::cross(arm) * problem.mobility[static_cast<std::size_t>(body)].angular;
   };
-  for (const Contact& contact : problem.contacts) add(problem.blockOf(contact));
-  for (const Row& row : problem.rows) add(Eigen::MatrixXd::Constant(1, 1, problem.blockOf(row)));
+  Eigen::MatrixXd block(6, 6);
+  block.topLeftCorner<3, 3>() = problem.blockOf(c);
+  block.bottomRightCorner<3, 3>() = problem.blockOf(turning);
+  block.topRightCorner<3, 3>() =
+      c.frame.transpose() * (mixed(c.first, c.first_arm) + mixed(c.second, c.second_arm)) * c.frame;
+  block.bottomLeftCorner<3, 3>() = block.topRightCorner<3, 3>().transpose().eval();
+  return block;
+}
+
+/// N of each of the map's blocks, scaled.
+std::vector<Eigen::MatrixXd> blocksOf(const ConeProblem& problem, const ScaledProblem& scaled, const NaturalMap& map) {
+  std::vector<Eigen::MatrixXd> blocks;
+  for (const Contact& contact : problem.contacts)
+    blocks.emplace_back(contact.turning >= 0
+                            ? blockWith(problem, problem.turnings[static_cast<std::size_t>(contact.turning)])
+                            : Eigen::MatrixXd(problem.blockOf(contact)));
+  for (const Row& row : problem.rows) blocks.emplace_back(Eigen::MatrixXd::Constant(1, 1, problem.blockOf(row)));
+  const Impulses scale = scaled.toImpulses(Impulses::Ones(problem.numImpulses()));
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    const auto& at = map.blocks()[b].entries;
+    Eigen::VectorXd of(blocks[b].rows());
+    for (Eigen::Index i = 0; i < of.size(); ++i) of[i] = scale[at[static_cast<std::size_t>(i)]];
+    blocks[b] = (of.asDiagonal() * blocks[b] * of.asDiagonal()).eval();
+  }
   return blocks;
 }
 
@@ -32,7 +52,7 @@ NewtonSystem::NewtonSystem(const ConeProblem& problem, const ScaledProblem& scal
     : scaled_(scaled), map_(map), size_(problem.numImpulses()) {
   first_ = static_cast<Eigen::Index>(scaled.comm().exclusiveSum(static_cast<std::int64_t>(size_)));
   total_ = static_cast<Eigen::Index>(scaled.comm().sum(static_cast<std::int64_t>(size_)));
-  if (!isDense()) of_blocks_ = blocksOf(problem, scaled);
+  if (!isDense()) of_blocks_ = blocksOf(problem, scaled, map);
 }
 
 void NewtonSystem::solve(const Impulses& f, double shift, double accuracy, Impulses& d) {
