@@ -85,28 +85,6 @@ void move(const contact::ImpulseStep::Result& result, std::vector<RigidBody>& bo
   }
 }
 
-/// The contacts of a step, without friction's memory of the last one.
-contact::ConeProblem problemOf(const contact::Neighbourhood& near) {
-  contact::ConeProblem problem{near.layout(), near.halo()};
-  const auto body = [&](base::LocalIndex b) -> const RigidBody& { return near.bodies()[static_cast<std::size_t>(b)]; };
-  for (const RigidBody& one : near.bodies()) {
-    problem.mobility.push_back(one.mobility());
-    problem.free.insert(problem.free.end(), one.free, one.free + 6);
-  }
-  for (const auto& found : near.contacts()) {
-    const Vec3 first(body(found.first).centre), second(body(found.second).centre);
-    contact::Contact contact{found.first,
-                             found.second,
-                             contact::frameOf(found.point.normal),
-                             found.point.place - first,
-                             found.point.place - second,
-                             found.law->friction};
-    contact.bias = std::max(found.point.gap, 0.0) / h;
-    problem.contacts.push_back(contact);
-  }
-  return problem;
-}
-
 struct Sweep {
   double sweep_ms = 0.0, products_ms = 0.0;
 };
@@ -116,7 +94,7 @@ struct Sweep {
 Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>& bodies) {
   constexpr int few = 8, many = 24, products = 40;  // from no impulses: few sweeps, as a step takes them
   const contact::Neighbourhood near(comm, boxOf(), bodies, h);
-  const contact::ConeProblem problem = problemOf(near);
+  const contact::ConeProblem problem = contact::ImpulseStep::problemOf(near, h);
   const auto solver = contact::coneSolvers().at("gauss-seidel")();
   const auto sweeps = [&](int count) {
     contact::Impulses x = contact::Impulses::Zero(problem.numImpulses());

@@ -158,7 +158,7 @@ void Newton::tell(SNES snes, int iteration) {
   }
   const int linear = statistics_.iterations - std::exchange(told_linear_, statistics_.iterations);
   if (linear > 0) line += fmt::format(", {} linear iteration{}", linear, linear == 1 ? "" : "s");
-  base::log().log(tells_iterations_ ? spdlog::level::info : spdlog::level::debug, "{}", line);
+  base::log().say(tells_iterations_ ? base::LogLevel::info : base::LogLevel::debug, line);
 }
 
 // Vectors, matrix and solver, once.

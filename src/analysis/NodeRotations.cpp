@@ -1,6 +1,8 @@
 #include "tenon/analysis/NodeRotations.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
+
+#include "tenon/base/dense.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -49,10 +51,10 @@ Eigen::Matrix3d rotationOf(const Eigen::Matrix3d& H, int block) {
   if (size == 0.0) return Eigen::Matrix3d::Identity();
   Eigen::Matrix3d sum = H + least_spread * size * Eigen::Matrix3d::Identity();
   if (block == 2) sum(2, 2) = size;
-  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(sum, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const base::PrincipalStretches svd = base::principalStretches(sum);
   Eigen::Vector3d signs = Eigen::Vector3d::Ones();
-  signs[2] = (svd.matrixU() * svd.matrixV().transpose()).determinant() < 0.0 ? -1.0 : 1.0;
-  return svd.matrixU() * signs.asDiagonal() * svd.matrixV().transpose();
+  signs[2] = (svd.U * svd.V.transpose()).determinant() < 0.0 ? -1.0 : 1.0;
+  return svd.U * signs.asDiagonal() * svd.V.transpose();
 }
 
 }  // namespace

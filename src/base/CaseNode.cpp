@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <yaml-cpp/depthguard.h>
+#include <yaml-cpp/yaml.h>
 
 #include <cctype>
 #include <charconv>
@@ -37,6 +38,24 @@ bool decode(const CaseNode& node, const std::string& text, Number& value) {
 
 }  // namespace
 
+CaseNode::CaseNode() : CaseNode(YAML::Node(), {}, {}) {}
+
+CaseNode::CaseNode(YAML::Node node, std::string file, std::string path)
+    : node_(std::make_shared<const YAML::Node>(std::move(node))), file_(std::move(file)), path_(std::move(path)) {}
+
+bool CaseNode::defined() const {
+  return node_->IsDefined() && !node_->IsNull();
+}
+bool CaseNode::isMap() const {
+  return node_->IsMap();
+}
+bool CaseNode::isList() const {
+  return node_->IsSequence();
+}
+bool CaseNode::isScalar() const {
+  return node_->IsScalar();
+}
+
 CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
   try {
     requireSoundYaml(text, file);
@@ -54,7 +73,7 @@ CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
 }
 
 std::string CaseNode::where() const {
-  const int line = node_.IsDefined() ? node_.Mark().line : -1;
+  const int line = node_->IsDefined() ? node_->Mark().line : -1;
   return line < 0 ? file_ : fmt::format("{}:{}", file_, line + 1);
 }
 
@@ -66,7 +85,7 @@ void CaseNode::fail(const std::string& sentence) const {
 void CaseNode::refuseDoubledKeys() const {
   if (isMap()) {
     std::unordered_set<std::string> seen;
-    for (const auto& entry : node_) {
+    for (const auto& entry : *node_) {
       const std::string& key = entry.first.Scalar();
       const CaseNode value(entry.second, file_, below(path_, key));
       if (!seen.insert(key).second) value.fail(fmt::format("the key '{}' stands twice.", abbreviated(key)));
@@ -78,34 +97,34 @@ void CaseNode::refuseDoubledKeys() const {
 }
 
 bool CaseNode::has(const std::string& key) const {
-  return isMap() && node_[key].IsDefined();
+  return isMap() && (*node_)[key].IsDefined();
 }
 
 std::vector<std::string> CaseNode::keys() const {
   if (!defined()) return {};
   if (!isMap()) fail(fmt::format("this has to be a block of 'key: value' lines, but is {}.", shown()));
   std::vector<std::string> names;
-  for (const auto& entry : node_) names.push_back(entry.first.Scalar());
+  for (const auto& entry : *node_) names.push_back(entry.first.Scalar());
   return names;
 }
 
 CaseNode CaseNode::operator[](const std::string& key) const {
   if (!has(key)) fail(fmt::format("the key '{}' is missing.", key));
-  return CaseNode(node_[key], file_, below(path_, key));
+  return CaseNode((*node_)[key], file_, below(path_, key));
 }
 
 std::vector<CaseNode> CaseNode::items() const {
   if (!defined()) return {};
   if (!isList()) fail(fmt::format("this has to be a list ('- ...' lines or [..]), but is {}.", shown()));
   std::vector<CaseNode> list;
-  for (const auto& item : node_) list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size())));
+  for (const auto& item : *node_) list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size())));
   return list;
 }
 
 void CaseNode::allowKeys(const std::vector<std::string>& known) const {
   Problems problems;
   if (keys().empty()) return;
-  for (const auto& entry : node_) {  // finding each key by its name would take the square of their number
+  for (const auto& entry : *node_) {  // finding each key by its name would take the square of their number
     const std::string& key = entry.first.Scalar();
     if (contains(known, key)) continue;
     const CaseNode value(entry.second, file_, below(path_, key));
@@ -119,39 +138,39 @@ std::string CaseNode::shown() const {
   if (!defined()) return "empty";
   if (isMap()) return "a block";
   if (isList()) return "a list";
-  return fmt::format("'{}'", abbreviated(node_.Scalar()));
+  return fmt::format("'{}'", abbreviated(node_->Scalar()));
 }
 
 bool CaseNode::isNumber() const {
   double value = 0.0;
-  return isScalar() && decode(*this, node_.Scalar(), value);
+  return isScalar() && decode(*this, node_->Scalar(), value);
 }
 
 double CaseNode::number() const {
   double value = 0.0;
-  if (!isScalar() || !decode(*this, node_.Scalar(), value) || !std::isfinite(value))
+  if (!isScalar() || !decode(*this, node_->Scalar(), value) || !std::isfinite(value))
     fail(fmt::format("this has to be a number, but is {}.", shown()));
   return value;
 }
 
 int CaseNode::integer() const {
   int value = 0;
-  if (!isScalar() || !decode(*this, node_.Scalar(), value))
+  if (!isScalar() || !decode(*this, node_->Scalar(), value))
     fail(fmt::format("this has to be a whole number, but is {}.", shown()));
   return value;
 }
 
 bool CaseNode::boolean() const {
   bool value = false;
-  if (!isScalar() || !YAML::convert<bool>::decode(node_, value))
+  if (!isScalar() || !YAML::convert<bool>::decode(*node_, value))
     fail(fmt::format("this has to be true or false, but is {}.", shown()));
   return value;
 }
 
 std::string CaseNode::text() const {
-  if (!defined() || !isScalar() || node_.Scalar().empty())
+  if (!defined() || !isScalar() || node_->Scalar().empty())
     fail(fmt::format("this has to be a text, but is {}.", shown()));
-  return node_.Scalar();
+  return node_->Scalar();
 }
 
 Vec3 CaseNode::vector() const {

@@ -1,10 +1,13 @@
 #include "tenon/base/Log.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/logger.h>
 #include <spdlog/sinks/null_sink.h>
+#include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
 #include <memory>
+#include <sstream>
 
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
@@ -51,10 +54,23 @@ std::shared_ptr<spdlog::logger>& instance() {
   return logger;
 }
 
+spdlog::level::level_enum levelOf(LogLevel level) {
+  return spdlog::level::from_str(logLevels()[static_cast<std::size_t>(level)]);
+}
+
 }  // namespace
 
-spdlog::logger& log() {
-  return *instance();
+bool Log::shows(LogLevel level) const {
+  return instance()->should_log(levelOf(level));
+}
+
+void Log::say(LogLevel level, const std::string& text) const {
+  instance()->log(levelOf(level), spdlog::string_view_t(text));
+}
+
+const Log& log() {
+  static const Log the_log;
+  return the_log;
 }
 
 const std::vector<std::string>& logLevels() {
@@ -67,6 +83,27 @@ void setUpLog(const Communicator& comm, const std::string& level) {
     throw InputError(fmt::format("There is no log level '{}'{}.", level, didYouMean(level, logLevels())));
   instance() = makeLogger(comm.isRoot());
   instance()->set_level(spdlog::level::from_str(level));
+}
+
+struct HeardLog::Implementation {
+  std::ostringstream text;
+  spdlog::level::level_enum level = instance()->level();
+};
+
+HeardLog::HeardLog() : implementation_(new Implementation) {
+  const auto sink = std::make_shared<spdlog::sinks::ostream_sink_st>(implementation_->text);
+  sink->set_pattern("%v");
+  instance()->sinks().push_back(sink);
+  instance()->set_level(spdlog::level::info);
+}
+
+HeardLog::~HeardLog() {
+  instance()->sinks().pop_back();
+  instance()->set_level(implementation_->level);
+}
+
+std::string HeardLog::text() const {
+  return implementation_->text.str();
 }
 
 }  // namespace tenon::base

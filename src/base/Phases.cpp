@@ -21,8 +21,8 @@ Phases::Scope::~Scope() {
 void Phases::report() {
   if (!ended_) return;
   const Phase& phase = phases_[*ended_];
-  const auto level = phase.times == 1 ? spdlog::level::info : spdlog::level::debug;
-  log().log(level, "{:<10} {:>8.2f} s   {:>7.0f} MiB", phase.name, phase.seconds, peakMemoryMiB());
+  const auto level = phase.times == 1 ? LogLevel::info : LogLevel::debug;
+  log().say(level, fmt::format("{:<10} {:>8.2f} s   {:>7.0f} MiB", phase.name, phase.seconds, peakMemoryMiB()));
   ended_.reset();
 }
 

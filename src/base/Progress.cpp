@@ -36,7 +36,7 @@ bool outputIsTerminal() {
 
 Progress::Progress(const Communicator& comm, std::string what)
     : what_(std::move(what)),
-      draws_(comm.isRoot() && log().should_log(spdlog::level::info) && outputIsTerminal()),
+      draws_(comm.isRoot() && log().shows(LogLevel::info) && outputIsTerminal()),
       start_(MPI_Wtime()),
       next_(start_ + first_draw) {}
 

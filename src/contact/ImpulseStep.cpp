@@ -106,7 +106,7 @@ struct ImpulseStep::Motion {
 ImpulseStep::ImpulseStep(Touching touching, const Parameters& parameters)
     : touching_(std::move(touching)), limits_(parameters.limits), solver_(coneSolvers().at(parameters.solver)()) {}
 
-ConeProblem ImpulseStep::problemOf(const Neighbourhood& neighbourhood, double h) const {
+ConeProblem ImpulseStep::problemOf(const Neighbourhood& neighbourhood, double h) {
   ConeProblem problem{neighbourhood.layout(), neighbourhood.halo()};
   const auto& bodies = neighbourhood.bodies();
   problem.free.reserve(6 * bodies.size());

@@ -1,8 +1,10 @@
 #include "RowBlocks.hpp"
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+
+#include "tenon/base/dense.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -65,11 +67,11 @@ void RowBlocks::add(const ExactRows& exact, std::size_t first, std::size_t count
       W(i, j) = W(j, i) = product(rows[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)], mobility);
   const Eigen::VectorXd lengths = W.diagonal().cwiseMax(0.0).cwiseSqrt();
   const Eigen::VectorXd inverse = lengths.unaryExpr([](double length) { return length > 0.0 ? 1.0 / length : 0.0; });
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(inverse.asDiagonal() * W * inverse.asDiagonal());
+  const base::Modes modes = base::modesOf(inverse.asDiagonal() * W * inverse.asDiagonal());
   Block block{first, rows_.size(), {}, {}};
-  const Eigen::Index kept = (eigen.eigenvalues().array() > dependent).count();  // the last ones
-  const Eigen::VectorXd roots = eigen.eigenvalues().tail(kept).cwiseSqrt();
-  const Eigen::MatrixXd vectors = eigen.eigenvectors().rightCols(kept).transpose();
+  const Eigen::Index kept = (modes.values.array() > dependent).count();  // the last ones
+  const Eigen::VectorXd roots = modes.values.tail(kept).cwiseSqrt();
+  const Eigen::MatrixXd vectors = modes.vectors.rightCols(kept).transpose();
   block.T = roots.cwiseInverse().asDiagonal() * vectors * inverse.asDiagonal();
   block.back = roots.asDiagonal() * vectors * lengths.asDiagonal();
   for (Eigen::Index k = 0; k < kept; ++k) {

@@ -1,8 +1,10 @@
 #include "tenon/fem/Quadrature.hpp"
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <array>
 #include <cmath>
+
+#include "tenon/base/dense.hpp"
 
 namespace tenon::fem {
 namespace {
@@ -20,11 +22,10 @@ Rule gaussJacobi(int num_points, int alpha) {
   }
   Rule rule;
   const double total = std::pow(2.0, alpha + 1) / (alpha + 1);
-  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
-  solver.computeFromTridiagonal(diagonal, beside);
+  const base::Modes modes = base::tridiagonalModes(diagonal, beside);
   for (int k = 0; k < num_points; ++k) {
-    const double v = solver.eigenvectors()(0, k);
-    rule.points.push_back({solver.eigenvalues()[k], 0, 0});
+    const double v = modes.vectors(0, k);
+    rule.points.push_back({modes.values[k], 0, 0});
     rule.weights.push_back(total * v * v);
   }
   return rule;

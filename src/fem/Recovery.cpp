@@ -1,8 +1,9 @@
 #include "tenon/fem/Recovery.hpp"
 
-#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <cmath>
 
+#include "tenon/base/dense.hpp"
 #include "tenon/fem/shapes.hpp"
 
 namespace tenon::fem {
@@ -42,7 +43,7 @@ Eigen::MatrixXd extrapolationToNodes(mesh::CellType type) {
   }
   const Eigen::Map<const Eigen::VectorXd> weights(rule.weights.data(), rule.numPoints());
   const Eigen::MatrixXd weighted = at_points.transpose() * weights.asDiagonal();
-  return at_nodes * (weighted * at_points).llt().solve(weighted);
+  return at_nodes * base::solvePositive(weighted * at_points, weighted);
 }
 
 Recovery::Recovery(const Domain& domain, Besides besides)

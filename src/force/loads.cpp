@@ -1,6 +1,6 @@
 #include "tenon/force/loads.hpp"
 
-#include "tenon/fem/VolumeKernel.hpp"
+#include "tenon/fem/kernels/VolumeKernel.hpp"
 
 namespace tenon::force {
 namespace {

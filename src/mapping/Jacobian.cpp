@@ -1,8 +1,10 @@
 #include "tenon/mapping/Jacobian.hpp"
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <utility>
+
+#include "tenon/base/dense.hpp"
 
 namespace tenon::mapping {
 namespace {
@@ -40,8 +42,8 @@ class Brought {
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 Eigen::MatrixXd withoutPositive(const Eigen::MatrixXd& K) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> modes(0.5 * (K + K.transpose()));
-  return modes.eigenvectors() * modes.eigenvalues().cwiseMin(0.0).asDiagonal() * modes.eigenvectors().transpose();
+  const base::Modes modes = base::modesOf(0.5 * (K + K.transpose()));
+  return modes.vectors * modes.values.cwiseMin(0.0).asDiagonal() * modes.vectors.transpose();
 }
 
 // Blocks of the same two nodes may have been added several times: all but the first become zero.

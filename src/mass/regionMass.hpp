@@ -1,6 +1,6 @@
 #pragma once
 #include "tenon/fem/Region.hpp"
-#include "tenon/fem/VolumeKernel.hpp"
+#include "tenon/fem/kernels/VolumeKernel.hpp"
 
 namespace tenon::mass {
 

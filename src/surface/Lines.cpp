@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 #include <limits>
 
+#include "tenon/base/dense.hpp"
 #include "tenon/fem/shapes.hpp"
 
 namespace tenon::surface {
@@ -59,7 +60,7 @@ std::optional<Meeting> Lines::iterate(const Vec3& x) const {
   double before = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     const Vec3 on_face = face_.at(at.xi);
-    const Vec3 step = slopeAt(at.xi).partialPivLu().solve(x + at.gap * normal_ - on_face);
+    const Vec3 step = base::solve(slopeAt(at.xi), x + at.gap * normal_ - on_face);
     if (!step.allFinite()) return std::nullopt;
     at.xi += step.head<2>();
     at.gap += step[2];

@@ -1,6 +1,6 @@
 #include "tenon/surface/closestPoint.hpp"
 
-#include <Eigen/Cholesky>
+#include <Eigen/LU>
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -58,8 +58,8 @@ Eigen::Matrix<double, k, k> curvature(const Face& face, const Subspace<k>& space
     const Tangents change = tangents(face, xi + step) - tangents(face, xi - step);
     full.col(j) += (change * space.directions).transpose() * gap;
   }
-  const Eigen::LLT<Eigen::Matrix<double, k, k>> factor(full);
-  return factor.info() == Eigen::Success ? full : gauss_newton;
+  const bool is_positive = full(0, 0) > 0.0 && (k == 1 || full.determinant() > 0.0);
+  return is_positive ? full : gauss_newton;
 }
 
 /// Newton's method with halved steps from xi = origin + directions t; nothing where it leaves the cell for good.
@@ -73,7 +73,7 @@ std::optional<Vec2> minimise(const Face& face, const Vec3& point, const Subspace
     const Vec3 gap = face.at(xi) - point;
     const Eigen::Matrix<double, 3, k> slope = tangents(face, xi) * space.directions;
     const Eigen::Matrix<double, k, 1> gradient = slope.transpose() * gap;
-    Eigen::Matrix<double, k, 1> step = -curvature<k>(face, space, xi, gap, slope).ldlt().solve(gradient);
+    Eigen::Matrix<double, k, 1> step = -curvature<k>(face, space, xi, gap, slope).inverse() * gradient;
     if (!step.allFinite()) return std::nullopt;
     if (step.norm() > 1.0) step /= step.norm();
     const double before = gap.squaredNorm();

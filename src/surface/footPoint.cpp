@@ -2,8 +2,7 @@
 
 #include <Eigen/Geometry>
 
-#include <Eigen/LU>
-
+#include "tenon/base/dense.hpp"
 #include "tenon/fem/shapes.hpp"
 
 namespace tenon::surface {
@@ -67,7 +66,7 @@ std::optional<Vec2> footPoint(const Face& face, const Vec3& point, const Vec2& s
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     const FaceGeometry at(face, xi);
     const Vec3 gap = point - at.x;
-    const Vec2 step = at.slope(gap).lu().solve(Vec2(at.by[0].dot(gap), at.by[1].dot(gap)));
+    const Vec2 step = base::solve(at.slope(gap), Vec2(at.by[0].dot(gap), at.by[1].dot(gap)));
     xi += step;
     if (!xi.allFinite()) return std::nullopt;
     if (step.norm() < small_step * 10) break;

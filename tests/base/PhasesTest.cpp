@@ -1,36 +1,14 @@
 #include "tenon/base/Phases.hpp"
 
 #include <gmock/gmock.h>
-#include <spdlog/sinks/ostream_sink.h>
 
 #include <chrono>
-#include <sstream>
 #include <thread>
 
 #include "tenon/base/Log.hpp"
 
 namespace tenon::base {
 namespace {
-
-/// What the log says while this lives.
-class Heard {
- public:
-  Heard() : sink_(std::make_shared<spdlog::sinks::ostream_sink_st>(text_)), level_(log().level()) {
-    sink_->set_pattern("%v");
-    log().sinks().push_back(sink_);
-    log().set_level(spdlog::level::info);
-  }
-  ~Heard() {
-    log().sinks().pop_back();
-    log().set_level(level_);
-  }
-  std::string text() const { return text_.str(); }
-
- private:
-  std::ostringstream text_;
-  std::shared_ptr<spdlog::sinks::ostream_sink_st> sink_;
-  spdlog::level::level_enum level_;
-};
 
 void work(Phases& phases, const std::string& name) {
   const auto phase = phases.begin(name);
@@ -44,7 +22,7 @@ int linesOf(const std::string& text, const std::string& name) {
 }
 
 TEST(Phases, haveOneLineWithAllTheirSeconds) {
-  const Heard heard;
+  const HeardLog heard;
   Phases phases(Communicator::world());
   work(phases, "assemble");
   work(phases, "solve");
@@ -63,7 +41,7 @@ TEST(Phases, haveOneLineWithAllTheirSeconds) {
 }
 
 TEST(Phases, thatComeBackHaveALineOfTheFirstTimeOnly) {
-  const Heard heard;
+  const HeardLog heard;
   Phases phases(Communicator::world());
   for (int step = 0; step < 3; ++step) {
     work(phases, "assemble");
@@ -76,7 +54,7 @@ TEST(Phases, thatComeBackHaveALineOfTheFirstTimeOnly) {
 }
 
 TEST(Phases, insideOthersHaveLinesToo) {
-  const Heard heard;
+  const HeardLog heard;
   Phases phases(Communicator::world());
   {
     const auto outer = phases.begin("read");

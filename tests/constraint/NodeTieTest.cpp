@@ -1,10 +1,8 @@
 #include "tenon/constraint/ties/NodeTie.hpp"
 
 #include <gmock/gmock.h>
-#include <spdlog/sinks/ostream_sink.h>
 
 #include <Eigen/Geometry>
-#include <sstream>
 
 #include "objects.hpp"
 #include "tenon/base/Log.hpp"
@@ -173,23 +171,11 @@ TEST(NodeTie, PutsOppositeForcesOnBothSides) {
   EXPECT_LT((upper + lower).norm(), 1e-12);
 }
 
-/// What the log says on the root while it lives.
-class Listener {
- public:
-  Listener() : sink_(std::make_shared<spdlog::sinks::ostream_sink_mt>(text_)) { base::log().sinks().push_back(sink_); }
-  ~Listener() { base::log().sinks().pop_back(); }
-  std::string text() const { return text_.str(); }
-
- private:
-  std::ostringstream text_;
-  spdlog::sink_ptr sink_;
-};
-
 TEST(NodeTie, LeavesNodesFreeThatAreTooFarAway) {
   // the upper box hangs over: its nodes at x = 1.5 and 2 meet nothing
   const auto stretched = [](const Point& x) { return Point{2 * x[0], x[1], x[2]}; };
   const Boxes boxes(world(), CellType::hex8, {4, 4, 1}, CellType::hex8, {4, 4, 1}, {}, {stretched, nullptr});
-  const Listener log;
+  const base::HeardLog log;
   const NodeTie tie(lowerToUpper(), boxes.find());
   EXPECT_EQ(testing::numAllRows(tie, world()), 3 * 15);
   for (const LocalIndex node : tie.carrierNodes()) EXPECT_LE(boxes.upper.place(node)[0], 1.0);

@@ -1,5 +1,9 @@
 #pragma once
+#include <gtest/gtest.h>
+
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "tenon/contact/ImpulseStep.hpp"
@@ -138,5 +142,27 @@ struct Pile {
  private:
   std::shared_ptr<ImpulseStep> step_;
 };
+
+/// Collective. Steps of bodies on which nothing acts but each other: momenta are kept, and energy never grows. Gives
+/// the most contacts of a step.
+inline std::int64_t advanceFreeBodies(Pile& pile, double h, int steps) {
+  const base::Vec3 momentum = pile.momentum();
+  base::Vec3 angular = pile.angularMomentum();
+  double energy = pile.energy();
+  std::int64_t most_contacts = 0;
+  for (int s = 0; s < steps; ++s) {
+    pile.advance(h);
+    EXPECT_LT((pile.momentum() - momentum).norm(), 1e-11);
+    EXPECT_LE(pile.energy(), energy * (1 + 1e-10));
+    if (pile.last.correction.empty()) {
+      EXPECT_LT((pile.angularMomentum() - angular).norm(), 1e-9);
+    }
+    EXPECT_LE(pile.last.outcome.complementarity, 1e-10);
+    angular = pile.angularMomentum();
+    energy = pile.energy();
+    most_contacts = std::max(most_contacts, pile.last.num_contacts);
+  }
+  return most_contacts;
+}
 
 }  // namespace tenon::contact

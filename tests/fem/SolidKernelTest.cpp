@@ -1,14 +1,14 @@
-#include "tenon/fem/SolidKernel.hpp"
+#include "tenon/fem/kernels/SolidKernel.hpp"
 
 #include <gtest/gtest.h>
 
 #include "Hardening.hpp"
 #include "TestObject.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
-#include "tenon/fem/laws/DifferentiatedLaw.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
-#include "tenon/fem/PointwiseKernel.hpp"
+#include "tenon/fem/kernels/PointwiseKernel.hpp"
+#include "tenon/fem/laws/DifferentiatedLaw.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "fem/TestObject.hpp"
-#include "tenon/fem/VolumeKernel.hpp"
+#include "tenon/fem/kernels/VolumeKernel.hpp"
 #include "tenon/mass/ConsistentMass.hpp"
 #include "tenon/mass/LumpedMass.hpp"
 #include "tenon/mass/registry.hpp"

@@ -1,9 +1,6 @@
 // Derivatives that nobody wrote.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <spdlog/sinks/ostream_sink.h>
-
-#include <sstream>
 
 #include "problem.hpp"
 #include "tenon/base/Log.hpp"
@@ -228,17 +225,14 @@ TEST(Differences, AnInteractionHasToSayWhichNodesItCouples) {
 }
 
 TEST(Differences, WarnOnceAndNameTheMissingFunction) {
-  std::ostringstream text;
-  const auto sink = std::make_shared<spdlog::sinks::ostream_sink_st>(text);
-  base::log().sinks().push_back(sink);
+  const base::HeardLog heard;
   auto body = std::make_unique<Body>("cube", mesh::box(world(), CellType::tet4, {2, 2, 1}));
   for (int i = 0; i < 2; ++i)  // two of one class
     body->forces.push_back(std::make_unique<Pairs>(body->state(), body->state(), pairsOfCells(body->mesh())));
   const auto mechanics = alone(std::move(body));
   for (int i = 0; i < 2; ++i) matrixOf(*mechanics);
-  base::log().sinks().pop_back();
   if (!world().isRoot()) return;
-  const std::string warnings = text.str();
+  const std::string warnings = heard.text();
   const auto count = [&](const std::string& sought) {
     int found = 0;
     for (auto at = warnings.find(sought); at != std::string::npos; at = warnings.find(sought, at + 1)) ++found;

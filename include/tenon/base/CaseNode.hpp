@@ -1,12 +1,15 @@
 #pragma once
-#include <yaml-cpp/yaml.h>
-
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "tenon/base/algebra.hpp"
+
+namespace YAML {
+class Node;  // its headers stay in CaseNode.cpp: most sources include this one
+}
 
 namespace tenon::base {
 
@@ -14,15 +17,15 @@ namespace tenon::base {
 /// Nothing here is collective: every rank parses the same text.
 class CaseNode {
  public:
-  CaseNode() = default;
+  CaseNode();
 
   /// Parses YAML; InputError with file and line where it is none, or where a key stands twice.
   static CaseNode parse(const std::string& text, const std::string& file);
 
-  bool defined() const { return node_.IsDefined() && !node_.IsNull(); }
-  bool isMap() const { return node_.IsMap(); }
-  bool isList() const { return node_.IsSequence(); }
-  bool isScalar() const { return node_.IsScalar(); }
+  bool defined() const;
+  bool isMap() const;
+  bool isList() const;
+  bool isScalar() const;
   /// Whether number() finds one.
   bool isNumber() const;
 
@@ -46,12 +49,11 @@ class CaseNode {
   Vec3 vector() const;
 
  private:
-  CaseNode(YAML::Node node, std::string file, std::string path)
-      : node_(std::move(node)), file_(std::move(file)), path_(std::move(path)) {}
+  CaseNode(YAML::Node node, std::string file, std::string path);
   std::string shown() const;
   void refuseDoubledKeys() const;
 
-  YAML::Node node_;
+  std::shared_ptr<const YAML::Node> node_;  // never null
   std::string file_, path_;
 };
 

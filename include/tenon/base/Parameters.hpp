@@ -1,16 +1,12 @@
 #pragma once
-#include <fmt/format.h>
-
 #include <deque>
-
 #include <functional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "tenon/base/CaseNode.hpp"
-#include "tenon/base/Problems.hpp"
-#include "tenon/base/suggest.hpp"
 
 namespace tenon::base {
 
@@ -18,6 +14,49 @@ namespace tenon::base {
 struct ParameterInfo {
   std::string name, type, default_value, unit, help;
   bool required = false;
+};
+
+namespace detail {
+
+/// One parameter of some plain struct, of which nothing is known here: what is done with all of them is compiled once.
+struct ParameterRow {
+  ParameterInfo info;
+  std::function<void(const CaseNode&, void*)> read;
+  std::function<double(const void*)> value;      // empty unless a number
+  std::function<void(void*, double)> set;        // empty unless a double
+  std::function<std::string(const void*)> text;  // empty unless a text
+  std::vector<std::pair<std::function<bool(double)>, std::string>> conditions;
+  std::vector<std::string> names;
+
+  /// Empty, or what is wrong with a number: "has to be positive, but is -1".
+  std::string objection(double number) const;
+  void readValue(const CaseNode& value, void* data) const;
+};
+
+using ParameterRows = std::deque<ParameterRow>;  // a deque: an entry refers to its row while further ones are declared
+
+std::vector<ParameterInfo> infosOf(const ParameterRows& rows);
+/// See Parameters::read().
+void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector<std::string> others, void* data);
+void readParametersAmongOthers(const ParameterRows& rows, const CaseNode& node, void* data);
+
+}  // namespace detail
+
+/// Conditions on the parameter declared last; number parameters only.
+class ParameterEntry {
+ public:
+  explicit ParameterEntry(detail::ParameterRow& row) : row_(row) {}
+  ParameterEntry& positive();
+  ParameterEntry& nonNegative();
+  ParameterEntry& atMost(double most);
+  /// low < value < high
+  ParameterEntry& between(double low, double high);
+  /// Texts: one of these.
+  ParameterEntry& oneOf(std::vector<std::string> names);
+
+ private:
+  ParameterEntry& require(std::function<bool(double)> condition, const std::string& sentence);
+  detail::ParameterRow& row_;
 };
 
 /// The parameters of one type, declared once by binding the members of a plain struct:
@@ -32,57 +71,14 @@ struct ParameterInfo {
 template <class Data>
 class Parameters {
  public:
-  using Value = std::function<double(const Data&)>;
-
-  /// Conditions on the parameter declared last; number parameters only.
-  class Entry {
-   public:
-    Entry& positive() {
-      return require([](double v) { return v > 0; }, "has to be positive");
-    }
-    Entry& nonNegative() {
-      return require([](double v) { return v >= 0; }, "must not be negative");
-    }
-    Entry& atMost(double most) {
-      return require([=](double v) { return v <= most; }, fmt::format("must not be more than {}", most));
-    }
-    /// low < value < high
-    Entry& between(double low, double high) {
-      return require([=](double v) { return v > low && v < high; },
-                     fmt::format("has to lie between {} and {}, both excluded", low, high));
-    }
-    /// Texts: one of these.
-    Entry& oneOf(std::vector<std::string> names) {
-      row_.info.help += fmt::format(" ({})", fmt::join(names, " | "));
-      row_.names = std::move(names);
-      return *this;
-    }
-
-   private:
-    friend class Parameters;
-    struct Row {
-      ParameterInfo info;
-      std::function<void(const CaseNode&, Data&)> read;
-      Value value;                             // empty unless a number
-      std::function<void(Data&, double)> set;  // empty unless a double
-      std::function<std::string(const Data&)> text;
-      std::vector<std::pair<std::function<bool(double)>, std::string>> conditions;
-      std::vector<std::string> names;
-    };
-    explicit Entry(Row& row) : row_(row) {}
-    Entry& require(std::function<bool(double)> condition, const std::string& sentence) {
-      row_.conditions.emplace_back(std::move(condition), sentence);
-      return *this;
-    }
-    Row& row_;
-  };
-
   template <class Member>
-  Entry required(const std::string& name, Member Data::*member, const std::string& unit, const std::string& help) {
+  ParameterEntry required(const std::string& name, Member Data::*member, const std::string& unit,
+                          const std::string& help) {
     return declare(name, member, unit, help, true);
   }
   template <class Member>
-  Entry optional(const std::string& name, Member Data::*member, const std::string& unit, const std::string& help) {
+  ParameterEntry optional(const std::string& name, Member Data::*member, const std::string& unit,
+                          const std::string& help) {
     return declare(name, member, unit, help, false);
   }
 
@@ -99,98 +95,62 @@ class Parameters {
   template <class Part>
   void include(const Parameters<Part>& parameters, Part Data::*part, const std::string& type,
                std::function<void(Data&, const typename Parameters<Part>::Number&, const CaseNode&)> take) {
-    for (const auto& row : parameters.rows_) {
-      Row whole;
+    for (const detail::ParameterRow& row : parameters.rows_) {
+      detail::ParameterRow whole;
       whole.info = row.info;
       if (row.set) whole.info.type = type;
-      whole.read = [row, part, take](const CaseNode& node, Data& data) {
+      whole.read = [row, part, take](const CaseNode& node, void* untyped) {
+        Data& data = *static_cast<Data*>(untyped);
         if (row.set && !node.isNumber())
-          take(data, {row.info.name, row.set, [row](double value) { return objection(row.conditions, value); }}, node);
+          take(data,
+               {row.info.name, [set = row.set](Part& of, double value) { set(&of, value); },
+                [row](double value) { return row.objection(value); }},
+               node);
         else
-          readValueOf(row, node, data.*part);
+          row.readValue(node, &(data.*part));
       };
       rows_.push_back(std::move(whole));
     }
   }
 
-  std::vector<ParameterInfo> infos() const {
-    std::vector<ParameterInfo> list;
-    for (const auto& row : rows_) list.push_back(row.info);
-    return list;
-  }
+  std::vector<ParameterInfo> infos() const { return detail::infosOf(rows_); }
 
   /// Reads a block of the case; throws one InputError with a sentence for each unknown key, missing parameter and
   /// value out of range. `others`: further keys that belong to somebody else, such as "type".
   Data read(const CaseNode& node, std::vector<std::string> others = {"type"}) const {
-    Problems problems;
-    for (const auto& row : rows_) others.push_back(row.info.name);
-    problems.attempt([&] { node.allowKeys(others); });
-    return readRows(node, problems);
+    Data data;
+    detail::readParameters(rows_, node, std::move(others), &data);
+    return data;
   }
   /// As read(), whatever further keys there are: for a block that somebody else reads too.
   Data readAmongOthers(const CaseNode& node) const {
-    Problems problems;
-    return readRows(node, problems);
+    Data data;
+    detail::readParametersAmongOthers(rows_, node, &data);
+    return data;
   }
 
  private:
   template <class Other>
   friend class Parameters;
-  using Row = typename Entry::Row;
 
   template <class Member>
-  Entry declare(const std::string& name, Member Data::*member, const std::string& unit, const std::string& help,
-                bool required) {
-    Row row;
+  ParameterEntry declare(const std::string& name, Member Data::*member, const std::string& unit,
+                         const std::string& help, bool required) {
+    detail::ParameterRow& row = rows_.emplace_back();
     row.info = {
         name,    typeName(static_cast<const Member*>(nullptr)), required ? "" : printValue(Data{}.*member), unit, help,
         required};
-    row.read = [member](const CaseNode& node, Data& data) { readValue(node, data.*member); };
+    row.read = [member](const CaseNode& node, void* data) { readValue(node, static_cast<Data*>(data)->*member); };
     if constexpr (std::is_same_v<Member, double> || std::is_same_v<Member, int>)
-      row.value = [member](const Data& data) { return static_cast<double>(data.*member); };
+      row.value = [member](const void* data) { return double(static_cast<const Data*>(data)->*member); };
     if constexpr (std::is_same_v<Member, double>)
-      row.set = [member](Data& data, double value) { data.*member = value; };
-    if constexpr (std::is_same_v<Member, std::string>) row.text = [member](const Data& data) { return data.*member; };
-    rows_.push_back(std::move(row));
-    return Entry(rows_.back());
+      row.set = [member](void* data, double value) { static_cast<Data*>(data)->*member = value; };
+    if constexpr (std::is_same_v<Member, std::string>)
+      row.text = [member](const void* data) { return static_cast<const Data*>(data)->*member; };
+    return ParameterEntry(row);
   }
 
-  Data readRows(const CaseNode& node, Problems& problems) const {
-    Data data;
-    for (const auto& row : rows_) problems.attempt([&] { readRow(row, node, data); });
-    problems.throwIfAny();
-    return data;
-  }
-
-  static void readRow(const Row& row, const CaseNode& node, Data& data) {
-    if (!node.has(row.info.name)) {
-      if (row.info.required)
-        node.fail(fmt::format("the parameter '{}' is missing: {}{}.", row.info.name, row.info.help,
-                              row.info.unit.empty() ? "" : ", in " + row.info.unit));
-      return;
-    }
-    readValueOf(row, node[row.info.name], data);
-  }
-
-  template <class Conditions>
-  static std::string objection(const Conditions& conditions, double value) {
-    for (const auto& [holds, sentence] : conditions)
-      if (!holds(value)) return fmt::format("{}, but is {}", sentence, value);
-    return {};
-  }
-
-  template <class AnyRow, class Part>
-  static void readValueOf(const AnyRow& row, const CaseNode& value, Part& data) {
-    row.read(value, data);
-    if (row.value)
-      if (const std::string wrong = objection(row.conditions, row.value(data)); !wrong.empty())
-        value.fail(fmt::format("'{}' {}.", row.info.name, wrong));
-    if (!row.names.empty() && !contains(row.names, row.text(data)))
-      value.fail(
-          fmt::format("'{}' cannot be '{}'{}", row.info.name, row.text(data), didYouMean(row.text(data), row.names)));
-  }
-
-  std::deque<Row> rows_;  // a deque: an Entry refers to its row while further ones are declared
+  detail::ParameterRows rows_;
 };
 
 }  // namespace tenon::base

@@ -1,4 +1,7 @@
 #pragma once
+#include <fmt/format.h>
+
+#include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -6,6 +9,8 @@
 #include <vector>
 
 #include "tenon/base/Parameters.hpp"
+#include "tenon/base/Problems.hpp"
+#include "tenon/base/suggest.hpp"
 
 namespace tenon::base {
 
@@ -32,9 +37,11 @@ class Registry {
 
   template <class T>
   void add(const std::string& name, const std::string& help) {
-    Parameters<typename T::Data> table;
-    T::declare(table);
-    TypeInfo info{name, help, table.infos()};
+    using Table = Parameters<typename T::Data>;
+    const auto made = std::make_shared<Table>();
+    T::declare(*made);
+    const std::shared_ptr<const Table> table = made;
+    TypeInfo info{name, help, table->infos()};
     info.parameters.insert(info.parameters.end(), common_infos_.begin(), common_infos_.end());
     infos_.push_back(std::move(info));
     act_on_frames_.push_back(ActsOnFrames<T>::value);
@@ -42,12 +49,12 @@ class Registry {
     act_on_rings_.push_back(ActsOnRings<T>::value);
     makers_.push_back([table](const CaseNode& node, const std::vector<std::string>& others, Args... args) {
       if constexpr (has_make<T>)
-        return std::unique_ptr<Product>(T::make(table.read(node, others), args...));
+        return std::unique_ptr<Product>(T::make(table->read(node, others), args...));
       else
-        return std::unique_ptr<Product>(std::make_unique<T>(table.read(node, others), args...));
+        return std::unique_ptr<Product>(std::make_unique<T>(table->read(node, others), args...));
     });
     readers_.push_back(
-        [table](const CaseNode& node, const std::vector<std::string>& others) { table.read(node, others); });
+        [table](const CaseNode& node, const std::vector<std::string>& others) { table->read(node, others); });
   }
 
   /// Parameters that every type has beside its own: those of a plain struct that Product derives from, which declares

@@ -57,6 +57,9 @@ class ImpulseStep {
   Result advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
                  ExactConstraints* constraints = nullptr);
 
+  /// What a step of length h has to solve, without exact constraints, cohesion and what was stopped before.
+  static ConeProblem problemOf(const Neighbourhood& neighbourhood, double h);
+
   /// Of the last step, those of this rank.
   const std::vector<Touch>& touches() const { return touches_; }
 
@@ -74,7 +77,6 @@ class ImpulseStep {
     base::Vec3 place, force, moment;
   };
   struct Motion;
-  ConeProblem problemOf(const Neighbourhood& neighbourhood, double h) const;
   Impulses remembered(const Neighbourhood& neighbourhood, const ConeProblem& problem, double h) const;
   void remember(const Neighbourhood& neighbourhood, const ConeProblem& problem, const Impulses& x, double h);
   void addCohesion(const Neighbourhood& neighbourhood, double h, ConeProblem& problem, Impulses& base) const;

@@ -38,8 +38,8 @@ struct Placed {
   base::Vec3 centre;
   base::Mat3 rotation;  ///< from the body's axes to those of space
 
-  base::Vec3 toSpace(const base::Vec3& x) const { return centre + rotation * x; }
-  base::Vec3 toBody(const base::Vec3& x) const { return rotation.transpose() * (x - centre); }
+  base::Vec3 toSpace(const base::Vec3& x) const;
+  base::Vec3 toBody(const base::Vec3& x) const;
 };
 
 /// Around all of it; without end for half-spaces.

@@ -12,17 +12,9 @@ struct NodalInertia {
 
   base::LocalIndex numNodes() const { return static_cast<base::LocalIndex>(mass.size()); }
   /// J = R J_0 R^T at the present rotation.
-  base::Mat3 about(const la::State& state, base::LocalIndex node) const {
-    const base::Mat3 R = la::NodeFrame::of(state, node).rotation;
-    return R * at_rest[static_cast<std::size_t>(node)] * R.transpose();
-  }
+  base::Mat3 about(const la::State& state, base::LocalIndex node) const;
   /// diag(m 1, J), by a frame's six motions.
-  base::Mat6 matrix(const la::State& state, base::LocalIndex node) const {
-    base::Mat6 M = base::Mat6::Zero();
-    M.topLeftCorner<3, 3>().diagonal().setConstant(mass[static_cast<std::size_t>(node)]);
-    if (!at_rest.empty()) M.bottomRightCorner<3, 3>() = about(state, node);
-    return M;
-  }
+  base::Mat6 matrix(const la::State& state, base::LocalIndex node) const;
 };
 
 }  // namespace tenon::fem

@@ -1,15 +1,10 @@
 #pragma once
 #include <memory>
-#include <optional>
 
 #include "tenon/base/Parameters.hpp"
-#include "tenon/fem/CellIntegrator.hpp"
-#include "tenon/fem/Field.hpp"
-#include "tenon/fem/FirstOrderCells.hpp"
-#include "tenon/fem/Recovery.hpp"
-#include "tenon/fem/SolidKernel.hpp"
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 #include "tenon/fem/laws/InelasticLaw.hpp"
+#include "tenon/force/LinearSolid.hpp"
 #include "tenon/force/NodalDilatationSolid.hpp"
 #include "tenon/force/PointwiseSolid.hpp"
 #include "tenon/force/VaryingConstants.hpp"
@@ -17,7 +12,7 @@
 namespace tenon::force {
 
 /// Internal force of a solid of one material: the general one, whose stress and tangent depend on the motion, below;
-/// and, where the tangent is constant, one that is made of constants.
+/// and, where the tangent is constant, a LinearSolid.
 ///
 /// A material is a plain struct: its parameters, `declare` for them, `static constexpr bool is_linear`, and
 /// stress(H) or energy(H) as fem::DifferentiatedLaw wants them, for any scalar type; a linear one stress(H).
@@ -60,65 +55,32 @@ class SolidForce : public PointwiseSolid {
   }
 };
 
-/// Internal force of a solid of constant tangent, for all cell types of a region:
-///   f_a = - integral of sigma(H) grad N_a dV,  K_ab = df_a/du_b,  H = grad u
-/// Where a temperature T is given, sigma is that of grad u - diag(alpha) (T - T_0), and so is the energy.
+/// A solid of one material of constant tangent.
 template <class Material>
-class SolidForce<Material, true> : public Solid {
+class SolidForce<Material, true> : public LinearSolid {
  public:
   using Data = MaterialData<Material>;
   static void declare(base::Parameters<Data>& parameters) { Data::declare(parameters); }
 
-  SolidForce(Material material, const SolidOptions& options, const fem::Domain& domain);
+  SolidForce(const Material& material, const SolidOptions& options, const fem::Domain& domain)
+      : LinearSolid(constantsOf(material), options, domain) {}
   /// Collective. Where all points of all cells are not alike, of a mean dilatation, constants that vary or a hoop
   /// strain, a PointwiseSolid, and of what relaxes, which that refuses.
-  static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain);
-  std::string name() const override { return name_; }
-  void setTime(double time) override { time_ = time; }
-  void addForce(la::ForceVector& f) const override;
-  void addStiffness(la::StiffnessMatrix& K) const override;
-  void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
-  void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
-  bool isLinear() const override { return true; }
-  double energy() const override;
-  void addStress(fem::Recovery& recovery) const override;
+  static std::unique_ptr<Solid> make(const Data& data, const SolidOptions& options, const fem::Domain& domain) {
+    const bool are_alike =
+        options.formulation == Formulation::displacement && data.varying.empty() && !domain.mesh.isAxisymmetric();
+    if (!are_alike || !options.relaxation.empty()) return SolidForce<Material, false>::make(data, options, domain);
+    return std::make_unique<SolidForce>(data.material, options, domain);
+  }
 
  private:
-  template <int dim>
-  using Law = fem::LawOf<dim, Material>;
-
-  /// Calls work(kernel) with the kernel made for these cells.
-  template <class Work>
-  void withKernel(fem::CellType type, const la::ElementTable& cells, Work&& work) const;
-  /// Calls work(part, kernel) for each cell type of the region.
-  template <class Work>
-  void forEachPart(Work&& work) const;
-  /// Calls work(kernel, first, count) for each batch of cells.
-  template <class Work>
-  void forEachBatch(Work&& work) const;
-  /// H at a quadrature point of a cell, without the strain across a plane.
-  fem::Tensor<double> displacementGradient(const fem::RegionPart& part, base::LocalIndex cell,
-                                           const fem::PointGeometry& point) const;
-  /// diag(alpha) (T - T_0).
-  fem::Tensor<double> thermalStrain(const fem::RegionPart& part, base::LocalIndex cell,
-                                    const fem::PointGeometry& point) const;
-  /// H less the thermal strain; of a plane problem with what that leaves across the plane: no strain or no stress.
-  fem::Tensor<double> elasticPart(const fem::Tensor<double>& H, const fem::Tensor<double>& thermal) const;
-  void requireExpansion(const fem::Domain& domain);
-  void addThermalForce(la::ForceVector& f) const;
-
-  Material material_;
-  SolidOptions options_;
-  std::string name_;
-  la::State& state_;
-  fem::Region region_;
-  mutable std::vector<std::unique_ptr<fem::FirstOrderCells>> first_order_;  // of the parts, once asked for
-  double across_[2][2] = {};  // plane stress: elastic eps_zz = sum of across_[k][l] H_kl, of the elastic H
-  std::optional<fem::Field> temperature_;
-  base::Vec3 expansion_ = base::Vec3::Zero();
-  double time_ = 0;
+  static LinearConstants constantsOf(const Material& material) {
+    if constexpr (fem::detail::has_check<Material>) material.check();
+    LinearConstants constants{fem::differentiate<double>(material, fem::Tensor<double>{})};
+    if constexpr (fem::detail::has_lame<Material>) constants.lame = {material.lambda(), material.mu()};
+    if constexpr (fem::detail::has_expansion<Material>) constants.expansion = material.thermalExpansion();
+    return constants;
+  }
 };
 
 }  // namespace tenon::force
-
-#include "tenon/force/SolidForceTemplate.hpp"

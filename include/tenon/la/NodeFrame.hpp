@@ -16,7 +16,7 @@ struct NodeFrame {
   /// At the present configuration of an owned or ghost node.
   static NodeFrame of(const State& state, LocalIndex node);
   /// Displacement of a point that is `arm` away from the origin at rest: u + (R - 1) arm.
-  base::Vec3 motionOf(const base::Vec3& arm) const { return displacement + rotation * arm - arm; }
+  base::Vec3 motionOf(const base::Vec3& arm) const;
 };
 
 /// Which of a frame's six motions (along x, y, z, about x, y, z) the unknowns of a node of this state are.

@@ -1,11 +1,12 @@
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 
 #include "ModeShapes.hpp"
 #include "lobpcg.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/dense.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
@@ -88,12 +89,12 @@ std::vector<ModeShape> refined(ModalOperators& operators, const std::vector<la::
   }
   const MatrixXd mass = gram(y, [&](Vec v, Vec w) { operators.multiplyMass(v, w); });
   const MatrixXd shifted = gram(y, [&](Vec v, Vec w) { operators.multiplyShifted(v, w); });
-  const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> ritz(shifted, mass);
-  y = combined(std::move(y), ritz.eigenvectors());
-  if (lambda.front()) lambda = combined(std::move(lambda), ritz.eigenvectors());
+  const base::Modes ritz = base::modesOf(shifted, mass);
+  y = combined(std::move(y), ritz.vectors);
+  if (lambda.front()) lambda = combined(std::move(lambda), ritz.vectors);
   std::vector<ModeShape> shapes;
   for (std::size_t k = 0; k < y.size(); ++k) {
-    const double mu = ritz.eigenvalues()[static_cast<Index>(k)];
+    const double mu = ritz.values[static_cast<Index>(k)];
     operators.multiplyMass(y[k].get(), f.get());
     const double left = la::norm(operators.residual(y[k].get(), lambda[k].get(), mu).get());
     shapes.push_back({mu, left / (mu * la::norm(f.get())), std::move(y[k]), std::move(lambda[k])});

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,6 +12,7 @@
 #include "products.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/dense.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
@@ -45,10 +46,9 @@ double largestEigenvalue(Mat A, Vec weights) {
     TENON_PETSC(VecAXPY(w.get(), -diagonals.back(), v.get()));
     if (k > 0) TENON_PETSC(VecAXPY(w.get(), -beside.back(), before.get()));
     const auto rows = static_cast<Eigen::Index>(diagonals.size());
-    Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
-    solver.computeFromTridiagonal(Eigen::Map<const Eigen::VectorXd>(diagonals.data(), rows),
-                                  Eigen::Map<const Eigen::VectorXd>(beside.data(), rows - 1), Eigen::EigenvaluesOnly);
-    const double last = std::exchange(largest, solver.eigenvalues()[rows - 1]);
+    const Eigen::VectorXd values = base::tridiagonalValues(Eigen::Map<const Eigen::VectorXd>(diagonals.data(), rows),
+                                                           Eigen::Map<const Eigen::VectorXd>(beside.data(), rows - 1));
+    const double last = std::exchange(largest, values[rows - 1]);
     beside.push_back(la::norm(w.get()));
     if (beside.back() <= 1e-12 * largest || (k > 10 && largest - last <= converged * converged * largest)) break;
     std::swap(before, v);

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/dense.hpp"
 #include "tenon/fem/NodalInertia.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/rotations.hpp"
@@ -67,7 +68,7 @@ Mat3 angularMobility(const Mat3& J, const std::array<bool, 6>& held) {
   const auto axis = [&](int i) { return free[static_cast<std::size_t>(i)]; };
   for (int i = 0; i < count; ++i)
     for (int j = 0; j < count; ++j) part(i, j) = J(axis(i), axis(j));
-  if (count > 0) part = part.inverse().eval();
+  if (count > 0) part = base::inverse(part);
   for (int i = 0; i < count; ++i)
     for (int j = 0; j < count; ++j) mobility(axis(i), axis(j)) = part(i, j);
   return mobility;

@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 #include "tenon/base/Error.hpp"
+#include "tenon/base/dense.hpp"
 #include "tenon/fem/meanOf.hpp"
 #include "tenon/fem/search/Box.hpp"
 
@@ -39,7 +40,7 @@ void NoRotation::requireExtent() const {
   const base::Communicator& comm = domain().mesh.comm();
   comm.sumInPlace(gsl::span<double>(spread.data(), 9));
   same_place = comm.sum(same_place);
-  const Vec3 squares = Eigen::SelfAdjointEigenSolver<Mat3>(spread).eigenvalues();  // ascending
+  const Vec3 squares = base::principalValues(spread);  // ascending
   if (squares[2] <= same_place)
     throw base::InputError(fmt::format("{}: all its nodes are at one place, which has no rotation.", name()));
   if (state().block() == 3 && squares[1] <= std::max(round_off * squares[2], same_place))

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <limits>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/dense.hpp"
 #include "tenon/constraint/unitVector.hpp"
 #include "tenon/fem/meanOf.hpp"
 
@@ -70,7 +70,7 @@ Rolling::Rolling(const Data& data, const fem::FindDomain& find)
   const Mat3 J = inertiaOf(comm, fromCentre(centre), domain_.state.block());
   base::collectively(comm, [&] {
     if (num_nodes_ == 0.0) throw base::InputError(fmt::format("The constraint '{}' acts on no node.", name_));
-    const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(J).eigenvalues();
+    const Vec3 moments = base::principalValues(J);
     if (!(moments[0] > 1e-12 * moments[2]))
       throw base::InputError(fmt::format(
           "{}: the nodes of the wheel lie on one line, or in one place: they say nothing of its rotation.", name_));

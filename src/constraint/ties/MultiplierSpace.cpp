@@ -1,10 +1,11 @@
 #include "tenon/constraint/ties/MultiplierSpace.hpp"
 
-#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <cmath>
 
 #include "gapTurn.hpp"
+#include "tenon/base/dense.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/Quadrature.hpp"
 #include "tenon/fem/shapes.hpp"
@@ -49,7 +50,7 @@ Square dualOf(const surface::Face& slave, const std::vector<std::vector<surface:
       integral += point.weight * N;
     }
   Square A = Square::Zero();
-  const Eigen::MatrixXd inverse = mass.topLeftCorner(n, n).ldlt().solve(Eigen::MatrixXd::Identity(n, n));
+  const Eigen::MatrixXd inverse = base::solvePositive(mass.topLeftCorner(n, n), Eigen::MatrixXd::Identity(n, n));
   A.topLeftCorner(n, n) = integral.head(n).asDiagonal() * inverse * T.topLeftCorner(n, n);
   return A;
 }

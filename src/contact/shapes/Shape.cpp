@@ -49,6 +49,14 @@ struct ReachOf {
 
 }  // namespace
 
+Vec3 Placed::toSpace(const Vec3& x) const {
+  return centre + rotation * x;
+}
+
+Vec3 Placed::toBody(const Vec3& x) const {
+  return rotation.transpose() * (x - centre);
+}
+
 Nearest nearestOn(const Block& block, const Vec3& x) {
   const Vec3& half = block.half;
   const Vec3 point = x.cwiseMax(-half).cwiseMin(half);

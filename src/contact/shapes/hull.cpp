@@ -1,6 +1,6 @@
 #include "hull.hpp"
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +13,7 @@ extern "C" {
 }
 
 #include "tenon/base/Error.hpp"
+#include "tenon/base/dense.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -27,7 +28,7 @@ bool areThick(const std::vector<Vec3>& points) {
   for (const Vec3& x : points) mean += x / static_cast<double>(points.size());
   base::Mat3 spread = base::Mat3::Zero();
   for (const Vec3& x : points) spread += (x - mean) * (x - mean).transpose();
-  const Vec3 squares = Eigen::SelfAdjointEigenSolver<base::Mat3>(spread, Eigen::EigenvaluesOnly).eigenvalues();
+  const Vec3 squares = base::principalValues(spread);
   return squares[0] > flat * flat * squares[2];
 }
 

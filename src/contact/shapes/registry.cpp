@@ -1,6 +1,7 @@
 // Shapes as cases name them.
 #include <memory>
 #include <numeric>
+#include <type_traits>
 
 #include "hull.hpp"
 #include "tenon/base/Error.hpp"
@@ -64,31 +65,23 @@ struct PlaneShape {
   }
 };
 
-struct CapsuleShape {
+/// Capsules and cylinders: what has a length along the body's own z, and a radius.
+template <class Round>
+struct RoundShape {
   struct Data : OfGroup {
     double length = 0, radius = 0;
   };
   static void declare(Parameters<Data>& p) {
-    p.required("length", &Data::length, "length", "between the centres of its caps, along the body's own z").positive();
+    constexpr bool is_capsule = std::is_same_v<Round, Capsule>;
+    p.required("length", &Data::length, "length",
+               is_capsule ? "between the centres of its caps, along the body's own z"
+                          : "between its caps, along the body's own z")
+        .positive();
     p.required("radius", &Data::radius, "length", "radius").positive();
     declareGroup(p);
   }
   static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
-    return std::make_unique<BodyShape>(Capsule{0.5 * data.length, data.radius}, domain, data.group);
-  }
-};
-
-struct CylinderShape {
-  struct Data : OfGroup {
-    double length = 0, radius = 0;
-  };
-  static void declare(Parameters<Data>& p) {
-    p.required("length", &Data::length, "length", "between its caps, along the body's own z").positive();
-    p.required("radius", &Data::radius, "length", "radius").positive();
-    declareGroup(p);
-  }
-  static std::unique_ptr<BodyShape> make(const Data& data, const fem::Domain& domain) {
-    return std::make_unique<BodyShape>(Cylinder{0.5 * data.length, data.radius}, domain, data.group);
+    return std::make_unique<BodyShape>(Round{0.5 * data.length, data.radius}, domain, data.group);
   }
 };
 
@@ -139,8 +132,8 @@ struct HullShape {
 
 void registerShapes(ShapeRegistry& shapes) {
   shapes.add<BoxShape>("box", "a box around the centre of mass, along the body's own axes");
-  shapes.add<CapsuleShape>("capsule", "all within a radius of a segment along the body's own z");
-  shapes.add<CylinderShape>("cylinder", "a cylinder around the centre of mass, along the body's own z");
+  shapes.add<RoundShape<Capsule>>("capsule", "all within a radius of a segment along the body's own z");
+  shapes.add<RoundShape<Cylinder>>("cylinder", "a cylinder around the centre of mass, along the body's own z");
   shapes.add<HullShape>("hull", "the convex hull of points");
   shapes.add<PlaneShape>("plane", "a plane through the centre of mass, without end: for bodies that are held");
   shapes.add<SphereShape>("sphere", "a sphere around the centre of mass");

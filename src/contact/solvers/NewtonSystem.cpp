@@ -1,9 +1,9 @@
 #include "solvers/NewtonSystem.hpp"
 
-#include <Eigen/LU>
-#include <Eigen/QR>
+#include <Eigen/Core>
 #include <cmath>
 
+#include "tenon/base/dense.hpp"
 #include "tenon/la/rotations.hpp"
 
 namespace tenon::contact {
@@ -92,9 +92,8 @@ void NewtonSystem::solveDense(const Impulses& f, double shift, Impulses& d) {
   const base::Communicator& comm = scaled_.comm();
   const std::vector<double> all = comm.gatherAll(std::vector<double>(mine.data(), mine.data() + mine.size()));
   const std::vector<double> right = comm.gatherAll(std::vector<double>(f.data(), f.data() + f.size()));
-  d = Eigen::PartialPivLU<Rows>(Eigen::Map<const Rows>(all.data(), total_, total_))
-          .solve(Eigen::Map<const Impulses>(right.data(), total_))
-          .segment(first_, size_);
+  const base::DenseFactors factors(Eigen::Map<const Rows>(all.data(), total_, total_));
+  d = factors.solve(Eigen::Map<const Impulses>(right.data(), total_)).segment(first_, size_);
 }
 
 void NewtonSystem::factorBlocks(double shift) {
@@ -103,7 +102,7 @@ void NewtonSystem::factorBlocks(double shift) {
     const NaturalMap::Block& block = map_.blocks()[b];
     Eigen::MatrixXd part = (shift - 1.0) * block.D + block.DA * of_blocks_[b];
     part.diagonal().array() += 1.0 + least_pivot;
-    inverses_.emplace_back(part.inverse());
+    inverses_.push_back(base::inverse(part));
   }
 }
 
@@ -151,7 +150,7 @@ void NewtonSystem::solveByProducts(const Impulses& f, double shift, double accur
       H(k + 1, k) = norm(left);
       const auto part = H.topLeftCorner(k + 2, k + 1);
       const Eigen::VectorXd right = size * Eigen::VectorXd::Unit(k + 2, 0);
-      share = part.colPivHouseholderQr().solve(right);
+      share = base::leastSquares(part, right);
       goes_on = (part * share - right).norm() > enough && H(k + 1, k) > 0.0;
       if (goes_on) basis.col(k + 1) = left / H(k + 1, k);
     }

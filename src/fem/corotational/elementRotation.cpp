@@ -1,11 +1,11 @@
 #include "tenon/fem/corotational/elementRotation.hpp"
 
 #include <Eigen/LU>
-#include <Eigen/SVD>
 #include <cmath>
 
 #include "tenon/base/algebra.hpp"
-#include "tenon/fem/SolidKernel.hpp"
+#include "tenon/base/dense.hpp"
+#include "tenon/fem/kernels/SolidKernel.hpp"
 
 namespace tenon::fem {
 namespace {
@@ -52,9 +52,9 @@ Lane improve(Lane (&X)[3][3], bool is_far) {
 
 base::Mat3 bySingularValues(const base::Mat3& F) {
   if (!F.allFinite()) return base::Mat3::Constant(std::nan(""));
-  const Eigen::JacobiSVD<base::Mat3> svd(F, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const base::Mat3 product = svd.matrixU() * svd.matrixV().transpose();
-  return svd.matrixU() * base::Vec3(1, 1, product.determinant() < 0 ? -1 : 1).asDiagonal() * svd.matrixV().transpose();
+  const base::PrincipalStretches svd = base::principalStretches(F);
+  const base::Mat3 product = svd.U * svd.V.transpose();
+  return svd.U * base::Vec3(1, 1, product.determinant() < 0 ? -1 : 1).asDiagonal() * svd.V.transpose();
 }
 
 bool anyAbove(const Lane& values, double bound) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tenon/base/Error.hpp"
+#include "tenon/base/check.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -1,11 +1,11 @@
 #include "tenon/fem/search/inverseMap.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "tenon/base/dense.hpp"
 #include "tenon/fem/shapes.hpp"
 
 namespace tenon::fem {
@@ -74,7 +74,7 @@ bool invertMap(mesh::CellType type, gsl::span<const base::Vec3> nodes, const bas
         for (int j = 0; j < dim; ++j) J(i, j) += node[i] * dN[a * dim + j];
     }
     for (int i = dim; i < 3; ++i) gap[i] = 0.0;
-    const base::Vec3 change = J.partialPivLu().solve(gap);
+    const base::Vec3 change = base::solve(J, gap);
     if (!change.allFinite() || change.norm() > 1e3) return false;
     for (int d = 0; d < dim; ++d) xi[d] += change[d];
     // the gradients of a pyramid end at its apex

@@ -9,7 +9,7 @@
 #include "tenon/base/Error.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
-#include "tenon/fem/PointwiseKernel.hpp"
+#include "tenon/fem/kernels/PointwiseKernel.hpp"
 #include "tenon/fem/laws/MeanDilatationLaw.hpp"
 #include "tenon/fem/laws/NodalPressureLaw.hpp"
 #include "tenon/fem/laws/PlaneStressLaw.hpp"

@@ -140,7 +140,8 @@ struct Beam::Element {
     Eigen::Matrix<double, num_beam_variables, 12> by = Eigen::Matrix<double, num_beam_variables, 12>::Zero();
     by.block<3, 3>(0, 0) = -Mat3::Identity();
     by.block<3, 3>(0, 6) = by.block<3, 3>(3, 3) = by.block<3, 3>(6, 9) = Mat3::Identity();
-    return -by.transpose() * H * by;
+    const Eigen::Matrix<double, num_beam_variables, 12> moments = H.lazyProduct(by);  // small: not worth Eigen's blocks
+    return -by.transpose().lazyProduct(moments);
   }
 };
 

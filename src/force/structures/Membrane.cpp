@@ -3,12 +3,28 @@
 #include <Eigen/LU>
 
 #include "cellwise.hpp"
-#include "tenon/fem/ShapeTable.hpp"
+#include "tenon/fem/Quadrature.hpp"
+#include "tenon/fem/shapes.hpp"
 
 namespace tenon::force {
 
 using base::LocalIndex;
 using base::Mat2;
+
+namespace {
+
+using Nodal = Eigen::Matrix<double, 3, Eigen::Dynamic, Eigen::ColMajor, 3, 9>;       // [3 x nodes]
+using CellForce = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 27, 1>;  // node by node
+using CellStiffness = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 27, 27>;
+
+Nodal valuesOf(const fem::RegionPart& part, LocalIndex cell, const double* nodal) {
+  Nodal values(3, fem::numNodes(part.type()));
+  for (Eigen::Index a = 0; a < values.cols(); ++a)
+    values.col(a) = Eigen::Map<const base::Vec3>(nodal + 3 * static_cast<std::ptrdiff_t>(part.nodesOf(cell)[a]));
+  return values;
+}
+
+}  // namespace
 
 void Membrane::declare(base::Parameters<Data>& p) {
   p.required("young", &Data::young, "force/length^2", "Young's modulus").positive();
@@ -27,6 +43,16 @@ Membrane::Membrane(Data data, const fem::Domain& domain)
     throw base::InputError(name_ +
                            ": a membrane is a surface in space: give the object `space: 3`, or take 'elastic' with "
                            "`plane: stress` for what stays in its plane.");
+  for (const fem::RegionPart& part : region_.parts()) {
+    const fem::Rule points = fem::quadrature(part.type(), fem::Purpose::stiffness);
+    Rule& rule = rules_.emplace_back();
+    rule.weights = points.weights;
+    for (const auto& xi : points.points) {
+      Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::RowMajor> gradient(fem::numNodes(part.type()), 2);
+      fem::shapeGradients(part.type(), xi.data(), gradient.data());
+      rule.gradients.emplace_back(gradient);
+    }
+  }
 }
 
 Mat2 Membrane::elastic(const Mat2& strain) const {
@@ -34,84 +60,75 @@ Mat2 Membrane::elastic(const Mat2& strain) const {
   return data_.young / (1 - nu * nu) * ((1 - nu) * strain + nu * strain.trace() * Mat2::Identity());
 }
 
-template <mesh::CellType type, class Visit>
-void Membrane::atPoints(const LocalIndex* nodes, Visit&& visit) const {
-  using Table = fem::ShapeTable<type, fem::Purpose::stiffness>;
-  constexpr int n = Table::num_nodes;
-  const auto X = cellValues<n, 3>(nodes, state_.rest().data()),
-             u = cellValues<n, 3>(nodes, state_.displacement().data());
-  for (int q = 0; q < Table::num_points; ++q) {
-    const Eigen::Map<const Eigen::Matrix<double, n, 2, Eigen::RowMajor>> reference(&Table::get().gradient[q][0][0]);
-    const Eigen::Matrix<double, 3, 2> A = X * reference;
+template <class Visit>
+void Membrane::atPoints(std::size_t part, LocalIndex cell, Visit&& visit) const {
+  const Nodal X = valuesOf(region_.parts()[part], cell, state_.rest().data()),
+              u = valuesOf(region_.parts()[part], cell, state_.displacement().data());
+  const Rule& rule = rules_[part];
+  Point point;
+  for (std::size_t q = 0; q < rule.weights.size(); ++q) {
+    const Gradient& reference = rule.gradients[q];
+    const Eigen::Matrix<double, 3, 2> A = X.lazyProduct(reference);
     Eigen::Matrix<double, 3, 2> T;  // an orthonormal basis of the plane at rest
     T.col(0) = A.col(0).normalized();
     T.col(1) = (A.col(1) - A.col(1).dot(T.col(0)) * T.col(0)).normalized();
     const Mat2 J = T.transpose() * A;
-    Point<n> point;
-    point.gradient = reference * J.inverse();
-    const Eigen::Matrix<double, 3, 2> H = u * point.gradient;
+    point.gradient = reference.lazyProduct(J.inverse());
+    const Eigen::Matrix<double, 3, 2> H = u.lazyProduct(point.gradient);
     const Mat2 TH = T.transpose() * H;
     point.F = T + H;
     point.strain = 0.5 * (TH + TH.transpose() + H.transpose() * H);
     point.stress = elastic(point.strain) + data_.prestress * Mat2::Identity();
-    point.volume = data_.thickness * Table::get().weight[q] * J.determinant();
+    point.volume = data_.thickness * rule.weights[q] * J.determinant();
     visit(point);
   }
 }
 
-template <class Work>
-void Membrane::forEachPart(Work&& work) const {
-  for (const fem::RegionPart& part : region_.parts())
-    fem::withCellType<2>(part.type(), [&](auto cell) { work(part, cell); });
-}
-
 void Membrane::addForce(la::ForceVector& f) const {
   double* const values = f.on(state_).data();
-  forEachPart([&](const fem::RegionPart& part, auto tag) {
-    constexpr int n = fem::numNodes(decltype(tag)::type);
-    addCellForces<n, 3>(part, values, [&](LocalIndex cell) {
-      Eigen::Matrix<double, 3, n> force = Eigen::Matrix<double, 3, n>::Zero();
-      atPoints<decltype(tag)::type>(part.nodesOf(cell), [&](const Point<n>& at) {
-        force -= at.volume * at.F * at.stress * at.gradient.transpose();
+  for (std::size_t p = 0; p < region_.parts().size(); ++p)
+    addCellForces(region_.parts()[p], 3, values, [&](LocalIndex cell) {
+      CellForce force = CellForce::Zero(3 * fem::numNodes(region_.parts()[p].type()));
+      atPoints(p, cell, [&](const Point& at) {
+        const Eigen::Matrix<double, 3, 2> P = at.volume * at.F * at.stress;
+        Eigen::Map<Nodal>(force.data(), 3, force.size() / 3) -= P.lazyProduct(at.gradient.transpose());
       });
-      return CellVector<3 * n>(Eigen::Map<const CellVector<3 * n>>(force.data()));
+      return force;
     });
-  });
 }
 
 // K_ab = -h integral of (grad N_a . S grad N_b) 1 + F (C : sym(grad N_a, grad N_b)) F^T dA, column by column: the
 // change of F by dx_b = e_k is e_k grad N_b^T.
 void Membrane::addStiffness(la::StiffnessMatrix& K) const {
-  forEachPart([&](const fem::RegionPart& part, auto tag) {
-    constexpr int n = fem::numNodes(decltype(tag)::type);
-    addCellStiffnesses<n, 3>(
-        part, la::ElementSymmetry::symmetric, K.forceOn(state_).byPositionOf(state_), [&](LocalIndex cell) {
-          CellMatrix<3 * n> matrix = CellMatrix<3 * n>::Zero();
-          atPoints<decltype(tag)::type>(part.nodesOf(cell), [&](const Point<n>& at) {
-            for (int b = 0; b < n; ++b)
-              for (int k = 0; k < 3; ++k) {
-                const Mat2 change = at.F.row(k).transpose() * at.gradient.row(b);
-                Eigen::Matrix<double, 3, 2> P = at.F * elastic(0.5 * (change + change.transpose()));
-                P.row(k) += at.gradient.row(b) * at.stress;
-                const Eigen::Matrix<double, 3, n> column = at.volume * P * at.gradient.transpose();
-                matrix.col(3 * b + k) -= Eigen::Map<const CellVector<3 * n>>(column.data());
-              }
-          });
-          return matrix;
-        });
-  });
+  for (std::size_t p = 0; p < region_.parts().size(); ++p) {
+    const int n = fem::numNodes(region_.parts()[p].type());
+    addCellStiffnesses(region_.parts()[p], 3, la::ElementSymmetry::symmetric, K.forceOn(state_).byPositionOf(state_),
+                       [&](LocalIndex cell) {
+                         CellStiffness matrix = CellStiffness::Zero(3 * n, 3 * n);
+                         atPoints(p, cell, [&](const Point& at) {
+                           for (int b = 0; b < n; ++b)
+                             for (int k = 0; k < 3; ++k) {
+                               const Mat2 change = at.F.row(k).transpose() * at.gradient.row(b);
+                               Eigen::Matrix<double, 3, 2> P = at.F * elastic(0.5 * (change + change.transpose()));
+                               P.row(k) += at.gradient.row(b) * at.stress;
+                               P *= at.volume;
+                               Eigen::Map<Nodal>(matrix.col(3 * b + k).data(), 3, n) -=
+                                   P.lazyProduct(at.gradient.transpose());
+                             }
+                         });
+                         return matrix;
+                       });
+  }
 }
 
 double Membrane::energy() const {
   double sum = 0;
-  forEachPart([&](const fem::RegionPart& part, auto tag) {
-    constexpr int n = fem::numNodes(decltype(tag)::type);
-    for (LocalIndex cell = 0; cell < part.numOwned(); ++cell)
-      atPoints<decltype(tag)::type>(part.nodesOf(cell), [&](const Point<n>& at) {
+  for (std::size_t p = 0; p < region_.parts().size(); ++p)
+    for (LocalIndex cell = 0; cell < region_.parts()[p].numOwned(); ++cell)
+      atPoints(p, cell, [&](const Point& at) {
         const Mat2 mean = 0.5 * (at.stress + data_.prestress * Mat2::Identity());
         sum += at.volume * mean.cwiseProduct(at.strain).sum();
       });
-  });
   return sum;
 }
 

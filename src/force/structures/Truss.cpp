@@ -55,7 +55,7 @@ void AxialElements::addForce(la::ForceVector& f) const {
     constexpr int dim = decltype(dimension)::value;
     double* const values = f.on(state_).data();
     for (const fem::RegionPart& part : region_.parts())
-      addCellForces<2, dim>(part, values, [&](LocalIndex cell) {
+      addCellForces(part, dim, values, [&](LocalIndex cell) {
         Eigen::Matrix<double, dim, 1> d;
         const Response r = respond<dim>(part.nodesOf(cell), d);
         CellVector<2 * dim> force;
@@ -69,15 +69,15 @@ void AxialElements::addStiffness(la::StiffnessMatrix& K) const {
   inDimension(state_.block(), [&](auto dimension) {
     constexpr int dim = decltype(dimension)::value;
     for (const fem::RegionPart& part : region_.parts())
-      addCellStiffnesses<2, dim>(
-          part, la::ElementSymmetry::symmetric, K.forceOn(state_).byPositionOf(state_), [&](LocalIndex cell) {
-            Eigen::Matrix<double, dim, 1> d;
-            const Response r = respond<dim>(part.nodesOf(cell), d);
-            const CellMatrix<dim> k = r.c * CellMatrix<dim>::Identity() + r.k * d * d.transpose();
-            CellMatrix<2 * dim> matrix;
-            matrix << -k, k, k, -k;
-            return matrix;
-          });
+      addCellStiffnesses(part, dim, la::ElementSymmetry::symmetric, K.forceOn(state_).byPositionOf(state_),
+                         [&](LocalIndex cell) {
+                           Eigen::Matrix<double, dim, 1> d;
+                           const Response r = respond<dim>(part.nodesOf(cell), d);
+                           const CellMatrix<dim> k = r.c * CellMatrix<dim>::Identity() + r.k * d * d.transpose();
+                           CellMatrix<2 * dim> matrix;
+                           matrix << -k, k, k, -k;
+                           return matrix;
+                         });
   });
 }
 

@@ -12,24 +12,26 @@ using CellVector = Eigen::Matrix<double, size, 1>;
 template <int size>
 using CellMatrix = Eigen::Matrix<double, size, size>;
 
-/// f += force(cell), a CellVector of n nodes with `block` unknowns each; `f`: [nodes x block].
-template <int n, int block, class Force>
-void addCellForces(const fem::RegionPart& part, double* f, Force&& force) {
+/// f += force(cell), a vector of its nodes with `block` unknowns each; `f`: [nodes x block].
+template <class Force>
+void addCellForces(const fem::RegionPart& part, int block, double* f, Force&& force) {
+  const int n = fem::numNodes(part.type());
   for (base::LocalIndex cell = 0; cell < part.numCells(); ++cell) {
-    const CellVector<n* block> nodal = force(cell);
+    const auto nodal = force(cell);
     const base::LocalIndex* nodes = part.nodesOf(cell);
     for (int a = 0; a < n; ++a)
       for (int i = 0; i < block; ++i) f[static_cast<std::ptrdiff_t>(nodes[a]) * block + i] += nodal[a * block + i];
   }
 }
 
-/// df/dx += stiffness(cell), a CellMatrix.
-template <int n, int block, class Stiffness>
-void addCellStiffnesses(const fem::RegionPart& part, la::ElementSymmetry symmetry, la::Derivative dfdx,
+/// df/dx += stiffness(cell), a matrix of the same unknowns.
+template <class Stiffness>
+void addCellStiffnesses(const fem::RegionPart& part, int block, la::ElementSymmetry symmetry, la::Derivative dfdx,
                         Stiffness&& stiffness) {
+  const int n = fem::numNodes(part.type());
   dfdx.addElements(part.table(), block, symmetry, [&](base::LocalIndex first, int count, la::Lane* matrix) {
     for (int lane = 0; lane < count; ++lane) {
-      const CellMatrix<n* block> K = stiffness(first + lane);
+      const auto K = stiffness(first + lane);
       for (int a = 0; a < n; ++a)
         for (int b = symmetry == la::ElementSymmetry::symmetric ? a : 0; b < n; ++b)
           for (int i = 0; i < block; ++i)

@@ -37,6 +37,10 @@ NodeFrame NodeFrame::of(const State& state, LocalIndex node) {
   return frame;
 }
 
+base::Vec3 NodeFrame::motionOf(const base::Vec3& arm) const {
+  return displacement + rotation * arm - arm;
+}
+
 std::string motionName(const State& state, int motion) {
   constexpr const char* axes[] = {"x", "y", "z"};
   if (state.kind() == Kind::scalars) return "s";

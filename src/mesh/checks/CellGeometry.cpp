@@ -2,10 +2,12 @@
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #include "CellGeometry.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <cmath>
 
 #include "reference.hpp"
+
+#include "tenon/base/dense.hpp"
 
 namespace tenon::mesh {
 namespace {
@@ -126,7 +128,7 @@ CellGeometry::CellGeometry(CellType type, int gauss_points, bool at_nodes) : typ
   const auto& nodes = referenceNodes(type);
   Eigen::MatrixXd values(cell.num_nodes, cell.num_nodes);
   for (int i = 0; i < cell.num_nodes; ++i) values.row(i) = basis(cell, spanned, nodes[static_cast<std::size_t>(i)], -1);
-  const Eigen::MatrixXd coefficients = values.inverse();  // column a: the shape function of node a
+  const Eigen::MatrixXd coefficients = base::inverse(values);  // column a: the shape function of node a
 
   std::vector<GaussPoint> points = gaussPoints(cell, gauss_points);
   if (at_nodes)

@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cstring>
 #include <map>
 
 #include "bodyColumns.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/dense.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/force/GyroscopicForce.hpp"
 #include "tenon/mass/RigidInertia.hpp"
@@ -113,7 +114,7 @@ void BodyTable::check(const BodyEntry& entry, const std::string& where) const {
   if (!are_rigid_ || (are_mapped_ && entry.inertia.isZero(0.0))) return;
   if (dimension_ == 2) return require(entry.inertia(2, 2) > 0.0, "the moment of inertia has to be positive.");
   require(entry.inertia.isApprox(entry.inertia.transpose(), 1e-12), "the inertia has to be symmetric.");
-  const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(entry.inertia).eigenvalues();
+  const Vec3 moments = base::principalValues(entry.inertia);
   require(moments[0] > 0.0, "the principal moments of inertia have to be positive.");
   require(moments[2] <= (moments[0] + moments[1]) * (1 + 1e-9),
           "no principal moment of inertia can be larger than the sum of the other two.");

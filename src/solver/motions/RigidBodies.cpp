@@ -7,6 +7,7 @@
 
 #include "describeMotion.hpp"
 #include "tenon/base/check.hpp"
+#include "tenon/base/dense.hpp"
 #include "tenon/la/NodeFrame.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/rigidModes.hpp"
@@ -88,10 +89,10 @@ void measure(const std::vector<HeldState>& states, const base::Communicator& com
 
 // Adds to `held` what the body cannot do at all (turning a point, leaving the plane): those modes move no unknown.
 void excludeMotionless(const Mat6& gram, RigidBody& body) {
-  const Eigen::SelfAdjointEigenSolver<Mat6> eigen(gram);
+  const base::Modes modes = base::modesOf(gram);
   for (int i = 0; i < 6; ++i) {
-    if (eigen.eigenvalues()[i] >= 1e-12 * eigen.eigenvalues()[5]) continue;
-    body.held += eigen.eigenvectors().col(i) * eigen.eigenvectors().col(i).transpose();
+    if (modes.values[i] >= 1e-12 * modes.values[5]) continue;
+    body.held += modes.vectors.col(i) * modes.vectors.col(i).transpose();
     --body.num_motions;
   }
 }
@@ -266,11 +267,11 @@ Eigen::MatrixXd nullSpace(const Eigen::MatrixXd& gram) {
   Eigen::VectorXd scale = Eigen::VectorXd::Ones(n);
   for (Eigen::Index i = 0; i < n; ++i)
     if (gram(i, i) > 1e-20 * largest) scale[i] = 1.0 / std::sqrt(gram(i, i));
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scale.asDiagonal() * gram * scale.asDiagonal());
+  const base::Modes modes = base::modesOf(scale.asDiagonal() * gram * scale.asDiagonal());
   Eigen::Index num_null = 0;
-  while (num_null < n && eigen.eigenvalues()[num_null] < zero * std::max(1.0, eigen.eigenvalues()[n - 1])) ++num_null;
-  const Eigen::MatrixXd vectors = scale.asDiagonal() * eigen.eigenvectors().leftCols(num_null);
-  return num_null == 0 ? vectors : orthonormal(vectors);
+  while (num_null < n && modes.values[num_null] < zero * std::max(1.0, modes.values[n - 1])) ++num_null;
+  const Eigen::MatrixXd vectors = scale.asDiagonal() * modes.vectors.leftCols(num_null);
+  return num_null == 0 ? vectors : base::orthonormal(vectors);
 }
 
 }  // namespace tenon::solver

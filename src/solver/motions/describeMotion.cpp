@@ -4,20 +4,20 @@
 
 #include <vector>
 
+#include "tenon/base/dense.hpp"
+
 namespace tenon::solver {
 namespace {
 
 // Meshes are written with some eight digits, and interfaces are small against their bodies.
 constexpr double tolerance = 1e-4;
 
-using Svd = Eigen::JacobiSVD<Eigen::MatrixXd>;
-
 Eigen::MatrixXd kernelOf(const Eigen::MatrixXd& matrix) {
-  Svd svd(matrix, Eigen::ComputeFullV);
+  const base::SingularValues svd = base::singularValues(matrix);
   const Eigen::Index n = matrix.cols();
   Eigen::Index rank = 0;
-  while (rank < svd.singularValues().size() && svd.singularValues()[rank] > tolerance) ++rank;
-  return svd.matrixV().rightCols(n - rank);
+  while (rank < svd.values.size() && svd.values[rank] > tolerance) ++rank;
+  return svd.V.rightCols(n - rank);
 }
 
 // "x and y" for a space of directions; those along no axis as a vector.
@@ -46,15 +46,10 @@ std::string directions(Eigen::MatrixXd space) {
 
 Eigen::MatrixXd rangeOf(const Eigen::MatrixXd& columns) {
   if (columns.cols() == 0) return columns;
-  Svd svd(columns, Eigen::ComputeThinU);
+  const base::SingularValues svd = base::singularValues(columns);
   Eigen::Index rank = 0;
-  while (rank < svd.singularValues().size() && svd.singularValues()[rank] > tolerance) ++rank;
-  return svd.matrixU().leftCols(rank);
-}
-
-Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& columns) {
-  return Eigen::HouseholderQR<Eigen::MatrixXd>(columns).householderQ() *
-         Eigen::MatrixXd::Identity(columns.rows(), columns.cols());
+  while (rank < svd.values.size() && svd.values[rank] > tolerance) ++rank;
+  return svd.U.leftCols(rank);
 }
 
 Eigen::MatrixXd within(const Eigen::MatrixXd& columns, const Eigen::MatrixXd& space) {

@@ -1,14 +1,11 @@
 #pragma once
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <string>
 
 namespace tenon::solver {
 
 /// Orthonormal basis of the columns' range ; what is below 1e-4 of 1 counts as zero.
 Eigen::MatrixXd rangeOf(const Eigen::MatrixXd& columns);
-
-/// Orthonormal basis of the range of independent columns.
-Eigen::MatrixXd orthonormal(const Eigen::MatrixXd& columns);
 
 /// Orthonormal basis of those coefficients c for which directions * c lies in the range of the orthonormal `space`.
 Eigen::MatrixXd within(const Eigen::MatrixXd& directions, const Eigen::MatrixXd& space);

@@ -10,6 +10,7 @@
 #include "describeMotion.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/dense.hpp"
 #include "tenon/la/NodeFrame.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/handles.hpp"
@@ -220,21 +221,21 @@ void fillMotion(const Eigen::VectorXd& motion, const std::vector<int>& group, co
 Eigen::MatrixXd softDirections(const Eigen::MatrixXd& K, const Eigen::MatrixXd& S) {
   constexpr double nothing = 1e-14;  // of the largest c . S c
   constexpr double round_off = 1e-12;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> sizes(0.5 * (S + S.transpose()));
+  const base::Modes sizes = base::modesOf(0.5 * (S + S.transpose()));
   const Eigen::Index n = S.cols();
-  const double largest = sizes.eigenvalues()[n - 1];
+  const double largest = sizes.values[n - 1];
   Eigen::Index still = 0;
-  while (still < n && sizes.eigenvalues()[still] <= nothing * largest) ++still;
-  const Eigen::MatrixXd unit = sizes.eigenvectors().rightCols(n - still) *
-                               sizes.eigenvalues().tail(n - still).cwiseSqrt().cwiseInverse().asDiagonal();
+  while (still < n && sizes.values[still] <= nothing * largest) ++still;
+  const Eigen::MatrixXd unit =
+      sizes.vectors.rightCols(n - still) * sizes.values.tail(n - still).cwiseSqrt().cwiseInverse().asDiagonal();
   const Eigen::MatrixXd resistance = unit.transpose() * K * unit;
-  Eigen::MatrixXd soft = sizes.eigenvectors().leftCols(still);
+  Eigen::MatrixXd soft = sizes.vectors.leftCols(still);
   if (still == n) return soft;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> ratios(0.5 * (resistance + resistance.transpose()));
+  const base::Modes ratios = base::modesOf(0.5 * (resistance + resistance.transpose()));
   Eigen::Index free = 0;
-  while (free < n - still && ratios.eigenvalues()[free] < round_off) ++free;
+  while (free < n - still && ratios.values[free] < round_off) ++free;
   soft.conservativeResize(n, still + free);
-  soft.rightCols(free) = unit * ratios.eigenvectors().leftCols(free);
+  soft.rightCols(free) = unit * ratios.vectors.leftCols(free);
   return soft;
 }
 
@@ -263,7 +264,7 @@ Eigen::MatrixXd unresisted(const Eigen::MatrixXd& motions, const std::vector<int
     gramOfProducts(scale, k);
   }
   const Eigen::MatrixXd left = motions * softDirections(stiffness, scale);
-  return left.cols() == 0 ? left : orthonormal(left);
+  return left.cols() == 0 ? left : base::orthonormal(left);
 }
 
 }  // namespace

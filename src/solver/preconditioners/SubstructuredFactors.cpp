@@ -139,8 +139,7 @@ bool SubstructuredFactors::factor() {
   formBorderMatrix(near, far);
   TENON_PETSC(MatSeqAIJRestoreArrayRead(near_, &near));
   if (far_ != nullptr) TENON_PETSC(MatSeqAIJRestoreArrayRead(far_, &far));
-  const auto pivots = border_factors_.matrixLU().diagonal().cwiseAbs();
-  return pivots.minCoeff() > 0.0 && std::isfinite(pivots.maxCoeff());
+  return border_factors_.areSound();
 }
 
 bool SubstructuredFactors::factorInside() {
@@ -179,7 +178,7 @@ void SubstructuredFactors::formBorderMatrix(const double* near, const double* fa
       T(first_border_ + entry.border, first_border_ + border) -= near[entry.place] * moved[entry.inside];
   }
   comm_.sumInPlace(gsl::span<double>(T.data(), static_cast<std::size_t>(T.size())));
-  border_factors_.compute(T);
+  border_factors_ = base::DenseFactors(T);
 }
 
 void SubstructuredFactors::solve(Vec b, Vec x) const {

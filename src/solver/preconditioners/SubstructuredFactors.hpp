@@ -1,9 +1,10 @@
 #pragma once
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <memory>
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
+#include "tenon/base/dense.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/handles.hpp"
 
@@ -65,7 +66,7 @@ class SubstructuredFactors {
   la::Matrix inside_matrix_, factors_;    // S_II and its factors
   std::vector<la::Vector> influences_;    // S_II^-1 S_IB, by column
   mutable la::Vector right_side_, work_;  // over I
-  Eigen::PartialPivLU<Eigen::MatrixXd> border_factors_;
+  base::DenseFactors border_factors_;
 };
 
 }  // namespace tenon::solver

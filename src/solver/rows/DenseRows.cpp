@@ -3,6 +3,7 @@
 #include <map>
 
 #include "tenon/base/Communicator.hpp"
+#include "tenon/base/dense.hpp"
 #include "tenon/la/MatrixRow.hpp"
 
 namespace tenon::solver {
@@ -45,13 +46,12 @@ DenseRows::DenseRows(Mat G, const std::vector<PetscInt>& rows, double negligible
   for (const Entry& entry : entries) dense(row_of.at(entry.row), column_of.at(entry.column)) = entry.value;
   const Eigen::VectorXd lengths = dense.rowwise().norm();
   dense = lengths.cwiseInverse().asDiagonal() * dense;
-  const Eigen::FullPivLU<Eigen::MatrixXd> lu(dense);
-  if (lu.rank() < c) return;
-  inverse_ = (dense * lu.permutationQ()).leftCols(c).inverse() * lengths.cwiseInverse().asDiagonal();
+  const std::vector<Eigen::Index> independent = base::independentColumns(dense);
+  if (static_cast<Eigen::Index>(independent.size()) < c) return;
+  inverse_ = base::inverse(dense(Eigen::all, independent)) * lengths.cwiseInverse().asDiagonal();
   std::vector<PetscInt> columns;
   for (const auto& [column, index] : column_of) columns.push_back(column);
-  for (Eigen::Index k = 0; k < c; ++k)
-    columns_.push_back(columns[static_cast<std::size_t>(lu.permutationQ().indices()[k])]);
+  for (const Eigen::Index k : independent) columns_.push_back(columns[static_cast<std::size_t>(k)]);
 }
 
 }  // namespace tenon::solver

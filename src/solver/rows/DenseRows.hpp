@@ -1,7 +1,7 @@
 #pragma once
 #include <petscmat.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <vector>
 
 namespace tenon::solver {

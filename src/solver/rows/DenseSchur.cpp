@@ -125,19 +125,9 @@ void DenseSchur::addColumns(Mat schur_complement, Block& block, PetscInt first, 
 }
 
 void DenseSchur::factor(bool symmetric) {
-  bool sound = negative_.rows() == 0;
-  if (!sound && symmetric) {
-    negative_ = (0.5 * (negative_ + negative_.transpose())).eval();
-    auto& factors = factors_.emplace<Eigen::LLT<Matrix>>(negative_);
-    sound = factors.info() == Eigen::Success && factors.rcond() > least_condition;
-  } else if (!sound) {
-    sound = factors_.emplace<Eigen::PartialPivLU<Matrix>>(negative_).rcond() > least_condition;
-  }
-  if (!sound) {
-    Eigen::CompleteOrthogonalDecomposition<Matrix> factors;
-    factors.setThreshold(least_condition);
-    factors_ = factors.compute(negative_);
-  }
+  if (negative_.rows() == 0) return;
+  if (symmetric) negative_ = (0.5 * (negative_ + negative_.transpose())).eval();
+  factors_ = base::DenseFactors(negative_, symmetric, least_condition);
   negative_.resize(0, 0);
 }
 
@@ -150,8 +140,7 @@ void DenseSchur::apply(Vec x, Vec y) {
     TENON_MPI(MPI_Allgatherv(mine.begin(), counts_[rank], MPI_DOUBLE, all.data(), counts_.data(), starts_.data(),
                              MPI_DOUBLE, comm.mpi()));
   }
-  if (all.size() > 0)
-    all = std::visit([&](const auto& factors) -> Eigen::VectorXd { return factors.solve(all); }, factors_);
+  if (all.size() > 0) all = factors_.solve(all);
   la::WriteArray entries(y);
   for (PetscInt i = 0; i < entries.size(); ++i) entries[i] = -all[starts_[rank] + i];
 }

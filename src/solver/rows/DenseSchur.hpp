@@ -1,9 +1,10 @@
 #pragma once
 #include <petscksp.h>
 
-#include <Eigen/Dense>
-#include <variant>
+#include <Eigen/Core>
+#include <vector>
 
+#include "tenon/base/dense.hpp"
 #include "tenon/la/handles.hpp"
 
 namespace tenon::solver {
@@ -40,8 +41,7 @@ class DenseSchur {
   Matrix negative_;  // -S on every rank, until it is factored
   Block full_, last_;
   std::vector<int> counts_, starts_;
-  std::variant<Eigen::LLT<Matrix>, Eigen::PartialPivLU<Matrix>, Eigen::CompleteOrthogonalDecomposition<Matrix>>
-      factors_;
+  base::DenseFactors factors_;
 };
 
 }  // namespace tenon::solver

@@ -84,7 +84,7 @@ void LowRankPreconditioner::setUp() {
   const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(inner_)));
   comm.sumInPlace<double>(gsl::span<double>(small.data(), static_cast<std::size_t>(small.size())));
   small.diagonal() += term_->inverse_weight;
-  small_.compute(small);
+  small_ = base::DenseFactors(small);
 }
 
 void LowRankPreconditioner::apply(Vec x, Vec y) {

@@ -1,11 +1,13 @@
 #pragma once
 #include <petscksp.h>
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <functional>
 #include <memory>
 
 #include "LowRankTerm.hpp"
+
+#include "tenon/base/dense.hpp"
 
 namespace tenon::solver {
 
@@ -34,8 +36,8 @@ class LowRankPreconditioner {
   PC inner_;
   std::shared_ptr<const LowRankTerm> term_;
   std::function<void(PC)> set_up_;
-  Eigen::MatrixXd V_, Z_;                       // of the last set-up
-  Eigen::PartialPivLU<Eigen::MatrixXd> small_;  // W^-1 + V^T Z
+  Eigen::MatrixXd V_, Z_;     // of the last set-up
+  base::DenseFactors small_;  // W^-1 + V^T Z
 };
 
 }  // namespace tenon::solver

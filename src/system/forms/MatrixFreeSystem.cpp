@@ -2,11 +2,12 @@
 
 #include <petsc/private/petscimpl.h>  // PetscObjectStateIncrease, documented as public, is declared here
 
-#include <Eigen/LU>
+#include <Eigen/Core>
 #include <algorithm>
 
 #include "TermProduct.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/dense.hpp"
 #include "tenon/la/assembly/checkContributions.hpp"
 
 namespace tenon::system {
@@ -241,13 +242,13 @@ const std::vector<double>& MatrixFreeSystem::invertedBlocks() const {
   const Eigen::Index g = layout().block();
   base::collectively(layout().comm(), [&] {
     for (std::size_t first = 0; first < blocks.size(); first += static_cast<std::size_t>(g * g)) {
-      const Eigen::FullPivLU<Block> lu(Eigen::Map<const Block>(blocks.data() + first, g, g));
-      if (!lu.isInvertible())
+      const auto inverse = base::inverseOfRegular(Eigen::Map<const Block>(blocks.data() + first, g, g));
+      if (!inverse)
         throw base::InputError(
             "A diagonal block of the matrix-free system cannot be inverted: nothing gives one of its "
             "nodes a stiffness.");
-      const Eigen::MatrixXd inverse = lu.inverse();  // by columns, as PETSc keeps it
-      parts_->inverses.insert(parts_->inverses.end(), inverse.data(), inverse.data() + inverse.size());
+      // by columns, as PETSc keeps it
+      parts_->inverses.insert(parts_->inverses.end(), inverse->data(), inverse->data() + inverse->size());
     }
   });
   return parts_->inverses;

@@ -1,11 +1,13 @@
 #include "nullCombinations.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
 #include "constrained/SparseElimination.hpp"
+
+#include "tenon/base/dense.hpp"
 
 namespace tenon::system {
 namespace {
@@ -160,7 +162,7 @@ bool addPostponed(const Matrix& S, const SparseElimination& first, const std::ve
   if (missing == 0) return true;
   const Eigen::MatrixXd R = remainder(rest.rows, rest.rows);
   Eigen::MatrixXd follows(rank, missing);
-  if (rank > 0) follows = R.topLeftCorner(rank, rank).llt().solve(R.topRightCorner(rank, missing));
+  if (rank > 0) follows = base::solvePositive(R.topLeftCorner(rank, rank), R.topRightCorner(rank, missing));
   const auto rowOf = [&](Eigen::Index i) {
     return postponed[static_cast<std::size_t>(rest.rows[static_cast<std::size_t>(i)])];
   };

@@ -5,7 +5,7 @@
 #include "Grid.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/fem/LinearElastic.hpp"
-#include "tenon/fem/SolidKernel.hpp"
+#include "tenon/fem/kernels/SolidKernel.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 
 // Assembles one matrix after the other, each twice, for check_instructions.py, which counts the instructions of each

@@ -1,6 +1,6 @@
 #pragma once
-#include "tenon/fem/SolidKernel.hpp"
 #include "tenon/fem/corotational/elementRotation.hpp"
+#include "tenon/fem/kernels/SolidKernel.hpp"
 
 namespace tenon::fem {
 

@@ -11,10 +11,11 @@ template <int dim>
 struct IsotropicLaw {
   double lambda, mu;
 
-  template <class Material>
-  IsotropicLaw(const Material& material, Plane plane) : lambda(material.lambda()), mu(material.mu()) {
+  IsotropicLaw(double first, double second, Plane plane) : lambda(first), mu(second) {
     if (dim == 2 && plane == Plane::stress) lambda = 2 * lambda * mu / (lambda + 2 * mu);
   }
+  template <class Material>
+  IsotropicLaw(const Material& material, Plane plane) : IsotropicLaw(material.lambda(), material.mu(), plane) {}
 
   /// K_ik = C_ijkl G_jl = lambda G + mu G^T + mu tr(G) I, where G is the integral of g_a g_b^T.
   void contract(const Lane (&G)[dim][dim], Lane* K) const {
@@ -39,8 +40,9 @@ struct ConstantLaw {
   Tangent<double, dim> C;
 
   template <class Material>
-  ConstantLaw(const Material& material, Plane plane) {
-    const auto full = differentiate<double>(material, Tensor<double>{});
+  ConstantLaw(const Material& material, Plane plane)
+      : ConstantLaw(differentiate<double>(material, Tensor<double>{}), plane) {}
+  ConstantLaw(const Tangent<double, 3>& full, Plane plane) {
     if constexpr (dim == 3)
       C = full;
     else
@@ -67,9 +69,5 @@ struct ConstantLaw {
       }
   }
 };
-
-/// The law that suits a material of constant tangent best.
-template <int dim, class Material>
-using LawOf = std::conditional_t<detail::has_lame<Material>, IsotropicLaw<dim>, ConstantLaw<dim>>;
 
 }  // namespace tenon::fem

@@ -1,4 +1,9 @@
 #pragma once
+#include <Eigen/Core>
+#include <cstddef>
+#include <string>
+#include <vector>
+
 #include "tenon/fem/Region.hpp"
 #include "tenon/force/ForceField.hpp"
 
@@ -28,26 +33,29 @@ class Membrane : public ForceField {
   double energy() const override;
 
  private:
+  using Gradient = Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::ColMajor, 9, 2>;  // [nodes x 2]
+  /// Quadrature of one type of cell.
+  struct Rule {
+    std::vector<double> weights;
+    std::vector<Gradient> gradients;  ///< of the shape functions on the reference cell
+  };
   /// The surface at one point of a cell.
-  template <int n>
   struct Point {
     Eigen::Matrix<double, 3, 2> F;
-    Eigen::Matrix<double, n, 2> gradient;
+    Gradient gradient;
     base::Mat2 strain, stress;
     double volume = 0;  ///< thickness times area at rest
   };
   /// Calls visit(Point) for each quadrature point of a cell.
-  template <mesh::CellType type, class Visit>
-  void atPoints(const base::LocalIndex* nodes, Visit&& visit) const;
-  /// Calls work(part, CellTag) for each cell type of the region.
-  template <class Work>
-  void forEachPart(Work&& work) const;
+  template <class Visit>
+  void atPoints(std::size_t part, base::LocalIndex cell, Visit&& visit) const;
   base::Mat2 elastic(const base::Mat2& strain) const;
 
   Data data_;
   std::string name_;
   const la::State& state_;
   fem::Region region_;
+  std::vector<Rule> rules_;  // of the region's parts
 };
 
 }  // namespace tenon::force

@@ -1,5 +1,5 @@
 #pragma once
-#include "tenon/fem/SolidKernel.hpp"
+#include "tenon/fem/kernels/SolidKernel.hpp"
 
 namespace tenon::fem {
 

@@ -160,29 +160,6 @@ struct SolidKernel {
   /// f += force of elements [first, first + count) at the displacement; `f`: [nodes x dim].
   void addForce(LocalIndex first, int count, double* f) const { addForce(first, count, displacement, f); }
 
-  /// -s/2 integral of sigma : grad u, of elements [first, first + count): what they store, where the law is linear.
-  double energy(LocalIndex first, int count) const {
-    CellField<Table> x, u;
-    x.gather(elements, first, rest);
-    u.gather(elements, first, displacement);
-    Lane sum{};
-    for (int q = 0; q < points; ++q) {
-      Lane J[dim][dim], adjoint[dim][dim], D[dim][dim], H[dim][dim], sigma[dim][dim], density{};
-      x.gradient(q, J);
-      const Lane det = adjugate(J, adjoint), reciprocal = 1.0 / det;
-      u.gradient(q, D);
-      for (int i = 0; i < dim; ++i)
-        for (int j = 0; j < dim; ++j) H[i][j] = reciprocal * rowTimesColumn(D, i, adjoint, j);
-      law.stress(H, sigma);
-      for (int i = 0; i < dim; ++i)
-        for (int j = 0; j < dim; ++j) density += sigma[i][j] * H[i][j];
-      sum += x.weight(q) * measure<dim>(det) * density;
-    }
-    double energy = 0.0;
-    for (int lane = 0; lane < count; ++lane) energy -= 0.5 * scale * sum[lane];
-    return energy;
-  }
-
   /// df += K dx of elements [first, first + count), without K; both arrays: [nodes x dim]. K does not depend on the
   /// displacement, and the force is K u.
   void addStiffnessTimes(LocalIndex first, int count, const double* dx, double* df) const {

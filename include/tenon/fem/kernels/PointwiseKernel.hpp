@@ -1,6 +1,6 @@
 #pragma once
-#include "tenon/fem/SolidKernel.hpp"
-#include "tenon/fem/laws/MaterialLaw.hpp"
+#include "tenon/fem/kernels/PointwiseBlocks.hpp"
+#include "tenon/fem/kernels/SolidKernel.hpp"
 
 namespace tenon::fem {
 
@@ -34,6 +34,8 @@ struct PointwiseKernel {
   static_assert(points <= MaterialLaw::max_points);
   static_assert(dim == 2 || !is_axisymmetric);
   static constexpr int num_directions = dim + is_axisymmetric;  ///< of a shape function's gradient: N_a / r is the last
+  using Blocks = PointwiseBlocks<dim, num_directions>;
+  static_assert(n <= Blocks::most_nodes && dyads_at_once <= Blocks::most_at_once);
 
   const la::ElementTable& elements;
   const double* rest;          ///< [nodes x dim]
@@ -45,34 +47,37 @@ struct PointwiseKernel {
   /// f += force of elements [first, first + count) at the displacement; `f`: [nodes x dim]. Gives the least det F of
   /// each element.
   Lane addForce(LocalIndex first, int count, double* f) const {
-    Unset<Tensor<Lane>[points]> P;
+    Unset<Tensor<Lane>[points]> H, P;
     Places places;
-    Lane least;
-    integrate(first, count, f, places, {displacement}, [&](const auto& H) {
-      least = leastVolumeRatio(H[0]);
-      law.stress(at(first, H[0], places), P.value);
-      return &P.value[0];
-    });
+    place(first, places);
+    gradients(first, displacement, places, H.value);
+    fetchNext(first, displacement, f);
+    const Lane least = leastVolumeRatio(H.value);
+    law.stress(at(first, H.value, places), P.value);
+    addDivergence(first, count, places, P.value, f);
     return least;
   }
 
   /// df += K dx of elements [first, first + count), without K; both arrays: [nodes x dim].
   void addStiffnessTimes(LocalIndex first, int count, const double* dx, double* df) const {
-    Unset<Tensor<Lane>[points]> dP;
+    Unset<Tensor<Lane>[points]> H, dH, dP;
     Places places;
-    integrate(first, count, df, places, {displacement, dx}, [&](const auto& H) {
-      law.stressChange(at(first, H[0], places), H[1], dP.value);
-      return &dP.value[0];
-    });
+    place(first, places);
+    gradients(first, displacement, places, H.value);
+    gradients(first, dx, places, dH.value);
+    fetchNext(first, displacement, df);
+    law.stressChange(at(first, H.value, places), dH.value, dP.value);
+    addDivergence(first, count, places, dP.value, df);
   }
 
   /// -s times the integral of W over elements [first, first + count).
   double energy(LocalIndex first, int count) const {
-    Tensor<Lane> H[1][points];
+    Tensor<Lane> H[points];
     Places places;
-    gradients(first, places, {displacement}, H);
+    place(first, places);
+    gradients(first, displacement, places, H);
     Lane W[points], sum{};
-    law.energy(at(first, H[0], places), W);
+    law.energy(at(first, H, places), W);
     for (int q = 0; q < points; ++q) sum += places.measure[q] * W[q];
     double energy = 0.0;
     for (int lane = 0; lane < count; ++lane) energy -= sum[lane];
@@ -85,41 +90,41 @@ struct PointwiseKernel {
     Lane x[n][dim], u[n][dim];
     gather(elements, first, rest, x);
     gather(elements, first, displacement, u);
-    if constexpr (!is_axisymmetric)
-      if (law.hasDyads()) return dyadStiffness(first, x, u, K, symmetry);
     std::fill(K, K + n * n * dim * dim, Lane{});
-    if (law.coupled() != nullptr) return coupledStiffness(*law.coupled(), first, x, u, K, symmetry);
+    const Blocks blocks(n, symmetry, K);
+    if (!is_axisymmetric && law.hasDyads()) return dyadStiffness(first, x, u, blocks);
+    if (law.coupled() != nullptr) return coupledStiffness(*law.coupled(), first, x, u, blocks);
     for (int begin = 0; begin < points; begin += tangents_at_once) {
       const int count = std::min(tangents_at_once, points - begin);
       Lane g[tangents_at_once][n][num_directions], weight[tangents_at_once];
       Tensor<Lane> H[tangents_at_once];
-      for (int p = 0; p < count; ++p) weight[p] = gradientsAt(begin + p, x, u, g[p], H[p]);
+      gradientsFrom(begin, count, x, u, g, weight, H);
       Tangent<Lane, 3> C[tangents_at_once];
       law.tangent(pointsFrom(first, begin, count, H), C);
-      for (int p = 0; p < count; ++p)
-        for (int a = 0; a < n; ++a)
-          addRow(C[p], weight[p], g[p], a, symmetry == la::ElementSymmetry::symmetric ? a : 0, K + a * n * dim * dim);
+      for (int p = 0; p < count; ++p) blocks.add(C[p], weight[p], g[p]);
     }
   }
 
   /// Internal variables of elements [first, first + num_lanes) at the end of the step: [points x numInternal()].
   void evolve(LocalIndex first, Lane* next) const {
-    Tensor<Lane> H[1][points];
+    Tensor<Lane> H[points];
     Places places;
-    gradients(first, places, {displacement}, H);
-    law.evolve(at(first, H[0], places), next);
+    place(first, places);
+    gradients(first, displacement, places, H);
+    law.evolve(at(first, H, places), next);
   }
 
   /// The points of one element, `num_lanes` of them side by side: H (of a coupled law: what its point law sees) and,
   /// where the material has them, directions, [batches], and internal variables, [batches x numInternal()]. Lanes
   /// beyond the last point are at the first one.
   void pointsOf(LocalIndex element, Tensor<Lane>* H, Fibres* fibres, Lane* internal) const {
-    Tensor<Lane> of_lanes[1][points];
+    Tensor<Lane> of_lanes[points];
     Places places;
     const LocalIndex first = element - element % base::num_lanes;
     const int lane = element % base::num_lanes;
-    gradients(first, places, {displacement}, of_lanes);
-    if (law.coupled() != nullptr) law.complete(at(first, of_lanes[0], places), of_lanes[0]);
+    place(first, places);
+    gradients(first, displacement, places, of_lanes);
+    if (law.coupled() != nullptr) law.complete(at(first, of_lanes, places), of_lanes);
     const Fibres* of_points = fibresOf(first, 0);
     constexpr int size = (points + base::num_lanes - 1) / base::num_lanes * base::num_lanes;
     for (int p = 0; p < size; ++p) {
@@ -127,7 +132,7 @@ struct PointwiseKernel {
       for (int k = 0; k < law.numInternal(); ++k)
         internal[batch * law.numInternal() + k][to] = internalOf(first, q)[k][lane];
       for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) H[batch](i, j)[to] = of_lanes[0][q](i, j)[lane];
+        for (int j = 0; j < 3; ++j) H[batch](i, j)[to] = of_lanes[q](i, j)[lane];
         if (of_points == nullptr) continue;
         fibres[batch].fibre[i][to] = of_points[q].fibre[i][lane];
         fibres[batch].sheet[i][to] = of_points[q].sheet[i][lane];
@@ -138,15 +143,11 @@ struct PointwiseKernel {
  private:
   struct Places {
     Lane adjoint[points][dim][dim];  ///< adjugate of the Jacobian
+    Lane reciprocal[points];         ///< of the determinant
     Lane weight[points];             ///< times scale, and the sign of the determinant
     Lane measure[points];            ///< times scale and volume
-    Lane per_radius[points];         ///< measure / r of axisymmetric cells
+    Lane reciprocal_radius[points];  ///< of axisymmetric cells
   };
-
-  /// A change of u_k at node a changes H_ij by g_a[j], j < directions(k), i = row(j, k): i = k, and the hoop strain
-  /// with u_r alone.
-  static constexpr int directions(int component) { return component == 0 ? num_directions : dim; }
-  static constexpr int row(int direction, int component) { return direction < dim ? component : direction; }
 
   const Fibres* fibresOf(LocalIndex first, int point) const {
     return fields.fibres == nullptr ? nullptr
@@ -165,85 +166,31 @@ struct PointwiseKernel {
     return {count, H, fibresOf(first, begin), nullptr, internalOf(first, begin), fields.dt, fields.first_cell + first};
   }
 
-  /// K of a law that gives its tangent by dyads: with y_a = G g_a,
-  ///   K_ab = sum of w (alpha (g_a . g_b) I + beta y_a y_b^T + gamma y_b y_a^T)
-  void dyadStiffness(LocalIndex first, const Lane (&x)[n][dim], const Lane (&u)[n][dim], Lane* K,
-                     la::ElementSymmetry symmetry) const {
+  /// K of a law that gives its tangent by dyads.
+  void dyadStiffness(LocalIndex first, const Lane (&x)[n][dim], const Lane (&u)[n][dim], const Blocks& blocks) const {
     for (int begin = 0; begin < points; begin += dyads_at_once) {
       const int count = std::min(dyads_at_once, points - begin);
-      Lane g[dyads_at_once][n][dim], y[dyads_at_once][n][dim], weight[dyads_at_once];
+      Lane g[dyads_at_once][n][num_directions], y[dyads_at_once][n][num_directions], weight[dyads_at_once];
       Tensor<Lane> H[dyads_at_once];
-      for (int p = 0; p < count; ++p) weight[p] = gradientsAt(begin + p, x, u, g[p], H[p]);
+      gradientsFrom(begin, count, x, u, g, weight, H);
       TangentDyads<Lane> C[dyads_at_once];
       law.dyads(pointsFrom(first, begin, count, H), C);
-      for (int p = 0; p < count; ++p)
-        for (int a = 0; a < n; ++a)
-          for (int i = 0; i < dim; ++i) {
-            y[p][a][i] = C[p].G(i, 0) * g[p][a][0];
-            for (int j = 1; j < dim; ++j) y[p][a][i] += C[p].G(i, j) * g[p][a][j];
-          }
-      for (int a = 0; a < n; ++a) {
-        Lane of_g[dyads_at_once][dim], straight[dyads_at_once][dim], crossed[dyads_at_once][dim];
-        for (int p = 0; p < count; ++p)
-          for (int i = 0; i < dim; ++i) {
-            of_g[p][i] = weight[p] * C[p].alpha * g[p][a][i];
-            straight[p][i] = weight[p] * C[p].beta * y[p][a][i];
-            crossed[p][i] = weight[p] * C[p].gamma * y[p][a][i];
-          }
-        for (int b = symmetry == la::ElementSymmetry::symmetric ? a : 0; b < n; ++b)
-          addDyads(begin == 0, count, of_g, straight, crossed, g, y, b, K + (a * n + b) * dim * dim);
-      }
+      blocks.addDyads(count, C, weight, g[0], y[0]);
     }
   }
 
-  using PointRows = Lane[dyads_at_once][dim];
-  using PointGradients = Lane[dyads_at_once][n][dim];
-  static void addDyads(bool is_first, int count, const PointRows& of_g, const PointRows& straight,
-                       const PointRows& crossed, const PointGradients& g, const PointGradients& y, int b, Lane* K) {
-    Lane block[dim][dim] = {}, diagonal{};
-    for (int p = 0; p < count; ++p)
-      for (int i = 0; i < dim; ++i) {
-        diagonal += of_g[p][i] * g[p][b][i];
-        for (int k = 0; k < dim; ++k) block[i][k] += straight[p][i] * y[p][b][k] + crossed[p][k] * y[p][b][i];
-      }
-    for (int i = 0; i < dim; ++i) {
-      block[i][i] += diagonal;
-      for (int k = 0; k < dim; ++k) K[i * dim + k] = is_first ? block[i][k] : K[i * dim + k] + block[i][k];
-    }
-  }
-
-  /// K of a law that couples the points of an element: with m_a = sum of w M g_a, and b and d of B and D,
-  ///   K_ab = sum of w g_a C g_b + b_a m_b + m_a (d_b + N m_b)
+  /// K of a law that couples the points of an element.
   void coupledStiffness(const CoupledLaw& coupled, LocalIndex first, const Lane (&x)[n][dim], const Lane (&u)[n][dim],
-                        Lane* K, la::ElementSymmetry symmetry) const {
+                        const Blocks& blocks) const {
     Lane g[points][n][num_directions], weight[points];
     Tensor<Lane> H[points];
-    for (int q = 0; q < points; ++q) weight[q] = gradientsAt(q, x, u, g[q], H[q]);
+    gradientsFrom(0, points, x, u, g, weight, H);
     Tangent<Lane, 3> C[points];
     PointCoupling coupling;
     coupled.tangent({points, H, fibresOf(first, 0), weight, internalOf(first, 0), fields.dt, fields.first_cell + first},
                     C, coupling);
-    Lane b[n][dim] = {}, d[n][dim] = {}, m[n][dim] = {};
-    for (int q = 0; q < points; ++q)
-      for (int a = 0; a < n; ++a)
-        for (int j = 0; j < num_directions; ++j) {
-          const Lane weighted = weight[q] * g[q][a][j];
-          for (int k = 0; k < (j < dim ? dim : 1); ++k) {
-            const int i = row(j, k);
-            b[a][k] += coupling.B[q](i, j) * weighted;
-            d[a][k] += coupling.D[q](i, j) * weighted;
-            m[a][k] += coupling.M[q](i, j) * weighted;
-          }
-        }
-    const bool is_symmetric = symmetry == la::ElementSymmetry::symmetric;
-    for (int a = 0; a < n; ++a) {
-      const int from = is_symmetric ? a : 0;
-      for (int q = 0; q < points; ++q) addRow(C[q], weight[q], g[q], a, from, K + a * n * dim * dim);
-      for (int to = from; to < n; ++to)
-        for (int i = 0; i < dim; ++i)
-          for (int k = 0; k < dim; ++k)
-            K[((a * n + to) * dim + i) * dim + k] += b[a][i] * m[to][k] + m[a][i] * (d[to][k] + coupling.N * m[to][k]);
-    }
+    for (int q = 0; q < points; ++q) blocks.add(C[q], weight[q], g[q]);
+    blocks.addCoupling(points, coupling, weight, g[0]);
   }
 
   static Tensor<Lane> inSpace(const Lane (&H)[dim][dim]) {
@@ -285,51 +232,56 @@ struct PointwiseKernel {
     }
   }
 
-  /// Gradients of nodal fields at all points: H = D adj(J) / det J.
-  template <int num_fields>
-  void gradients(LocalIndex first, Places& places, const double* const (&nodal)[num_fields],
-                 Tensor<Lane> (&H)[num_fields][points]) const {
-    CellField<Table> x, fields_of[num_fields];
+  /// The same at `count` points. Apart from those who call it: compiled three times it took as long as all the rest.
+  [[gnu::noinline]] void gradientsFrom(int begin, int count, const Lane (&x)[n][dim], const Lane (&u)[n][dim],
+                                       Lane (*g)[n][num_directions], Lane* weight, Tensor<Lane>* H) const {
+    for (int p = 0; p < count; ++p) weight[p] = gradientsAt(begin + p, x, u, g[p], H[p]);
+  }
+
+  // The three steps of integrals, apart from those who call them, for the sake of the time to compile.
+
+  [[gnu::noinline]] void place(LocalIndex first, Places& places) const {
+    CellField<Table> x;
     x.gather(elements, first, rest);
-    for (int k = 0; k < num_fields; ++k) fields_of[k].gather(elements, first, nodal[k]);
     for (int q = 0; q < points; ++q) {
-      Lane J[dim][dim], D[dim][dim], gradient[dim][dim];
+      Lane J[dim][dim];
       x.gradient(q, J);
-      const Lane det = adjugate(J, places.adjoint[q]), reciprocal = 1.0 / det;
-      for (int k = 0; k < num_fields; ++k) {
-        fields_of[k].gradient(q, D);
-        for (int i = 0; i < dim; ++i)
-          for (int j = 0; j < dim; ++j) gradient[i][j] = reciprocal * rowTimesColumn(D, i, places.adjoint[q], j);
-        H[k][q] = inSpace(gradient);
-      }
+      const Lane det = adjugate(J, places.adjoint[q]);
+      places.reciprocal[q] = 1.0 / det;
       places.weight[q] = scale * x.weight(q) * sign<dim>(det);
-      places.measure[q] = places.weight[q] * det;
       if constexpr (is_axisymmetric) {
-        Lane place[dim], value[dim];
-        x.value(q, place);
-        for (int k = 0; k < num_fields; ++k) {
-          fields_of[k].value(q, value);
-          H[k][q](dim, dim) = value[0] / place[0];
-        }
-        places.per_radius[q] = 2 * M_PI * places.measure[q];
-        places.weight[q] *= 2 * M_PI * place[0];
-        places.measure[q] *= 2 * M_PI * place[0];
+        Lane position[dim];
+        x.value(q, position);
+        places.reciprocal_radius[q] = 1.0 / position[0];
+        places.weight[q] *= 2 * M_PI * position[0];
+      }
+      places.measure[q] = places.weight[q] * det;
+    }
+  }
+
+  /// Gradients of a nodal field at all points: H = D adj(J) / det J.
+  [[gnu::noinline]] void gradients(LocalIndex first, const double* nodal, const Places& places,
+                                   Tensor<Lane> (&H)[points]) const {
+    CellField<Table> field;
+    field.gather(elements, first, nodal);
+    for (int q = 0; q < points; ++q) {
+      Lane D[dim][dim], gradient[dim][dim];
+      field.gradient(q, D);
+      for (int i = 0; i < dim; ++i)
+        for (int j = 0; j < dim; ++j)
+          gradient[i][j] = places.reciprocal[q] * rowTimesColumn(D, i, places.adjoint[q], j);
+      H[q] = inSpace(gradient);
+      if constexpr (is_axisymmetric) {
+        Lane value[dim];
+        field.value(q, value);
+        H[q](dim, dim) = value[0] * places.reciprocal_radius[q];
       }
     }
   }
 
-  /// sum_a += s * integral of P grad N_a, P = stress(gradients of `nodal` fields): P grad N_a dV = (P adj(J)^T)
-  /// dN_a/dxi.
-  template <int num_fields, class Stress>
-  void integrate(LocalIndex first, int count, double* sum, Places& places, const double* const (&nodal)[num_fields],
-                 Stress&& stress) const {
-    Unset<Tensor<Lane>[num_fields][points]> H;
-    gradients(first, places, nodal, H.value);
-    // Cells of one point are done before what they ask for is there: without it a tetrahedron's force is 8 % quicker.
-    if constexpr (points > 1)
-      for (const double* array : {rest, nodal[0], static_cast<const double*>(sum)})
-        fetchAhead<n, dim>(elements, first + base::num_lanes, array);
-    const Tensor<Lane>* P = stress(H.value);
+  /// sum_a += s * integral of P grad N_a: P grad N_a dV = (P adj(J)^T) dN_a/dxi.
+  [[gnu::noinline]] void addDivergence(LocalIndex first, int count, const Places& places,
+                                       const Tensor<Lane> (&P)[points], double* sum) const {
     CellField<Table> result;
     result.clear();
     for (int q = 0; q < points; ++q) {
@@ -341,31 +293,16 @@ struct PointwiseKernel {
           T[i][j] = places.weight[q] * entry;
         }
       result.addGradient(q, T);
-      if constexpr (is_axisymmetric) result.addValue(q, {places.per_radius[q] * P[q](dim, dim), Lane{}});
+      if constexpr (is_axisymmetric)
+        result.addValue(q, {places.measure[q] * places.reciprocal_radius[q] * P[q](dim, dim), Lane{}});
     }
     result.scatterAdd(elements, first, count, sum);
   }
 
-  /// K_ab[i][k] += w g_a[j] C_ijkl g_b[l] for b >= from; one i after the other, so that what a row needs stays in
-  /// registers.
-  static void addRow(const Tangent<Lane, 3>& C, const Lane& weight, const Lane (&g)[n][num_directions], int a, int from,
-                     Lane* K) {
-    Lane weighted[num_directions];
-    for (int j = 0; j < num_directions; ++j) weighted[j] = weight * g[a][j];
-    for (int i = 0; i < dim; ++i) {
-      Lane stress[dim][num_directions];  // [k][l]: what a unit g_b[l] of component k does to row a, i
-      for (int k = 0; k < dim; ++k)
-        for (int l = 0; l < directions(k); ++l) {
-          stress[k][l] = weighted[0] * C.entry[i][0][row(l, k)][l];
-          for (int j = 1; j < directions(i); ++j) stress[k][l] += weighted[j] * C.entry[row(j, i)][j][row(l, k)][l];
-        }
-      for (int b = from; b < n; ++b)
-        for (int k = 0; k < dim; ++k) {
-          Lane sum = K[(b * dim + i) * dim + k];
-          for (int l = 0; l < directions(k); ++l) sum += stress[k][l] * g[b][l];
-          K[(b * dim + i) * dim + k] = sum;
-        }
-    }
+  /// Cells of one point are done before what they ask for is there: without it a tetrahedron's force is 8 % quicker.
+  void fetchNext(LocalIndex first, const double* nodal, const double* sum) const {
+    if constexpr (points > 1)
+      for (const double* array : {rest, nodal, sum}) fetchAhead<n, dim>(elements, first + base::num_lanes, array);
   }
 };
 

@@ -1,0 +1,90 @@
+#include "tenon/base/Parameters.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tenon/base/Problems.hpp"
+#include "tenon/base/suggest.hpp"
+
+namespace tenon::base {
+namespace detail {
+namespace {
+
+void readRow(const ParameterRow& row, const CaseNode& node, void* data) {
+  if (node.has(row.info.name)) return row.readValue(node[row.info.name], data);
+  if (row.info.required)
+    node.fail(fmt::format("the parameter '{}' is missing: {}{}.", row.info.name, row.info.help,
+                          row.info.unit.empty() ? "" : ", in " + row.info.unit));
+}
+
+void readRows(const ParameterRows& rows, const CaseNode& node, void* data, Problems& problems) {
+  for (const ParameterRow& row : rows) problems.attempt([&] { readRow(row, node, data); });
+  problems.throwIfAny();
+}
+
+}  // namespace
+
+std::string ParameterRow::objection(double number) const {
+  for (const auto& [holds, sentence] : conditions)
+    if (!holds(number)) return fmt::format("{}, but is {}", sentence, number);
+  return {};
+}
+
+void ParameterRow::readValue(const CaseNode& node, void* data) const {
+  read(node, data);
+  if (value)
+    if (const std::string wrong = objection(value(data)); !wrong.empty())
+      node.fail(fmt::format("'{}' {}.", info.name, wrong));
+  if (!names.empty() && !contains(names, text(data)))
+    node.fail(fmt::format("'{}' cannot be '{}'{}", info.name, text(data), didYouMean(text(data), names)));
+}
+
+std::vector<ParameterInfo> infosOf(const ParameterRows& rows) {
+  std::vector<ParameterInfo> list;
+  for (const ParameterRow& row : rows) list.push_back(row.info);
+  return list;
+}
+
+void readParameters(const ParameterRows& rows, const CaseNode& node, std::vector<std::string> others, void* data) {
+  Problems problems;
+  for (const ParameterRow& row : rows) others.push_back(row.info.name);
+  problems.attempt([&] { node.allowKeys(others); });
+  readRows(rows, node, data, problems);
+}
+
+void readParametersAmongOthers(const ParameterRows& rows, const CaseNode& node, void* data) {
+  Problems problems;
+  readRows(rows, node, data, problems);
+}
+
+}  // namespace detail
+
+ParameterEntry& ParameterEntry::positive() {
+  return require([](double v) { return v > 0; }, "has to be positive");
+}
+
+ParameterEntry& ParameterEntry::nonNegative() {
+  return require([](double v) { return v >= 0; }, "must not be negative");
+}
+
+ParameterEntry& ParameterEntry::atMost(double most) {
+  return require([=](double v) { return v <= most; }, fmt::format("must not be more than {}", most));
+}
+
+ParameterEntry& ParameterEntry::between(double low, double high) {
+  return require([=](double v) { return v > low && v < high; },
+                 fmt::format("has to lie between {} and {}, both excluded", low, high));
+}
+
+ParameterEntry& ParameterEntry::oneOf(std::vector<std::string> names) {
+  row_.info.help += fmt::format(" ({})", fmt::join(names, " | "));
+  row_.names = std::move(names);
+  return *this;
+}
+
+ParameterEntry& ParameterEntry::require(std::function<bool(double)> condition, const std::string& sentence) {
+  row_.conditions.emplace_back(std::move(condition), sentence);
+  return *this;
+}
+
+}  // namespace tenon::base
