@@ -9,12 +9,14 @@ import shutil
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 from pathlib import Path
 
 TENON = os.environ["TENON"]
 RANKS = int(os.environ.get("TENON_RANKS", "1"))
 MPIRUN = os.environ.get("TENON_MPIRUN", "mpirun")
+TIMES = os.environ.get("TENON_TIMES")  # a file that gets the seconds of each test, by hand
 IN_A_ROW = os.environ.get("TENON_IN_A_ROW")  # inARow.cpp: ranks that are started once; without it each run starts its own
 SECONDS = 900      # a run that takes longer hangs, however busy the machine is
 CPU_SECONDS = 600  # of one process: what loops without end is stopped early
@@ -298,12 +300,18 @@ class Case(unittest.TestCase):
     maxDiff = None
 
     def setUp(self):
+        if TIMES:
+            self.addCleanup(self.tell_time, time.monotonic())
         scratch = tempfile.TemporaryDirectory(prefix="tenon-")
         self.addCleanup(scratch.cleanup)
         self.folder = Path(scratch.name)
         self.write("block.msh", box())
         self.write("lower.msh", box(cells=(2, 2, 2)))
         self.write("upper.msh", box(low=(0, 0, 1), cells=(3, 3, 2)))
+
+    def tell_time(self, start):
+        with open(TIMES, "a") as file:
+            file.write(f"{time.monotonic() - start:8.2f} {RANKS} {self.id()}\n")
 
     def write(self, name, text):
         path = self.folder / name

@@ -34,7 +34,7 @@ struct PointwiseKernel {
   static_assert(points <= MaterialLaw::max_points);
   static_assert(dim == 2 || !is_axisymmetric);
   static constexpr int num_directions = dim + is_axisymmetric;  ///< of a shape function's gradient: N_a / r is the last
-  using Blocks = PointwiseBlocks<dim, num_directions>;
+  using Blocks = PointwiseBlocks<dim, num_directions, is_affine<Table> ? n : 0>;
   static_assert(n <= Blocks::most_nodes && dyads_at_once <= Blocks::most_at_once);
 
   const la::ElementTable& elements;
@@ -90,9 +90,9 @@ struct PointwiseKernel {
     Lane x[n][dim], u[n][dim];
     gather(elements, first, rest, x);
     gather(elements, first, displacement, u);
-    std::fill(K, K + n * n * dim * dim, Lane{});
     const Blocks blocks(n, symmetry, K);
     if (!is_axisymmetric && law.hasDyads()) return dyadStiffness(first, x, u, blocks);
+    std::fill(K, K + n * n * dim * dim, Lane{});
     if (law.coupled() != nullptr) return coupledStiffness(*law.coupled(), first, x, u, blocks);
     for (int begin = 0; begin < points; begin += tangents_at_once) {
       const int count = std::min(tangents_at_once, points - begin);
@@ -175,7 +175,7 @@ struct PointwiseKernel {
       gradientsFrom(begin, count, x, u, g, weight, H);
       TangentDyads<Lane> C[dyads_at_once];
       law.dyads(pointsFrom(first, begin, count, H), C);
-      blocks.addDyads(count, C, weight, g[0], y[0]);
+      blocks.addDyads(begin == 0, count, C, weight, g[0], y[0]);
     }
   }
 
