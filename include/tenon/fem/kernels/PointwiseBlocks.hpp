@@ -6,8 +6,8 @@ namespace tenon::fem {
 
 /// The blocks K_ab, [dim x dim], of elements with `num_nodes` nodes each, whose gradients at a point are g_a,
 /// [directions]: `directions` is dim, and one more where cells are axisymmetric, g_a[dim] = N_a / r. A change of u_k at
-/// node a changes H_ij by g_a[j], j < dim, i = k, and H_zz by g_a[dim] where k is 0. For any number of nodes: fifteen
-/// copies of this, one for each type of cell, were no faster, and a minute to compile.
+/// node a changes H_ij by g_a[j], j < dim, i = k, and H_zz by g_a[dim] where k is 0. `nodes`: as many, or 0
+/// for any number: copies of all this for every type of cell take twenty seconds to compile and are no faster.
 template <int dim, int directions, int nodes = 0>
 class PointwiseBlocks {
  public:
