@@ -32,7 +32,8 @@ class Bookkeeping {
   std::int64_t sizeOnDisk() const { return size_on_disk_; }
 
  private:
-  void compare(std::int64_t from, std::int64_t to, Changes& changes) const;
+  class Blocks;
+  void compare(Blocks& blocks, std::int64_t from, std::int64_t to, Changes& changes) const;
 
   MemoryFile memory_;
   std::map<std::int64_t, std::int64_t> rows_;  // size by start
