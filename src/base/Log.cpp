@@ -87,19 +87,20 @@ void setUpLog(const Communicator& comm, const std::string& level) {
 
 struct HeardLog::Implementation {
   std::ostringstream text;
-  spdlog::level::level_enum level = instance()->level();
+  std::shared_ptr<spdlog::logger> logger = instance();  // setUpLog() may put another in its place
+  spdlog::level::level_enum level = logger->level();
 };
 
 HeardLog::HeardLog() : implementation_(new Implementation) {
   const auto sink = std::make_shared<spdlog::sinks::ostream_sink_st>(implementation_->text);
   sink->set_pattern("%v");
-  instance()->sinks().push_back(sink);
-  instance()->set_level(spdlog::level::info);
+  implementation_->logger->sinks().push_back(sink);
+  implementation_->logger->set_level(spdlog::level::info);
 }
 
 HeardLog::~HeardLog() {
-  instance()->sinks().pop_back();
-  instance()->set_level(implementation_->level);
+  implementation_->logger->sinks().pop_back();
+  implementation_->logger->set_level(implementation_->level);
 }
 
 std::string HeardLog::text() const {

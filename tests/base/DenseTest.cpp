@@ -1,4 +1,4 @@
-// Each decomposition by what defines it, on matrices that are neither symmetric nor well scaled by chance.
+// Each decomposition is tested by what defines it.
 #include "tenon/base/dense.hpp"
 
 #include <gmock/gmock.h>

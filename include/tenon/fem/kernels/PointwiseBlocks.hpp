@@ -7,7 +7,8 @@ namespace tenon::fem {
 /// The blocks K_ab, [dim x dim], of elements with `num_nodes` nodes each, whose gradients at a point are g_a,
 /// [directions]: `directions` is dim, and one more where cells are axisymmetric, g_a[dim] = N_a / r. A change of u_k at
 /// node a changes H_ij by g_a[j], j < dim, i = k, and H_zz by g_a[dim] where k is 0. `nodes`: as many, or 0
-/// for any number: copies of all this for every type of cell take twenty seconds to compile and are no faster.
+/// for any number. Known before, it halves the time of a tetrahedron's tangent (17 ms instead of 31 for 162,000); that of
+/// hexahedra is no longer without, and copies for all types of cells take some fifteen seconds to compile.
 template <int dim, int directions, int nodes = 0>
 class PointwiseBlocks {
  public:
@@ -23,7 +24,7 @@ class PointwiseBlocks {
   /// The same at `count` points of tangents by dyads, g: [points x nodes]. With y_a = G g_a
   ///   K_ab += sum of w (alpha (g_a . g_b) I + beta y_a y_b^T + gamma y_b y_a^T)
   /// `y`: room for [points x nodes]. The first points' blocks replace what is in K: filling it with zeros and adding to
-  /// them is two fifths of the time of a tetrahedron's tangent.
+  /// them doubled the time of a tetrahedron's tangent.
   void addDyads(bool are_first, int count, const TangentDyads<Lane>* C, const Lane* weight, const Gradient* g,
                 Gradient* y) const;
 
