@@ -7,8 +7,8 @@ namespace tenon::fem {
 /// The blocks K_ab, [dim x dim], of elements with `num_nodes` nodes each, whose gradients at a point are g_a,
 /// [directions]: `directions` is dim, and one more where cells are axisymmetric, g_a[dim] = N_a / r. A change of u_k at
 /// node a changes H_ij by g_a[j], j < dim, i = k, and H_zz by g_a[dim] where k is 0. `nodes`: as many, or 0
-/// for any number. Known before, it halves the time of a tetrahedron's tangent (17 ms instead of 31 for 162,000); that of
-/// hexahedra is no longer without, and copies for all types of cells take some fifteen seconds to compile.
+/// for any number. Known before, it halves the time of a tetrahedron's tangent (17 ms instead of 31 for 162,000); that
+/// of hexahedra is no longer without, and copies for all types of cells take some fifteen seconds to compile.
 template <int dim, int directions, int nodes = 0>
 class PointwiseBlocks {
  public:
