@@ -74,7 +74,7 @@ void declareContact(CLI::App& app, bench::ContactOptions& options, bench::Sphere
   command->footer(
       "its: of blocks outer linear iterations for each Newton step, rounded up. search_ms: of blocks making the "
       "contact, of search the faces near each node (pairs_ms) and the gaps (gaps_ms). sweep_ms, products_ms: of "
-      "spheres a sweep of gauss-seidel over the last step's contacts, and products with G and its transpose.");
+      "spheres an iteration of the solver over the contacts of the last step, and products with G and its transpose.");
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) {
       if (options.problem == "spheres")

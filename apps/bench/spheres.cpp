@@ -89,13 +89,13 @@ struct Sweep {
   double sweep_ms = 0.0, products_ms = 0.0;
 };
 
-/// In processor time: one sweep of Gauss-Seidel, and one product with G^T and one with G, of the contacts between the
-/// bodies.
-Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>& bodies) {
-  constexpr int few = 8, many = 24, products = 40;  // from no impulses: few sweeps, as a step takes them
+/// In processor time: one iteration of the solver, and one product with G^T and one with G, of the contacts between
+/// the bodies.
+Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>& bodies, const std::string& name) {
+  constexpr int few = 8, many = 24, products = 40;  // from no impulses, as many as a step takes
   const contact::Neighbourhood near(comm, boxOf(), bodies, h);
   const contact::ConeProblem problem = contact::ImpulseStep::problemOf(near, h);
-  const auto solver = contact::coneSolvers().at("gauss-seidel")();
+  const auto solver = contact::coneSolvers().at(name)();
   const auto sweeps = [&](int count) {
     contact::Impulses x = contact::Impulses::Zero(problem.numImpulses());
     return measure(comm, [&] { solver->solve(problem, {1e-300, count}, x); }).cpu;
@@ -138,7 +138,7 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
     worst = std::max(worst, result.outcome.complementarity);
   }
   fall(bodies);
-  const Sweep sweep = measureSweep(comm, bodies);
+  const Sweep sweep = measureSweep(comm, bodies, options.solver);
   const double counted = options.steps - first;
   const Json line = {{"prog", "tenon"},
                      {"problem", "spheres"},

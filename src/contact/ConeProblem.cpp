@@ -12,9 +12,6 @@ using base::Mat3;
 using base::Vec3;
 using base::Vec6;
 
-Eigen::Map<const Vec3> linear(const double* v, LocalIndex body) {
-  return Eigen::Map<const Vec3>(v + 6 * static_cast<std::size_t>(body));
-}
 Eigen::Map<const Vec3> angular(const double* v, LocalIndex body) {
   return Eigen::Map<const Vec3>(v + 6 * static_cast<std::size_t>(body) + 3);
 }
@@ -73,12 +70,6 @@ void ConeProblem::velocitiesOf(const Impulses& x, std::vector<double>& v) const 
     angular_velocity = (of.angular * angular_velocity).eval();
   }
   halo.updateGhosts<double>(v, 6);
-}
-
-Vec3 ConeProblem::relativeAt(const Contact& c, const double* v) {
-  const Vec3 difference = linear(v, c.second) + angular(v, c.second).cross(c.second_arm) - linear(v, c.first) -
-                          angular(v, c.first).cross(c.first_arm);
-  return c.frame.transpose() * difference;
 }
 
 Vec3 ConeProblem::turningAt(const Contact& c, const double* v) {

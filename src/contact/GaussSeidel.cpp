@@ -26,7 +26,7 @@ class Sweeps {
   /// Collective.
   Sweeps(const ConeProblem& problem, Order order, double relaxation, Impulses& x)
       : problem_(problem), order_(order), relaxation_(relaxation), x_(x) {
-    share();
+    countShares();
     const auto of = [&](LocalIndex body) { return shares_[static_cast<std::size_t>(body)]; };
     for (const Contact& contact : problem.contacts)
       contacts_.emplace_back(problem.blockOf(contact, of(contact.first), of(contact.second)));
@@ -46,22 +46,31 @@ class Sweeps {
 
   /// Collective.
   void sweep() {
-    before_ = v_;
+    if (are_shared_) before_ = v_;
     for (std::size_t c = 0; c < contacts_.size(); ++c) {
       relaxContact(c);
       if (problem_.contacts[c].turning >= 0) relaxTurning(static_cast<std::size_t>(problem_.contacts[c].turning));
     }
     for (std::size_t r = 0; r < rows_.size(); ++r) relaxRow(r);
-    for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = (v_[i] - before_[i]) / shares_[i / 6];
+    combine();
+  }
+
+ private:
+  /// Each rank's changes count by the body's share. Collective.
+  void combine() {
+    if (!are_shared_) return;
+    for (std::size_t b = 0; b < shares_.size(); ++b) {
+      Eigen::Map<Vec6> v(v_.data() + 6 * b);
+      v = (v - Eigen::Map<const Vec6>(before_.data() + 6 * b)) / shares_[b];
+    }
     problem_.halo.addGhostsToOwners<double>(v_, 6);
     const std::size_t owned = 6 * static_cast<std::size_t>(problem_.layout.numOwned());
     for (std::size_t i = 0; i < owned; ++i) v_[i] += before_[i];
     problem_.halo.updateGhosts<double>(v_, 6);
   }
 
- private:
   /// How many ranks know contacts or rows of each body; how many of these there are, if all are relaxed at once.
-  void share() {
+  void countShares() {
     shares_.assign(static_cast<std::size_t>(problem_.layout.numLocal()), 0.0);
     const auto use = [&](LocalIndex body) {
       double& share = shares_[static_cast<std::size_t>(body)];
@@ -77,6 +86,8 @@ class Sweeps {
     problem_.halo.addGhostsToOwners<double>(shares_, 1);
     for (double& share : shares_) share = std::max(share, 1.0);
     problem_.halo.updateGhosts<double>(shares_, 1);
+    const bool has_ghosts = problem_.layout.numLocal() > problem_.layout.numOwned();
+    are_shared_ = order_ == Order::at_once || problem_.layout.comm().any(has_ghosts);
   }
 
   void push(LocalIndex body, const Vec3& arm, const Vec3& impulse) {
@@ -99,9 +110,11 @@ class Sweeps {
     Eigen::Map<Vec3> gamma(x_.data() + 3 * c);
     Vec3 u = ConeProblem::relativeAt(contact, seen());
     u[0] += contact.bias;
-    Vec3 next = local.solve(u - local.W * gamma, gamma, contact.friction, contact.least);
+    Vec3 next = local.solve(u - local.W() * gamma, contact.friction, contact.least);
     if (relaxation_ != 1.0) next = projectOnCone(gamma + relaxation_ * (next - gamma), contact.friction, contact.least);
-    const Vec3 impulse = contact.frame * (next - gamma);
+    const Vec3 change = next - gamma;
+    const Vec3 impulse =
+        change[0] * contact.frame.col(0) + change[1] * contact.frame.col(1) + change[2] * contact.frame.col(2);
     gamma = next;
     push(contact.first, contact.first_arm, -impulse);
     push(contact.second, contact.second_arm, impulse);
@@ -113,7 +126,7 @@ class Sweeps {
     const LocalTurning& local = turnings_[t];
     const double normal = x_[3 * static_cast<Eigen::Index>(turning.contact)];
     auto tau = x_.segment<3>(problem_.firstTurning() + 3 * static_cast<Eigen::Index>(t));
-    const Vec3 q = ConeProblem::turningAt(contact, seen()) - local.W * tau;
+    const Vec3 q = ConeProblem::turningAt(contact, seen()) - local.W() * tau;
     const double most_spinning = turning.spinning * normal, most_rolling = turning.rolling * normal;
     Vec3 next = local.solve(q, tau, most_spinning, most_rolling);
     if (relaxation_ != 1.0) {
@@ -149,6 +162,7 @@ class Sweeps {
   std::vector<LocalTurning> turnings_;
   std::vector<double> rows_;
   std::vector<double> shares_;      // [local bodies]
+  bool are_shared_ = false;         // bodies are changed by other ranks than their owners, or all at once
   std::vector<double> v_, before_;  // [local bodies x 6]
 };
 

@@ -93,7 +93,7 @@ void ScaledProblem::project(Impulses& y) const {
 void ScaledProblem::augment(const Impulses& Ny) {
   for (std::size_t c = 0; c < augmentation_.size(); ++c) {
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(c);
-    augmentation_[c] = problem_.contacts[c].friction * std::hypot(Ny[i + 1] + r_[i + 1], Ny[i + 2] + r_[i + 2]);
+    augmentation_[c] = problem_.contacts[c].friction * lengthOf(Ny[i + 1] + r_[i + 1], Ny[i + 2] + r_[i + 2]);
   }
   Eigen::Index i = problem_.firstTurning();
   for (const Turning& turning : problem_.turnings) {

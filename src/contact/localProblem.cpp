@@ -1,78 +1,93 @@
 #include "localProblem.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
-
-#include "tenon/contact/coulombCone.hpp"
 
 namespace tenon::contact {
 namespace {
 
+using base::Mat2;
 using base::Mat3;
+using base::Vec2;
 using base::Vec3;
 
-constexpr int most_projections = 50;
-constexpr double small_change = 1e-3;  // of the first one: what is left, the next sweep sees to
-constexpr double hidden = 1e-12;       // of W: what a direction without any mobility gets, so that there is an inverse
+constexpr double hidden = 1e-12;  // of W: what a direction without any mobility gets, so that there is an inverse
+
+Mat3 withoutHiddenDirections(Mat3 W) {
+  W.diagonal().array() += hidden * W.trace();
+  return W;
+}
+
+/// W_tt - W_tn W_nt / W_nn: velocities along the surface while u_n = 0.
+Mat2 whileClosed(const Mat3& W) {
+  const Vec2 across = W.bottomLeftCorner<2, 1>();
+  return W.bottomRightCorner<2, 2>() - across * across.transpose() / W(0, 0);
+}
 
 }  // namespace
 
-LocalProblem::LocalProblem(const Mat3& block) : W(block) {
-  W.diagonal().array() += hidden * W.trace();
-  inverse = W.inverse();
-  largest = Eigen::SelfAdjointEigenSolver<Mat3>().computeDirect(W, Eigen::EigenvaluesOnly).eigenvalues()[2];
+SlidingProblem::SlidingProblem(const Mat2& S, double least) {
+  const double mean = 0.5 * (S(0, 0) + S(1, 1)), half = 0.5 * (S(0, 0) - S(1, 1));
+  const double radius = std::hypot(half, S(1, 0));
+  const double angle = radius > 0.0 ? 0.5 * std::atan2(S(1, 0), half) : 0.0;
+  const double c = std::cos(angle), s = std::sin(angle);
+  axes_ << c, -s, s, c;
+  values_ = Vec2(mean + radius, mean - radius).cwiseMax(least);
 }
 
-Vec3 LocalProblem::solve(const Vec3& q, const Vec3& gamma, double friction, double least) const {
-  if (q[0] >= 0.0 && least == 0.0) return Vec3::Zero();
-  const Vec3 without_sliding(std::max(-q[0] / W(0, 0), least), 0.0, 0.0);
-  if (friction == 0.0) return without_sliding;
-  const Vec3 sticking = -inverse * q;
-  if (std::hypot(sticking[1], sticking[2]) <= friction * sticking[0] && sticking[0] >= least) return sticking;
-  Vec3 sliding = gamma[0] > 0.0 ? gamma : without_sliding;
-  double first = 0.0;
-  for (int k = 0; k < most_projections; ++k) {
-    const Vec3 next = projectOnCone(sliding - augmented(W * sliding + q, friction) / largest, friction, least);
-    const double change = (next - sliding).norm();
-    sliding = next;
-    if (k == 0) first = change;
-    if (change <= small_change * first) break;
+// |t| falls with kappa nearly as 1 / kappa, so that Newton's method on (a + b . t) / |t| - 1 takes a few steps; those
+// that leave the interval in which the root is are halved instead.
+Vec2 SlidingProblem::solve(const Vec2& r, double a, const Vec2& b) const {
+  constexpr int most_steps = 60;
+  constexpr double small = 1e-13;
+  if (a <= 0.0) return Vec2::Zero();
+  const Vec2 force = -(axes_.transpose() * r), slope = axes_.transpose() * b;
+  Vec2 t = force.cwiseQuotient(values_);
+  double length = t.norm();
+  if (length <= a + slope.dot(t)) return axes_ * t;
+  double low = 0.0, high = force.norm() * (1.0 + slope.norm()) / a, kappa = 0.0;
+  for (int k = 0; k < most_steps; ++k) {
+    const double bar = a + slope.dot(t), excess = bar / length - 1.0;
+    if (std::abs(excess) <= small) break;
+    (excess < 0.0 ? low : high) = kappa;
+    const Vec2 fall = t.cwiseQuotient((values_.array() + kappa).matrix());  // -dt / dkappa
+    const double rise = (bar * t.dot(fall) / (length * length) - slope.dot(fall)) / length;
+    double next = kappa - excess / rise;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (next == kappa) break;
+    kappa = next;
+    t = force.cwiseQuotient((values_.array() + kappa).matrix());
+    length = t.norm();
   }
-  return sliding;
+  return axes_ * t;
 }
 
-LocalTurning::LocalTurning(const Mat3& block) : W(block) {
-  W.diagonal().array() += hidden * W.trace();
-  inverse = W.bottomRightCorner<2, 2>().inverse();
-  largest = 0.5 * (W(1, 1) + W(2, 2)) + std::hypot(0.5 * (W(1, 1) - W(2, 2)), W(1, 2));
+LocalProblem::LocalProblem(const Mat3& block)
+    : W_(withoutHiddenDirections(block)),
+      slope_(W_.bottomLeftCorner<2, 1>() / W_(0, 0)),
+      tangential_(whileClosed(W_), hidden * W_.trace()) {}
+
+Vec3 LocalProblem::solve(const Vec3& q, double friction, double least) const {
+  if (q[0] >= 0.0 && least == 0.0) return Vec3::Zero();
+  const double alone = -q[0] / W_(0, 0);
+  if (friction == 0.0) return {std::max(alone, least), 0.0, 0.0};
+  const Vec2 q_t = q.tail<2>();
+  const Vec2 t = tangential_.solve(q_t + alone * W_.bottomLeftCorner<2, 1>(), friction * alone, -friction * slope_);
+  const double normal = alone - slope_.dot(t);
+  if (normal >= least) return {normal, t[0], t[1]};
+  const SlidingProblem at_least(W_.bottomRightCorner<2, 2>(), hidden * W_.trace());
+  const Vec2 resisting = at_least.solve(q_t + least * W_.bottomLeftCorner<2, 1>(), friction * least);
+  return {least, resisting[0], resisting[1]};
 }
+
+LocalTurning::LocalTurning(const Mat3& block)
+    : W_(withoutHiddenDirections(block)), rolling_(W_.bottomRightCorner<2, 2>(), hidden * W_.trace()) {}
 
 Vec3 LocalTurning::solve(const Vec3& q, const Vec3& tau, double most_spinning, double most_rolling) const {
-  using base::Vec2;
-  const auto within = [](const Vec2& x, double most) -> Vec2 {
-    const double length = x.norm();
-    return length > most ? Vec2(most / length * x) : x;
-  };
-  Vec3 next = tau;
-  next[0] = std::clamp(-(q[0] + W(0, 1) * tau[1] + W(0, 2) * tau[2]) / W(0, 0), -most_spinning, most_spinning);
-  const Vec2 q_rolling = q.tail<2>() + next[0] * W.block<2, 1>(1, 0), at_rest = -inverse * q_rolling;
-  if (at_rest.norm() <= most_rolling) {
-    next.tail<2>() = at_rest;
-    return next;
-  }
-  Vec2 rolling = within(tau.tail<2>(), most_rolling);
-  double first = 0.0;
-  for (int k = 0; k < most_projections; ++k) {
-    const Vec2 better = within(rolling - (W.bottomRightCorner<2, 2>() * rolling + q_rolling) / largest, most_rolling);
-    const double change = (better - rolling).norm();
-    rolling = better;
-    if (k == 0) first = change;
-    if (change <= small_change * first) break;
-  }
-  next.tail<2>() = rolling;
-  return next;
+  const double without = -(q[0] + W_(0, 1) * tau[1] + W_(0, 2) * tau[2]) / W_(0, 0);
+  const double spinning = std::clamp(without, -most_spinning, most_spinning);
+  const Vec2 rolling = rolling_.solve(q.tail<2>() + spinning * W_.bottomLeftCorner<2, 1>(), most_rolling);
+  return {spinning, rolling[0], rolling[1]};
 }
 
 }  // namespace tenon::contact

@@ -1,7 +1,6 @@
 #include "tenon/fem/NodeTuples.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace tenon::fem {
 
@@ -19,20 +18,26 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
   nodes_.resize(known.size());
   for (std::size_t i = 0; i < known.size(); ++i) nodes_[i] = objects[i % num_places_]->state.layout().local(known[i]);
 
-  std::vector<std::size_t> order(num_tuples);
-  std::iota(order.begin(), order.end(), std::size_t{0});
   const auto position = [&](std::size_t tuple, std::size_t p) {
     return positions[p][static_cast<std::size_t>(nodes_[tuple * num_places_ + p])];
   };
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    for (std::size_t p = 0; p < num_places_; ++p)
-      if (position(a, p) != position(b, p)) return position(a, p) < position(b, p);
+  struct Key {
+    long long first;  // position: most tuples differ here already
+    std::size_t tuple;
+  };
+  std::vector<Key> order;
+  order.reserve(num_tuples);
+  for (std::size_t tuple = 0; tuple < num_tuples; ++tuple) order.push_back({position(tuple, 0), tuple});
+  std::sort(order.begin(), order.end(), [&](const Key& a, const Key& b) {
+    if (a.first != b.first) return a.first < b.first;
+    for (std::size_t p = 1; p < num_places_; ++p)
+      if (position(a.tuple, p) != position(b.tuple, p)) return position(a.tuple, p) < position(b.tuple, p);
     return false;
   });
   std::vector<LocalIndex> sorted;
   sorted.reserve(nodes_.size());
-  for (const std::size_t tuple : order) {
-    const LocalIndex* first = nodes_.data() + tuple * num_places_;
+  for (const Key& key : order) {
+    const LocalIndex* first = nodes_.data() + key.tuple * num_places_;
     sorted.insert(sorted.end(), first, first + num_places_);
     for (std::size_t p = 0; p < num_places_; ++p) {
       const la::Layout& layout = objects[p]->state.layout();

@@ -2,6 +2,8 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <boost/container/static_vector.hpp>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -46,6 +48,10 @@ struct Subspace {
   Vec2 at(const Eigen::Matrix<double, k, 1>& t) const { return origin + directions * t; }
 };
 
+bool isAffine(mesh::CellType type) {
+  return type == mesh::CellType::line2 || type == mesh::CellType::tri3;
+}
+
 /// Second derivative of |x - p|^2 / 2 by t, and its Gauss-Newton part. The derivatives of the tangents come from
 /// central differences over half the cell, which are exact: tangents are at most quadratic along a direction.
 template <int k>
@@ -53,6 +59,7 @@ Eigen::Matrix<double, k, k> curvature(const Face& face, const Subspace<k>& space
                                       const Eigen::Matrix<double, 3, k>& slope) {
   Eigen::Matrix<double, k, k> full = slope.transpose() * slope;
   const Eigen::Matrix<double, k, k> gauss_newton = full;
+  if (isAffine(face.type)) return full;
   for (int j = 0; j < k; ++j) {
     const Vec2 step = 0.5 * space.directions.col(j);
     const Tangents change = tangents(face, xi + step) - tangents(face, xi - step);
@@ -89,16 +96,6 @@ std::optional<Vec2> minimise(const Face& face, const Vec3& point, const Subspace
   return space.at(t);
 }
 
-/// Corners of the reference cell, in order round it.
-std::vector<Vec2> corners(mesh::CellType type) {
-  std::vector<Vec2> list;
-  for (int a = 0; a < fem::numVertices(type); ++a) {
-    const double* xi = fem::nodeCoordinates(type, a);
-    list.emplace_back(xi[0], xi[1]);
-  }
-  return list;
-}
-
 /// Keeps the best of the candidates; the first one where several are equally close.
 class Best {
  public:
@@ -124,23 +121,47 @@ class Best {
 };
 
 /// Where Newton's method starts: the middle and the nodes of the reference cell, the one closest to the point first.
-std::vector<Vec2> starts(const Face& face, const Vec3& point) {
+boost::container::static_vector<Vec2, 10> starts(const Face& face, const Vec3& point) {
+  struct Start {
+    Vec2 xi;
+    double distance;
+  };
+  boost::container::static_vector<Start, 10> list;
+  const auto add = [&](const Vec2& xi, const Vec3& x) { list.push_back({xi, (x - point).squaredNorm()}); };
   const bool triangle = fem::shapeOf(face.type) == Shape::triangle;
-  std::vector<Vec2> list{triangle ? Vec2(1.0 / 3.0, 1.0 / 3.0) : Vec2(0.0, 0.0)};
+  const Vec2 middle = triangle ? Vec2(1.0 / 3.0, 1.0 / 3.0) : Vec2(0.0, 0.0);
+  add(middle, face.at(middle));
   for (int a = 0; a < fem::numNodes(face.type); ++a) {
     const double* xi = fem::nodeCoordinates(face.type, a);
-    list.emplace_back(xi[0], xi[1]);
+    add(Vec2(xi[0], xi[1]), face.nodes[static_cast<std::size_t>(a)]);
   }
-  const auto distance = [&](const Vec2& xi) { return (face.at(xi) - point).squaredNorm(); };
-  std::stable_sort(list.begin(), list.end(), [&](const Vec2& a, const Vec2& b) { return distance(a) < distance(b); });
-  return list;
+  std::stable_sort(list.begin(), list.end(), [](const Start& a, const Start& b) { return a.distance < b.distance; });
+  boost::container::static_vector<Vec2, 10> sorted;
+  for (const Start& start : list) sorted.push_back(start.xi);
+  return sorted;
 }
 
-/// Near an edge the closest of three points on it is a good start; elsewhere each of them (`thorough`).
+/// The edges of a face of first order are straight: |a + t (b - a) - p| is least at t = (p - a) . (b - a) / |b - a|^2.
+void offerStraightEdges(const Face& face, const Vec3& point, Best& best) {
+  const auto n = static_cast<std::size_t>(fem::numVertices(face.type));
+  for (std::size_t a = 0; a < n; ++a) {
+    const std::size_t b = (a + 1) % n;
+    const Vec3 along = face.nodes[b] - face.nodes[a];
+    const double t = (point - face.nodes[a]).dot(along) / along.squaredNorm();
+    if (!(t > 0.0 && t < 1.0)) continue;  // vertices have been offered
+    const double *from = fem::nodeCoordinates(face.type, static_cast<int>(a)),
+                 *to = fem::nodeCoordinates(face.type, static_cast<int>(b));
+    best.offer(Vec2((1.0 - t) * from[0] + t * to[0], (1.0 - t) * from[1] + t * to[1]));
+  }
+}
+
+/// Near a curved edge the closest of three points on it is a good start; elsewhere each of them (`thorough`).
 void offerEdges(const Face& face, const Vec3& point, bool thorough, Best& best) {
-  const std::vector<Vec2> corner = corners(face.type);
-  for (std::size_t a = 0; a < corner.size(); ++a) {
-    const Vec2 from = corner[a], to = corner[(a + 1) % corner.size()];
+  const auto n = static_cast<std::size_t>(fem::numVertices(face.type));
+  for (std::size_t a = 0; a < n; ++a) {
+    const double *first = fem::nodeCoordinates(face.type, static_cast<int>(a)),
+                 *second = fem::nodeCoordinates(face.type, static_cast<int>((a + 1) % n));
+    const Vec2 from(first[0], first[1]), to(second[0], second[1]);
     const Subspace<1> edge{from, to - from};
     std::array<double, 3> samples{0.5, 0.0, 1.0};
     const auto distance = [&](double t) { return (face.at(Vec2(from + t * (to - from))) - point).squaredNorm(); };
@@ -158,20 +179,24 @@ void offerInterior(const Face& face, const Vec3& point, const Vec2& from, Best& 
 
 FacePoint closestAmongAll(const Face& face, const Vec3& point) {
   constexpr double on_the_face = 1e-12, near_the_face = 0.1;  // in diameters
-  const bool line = fem::dimensionOf(face.type) == 1;
+  const bool line = fem::dimensionOf(face.type) == 1, is_straight = fem::orderOf(face.type) == 1;
   const double diameter = face.diameter();
   Best best(face, point);
-  for (const Vec2& corner : corners(face.type)) best.offer(corner);
+  for (int a = 0; a < fem::numVertices(face.type); ++a) {
+    const double* xi = fem::nodeCoordinates(face.type, a);
+    best.offer(Vec2(xi[0], xi[1]));
+  }
   // A curved face may have several points where the distance has a minimum: then every start is tried, except where
   // the first one led to a point so close that it is the right one.
   bool thorough = false;
   for (const Vec2& from : starts(face, point)) {
     line ? offerInterior<1>(face, point, from, best) : offerInterior<2>(face, point, from, best);
     if (best.point().distance <= on_the_face * diameter) return best.point();
-    thorough = fem::orderOf(face.type) == 2 && best.point().distance > near_the_face * diameter;
+    thorough = !is_straight && best.point().distance > near_the_face * diameter;
     if (!thorough) break;
   }
-  if (!line) offerEdges(face, point, thorough, best);
+  if (line) return best.point();
+  is_straight ? offerStraightEdges(face, point, best) : offerEdges(face, point, thorough, best);
   return best.point();
 }
 
@@ -195,8 +220,8 @@ double Face::diameter() const {
   double largest = 0.0;
   const auto n = static_cast<std::size_t>(fem::numVertices(type));
   for (std::size_t a = 0; a < n; ++a)
-    for (std::size_t b = 0; b < a; ++b) largest = std::max(largest, (nodes[a] - nodes[b]).norm());
-  return largest;
+    for (std::size_t b = 0; b < a; ++b) largest = std::max(largest, (nodes[a] - nodes[b]).squaredNorm());
+  return std::sqrt(largest);
 }
 
 fem::Box Face::box() const {

@@ -127,6 +127,9 @@ class Sliding : public Constraint {
   static base::Vec3 restOf(const fem::Domain& domain, LocalIndex node);
   static base::Vec3 position(const fem::Domain& domain, LocalIndex node, const base::Vec3& origin);
   Pose poseOf(const Pair& pair) const;
+  /// The face at the present motion and the point, from originOf() the pair.
+  surface::Face presentFace(const Pair& pair, base::Vec3& point) const;
+  double roundOffOf(const Pair& pair, const surface::Face& face) const;
   base::Vec3 originOf(const Pair& pair) const;
   Place nearestPlace(const Point& point) const;
   static bool isBeside(const Pose& pose, const base::Vec2& foot, const surface::FacePoint& nearest);

@@ -79,7 +79,21 @@ struct ConeProblem {
   double blockOf(const Row& row, const std::vector<double>& shares = {}) const;
 
   // On velocities [local bodies x 6] alone.
-  static base::Vec3 relativeAt(const Contact& contact, const double* v);
+  static base::Vec3 relativeAt(const Contact& c, const double* v) {
+    const Eigen::Map<const base::Vec3> first(v + 6 * static_cast<std::size_t>(c.first)),
+        first_turn(v + 6 * static_cast<std::size_t>(c.first) + 3), second(v + 6 * static_cast<std::size_t>(c.second)),
+        second_turn(v + 6 * static_cast<std::size_t>(c.second) + 3);
+    const auto turned = [](const auto& w, const base::Vec3& arm, int i, int j) {
+      return w[i] * arm[j] - w[j] * arm[i];
+    };
+    const auto along = [&](int k, int i, int j) {  // number by number: vectors of three are slow in registers of two
+      return second[k] - first[k] + turned(second_turn, c.second_arm, i, j) - turned(first_turn, c.first_arm, i, j);
+    };
+    const double x = along(0, 1, 2), y = along(1, 2, 0), z = along(2, 0, 1);
+    const base::Mat3& E = c.frame;
+    return {E(0, 0) * x + E(1, 0) * y + E(2, 0) * z, E(0, 1) * x + E(1, 1) * y + E(2, 1) * z,
+            E(0, 2) * x + E(1, 2) * y + E(2, 2) * z};
+  }
   static base::Vec3 turningAt(const Contact& contact, const double* v);
   static double relativeAt(const Row& row, const double* v);
 };

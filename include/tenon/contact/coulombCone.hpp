@@ -7,10 +7,16 @@
 // Impulses and velocities at a contact have three components: along the normal, and along two tangents.
 namespace tenon::contact {
 
+/// |(x_1, x_2)|: without std::hypot's care for numbers beyond 1e150, of which there are none here, in a tenth of the
+/// time.
+inline double lengthOf(double x_1, double x_2) {
+  return std::sqrt(x_1 * x_1 + x_2 * x_2);
+}
+
 /// The nearest point of Coulomb's cone K = {(n, t): |t| <= mu n}. Without friction the cone is the half-line n >= 0,
 /// t = 0.
 inline base::Vec3 projectOnCone(const base::Vec3& x, double friction) {
-  const double sliding = std::hypot(x[1], x[2]);
+  const double sliding = lengthOf(x[1], x[2]);
   if (friction * sliding <= -x[0]) return base::Vec3::Zero();
   if (sliding <= friction * x[0]) return x;
   const double normal = (x[0] + friction * sliding) / (1.0 + friction * friction);
@@ -22,7 +28,7 @@ inline base::Vec3 projectOnCone(const base::Vec3& x, double friction) {
 inline base::Vec3 projectOnCone(const base::Vec3& x, double friction, double least) {
   const base::Vec3 nearest = projectOnCone(x, friction);
   if (nearest[0] >= least) return nearest;
-  const double sliding = std::hypot(x[1], x[2]), most = friction * least;
+  const double sliding = lengthOf(x[1], x[2]), most = friction * least;
   const double share = sliding > most ? most / sliding : 1.0;
   return {least, share * x[1], share * x[2]};
 }
@@ -30,7 +36,7 @@ inline base::Vec3 projectOnCone(const base::Vec3& x, double friction, double lea
 /// u + mu |u_t| e_n, which lies in the dual cone K* and is orthogonal to the impulse where Coulomb's law holds
 /// (De Saxce and Feng, Math. Comput. Modelling 28 (1998), 225-245).
 inline base::Vec3 augmented(const base::Vec3& u, double friction) {
-  return {u[0] + friction * std::hypot(u[1], u[2]), u[1], u[2]};
+  return {u[0] + friction * lengthOf(u[1], u[2]), u[1], u[2]};
 }
 
 /// How far the impulse is from Coulomb's law at the velocity u: |gamma - P_K(gamma - u~ / w)|, u~ augmented. An
@@ -47,7 +53,7 @@ struct TurningCone {
 
   /// mu |u_t| + spinning |w_n| + rolling |w_t|, which augments u_n.
   double augmentation(const base::Vec6& u) const {
-    return friction * std::hypot(u[1], u[2]) + spinning * std::abs(u[3]) + rolling * std::hypot(u[4], u[5]);
+    return friction * lengthOf(u[1], u[2]) + spinning * std::abs(u[3]) + rolling * lengthOf(u[4], u[5]);
   }
 
   /// The nearest point. At a given n each part is cut to its own length, so that n is the root of
@@ -56,7 +62,7 @@ struct TurningCone {
   /// cut beyond it either, and leave the sum.
   base::Vec6 project(const base::Vec6& x) const {
     const double limits[3] = {friction, spinning, rolling};
-    const double lengths[3] = {std::hypot(x[1], x[2]), std::abs(x[3]), std::hypot(x[4], x[5])};
+    const double lengths[3] = {lengthOf(x[1], x[2]), std::abs(x[3]), lengthOf(x[4], x[5])};
     bool is_cut[3] = {true, true, true};
     double n = 0.0;
     for (bool changed = true; changed;) {

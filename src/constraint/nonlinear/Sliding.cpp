@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
+#include <cmath>
 #include <limits>
 
 #include "TrackSearch.hpp"
@@ -76,7 +78,8 @@ std::vector<LocalIndex> Sliding::carrierNodes() const {
 base::Vec3 Sliding::restOf(const fem::Domain& domain, LocalIndex node) {
   base::Vec3 x = base::Vec3::Zero();
   const int dim = domain.state.block();
-  for (int c = 0; c < dim; ++c) x[c] = domain.state.rest()[static_cast<std::size_t>(node * dim + c)];
+  const double* rest = domain.state.rest().data() + static_cast<std::ptrdiff_t>(node) * dim;
+  for (int c = 0; c < dim; ++c) x[c] = rest[c];
   return x;
 }
 
@@ -84,7 +87,8 @@ base::Vec3 Sliding::restOf(const fem::Domain& domain, LocalIndex node) {
 base::Vec3 Sliding::position(const fem::Domain& domain, LocalIndex node, const base::Vec3& origin) {
   base::Vec3 x = restOf(domain, node) - origin;
   const int dim = domain.state.block();
-  for (int c = 0; c < dim; ++c) x[c] += domain.state.displacement()[static_cast<std::size_t>(node * dim + c)];
+  const double* u = domain.state.displacement().data() + static_cast<std::ptrdiff_t>(node) * dim;
+  for (int c = 0; c < dim; ++c) x[c] += u[c];
   return x;
 }
 
@@ -102,16 +106,28 @@ base::Vec3 Sliding::originOf(const Pair& pair) const {
   return restOf(of_track_, pairs_[pair.kind].tuples[pair.tuple][1]);
 }
 
-Sliding::Pose Sliding::poseOf(const Pair& pair) const {
-  constexpr double round_off = 1e-9;  // in diameters
+surface::Face Sliding::presentFace(const Pair& pair, base::Vec3& point) const {
   const LocalIndex* nodes = pairs_[pair.kind].tuples[pair.tuple];
   const base::Vec3 origin = originOf(pair);
+  point = position(of_points_, nodes[0], origin);
+  return faceOf(pair, origin, false);
+}
+
+double Sliding::roundOffOf(const Pair& pair, const surface::Face& face) const {
+  constexpr double round_off = 1e-9;  // in diameters
+  const base::Vec3 origin = originOf(pair);
+  return std::max(round_off * face.diameter(), fem::Box{origin, origin}.roundOff());
+}
+
+Sliding::Pose Sliding::poseOf(const Pair& pair) const {
   Pose pose{};
   pose.dimension = of_points_.state.block();
-  pose.point = position(of_points_, nodes[0], origin);
-  pose.face = faceOf(pair, origin, false);
-  pose.round_off = std::max(round_off * pose.face.diameter(), fem::Box{origin, origin}.roundOff());
-  if (pose.dimension == 3) (restOf(of_track_, nodes[2]) - origin).cwiseAbs().minCoeff(&pose.axis);
+  pose.face = presentFace(pair, pose.point);
+  pose.round_off = roundOffOf(pair, pose.face);
+  if (pose.dimension == 3) {
+    const LocalIndex* nodes = pairs_[pair.kind].tuples[pair.tuple];
+    (restOf(of_track_, nodes[2]) - restOf(of_track_, nodes[1])).cwiseAbs().minCoeff(&pose.axis);
+  }
   return pose;
 }
 
@@ -122,26 +138,32 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
     best.pose.distance = search_->reach();
     return best;
   }
+  // Nodes are points of faces: what is farther than the nearest of them is not looked at closely.
+  struct Seen {
+    base::Vec3 point;  // from where the face's first node is at rest
+    surface::Face face;
+  };
+  boost::container::small_vector<Seen, 32> seen;
+  double at_most = std::numeric_limits<double>::infinity();
+  for (const Pair& pair : point.faces) {
+    Seen& one = seen.emplace_back();
+    one.face = presentFace(pair, one.point);
+    for (int a = 0; a < mesh::info(one.face.type).num_nodes; ++a)
+      at_most = std::min(at_most, (one.face.nodes[static_cast<std::size_t>(a)] - one.point).squaredNorm());
+  }
+  at_most = std::sqrt(at_most);
   surface::FacePoint nearest;
   nearest.distance = std::numeric_limits<double>::infinity();
-  // Nodes are points of faces: what is farther than the nearest of them is not looked at closely.
-  double at_most = nearest.distance;
-  std::vector<Pose> poses;
-  poses.reserve(point.faces.size());
-  for (const Pair& pair : point.faces) {
-    const Pose& pose = poses.emplace_back(poseOf(pair));
-    for (int a = 0; a < mesh::info(pose.face.type).num_nodes; ++a)
-      at_most = std::min(at_most, (pose.face.nodes[static_cast<std::size_t>(a)] - pose.point).norm());
-  }
-  for (std::size_t i = 0; i < poses.size(); ++i) {
-    const Pair& pair = point.faces[i];
-    const Pose& pose = poses[i];
-    if (pose.face.box().distanceTo(pose.point) > at_most + pose.round_off) continue;
-    const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
-    if (!(closest.distance < nearest.distance - pose.round_off)) continue;  // of equally close faces the first one
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const surface::Face& face = seen[i].face;
+    const double round_off = roundOffOf(point.faces[i], face);
+    if (face.box().distanceTo(seen[i].point) > at_most + round_off) continue;
+    const surface::FacePoint closest = surface::closestPoint(face, seen[i].point);
+    if (!(closest.distance < nearest.distance - round_off)) continue;  // of equally close faces the first one
     nearest = closest;
-    best = {pair, pose};
+    best.pair = point.faces[i];
   }
+  best.pose = poseOf(best.pair);
   best.pose.xi = {nearest.xi[0], nearest.xi[1]};
   const auto foot = surface::footPoint(best.pose.face, best.pose.point, best.pose.xi);
   if (foot && !(leaving_ == Leaving::opens && isBeside(best.pose, *foot, nearest)))

@@ -1,0 +1,112 @@
+#include "localProblem.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "tenon/contact/coulombCone.hpp"
+
+// One contact alone: its impulse is checked by the law itself, which says nothing of how it was found.
+namespace tenon::contact {
+namespace {
+
+using base::Mat2;
+using base::Mat3;
+using base::Vec2;
+using base::Vec3;
+
+class LocalProblemTest : public testing::Test {
+ protected:
+  double number() { return normal_(random_); }
+  Vec3 vector() { return {number(), number(), number()}; }
+
+  /// Symmetric, positive definite; of bodies that are up to a thousand times lighter than others.
+  Mat3 block() {
+    Mat3 B;
+    for (int i = 0; i < 9; ++i) B.data()[i] = number();
+    return std::pow(10.0, 3.0 * number()) * (B * B.transpose() + 0.01 * Mat3::Identity());
+  }
+
+ private:
+  std::mt19937 random_{7};
+  std::normal_distribution<double> normal_;
+};
+
+TEST_F(LocalProblemTest, solvesCoulombsLaw) {
+  int open = 0, sticks = 0, slides = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const double friction = i % 5 == 0 ? 0.0 : std::abs(0.5 * number());
+    const LocalProblem local(block());
+    const Vec3 q = vector(), gamma = local.solve(q, friction), u = local.W() * gamma + q;
+    const double size = std::max(gamma.norm(), (local.W().inverse() * q).norm());
+    EXPECT_LE(violationOfLaw(gamma, augmented(u, friction), friction, local.W().trace()), 1e-10 * size)
+        << "W =\n"
+        << local.W() << "\nq = " << q.transpose() << ", friction " << friction;
+    const bool is_open = gamma[0] == 0.0, at_limit = gamma.tail<2>().norm() > friction * gamma[0] * (1 - 1e-9);
+    ++(is_open ? open : at_limit ? slides : sticks);
+  }
+  EXPECT_GT(open, 1000);
+  EXPECT_GT(sticks, 100);
+  EXPECT_GT(slides, 1000);
+}
+
+TEST_F(LocalProblemTest, keepsWhatAnImpulseIsAtLeast) {
+  int at_least = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const double friction = std::abs(0.5 * number()), least = i % 3 == 0 ? 0.0 : std::abs(number());
+    const LocalProblem local(block());
+    const double unit = local.W().trace();
+    const Vec3 q = unit * vector(), gamma = local.solve(q, friction, least), u = local.W() * gamma + q;
+    EXPECT_GE(gamma[0], least);
+    // Where the normal impulse is what it is at least, the rest is friction of a given normal force.
+    const bool is_least = gamma[0] == least && least > 0.0;
+    const Vec3 velocity = is_least ? u : augmented(u, friction);
+    if (is_least) {
+      ++at_least;
+      EXPECT_GE(u[0], -1e-9 * unit);
+      const Vec2 t = gamma.tail<2>(), moved = t - u.tail<2>() / unit;
+      const double most = friction * least;
+      EXPECT_LE((t - (moved.norm() > most ? Vec2(most / moved.norm() * moved) : moved)).norm(), 1e-9);
+    } else {
+      EXPECT_LE(violationOfLaw(gamma, velocity, friction, unit, least), 1e-9 * (1.0 + gamma.norm()));
+    }
+  }
+  EXPECT_GT(at_least, 100);
+}
+
+// S = diag(1, 4) and r = (-3, -8): alone t = (3, 2), of the length sqrt(13).
+TEST(SlidingProblem, hasAClosedForm) {
+  const SlidingProblem problem(Vec2(1, 4).asDiagonal(), 0.0);
+  EXPECT_LT((problem.solve({-3, -8}, 4.0) - Vec2(3, 2)).norm(), 1e-14);
+  EXPECT_EQ(problem.solve({-3, -8}, 0.0), Vec2::Zero());
+  // kappa = 1 gives t = (3/2, 8/5).
+  const Vec2 cut(1.5, 1.6);
+  EXPECT_LT((problem.solve({-3, -8}, cut.norm()) - cut).norm(), 1e-12);
+  const Vec2 slope(0.1, -0.2);
+  EXPECT_LT((problem.solve({-3, -8}, cut.norm() - slope.dot(cut), slope) - cut).norm(), 1e-12);
+}
+
+TEST(SlidingProblem, takesWhatCannotMove) {
+  const SlidingProblem problem(Mat2::Zero(), 1e-12);
+  EXPECT_LT((problem.solve({3, -4}, 10.0) - Vec2(-6, 8)).norm(), 1e-11);
+}
+
+TEST_F(LocalProblemTest, resistsTurningUpToItsLimits) {
+  for (int i = 0; i < 500; ++i) {
+    const LocalTurning local(block());
+    const Vec3 q = vector();
+    const double most_spinning = std::abs(number()) / local.W().trace(),
+                 most_rolling = std::abs(number()) / local.W().trace();
+    Vec3 tau = Vec3::Zero();
+    for (int sweep = 0; sweep < 2000; ++sweep) tau = local.solve(q, tau, most_spinning, most_rolling);
+    const Vec3 w = local.W() * tau + q, moved = tau - w / local.W().trace();
+    const double size = (most_spinning + most_rolling) * 1e-9;
+    EXPECT_NEAR(tau[0], std::clamp(moved[0], -most_spinning, most_spinning), size);
+    const double length = moved.tail<2>().norm();
+    const Vec2 within = length > most_rolling ? Vec2(most_rolling / length * moved.tail<2>()) : Vec2(moved.tail<2>());
+    EXPECT_LE((tau.tail<2>() - within).norm(), size);
+  }
+}
+
+}  // namespace
+}  // namespace tenon::contact
