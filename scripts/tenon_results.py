@@ -10,6 +10,7 @@
         s = results.cell_field("stress", "block")         # {"hex20": [cells, 9]}
         tags = results.tags("block")                      # numbers of the nodes in the mesh file
         rows = results.multipliers("interface")           # {"multipliers": [rows], "node": [rows], ...}
+        touches = results.contacts()                      # of rigid bodies: {"object", "body", "force", ...}
         tip = results.history("tip")                      # {"time": [steps], "displacement_x": [steps], ...}, of every step
         mesh = results.mesh("block")                      # meshio.Mesh with all fields
         print(results.summary["unknowns"])
@@ -154,6 +155,18 @@ class Results:
         names = [*json.loads(group.attrs["objects"]), None]  # -1 is the last one
         rows["object"] = [names[k] for k in rows["object"]]
         rows["multipliers"] = group["multipliers"][self.step(step).name.rpartition("/")[2]][()]
+        return rows
+
+    def contacts(self, step=-1):
+        """Where rigid bodies touched in the step that ended there: {"object", "body": [contacts, 2], of the first and the second one,
+        "place", "normal", "force", "moment": [contacts, 3], "gap": [contacts]}. Normals point from the first body to the second one,
+        on which the force acts, at the place; -force acts on the first one. Places and gaps are of the step's beginning."""
+        if "contacts" not in self.file:
+            raise KeyError("There are no contacts of rigid bodies in this file.")
+        group = self.file["contacts"]
+        rows = {key: item[()] for key, item in group[self.step(step).name.rpartition("/")[2]].items() if key != "place_on_first"}
+        names = json.loads(group.attrs["objects"])
+        rows["object"] = [[names[k] for k in pair] for pair in rows["object"]]
         return rows
 
     def mesh(self, name, step=-1, deformed=False):

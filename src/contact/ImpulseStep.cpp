@@ -138,16 +138,17 @@ Impulses ImpulseStep::remembered(const Neighbourhood& neighbourhood, const ConeP
                     &b = neighbourhood.bodies()[static_cast<std::size_t>(contacts[c].second)];
     const Vec3 place = a.placed(touching_.shapes[static_cast<std::size_t>(a.shape)]).toBody(contacts[c].point.place);
     double nearest = same_place * sizeOf(touching_, a, b);
-    const auto range = memory_.equal_range(a.number);
+    const auto range = of_first_.equal_range(a.number);
     for (auto it = range.first; it != range.second; ++it) {
-      if (it->second.second != b.number) continue;
-      if (const double distance = (it->second.place - place).norm(); distance < nearest) {
+      const Touch& touch = touches_[it->second];
+      if (touch.second != b.number) continue;
+      if (const double distance = (touch.place_on_first - place).norm(); distance < nearest) {
         nearest = distance;
         const Contact& contact = problem.contacts[c];
-        x.segment<3>(3 * static_cast<Eigen::Index>(c)) = h * (contact.frame.transpose() * it->second.force);
+        x.segment<3>(3 * static_cast<Eigen::Index>(c)) = h * (contact.frame.transpose() * touch.force);
         if (contact.turning >= 0)
           x.segment<3>(problem.firstTurning() + 3 * static_cast<Eigen::Index>(contact.turning)) =
-              h * (contact.frame.transpose() * it->second.moment);
+              h * (contact.frame.transpose() * touch.moment);
       }
     }
   }
@@ -156,8 +157,7 @@ Impulses ImpulseStep::remembered(const Neighbourhood& neighbourhood, const ConeP
 
 void ImpulseStep::remember(const Neighbourhood& neighbourhood, const ConeProblem& problem, const Impulses& x,
                            double h) {
-  memory_.clear();
-  touches_.clear();
+  std::vector<Touch> touches;
   const auto& contacts = neighbourhood.contacts();
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const Vec3 gamma = x.segment<3>(3 * static_cast<Eigen::Index>(c));
@@ -171,9 +171,16 @@ void ImpulseStep::remember(const Neighbourhood& neighbourhood, const ConeProblem
       moment =
           contact.frame * x.segment<3>(problem.firstTurning() + 3 * static_cast<Eigen::Index>(contact.turning)) / h;
     const Placed placed = a.placed(touching_.shapes[static_cast<std::size_t>(a.shape)]);
-    memory_.emplace(a.number, Memory{b.number, placed.toBody(contacts[c].point.place), force, moment});
-    touches_.push_back({a.number, b.number, contacts[c].point, force, moment});
+    const ContactPoint& point = contacts[c].point;
+    touches.push_back({a.number, b.number, point, placed.toBody(point.place), force, moment});
   }
+  beginNextWith(std::move(touches));
+}
+
+void ImpulseStep::beginNextWith(std::vector<Touch> touches) {
+  touches_ = std::move(touches);
+  of_first_.clear();
+  for (std::size_t t = 0; t < touches_.size(); ++t) of_first_.emplace(touches_[t].first, t);
 }
 
 // Contacts as they are without friction where the bodies move by v; whether any of this rank overlaps then.
@@ -267,8 +274,7 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
   result.num_contacts = comm.sum(static_cast<long>(neighbourhood.contacts().size()));
   ConeProblem problem = problemOf(neighbourhood, h);
   if (result.num_contacts == 0 && constraints == nullptr) {
-    touches_.clear();
-    memory_.clear();
+    beginNextWith({});
     result.velocity = withoutGhosts(problem.free, problem.layout);
     result.force.assign(result.velocity.size(), 0.0);
     return result;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "tenon/analysis/BodyTouch.hpp"
 #include "tenon/analysis/MotionVectors.hpp"
 
 namespace tenon::analysis {
@@ -41,6 +42,7 @@ struct Snapshot {
   la::Vector multipliers;          ///< of the system; nullptr without constraints
   /// [forces that have some] fem::InternalVariables::values(), of this rank's cells.
   std::vector<std::vector<double>> internal;
+  std::vector<BodyTouch> touches;  ///< of rigid bodies, each on any one rank
 };
 
 }  // namespace tenon::analysis

@@ -2,6 +2,7 @@
 #include <optional>
 #include <vector>
 
+#include "tenon/analysis/BodyTouch.hpp"
 #include "tenon/analysis/ContactStatistics.hpp"
 #include "tenon/analysis/Mode.hpp"
 #include "tenon/solver/SolveStatistics.hpp"
@@ -31,6 +32,7 @@ struct Solution {
   std::vector<Mode> modes;
   base::Vec3 movable_mass = base::Vec3::Zero();  ///< sum of the effective masses of all modes there are
   std::optional<ContactStatistics> contacts;  ///< of steppers that know rigid bodies that touch
+  std::vector<BodyTouch> touches;             ///< of these bodies, each on one rank
 };
 
 }  // namespace tenon::analysis

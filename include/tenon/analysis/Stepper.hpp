@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tenon/analysis/BodyTouch.hpp"
 #include "tenon/analysis/ContactStatistics.hpp"
 #include "tenon/analysis/TangentSolver.hpp"
 #include "tenon/base/Parameters.hpp"
@@ -66,6 +67,10 @@ class Stepper {
   virtual bool takesContacts() const { return false; }
   /// Of those that do.
   virtual std::optional<ContactStatistics> contacts() const { return std::nullopt; }
+  /// What they did to each other in the last step: each contact on one rank.
+  virtual std::vector<BodyTouch> touches() const { return {}; }
+  /// Collective, after begin(). Impulses of the next step begin with those of these contacts, whichever rank has them.
+  virtual void setTouches(Stage& /*stage*/, const std::vector<BodyTouch>& /*touches*/) {}
   /// Whether rows with bounds may hold at the end of a step: velocities then are what led there, and nothing rebounds.
   virtual bool takesBounds() const { return false; }
   /// Of those that do: whether their multipliers are made impulses after each step (ContactImpulses), of which the

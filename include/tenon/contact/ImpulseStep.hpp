@@ -10,10 +10,11 @@
 
 namespace tenon::contact {
 
-/// A contact as a step leaves it.
+/// A contact with an impulse, as a step leaves it.
 struct Touch {
   std::int64_t first, second;  ///< numbers of the bodies
   ContactPoint point;          ///< where the step began
+  base::Vec3 place_on_first;   ///< that place in the first body's axes
   base::Vec3 force;            ///< of the first body on the second one: impulse over the length of the step
   base::Vec3 moment;           ///< likewise, that resists turning
 };
@@ -62,6 +63,8 @@ class ImpulseStep {
 
   /// Of the last step, those of this rank.
   const std::vector<Touch>& touches() const { return touches_; }
+  /// Impulses of the next step begin with these: every contact on the ranks that own one of its bodies.
+  void beginNextWith(std::vector<Touch> touches);
 
   /// The two bodies that overlap most, relative to the smaller one. Collective.
   struct Overlap {
@@ -71,11 +74,6 @@ class ImpulseStep {
   Overlap deepestOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const;
 
  private:
-  /// A force of the step before, and where it acted, in the first body's axes.
-  struct Memory {
-    std::int64_t second;
-    base::Vec3 place, force, moment;
-  };
   struct Motion;
   Impulses remembered(const Neighbourhood& neighbourhood, const ConeProblem& problem, double h) const;
   void remember(const Neighbourhood& neighbourhood, const ConeProblem& problem, const Impulses& x, double h);
@@ -89,7 +87,7 @@ class ImpulseStep {
   ConeSolver::Limits limits_;
   std::unique_ptr<ConeSolver> solver_;
   std::vector<Touch> touches_;
-  std::unordered_multimap<std::int64_t, Memory> memory_;  // by the first body
+  std::unordered_multimap<std::int64_t, std::size_t> of_first_;  // touches_ by the first body
 };
 
 }  // namespace tenon::contact

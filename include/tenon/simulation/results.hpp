@@ -26,7 +26,8 @@ class Results {
   ///   on nodes: displacement, velocity and (not of mapped objects) acceleration of motions in time, reaction, stress,
   ///   strain, von_mises, force_<constraint>, multiplier_<constraint>
   ///   on cells: stress, strain, von_mises, partition (the rank that owns the cell)
-  ///   and /constraints/<name>/multipliers/<kkkk> [rows] of every constraint
+  ///   and /constraints/<name>/multipliers/<kkkk> [rows] of every constraint, and of rigid bodies that touch
+  ///   /contacts/<kkkk>/{object, body} [contacts x 2], {place, normal, force, moment} [contacts x 3] and gap [contacts]
   /// `stress` is that of the materials and of constraints that keep the volume. `force_<constraint>` is G^T lambda on
   /// the bodies it touches; rotation, angular_velocity, reaction_moment and so on are those of frames;
   /// `multiplier_<constraint>` is lambda on the nodes that carry it (a linear pressure also between them), 0 elsewhere.
@@ -36,6 +37,7 @@ class Results {
 
  private:
   void writeRowPlaces();
+  bool writesTouches() const;
   void writeStress(const system::Body& body, const analysis::Solution& solution);
   void writeDeformation(const system::Body& body, const fem::Recovery& recovery);
   void writeVectors(const system::Body& body, gsl::span<const double> values, const std::string& along,

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
+#include "tenon/base/Directory.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/dense.hpp"
 #include "tenon/fem/NodalInertia.hpp"
@@ -98,7 +100,7 @@ contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics
   contact::Touching all;
   for (const auto& rule : mechanics.contacts()) all.rules.add(rule->law());
   std::int64_t numbered = 0;
-  shapes_.clear(), sides_.clear(), first_numbers_.clear();
+  shapes_.clear(), sides_.clear(), first_numbers_.clear(), owned_.clear();
   for (const auto& body : mechanics.bodies()) {
     const auto owned = static_cast<std::size_t>(body->state().layout().numOwned());
     std::vector<int> shapes(owned, -1);
@@ -117,6 +119,7 @@ contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics
     shapes_.push_back(std::move(shapes));
     sides_.push_back(std::move(sides));
     first_numbers_.push_back(numbered);
+    for (std::size_t node = 0; node < owned; ++node) owned_.push_back(numbered + body->mesh().nodeTags()[node]);
     numbered += body->state().layout().numGlobal();
   }
   return all;
@@ -187,6 +190,7 @@ solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time)
   hold(mechanics, h, bodies);
   if (rows_) rows_->drive(h);
   const auto result = step_->advance(mechanics.comm(), bodies, h, rows_.get());
+  restored_.clear();
   if (rows_) rows_->end(result.row_force);
   note(result);
   requireConverged(mechanics.comm(), result.outcome, time);
@@ -255,10 +259,70 @@ void MoreauJean::move(system::MechanicalSystem& mechanics, const contact::Impuls
   for (const auto& body : mechanics.bodies()) body->state().updateGhosts();
 }
 
-std::string MoreauJean::nameOf(const system::MechanicalSystem& mechanics, std::int64_t number) const {
+std::pair<std::size_t, std::int64_t> MoreauJean::placeOf(std::int64_t number) const {
   const auto next = std::lower_bound(first_numbers_.begin(), first_numbers_.end(), number);
   const auto object = static_cast<std::size_t>(next - first_numbers_.begin()) - 1;
-  return fmt::format("body {} of object '{}'", number - first_numbers_[object], mechanics.bodies()[object]->name());
+  return {object, number - first_numbers_[object]};
+}
+
+std::string MoreauJean::nameOf(const system::MechanicalSystem& mechanics, std::int64_t number) const {
+  const auto [object, body] = placeOf(number);
+  return fmt::format("body {} of object '{}'", body, mechanics.bodies()[object]->name());
+}
+
+std::vector<BodyTouch> MoreauJean::touches() const {
+  std::vector<BodyTouch> all = restored_;
+  if (!all.empty() || !step_) return all;
+  for (const contact::Touch& touch : step_->touches()) {
+    BodyTouch& made = all.emplace_back();
+    const std::int64_t numbers[2] = {touch.first, touch.second};
+    for (int side = 0; side < 2; ++side) {
+      const auto [object, body] = placeOf(numbers[side]);
+      made.objects[side] = static_cast<std::int32_t>(object);
+      made.bodies[side] = body;
+    }
+    made.gap = touch.point.gap;
+    const std::pair<const Vec3&, double*> vectors[] = {{touch.point.place, made.place},
+                                                       {touch.point.normal, made.normal},
+                                                       {touch.place_on_first, made.place_on_first},
+                                                       {touch.force, made.force},
+                                                       {touch.moment, made.moment}};
+    for (const auto& [from, to] : vectors) std::copy_n(from.data(), 3, to);
+  }
+  return all;
+}
+
+// Every contact goes to the owners of both bodies, as one of them will have it.
+void MoreauJean::setTouches(Stage& stage, const std::vector<BodyTouch>& touches) {
+  const base::Communicator& comm = stage.equations.comm();
+  std::vector<base::Directory<int>::Pair> mine;
+  for (const std::int64_t number : owned_) mine.push_back({number, comm.rank()});
+  const base::Directory<int> owners(comm, mine);
+  const auto numberOf = [&](const BodyTouch& touch, int side) {
+    return first_numbers_[static_cast<std::size_t>(touch.objects[side])] + touch.bodies[side];
+  };
+  std::vector<std::int64_t> numbers;
+  for (const BodyTouch& touch : touches)
+    for (const int side : {0, 1}) numbers.push_back(numberOf(touch, side));
+  const auto ranks = owners.find(numbers);
+  std::vector<std::vector<BodyTouch>> outgoing(static_cast<std::size_t>(comm.size()));
+  for (std::size_t t = 0; t < touches.size(); ++t) {
+    const auto &first = ranks[2 * t], &second = ranks[2 * t + 1];
+    if (first) outgoing[static_cast<std::size_t>(*first)].push_back(touches[t]);
+    if (second && second != first) outgoing[static_cast<std::size_t>(*second)].push_back(touches[t]);
+  }
+  std::vector<contact::Touch> known;
+  const auto vector = [](const double* x) { return Vec3(x[0], x[1], x[2]); };
+  for (const auto& from_rank : comm.exchange(outgoing))
+    for (const BodyTouch& touch : from_rank)
+      known.push_back({numberOf(touch, 0),
+                       numberOf(touch, 1),
+                       {vector(touch.place), vector(touch.normal), touch.gap},
+                       vector(touch.place_on_first),
+                       vector(touch.force),
+                       vector(touch.moment)});
+  step_->beginNextWith(std::move(known));
+  restored_ = touches;
 }
 
 void MoreauJean::requireApart(const system::MechanicalSystem& mechanics) const {

@@ -32,6 +32,8 @@ class MoreauJean : public Stepper {
   solver::SolveStatistics advance(Stage& stage, double h, double time) override;
   bool canBeCut() const override { return false; }
   std::optional<ContactStatistics> contacts() const override { return statistics_; }
+  std::vector<BodyTouch> touches() const override;
+  void setTouches(Stage& stage, const std::vector<BodyTouch>& touches) override;
 
  private:
   contact::Touching touching(const system::MechanicalSystem& mechanics);
@@ -40,6 +42,8 @@ class MoreauJean : public Stepper {
   void hold(const system::MechanicalSystem& mechanics, double h, std::vector<contact::RigidBody>& records) const;
   void move(system::MechanicalSystem& mechanics, const contact::ImpulseStep::Result& result, double h) const;
   void requireApart(const system::MechanicalSystem& mechanics) const;
+  /// The object of a body, and its number there.
+  std::pair<std::size_t, std::int64_t> placeOf(std::int64_t number) const;
   std::string nameOf(const system::MechanicalSystem& mechanics, std::int64_t number) const;
   void tellMultipliers(Equations& equations) const;
   void note(const contact::ImpulseStep::Result& result);
@@ -51,6 +55,8 @@ class MoreauJean : public Stepper {
   std::vector<std::vector<int>> shapes_;          // of each object's owned bodies; -1: none
   std::vector<std::vector<std::int64_t>> sides_;  // likewise, of rules
   std::vector<std::int64_t> first_numbers_;       // of each object's bodies
+  std::vector<std::int64_t> owned_;               // their numbers, of this rank
+  std::vector<BodyTouch> restored_;               // until the first step
   ContactStatistics statistics_;
 };
 

@@ -41,7 +41,7 @@ void LoadSteps::goOnFrom(const Snapshot& from) {
 
 Snapshot LoadSteps::snapshot(const Steps& same) const {
   const Measures measures{newton_.load(), equations_.stiffest()};
-  Snapshot snapshot{same, step_, time_, control_.pace(), measures, equations_.motion(), {}, {}, {}, {}};
+  Snapshot snapshot{same, step_, time_, control_.pace(), measures, equations_.motion(), {}, {}, {}, {}, {}};
   if (multipliers_) {
     snapshot.multipliers = equations_.constraints()->makeVector();
     const la::Vector x = equations_.linearSystem().layout().makeVector();

@@ -109,11 +109,12 @@ void TimeStepping::goOnFrom(const Snapshot& from) {
   for (const auto& constraint : equations_.mechanics().constraints()) constraint->commit();
   step_ = from.step, time_ = from.time;
   stepper_->begin(stage_, control_.length(), false);
+  stepper_->setTouches(stage_, from.touches);
 }
 
 Snapshot TimeStepping::snapshot() const {
   const Measures measures{newton_.load(), equations_.stiffest()};
-  Snapshot snapshot{data_.same, step_, time_, control_.pace(), measures, equations_.motion(), {}, {}, {}, {}};
+  Snapshot snapshot{data_.same, step_, time_, control_.pace(), measures, equations_.motion(), {}, {}, {}, {}, stepper_->touches()};
   const Stepper::Memory memory = stepper_->memory();
   for (const la::Vector* part : memory.vectors)
     if (*part) snapshot.memory.push_back(copyOf(part->get()));
@@ -128,6 +129,7 @@ Solution TimeStepping::describe(const Wanted& wanted) const {
   Solution solution = equations_.describe(wanted);
   solution.statistics = statistics_;
   solution.contacts = stepper_->contacts();
+  solution.touches = stepper_->touches();
   return solution;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
+#include "touchTable.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -30,6 +32,7 @@ std::size_t ownedUnknowns(const system::Body& body) {
 }
 
 constexpr const char* energies_path = "/energies";
+constexpr const char* touches_path = "/contacts";
 
 using Sums = std::array<double analysis::Energies::*, 9>;
 constexpr Sums sums_of_energies{
@@ -135,6 +138,8 @@ void Checkpoints::write(const Snapshot& snapshot, const analysis::EnergyBalance*
   file.writeAttribute("/", "largest_motion", snapshot.pace.largest);
   file.writeAttribute("/", "load", snapshot.measures.load);
   file.writeAttribute("/", "stiffest", snapshot.measures.stiffest);
+  if (!equations_.mechanics().contacts().empty())
+    writeTouches(file, touches_path, equations_.mechanics(), snapshot.touches);
   if (energies != nullptr) writeEnergies(file, energies->memory(), comm.isRoot());
   base::onRoot(comm, [&] {
     std::error_code error;
@@ -181,6 +186,13 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& s
     const std::string difference = variables.differenceFrom(file);
     require(difference.empty(), difference);
   }
+  const auto num_objects = static_cast<std::int32_t>(mechanics.bodies().size());
+  const std::vector<analysis::BodyTouch> touches = readTouches(file, touches_path);
+  const bool are_known = std::all_of(touches.begin(), touches.end(), [&](const analysis::BodyTouch& touch) {
+    return std::min(touch.objects[0], touch.objects[1]) >= 0 &&
+           std::max(touch.objects[0], touch.objects[1]) < num_objects;
+  });
+  require(are_known, "it has contacts of further objects");
   const std::size_t num_internal = file.exists("/internal") ? file.children("/internal").size() : 0;
   require(num_internal == internal_.size(), "it has internal variables of further materials");
   const std::size_t num_constraints = file.exists("/constraints") ? file.children("/constraints").size() : 0;
@@ -207,6 +219,7 @@ Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis:
                    file.numberAttribute("/", "largest_motion")};
   snapshot.measures = {file.numberAttribute("/", "load"), file.numberAttribute("/", "stiffest")};
   for (const CellVariables& variables : internal_) snapshot.internal.push_back(variables.read(file));
+  snapshot.touches = readTouches(file, touches_path);
   const auto& constraints = equations_.mechanics().constraints();
   if (constraints.empty()) return kept;
   std::vector<double> entries;

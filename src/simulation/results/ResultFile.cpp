@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "tenon/base/collectively.hpp"
+#include "touchTable.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -152,6 +153,8 @@ int ResultFile::carryOver(const io::Hdf5File& earlier, double before) {
   for (const auto& [time, step] : steps) {
     beginStep(time);
     for (Object& object : objects_) copyFields(earlier, "/steps/" + step, object);
+    if (earlier.exists("/contacts/" + step))
+      copyTouches(earlier, "/contacts/" + step, file_, "/contacts/" + stepName());
     for (const std::string& constraint : childrenOf(earlier, "/constraints")) {
       const std::string multipliers = fmt::format("/constraints/{}/multipliers/", constraint);
       int columns = 1;

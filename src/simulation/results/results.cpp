@@ -10,6 +10,7 @@
 #include "contactsOf.hpp"
 #include "reading/OutputSettings.hpp"
 #include "tenon/fem/Recovery.hpp"
+#include "touchTable.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -62,6 +63,15 @@ Results::Results(const MechanicalSystem& system, const OutputSettings& output, b
     : system_(system), output_(output), moves_(moves), file_(file) {
   for (const Body* body : system.allBodies()) file_.addMesh(body->name(), body->mesh());
   writeRowPlaces();
+  if (!writesTouches()) return;
+  nlohmann::json objects = nlohmann::json::array();
+  for (const auto& body : system_.bodies()) objects.push_back(body->name());
+  file_.file().makeGroup("/contacts");
+  file_.file().writeAttribute("/contacts", "objects", objects.dump());
+}
+
+bool Results::writesTouches() const {
+  return !system_.contacts().empty() && output_.writes("contact");
 }
 
 void Results::writeRowPlaces() {
@@ -214,6 +224,7 @@ void Results::writeStep(const analysis::Solution& solution, double time) {
       writeContact(*system_.constraints()[c], solution.multipliers[c]);
   }
   for (const Body* body : system_.mappedBodies()) writeMotion(*body, solution);
+  if (writesTouches()) writeTouches(file_.file(), "/contacts/" + file_.stepName(), system_, solution.touches);
   if (!solution.modes.empty()) writeMode(solution.modes.back());
 }
 

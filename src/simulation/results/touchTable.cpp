@@ -1,0 +1,85 @@
+#include "touchTable.hpp"
+
+#include <algorithm>
+
+#include "tenon/base/collectively.hpp"
+#include "tenon/io/RowOrder.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using analysis::BodyTouch;
+
+constexpr std::pair<const char*, double (BodyTouch::*)[3]> vectors[] = {{"place", &BodyTouch::place},
+                                                                        {"normal", &BodyTouch::normal},
+                                                                        {"force", &BodyTouch::force},
+                                                                        {"moment", &BodyTouch::moment},
+                                                                        {"place_on_first", &BodyTouch::place_on_first}};
+
+/// Places of the rows; points of one pair are on one rank, and stay in their order.
+std::vector<std::int64_t> numbersOf(const system::MechanicalSystem& system, const std::vector<BodyTouch>& touches) {
+  std::vector<std::int64_t> starts{0};
+  for (const auto& body : system.bodies()) starts.push_back(starts.back() + body->mesh().layout().numGlobal());
+  const auto numberOf = [&](const BodyTouch& touch, int side) {
+    return starts[static_cast<std::size_t>(touch.objects[side])] + touch.bodies[side];
+  };
+  std::vector<std::int64_t> keys;
+  for (const BodyTouch& touch : touches) keys.push_back(numberOf(touch, 0) * (starts.back() + 1) + numberOf(touch, 1));
+  return io::numbersOfKeys(system.comm(), keys);
+}
+
+}  // namespace
+
+void writeTouches(io::Hdf5File& file, const std::string& group, const system::MechanicalSystem& system,
+                  const std::vector<BodyTouch>& touches) {
+  const std::int64_t total = system.comm().sum(static_cast<std::int64_t>(touches.size()));
+  const io::RowOrder order(system.comm(), numbersOf(system, touches), total);
+  std::vector<std::int32_t> objects;
+  std::vector<std::int64_t> bodies;
+  std::vector<double> gaps;
+  for (const BodyTouch& touch : touches) {
+    objects.insert(objects.end(), touch.objects, touch.objects + 2);
+    bodies.insert(bodies.end(), touch.bodies, touch.bodies + 2);
+    gaps.push_back(touch.gap);
+  }
+  file.writeRows(group + "/object", order.arrange(objects, 2), 2);
+  file.writeRows(group + "/body", order.arrange(bodies, 2), 2);
+  file.writeRows(group + "/gap", order.arrange(gaps));
+  for (const auto& [name, member] : vectors) {
+    std::vector<double> values;
+    for (const BodyTouch& touch : touches) values.insert(values.end(), touch.*member, touch.*member + 3);
+    file.writeRows(group + "/" + name, order.arrange(values, 3), 3);
+  }
+}
+
+void copyTouches(const io::Hdf5File& from, const std::string& group, io::Hdf5File& to, const std::string& copy) {
+  to.writeRows(copy + "/object", from.readShare<std::int32_t>(group + "/object", 2), 2);
+  to.writeRows(copy + "/body", from.readShare<std::int64_t>(group + "/body", 2), 2);
+  to.writeRows(copy + "/gap", from.readShare<double>(group + "/gap"));
+  for (const auto& vector : vectors) {
+    const std::string name = std::string("/") + vector.first;
+    to.writeRows(copy + name, from.readShare<double>(group + name, 3), 3);
+  }
+}
+
+std::vector<BodyTouch> readTouches(const io::Hdf5File& file, const std::string& group) {
+  std::vector<BodyTouch> touches;
+  if (!file.exists(group)) return touches;
+  const auto objects = file.readShare<std::int32_t>(group + "/object", 2);
+  const auto bodies = file.readShare<std::int64_t>(group + "/body", 2);
+  const auto gaps = file.readShare<double>(group + "/gap");
+  touches.resize(gaps.size());
+  for (std::size_t t = 0; t < touches.size(); ++t) {
+    std::copy_n(objects.begin() + static_cast<std::ptrdiff_t>(2 * t), 2, touches[t].objects);
+    std::copy_n(bodies.begin() + static_cast<std::ptrdiff_t>(2 * t), 2, touches[t].bodies);
+    touches[t].gap = gaps[t];
+  }
+  for (const auto& [name, member] : vectors) {
+    const auto values = file.readShare<double>(group + "/" + name, 3);
+    for (std::size_t t = 0; t < touches.size(); ++t)
+      std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(3 * t), 3, touches[t].*member);
+  }
+  return touches;
+}
+
+}  // namespace tenon::simulation
