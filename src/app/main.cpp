@@ -81,8 +81,22 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
   command->add_option("--format", a.exported.format, "petsc, mm (if not said), hdf5, chrono, chrono0 or csv");
   command->add_option("-o,--output", a.exported.folder, "the folder that gets the files; matrices if not said");
   command->add_option("--prefix", a.exported.prefix, "before the name of each file, as in step7_Z.dat");
-  command->add_flag("--active", a.exported.active_only,
-                    "without the empty rows of constraints: of those that are inactive, and rows that on_held drops");
+  using system::RowKind;
+  static const std::map<std::string, RowKind> kinds{{"all", RowKind::all},
+                                                    {"active", RowKind::active},
+                                                    {"bilateral", RowKind::bilateral},
+                                                    {"unilateral", RowKind::unilateral}};
+  auto* rows =
+      command
+          ->add_option("--rows", a.exported.rows,
+                       "of constraints: all (if not said); active: without the empty ones, of constraints that are "
+                       "inactive and those that on_held drops; of these bilateral, the equations, or unilateral, "
+                       "those with a bound and their friction")
+          ->transform(CLI::CheckedTransformer(kinds, CLI::ignore_case));
+  command
+      ->add_flag_callback(
+          "--active", [&a] { a.exported.rows = RowKind::active; }, "the same as --rows active")
+      ->excludes(rows);
   command->add_option("--contributor", a.exported.contributor, "of this force, mass or constraint only, by its name");
   command->add_option("--image", a.exported.image, "a picture of the sparsity (.png)");
   auto* projected = command->add_flag_callback(

@@ -133,10 +133,10 @@ TEST(Inactive, TheDescriptorLeavesThemOut) {
 }
 
 TEST(Inactive, WhatIsTakenOutMayLeaveThemOut) {
-  const Selection all{{}, true}, active{{}, true, true};
+  const Selection all{{}, true}, active{{}, true, RowKind::active};
   for (const int deal : deals) {
     const auto with = held(deal, First::off), without = held(deal, First::missing);
-    for (const Selection& of : {active, Selection{"side", true, true}}) {
+    for (const Selection& of : {active, Selection{"side", true, RowKind::active}}) {
       const Eigen::MatrixXd G = entriesOf(jacobianOf(*with, of).get()), C = entriesOf(complianceOf(*with, of).get());
       EXPECT_EQ(G.rows(), of.contributor.empty() ? 12 : 6);
       EXPECT_GT(G.rowwise().norm().minCoeff(), 0.0);

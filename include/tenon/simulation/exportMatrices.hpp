@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
-#include "tenon/system/Factors.hpp"
+#include "tenon/system/extract.hpp"
 
 namespace tenon::simulation {
 
@@ -17,11 +17,10 @@ struct ExportOptions {
   bool every_step = false;        ///< after each of them, into folders step_0001, step_0002, ... of `folder`
   std::string format = "mm";      ///< la::fileFormat()
   std::string folder = "matrices";
-  std::string prefix;       ///< before the name of each file in the folder
-  std::string contributor;  ///< of this name only; empty: the whole system
-  /// Without rows and columns of constraints that are inactive, and of rows that `on_held` drops; else these are empty.
-  bool active_only = false;
-  std::string image;  ///< the sparsity as PNG; empty: none
+  std::string prefix;                           ///< before the name of each file in the folder
+  std::string contributor;                      ///< of this name only; empty: the whole system
+  system::RowKind rows = system::RowKind::all;  ///< of constraints; without rows and columns of others
+  std::string image;                            ///< the sparsity as PNG; empty: none
   /// Whether held unknowns are taken out. As usual: out of A and b, which are solved, and of nothing else.
   Conditions conditions = Conditions::asUsual;
   std::optional<system::Factors> factors;  ///< of A and of what holds it; none: those of the analysis

@@ -9,6 +9,7 @@
 #include "tenon/system/LinearSystem.hpp"
 #include "tenon/system/SchurComplement.hpp"
 #include "tenon/system/VectorParts.hpp"
+#include "tenon/system/extract.hpp"
 
 namespace tenon::system {
 
@@ -20,11 +21,13 @@ struct Described {
   bool active = true;       ///< of constraints
 };
 
-/// How well the motion and the multipliers of one constraint obey it.
+/// How well the motion and the multipliers of one constraint obey it. Where it has a bound, rows that are open violate
+/// nothing, and slips of friction count as violations of none.
 struct Feasibility {
   std::string constraint;
-  double violation;        ///< largest |Phi + C lambda|
+  double violation;        ///< largest |Phi + C lambda|, of a bound on its wrong side only
   double complementarity;  ///< largest |lambda (Phi + C lambda)|
+  double excess = 0.0;     ///< distance of lambda from what it may be: project()
 };
 
 /// One step's system as a whole, to look at, to take apart and to multiply with:
@@ -36,7 +39,7 @@ struct Feasibility {
 /// constraint. These are the signs of Project Chrono's ChSystemDescriptor, H = A, Cq = G, E = -C. A rank's entries of x
 /// are its unknowns, object after object, then its multipliers, constraint after constraint. Rows of constraints that
 /// are switched off, and those that `on_held` drops, keep their places: they are empty. assembledActive() leaves them
-/// out, with offsets that close up as Chrono's do.
+/// out, with offsets that close up as Chrono's do, and others than those of a RowKind.
 class Descriptor {
  public:
   /// Collective. Over a linear system of any kind; both have to outlive this. assemble() makes the numbers.
@@ -50,7 +53,7 @@ class Descriptor {
   std::vector<Described> variables() const;
   std::vector<Described> constraints() const;
   /// Constraints that are switched on, without rows that are dropped, and their places when the others are left out.
-  std::vector<Described> activeConstraints() const;
+  std::vector<Described> activeConstraints(RowKind kind = RowKind::active) const;
   /// Names of what adds to A: forces and masses. extract.hpp gives the matrix of each.
   std::vector<std::string> blocks() const;
 
@@ -59,7 +62,7 @@ class Descriptor {
   PetscInt numVariables() const;
   PetscInt numActiveVariables() const;
   PetscInt numConstraints() const;
-  PetscInt numActiveConstraints() const;
+  PetscInt numActiveConstraints(RowKind kind = RowKind::active) const;
 
   /// Switches the constraint (or all constraints) of this name on or off, for the next assemble(). The same on all
   /// ranks. InputError with "did you mean", or where a constraint is switched on that refuses held slaves. Collective.
@@ -76,9 +79,9 @@ class Descriptor {
   la::Matrix assembled() const;
   /// Collective. The same without the rows and columns of constraints that are switched off and rows that are dropped;
   /// and which entries of x, and of l, are left, those of each rank in ascending order (for VecGetSubVector).
-  la::Matrix assembledActive() const;
-  la::IndexSet activeEntries() const;
-  la::IndexSet activeMultipliers() const;
+  la::Matrix assembledActive(RowKind kind = RowKind::active) const;
+  la::IndexSet activeEntries(RowKind kind = RowKind::active) const;
+  la::IndexSet activeMultipliers(RowKind kind = RowKind::active) const;
 
   /// Collective. New vectors: forces f without what conditions take out, b, d, and the diagonal of Z.
   la::Vector f() const { return system_.residual(); }
@@ -96,6 +99,13 @@ class Descriptor {
   /// Collective. x of displacements and physical multipliers lambda by constraint, and back.
   la::Vector join(Vec q, gsl::span<const Part> lambda) const;
   std::vector<Part> split(Vec x, Vec q) const;
+
+  /// Collective. The nearest physical multipliers that may be: those of a bound have its sign, and with dry friction
+  ///   lambda_n >= 0,  |lambda_t| <= mu lambda_n + a A,  or each direction of a pyramid by itself
+  /// with the area A of the block; those of constraints that are switched off are 0.
+  std::vector<Part> project(gsl::span<const Part> lambda) const;
+  /// Collective. The same of those in x, in place.
+  void projectUnknowns(Vec x) const;
 
   /// Collective. N = G A^-1 G^T + C; see SchurComplement. Lives no longer than the next assemble().
   SchurComplement schurComplement(const std::string& prefix = "schur_") const;

@@ -22,22 +22,22 @@ class WholeSystem {
   /// Whether rows are those of unknowns and multipliers together.
   static bool isOfBoth(const std::string& name) { return name == "d" || name == "Z" || name == "Zproducts"; }
 
-  /// Collective. `what`: of a whole system, no single contributor. `active_only`: without rows and columns of
-  /// constraints that are switched off, and of rows that are dropped.
-  WholeSystem(MechanicalSystem& mechanics, const What& what, const Factors& factors, bool active_only);
+  /// Collective. `what`: of a whole system, no single contributor. `rows`: of constraints, without the rows and columns
+  /// of others.
+  WholeSystem(MechanicalSystem& mechanics, const What& what, const Factors& factors, RowKind rows);
 
   /// Collective. Writes one of them.
   la::Written write(const std::string& name, const std::string& path, la::FileFormat format) const;
 
  private:
   la::Matrix matrix(const std::string& name) const;
-  la::Matrix activePart(const std::string& name) const;
+  la::Matrix selectedPart(const std::string& name) const;
   la::Matrix fromProducts() const;
 
   MechanicalSystem& mechanics_;
   SystemOptions options_;
   Factors factors_;
-  bool active_only_;
+  RowKind rows_;
   AssembledSystem A_;
   Descriptor descriptor_;
 };

@@ -16,14 +16,16 @@
 // such matrix by its nature: a mass has no K, a constraint has only G and C.
 namespace tenon::system {
 
+/// Rows of constraints: all, empty ones too; active: of those that are switched on, without dropped rows; of these the
+/// equations, or those with a bound and, of contacts, their friction.
+enum class RowKind { all, active, bilateral, unilateral };
+
 /// What is taken out.
 struct Selection {
   std::string contributor = {};  ///< of this name only: a force, a mass, a constraint; empty: the whole system
   /// Projective conditions applied: rows and columns of held unknowns taken out; else as contributors write it.
   bool projected = false;
-  /// Of constraints only the rows that hold something: without constraints that are switched off, and without rows that
-  /// are dropped. Else these are there, and empty.
-  bool active = false;
+  RowKind rows = RowKind::all;
 };
 
 /// Names of all forces, masses and constraints, in the system's order, each once.

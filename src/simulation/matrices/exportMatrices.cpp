@@ -112,7 +112,7 @@ class Snapshot {
     what_.contributor = options.contributor;
     if (options.conditions != Conditions::asUsual)
       what_.projective_conditions = options.conditions == Conditions::applied;
-    of_ = {options.contributor, options.conditions == Conditions::applied, options.active_only};
+    of_ = {options.contributor, options.conditions == Conditions::applied, options.rows};
   }
 
   const system::Selection& of() const { return of_; }
@@ -153,7 +153,7 @@ class Snapshot {
       grid.add(is_whole ? A() : system::matrixOf(mechanics_, {1.0, 1.0, 1.0}, asWritten()), Side::unknowns,
                Side::unknowns);
     if (!groups.empty()) {
-      const la::Matrix G = system::jacobianOf(mechanics_, {only, what_.projective_conditions, of_.active});
+      const la::Matrix G = system::jacobianOf(mechanics_, {only, what_.projective_conditions, of_.rows});
       grid.add(G, Side::multipliers, Side::unknowns);
       grid.addTransposed(G, Side::unknowns, Side::multipliers);
       grid.add(system::complianceOf(mechanics_, of_), Side::multipliers, Side::multipliers);
@@ -177,7 +177,7 @@ class Snapshot {
   }
 
   const system::WholeSystem& whole() const {
-    if (!whole_) whole_ = std::make_unique<system::WholeSystem>(mechanics_, what_, factors_, of_.active);
+    if (!whole_) whole_ = std::make_unique<system::WholeSystem>(mechanics_, what_, factors_, of_.rows);
     return *whole_;
   }
 

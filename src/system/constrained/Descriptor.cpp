@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "admissible.hpp"
 #include "heldSlaves.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/rigidModes.hpp"
 #include "tenon/system/evaluation.hpp"
-#include "tenon/system/extract.hpp"
 
 namespace tenon::system {
 namespace {
@@ -38,7 +38,9 @@ PetscInt totalOf(const std::vector<Described>& list) {
                          [](PetscInt sum, const Described& one) { return sum + one.total; });
 }
 
-const Selection active_rows{{}, false, true};
+Selection rowsOf(RowKind kind) {
+  return {{}, false, kind};
+}
 
 /// This rank's `rows` of a matrix, counted from its first one.
 la::IndexSet globalSet(const base::Communicator& comm, Mat matrix, const std::vector<LocalIndex>& rows) {
@@ -101,19 +103,19 @@ std::vector<Described> Descriptor::constraints() const {
   return list;
 }
 
-std::vector<Described> Descriptor::activeConstraints() const {
-  return described(mechanics_.comm(), multiplierRowsOf(mechanics_, active_rows));
+std::vector<Described> Descriptor::activeConstraints(RowKind kind) const {
+  return described(mechanics_.comm(), multiplierRowsOf(mechanics_, rowsOf(kind)));
 }
 
-la::IndexSet Descriptor::activeEntries() const {
+la::IndexSet Descriptor::activeEntries(RowKind kind) const {
   std::vector<LocalIndex> entries(static_cast<std::size_t>(unknowns_.size()));
   std::iota(entries.begin(), entries.end(), 0);
-  for (const LocalIndex row : selectedRows(mechanics_, active_rows)) entries.push_back(unknowns_.size() + row);
+  for (const LocalIndex row : selectedRows(mechanics_, rowsOf(kind))) entries.push_back(unknowns_.size() + row);
   return globalSet(mechanics_.comm(), saddle().get(), entries);
 }
 
-la::IndexSet Descriptor::activeMultipliers() const {
-  return globalSet(mechanics_.comm(), G(), selectedRows(mechanics_, active_rows));
+la::IndexSet Descriptor::activeMultipliers(RowKind kind) const {
+  return globalSet(mechanics_.comm(), G(), selectedRows(mechanics_, rowsOf(kind)));
 }
 
 std::vector<std::string> Descriptor::blocks() const {
@@ -143,8 +145,8 @@ PetscInt Descriptor::numConstraints() const {
   return totalOf(constraints());
 }
 
-PetscInt Descriptor::numActiveConstraints() const {
-  return totalOf(activeConstraints());
+PetscInt Descriptor::numActiveConstraints(RowKind kind) const {
+  return totalOf(activeConstraints(kind));
 }
 
 void Descriptor::setActive(const std::string& name, bool active) {
@@ -167,9 +169,9 @@ la::Matrix Descriptor::assembled() const {
   return saddle().convertToAij();
 }
 
-la::Matrix Descriptor::assembledActive() const {
+la::Matrix Descriptor::assembledActive(RowKind kind) const {
   const la::Matrix all = assembled();
-  const la::IndexSet active = activeEntries();
+  const la::IndexSet active = activeEntries(kind);
   la::Matrix left;
   TENON_PETSC(MatCreateSubMatrix(all.get(), active.get(), active.get(), MAT_INITIAL_MATRIX, left.put()));
   return left;
@@ -235,6 +237,20 @@ std::vector<Part> Descriptor::split(Vec x, Vec q) const {
   return multipliers_.scatter(l.get());
 }
 
+std::vector<Part> Descriptor::project(gsl::span<const Part> lambda) const {
+  const la::Vector checked = jacobian().makeVector();
+  multipliers_.gather(lambda, checked.get());
+  std::vector<Part> nearest(lambda.begin(), lambda.end());
+  for (std::size_t c = 0; c < nearest.size(); ++c) toAdmissible(*mechanics_.constraints()[c], nearest[c].values);
+  return nearest;
+}
+
+void Descriptor::projectUnknowns(Vec x) const {
+  const la::Vector q = system_.layout().makeVector();
+  const std::vector<Part> lambda = split(x, q.get());
+  TENON_PETSC(VecCopy(join(q.get(), project(lambda)).get(), x));
+}
+
 SchurComplement Descriptor::schurComplement(const std::string& prefix) const {
   return SchurComplement({A(), la::namedStates(system_.layout()), rigid_modes_.get()}, G(), jacobian().compliance(),
                          prefix);
@@ -244,17 +260,25 @@ std::vector<Feasibility> Descriptor::feasibility(gsl::span<const Part> lambda) c
   const la::Vector checked = jacobian().makeVector();
   multipliers_.gather(lambda, checked.get());
   const std::vector<double> phi = violationOf(mechanics_);
+  const std::vector<Part> nearest = project(lambda);
   std::vector<Feasibility> all;
   for (std::size_t c = 0; c < lambda.size(); ++c) {
     const auto& constraint = *mechanics_.constraints()[c];
     const la::NamedRows& rows = multipliers_.rows()[c];
-    std::vector<double> left(phi.begin() + rows.first, phi.begin() + rows.first + rows.count), work(left.size(), 0.0);
+    std::vector<double> left(phi.begin() + rows.first, phi.begin() + rows.first + rows.count), work(left.size(), 0.0),
+        excess(left.size(), 0.0);
     const std::vector<double> compliance = constraint.compliances();
     for (std::size_t r = 0; r < left.size() && constraint.active; ++r) {
-      if (!compliance.empty()) left[r] += compliance[r] * lambda[c].values[r];
-      work[r] = left[r] * lambda[c].values[r];
+      const double multiplier = lambda[c].values[r];
+      if (isSlip(constraint, r)) left[r] = 0.0;
+      if (!compliance.empty()) left[r] += compliance[r] * multiplier;
+      work[r] = left[r] * multiplier;
+      if (constraint.bound == "lower") left[r] = std::min(left[r], 0.0);
+      if (constraint.bound == "upper") left[r] = std::max(left[r], 0.0);
+      excess[r] = multiplier - nearest[c].values[r];
     }
-    all.push_back({rows.name, largest(mechanics_.comm(), left), largest(mechanics_.comm(), work)});
+    all.push_back({rows.name, largest(mechanics_.comm(), left), largest(mechanics_.comm(), work),
+                   largest(mechanics_.comm(), excess)});
   }
   return all;
 }

@@ -54,11 +54,11 @@ bool WholeSystem::has(const std::string& name) {
   return std::any_of(items().begin(), items().end(), [&](const Item& item) { return item.name == name; });
 }
 
-WholeSystem::WholeSystem(MechanicalSystem& mechanics, const What& what, const Factors& factors, bool active_only)
+WholeSystem::WholeSystem(MechanicalSystem& mechanics, const What& what, const Factors& factors, RowKind rows)
     : mechanics_(mechanics),
       options_(wholeOf(what)),
       factors_(factors),
-      active_only_(active_only),
+      rows_(rows),
       A_(mechanics, la::Insertion::slots, options_),
       descriptor_(mechanics, A_) {
   descriptor_.assemble(factors_);
@@ -81,10 +81,10 @@ la::Matrix WholeSystem::matrix(const std::string& name) const {
       descriptor_.schurComplement().form(name == "N" ? SchurComplement::Part::whole : SchurComplement::Part::bodies));
 }
 
-la::Matrix WholeSystem::activePart(const std::string& name) const {
+la::Matrix WholeSystem::selectedPart(const std::string& name) const {
   la::Matrix all = matrix(name), part;
   if (name == "H") return all;
-  const la::IndexSet rows = isOfBoth(name) ? descriptor_.activeEntries() : descriptor_.activeMultipliers();
+  const la::IndexSet rows = isOfBoth(name) ? descriptor_.activeEntries(rows_) : descriptor_.activeMultipliers(rows_);
   la::IndexSet unknowns;
   PetscInt first = 0, end = 0;
   TENON_PETSC(MatGetOwnershipRangeColumn(all.get(), &first, &end));
@@ -95,10 +95,11 @@ la::Matrix WholeSystem::activePart(const std::string& name) const {
 }
 
 la::Written WholeSystem::write(const std::string& name, const std::string& path, la::FileFormat format) const {
-  if (!isVector(name)) return la::writeMatrix(active_only_ ? activePart(name) : matrix(name), path, format, name);
+  if (!isVector(name))
+    return la::writeMatrix(rows_ == RowKind::all ? matrix(name) : selectedPart(name), path, format, name);
   const la::Vector all = name == "d" ? descriptor_.d() : descriptor_.b();
-  if (!active_only_) return la::writeVector(all, path, format, name);
-  const la::IndexSet entries = isOfBoth(name) ? descriptor_.activeEntries() : descriptor_.activeMultipliers();
+  if (rows_ == RowKind::all) return la::writeVector(all, path, format, name);
+  const la::IndexSet entries = isOfBoth(name) ? descriptor_.activeEntries(rows_) : descriptor_.activeMultipliers(rows_);
   return la::writeVector(withEntries(all.get(), entries.get()), path, format, name);
 }
 

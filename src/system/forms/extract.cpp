@@ -103,7 +103,9 @@ ConstraintJacobian jacobian(const MechanicalSystem& mechanics, const Selection& 
 }
 
 bool isSelected(const constraint::Constraint& constraint, const Selection& of) {
-  return (of.contributor.empty() || constraint.name() == of.contributor) && (!of.active || constraint.active);
+  if (!of.contributor.empty() && constraint.name() != of.contributor) return false;
+  if (of.rows == RowKind::all) return true;
+  return constraint.active && (of.rows == RowKind::active || constraint.isBound() == (of.rows == RowKind::unilateral));
 }
 
 la::IndexSet rowsOf(const ConstraintJacobian& G, const std::vector<LocalIndex>& selected) {
@@ -305,7 +307,8 @@ std::vector<LocalIndex> selectedRows(const MechanicalSystem& mechanics, const Se
   for (const auto& constraint : mechanics.constraints()) {
     const bool selected = isSelected(*constraint, of);
     for (const LocalIndex end = row + constraint->numRows(); row < end; ++row)
-      if (selected && !(of.active && mechanics.dropped()[static_cast<std::size_t>(row)] != 0)) rows.push_back(row);
+      if (selected && (of.rows == RowKind::all || mechanics.dropped()[static_cast<std::size_t>(row)] == 0))
+        rows.push_back(row);
   }
   return rows;
 }
