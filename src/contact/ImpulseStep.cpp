@@ -13,7 +13,6 @@ namespace {
 using base::Vec3;
 
 constexpr double same_place = 0.05;  // of a body's size: how far a contact moves in a step and is still the same one
-constexpr double visible = 1e-6;     // of a body's size: overlaps that are moved apart
 constexpr ConeSolver::Limits apart{1e-3, 200};
 constexpr int most_corrections = 3;
 
@@ -123,7 +122,7 @@ ConeProblem ImpulseStep::problemOf(const Neighbourhood& neighbourhood, double h)
                     found.point.place - Eigen::Map<const Vec3>(a.centre),
                     found.point.place - Eigen::Map<const Vec3>(b.centre),
                     found.law->friction};
-    contact.bias = biasOf(contact, a, b, found.point.gap, *found.law, h);
+    contact.bias = biasOf(contact, a, b, found, h);
     problem.contacts.push_back(contact);
   }
   addTurnings(neighbourhood, problem);
@@ -137,7 +136,7 @@ Impulses ImpulseStep::remembered(const Neighbourhood& neighbourhood, const ConeP
     const RigidBody &a = neighbourhood.bodies()[static_cast<std::size_t>(contacts[c].first)],
                     &b = neighbourhood.bodies()[static_cast<std::size_t>(contacts[c].second)];
     const Vec3 place = a.placed(touching_.shapes[static_cast<std::size_t>(a.shape)]).toBody(contacts[c].point.place);
-    double nearest = same_place * sizeOf(touching_, a, b);
+    double nearest = same_place * contacts[c].size;
     const auto range = of_first_.equal_range(a.number);
     for (auto it = range.first; it != range.second; ++it) {
       const Touch& touch = touches_[it->second];
@@ -195,9 +194,7 @@ bool ImpulseStep::overlaps(const Neighbourhood& neighbourhood, ConeProblem& prob
     contact.least = 0.0;
     contact.turning = -1;
     contact.bias = gap / h;
-    const double size = sizeOf(touching_, neighbourhood.bodies()[static_cast<std::size_t>(contact.first)],
-                               neighbourhood.bodies()[static_cast<std::size_t>(contact.second)]);
-    any = any || gap < -visible * size;
+    any = any || contacts[c].overlaps(gap);
   }
   return any;
 }
@@ -234,7 +231,7 @@ std::vector<double> ImpulseStep::correct(const Neighbourhood& neighbourhood, Con
 void ImpulseStep::addCohesion(const Neighbourhood& neighbourhood, double h, ConeProblem& problem,
                               Impulses& base) const {
   if (!touching_.rules.any([](const Law& law) { return law.cohesion > 0.0; })) return;
-  const Impulses cohesion = cohesionOf(neighbourhood, touching_, problem, visible, h);
+  const Impulses cohesion = cohesionOf(neighbourhood, problem, h);
   std::vector<double> v;
   problem.velocitiesOf(cohesion, v);
   for (std::size_t i = 0; i < v.size(); ++i) problem.free[i] -= v[i];
@@ -313,7 +310,7 @@ ImpulseStep::Overlap ImpulseStep::deepestOverlap(const base::Communicator& comm,
   for (const auto& found : neighbourhood.contacts()) {
     const RigidBody &a = neighbourhood.bodies()[static_cast<std::size_t>(found.first)],
                     &b = neighbourhood.bodies()[static_cast<std::size_t>(found.second)];
-    const double share = -found.point.gap / sizeOf(touching_, a, b);
+    const double share = -found.point.gap / found.size;
     if (share > deepest.share) deepest = {a.number, b.number, -found.point.gap, share};
   }
   for (const Overlap& other : comm.gather(deepest))

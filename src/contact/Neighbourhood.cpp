@@ -158,8 +158,9 @@ Neighbourhood::Neighbourhood(const base::Communicator& comm, const Touching& tou
     if (law == nullptr) return;
     points.clear();
     findContacts(a.placed, b.placed, a.reach + b.reach, points);
+    const double size = std::min(reachOf(*a.placed.shape), reachOf(*b.placed.shape));
     for (const ContactPoint& point : points)
-      contacts_.push_back({localOf(in_order ? c : o), localOf(in_order ? o : c), point, law});
+      contacts_.push_back({localOf(in_order ? c : o), localOf(in_order ? o : c), point, size, law});
   };
   std::vector<int> found;
   for (std::size_t c = 0; c < num_own; ++c) {

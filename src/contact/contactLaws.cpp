@@ -28,13 +28,15 @@ double approachFree(const Contact& contact, const RigidBody& a, const RigidBody&
 
 }  // namespace
 
-double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b, double gap, const Law& law, double h) {
+double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b, const Neighbourhood::Found& found,
+              double h) {
+  const Law& law = *found.law;
   if (law.restitution > 0.0) {
     const double before = approachBefore(contact, a, b);
-    if (before < 0.0 && gap + h * approachFree(contact, a, b) <= 0.0)
+    if (before < 0.0 && found.point.gap + h * approachFree(contact, a, b) <= 0.0)
       return law.restitution_law == Law::Restitution::newton ? law.restitution * before : 0.0;
   }
-  return std::max(gap, 0.0) / h;
+  return found.touches() ? 0.0 : found.point.gap / h;
 }
 
 bool isImpact(const Contact& contact, const RigidBody& a, const RigidBody& b) {
@@ -53,28 +55,19 @@ void addTurnings(const Neighbourhood& neighbourhood, ConeProblem& problem) {
   }
 }
 
-Impulses cohesionOf(const Neighbourhood& neighbourhood, const Touching& touching, const ConeProblem& problem,
-                    double visible, double h) {
+Impulses cohesionOf(const Neighbourhood& neighbourhood, const ConeProblem& problem, double h) {
   Impulses shift = Impulses::Zero(problem.numImpulses());
   const auto& contacts = neighbourhood.contacts();
   for (std::size_t first = 0, end = 0; first < contacts.size(); first = end) {
     const auto& pair = contacts[first];
-    const double closed = visible * sizeOf(touching, neighbourhood.bodies()[static_cast<std::size_t>(pair.first)],
-                                           neighbourhood.bodies()[static_cast<std::size_t>(pair.second)]);
     int touch = 0;
     for (end = first; end < contacts.size() && contacts[end].first == pair.first && contacts[end].second == pair.second;
          ++end)
-      if (contacts[end].point.gap <= closed) ++touch;
+      if (contacts[end].touches()) ++touch;
     for (std::size_t c = first; c < end; ++c)
-      if (contacts[c].point.gap <= closed)
-        shift[3 * static_cast<Eigen::Index>(c)] = h * contacts[c].law->cohesion / touch;
+      if (contacts[c].touches()) shift[3 * static_cast<Eigen::Index>(c)] = h * contacts[c].law->cohesion / touch;
   }
   return shift;
-}
-
-double sizeOf(const Touching& touching, const RigidBody& a, const RigidBody& b) {
-  const auto of = [&](const RigidBody& body) { return reachOf(touching.shapes[static_cast<std::size_t>(body.shape)]); };
-  return std::min(of(a), of(b));
 }
 
 }  // namespace tenon::contact

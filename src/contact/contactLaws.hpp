@@ -7,7 +7,8 @@ namespace tenon::contact {
 
 /// b of u_n + b >= 0 at the end of a step of length h. Of Newton's restitution e u_n-; what bounces by Poisson's is
 /// stopped where it is.
-double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b, double gap, const Law& law, double h);
+double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b, const Neighbourhood::Found& found,
+              double h);
 
 /// Whether bodies meet at the contact with a velocity that is more than round-off.
 bool isImpact(const Contact& contact, const RigidBody& a, const RigidBody& b);
@@ -16,11 +17,7 @@ bool isImpact(const Contact& contact, const RigidBody& a, const RigidBody& b);
 void addTurnings(const Neighbourhood& neighbourhood, ConeProblem& problem);
 
 /// Normal impulses h a by which bodies that touch hold each other, of each pair over its points: gamma_n >= -h a, and
-/// Coulomb's cone begins there. `visible`: of a body's size, the gap of what touches.
-Impulses cohesionOf(const Neighbourhood& neighbourhood, const Touching& touching, const ConeProblem& problem,
-                    double visible, double h);
-
-/// Of the smaller one, from its centre.
-double sizeOf(const Touching& touching, const RigidBody& a, const RigidBody& b);
+/// Coulomb's cone begins there.
+Impulses cohesionOf(const Neighbourhood& neighbourhood, const ConeProblem& problem, double h);
 
 }  // namespace tenon::contact

@@ -32,6 +32,28 @@ TEST(Bounce, reachesTheHeightsOfNewtonsLaw) {
   }
 }
 
+// A box on four posts, of which two are lower by less than what counts: which ones carry is not decided by that, in any
+// unit.
+TEST(Box, standsOnFourPosts) {
+  for (const double unit : {1e-6, 1.0, 1e3}) {
+    Pile pile;
+    pile.gravity *= unit;
+    pile.law.friction = 0.5;
+    pile.bodies = {Pile::cube(0.2 * unit, 2.0, {0, 0, 0.1 * unit})};
+    for (const double x : {-0.08, 0.08})
+      for (const double y : {-0.08, 0.08}) {
+        const double lower = x * y > 0.0 ? 2e-8 : 0.0;
+        pile.bodies.push_back(Pile::held(Sphere{0.05}, unit * Vec3(x, y, -0.05 - lower)));
+        pile.bodies.back().shape = Sphere{0.05 * unit};
+      }
+    pile.advance(0.01, 20);
+    const auto touches = pile.step().touches();
+    for (const Touch& touch : touches) EXPECT_NEAR(touch.force.norm(), 2.0 * 9.81 * unit / 4, 1.5 * unit);
+    EXPECT_EQ(pile.comm.sum(static_cast<long>(touches.size())), 4);
+    EXPECT_LT(pile.most_iterations, 300);
+  }
+}
+
 // A sphere thrown along a plane slides, then rolls from t = 2 v / (7 mu g) on with 5 v / 7.
 TEST(Sphere, beginsToRoll) {
   Pile pile;

@@ -84,7 +84,9 @@ TEST_P(AdmissibleTest, ProjectsToTheNearestPoint) {
         double acute = 0.0, way = 0.0;
         for (int i = 0; i < 3; ++i) acute += (x[i] - p[i]) * (z[i] - p[i]), way += std::abs(x[i] - p[i]);
         EXPECT_LE(acute, 1e-12);
-        if (inside(c, x, areas[k])) EXPECT_LE(way, 1e-12);
+        if (inside(c, x, areas[k])) {
+          EXPECT_LE(way, 1e-12);
+        }
         moved += way > 1e-3 ? 1 : 0;
       }
     }

@@ -24,7 +24,13 @@ class Neighbourhood {
   struct Found {
     LocalIndex first, second;  ///< local bodies, the first with the lower number
     ContactPoint point;
+    double size;  ///< of the smaller body, from its centre
     const Law* law;
+
+    /// A gap of a millionth of the size counts as none: what bodies that rest on each other are apart by is what the
+    /// tolerance of earlier steps has left, and where many of them hold one body, such gaps would decide which do.
+    bool touches() const { return point.gap <= 1e-6 * size; }
+    bool overlaps(double gap) const { return gap < -1e-6 * size; }
   };
 
   /// Collective. Of the step h from where the bodies are. `joined`: bodies that this rank needs beside, any number of
