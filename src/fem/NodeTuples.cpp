@@ -16,7 +16,10 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
   }
   for (const Domain* object : objects) positions.push_back(positionsOf(*object));
   nodes_.resize(known.size());
-  for (std::size_t i = 0; i < known.size(); ++i) nodes_[i] = objects[i % num_places_]->state.layout().local(known[i]);
+  for (std::size_t p = 0; p < num_places_; ++p) {
+    const la::Layout& layout = objects[p]->state.layout();
+    for (std::size_t i = p; i < known.size(); i += num_places_) nodes_[i] = layout.local(known[i]);
+  }
 
   const auto position = [&](std::size_t tuple, std::size_t p) {
     return positions[p][static_cast<std::size_t>(nodes_[tuple * num_places_ + p])];
@@ -36,6 +39,8 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
   });
   std::vector<LocalIndex> sorted;
   sorted.reserve(nodes_.size());
+  owners_.reserve(nodes_.size());
+  is_owned_.reserve(num_tuples);
   for (const Key& key : order) {
     const LocalIndex* first = nodes_.data() + key.tuple * num_places_;
     sorted.insert(sorted.end(), first, first + num_places_);
@@ -47,7 +52,10 @@ NodeTuples::NodeTuples(const std::vector<const Domain*>& objects, const std::vec
   }
   nodes_ = std::move(sorted);
   of_place_.resize(num_places_);
-  for (std::size_t i = 0; i < nodes_.size(); ++i) of_place_[i % num_places_].push_back(nodes_[i]);
+  for (std::size_t p = 0; p < num_places_; ++p) {
+    of_place_[p].reserve(num_tuples);
+    for (std::size_t i = p; i < nodes_.size(); i += num_places_) of_place_[p].push_back(nodes_[i]);
+  }
 }
 
 /// Every tuple on each rank that owns one of its nodes.

@@ -52,18 +52,25 @@ bool isAffine(mesh::CellType type) {
   return type == mesh::CellType::line2 || type == mesh::CellType::tri3;
 }
 
-/// Second derivative of |x - p|^2 / 2 by t, and its Gauss-Newton part. The derivatives of the tangents come from
-/// central differences over half the cell, which are exact: tangents are at most quadratic along a direction.
+/// Second derivative of |x - p|^2 / 2 by t, and its Gauss-Newton part. The derivatives of the tangents of curved faces
+/// come from central differences over half the cell, which are exact: tangents are at most quadratic along a direction.
 template <int k>
 Eigen::Matrix<double, k, k> curvature(const Face& face, const Subspace<k>& space, const Vec2& xi, const Vec3& gap,
                                       const Eigen::Matrix<double, 3, k>& slope) {
   Eigen::Matrix<double, k, k> full = slope.transpose() * slope;
   const Eigen::Matrix<double, k, k> gauss_newton = full;
   if (isAffine(face.type)) return full;
-  for (int j = 0; j < k; ++j) {
-    const Vec2 step = 0.5 * space.directions.col(j);
-    const Tangents change = tangents(face, xi + step) - tangents(face, xi - step);
-    full.col(j) += (change * space.directions).transpose() * gap;
+  if (face.type == mesh::CellType::quad4) {
+    const double twist = 0.25 * (face.nodes[0] - face.nodes[1] + face.nodes[2] - face.nodes[3]).dot(gap);
+    base::Mat2 mixed;
+    mixed << 0.0, twist, twist, 0.0;
+    full += space.directions.transpose() * mixed * space.directions;
+  } else {
+    for (int j = 0; j < k; ++j) {
+      const Vec2 step = 0.5 * space.directions.col(j);
+      const Tangents change = tangents(face, xi + step) - tangents(face, xi - step);
+      full.col(j) += (change * space.directions).transpose() * gap;
+    }
   }
   const bool is_positive = full(0, 0) > 0.0 && (k == 1 || full.determinant() > 0.0);
   return is_positive ? full : gauss_newton;

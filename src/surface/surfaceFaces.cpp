@@ -95,8 +95,12 @@ NearFaces fetch(const base::Communicator& comm, const std::vector<SurfaceFace>& 
     for (const int number : asked) reply.emplace_back(owned[static_cast<std::size_t>(number)]);
   }
   NearFaces near;
+  std::vector<std::int64_t> tags;  // close together: faces are large
   for (const auto& from_rank : comm.exchange(replies))
-    for (const Sent& sent : from_rank) near.faces.push_back(sent.face());
+    for (const Sent& sent : from_rank) {
+      near.faces.push_back(sent.face());
+      tags.push_back(near.faces.back().tag);
+    }
   for (const auto& of_box : places) {
     auto& numbers = near.of_box.emplace_back();
     for (const Place& place : of_box) {
@@ -104,8 +108,7 @@ NearFaces fetch(const base::Communicator& comm, const std::vector<SurfaceFace>& 
       const auto at = std::lower_bound(known.begin(), known.end(), place.number) - known.begin();
       numbers.push_back(starts[static_cast<std::size_t>(place.rank)] + static_cast<std::size_t>(at));
     }
-    std::sort(numbers.begin(), numbers.end(),
-              [&](std::size_t a, std::size_t b) { return near.faces[a].tag < near.faces[b].tag; });
+    std::sort(numbers.begin(), numbers.end(), [&](std::size_t a, std::size_t b) { return tags[a] < tags[b]; });
   }
   return near;
 }

@@ -34,17 +34,23 @@ surface::NearFaces Sliding::facesAtRest(const std::vector<surface::SurfaceFace>&
 // Each once, in an order.
 Sliding::TuplesByType Sliding::tuplesOf(const surface::NearFaces& near) const {
   TuplesByType tuples;
-  for (std::size_t i = 0; i < points_.size(); ++i)
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const base::GlobalIndex point = of_points_.mesh.layout().global(points_[i].node);
     for (const std::size_t number : near.of_box[i]) {
       const surface::SurfaceFace& face = near.faces[number];
       Tuple& tuple = tuples[face.face.type].emplace_back();
-      tuple[0] = of_points_.mesh.layout().global(points_[i].node);
+      tuple[0] = point;
       std::copy_n(face.nodes.begin(), mesh::info(face.face.type).num_nodes, tuple.begin() + 1);
     }
+    for (auto& [type, list] : tuples) {  // points are in their order already
+      const auto other = [&](const Tuple& tuple) { return tuple[0] != point; };
+      std::sort(std::find_if(list.rbegin(), list.rend(), other).base(), list.end());
+    }
+  }
   for (const Anchor& anchor : anchors_)  // where points stuck, however far that is
     if (anchor.is_sure) tuples[pairs_[anchor.pair.kind].type].push_back(nodesOf(anchor.pair));
   for (auto& [type, list] : tuples) {
-    std::sort(list.begin(), list.end());
+    if (!std::is_sorted(list.begin(), list.end())) std::sort(list.begin(), list.end());
     list.erase(std::unique(list.begin(), list.end()), list.end());
   }
   return tuples;
