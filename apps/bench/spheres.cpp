@@ -92,8 +92,9 @@ struct Sweep {
 /// In processor time: one iteration of the solver, and one product with G^T and one with G, of the contacts between
 /// the bodies.
 Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>& bodies, const std::string& name) {
-  constexpr int few = 8, many = 24, products = 40;  // from no impulses, as many as a step takes
-  const contact::Neighbourhood near(comm, boxOf(), bodies, h);
+  constexpr int few = 8, many = 72, products = 40, turns = 5;  // from no impulses, as many as a step takes
+  const contact::Touching touching = boxOf();
+  const contact::Neighbourhood near(comm, touching, bodies, h);
   const contact::ConeProblem problem = contact::ImpulseStep::problemOf(near, h);
   const auto solver = contact::coneSolvers().at(name)();
   const auto sweeps = [&](int count) {
@@ -101,8 +102,12 @@ Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>&
     return measure(comm, [&] { solver->solve(problem, {1e-300, count}, x); }).cpu;
   };
   Sweep sweep;
-  sweeps(few);  // caches
-  sweep.sweep_ms = (sweeps(many) - sweeps(few)) / (many - few);
+  std::vector<double> of_turn;
+  for (int turn = 0; turn < turns; ++turn) {
+    const double start = sweeps(few);
+    of_turn.push_back((sweeps(many) - start) / (many - few));
+  }
+  sweep.sweep_ms = median(of_turn);
   contact::Impulses x = contact::Impulses::Ones(problem.numImpulses()), u;
   std::vector<double> v;
   sweep.products_ms = measure(comm,

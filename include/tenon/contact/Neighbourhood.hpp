@@ -34,9 +34,11 @@ class Neighbourhood {
   };
 
   /// Collective. Of the step h from where the bodies are. `joined`: bodies that this rank needs beside, any number of
-  /// times, in the numbering of ExactRows.
+  /// times, in the numbering of ExactRows. `touching` has to outlive this: contacts point to its laws.
   Neighbourhood(const base::Communicator& comm, const Touching& touching, const std::vector<RigidBody>& owned, double h,
                 const std::vector<base::GlobalIndex>& joined = {});
+  Neighbourhood(const base::Communicator&, Touching&&, const std::vector<RigidBody>&, double,
+                const std::vector<base::GlobalIndex>& = {}) = delete;
 
   const la::Layout& layout() const { return *layout_; }
   const la::Halo& halo() const { return *halo_; }
