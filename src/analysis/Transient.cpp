@@ -120,6 +120,10 @@ Snapshot Transient::snapshot() const {
   return running_->snapshot();
 }
 
+void Transient::requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
+  TimeStepping(equations, solver, phases, {data_, data_, data_, steps(), data_.project_velocities}).requireBeginnable();
+}
+
 Solution Transient::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                         const AtStep& at_step) {
   TimeStepping motion(equations, solver, phases, {data_, data_, data_, steps(), data_.project_velocities});

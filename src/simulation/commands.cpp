@@ -216,6 +216,7 @@ void check(const base::Communicator& comm, const std::string& case_file, const s
   const Setup setup = build(comm, file, petsc, phases);
   setup.requireHeld();
   base::collectively(comm, [&] { setup.solver->requireSolvable(); });
+  setup.analysis->requireBeginnable(*setup.equations, *setup.solver, phases);
   setup.equations->assemble(phases);
   phases.report();
   if (graph && graph->empty()) base::log().info("{}", textOfGraph(*setup.system));

@@ -146,6 +146,7 @@ class RigidContact(Case):
         self.refuse(replaced(THROWN, "friction: 0.3", "restitution: 1.5"), "restitution.*must not be more than 1")
         self.refuse(replaced(THROWN, "radius: 0.1", "radius: 0"), "radius.*positive")
         self.refuse(replaced(THROWN, "type: box", "type: bocks"), "no shape 'bocks'")
+        self.refuse(replaced(THROWN, "{type: rigid, ", "{type: rigit, "), "'rigit'.*did you mean 'rigid'")
         self.refuse(replaced(THROWN, "friction: 0.3", "first: {object: thing}"), "no object 'thing'.*things")
         self.refuse(replaced(THROWN, "friction: 0.3", "first: {object: things, group: bal}"), "bal")
         self.refuse(replaced(THROWN, "stepper: moreau-jean, ", ""), "moreau-jean")
@@ -153,6 +154,65 @@ class RigidContact(Case):
                     "body 1 of object 'things' and body 2 of object 'things' overlap by 0.05")
         self.refuse(replaced(THROWN, "contacts:", "constraints: [{type: ball-joint, first: {object: things, group: ball},"
                              " at: [0, 0, 0], compliance: 1e-3}]\ncontacts:"), "`compliance`.*another stepper")
+
+    def test_check_refuses_what_a_run_refuses(self):
+        self.write("case.yaml", THROWN)
+        self.assertRuns("check", "case.yaml")
+        self.write("case.yaml", replaced(THROWN, "position: [-5, 0, 0.1]", "position: [0, 0, 0.25]"))
+        self.assertFails(self.tenon("check", "case.yaml"), 2, "body 1 of object 'things' and body 2 .* overlap by 0.05")
+        self.write("case.yaml", replaced(THROWN, "contacts:", "constraints: [{type: ball-joint, first: {object: things, group: ball},"
+                                         " at: [0, 0, 0], compliance: 1e-3}]\ncontacts:"))
+        self.assertFails(self.tenon("check", "case.yaml"), 2, "`compliance`.*another stepper")
+
+    def test_laws(self):
+        """Each law of a rule from the case: rolling resistance stops the ball, spinning resistance its spin; cohesion carries one
+        body under another; Poisson's restitution throws a ball up as Newton's does."""
+        rolling = replaced(THROWN, "friction: 0.3", "friction: 0.3, rolling: 0.02")
+        summary = self.run_case(replaced(rolling, "end_time: 0.6", "end_time: 3"))
+        self.assertLess(summary["kinetic_energy"], 1e-9)  # from 25 / 7 m/s by 5/7 g rolling / R a second: 2.55 s
+        spins = replaced(THROWN, "velocity: [3, 4, 0]", "spin: [0, 0, 4]")
+        self.assertAlmostEqual(self.run_case(spins)["kinetic_energy"], 0.5 * 0.008 * 16, delta=1e-9)
+        slower = 4 - 0.6 * 0.001 * 2 * 9.81 / 0.008
+        summary = self.run_case(replaced(spins, "friction: 0.3", "friction: 0.3, spinning: 0.001"))
+        self.assertAlmostEqual(summary["kinetic_energy"], 0.5 * 0.008 * slower ** 2, delta=1e-6)
+        hanging = replaced(THROWN, "position: [0, 0, 0.1], mass: 2, inertia: [0.008, 0.008, 0.008], velocity: [3, 4, 0]",
+                           "position: [0, 0, -0.1], mass: 2, inertia: [0.008, 0.008, 0.008]")
+        hanging = replaced(hanging, "[{type: plane}]", "[{type: box, size: [20, 20, 2]}]").replace("position: [0, 0, 0], mass: 1", "position: [0, 0, 1], mass: 1")
+        hanging = replaced(hanging, "position: [-5, 0, 0.1]", "position: [-5, 0, 2.1]")
+        summary = self.run_case(replaced(hanging, "friction: 0.3", "friction: 0.3, cohesion: 20"))
+        self.assertLess(summary["kinetic_energy"], 1e-12)
+        self.assertGreater(self.run_case(replaced(hanging, "friction: 0.3", "friction: 0.3, cohesion: 19"))["kinetic_energy"], 1e-6)
+        by_newton = self.run_case(PUSHED)["kinetic_energy"]
+        by_poisson = self.run_case(replaced(PUSHED, "restitution: 0.5", "restitution: 0.5, restitution_law: poisson"))["kinetic_energy"]
+        self.assertAlmostEqual(by_poisson, by_newton, delta=1e-9)
+
+    def test_relaxation(self):
+        """Sweeps that take more or less of what each contact finds come to the same; 2 and above is refused."""
+        ends = []
+        for relaxation in (0.7, 1.0, 1.3):
+            self.run_case(replaced(THROWN, "contact_tolerance: 1e-10", "contact_tolerance: 1e-10, contact_solver: gauss-seidel, "
+                                   f"contact_relaxation: {relaxation}"))
+            with h5py.File(self.folder / "thrown.h5") as file:
+                ends.append(file["steps"][sorted(file["steps"])[-1]]["things/displacement"][:])
+        np.testing.assert_allclose(ends[0], ends[1], atol=1e-7)
+        np.testing.assert_allclose(ends[2], ends[1], atol=1e-7)
+        self.write("case.yaml", replaced(THROWN, "contact_tolerance: 1e-10", "contact_relaxation: 2"))
+        self.assertFails(self.tenon("run", "case.yaml"), 2, "contact_relaxation < 2")
+
+    def test_a_hull_from_a_file(self):
+        """A tetrahedron of an .stl stands on its three corners."""
+        corners = [(0.1, 0, 0), (-0.05, 0.0866, 0), (-0.05, -0.0866, 0), (0, 0, 0.2)]
+        faces = [(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)]
+        text = "solid t\n"
+        for face in faces:
+            text += "facet normal 0 0 0\nouter loop\n" + "".join("vertex {} {} {}\n".format(*corners[k]) for k in face) + "endloop\nendfacet\n"
+        self.write("t.stl", text + "endsolid t\n")
+        case = replaced(THROWN, "{type: box, size: [0.2, 0.2, 0.2]}", "{type: hull, file: t.stl}")
+        summary = self.run_case(replaced(case, "position: [-5, 0, 0.1]", "position: [-5, 0, 0]"))
+        self.assertEqual(summary["rigid_contacts"]["last"], 4)
+        np.testing.assert_allclose(summary["reactions"][0]["force"], [0, 0, 5 * 9.81], atol=1e-6)
+        self.write("case.yaml", replaced(case, "t.stl", "u.stl"))
+        self.assertFails(self.tenon("run", "case.yaml"), 4, "u.stl")
 
     def test_says_what_it_cannot_find(self):
         self.write("case.yaml", replaced(THROWN, "end_time: 0.6", "end_time: 0.6, contact_iterations: 1"))

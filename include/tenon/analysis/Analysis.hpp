@@ -32,6 +32,9 @@ class Analysis {
 
   /// Collective. InputError where the model is not what this needs: more motions have to be held, it has no masses.
   virtual void requireHeld(Equations& equations) const = 0;
+  /// Collective. InputError for what run() would refuse as it begins: steps that are too long, bodies that overlap.
+  /// Nothing is solved, and nothing has moved.
+  virtual void requireBeginnable(Equations&, TangentSolver&, base::Phases&) const {}
 
   /// Whether rigid bodies touch each other by the rules of the model.
   virtual bool takesContacts() const { return false; }

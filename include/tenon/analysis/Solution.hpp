@@ -20,19 +20,19 @@ struct Wanted {
 /// on owned nodes.
 struct Solution {
   solver::SolveStatistics statistics;
-  std::vector<std::vector<double>> multipliers;  ///< by constraint, this rank's rows
-  std::vector<std::vector<double>> forces;       ///< f by body: loads and internal forces
-  std::vector<std::vector<double>> inertia;      ///< M a by body; empty in statics
-  double kinetic_energy = 0.0;                   ///< v . M v / 2, of all ranks
-  std::vector<std::vector<double>> reactions;    ///< r by body: force of the supports on held unknowns, else 0
+  std::vector<std::vector<double>> multipliers;       ///< by constraint, this rank's rows
+  std::vector<std::vector<double>> forces;            ///< f by body: loads and internal forces
+  std::vector<std::vector<double>> inertia;           ///< M a by body; empty in statics
+  double kinetic_energy = 0.0;                        ///< v . M v / 2, of all ranks
+  std::vector<std::vector<double>> reactions;         ///< r by body: force of the supports on held unknowns, else 0
   std::vector<std::vector<double>> constraint_force;  ///< G^T lambda by body, of all constraints; empty without any
   /// G^T lambda of each constraint, by constraint and body: force of the constraint on the nodes.
   std::vector<std::vector<std::vector<double>>> constraint_forces;
   /// Of a modal analysis: the modes up to that of this step, whose shape is the motion; f holds omega^2 M phi too.
   std::vector<Mode> modes;
   base::Vec3 movable_mass = base::Vec3::Zero();  ///< sum of the effective masses of all modes there are
-  std::optional<ContactStatistics> contacts;  ///< of steppers that know rigid bodies that touch
-  std::vector<BodyTouch> touches;             ///< of these bodies, each on one rank
+  std::optional<ContactStatistics> contacts;     ///< of steppers that know rigid bodies that touch
+  std::vector<BodyTouch> touches;                ///< of these bodies, each on one rank
 };
 
 }  // namespace tenon::analysis

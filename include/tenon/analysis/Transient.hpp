@@ -31,6 +31,7 @@ class Transient : public Analysis {
   bool isLast(int step) const override;
   /// Nothing has to be held: bodies may fly.
   void requireHeld(Equations&) const override {}
+  void requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
   bool takesContacts() const override { return takes_contacts_; }
 

@@ -40,8 +40,13 @@ void LoadSteps::goOnFrom(const Snapshot& from) {
 }
 
 Snapshot LoadSteps::snapshot(const Steps& same) const {
-  const Measures measures{newton_.load(), equations_.stiffest()};
-  Snapshot snapshot{same, step_, time_, control_.pace(), measures, equations_.motion(), {}, {}, {}, {}, {}};
+  Snapshot snapshot;
+  snapshot.steps = same;
+  snapshot.step = step_;
+  snapshot.time = time_;
+  snapshot.pace = control_.pace();
+  snapshot.measures = {newton_.load(), equations_.stiffest()};
+  snapshot.motion = equations_.motion();
   if (multipliers_) {
     snapshot.multipliers = equations_.constraints()->makeVector();
     const la::Vector x = equations_.linearSystem().layout().makeVector();

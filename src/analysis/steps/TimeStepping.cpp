@@ -113,8 +113,14 @@ void TimeStepping::goOnFrom(const Snapshot& from) {
 }
 
 Snapshot TimeStepping::snapshot() const {
-  const Measures measures{newton_.load(), equations_.stiffest()};
-  Snapshot snapshot{data_.same, step_, time_, control_.pace(), measures, equations_.motion(), {}, {}, {}, {}, stepper_->touches()};
+  Snapshot snapshot;
+  snapshot.steps = data_.same;
+  snapshot.step = step_;
+  snapshot.time = time_;
+  snapshot.pace = control_.pace();
+  snapshot.measures = {newton_.load(), equations_.stiffest()};
+  snapshot.motion = equations_.motion();
+  snapshot.touches = stepper_->touches();
   const Stepper::Memory memory = stepper_->memory();
   for (const la::Vector* part : memory.vectors)
     if (*part) snapshot.memory.push_back(copyOf(part->get()));

@@ -26,6 +26,8 @@ class TimeStepping {
 
   // All of these are collective.
 
+  /// InputError for what start() would refuse of the stepper; nothing is solved.
+  void requireBeginnable() { stepper_->begin(stage_, control_.length(), true); }
   /// From the motion of the states, which is made consistent.
   void start();
   void goOnFrom(const Snapshot& from);
