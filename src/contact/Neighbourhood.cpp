@@ -24,6 +24,7 @@ struct Candidate {
   GlobalIndex global;
   Placed placed;
   Box box;
+  double size;   ///< from its centre
   double reach;  ///< how far a point of it may come in the step, and a bit
   bool is_held, is_unbounded;
 };
@@ -39,8 +40,8 @@ double speedAt(const double* v, double arm) {
 
 Candidate candidateOf(const RigidBody& body, GlobalIndex global, const Touching& touching, double h) {
   const Shape& shape = touching.shapes[static_cast<std::size_t>(body.shape)];
-  Candidate made{body, global, body.placed(shape), {}, 0.0, body.isHeld(), isUnbounded(shape)};
-  const double size = made.is_unbounded ? 0.0 : reachOf(shape);
+  Candidate made{body, global, body.placed(shape), {}, reachOf(shape), 0.0, body.isHeld(), isUnbounded(shape)};
+  const double size = made.is_unbounded ? 0.0 : made.size;
   made.reach = h * std::max(speedAt(body.free, size), speedAt(body.before, size)) + margin * size;
   made.box = boxAround(made.placed).grownBy(made.reach);
   return made;
@@ -158,9 +159,8 @@ Neighbourhood::Neighbourhood(const base::Communicator& comm, const Touching& tou
     if (law == nullptr) return;
     points.clear();
     findContacts(a.placed, b.placed, a.reach + b.reach, points);
-    const double size = std::min(reachOf(*a.placed.shape), reachOf(*b.placed.shape));
     for (const ContactPoint& point : points)
-      contacts_.push_back({localOf(in_order ? c : o), localOf(in_order ? o : c), point, size, law});
+      contacts_.push_back({localOf(in_order ? c : o), localOf(in_order ? o : c), point, std::min(a.size, b.size), law});
   };
   std::vector<int> found;
   for (std::size_t c = 0; c < num_own; ++c) {

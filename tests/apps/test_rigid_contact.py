@@ -98,24 +98,40 @@ class RigidContact(Case):
         def last():
             with h5py.File(self.folder / "thrown.h5") as file:
                 step = sorted(file["steps"])[-1]
-                contacts = {name: rows[:] for name, rows in file["contacts"][step].items()}
+                contacts = {f"{each}/{name}": rows[:] for each in file["contacts"] for name, rows in file["contacts"][each].items()}
                 return file["steps"][step].attrs["time"], file[f"steps/{step}/things/displacement"][:], contacts
         crates = "".join(f"\n      - {{name: on_{k}, position: [-4.95, 0.02, {0.3 + 0.2 * k:.1f}], mass: {k + 1}, "
                          f"inertia: [0.02, 0.02, 0.02]}}" for k in range(3))
         case = replaced(THROWN, "inertia: [0.02, 0.02, 0.02]}", "inertia: [0.02, 0.02, 0.02]}" + crates)
-        case = replaced(replaced(case, "contact_tolerance: 1e-10", "contact_tolerance: 1e-3"), "every: 100", "every: 100, checkpoint: 130")
+        case = replaced(replaced(case, "contact_tolerance: 1e-10", "contact_tolerance: 1e-3"), "every: 100", "every: 100, checkpoint: 200")
         self.write("case.yaml", case)
         self.assertRuns("run", "case.yaml")
         time, whole, contacts = last()
-        self.assertGreater(len(contacts["gap"]), 12)
+        self.assertGreater(len(contacts["0003/gap"]), 12)
         run = self.assertRuns("run", "case.yaml", "--restart")
-        self.assertRegex(run.all, r"goes on from 'thrown.checkpoint.h5': step 260")
+        self.assertRegex(run.all, r"goes on from 'thrown.checkpoint.h5': step 200")
         self.assertEqual(last()[0], time)
         np.testing.assert_allclose(last()[1], whole, rtol=0, atol=1e-12)
+        self.assertEqual(list(last()[2]), list(contacts))
         for name, rows in contacts.items():
             np.testing.assert_allclose(last()[2][name], rows, rtol=0, atol=1e-8, err_msg=name)
         with h5py.File(self.folder / "thrown.h5") as file:
             self.assertEqual(sorted(file["contacts"]), sorted(file["steps"]))
+
+    def test_goes_on_with_a_single_contact(self):
+        """Which the file has once, on ranks that had none of it as well; a damaged one is refused."""
+        case = replaced(THROWN, "{type: rigid, friction: 0.3}",
+                        "{type: rigid, friction: 0.3, first: {object: things, group: ball}, second: {object: floor}}")
+        self.write("case.yaml", replaced(case, "every: 100", "every: 100, checkpoint: 200"))
+        self.assertRuns("run", "case.yaml")
+        self.assertRuns("run", "case.yaml", "--restart")
+        with tenon_results.open(str(self.folder / "thrown.h5")) as results:
+            self.assertEqual([len(results.contacts(k)["gap"]) for k in range(4)], [0, 1, 1, 1])
+        with h5py.File(self.folder / "thrown.checkpoint.h5", "a") as file:
+            del file["contacts/force"]
+            file["contacts/force"] = np.zeros((2, 3))
+        (self.folder / "thrown.checkpoint-old.h5").unlink(missing_ok=True)
+        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 4, "'thrown.checkpoint.h5' is damaged: /contacts/force")
 
     def test_forces_of_each_pair(self):
         """The ball rolls, the crate stands: each in its line, in the order of the bodies, whatever the partition."""

@@ -13,6 +13,7 @@ namespace tenon::analysis {
 struct Wanted {
   bool forces = true;             ///< f, M a, reactions, the sum of G^T lambda, the kinetic energy
   bool constraint_forces = true;  ///< G^T lambda of each constraint
+  bool touches = false;           ///< what rigid bodies that touch did to each other
 };
 
 /// What holds at the end of a step, f(q, v, t) + G^T lambda + r = M a and Phi(q) + C lambda = 0, with r the reactions

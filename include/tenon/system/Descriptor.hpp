@@ -21,8 +21,8 @@ struct Described {
   bool active = true;       ///< of constraints
 };
 
-/// How well the motion and the multipliers of one constraint obey it. Where it has a bound, rows that are open violate
-/// nothing, and slips of friction count as violations of none.
+/// How well the motion and the multipliers of one constraint obey it. Where it has a bound, neither rows that
+/// are open nor slips of friction violate anything.
 struct Feasibility {
   std::string constraint;
   double violation;        ///< largest |Phi + C lambda|, of a bound on its wrong side only

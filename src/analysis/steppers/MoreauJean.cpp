@@ -190,7 +190,7 @@ solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time)
   hold(mechanics, h, bodies);
   if (rows_) rows_->drive(h);
   const auto result = step_->advance(mechanics.comm(), bodies, h, rows_.get());
-  restored_.clear();
+  restored_.reset();
   if (rows_) rows_->end(result.row_force);
   note(result);
   requireConverged(mechanics.comm(), result.outcome, time);
@@ -271,8 +271,9 @@ std::string MoreauJean::nameOf(const system::MechanicalSystem& mechanics, std::i
 }
 
 std::vector<BodyTouch> MoreauJean::touches() const {
-  std::vector<BodyTouch> all = restored_;
-  if (!all.empty() || !step_) return all;
+  if (restored_) return *restored_;  // step_ has contacts of two ranks' bodies twice
+  std::vector<BodyTouch> all;
+  if (!step_) return all;
   for (const contact::Touch& touch : step_->touches()) {
     BodyTouch& made = all.emplace_back();
     const std::int64_t numbers[2] = {touch.first, touch.second};

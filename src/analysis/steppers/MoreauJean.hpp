@@ -51,12 +51,12 @@ class MoreauJean : public Stepper {
 
   contact::ImpulseStep::Parameters parameters_;
   std::unique_ptr<contact::ImpulseStep> step_;
-  std::unique_ptr<ImpulseRows> rows_;             // nullptr where there are no constraints
-  std::vector<std::vector<int>> shapes_;          // of each object's owned bodies; -1: none
-  std::vector<std::vector<std::int64_t>> sides_;  // likewise, of rules
-  std::vector<std::int64_t> first_numbers_;       // of each object's bodies
-  std::vector<std::int64_t> owned_;               // their numbers, of this rank
-  std::vector<BodyTouch> restored_;               // until the first step
+  std::unique_ptr<ImpulseRows> rows_;               // nullptr where there are no constraints
+  std::vector<std::vector<int>> shapes_;            // of each object's owned bodies; -1: none
+  std::vector<std::vector<std::int64_t>> sides_;    // likewise, of rules
+  std::vector<std::int64_t> first_numbers_;         // of each object's bodies
+  std::vector<std::int64_t> owned_;                 // their numbers, of this rank
+  std::optional<std::vector<BodyTouch>> restored_;  // until the first step
   ContactStatistics statistics_;
 };
 

@@ -135,7 +135,7 @@ Solution TimeStepping::describe(const Wanted& wanted) const {
   Solution solution = equations_.describe(wanted);
   solution.statistics = statistics_;
   solution.contacts = stepper_->contacts();
-  solution.touches = stepper_->touches();
+  if (wanted.touches) solution.touches = stepper_->touches();
   return solution;
 }
 

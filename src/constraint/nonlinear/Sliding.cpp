@@ -163,6 +163,11 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
     nearest = closest;
     best.pair = point.faces[i];
   }
+  if (best.pair.isNone()) {  // places that are no numbers
+    best.pose.is_off = true;
+    best.pose.distance = nearest.distance;
+    return best;
+  }
   best.pose = poseOf(best.pair);
   best.pose.xi = {nearest.xi[0], nearest.xi[1]};
   const auto foot = surface::footPoint(best.pose.face, best.pose.point, best.pose.xi);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
@@ -186,17 +185,23 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& s
     const std::string difference = variables.differenceFrom(file);
     require(difference.empty(), difference);
   }
-  const auto num_objects = static_cast<std::int32_t>(mechanics.bodies().size());
-  const std::vector<analysis::BodyTouch> touches = readTouches(file, touches_path);
-  const bool are_known = std::all_of(touches.begin(), touches.end(), [&](const analysis::BodyTouch& touch) {
-    return std::min(touch.objects[0], touch.objects[1]) >= 0 &&
-           std::max(touch.objects[0], touch.objects[1]) < num_objects;
-  });
-  require(are_known, "it has contacts of further objects");
   const std::size_t num_internal = file.exists("/internal") ? file.children("/internal").size() : 0;
   require(num_internal == internal_.size(), "it has internal variables of further materials");
   const std::size_t num_constraints = file.exists("/constraints") ? file.children("/constraints").size() : 0;
   require(num_constraints == mechanics.constraints().size(), "it has further constraints");
+}
+
+std::vector<analysis::BodyTouch> Checkpoints::touchesOf(const io::Hdf5File& file) const {
+  const auto num_objects = static_cast<std::int32_t>(equations_.mechanics().bodies().size());
+  std::vector<analysis::BodyTouch> touches = readTouches(file, touches_path);
+  base::collectively(equations_.comm(), [&] {
+    for (const analysis::BodyTouch& touch : touches)
+      for (const std::int32_t object : touch.objects)
+        if (object < 0 || object >= num_objects)
+          throw base::FileError(fmt::format("'{}' is damaged: it has contacts of object {}, and there are {}.",
+                                            file.path(), object, num_objects));
+  });
+  return touches;
 }
 
 Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis::Steps& steps) const {
@@ -219,7 +224,7 @@ Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis:
                    file.numberAttribute("/", "largest_motion")};
   snapshot.measures = {file.numberAttribute("/", "load"), file.numberAttribute("/", "stiffest")};
   for (const CellVariables& variables : internal_) snapshot.internal.push_back(variables.read(file));
-  snapshot.touches = readTouches(file, touches_path);
+  snapshot.touches = touchesOf(file);
   const auto& constraints = equations_.mechanics().constraints();
   if (constraints.empty()) return kept;
   std::vector<double> entries;

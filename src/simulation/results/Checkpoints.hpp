@@ -41,6 +41,8 @@ class Checkpoints {
   void writeVector(io::Hdf5File& file, const std::string& field, Vec vector) const;
   la::Vector readVector(const io::Hdf5File& file, const std::string& field) const;
   Kept readFrom(const std::string& path, const analysis::Steps& steps) const;
+  /// Those of the file, each of objects that there are. Collective.
+  std::vector<analysis::BodyTouch> touchesOf(const io::Hdf5File& file) const;
   void requireSame(const io::Hdf5File& file, const analysis::Steps& steps) const;
 
   const analysis::Equations& equations_;

@@ -64,10 +64,11 @@ void RunOutput::writeStep(int step, double time, const analysis::Analysis::Descr
 }
 
 analysis::Wanted RunOutput::wanted(bool fields) const {
-  analysis::Wanted all{energies_.has_value(), false};
+  analysis::Wanted all{energies_.has_value(), false, false};
   const auto add = [&](const analysis::Wanted& more) {
     all.forces = all.forces || more.forces;
     all.constraint_forces = all.constraint_forces || more.constraint_forces;
+    all.touches = all.touches || more.touches;
   };
   if (fields) add(results_.wanted());
   for (const Table& table : tables_) add(table.history->wanted());

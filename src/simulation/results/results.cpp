@@ -99,9 +99,10 @@ void Results::writeRowPlaces() {
 
 analysis::Wanted Results::wanted() const {
   const auto& constraints = system_.constraints();
-  return {output_.writes("reaction"), std::any_of(constraints.begin(), constraints.end(), [&](const auto& constraint) {
-            return output_.writesForceOf(*constraint);
-          })};
+  return {output_.writes("reaction"),
+          std::any_of(constraints.begin(), constraints.end(),
+                      [&](const auto& constraint) { return output_.writesForceOf(*constraint); }),
+          writesTouches()};
 }
 
 void Results::writeStress(const Body& body, const analysis::Solution& solution) {

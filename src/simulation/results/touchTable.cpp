@@ -1,5 +1,7 @@
 #include "touchTable.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "tenon/base/collectively.hpp"
@@ -26,6 +28,17 @@ std::vector<std::int64_t> numbersOf(const system::MechanicalSystem& system, cons
   std::vector<std::int64_t> keys;
   for (const BodyTouch& touch : touches) keys.push_back(numberOf(touch, 0) * (starts.back() + 1) + numberOf(touch, 1));
   return io::numbersOfKeys(system.comm(), keys);
+}
+
+/// Of a damaged file that is not so. The same on all ranks.
+void requireEqualRows(const io::Hdf5File& file, const std::string& group) {
+  const std::int64_t rows = file.rows(group + "/gap");
+  std::vector<std::string> names{"object", "body"};
+  for (const auto& vector : vectors) names.emplace_back(vector.first);
+  for (const std::string& name : names)
+    if (file.rows(group + "/" + name) != rows)
+      throw base::FileError(
+          fmt::format("'{}' is damaged: {}/{} has other rows than {}/gap.", file.path(), group, name, group));
 }
 
 }  // namespace
@@ -65,6 +78,7 @@ void copyTouches(const io::Hdf5File& from, const std::string& group, io::Hdf5Fil
 std::vector<BodyTouch> readTouches(const io::Hdf5File& file, const std::string& group) {
   std::vector<BodyTouch> touches;
   if (!file.exists(group)) return touches;
+  requireEqualRows(file, group);
   const auto objects = file.readShare<std::int32_t>(group + "/object", 2);
   const auto bodies = file.readShare<std::int64_t>(group + "/body", 2);
   const auto gaps = file.readShare<double>(group + "/gap");
