@@ -34,8 +34,10 @@ struct Sent {
   std::int64_t tag;
   std::array<base::GlobalIndex, 9> nodes;
   double places[27];
+  Bulge bulge;
 
-  explicit Sent(const SurfaceFace& one) : type(one.face.type), tag(one.tag), nodes(one.nodes), places{} {
+  explicit Sent(const SurfaceFace& one)
+      : type(one.face.type), tag(one.tag), nodes(one.nodes), places{}, bulge(one.bulge) {
     for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(type)); ++a)
       for (std::size_t i = 0; i < 3; ++i) places[3 * a + i] = one.face.nodes[a][static_cast<Eigen::Index>(i)];
   }
@@ -44,6 +46,7 @@ struct Sent {
     one.face.type = type;
     one.tag = tag;
     one.nodes = nodes;
+    one.bulge = bulge;
     for (std::size_t a = 0; a < static_cast<std::size_t>(fem::numNodes(type)); ++a)
       one.face.nodes[a] = Eigen::Map<const Vec3>(places + 3 * a);
     measure(one);

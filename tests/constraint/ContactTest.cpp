@@ -25,16 +25,18 @@ std::unique_ptr<Constraint> makeContact(const std::string& text, const Objects& 
 struct Said {
   std::string name, text;
   bool plane = false;
+  std::string left = {};  ///< a mesh file for the body on the left
 };
 
 /// Without friction, where rows are the derivatives of gaps alone; mortars are linear, and have slips too.
 class ContactTest : public testing::ConstraintFixture, public ::testing::WithParamInterface<Said> {
   Constraint make(const Objects& objects) const override { return makeContact(GetParam().text, objects); }
   std::vector<Box> boxes() const override {
+    const std::string& left = GetParam().left;
     if (GetParam().plane)
-      return {{"left", CellType::quad4, {2, 3, 0}, {0, 0, 0}, {1, 1, 0}},
+      return {{"left", CellType::quad4, {2, 3, 0}, {0, 0, 0}, {1, 1, 0}, left},
               {"right", CellType::tri6, {1, 1, 0}, {1.5, 0.1, 0}, {2, 0.9, 0}}};
-    return {{"left", CellType::hex8, {2, 2, 1}},
+    return {{"left", CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1}, left},
             {"right", CellType::tet4, {1, 2, 1}, {1.5, 0.1, 0.1}, {2.5, 0.9, 0.9}}};
   }
   double time() const override { return 0.5; }
@@ -49,6 +51,8 @@ INSTANTIATE_TEST_SUITE_P(
     cases, ContactTest,
     ::testing::Values(
         Said{"nodes", "{type: surface, " + sides + "}"}, Said{"nodesInAPlane", "{type: surface, " + sides + "}", true},
+        Said{"smooth", "{type: surface, smooth: true, " + sides + "}", false, "data/dome.msh"},
+        Said{"smoothInAPlane", "{type: surface, smooth: true, " + sides + "}", true, "data/arch.msh"},
         Said{"mortar", "{type: surface, method: mortar, " + sides + "}"},
         Said{"mortarWithFriction", "{type: surface, method: mortar, friction: 0.5, " + sides + "}"},
         Said{"standardMortarInAPlane",
@@ -64,6 +68,20 @@ INSTANTIATE_TEST_SUITE_P(
         Said{"box", "{type: box, low: [1.4, -2, 0.45], high: [3, 0.27, 3], " + slave + "}"},
         Said{"insideOfABox", "{type: box, low: [0, -4, -4], high: [1.5, 5, 5], " + slave + "}"}),
     [](const auto& tested) { return tested.param.name; });
+
+TEST(SmoothContact, isOfStraightFaces) {
+  Objects objects(base::Communicator::world(),
+                  {{"left", CellType::quad8, {2, 3, 0}, {0, 0, 0}, {1, 1, 0}},
+                   {"right", CellType::tri3, {1, 1, 0}, {1.5, 0.1, 0}, {2, 0.9, 0}}},
+                  0);
+  try {
+    makeContact("{type: surface, smooth: true, " + sides + "}", objects);
+    FAIL() << "curved faces are taken";
+  } catch (const base::InputError& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("first order"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("left/xmax"));
+  }
+}
 
 class ObstacleTest : public ::testing::Test {
  protected:

@@ -27,8 +27,9 @@ class Sliding : public Constraint {
   struct Data {
     std::string name;
     fem::Side points, track;
-    double reach = 0.0;    ///< 0: the largest diameter of the faces
-    bool is_self = false;  ///< points are the nodes of the track: of contacts
+    double reach = 0.0;      ///< 0: the largest diameter of the faces
+    bool is_self = false;    ///< points are the nodes of the track: of contacts
+    bool is_smooth = false;  ///< faces of the track are curved() by their bulges
   };
 
   ~Sliding() override;
@@ -63,11 +64,11 @@ class Sliding : public Constraint {
   /// point, then those of the face's nodes.
   struct Pose {
     base::Vec3 point;
-    surface::Face face;
-    base::Vec2 xi;      ///< of the foot, the point of the (continued) face under the point
-    int dimension;      ///< of space
-    Eigen::Index axis;  ///< along which an edge extends least, at rest
-    double round_off;   ///< of distances from the face
+    surface::Face face;  ///< curved where the track is smooth: its unknowns are those of the curved face then
+    base::Vec2 xi;       ///< of the foot, the point of the (continued) face under the point
+    int dimension;       ///< of space
+    Eigen::Index axis;   ///< along which an edge extends least, at rest
+    double round_off;    ///< of distances from the face
     bool is_off;  ///< no face is under the point: it is at `xi` of the nearest one's edge, and rows are 0 but for phi
     double distance = 0.0;  ///< of such a point: from that edge; the reach where no face is near
     /// With friction: where the point of the track is now that was under this one at the last commit(), and the normal
@@ -91,7 +92,8 @@ class Sliding : public Constraint {
   struct Pairs {
     mesh::CellType type;
     fem::NodeTuples tuples;
-    std::vector<double> multipliers;  // [tuples x rows]: of the faces where points are, else 0
+    std::vector<double> multipliers;     // [tuples x rows]: of the faces where points are, else 0
+    std::vector<surface::Bulge> bulges;  // [tuples] of a smooth track, else empty
   };
   struct Pair {
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -115,10 +117,13 @@ class Sliding : public Constraint {
   /// A point and the nodes of a face; -1 beyond them.
   using Tuple = std::array<base::GlobalIndex, 10>;
   using TuplesByType = std::map<mesh::CellType, std::vector<Tuple>>;
+  using Corners = std::array<base::GlobalIndex, 4>;
 
   void requireNear(double reach, const std::string& track) const;
   surface::NearFaces facesAtRest(const std::vector<surface::SurfaceFace>& track, double reach) const;
   TuplesByType tuplesOf(const surface::NearFaces& near) const;
+  void keepBulges(const surface::NearFaces& near);
+  std::vector<surface::Bulge> bulgesOf(mesh::CellType type, const fem::NodeTuples& tuples) const;
   void requireApart(const TuplesByType& tuples) const;
   void makePairs(TuplesByType tuples);
   Tuple nodesOf(const Pair& pair) const;
@@ -132,22 +137,32 @@ class Sliding : public Constraint {
   double roundOffOf(const Pair& pair, const surface::Face& face) const;
   base::Vec3 originOf(const Pair& pair) const;
   Place nearestPlace(const Point& point) const;
+  Pair firstAround(const Point& point, const Pair& best, surface::FacePoint& nearest) const;
   static bool isBeside(const Pose& pose, const base::Vec2& foot, const surface::FacePoint& nearest);
   void follow(const Anchor& anchor, const Place& place, Pose& pose) const;
-  /// The nodes of a pair's face from `origin`, at the present motion or at rest.
+  /// A pair's face from `origin`, at the present motion or at rest; of a smooth track the curved one.
   surface::Face faceOf(const Pair& pair, const base::Vec3& origin, bool at_rest) const;
+  /// The same between its nodes in the mesh.
+  surface::Face straightFaceOf(const Pair& pair, const base::Vec3& origin, bool at_rest) const;
+  /// How the curved face of a smooth track moves with the straight one.
+  surface::CurvedSlopes slopesOf(const Pair& pair) const;
+  /// [rows x unknowns] by those of the point and the face's nodes in the mesh, from those of the curved face.
+  std::vector<double> byStraightFace(const Pair& pair, const std::vector<double>& slopes) const;
+  Eigen::MatrixXd curvatureOf(const Pair& pair, const double* lambda) const;
   /// Where each point is now. Collective.
   std::vector<Place> presentPlaces() const;
 
   std::string name_;
   const fem::Domain &of_points_, &of_track_;
   int rows_per_point_;
+  bool is_smooth_;
   Leaving leaving_;
   std::vector<Pairs> pairs_;
   std::vector<Point> points_;
-  std::vector<Anchor> anchors_;          // [points], from the first commit() on
-  TuplesByType known_;                   // those of pairs_ that this rank has given
-  std::unique_ptr<TrackSearch> search_;  // of contacts
+  std::vector<Anchor> anchors_;               // [points], from the first commit() on
+  TuplesByType known_;                        // those of pairs_ that this rank has given
+  std::map<Corners, surface::Bulge> bulges_;  // of faces that this rank's points have come near, by their nodes
+  std::unique_ptr<TrackSearch> search_;       // of contacts
 };
 
 /// Keeps nodes on a surface that may move and deform, without friction: the gap

@@ -4,7 +4,7 @@
 
 #include "tenon/fem/Domain.hpp"
 #include "tenon/mesh/Mesh.hpp"
-#include "tenon/surface/closestPoint.hpp"
+#include "tenon/surface/curvedFace.hpp"
 
 namespace tenon::surface {
 
@@ -17,6 +17,7 @@ struct SurfaceFace {
   double round_off =
       0.0;       ///< places on the face are known to this length: 1e-9 diameters, or what coordinates can hold
   fem::Box box;  ///< holds the whole face, round-off included
+  Bulge bulge;   ///< of the smooth surface that the face stands for, if somebody asked for one: smoothen()
 };
 
 /// Diameter, round-off and box of a face, of where its nodes are now.

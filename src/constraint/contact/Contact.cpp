@@ -18,6 +18,8 @@ void requireSides(const Contact::Data& data) {
   if (self && data.method != "nodes")
     throw base::InputError(
         fmt::format("{}: `self` is of `method: nodes`; mortars join two groups, given as `slave` and `master`.", name));
+  if (data.smooth && data.method != "nodes")
+    throw base::InputError(fmt::format("{}: `smooth` is of `method: nodes`.", name));
   if (!self && data.method == "nodes" && data.slave.name() == data.master.name())
     throw base::InputError(fmt::format(
         "Both sides of {} are {}: parts of one surface touch each other by `self: {{object: {}, group: {}}}`.", name,
@@ -40,6 +42,10 @@ void Contact::declare(base::Parameters<Data>& p) {
        "of nodes: how far around each faces are looked for, anew as things move; default: their largest diameter. Of "
        "mortar: parts that are farther apart at rest never touch; default: the diameter of each slave face")
       .nonNegative();
+  p.optional("smooth", &Data::smooth, "",
+             "of nodes: true: straight faces of the master stand for a smooth surface through their nodes, whose "
+             "normals do not jump from face to face");
+  p.optional("crease", &Data::crease, "radians", "edges at which a smooth master turns by more stay sharp").positive();
   p.optional("small_rotations", &Data::small_rotations, "",
              "true: what a mortar joins turns by little; an analysis of large rotations takes it then");
   ContactLaw::declare(p);
@@ -50,10 +56,11 @@ std::unique_ptr<Constraint> Contact::make(const Data& data, const fem::FindDomai
   requireSides(data);
   if (!data.self.object.empty())
     return std::make_unique<SurfaceContact>(
-        SurfaceContact::Data{law, data.name, data.self, data.self, data.reach, true}, find);
+        SurfaceContact::Data{law, data.name, data.self, data.self, data.reach, true, data.smooth, data.crease}, find);
   if (data.method == "nodes")
     return std::make_unique<SurfaceContact>(
-        SurfaceContact::Data{law, data.name, data.slave, data.master, data.reach, false}, find);
+        SurfaceContact::Data{law, data.name, data.slave, data.master, data.reach, false, data.smooth, data.crease},
+        find);
   return std::make_unique<MortarContact>(
       MortarContact::Data{law, data.name, data.slave, data.master, data.reach, data.multipliers, data.small_rotations},
       find);

@@ -7,6 +7,7 @@
 #include "penetration.hpp"
 #include "tangents.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/surface/smoothFaces.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -16,14 +17,30 @@ Sliding::Data slidingOf(const SurfaceContact::Data& data) {
   if (name.empty())
     name = data.is_self ? fmt::format("contact {} on itself", data.slave.name())
                         : fmt::format("contact {} on {}", data.slave.name(), data.master.name());
-  return {name, data.slave, data.master, data.reach, data.is_self};
+  return {name, data.slave, data.master, data.reach, data.is_self, data.smooth};
+}
+
+std::vector<surface::SurfaceFace> trackOf(const SurfaceContact::Data& data, const fem::Domain& master) {
+  const mesh::Group& group = master.mesh.group(data.master.group);
+  std::vector<surface::SurfaceFace> faces = surface::ownedFacesOutward(master, group);
+  if (!data.smooth) return faces;
+  base::collectively(master.mesh.comm(), [&] {
+    for (const surface::SurfaceFace& face : faces)
+      if (mesh::info(face.face.type).order > 1)
+        throw base::InputError(
+            fmt::format("{}: `smooth` is for faces of first order; element {} of {} has nodes on its edges, which "
+                        "curve it already.",
+                        slidingOf(data).name, face.tag, data.master.name()));
+  });
+  surface::smoothen(master.mesh.layout(), data.crease, faces);
+  return faces;
 }
 
 }  // namespace
 
 SurfaceContact::SurfaceContact(const Data& data, const fem::FindDomain& find)
     : Sliding("contact", slidingOf(data), data.rowsPerPoint(find(data.slave.object).state.block()),
-              surface::ownedFacesOutward(find(data.master.object), groupOf(data.master, find)), find, Leaving::opens),
+              trackOf(data, find(data.master.object)), find, Leaving::opens),
       law_(data) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
   const fem::Domain& slave = find(data.slave.object);

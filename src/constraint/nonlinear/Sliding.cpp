@@ -19,6 +19,16 @@ std::string nameOf(const std::string& type, const Sliding::Data& data) {
   return data.name.empty() ? fmt::format("{} {} on {}", type, data.points.name(), data.track.name()) : data.name;
 }
 
+using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// d(unknowns of a point and its curved face)/d(those of the point and the straight face), from that of the faces.
+Eigen::MatrixXd withPoint(const Eigen::MatrixXd& of_face, int dim) {
+  Eigen::MatrixXd both = Eigen::MatrixXd::Zero(dim + of_face.rows(), dim + of_face.cols());
+  both.topLeftCorner(dim, dim).setIdentity();
+  both.bottomRightCorner(of_face.rows(), of_face.cols()) = of_face;
+  return both;
+}
+
 }  // namespace
 
 Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point,
@@ -27,6 +37,7 @@ Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point,
       of_points_(find(data.points.object)),
       of_track_(find(data.track.object)),
       rows_per_point_(rows_per_point),
+      is_smooth_(data.is_smooth),
       leaving_(leaving) {
   for (const LocalIndex node : fem::ownedNodes(of_points_, data.points.group)) points_.push_back({node, {}});
   double reach = data.reach;
@@ -42,10 +53,10 @@ Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point,
   if (leaving_ == Leaving::opens) {
     search_ = std::make_unique<TrackSearch>(of_points_, of_track_, carrierNodes(), track, reach);
     if (data.is_self) search_->onItself(name_);
-    makePairs(tuplesOf(search_->find()));
-  } else {
-    makePairs(tuplesOf(facesAtRest(track, reach)));
   }
+  const surface::NearFaces near = search_ ? search_->find() : facesAtRest(track, reach);
+  keepBulges(near);
+  makePairs(tuplesOf(near));
   requireNear(reach, data.track.name());
 }
 
@@ -92,7 +103,7 @@ base::Vec3 Sliding::position(const fem::Domain& domain, LocalIndex node, const b
   return x;
 }
 
-surface::Face Sliding::faceOf(const Pair& pair, const base::Vec3& origin, bool at_rest) const {
+surface::Face Sliding::straightFaceOf(const Pair& pair, const base::Vec3& origin, bool at_rest) const {
   const Pairs& pairs = pairs_[pair.kind];
   const LocalIndex* nodes = pairs.tuples[pair.tuple] + 1;
   surface::Face face{pairs.type, {}};
@@ -100,6 +111,16 @@ surface::Face Sliding::faceOf(const Pair& pair, const base::Vec3& origin, bool a
     face.nodes[static_cast<std::size_t>(a)] =
         at_rest ? base::Vec3(restOf(of_track_, nodes[a]) - origin) : position(of_track_, nodes[a], origin);
   return face;
+}
+
+surface::Face Sliding::faceOf(const Pair& pair, const base::Vec3& origin, bool at_rest) const {
+  const surface::Face face = straightFaceOf(pair, origin, at_rest);
+  return is_smooth_ ? surface::curved(face, pairs_[pair.kind].bulges[static_cast<std::size_t>(pair.tuple)]) : face;
+}
+
+surface::CurvedSlopes Sliding::slopesOf(const Pair& pair) const {
+  return {straightFaceOf(pair, originOf(pair), false), pairs_[pair.kind].bulges[static_cast<std::size_t>(pair.tuple)],
+          of_points_.state.block()};
 }
 
 base::Vec3 Sliding::originOf(const Pair& pair) const {
@@ -168,6 +189,7 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
     best.pose.distance = nearest.distance;
     return best;
   }
+  if (is_smooth_) best.pair = firstAround(point, best.pair, nearest);
   best.pose = poseOf(best.pair);
   best.pose.xi = {nearest.xi[0], nearest.xi[1]};
   const auto foot = surface::footPoint(best.pose.face, best.pose.point, best.pose.xi);
@@ -176,6 +198,24 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
   else
     best.pose.is_off = true;
   best.pose.distance = nearest.distance;
+  return best;
+}
+
+// Where a smooth track is bent inwards at an edge by what presses there, each of the two faces pushes a node over to
+// the other one, and no face is its own. The first of them keeps it for a little beyond the edge.
+Sliding::Pair Sliding::firstAround(const Point& point, const Pair& best, surface::FacePoint& nearest) const {
+  constexpr double beyond = 1e-3;  // in faces
+  for (const Pair& pair : point.faces) {
+    if (pair.kind == best.kind && pair.tuple == best.tuple) break;
+    const Pose pose = poseOf(pair);
+    if (pose.face.box().distanceTo(pose.point) > nearest.distance + beyond * pose.face.diameter()) continue;
+    const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
+    if (closest.distance > nearest.distance + beyond * pose.face.diameter()) continue;
+    const auto foot = surface::footPoint(pose.face, pose.point, {closest.xi[0], closest.xi[1]});
+    if (!foot || (*foot - base::Vec2(closest.xi[0], closest.xi[1])).norm() > beyond) continue;
+    nearest = closest;
+    return pair;
+  }
   return best;
 }
 
@@ -247,7 +287,9 @@ void Sliding::addJacobian(JacobianRows& G) const {
     std::vector<double> slopes(static_cast<std::size_t>(rows_per_point_ * place.pose.numUnknowns()), 0.0);
     if (!place.pose.is_off) differentiate(place.pose, slopes.data());
     const LocalIndex* nodes = pairs_[place.pair.kind].tuples[place.pair.tuple];
-    const int dim = place.pose.dimension, num_nodes = place.pose.numUnknowns() / dim;
+    const int dim = place.pose.dimension;
+    if (is_smooth_) slopes = byStraightFace(place.pair, slopes);
+    const int num_nodes = static_cast<int>(slopes.size()) / (dim * rows_per_point_);
     const double* slope = slopes.data();
     for (int r = 0; r < rows_per_point_; ++r, ++row)
       for (int a = 0; a < num_nodes; ++a)
@@ -256,6 +298,14 @@ void Sliding::addJacobian(JacobianRows& G) const {
           G.add(row, state, state.layout().global(nodes[a]), c, *slope++);
         }
   }
+}
+
+std::vector<double> Sliding::byStraightFace(const Pair& pair, const std::vector<double>& slopes) const {
+  const Eigen::MatrixXd motion = withPoint(slopesOf(pair).first(), of_points_.state.block());
+  std::vector<double> result(static_cast<std::size_t>(rows_per_point_ * motion.cols()));
+  Eigen::Map<Rows>(result.data(), rows_per_point_, motion.cols()) =
+      Eigen::Map<const Rows>(slopes.data(), rows_per_point_, motion.rows()) * motion;
+  return result;
 }
 
 // Multipliers of the pairs that hold; 0 of those that might.
@@ -282,25 +332,40 @@ void Sliding::setMultipliers(gsl::span<const double> lambda) {
     pairs_[kind].multipliers = pairs_[kind].tuples.fromOwners(of_owned[kind], rows_per_point_);
 }
 
+// d2(lambda . phi) by the unknowns of the pair: of a smooth track the curved face moves with the straight one.
+Eigen::MatrixXd Sliding::curvatureOf(const Pair& pair, const double* lambda) const {
+  Pose pose = poseOf(pair);
+  const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
+  pose.xi = surface::footPoint(pose.face, pose.point, {closest.xi[0], closest.xi[1]}).value_or(base::Vec2::Zero());
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(pose.numUnknowns(), pose.numUnknowns());
+  differentiateTwice(pose, lambda, H.data());
+  if (!is_smooth_) return H;
+  Rows G = Rows::Zero(rows_per_point_, pose.numUnknowns());
+  differentiate(pose, G.data());
+  const Eigen::VectorXd force = G.transpose() * Eigen::Map<const Eigen::VectorXd>(lambda, rows_per_point_);
+  const surface::CurvedSlopes slopes = slopesOf(pair);
+  const Eigen::MatrixXd motion = withPoint(slopes.first(), pose.dimension);
+  Eigen::MatrixXd of_pair = motion.transpose() * H * motion;
+  const Eigen::MatrixXd of_face = slopes.second(force.tail(force.size() - pose.dimension));
+  of_pair.bottomRightCorner(of_face.rows(), of_face.cols()) += of_face;
+  return of_pair;
+}
+
 // Zero blocks of pairs that might hold keep the pattern of the matrix.
 void Sliding::addGeometricStiffness(la::StiffnessMatrix& K) const {
+  const int dim = of_points_.state.block();
   for (std::size_t kind = 0; kind < pairs_.size(); ++kind) {
     const Pairs& pairs = pairs_[kind];
+    const int num_nodes = 1 + mesh::info(pairs.type).num_nodes;
     for (LocalIndex tuple = 0; tuple < pairs.tuples.size(); ++tuple) {
-      Pose pose = poseOf({kind, tuple});
-      const int dim = pose.dimension, n = pose.numUnknowns();
-      Eigen::MatrixXd H = Eigen::MatrixXd::Zero(n, n);
       const double* lambda = pairs.multipliers.data() + static_cast<std::size_t>(tuple * rows_per_point_);
-      if (std::any_of(lambda, lambda + rows_per_point_, [](double one) { return one != 0.0; })) {
-        const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
-        pose.xi =
-            surface::footPoint(pose.face, pose.point, {closest.xi[0], closest.xi[1]}).value_or(base::Vec2::Zero());
-        differentiateTwice(pose, lambda, H.data());
-      }
+      const bool holds = std::any_of(lambda, lambda + rows_per_point_, [](double one) { return one != 0.0; });
+      const Eigen::MatrixXd H =
+          holds ? curvatureOf({kind, tuple}, lambda) : Eigen::MatrixXd::Zero(dim * num_nodes, dim * num_nodes);
       const LocalIndex* nodes = pairs.tuples[tuple];
       const auto stateOf = [&](int a) -> const la::State& { return a == 0 ? of_points_.state : of_track_.state; };
-      for (int a = 0; a < n / dim; ++a)
-        for (int b = 0; b < n / dim; ++b)
+      for (int a = 0; a < num_nodes; ++a)
+        for (int b = 0; b < num_nodes; ++b)
           K.forceOn(stateOf(a)).byPositionOf(stateOf(b))(nodes[a], nodes[b]) += H.block(a * dim, b * dim, dim, dim);
     }
   }

@@ -1,6 +1,7 @@
 #include "TrackSearch.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tenon::constraint {
 namespace {
@@ -32,7 +33,10 @@ TrackSearch::TrackSearch(const fem::Domain& of_points, const fem::Domain& of_tra
   for (const surface::SurfaceFace& face : track_) {
     auto& nodes = nodes_.emplace_back();
     for (std::size_t a = 0; a < numNodes(face); ++a) nodes[a] = of_track_.mesh.layout().local(face.nodes[a]);
+    for (const auto& edge : face.bulge.of_edge)  // a_1 and a_2 are at most as long as the face
+      bulge_ = std::max(bulge_, (std::abs(edge[0]) + std::abs(edge[1])) * face.diameter + std::abs(edge[2]));
   }
+  bulge_ = of_points_.mesh.comm().max(bulge_);
 }
 
 Vec3 TrackSearch::placeOf(LocalIndex point) const {
@@ -65,7 +69,7 @@ surface::NearFaces TrackSearch::find() {
     points_then_.push_back(displacementOf(of_points_, point));
     fem::Box box;
     box.include(placeOf(point));
-    boxes.push_back(box.grownBy(reach_));
+    boxes.push_back(box.grownBy(reach_ + bulge_));
   }
   surface::NearFaces near = surface::nearFaces(of_points_.mesh.comm(), present_, boxes);
   if (on_itself_) on_itself_->keep(present_, since, near);

@@ -39,6 +39,7 @@ class TrackSearch {
   std::vector<surface::SurfaceFace> track_, present_;   // at rest, and as find() saw it last
   std::vector<std::array<base::LocalIndex, 9>> nodes_;  // of track_
   double reach_;
+  double bulge_ = 0.0;  // how far the smooth surface may be out of the boxes of the faces
   bool has_found_ = false;
   std::unique_ptr<SelfPairs> on_itself_;
   std::vector<base::Vec3> points_then_, nodes_then_;  // displacements at find(); [points], [faces x their nodes]

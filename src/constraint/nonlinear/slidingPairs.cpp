@@ -14,6 +14,13 @@ constexpr mesh::CellType face_types[] = {mesh::CellType::line2, mesh::CellType::
                                          mesh::CellType::tri6,  mesh::CellType::quad4, mesh::CellType::quad8,
                                          mesh::CellType::quad9};
 
+/// What a face of a smooth track, which has no other nodes, is known by.
+std::array<base::GlobalIndex, 4> cornersOf(const surface::SurfaceFace& face) {
+  std::array<base::GlobalIndex, 4> corners{};
+  std::copy_n(face.nodes.begin(), mesh::info(face.face.type).num_nodes, corners.begin());
+  return corners;
+}
+
 std::size_t numPlaces(mesh::CellType type) {
   return static_cast<std::size_t>(1 + mesh::info(type).num_nodes);
 }
@@ -56,6 +63,31 @@ Sliding::TuplesByType Sliding::tuplesOf(const surface::NearFaces& near) const {
   return tuples;
 }
 
+void Sliding::keepBulges(const surface::NearFaces& near) {
+  if (!is_smooth_) return;
+  for (const surface::SurfaceFace& face : near.faces) bulges_[cornersOf(face)] = face.bulge;
+}
+
+// Collective. Owners of tuples have met their faces.
+std::vector<surface::Bulge> Sliding::bulgesOf(mesh::CellType type, const fem::NodeTuples& tuples) const {
+  constexpr int numbers = 12;
+  std::vector<double> of_owned;
+  for (LocalIndex tuple = 0; tuple < tuples.size(); ++tuple) {
+    if (!tuples.isOwned(tuple)) continue;
+    Corners corners{};
+    for (int a = 0; a < mesh::info(type).num_nodes; ++a)
+      corners[static_cast<std::size_t>(a)] = of_track_.state.layout().global(tuples[tuple][1 + a]);
+    for (const auto& edge : bulges_.at(corners).of_edge) of_owned.insert(of_owned.end(), edge.begin(), edge.end());
+  }
+  const std::vector<double> all = tuples.fromOwners(of_owned, numbers);
+  std::vector<surface::Bulge> bulges(static_cast<std::size_t>(tuples.size()));
+  const double* next = all.data();
+  for (surface::Bulge& bulge : bulges)
+    for (auto& edge : bulge.of_edge)
+      for (double& number : edge) number = *next++;
+  return bulges;
+}
+
 void Sliding::requireApart(const TuplesByType& tuples) const {
   if (&of_points_.state != &of_track_.state) return;
   base::collectively(of_points_.mesh.comm(), [&] {
@@ -81,7 +113,9 @@ void Sliding::makePairs(TuplesByType tuples) {
         nodes.insert(nodes.end(), tuple.begin(), tuple.begin() + static_cast<std::ptrdiff_t>(numPlaces(type)));
     fem::NodeTuples known(objects, nodes);
     std::vector<double> none(static_cast<std::size_t>(known.size() * rows_per_point_), 0.0);
-    pairs_.push_back({type, std::move(known), std::move(none)});
+    std::vector<surface::Bulge> bulges;
+    if (is_smooth_) bulges = bulgesOf(type, known);
+    pairs_.push_back({type, std::move(known), std::move(none), std::move(bulges)});
   }
   known_ = std::move(tuples);
   for (Point& point : points_) point.faces.clear();
@@ -120,6 +154,7 @@ Sliding::Anchor Sliding::anchorAt(const Point& point) const {
 bool Sliding::findPairs(double share) {
   if (!search_ || !(search_->moved() > share * search_->reach())) return false;
   const surface::NearFaces near = search_->find();
+  keepBulges(near);
   for (Anchor& anchor : anchors_) anchor.is_sure = anchor.is_sure && !search_->hasSwapped();
   TuplesByType tuples = tuplesOf(near);
   if (!of_points_.mesh.comm().any(tuples != known_)) return false;

@@ -13,7 +13,8 @@ struct Contact {
     fem::Side slave, master, self;
     std::string method = "nodes", multipliers = "dual";
     double reach = 0.0;
-    bool small_rotations = false;
+    bool small_rotations = false, smooth = false;
+    double crease = 0.7;
   };
   static void declare(base::Parameters<Data>& p);
 

@@ -22,8 +22,11 @@ class SurfaceContact : public Sliding {
     fem::Side slave, master;
     double reach = 0.0;
     bool is_self = false;  ///< slave and master are one surface, whose parts may touch each other (SelfPairs)
+    bool smooth = false;   ///< faces of the master stand for a smooth surface through their nodes (surface::smoothen)
+    double crease = 0.7;   ///< radians: edges of the master at which it turns by more stay sharp
   };
-  /// Collective. As Sliding; warns of nodes that are inside of the master at the start, with the depth.
+  /// Collective. As Sliding; warns of nodes that are inside of the master at the start, with the depth. InputError
+  /// where a smooth master has faces of second order, which are curved already.
   SurfaceContact(const Data& data, const fem::FindDomain& find);
 
   DryFriction friction() const override { return law_.dry(); }

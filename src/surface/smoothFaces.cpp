@@ -1,0 +1,185 @@
+#include "tenon/surface/smoothFaces.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "tenon/surface/footPoint.hpp"
+
+namespace tenon::surface {
+namespace {
+
+using base::GlobalIndex;
+using base::Vec3;
+
+std::size_t cornersOf(const SurfaceFace& one) {
+  return static_cast<std::size_t>(mesh::info(one.face.type).num_nodes);
+}
+
+/// A face as one of its nodes sees it.
+struct Corner {
+  GlobalIndex node, before, after;   // along the face's edges; of a line one of these is -1
+  double to_before[3], to_after[3];  // of length 1
+  std::int64_t tag;
+  double normal[3], weighted[3];  // of length 1 in the middle; of the corner, times its weight
+  int face, place;                // where it came from
+};
+
+/// What comes back.
+struct Reply {
+  int face, place;
+  int ends_before, ends_after;  // whether the surface ends at the node, for who comes along these edges
+  double normal[3];
+};
+
+/// The smooth surface at a corner, and whether it ends there for who comes along the face's edges.
+struct CornerNormal {
+  Vec3 normal = Vec3::Zero();
+  bool ends_before = false, ends_after = false;
+};
+
+Eigen::Map<const Vec3> vectorOf(const double (&packed)[3]) {
+  return Eigen::Map<const Vec3>(packed);
+}
+
+Corner cornerOf(const SurfaceFace& one, std::size_t a, int face) {
+  const std::size_t corners = cornersOf(one);
+  const Face here = one.face.from(one.face.nodes[a]);
+  const base::Vec2 middle = corners == 3 ? base::Vec2(1.0 / 3, 1.0 / 3) : base::Vec2(0, 0);
+  const Vec3 normal = FaceGeometry(here, middle).areaVector().normalized();
+  Corner corner{one.nodes[a], GlobalIndex(-1), GlobalIndex(-1), {}, {}, one.tag, {}, {}, face, static_cast<int>(a)};
+  const auto edgeTo = [&](std::size_t other, double(&way)[3]) {
+    Eigen::Map<Vec3> packed(static_cast<double*>(way));
+    packed = here.nodes[other].normalized();
+    return one.nodes[other];
+  };
+  Vec3 weighted;
+  if (corners == 2) {
+    if (a == 0)
+      corner.after = edgeTo(1, corner.to_after);
+    else
+      corner.before = edgeTo(0, corner.to_before);
+    weighted = normal / here.nodes[1 - a].norm();
+  } else {
+    const std::size_t after = (a + 1) % corners, before = (a + corners - 1) % corners;
+    corner.after = edgeTo(after, corner.to_after);
+    corner.before = edgeTo(before, corner.to_before);
+    const Vec3 &e1 = here.nodes[after], &e2 = here.nodes[before];
+    weighted = e1.cross(e2) / (e1.squaredNorm() * e2.squaredNorm());
+  }
+  Eigen::Map<Vec3>(corner.normal) = normal;
+  Eigen::Map<Vec3>(corner.weighted) = weighted;
+  return corner;
+}
+
+bool isOfLine(const Corner& one) {
+  return one.before.value() < 0 || one.after.value() < 0;
+}
+
+bool hasEdgeTo(const Corner& one, GlobalIndex node) {
+  return one.before == node || one.after == node;
+}
+
+bool shareAnEdge(const Corner& one, const Corner& other) {
+  if (isOfLine(one)) return true;  // the node is what they share
+  return hasEdgeTo(other, one.before) || hasEdgeTo(other, one.after);
+}
+
+/// The corners at one node that pass smoothly into each other have one number.
+std::vector<std::size_t> smoothParts(const std::vector<Corner>& around, double least_cosine) {
+  std::vector<std::size_t> part(around.size());
+  for (std::size_t i = 0; i < part.size(); ++i) part[i] = i;
+  for (std::size_t i = 0; i < around.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (part[i] != part[j] && shareAnEdge(around[i], around[j]) &&
+          vectorOf(around[i].normal).dot(vectorOf(around[j].normal)) >= least_cosine)
+        std::replace(part.begin(), part.end(), std::max(part[i], part[j]), std::min(part[i], part[j]));
+  return part;
+}
+
+/// Whether none of these corners has an edge that goes on where `edge`, from elsewhere to the node, ends.
+bool endsFor(const double (&edge)[3], const std::vector<Corner>& corners) {
+  constexpr double goes_on = -0.4;  // cosine between the edges
+  const auto faces = [&](const double(&other)[3]) { return vectorOf(edge).dot(vectorOf(other)) < goes_on; };
+  return std::none_of(corners.begin(), corners.end(),
+                      [&](const Corner& one) { return faces(one.to_before) || faces(one.to_after); });
+}
+
+/// Collective. Normals at the corners, [faces][corners].
+std::vector<std::array<CornerNormal, 4>> cornerNormals(const la::Layout& layout, double crease,
+                                                       const std::vector<SurfaceFace>& owned) {
+  std::vector<std::vector<Corner>> to(static_cast<std::size_t>(layout.comm().size()));
+  for (std::size_t f = 0; f < owned.size(); ++f)
+    for (std::size_t a = 0; a < cornersOf(owned[f]); ++a)
+      to[static_cast<std::size_t>(layout.ownerOf(owned[f].nodes[a]))].push_back(
+          cornerOf(owned[f], a, static_cast<int>(f)));
+  struct From {
+    Corner corner;
+    std::size_t rank;
+  };
+  std::map<GlobalIndex, std::vector<From>> by_node;
+  const auto arrived = layout.comm().exchange(to);
+  for (std::size_t rank = 0; rank < arrived.size(); ++rank)
+    for (const Corner& corner : arrived[rank]) by_node[corner.node].push_back({corner, rank});
+  std::vector<std::vector<Reply>> replies(arrived.size());
+  for (auto& [node, from] : by_node) {
+    std::sort(from.begin(), from.end(), [](const From& a, const From& b) { return a.corner.tag < b.corner.tag; });
+    std::vector<Corner> around;
+    for (const From& one : from) around.push_back(one.corner);
+    const std::vector<std::size_t> part = smoothParts(around, std::cos(crease));
+    for (std::size_t i = 0; i < around.size(); ++i) {
+      Vec3 sum = Vec3::Zero();
+      std::vector<Corner> smooth;
+      for (std::size_t j = 0; j < around.size(); ++j) {
+        if (part[j] != part[i]) continue;
+        sum += vectorOf(around[j].weighted);
+        smooth.push_back(around[j]);
+      }
+      Reply reply{around[i].face,
+                  around[i].place,
+                  endsFor(around[i].to_before, smooth) ? 1 : 0,
+                  endsFor(around[i].to_after, smooth) ? 1 : 0,
+                  {}};
+      Eigen::Map<Vec3>(reply.normal) = sum.normalized();
+      replies[from[i].rank].push_back(reply);
+    }
+  }
+  std::vector<std::array<CornerNormal, 4>> normals(owned.size());
+  for (const auto& from_rank : layout.comm().exchange(replies))
+    for (const Reply& reply : from_rank)
+      normals[static_cast<std::size_t>(reply.face)][static_cast<std::size_t>(reply.place)] = {
+          vectorOf(reply.normal), reply.ends_before != 0, reply.ends_after != 0};
+  return normals;
+}
+
+// x(s) = x_0 + (d - c) s + c s^2 with c = gamma (n_0 + n_1): normal to both in the mean where (d - c) . n_0 and
+// (d + c) . n_1 are equal; both are 0 where the edge is part of a circle. Where the surface ends the curvature goes on:
+// faces on one side of a node alone do not tell its normal.
+Vec3 offsetOf(const Vec3& chord, const CornerNormal& at0, const CornerNormal& at1) {
+  const Vec3 along = chord.normalized();
+  const auto mirrored = [&](const Vec3& n) { return Vec3(n - 2 * along.dot(n) * along); };
+  const bool ends0 = at0.ends_after, ends1 = at1.ends_before;
+  const Vec3 n0 = ends0 && !ends1 ? mirrored(at1.normal) : at0.normal;
+  const Vec3 n1 = ends1 && !ends0 ? mirrored(at0.normal) : at1.normal;
+  constexpr double least = 1.0;  // where normals are more than 120 degrees apart no parabola is meant
+  const Vec3 sum = n0 + n1;
+  if (sum.squaredNorm() < least) return Vec3::Zero();
+  return -0.25 * chord.dot(n0 - n1) / sum.squaredNorm() * sum;
+}
+
+}  // namespace
+
+void smoothen(const la::Layout& layout, double crease, std::vector<SurfaceFace>& owned) {
+  const std::vector<std::array<CornerNormal, 4>> normals = cornerNormals(layout, crease, owned);
+  for (std::size_t f = 0; f < owned.size(); ++f) {
+    SurfaceFace& one = owned[f];
+    const std::size_t corners = cornersOf(one);
+    for (std::size_t e = 0; e < (corners == 2 ? 1 : corners); ++e) {
+      const std::size_t end = (e + 1) % corners;
+      one.bulge.set(e, offsetOf(one.face.nodes[end] - one.face.nodes[e], normals[f][e], normals[f][end]), one.face);
+    }
+  }
+}
+
+}  // namespace tenon::surface
