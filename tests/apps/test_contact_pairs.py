@@ -21,6 +21,27 @@ contacts:
   - {type: surface, name: floor, slave: {object: block, group: bottom}, master: {object: floor, group: top}, friction: """
 
 
+BLOCKS = """\
+output: blocks
+objects:
+  lower:
+    mesh: lower.msh
+    forces: &rubber
+      - {type: elastic, material: {type: neo-hookean, young: 1000, poisson: 0.3}}
+    conditions:
+      - {type: fixed, group: bottom}
+  upper:
+    mesh: upper.msh
+    forces: *rubber
+    conditions:
+      - {type: prescribed, group: top, values: {x: 0, y: 0, z: -0.2}, history: [[0, 0], [1, 1]]}
+contacts:
+  - {type: surface, name: seat, slave: {object: upper, group: bottom}, master: {object: lower, group: top}}
+analysis: {type: static, steps: 4, cuts: 0}
+solver: {preset: direct}
+"""
+
+
 class Pairs(Case):
     run_case = test_contact.Contacts.run_case
 
@@ -43,6 +64,24 @@ class Pairs(Case):
                     continue  # forces at the start of a motion
                 one, other = a[f"steps/{step}/block/{field}"][:] / by, b[f"steps/{step}/block/{field}"][:]
                 np.testing.assert_allclose(one, other, rtol=0, atol=tolerance * np.abs(other).max(), err_msg=f"{field} in {step}")
+
+    def test_nodes_over_nodes(self):
+        """What presses bends the master inwards at the very nodes: each face of a hollow pushes a node to the other one."""
+        expected = None
+        for size, origin in (1.0, (0, 0, 0)), (1e-6, (0, 0, 0)), (1e3, (4e6, -4e6, 4e6)):
+            at = lambda x: [size * c + a for c, a in zip(x, origin)]
+            self.write("lower.msh", box(low=at((0, 0, -2)), size=[4 * size, 4 * size, 2 * size], cells=(4, 4, 2)))
+            self.write("upper.msh", box(low=at((1, 1, 0)), size=[2 * size, 2 * size, size], cells=(2, 2, 1)))
+            contacts, file = self.run_case(replaced(BLOCKS, "z: -0.2", f"z: {-0.2 * size}"), "blocks")
+            forces = np.abs(file["constraints/seat/multipliers/0003"][:]).ravel() / size**2
+            self.assertEqual(len(forces), 9)
+            self.assertTrue((forces > 0).all())
+            if expected is None:
+                expected = forces
+                for alike in np.sort(forces)[:4], np.sort(forces)[4:8]:  # at the corners, and between them
+                    self.assertLess(alike.max() / alike.min(), 1.15)  # which face keeps a node shows
+            np.testing.assert_allclose(forces, expected, rtol=1e-9 if size < 1e3 else 1e-6)
+            file.close()
 
     def test_sliding_over_many_faces(self):
         """Over a floor of cells, ten of its faces far, as over a plane; wherever it is, and however large."""

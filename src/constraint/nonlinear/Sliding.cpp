@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "FaceGap.hpp"
 #include "TrackSearch.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
@@ -189,7 +190,7 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
     best.pose.distance = nearest.distance;
     return best;
   }
-  if (is_smooth_) best.pair = firstAround(point, best.pair, nearest);
+  if (leaving_ == Leaving::opens && rows_per_point_ == 1) best.pair = firstInHollow(point, best.pair, nearest);
   best.pose = poseOf(best.pair);
   best.pose.xi = {nearest.xi[0], nearest.xi[1]};
   const auto foot = surface::footPoint(best.pose.face, best.pose.point, best.pose.xi);
@@ -201,19 +202,25 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
   return best;
 }
 
-// Where a smooth track is bent inwards at an edge by what presses there, each of the two faces pushes a node over to
-// the other one, and no face is its own. The first of them keeps it for a little beyond the edge.
-Sliding::Pair Sliding::firstAround(const Point& point, const Pair& best, surface::FacePoint& nearest) const {
-  constexpr double beyond = 1e-3;  // in faces
+// Where a track is bent inwards at an edge, as by what presses there, each of the two faces pushes a point over to the
+// other one, and neither is the nearest of what it pushes out. The first of them keeps it for a little beyond its edge,
+// where the continued face is inside of the other one. Friction holds points where they are.
+Sliding::Pair Sliding::firstInHollow(const Point& point, const Pair& best, surface::FacePoint& nearest) const {
+  constexpr double beyond = 0.2;  // in reference coordinates: a tenth of a face
   for (const Pair& pair : point.faces) {
     if (pair.kind == best.kind && pair.tuple == best.tuple) break;
     const Pose pose = poseOf(pair);
-    if (pose.face.box().distanceTo(pose.point) > nearest.distance + beyond * pose.face.diameter()) continue;
+    const double farthest = nearest.distance + beyond * pose.face.diameter();
+    if (pose.face.box().distanceTo(pose.point) > farthest) continue;
     const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
-    if (closest.distance > nearest.distance + beyond * pose.face.diameter()) continue;
-    const auto foot = surface::footPoint(pose.face, pose.point, {closest.xi[0], closest.xi[1]});
-    if (!foot || (*foot - base::Vec2(closest.xi[0], closest.xi[1])).norm() > beyond) continue;
-    nearest = closest;
+    if (closest.distance > farthest) continue;
+    const base::Vec2 inside{closest.xi[0], closest.xi[1]};
+    const auto foot = surface::footPoint(pose.face, pose.point, inside);
+    if (!foot || (*foot - inside).norm() > beyond) continue;
+    const FaceGap gap(pose.point, pose.face, *foot, pose.dimension);
+    const base::Vec3 shift = originOf(best) - originOf(pair);
+    if (gap.normal.dot(nearest.position + shift - gap.at.x) < -pose.round_off) continue;  // bent outwards
+    nearest = {{(*foot)[0], (*foot)[1]}, gap.at.x, gap.gap.norm()};
     return pair;
   }
   return best;
