@@ -138,6 +138,7 @@ class Sliding : public Constraint {
   base::Vec3 originOf(const Pair& pair) const;
   Place nearestPlace(const Point& point) const;
   Pair firstInHollow(const Point& point, const Pair& best, surface::FacePoint& nearest) const;
+  bool shareANode(const Pair& one, const Pair& other) const;
   static bool isBeside(const Pose& pose, const base::Vec2& foot, const surface::FacePoint& nearest);
   void follow(const Anchor& anchor, const Place& place, Pose& pose) const;
   /// A pair's face from `origin`, at the present motion or at rest; of a smooth track the curved one.

@@ -202,13 +202,24 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
   return best;
 }
 
+bool Sliding::shareANode(const Pair& one, const Pair& other) const {
+  const auto nodesOf = [&](const Pair& pair) {
+    const Pairs& pairs = pairs_[pair.kind];
+    return gsl::span<const LocalIndex>(pairs.tuples[pair.tuple] + 1,
+                                       static_cast<std::size_t>(mesh::info(pairs.type).num_nodes));
+  };
+  const auto nodes = nodesOf(one), others = nodesOf(other);
+  return std::find_first_of(nodes.begin(), nodes.end(), others.begin(), others.end()) != nodes.end();
+}
+
 // Where a track is bent inwards at an edge, as by what presses there, each of the two faces pushes a point over to the
 // other one, and neither is the nearest of what it pushes out. The first of them keeps it for a little beyond its edge,
 // where the continued face is inside of the other one. Friction holds points where they are.
 Sliding::Pair Sliding::firstInHollow(const Point& point, const Pair& best, surface::FacePoint& nearest) const {
-  constexpr double beyond = 0.2;  // in reference coordinates: a tenth of a face
+  constexpr double beyond = 0.2, on_the_edge = 1e-12;  // in reference coordinates: 0.2 is a tenth of a face
   for (const Pair& pair : point.faces) {
     if (pair.kind == best.kind && pair.tuple == best.tuple) break;
+    if (!shareANode(pair, best)) continue;
     const Pose pose = poseOf(pair);
     const double farthest = nearest.distance + beyond * pose.face.diameter();
     if (pose.face.box().distanceTo(pose.point) > farthest) continue;
@@ -216,7 +227,7 @@ Sliding::Pair Sliding::firstInHollow(const Point& point, const Pair& best, surfa
     if (closest.distance > farthest) continue;
     const base::Vec2 inside{closest.xi[0], closest.xi[1]};
     const auto foot = surface::footPoint(pose.face, pose.point, inside);
-    if (!foot || (*foot - inside).norm() > beyond) continue;
+    if (!foot || (*foot - inside).norm() > beyond || (*foot - inside).isZero(on_the_edge)) continue;
     const FaceGap gap(pose.point, pose.face, *foot, pose.dimension);
     const base::Vec3 shift = originOf(best) - originOf(pair);
     if (gap.normal.dot(nearest.position + shift - gap.at.x) < -pose.round_off) continue;  // bent outwards
