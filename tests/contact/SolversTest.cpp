@@ -60,9 +60,8 @@ TEST_P(EverySolver, givesTheSameMotion) {
 }
 
 // One cone of contact and turning: a block that leaves out a moment gives another motion. On the faces of such cones
-// conjugate gradients stall before small errors, and say so.
+// conjugate gradients stall before small errors, and others go on.
 TEST_P(EverySolver, givesTheSameMotionWhereTurningIsResisted) {
-  bool all_converged = true;
   const auto advanced = [&](const std::string& solver) {
     Pile pile;
     pile.law.friction = 0.4;
@@ -77,16 +76,13 @@ TEST_P(EverySolver, givesTheSameMotionWhereTurningIsResisted) {
     pile.parameters = {solver, {1e-10, 20000}};
     for (int k = 0; k < 3; ++k) {
       pile.advance(2e-3);
-      const Outcome& outcome = pile.last.outcome;
-      EXPECT_EQ(outcome.converged, outcome.complementarity <= 1e-10);
-      EXPECT_TRUE(outcome.converged || solver == "conjugate-gradient") << outcome.complementarity;
-      EXPECT_LT(outcome.complementarity, 1e-4);
-      all_converged = all_converged && outcome.converged;
+      EXPECT_TRUE(pile.last.outcome.converged) << pile.last.outcome.complementarity;
+      EXPECT_LE(pile.last.outcome.complementarity, 1e-10);
     }
     return pile.bodies;
   };
   const auto expected = advanced("gauss-seidel"), found = advanced(GetParam());
-  const double apart = all_converged ? 1e-6 : 1e-3;
+  constexpr double apart = 1e-6;
   for (std::size_t b = 0; b < found.size(); ++b) {
     EXPECT_LT((found[b].velocity - expected[b].velocity).norm(), apart) << b;
     EXPECT_LT(0.1 * (found[b].spin - expected[b].spin).norm(), apart) << b;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gradientMethods.hpp"
 #include "solvers/NaturalMap.hpp"
 #include "solvers/steps.hpp"
 
@@ -93,16 +94,18 @@ class Minimisation {
 
 }  // namespace
 
+// On faces that curve far, as those of sliding and of turning, steps along them end by going to and fro at small
+// errors: accelerated gradients go on from there.
 Outcome ConjugateGradient::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
-  constexpr int most_on_face = 50;
+  constexpr int most_on_face = 50, most_stalls = 20;
+  constexpr double progress = 0.5;
   ScaledProblem scaled(problem);
   Minimisation at(problem, scaled, scaled.toScaled(x));
   Outcome outcome{0, scaled.errors(at.now, at.product).complementarity, true};
-  while (outcome.complementarity > limits.tolerance) {
-    if (outcome.iterations >= limits.max_iterations) {
-      outcome.converged = false;
-      break;
-    }
+  double best = outcome.complementarity;
+  int stalls = 0;
+  while (outcome.complementarity > limits.tolerance && stalls < most_stalls &&
+         outcome.iterations < limits.max_iterations) {
     at.project();
     ScaledProblem::Errors errors = scaled.errors(at.now, at.product);
     if (judge(errors, limits.tolerance) == State::goes_on) {
@@ -112,9 +115,15 @@ Outcome ConjugateGradient::solve(const ConeProblem& problem, const Limits& limit
     outcome.iterations = at.num_products;
     outcome.complementarity = errors.complementarity;
     if (judge(errors, limits.tolerance) == State::next) scaled.augment(at.product);
+    stalls = outcome.complementarity < progress * best ? 0 : stalls + 1;
+    if (stalls == 0) best = outcome.complementarity;
   }
   x = scaled.toImpulses(at.now);
-  return outcome;
+  outcome.converged = outcome.complementarity <= limits.tolerance;
+  if (outcome.converged || outcome.iterations >= limits.max_iterations) return outcome;
+  const Outcome rest =
+      AcceleratedGradient().solve(problem, {limits.tolerance, limits.max_iterations - outcome.iterations}, x);
+  return {outcome.iterations + rest.iterations, rest.complementarity, rest.converged};
 }
 
 namespace {
