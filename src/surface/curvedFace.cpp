@@ -2,7 +2,7 @@
 
 #include <Eigen/Geometry>
 
-#include "tenon/fem/shapes.hpp"
+#include "tenon/la/rotations.hpp"
 
 namespace tenon::surface {
 namespace {
@@ -44,12 +44,6 @@ Mat3 frameOf(const Face& face) {
   frame.col(1) = face.type == CellType::line2 ? Vec3(Vec3::UnitZ()) : combined(face, axesOf(face.type).in_a2);
   frame.col(2) = frame.col(0).cross(frame.col(1)).normalized();
   return frame;
-}
-
-Mat3 crossMatrix(const Vec3& v) {
-  Mat3 matrix;
-  matrix << 0, -v[2], v[1], v[2], 0, -v[0], -v[1], v[0], 0;
-  return matrix;
 }
 
 /// Node at which an edge ends: it begins at the one of its own number.
@@ -106,7 +100,7 @@ Eigen::MatrixXd CurvedSlopes::first() const {
       const double a1 = in_a1_[static_cast<std::size_t>(a)], a2 = in_a2_[static_cast<std::size_t>(a)];
       const double of_chord = a == e || a == endOf(e, corners_) ? 0.5 : 0.0;
       const Mat3 slope = (of_chord + along[0] * a1 + along[1] * a2) * Mat3::Identity() +
-                         along[2] * dn * (a2 * crossMatrix(a1_) - a1 * crossMatrix(a2_));
+                         along[2] * dn * (a2 * la::cross(a1_) - a1 * la::cross(a2_));
       slopes.block(dim_ * (corners_ + e), dim_ * a, dim_, dim_) = slope.topLeftCorner(dim_, dim_);
     }
   }
@@ -127,12 +121,12 @@ Eigen::MatrixXd CurvedSlopes::second(const Eigen::VectorXd& force) const {
   const Mat3 H = -(g * n.transpose() + n * g.transpose() + (w.dot(n) / length) * P) / length;
   std::array<Mat3, 4> dv;
   for (std::size_t a = 0; a < static_cast<std::size_t>(corners_); ++a)
-    dv[a] = in_a2_[a] * crossMatrix(a1_) - in_a1_[a] * crossMatrix(a2_);
+    dv[a] = in_a2_[a] * la::cross(a1_) - in_a1_[a] * la::cross(a2_);
   Eigen::MatrixXd hessian(dim_ * corners_, dim_ * corners_);
   for (std::size_t a = 0; a < static_cast<std::size_t>(corners_); ++a)
     for (std::size_t b = 0; b < static_cast<std::size_t>(corners_); ++b) {
       const double both = in_a1_[a] * in_a2_[b] - in_a1_[b] * in_a2_[a];
-      const Mat3 block = dv[a].transpose() * H * dv[b] - both * crossMatrix(g);
+      const Mat3 block = dv[a].transpose() * H * dv[b] - both * la::cross(g);
       hessian.block(dim_ * static_cast<int>(a), dim_ * static_cast<int>(b), dim_, dim_) =
           block.topLeftCorner(dim_, dim_);
     }

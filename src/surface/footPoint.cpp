@@ -58,6 +58,12 @@ Mat2 FaceGeometry::slope(const Vec3& gap) const {
   return A;
 }
 
+Vec3 middleNormal(const Face& face) {
+  const bool is_triangle = fem::shapeOf(face.type) == fem::Shape::triangle;
+  const Vec2 middle = is_triangle ? Vec2(1.0 / 3, 1.0 / 3) : Vec2(0, 0);
+  return FaceGeometry(face.from(face.nodes[0]), middle).areaVector().normalized();
+}
+
 std::optional<Vec2> footPoint(const Face& face, const Vec3& point, const Vec2& start) {
   constexpr int most_iterations = 30;
   constexpr double small_step = 1e-14, half_a_face = 0.5;

@@ -46,8 +46,7 @@ Eigen::Map<const Vec3> vectorOf(const double (&packed)[3]) {
 Corner cornerOf(const SurfaceFace& one, std::size_t a, int face) {
   const std::size_t corners = cornersOf(one);
   const Face here = one.face.from(one.face.nodes[a]);
-  const base::Vec2 middle = corners == 3 ? base::Vec2(1.0 / 3, 1.0 / 3) : base::Vec2(0, 0);
-  const Vec3 normal = FaceGeometry(here, middle).areaVector().normalized();
+  const Vec3 normal = middleNormal(here);
   Corner corner{one.nodes[a], GlobalIndex(-1), GlobalIndex(-1), {}, {}, one.tag, {}, {}, face, static_cast<int>(a)};
   const auto edgeTo = [&](std::size_t other, double(&way)[3]) {
     Eigen::Map<Vec3> packed(static_cast<double*>(way));

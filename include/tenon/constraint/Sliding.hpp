@@ -105,6 +105,11 @@ class Sliding : public Constraint {
     LocalIndex node;  // owned
     std::vector<Pair> faces;
   };
+  /// A face of a point at the present motion.
+  struct Seen {
+    base::Vec3 point;  // from where the face's first node is at rest
+    surface::Face face;
+  };
   struct Place {
     Pair pair;
     Pose pose;
@@ -137,7 +142,9 @@ class Sliding : public Constraint {
   double roundOffOf(const Pair& pair, const surface::Face& face) const;
   base::Vec3 originOf(const Pair& pair) const;
   Place nearestPlace(const Point& point) const;
-  Pair firstInHollow(const Point& point, const Pair& best, surface::FacePoint& nearest) const;
+  /// `seen`: the faces of the point, in their order.
+  Pair firstInHollow(const Point& point, gsl::span<const Seen> seen, const Pair& best,
+                     surface::FacePoint& nearest) const;
   bool shareANode(const Pair& one, const Pair& other) const;
   static bool isBeside(const Pose& pose, const base::Vec2& foot, const surface::FacePoint& nearest);
   void follow(const Anchor& anchor, const Place& place, Pose& pose) const;

@@ -21,6 +21,9 @@ struct FaceGeometry {
   base::Mat2 slope(const base::Vec3& gap) const;
 };
 
+/// Normal in the middle of a face, of length 1.
+base::Vec3 middleNormal(const Face& face);
+
 /// The foot of a point on the face or on its continuation: r = 0, by Newton's method from `start`. Nothing where it is
 /// farther than half a face outside, or is not found.
 std::optional<base::Vec2> footPoint(const Face& face, const base::Vec3& point, const base::Vec2& start);

@@ -19,7 +19,7 @@ void requireSides(const Contact::Data& data) {
     throw base::InputError(
         fmt::format("{}: `self` is of `method: nodes`; mortars join two groups, given as `slave` and `master`.", name));
   if (data.smooth && data.method != "nodes")
-    throw base::InputError(fmt::format("{}: `smooth` is of `method: nodes`.", name));
+    throw base::InputError(fmt::format("{}: `smooth` is for `method: nodes`; mortars take faces as they are.", name));
   if (!self && data.method == "nodes" && data.slave.name() == data.master.name())
     throw base::InputError(fmt::format(
         "Both sides of {} are {}: parts of one surface touch each other by `self: {{object: {}, group: {}}}`.", name,
@@ -43,7 +43,7 @@ void Contact::declare(base::Parameters<Data>& p) {
        "mortar: parts that are farther apart at rest never touch; default: the diameter of each slave face")
       .nonNegative();
   p.optional("smooth", &Data::smooth, "",
-             "of nodes: true: straight faces of the master stand for a smooth surface through their nodes, whose "
+             "of nodes: straight faces of the master stand for a smooth surface through their nodes, whose "
              "normals do not jump from face to face");
   p.optional("crease", &Data::crease, "radians", "edges at which a smooth master turns by more stay sharp").positive();
   p.optional("small_rotations", &Data::small_rotations, "",

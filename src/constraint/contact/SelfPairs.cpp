@@ -6,7 +6,6 @@
 #include <set>
 
 #include "tenon/base/collectively.hpp"
-#include "tenon/fem/shapes.hpp"
 #include "tenon/surface/footPoint.hpp"
 #include "twoColours.hpp"
 
@@ -29,13 +28,6 @@ std::size_t numNodes(const Face& face) {
   return static_cast<std::size_t>(mesh::info(face.type).num_nodes);
 }
 
-/// Of length 1, in the middle of a face.
-Vec3 normalOf(const Face& face) {
-  const bool is_triangle = fem::shapeOf(face.type) == fem::Shape::triangle;
-  const base::Vec2 middle = is_triangle ? base::Vec2(1.0 / 3, 1.0 / 3) : base::Vec2(0, 0);
-  return surface::FaceGeometry(face.from(face.nodes[0]), middle).areaVector().normalized();
-}
-
 std::array<double, 3> packed(const Vec3& vector) {
   return {vector[0], vector[1], vector[2]};
 }
@@ -56,7 +48,7 @@ bool areInFront(const Vec3& point, const Face& face, const Vec3& normal, const s
 SelfPairs::SelfPairs(std::string name, const fem::Domain& domain, std::vector<LocalIndex> points,
                      const std::vector<SurfaceFace>& at_rest, double reach)
     : name_(std::move(name)), domain_(domain), points_(std::move(points)), reach_(reach) {
-  for (const SurfaceFace& face : at_rest) at_rest_.push_back(packed(normalOf(face.face)));
+  for (const SurfaceFace& face : at_rest) at_rest_.push_back(packed(surface::middleNormal(face.face)));
 }
 
 // By points.
@@ -65,7 +57,7 @@ std::vector<std::vector<SelfPairs::Around>> SelfPairs::facesAround(const std::ve
   std::vector<std::vector<Around>> to(static_cast<std::size_t>(layout.comm().size()));
   for (std::size_t f = 0; f < present.size(); ++f) {
     const SurfaceFace& face = present[f];
-    Around around{{},          face.tag,   packed(normalOf(face.face)),
+    Around around{{},          face.tag,   packed(surface::middleNormal(face.face)),
                   at_rest_[f], face.nodes, static_cast<int>(numNodes(face.face))};
     for (std::size_t a = 0; a < numNodes(face.face); ++a) {
       around.node = face.nodes[a];
@@ -118,8 +110,8 @@ std::vector<SelfPairs::Facing> SelfPairs::facing(const std::vector<std::vector<A
                                                  const surface::NearFaces& near) const {
   const std::vector<Face> rest = restOf(near.faces);
   std::vector<Vec3> normals, at_rest;
-  for (const SurfaceFace& face : near.faces) normals.push_back(normalOf(face.face));
-  for (const Face& face : rest) at_rest.push_back(normalOf(face));
+  for (const SurfaceFace& face : near.faces) normals.push_back(surface::middleNormal(face.face));
+  for (const Face& face : rest) at_rest.push_back(surface::middleNormal(face));
   std::vector<Facing> found;
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const Vec3 x0 = Eigen::Map<const Vec3>(domain_.mesh.points().data() + 3 * static_cast<std::size_t>(points_[i]));

@@ -161,10 +161,6 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
     return best;
   }
   // Nodes are points of faces: what is farther than the nearest of them is not looked at closely.
-  struct Seen {
-    base::Vec3 point;  // from where the face's first node is at rest
-    surface::Face face;
-  };
   boost::container::small_vector<Seen, 32> seen;
   double at_most = std::numeric_limits<double>::infinity();
   for (const Pair& pair : point.faces) {
@@ -190,7 +186,8 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
     best.pose.distance = nearest.distance;
     return best;
   }
-  if (leaving_ == Leaving::opens && rows_per_point_ == 1) best.pair = firstInHollow(point, best.pair, nearest);
+  if (leaving_ == Leaving::opens && rows_per_point_ == 1)
+    best.pair = firstInHollow(point, {seen.data(), seen.size()}, best.pair, nearest);
   best.pose = poseOf(best.pair);
   best.pose.xi = {nearest.xi[0], nearest.xi[1]};
   const auto foot = surface::footPoint(best.pose.face, best.pose.point, best.pose.xi);
@@ -215,22 +212,23 @@ bool Sliding::shareANode(const Pair& one, const Pair& other) const {
 // Where a track is bent inwards at an edge, as by what presses there, each of the two faces pushes a point over to the
 // other one, and neither is the nearest of what it pushes out. The first of them keeps it for a little beyond its edge,
 // where the continued face is inside of the other one. Friction holds points where they are.
-Sliding::Pair Sliding::firstInHollow(const Point& point, const Pair& best, surface::FacePoint& nearest) const {
+Sliding::Pair Sliding::firstInHollow(const Point& point, gsl::span<const Seen> seen, const Pair& best,
+                                     surface::FacePoint& nearest) const {
   constexpr double beyond = 0.2, on_the_edge = 1e-12;  // in reference coordinates: 0.2 is a tenth of a face
-  for (const Pair& pair : point.faces) {
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    const Pair& pair = point.faces[i];
     if (pair.kind == best.kind && pair.tuple == best.tuple) break;
-    if (!shareANode(pair, best)) continue;
-    const Pose pose = poseOf(pair);
-    const double farthest = nearest.distance + beyond * pose.face.diameter();
-    if (pose.face.box().distanceTo(pose.point) > farthest) continue;
-    const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
+    const double farthest = nearest.distance + beyond * seen[i].face.diameter();
+    if (seen[i].face.box().distanceTo(seen[i].point) > farthest || !shareANode(pair, best)) continue;
+    const surface::FacePoint closest = surface::closestPoint(seen[i].face, seen[i].point);
     if (closest.distance > farthest) continue;
     const base::Vec2 inside{closest.xi[0], closest.xi[1]};
-    const auto foot = surface::footPoint(pose.face, pose.point, inside);
+    const auto foot = surface::footPoint(seen[i].face, seen[i].point, inside);
     if (!foot || (*foot - inside).norm() > beyond || (*foot - inside).isZero(on_the_edge)) continue;
-    const FaceGap gap(pose.point, pose.face, *foot, pose.dimension);
+    const FaceGap gap(seen[i].point, seen[i].face, *foot, of_points_.state.block());
     const base::Vec3 shift = originOf(best) - originOf(pair);
-    if (gap.normal.dot(nearest.position + shift - gap.at.x) < -pose.round_off) continue;  // bent outwards
+    if (gap.normal.dot(nearest.position + shift - gap.at.x) < -roundOffOf(pair, seen[i].face))
+      continue;  // bent outwards
     nearest = {{(*foot)[0], (*foot)[1]}, gap.at.x, gap.gap.norm()};
     return pair;
   }
