@@ -38,6 +38,7 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
       joint_conditions_(std::move(conditions)),
       differences_(std::make_unique<Differences>(movable())) {
   requireOneDimension(bodies_);
+  prepareConstraints(followers.empty());
   addFollowers(std::move(followers));
   for (const auto& constraint : constraints_)
     if (!constraint->isLinear() && dynamic_cast<const MappedConstraint*>(constraint.get()) == nullptr)
@@ -59,6 +60,13 @@ Movable MechanicalSystem::movable() const {
     movable.bodies.push_back(body.get());
   }
   return movable;
+}
+
+void MechanicalSystem::prepareConstraints(bool pairs_are_found) {
+  const auto forces = forceFields();
+  const bool turn_far =
+      std::any_of(forces.begin(), forces.end(), [](const auto* force) { return force->isForLargeRotations(); });
+  for (const auto& constraint : constraints_) constraint->prepareFor({turn_far, pairs_are_found});
 }
 
 // Before anything is sized by the states: what is carried up adds ghosts to them.

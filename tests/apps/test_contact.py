@@ -364,8 +364,6 @@ class Contacts(Case):
         self.refuse(PUSHED.replace("{type: plane", "{type: box, low: [0, 0, 0], high: [0, 1, 1]").replace(
             "point: [0, 0, 0], normal: [0, 0, 1], ", ""), "`low` has to be below `high`")
         self.refuse(PATCH.replace("solver:", "analysis: {type: arc-length}\nsolver:"), "'contact' has a bound", "an arc length does not")
-        finite = PATCH.replace("type: linear-elastic", "type: neo-hookean")
-        self.refuse(finite, "contact", "method: nodes")
 
     def test_what_never_touches(self):
         """A body that only contact could hold, pulled away from the other."""

@@ -179,9 +179,16 @@ class Constraint : public ConstraintSettings {
   /// slips since the last commit() along directions normal to it and to each other; where the point slips, lambda_t is
   /// at its limit and against the slip. The same on all ranks.
   virtual DryFriction friction() const { return {}; }
+  /// What a system says of its motions.
+  struct Motions {
+    bool turn_far = false;         ///< of its bodies some are for large rotations
+    bool pairs_are_found = false;  ///< findPairs() is asked between solves: no object follows others
+  };
+  /// Collective, once, before the first step.
+  virtual void prepareFor(const Motions&) {}
   /// Collective. What may touch is looked for anew in the present motion, of contacts where things have moved by more
   /// than `share` of how far was looked last. Whether other things may touch now than before, on any rank: G and K have
-  /// entries elsewhere then, and states may have further ghosts.
+  /// other entries then, maybe elsewhere, and states may have further ghosts.
   virtual bool findPairs(double /*share*/) { return false; }
   /// Collective. A step has ended at the present motion: slips are counted from here.
   virtual void commit() {}

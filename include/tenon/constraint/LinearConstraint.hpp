@@ -1,10 +1,11 @@
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "tenon/base/Tabulated.hpp"
 #include "tenon/base/slopeBefore.hpp"
-#include "tenon/constraint/Constraint.hpp"
+#include "tenon/constraint/LinearTerms.hpp"
 
 namespace tenon::constraint {
 
@@ -40,6 +41,11 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   void setValue(LocalIndex row, double value) { values_[static_cast<std::size_t>(row)] = value; }
   /// Adds to the constant of a row.
   void shift(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] += constant; }
+  void setConstant(LocalIndex row, double constant) { constants_[static_cast<std::size_t>(row)] = constant; }
+  /// Takes all terms away, and leaves the rows: others are added then, and finish() ends them.
+  void clearTerms() { terms_ = std::make_shared<LinearTerms>(); }
+  /// As they are; clearTerms() makes others, and leaves these to whoever has them. After finish().
+  std::shared_ptr<const LinearTerms> terms() const { return terms_; }
   /// Adds coefficient * u[node, component] to a row. Terms with a coefficient of 0 are left out.
   void addTerm(LocalIndex row, const la::State& state, GlobalIndex node, int component, double coefficient);
   /// Says that a row is there to determine an unknown of an owned node.
@@ -62,15 +68,6 @@ class LinearConstraint : public Constraint, public base::Tabulated {
   void finish(const std::vector<const la::State*>& states);
 
  private:
-  struct Far {  // motion of one state's nodes that the rows name
-    const la::State* state;
-    std::vector<GlobalIndex> nodes;  // ascending, each once
-    la::Halo halo;
-  };
-  struct Place {  // of a term's unknown among far_
-    std::size_t state, unknown;
-  };
-
   struct HandedTerm;
   struct HandedRow;
 
@@ -79,13 +76,11 @@ class LinearConstraint : public Constraint, public base::Tabulated {
 
   std::string name_;
   int block_;
-  JacobianRows rows_;
+  std::shared_ptr<LinearTerms> terms_ = std::make_shared<LinearTerms>();
   std::vector<double> values_, constants_;
   base::History history_;
   double factor_ = 1.0, slope_ = 0.0;  // of the history, now
   std::vector<Slave> slaves_;          // empty, or [numRows]
-  std::vector<Far> far_;
-  std::vector<Place> places_;  // [terms]
   const la::State* carrier_ = nullptr;
   std::vector<LocalIndex> carrier_nodes_;
   std::vector<RowPlace> row_places_;  // empty, or [numRows]: of rows that no node carries

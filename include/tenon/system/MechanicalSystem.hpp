@@ -122,6 +122,7 @@ class MechanicalSystem {
  private:
   Movable movable() const;
   void blockMotions();
+  void prepareConstraints(bool pairs_are_found);
   void addFollowers(std::vector<Follower> followers);
   void carryConstraints();
   void carryGeometricStiffness();

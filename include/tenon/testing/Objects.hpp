@@ -32,9 +32,10 @@ struct Box {
   CellType type = CellType::hex8;
   std::array<int, 3> cells{2, 2, 2};
   mesh::Point low{0, 0, 0}, high{1, 1, 1};
-  std::string file = {};             ///< a mesh file instead, dealt out by METIS
-  la::Kind kind = la::Kind::points;  ///< frames: each node is a rigid body, turned one way or another
-  bool is_axisymmetric = false;      ///< then low[0] is the inner radius
+  std::string file = {};                  ///< a mesh file instead, dealt out by METIS
+  la::Kind kind = la::Kind::points;       ///< frames: each node is a rigid body, turned one way or another
+  bool is_axisymmetric = false;           ///< then low[0] is the inner radius
+  base::Vec3 shift = base::Vec3::Zero();  ///< of all nodes, after they are bent
 };
 
 /// Objects for one contributor, spread over the ranks one way or another. Their unknowns are numbered as their nodes
@@ -188,9 +189,11 @@ class Objects {
     mesh::BoxOptions options;
     options.part = partOf(comm, deal);
     const bool plane = mesh::info(box.type).dimension == 2;
-    options.map = [plane](const mesh::Point& x) -> mesh::Point {
-      return {x[0] + 0.05 * std::sin(2 * x[1]) + 0.04 * x[1] * x[2], x[1] + 0.06 * x[0] * x[0] - 0.04 * x[2],
-              plane ? 0.0 : x[2] * (1 + 0.1 * x[0]) + 0.05 * x[1] * x[1]};
+    options.map = [plane, by = box.shift](const mesh::Point& x) -> mesh::Point {
+      const base::Vec3 bent(x[0] + 0.05 * std::sin(2 * x[1]) + 0.04 * x[1] * x[2],
+                            x[1] + 0.06 * x[0] * x[0] - 0.04 * x[2],
+                            plane ? 0.0 : x[2] * (1 + 0.1 * x[0]) + 0.05 * x[1] * x[1]);
+      return {bent[0] + by[0], bent[1] + by[1], bent[2] + by[2]};
     };
     mesh::Mesh mesh = mesh::box(comm, box.type, box.cells, box.low, box.high, options);
     if (box.is_axisymmetric) mesh.makeAxisymmetric();

@@ -34,20 +34,22 @@ void Contact::declare(base::Parameters<Data>& p) {
   p.optional("master", &Data::master, "", "surface that it may touch");
   p.optional("self", &Data::self, "", "instead of both: a surface whose parts may touch each other, by nodes");
   p.optional("method", &Data::method, "",
-             "nodes against faces in the present motion, or in the mean over overlaps of the faces at rest")
+             "each slave node against faces, or in the mean over the overlaps of both sides' faces")
       .oneOf({"nodes", "mortar"});
+  p.optional("overlaps", &Data::overlaps, "",
+             "of mortar: of the faces in the present motion, found anew until they change no more, or of the faces at "
+             "rest; usual: present where bodies are for large rotations, else rest")
+      .oneOf({"usual", "present", "rest"});
   p.optional("multipliers", &Data::multipliers, "", "functions of a mortar's multipliers").oneOf({"dual", "standard"});
   p.optional(
        "reach", &Data::reach, "length",
        "of nodes: how far around each faces are looked for, anew as things move; default: their largest diameter. Of "
-       "mortar: parts that are farther apart at rest never touch; default: the diameter of each slave face")
+       "mortar: how far across the gap; default: the diameter of each slave face at rest")
       .nonNegative();
   p.optional("smooth", &Data::smooth, "",
              "of nodes: straight faces of the master stand for a smooth surface through their nodes, whose "
              "normals do not jump from face to face");
   p.optional("crease", &Data::crease, "radians", "edges at which a smooth master turns by more stay sharp").positive();
-  p.optional("small_rotations", &Data::small_rotations, "",
-             "true: what a mortar joins turns by little; an analysis of large rotations takes it then");
   ContactLaw::declare(p);
 }
 
@@ -62,8 +64,7 @@ std::unique_ptr<Constraint> Contact::make(const Data& data, const fem::FindDomai
         SurfaceContact::Data{law, data.name, data.slave, data.master, data.reach, false, data.smooth, data.crease},
         find);
   return std::make_unique<MortarContact>(
-      MortarContact::Data{law, data.name, data.slave, data.master, data.reach, data.multipliers, data.small_rotations},
-      find);
+      MortarContact::Data{law, data.name, data.slave, data.master, data.reach, data.multipliers, data.overlaps}, find);
 }
 
 }  // namespace tenon::constraint

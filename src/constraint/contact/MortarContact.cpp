@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+#include "nodalAreas.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"
 #include "tenon/base/collectively.hpp"
@@ -21,6 +26,10 @@ std::vector<double> reachOf(double given, const std::vector<surface::SurfaceFace
   return reach;
 }
 
+MultiplierSpace spaceOf(const std::string& multipliers) {
+  return multipliers == "dual" ? MultiplierSpace::dual : MultiplierSpace::standard;
+}
+
 /// What the terms of a slave node say of its rows.
 struct NodalGap {
   explicit NodalGap(const std::vector<MortarTerm>& terms) {
@@ -37,92 +46,283 @@ struct NodalGap {
   base::Vec3 normal = base::Vec3::Zero();  // into the slave
 };
 
+std::vector<surface::SurfaceFace> inMotion(const fem::Domain& domain, std::vector<surface::SurfaceFace> faces) {
+  const int dim = domain.state.block();
+  for (surface::SurfaceFace& face : faces) {
+    for (std::size_t a = 0; a < static_cast<std::size_t>(mesh::info(face.face.type).num_nodes); ++a) {
+      const LocalIndex node = domain.mesh.layout().local(face.nodes[a]);
+      for (int c = 0; c < dim; ++c)
+        face.face.nodes[a][c] += domain.state.displacement()[static_cast<std::size_t>(node * dim + c)];
+    }
+    surface::measure(face);
+  }
+  return faces;
+}
+
+double farthestApart(const std::vector<surface::SurfaceFace>& faces, const std::vector<surface::SurfaceFace>& then) {
+  double farthest = 0.0;
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    for (std::size_t a = 0; a < static_cast<std::size_t>(mesh::info(faces[f].face.type).num_nodes); ++a)
+      farthest = std::max(farthest, (faces[f].face.nodes[a] - then[f].face.nodes[a]).norm());
+  return farthest;
+}
+
+std::vector<double> ownedDisplacements(const la::State& state) {
+  const auto size = static_cast<std::size_t>(state.layout().numOwned()) * static_cast<std::size_t>(state.block());
+  const auto u = state.displacement().first(size);
+  return {u.begin(), u.end()};
+}
+
+/// Of owned nodes, from `origin`: [numOwned x block].
+std::vector<double> placesFrom(const base::Vec3& origin, const fem::Domain& domain) {
+  std::vector<double> places = ownedDisplacements(domain.state);
+  const auto dim = static_cast<std::size_t>(domain.state.block());
+  for (std::size_t i = 0; i < places.size(); ++i)
+    places[i] += domain.mesh.points()[3 * (i / dim) + i % dim] - origin[static_cast<Eigen::Index>(i % dim)];
+  return places;
+}
+
+/// The same on all ranks: a corner of the box around the faces, so that places on them are small numbers. Collective.
+base::Vec3 cornerOf(const base::Communicator& comm, const std::vector<surface::SurfaceFace>& faces) {
+  base::Vec3 corner = base::Vec3::Constant(std::numeric_limits<double>::infinity());
+  for (const surface::SurfaceFace& face : faces)
+    for (int a = 0; a < mesh::info(face.face.type).num_nodes; ++a)
+      corner = corner.cwiseMin(face.face.nodes[static_cast<std::size_t>(a)]);
+  for (double& x : corner) x = comm.min(x);
+  return corner;
+}
+
 }  // namespace
+
+bool MortarContact::Rows::Term::operator<(const Term& other) const {
+  return std::tuple(row, of_slave, node, component) <
+         std::tuple(other.row, other.of_slave, other.node, other.component);
+}
 
 MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
     : LinearConstraint(nameOf(data), data.rowsPerPoint(find(data.slave.object).state.block())),
+      data_(data),
       law_(data),
-      small_rotations_(data.small_rotations) {
+      slave_(find(data.slave.object)),
+      master_(find(data.master.object)),
+      follows_(data.overlaps == "present") {
   static_cast<ConstraintSettings&>(*this) = data.settings();
-  const fem::Domain &slave = find(data.slave.object), &master = find(data.master.object);
-  const TiedSides sides{name(), data.slave, data.master, slave, master, "contact"};
+  const TiedSides sides{name(), data_.slave, data_.master, slave_, master_, "contact"};
   sides.requireApart();
-  const auto slaves = surface::ownedFacesOutward(slave, slave.mesh.group(data.slave.group));
-  const auto space = data.multipliers == "dual" ? MultiplierSpace::dual : MultiplierSpace::standard;
-  const MortarIntegrals found(slave.mesh.comm(), slaves,
-                              surface::ownedFaces(master.mesh, master.mesh.group(data.master.group)),
-                              reachOf(data.reach, slaves), space, true);
-  if (slave.mesh.comm().sum(found.covered_area) <= 0.0) {
-    const double distance = sides.smallestDistance();
-    base::collectively(slave.mesh.comm(), [&] {
-      throw base::InputError(
-          fmt::format("{}: {} and {} are {:.6g} apart where they are closest, and nothing faces the other side within "
-                      "`reach`: a larger one looks farther.",
-                      name(), data.slave.name(), data.master.name(), distance));
-    });
+  const mesh::Group& group = slave_.mesh.group(data.slave.group);
+  rest_ = {surface::ownedFacesOutward(slave_, group),
+           surface::ownedFaces(master_.mesh, master_.mesh.group(data.master.group))};
+  seen_ = rest_;
+  origin_ = cornerOf(slave_.mesh.comm(), rest_.slave);
+  reach_ = reachOf(data.reach, rest_.slave);
+  for (const double reach : reach_) farthest_ = std::max(farthest_, reach);
+  farthest_ = slave_.mesh.comm().max(farthest_);
+  const std::vector<double> areas = nodalAreas(slave_.mesh, group);
+  for (LocalIndex node = 0; node < slave_.mesh.layout().numOwned(); ++node) {
+    const double area = areas[static_cast<std::size_t>(node)];
+    if (area <= 0.0) continue;
+    nodes_.push_back(node);
+    areas_at_rest_.push_back(area);
+    for (int i = 0; i < block(); ++i) addRow();
+    carry(slave_.state, node);
   }
-  const auto coupling = space == MultiplierSpace::dual ? MortarTerm::Part::coupling : MortarTerm::Part::D;
-  const la::Layout& nodes = slave.mesh.layout();
-  const MortarRows rows = joinHardlyCovered(nodes, gatherRows(nodes, found.terms), coupling);
-  for (std::size_t node = 0; node < rows.terms.size(); ++node)
-    addRowsOf(slave, master, static_cast<LocalIndex>(node), rows.terms[node]);
-  finish({&slave.state, &master.state});
-  warnOfPenetration(slave);
+  double covered = 0.0;
+  Rows rows = rowsOf(rest_, covered);
+  requireCovered(slave_.mesh.comm().sum(covered));
+  for (const Rows::Node& node : rows.nodes) normals_at_rest_.push_back(node.frame.col(0));
+  take(std::move(rows));
+  rememberStep();
+  warnOfPenetration();
 }
 
-void MortarContact::addRowsOf(const fem::Domain& slave, const fem::Domain& master, LocalIndex node,
-                              const std::vector<MortarTerm>& terms) {
+void MortarContact::requireCovered(double area) const {
+  if (area > 0.0 || follows_) return;
+  const double distance = TiedSides{name(), data_.slave, data_.master, slave_, master_, "contact"}.smallestDistance();
+  base::collectively(slave_.mesh.comm(), [&] {
+    throw base::InputError(
+        fmt::format("{}: {} and {} are {:.6g} apart where they are closest, and nothing faces the other side within "
+                    "`reach`: a larger one looks farther, and `overlaps: present` waits until they come near.",
+                    name(), data_.slave.name(), data_.master.name(), distance));
+  });
+}
+
+MortarContact::Rows MortarContact::rowsOf(const Sides& sides, double& covered_area) const {
+  const MultiplierSpace space = spaceOf(data_.multipliers);
+  const MortarIntegrals found(slave_.mesh.comm(), sides.slave, sides.master, reach_, space, true);
+  covered_area = found.covered_area;
+  const auto coupling = space == MultiplierSpace::dual ? MortarTerm::Part::coupling : MortarTerm::Part::D;
+  const la::Layout& layout = slave_.mesh.layout();
+  const MortarRows of_nodes = joinHardlyCovered(layout, gatherRows(layout, found.terms), coupling);
+  Rows rows;
+  for (std::size_t k = 0; k < nodes_.size(); ++k) addNode(k, of_nodes.terms[static_cast<std::size_t>(nodes_[k])], rows);
+  std::sort(rows.terms.begin(), rows.terms.end());
+  return rows;
+}
+
+// A node that nothing is under has empty rows, and a gap of as far as was looked.
+void MortarContact::addNode(std::size_t k, const std::vector<MortarTerm>& terms, Rows& rows) const {
   constexpr double round_off = 1e-14;  // of the largest entry
   const NodalGap at(terms);
-  if (at.largest == 0.0) return;
-  const int dim = slave.state.block();
-  const Tangents t(at.normal, at.normal, dim);
+  const bool is_open = at.largest == 0.0;
+  if (is_open) {
+    const double area = areas_at_rest_[k];
+    return rows.nodes.push_back({farthest_ * area, area, base::Mat3::Zero(), true});
+  }
+  const int dim = slave_.state.block();
+  const Tangents t(at.normal, normals_at_rest_.empty() ? at.normal : normals_at_rest_[k], dim);
+  base::Mat3 frame;
+  frame << at.normal, t[0], t[1];
+  rows.nodes.push_back({at.gap, at.area, frame, false});
   for (int i = 0; i < block(); ++i) {
-    const base::Vec3& direction = i == 0 ? at.normal : t[i - 1];
-    const LocalIndex row = addRow(0.0, i == 0 ? at.gap : 0.0);
+    const base::Vec3 direction = frame.col(i);
+    const auto row = static_cast<LocalIndex>(k) * block() + i;
     for (const MortarTerm& term : terms) {
       const bool of_slave = term.part == MortarTerm::Part::D;
       if ((!of_slave && term.part != MortarTerm::Part::M) || std::abs(term.value) <= round_off * at.largest) continue;
       for (int c = 0; c < dim; ++c)
-        addTerm(row, of_slave ? slave.state : master.state, GlobalIndex(term.column), c, term.value * direction[c]);
+        rows.terms.push_back({row, of_slave, GlobalIndex(term.column), c, term.value * direction[c]});
     }
-    areas_.push_back(at.area);
   }
-  carry(slave.state, node);
 }
 
-void MortarContact::warnOfPenetration(const fem::Domain& slave) const {
-  constexpr double round_off = 1e-9;  // of the width of what a node stands for
-  Penetration inside;
+MortarContact::Sides MortarContact::present() const {
+  return {inMotion(slave_, rest_.slave), inMotion(master_, rest_.master)};
+}
+
+// Forces by more than 1e-7 of themselves, gaps by more than 1e-8 of a face, or what coordinates can hold.
+bool MortarContact::differ(const Rows& rows) const {
+  constexpr double enough = 1e-7, round_offs = 10.0;
+  double round_off = 0.0;  // of lengths
+  for (const surface::SurfaceFace& face : seen_.slave) round_off = std::max(round_off, round_offs * face.round_off);
   std::vector<double> phi(static_cast<std::size_t>(numRows()), 0.0);
   addViolation(phi);
-  const std::vector<LocalIndex> nodes = carrierNodes();
-  for (std::size_t k = 0; k < nodes.size(); ++k) {
-    const std::size_t row = k * static_cast<std::size_t>(block());
-    const double depth = -phi[row] / areas_[row];
-    if (depth > round_off * std::pow(areas_[row], 1.0 / (slave.mesh.spaceDimension() - 1)))
-      inside.add(depth, slave.mesh.nodeTags()[static_cast<std::size_t>(nodes[k])]);
+  bool others = false;
+  for (std::size_t k = 0; k < nodes_.size(); ++k)
+    if (std::abs(phi[k * static_cast<std::size_t>(block())] - rows.nodes[k].gap) > round_off * rows.nodes[k].area) others = true;
+
+  std::vector<double> change(phi.size(), 0.0), largest(phi.size(), 0.0);
+  const auto look = [&](LocalIndex row, double before, double now) {
+    const auto r = static_cast<std::size_t>(row);
+    change[r] = std::max(change[r], std::abs(now - before));
+    largest[r] = std::max({largest[r], std::abs(now), std::abs(before)});
+  };
+  auto old = rows_.terms.begin();
+  for (const Rows::Term& term : rows.terms) {
+    for (; old != rows_.terms.end() && *old < term; ++old) look(old->row, old->value, 0.0);
+    const bool was_there = old != rows_.terms.end() && !(term < *old);
+    look(term.row, was_there ? (old++)->value : 0.0, term.value);
   }
-  inside.warn(slave.mesh.comm(), name());
+  for (; old != rows_.terms.end(); ++old) look(old->row, old->value, 0.0);
+  for (std::size_t r = 0; r < change.size(); ++r) others = others || change[r] > enough * largest[r];
+  return slave_.mesh.comm().any(others);
 }
 
-std::string MortarContact::forLargeRotations() const {
-  return small_rotations_ ? std::string()
-                          : "take `method: nodes`, or say `small_rotations: true` where what touches turns by little";
+void MortarContact::take(Rows rows) {
+  rows_ = std::move(rows);
+  clearTerms();
+  for (const Rows::Term& term : rows_.terms)
+    addTerm(term.row, term.of_slave ? slave_.state : master_.state, term.node, term.component, term.value);
+  finish({&slave_.state, &master_.state});
+  const std::vector<double> now =
+      terms()->sums(numRows(), [](const la::State& state) { return state.displacement(); });
+  const std::vector<double> slip = slips();
+  for (std::size_t r = 0; r < now.size(); ++r) {
+    const bool is_gap = r % static_cast<std::size_t>(block()) == 0;
+    setConstant(static_cast<LocalIndex>(r), (is_gap ? rows_.nodes[r / static_cast<std::size_t>(block())].gap : slip[r]) - now[r]);
+  }
 }
 
-std::vector<double> MortarContact::contactAreas() const {
-  std::vector<double> areas;
-  for (std::size_t row = 0; row < areas_.size(); row += static_cast<std::size_t>(block())) areas.push_back(areas_[row]);
-  return areas;
+// What nothing was under then slips from where it was, over what is under it now.
+std::vector<double> MortarContact::slips() const {
+  const auto width = static_cast<std::size_t>(block());
+  std::vector<double> slips(width * nodes_.size(), 0.0);
+  if (block() == 1 || !then_.terms) return slips;
+  std::vector<double> of_slave = placesFrom(origin_, slave_), of_master = placesFrom(origin_, master_);
+  const auto values = [&](const la::State& state) -> gsl::span<const double> {
+    return &state == &slave_.state ? of_slave : of_master;
+  };
+  const std::vector<double> apart_then = then_.terms->sums(numRows(), values), apart = terms()->sums(numRows(), values);
+  for (std::size_t i = 0; i < of_slave.size(); ++i) of_slave[i] = slave_.state.displacement()[i] - then_.slave[i];
+  for (std::size_t i = 0; i < of_master.size(); ++i) of_master[i] = master_.state.displacement()[i] - then_.master[i];
+  const std::vector<double> moved = terms()->sums(numRows(), values);
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    const Rows::Node &node = rows_.nodes[k], &before = then_.nodes[k];
+    base::Vec3 slip = base::Vec3::Zero();
+    for (std::size_t i = 0; i < width; ++i) {
+      const auto c = static_cast<Eigen::Index>(i);
+      slip += apart_then[width * k + i] * before.frame.col(c) - apart[width * k + i] * node.frame.col(c);
+    }
+    for (std::size_t i = 1; i < width; ++i)
+      slips[width * k + i] =
+          before.is_open ? moved[width * k + i] : node.frame.col(static_cast<Eigen::Index>(i)).dot(slip);
+  }
+  return slips;
+}
+
+bool MortarContact::findPairs(double) {
+  if (!follows_) return false;
+  Sides now = present();
+  const double moved = std::max(farthestApart(now.slave, seen_.slave), farthestApart(now.master, seen_.master));
+  if (slave_.mesh.comm().max(moved) == 0.0) return false;
+  double covered = 0.0;
+  Rows rows = rowsOf(now, covered);
+  seen_ = std::move(now);
+  if (!differ(rows)) return false;
+  take(std::move(rows));
+  return true;
+}
+
+void MortarContact::rememberStep() {
+  if (block() > 1)
+    then_ = {terms(), rows_.nodes, ownedDisplacements(slave_.state), ownedDisplacements(master_.state)};
 }
 
 // Slips are counted from here.
 void MortarContact::commit() {
+  rememberStep();
   std::vector<double> phi(static_cast<std::size_t>(numRows()), 0.0);
   addViolation(phi);
   for (LocalIndex row = 0; row < numRows(); ++row)
     if (row % block() != 0) shift(row, -phi[static_cast<std::size_t>(row)]);
+}
+
+void MortarContact::prepareFor(const Motions& motions) {
+  if (data_.overlaps == "present" && !motions.pairs_are_found)
+    throw base::InputError(
+        fmt::format("{}: where objects follow others by mappings overlaps are those at rest: leave `overlaps: present` "
+                    "out, or take `method: nodes`.",
+                    name()));
+  if (data_.overlaps == "usual") follows_ = motions.turn_far && motions.pairs_are_found;
+}
+
+std::string MortarContact::forLargeRotations() const {
+  return follows_ || data_.overlaps == "rest"
+             ? std::string()
+             : "take `method: nodes`, or say `overlaps: rest` where what touches turns and slides by little";
+}
+
+std::vector<double> MortarContact::measures() const {
+  std::vector<double> measures;
+  for (const Rows::Node& node : rows_.nodes)
+    measures.insert(measures.end(), static_cast<std::size_t>(block()), node.area);
+  return measures;
+}
+
+std::vector<double> MortarContact::contactAreas() const {
+  std::vector<double> areas;
+  for (const Rows::Node& node : rows_.nodes) areas.push_back(node.area);
+  return areas;
+}
+
+void MortarContact::warnOfPenetration() const {
+  constexpr double round_off = 1e-9;  // of the width of what a node stands for
+  Penetration inside;
+  for (std::size_t k = 0; k < nodes_.size(); ++k) {
+    const double area = rows_.nodes[k].area, depth = -rows_.nodes[k].gap / area;
+    if (depth > round_off * std::pow(area, 1.0 / (slave_.mesh.spaceDimension() - 1)))
+      inside.add(depth, slave_.mesh.nodeTags()[static_cast<std::size_t>(nodes_[k])]);
+  }
+  inside.warn(slave_.mesh.comm(), name());
 }
 
 }  // namespace tenon::constraint

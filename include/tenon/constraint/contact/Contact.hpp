@@ -11,9 +11,9 @@ struct Contact {
   struct Data : ContactLaw {
     std::string name;
     fem::Side slave, master, self;
-    std::string method = "nodes", multipliers = "dual";
+    std::string method = "nodes", multipliers = "dual", overlaps = "usual";
     double reach = 0.0;
-    bool small_rotations = false, smooth = false;
+    bool smooth = false;
     double crease = 0.7;
   };
   static void declare(base::Parameters<Data>& p);

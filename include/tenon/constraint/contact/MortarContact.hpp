@@ -1,52 +1,113 @@
 #pragma once
 #include "tenon/constraint/LinearConstraint.hpp"
 #include "tenon/constraint/contact/ContactLaw.hpp"
+#include "tenon/constraint/ties/MultiplierSpace.hpp"
 #include "tenon/fem/Side.hpp"
+#include "tenon/surface/surfaceFaces.hpp"
 
 namespace tenon::constraint {
 
-struct MortarRows;
 struct MortarTerm;
 
-/// Two surfaces that may touch, in the mean over the overlaps that their faces have at rest (`method: mortar`), for
-/// motions that are small beside a face. For each node j of the slave side, with Phi_j its function, n_j and t_ji the
-/// normal into the slave there and directions normal to it,
-///   g_j = int Phi_j (g_0 + n_j . (u_slave - u_master)) dA,   s_ji = t_ji . int Phi_j (u_slave - u_master) dA - then,
-/// with g_0 the distance at rest. Multipliers are tractions, in force/area, along n, t_1 and t_2. Constant pressures go
-/// through meshes that do not match, to round-off.
+/// Two surfaces that may touch, in the mean over the overlaps of their faces (`method: mortar`). For each node j of the
+/// slave side, with Phi_j its function, n_j and t_ji the normal into the slave there and directions normal to it,
+///   g_j = int Phi_j g dA,   dg_j = n_j . int Phi_j (du_slave - du_master) dA,
+///   s_ji = t_ji . (int' Phi_j (x_slave - x_master) dA - int Phi_j (x_slave - x_master) dA),   ds_ji like dg_j,
+/// with g the distance along the slave's normal, and int' over the overlaps as they were when the last step ended: what
+/// was on each other then. So no motion that both sides share is a slip, turns included. Multipliers are tractions, in force/area, along n, t_1 and t_2.
+/// Constant pressures go through meshes that do not match, to round-off. A node that nothing is under is open.
 ///
-/// Parts of the slave farther than `reach` from the master at rest never touch it.
+/// Overlaps, normals and g are those at rest, for motions that are small beside a face, or those of the present motion
+/// (follows()). Of these Phi_j, n_j and what is under what are kept while Newton's method is at work, and found anew
+/// between its solves, until nothing changes: then rows are those of the motion that they have led to. The linear
+/// systems stay symmetric, and forces on both sides are opposite all the time.
 ///
-/// Sources: Hueber & Wohlmuth, CMAME 194 (2005), 3147-3166; Popp, Gitterle, Gee & Wall, Int. J. Numer. Meth. Engng 83
-/// (2010), 1428-1465.
+/// Sources: Gitterle, Popp, Gee & Wall, Int. J. Numer. Meth. Engng 84 (2010), 543-571, for slips; Hueber & Wohlmuth, CMAME 194 (2005), 3147-3166; Puso & Laursen, CMAME 193 (2004), 4891-4913; Popp,
+/// Gitterle, Gee & Wall, Int. J. Numer. Meth. Engng 83 (2010), 1428-1465.
 class MortarContact : public LinearConstraint {
  public:
   struct Data : ContactLaw {
     std::string name;
     fem::Side slave, master;
-    double reach = 0.0;
+    double reach =
+        0.0;  ///< how far across the gap the master is looked for; 0: the diameter of each slave face at rest
     std::string multipliers = "dual";
-    bool small_rotations = false;
+    std::string overlaps = "usual";  ///< "present", "rest"; usual: present where bodies are for large rotations
   };
-  /// Collective. InputError where both sides are the same group, share a node or are farther apart than `reach`. Warns
-  /// of nodes that are inside of the master at rest, with the depth.
+  /// Collective. InputError where both sides are the same group, share a node, or are farther apart than `reach` unless
+  /// overlaps are to be the present ones. Warns of nodes that are inside of the master at rest, with the depth.
   MortarContact(const Data& data, const fem::FindDomain& find);
 
-  std::vector<double> measures() const override { return areas_; }
+  std::vector<double> measures() const override;
+  void prepareFor(const Motions& motions) override;
   std::string forLargeRotations() const override;
   DryFriction friction() const override { return law_.dry(); }
-  std::vector<double> compliances() const override { return compliancesOfGaps(compliance, numRows(), block(), areas_); }
+  std::vector<double> compliances() const override {
+    return compliancesOfGaps(compliance, numRows(), block(), measures());
+  }
   std::vector<double> contactAreas() const override;
+  bool findPairs(double share) override;
   void commit() override;
 
- private:
-  void addRowsOf(const fem::Domain& slave, const fem::Domain& master, LocalIndex node,
-                 const std::vector<MortarTerm>& terms);
-  void warnOfPenetration(const fem::Domain& slave) const;
+  /// Whether overlaps are those of the present motion.
+  bool follows() const { return follows_; }
 
+ private:
+  /// What rows are at some motion.
+  struct Rows {
+    struct Term {
+      LocalIndex row;
+      bool of_slave;
+      GlobalIndex node;
+      int component;
+      double value;
+      bool operator<(const Term& other) const;
+    };
+    struct Node {
+      double gap, area;  // int Phi_j g, and the area of Phi_j
+      base::Mat3 frame;  // columns n, t_1, t_2
+      bool is_open;      // nothing is under it
+    };
+    std::vector<Term> terms;  // sorted
+    std::vector<Node> nodes;  // [nodes_]
+  };
+  struct Sides {
+    std::vector<surface::SurfaceFace> slave, master;  // that this rank owns
+  };
+
+  void requireCovered(double area) const;
+  Sides present() const;
+  /// Collective.
+  Rows rowsOf(const Sides& sides, double& covered_area) const;
+  void addNode(std::size_t k, const std::vector<MortarTerm>& terms, Rows& rows) const;
+  /// Collective. Whether forces or gaps are others, on any rank, by more than counts.
+  bool differ(const Rows& rows) const;
+  /// Collective.
+  void take(Rows rows);
+  /// Collective. Of each row, with friction.
+  std::vector<double> slips() const;
+  void rememberStep();
+  void warnOfPenetration() const;
+
+  Data data_;
   ContactLaw law_;
-  bool small_rotations_;
-  std::vector<double> areas_;  // [rows]
+  const fem::Domain &slave_, &master_;
+  bool follows_;
+  Sides rest_, seen_;              // seen_: as they were looked at last
+  base::Vec3 origin_;              // of places in slips
+  std::vector<double> reach_;      // [faces of the slave]
+  double farthest_ = 0.0;          // the largest of them, on any rank: the gap of a node that nothing is under
+  std::vector<LocalIndex> nodes_;  // with rows: the owned ones of the slave
+  std::vector<double> areas_at_rest_;
+  std::vector<base::Vec3> normals_at_rest_;
+  Rows rows_;
+  /// When the last step ended, with friction.
+  struct Then {
+    std::shared_ptr<const LinearTerms> terms;
+    std::vector<Rows::Node> nodes;
+    std::vector<double> slave, master;  // displacements of owned nodes
+  };
+  Then then_;
 };
 
 }  // namespace tenon::constraint

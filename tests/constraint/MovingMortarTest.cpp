@@ -1,0 +1,186 @@
+// Mortar contacts whose overlaps are those of the present motion.
+#include <gmock/gmock.h>
+
+#include <Eigen/Geometry>
+#include <map>
+
+#include "tenon/constraint/contact/Contact.hpp"
+#include "tenon/testing/Objects.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+using base::Communicator;
+using base::Mat3;
+using base::Vec3;
+using mesh::CellType;
+using testing::Box;
+using testing::Objects;
+using Motion = std::function<Vec3(const Vec3&)>;
+
+/// A small body over a long one, where `by` has moved it, and the mortar contact between them.
+struct Pair {
+  Pair(bool plane, int deal, const std::string& overlaps, const Vec3& by = Vec3::Zero())
+      : objects(Communicator::world(), boxes(plane, by), deal), plane_(plane) {
+    Contact::Data data;
+    data.slave = {"right", plane ? "ymin" : "zmin"};
+    data.master = {"left", plane ? "ymax" : "zmax"};
+    data.method = "mortar";
+    data.friction = 0.3;
+    data.reach = 0.5;
+    data.overlaps = overlaps;
+    contact = Contact::make(data, objects.find());
+    objects.number();
+  }
+  static std::vector<Box> boxes(bool plane, const Vec3& by) {
+    std::vector<Box> boxes;
+    if (plane)
+      boxes = {{"left", CellType::quad8, {8, 1, 0}, {0, 0, 0}, {2, 1, 0}},
+               {"right", CellType::tri3, {2, 1, 0}, {0.1, 1.1, 0}, {0.5, 1.5, 0}}};
+    else
+      boxes = {{"left", CellType::hex8, {8, 2, 1}, {0, 0, 0}, {2, 1, 1}},
+               {"right", CellType::tet4, {2, 2, 1}, {0.1, 0.2, 1.2}, {0.5, 0.7, 1.5}}};
+    boxes.back().shift = by;
+    return boxes;
+  }
+  /// Moves a body's nodes, ghosts too, to where `motion` takes them from where they are.
+  void move(std::size_t body, const Motion& motion) {
+    la::State& state = objects.state(body);
+    const auto dim = static_cast<std::size_t>(state.block());
+    for (std::size_t node = 0; dim * node < state.displacement().size(); ++node) {
+      Vec3 rest = Vec3::Zero(), moved = Vec3::Zero();
+      for (std::size_t c = 0; c < dim; ++c) {
+        rest[static_cast<Eigen::Index>(c)] = state.rest()[dim * node + c];
+        moved[static_cast<Eigen::Index>(c)] = state.displacement()[dim * node + c];
+      }
+      moved = motion(rest + moved) - rest;
+      for (std::size_t c = 0; c < dim; ++c) state.displacement()[dim * node + c] = moved[static_cast<Eigen::Index>(c)];
+    }
+  }
+  int block() const { return contact->block(); }
+  std::vector<double> phi() const {
+    std::vector<double> mine(static_cast<std::size_t>(contact->numRows()), 0.0);
+    contact->addViolation(mine);
+    return mine;
+  }
+  /// This rank's entries of G as vectors, by row and by node.
+  std::map<std::tuple<LocalIndex, bool, PetscInt>, Vec3> G() const {
+    JacobianRows rows;
+    contact->addJacobian(rows);
+    std::map<std::tuple<LocalIndex, bool, PetscInt>, Vec3> entries;
+    for (const auto& one : rows.entries()) {
+      auto& entry = entries.emplace(std::tuple(one.row, one.state == contact->carrier(), one.node.value()),
+                                    Vec3::Zero()).first->second;
+      entry[one.component] += one.value;
+    }
+    return entries;
+  }
+  /// Of a row: what a motion of the slave by 1 along each axis changes.
+  Vec3 slaveSum(LocalIndex row) const {
+    Vec3 sum = Vec3::Zero();
+    for (const auto& [place, entry] : G())
+      if (std::get<0>(place) == row && std::get<1>(place)) sum += entry;
+    return sum;
+  }
+  Objects objects;
+  std::unique_ptr<Constraint> contact;
+
+ private:
+  bool plane_;
+};
+
+/// G of one is that of the other, turned.
+void expectSameRows(const Pair& one, const Pair& other, const Mat3& turn = Mat3::Identity()) {
+  const auto G = one.G(), other_G = other.G();
+  ASSERT_EQ(G.size(), other_G.size());
+  for (const auto& [place, entry] : other_G) {
+    ASSERT_TRUE(G.count(place) == 1);
+    EXPECT_LT((G.at(place) - turn * entry).norm(), 1e-13);
+  }
+}
+
+class MovingMortar : public ::testing::Test {
+ protected:
+  void forEach(const std::function<void(bool plane, int deal)>& expect) {
+    for (const bool plane : {false, true})
+      for (const int deal : Objects::every_deal) {
+        SCOPED_TRACE(::testing::Message() << "plane " << plane << ", deal " << deal);
+        expect(plane, deal);
+      }
+  }
+};
+
+// What has slid over several faces has the rows of a mesh that was made there, and slips from where the step began.
+TEST_F(MovingMortar, hasTheRowsOfWhereItIs) {
+  forEach([](bool plane, int deal) {
+    const Vec3 by = plane ? Vec3(0.6, 0.03, 0) : Vec3(0.6, 0.01, 0.05);
+    Pair moved(plane, deal, "present"), kept(plane, deal, "rest"), there(plane, deal, "rest", by);
+    for (Pair* one : {&moved, &kept}) {
+      EXPECT_FALSE(one->contact->findPairs(1.0)) << "nothing has moved";
+      one->move(1, [&](const Vec3& x) -> Vec3 { return x + by; });
+    }
+    EXPECT_TRUE(moved.contact->findPairs(1.0));
+    EXPECT_FALSE(moved.contact->findPairs(1.0)) << "twice";
+    EXPECT_FALSE(kept.contact->findPairs(1.0)) << "overlaps of rest";
+    expectSameRows(moved, there);
+    const std::vector<double> phi = moved.phi(), gaps = there.phi();
+    ASSERT_EQ(phi.size(), gaps.size());
+    for (std::size_t row = 0; row < phi.size(); ++row) {
+      const bool is_gap = row % static_cast<std::size_t>(moved.block()) == 0;
+      const double slip = moved.slaveSum(static_cast<LocalIndex>(row)).dot(by);
+      // The master is bent: what it turns by beneath the slave counts a little.
+      const double close = is_gap ? 1e-13 : 1e-5 * by.norm() * moved.contact->measures()[row];
+      EXPECT_NEAR(phi[row], is_gap ? gaps[row] : slip, close) << "row " << row;
+    }
+    moved.contact->commit();
+    const std::vector<double> then = moved.phi();
+    for (std::size_t row = 0; row < then.size(); ++row)
+      EXPECT_NEAR(then[row], row % static_cast<std::size_t>(moved.block()) == 0 ? gaps[row] : 0.0, 1e-13);
+  });
+}
+
+// A turn of everything turns the rows, changes no gap, and is no slip.
+TEST_F(MovingMortar, turnsWithTheBodies) {
+  forEach([](bool plane, int deal) {
+    Pair turned(plane, deal, "present"), rest(plane, deal, "rest");
+    const Eigen::AngleAxisd by(0.9, plane ? Vec3::UnitZ().eval() : Vec3(0.2, 0.9, 0.1).normalized());
+    const Vec3 away = plane ? Vec3(3, -2, 0) : Vec3(3, -2, 5);
+    for (const std::size_t body : {0, 1})
+      turned.move(body, [&](const Vec3& x) -> Vec3 { return by * x + away; });
+    EXPECT_TRUE(turned.contact->findPairs(0.5));
+    const auto G = turned.G();
+    for (const auto& [place, entry] : rest.G()) {
+      if (std::get<0>(place) % turned.block() != 0) continue;  // directions of slips have an axis that stays
+      ASSERT_TRUE(G.count(place) == 1);
+      EXPECT_LT((G.at(place) - by * entry).norm(), 1e-13);
+    }
+    const std::vector<double> phi = turned.phi(), gaps = rest.phi();
+    ASSERT_EQ(phi.size(), gaps.size());
+    for (std::size_t row = 0; row < phi.size(); ++row)
+      EXPECT_NEAR(phi[row], row % static_cast<std::size_t>(turned.block()) == 0 ? gaps[row] : 0.0, 1e-13);
+  });
+}
+
+// Beyond the master's edge rows are empty and gaps as far as was looked; forces come back with what comes back.
+TEST_F(MovingMortar, opensBeyondTheEdge) {
+  forEach([](bool plane, int deal) {
+    Pair moved(plane, deal, "present"), rest(plane, deal, "rest");
+    const Vec3 away(5, 0, 0);
+    moved.move(1, [&](const Vec3& x) -> Vec3 { return x + away; });
+    EXPECT_TRUE(moved.contact->findPairs(1.0));
+    EXPECT_TRUE(moved.G().empty());
+    const std::vector<double> measures = moved.contact->measures(), open = moved.phi();
+    for (std::size_t row = 0; row < open.size(); ++row) {
+      const bool is_gap = row % static_cast<std::size_t>(moved.block()) == 0;
+      EXPECT_GT(measures[row], 0.0);
+      EXPECT_NEAR(open[row], is_gap ? 0.5 * measures[row] : 0.0, 1e-14);
+    }
+    moved.contact->commit();
+    moved.move(1, [&](const Vec3& x) -> Vec3 { return x - away; });
+    EXPECT_TRUE(moved.contact->findPairs(0.5));
+    expectSameRows(moved, rest);
+  });
+}
+
+}  // namespace
+}  // namespace tenon::constraint
