@@ -192,13 +192,15 @@ MortarContact::Sides MortarContact::present() const {
 // Forces by more than 1e-7 of themselves, gaps by more than 1e-8 of a face, or what coordinates can hold.
 bool MortarContact::differ(const Rows& rows) const {
   constexpr double enough = 1e-7, round_offs = 10.0;
-  double round_off = 0.0;  // of lengths
+  double round_off = 0.0;  // of lengths; a rank may own nodes and no face of theirs
   for (const surface::SurfaceFace& face : seen_.slave) round_off = std::max(round_off, round_offs * face.round_off);
+  round_off = slave_.mesh.comm().max(round_off);
   std::vector<double> phi(static_cast<std::size_t>(numRows()), 0.0);
   addViolation(phi);
   bool others = false;
   for (std::size_t k = 0; k < nodes_.size(); ++k)
-    if (std::abs(phi[k * static_cast<std::size_t>(block())] - rows.nodes[k].gap) > round_off * rows.nodes[k].area) others = true;
+    others = others || std::abs(phi[k * static_cast<std::size_t>(block())] - rows.nodes[k].gap) >
+                           round_off * rows.nodes[k].area;
 
   std::vector<double> change(phi.size(), 0.0), largest(phi.size(), 0.0);
   const auto look = [&](LocalIndex row, double before, double now) {
@@ -228,7 +230,8 @@ void MortarContact::take(Rows rows) {
   const std::vector<double> slip = slips();
   for (std::size_t r = 0; r < now.size(); ++r) {
     const bool is_gap = r % static_cast<std::size_t>(block()) == 0;
-    setConstant(static_cast<LocalIndex>(r), (is_gap ? rows_.nodes[r / static_cast<std::size_t>(block())].gap : slip[r]) - now[r]);
+    const double value = is_gap ? rows_.nodes[r / static_cast<std::size_t>(block())].gap : slip[r];
+    setConstant(static_cast<LocalIndex>(r), value - now[r]);
   }
 }
 

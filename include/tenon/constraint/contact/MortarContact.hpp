@@ -14,23 +14,25 @@ struct MortarTerm;
 ///   g_j = int Phi_j g dA,   dg_j = n_j . int Phi_j (du_slave - du_master) dA,
 ///   s_ji = t_ji . (int' Phi_j (x_slave - x_master) dA - int Phi_j (x_slave - x_master) dA),   ds_ji like dg_j,
 /// with g the distance along the slave's normal, and int' over the overlaps as they were when the last step ended: what
-/// was on each other then. So no motion that both sides share is a slip, turns included. Multipliers are tractions, in force/area, along n, t_1 and t_2.
-/// Constant pressures go through meshes that do not match, to round-off. A node that nothing is under is open.
+/// was on each other then. So no motion that both sides share is a slip, turns included. Multipliers are tractions, in
+/// force/area, along n, t_1 and t_2. Constant pressures go through meshes that do not match, to round-off. A node that
+/// nothing is under is open.
 ///
 /// Overlaps, normals and g are those at rest, for motions that are small beside a face, or those of the present motion
 /// (follows()). Of these Phi_j, n_j and what is under what are kept while Newton's method is at work, and found anew
 /// between its solves, until nothing changes: then rows are those of the motion that they have led to. The linear
 /// systems stay symmetric, and forces on both sides are opposite all the time.
 ///
-/// Sources: Gitterle, Popp, Gee & Wall, Int. J. Numer. Meth. Engng 84 (2010), 543-571, for slips; Hueber & Wohlmuth, CMAME 194 (2005), 3147-3166; Puso & Laursen, CMAME 193 (2004), 4891-4913; Popp,
-/// Gitterle, Gee & Wall, Int. J. Numer. Meth. Engng 83 (2010), 1428-1465.
+/// Sources: Gitterle, Popp, Gee & Wall, Int. J. Numer. Meth. Engng 84 (2010), 543-571, for slips; Hueber & Wohlmuth,
+/// CMAME 194 (2005), 3147-3166; Puso & Laursen, CMAME 193 (2004), 4891-4913; Popp, Gitterle, Gee & Wall, Int. J. Numer.
+/// Meth. Engng 83 (2010), 1428-1465.
 class MortarContact : public LinearConstraint {
  public:
   struct Data : ContactLaw {
     std::string name;
     fem::Side slave, master;
-    double reach =
-        0.0;  ///< how far across the gap the master is looked for; 0: the diameter of each slave face at rest
+    /// How far across the gap the master is looked for; 0: the diameter of each slave face at rest.
+    double reach = 0.0;
     std::string multipliers = "dual";
     std::string overlaps = "usual";  ///< "present", "rest"; usual: present where bodies are for large rotations
   };
