@@ -23,10 +23,10 @@ using Json = nlohmann::ordered_json;
 using system::statics;  // A = -K
 constexpr system::Factors mass_alone{1.0, 0.0, 0.0};
 
-const char* const elastic = "{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}";
+const char* const elastic_cube = "{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}";
 const char* const consistent_mass = "{type: consistent, density: 1}";
-const char* const body_force = "{type: body-force, density: [0, 0, -1]}";
-const char* const clamp = "{type: fixed, group: xmin}";
+const char* const cube_weight = "{type: body-force, density: [0, 0, -1]}";
+const char* const clamp_side = "{type: fixed, group: xmin}";
 
 /// Turns each node about x by an angle x, at which no element is as it was.
 void twist(la::State& state) {
@@ -81,7 +81,7 @@ class AssemblyBench {
     addContributors(*body);
     constraint::ConditionRegistry conditions("condition");
     constraint::registerConditions(conditions);
-    body->conditions.push_back(conditions.make(base::CaseNode::parse(clamp, "tenon-bench"), body->domain()));
+    body->conditions.push_back(conditions.make(base::CaseNode::parse(clamp_side, "tenon-bench"), body->domain()));
     std::vector<std::unique_ptr<system::Body>> bodies;
     bodies.push_back(std::move(body));
     system_ = std::make_unique<system::MechanicalSystem>(std::move(bodies),
@@ -92,7 +92,7 @@ class AssemblyBench {
     if (options_.contributor == "elastic") {
       force::ForceRegistry forces("force");
       force::registerForces(forces);
-      for (const char* text : {elastic, body_force})
+      for (const char* text : {elastic_cube, cube_weight})
         body.forces.push_back(forces.make(base::CaseNode::parse(text, "tenon-bench"), body.domain()));
     } else if (options_.contributor == "corotational" || options_.contributor == "corotational-exact") {
       const bool exact = options_.contributor == "corotational-exact";

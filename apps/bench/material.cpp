@@ -85,9 +85,9 @@ class Forgetful : public la::Accumulator {
 };
 
 /// What is measured of one solid.
-class Measured {
+class MeasuredSolid {
  public:
-  Measured(const base::Communicator& comm, const force::Solid& solid, const la::State& state)
+  MeasuredSolid(const base::Communicator& comm, const force::Solid& solid, const la::State& state)
       : comm_(comm),
         solid_(solid),
         state_(state),
@@ -151,7 +151,7 @@ void measureMaterial(const base::Communicator& comm, const MaterialOptions& opti
   MaterialOptions of_plain;
   of_plain.material = "linear-elastic";
   const SolidPointer plain = make(of_plain, body->domain());
-  Measured material(comm, *solid, state), linear(comm, *plain, state);
+  MeasuredSolid material(comm, *solid, state), linear(comm, *plain, state);
   for (int r = 0; r < options.reps; ++r) material.once(), linear.once();
 
   nlohmann::ordered_json line{{"prog", "tenon"}, {"material", options.material}, {"from", options.from}};

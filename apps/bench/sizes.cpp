@@ -9,7 +9,7 @@ double bytesIn(const Array& array) {
   return static_cast<double>(array.size()) * static_cast<double>(sizeof(*array.data()));
 }
 
-double bytesOf(const la::Layout& layout) {
+double bytesOfLayout(const la::Layout& layout) {
   return bytesIn(layout.starts()) + bytesIn(layout.ghosts()) +
          static_cast<double>(sizeof(base::LocalIndex)) * layout.numGhosts();
 }
@@ -18,7 +18,7 @@ double bytesOf(const la::Layout& layout) {
 
 double bytesOf(const mesh::Mesh& mesh) {
   double bytes =
-      bytesOf(mesh.layout()) + bytesIn(mesh.points()) + bytesIn(mesh.nodeTags()) + bytesIn(mesh.nodePositions());
+      bytesOfLayout(mesh.layout()) + bytesIn(mesh.points()) + bytesIn(mesh.nodeTags()) + bytesIn(mesh.nodePositions());
   for (const mesh::CellBlock& block : mesh.blocks())
     bytes += bytesIn(block.nodes) + bytesIn(block.tags) + bytesIn(block.positions);
   for (const mesh::Group& group : mesh.groups())

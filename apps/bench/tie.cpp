@@ -21,9 +21,9 @@ using Json = nlohmann::ordered_json;
 
 using system::statics;  // A = -K
 
-const char* const elastic = "{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}";
+const char* const elastic_box = "{type: elastic, material: {type: linear-elastic, young: 1e5, poisson: 0.3}}";
 const char* const load = "{type: traction, group: zmax, traction: [30, 10, -100]}";
-const char* const clamp = "{type: fixed, group: zmin}";
+const char* const clamp_below = "{type: fixed, group: zmin}";
 
 double cube(double x) {
   return x * x * x;
@@ -91,11 +91,11 @@ class TieBench {
     constraint::ConditionRegistry conditions("condition");
     constraint::registerConditions(conditions);
     auto& lowest = *bodies_.front();
-    lowest.conditions.push_back(conditions.make(base::CaseNode::parse(clamp, "tenon-bench"), lowest.domain()));
+    lowest.conditions.push_back(conditions.make(base::CaseNode::parse(clamp_below, "tenon-bench"), lowest.domain()));
     force::ForceRegistry forces("force");
     force::registerForces(forces);
     for (const auto& body : bodies_)
-      body->forces.push_back(forces.make(base::CaseNode::parse(elastic, "tenon-bench"), body->domain()));
+      body->forces.push_back(forces.make(base::CaseNode::parse(elastic_box, "tenon-bench"), body->domain()));
     auto& highest = *bodies_.back();
     highest.forces.push_back(forces.make(base::CaseNode::parse(load, "tenon-bench"), highest.domain()));
   }

@@ -117,12 +117,24 @@ class CheckIncludes(unittest.TestCase):
     def test_header_that_needs_another_first(self):
         self.write("include/tenon/base/Error.hpp", "#pragma once\ninline Sentence text() { return {}; }\n")
         self.write("include/tenon/la/Vector.hpp", "#pragma once\n#include <string>\ninline std::string name() { return {}; }\n")
-        command = f"g++ -std=c++17 -I{self.root}/include -c src/la/Vector.cpp"
+        self.expect_not_alone("include/tenon/base/Error.hpp")
+
+    def test_headers_that_lean_on_others(self):
+        """Headers share a file where one includes the other, and no other way round."""
+        self.write("include/tenon/base/Error.hpp", "#pragma once\n#include <string>\nstruct Sentence {};\ninline std::string text() { return {}; }\n")
+        self.write("include/tenon/base/Log.hpp", "#pragma once\ninline Sentence said() { return {}; }\n")
+        self.write("include/tenon/la/Vector.hpp", '#pragma once\n#include "tenon/base/Error.hpp"\ninline Sentence name() { return {}; }\n')
+        self.write("include/tenon/la/Matrix.hpp", '#pragma once\n#include "tenon/la/Vector.hpp"\ninline Norm norm(Sentence) { return {}; }\n')
+        self.expect_not_alone("include/tenon/base/Log.hpp", "include/tenon/la/Matrix.hpp")
+
+    def expect_not_alone(self, *headers):
+        command = f"g++ -std=c++17 -I{self.root}/include -o src/la/Vector.o -c src/la/Vector.cpp"
         self.write("build/compile_commands.json", json.dumps([{"file": f"{self.root}/src/la/Vector.cpp", "command": command}]))
         code, lines = self.check("--compile", self.root / "build")
         self.assertEqual(code, 1)
-        self.assertEqual(len(lines), 1, lines)
-        self.assertIn("include/tenon/base/Error.hpp does not compile alone", lines[0])
+        self.assertEqual(len(lines), len(headers), lines)
+        for header, line in zip(headers, sorted(lines)):
+            self.assertIn(f"{header} does not compile alone", line)
 
 
 if __name__ == "__main__":
