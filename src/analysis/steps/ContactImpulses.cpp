@@ -74,10 +74,10 @@ ContactImpulses::Part ContactImpulses::jump() {
   return jump;
 }
 
-// What velocities change as impulses of what lasts are turned; nullptr: nothing lasts.
-la::Vector ContactImpulses::turn(Vec impulses) {
+// Adds to v what the impulses of contacts that last change by being turned.
+void ContactImpulses::turn(Vec impulses, Vec v) {
   const la::Vector force = lasting_.turned(impulses), no_rates = la::like(impulses);
-  return force ? solve(force.get(), no_rates.get()).x : la::Vector();
+  if (force) TENON_PETSC(VecAXPY(v, 1.0, solve(force.get(), no_rates.get()).x.get()));
 }
 
 // x_s and lambda_s.
@@ -92,7 +92,7 @@ ContactImpulses::Part ContactImpulses::withoutContacts(double time, double h, co
 }
 
 la::Vector ContactImpulses::endStep(double time, double h, base::Phases& phases) {
-  statistics_ = {};
+  statistics_ = {}, is_blow_ = false;
   const double w = equations_.kinematics().velocity;
   MotionVectors now = equations_.motion();
   const la::Vector multipliers = equations_.constraints()->makeVector();
@@ -106,8 +106,8 @@ la::Vector ContactImpulses::endStep(double time, double h, base::Phases& phases)
   const Part jump = this->jump();
   const Part impulses{sum(w, contacts.x.get(), jump.x.get()), sum(w, contacts.multipliers.get(), jump.multipliers.get())};
   TENON_PETSC(VecAXPY(now.v.get(), 1.0, jump.x.get()));
-  if (const la::Vector turned = turn(impulses.multipliers.get()))
-    TENON_PETSC(VecAXPY(now.v.get(), 1.0, turned.get()));
+  is_blow_ = lasting_.meets();
+  if (!is_blow_) turn(impulses.multipliers.get(), now.v.get());
   Part smooth = withoutContacts(time, h, now, phases);
 
   now.a = sum(1.0 / h, impulses.x.get(), smooth.x.get());

@@ -30,6 +30,8 @@ class ContactImpulses {
   /// Collective. Ends a step of length h to `time`, whose unknowns were solved for: gives x_s. Three solves with M where
   /// anything touches. NotConvergedError where the solver fails.
   la::Vector endStep(double time, double h, base::Phases& phases);
+  /// Whether something met in the step of the last endStep(), which did not touch before.
+  bool isBlow() const { return is_blow_; }
   /// Of the solves of the last endStep().
   const solver::SolveStatistics& statistics() const { return statistics_; }
 
@@ -44,13 +46,14 @@ class ContactImpulses {
   Part solve(Vec force, Vec rates);
   Part byContacts(Vec of_bounds);
   Part jump();
-  la::Vector turn(Vec impulses);
+  void turn(Vec impulses, Vec v);
   Part withoutContacts(double time, double h, const MotionVectors& now, base::Phases& phases);
 
   Equations& equations_;
   TangentSolver& solver_;
   LastingContacts lasting_;
   solver::SolveStatistics statistics_;
+  bool is_blow_ = false;
 };
 
 }  // namespace tenon::analysis

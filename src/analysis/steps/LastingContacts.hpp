@@ -1,5 +1,4 @@
 #pragma once
-#include <optional>
 #include <vector>
 
 #include "tenon/analysis/Equations.hpp"
@@ -18,17 +17,15 @@ class LastingContacts {
 
   /// Collective. Before a step: remembers what touches, and G.
   void beginStep();
-  /// Collective. After it, with which rows hold decided: 1/2 (G_n^T - G_n+1^T) J of rows that hold; nullptr where G
-  /// stays what it is, nothing touched, or something meets, whose impulses are those of the end.
+  /// Collective. After it, as rows hold now: whether something touches that did not.
+  bool meets() const;
+  /// Collective. 1/2 (G_n^T - G_n+1^T) J of rows that hold; nullptr where nothing touched, or G stays what it is.
   la::Vector turned(Vec impulses) const;
 
  private:
-  struct Before {
-    std::vector<char> touched;  ///< of this rank's rows
-    la::Matrix G;
-  };
   const Equations& equations_;
-  std::optional<Before> before_;
+  std::vector<char> touched_;  // of this rank's rows
+  la::Matrix G_;
 };
 
 }  // namespace tenon::analysis

@@ -157,7 +157,8 @@ void TimeStepping::advanceOnce() {
   if (impulses_) impulses_->beginStep();
   of_step_ = stepper_->advance(stage_, control_.length(), control_.nextTime());
   if (impulses_) {
-    stepper_->beginNextWith(impulses_->endStep(control_.nextTime(), control_.length(), stage_.phases));
+    la::Vector smooth = impulses_->endStep(control_.nextTime(), control_.length(), stage_.phases);
+    stepper_->beginNextWith(std::move(smooth), impulses_->isBlow());
     of_step_ = solver::joined(of_step_, impulses_->statistics());
   }
   if (projection_) of_step_ = solver::joined(of_step_, projection_->project(stage_.phases));
