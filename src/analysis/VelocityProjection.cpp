@@ -65,10 +65,10 @@ solver::SolveStatistics VelocityProjection::project(base::Phases& phases) {
   prepare(phases);
   const auto phase = phases.begin("solve");
   for (int pass = 0; pass < passes; ++pass) {
-    const la::Vector g = missingRates(equations_), impulses = la::like(g.get());
+    la::Vector v = equations_.motion().v;
+    const la::Vector g = missingRates(equations_, v.get()), impulses = la::like(g.get());
     tangent_.dropDependent(g.get());
     if (la::norm(g.get()) == 0.0) break;
-    la::Vector v = equations_.motion().v;
     const la::Vector none = la::like(v.get()), change = la::like(v.get());
     const auto one = solver_->solve(none.get(), g.get(), change.get(), impulses.get());
     renewal_.solved(one.iterations);

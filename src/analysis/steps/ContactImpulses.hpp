@@ -45,7 +45,7 @@ class ContactImpulses {
   void linearise(double h, const MotionVectors& now, Vec multipliers, bool with_bounds, base::Phases& phases);
   Part solve(Vec force, Vec rates);
   Part byContacts(Vec of_bounds);
-  Part jump();
+  Part jump(Vec v);
   void turn(Vec impulses, Vec v);
   Part withoutContacts(double time, double h, const MotionVectors& now, base::Phases& phases);
 

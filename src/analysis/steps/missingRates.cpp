@@ -5,11 +5,11 @@
 
 namespace tenon::analysis {
 
-la::Vector missingRates(const Equations& equations) {
+la::Vector missingRates(const Equations& equations, Vec v) {
   const system::ConstraintJacobian& G = *equations.constraints();
   const system::MechanicalSystem& mechanics = equations.mechanics();
   la::Vector rates = G.makeVector();
-  TENON_PETSC(MatMult(G.full(), equations.motion().v.get(), rates.get()));
+  TENON_PETSC(MatMult(G.full(), v, rates.get()));
   std::vector<double> rows = la::entriesOf(rates.get());
   const std::vector<double> compliance = la::entriesOf(G.compliance());
   const std::vector<char> closed = equations.closedRows();
