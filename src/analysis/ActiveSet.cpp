@@ -33,6 +33,9 @@ ActiveSet::ActiveSet(const system::MechanicalSystem& mechanics, const system::Co
     if (mechanics.dropped()[row] != 0) signs_[row] = 0;
   for (const int sign : signs_) holds_.push_back(sign == 0 ? 1 : 0);
   taken_.assign(signs_.size(), 0.0);
+  yields_.assign(signs_.size(), 0.0);
+  const auto states = mechanics.states();
+  has_frames_ = std::any_of(states.begin(), states.end(), [](const auto* one) { return one->kind() == la::Kind::frames; });
   slips_in_space_ =
       comm_.any(std::any_of(blocks_.begin(), blocks_.end(), [](const Block& block) { return block.num_slips > 1; }));
 }
@@ -146,14 +149,27 @@ void ActiveSet::distribute(Vec multipliers) const {
   for (std::size_t row = 0; row < taken_.size(); ++row) change[row] += taken_[row];
 }
 
+void ActiveSet::soften(const std::vector<double>& lengths, double largest) {
+  constexpr double hair = 1e-7;
+  if (!has_frames_) return;
+  for (std::size_t row = 0; row < signs_.size(); ++row)
+    yields_[row] = signs_[row] != 0 ? hair * lengths[row] * lengths[row] / largest : 0.0;
+  for (const Block& block : blocks_)
+    for (std::size_t row = block.first; row < block.first + block.num_slips; ++row)
+      yields_[row] = hair * lengths[row] * lengths[row] / largest;
+}
+
 Vec ActiveSet::compliance(Vec own, Vec factors) {
-  if (!slips_in_space_) return own;
+  if (!slips_in_space_ && !has_frames_) return own;
   softness_ = la::like(rows_.get());
   std::vector<double> entries(holds_.size(), 0.0);
   for (const Block& block : blocks_) entries[block.first] = block.softness;
   la::setEntries(softness_.get(), entries);
   if (factors != nullptr) TENON_PETSC(VecPointwiseDivide(softness_.get(), softness_.get(), factors));
   if (own != nullptr) TENON_PETSC(VecAXPY(softness_.get(), 1.0, own));
+  la::WriteArray soft(softness_.get());
+  for (std::size_t row = 0; row < holds_.size(); ++row)
+    if (holds_[row] != 0) soft.begin()[row] += yields_[row];
   return softness_.get();
 }
 

@@ -41,7 +41,12 @@ class ActiveSet {
   void combine(Vec rows) const;
   /// The other way round, of steps of multipliers, with what rows that do not hold took from those they were given.
   void distribute(Vec multipliers) const;
-  /// Compliances of the linear system: `own` of the rows, which may be nullptr, and c / k. `factors`: k, or nullptr.
+  /// A rigid body touches at more points than it has unknowns: so that rows that repeat others leave a regular system,
+  /// each that holds yields to forces by a hair of what the bodies do. Newton's method does not converge elsewhere for
+  /// it. `lengths`: of the rows of G; `largest`: entry on the diagonal of A. Nothing without rigid bodies.
+  void soften(const std::vector<double>& lengths, double largest);
+  /// Compliances of the linear system: `own` of the rows, which may be nullptr, c / k and those of soften(). `factors`:
+  /// k, or nullptr.
   Vec compliance(Vec own, Vec factors);
   /// Whether a row of this rank holds.
   bool holds(std::size_t row) const { return holds_[row] != 0; }
@@ -75,8 +80,10 @@ class ActiveSet {
   std::vector<int> signs_;          // [rows]: 0 of equations and slips
   std::vector<char> holds_, held_;  // [rows]: now, and when hasChanged() was asked
   std::vector<double> taken_;       // [rows]: from lambda where a row does not hold
+  std::vector<double> yields_;      // [rows]: of soften(); 0 of equations
   la::Vector rows_;                 // for those that are made like it
   bool slips_in_space_ = false;     // on any rank
+  bool has_frames_ = false;
   la::Vector softness_;
   la::Matrix active_, combination_;  // combination_: of rows, where blocks slip in space
   PetscObjectId of_ = 0;             // what active_ has been copied from

@@ -326,8 +326,11 @@ void Equations::assemble(base::Phases& phases) {
     requireDiagonal(diagonal.get());
     findStiffest(diagonal.get());
   }
-  if (active_set_ && kinematics_.position > 0.0 && !kinematics_.isStatic())
-    bound_stiffness_ = measure_->ofStiffness(diagonalOf(*system_).get()) / kinematics_.position;
+  if (active_set_) {
+    const double largest = measure_->ofStiffness(diagonalOf(*system_).get());
+    if (kinematics_.position > 0.0 && !kinematics_.isStatic()) bound_stiffness_ = largest / kinematics_.position;
+    active_set_->soften(constraints_->lengths(measure_->weights()), largest);
+  }
   is_assembled_ = true;
 }
 

@@ -1,6 +1,6 @@
 #include "VelocityProjection.hpp"
 
-#include "tenon/la/arrays.hpp"
+#include "steps/missingRates.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
@@ -56,32 +56,6 @@ void VelocityProjection::prepare(base::Phases& phases) {
   solver_ = std::make_unique<solver::SaddleSolver>(saddleSystem(), parameters, tangent_.options());
 }
 
-// -(G v + dPhi/dt) of rows on positions, -Phi of rows on velocities, scaled as G is; 0 of rows with compliance.
-la::Vector VelocityProjection::minusRates() const {
-  const system::ConstraintJacobian& G = *equations_.constraints();
-  const system::MechanicalSystem& mechanics = equations_.mechanics();
-  la::Vector rates = G.makeVector();
-  TENON_PETSC(MatMult(G.full(), equations_.motion().v.get(), rates.get()));
-  std::vector<double> rows = la::entriesOf(rates.get());
-  const std::vector<double> compliance = la::entriesOf(G.compliance());
-  std::size_t first = 0;
-  for (const auto& constraint : mechanics.constraints()) {
-    const auto count = static_cast<std::size_t>(constraint->numRows());
-    const bool on_velocities = constraint->level() == constraint::Constraint::Level::velocity;
-    std::vector<double> in_time(count, 0.0);
-    if (constraint->active && on_velocities) constraint->addViolation(in_time);
-    if (constraint->active && !on_velocities) constraint->addRate(in_time);
-    for (std::size_t row = first; row < first + count; ++row) {
-      const double by_time = G.scales()[row] * in_time[row - first];
-      const bool counts = mechanics.dropped()[row] == 0 && (compliance.empty() || compliance[row] == 0.0);
-      rows[row] = counts ? -(on_velocities ? by_time : rows[row] + by_time) : 0.0;
-    }
-    first += count;
-  }
-  la::setEntries(rates.get(), rows);
-  return rates;
-}
-
 // Twice, because once leaves what the tolerance of an iterative solver allows.
 solver::SolveStatistics VelocityProjection::project(base::Phases& phases) {
   constexpr int passes = 2;
@@ -91,10 +65,10 @@ solver::SolveStatistics VelocityProjection::project(base::Phases& phases) {
   prepare(phases);
   const auto phase = phases.begin("solve");
   for (int pass = 0; pass < passes; ++pass) {
-    const la::Vector g = minusRates(), impulses = la::like(g.get());
+    la::Vector v = equations_.motion().v;
+    const la::Vector g = missingRates(equations_, v.get()), impulses = la::like(g.get());
     tangent_.dropDependent(g.get());
     if (la::norm(g.get()) == 0.0) break;
-    la::Vector v = equations_.motion().v;
     const la::Vector none = la::like(v.get()), change = la::like(v.get());
     const auto one = solver_->solve(none.get(), g.get(), change.get(), impulses.get());
     renewal_.solved(one.iterations);

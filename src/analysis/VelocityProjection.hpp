@@ -26,7 +26,6 @@ class VelocityProjection {
  private:
   void prepare(base::Phases& phases);
   solver::SaddleSystem saddleSystem() const;
-  la::Vector minusRates() const;
 
   Equations& equations_;
   TangentSolver& tangent_;

@@ -212,11 +212,9 @@ class RigidJoints(Case):
     def test_a_limit_of_a_hinge(self):
         """The bar rests against it, with the moment of its weight as the multiplier; what it fell with is gone."""
         summary = self.run_case(LIMIT)
-        for stepper in ("moreau-jean", "implicit-euler"):
+        for stepper in ("moreau-jean", "implicit-euler", "trapezoid"):
             self.write("limit.yaml", LIMIT.replace("moreau-jean", stepper))
             self.assertRuns("check", "limit.yaml")
-        self.write("limit.yaml", LIMIT.replace("moreau-jean", "trapezoid"))
-        self.assertFails(self.tenon("run", "limit.yaml"), 2, "'stop' has a bound.*rigid bodies.*moreau-jean")
         place = self.results("bar", "displacement")[-1, 0] + [1, 0, 0]
         np.testing.assert_allclose(place, [math.sin(0.5), 0, -math.cos(0.5)], atol=1e-7)
         np.testing.assert_allclose(self.results("bar", "velocity")[-1, 0], 0, atol=1e-9)

@@ -76,8 +76,8 @@ class Stepper {
   /// Of those that do: whether their multipliers are made impulses after each step (ContactImpulses), of which the
   /// accelerations that the next one begins with know nothing.
   virtual bool needsImpulses() const { return false; }
-  /// Collective. These accelerations, before accept().
-  virtual void beginNextWith(la::Vector /*a*/) {}
+  /// Collective. These accelerations, before accept(); after a blow nothing is left of those before it.
+  virtual void beginNextWith(la::Vector /*a*/, bool /*after_blow*/) {}
   /// Collective. The step h that led from `before` to `now` counts.
   virtual void accept(double /*h*/, const MotionVectors& /*before*/, const MotionVectors& /*now*/) {}
 

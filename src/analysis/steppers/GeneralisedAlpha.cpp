@@ -62,7 +62,7 @@ void GeneralisedAlpha::accept(double h, const MotionVectors& before, const Motio
   if (!z_) z_ = la::like(now.a.get());
   average(at(before), next_ ? next_.get() : now.a.get(), z_.get());
   if (next_) smooth_ = std::move(next_);
-  length_ = h;
+  length_ = std::exchange(restarts_, false) ? 0.0 : h;
 }
 
 }  // namespace tenon::analysis

@@ -38,7 +38,7 @@ class GeneralisedAlpha : public ImplicitStepper {
   Memory memory() override { return {{&z_, &smooth_}, {&length_}}; }
   bool takesBounds() const override { return true; }
   bool needsImpulses() const override { return true; }
-  void beginNextWith(la::Vector a) override { next_ = std::move(a); }
+  void beginNextWith(la::Vector a, bool after_blow) override { next_ = std::move(a), restarts_ = after_blow; }
 
  private:
   void follow(double h, const MotionVectors& now);
@@ -52,6 +52,7 @@ class GeneralisedAlpha : public ImplicitStepper {
   la::Vector from_;      // z_n of the step that is tried; in the first one a_0
   la::Vector smooth_;    // a_n without contacts, where there are some
   la::Vector next_;      // that of the step that is tried
+  bool restarts_ = false;  // with that
 };
 
 }  // namespace tenon::analysis

@@ -39,6 +39,16 @@ class Start {
     return equations_.motion();
   }
 
+  /// With the accelerations of what is held.
+  solver::SolveStatistics fit(la::Vector held, base::Phases& phases) {
+    now_.a = std::move(held);
+    place(0.0);
+    solver_.linearise(phases);
+    const auto phase = phases.begin("solve");
+    findAccelerations();
+    return statistics_;
+  }
+
   solver::SolveStatistics end(base::Phases& phases) {
     place(0.0);
     solver_.linearise(phases);
@@ -102,6 +112,7 @@ class Start {
     place(0.0);
     const la::Vector f = std::move(equations_.balance().free), a = la::like(now_.a.get());
     solve(f.get(), g.get(), a.get(), multipliers.get());
+    TENON_PETSC(VecAXPY(a.get(), 1.0, now_.a.get()));
     equations_.setUnknowns(a.get(), multipliers.get());
   }
 
@@ -146,7 +157,10 @@ class Start {
   /// Collective. Time between the places of a difference: in which nothing goes further than 1e-4 of all bodies'
   /// extent.
   double apart() const {
-    const double speed = la::norm(now_.v.get(), NORM_INFINITY), extent = extentOf(equations_.mechanics());
+    const la::Vector v = la::like(now_.v.get());
+    TENON_PETSC(VecCopy(now_.v.get(), v.get()));
+    if (const Vec weights = equations_.weights()) TENON_PETSC(VecPointwiseDivide(v.get(), v.get(), weights));
+    const double speed = la::norm(v.get(), NORM_INFINITY), extent = extentOf(equations_.mechanics());
     return speed > 0.0 && extent > 0.0 ? std::min(h_, 1e-4 * extent / speed) : h_;
   }
 
@@ -169,6 +183,17 @@ solver::SolveStatistics endStep(Equations& equations, TangentSolver& solver, dou
   if (equations.constraints() != nullptr) none = equations.constraints()->makeVector();
   equations.setMotion(time, before, none.get());
   return Start(equations, solver, time, h).end(phases);
+}
+
+solver::SolveStatistics fitAccelerations(Equations& equations, TangentSolver& solver, double time, double h,
+                                         const MotionVectors& motion, base::Phases& phases) {
+  la::Vector none, held = la::like(motion.a.get()), free = la::like(motion.a.get());
+  if (equations.constraints() != nullptr) none = equations.constraints()->makeVector();
+  TENON_PETSC(VecCopy(motion.a.get(), free.get()));
+  equations.mechanics().projection().project(free.get());
+  TENON_PETSC(VecWAXPY(held.get(), -1.0, free.get(), motion.a.get()));
+  equations.setMotion(time, motion, none.get());
+  return Start(equations, solver, time, h).fit(std::move(held), phases);
 }
 
 }  // namespace tenon::analysis

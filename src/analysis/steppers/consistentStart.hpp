@@ -20,4 +20,9 @@ MotionVectors consistentStart(Equations& equations, TangentSolver& solver, doubl
 solver::SolveStatistics endStep(Equations& equations, TangentSolver& solver, double time, double h,
                                 const MotionVectors& before, base::Phases& phases);
 
+/// Collective. Leaves the equations with the accelerations and multipliers that fit a motion at `time` in the middle of
+/// steps of length h, as at a start; what is held keeps its accelerations. The solver is left with M and G.
+solver::SolveStatistics fitAccelerations(Equations& equations, TangentSolver& solver, double time, double h,
+                                         const MotionVectors& motion, base::Phases& phases);
+
 }  // namespace tenon::analysis

@@ -1,7 +1,7 @@
 #include "ContactImpulses.hpp"
 
-#include <algorithm>
-
+#include "missingRates.hpp"
+#include "steppers/consistentStart.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 
@@ -10,6 +10,22 @@ namespace {
 
 // k of the rows, over a step or its square: so little that compliance, C / k, resists no impulse.
 constexpr double hardly_divides = 1e-10;
+
+// Entries of rows that have a flag; 0 of others.
+la::Vector onlyOf(Vec multipliers, const std::vector<char>& flags) {
+  std::vector<double> rows = la::entriesOf(multipliers);
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    if (flags[row] == 0) rows[row] = 0.0;
+  la::Vector only = la::like(multipliers);
+  la::setEntries(only.get(), rows);
+  return only;
+}
+
+la::Vector sum(double a, Vec x, Vec y) {
+  la::Vector sum = la::like(x);
+  TENON_PETSC(VecWAXPY(sum.get(), a, x, y));
+  return sum;
+}
 
 }  // namespace
 
@@ -23,83 +39,91 @@ std::vector<char> ContactImpulses::boundRows() const {
 }
 
 // M and G at the present motion, with the rows that hold or without all rows with bounds.
-void ContactImpulses::bodiesAlone(double h, const MotionVectors& now, Vec multipliers, bool with_bounds) {
+void ContactImpulses::linearise(double h, const MotionVectors& now, Vec multipliers, bool with_bounds,
+                                base::Phases& phases) {
   const la::Vector none = la::like(now.q.get());
   equations_.setKinematics({0.0, 0.0, 1.0, hardly_divides * h * h, hardly_divides * h}, now.q.get(), none.get(),
                            now.v.get(), now.a.get());
   equations_.ignoreBounds(!with_bounds);
   equations_.setUnknowns(now.a.get(), multipliers);
   equations_.ignoreBounds(false);
+  solver_.linearise(phases);
 }
 
-// -k (G v + dPhi/dt) of what is closed and does not slip, 0 of other rows.
-la::Vector ContactImpulses::minusRates(Vec v, const std::vector<char>& bound) const {
-  const system::ConstraintJacobian& G = *equations_.constraints();
-  la::Vector rates = G.makeVector();
-  TENON_PETSC(MatMult(G.full(), v, rates.get()));
-  std::vector<double> rows = la::entriesOf(rates.get());
-  const std::vector<char> closed = equations_.closedRows();
-  std::size_t first = 0;
-  for (const auto& constraint : equations_.mechanics().constraints()) {
-    const auto count = static_cast<std::size_t>(constraint->numRows());
-    std::vector<double> in_time(count, 0.0);
-    if (constraint->active && constraint->isBound()) constraint->addRate(in_time);
-    for (std::size_t row = first; row < first + count; ++row)
-      rows[row] = bound[row] != 0 && closed[row] != 0 ? -(rows[row] + G.scales()[row] * in_time[row - first]) : 0.0;
-    first += count;
+ContactImpulses::Part ContactImpulses::solve(Vec force, Vec rates) {
+  Part part{la::like(force), la::like(rates)};
+  statistics_ = solver::joined(statistics_, solver_.solveFor(force, rates, part.x.get(), part.multipliers.get()));
+  return part;
+}
+
+// x_c, with lambda_b and mu.
+ContactImpulses::Part ContactImpulses::byContacts(Vec of_bounds) {
+  const la::Vector force = equations_.linearSystem().layout().makeVector(), no_rates = la::like(of_bounds);
+  TENON_PETSC(MatMultTranspose(equations_.constraints()->free(), of_bounds, force.get()));
+  Part part = solve(force.get(), no_rates.get());
+  TENON_PETSC(VecAXPY(part.multipliers.get(), 1.0, of_bounds));
+  return part;
+}
+
+// dv and pi; twice where a solve leaves more than round-off, as with rows that repeat others (ActiveSet::soften).
+ContactImpulses::Part ContactImpulses::jump(Vec v) {
+  constexpr double round_off = 1e-12;
+  const la::Vector no_force = la::like(v);
+  Part jump{la::like(v), equations_.constraints()->makeVector()};
+  double first = 0.0;
+  for (int pass = 0; pass < 2; ++pass) {
+    const la::Vector rates = missingRates(equations_, v);
+    const double missing = la::norm(rates.get());
+    if (missing <= round_off * first) break;
+    if (pass == 0) first = missing;
+    equations_.multiplyByFactors(rates.get());
+    const Part more = solve(no_force.get(), rates.get());
+    TENON_PETSC(VecAXPY(v, 1.0, more.x.get()));
+    TENON_PETSC(VecAXPY(jump.x.get(), 1.0, more.x.get()));
+    TENON_PETSC(VecAXPY(jump.multipliers.get(), 1.0, more.multipliers.get()));
   }
-  la::setEntries(rates.get(), rows);
-  equations_.multiplyByFactors(rates.get());
-  return rates;
+  jump.multipliers = onlyOf(jump.multipliers.get(), equations_.closedRows());
+  return jump;
+}
+
+// Adds to v what the impulses of contacts that last change by being turned.
+void ContactImpulses::turn(Vec impulses, Vec v) {
+  const la::Vector force = lasting_.turned(impulses), no_rates = la::like(impulses);
+  if (force) TENON_PETSC(VecAXPY(v, 1.0, solve(force.get(), no_rates.get()).x.get()));
+}
+
+// x_s and lambda_s.
+ContactImpulses::Part ContactImpulses::withoutContacts(double time, double h, const MotionVectors& now,
+                                                       base::Phases& phases) {
+  equations_.ignoreBounds(true);
+  statistics_ = solver::joined(statistics_, fitAccelerations(equations_, solver_, time, h, now, phases));
+  equations_.ignoreBounds(false);
+  Part smooth{la::like(now.a.get()), equations_.constraints()->makeVector()};
+  equations_.getUnknowns(smooth.x.get(), smooth.multipliers.get());
+  return smooth;
 }
 
 la::Vector ContactImpulses::endStep(double time, double h, base::Phases& phases) {
-  statistics_ = {};
-  const double share = equations_.kinematics().velocity / h;
+  statistics_ = {}, is_blow_ = false;
+  const double w = equations_.kinematics().velocity;
   MotionVectors now = equations_.motion();
-  la::Vector multipliers = equations_.constraints()->makeVector();
+  const la::Vector multipliers = equations_.constraints()->makeVector();
   equations_.getUnknowns(now.a.get(), multipliers.get());
-  const std::vector<char> bound = boundRows();
-  std::vector<double> lambda = la::entriesOf(multipliers.get()), of_contacts = lambda;
-  bool touches = false;
-  for (std::size_t row = 0; row < lambda.size(); ++row) {
-    if (bound[row] == 0) of_contacts[row] = 0.0;
-    touches = touches || of_contacts[row] != 0.0;
-  }
-  if (!equations_.comm().any(touches)) return std::move(now.a);
+  const la::Vector of_bounds = onlyOf(multipliers.get(), boundRows());
+  if (la::norm(of_bounds.get()) == 0.0) return std::move(now.a);
 
-  const la::Vector by_contacts = la::like(multipliers.get()), mu = la::like(multipliers.get());
-  const la::Vector impulses = la::like(multipliers.get());
-  const la::Vector force = la::like(now.a.get()), x_c = la::like(now.a.get()), dv = la::like(now.a.get());
-  la::setEntries(by_contacts.get(), of_contacts);
-  bodiesAlone(h, now, multipliers.get(), false);
-  solver_.linearise(phases);
-  TENON_PETSC(MatMultTranspose(equations_.constraints()->free(), by_contacts.get(), force.get()));
-  const la::Vector none = la::like(multipliers.get());
-  statistics_ = solver_.solveFor(force.get(), none.get(), x_c.get(), mu.get());
+  linearise(h, now, multipliers.get(), false, phases);
+  const Part contacts = byContacts(of_bounds.get());
+  linearise(h, now, multipliers.get(), true, phases);
+  const Part jump = this->jump(now.v.get());
+  const Part impulses{sum(w, contacts.x.get(), jump.x.get()), sum(w, contacts.multipliers.get(), jump.multipliers.get())};
+  is_blow_ = lasting_.meets();
+  if (!is_blow_) turn(impulses.multipliers.get(), now.v.get());
+  Part smooth = withoutContacts(time, h, now, phases);
 
-  bodiesAlone(h, now, multipliers.get(), true);
-  const la::Vector rates = minusRates(now.v.get(), bound), no_force = la::like(now.a.get());
-  solver_.linearise(phases);
-  const auto phase = phases.begin("solve");
-  statistics_ = solver::joined(statistics_, solver_.solveFor(no_force.get(), rates.get(), dv.get(), impulses.get()));
-
-  la::Vector x_s = la::like(now.a.get());
-  TENON_PETSC(VecWAXPY(x_s.get(), -1.0, x_c.get(), now.a.get()));
-  TENON_PETSC(VecAXPY(now.v.get(), 1.0, dv.get()));
-  TENON_PETSC(VecCopy(x_s.get(), now.a.get()));
-  TENON_PETSC(VecAXPBYPCZ(now.a.get(), share, 1.0 / h, 1.0, x_c.get(), dv.get()));
-  const std::vector<double> of_others = la::entriesOf(mu.get()), of_jumps = la::entriesOf(impulses.get());
-  const std::vector<char> closed = equations_.closedRows();
-  for (std::size_t row = 0; row < lambda.size(); ++row) {
-    if (bound[row] != 0)
-      lambda[row] = share * lambda[row] + (closed[row] != 0 ? of_jumps[row] / h : 0.0);
-    else
-      lambda[row] += (share - 1.0) * of_others[row] + of_jumps[row] / h;
-  }
-  la::setEntries(multipliers.get(), lambda);
-  equations_.setMotion(time, now, multipliers.get());
-  return x_s;
+  now.a = sum(1.0 / h, impulses.x.get(), smooth.x.get());
+  equations_.setMotion(time, now, sum(1.0 / h, impulses.multipliers.get(), smooth.multipliers.get()).get());
+  return std::move(smooth.x);
 }
 
 }  // namespace tenon::analysis

@@ -1,4 +1,5 @@
 #pragma once
+#include "LastingContacts.hpp"
 #include "tenon/analysis/TangentSolver.hpp"
 
 namespace tenon::analysis {
@@ -6,35 +7,53 @@ namespace tenon::analysis {
 /// What touches in steps of second order, where neither energy is to grow nor anything to chatter.
 ///
 /// In such a step forces of contacts are impulses at its end, and no part of the accelerations that the next one begins
-/// with: with x the unknowns, which move q by p and v by w, and lambda the multipliers of rows with bounds,
-///   x = x_s + x_c,   [M G_e^T; G_e 0] [x_c; -mu] = [G_b^T lambda; 0],
-/// x_s being what the next step begins with (Kane, Repetto, Ortiz and Marsden, Comput. Methods Appl. Mech. Eng. 180
-/// (1999), 1-26). Where the step ends with p = h w / 2, the work of contacts is lambda . (g_n - g_n+1) <= 0. What is
-/// closed keeps no velocity along its rows,
-///   [M G_a^T; G_a 0] [dv; -pi] = [0; -(G_a v + dPhi/dt)],   v <- v + dv,
+/// with: with x the unknowns, which move q by p and v by w, and lambda_b the multipliers of rows with bounds,
+///   [M G_e^T; G_e 0] [x_c; -mu] = [G_b^T lambda_b; 0]
+/// is what contacts have done (Kane, Repetto, Ortiz and Marsden, Comput. Methods Appl. Mech. Eng. 180 (1999), 1-26).
+/// Where the step ends with p = h w / 2, their work is lambda_b . (g_n - g_n+1) <= 0. Then velocities obey all rows
+/// that hold, those of joints and those that are closed,
+///   [M G^T; G 0] [dv; -pi] = [0; -(G v + dPhi/dt)],   v <- v + dv,
 /// the nearest in the norm of the mass, so that kinetic energy falls: what it does to the displacements of the next
 /// step is the prediction of Deuflhard, Krause and Ertel, A contact-stabilized Newmark method for dynamical contact
-/// problems, Int. J. Numer. Meth. Engng 73 (2008), 1274-1290. Multipliers then become the mean forces over the step,
-/// (w lambda + pi) / h, and accelerations those that belong to them.
+/// problems, Int. J. Numer. Meth. Engng 73 (2008), 1274-1290. The next step begins with the accelerations that fit
+/// these velocities and joints alone,
+///   [M G_e^T; G_e 0] [x_s; -lambda_s] = [f(q, v); -d^2 Phi_e/dt^2|a=0]:
+/// those of the step itself belong to what turned before the blow. Multipliers become the mean forces over the step,
+/// (w lambda_b + pi) / h and lambda_s + (w mu + pi) / h, and accelerations those that belong to them.
 class ContactImpulses {
  public:
   /// Both have to outlive this.
-  ContactImpulses(Equations& equations, TangentSolver& solver) : equations_(equations), solver_(solver) {}
+  ContactImpulses(Equations& equations, TangentSolver& solver) : equations_(equations), solver_(solver), lasting_(equations) {}
 
-  /// Collective. Ends a step of length h to `time`, whose unknowns were solved for: gives x_s. Two solves with M where
+  /// Collective. Before a step.
+  void beginStep() { lasting_.beginStep(); }
+  /// Collective. Ends a step of length h to `time`, whose unknowns were solved for: gives x_s. Three solves with M where
   /// anything touches. NotConvergedError where the solver fails.
   la::Vector endStep(double time, double h, base::Phases& phases);
+  /// Whether something met in the step of the last endStep(), which did not touch before.
+  bool isBlow() const { return is_blow_; }
   /// Of the solves of the last endStep().
   const solver::SolveStatistics& statistics() const { return statistics_; }
 
  private:
+  /// Changes of accelerations or velocities, and the multipliers that belong to them.
+  struct Part {
+    la::Vector x, multipliers;
+  };
+
   std::vector<char> boundRows() const;
-  void bodiesAlone(double h, const MotionVectors& now, Vec multipliers, bool with_bounds);
-  la::Vector minusRates(Vec v, const std::vector<char>& bound) const;
+  void linearise(double h, const MotionVectors& now, Vec multipliers, bool with_bounds, base::Phases& phases);
+  Part solve(Vec force, Vec rates);
+  Part byContacts(Vec of_bounds);
+  Part jump(Vec v);
+  void turn(Vec impulses, Vec v);
+  Part withoutContacts(double time, double h, const MotionVectors& now, base::Phases& phases);
 
   Equations& equations_;
   TangentSolver& solver_;
+  LastingContacts lasting_;
   solver::SolveStatistics statistics_;
+  bool is_blow_ = false;
 };
 
 }  // namespace tenon::analysis

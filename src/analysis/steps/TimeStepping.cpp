@@ -13,7 +13,6 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/fem/laws/InternalVariables.hpp"
-#include "tenon/la/State.hpp"
 #include "whereItFails.hpp"
 
 namespace tenon::analysis {
@@ -155,27 +154,21 @@ void TimeStepping::advance() {
 }
 
 void TimeStepping::advanceOnce() {
+  if (impulses_) impulses_->beginStep();
   of_step_ = stepper_->advance(stage_, control_.length(), control_.nextTime());
   if (impulses_) {
-    stepper_->beginNextWith(impulses_->endStep(control_.nextTime(), control_.length(), stage_.phases));
+    la::Vector smooth = impulses_->endStep(control_.nextTime(), control_.length(), stage_.phases);
+    stepper_->beginNextWith(std::move(smooth), impulses_->isBlow());
     of_step_ = solver::joined(of_step_, impulses_->statistics());
   }
   if (projection_) of_step_ = solver::joined(of_step_, projection_->project(stage_.phases));
 }
 
-// Laws of forces and not of impulses; and joints, whose multipliers oscillate with the jumps of what turns.
+// Laws of forces and not of impulses.
 void TimeStepping::requireRigidBounds() const {
-  const auto& bodies = equations_.mechanics().bodies();
-  const bool has_frames = std::any_of(bodies.begin(), bodies.end(),
-                                      [](const auto& body) { return body->state().kind() == la::Kind::frames; });
   base::collectively(equations_.comm(), [&] {
     for (const auto& one : equations_.mechanics().constraints()) {
       if (!one->active || !one->isBound()) continue;
-      if (has_frames)
-        throw base::InputError(fmt::format(
-            "'{}' has a bound, which this stepper does not take where there are rigid bodies: use `stepper: "
-            "moreau-jean` or `stepper: implicit-euler`.",
-            one->name()));
       if (one->compliance > 0.0 || one->friction().cohesion > 0.0)
         throw base::InputError(fmt::format(
             "'{}' has a bound with {}, which this stepper does not take: use `stepper: implicit-euler`, or leave it "
