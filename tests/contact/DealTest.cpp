@@ -16,7 +16,9 @@ namespace {
 using base::GlobalIndex;
 using base::Vec3;
 
-const base::Communicator world = base::Communicator::world();
+base::Communicator world() {
+  return base::Communicator::world();
+}
 
 /// Points in a bar of 4 x 2 x 1, the same on every rank.
 std::vector<Vec3> bar(int count) {
@@ -36,25 +38,25 @@ std::vector<int> ranksOf(const std::vector<Vec3>& points, const std::vector<std:
   std::vector<Vec3> mine;
   std::vector<std::int64_t> of_mine;
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (has(i) == world.rank()) mine.push_back(points[i]), of_mine.push_back(weights[i]);
-  const std::vector<int> found = ranksByPlace(world, mine, of_mine);
+    if (has(i) == world().rank()) mine.push_back(points[i]), of_mine.push_back(weights[i]);
+  const std::vector<int> found = ranksByPlace(world(), mine, of_mine);
   std::vector<int> all(points.size(), 0);
   auto next = found.begin();
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (has(i) == world.rank()) all[i] = *next++;
-  world.sumInPlace(gsl::span<int>(all));
+    if (has(i) == world().rank()) all[i] = *next++;
+  world().sumInPlace(gsl::span<int>(all));
   return all;
 }
 
 int inTurn(std::size_t i) {
-  return static_cast<int>(i) % world.size();
+  return static_cast<int>(i) % world().size();
 }
 int onTheLast(std::size_t /*i*/) {
-  return world.size() - 1;
+  return world().size() - 1;
 }
 
 std::vector<std::int64_t> sumsOf(const std::vector<int>& ranks, const std::vector<std::int64_t>& weights) {
-  std::vector<std::int64_t> sums(static_cast<std::size_t>(world.size()), 0);
+  std::vector<std::int64_t> sums(static_cast<std::size_t>(world().size()), 0);
   for (std::size_t i = 0; i < ranks.size(); ++i) sums.at(static_cast<std::size_t>(ranks[i])) += weights[i];
   return sums;
 }
@@ -63,7 +65,7 @@ TEST(RanksByPlace, haveEqualWeights) {
   const auto points = bar(1000);
   std::vector<std::int64_t> weights;
   for (const Vec3& x : points) weights.push_back(x[0] < 1.0 ? 9 : 1);
-  const std::int64_t mean = std::accumulate(weights.begin(), weights.end(), std::int64_t{0}) / world.size();
+  const std::int64_t mean = std::accumulate(weights.begin(), weights.end(), std::int64_t{0}) / world().size();
   for (const std::int64_t sum : sumsOf(ranksOf(points, weights, inTurn), weights)) EXPECT_NEAR(sum, mean, 18);
 }
 
@@ -73,10 +75,10 @@ TEST(RanksByPlace, areNearEachOther) {
   const auto ranks = ranksOf(points, std::vector<std::int64_t>(points.size(), 1), inTurn);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const bool left = points[i][0] < 2.0, near_the_cut = std::abs(points[i][0] - 2.0) < 0.1;
-    if (world.size() == 2 && !near_the_cut) {
+    if (world().size() == 2 && !near_the_cut) {
       EXPECT_EQ(ranks[i], left ? 0 : 1);
     }
-    if (world.size() == 4 && !near_the_cut) {
+    if (world().size() == 4 && !near_the_cut) {
       EXPECT_EQ(ranks[i] < 2, left);
     }
   }
@@ -100,7 +102,7 @@ TEST(RanksByPlace, doNotDependOnUnits) {
     if (unit > 0.0)
       EXPECT_EQ(ranks, expected);
     else
-      for (const std::int64_t sum : sumsOf(ranks, weights)) EXPECT_NEAR(sum, 300 / world.size(), 1);
+      for (const std::int64_t sum : sumsOf(ranks, weights)) EXPECT_NEAR(sum, 300 / world().size(), 1);
   }
 }
 
@@ -119,7 +121,7 @@ TEST(RanksByPlace, cutThroughLayers) {
   for (int i = 0; i < 5 * 5 * 5; ++i) points.emplace_back(i % 5, i / 5 % 5, i / 25);
   const std::vector<std::int64_t> weights(points.size(), 1);
   for (const std::int64_t sum : sumsOf(ranksOf(points, weights, inTurn), weights))
-    EXPECT_NEAR(static_cast<double>(sum), 125.0 / world.size(), 2.0);
+    EXPECT_NEAR(static_cast<double>(sum), 125.0 / world().size(), 2.0);
 }
 
 // Which way is longest is not for those to say that have flown away.
@@ -129,8 +131,8 @@ TEST(RanksByPlace, areNotLedAstrayByOne) {
   const std::vector<std::int64_t> weights(points.size(), 1);
   const auto ranks = ranksOf(points, weights, inTurn);
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
-    if (world.size() % 2 != 0 || std::abs(points[i][0] - 2.0) < 0.2) continue;
-    EXPECT_EQ(ranks[i] < world.size() / 2, points[i][0] < 2.0);
+    if (world().size() % 2 != 0 || std::abs(points[i][0] - 2.0) < 0.2) continue;
+    EXPECT_EQ(ranks[i] < world().size() / 2, points[i][0] < 2.0);
   }
 }
 
@@ -141,21 +143,21 @@ TEST(RanksByPlace, takeWhateverThereIs) {
   for (const int rank : ranks) EXPECT_EQ(rank, ranks.front());
   const auto one = ranksOf({Vec3::Zero()}, {5}, inTurn);
   EXPECT_GE(one[0], 0);
-  EXPECT_LT(one[0], world.size());
+  EXPECT_LT(one[0], world().size());
 }
 
 // Each rank works on every second body of the next one, backwards, and on the others of its own.
 TEST(Deal, goesToAndFro) {
-  const LocalIndex count = 4 + 2 * world.rank();
-  const la::Layout owners(world, count, {});
-  const int next = (world.rank() + 1) % world.size();
+  const LocalIndex count = 4 + 2 * world().rank();
+  const la::Layout owners(world(), count, {});
+  const int next = (world().rank() + 1) % world().size();
   std::vector<GlobalIndex> mine;
   for (PetscInt g = owners.starts()[static_cast<std::size_t>(next) + 1] - 1;
        g >= owners.starts()[static_cast<std::size_t>(next)]; --g)
     if (g % 2 == 0) mine.emplace_back(g);
   for (LocalIndex i = 0; i < count; ++i)
     if (owners.global(i).value() % 2 != 0) mine.push_back(owners.global(i));
-  const Deal deal(world, count, mine);
+  const Deal deal(world(), count, mine);
   std::vector<double> owned;
   for (LocalIndex i = 0; i < count; ++i) {
     const auto number = static_cast<double>(owners.global(i).value());
@@ -168,12 +170,12 @@ TEST(Deal, goesToAndFro) {
     EXPECT_EQ(worked[2 * i + 1], worked[2 * i] + 0.5);
   }
   EXPECT_EQ(deal.toOwners(worked, 2), owned);
-  const la::Layout workers(world, static_cast<LocalIndex>(mine.size()), {});
+  const la::Layout workers(world(), static_cast<LocalIndex>(mine.size()), {});
   const auto numbers = deal.numbersOf(mine);
   for (std::size_t i = 0; i < mine.size(); ++i) EXPECT_EQ(numbers[i], workers.global(static_cast<LocalIndex>(i)));
 }
 
-/// Balls in a trough, which are given to the ranks in turn.
+/// Balls that fall into a trough, by rows of 16; the ranks own them in turn.
 Pile trough(double scale = 1.0, const Vec3& origin = Vec3::Zero()) {
   Pile pile;
   pile.law = {0.3, 0.0};
@@ -185,9 +187,15 @@ Pile trough(double scale = 1.0, const Vec3& origin = Vec3::Zero()) {
   wall({0, 0, 1}, {0, 0, 0}), wall({1, 0, 0}, {0, 0, 0}), wall({-1, 0, 0}, {6, 0, 0});
   wall({0, 1, 0}, {0, 0, 0}), wall({0, -1, 0}, {0, 0.45, 0});
   for (int i = 0; i < 32; ++i) {
-    const Vec3 at(0.25 + 0.21 * (i * 5 % 16), 0.11 + 0.22 * (i % 2), 0.1 + 0.01 * (i % 3));
+    const Vec3 at(0.25 + 0.21 * (i * 5 % 16), 0.11 + 0.22 * (i / 16), 0.1 + 0.01 * (i % 3));
     pile.bodies.push_back(Pile::sphere(0.1 * scale, 1.0 + 0.1 * (i % 4), scale * at + origin));
   }
+  return pile;
+}
+
+/// Which one rank steps by itself.
+Pile alone(Pile pile) {
+  pile.comm = base::Communicator::self();
   return pile;
 }
 
@@ -197,25 +205,129 @@ void expectSame(const Pile& a, const Pile& b, double tolerance) {
     EXPECT_LT((a.bodies[i].centre - b.bodies[i].centre).norm(), tolerance) << i;
 }
 
-/// To one side, and back again.
-void swing(Pile& pile, int step) {
-  pile.gravity[0] = (step < 60 ? 0.7 : -0.7) * std::abs(pile.gravity[2]);
+void expectDealt(Pile& pile, int times) {
+  if (world().size() > 1) {
+    EXPECT_GE(pile.step().balance().deals, times);
+  } else {
+    EXPECT_EQ(pile.step().balance().deals, 0);
+  }
 }
 
 TEST(DealtStep, followsAPileToAndFro) {
-  Pile pile = trough(), alone = trough();
-  alone.comm = base::Communicator::self();
+  Pile pile = trough(), expected = alone(trough());
   for (int s = 0; s < 120; ++s) {
-    for (Pile* each : {&pile, &alone}) {
-      swing(*each, s);
+    for (Pile* each : {&pile, &expected}) {
+      each->gravity[0] = s < 60 ? 7.0 : -7.0;
       each->advance(5e-3);
     }
-    ASSERT_EQ(pile.last.num_contacts, alone.last.num_contacts) << s;
+    ASSERT_EQ(pile.last.num_contacts, expected.last.num_contacts) << s;
   }
-  expectSame(pile, alone, 1e-7);
-  EXPECT_EQ(alone.step().balance().deals, 0);
-  if (world.size() > 1) {
-    EXPECT_GE(pile.step().balance().deals, 2);
+  expectSame(pile, expected, 1e-7);
+  expectDealt(pile, 2);
+}
+
+// Balls that fly about: what touches in one step does not in the next one.
+TEST(DealtStep, takesContactsThatAppearAndGo) {
+  Pile pile = trough();
+  pile.law = {0.0, 1.0};
+  pile.gravity.setZero();
+  pile.bodies.push_back(Pile::held(HalfSpace{-Vec3::UnitZ()}, {0, 0, 0.5}));
+  for (std::size_t i = 5; i < 37; ++i)
+    pile.bodies[i].velocity = 3.0 * Vec3(std::sin(1.0 * i), std::cos(2.0 * i), std::sin(3.0 * i));
+  Pile expected = alone(pile);
+  const double energy = pile.kineticEnergy();
+  std::int64_t fewest = 1000, most = 0;
+  for (int s = 0; s < 60; ++s) {
+    pile.advance(2e-3), expected.advance(2e-3);
+    ASSERT_EQ(pile.last.num_contacts, expected.last.num_contacts) << s;
+    fewest = std::min(fewest, pile.last.num_contacts), most = std::max(most, pile.last.num_contacts);
+  }
+  EXPECT_GT(most, fewest + 5);
+  EXPECT_NEAR(pile.kineticEnergy(), energy, 1e-9 * energy);
+  expectSame(pile, expected, 1e-7);
+  expectDealt(pile, 1);
+}
+
+// One rank owns all of them; works on more than it has, and on none.
+TEST(DealtStep, sharesWhatOneRankOwns) {
+  Pile pile = trough();
+  pile.num_ranks = 1;
+  pile.first_rank = world().size() - 1;
+  Pile expected = alone(trough());
+  pile.advance(5e-3, 30), expected.advance(5e-3, 30);
+  expectSame(pile, expected, 1e-7);
+  expectDealt(pile, 1);
+  EXPECT_LT(pile.step().balance().share, 2.0);
+}
+
+TEST(DealtStep, leavesOneBodyWhereItIs) {
+  Pile pile;
+  pile.bodies = {Pile::sphere(0.1, 2.0, {0, 0, 1})};
+  pile.advance(0.01, 25);
+  EXPECT_EQ(pile.step().balance().deals, 0);
+  EXPECT_NEAR(pile.bodies[0].velocity[2], -9.81 * 0.25, 1e-12);
+}
+
+// Micrometres, kilometres, and far from the origin.
+TEST(DealtStep, isTheSameInAnyUnit) {
+  Pile expected = trough();
+  expected.advance(5e-3, 25);
+  for (const double scale : {1e-6, 1e3}) {
+    Pile pile = trough(scale, scale * Vec3(1e3, -2e3, 1e3));
+    pile.advance(5e-3, 25);
+    expectDealt(pile, 1);
+    for (std::size_t i = 0; i < pile.bodies.size(); ++i)
+      EXPECT_LT((pile.bodies[i].centre / scale - Vec3(1e3, -2e3, 1e3) - expected.bodies[i].centre).norm(), 1e-6) << i;
+  }
+}
+
+/// At rest, and nothing known yet of the impulses that keep it so.
+Pile atRest() {
+  Pile pile = alone(trough());
+  pile.parameters.limits = {1e-9, 100000};
+  pile.advance(5e-3, 300);
+  Pile resting = trough();
+  resting.parameters = pile.parameters;
+  resting.bodies = pile.bodies;
+  return resting;
+}
+
+TEST(DealtStep, takesImpulsesAlong) {
+  Pile pile = atRest();
+  pile.advance(5e-3);
+  const int cold = pile.last.outcome.iterations;
+  expectDealt(pile, 1);
+  pile.advance(5e-3);  // by those to whom it was dealt
+  EXPECT_LE(pile.last.outcome.iterations, cold / 4);
+}
+
+// Given to any rank, as a checkpoint does; and kept there until they are used.
+TEST(DealtStep, beginsWithImpulsesFromAnywhere) {
+  Pile pile = atRest();
+  pile.advance(5e-3, 2);
+  Pile expected = alone(atRest());
+  expected.advance(5e-3, 2);
+  const std::vector<Touch> all = expected.step().touches();
+  Pile next = atRest();
+  next.step().beginNextWith(world().rank() == world().size() - 1 ? all : std::vector<Touch>{});
+  EXPECT_EQ(world().sum(static_cast<long>(next.step().touches().size())), static_cast<long>(all.size()));
+  next.advance(5e-3);
+  EXPECT_LE(next.last.outcome.iterations, pile.most_iterations / 4);
+}
+
+// Each of them once, whoever worked on it, and all that a floor carries.
+TEST(DealtStep, tellsOfEveryContactOnce) {
+  Pile pile = atRest(), expected = alone(atRest());
+  double weight = 0.0;
+  for (const auto& body : pile.bodies) weight += 9.81 * body.mass;
+  for (int s = 0; s < 3; ++s) {
+    pile.advance(5e-3), expected.advance(5e-3);
+    EXPECT_EQ(world().sum(static_cast<long>(pile.step().touches().size())),
+              static_cast<long>(expected.step().touches().size()));
+    double carried = 0.0;
+    for (const Touch& touch : pile.step().touches())
+      if (touch.first == 1) carried += touch.force[2];
+    EXPECT_NEAR(world().sum(carried), weight, 1e-3 * weight);
   }
 }
 
