@@ -70,7 +70,7 @@ std::vector<RigidBody> bodiesOf(const base::Communicator& comm, const SpheresOpt
   if (comm.isRoot())
     for (int w = 1; w <= (options.turn > 0 ? num_walls : num_walls - 1); ++w) {
       bodies.push_back(wall(w));
-      if (w == 3) bodies.back().centre[0] = width;
+      if (w == 3) bodies.back().centre[0] = options.turn > 0 ? 2.0 * width : width;
       if (w == 5) bodies.back().centre[1] = width;
       if (w == num_walls) bodies.back().centre[2] = 2.1 * layers;
     }

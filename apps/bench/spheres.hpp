@@ -12,7 +12,7 @@ struct SpheresOptions {
   std::string solver = "accelerated-gradient";
   bool are_mixed = false;  ///< numbered, and dealt to their owners, in an order that has nothing to do with their place
   bool is_dealt = true;    ///< the work of steps goes to ranks by place; else owners do it
-  int turn = 0;            ///< steps in which gravity turns once about y, in a box with a lid; 0: it does not
+  int turn = 0;  ///< steps in which gravity turns once about y, in a box with a lid, half empty; 0: it does not
 };
 
 /// Spheres of radius 1 in a box without a lid, as a square tower whose layers are 2.001 apart, each sphere a little

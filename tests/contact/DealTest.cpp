@@ -7,7 +7,7 @@
 
 #include "Pile.hpp"
 #include "dealing/Deal.hpp"
-#include "dealing/ranksByPlace.hpp"
+#include "dealing/byPlace.hpp"
 
 // Who works on which bodies.
 namespace tenon::contact {
@@ -213,17 +213,22 @@ void expectDealt(Pile& pile, int times) {
   }
 }
 
+// As on one rank, and on all ranks alike.
 TEST(DealtStep, followsAPileToAndFro) {
-  Pile pile = trough(), expected = alone(trough());
-  for (int s = 0; s < 120; ++s) {
-    for (Pile* each : {&pile, &expected}) {
-      each->gravity[0] = s < 60 ? 7.0 : -7.0;
-      each->advance(5e-3);
-    }
-    ASSERT_EQ(pile.last.num_contacts, expected.last.num_contacts) << s;
+  Pile pile = trough();
+  pile.parameters.limits.tolerance = 1e-10;
+  Pile expected = alone(pile);
+  double most = 0.0, share = 0.0;
+  for (int s = 0; s < 150; ++s) {
+    pile.gravity[0] = expected.gravity[0] = s < 75 ? 12.0 : -12.0;
+    pile.advance(1e-2), expected.advance(1e-2);
+    most = std::max(most, pile.bodies[20].centre[0]);
+    share = std::max(share, pile.step().balance().share);
   }
-  expectSame(pile, expected, 1e-7);
-  expectDealt(pile, 2);
+  expectSame(pile, expected, 1e-4);
+  EXPECT_GT(most, pile.bodies[20].centre[0] + 1.0);
+  expectDealt(pile, 1);
+  EXPECT_LT(share, 2.0);
 }
 
 // Balls that fly about: what touches in one step does not in the next one.
@@ -243,7 +248,7 @@ TEST(DealtStep, takesContactsThatAppearAndGo) {
     fewest = std::min(fewest, pile.last.num_contacts), most = std::max(most, pile.last.num_contacts);
   }
   EXPECT_GT(most, fewest + 5);
-  EXPECT_NEAR(pile.kineticEnergy(), energy, 1e-9 * energy);
+  EXPECT_LE(pile.kineticEnergy(), energy * (1 + 1e-9));
   expectSame(pile, expected, 1e-7);
   expectDealt(pile, 1);
 }
@@ -274,6 +279,7 @@ TEST(DealtStep, isTheSameInAnyUnit) {
   expected.advance(5e-3, 25);
   for (const double scale : {1e-6, 1e3}) {
     Pile pile = trough(scale, scale * Vec3(1e3, -2e3, 1e3));
+    pile.num_ranks = 1;
     pile.advance(5e-3, 25);
     expectDealt(pile, 1);
     for (std::size_t i = 0; i < pile.bodies.size(); ++i)
@@ -281,14 +287,17 @@ TEST(DealtStep, isTheSameInAnyUnit) {
   }
 }
 
-/// At rest, and nothing known yet of the impulses that keep it so.
+/// Leaning on a wall, at rest, all of one rank; and nothing known yet of the impulses that keep it so.
 Pile atRest() {
   Pile pile = alone(trough());
+  pile.gravity[0] = -9.0;
+  pile.law.friction = 0.5;
   pile.parameters.limits = {1e-9, 100000};
-  pile.advance(5e-3, 300);
+  pile.advance(1e-2, 250);
   Pile resting = trough();
-  resting.parameters = pile.parameters;
+  resting.gravity = pile.gravity, resting.law = pile.law, resting.parameters = pile.parameters;
   resting.bodies = pile.bodies;
+  resting.num_ranks = 1;
   return resting;
 }
 
@@ -315,19 +324,20 @@ TEST(DealtStep, beginsWithImpulsesFromAnywhere) {
   EXPECT_LE(next.last.outcome.iterations, pile.most_iterations / 4);
 }
 
-// Each of them once, whoever worked on it, and all that a floor carries.
+// Each of them once, whoever worked on it, and all that walls carry.
 TEST(DealtStep, tellsOfEveryContactOnce) {
-  Pile pile = atRest(), expected = alone(atRest());
-  double weight = 0.0;
-  for (const auto& body : pile.bodies) weight += 9.81 * body.mass;
+  Pile pile = atRest(), expected = alone(pile);
+  double mass = 0.0;
+  for (const auto& body : pile.bodies) mass += body.mass;
   for (int s = 0; s < 3; ++s) {
     pile.advance(5e-3), expected.advance(5e-3);
     EXPECT_EQ(world().sum(static_cast<long>(pile.step().touches().size())),
               static_cast<long>(expected.step().touches().size()));
-    double carried = 0.0;
+    Vec3 carried = Vec3::Zero();
     for (const Touch& touch : pile.step().touches())
-      if (touch.first == 1) carried += touch.force[2];
-    EXPECT_NEAR(world().sum(carried), weight, 1e-3 * weight);
+      if (touch.first <= 5) carried += touch.force;
+    world().sumInPlace(gsl::span<double>(carried.data(), 3));
+    EXPECT_LT((carried + mass * pile.gravity).norm(), 1e-3 * mass * pile.gravity.norm());
   }
 }
 

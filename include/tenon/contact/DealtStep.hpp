@@ -11,7 +11,7 @@ class Deal;
 /// An ImpulseStep whose work moves between the ranks. Bodies stay with their owners; who works on them in a step goes
 /// by where they are and how much touches them, so that ranks have equal work and few neighbours. The first step is
 /// made by the owners. After it, and after every tenth one, ranks are dealt their share anew by place (ranksByPlace)
-/// where that takes a tenth off the load of the busiest one; impulses move along.
+/// where that takes a twentieth off the load of the busiest one; impulses move along.
 class DealtStep {
  public:
   DealtStep(Touching touching, const ImpulseStep::Parameters& parameters);

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "DealtConstraints.hpp"
-#include "ranksByPlace.hpp"
+#include "byPlace.hpp"
 #include "workload.hpp"
 
 namespace tenon::contact {
@@ -17,8 +17,7 @@ using base::GlobalIndex;
 using base::Vec3;
 
 constexpr int looks_every = 10;      // steps
-constexpr double even_enough = 1.1;  // load of the busiest rank, over the least possible, up to which nothing is dealt
-constexpr double worthwhile = 0.9;   // of the busiest rank's work, where dealing anew leaves less than that
+constexpr double worthwhile = 0.05;  // of the busiest rank's load: what dealing anew has to take off
 
 /// A touch, to travel.
 struct Packed {
@@ -79,15 +78,26 @@ std::vector<int> workersByPlace(const Neighbourhood& near, const std::vector<std
   return ranks;
 }
 
-/// Collective. What each rank is dealt of `mine`, which this rank has, where entry i goes to ranks[i]; ascending.
-std::vector<GlobalIndex> dealt(const base::Communicator& comm, const std::vector<GlobalIndex>& mine,
+/// Collective. The bodies that each rank is dealt, in the order of places. `mine`: the numbers of this rank's bodies,
+/// of which body i goes to ranks[i].
+std::vector<GlobalIndex> dealt(const Neighbourhood& near, const std::vector<GlobalIndex>& mine,
                                const std::vector<int>& ranks) {
-  std::vector<std::vector<GlobalIndex>> outgoing(static_cast<std::size_t>(comm.size()));
-  for (std::size_t i = 0; i < mine.size(); ++i) outgoing[static_cast<std::size_t>(ranks[i])].push_back(mine[i]);
-  std::vector<GlobalIndex> all;
-  for (const auto& from_rank : comm.exchange(outgoing)) all.insert(all.end(), from_rank.begin(), from_rank.end());
-  std::sort(all.begin(), all.end());
-  return all;
+  struct Dealt {
+    GlobalIndex body;
+    double centre[3];
+  };
+  const base::Communicator& comm = near.layout().comm();
+  std::vector<std::vector<Dealt>> outgoing(static_cast<std::size_t>(comm.size()));
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    const double* x = near.bodies()[i].centre;
+    outgoing[static_cast<std::size_t>(ranks[i])].push_back({mine[i], {x[0], x[1], x[2]}});
+  }
+  std::vector<GlobalIndex> arrived, ordered;
+  std::vector<Vec3> centres;
+  for (const auto& from_rank : comm.exchange(outgoing))
+    for (const Dealt& each : from_rank) arrived.push_back(each.body), centres.emplace_back(each.centre);
+  for (const std::size_t i : orderByPlace(centres)) ordered.push_back(arrived[i]);
+  return ordered;
 }
 
 std::vector<GlobalIndex> numbersOfOwned(const base::Communicator& comm, LocalIndex num_owned) {
@@ -138,13 +148,13 @@ void DealtStep::considerDeal(const base::Communicator& comm, LocalIndex num_owne
   const std::vector<std::int64_t> weights = weightsOf(near);
   const double least = leastLoad(comm, weights, rows), now = largestLoad(near, rows, workersOf(near.layout()));
   balance_.share = least > 0.0 ? now / least : 1.0;
-  if (balance_.share < even_enough) return;
+  if (balance_.share < 1.0 + worthwhile) return;
   std::vector<int> workers = workersByPlace(near, weights);
-  if (largestLoad(near, rows, workers) > worthwhile * now) return;
+  if (largestLoad(near, rows, workers) > (1.0 - worthwhile) * now) return;
   workers.resize(static_cast<std::size_t>(near.layout().numOwned()));
   std::vector<GlobalIndex> bodies = numbersOfOwned(comm, num_owned);
   if (deal_) bodies = deal_->toWorkers(bodies);
-  next_ = std::make_unique<Deal>(comm, num_owned, dealt(comm, bodies, workers));
+  next_ = std::make_unique<Deal>(comm, num_owned, dealt(near, bodies, workers));
   ++balance_.deals;
 }
 

@@ -6,7 +6,7 @@
 namespace tenon::contact {
 namespace {
 
-constexpr std::int64_t of_body = 1, of_contact = 2, of_row = 1, of_neighbour = 1;
+constexpr std::int64_t of_body = 1, of_contact = 2, of_row = 1, of_neighbour = 2;
 
 }  // namespace
 

@@ -1,9 +1,11 @@
-#include "ranksByPlace.hpp"
+#include "byPlace.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <numeric>
 #include <utility>
+
+#include "tenon/fem/search/Box.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -12,7 +14,7 @@ using base::Vec3;
 
 // A little askew, so that a cut goes through rows and layers of a lattice one by one.
 constexpr double askew = 0.01;
-constexpr int middle = 90;  // percent of the points, to see where they are widest: some may fly far away
+constexpr int inner_percent = 90;  // percent of the points, to see where they are widest: some may fly far away
 constexpr int digit_bits = 4, digits = 64 / digit_bits;
 constexpr std::uint64_t probes = (1u << digit_bits) - 1;
 
@@ -130,7 +132,8 @@ class Bisection {
       for (int axis = 0; axis < 3; ++axis) columns.push_back(columnOf(group, axis));
     std::vector<Cut> ends, cuts;
     for (const Column& column : columns)
-      for (const int percent : {(100 - middle) / 2, (100 + middle) / 2}) ends.push_back({&column, percent, 100});
+      for (const int percent : {(100 - inner_percent) / 2, (100 + inner_percent) / 2})
+        ends.push_back({&column, percent, 100});
     const std::vector<std::uint64_t> ends_at = placesOf(comm_, ends);
     std::vector<int> axes;
     for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -169,7 +172,28 @@ class Bisection {
   std::vector<int> ranks_;     // [points]
 };
 
+void orderByPlace(const std::vector<Vec3>& points, gsl::span<std::size_t> order) {
+  if (order.size() < 3) return;
+  fem::Box box;
+  for (const std::size_t point : order) box.include(points[point]);
+  int axis = 0;
+  (box.high - box.low).maxCoeff(&axis);
+  const auto half = order.begin() + static_cast<std::ptrdiff_t>(order.size() / 2);
+  std::nth_element(order.begin(), half, order.end(), [&](std::size_t a, std::size_t b) {
+    return std::make_pair(points[a][axis], a) < std::make_pair(points[b][axis], b);
+  });
+  orderByPlace(points, order.first(order.size() / 2));
+  orderByPlace(points, order.subspan(order.size() / 2));
+}
+
 }  // namespace
+
+std::vector<std::size_t> orderByPlace(const std::vector<Vec3>& points) {
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  orderByPlace(points, order);
+  return order;
+}
 
 std::vector<int> ranksByPlace(const base::Communicator& comm, const std::vector<Vec3>& points,
                               const std::vector<std::int64_t>& weights) {
