@@ -69,6 +69,12 @@ void declareContact(CLI::App& app, bench::ContactOptions& options, bench::Sphere
   std::vector<std::string> solvers;
   for (const auto& solver : contact::coneSolvers()) solvers.push_back(solver.first);
   command->add_option("--solver", spheres.solver, "of spheres")->check(CLI::IsMember(solvers));
+  command->add_flag("--mixed", spheres.are_mixed,
+                    "of spheres: numbered and owned in an order that is not that of places");
+  command->add_flag("--dealt,!--owned", spheres.is_dealt,
+                    "of spheres: who works on them in a step, by place or owners");
+  command->add_option("--turn", spheres.turn, "of spheres: steps in which gravity turns once; 0: it does not")
+      ->check(CLI::NonNegativeNumber);
   command->add_option("--nodes", search.nodes, "of search: about so many, over as many faces")
       ->check(CLI::Range(4, 100000000));
   command->footer(

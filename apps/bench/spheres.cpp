@@ -4,9 +4,11 @@
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <random>
 
 #include "measure.hpp"
-#include "tenon/contact/ImpulseStep.hpp"
+#include "tenon/contact/DealtStep.hpp"
 
 namespace tenon::bench {
 namespace {
@@ -37,42 +39,61 @@ RigidBody sphere(int number, const Vec3& centre) {
   return body;
 }
 
-/// Five half-spaces around a square of this width, and the sphere.
+constexpr int num_walls = 6;
+
+/// Half-spaces around a square, the last one as a lid, and the sphere.
 contact::Touching boxOf() {
   contact::Touching touching;
   touching.shapes = {contact::Sphere{1.0}};
-  for (const Vec3& normal : {Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0)})
+  for (const Vec3& normal :
+       {Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0), Vec3(0, 0, -1)})
     touching.shapes.emplace_back(contact::HalfSpace{normal});
   touching.rules.add({0.3, 0.0});
   return touching;
 }
 
-/// Those of this rank: a slab of the tower across x. The root has the walls.
-std::vector<RigidBody> bodiesOf(const base::Communicator& comm, int count, double& width) {
-  const int across = std::max(2, static_cast<int>(std::lround(std::cbrt(0.5 * count))));
+/// Of the places of the tower, in the order in which spheres are numbered.
+std::vector<int> placesOf(const SpheresOptions& options) {
+  std::vector<int> places(static_cast<std::size_t>(options.bodies));
+  std::iota(places.begin(), places.end(), 0);
+  if (options.are_mixed) std::shuffle(places.begin(), places.end(), std::mt19937(1));
+  return places;
+}
+
+/// Those of this rank: a slab of the tower across x, or of the numbers. The root has the walls.
+std::vector<RigidBody> bodiesOf(const base::Communicator& comm, const SpheresOptions& options) {
+  const int across = std::max(2, static_cast<int>(std::lround(std::cbrt(0.5 * options.bodies))));
   constexpr double pitch = 2.1;
-  width = pitch * across + 0.2;
+  const double width = pitch * across + 0.2;
+  const int layers = (options.bodies - 1) / (across * across) + 1;
   std::vector<RigidBody> bodies;
   if (comm.isRoot())
-    for (int w = 1; w <= 5; ++w) {
+    for (int w = 1; w <= (options.turn > 0 ? num_walls : num_walls - 1); ++w) {
       bodies.push_back(wall(w));
-      if (w == 3) bodies.back().centre[0] = width;
+      if (w == 3) bodies.back().centre[0] = options.turn > 0 ? 2.0 * width : width;
       if (w == 5) bodies.back().centre[1] = width;
+      if (w == num_walls) bodies.back().centre[2] = 2.1 * layers;
     }
-  for (int i = 0; i < count; ++i) {
-    const int x = i % across, y = i / across % across, layer = i / (across * across);
-    if (x * comm.size() / across != comm.rank()) continue;
+  const std::vector<int> places = placesOf(options);
+  for (int i = 0; i < options.bodies; ++i) {
+    const int place = places[static_cast<std::size_t>(i)];
+    const int x = place % across, y = place / across % across, layer = place / (across * across);
+    const std::int64_t owner =
+        options.are_mixed ? std::int64_t{i} * comm.size() / options.bodies : x * comm.size() / across;
+    if (owner != comm.rank()) continue;
     const double aside = layer % 2 ? 0.1 : -0.1;
-    bodies.push_back(
-        sphere(6 + i, Vec3(0.1 + pitch * (x + 0.5) + aside, 0.1 + pitch * (y + 0.5) - aside, 1 + 2.001 * layer)));
+    bodies.push_back(sphere(num_walls + 1 + i,
+                            Vec3(0.1 + pitch * (x + 0.5) + aside, 0.1 + pitch * (y + 0.5) - aside, 1 + 2.001 * layer)));
   }
   return bodies;
 }
 
-void fall(std::vector<RigidBody>& bodies) {
+void fall(std::vector<RigidBody>& bodies, double turned) {
   for (RigidBody& body : bodies) {
     std::copy_n(body.before, 6, body.free);
-    if (!body.isHeld()) body.free[2] -= h * gravity;
+    if (body.isHeld()) continue;
+    body.free[0] -= h * gravity * std::sin(turned);
+    body.free[2] -= h * gravity * std::cos(turned);
   }
 }
 
@@ -125,24 +146,29 @@ Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>&
 }  // namespace
 
 void measureSpheres(const base::Communicator& comm, const SpheresOptions& options) {
-  double width = 0.0;
-  std::vector<RigidBody> bodies = bodiesOf(comm, options.bodies, width);
-  contact::ImpulseStep step(boxOf(), {options.solver, {options.tolerance, 10000}});
-  double all_ms = 0.0, search_ms = 0.0, contacts = 0.0, iterations = 0.0, worst = 0.0;
+  std::vector<RigidBody> bodies = bodiesOf(comm, options);
+  const contact::ImpulseStep::Parameters parameters{options.solver, {options.tolerance, 10000}};
+  contact::ImpulseStep by_owners(boxOf(), parameters);
+  contact::DealtStep dealt(boxOf(), parameters);
+  Duration all;
+  double search_ms = 0.0, contacts = 0.0, most_contacts = 0.0, most_ghosts = 0.0, iterations = 0.0, worst = 0.0;
   const int first = options.steps / 2;
   for (int s = 0; s < options.steps; ++s) {
-    fall(bodies);
+    fall(bodies, options.turn > 0 ? 2.0 * std::acos(-1.0) * s / options.turn : 0.0);
     contact::ImpulseStep::Result result;
-    const Duration duration = measure(comm, [&] { result = step.advance(comm, bodies, h); });
+    const Duration duration = measure(
+        comm, [&] { result = options.is_dealt ? dealt.advance(comm, bodies, h) : by_owners.advance(comm, bodies, h); });
     move(result, bodies);
     if (s < first) continue;
-    all_ms += duration.wall;
+    all.wall += duration.wall, all.cpu += duration.cpu;
     search_ms += 1e3 * comm.max(result.search_seconds);
     contacts += static_cast<double>(result.num_contacts);
+    most_contacts += static_cast<double>(comm.max(static_cast<long>(result.neighbourhood->contacts().size())));
+    most_ghosts += comm.max(result.neighbourhood->layout().numGhosts());
     iterations += result.outcome.iterations;
     worst = std::max(worst, result.outcome.complementarity);
   }
-  fall(bodies);
+  fall(bodies, 0.0);
   const Sweep sweep = measureSweep(comm, bodies, options.solver);
   const double counted = options.steps - first;
   const Json line = {{"prog", "tenon"},
@@ -154,8 +180,12 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
                      {"newton", 1},
                      {"its", iterations / counted},
                      {"search_ms", search_ms / counted},
-                     {"step_ms", all_ms / counted},
+                     {"step_ms", all.wall / counted},
+                     {"step_cpu_ms", all.cpu / counted},
                      {"contacts", contacts / counted},
+                     {"most_contacts", most_contacts / counted},
+                     {"most_ghosts", most_ghosts / counted},
+                     {"deals", dealt.balance().deals},
                      {"complementarity", worst},
                      {"sweep_ms", sweep.sweep_ms},
                      {"products_ms", sweep.products_ms},

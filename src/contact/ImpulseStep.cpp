@@ -266,7 +266,8 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
                                          ExactConstraints* constraints) {
   Result result;
   const double start = MPI_Wtime();
-  const Neighbourhood neighbourhood(comm, touching_, owned, h, bodiesOf(constraints));
+  result.neighbourhood = std::make_shared<Neighbourhood>(comm, touching_, owned, h, bodiesOf(constraints));
+  const Neighbourhood& neighbourhood = *result.neighbourhood;
   result.search_seconds = MPI_Wtime() - start;
   result.num_contacts = comm.sum(static_cast<long>(neighbourhood.contacts().size()));
   ConeProblem problem = problemOf(neighbourhood, h);

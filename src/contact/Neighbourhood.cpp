@@ -82,9 +82,9 @@ void addNeighbours(const base::Communicator& comm, const Touching& touching, dou
 /// Whether a pair of a free body of this rank and any other belongs to this rank, and is looked at from this body.
 bool isMine(const Candidate& own, const Candidate& other, bool other_is_own) {
   if (other.is_held) return true;
-  if (other_is_own) return own.body.number < other.body.number;
-  const bool lower_has_it = (own.body.number + other.body.number) % 2 == 0;
-  return lower_has_it == (own.body.number < other.body.number);
+  const bool is_lower = own.body.number < other.body.number;
+  if (other_is_own) return is_lower;
+  return is_lower ? isOfLower(own.body, other.body) : !isOfLower(other.body, own.body);
 }
 
 /// Adds those of other ranks that are no ghosts yet; whether there are any.
@@ -122,6 +122,11 @@ void fetchGhosts(const la::Halo& halo, std::vector<RigidBody>& bodies) {
 }
 
 }  // namespace
+
+bool isOfLower(const RigidBody& lower, const RigidBody& other) {
+  if (lower.isHeld() || other.isHeld()) return other.isHeld();
+  return (lower.number + other.number) % 2 == 0;
+}
 
 Neighbourhood::Neighbourhood(const base::Communicator& comm, const Touching& touching,
                              const std::vector<RigidBody>& owned, double h, const std::vector<GlobalIndex>& joined)

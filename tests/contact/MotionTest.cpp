@@ -214,8 +214,7 @@ TEST(Cloud, keepsItsMomentaAndGainsNoEnergy) {
 
 TEST(Cloud, isTheSameForAnyPartition) {
   Pile pile = cloud(), alone = cloud();
-  alone.num_ranks = 1;
-  alone.first_rank = pile.comm.size() - 1;
+  alone.comm = base::Communicator::self();
   pile.parameters.limits = alone.parameters.limits = {1e-13, 100000};
   for (int s = 0; s < 60; ++s) {
     pile.advance(2e-3), alone.advance(2e-3);

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tenon/contact/ImpulseStep.hpp"
+#include "tenon/contact/DealtStep.hpp"
 #include "tenon/la/rotations.hpp"
 
 namespace tenon::contact {
@@ -69,12 +69,12 @@ struct Pile {
     return records;
   }
 
-  ImpulseStep& step() {
+  DealtStep& step() {
     if (!step_) {
       Touching touching;
       for (const Body& body : bodies) touching.shapes.push_back(body.shape);
       touching.rules.add(law);
-      step_ = std::make_shared<ImpulseStep>(std::move(touching), parameters);
+      step_ = std::make_shared<DealtStep>(std::move(touching), parameters);
     }
     return *step_;
   }
@@ -140,7 +140,7 @@ struct Pile {
   }
 
  private:
-  std::shared_ptr<ImpulseStep> step_;
+  std::shared_ptr<DealtStep> step_;
 };
 
 /// Collective. Steps of bodies on which nothing acts but each other: momenta are kept, and energy never grows. Gives

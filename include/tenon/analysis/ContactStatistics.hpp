@@ -9,6 +9,8 @@ struct ContactStatistics {
   double complementarity = 0.0;  ///< of the last step: error of the impulses over the largest one
   double worst_complementarity = 0.0;
   double search_seconds = 0.0;  ///< of this rank
+  int deals = 0;                ///< how often the work was dealt to the ranks anew
+  double share = 1.0;           ///< of it: that of the busiest rank over the least possible
 };
 
 }  // namespace tenon::analysis

@@ -52,6 +52,7 @@ class ImpulseStep {
     int correction_iterations = 0;
     std::int64_t num_contacts = 0;  ///< over all ranks
     double search_seconds = 0.0;
+    std::shared_ptr<const Neighbourhood> neighbourhood;  ///< what touches
   };
   /// Collective. `h`: the length of the step. Impulses begin with those of the step before. `constraints`: nullptr on
   /// all ranks where there are none; it is left somewhere near the end of the step.

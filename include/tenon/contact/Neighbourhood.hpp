@@ -13,6 +13,9 @@ struct Touching {
   Rules rules;
 };
 
+/// Whether a contact belongs to the rank of the body with the lower number, `lower`, and not to that of the other one.
+bool isOfLower(const RigidBody& lower, const RigidBody& other);
+
 /// The bodies of a rank, those of others that may touch them, and the contacts between them that are this rank's.
 ///
 /// Boxes around what each body may sweep in the step are made; each rank tells the ranks whose free bodies lie there of

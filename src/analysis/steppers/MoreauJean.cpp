@@ -9,7 +9,6 @@
 #include <cmath>
 #include <utility>
 
-#include "tenon/base/Directory.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/dense.hpp"
 #include "tenon/fem/NodalInertia.hpp"
@@ -91,7 +90,7 @@ MoreauJean::MoreauJean(const StepperParameters& parameters)
 void MoreauJean::begin(Stage& stage, double /*h*/, bool is_start) {
   const system::MechanicalSystem& mechanics = stage.equations.mechanics();
   base::collectively(mechanics.comm(), [&] { requireRigidBodies(mechanics); });
-  step_ = std::make_unique<contact::ImpulseStep>(touching(mechanics), parameters_);
+  step_ = std::make_unique<contact::DealtStep>(touching(mechanics), parameters_);
   if (mechanics.hasMultipliers()) rows_ = std::make_unique<ImpulseRows>(stage.equations.mechanics());
   if (is_start) requireApart(mechanics);
 }
@@ -100,7 +99,7 @@ contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics
   contact::Touching all;
   for (const auto& rule : mechanics.contacts()) all.rules.add(rule->law());
   std::int64_t numbered = 0;
-  shapes_.clear(), sides_.clear(), first_numbers_.clear(), owned_.clear();
+  shapes_.clear(), sides_.clear(), first_numbers_.clear();
   for (const auto& body : mechanics.bodies()) {
     const auto owned = static_cast<std::size_t>(body->state().layout().numOwned());
     std::vector<int> shapes(owned, -1);
@@ -119,7 +118,6 @@ contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics
     shapes_.push_back(std::move(shapes));
     sides_.push_back(std::move(sides));
     first_numbers_.push_back(numbered);
-    for (std::size_t node = 0; node < owned; ++node) owned_.push_back(numbered + body->mesh().nodeTags()[node]);
     numbered += body->state().layout().numGlobal();
   }
   return all;
@@ -190,7 +188,6 @@ solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time)
   hold(mechanics, h, bodies);
   if (rows_) rows_->drive(h);
   const auto result = step_->advance(mechanics.comm(), bodies, h, rows_.get());
-  restored_.reset();
   if (rows_) rows_->end(result.row_force);
   note(result);
   requireConverged(mechanics.comm(), result.outcome, time);
@@ -222,6 +219,8 @@ void MoreauJean::note(const contact::ImpulseStep::Result& result) {
   statistics_.complementarity = result.outcome.complementarity;
   statistics_.worst_complementarity = std::max(statistics_.worst_complementarity, statistics_.complementarity);
   statistics_.search_seconds += result.search_seconds;
+  statistics_.deals = step_->balance().deals;
+  statistics_.share = step_->balance().share;
 }
 
 void MoreauJean::requireConverged(const base::Communicator& comm, const contact::Outcome& outcome, double time) const {
@@ -271,7 +270,6 @@ std::string MoreauJean::nameOf(const system::MechanicalSystem& mechanics, std::i
 }
 
 std::vector<BodyTouch> MoreauJean::touches() const {
-  if (restored_) return *restored_;  // step_ has contacts of two ranks' bodies twice
   std::vector<BodyTouch> all;
   if (!step_) return all;
   for (const contact::Touch& touch : step_->touches()) {
@@ -293,37 +291,20 @@ std::vector<BodyTouch> MoreauJean::touches() const {
   return all;
 }
 
-// Every contact goes to the owners of both bodies, as one of them will have it.
-void MoreauJean::setTouches(Stage& stage, const std::vector<BodyTouch>& touches) {
-  const base::Communicator& comm = stage.equations.comm();
-  std::vector<base::Directory<int>::Pair> mine;
-  for (const std::int64_t number : owned_) mine.push_back({number, comm.rank()});
-  const base::Directory<int> owners(comm, mine);
+void MoreauJean::setTouches(Stage& /*stage*/, const std::vector<BodyTouch>& touches) {
+  std::vector<contact::Touch> known;
+  const auto vector = [](const double* x) { return Vec3(x[0], x[1], x[2]); };
   const auto numberOf = [&](const BodyTouch& touch, int side) {
     return first_numbers_[static_cast<std::size_t>(touch.objects[side])] + touch.bodies[side];
   };
-  std::vector<std::int64_t> numbers;
   for (const BodyTouch& touch : touches)
-    for (const int side : {0, 1}) numbers.push_back(numberOf(touch, side));
-  const auto ranks = owners.find(numbers);
-  std::vector<std::vector<BodyTouch>> outgoing(static_cast<std::size_t>(comm.size()));
-  for (std::size_t t = 0; t < touches.size(); ++t) {
-    const auto &first = ranks[2 * t], &second = ranks[2 * t + 1];
-    if (first) outgoing[static_cast<std::size_t>(*first)].push_back(touches[t]);
-    if (second && second != first) outgoing[static_cast<std::size_t>(*second)].push_back(touches[t]);
-  }
-  std::vector<contact::Touch> known;
-  const auto vector = [](const double* x) { return Vec3(x[0], x[1], x[2]); };
-  for (const auto& from_rank : comm.exchange(outgoing))
-    for (const BodyTouch& touch : from_rank)
-      known.push_back({numberOf(touch, 0),
-                       numberOf(touch, 1),
-                       {vector(touch.place), vector(touch.normal), touch.gap},
-                       vector(touch.place_on_first),
-                       vector(touch.force),
-                       vector(touch.moment)});
+    known.push_back({numberOf(touch, 0),
+                     numberOf(touch, 1),
+                     {vector(touch.place), vector(touch.normal), touch.gap},
+                     vector(touch.place_on_first),
+                     vector(touch.force),
+                     vector(touch.moment)});
   step_->beginNextWith(std::move(known));
-  restored_ = touches;
 }
 
 void MoreauJean::requireApart(const system::MechanicalSystem& mechanics) const {

@@ -4,7 +4,7 @@
 
 #include "ImpulseRows.hpp"
 #include "tenon/analysis/Stepper.hpp"
-#include "tenon/contact/ImpulseStep.hpp"
+#include "tenon/contact/DealtStep.hpp"
 
 namespace tenon::analysis {
 
@@ -50,13 +50,11 @@ class MoreauJean : public Stepper {
   void requireConverged(const base::Communicator& comm, const contact::Outcome& outcome, double time) const;
 
   contact::ImpulseStep::Parameters parameters_;
-  std::unique_ptr<contact::ImpulseStep> step_;
-  std::unique_ptr<ImpulseRows> rows_;               // nullptr where there are no constraints
-  std::vector<std::vector<int>> shapes_;            // of each object's owned bodies; -1: none
-  std::vector<std::vector<std::int64_t>> sides_;    // likewise, of rules
-  std::vector<std::int64_t> first_numbers_;         // of each object's bodies
-  std::vector<std::int64_t> owned_;                 // their numbers, of this rank
-  std::optional<std::vector<BodyTouch>> restored_;  // until the first step
+  std::unique_ptr<contact::DealtStep> step_;
+  std::unique_ptr<ImpulseRows> rows_;             // nullptr where there are no constraints
+  std::vector<std::vector<int>> shapes_;          // of each object's owned bodies; -1: none
+  std::vector<std::vector<std::int64_t>> sides_;  // likewise, of rules
+  std::vector<std::int64_t> first_numbers_;       // of each object's bodies
   ContactStatistics statistics_;
 };
 

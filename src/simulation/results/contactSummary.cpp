@@ -7,9 +7,12 @@
 namespace tenon::simulation {
 
 void addContacts(const std::optional<analysis::ContactStatistics>& contacts, const AddLine& line) {
-  if (contacts)
-    line("contacts", fmt::format("{} at the end, at most {}; complementarity {:.1e}, at worst {:.1e}", contacts->last,
-                                 contacts->most, contacts->complementarity, contacts->worst_complementarity));
+  if (!contacts) return;
+  line("contacts", fmt::format("{} at the end, at most {}; complementarity {:.1e}, at worst {:.1e}", contacts->last,
+                               contacts->most, contacts->complementarity, contacts->worst_complementarity));
+  if (contacts->deals > 0)
+    line("balance", fmt::format("{:.2f} of an equal share on the busiest rank; work dealt anew {} times",
+                                contacts->share, contacts->deals));
 }
 
 nlohmann::json jsonOf(const std::optional<analysis::ContactStatistics>& contacts) {
@@ -18,7 +21,9 @@ nlohmann::json jsonOf(const std::optional<analysis::ContactStatistics>& contacts
           {"most", contacts->most},
           {"iterations", contacts->iterations},
           {"complementarity", contacts->complementarity},
-          {"worst_complementarity", contacts->worst_complementarity}};
+          {"worst_complementarity", contacts->worst_complementarity},
+          {"deals", contacts->deals},
+          {"share", contacts->share}};
 }
 
 }  // namespace tenon::simulation

@@ -1,0 +1,50 @@
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "tenon/contact/ImpulseStep.hpp"
+
+namespace tenon::contact {
+
+class Deal;
+
+/// An ImpulseStep whose work moves between the ranks. Bodies stay with their owners; who works on them in a step goes
+/// by where they are and how much touches them, so that ranks have equal work and few neighbours. The first step is
+/// made by the owners. After it, and after every tenth one, ranks are dealt their share anew by place (ranksByPlace)
+/// where that takes a twentieth off the load of the busiest one; impulses move along.
+class DealtStep {
+ public:
+  DealtStep(Touching touching, const ImpulseStep::Parameters& parameters);
+  ~DealtStep();
+
+  /// Collective. As ImpulseStep's.
+  ImpulseStep::Result advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
+                              ExactConstraints* constraints = nullptr);
+
+  /// Of the last step, each on one rank.
+  const std::vector<Touch>& touches() const { return step_.touches(); }
+  /// Collective. Impulses of the next step begin with these, each on any rank.
+  void beginNextWith(std::vector<Touch> touches);
+
+  ImpulseStep::Overlap deepestOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const {
+    return step_.deepestOverlap(comm, owned);
+  }
+
+  struct Balance {
+    int deals = 0;       ///< how often the work was dealt anew
+    double share = 1.0;  ///< work of the busiest rank over the mean, when it was looked at last
+  };
+  const Balance& balance() const { return balance_; }
+
+ private:
+  void considerDeal(const base::Communicator& comm, LocalIndex num_owned, const Neighbourhood& near,
+                    const ExactConstraints* constraints);
+
+  ImpulseStep step_;
+  std::unique_ptr<const Deal> deal_, next_;  // nullptr: owners work on what is theirs; and: as it is
+  bool are_astray_ = false;                  // touches, not yet with those who work on their bodies
+  int steps_ = 0;
+  Balance balance_;
+};
+
+}  // namespace tenon::contact

@@ -1,0 +1,51 @@
+#include "Deal.hpp"
+
+namespace tenon::contact {
+namespace {
+
+using base::GlobalIndex;
+using base::LocalIndex;
+
+using Numbers = base::Directory<GlobalIndex>;
+
+/// Collective. The numbers of those who work, under those of the owners.
+std::vector<Numbers::Pair> numbered(const base::Communicator& comm, const std::vector<GlobalIndex>& bodies) {
+  GlobalIndex number(comm.exclusiveSum(static_cast<PetscInt>(bodies.size())));
+  std::vector<Numbers::Pair> pairs;
+  for (const GlobalIndex body : bodies) {
+    pairs.push_back({body.value(), number});
+    number = number + 1;
+  }
+  return pairs;
+}
+
+}  // namespace
+
+Deal::Deal(const base::Communicator& comm, LocalIndex num_owned, const std::vector<GlobalIndex>& bodies)
+    : comm_(comm),
+      num_owned_(static_cast<std::size_t>(num_owned)),
+      num_worked_(bodies.size()),
+      given_(static_cast<std::size_t>(comm.size())),
+      taken_(static_cast<std::size_t>(comm.size())),
+      numbers_(comm, numbered(comm, bodies)) {
+  const la::Layout owners(comm, num_owned, {});
+  std::vector<std::vector<GlobalIndex>> asked(taken_.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto owner = static_cast<std::size_t>(owners.ownerOf(bodies[i]));
+    taken_[owner].push_back(i);
+    asked[owner].push_back(bodies[i]);
+  }
+  const auto wanted = comm.exchange(asked);
+  for (std::size_t rank = 0; rank < wanted.size(); ++rank)
+    for (const GlobalIndex body : wanted[rank]) given_[rank].push_back(static_cast<std::size_t>(owners.local(body)));
+}
+
+std::vector<GlobalIndex> Deal::numbersOf(const std::vector<GlobalIndex>& bodies) const {
+  std::vector<std::int64_t> keys;
+  for (const GlobalIndex body : bodies) keys.push_back(body.value());
+  std::vector<GlobalIndex> numbers;
+  for (const auto& number : numbers_.find(keys)) numbers.push_back(*number);
+  return numbers;
+}
+
+}  // namespace tenon::contact

@@ -1,0 +1,161 @@
+#include "tenon/contact/DealtStep.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "DealtConstraints.hpp"
+#include "byPlace.hpp"
+#include "workload.hpp"
+
+namespace tenon::contact {
+namespace {
+
+using base::GlobalIndex;
+using base::Vec3;
+
+constexpr int looks_every = 10;      // steps
+constexpr double worthwhile = 0.05;  // of the busiest rank's load: what dealing anew has to take off
+
+/// A touch, to travel.
+struct Packed {
+  std::int64_t first, second;
+  std::array<double, 16> values;
+};
+
+Packed packed(const Touch& touch) {
+  Packed made{touch.first, touch.second, {}};
+  auto at = made.values.begin();
+  for (const Vec3* vector :
+       {&touch.point.place, &touch.point.normal, &touch.place_on_first, &touch.force, &touch.moment})
+    at = std::copy_n(vector->data(), 3, at);
+  *at = touch.point.gap;
+  return made;
+}
+
+Touch unpacked(const Packed& packed) {
+  const double* x = packed.values.data();
+  return {packed.first, packed.second, {Vec3(x), Vec3(x + 3), x[15]}, Vec3(x + 6), Vec3(x + 9), Vec3(x + 12)};
+}
+
+/// Collective. Every touch on the ranks that work on one of its bodies, as one of them will have it.
+std::vector<Touch> withBodies(const base::Communicator& comm, const std::vector<RigidBody>& bodies,
+                              const std::vector<Touch>& touches) {
+  std::vector<base::Directory<int>::Pair> mine;
+  for (const RigidBody& body : bodies) mine.push_back({body.number, comm.rank()});
+  std::vector<std::int64_t> numbers;
+  for (const Touch& touch : touches) numbers.insert(numbers.end(), {touch.first, touch.second});
+  const auto ranks = base::Directory<int>(comm, mine).find(numbers);
+  std::vector<std::vector<Packed>> outgoing(static_cast<std::size_t>(comm.size()));
+  for (std::size_t t = 0; t < touches.size(); ++t) {
+    const auto &first = ranks[2 * t], &second = ranks[2 * t + 1];
+    if (first) outgoing[static_cast<std::size_t>(*first)].push_back(packed(touches[t]));
+    if (second && second != first) outgoing[static_cast<std::size_t>(*second)].push_back(packed(touches[t]));
+  }
+  std::vector<Touch> arrived;
+  for (const auto& from_rank : comm.exchange(outgoing))
+    std::transform(from_rank.begin(), from_rank.end(), std::back_inserter(arrived), unpacked);
+  return arrived;
+}
+
+/// Who works on the local bodies now.
+std::vector<int> workersOf(const la::Layout& layout) {
+  std::vector<int> ranks;
+  for (LocalIndex body = 0; body < layout.numLocal(); ++body) ranks.push_back(layout.ownerOf(layout.global(body)));
+  return ranks;
+}
+
+/// Who would by place. Collective.
+std::vector<int> workersByPlace(const Neighbourhood& near, const std::vector<std::int64_t>& weights) {
+  std::vector<Vec3> centres;
+  for (LocalIndex body = 0; body < near.layout().numOwned(); ++body)
+    centres.emplace_back(near.bodies()[static_cast<std::size_t>(body)].centre);
+  std::vector<int> ranks = ranksByPlace(near.layout().comm(), centres, weights);
+  ranks.resize(near.bodies().size());
+  near.halo().updateGhosts<int>(ranks, 1);
+  return ranks;
+}
+
+/// Collective. The bodies that each rank is dealt, in the order of places. `mine`: the numbers of this rank's bodies,
+/// of which body i goes to ranks[i].
+std::vector<GlobalIndex> dealt(const Neighbourhood& near, const std::vector<GlobalIndex>& mine,
+                               const std::vector<int>& ranks) {
+  struct Dealt {
+    GlobalIndex body;
+    double centre[3];
+  };
+  const base::Communicator& comm = near.layout().comm();
+  std::vector<std::vector<Dealt>> outgoing(static_cast<std::size_t>(comm.size()));
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    const double* x = near.bodies()[i].centre;
+    outgoing[static_cast<std::size_t>(ranks[i])].push_back({mine[i], {x[0], x[1], x[2]}});
+  }
+  std::vector<GlobalIndex> arrived, ordered;
+  std::vector<Vec3> centres;
+  for (const auto& from_rank : comm.exchange(outgoing))
+    for (const Dealt& each : from_rank) arrived.push_back(each.body), centres.emplace_back(each.centre);
+  for (const std::size_t i : orderByPlace(centres)) ordered.push_back(arrived[i]);
+  return ordered;
+}
+
+std::vector<GlobalIndex> numbersOfOwned(const base::Communicator& comm, LocalIndex num_owned) {
+  const la::Layout layout(comm, num_owned, {});
+  std::vector<GlobalIndex> numbers;
+  for (LocalIndex body = 0; body < num_owned; ++body) numbers.push_back(layout.global(body));
+  return numbers;
+}
+
+}  // namespace
+
+DealtStep::DealtStep(Touching touching, const ImpulseStep::Parameters& parameters)
+    : step_(std::move(touching), parameters) {}
+
+DealtStep::~DealtStep() = default;
+
+void DealtStep::beginNextWith(std::vector<Touch> touches) {
+  step_.beginNextWith(std::move(touches));
+  are_astray_ = true;
+}
+
+ImpulseStep::Result DealtStep::advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
+                                       ExactConstraints* constraints) {
+  if (next_) {
+    deal_ = std::move(next_);
+    are_astray_ = true;
+  }
+  const std::vector<RigidBody> bodies = deal_ ? deal_->toWorkers(owned) : owned;
+  if (std::exchange(are_astray_, false)) step_.beginNextWith(withBodies(comm, bodies, step_.touches()));
+  std::optional<DealtConstraints> dealt_constraints;
+  if (deal_ && constraints != nullptr) constraints = &dealt_constraints.emplace(*deal_, *constraints);
+  ImpulseStep::Result result = step_.advance(comm, bodies, h, constraints);
+  if (comm.size() > 1 && steps_++ % looks_every == 0)
+    considerDeal(comm, static_cast<LocalIndex>(owned.size()), *result.neighbourhood, constraints);
+  if (!deal_) return result;
+  const bool is_corrected = comm.any(!result.correction.empty());
+  result.velocity = deal_->toOwners(result.velocity, 6);
+  result.force = deal_->toOwners(result.force, 6);
+  if (is_corrected) result.correction = deal_->toOwners(result.correction, 6);
+  return result;
+}
+
+// Collective.
+void DealtStep::considerDeal(const base::Communicator& comm, LocalIndex num_owned, const Neighbourhood& near,
+                             const ExactConstraints* constraints) {
+  static const ExactRows none;
+  const ExactRows& rows = constraints != nullptr ? constraints->rows() : none;
+  const std::vector<std::int64_t> weights = weightsOf(near);
+  const double least = leastLoad(comm, weights, rows), now = largestLoad(near, rows, workersOf(near.layout()));
+  balance_.share = least > 0.0 ? now / least : 1.0;
+  if (balance_.share < 1.0 + worthwhile) return;
+  std::vector<int> workers = workersByPlace(near, weights);
+  if (largestLoad(near, rows, workers) > (1.0 - worthwhile) * now) return;
+  workers.resize(static_cast<std::size_t>(near.layout().numOwned()));
+  std::vector<GlobalIndex> bodies = numbersOfOwned(comm, num_owned);
+  if (deal_) bodies = deal_->toWorkers(bodies);
+  next_ = std::make_unique<Deal>(comm, num_owned, dealt(near, bodies, workers));
+  ++balance_.deals;
+}
+
+}  // namespace tenon::contact
