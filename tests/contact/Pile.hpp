@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tenon/contact/ImpulseStep.hpp"
+#include "tenon/contact/AwakeStep.hpp"
 #include "tenon/la/rotations.hpp"
 
 namespace tenon::contact {
@@ -26,6 +26,7 @@ struct Pile {
   Law law;
   Vec3 gravity{0, 0, -9.81};
   ImpulseStep::Parameters parameters{"gauss-seidel", {1e-10, 20000}};
+  Sleep sleep;
   int first_rank = 0, num_ranks = 1000;  // bodies go to ranks first_rank, first_rank + 1, ... and around
   base::Communicator comm = base::Communicator::world();
   ImpulseStep::Result last{};
@@ -69,12 +70,12 @@ struct Pile {
     return records;
   }
 
-  ImpulseStep& step() {
+  AwakeStep& step() {
     if (!step_) {
       Touching touching;
       for (const Body& body : bodies) touching.shapes.push_back(body.shape);
       touching.rules.add(law);
-      step_ = std::make_shared<ImpulseStep>(std::move(touching), parameters);
+      step_ = std::make_shared<AwakeStep>(std::move(touching), parameters, sleep);
     }
     return *step_;
   }
@@ -140,7 +141,7 @@ struct Pile {
   }
 
  private:
-  std::shared_ptr<ImpulseStep> step_;
+  std::shared_ptr<AwakeStep> step_;
 };
 
 /// Collective. Steps of bodies on which nothing acts but each other: momenta are kept, and energy never grows. Gives
