@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "measure.hpp"
-#include "tenon/contact/ImpulseStep.hpp"
+#include "tenon/contact/AwakeStep.hpp"
 
 namespace tenon::bench {
 namespace {
@@ -127,8 +127,9 @@ Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>&
 void measureSpheres(const base::Communicator& comm, const SpheresOptions& options) {
   double width = 0.0;
   std::vector<RigidBody> bodies = bodiesOf(comm, options.bodies, width);
-  contact::ImpulseStep step(boxOf(), {options.solver, {options.tolerance, 10000}});
-  double all_ms = 0.0, search_ms = 0.0, contacts = 0.0, iterations = 0.0, worst = 0.0;
+  contact::AwakeStep step(boxOf(), {options.solver, {options.tolerance, 10000}},
+                          {options.sleep_velocity, options.sleep_after});
+  double all_ms = 0.0, search_ms = 0.0, contacts = 0.0, iterations = 0.0, worst = 0.0, asleep = 0.0;
   const int first = options.steps / 2;
   for (int s = 0; s < options.steps; ++s) {
     fall(bodies);
@@ -139,6 +140,7 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
     all_ms += duration.wall;
     search_ms += 1e3 * comm.max(result.search_seconds);
     contacts += static_cast<double>(result.num_contacts);
+    asleep += static_cast<double>(result.num_asleep);
     iterations += result.outcome.iterations;
     worst = std::max(worst, result.outcome.complementarity);
   }
@@ -156,6 +158,7 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
                      {"search_ms", search_ms / counted},
                      {"step_ms", all_ms / counted},
                      {"contacts", contacts / counted},
+                     {"asleep", asleep / counted},
                      {"complementarity", worst},
                      {"sweep_ms", sweep.sweep_ms},
                      {"products_ms", sweep.products_ms},

@@ -10,6 +10,7 @@ struct SpheresOptions {
   int steps = 50;
   double tolerance = 1e-4;
   std::string solver = "accelerated-gradient";
+  double sleep_velocity = 0.0, sleep_after = 0.2;
 };
 
 /// Spheres of radius 1 in a box without a lid, as a square tower whose layers are 2.001 apart, each sphere a little

@@ -80,6 +80,9 @@ struct Pile {
     return *step_;
   }
 
+  /// From here on as a pile of its own, without the impulses of steps before.
+  void renew() { step_.reset(); }
+
   /// Collective.
   void advance(double h, int steps = 1) {
     for (int s = 0; s < steps; ++s) {

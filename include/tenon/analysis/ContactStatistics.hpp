@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 
 namespace tenon::analysis {
 
@@ -9,6 +10,7 @@ struct ContactStatistics {
   double complementarity = 0.0;  ///< of the last step: error of the impulses over the largest one
   double worst_complementarity = 0.0;
   double search_seconds = 0.0;  ///< of this rank
+  std::optional<long> asleep;   ///< bodies, after the last step; of motions in which they may sleep
 };
 
 }  // namespace tenon::analysis

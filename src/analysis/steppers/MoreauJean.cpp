@@ -86,12 +86,16 @@ std::array<bool, 6> heldOf(const system::MechanicalSystem& mechanics, std::size_
 
 MoreauJean::MoreauJean(const StepperParameters& parameters)
     : parameters_{parameters.contact_solver,
-                  {parameters.contact_tolerance, parameters.contact_iterations, parameters.contact_relaxation}} {}
+                  {parameters.contact_tolerance, parameters.contact_iterations, parameters.contact_relaxation}},
+      sleep_{parameters.sleep_velocity, parameters.sleep_after} {}
 
 void MoreauJean::begin(Stage& stage, double /*h*/, bool is_start) {
   const system::MechanicalSystem& mechanics = stage.equations.mechanics();
   base::collectively(mechanics.comm(), [&] { requireRigidBodies(mechanics); });
-  step_ = std::make_unique<contact::ImpulseStep>(touching(mechanics), parameters_);
+  step_ = std::make_unique<contact::AwakeStep>(touching(mechanics), parameters_, sleep_);
+  if (sleep_.isOn()) step_->setRests(rests_.rests());
+  rests_.clear();
+  unknowns_ = stage.equations.linearSystem().layout().makeVector();
   if (mechanics.hasMultipliers()) rows_ = std::make_unique<ImpulseRows>(stage.equations.mechanics());
   if (is_start) requireApart(mechanics);
 }
@@ -222,6 +226,7 @@ void MoreauJean::note(const contact::ImpulseStep::Result& result) {
   statistics_.complementarity = result.outcome.complementarity;
   statistics_.worst_complementarity = std::max(statistics_.worst_complementarity, statistics_.complementarity);
   statistics_.search_seconds += result.search_seconds;
+  if (sleep_.isOn()) statistics_.asleep = static_cast<long>(result.num_asleep);
 }
 
 void MoreauJean::requireConverged(const base::Communicator& comm, const contact::Outcome& outcome, double time) const {
@@ -324,6 +329,11 @@ void MoreauJean::setTouches(Stage& stage, const std::vector<BodyTouch>& touches)
                        vector(touch.moment)});
   step_->beginNextWith(std::move(known));
   restored_ = touches;
+}
+
+Stepper::Memory MoreauJean::memory() {
+  if (step_ && sleep_.isOn()) rests_.hold(step_->rests(), unknowns_.get());
+  return {rests_.vectors(), {}};
 }
 
 void MoreauJean::requireApart(const system::MechanicalSystem& mechanics) const {

@@ -7,18 +7,21 @@
 namespace tenon::simulation {
 
 void addContacts(const std::optional<analysis::ContactStatistics>& contacts, const AddLine& line) {
-  if (contacts)
-    line("contacts", fmt::format("{} at the end, at most {}; complementarity {:.1e}, at worst {:.1e}", contacts->last,
-                                 contacts->most, contacts->complementarity, contacts->worst_complementarity));
+  if (!contacts) return;
+  line("contacts", fmt::format("{} at the end, at most {}; complementarity {:.1e}, at worst {:.1e}", contacts->last,
+                               contacts->most, contacts->complementarity, contacts->worst_complementarity));
+  if (contacts->asleep) line("asleep", fmt::format("{} bodies at the end", *contacts->asleep));
 }
 
 nlohmann::json jsonOf(const std::optional<analysis::ContactStatistics>& contacts) {
   if (!contacts) return {};
-  return {{"last", contacts->last},
-          {"most", contacts->most},
-          {"iterations", contacts->iterations},
-          {"complementarity", contacts->complementarity},
-          {"worst_complementarity", contacts->worst_complementarity}};
+  nlohmann::json json = {{"last", contacts->last},
+                         {"most", contacts->most},
+                         {"iterations", contacts->iterations},
+                         {"complementarity", contacts->complementarity},
+                         {"worst_complementarity", contacts->worst_complementarity}};
+  if (contacts->asleep) json["asleep"] = *contacts->asleep;
+  return json;
 }
 
 }  // namespace tenon::simulation
