@@ -14,7 +14,7 @@ import tenon_results  # pylint: disable=wrong-import-position
 
 SLEEP = ", sleep_velocity: 0.01, sleep_after: 0.06"
 
-# A ball slides and rolls against the nearer of two piles of crates, which it hits at 0.55 s.
+# A ball slides and rolls against the nearer of two crates, which it hits at 0.55 s.
 HIT = """\
 objects:
   floor:
@@ -25,7 +25,6 @@ objects:
     bodies:
       - {name: ball, position: [0, 0, 0.1], mass: 2, inertia: [0.008, 0.008, 0.008], velocity: [5, 0, 0]}
       - {name: near, position: [2.5, 0.02, 0.1], mass: 3, inertia: [0.02, 0.02, 0.02]}
-      - {name: on_near, position: [2.51, 0.01, 0.3], mass: 1, inertia: [0.007, 0.007, 0.007]}
       - {name: far, position: [-5, 0, 0.1], mass: 3, inertia: [0.02, 0.02, 0.02]}
     forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
     shapes:
@@ -33,11 +32,11 @@ objects:
       - {type: sphere, radius: 0.1, group: ball}
 contacts:
   - {type: rigid, friction: 0.3}
-analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 0.6, contact_tolerance: 1e-9SLEEP}
+analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 0.6, contact_solver: newton, contact_tolerance: 1e-9SLEEP}
 output: {stem: hit, every: 100, checkpoint: 200}
 """
 
-# A bar stands still on a hinge, with a ball beside it, until the hinge is driven.
+# A bar stands still on a hinge, with a crate on it, until the hinge is driven.
 DRIVEN = """\
 objects:
   bar:
@@ -68,20 +67,20 @@ class Sleep(Case):
             return file["steps"][sorted(file["steps"])[-1]][name][:]
 
     def test_the_floor_carries_what_sleeps(self):
-        case = replaced(HIT, "end_time: 0.6", "end_time: 0.4")
+        case = replaced(HIT, "velocity: [5, 0, 0]", "velocity: [0, 5, 0]")
         run, summary = self.run_case(case)
-        self.assertRegex(run.all, r"asleep +3 bodies at the end")
-        self.assertEqual(summary["rigid_contacts"]["asleep"], 3)
-        np.testing.assert_allclose(summary["reactions"][0]["force"], [0, 0, 9 * 9.81], atol=1e-6 * 9 * 9.81)
-        np.testing.assert_allclose(summary["load_plus_reactions"], 0, atol=1e-6 * 9 * 9.81)
+        self.assertRegex(run.all, r"asleep +2 bodies at the end")
+        self.assertEqual(summary["rigid_contacts"]["asleep"], 2)
+        np.testing.assert_allclose(summary["reactions"][0]["force"], [0, 0, 8 * 9.81], atol=1e-6 * 8 * 9.81)
+        np.testing.assert_allclose(summary["load_plus_reactions"], 0, atol=1e-6 * 8 * 9.81)
         kinetic = 0.5 * 2 * 25 * 5 / 7  # of the ball
         self.assertAlmostEqual(summary["kinetic_energy"], kinetic, delta=1e-6 * kinetic)
         self.assertLess(abs(summary["energies"]["gap"]), 1e-6 * kinetic)
         with tenon_results.open(str(self.folder / "hit.h5")) as results:
             contacts = results.contacts()
         on_floor = [pair[0] == "floor" for pair in contacts["object"]]
-        np.testing.assert_allclose(contacts["force"][on_floor].sum(axis=0), [0, 0, 9 * 9.81], atol=1e-6 * 9 * 9.81)
-        self.assertEqual(sorted({body for pair in contacts["body"][on_floor] for body in pair[1:]}), [1, 2, 4])
+        np.testing.assert_allclose(contacts["force"][on_floor].sum(axis=0), [0, 0, 8 * 9.81], atol=1e-6 * 8 * 9.81)
+        self.assertEqual(sorted({body for pair in contacts["body"][on_floor] for body in pair[1:]}), [1, 2, 3])
 
     def test_wakes_where_it_is_hit(self):
         _, summary = self.run_case(HIT)
@@ -111,11 +110,11 @@ class Sleep(Case):
         np.testing.assert_allclose(self.last("hit", "things/displacement"), moved, rtol=0, atol=1e-5)
 
     def test_joints_hold_and_wake(self):
-        case = DRIVEN.replace("END", "0.2")
-        _, summary = self.run_case(case)
+        _, summary = self.run_case(DRIVEN.replace("END", "0.2"))
         self.assertEqual(summary["rigid_contacts"]["asleep"], 2)
-        asleep = self.last("driven", "constraints/pin/multipliers") if False else None
-        self.assertIsNone(asleep)
+        np.testing.assert_allclose(summary["constraints"][0]["force"], [0, 0, 3 * 9.81], atol=1e-6 * 3 * 9.81)
+        np.testing.assert_allclose(summary["load_plus_reactions"], 0, atol=1e-6 * 3 * 9.81)
+        np.testing.assert_allclose(summary["load_plus_reactions_moment"], 0, atol=1e-6 * 3 * 9.81)
         _, summary = self.run_case(DRIVEN.replace("END", "0.4"))
         self.assertEqual(summary["rigid_contacts"]["asleep"], 0)
         moved = self.last("driven", "load/displacement")
