@@ -8,7 +8,7 @@
 #include <random>
 
 #include "measure.hpp"
-#include "tenon/contact/DealtStep.hpp"
+#include "tenon/contact/AwakeStep.hpp"
 
 namespace tenon::bench {
 namespace {
@@ -149,15 +149,16 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
   std::vector<RigidBody> bodies = bodiesOf(comm, options);
   const contact::ImpulseStep::Parameters parameters{options.solver, {options.tolerance, 10000}};
   contact::ImpulseStep by_owners(boxOf(), parameters);
-  contact::DealtStep dealt(boxOf(), parameters);
+  contact::AwakeStep by_place(boxOf(), parameters, {options.sleep_velocity, options.sleep_after});
   Duration all;
-  double search_ms = 0.0, contacts = 0.0, most_contacts = 0.0, most_ghosts = 0.0, iterations = 0.0, worst = 0.0;
+  double search_ms = 0.0, contacts = 0.0, most_contacts = 0.0, most_ghosts = 0.0, iterations = 0.0, worst = 0.0,
+         asleep = 0.0;
   const int first = options.steps / 2;
   for (int s = 0; s < options.steps; ++s) {
     fall(bodies, options.turn > 0 ? 2.0 * std::acos(-1.0) * s / options.turn : 0.0);
     contact::ImpulseStep::Result result;
     const Duration duration = measure(
-        comm, [&] { result = options.is_dealt ? dealt.advance(comm, bodies, h) : by_owners.advance(comm, bodies, h); });
+        comm, [&] { result = options.is_dealt ? by_place.advance(comm, bodies, h) : by_owners.advance(comm, bodies, h); });
     move(result, bodies);
     if (s < first) continue;
     all.wall += duration.wall, all.cpu += duration.cpu;
@@ -165,6 +166,7 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
     contacts += static_cast<double>(result.num_contacts);
     most_contacts += static_cast<double>(comm.max(static_cast<long>(result.neighbourhood->contacts().size())));
     most_ghosts += comm.max(result.neighbourhood->layout().numGhosts());
+    asleep += static_cast<double>(result.num_asleep);
     iterations += result.outcome.iterations;
     worst = std::max(worst, result.outcome.complementarity);
   }
@@ -185,7 +187,8 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
                      {"contacts", contacts / counted},
                      {"most_contacts", most_contacts / counted},
                      {"most_ghosts", most_ghosts / counted},
-                     {"deals", dealt.balance().deals},
+                     {"deals", by_place.balance().deals},
+                     {"asleep", asleep / counted},
                      {"complementarity", worst},
                      {"sweep_ms", sweep.sweep_ms},
                      {"products_ms", sweep.products_ms},

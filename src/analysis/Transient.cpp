@@ -29,8 +29,9 @@ std::vector<std::string> contactSolverNames() {
 }
 
 std::string lineOf(const ContactStatistics& contacts) {
-  return fmt::format("{} contacts, complementarity {:.1e}, {} iterations so far", contacts.last,
-                     contacts.complementarity, contacts.iterations);
+  return fmt::format("{} contacts, complementarity {:.1e}, {} iterations so far{}", contacts.last,
+                     contacts.complementarity, contacts.iterations,
+                     contacts.asleep ? fmt::format(", {} bodies asleep", *contacts.asleep) : "");
 }
 
 void requireStable(const StepperParameters& parameters) {
@@ -41,6 +42,8 @@ void requireStable(const StepperParameters& parameters) {
   require("generalised-alpha", parameters.rho >= 0 && parameters.rho <= 1, "0 <= rho <= 1");
   require("hht", parameters.alpha >= 0 && parameters.alpha <= 1.0 / 3, "0 <= alpha <= 1/3");
   require("moreau-jean", parameters.contact_relaxation < 2.0, "contact_relaxation < 2");
+  require("moreau-jean", parameters.sleep_velocity == 0.0 || parameters.sleep_after > 0.0,
+          "`sleep_after`, a time, beside `sleep_velocity`");
   require("newmark", parameters.gamma >= 0.5 && 2 * parameters.beta >= parameters.gamma, "2 beta >= gamma >= 1/2");
 }
 
@@ -77,6 +80,12 @@ void Transient::declare(base::Parameters<Data>& p) {
   p.optional("contact_relaxation", static_cast<double Data::*>(&StepperParameters::contact_relaxation), "",
              "of moreau-jean with gauss-seidel or jacobi: how much is taken of what each contact finds; below 2")
       .positive();
+  p.optional("sleep_velocity", static_cast<double Data::*>(&StepperParameters::sleep_velocity), "length/time",
+             "of moreau-jean: bodies that stay slower than this, and all that they touch, fall asleep; 0: none do")
+      .nonNegative();
+  p.optional("sleep_after", static_cast<double Data::*>(&StepperParameters::sleep_after), "time",
+             "of moreau-jean: for how long they have to")
+      .nonNegative();
   p.optional("error", static_cast<double Data::*>(&StepParameters::error), "",
              "what a step may err by, over the largest motion so far: steps are as long as that allows, and end at the "
              "entries of tables; 0: all are as long as `step` says")

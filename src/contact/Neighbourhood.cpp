@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "Candidate.hpp"
 #include "tenon/contact/findContacts.hpp"
 #include "tenon/fem/search/boxTree.hpp"
 
@@ -14,38 +15,6 @@ namespace {
 using base::GlobalIndex;
 using base::Vec3;
 using fem::Box;
-
-// A body that stands may be pushed by one that comes in the same step.
-constexpr double margin = 0.02;  // of a body's size: how far it is looked for what it may touch
-
-/// A body with what the search asks of it again and again.
-struct Candidate {
-  RigidBody body;
-  GlobalIndex global;
-  Placed placed;
-  Box box;
-  double size;   ///< from its centre
-  double reach;  ///< how far a point of it may come in the step, and a bit
-  bool is_held, is_unbounded;
-};
-
-struct Sent {
-  RigidBody body;
-  GlobalIndex global;
-};
-
-double speedAt(const double* v, double arm) {
-  return Eigen::Map<const Vec3>(v).norm() + Eigen::Map<const Vec3>(v + 3).norm() * arm;
-}
-
-Candidate candidateOf(const RigidBody& body, GlobalIndex global, const Touching& touching, double h) {
-  const Shape& shape = touching.shapes[static_cast<std::size_t>(body.shape)];
-  Candidate made{body, global, body.placed(shape), {}, reachOf(shape), 0.0, body.isHeld(), isUnbounded(shape)};
-  const double size = made.is_unbounded ? 0.0 : made.size;
-  made.reach = h * std::max(speedAt(body.free, size), speedAt(body.before, size)) + margin * size;
-  made.box = boxAround(made.placed).grownBy(made.reach);
-  return made;
-}
 
 std::vector<Candidate> ownCandidates(const Touching& touching, const std::vector<RigidBody>& owned,
                                      const la::Layout& layout, double h) {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tenon/contact/DealtStep.hpp"
+#include "tenon/contact/AwakeStep.hpp"
 #include "tenon/la/rotations.hpp"
 
 namespace tenon::contact {
@@ -26,6 +26,7 @@ struct Pile {
   Law law;
   Vec3 gravity{0, 0, -9.81};
   ImpulseStep::Parameters parameters{"gauss-seidel", {1e-10, 20000}};
+  Sleep sleep;
   int first_rank = 0, num_ranks = 1000;  // bodies go to ranks first_rank, first_rank + 1, ... and around
   base::Communicator comm = base::Communicator::world();
   ImpulseStep::Result last{};
@@ -69,15 +70,18 @@ struct Pile {
     return records;
   }
 
-  DealtStep& step() {
+  AwakeStep& step() {
     if (!step_) {
       Touching touching;
       for (const Body& body : bodies) touching.shapes.push_back(body.shape);
       touching.rules.add(law);
-      step_ = std::make_shared<DealtStep>(std::move(touching), parameters);
+      step_ = std::make_shared<AwakeStep>(std::move(touching), parameters, sleep);
     }
     return *step_;
   }
+
+  /// From here on as a pile of its own, without the impulses of steps before.
+  void renew() { step_.reset(); }
 
   /// Collective.
   void advance(double h, int steps = 1) {
@@ -140,7 +144,7 @@ struct Pile {
   }
 
  private:
-  std::shared_ptr<DealtStep> step_;
+  std::shared_ptr<AwakeStep> step_;
 };
 
 /// Collective. Steps of bodies on which nothing acts but each other: momenta are kept, and energy never grows. Gives

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 
 namespace tenon::analysis {
 
@@ -11,6 +12,7 @@ struct ContactStatistics {
   double search_seconds = 0.0;  ///< of this rank
   int deals = 0;                ///< how often the work was dealt to the ranks anew
   double share = 1.0;           ///< of it: that of the busiest rank over the least possible
+  std::optional<long> asleep;   ///< bodies, after the last step; of motions in which they may sleep
 };
 
 }  // namespace tenon::analysis

@@ -25,6 +25,7 @@ struct StepperParameters {
   double contact_tolerance = 1e-6;  ///< of the complementarity
   int contact_iterations = 10000;
   double contact_relaxation = 1.0;  ///< of sweeps
+  double sleep_velocity = 0.0, sleep_after = 0.0;
 };
 
 /// What steps are made with: equations whose states hold the motion, and how those of one step are solved.

@@ -17,7 +17,8 @@ class DealtStep {
   DealtStep(Touching touching, const ImpulseStep::Parameters& parameters);
   ~DealtStep();
 
-  /// Collective. As ImpulseStep's.
+  /// Collective. As ImpulseStep's. Bodies may be others than in the last step: those that were dealt stay with who works
+  /// on them.
   ImpulseStep::Result advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
                               ExactConstraints* constraints = nullptr);
 
@@ -30,6 +31,8 @@ class DealtStep {
     return step_.deepestOverlap(comm, owned);
   }
 
+  const Touching& touching() const { return step_.touching(); }
+
   struct Balance {
     int deals = 0;       ///< how often the work was dealt anew
     double share = 1.0;  ///< work of the busiest rank over the mean, when it was looked at last
@@ -37,10 +40,12 @@ class DealtStep {
   const Balance& balance() const { return balance_; }
 
  private:
+  void follow(const base::Communicator& comm, const std::vector<RigidBody>& owned);
   void considerDeal(const base::Communicator& comm, LocalIndex num_owned, const Neighbourhood& near,
                     const ExactConstraints* constraints);
 
   ImpulseStep step_;
+  std::vector<std::int64_t> numbers_;        // of the owned bodies of the last step
   std::unique_ptr<const Deal> deal_, next_;  // nullptr: owners work on what is theirs; and: as it is
   bool are_astray_ = false;                  // touches, not yet with those who work on their bodies
   int steps_ = 0;

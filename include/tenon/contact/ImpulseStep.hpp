@@ -51,6 +51,7 @@ class ImpulseStep {
     Outcome outcome;                 ///< of the contacts and rows
     int correction_iterations = 0;
     std::int64_t num_contacts = 0;  ///< over all ranks
+    std::int64_t num_asleep = 0;    ///< bodies, likewise (AwakeStep)
     double search_seconds = 0.0;
     std::shared_ptr<const Neighbourhood> neighbourhood;  ///< what touches
   };
@@ -62,6 +63,7 @@ class ImpulseStep {
   /// What a step of length h has to solve, without exact constraints, cohesion and what was stopped before.
   static ConeProblem problemOf(const Neighbourhood& neighbourhood, double h);
 
+  const Touching& touching() const { return touching_; }
   /// Of the last step, those of this rank.
   const std::vector<Touch>& touches() const { return touches_; }
   /// Impulses of the next step begin with these: every contact on the ranks that own one of its bodies.

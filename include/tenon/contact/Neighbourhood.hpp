@@ -24,6 +24,7 @@ bool isOfLower(const RigidBody& lower, const RigidBody& other);
 /// contacts there are, and in which direction each looks, does not depend on the partition.
 class Neighbourhood {
  public:
+  static constexpr double touching_share = 1e-6;  ///< of a body's size: a gap that counts as none
   struct Found {
     LocalIndex first, second;  ///< local bodies, the first with the lower number
     ContactPoint point;
@@ -32,8 +33,8 @@ class Neighbourhood {
 
     /// A gap of a millionth of the size counts as none: what bodies that rest on each other are apart by is what the
     /// tolerance of earlier steps has left, and where many of them hold one body, such gaps would decide which do.
-    bool touches() const { return point.gap <= 1e-6 * size; }
-    bool overlaps(double gap) const { return gap < -1e-6 * size; }
+    bool touches() const { return point.gap <= touching_share * size; }
+    bool overlaps(double gap) const { return gap < -touching_share * size; }
   };
 
   /// Collective. Of the step h from where the bodies are. `joined`: bodies that this rank needs beside, any number of

@@ -85,12 +85,16 @@ std::array<bool, 6> heldOf(const system::MechanicalSystem& mechanics, std::size_
 
 MoreauJean::MoreauJean(const StepperParameters& parameters)
     : parameters_{parameters.contact_solver,
-                  {parameters.contact_tolerance, parameters.contact_iterations, parameters.contact_relaxation}} {}
+                  {parameters.contact_tolerance, parameters.contact_iterations, parameters.contact_relaxation}},
+      sleep_{parameters.sleep_velocity, parameters.sleep_after} {}
 
 void MoreauJean::begin(Stage& stage, double /*h*/, bool is_start) {
   const system::MechanicalSystem& mechanics = stage.equations.mechanics();
   base::collectively(mechanics.comm(), [&] { requireRigidBodies(mechanics); });
-  step_ = std::make_unique<contact::DealtStep>(touching(mechanics), parameters_);
+  step_ = std::make_unique<contact::AwakeStep>(touching(mechanics), parameters_, sleep_);
+  if (sleep_.isOn()) step_->setRests(rests_.rests());
+  rests_.clear();
+  unknowns_ = stage.equations.linearSystem().layout().makeVector();
   if (mechanics.hasMultipliers()) rows_ = std::make_unique<ImpulseRows>(stage.equations.mechanics());
   if (is_start) requireApart(mechanics);
 }
@@ -221,6 +225,7 @@ void MoreauJean::note(const contact::ImpulseStep::Result& result) {
   statistics_.search_seconds += result.search_seconds;
   statistics_.deals = step_->balance().deals;
   statistics_.share = step_->balance().share;
+  if (sleep_.isOn()) statistics_.asleep = static_cast<long>(result.num_asleep);
 }
 
 void MoreauJean::requireConverged(const base::Communicator& comm, const contact::Outcome& outcome, double time) const {
@@ -305,6 +310,11 @@ void MoreauJean::setTouches(Stage& /*stage*/, const std::vector<BodyTouch>& touc
                      vector(touch.force),
                      vector(touch.moment)});
   step_->beginNextWith(std::move(known));
+}
+
+Stepper::Memory MoreauJean::memory() {
+  if (step_ && sleep_.isOn()) rests_.hold(step_->rests(), unknowns_.get());
+  return {rests_.vectors(), {}};
 }
 
 void MoreauJean::requireApart(const system::MechanicalSystem& mechanics) const {

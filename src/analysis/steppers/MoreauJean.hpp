@@ -3,8 +3,9 @@
 #include <vector>
 
 #include "ImpulseRows.hpp"
+#include "RestMemory.hpp"
 #include "tenon/analysis/Stepper.hpp"
-#include "tenon/contact/DealtStep.hpp"
+#include "tenon/contact/AwakeStep.hpp"
 
 namespace tenon::analysis {
 
@@ -12,7 +13,7 @@ namespace tenon::analysis {
 ///   M_n (v_{n+1} - v_n) = h f(q_n, v_n, t_n) + D gamma + h G^T lambda,   q_{n+1} = q_n (+) h (v_{n+1} + w).
 /// First order, explicit in the forces; turning without moments keeps its kinetic energy: J (w+ - w) = -h w_m x J w_m,
 /// w_m = (w + w+) / 2. What is held moves as the conditions say, and pushes. Any number of contacts may open and close
-/// in a step, and bounds of constraints; constraints hold at its end.
+/// in a step, and bounds of constraints; constraints hold at its end. What rests may sleep (contact::AwakeStep).
 class MoreauJean : public Stepper {
  public:
   explicit MoreauJean(const StepperParameters& parameters);
@@ -34,6 +35,7 @@ class MoreauJean : public Stepper {
   std::optional<ContactStatistics> contacts() const override { return statistics_; }
   std::vector<BodyTouch> touches() const override;
   void setTouches(Stage& stage, const std::vector<BodyTouch>& touches) override;
+  Memory memory() override;
 
  private:
   contact::Touching touching(const system::MechanicalSystem& mechanics);
@@ -50,7 +52,10 @@ class MoreauJean : public Stepper {
   void requireConverged(const base::Communicator& comm, const contact::Outcome& outcome, double time) const;
 
   contact::ImpulseStep::Parameters parameters_;
-  std::unique_ptr<contact::DealtStep> step_;
+  contact::Sleep sleep_;
+  std::unique_ptr<contact::AwakeStep> step_;
+  RestMemory rests_;                              // of checkpoints
+  la::Vector unknowns_;                           // any, of their layout
   std::unique_ptr<ImpulseRows> rows_;             // nullptr where there are no constraints
   std::vector<std::vector<int>> shapes_;          // of each object's owned bodies; -1: none
   std::vector<std::vector<std::int64_t>> sides_;  // likewise, of rules

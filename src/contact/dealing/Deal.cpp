@@ -25,6 +25,7 @@ Deal::Deal(const base::Communicator& comm, LocalIndex num_owned, const std::vect
     : comm_(comm),
       num_owned_(static_cast<std::size_t>(num_owned)),
       num_worked_(bodies.size()),
+      workers_(num_owned_, comm.rank()),
       given_(static_cast<std::size_t>(comm.size())),
       taken_(static_cast<std::size_t>(comm.size())),
       numbers_(comm, numbered(comm, bodies)) {
@@ -37,7 +38,11 @@ Deal::Deal(const base::Communicator& comm, LocalIndex num_owned, const std::vect
   }
   const auto wanted = comm.exchange(asked);
   for (std::size_t rank = 0; rank < wanted.size(); ++rank)
-    for (const GlobalIndex body : wanted[rank]) given_[rank].push_back(static_cast<std::size_t>(owners.local(body)));
+    for (const GlobalIndex body : wanted[rank]) {
+      const auto place = static_cast<std::size_t>(owners.local(body));
+      given_[rank].push_back(place);
+      workers_[place] = static_cast<int>(rank);
+    }
 }
 
 std::vector<GlobalIndex> Deal::numbersOf(const std::vector<GlobalIndex>& bodies) const {

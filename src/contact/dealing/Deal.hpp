@@ -24,6 +24,8 @@ class Deal {
   std::vector<T> toOwners(const std::vector<T>& worked, std::size_t width = 1) const {
     return moved(worked, taken_, given_, num_owned_, width);
   }
+  /// The ranks that work on the owned bodies.
+  const std::vector<int>& workers() const { return workers_; }
   /// Collective. The numbers of bodies where those that rank 0 works on are counted first, and so on.
   std::vector<base::GlobalIndex> numbersOf(const std::vector<base::GlobalIndex>& bodies) const;
 
@@ -47,6 +49,7 @@ class Deal {
 
   base::Communicator comm_;
   std::size_t num_owned_, num_worked_;
+  std::vector<int> workers_;
   Places given_;  // owned bodies, by the rank that works on them
   Places taken_;  // bodies worked on, by the rank that owns them
   base::Directory<base::GlobalIndex> numbers_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "DealtConstraints.hpp"
@@ -125,6 +126,7 @@ ImpulseStep::Result DealtStep::advance(const base::Communicator& comm, const std
     deal_ = std::move(next_);
     are_astray_ = true;
   }
+  follow(comm, owned);
   const std::vector<RigidBody> bodies = deal_ ? deal_->toWorkers(owned) : owned;
   if (std::exchange(are_astray_, false)) step_.beginNextWith(withBodies(comm, bodies, step_.touches()));
   std::optional<DealtConstraints> dealt_constraints;
@@ -138,6 +140,27 @@ ImpulseStep::Result DealtStep::advance(const base::Communicator& comm, const std
   result.force = deal_->toOwners(result.force, 6);
   if (is_corrected) result.correction = deal_->toOwners(result.correction, 6);
   return result;
+}
+
+// Collective. New bodies are worked on by their owners.
+void DealtStep::follow(const base::Communicator& comm, const std::vector<RigidBody>& owned) {
+  std::vector<std::int64_t> numbers;
+  for (const RigidBody& body : owned) numbers.push_back(body.number);
+  if (deal_ && comm.any(numbers != numbers_)) {
+    std::unordered_map<std::int64_t, int> workers;
+    for (std::size_t b = 0; b < numbers_.size(); ++b) workers.emplace(numbers_[b], deal_->workers()[b]);
+    const la::Layout layout(comm, static_cast<LocalIndex>(owned.size()), {});
+    std::vector<std::vector<GlobalIndex>> outgoing(static_cast<std::size_t>(comm.size()));
+    for (std::size_t b = 0; b < numbers.size(); ++b) {
+      const auto worker = workers.find(numbers[b]);
+      outgoing[static_cast<std::size_t>(worker == workers.end() ? comm.rank() : worker->second)].push_back(
+          layout.global(static_cast<LocalIndex>(b)));
+    }
+    std::vector<GlobalIndex> mine;
+    for (const auto& from_rank : comm.exchange(outgoing)) mine.insert(mine.end(), from_rank.begin(), from_rank.end());
+    deal_ = std::make_unique<Deal>(comm, layout.numOwned(), mine);
+  }
+  numbers_ = std::move(numbers);
 }
 
 // Collective.

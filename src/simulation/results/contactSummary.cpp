@@ -13,17 +13,20 @@ void addContacts(const std::optional<analysis::ContactStatistics>& contacts, con
   if (contacts->deals > 0)
     line("balance", fmt::format("{:.2f} of an equal share on the busiest rank; work dealt anew {} times",
                                 contacts->share, contacts->deals));
+  if (contacts->asleep) line("asleep", fmt::format("{} bodies at the end", *contacts->asleep));
 }
 
 nlohmann::json jsonOf(const std::optional<analysis::ContactStatistics>& contacts) {
   if (!contacts) return {};
-  return {{"last", contacts->last},
-          {"most", contacts->most},
-          {"iterations", contacts->iterations},
-          {"complementarity", contacts->complementarity},
-          {"worst_complementarity", contacts->worst_complementarity},
-          {"deals", contacts->deals},
-          {"share", contacts->share}};
+  nlohmann::json json = {{"last", contacts->last},
+                         {"most", contacts->most},
+                         {"iterations", contacts->iterations},
+                         {"complementarity", contacts->complementarity},
+                         {"worst_complementarity", contacts->worst_complementarity},
+                         {"deals", contacts->deals},
+                         {"share", contacts->share}};
+  if (contacts->asleep) json["asleep"] = *contacts->asleep;
+  return json;
 }
 
 }  // namespace tenon::simulation

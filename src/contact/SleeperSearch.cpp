@@ -1,0 +1,107 @@
+#include "SleeperSearch.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+
+#include "restSpeeds.hpp"
+#include "tenon/contact/findContacts.hpp"
+#include "tenon/fem/search/boxTree.hpp"
+
+namespace tenon::contact {
+namespace {
+
+using base::LocalIndex;
+using base::Vec3;
+using fem::Box;
+
+constexpr double carrying = 1e-3;  // of a body's size: how near a driven body is that may carry it
+
+struct Corners {
+  double low[3], high[3];
+};
+
+Corners cornersOf(const Box& box) {
+  return {{box.low[0], box.low[1], box.low[2]}, {box.high[0], box.high[1], box.high[2]}};
+}
+Box boxOf(const Corners& corners) {
+  return {Vec3(corners.low[0], corners.low[1], corners.low[2]), Vec3(corners.high[0], corners.high[1], corners.high[2])};
+}
+
+Vec3 velocityAt(const Vec3& place, const Candidate& of, const double* v) {
+  return Eigen::Map<const Vec3>(v) + Eigen::Map<const Vec3>(v + 3).cross(place - of.placed.centre);
+}
+
+bool hits(const Candidate& moving, bool is_driven, const ContactPoint& point, double size, double h, double velocity) {
+  const double closed = point.gap - h * velocityAt(point.place, moving, moving.body.free).dot(point.normal);
+  if (is_driven)
+    return std::min(point.gap, closed) <= carrying * size;
+  return closed <= Neighbourhood::touching_share * size &&
+         velocityAt(point.place, moving, moving.body.before).norm() > velocity;
+}
+
+}  // namespace
+
+struct SleeperSearch::Tree {
+  fem::BoxTree boxes;
+};
+
+SleeperSearch::SleeperSearch() = default;
+SleeperSearch::~SleeperSearch() = default;
+
+void SleeperSearch::reset(const Touching& touching, const std::vector<RigidBody>& owned,
+                          const std::vector<char>& asleep) {
+  sleepers_.clear();
+  box_ = {};
+  std::vector<std::pair<fem::TreeBox, int>> boxes;
+  for (std::size_t b = 0; b < owned.size(); ++b) {
+    if (asleep[b] == 0 || owned[b].shape < 0 || owned[b].sides == 0) continue;
+    sleepers_.push_back(candidateOf(owned[b], base::GlobalIndex(static_cast<PetscInt>(b)), touching, 0.0));
+    boxes.emplace_back(fem::treeBox(sleepers_.back().box), static_cast<int>(sleepers_.size()) - 1);
+    box_.include(sleepers_.back().box);
+  }
+  tree_ = std::make_unique<Tree>(Tree{fem::BoxTree(boxes)});
+}
+
+// Of all ranks, those that may touch what sleeps on this one.
+std::vector<Candidate> SleeperSearch::movingNear(const base::Communicator& comm, const Touching& touching,
+                                                 const std::vector<RigidBody>& moving, double h) const {
+  const auto boxes = comm.gather(cornersOf(box_));
+  std::vector<std::vector<RigidBody>> outgoing(boxes.size());
+  for (const RigidBody& body : moving) {
+    if (body.shape < 0 || body.sides == 0) continue;
+    const Candidate candidate = candidateOf(body, {}, touching, h);
+    for (std::size_t r = 0; r < boxes.size(); ++r)
+      if (candidate.box.overlaps(boxOf(boxes[r]))) outgoing[r].push_back(body);
+  }
+  std::vector<Candidate> near;
+  for (const auto& from_rank : comm.exchange(outgoing))
+    for (const RigidBody& body : from_rank) near.push_back(candidateOf(body, {}, touching, h));
+  return near;
+}
+
+SleeperSearch::Found SleeperSearch::around(const base::Communicator& comm, const Touching& touching,
+                                           const std::vector<RigidBody>& moving, double h, const Sleep& sleep) const {
+  Found found;
+  std::vector<ContactPoint> points;
+  for (const Candidate& one : movingNear(comm, touching, moving, h)) {
+    const bool is_driven = drivenSpeed(one.body, sizeOf(one.body, touching)) > sleep.still();
+    for (auto it = tree_->boxes.qbegin(boost::geometry::index::intersects(fem::treeBox(one.box)));
+         it != tree_->boxes.qend(); ++it) {
+      const Candidate& sleeper = sleepers_[static_cast<std::size_t>(it->second)];
+      if (touching.rules.of(one.body.sides, sleeper.body.sides) == nullptr) continue;
+      const auto local = static_cast<LocalIndex>(sleeper.global.value());
+      found.near.push_back(local);
+      points.clear();
+      findContacts(one.placed, sleeper.placed, one.reach + sleeper.reach, points);
+      const double size = std::min(one.size, sleeper.size);
+      if (std::any_of(points.begin(), points.end(),
+                      [&](const ContactPoint& point) { return hits(one, is_driven, point, size, h, sleep.velocity); }))
+        found.hit.push_back(local);
+    }
+  }
+  std::sort(found.near.begin(), found.near.end());
+  found.near.erase(std::unique(found.near.begin(), found.near.end()), found.near.end());
+  return found;
+}
+
+}  // namespace tenon::contact
