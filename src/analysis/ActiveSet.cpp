@@ -35,7 +35,8 @@ ActiveSet::ActiveSet(const system::MechanicalSystem& mechanics, const system::Co
   taken_.assign(signs_.size(), 0.0);
   yields_.assign(signs_.size(), 0.0);
   const auto states = mechanics.states();
-  has_frames_ = std::any_of(states.begin(), states.end(), [](const auto* one) { return one->kind() == la::Kind::frames; });
+  has_frames_ =
+      std::any_of(states.begin(), states.end(), [](const auto* one) { return one->kind() == la::Kind::frames; });
   slips_in_space_ =
       comm_.any(std::any_of(blocks_.begin(), blocks_.end(), [](const Block& block) { return block.num_slips > 1; }));
 }

@@ -47,11 +47,11 @@ class GeneralisedAlpha : public ImplicitStepper {
   Vec at(const MotionVectors& now) const { return smooth_ ? smooth_.get() : now.a.get(); }
 
   Coefficients c_;
-  la::Vector z_;         // z_n, of steps as long as the last one
-  double length_ = 0.0;  // of that; 0 before the first step
-  la::Vector from_;      // z_n of the step that is tried; in the first one a_0
-  la::Vector smooth_;    // a_n without contacts, where there are some
-  la::Vector next_;      // that of the step that is tried
+  la::Vector z_;           // z_n, of steps as long as the last one
+  double length_ = 0.0;    // of that; 0 before the first step
+  la::Vector from_;        // z_n of the step that is tried; in the first one a_0
+  la::Vector smooth_;      // a_n without contacts, where there are some
+  la::Vector next_;        // that of the step that is tried
   bool restarts_ = false;  // with that
 };
 

@@ -124,6 +124,7 @@ class Start {
   /// positions, one order less of those on velocities. Rows with compliance do not resist velocities; to accelerations
   /// they have lambda = -h / C.
   la::Vector minusDerivatives(int order) {
+    if (!hasEquations()) return equations_.constraints()->makeVector();
     const double step = apart();
     std::vector<std::vector<double>> values;
     for (int i = 0; i < 4; ++i) {
@@ -149,6 +150,13 @@ class Start {
     la::Vector g = equations_.constraints()->makeVector();
     la::setEntries(g.get(), rows);
     return g;
+  }
+
+  /// Whether any rows are no bounds, which a start leaves free.
+  bool hasEquations() const {
+    const auto& constraints = equations_.mechanics().constraints();
+    return std::any_of(constraints.begin(), constraints.end(),
+                       [](const auto& one) { return one->active && !one->isBound(); });
   }
 
   /// By what the system divides rows: so little that those with compliance, C / k, do not resist accelerations.

@@ -27,6 +27,18 @@ la::Vector sum(double a, Vec x, Vec y) {
   return sum;
 }
 
+// All rows with bounds are free for as long as this lives.
+class WithoutBounds {
+ public:
+  explicit WithoutBounds(Equations& equations) : equations_(equations) { equations_.ignoreBounds(true); }
+  ~WithoutBounds() { equations_.ignoreBounds(false); }
+  WithoutBounds(const WithoutBounds&) = delete;
+  WithoutBounds& operator=(const WithoutBounds&) = delete;
+
+ private:
+  Equations& equations_;
+};
+
 }  // namespace
 
 // Of this rank; slips are rows of constraints with bounds too.
@@ -38,15 +50,12 @@ std::vector<char> ContactImpulses::boundRows() const {
   return rows;
 }
 
-// M and G at the present motion, with the rows that hold or without all rows with bounds.
-void ContactImpulses::linearise(double h, const MotionVectors& now, Vec multipliers, bool with_bounds,
-                                base::Phases& phases) {
+// M and G at the present motion, with the rows that hold.
+void ContactImpulses::linearise(double h, const MotionVectors& now, Vec multipliers, base::Phases& phases) {
   const la::Vector none = la::like(now.q.get());
   equations_.setKinematics({0.0, 0.0, 1.0, hardly_divides * h * h, hardly_divides * h}, now.q.get(), none.get(),
                            now.v.get(), now.a.get());
-  equations_.ignoreBounds(!with_bounds);
   equations_.setUnknowns(now.a.get(), multipliers);
-  equations_.ignoreBounds(false);
   solver_.linearise(phases);
 }
 
@@ -57,7 +66,11 @@ ContactImpulses::Part ContactImpulses::solve(Vec force, Vec rates) {
 }
 
 // x_c, with lambda_b and mu.
-ContactImpulses::Part ContactImpulses::byContacts(Vec of_bounds) {
+ContactImpulses::Part ContactImpulses::byContacts(double h, const MotionVectors& now, Vec of_bounds,
+                                                  base::Phases& phases) {
+  const WithoutBounds free(equations_);
+  linearise(h, now, of_bounds, phases);
+  const auto phase = phases.begin("solve");
   const la::Vector force = equations_.linearSystem().layout().makeVector(), no_rates = la::like(of_bounds);
   TENON_PETSC(MatMultTranspose(equations_.constraints()->free(), of_bounds, force.get()));
   Part part = solve(force.get(), no_rates.get());
@@ -65,9 +78,13 @@ ContactImpulses::Part ContactImpulses::byContacts(Vec of_bounds) {
   return part;
 }
 
-// dv and pi; twice where a solve leaves more than round-off, as with rows that repeat others (ActiveSet::soften).
-ContactImpulses::Part ContactImpulses::jump(Vec v) {
+// dv, which v gets, and pi; twice where a solve leaves more than round-off, as with rows that repeat others
+// (ActiveSet::soften).
+ContactImpulses::Part ContactImpulses::jump(double h, MotionVectors& now, Vec multipliers, base::Phases& phases) {
   constexpr double round_off = 1e-12;
+  linearise(h, now, multipliers, phases);
+  const auto phase = phases.begin("solve");
+  const Vec v = now.v.get();
   const la::Vector no_force = la::like(v);
   Part jump{la::like(v), equations_.constraints()->makeVector()};
   double first = 0.0;
@@ -87,7 +104,8 @@ ContactImpulses::Part ContactImpulses::jump(Vec v) {
 }
 
 // Adds to v what the impulses of contacts that last change by being turned.
-void ContactImpulses::turn(Vec impulses, Vec v) {
+void ContactImpulses::turn(Vec impulses, Vec v, base::Phases& phases) {
+  const auto phase = phases.begin("solve");
   const la::Vector force = lasting_.turned(impulses), no_rates = la::like(impulses);
   if (force) TENON_PETSC(VecAXPY(v, 1.0, solve(force.get(), no_rates.get()).x.get()));
 }
@@ -95,9 +113,8 @@ void ContactImpulses::turn(Vec impulses, Vec v) {
 // x_s and lambda_s.
 ContactImpulses::Part ContactImpulses::withoutContacts(double time, double h, const MotionVectors& now,
                                                        base::Phases& phases) {
-  equations_.ignoreBounds(true);
+  const WithoutBounds free(equations_);
   statistics_ = solver::joined(statistics_, fitAccelerations(equations_, solver_, time, h, now, phases));
-  equations_.ignoreBounds(false);
   Part smooth{la::like(now.a.get()), equations_.constraints()->makeVector()};
   equations_.getUnknowns(smooth.x.get(), smooth.multipliers.get());
   return smooth;
@@ -112,13 +129,12 @@ la::Vector ContactImpulses::endStep(double time, double h, base::Phases& phases)
   const la::Vector of_bounds = onlyOf(multipliers.get(), boundRows());
   if (la::norm(of_bounds.get()) == 0.0) return std::move(now.a);
 
-  linearise(h, now, multipliers.get(), false, phases);
-  const Part contacts = byContacts(of_bounds.get());
-  linearise(h, now, multipliers.get(), true, phases);
-  const Part jump = this->jump(now.v.get());
-  const Part impulses{sum(w, contacts.x.get(), jump.x.get()), sum(w, contacts.multipliers.get(), jump.multipliers.get())};
+  const Part contacts = byContacts(h, now, of_bounds.get(), phases);
+  const Part jump = this->jump(h, now, multipliers.get(), phases);
+  const Part impulses{sum(w, contacts.x.get(), jump.x.get()),
+                      sum(w, contacts.multipliers.get(), jump.multipliers.get())};
   is_blow_ = lasting_.meets();
-  if (!is_blow_) turn(impulses.multipliers.get(), now.v.get());
+  if (!is_blow_) turn(impulses.multipliers.get(), now.v.get(), phases);
   Part smooth = withoutContacts(time, h, now, phases);
 
   now.a = sum(1.0 / h, impulses.x.get(), smooth.x.get());

@@ -23,12 +23,13 @@ namespace tenon::analysis {
 class ContactImpulses {
  public:
   /// Both have to outlive this.
-  ContactImpulses(Equations& equations, TangentSolver& solver) : equations_(equations), solver_(solver), lasting_(equations) {}
+  ContactImpulses(Equations& equations, TangentSolver& solver)
+      : equations_(equations), solver_(solver), lasting_(equations) {}
 
   /// Collective. Before a step.
   void beginStep() { lasting_.beginStep(); }
-  /// Collective. Ends a step of length h to `time`, whose unknowns were solved for: gives x_s. Three solves with M where
-  /// anything touches. NotConvergedError where the solver fails.
+  /// Collective. Ends a step of length h to `time`, whose unknowns were solved for: gives x_s. Three to five
+  /// solves with M where anything touches. NotConvergedError where the solver fails.
   la::Vector endStep(double time, double h, base::Phases& phases);
   /// Whether something met in the step of the last endStep(), which did not touch before.
   bool isBlow() const { return is_blow_; }
@@ -42,11 +43,11 @@ class ContactImpulses {
   };
 
   std::vector<char> boundRows() const;
-  void linearise(double h, const MotionVectors& now, Vec multipliers, bool with_bounds, base::Phases& phases);
+  void linearise(double h, const MotionVectors& now, Vec multipliers, base::Phases& phases);
   Part solve(Vec force, Vec rates);
-  Part byContacts(Vec of_bounds);
-  Part jump(Vec v);
-  void turn(Vec impulses, Vec v);
+  Part byContacts(double h, const MotionVectors& now, Vec of_bounds, base::Phases& phases);
+  Part jump(double h, MotionVectors& now, Vec multipliers, base::Phases& phases);
+  void turn(Vec impulses, Vec v, base::Phases& phases);
   Part withoutContacts(double time, double h, const MotionVectors& now, base::Phases& phases);
 
   Equations& equations_;

@@ -33,7 +33,8 @@ void LastingContacts::beginStep() {
   for (const auto& gap : gapRows(equations_.mechanics())) touched_.push_back(gap && lambda[*gap] != 0.0 ? 1 : 0);
   const auto& constraints = equations_.mechanics().constraints();
   const bool touches = equations_.comm().any(std::find(touched_.begin(), touched_.end(), 1) != touched_.end());
-  const bool bends = std::any_of(constraints.begin(), constraints.end(), [](const auto& one) { return !one->isLinear(); });
+  const bool bends =
+      std::any_of(constraints.begin(), constraints.end(), [](const auto& one) { return !one->isLinear(); });
   if (touches && bends) TENON_PETSC(MatDuplicate(equations_.constraints()->free(), MAT_COPY_VALUES, G_.put()));
 }
 
