@@ -27,7 +27,7 @@ contacts:
   - {type: rigid, friction: 0.3}
 constraints:
   - {type: ball-joint, name: pins, first: {object: links}, second: {object: links}, at: middle, pairs: PAIRS}
-analysis: {type: transient, stepper: moreau-jean, step: 0.004, end_time: 0.12, contact_tolerance: 1e-11, contact_iterations: 100000}
+analysis: {type: transient, stepper: moreau-jean, step: 0.004, end_time: 0.12, contact_tolerance: 1e-10, contact_iterations: 100000}
 output: {stem: slope, every: 10}
 """
 
@@ -38,9 +38,9 @@ def entry(place, mass, inertia):
 
 def slope():
     on_slope = lambda x, y, height: (x, y, -0.1 * x + height)
-    balls = [on_slope(0.22 * i, 0.22 * j, 0.102 + 0.21 * (j % 2)) for i in range(12) for j in range(3)]
+    balls = [on_slope(0.202 * i + 0.01 * k, 0.202 * j, 0.102 + 0.201 * k) for i in range(6) for j in range(3) for k in range(3)]
     random.Random(1).shuffle(balls)
-    links = [on_slope(0.3 * i, 0.22, 0.7) for i in range(9)]
+    links = [on_slope(0.17 * i, 0.22, 0.72) for i in range(9)]
     case = SLOPE.replace("BALLS", "[" + ", ".join(entry(place, 2, 0.008) for place in balls) + "]")
     case = case.replace("LINKS", "[" + ", ".join(entry(place, 1, 0.002) for place in links) + "]")
     return case.replace("PAIRS", str([[i + 1, i + 2] for i in range(8) if i % 3 != 2]))
@@ -69,7 +69,7 @@ class Dealt(Case):
         alone = self.run_case(ranks=1)
         self.assertEqual((alone["deals"], alone["share"]), (0, 1.0))
         expected = self.results()
-        self.assertGreater(len(expected["gap"]), 25)
+        self.assertGreater(len(expected["gap"]), 60)
         several = self.run_case(ranks=max(RANKS, 2))
         self.assertGreater(several["deals"], 0)
         self.assertLess(several["share"], 2.0)
@@ -78,14 +78,18 @@ class Dealt(Case):
 
     def test_goes_on_after_a_checkpoint(self):
         """With the impulses of the step before, on ranks that do not know yet who works on which body."""
-        case = replaced(slope(), "contact_tolerance: 1e-11, contact_iterations: 100000", "contact_tolerance: 1e-5")
-        self.write("case.yaml", replaced(case, "every: 10", "every: 10, checkpoint: 20"))
+        case = replaced(slope(), "contact_tolerance: 1e-10, contact_iterations: 100000", "contact_tolerance: 1e-5")
+        case = replaced(case, "every: 10", "every: 10, checkpoint: 20")
         ranks = max(RANKS, 2)
+        self.write("case.yaml", replaced(case, "end_time: 0.12", "end_time: 0.08"))
+        first = self.run_case(ranks=ranks)
+        self.write("case.yaml", case)
         whole = self.run_case(ranks=ranks)
         expected = self.results()
         rest = self.run_case("--restart", ranks=ranks)
-        self.assertLess(rest["iterations"], 0.6 * whole["iterations"])
-        self.assertSame(expected, 1e-8)
+        self.assertGreater(whole["deals"], 0)
+        self.assertAlmostEqual(first["iterations"] + rest["iterations"], whole["iterations"], delta=0.02 * whole["iterations"])
+        self.assertSame(expected, 1e-6)
 
 
 if __name__ == "__main__":

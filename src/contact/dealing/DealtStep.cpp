@@ -1,14 +1,13 @@
 #include "tenon/contact/DealtStep.hpp"
 
 #include <algorithm>
-#include <array>
-#include <iterator>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "DealtConstraints.hpp"
 #include "byPlace.hpp"
+#include "withBodies.hpp"
 #include "workload.hpp"
 
 namespace tenon::contact {
@@ -19,47 +18,6 @@ using base::Vec3;
 
 constexpr int looks_every = 10;      // steps
 constexpr double worthwhile = 0.05;  // of the busiest rank's load: what dealing anew has to take off
-
-/// A touch, to travel.
-struct Packed {
-  std::int64_t first, second;
-  std::array<double, 16> values;
-};
-
-Packed packed(const Touch& touch) {
-  Packed made{touch.first, touch.second, {}};
-  auto at = made.values.begin();
-  for (const Vec3* vector :
-       {&touch.point.place, &touch.point.normal, &touch.place_on_first, &touch.force, &touch.moment})
-    at = std::copy_n(vector->data(), 3, at);
-  *at = touch.point.gap;
-  return made;
-}
-
-Touch unpacked(const Packed& packed) {
-  const double* x = packed.values.data();
-  return {packed.first, packed.second, {Vec3(x), Vec3(x + 3), x[15]}, Vec3(x + 6), Vec3(x + 9), Vec3(x + 12)};
-}
-
-/// Collective. Every touch on the ranks that work on one of its bodies, as one of them will have it.
-std::vector<Touch> withBodies(const base::Communicator& comm, const std::vector<RigidBody>& bodies,
-                              const std::vector<Touch>& touches) {
-  std::vector<base::Directory<int>::Pair> mine;
-  for (const RigidBody& body : bodies) mine.push_back({body.number, comm.rank()});
-  std::vector<std::int64_t> numbers;
-  for (const Touch& touch : touches) numbers.insert(numbers.end(), {touch.first, touch.second});
-  const auto ranks = base::Directory<int>(comm, mine).find(numbers);
-  std::vector<std::vector<Packed>> outgoing(static_cast<std::size_t>(comm.size()));
-  for (std::size_t t = 0; t < touches.size(); ++t) {
-    const auto &first = ranks[2 * t], &second = ranks[2 * t + 1];
-    if (first) outgoing[static_cast<std::size_t>(*first)].push_back(packed(touches[t]));
-    if (second && second != first) outgoing[static_cast<std::size_t>(*second)].push_back(packed(touches[t]));
-  }
-  std::vector<Touch> arrived;
-  for (const auto& from_rank : comm.exchange(outgoing))
-    std::transform(from_rank.begin(), from_rank.end(), std::back_inserter(arrived), unpacked);
-  return arrived;
-}
 
 /// Who works on the local bodies now.
 std::vector<int> workersOf(const la::Layout& layout) {

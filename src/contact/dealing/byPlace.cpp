@@ -12,23 +12,21 @@ namespace {
 
 using base::Vec3;
 
-// A little askew, so that a cut goes through rows and layers of a lattice one by one.
-constexpr double askew = 0.01;
-constexpr int inner_percent = 90;  // percent of the points, to see where they are widest: some may fly far away
+constexpr double askew = 0.01;     // of an axis, so that a cut goes through a row or layer of a lattice body by body
+constexpr int inner_percent = 90;  // of the points, to see where they are widest: some may fly far away
 constexpr int digit_bits = 4, digits = 64 / digit_bits;
 constexpr std::uint64_t probes = (1u << digit_bits) - 1;
+constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
 /// The place of a number among all doubles.
 std::uint64_t orderOf(double x) {
   std::uint64_t bits = 0;
   std::memcpy(&bits, &x, sizeof bits);
-  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-  return (bits & sign) != 0 ? ~bits : bits | sign;
+  return (bits & sign_bit) != 0 ? ~bits : bits | sign_bit;
 }
 
 double numberAt(std::uint64_t order) {
-  constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-  const std::uint64_t bits = (order & sign) != 0 ? order & ~sign : ~order;
+  const std::uint64_t bits = (order & sign_bit) != 0 ? order & ~sign_bit : ~order;
   double x = 0.0;
   std::memcpy(&x, &bits, sizeof x);
   return x;
@@ -37,7 +35,7 @@ double numberAt(std::uint64_t order) {
 /// Where points are along one axis, those of this rank.
 class Column {
  public:
-  Column(std::vector<std::pair<std::uint64_t, std::int64_t>> places_and_weights)
+  explicit Column(std::vector<std::pair<std::uint64_t, std::int64_t>> places_and_weights)
       : places_(std::move(places_and_weights)) {
     std::sort(places_.begin(), places_.end());
     std::int64_t sum = 0;

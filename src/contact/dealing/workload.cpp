@@ -23,11 +23,13 @@ double largestLoad(const Neighbourhood& near, const ExactRows& rows, const std::
     if (!first.isHeld() && !second.isHeld() && rankOf(contact.first) != rankOf(contact.second))
       loads[worker] += of_neighbour;
   }
-  for (const auto& parts : rows.slopes) {
-    const auto worker = static_cast<std::size_t>(comm.rank());
-    loads[worker] += of_row;
-    for (const auto& part : parts)
-      if (rankOf(near.layout().local(part.body)) != worker) loads[worker] += of_neighbour;
+  const auto here = static_cast<std::size_t>(comm.rank());
+  std::size_t row = 0;
+  for (const int together : rows.blocks) {
+    loads[here] += of_row * together;
+    for (const auto& part : rows.slopes[row])
+      if (rankOf(near.layout().local(part.body)) != here) loads[here] += of_neighbour;
+    row += static_cast<std::size_t>(together);
   }
   comm.sumInPlace(gsl::span<std::int64_t>(loads));
   return static_cast<double>(*std::max_element(loads.begin(), loads.end()));

@@ -8,7 +8,7 @@
 namespace tenon::contact {
 
 // What there is to do in a step, counted: 1 for a body, 2 for a contact, 1 for a row of an exact constraint, and 2 for
-// each time that a contact or a row asks for a body of another rank.
+// each time that a contact or a block of rows asks for a body of another rank.
 
 /// Collective. The largest of any rank, if they work on the local bodies as in `ranks`. Rows stay where they are.
 double largestLoad(const Neighbourhood& near, const ExactRows& rows, const std::vector<int>& ranks);

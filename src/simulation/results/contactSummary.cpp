@@ -11,8 +11,8 @@ void addContacts(const std::optional<analysis::ContactStatistics>& contacts, con
   line("contacts", fmt::format("{} at the end, at most {}; complementarity {:.1e}, at worst {:.1e}", contacts->last,
                                contacts->most, contacts->complementarity, contacts->worst_complementarity));
   if (contacts->deals > 0)
-    line("balance", fmt::format("{:.2f} of an equal share on the busiest rank; work dealt anew {} times",
-                                contacts->share, contacts->deals));
+    line("work", fmt::format("{:.2f} of an equal share on the busiest rank; dealt anew {} times", contacts->share,
+                             contacts->deals));
   if (contacts->asleep) line("asleep", fmt::format("{} bodies at the end", *contacts->asleep));
 }
 
