@@ -38,12 +38,12 @@ RigidBody sphere(int number, const Vec3& centre) {
 }
 
 /// Five half-spaces around a square of this width, and the sphere.
-contact::Touching boxOf() {
+contact::Touching boxOf(double rolling) {
   contact::Touching touching;
   touching.shapes = {contact::Sphere{1.0}};
   for (const Vec3& normal : {Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0)})
     touching.shapes.emplace_back(contact::HalfSpace{normal});
-  touching.rules.add({0.3, 0.0});
+  touching.rules.add({0.3, 0.0, rolling, rolling});
   return touching;
 }
 
@@ -91,12 +91,13 @@ struct Sweep {
 
 /// In processor time: one iteration of the solver, and one product with G^T and one with G, of the contacts between
 /// the bodies.
-Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>& bodies, const std::string& name) {
+Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>& bodies,
+                   const SpheresOptions& options) {
   constexpr int few = 8, many = 72, products = 40, turns = 5;  // from no impulses, as many as a step takes
-  const contact::Touching touching = boxOf();
+  const contact::Touching touching = boxOf(options.rolling);
   const contact::Neighbourhood near(comm, touching, bodies, h);
   const contact::ConeProblem problem = contact::ImpulseStep::problemOf(near, h);
-  const auto solver = contact::coneSolvers().at(name)();
+  const auto solver = contact::coneSolvers().at(options.solver)();
   const auto sweeps = [&](int count) {
     contact::Impulses x = contact::Impulses::Zero(problem.numImpulses());
     return measure(comm, [&] { solver->solve(problem, {1e-300, count}, x); }).cpu;
@@ -127,7 +128,7 @@ Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>&
 void measureSpheres(const base::Communicator& comm, const SpheresOptions& options) {
   double width = 0.0;
   std::vector<RigidBody> bodies = bodiesOf(comm, options.bodies, width);
-  contact::AwakeStep step(boxOf(), {options.solver, {options.tolerance, 10000}},
+  contact::AwakeStep step(boxOf(options.rolling), {options.solver, {options.tolerance, 10000}},
                           {options.sleep_velocity, options.sleep_after});
   double all_ms = 0.0, search_ms = 0.0, contacts = 0.0, iterations = 0.0, worst = 0.0, asleep = 0.0;
   const int first = options.steps / 2;
@@ -145,7 +146,7 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
     worst = std::max(worst, result.outcome.complementarity);
   }
   fall(bodies);
-  const Sweep sweep = measureSweep(comm, bodies, options.solver);
+  const Sweep sweep = measureSweep(comm, bodies, options);
   const double counted = options.steps - first;
   const Json line = {{"prog", "tenon"},
                      {"problem", "spheres"},

@@ -10,6 +10,7 @@ struct SpheresOptions {
   int steps = 50;
   double tolerance = 1e-4;
   std::string solver = "accelerated-gradient";
+  double rolling = 0.0;  ///< length: resistance to rolling and to spinning
   double sleep_velocity = 0.0, sleep_after = 0.2;
 };
 
