@@ -69,6 +69,8 @@ void declareContact(CLI::App& app, bench::ContactOptions& options, bench::Sphere
   std::vector<std::string> solvers;
   for (const auto& solver : contact::coneSolvers()) solvers.push_back(solver.first);
   command->add_option("--solver", spheres.solver, "of spheres")->check(CLI::IsMember(solvers));
+  command->add_option("--rolling", spheres.rolling, "of spheres: resistance to rolling and spinning, of the radius")
+      ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--sleep-velocity", spheres.sleep_velocity, "of spheres: those slower than this sleep; 0: none do")
       ->check(CLI::NonNegativeNumber);
