@@ -75,7 +75,10 @@ void declareContact(CLI::App& app, bench::ContactOptions& options, bench::Sphere
                     "of spheres: who works on them in a step, by place or owners");
   command->add_option("--turn", spheres.turn, "of spheres: steps in which gravity turns once; 0: it does not")
       ->check(CLI::NonNegativeNumber);
-  command->add_option("--sleep-velocity", spheres.sleep_velocity, "of spheres: those slower than this sleep; 0: none do")
+  command->add_option("--rolling", spheres.rolling, "of spheres: resistance to rolling and spinning, of the radius")
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--sleep-velocity", spheres.sleep_velocity, "of spheres: those slower than this sleep; 0: none do")
       ->check(CLI::NonNegativeNumber);
   command->add_option("--sleep-after", spheres.sleep_after, "of spheres: for how long they have to be slower")
       ->check(CLI::PositiveNumber);

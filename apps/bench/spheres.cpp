@@ -42,13 +42,13 @@ RigidBody sphere(int number, const Vec3& centre) {
 constexpr int num_walls = 6;
 
 /// Half-spaces around a square, the last one as a lid, and the sphere.
-contact::Touching boxOf() {
+contact::Touching boxOf(double rolling) {
   contact::Touching touching;
   touching.shapes = {contact::Sphere{1.0}};
   for (const Vec3& normal :
        {Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0), Vec3(0, 0, -1)})
     touching.shapes.emplace_back(contact::HalfSpace{normal});
-  touching.rules.add({0.3, 0.0});
+  touching.rules.add({0.3, 0.0, rolling, rolling});
   return touching;
 }
 
@@ -112,12 +112,13 @@ struct Sweep {
 
 /// In processor time: one iteration of the solver, and one product with G^T and one with G, of the contacts between
 /// the bodies.
-Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>& bodies, const std::string& name) {
+Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>& bodies,
+                   const SpheresOptions& options) {
   constexpr int few = 8, many = 72, products = 40, turns = 5;  // from no impulses, as many as a step takes
-  const contact::Touching touching = boxOf();
+  const contact::Touching touching = boxOf(options.rolling);
   const contact::Neighbourhood near(comm, touching, bodies, h);
   const contact::ConeProblem problem = contact::ImpulseStep::problemOf(near, h);
-  const auto solver = contact::coneSolvers().at(name)();
+  const auto solver = contact::coneSolvers().at(options.solver)();
   const auto sweeps = [&](int count) {
     contact::Impulses x = contact::Impulses::Zero(problem.numImpulses());
     return measure(comm, [&] { solver->solve(problem, {1e-300, count}, x); }).cpu;
@@ -148,8 +149,8 @@ Sweep measureSweep(const base::Communicator& comm, const std::vector<RigidBody>&
 void measureSpheres(const base::Communicator& comm, const SpheresOptions& options) {
   std::vector<RigidBody> bodies = bodiesOf(comm, options);
   const contact::ImpulseStep::Parameters parameters{options.solver, {options.tolerance, 10000}};
-  contact::ImpulseStep by_owners(boxOf(), parameters);
-  contact::AwakeStep by_place(boxOf(), parameters, {options.sleep_velocity, options.sleep_after});
+  contact::ImpulseStep by_owners(boxOf(options.rolling), parameters);
+  contact::AwakeStep by_place(boxOf(options.rolling), parameters, {options.sleep_velocity, options.sleep_after});
   Duration all;
   double search_ms = 0.0, contacts = 0.0, most_contacts = 0.0, most_ghosts = 0.0, iterations = 0.0, worst = 0.0,
          asleep = 0.0;
@@ -171,7 +172,7 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
     worst = std::max(worst, result.outcome.complementarity);
   }
   fall(bodies, 0.0);
-  const Sweep sweep = measureSweep(comm, bodies, options.solver);
+  const Sweep sweep = measureSweep(comm, bodies, options);
   const double counted = options.steps - first;
   const Json line = {{"prog", "tenon"},
                      {"problem", "spheres"},

@@ -13,6 +13,7 @@ struct SpheresOptions {
   bool are_mixed = false;  ///< numbered, and dealt to their owners, in an order that has nothing to do with their place
   bool is_dealt = true;    ///< the work of steps goes to ranks by place; else owners do it
   int turn = 0;  ///< steps in which gravity turns once about y, in a box with a lid, half empty; 0: it does not
+  double rolling = 0.0;  ///< length: resistance to rolling and to spinning
   double sleep_velocity = 0.0, sleep_after = 0.2;
 };
 

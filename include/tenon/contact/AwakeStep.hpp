@@ -67,14 +67,14 @@ class AwakeStep {
   Sleep sleep_;
   DealtStep step_;
   std::vector<Rest> rests_;
-  std::vector<double> sizes_;                // [owned]
-  std::unique_ptr<BodyNumbers> numbers_;     // nullptr before the first step
+  std::vector<double> sizes_;             // [owned]
+  std::unique_ptr<BodyNumbers> numbers_;  // nullptr before the first step
   std::unique_ptr<SleeperSearch> sleepers_;
-  std::vector<Touch> kept_;                  // of bodies that sleep
-  std::vector<double> kept_forces_;          // of kept_, [owned x 6]
-  long num_kept_ = 0, num_asleep_ = 0;       // over all ranks
+  std::vector<Touch> kept_;             // of bodies that sleep
+  std::vector<double> kept_forces_;     // of kept_, [owned x 6]
+  long num_kept_ = 0, num_asleep_ = 0;  // over all ranks
   bool is_restored_ = false;
-  bool are_found_ = false;                   // whether sleepers_ knows who sleeps now
+  bool are_found_ = false;  // whether sleepers_ knows who sleeps now
 };
 
 }  // namespace tenon::contact

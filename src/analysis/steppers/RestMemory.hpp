@@ -7,8 +7,8 @@
 
 namespace tenon::analysis {
 
-/// How bodies have come to rest, as vectors of the unknowns that a checkpoint holds. Those hold nothing before the first
-/// step, and where nothing sleeps.
+/// How bodies have come to rest, as vectors of the unknowns that a checkpoint holds. Those hold nothing before the
+/// first step, and where nothing sleeps.
 class RestMemory {
  public:
   std::vector<la::Vector*> vectors() { return {&rest_, &acceleration_, &urge_}; }

@@ -1,4 +1,4 @@
-#include "BodyNumbers.hpp"
+#include "sleep/BodyNumbers.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "AwakeRows.hpp"
+#include "sleep/AwakeRows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -88,9 +88,8 @@ std::vector<char> AwakeRows::beside(const std::vector<char>& marked) const {
   halo_.updateGhosts<char>(known, 1);
   return bodiesOf([&](std::size_t row) {
     const auto& parts = all_.rows().slopes[row];
-    return std::any_of(parts.begin(), parts.end(), [&](const auto& part) {
-      return known[static_cast<std::size_t>(known_.local(part.body))] != 0;
-    });
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const auto& part) { return known[static_cast<std::size_t>(known_.local(part.body))] != 0; });
   });
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "BodyGraph.hpp"
+#include "sleep/BodyGraph.hpp"
 #include "tenon/contact/ExactRows.hpp"
 
 namespace tenon::contact {
@@ -14,8 +14,8 @@ class AwakeRows : public ExactConstraints {
 
   /// Which bodies the rows of each block hold together.
   const std::vector<BodyGraph::Pair>& pairs() const { return pairs_; }
-  /// Collective. Owned bodies of rows that are driven: bodies have to move faster than `speed` to obey them, or they let
-  /// go of them so. `sizes`: [owned bodies].
+  /// Collective. Owned bodies of rows that are driven: bodies have to move faster than `speed` to obey them, or they
+  /// let go of them so. `sizes`: [owned bodies].
   std::vector<char> driven(const std::vector<double>& sizes, double speed) const;
   /// Collective. Owned bodies of rows with a marked one.
   std::vector<char> beside(const std::vector<char>& marked) const;

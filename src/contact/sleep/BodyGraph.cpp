@@ -1,4 +1,4 @@
-#include "BodyGraph.hpp"
+#include "sleep/BodyGraph.hpp"
 
 #include <algorithm>
 
@@ -59,7 +59,8 @@ void BodyGraph::raise(Known& known) const {
 bool BodyGraph::agree(Known& known) const {
   std::vector<int> reaches(highest_level * known.levels.size(), 0);  // whether the level is at least 1, and 2
   for (std::size_t b = 0; b < known.levels.size(); ++b)
-    for (int level = 1; level <= known.levels[b]; ++level) reaches[highest_level * b + static_cast<std::size_t>(level) - 1] = 1;
+    for (int level = 1; level <= known.levels[b]; ++level)
+      reaches[highest_level * b + static_cast<std::size_t>(level) - 1] = 1;
   halo_.addGhostsToOwners<int>(reaches, highest_level);
   halo_.updateGhosts<int>(reaches, highest_level);
   bool has_changed = false;

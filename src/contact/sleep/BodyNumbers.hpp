@@ -2,7 +2,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "BodyGraph.hpp"
+#include "sleep/BodyGraph.hpp"
 #include "tenon/base/Directory.hpp"
 #include "tenon/contact/ImpulseStep.hpp"
 

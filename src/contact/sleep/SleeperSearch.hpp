@@ -7,7 +7,8 @@
 
 namespace tenon::contact {
 
-/// The sleeping bodies of a rank in a tree, which is made once as long as they sleep, and which of them others come near.
+/// The sleeping bodies of a rank in a tree, which is made once as long as they sleep, and which of them others come
+/// near.
 class SleeperSearch {
  public:
   SleeperSearch();
@@ -30,6 +31,7 @@ class SleeperSearch {
                                     const std::vector<RigidBody>& moving, double h) const;
 
   std::vector<Candidate> sleepers_;
+  std::vector<base::LocalIndex> bodies_;  // their local numbers
   fem::Box box_;
   std::unique_ptr<Tree> tree_;
 };

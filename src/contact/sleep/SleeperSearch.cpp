@@ -1,4 +1,4 @@
-#include "SleeperSearch.hpp"
+#include "sleep/SleeperSearch.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -24,7 +24,8 @@ Corners cornersOf(const Box& box) {
   return {{box.low[0], box.low[1], box.low[2]}, {box.high[0], box.high[1], box.high[2]}};
 }
 Box boxOf(const Corners& corners) {
-  return {Vec3(corners.low[0], corners.low[1], corners.low[2]), Vec3(corners.high[0], corners.high[1], corners.high[2])};
+  return {Vec3(corners.low[0], corners.low[1], corners.low[2]),
+          Vec3(corners.high[0], corners.high[1], corners.high[2])};
 }
 
 Vec3 velocityAt(const Vec3& place, const Candidate& of, const double* v) {
@@ -33,8 +34,7 @@ Vec3 velocityAt(const Vec3& place, const Candidate& of, const double* v) {
 
 bool hits(const Candidate& moving, bool is_driven, const ContactPoint& point, double size, double h, double velocity) {
   const double closed = point.gap - h * velocityAt(point.place, moving, moving.body.free).dot(point.normal);
-  if (is_driven)
-    return std::min(point.gap, closed) <= carrying * size;
+  if (is_driven) return std::min(point.gap, closed) <= carrying * size;
   return closed <= Neighbourhood::touching_share * size &&
          velocityAt(point.place, moving, moving.body.before).norm() > velocity;
 }
@@ -50,12 +50,13 @@ SleeperSearch::~SleeperSearch() = default;
 
 void SleeperSearch::reset(const Touching& touching, const std::vector<RigidBody>& owned,
                           const std::vector<char>& asleep) {
-  sleepers_.clear();
+  sleepers_.clear(), bodies_.clear();
   box_ = {};
   std::vector<std::pair<fem::TreeBox, int>> boxes;
   for (std::size_t b = 0; b < owned.size(); ++b) {
     if (asleep[b] == 0 || owned[b].shape < 0 || owned[b].sides == 0) continue;
-    sleepers_.push_back(candidateOf(owned[b], base::GlobalIndex(static_cast<PetscInt>(b)), touching, 0.0));
+    sleepers_.push_back(candidateOf(owned[b], {}, touching, 0.0));
+    bodies_.push_back(static_cast<LocalIndex>(b));
     boxes.emplace_back(fem::treeBox(sleepers_.back().box), static_cast<int>(sleepers_.size()) - 1);
     box_.include(sleepers_.back().box);
   }
@@ -87,16 +88,16 @@ SleeperSearch::Found SleeperSearch::around(const base::Communicator& comm, const
     const bool is_driven = drivenSpeed(one.body, sizeOf(one.body, touching)) > sleep.still();
     for (auto it = tree_->boxes.qbegin(boost::geometry::index::intersects(fem::treeBox(one.box)));
          it != tree_->boxes.qend(); ++it) {
-      const Candidate& sleeper = sleepers_[static_cast<std::size_t>(it->second)];
+      const auto at = static_cast<std::size_t>(it->second);
+      const Candidate& sleeper = sleepers_[at];
       if (touching.rules.of(one.body.sides, sleeper.body.sides) == nullptr) continue;
-      const auto local = static_cast<LocalIndex>(sleeper.global.value());
-      found.near.push_back(local);
+      found.near.push_back(bodies_[at]);
       points.clear();
       findContacts(one.placed, sleeper.placed, one.reach + sleeper.reach, points);
       const double size = std::min(one.size, sleeper.size);
       if (std::any_of(points.begin(), points.end(),
                       [&](const ContactPoint& point) { return hits(one, is_driven, point, size, h, sleep.velocity); }))
-        found.hit.push_back(local);
+        found.hit.push_back(bodies_[at]);
     }
   }
   std::sort(found.near.begin(), found.near.end());

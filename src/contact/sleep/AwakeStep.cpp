@@ -4,10 +4,10 @@
 #include <optional>
 #include <utility>
 
-#include "AwakeRows.hpp"
-#include "BodyNumbers.hpp"
-#include "SleeperSearch.hpp"
 #include "restSpeeds.hpp"
+#include "sleep/AwakeRows.hpp"
+#include "sleep/BodyNumbers.hpp"
+#include "sleep/SleeperSearch.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -67,9 +67,9 @@ struct AwakeStep::Making {
   const base::Communicator& comm;
   const std::vector<RigidBody>& owned;
   double h;
-  AwakeRows* rows;             // nullptr where there are no constraints
-  std::vector<Touch> touches;  // that it begins with
-  std::vector<Vec6> urges{};   // of what sleeps, [owned]
+  AwakeRows* rows;                 // nullptr where there are no constraints
+  std::vector<Touch> touches;      // that it begins with
+  std::vector<Vec6> urges{};       // of what sleeps, [owned]
   std::vector<LocalIndex> part{};  // owned bodies that take part, and what they are in it
   std::vector<RigidBody> bodies{};
   ImpulseStep::Result result{};  // of those
@@ -114,8 +114,8 @@ void AwakeStep::changeKept(const Making& making) {
   are_found_ = false;
   kept_forces_ = numbers_->forcesOf(kept_, making.owned);
   num_kept_ = making.comm.sum(static_cast<long>(kept_.size()));
-  num_asleep_ = making.comm.sum(static_cast<long>(std::count_if(
-      rests_.begin(), rests_.end(), [](const Rest& rest) { return rest.isAsleep(); })));
+  num_asleep_ = making.comm.sum(
+      static_cast<long>(std::count_if(rests_.begin(), rests_.end(), [](const Rest& rest) { return rest.isAsleep(); })));
 }
 
 ImpulseStep::Result AwakeStep::advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
@@ -151,8 +151,7 @@ Flags AwakeStep::disturbed(const Making& making) const {
   Flags flags = asleepOf(rests_);
   for (std::size_t b = 0; b < flags.size(); ++b)
     if (flags[b] != 0)
-      flags[b] = rests_[b].state == Rest::State::stirs ||
-                 drivenSpeed(making.owned[b], sizes_[b]) > sleep_.still() ||
+      flags[b] = rests_[b].state == Rest::State::stirs || drivenSpeed(making.owned[b], sizes_[b]) > sleep_.still() ||
                  speedAt(making.urges[b].data(), sizes_[b]) > sleep_.velocity;
   if (making.rows == nullptr) return flags;
   const Flags driven = making.rows->driven(sizes_, row_still * sleep_.velocity),
