@@ -20,7 +20,8 @@ constexpr int looks_every = 8;  // sweeps, for the error
 /// Whether each contact sees what those before it have changed.
 enum class Order { one_by_one, at_once };
 
-/// Sweeps over what one rank has.
+/// Sweeps over what one rank has. Where there are points, which all ranks' impulses move, velocities are made anew from
+/// these after each sweep.
 class Sweeps {
  public:
   /// Collective.
@@ -58,6 +59,7 @@ class Sweeps {
  private:
   /// Each rank's changes count by the body's share. Collective.
   void combine() {
+    if (problem_.points) return restart();
     if (!are_shared_) return;
     for (std::size_t b = 0; b < shares_.size(); ++b) {
       Eigen::Map<Vec6> v(v_.data() + 6 * b);
@@ -85,12 +87,34 @@ class Sweeps {
       for (const Row::Part& part : row.parts) use(part.body);
     problem_.halo.addGhostsToOwners<double>(shares_, 1);
     for (double& share : shares_) share = std::max(share, 1.0);
+    if (problem_.points) countSharesOfPoints();
     problem_.halo.updateGhosts<double>(shares_, 1);
     const bool has_ghosts = problem_.layout.numLocal() > problem_.layout.numOwned();
     are_shared_ = order_ == Order::at_once || problem_.layout.comm().any(has_ghosts);
   }
 
+  /// Of W, which couples all points: ranks that push any, or, if all are relaxed at once, times that any is pushed.
+  void countSharesOfPoints() {
+    int times = 0;
+    const auto use = [&](LocalIndex body) { times += problem_.isPoint(body) ? 1 : 0; };
+    for (const Contact& contact : problem_.contacts) use(contact.first), use(contact.second);
+    for (const Row& row : problem_.rows)
+      for (const Row::Part& part : row.parts) use(part.body);
+    if (order_ == Order::one_by_one) times = std::min(times, 1);
+    const double share = std::max(problem_.layout.comm().sum(times), 1);
+    for (const LocalIndex body : problem_.points->known()) shares_[static_cast<std::size_t>(body)] = share;
+  }
+
+  void pushPoint(LocalIndex body, const Vec3& impulse) {
+    if (order_ == Order::at_once) return;  // velocities follow after the sweep
+    for (const LocalIndex other : problem_.points->known()) {
+      const auto o = static_cast<std::size_t>(other);
+      Eigen::Map<Vec3>(v_.data() + 6 * o) += shares_[o] * (problem_.points->block(other, body) * impulse);
+    }
+  }
+
   void push(LocalIndex body, const Vec3& arm, const Vec3& impulse) {
+    if (problem_.isPoint(body)) return pushPoint(body, impulse);
     const auto b = static_cast<std::size_t>(body);
     const Mobility& of = problem_.mobility[b];
     Eigen::Map<Vec3>(v_.data() + 6 * b) += shares_[b] * of.linear.cwiseProduct(impulse);
@@ -98,6 +122,7 @@ class Sweeps {
   }
 
   void push(LocalIndex body, const Vec6& impulse) {
+    if (problem_.isPoint(body)) return pushPoint(body, impulse.head<3>());
     const auto b = static_cast<std::size_t>(body);
     const Mobility& of = problem_.mobility[b];
     Eigen::Map<Vec3>(v_.data() + 6 * b) += shares_[b] * of.linear.cwiseProduct(impulse.head<3>());

@@ -17,6 +17,7 @@ using fem::Box;
 
 // A body that stands may be pushed by one that comes in the same step.
 constexpr double margin = 0.02;  // of a body's size: how far it is looked for what it may touch
+constexpr double margin_of_points = 0.1;  // which their neighbours push
 
 /// A body with what the search asks of it again and again.
 struct Candidate {
@@ -40,9 +41,11 @@ double speedAt(const double* v, double arm) {
 
 Candidate candidateOf(const RigidBody& body, GlobalIndex global, const Touching& touching, double h) {
   const Shape& shape = touching.shapes[static_cast<std::size_t>(body.shape)];
-  Candidate made{body, global, body.placed(shape), {}, reachOf(shape), 0.0, body.isHeld(), isUnbounded(shape)};
+  const double own_size = body.isPoint() ? body.point_size : reachOf(shape);
+  Candidate made{body, global, body.placed(shape), {}, own_size, 0.0, body.isHeld(), isUnbounded(shape)};
   const double size = made.is_unbounded ? 0.0 : made.size;
-  made.reach = h * std::max(speedAt(body.free, size), speedAt(body.before, size)) + margin * size;
+  made.reach = h * std::max(speedAt(body.free, size), speedAt(body.before, size)) +
+               (body.isPoint() ? margin_of_points : margin) * size;
   made.box = boxAround(made.placed).grownBy(made.reach);
   return made;
 }
@@ -101,7 +104,7 @@ bool addJoined(const la::Layout& own, std::vector<GlobalIndex> joined, std::vect
 
 /// Collective. What rows ask of bodies: their velocities and mobilities.
 void fetchGhosts(const la::Halo& halo, std::vector<RigidBody>& bodies) {
-  constexpr std::size_t width = 24;
+  constexpr std::size_t width = 25;
   std::vector<double> values(width * bodies.size());
   double* at = values.data();
   for (const RigidBody& body : bodies) {
@@ -109,6 +112,7 @@ void fetchGhosts(const la::Halo& halo, std::vector<RigidBody>& bodies) {
     at = std::copy_n(body.free, 6, at);
     at = std::copy_n(body.linear, 3, at);
     at = std::copy_n(body.angular, 9, at);
+    *at++ = body.point_size;
   }
   halo.updateGhosts<double>(values, static_cast<int>(width));
   const double* from = values.data();
@@ -117,6 +121,7 @@ void fetchGhosts(const la::Halo& halo, std::vector<RigidBody>& bodies) {
     std::copy_n(from + 6, 6, body.free);
     std::copy_n(from + 12, 3, body.linear);
     std::copy_n(from + 15, 9, body.angular);
+    body.point_size = from[24];
     from += width;
   }
 }

@@ -13,8 +13,8 @@ namespace tenon::contact {
 /// as lengths and angles, do not matter. Rows with a bound stay by themselves, of length 1.
 class RowBlocks {
  public:
-  /// `layout`: of the bodies, all of which it knows; `mobility`: [local bodies].
-  RowBlocks(const ExactRows& exact, const la::Layout& layout, const std::vector<Mobility>& mobility);
+  /// `problem`: of which all bodies are known here; its rows are not looked at.
+  RowBlocks(const ExactRows& exact, const ConeProblem& problem);
 
   /// G, with T; biases are 0.
   const std::vector<Row>& rows() const { return rows_; }
@@ -34,8 +34,7 @@ class RowBlocks {
     std::size_t first_exact, first;
     Eigen::MatrixXd T, back;  ///< back: of T^T
   };
-  void add(const ExactRows& exact, std::size_t first, std::size_t count, const la::Layout& layout,
-           const std::vector<Mobility>& mobility);
+  void add(const ExactRows& exact, std::size_t first, std::size_t count, const ConeProblem& problem);
 
   std::vector<Row> rows_;
   std::vector<std::size_t> first_of_;  // [rows]

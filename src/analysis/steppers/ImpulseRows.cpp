@@ -13,9 +13,15 @@ namespace {
 
 using constraint::Constraint;
 
-void requireRowsOfImpulses(const system::MechanicalSystem& mechanics) {
-  for (const auto& constraint : mechanics.constraints()) {
-    if (!constraint->active) continue;
+void requireRowsOfImpulses(const system::MechanicalSystem& mechanics, const std::vector<ActsOn>& acts_on) {
+  for (std::size_t c = 0; c < acts_on.size(); ++c) {
+    const auto& constraint = mechanics.constraints()[c];
+    if (acts_on[c].points && constraint->isBound())
+      throw base::InputError(fmt::format(
+          "The stepper 'moreau-jean' keeps bounds between rigid bodies, and '{}' has one on a mesh: say `type: rigid` of "
+          "nodes that touch, or take `stepper: implicit-euler`.",
+          constraint->name()));
+    if (!acts_on[c].rigid_bodies) continue;
     const auto refuse = [&](const char* what) {
       throw base::InputError(fmt::format(
           "The stepper 'moreau-jean' keeps constraints exactly, by impulses, and '{}' has {}: leave that out, or take "
@@ -30,8 +36,9 @@ void requireRowsOfImpulses(const system::MechanicalSystem& mechanics) {
 
 }  // namespace
 
-ImpulseRows::ImpulseRows(system::MechanicalSystem& mechanics) : mechanics_(mechanics) {
-  base::collectively(mechanics.comm(), [&] { requireRowsOfImpulses(mechanics); });
+ImpulseRows::ImpulseRows(system::MechanicalSystem& mechanics, BodyNumbers numbers)
+    : mechanics_(mechanics), numbers_(std::move(numbers)), acts_on_(actsOn(mechanics)) {
+  base::collectively(mechanics.comm(), [&] { requireRowsOfImpulses(mechanics, acts_on_); });
   for (const auto& constraint : mechanics.constraints()) {
     const auto count = static_cast<std::size_t>(constraint->numRows());
     rows_.has_bound.insert(rows_.has_bound.end(), count, constraint->isBound() ? 1 : 0);
@@ -58,16 +65,16 @@ std::vector<double> ImpulseRows::violations() const {
 // G.
 void ImpulseRows::linearise() {
   for (auto& parts : rows_.slopes) parts.clear();
-  const la::CombinedLayout& layout = mechanics_.layout();
   std::size_t first = 0;
-  for (const auto& constraint : mechanics_.constraints()) {
+  for (std::size_t c = 0; c < acts_on_.size(); ++c) {
+    const auto& constraint = mechanics_.constraints()[c];
     constraint::JacobianRows G;
-    if (constraint->active) constraint->addJacobian(G);
+    if (acts_on_[c].rigid_bodies) constraint->addJacobian(G);
     for (const auto& entry : G.entries()) {
       const std::size_t row = first + static_cast<std::size_t>(entry.row);
       if (mechanics_.dropped()[row] != 0) continue;
       auto& parts = rows_.slopes[row];
-      const base::GlobalIndex body = layout.global(layout.indexOf(*entry.state), entry.node);
+      const base::GlobalIndex body = numbers_.of(*entry.state, entry.node);
       auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& one) { return one.body == body; });
       if (part == parts.end()) part = parts.insert(parts.end(), {body, base::Vec6::Zero()});
       part->slope[entry.component] += signs_[row] * entry.value;
@@ -76,11 +83,12 @@ void ImpulseRows::linearise() {
   }
 }
 
-// Bodies to where the step began, moved by factor * increments.
+// Rigid bodies to where the step began, moved by factor * increments.
 void ImpulseRows::place(const double* increments, double factor) {
   std::vector<double> increment;
   for (std::size_t b = 0; b < start_.size(); ++b) {
     la::State& state = mechanics_.bodies()[b]->state();
+    if (state.kind() != la::Kind::frames) continue;
     const auto count = static_cast<std::size_t>(state.block() * state.layout().numOwned());
     increment.resize(count);
     std::transform(increments, increments + count, increment.begin(), [&](double dq) { return factor * dq; });
@@ -97,6 +105,7 @@ void ImpulseRows::begin(double h) {
   for (const auto& body : mechanics_.bodies()) {
     const la::State& state = std::as_const(*body).state();
     start_.emplace_back(state.displacement().begin(), state.displacement().end());
+    if (state.kind() != la::Kind::frames) continue;
     const auto count = static_cast<std::ptrdiff_t>(state.block() * state.layout().numOwned());
     v.insert(v.end(), state.velocity().begin(), state.velocity().begin() + count);
   }

@@ -1,17 +1,19 @@
 #pragma once
 #include <vector>
 
+#include "BodyNumbers.hpp"
+#include "actsOn.hpp"
 #include "tenon/contact/ExactRows.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
 namespace tenon::analysis {
 
-/// The constraints of a model of rigid bodies, as rows of the problem of a step by impulses. Rows with an upper bound
-/// have the other sign there.
+/// The constraints between rigid bodies of a model, as rows of the problem of a step by impulses; those of meshes alone
+/// have rows without entries. Rows with an upper bound have the other sign there.
 class ImpulseRows : public contact::ExactConstraints {
  public:
-  /// Collective. InputError for constraints with compliance, relaxation or friction.
-  explicit ImpulseRows(system::MechanicalSystem& mechanics);
+  /// Collective. InputError for constraints with compliance, relaxation or friction, and for bounds on meshes.
+  ImpulseRows(system::MechanicalSystem& mechanics, BodyNumbers numbers);
 
   // All of these are collective. The steps of a step, in this order.
 
@@ -35,6 +37,8 @@ class ImpulseRows : public contact::ExactConstraints {
   void place(const double* increments, double factor);
 
   system::MechanicalSystem& mechanics_;
+  BodyNumbers numbers_;
+  std::vector<ActsOn> acts_on_;  // [constraints]
   contact::ExactRows rows_;
   std::vector<double> signs_;               // [rows]: -1 of upper bounds
   std::vector<std::vector<double>> start_;  // displacements, by body
