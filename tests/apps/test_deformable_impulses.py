@@ -223,7 +223,7 @@ class DeformableImpulses(Case):
                "'wall' has one on a mesh")
         case = replaced(case, "    conditions: [{type: fixed, group: floor}]\n", "")
         refuse("contacts:", "interactions:\n  - {type: point-springs, first: {object: floor, group: floor}, "
-               "second: {object: block, group: top}, stiffness: 1}\ncontacts:", "'point-springs .*' couples them otherwise")
+               "second: {object: block, group: top}, stiffness: 1}\ncontacts:", "'point springs .*' couples them otherwise")
 
 
 def mean_over_box(values, cells):

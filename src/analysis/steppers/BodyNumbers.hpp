@@ -6,18 +6,38 @@
 
 namespace tenon::analysis {
 
-/// Numbers of the rigid bodies of a step by impulses, as contact::ExactRows counts them: on each rank object by object,
-/// then nodes that touch, and rank after rank.
+/// A node of a mesh, for all ranks.
+struct FarNode {
+  std::size_t object;  ///< among the bodies of the system
+  std::int64_t node;   ///< by its state's numbers over all ranks
+
+  bool operator<(const FarNode& other) const {
+    return object != other.object ? object < other.object : node < other.node;
+  }
+  bool operator==(const FarNode& other) const { return object == other.object && node == other.node; }
+};
+
+/// Numbers of the bodies of a step by impulses, as contact::ExactRows counts them: on each rank rigid bodies object by
+/// object, nodes that touch, and nodes that rows push; rank after rank.
 class BodyNumbers {
  public:
-  /// Collective. `num_nodes`: that touch, of this rank.
-  BodyNumbers(const system::MechanicalSystem& mechanics, std::size_t num_nodes);
+  /// Collective. `num_touching`: nodes of this rank that touch.
+  BodyNumbers(const system::MechanicalSystem& mechanics, std::size_t num_touching);
 
-  /// Of a body by the number that its object's state has for it.
-  base::GlobalIndex of(const la::State& state, base::GlobalIndex body) const;
+  /// Collective. Nodes that rows push from now on, any of any rank, by whoever knows: gives those of this rank.
+  std::vector<FarNode> setPushed(const std::vector<FarNode>& nodes);
+  /// Whether that is a rigid body or a node that rows push.
+  bool has(const la::State& state, base::GlobalIndex node) const;
+  base::GlobalIndex of(const la::State& state, base::GlobalIndex node) const;
 
  private:
-  std::map<const la::State*, std::vector<std::int64_t>> first_;  // number of the first one of each rank
+  std::size_t rankOf(const FarNode& node) const;
+
+  const system::MechanicalSystem& mechanics_;
+  std::map<const la::State*, std::size_t> objects_;
+  std::vector<std::int64_t> num_touching_;    // [ranks]
+  std::vector<std::int64_t> first_;           // [ranks] number of its first body
+  std::vector<std::vector<FarNode>> pushed_;  // [ranks] ascending
 };
 
 }  // namespace tenon::analysis

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "byBody.hpp"
+#include "steps/solveWithPairs.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
@@ -68,15 +69,10 @@ bool DeformableStep::isNeededFor(const system::MechanicalSystem& mechanics) {
                      [](const auto& body) { return isDeformable(*body); });
 }
 
-DeformableStep::DeformableStep(Stage& stage, double h, std::vector<TouchingNode> nodes, LocalIndex first)
-    : equations_(stage.equations),
-      solver_(stage.solver),
-      phases_(stage.phases),
-      h_(h),
-      nodes_(std::move(nodes)),
-      first_(first),
-      first_number_(equations_.comm().exclusiveSum(static_cast<std::int64_t>(nodes_.size()))) {
+DeformableStep::DeformableStep(Stage& stage, double h)
+    : equations_(stage.equations), solver_(stage.solver), phases_(stage.phases), h_(h) {
   const system::MechanicalSystem& mechanics = equations_.mechanics();
+  for (const auto& body : mechanics.bodies()) sizes_.push_back(isDeformable(*body) ? shortestEdge(body->mesh()) : 0.0);
   const std::vector<ActsOn> acts_on = actsOn(mechanics);
   base::collectively(equations_.comm(), [&] {
     for (std::size_t c = 0; c < acts_on.size(); ++c)
@@ -129,6 +125,38 @@ void DeformableStep::requireUncoupled() {
   base::collectively(equations_.comm(), [&] { refuseBetween("a force on objects that follow both"); });
 }
 
+// G and the pattern of A are others then.
+void DeformableStep::findPairs() {
+  if (equations_.findPairs(share_at_begin)) is_linearised_ = false;
+}
+
+double DeformableStep::sizeOf(const la::State& state) const {
+  return sizes_[equations_.mechanics().indexOf(state)];
+}
+
+const double* DeformableStep::freeVelocity(const la::State& state, base::GlobalIndex node) const {
+  const LocalIndex local = state.layout().local(node);
+  if (local < 0 || state.kind() != la::Kind::points) return nullptr;
+  return free_[equations_.mechanics().indexOf(state)].data() + 3 * static_cast<std::size_t>(local);
+}
+
+TouchingNode DeformableStep::nodeOf(const FarNode& node) const {
+  const system::Body& body = *equations_.mechanics().bodies()[node.object];
+  const LocalIndex local = body.state().layout().local(base::GlobalIndex(static_cast<PetscInt>(node.node)));
+  return {node.object, local, -1, 0, sizes_[node.object]};
+}
+
+// Answers to impulses that are known are known at the nodes that there were.
+void DeformableStep::setNodes(std::vector<TouchingNode> nodes, LocalIndex first) {
+  const auto isSame = [](const TouchingNode& a, const TouchingNode& b) { return a.object == b.object && a.node == b.node; };
+  const bool are_others = !std::equal(nodes.begin(), nodes.end(), nodes_.begin(), nodes_.end(), isSame);
+  nodes_ = std::move(nodes);
+  first_ = first;
+  if (!equations_.comm().any(are_others)) return;
+  first_number_ = equations_.comm().exclusiveSum(static_cast<std::int64_t>(nodes_.size()));
+  columns_.clear();
+}
+
 Kinematics DeformableStep::kinematics() const {
   return Kinematics::ofAccelerations(h_ * h_, h_);
 }
@@ -167,6 +195,10 @@ void DeformableStep::begin(double time) {
     addToMotion(1.0, step.get(), change.get());
   }
   free_ = velocities();
+  for (std::size_t b = 0; b < free_.size(); ++b) {
+    const la::State& state = equations_.mechanics().bodies()[b]->state();
+    state.halo().updateGhosts<double>(free_[b], state.block());
+  }
   restoreStart();
 }
 

@@ -2,6 +2,7 @@
 #include <map>
 #include <vector>
 
+#include "BodyNumbers.hpp"
 #include "actsOn.hpp"
 #include "tenon/analysis/Stepper.hpp"
 #include "tenon/contact/PointMobility.hpp"
@@ -20,17 +21,26 @@ class DeformableStep : public contact::DeformableBodies {
  public:
   static bool isNeededFor(const system::MechanicalSystem& mechanics);
 
-  /// Collective. Steps of length h. InputError for nodes without a mass, and for forces and constraints between rigid
-  /// bodies and deformable ones. `first`: the number of the first of `nodes` among the bodies of this rank in the step.
-  DeformableStep(Stage& stage, double h, std::vector<TouchingNode> nodes, base::LocalIndex first);
+  /// Collective. Steps of length h. InputError for nodes without a mass, and for forces and equations between rigid
+  /// bodies and deformable ones.
+  DeformableStep(Stage& stage, double h);
 
   /// Collective. v_free, and all loads, held motions and constraints those of `time`; bodies stay where they are.
   void begin(double time);
-  const std::vector<TouchingNode>& nodes() const { return nodes_; }
-  /// v_free of a node, [3].
+  /// Collective. Contacts between meshes look for what may touch, where things have moved.
+  void findPairs();
+  /// v_free of a node, [3]; nullptr where this rank does not know it.
   const double* freeVelocity(const TouchingNode& node) const {
     return free_[node.object].data() + 3 * static_cast<std::size_t>(node.node);
   }
+  const double* freeVelocity(const la::State& state, base::GlobalIndex node) const;
+  /// The shortest distance between nodes of one cell of an object.
+  double sizeOf(const la::State& state) const;
+  /// A node of this rank that stands on no side of a rule.
+  TouchingNode nodeOf(const FarNode& node) const;
+
+  /// Collective. The nodes that impulses of the step may act on, which from `first` on are bodies of this rank in it.
+  void setNodes(std::vector<TouchingNode> nodes, base::LocalIndex first);
   Eigen::MatrixXd responses(const std::vector<base::LocalIndex>& points) override;
 
   /// Collective. What impulses on the bodies of this rank in the step, [6 x bodies], change, and those that move bodies
@@ -60,9 +70,10 @@ class DeformableStep : public contact::DeformableBodies {
   TangentSolver& solver_;
   base::Phases& phases_;
   double h_;
+  std::vector<double> sizes_;  // [objects]
   std::vector<TouchingNode> nodes_;
-  base::LocalIndex first_;
-  std::int64_t first_number_;         // of nodes_ among those of all ranks
+  base::LocalIndex first_ = 0;
+  std::int64_t first_number_ = 0;     // of nodes_ among those of all ranks
   bool is_linear_ = false;            // A and G stay, as far as they are asked
   bool is_linearised_ = false;        // at all
   la::Vector on_points_, own_rows_;   // 1 of what is solved for here, else 0

@@ -13,15 +13,14 @@ namespace {
 
 using constraint::Constraint;
 
+bool isOfContact(const Constraint& constraint) {
+  return constraint.isBound() && !constraint.contactAreas().empty();
+}
+
 void requireRowsOfImpulses(const system::MechanicalSystem& mechanics, const std::vector<ActsOn>& acts_on) {
   for (std::size_t c = 0; c < acts_on.size(); ++c) {
     const auto& constraint = mechanics.constraints()[c];
-    if (acts_on[c].points && constraint->isBound())
-      throw base::InputError(fmt::format(
-          "The stepper 'moreau-jean' keeps bounds between rigid bodies, and '{}' has one on a mesh: say `type: rigid` of "
-          "nodes that touch, or take `stepper: implicit-euler`.",
-          constraint->name()));
-    if (!acts_on[c].rigid_bodies) continue;
+    if (!acts_on[c].rigid_bodies && !constraint->isBound()) continue;
     const auto refuse = [&](const char* what) {
       throw base::InputError(fmt::format(
           "The stepper 'moreau-jean' keeps constraints exactly, by impulses, and '{}' has {}: leave that out, or take "
@@ -36,8 +35,11 @@ void requireRowsOfImpulses(const system::MechanicalSystem& mechanics, const std:
 
 }  // namespace
 
-ImpulseRows::ImpulseRows(system::MechanicalSystem& mechanics, BodyNumbers numbers)
-    : mechanics_(mechanics), numbers_(std::move(numbers)), acts_on_(actsOn(mechanics)) {
+ImpulseRows::ImpulseRows(system::MechanicalSystem& mechanics, std::size_t num_touching)
+    : mechanics_(mechanics),
+      numbers_(mechanics, num_touching),
+      acts_on_(actsOn(mechanics)),
+      num_touching_(num_touching) {
   base::collectively(mechanics.comm(), [&] { requireRowsOfImpulses(mechanics, acts_on_); });
   for (const auto& constraint : mechanics.constraints()) {
     const auto count = static_cast<std::size_t>(constraint->numRows());
@@ -45,6 +47,7 @@ ImpulseRows::ImpulseRows(system::MechanicalSystem& mechanics, BodyNumbers number
     rows_.is_on_motion.insert(rows_.is_on_motion.end(), count,
                               constraint->level() == Constraint::Level::position ? 1 : 0);
     signs_.insert(signs_.end(), count, constraint->bound == "upper" ? -1.0 : 1.0);
+    is_contact_.insert(is_contact_.end(), count, isOfContact(*constraint) ? 1 : 0);
     const int together = std::max(constraint->block(), 1);
     const bool are_blocks = constraint->numRows() % together == 0;
     rows_.blocks.insert(rows_.blocks.end(), are_blocks ? count / static_cast<std::size_t>(together) : count,
@@ -52,6 +55,13 @@ ImpulseRows::ImpulseRows(system::MechanicalSystem& mechanics, BodyNumbers number
   }
   rows_.force.assign(signs_.size(), 0.0);
   rows_.slopes.resize(signs_.size());
+  is_kept_.assign(signs_.size(), 1);
+}
+
+bool ImpulseRows::isHere(std::size_t constraint) const {
+  const ActsOn& on = acts_on_[constraint];
+  const bool has_bound = mechanics_.constraints()[constraint]->active && mechanics_.constraints()[constraint]->isBound();
+  return on.rigid_bodies || has_bound;
 }
 
 // Phi, with signs.
@@ -64,26 +74,69 @@ std::vector<double> ImpulseRows::violations() const {
 
 // G.
 void ImpulseRows::linearise() {
-  for (auto& parts : rows_.slopes) parts.clear();
+  entries_.assign(rows_.size(), {});
   std::size_t first = 0;
   for (std::size_t c = 0; c < acts_on_.size(); ++c) {
     const auto& constraint = mechanics_.constraints()[c];
     constraint::JacobianRows G;
-    if (acts_on_[c].rigid_bodies) constraint->addJacobian(G);
+    if (isHere(c)) constraint->addJacobian(G);
     for (const auto& entry : G.entries()) {
       const std::size_t row = first + static_cast<std::size_t>(entry.row);
-      if (mechanics_.dropped()[row] != 0) continue;
-      auto& parts = rows_.slopes[row];
-      const base::GlobalIndex body = numbers_.of(*entry.state, entry.node);
-      auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& one) { return one.body == body; });
-      if (part == parts.end()) part = parts.insert(parts.end(), {body, base::Vec6::Zero()});
-      part->slope[entry.component] += signs_[row] * entry.value;
+      if (mechanics_.dropped()[row] == 0)
+        entries_[row].push_back({entry.state, entry.node, entry.component, signs_[row] * entry.value});
     }
     first += static_cast<std::size_t>(constraint->numRows());
   }
 }
 
-// Rigid bodies to where the step began, moved by factor * increments.
+// A row that asks for nodes that are not among the bodies of the step, as it slid off a face, stays as it was.
+void ImpulseRows::formSlopes() {
+  for (std::size_t row = 0; row < entries_.size(); ++row) {
+    const auto isKnown = [&](const Entry& entry) { return numbers_.has(*entry.state, entry.node); };
+    if (is_kept_[row] == 0 || !std::all_of(entries_[row].begin(), entries_[row].end(), isKnown)) continue;
+    auto& parts = rows_.slopes[row];
+    parts.clear();
+    for (const Entry& entry : entries_[row]) {
+      const base::GlobalIndex body = numbers_.of(*entry.state, entry.node);
+      auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& one) { return one.body == body; });
+      if (part == parts.end()) part = parts.insert(parts.end(), {body, base::Vec6::Zero()});
+      part->slope[entry.component] += entry.value;
+    }
+  }
+}
+
+// Whether what is apart may touch at the end of the step; its neighbours may push it by a tenth of a cell.
+bool ImpulseRows::isKept(std::size_t row, double h, const DeformableStep* deformable) const {
+  constexpr double margin = 0.1;
+  if (deformable == nullptr || is_contact_[row] == 0 || rows_.has_bound[row] == 0 || at_start_[row] <= 0.0) return true;
+  double size = 0.0, speed = rows_.rate[row];
+  for (const Entry& entry : entries_[row]) {
+    const double* v = deformable->freeVelocity(*entry.state, entry.node);
+    if (v == nullptr) return true;
+    speed += entry.value * v[entry.component];
+    size = std::max(size, deformable->sizeOf(*entry.state));
+  }
+  return h * speed <= margin * size;
+}
+
+std::vector<TouchingNode> ImpulseRows::choose(double h, DeformableStep* deformable) {
+  std::vector<FarNode> nodes;
+  for (std::size_t row = 0; row < entries_.size(); ++row) {
+    rows_.slopes[row].clear();
+    is_kept_[row] = isKept(row, h, deformable) ? 1 : 0;
+    if (is_kept_[row] == 0) continue;
+    for (const Entry& entry : entries_[row])
+      if (entry.state->kind() != la::Kind::frames)
+        nodes.push_back({mechanics_.indexOf(*entry.state), entry.node.value()});
+  }
+  pushed_.clear();
+  if (deformable != nullptr)
+    for (const FarNode& node : numbers_.setPushed(nodes)) pushed_.push_back(deformable->nodeOf(node));
+  formSlopes();
+  return pushed_;
+}
+
+// Rigid bodies, and nodes that rows push, to where the step began, moved by factor * increments.
 void ImpulseRows::place(const double* increments, double factor) {
   std::vector<double> increment;
   for (std::size_t b = 0; b < start_.size(); ++b) {
@@ -95,8 +148,14 @@ void ImpulseRows::place(const double* increments, double factor) {
     increments += count;
     std::copy(start_[b].begin(), start_[b].end(), state.displacement().begin());
     state.retract(increment);
-    state.updateGhosts();
   }
+  for (std::size_t k = 0; k < pushed_.size(); ++k) {
+    const double* increment_of_node = increments + 6 * (num_touching_ + k);
+    const auto first = 3 * static_cast<std::size_t>(pushed_[k].node);
+    const auto q = mechanics_.bodies()[pushed_[k].object]->state().displacement();
+    for (std::size_t i = 0; i < 3; ++i) q[first + i] = start_[pushed_[k].object][first + i] + factor * increment_of_node[i];
+  }
+  for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
 }
 
 void ImpulseRows::begin(double h) {
@@ -111,6 +170,7 @@ void ImpulseRows::begin(double h) {
   }
   at_start_ = violations();
   linearise();
+  pushed_.clear();
   place(v.data(), h);
   rows_.way = violations();
   place(v.data(), 0.0);
@@ -157,6 +217,7 @@ std::vector<double> ImpulseRows::violationsAtRest() {
 void ImpulseRows::follow(const std::vector<double>& increments) {
   place(increments.data(), 1.0);
   linearise();
+  formSlopes();
   rows_.violation = violations();
 }
 

@@ -99,8 +99,9 @@ void MoreauJean::begin(Stage& stage, double h, bool is_start) {
   base::collectively(mechanics.comm(), [&] { requireBodiesInSpace(mechanics); });
   step_ = std::make_unique<contact::ImpulseStep>(touching(mechanics), parameters_);
   if (mechanics.hasMultipliers())
-    rows_ = std::make_unique<ImpulseRows>(stage.equations.mechanics(), BodyNumbers(mechanics, nodes_.size()));
-  if (DeformableStep::isNeededFor(mechanics)) deformable_ = std::make_unique<DeformableStep>(stage, h, nodes_, num_rigid_);
+    rows_ = std::make_unique<ImpulseRows>(stage.equations.mechanics(), touching_nodes_.size());
+  if (DeformableStep::isNeededFor(mechanics)) deformable_ = std::make_unique<DeformableStep>(stage, h);
+  nodes_ = touching_nodes_;
   if (is_start) requireApart(mechanics);
 }
 
@@ -129,8 +130,8 @@ contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics
     numbered += mechanics.comm().max(tags.empty() ? std::int64_t{0} : *std::max_element(tags.begin(), tags.end()));
   }
   num_rigid_ = static_cast<LocalIndex>(owned_.size());
-  nodes_ = touchingNodes(mechanics, first_numbers_);
-  for (const TouchingNode& node : nodes_) owned_.push_back(node.number);
+  touching_nodes_ = touchingNodes(mechanics, first_numbers_);
+  for (const TouchingNode& node : touching_nodes_) owned_.push_back(node.number);
   point_ = static_cast<int>(all.shapes.size());
   all.shapes.push_back(contact::Sphere{0.0});
   return all;
@@ -205,6 +206,7 @@ void MoreauJean::addNodes(const system::MechanicalSystem& mechanics, bool free,
 solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time) {
   system::MechanicalSystem& mechanics = stage.equations.mechanics();
   if (mechanics.contactForces() != nullptr) mechanics.contactForces()->clear();
+  if (deformable_) deformable_->findPairs();
   std::vector<RigidBody> bodies = records(mechanics, system::forcesOf(mechanics), h);
   if (rows_) rows_->begin(h);
   if (deformable_) deformable_->begin(time);
@@ -212,6 +214,12 @@ solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time)
   mechanics.setTime(time);
   hold(mechanics, h, bodies);
   if (rows_) rows_->drive(h);
+  nodes_ = touching_nodes_;
+  if (rows_) {
+    const std::vector<TouchingNode> pushed = rows_->choose(h, deformable_.get());
+    nodes_.insert(nodes_.end(), pushed.begin(), pushed.end());
+  }
+  if (deformable_) deformable_->setNodes(nodes_, num_rigid_);
   addNodes(mechanics, true, bodies);
   const auto result = step_->advance(mechanics.comm(), bodies, h, rows_.get(), deformable_.get());
   restored_.reset();
@@ -284,7 +292,7 @@ void MoreauJean::move(system::MechanicalSystem& mechanics, const contact::Impuls
       mechanics.contactForces()->set(state, {first, first + static_cast<std::ptrdiff_t>(count)});
     }
   }
-  if (mechanics.contactForces() != nullptr) tellForces(mechanics, nodes_, result.force.data() + at);
+  if (mechanics.contactForces() != nullptr) tellForces(mechanics, touching_nodes_, result.force.data() + at);
   mechanics.imposeHeld();
   for (const auto& body : mechanics.bodies()) body->state().updateGhosts();
 }

@@ -60,7 +60,8 @@ class MoreauJean : public Stepper {
   std::vector<std::int64_t> first_numbers_;         // of each object's bodies
   std::vector<std::int64_t> owned_;                 // numbers of this rank's bodies, then of its nodes that touch
   base::LocalIndex num_rigid_ = 0;                  // bodies among these
-  std::vector<TouchingNode> nodes_;                 // after them
+  std::vector<TouchingNode> touching_nodes_;        // after them
+  std::vector<TouchingNode> nodes_;                 // those, and what rows push in this step
   int point_ = -1;                                  // the shape of nodes
   std::optional<std::vector<BodyTouch>> restored_;  // until the first step
   ContactStatistics statistics_;

@@ -8,12 +8,10 @@
 #include "tenon/contact/Rules.hpp"
 
 namespace tenon::analysis {
-namespace {
 
 using base::LocalIndex;
 using base::Vec3;
 
-/// Collective. Over all cells of all ranks.
 double shortestEdge(const mesh::Mesh& mesh) {
   double shortest = std::numeric_limits<double>::infinity();
   const auto point = [&](LocalIndex node) { return Vec3(mesh.points().data() + 3 * static_cast<std::size_t>(node)); };
@@ -24,8 +22,6 @@ double shortestEdge(const mesh::Mesh& mesh) {
           shortest = std::min(shortest, (point(block.nodesOf(cell)[i]) - point(block.nodesOf(cell)[j])).norm());
   return mesh.comm().min(shortest);
 }
-
-}  // namespace
 
 std::int64_t sidesOf(const system::MechanicalSystem& mechanics, const la::State& state, LocalIndex node) {
   std::int64_t sides = 0;

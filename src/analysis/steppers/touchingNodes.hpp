@@ -20,6 +20,9 @@ struct TouchingNode {
 std::vector<TouchingNode> touchingNodes(const system::MechanicalSystem& mechanics,
                                         const std::vector<std::int64_t>& first_numbers);
 
+/// The shortest distance between nodes of one cell; infinite without cells. Collective.
+double shortestEdge(const mesh::Mesh& mesh);
+
 /// The sides of rules on which a node or a rigid body stands.
 std::int64_t sidesOf(const system::MechanicalSystem& mechanics, const la::State& state, base::LocalIndex node);
 
