@@ -62,6 +62,37 @@ rayleigh: {stiffness: 0.02, mass: 1}
 solver: {preset: direct}
 """
 
+# A block on another one, and a ball on a rope from a node below them.
+STACKED = """\
+output: {stem: stacked, every: 300}
+objects:
+  lower:
+    mesh: lower.msh
+    forces: [{type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}]
+    masses: [{type: consistent, density: 1}]
+    conditions: [{type: fixed, group: west}]
+  upper:
+    mesh: upper.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 500, poisson: 0.3}}
+      - {type: gravity, density: 1, acceleration: [0, 0, -10]}
+    masses: [{type: consistent, density: 1}]
+    conditions: [{type: prescribed, group: body, values: {x: 0, y: 0}}]
+  things:
+    bodies: [{name: ball, position: [0.5, 0.5, -0.5], mass: 0.3, inertia: [0.02, 0.02, 0.02]}]
+    forces: [{type: gravity, acceleration: [0, 0, -10]}]
+  marks:
+    particles: [{name: eye, position: [0.5, 0.5, -0.4]}]
+    mapping: {type: rigid, parent: things}
+constraints:
+  - {type: distance, name: rope, first: {object: lower}, second: {object: marks}, pairs: [[5, 1]], distance: 0.41, bound: upper}
+contacts:
+  - {type: surface, name: seat, slave: {object: upper, group: bottom}, master: {object: lower, group: top}}
+rayleigh: {stiffness: 0.05, mass: 2}
+analysis: {type: transient, stepper: moreau-jean, step: 0.02, end_time: 6, contact_tolerance: 1e-9, contact_solver: newton}
+solver: {preset: direct}
+"""
+
 # A ball that flies against a free block, off its centre.
 IN_FLIGHT = """\
 output: {stem: flight, histories: [{name: energies, energies: true}]}
@@ -162,6 +193,27 @@ class DeformableImpulses(Case):
         energy = self.energies("flight")
         self.assertLess(np.diff(energy).max(), 1e-10 * energy[0])
 
+    def test_bounds_on_meshes(self):
+        """Obstacles without friction are rows with bounds of the same problem; what cannot close in a step has none."""
+        self.write("block.msh", box(cells=(3, 2, 2)))
+        by_rows = replaced(BY_ROWS, ", friction: 0.2", "")
+        expected = self.run_case(by_rows, "falling")
+        multipliers = self.multipliers("floor")
+        case = replaced(replaced(by_rows, "implicit-euler", "moreau-jean"), "tolerance: 1e-11", "contact_tolerance: 1e-10, contact_solver: newton")
+        self.assertSameMotion(self.run_case(case, "falling"), expected, 1e-9, "a plane")
+        np.testing.assert_allclose(self.multipliers("floor"), multipliers, rtol=0, atol=1e-8 * np.abs(multipliers).max())
+
+    def test_meshes_on_each_other_and_on_ropes(self):
+        self.write("lower.msh", box(size=(1, 1, 0.5), cells=(2, 2, 1)))
+        self.write("upper.msh", box(low=(0.05, 0.25, 0.505), size=(0.5, 0.5, 0.4)))
+        self.run_case(STACKED, "stacked")
+        (reaction,) = [one for one in self.summary["reactions"] if "lower" in one["name"]]
+        np.testing.assert_allclose(reaction["force"][2], 0.1 * 10 + 3, rtol=1e-5)
+        with h5py.File(self.folder / "stacked.h5") as file:
+            last = file["steps"][sorted(file["steps"])[-1]]
+            np.testing.assert_allclose(last["lower/force_seat"][:].sum(axis=0)[2], -1.0, rtol=1e-5)
+            np.testing.assert_allclose(np.abs(last["lower/force_rope"][:, 2]).sum(), 3.0, rtol=1e-5)
+
     def test_slides_to_a_stop(self):
         """Mean velocity v0 - mu (g t + v_z) while all slides; then it sticks for good."""
         self.write("block.msh", box(size=(1, 1, 0.3), cells=(4, 4, 1)))
@@ -219,8 +271,8 @@ class DeformableImpulses(Case):
         refuse(rule, rule.replace("0.2}", "0.2, cohesion: 1}"), "`cohesion` is for rigid bodies among themselves")
         refuse(rule, rule.replace(", group: bottom", ""), "name a `group` of 'block'")
         refuse(rule, rule.replace("{object: floor}", "{object: block, group: top}"), "meshes touch each other by `type: surface`")
-        refuse(rule, "{type: plane, name: wall, slave: {object: block, group: bottom}, point: [0, 0, -1], normal: [0, 0, 1]}",
-               "'wall' has one on a mesh")
+        refuse(rule, "{type: plane, name: wall, slave: {object: block, group: bottom}, point: [0, 0, -1], normal: [0, 0, 1], friction: 0.1}",
+               "'wall' has `friction`")
         case = replaced(case, "    conditions: [{type: fixed, group: floor}]\n", "")
         refuse("contacts:", "interactions:\n  - {type: point-springs, first: {object: floor, group: floor}, "
                "second: {object: block, group: top}, stiffness: 1}\ncontacts:", "'point springs .*' couples them otherwise")
