@@ -122,11 +122,19 @@ Mat3 ConeProblem::blockOf(const Turning& turning, double first_share, double sec
   return c.frame.transpose() * block * c.frame;
 }
 
-double ConeProblem::blockOf(const Row& row, const std::vector<double>& shares) const {
+Mat3 ConeProblem::blockOf(const Sliding& sliding, const std::vector<double>& shares) const {
+  Mat3 block;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      block(static_cast<int>(i), static_cast<int>(j)) = between(rows[sliding.row + i], rows[sliding.row + j], shares);
+  return block;
+}
+
+double ConeProblem::between(const Row& a, const Row& b, const std::vector<double>& shares) const {
   double sum = 0.0;
-  for (const Row::Part& part : row.parts) {
+  for (const Row::Part& part : a.parts) {
     const double share = shares.empty() ? 1.0 : shares[static_cast<std::size_t>(part.body)];
-    for (const Row::Part& other : row.parts) sum += share * between(part, other);
+    for (const Row::Part& other : b.parts) sum += share * between(part, other);
   }
   return sum;
 }

@@ -35,7 +35,8 @@ class Sweeps {
       const Contact& contact = problem.contacts[turning.contact];
       turnings_.emplace_back(problem.blockOf(turning, of(contact.first), of(contact.second)));
     }
-    for (const Row& row : problem.rows) rows_.push_back(problem.blockOf(row, shares_));
+    for (const Row& row : problem.rows) rows_.push_back(row.is_in_cone ? 0.0 : problem.blockOf(row, shares_));
+    for (const Sliding& sliding : problem.slidings) slidings_.emplace_back(problem.blockOf(sliding, shares_));
     restart();
   }
 
@@ -53,6 +54,7 @@ class Sweeps {
       if (problem_.contacts[c].turning >= 0) relaxTurning(static_cast<std::size_t>(problem_.contacts[c].turning));
     }
     for (std::size_t r = 0; r < rows_.size(); ++r) relaxRow(r);
+    for (std::size_t s = 0; s < slidings_.size(); ++s) relaxSliding(s);
     combine();
   }
 
@@ -177,6 +179,20 @@ class Sweeps {
     for (const Row::Part& part : row.parts) push(part.body, change * part.slope);
   }
 
+  void relaxSliding(std::size_t s) {
+    const Sliding& sliding = problem_.slidings[s];
+    const Row* rows = problem_.rows.data() + sliding.row;
+    auto gamma = x_.segment<3>(problem_.firstRow() + static_cast<Eigen::Index>(sliding.row));
+    Vec3 u;
+    for (int i = 0; i < 3; ++i) u[i] = ConeProblem::relativeAt(rows[i], seen()) + rows[i].bias;
+    Vec3 next = slidings_[s].solve(u - slidings_[s].W() * gamma, sliding.friction);
+    if (relaxation_ != 1.0) next = projectOnCone(gamma + relaxation_ * (next - gamma), sliding.friction);
+    const Vec3 change = next - gamma;
+    gamma = next;
+    for (int i = 0; i < 3; ++i)
+      for (const Row::Part& part : rows[i].parts) push(part.body, change[i] * part.slope);
+  }
+
   const double* seen() const { return order_ == Order::at_once ? before_.data() : v_.data(); }
 
   const ConeProblem& problem_;
@@ -185,6 +201,7 @@ class Sweeps {
   Impulses& x_;
   std::vector<LocalProblem> contacts_;
   std::vector<LocalTurning> turnings_;
+  std::vector<LocalProblem> slidings_;
   std::vector<double> rows_;
   std::vector<double> shares_;      // [local bodies]
   bool are_shared_ = false;         // bodies are changed by other ranks than their owners, or all at once

@@ -94,6 +94,8 @@ double loadOf(const ConeProblem& problem, const std::vector<double>& v, const Im
 double setDrift(const ExactRows& exact, double h, ConeProblem& problem) {
   const RowBlocks blocks(exact, problem);
   problem.rows = blocks.rows();
+  problem.slidings = blocks.slidings();
+  for (Sliding& sliding : problem.slidings) sliding.friction = 0.0;
   std::vector<double> left(exact.size(), 0.0);
   for (std::size_t r = 0; r < left.size(); ++r)
     if (exact.is_on_motion[r] != 0) left[r] = exact.violation[r] / h;
@@ -101,7 +103,8 @@ double setDrift(const ExactRows& exact, double h, ConeProblem& problem) {
   double largest = 0.0;
   for (std::size_t r = 0; r < drift.size(); ++r) {
     problem.rows[r].bias = drift[r];
-    largest = std::max(largest, problem.rows[r].has_bound ? -drift[r] : std::abs(drift[r]));
+    const bool has_bound = problem.rows[r].has_bound || problem.rows[r].is_in_cone;
+    largest = std::max(largest, has_bound ? -drift[r] : std::abs(drift[r]));
   }
   return problem.layout.comm().max(largest);
 }
@@ -297,12 +300,13 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
     return result;
   }
   if (deformable != nullptr)
-    problem.points = std::make_shared<PointMobility>(problem.layout, problem.halo, pointsOf(neighbourhood, joined),
-                                                     *deformable);
+    problem.points =
+        std::make_shared<PointMobility>(problem.layout, problem.halo, pointsOf(neighbourhood, joined), *deformable);
   static const ExactRows none;
   const ExactRows& exact = constraints != nullptr ? constraints->rows() : none;
   const RowBlocks blocks(exact, problem);
   problem.rows = rowsOf(blocks, exact, beforeOf(neighbourhood.bodies()));
+  problem.slidings = blocks.slidings();
   Impulses x = remembered(neighbourhood, problem, h);
   const auto first_row = x.size() - static_cast<Eigen::Index>(problem.rows.size());
   const std::vector<double> last = blocks.fromImpulses(exact.force);

@@ -16,7 +16,7 @@ using base::Vec3;
 using fem::Box;
 
 // A body that stands may be pushed by one that comes in the same step.
-constexpr double margin = 0.02;  // of a body's size: how far it is looked for what it may touch
+constexpr double margin = 0.02;           // of a body's size: how far it is looked for what it may touch
 constexpr double margin_of_points = 0.1;  // which their neighbours push
 
 /// A body with what the search asks of it again and again.

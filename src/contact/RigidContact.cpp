@@ -23,8 +23,8 @@ void requireSurface(const fem::Domain& domain, const std::string& group) {
 /// A node has no rotation that a moment could resist, and no share of a law that counts by body.
 void requireLawOfNodes(const RigidContact::Data& data) {
   const auto refuse = [](const char* what) {
-    throw base::InputError(
-        fmt::format("`{}` is for rigid bodies among themselves: where nodes of a mesh touch, say `friction` alone.", what));
+    throw base::InputError(fmt::format(
+        "`{}` is for rigid bodies among themselves: where nodes of a mesh touch, say `friction` alone.", what));
   };
   if (data.restitution > 0.0) refuse("restitution");
   if (data.rolling > 0.0) refuse("rolling");
@@ -35,8 +35,9 @@ void requireLawOfNodes(const RigidContact::Data& data) {
 }  // namespace
 
 void RigidContact::declare(base::Parameters<Data>& p) {
-  p.optional("first", &Data::first, "",
-             "rigid bodies on one side, or a group of a mesh, whose nodes touch; default: all bodies that have a shape");
+  p.optional(
+      "first", &Data::first, "",
+      "rigid bodies on one side, or a group of a mesh, whose nodes touch; default: all bodies that have a shape");
   p.optional("second", &Data::second, "", "the same of the other side, not both of meshes");
   p.optional("friction", &Data::friction, "", "Coulomb's mu").nonNegative();
   p.optional(

@@ -10,7 +10,8 @@ namespace tenon::contact {
 /// Rows of a ConeProblem made of exact ones. Those of a block are combined so that M^-1 makes them orthonormal,
 ///   T G M^-1 G^T T^T = 1,
 /// and rows that depend on others of their block are left out: so each joint is solved at once, and units of rows, such
-/// as lengths and angles, do not matter. Rows with a bound stay by themselves, of length 1.
+/// as lengths and angles, do not matter. Rows with a bound stay by themselves, of length 1; a gap and its slips as they
+/// are.
 class RowBlocks {
  public:
   /// `problem`: of which all bodies are known here; its rows are not looked at.
@@ -18,6 +19,7 @@ class RowBlocks {
 
   /// G, with T; biases are 0.
   const std::vector<Row>& rows() const { return rows_; }
+  const std::vector<Sliding>& slidings() const { return slidings_; }
   /// The first exact row of the block that a row is of.
   std::size_t firstOf(std::size_t row) const { return first_of_[row]; }
   /// T x of values of the exact rows.
@@ -36,7 +38,10 @@ class RowBlocks {
   };
   void add(const ExactRows& exact, std::size_t first, std::size_t count, const ConeProblem& problem);
 
+  void addSliding(const ExactRows& exact, std::size_t first, const la::Layout& layout);
+
   std::vector<Row> rows_;
+  std::vector<Sliding> slidings_;
   std::vector<std::size_t> first_of_;  // [rows]
   std::vector<Block> blocks_;
   std::size_t num_exact_;

@@ -194,14 +194,17 @@ class DeformableImpulses(Case):
         self.assertLess(np.diff(energy).max(), 1e-10 * energy[0])
 
     def test_bounds_on_meshes(self):
-        """Obstacles without friction are rows with bounds of the same problem; what cannot close in a step has none."""
+        """Obstacles are rows of the same problem, with friction three in a cone; what cannot close in a step has none."""
         self.write("block.msh", box(cells=(3, 2, 2)))
-        by_rows = replaced(BY_ROWS, ", friction: 0.2", "")
-        expected = self.run_case(by_rows, "falling")
-        multipliers = self.multipliers("floor")
-        case = replaced(replaced(by_rows, "implicit-euler", "moreau-jean"), "tolerance: 1e-11", "contact_tolerance: 1e-10, contact_solver: newton")
-        self.assertSameMotion(self.run_case(case, "falling"), expected, 1e-9, "a plane")
-        np.testing.assert_allclose(self.multipliers("floor"), multipliers, rtol=0, atol=1e-8 * np.abs(multipliers).max())
+        for law, solvers in (", friction: 0.2", SOLVERS), ("", ("newton", "gauss-seidel")):
+            by_rows = replaced(BY_ROWS, ", friction: 0.2", law)
+            expected = self.run_case(by_rows, "falling")
+            multipliers = self.multipliers("floor")
+            for solver in solvers:
+                case = replaced(replaced(by_rows, "implicit-euler", "moreau-jean"), "tolerance: 1e-11",
+                                f"contact_tolerance: 1e-10, contact_solver: {solver}")
+                self.assertSameMotion(self.run_case(case, "falling"), expected, 1e-6, solver + law)
+                np.testing.assert_allclose(self.multipliers("floor"), multipliers, rtol=0, atol=1e-6 * np.abs(multipliers).max())
 
     def test_meshes_on_each_other_and_on_ropes(self):
         self.write("lower.msh", box(size=(1, 1, 0.5), cells=(2, 2, 1)))
@@ -271,8 +274,10 @@ class DeformableImpulses(Case):
         refuse(rule, rule.replace("0.2}", "0.2, cohesion: 1}"), "`cohesion` is for rigid bodies among themselves")
         refuse(rule, rule.replace(", group: bottom", ""), "name a `group` of 'block'")
         refuse(rule, rule.replace("{object: floor}", "{object: block, group: top}"), "meshes touch each other by `type: surface`")
-        refuse(rule, "{type: plane, name: wall, slave: {object: block, group: bottom}, point: [0, 0, -1], normal: [0, 0, 1], friction: 0.1}",
-               "'wall' has `friction`")
+        refuse("contacts:", "  shell:\n    mesh: block.msh\n    mapping: {type: identity, parent: block}\ncontacts:\n"
+               "  - {type: rigid, first: {object: shell, group: top}, second: {object: floor}}", "'shell' follows other objects")
+        refuse(rule, "{type: plane, name: wall, slave: {object: block, group: bottom}, point: [0, 0, -1], normal: [0, 0, 1], friction: 0.1, cohesion: 1}",
+               "'wall' has a `cohesion`")
         case = replaced(case, "    conditions: [{type: fixed, group: floor}]\n", "")
         refuse("contacts:", "interactions:\n  - {type: point-springs, first: {object: floor, group: floor}, "
                "second: {object: block, group: top}, stiffness: 1}\ncontacts:", "'point springs .*' couples them otherwise")

@@ -126,7 +126,8 @@ TEST_P(OnW, coupledPointsMoveByEachOthersImpulses) {
 
 TEST_P(OnW, givesTheSameForAnyOfBoth) {
   const Found expected = stepOf("gauss-seidel", false), found = stepOf(GetParam(), true);
-  for (std::size_t i = 0; i < found.velocity.size(); ++i) EXPECT_NEAR(found.velocity[i], expected.velocity[i], 1e-7) << i;
+  for (std::size_t i = 0; i < found.velocity.size(); ++i)
+    EXPECT_NEAR(found.velocity[i], expected.velocity[i], 1e-7) << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OnW,

@@ -28,6 +28,14 @@ struct Row {
   boost::container::small_vector<Part, 2> parts;
   double bias = 0.0;
   bool has_bound = false;
+  bool is_in_cone = false;  ///< one of three of a Sliding, which then says more
+};
+
+/// Three rows that follow one another, a gap and two slips across it, whose impulses lie in Coulomb's cone: a contact
+/// between any number of bodies.
+struct Sliding {
+  std::size_t row;  ///< the first one
+  double friction;
 };
 
 /// A contact that resists rolling and spinning, by an impulsive moment: E tau acts on the second body, -E tau on the
@@ -53,13 +61,14 @@ using Impulses = Eigen::VectorXd;
 /// deformable bodies are bodies that do not turn, and M^-1 couples them: it is W of PointMobility there.
 struct ConeProblem {
   const la::Layout& layout;
-  const la::Halo& halo;              ///< of its ghosts
-  std::vector<Mobility> mobility{};  ///< [local bodies]
-  std::vector<double> free{};        ///< v_0, [local bodies x 6]
+  const la::Halo& halo;                           ///< of its ghosts
+  std::vector<Mobility> mobility{};               ///< [local bodies]
+  std::vector<double> free{};                     ///< v_0, [local bodies x 6]
   std::shared_ptr<const PointMobility> points{};  ///< nullptr on all ranks where all bodies are rigid
   std::vector<Contact> contacts{};
   std::vector<Turning> turnings{};
   std::vector<Row> rows{};
+  std::vector<Sliding> slidings{};
 
   /// Where the impulses of turnings and of rows begin.
   Eigen::Index firstTurning() const { return 3 * static_cast<Eigen::Index>(contacts.size()); }
@@ -79,7 +88,10 @@ struct ConeProblem {
   base::Mat3 blockOf(const Contact& contact, double first_share = 1.0, double second_share = 1.0) const;
   base::Mat3 blockOf(const Turning& turning, double first_share = 1.0, double second_share = 1.0) const;
   /// The same of a row; `shares` of the bodies' mobility, [local bodies]; empty: 1.
-  double blockOf(const Row& row, const std::vector<double>& shares = {}) const;
+  double blockOf(const Row& row, const std::vector<double>& shares = {}) const { return between(row, row, shares); }
+  base::Mat3 blockOf(const Sliding& sliding, const std::vector<double>& shares = {}) const;
+  /// a M^-1 b of two rows.
+  double between(const Row& a, const Row& b, const std::vector<double>& shares = {}) const;
   /// a M^-1 b of what two rows do to a body each.
   double between(const Row::Part& a, const Row::Part& b) const;
 

@@ -51,17 +51,17 @@ class ImpulseStep {
     std::vector<double> correction;  ///< w, likewise; empty where nothing overlaps
     std::vector<double> force;       ///< D gamma / h, likewise: of contacts, with its moment about the centre of mass
     std::vector<double> row_force;   ///< of exact constraints: impulses over h, [rows]
-    /// Where there are deformable bodies, else empty: impulses of contacts and rows, and those that w comes of, likewise;
-    /// empty where there are none.
+    /// Where there are deformable bodies, else empty: impulses of contacts and rows, and those that w comes of,
+    /// likewise; empty where there are none.
     std::vector<double> impulse, correcting_impulse;
-    Outcome outcome;                 ///< of the contacts and rows
+    Outcome outcome;  ///< of the contacts and rows
     int correction_iterations = 0;
     std::int64_t num_contacts = 0;  ///< over all ranks
     double search_seconds = 0.0;
   };
   /// Collective. `h`: the length of the step. Impulses begin with those of the step before. `constraints`: nullptr on
-  /// all ranks where there are none; it is left somewhere near the end of the step. `deformable`: likewise, whose points
-  /// some of the bodies are; what comes out of these points is what contacts and rows ask for.
+  /// all ranks where there are none; it is left somewhere near the end of the step. `deformable`: likewise, whose
+  /// points some of the bodies are; what comes out of these points is what contacts and rows ask for.
   Result advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
                  ExactConstraints* constraints = nullptr, DeformableBodies* deformable = nullptr);
 

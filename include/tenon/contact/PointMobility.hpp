@@ -13,13 +13,13 @@ class DeformableBodies {
  public:
   virtual ~DeformableBodies() = default;
 
-  /// Collective. W = S A^-1 S^T of points of all ranks, those of rank 0 first: velocities of this rank's, [3 x points of
-  /// this rank], of unit impulses on each, [3 x points of all ranks]. `points`: owned bodies of the step, ascending.
+  /// Collective. W = S A^-1 S^T of points of all ranks, those of rank 0 first: velocities of this rank's, [3 x points
+  /// of this rank], of unit impulses on each, [3 x points of all ranks]. `points`: owned bodies of the step, ascending.
   virtual Eigen::MatrixXd responses(const std::vector<LocalIndex>& points) = 0;
 };
 
-/// W between the points of deformable bodies that impulses of a step may act on. Each rank has the rows of those that it
-/// knows, owned ones first.
+/// W between the points of deformable bodies that impulses of a step may act on. Each rank has the rows of those that
+/// it knows, owned ones first.
 class PointMobility {
  public:
   /// Collective. `touched`: local bodies that are such points and that impulses of this rank may act on, in any order
@@ -32,8 +32,8 @@ class PointMobility {
   const std::vector<LocalIndex>& known() const { return known_; }
   /// Velocity of the first one of a unit impulse on the other one.
   base::Mat3 block(LocalIndex body, LocalIndex other) const;
-  /// Collective. W times the impulses on points, [local bodies x 6], those of other bodies stay: velocities in place, on
-  /// owned ones.
+  /// Collective. W times the impulses on points, [local bodies x 6], those of other bodies stay: velocities in place,
+  /// on owned ones.
   void apply(std::vector<double>& v) const;
 
  private:

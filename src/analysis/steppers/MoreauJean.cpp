@@ -195,8 +195,7 @@ void MoreauJean::hold(const system::MechanicalSystem& mechanics, double h, std::
 }
 
 // Nodes that touch, where the step begins; `free`: with the velocities that they come to.
-void MoreauJean::addNodes(const system::MechanicalSystem& mechanics, bool free,
-                          std::vector<RigidBody>& records) const {
+void MoreauJean::addNodes(const system::MechanicalSystem& mechanics, bool free, std::vector<RigidBody>& records) const {
   for (const TouchingNode& node : nodes_) {
     records.push_back(recordOf(mechanics, node, point_));
     if (free) std::copy_n(deformable_->freeVelocity(node), 3, records.back().free);

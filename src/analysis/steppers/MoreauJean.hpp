@@ -2,8 +2,8 @@
 #include <memory>
 #include <vector>
 
-#include "DeformableStep.hpp"
-#include "ImpulseRows.hpp"
+#include "impulses/DeformableStep.hpp"
+#include "impulses/ImpulseRows.hpp"
 #include "tenon/analysis/Stepper.hpp"
 #include "tenon/contact/ImpulseStep.hpp"
 

@@ -20,18 +20,17 @@ bool isDeformable(const system::Body& body) {
 }
 
 [[noreturn]] void refuseBetween(const std::string& name) {
-  throw base::InputError(
-      fmt::format("The stepper 'moreau-jean' takes contacts between rigid bodies and meshes, and bounds, but {} couples "
-                  "them otherwise: leave it out, or take another stepper.",
-                  name));
+  throw base::InputError(fmt::format(
+      "The stepper 'moreau-jean' takes contacts between rigid bodies and meshes, and bounds, but {} couples "
+      "them otherwise: leave it out, or take another stepper.",
+      name));
 }
 
 /// Forces between bodies on both sides, by name, as far as this rank has any.
 std::string forceBetween(const system::MechanicalSystem& mechanics) {
   for (const auto& force : mechanics.interactions()) {
     bool rigid = false, deformable = false;
-    for (const la::State* state : force->states())
-      (state->kind() == la::Kind::frames ? rigid : deformable) = true;
+    for (const la::State* state : force->states()) (state->kind() == la::Kind::frames ? rigid : deformable) = true;
     if (rigid && deformable) return "'" + force->name() + "'";
   }
   return {};
@@ -121,7 +120,9 @@ void DeformableStep::requireUncoupled() {
   TENON_PETSC(VecPointwiseMult(force.get(), force.get(), on_points_.get()));
   if (la::norm(force.get()) == 0.0) return;
   const std::string name = forceBetween(equations_.mechanics());
-  base::collectively(equations_.comm(), [&] { if (!name.empty()) refuseBetween(name); });
+  base::collectively(equations_.comm(), [&] {
+    if (!name.empty()) refuseBetween(name);
+  });
   base::collectively(equations_.comm(), [&] { refuseBetween("a force on objects that follow both"); });
 }
 
@@ -148,7 +149,9 @@ TouchingNode DeformableStep::nodeOf(const FarNode& node) const {
 
 // Answers to impulses that are known are known at the nodes that there were.
 void DeformableStep::setNodes(std::vector<TouchingNode> nodes, LocalIndex first) {
-  const auto isSame = [](const TouchingNode& a, const TouchingNode& b) { return a.object == b.object && a.node == b.node; };
+  const auto isSame = [](const TouchingNode& a, const TouchingNode& b) {
+    return a.object == b.object && a.node == b.node;
+  };
   const bool are_others = !std::equal(nodes.begin(), nodes.end(), nodes_.begin(), nodes_.end(), isSame);
   nodes_ = std::move(nodes);
   first_ = first;
@@ -267,7 +270,8 @@ la::Vector DeformableStep::gathered(const std::vector<double>& impulses) const {
   if (impulses.empty()) return gathered;
   for (std::size_t k = 0; k < nodes_.size(); ++k)
     for (int i = 0; i < 3; ++i)
-      entries[rowOf(nodes_[k]) + i] = impulses[6 * (static_cast<std::size_t>(first_) + k) + static_cast<std::size_t>(i)];
+      entries[rowOf(nodes_[k]) + i] =
+          impulses[6 * (static_cast<std::size_t>(first_) + k) + static_cast<std::size_t>(i)];
   return gathered;
 }
 
@@ -280,8 +284,8 @@ void DeformableStep::push(const std::vector<double>& impulse, const std::vector<
   }
   correction_.clear();
   if (la::norm(overlaps.get()) > 0.0)
-    correction_ = byBody(equations_.mechanics(), equations_.linearSystem().layout(),
-                         responseTo(overlaps.get(), nullptr).get());
+    correction_ =
+        byBody(equations_.mechanics(), equations_.linearSystem().layout(), responseTo(overlaps.get(), nullptr).get());
 }
 
 void DeformableStep::move() {

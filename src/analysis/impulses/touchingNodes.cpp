@@ -43,8 +43,8 @@ std::vector<TouchingNode> touchingNodes(const system::MechanicalSystem& mechanic
     const double size = shortestEdge(body.mesh());
     for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node)
       if (const std::int64_t sides = sidesOf(mechanics, body.state(), node); sides != 0)
-        nodes.push_back({object, node,
-                         first_numbers[object] + body.mesh().nodeTags()[static_cast<std::size_t>(node)], sides, size});
+        nodes.push_back({object, node, first_numbers[object] + body.mesh().nodeTags()[static_cast<std::size_t>(node)],
+                         sides, size});
   }
   return nodes;
 }

@@ -13,7 +13,7 @@ namespace tenon::analysis {
 /// the equations of meshes alone are rows without entries. Rows with an upper bound have the other sign there.
 class ImpulseRows : public contact::ExactConstraints {
  public:
-  /// Collective. InputError for constraints with compliance, relaxation or friction.
+  /// Collective. InputError for constraints with compliance, relaxation, cohesion or friction that is no cone.
   ImpulseRows(system::MechanicalSystem& mechanics, std::size_t num_touching);
 
   // All of these are collective. The steps of a step, in this order.
@@ -55,8 +55,9 @@ class ImpulseRows : public contact::ExactConstraints {
   };
   std::vector<std::vector<Entry>> entries_;  // [rows] of G
   std::vector<char> is_contact_, is_kept_;   // [rows]
+  std::vector<char> is_slip_;                // [rows] one of two beside a gap, in the cone of its friction
   std::vector<TouchingNode> pushed_;
-  std::size_t num_touching_;                 // nodes of this rank before these
+  std::size_t num_touching_;  // nodes of this rank before these
   contact::ExactRows rows_;
   std::vector<double> signs_;               // [rows]: -1 of upper bounds
   std::vector<std::vector<double>> start_;  // displacements, by body

@@ -29,7 +29,11 @@ void requireRowsOfImpulses(const system::MechanicalSystem& mechanics, const std:
     };
     if (constraint->compliance != 0.0) refuse("a `compliance`");
     if (constraint->relaxation != 1.0) refuse("a `relaxation`");
-    if (constraint->friction().isThere()) refuse("`friction`");
+    const constraint::DryFriction friction = constraint->friction();
+    if (friction.isThere() && acts_on[c].rigid_bodies) refuse("`friction`");
+    if (friction.cohesion > 0.0) refuse("a `cohesion`");
+    if (friction.isThere() && friction.is_pyramid) refuse("a `friction_limit` that is no cone");
+    if (friction.isThere() && constraint->block() != 3) refuse("`friction` that is not in space");
   }
 }
 
@@ -44,8 +48,13 @@ ImpulseRows::ImpulseRows(system::MechanicalSystem& mechanics, std::size_t num_to
   for (const auto& constraint : mechanics.constraints()) {
     const auto count = static_cast<std::size_t>(constraint->numRows());
     rows_.has_bound.insert(rows_.has_bound.end(), count, constraint->isBound() ? 1 : 0);
-    rows_.is_on_motion.insert(rows_.is_on_motion.end(), count,
-                              constraint->level() == Constraint::Level::position ? 1 : 0);
+    const bool slides = constraint->friction().isThere();
+    for (std::size_t r = 0; r < count; ++r) {
+      const bool is_slip = slides && r % 3 != 0;
+      is_slip_.push_back(is_slip ? 1 : 0);
+      rows_.friction.push_back(slides && !is_slip ? constraint->friction().coefficient : 0.0);
+      rows_.is_on_motion.push_back(constraint->level() == Constraint::Level::position && !is_slip ? 1 : 0);
+    }
     signs_.insert(signs_.end(), count, constraint->bound == "upper" ? -1.0 : 1.0);
     is_contact_.insert(is_contact_.end(), count, isOfContact(*constraint) ? 1 : 0);
     const int together = std::max(constraint->block(), 1);
@@ -60,7 +69,8 @@ ImpulseRows::ImpulseRows(system::MechanicalSystem& mechanics, std::size_t num_to
 
 bool ImpulseRows::isHere(std::size_t constraint) const {
   const ActsOn& on = acts_on_[constraint];
-  const bool has_bound = mechanics_.constraints()[constraint]->active && mechanics_.constraints()[constraint]->isBound();
+  const bool has_bound =
+      mechanics_.constraints()[constraint]->active && mechanics_.constraints()[constraint]->isBound();
   return on.rigid_bodies || has_bound;
 }
 
@@ -123,7 +133,7 @@ std::vector<TouchingNode> ImpulseRows::choose(double h, DeformableStep* deformab
   std::vector<FarNode> nodes;
   for (std::size_t row = 0; row < entries_.size(); ++row) {
     rows_.slopes[row].clear();
-    is_kept_[row] = isKept(row, h, deformable) ? 1 : 0;
+    is_kept_[row] = is_slip_[row] != 0 ? is_kept_[row - 1] : isKept(row, h, deformable) ? 1 : 0;
     if (is_kept_[row] == 0) continue;
     for (const Entry& entry : entries_[row])
       if (entry.state->kind() != la::Kind::frames)
@@ -153,7 +163,8 @@ void ImpulseRows::place(const double* increments, double factor) {
     const double* increment_of_node = increments + 6 * (num_touching_ + k);
     const auto first = 3 * static_cast<std::size_t>(pushed_[k].node);
     const auto q = mechanics_.bodies()[pushed_[k].object]->state().displacement();
-    for (std::size_t i = 0; i < 3; ++i) q[first + i] = start_[pushed_[k].object][first + i] + factor * increment_of_node[i];
+    for (std::size_t i = 0; i < 3; ++i)
+      q[first + i] = start_[pushed_[k].object][first + i] + factor * increment_of_node[i];
   }
   for (const auto& body : mechanics_.bodies()) body->state().updateGhosts();
 }
@@ -191,6 +202,8 @@ void ImpulseRows::drive(double h) {
     else
       rate = (rate - (rows_.has_bound[r] != 0 ? std::min(at_start_[r], 0.0) : at_start_[r])) / h;
   }
+  for (std::size_t r = 0; r < signs_.size(); ++r)  // what drives an obstacle along its surface
+    if (is_slip_[r] != 0) rows_.rate[r] = (rows_.violation[r] - at_start_[r]) / h;
 }
 
 bool ImpulseRows::hasVelocityRows() const {

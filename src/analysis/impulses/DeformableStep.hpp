@@ -73,11 +73,11 @@ class DeformableStep : public contact::DeformableBodies {
   std::vector<double> sizes_;  // [objects]
   std::vector<TouchingNode> nodes_;
   base::LocalIndex first_ = 0;
-  std::int64_t first_number_ = 0;     // of nodes_ among those of all ranks
-  bool is_linear_ = false;            // A and G stay, as far as they are asked
-  bool is_linearised_ = false;        // at all
-  la::Vector on_points_, own_rows_;   // 1 of what is solved for here, else 0
-  la::Vector x_, multipliers_;        // accelerations of the step; free of impulses until push()
+  std::int64_t first_number_ = 0;                       // of nodes_ among those of all ranks
+  bool is_linear_ = false;                              // A and G stay, as far as they are asked
+  bool is_linearised_ = false;                          // at all
+  la::Vector on_points_, own_rows_;                     // 1 of what is solved for here, else 0
+  la::Vector x_, multipliers_;                          // accelerations of the step; free of impulses until push()
   std::vector<std::vector<double>> free_, correction_;  // by object; empty: none
   struct Motion {
     std::vector<double> q, v, a;
