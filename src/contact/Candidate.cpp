@@ -8,15 +8,18 @@ namespace tenon::contact {
 namespace {
 
 // A body that stands may be pushed by one that comes in the same step.
-constexpr double margin = 0.02;  // of a body's size: how far it is looked for what it may touch
+constexpr double margin = 0.02;           // of a body's size: how far it is looked for what it may touch
+constexpr double margin_of_points = 0.1;  // which their neighbours push
 
 }  // namespace
 
 Candidate candidateOf(const RigidBody& body, base::GlobalIndex global, const Touching& touching, double h) {
   const Shape& shape = touching.shapes[static_cast<std::size_t>(body.shape)];
-  Candidate made{body, global, body.placed(shape), {}, reachOf(shape), 0.0, body.isHeld(), isUnbounded(shape)};
+  const double own_size = body.isPoint() ? body.point_size : reachOf(shape);
+  Candidate made{body, global, body.placed(shape), {}, own_size, 0.0, body.isHeld(), isUnbounded(shape)};
   const double size = made.is_unbounded ? 0.0 : made.size;
-  made.reach = h * std::max(speedAt(body.free, size), speedAt(body.before, size)) + margin * size;
+  made.reach = h * std::max(speedAt(body.free, size), speedAt(body.before, size)) +
+               (body.isPoint() ? margin_of_points : margin) * size;
   made.box = boxAround(made.placed).grownBy(made.reach);
   return made;
 }

@@ -22,18 +22,6 @@ void push(double* impulses, LocalIndex body, const Vec3& arm, const Vec3& impuls
   Eigen::Map<Vec3>(at + 3) += arm.cross(impulse);
 }
 
-Mat3 blockAt(const Mobility& mobility, const Vec3& arm) {
-  const Mat3 cross = la::cross(arm);
-  Mat3 block = -cross * mobility.angular * cross;
-  block.diagonal() += mobility.linear;
-  return block;
-}
-
-double blockAt(const Mobility& mobility, const Vec6& row) {
-  return row.head<3>().dot(mobility.linear.cwiseProduct(row.head<3>())) +
-         row.tail<3>().dot(mobility.angular * row.tail<3>());
-}
-
 }  // namespace
 
 void ConeProblem::impulsesOf(const Impulses& x, std::vector<double>& v) const {
@@ -63,12 +51,14 @@ void ConeProblem::impulsesOf(const Impulses& x, std::vector<double>& v) const {
 void ConeProblem::velocitiesOf(const Impulses& x, std::vector<double>& v) const {
   impulsesOf(x, v);
   for (LocalIndex body = 0; body < layout.numOwned(); ++body) {
+    if (isPoint(body)) continue;
     double* at = v.data() + 6 * static_cast<std::size_t>(body);
     const Mobility& of = mobility[static_cast<std::size_t>(body)];
     Eigen::Map<Vec3> linear_velocity(at), angular_velocity(at + 3);
     linear_velocity = of.linear.cwiseProduct(linear_velocity);
     angular_velocity = (of.angular * angular_velocity).eval();
   }
+  if (points) points->apply(v);
   halo.updateGhosts<double>(v, 6);
 }
 
@@ -111,9 +101,17 @@ Impulses ConeProblem::bias() const {
   return b;
 }
 
+Mat3 ConeProblem::blockAt(LocalIndex body, const Vec3& arm) const {
+  if (isPoint(body)) return points->block(body, body);
+  const Mobility& of = mobility[static_cast<std::size_t>(body)];
+  const Mat3 cross = la::cross(arm);
+  Mat3 block = -cross * of.angular * cross;
+  block.diagonal() += of.linear;
+  return block;
+}
+
 Mat3 ConeProblem::blockOf(const Contact& c, double first_share, double second_share) const {
-  const Mat3 block = first_share * blockAt(mobility[static_cast<std::size_t>(c.first)], c.first_arm) +
-                     second_share * blockAt(mobility[static_cast<std::size_t>(c.second)], c.second_arm);
+  const Mat3 block = first_share * blockAt(c.first, c.first_arm) + second_share * blockAt(c.second, c.second_arm);
   return c.frame.transpose() * block * c.frame;
 }
 
@@ -124,13 +122,30 @@ Mat3 ConeProblem::blockOf(const Turning& turning, double first_share, double sec
   return c.frame.transpose() * block * c.frame;
 }
 
-double ConeProblem::blockOf(const Row& row, const std::vector<double>& shares) const {
+Mat3 ConeProblem::blockOf(const Sliding& sliding, const std::vector<double>& shares) const {
+  Mat3 block;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      block(static_cast<int>(i), static_cast<int>(j)) = between(rows[sliding.row + i], rows[sliding.row + j], shares);
+  return block;
+}
+
+double ConeProblem::between(const Row& a, const Row& b, const std::vector<double>& shares) const {
   double sum = 0.0;
-  for (const Row::Part& part : row.parts) {
-    const auto body = static_cast<std::size_t>(part.body);
-    sum += (shares.empty() ? 1.0 : shares[body]) * blockAt(mobility[body], part.slope);
+  for (const Row::Part& part : a.parts) {
+    const double share = shares.empty() ? 1.0 : shares[static_cast<std::size_t>(part.body)];
+    for (const Row::Part& other : b.parts) sum += share * between(part, other);
   }
   return sum;
+}
+
+double ConeProblem::between(const Row::Part& a, const Row::Part& b) const {
+  if (isPoint(a.body) && isPoint(b.body))
+    return a.slope.head<3>().dot(points->block(a.body, b.body) * b.slope.head<3>());
+  if (a.body != b.body) return 0.0;
+  const Mobility& of = mobility[static_cast<std::size_t>(a.body)];
+  return a.slope.head<3>().dot(of.linear.cwiseProduct(b.slope.head<3>())) +
+         a.slope.tail<3>().dot(of.angular * b.slope.tail<3>());
 }
 
 }  // namespace tenon::contact

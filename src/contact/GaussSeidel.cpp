@@ -20,7 +20,8 @@ constexpr int looks_every = 8;  // sweeps, for the error
 /// Whether each contact sees what those before it have changed.
 enum class Order { one_by_one, at_once };
 
-/// Sweeps over what one rank has.
+/// Sweeps over what one rank has. Where there are points, which all ranks' impulses move, velocities are made anew from
+/// these after each sweep.
 class Sweeps {
  public:
   /// Collective.
@@ -34,7 +35,8 @@ class Sweeps {
       const Contact& contact = problem.contacts[turning.contact];
       turnings_.emplace_back(problem.blockOf(turning, of(contact.first), of(contact.second)));
     }
-    for (const Row& row : problem.rows) rows_.push_back(problem.blockOf(row, shares_));
+    for (const Row& row : problem.rows) rows_.push_back(row.is_in_cone ? 0.0 : problem.blockOf(row, shares_));
+    for (const Sliding& sliding : problem.slidings) slidings_.emplace_back(problem.blockOf(sliding, shares_));
     restart();
   }
 
@@ -52,12 +54,14 @@ class Sweeps {
       if (problem_.contacts[c].turning >= 0) relaxTurning(static_cast<std::size_t>(problem_.contacts[c].turning));
     }
     for (std::size_t r = 0; r < rows_.size(); ++r) relaxRow(r);
+    for (std::size_t s = 0; s < slidings_.size(); ++s) relaxSliding(s);
     combine();
   }
 
  private:
   /// Each rank's changes count by the body's share. Collective.
   void combine() {
+    if (problem_.points) return restart();
     if (!are_shared_) return;
     for (std::size_t b = 0; b < shares_.size(); ++b) {
       Eigen::Map<Vec6> v(v_.data() + 6 * b);
@@ -85,12 +89,34 @@ class Sweeps {
       for (const Row::Part& part : row.parts) use(part.body);
     problem_.halo.addGhostsToOwners<double>(shares_, 1);
     for (double& share : shares_) share = std::max(share, 1.0);
+    if (problem_.points) countSharesOfPoints();
     problem_.halo.updateGhosts<double>(shares_, 1);
     const bool has_ghosts = problem_.layout.numLocal() > problem_.layout.numOwned();
     are_shared_ = order_ == Order::at_once || problem_.layout.comm().any(has_ghosts);
   }
 
+  /// Of W, which couples all points: ranks that push any, or, if all are relaxed at once, times that any is pushed.
+  void countSharesOfPoints() {
+    int times = 0;
+    const auto use = [&](LocalIndex body) { times += problem_.isPoint(body) ? 1 : 0; };
+    for (const Contact& contact : problem_.contacts) use(contact.first), use(contact.second);
+    for (const Row& row : problem_.rows)
+      for (const Row::Part& part : row.parts) use(part.body);
+    if (order_ == Order::one_by_one) times = std::min(times, 1);
+    const double share = std::max(problem_.layout.comm().sum(times), 1);
+    for (const LocalIndex body : problem_.points->known()) shares_[static_cast<std::size_t>(body)] = share;
+  }
+
+  void pushPoint(LocalIndex body, const Vec3& impulse) {
+    if (order_ == Order::at_once) return;  // velocities follow after the sweep
+    for (const LocalIndex other : problem_.points->known()) {
+      const auto o = static_cast<std::size_t>(other);
+      Eigen::Map<Vec3>(v_.data() + 6 * o) += shares_[o] * (problem_.points->block(other, body) * impulse);
+    }
+  }
+
   void push(LocalIndex body, const Vec3& arm, const Vec3& impulse) {
+    if (problem_.isPoint(body)) return pushPoint(body, impulse);
     const auto b = static_cast<std::size_t>(body);
     const Mobility& of = problem_.mobility[b];
     Eigen::Map<Vec3>(v_.data() + 6 * b) += shares_[b] * of.linear.cwiseProduct(impulse);
@@ -98,6 +124,7 @@ class Sweeps {
   }
 
   void push(LocalIndex body, const Vec6& impulse) {
+    if (problem_.isPoint(body)) return pushPoint(body, impulse.head<3>());
     const auto b = static_cast<std::size_t>(body);
     const Mobility& of = problem_.mobility[b];
     Eigen::Map<Vec3>(v_.data() + 6 * b) += shares_[b] * of.linear.cwiseProduct(impulse.head<3>());
@@ -152,6 +179,20 @@ class Sweeps {
     for (const Row::Part& part : row.parts) push(part.body, change * part.slope);
   }
 
+  void relaxSliding(std::size_t s) {
+    const Sliding& sliding = problem_.slidings[s];
+    const Row* rows = problem_.rows.data() + sliding.row;
+    auto gamma = x_.segment<3>(problem_.firstRow() + static_cast<Eigen::Index>(sliding.row));
+    Vec3 u;
+    for (int i = 0; i < 3; ++i) u[i] = ConeProblem::relativeAt(rows[i], seen()) + rows[i].bias;
+    Vec3 next = slidings_[s].solve(u - slidings_[s].W() * gamma, sliding.friction);
+    if (relaxation_ != 1.0) next = projectOnCone(gamma + relaxation_ * (next - gamma), sliding.friction);
+    const Vec3 change = next - gamma;
+    gamma = next;
+    for (int i = 0; i < 3; ++i)
+      for (const Row::Part& part : rows[i].parts) push(part.body, change[i] * part.slope);
+  }
+
   const double* seen() const { return order_ == Order::at_once ? before_.data() : v_.data(); }
 
   const ConeProblem& problem_;
@@ -160,6 +201,7 @@ class Sweeps {
   Impulses& x_;
   std::vector<LocalProblem> contacts_;
   std::vector<LocalTurning> turnings_;
+  std::vector<LocalProblem> slidings_;
   std::vector<double> rows_;
   std::vector<double> shares_;      // [local bodies]
   bool are_shared_ = false;         // bodies are changed by other ranks than their owners, or all at once

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "RowBlocks.hpp"
@@ -36,6 +37,17 @@ std::vector<base::GlobalIndex> bodiesOf(const ExactConstraints* constraints) {
     for (const auto& parts : constraints->rows().slopes)
       for (const auto& part : parts) bodies.push_back(part.body);
   return bodies;
+}
+
+/// Those of deformable bodies that contacts and exact rows may push.
+std::vector<LocalIndex> pointsOf(const Neighbourhood& neighbourhood, const std::vector<base::GlobalIndex>& joined) {
+  std::vector<LocalIndex> points;
+  const auto add = [&](LocalIndex body) {
+    if (neighbourhood.bodies()[static_cast<std::size_t>(body)].isPoint()) points.push_back(body);
+  };
+  for (const auto& found : neighbourhood.contacts()) add(found.first), add(found.second);
+  for (const base::GlobalIndex body : joined) add(neighbourhood.layout().local(body));
+  return points;
 }
 
 std::vector<double> beforeOf(const std::vector<RigidBody>& bodies) {
@@ -80,8 +92,10 @@ double loadOf(const ConeProblem& problem, const std::vector<double>& v, const Im
 
 /// Rows that take out what is left of Phi, the largest of which is returned. Collective.
 double setDrift(const ExactRows& exact, double h, ConeProblem& problem) {
-  const RowBlocks blocks(exact, problem.layout, problem.mobility);
+  const RowBlocks blocks(exact, problem);
   problem.rows = blocks.rows();
+  problem.slidings = blocks.slidings();
+  for (Sliding& sliding : problem.slidings) sliding.friction = 0.0;
   std::vector<double> left(exact.size(), 0.0);
   for (std::size_t r = 0; r < left.size(); ++r)
     if (exact.is_on_motion[r] != 0) left[r] = exact.violation[r] / h;
@@ -89,7 +103,8 @@ double setDrift(const ExactRows& exact, double h, ConeProblem& problem) {
   double largest = 0.0;
   for (std::size_t r = 0; r < drift.size(); ++r) {
     problem.rows[r].bias = drift[r];
-    largest = std::max(largest, problem.rows[r].has_bound ? -drift[r] : std::abs(drift[r]));
+    const bool has_bound = problem.rows[r].has_bound || problem.rows[r].is_in_cone;
+    largest = std::max(largest, has_bound ? -drift[r] : std::abs(drift[r]));
   }
   return problem.layout.comm().max(largest);
 }
@@ -110,7 +125,7 @@ ConeProblem ImpulseStep::problemOf(const Neighbourhood& neighbourhood, double h)
   const auto& bodies = neighbourhood.bodies();
   problem.free.reserve(6 * bodies.size());
   for (const RigidBody& body : bodies) {
-    problem.mobility.push_back(body.mobility());
+    problem.mobility.push_back(body.isPoint() ? Mobility{} : body.mobility());
     problem.free.insert(problem.free.end(), body.free, body.free + 6);
   }
   for (const auto& found : neighbourhood.contacts()) {
@@ -199,13 +214,17 @@ bool ImpulseStep::overlaps(const Neighbourhood& neighbourhood, ConeProblem& prob
   return any;
 }
 
-// w; empty where nothing has to be corrected.
-std::vector<double> ImpulseStep::correct(const Neighbourhood& neighbourhood, ConeProblem& problem,
-                                         ExactConstraints* constraints, const Motion& motion, int& iterations) const {
+// w, and the impulses that give it; empty where nothing has to be corrected.
+void ImpulseStep::correct(const Neighbourhood& neighbourhood, ConeProblem& problem, ExactConstraints* constraints,
+                          const Motion& motion, Result& result) const {
   const base::Communicator& comm = problem.layout.comm();
   std::fill(problem.free.begin(), problem.free.end(), 0.0);
   problem.turnings.clear();
-  std::vector<double> all, v = motion.v, w;
+  std::vector<double> all, pushes, v = motion.v, w;
+  const auto addTo = [](std::vector<double>& sum, const std::vector<double>& values) {
+    sum.resize(values.size(), 0.0);
+    std::transform(values.begin(), values.end(), sum.begin(), sum.begin(), std::plus<>());
+  };
   const int most = constraints != nullptr ? most_corrections : 1;
   for (int pass = 0; pass < most; ++pass) {
     bool drifts = false;
@@ -218,12 +237,15 @@ std::vector<double> ImpulseStep::correct(const Neighbourhood& neighbourhood, Con
     const bool overlap = comm.any(overlaps(neighbourhood, problem, v, motion.h));
     if (!drifts && !(overlap && pass == 0)) break;
     Impulses x = Impulses::Zero(problem.numImpulses());
-    iterations += solver_->solve(problem, apart, x).iterations;
+    result.correction_iterations += solver_->solve(problem, apart, x).iterations;
     problem.velocitiesOf(x, w);
-    all.resize(w.size(), 0.0);
-    for (std::size_t i = 0; i < w.size(); ++i) all[i] += w[i], v[i] += w[i];
+    addTo(all, w), addTo(v, w);
+    if (!problem.points) continue;
+    problem.impulsesOf(x, w);
+    addTo(pushes, w);
   }
-  return all.empty() ? all : withoutGhosts(std::move(all), problem.layout);
+  if (!all.empty()) result.correction = withoutGhosts(std::move(all), problem.layout);
+  if (!pushes.empty()) result.correcting_impulse = withoutGhosts(std::move(pushes), problem.layout);
 }
 
 // Of all there are, contacts and rows, x may be 0: normal impulses that hold bodies together are taken as forces on
@@ -263,10 +285,11 @@ Outcome ImpulseStep::compress(const Neighbourhood& neighbourhood, ConeProblem& p
 }
 
 ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
-                                         ExactConstraints* constraints) {
+                                         ExactConstraints* constraints, DeformableBodies* deformable) {
   Result result;
   const double start = MPI_Wtime();
-  result.neighbourhood = std::make_shared<Neighbourhood>(comm, touching_, owned, h, bodiesOf(constraints));
+  const std::vector<base::GlobalIndex> joined = bodiesOf(constraints);
+  result.neighbourhood = std::make_shared<Neighbourhood>(comm, touching_, owned, h, joined);
   const Neighbourhood& neighbourhood = *result.neighbourhood;
   result.search_seconds = MPI_Wtime() - start;
   result.num_contacts = comm.sum(static_cast<long>(neighbourhood.contacts().size()));
@@ -277,10 +300,14 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
     result.force.assign(result.velocity.size(), 0.0);
     return result;
   }
+  if (deformable != nullptr)
+    problem.points =
+        std::make_shared<PointMobility>(problem.layout, problem.halo, pointsOf(neighbourhood, joined), *deformable);
   static const ExactRows none;
   const ExactRows& exact = constraints != nullptr ? constraints->rows() : none;
-  const RowBlocks blocks(exact, problem.layout, problem.mobility);
+  const RowBlocks blocks(exact, problem);
   problem.rows = rowsOf(blocks, exact, beforeOf(neighbourhood.bodies()));
+  problem.slidings = blocks.slidings();
   Impulses x = remembered(neighbourhood, problem, h);
   const auto first_row = x.size() - static_cast<Eigen::Index>(problem.rows.size());
   const std::vector<double> last = blocks.fromImpulses(exact.force);
@@ -296,10 +323,14 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
   x += base;
   remember(neighbourhood, problem, x, h);
   result.force = forcesOf(problem, x, h);
+  if (problem.points) {
+    problem.impulsesOf(x, result.impulse);
+    result.impulse = withoutGhosts(std::move(result.impulse), problem.layout);
+  }
   result.row_force = blocks.impulses(x.data() + first_row);
   for (double& force : result.row_force) force /= h;
   const double load = constraints != nullptr ? loadOf(problem, v, x) : 0.0;
-  result.correction = correct(neighbourhood, problem, constraints, {v, h, load}, result.correction_iterations);
+  correct(neighbourhood, problem, constraints, {v, h, load}, result);
   result.velocity = withoutGhosts(std::move(v), problem.layout);
   return result;
 }

@@ -70,7 +70,7 @@ bool addJoined(const la::Layout& own, std::vector<GlobalIndex> joined, std::vect
 
 /// Collective. What rows ask of bodies: their velocities and mobilities.
 void fetchGhosts(const la::Halo& halo, std::vector<RigidBody>& bodies) {
-  constexpr std::size_t width = 24;
+  constexpr std::size_t width = 25;
   std::vector<double> values(width * bodies.size());
   double* at = values.data();
   for (const RigidBody& body : bodies) {
@@ -78,6 +78,7 @@ void fetchGhosts(const la::Halo& halo, std::vector<RigidBody>& bodies) {
     at = std::copy_n(body.free, 6, at);
     at = std::copy_n(body.linear, 3, at);
     at = std::copy_n(body.angular, 9, at);
+    *at++ = body.point_size;
   }
   halo.updateGhosts<double>(values, static_cast<int>(width));
   const double* from = values.data();
@@ -86,6 +87,7 @@ void fetchGhosts(const la::Halo& halo, std::vector<RigidBody>& bodies) {
     std::copy_n(from + 6, 6, body.free);
     std::copy_n(from + 12, 3, body.linear);
     std::copy_n(from + 15, 9, body.angular);
+    body.point_size = from[24];
     from += width;
   }
 }

@@ -1,12 +1,44 @@
 #include "tenon/contact/RigidContact.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace tenon::contact {
+namespace {
+
+bool isOfMesh(const Bodies& bodies, const fem::FindDomain& find) {
+  return !bodies.object.empty() && find(bodies.object).state.kind() == la::Kind::points;
+}
+
+/// Nodes that touch are those of a surface in space.
+void requireSurface(const fem::Domain& domain, const std::string& group) {
+  if (domain.state.block() != 3 || domain.mesh.dimension() == 0)
+    throw base::InputError(
+        fmt::format("'{}' has neither rigid bodies nor cells in space, which alone touch.", domain.object));
+  if (group.empty())
+    throw base::InputError(fmt::format("name a `group` of '{}', whose nodes touch: that of a surface.", domain.object));
+}
+
+/// A node has no rotation that a moment could resist, and no share of a law that counts by body.
+void requireLawOfNodes(const RigidContact::Data& data) {
+  const auto refuse = [](const char* what) {
+    throw base::InputError(fmt::format(
+        "`{}` is for rigid bodies among themselves: where nodes of a mesh touch, say `friction` alone.", what));
+  };
+  if (data.restitution > 0.0) refuse("restitution");
+  if (data.rolling > 0.0) refuse("rolling");
+  if (data.spinning > 0.0) refuse("spinning");
+  if (data.cohesion > 0.0) refuse("cohesion");
+}
+
+}  // namespace
 
 void RigidContact::declare(base::Parameters<Data>& p) {
-  p.optional("first", &Data::first, "", "rigid bodies on one side; default: all that have a shape");
-  p.optional("second", &Data::second, "", "rigid bodies on the other side; default: all that have a shape");
+  p.optional(
+      "first", &Data::first, "",
+      "rigid bodies on one side, or a group of a mesh, whose nodes touch; default: all bodies that have a shape");
+  p.optional("second", &Data::second, "", "the same of the other side, not both of meshes");
   p.optional("friction", &Data::friction, "", "Coulomb's mu").nonNegative();
   p.optional(
        "restitution", &Data::restitution, "",
@@ -33,17 +65,26 @@ RigidContact::RigidContact(const Data& data, const fem::FindDomain& find)
            data.rolling,  data.spinning,
            data.cohesion, data.restitution_law == "poisson" ? Law::Restitution::poisson : Law::Restitution::newton},
       first_(sideOf(data.first, find)),
-      second_(sideOf(data.second, find)) {}
+      second_(sideOf(data.second, find)) {
+  const bool are_nodes[2] = {isOfMesh(data.first, find), isOfMesh(data.second, find)};
+  if (are_nodes[0] && are_nodes[1])
+    throw base::InputError(
+        "`first` and `second` are nodes of meshes, which touch rigid bodies here: meshes touch each other by `type: "
+        "surface`.");
+  if (are_nodes[0] || are_nodes[1]) requireLawOfNodes(data);
+}
 
 RigidContact::Side RigidContact::sideOf(const Bodies& bodies, const fem::FindDomain& find) {
   if (bodies.object.empty()) return std::nullopt;
   const fem::Domain& domain = find(bodies.object);
-  return Group{&domain.state, ownedBodies(domain, bodies.group)};
+  if (domain.state.kind() != la::Kind::points) return Group{&domain.state, ownedBodies(domain, bodies.group)};
+  requireSurface(domain, bodies.group);
+  return Group{&domain.state, fem::ownedNodes(domain, bodies.group)};
 }
 
 bool RigidContact::isOn(bool second, const la::State& state, base::LocalIndex body) const {
   const Side& side = second ? second_ : first_;
-  if (!side) return true;
+  if (!side) return state.kind() == la::Kind::frames;
   return side->state == &state && std::binary_search(side->bodies.begin(), side->bodies.end(), body);
 }
 

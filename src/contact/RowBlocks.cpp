@@ -13,12 +13,6 @@ using base::Vec6;
 
 constexpr double dependent = 1e-10;  // eigenvalue of a block with a unit diagonal: its combination says nothing new
 
-Vec6 moved(const Mobility& by, const Vec6& slope) {
-  Vec6 motion;
-  motion << by.linear.cwiseProduct(slope.head<3>()), by.angular * slope.tail<3>();
-  return motion;
-}
-
 /// A part of the row for the body, 0 where it is new.
 Vec6& partOf(Row& row, LocalIndex body) {
   for (Row::Part& part : row.parts)
@@ -33,38 +27,33 @@ Row localRow(const ExactRows::Parts& parts, const la::Layout& layout) {
   return row;
 }
 
-double product(const Row& a, const Row& b, const std::vector<Mobility>& mobility) {
-  double sum = 0.0;
-  for (const Row::Part& x : a.parts)
-    for (const Row::Part& y : b.parts)
-      if (x.body == y.body) sum += x.slope.dot(moved(mobility[static_cast<std::size_t>(x.body)], y.slope));
-  return sum;
-}
-
 }  // namespace
 
-RowBlocks::RowBlocks(const ExactRows& exact, const la::Layout& layout, const std::vector<Mobility>& mobility)
-    : num_exact_(exact.size()) {
+RowBlocks::RowBlocks(const ExactRows& exact, const ConeProblem& problem) : num_exact_(exact.size()) {
   std::size_t first = 0;
   for (const int rows : exact.blocks) {
     const std::size_t end = first + static_cast<std::size_t>(rows);
+    if (exact.frictionOf(first) > 0.0) {
+      addSliding(exact, first, problem.layout);
+      first = end;
+      continue;
+    }
     const bool has_bound =
         std::any_of(exact.has_bound.begin() + static_cast<std::ptrdiff_t>(first),
                     exact.has_bound.begin() + static_cast<std::ptrdiff_t>(end), [](char bound) { return bound != 0; });
     const std::size_t together = has_bound ? 1 : static_cast<std::size_t>(rows);
-    for (; first < end; first += together) add(exact, first, together, layout, mobility);
+    for (; first < end; first += together) add(exact, first, together, problem);
   }
 }
 
-void RowBlocks::add(const ExactRows& exact, std::size_t first, std::size_t count, const la::Layout& layout,
-                    const std::vector<Mobility>& mobility) {
+void RowBlocks::add(const ExactRows& exact, std::size_t first, std::size_t count, const ConeProblem& problem) {
   const auto n = static_cast<Eigen::Index>(count);
   std::vector<Row> rows;
-  for (std::size_t r = first; r < first + count; ++r) rows.push_back(localRow(exact.slopes[r], layout));
+  for (std::size_t r = first; r < first + count; ++r) rows.push_back(localRow(exact.slopes[r], problem.layout));
   Eigen::MatrixXd W(n, n);
   for (Eigen::Index i = 0; i < n; ++i)
     for (Eigen::Index j = 0; j <= i; ++j)
-      W(i, j) = W(j, i) = product(rows[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)], mobility);
+      W(i, j) = W(j, i) = problem.between(rows[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)]);
   const Eigen::VectorXd lengths = W.diagonal().cwiseMax(0.0).cwiseSqrt();
   const Eigen::VectorXd inverse = lengths.unaryExpr([](double length) { return length > 0.0 ? 1.0 / length : 0.0; });
   const base::Modes modes = base::modesOf(inverse.asDiagonal() * W * inverse.asDiagonal());
@@ -84,6 +73,20 @@ void RowBlocks::add(const ExactRows& exact, std::size_t first, std::size_t count
     first_of_.push_back(first);
   }
   blocks_.push_back(std::move(block));
+}
+
+// Without bodies it cannot close.
+void RowBlocks::addSliding(const ExactRows& exact, std::size_t first, const la::Layout& layout) {
+  const Eigen::Index kept = exact.slopes[first].empty() ? 0 : 3;
+  const Eigen::MatrixXd same = Eigen::MatrixXd::Identity(kept, 3);
+  blocks_.push_back({first, rows_.size(), same, same});
+  if (kept == 0) return;
+  slidings_.push_back({rows_.size(), exact.friction[first]});
+  for (std::size_t r = first; r < first + 3; ++r) {
+    rows_.push_back(localRow(exact.slopes[r], layout));
+    rows_.back().is_in_cone = true;
+    first_of_.push_back(first);
+  }
 }
 
 std::vector<double> RowBlocks::combined(const std::vector<double>& exact) const {

@@ -23,7 +23,9 @@ Vec6 both(const Impulses& x, const Turning& turning, Eigen::Index at) {
 }  // namespace
 
 ScaledProblem::ScaledProblem(const ConeProblem& problem)
-    : problem_(problem), augmentation_(problem.contacts.size(), 0.0) {
+    : problem_(problem),
+      augmentation_(problem.contacts.size(), 0.0),
+      of_slidings_(problem.slidings.size(), 0.0) {
   scale_.resize(problem.numImpulses());
   Eigen::Index i = 0;
   const auto scaleOf = [](double w) { return w > 0.0 ? 1.0 / std::sqrt(w) : 0.0; };
@@ -36,6 +38,8 @@ ScaledProblem::ScaledProblem(const ConeProblem& problem)
     i += 3;
   }
   for (const Row& row : problem.rows) scale_[i++] = scaleOf(problem.blockOf(row));
+  for (const Sliding& sliding : problem.slidings)
+    scale_.segment<3>(firstOf(sliding)).setConstant(scaleOf(problem.blockOf(sliding).trace() / 3.0));
   problem.relative(problem.free, r_);
   r_ = scale_.cwiseProduct(r_ + problem.bias());
   double stopping = 0.0;
@@ -44,9 +48,10 @@ ScaledProblem::ScaledProblem(const ConeProblem& problem)
     if (r_[i] < 0.0) stopping = std::max(stopping, -r_[i]);
   i = problem.firstRow();
   for (const Row& row : problem.rows) {
-    stopping = std::max(stopping, row.has_bound ? -r_[i] : std::abs(r_[i]));
+    if (!row.is_in_cone) stopping = std::max(stopping, row.has_bound ? -r_[i] : std::abs(r_[i]));
     ++i;
   }
+  for (const Sliding& sliding : problem.slidings) stopping = std::max(stopping, -r_[firstOf(sliding)]);
   stopping_ = comm().max(stopping);
 }
 
@@ -67,6 +72,7 @@ void ScaledProblem::multiply(const Impulses& y, Impulses& Ny) const {
 void ScaledProblem::gradient(const Impulses& Ny, Impulses& g) const {
   g = Ny + r_;
   for (std::size_t c = 0; c < augmentation_.size(); ++c) g[3 * static_cast<Eigen::Index>(c)] += augmentation_[c];
+  for (std::size_t s = 0; s < of_slidings_.size(); ++s) g[firstOf(problem_.slidings[s])] += of_slidings_[s];
 }
 
 void ScaledProblem::project(Impulses& y) const {
@@ -88,12 +94,20 @@ void ScaledProblem::project(Impulses& y) const {
     if (row.has_bound) *at = std::max(*at, 0.0);
     ++at;
   }
+  for (const Sliding& sliding : problem_.slidings) {
+    auto gamma = y.segment<3>(firstOf(sliding));
+    gamma = projectOnCone(gamma, sliding.friction);
+  }
 }
 
 void ScaledProblem::augment(const Impulses& Ny) {
   for (std::size_t c = 0; c < augmentation_.size(); ++c) {
     const Eigen::Index i = 3 * static_cast<Eigen::Index>(c);
     augmentation_[c] = problem_.contacts[c].friction * lengthOf(Ny[i + 1] + r_[i + 1], Ny[i + 2] + r_[i + 2]);
+  }
+  for (std::size_t s = 0; s < of_slidings_.size(); ++s) {
+    const Eigen::Index i = firstOf(problem_.slidings[s]);
+    of_slidings_[s] = problem_.slidings[s].friction * lengthOf(Ny[i + 1] + r_[i + 1], Ny[i + 2] + r_[i + 2]);
   }
   Eigen::Index i = problem_.firstTurning();
   for (const Turning& turning : problem_.turnings) {
@@ -121,11 +135,19 @@ ScaledProblem::Errors ScaledProblem::errors(const Impulses& y, const Impulses& N
     i += 3;
   }
   for (const Row& row : problem_.rows) {
-    const double u = Ny[i] + r_[i], error = std::abs(row.has_bound ? y[i] - std::max(y[i] - u, 0.0) : u);
+    const double u = Ny[i] + r_[i];
+    const double error = row.is_in_cone ? 0.0 : std::abs(row.has_bound ? y[i] - std::max(y[i] - u, 0.0) : u);
     convex = std::max(convex, error);
     of_law = std::max(of_law, error);
     largest = std::max(largest, std::abs(y[i]));
     ++i;
+  }
+  for (std::size_t s = 0; s < of_slidings_.size(); ++s) {
+    const Eigen::Index at = firstOf(problem_.slidings[s]);
+    const double friction = problem_.slidings[s].friction;
+    const Vec3 gamma = y.segment<3>(at), u = Ny.segment<3>(at) + r_.segment<3>(at);
+    convex = std::max(convex, violationOfLaw(gamma, u + of_slidings_[s] * Vec3::UnitX(), friction, 1.0));
+    of_law = std::max(of_law, violationOfLaw(gamma, augmented(u, friction), friction, 1.0));
   }
   double values[3] = {convex, of_law, largest};
   TENON_MPI(MPI_Allreduce(MPI_IN_PLACE, values, 3, MPI_DOUBLE, MPI_MAX, comm().mpi()));

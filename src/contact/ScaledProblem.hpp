@@ -35,6 +35,9 @@ class ScaledProblem {
 
  private:
   const ConeProblem& problem_;
+  Eigen::Index firstOf(const Sliding& sliding) const {
+    return problem_.firstRow() + static_cast<Eigen::Index>(sliding.row);
+  }
   TurningCone coneOf(const Turning& turning, Eigen::Index at) const;
   double leastOf(const Contact& contact, Eigen::Index at) const {
     return contact.least > 0.0 ? contact.least / scale_[at] : 0.0;
@@ -43,6 +46,7 @@ class ScaledProblem {
   Impulses scale_;                    // 1 / sqrt(w)
   Impulses r_;                        // J v_0 + b
   std::vector<double> augmentation_;  // [contacts]
+  std::vector<double> of_slidings_;   // likewise
   double stopping_ = 0.0;             // the largest |y| that would stop one contact alone
   mutable std::vector<double> v_;     // a place to work in
 };

@@ -29,9 +29,10 @@ class AwakeStep {
   ~AwakeStep();
 
   /// Collective. As ImpulseStep::advance(). Bodies are the same in each step, in the same order; those that fall asleep
-  /// have no velocity in the result, and are to have none where the next step begins.
+  /// have no velocity in the result, and are to have none where the next step begins. `deformable`: only where nothing
+  /// sleeps.
   ImpulseStep::Result advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
-                              ExactConstraints* constraints = nullptr);
+                              ExactConstraints* constraints = nullptr, DeformableBodies* deformable = nullptr);
 
   /// Of the last step, and those of bodies that sleep, each on one rank.
   std::vector<Touch> touches() const;

@@ -1,14 +1,14 @@
 #pragma once
 #include <Eigen/Core>
 #include <boost/container/small_vector.hpp>
+#include <memory>
 #include <vector>
 
 #include "tenon/contact/Contact.hpp"
+#include "tenon/contact/PointMobility.hpp"
 #include "tenon/la/Halo.hpp"
 
 namespace tenon::contact {
-
-using base::LocalIndex;
 
 /// The inverse of a body's inertia: dv = M^-1 of an impulse; 0 where a motion is held.
 struct Mobility {
@@ -28,6 +28,14 @@ struct Row {
   boost::container::small_vector<Part, 2> parts;
   double bias = 0.0;
   bool has_bound = false;
+  bool is_in_cone = false;  ///< one of three of a Sliding, which then says more
+};
+
+/// Three rows that follow one another, a gap and two slips across it, whose impulses lie in Coulomb's cone: a contact
+/// between any number of bodies.
+struct Sliding {
+  std::size_t row;  ///< the first one
+  double friction;
 };
 
 /// A contact that resists rolling and spinning, by an impulsive moment: E tau acts on the second body, -E tau on the
@@ -49,15 +57,18 @@ using Impulses = Eigen::VectorXd;
 /// Without the second term of u~ it is the convex problem of Anitescu (Math. Program. 105 (2006), 113-143), in which
 /// what slides is lifted: min x . N x / 2 + r . x over the cones, N = J M^-1 J^T, r = J v_0 + b.
 ///
-/// Bodies are those of a layout; contacts and rows are each on one rank, whose ghosts are the others' bodies.
+/// Bodies are those of a layout; contacts and rows are each on one rank, whose ghosts are the others' bodies. Points of
+/// deformable bodies are bodies that do not turn, and M^-1 couples them: it is W of PointMobility there.
 struct ConeProblem {
   const la::Layout& layout;
-  const la::Halo& halo;              ///< of its ghosts
-  std::vector<Mobility> mobility{};  ///< [local bodies]
-  std::vector<double> free{};        ///< v_0, [local bodies x 6]
+  const la::Halo& halo;                           ///< of its ghosts
+  std::vector<Mobility> mobility{};               ///< [local bodies]
+  std::vector<double> free{};                     ///< v_0, [local bodies x 6]
+  std::shared_ptr<const PointMobility> points{};  ///< nullptr on all ranks where all bodies are rigid
   std::vector<Contact> contacts{};
   std::vector<Turning> turnings{};
   std::vector<Row> rows{};
+  std::vector<Sliding> slidings{};
 
   /// Where the impulses of turnings and of rows begin.
   Eigen::Index firstTurning() const { return 3 * static_cast<Eigen::Index>(contacts.size()); }
@@ -66,6 +77,7 @@ struct ConeProblem {
 
   /// Collective. J^T x of all ranks' impulses, [local bodies x 6], complete on owned ones.
   void impulsesOf(const Impulses& x, std::vector<double>& impulses) const;
+  bool isPoint(LocalIndex body) const { return points && points->has(body); }
   /// Collective. M^-1 J^T x, likewise, and on ghosts.
   void velocitiesOf(const Impulses& x, std::vector<double>& v) const;
   /// J v.
@@ -76,7 +88,12 @@ struct ConeProblem {
   base::Mat3 blockOf(const Contact& contact, double first_share = 1.0, double second_share = 1.0) const;
   base::Mat3 blockOf(const Turning& turning, double first_share = 1.0, double second_share = 1.0) const;
   /// The same of a row; `shares` of the bodies' mobility, [local bodies]; empty: 1.
-  double blockOf(const Row& row, const std::vector<double>& shares = {}) const;
+  double blockOf(const Row& row, const std::vector<double>& shares = {}) const { return between(row, row, shares); }
+  base::Mat3 blockOf(const Sliding& sliding, const std::vector<double>& shares = {}) const;
+  /// a M^-1 b of two rows.
+  double between(const Row& a, const Row& b, const std::vector<double>& shares = {}) const;
+  /// a M^-1 b of what two rows do to a body each.
+  double between(const Row::Part& a, const Row::Part& b) const;
 
   // On velocities [local bodies x 6] alone.
   static base::Vec3 relativeAt(const Contact& c, const double* v) {
@@ -96,6 +113,9 @@ struct ConeProblem {
   }
   static base::Vec3 turningAt(const Contact& contact, const double* v);
   static double relativeAt(const Row& row, const double* v);
+
+ private:
+  base::Mat3 blockAt(LocalIndex body, const base::Vec3& arm) const;
 };
 
 }  // namespace tenon::contact

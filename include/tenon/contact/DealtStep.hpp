@@ -18,9 +18,9 @@ class DealtStep {
   ~DealtStep();
 
   /// Collective. As ImpulseStep's. Bodies may be others than in the last step: those that were dealt stay with who works
-  /// on them.
+  /// on them. Where there are deformable bodies, owners do all of it.
   ImpulseStep::Result advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
-                              ExactConstraints* constraints = nullptr);
+                              ExactConstraints* constraints = nullptr, DeformableBodies* deformable = nullptr);
 
   /// Of the last step, each on one rank.
   const std::vector<Touch>& touches() const { return step_.touches(); }

@@ -23,10 +23,13 @@ struct ExactRows {
   std::vector<double> way;        ///< (Phi(q (+) h v) - Phi(q)) / h, all as the step begins; 0 of bounds, of velocities
   std::vector<double> force;      ///< where the search for the multipliers begins
   std::vector<char> has_bound;    ///< Phi >= 0, lambda >= 0
+  /// Of a gap with a bound that two slips follow in its block, all three in Coulomb's cone; else 0. Empty: none.
+  std::vector<double> friction{};
   std::vector<char> is_on_motion;  ///< a condition on positions, from which bodies must not drift
   std::vector<int> blocks;         ///< rows of each block, such as those of one joint, block by block
 
   std::size_t size() const { return slopes.size(); }
+  double frictionOf(std::size_t row) const { return friction.empty() ? 0.0 : friction[row]; }
 };
 
 /// Who knows the exact constraints of a step, and where the bodies are.

@@ -35,6 +35,9 @@ struct Touch {
 /// its middle instead of projected on it, and keeps its size: what swings on a joint loses no energy to the step, and
 /// never gains any. What is left of Phi at the end is taken out by w, with overlaps, in up to three solves (Acary,
 /// Comput. Methods Appl. Mech. Eng. 256 (2013), 224-250).
+///
+/// Points of deformable bodies touch as spheres without a radius. M is A of their step there, stiffness and damping
+/// included, and v_free their velocity at its end if nothing touched; who has them moves all that is between.
 class ImpulseStep {
  public:
   struct Parameters {
@@ -48,7 +51,10 @@ class ImpulseStep {
     std::vector<double> correction;  ///< w, likewise; empty where nothing overlaps
     std::vector<double> force;       ///< D gamma / h, likewise: of contacts, with its moment about the centre of mass
     std::vector<double> row_force;   ///< of exact constraints: impulses over h, [rows]
-    Outcome outcome;                 ///< of the contacts and rows
+    /// Where there are deformable bodies, else empty: impulses of contacts and rows, and those that w comes of,
+    /// likewise; empty where there are none.
+    std::vector<double> impulse, correcting_impulse;
+    Outcome outcome;  ///< of the contacts and rows
     int correction_iterations = 0;
     std::int64_t num_contacts = 0;  ///< over all ranks
     std::int64_t num_asleep = 0;    ///< bodies, likewise (AwakeStep)
@@ -56,9 +62,10 @@ class ImpulseStep {
     std::shared_ptr<const Neighbourhood> neighbourhood;  ///< what touches
   };
   /// Collective. `h`: the length of the step. Impulses begin with those of the step before. `constraints`: nullptr on
-  /// all ranks where there are none; it is left somewhere near the end of the step.
+  /// all ranks where there are none; it is left somewhere near the end of the step. `deformable`: likewise, whose
+  /// points some of the bodies are; what comes out of these points is what contacts and rows ask for.
   Result advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
-                 ExactConstraints* constraints = nullptr);
+                 ExactConstraints* constraints = nullptr, DeformableBodies* deformable = nullptr);
 
   /// What a step of length h has to solve, without exact constraints, cohesion and what was stopped before.
   static ConeProblem problemOf(const Neighbourhood& neighbourhood, double h);
@@ -82,8 +89,8 @@ class ImpulseStep {
   void remember(const Neighbourhood& neighbourhood, const ConeProblem& problem, const Impulses& x, double h);
   void addCohesion(const Neighbourhood& neighbourhood, double h, ConeProblem& problem, Impulses& base) const;
   Outcome compress(const Neighbourhood& neighbourhood, ConeProblem& problem, Impulses& base) const;
-  std::vector<double> correct(const Neighbourhood& neighbourhood, ConeProblem& problem, ExactConstraints* constraints,
-                              const Motion& motion, int& iterations) const;
+  void correct(const Neighbourhood& neighbourhood, ConeProblem& problem, ExactConstraints* constraints,
+               const Motion& motion, Result& result) const;
   bool overlaps(const Neighbourhood& neighbourhood, ConeProblem& problem, const std::vector<double>& v, double h) const;
 
   Touching touching_;

@@ -32,10 +32,16 @@ constexpr double turned_enough = 1e-14;  // of the angular velocity
   throw base::InputError(fmt::format("The stepper 'moreau-jean' {}: take another stepper.", what));
 }
 
-void requireRigidBodies(const system::MechanicalSystem& mechanics) {
+bool isRigid(const system::Body& body) {
+  return body.state().kind() == la::Kind::frames;
+}
+
+void requireBodiesInSpace(const system::MechanicalSystem& mechanics) {
   for (const auto& body : mechanics.bodies()) {
-    if (body->state().kind() != la::Kind::frames || body->state().block() != 6 || body->domain().inertia == nullptr)
-      refuseModel(fmt::format("moves rigid bodies in space only, and '{}' is something else", body->name()));
+    const la::State& state = body->state();
+    if (state.kind() == la::Kind::points && state.block() == 3) continue;
+    if (!isRigid(*body) || state.block() != 6 || body->domain().inertia == nullptr)
+      refuseModel(fmt::format("moves rigid bodies and meshes in space only, and '{}' is something else", body->name()));
     if (body->masses.size() > 1)
       refuseModel(fmt::format("knows the bodies' own inertia only, and '{}' has `masses` beside", body->name()));
   }
@@ -88,14 +94,21 @@ MoreauJean::MoreauJean(const StepperParameters& parameters)
                   {parameters.contact_tolerance, parameters.contact_iterations, parameters.contact_relaxation}},
       sleep_{parameters.sleep_velocity, parameters.sleep_after} {}
 
-void MoreauJean::begin(Stage& stage, double /*h*/, bool is_start) {
+void MoreauJean::begin(Stage& stage, double h, bool is_start) {
   const system::MechanicalSystem& mechanics = stage.equations.mechanics();
-  base::collectively(mechanics.comm(), [&] { requireRigidBodies(mechanics); });
+  base::collectively(mechanics.comm(), [&] {
+    requireBodiesInSpace(mechanics);
+    if (sleep_.isOn() && DeformableStep::isNeededFor(mechanics))
+      refuseModel("lets rigid bodies sleep where there are no meshes: leave `sleep_velocity` out, or");
+  });
   step_ = std::make_unique<contact::AwakeStep>(touching(mechanics), parameters_, sleep_);
   if (sleep_.isOn()) step_->setRests(rests_.rests());
   rests_.clear();
   unknowns_ = stage.equations.linearSystem().layout().makeVector();
-  if (mechanics.hasMultipliers()) rows_ = std::make_unique<ImpulseRows>(stage.equations.mechanics());
+  if (mechanics.hasMultipliers())
+    rows_ = std::make_unique<ImpulseRows>(stage.equations.mechanics(), touching_nodes_.size());
+  if (DeformableStep::isNeededFor(mechanics)) deformable_ = std::make_unique<DeformableStep>(stage, h);
+  nodes_ = touching_nodes_;
   if (is_start) requireApart(mechanics);
 }
 
@@ -103,9 +116,10 @@ contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics
   contact::Touching all;
   for (const auto& rule : mechanics.contacts()) all.rules.add(rule->law());
   std::int64_t numbered = 0;
-  shapes_.clear(), sides_.clear(), first_numbers_.clear();
+  shapes_.clear(), sides_.clear(), first_numbers_.clear(), num_rigid_ = 0;
   for (const auto& body : mechanics.bodies()) {
-    const auto owned = static_cast<std::size_t>(body->state().layout().numOwned());
+    const bool is_rigid = isRigid(*body);
+    const auto owned = is_rigid ? static_cast<std::size_t>(body->state().layout().numOwned()) : 0;
     std::vector<int> shapes(owned, -1);
     for (const auto& shape : body->shapes) {
       for (const LocalIndex node : shape->bodies())
@@ -114,16 +128,17 @@ contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics
     }
     std::vector<std::int64_t> sides(owned, 0);
     for (std::size_t node = 0; node < owned; ++node)
-      for (int rule = 0; rule < all.rules.size(); ++rule)
-        for (const bool second : {false, true})
-          if (mechanics.contacts()[static_cast<std::size_t>(rule)]->isOn(second, body->state(),
-                                                                         static_cast<LocalIndex>(node)))
-            sides[node] |= contact::Rules::sideOf(rule, second);
+      sides[node] = sidesOf(mechanics, body->state(), static_cast<LocalIndex>(node));
     shapes_.push_back(std::move(shapes));
     sides_.push_back(std::move(sides));
     first_numbers_.push_back(numbered);
-    numbered += body->state().layout().numGlobal();
+    num_rigid_ += static_cast<LocalIndex>(owned);
+    const auto tags = body->mesh().nodeTags();
+    numbered += mechanics.comm().max(tags.empty() ? std::int64_t{0} : *std::max_element(tags.begin(), tags.end()));
   }
+  touching_nodes_ = touchingNodes(mechanics, first_numbers_);
+  point_ = static_cast<int>(all.shapes.size());
+  all.shapes.push_back(contact::Sphere{0.0});
   return all;
 }
 
@@ -132,6 +147,7 @@ std::vector<RigidBody> MoreauJean::records(const system::MechanicalSystem& mecha
   std::vector<RigidBody> records;
   for (std::size_t b = 0; b < mechanics.bodies().size(); ++b) {
     const system::Body& object = *mechanics.bodies()[b];
+    if (!isRigid(object)) continue;
     const la::State& state = object.state();
     const fem::NodalInertia& inertia = *object.domain().inertia;
     for (LocalIndex node = 0; node < state.layout().numOwned(); ++node) {
@@ -171,6 +187,7 @@ void MoreauJean::hold(const system::MechanicalSystem& mechanics, double h, std::
   auto record = records.begin();
   for (std::size_t b = 0; b < mechanics.bodies().size(); ++b) {
     const la::State& state = std::as_const(*mechanics.bodies()[b]).state();
+    if (state.kind() != la::Kind::frames) continue;
     const auto& held = mechanics.held()[b];
     for (LocalIndex node = 0; node < state.layout().numOwned(); ++node, ++record) {
       const double* q = state.displacement().data() + 6 * static_cast<std::size_t>(node);
@@ -182,20 +199,39 @@ void MoreauJean::hold(const system::MechanicalSystem& mechanics, double h, std::
   }
 }
 
+// Nodes that touch, where the step begins; `free`: with the velocities that they come to.
+void MoreauJean::addNodes(const system::MechanicalSystem& mechanics, bool free, std::vector<RigidBody>& records) const {
+  for (const TouchingNode& node : nodes_) {
+    records.push_back(recordOf(mechanics, node, point_));
+    if (free) std::copy_n(deformable_->freeVelocity(node), 3, records.back().free);
+  }
+}
+
 solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time) {
-  const auto phase = stage.phases.begin("steps");
   system::MechanicalSystem& mechanics = stage.equations.mechanics();
   if (mechanics.contactForces() != nullptr) mechanics.contactForces()->clear();
+  if (deformable_) deformable_->findPairs();
   std::vector<RigidBody> bodies = records(mechanics, system::forcesOf(mechanics), h);
   if (rows_) rows_->begin(h);
+  if (deformable_) deformable_->begin(time);
+  const auto phase = stage.phases.begin("steps");
   mechanics.setTime(time);
   hold(mechanics, h, bodies);
   if (rows_) rows_->drive(h);
-  const auto result = step_->advance(mechanics.comm(), bodies, h, rows_.get());
+  nodes_ = touching_nodes_;
+  if (rows_) {
+    const std::vector<TouchingNode> pushed = rows_->choose(h, deformable_.get());
+    nodes_.insert(nodes_.end(), pushed.begin(), pushed.end());
+  }
+  if (deformable_) deformable_->setNodes(nodes_, num_rigid_);
+  addNodes(mechanics, true, bodies);
+  const auto result = step_->advance(mechanics.comm(), bodies, h, rows_.get(), deformable_.get());
   if (rows_) rows_->end(result.row_force);
   note(result);
   requireConverged(mechanics.comm(), result.outcome, time);
+  if (deformable_) deformable_->push(result.impulse, result.correcting_impulse);
   if (rows_) tellMultipliers(stage.equations);
+  if (deformable_) deformable_->move();
   move(mechanics, result, h);
   solver::SolveStatistics statistics;
   statistics.preset = parameters_.solver;
@@ -209,7 +245,9 @@ solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time)
 void MoreauJean::tellMultipliers(Equations& equations) const {
   std::vector<double> lambda = rows_->multipliers();
   const std::vector<double>& scales = equations.constraints()->scales();
-  for (std::size_t r = 0; r < lambda.size(); ++r) lambda[r] /= scales[r];
+  const std::vector<double> of_deformable = la::entriesOf(deformable_ ? deformable_->multipliers() : nullptr);
+  for (std::size_t r = 0; r < lambda.size(); ++r)
+    lambda[r] = lambda[r] / scales[r] + (of_deformable.empty() ? 0.0 : of_deformable[r]);
   const la::Vector multipliers = equations.constraints()->makeVector();
   la::setEntries(multipliers.get(), lambda);
   equations.mechanics().followMappings();
@@ -244,6 +282,7 @@ void MoreauJean::move(system::MechanicalSystem& mechanics, const contact::Impuls
   std::size_t at = 0;
   for (const auto& body : mechanics.bodies()) {
     la::State& state = body->state();
+    if (!isRigid(*body)) continue;
     const auto v = state.velocity(), a = state.acceleration();
     const std::size_t count = 6 * static_cast<std::size_t>(state.layout().numOwned());
     std::vector<double> increment(count);
@@ -259,6 +298,7 @@ void MoreauJean::move(system::MechanicalSystem& mechanics, const contact::Impuls
       mechanics.contactForces()->set(state, {first, first + static_cast<std::ptrdiff_t>(count)});
     }
   }
+  if (mechanics.contactForces() != nullptr) tellForces(mechanics, touching_nodes_, result.force.data() + at);
   mechanics.imposeHeld();
   for (const auto& body : mechanics.bodies()) body->state().updateGhosts();
 }
@@ -271,7 +311,8 @@ std::pair<std::size_t, std::int64_t> MoreauJean::placeOf(std::int64_t number) co
 
 std::string MoreauJean::nameOf(const system::MechanicalSystem& mechanics, std::int64_t number) const {
   const auto [object, body] = placeOf(number);
-  return fmt::format("body {} of object '{}'", body, mechanics.bodies()[object]->name());
+  const system::Body& of = *mechanics.bodies()[object];
+  return fmt::format("{} {} of object '{}'", isRigid(of) ? "body" : "node", body, of.name());
 }
 
 std::vector<BodyTouch> MoreauJean::touches() const {
@@ -319,7 +360,9 @@ Stepper::Memory MoreauJean::memory() {
 
 void MoreauJean::requireApart(const system::MechanicalSystem& mechanics) const {
   const std::vector<std::vector<double>> no_forces = system::forcesOf(mechanics);
-  const auto deepest = step_->deepestOverlap(mechanics.comm(), records(mechanics, no_forces, 0.0));
+  std::vector<RigidBody> bodies = records(mechanics, no_forces, 0.0);
+  addNodes(mechanics, false, bodies);
+  const auto deepest = step_->deepestOverlap(mechanics.comm(), bodies);
   base::collectively(mechanics.comm(), [&] {
     if (deepest.share > apart)
       throw base::InputError(fmt::format(

@@ -2,18 +2,20 @@
 #include <memory>
 #include <vector>
 
-#include "ImpulseRows.hpp"
 #include "RestMemory.hpp"
+#include "impulses/DeformableStep.hpp"
+#include "impulses/ImpulseRows.hpp"
 #include "tenon/analysis/Stepper.hpp"
 #include "tenon/contact/AwakeStep.hpp"
 
 namespace tenon::analysis {
 
-/// Rigid bodies in space that touch, by impulses over fixed steps (Moreau 1999; see contact::ImpulseStep):
+/// Rigid bodies and meshes in space that touch, by impulses over fixed steps (Moreau 1999; see contact::ImpulseStep):
 ///   M_n (v_{n+1} - v_n) = h f(q_n, v_n, t_n) + D gamma + h G^T lambda,   q_{n+1} = q_n (+) h (v_{n+1} + w).
 /// First order, explicit in the forces; turning without moments keeps its kinetic energy: J (w+ - w) = -h w_m x J w_m,
 /// w_m = (w + w+) / 2. What is held moves as the conditions say, and pushes. Any number of contacts may open and close
-/// in a step, and bounds of constraints; constraints hold at its end. What rests may sleep (contact::AwakeStep).
+/// in a step, and bounds of constraints; constraints hold at its end. Meshes go by DeformableStep: linearly implicit.
+/// What rests may sleep (contact::AwakeStep).
 class MoreauJean : public Stepper {
  public:
   explicit MoreauJean(const StepperParameters& parameters);
@@ -22,12 +24,12 @@ class MoreauJean : public Stepper {
   }
 
   int order() const override { return 1; }
-  /// Of M alone.
+  /// Of M alone: meshes have others.
   Kinematics kinematics(double h) const override { return {0.0, h, 1.0, 1.0, 1.0}; }
   bool takesContacts() const override { return true; }
   bool takesBounds() const override { return true; }
-  /// InputError for what is no rigid body in space, for constraints with compliance, relaxation or friction, and at the
-  /// start for bodies that overlap.
+  /// InputError for what is neither a rigid body nor a mesh in space, for constraints between rigid bodies with
+  /// compliance, relaxation or friction, for what DeformableStep refuses, and at the start for bodies that overlap.
   void begin(Stage& stage, double h, bool is_start) override;
   /// NotConvergedError where the impulses are not found.
   solver::SolveStatistics advance(Stage& stage, double h, double time) override;
@@ -42,6 +44,7 @@ class MoreauJean : public Stepper {
   std::vector<contact::RigidBody> records(const system::MechanicalSystem& mechanics,
                                           const std::vector<std::vector<double>>& forces, double h) const;
   void hold(const system::MechanicalSystem& mechanics, double h, std::vector<contact::RigidBody>& records) const;
+  void addNodes(const system::MechanicalSystem& mechanics, bool free, std::vector<contact::RigidBody>& records) const;
   void move(system::MechanicalSystem& mechanics, const contact::ImpulseStep::Result& result, double h) const;
   void requireApart(const system::MechanicalSystem& mechanics) const;
   /// The object of a body, and its number there.
@@ -57,9 +60,14 @@ class MoreauJean : public Stepper {
   RestMemory rests_;                              // of checkpoints
   la::Vector unknowns_;                           // any, of their layout
   std::unique_ptr<ImpulseRows> rows_;             // nullptr where there are no constraints
+  std::unique_ptr<DeformableStep> deformable_;    // nullptr where all bodies are rigid
   std::vector<std::vector<int>> shapes_;          // of each object's owned bodies; -1: none
   std::vector<std::vector<std::int64_t>> sides_;  // likewise, of rules
   std::vector<std::int64_t> first_numbers_;       // of each object's bodies
+  base::LocalIndex num_rigid_ = 0;                // owned bodies, before the nodes that touch
+  std::vector<TouchingNode> touching_nodes_;
+  std::vector<TouchingNode> nodes_;               // those, and what rows push in this step
+  int point_ = -1;                                // the shape of nodes
   ContactStatistics statistics_;
 };
 

@@ -79,7 +79,7 @@ void DealtStep::beginNextWith(std::vector<Touch> touches) {
 }
 
 ImpulseStep::Result DealtStep::advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
-                                       ExactConstraints* constraints) {
+                                       ExactConstraints* constraints, DeformableBodies* deformable) {
   if (next_) {
     deal_ = std::move(next_);
     are_astray_ = true;
@@ -89,8 +89,8 @@ ImpulseStep::Result DealtStep::advance(const base::Communicator& comm, const std
   if (std::exchange(are_astray_, false)) step_.beginNextWith(withBodies(comm, bodies, step_.touches()));
   std::optional<DealtConstraints> dealt_constraints;
   if (deal_ && constraints != nullptr) constraints = &dealt_constraints.emplace(*deal_, *constraints);
-  ImpulseStep::Result result = step_.advance(comm, bodies, h, constraints);
-  if (comm.size() > 1 && steps_++ % looks_every == 0)
+  ImpulseStep::Result result = step_.advance(comm, bodies, h, constraints, deformable);
+  if (comm.size() > 1 && deformable == nullptr && steps_++ % looks_every == 0)
     considerDeal(comm, static_cast<LocalIndex>(owned.size()), *result.neighbourhood, constraints);
   if (!deal_) return result;
   const bool is_corrected = comm.any(!result.correction.empty());

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "restSpeeds.hpp"
+#include "tenon/base/check.hpp"
 #include "sleep/AwakeRows.hpp"
 #include "sleep/BodyNumbers.hpp"
 #include "sleep/SleeperSearch.hpp"
@@ -119,8 +120,9 @@ void AwakeStep::changeKept(const Making& making) {
 }
 
 ImpulseStep::Result AwakeStep::advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
-                                       ExactConstraints* constraints) {
-  if (!sleep_.isOn()) return step_.advance(comm, owned, h, constraints);
+                                       ExactConstraints* constraints, DeformableBodies* deformable) {
+  if (!sleep_.isOn()) return step_.advance(comm, owned, h, constraints, deformable);
+  base::ensure(deformable == nullptr, "Bodies fall asleep beside deformable ones.");
   prepare(comm, owned);
   std::optional<AwakeRows> rows;
   if (constraints != nullptr) rows.emplace(numbers_->layout(), *constraints);

@@ -20,7 +20,8 @@ NaturalMap::NaturalMap(const ConeProblem& problem, ScaledProblem& scaled) : scal
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) add(3);
   for (const Turning& turning : problem.turnings)  // one cone, one block
     for (int i = 0; i < 3; ++i) blocks_[turning.contact].entries.push_back(at++);
-  for (std::size_t r = 0; r < problem.rows.size(); ++r) add(1);
+  for (std::size_t r = 0; r < problem.rows.size(); r += problem.rows[r].is_in_cone ? 3 : 1)
+    add(problem.rows[r].is_in_cone ? 3 : 1);
   for (Block& block : blocks_) {
     const auto size = static_cast<Eigen::Index>(block.entries.size());
     block.D = block.DA = Eigen::MatrixXd::Zero(size, size);

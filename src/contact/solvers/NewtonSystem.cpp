@@ -35,7 +35,11 @@ std::vector<Eigen::MatrixXd> blocksOf(const ConeProblem& problem, const ScaledPr
     blocks.emplace_back(contact.turning >= 0
                             ? blockWith(problem, problem.turnings[static_cast<std::size_t>(contact.turning)])
                             : Eigen::MatrixXd(problem.blockOf(contact)));
-  for (const Row& row : problem.rows) blocks.emplace_back(Eigen::MatrixXd::Constant(1, 1, problem.blockOf(row)));
+  auto sliding = problem.slidings.begin();
+  for (std::size_t r = 0; r < problem.rows.size(); r += problem.rows[r].is_in_cone ? 3 : 1)
+    blocks.emplace_back(problem.rows[r].is_in_cone
+                            ? Eigen::MatrixXd(problem.blockOf(*sliding++))
+                            : Eigen::MatrixXd::Constant(1, 1, problem.blockOf(problem.rows[r])));
   const Impulses scale = scaled.toImpulses(Impulses::Ones(problem.numImpulses()));
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const auto& at = map.blocks()[b].entries;

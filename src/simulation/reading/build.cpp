@@ -123,6 +123,9 @@ std::vector<std::unique_ptr<contact::RigidContact>> makeRigidContacts(const Case
       entry.fail("rigid bodies touch in motions by impulses: `analysis: {type: transient, stepper: moreau-jean, ..}`.");
     if (contacts.size() == contact::Rules::most)
       entry.fail(fmt::format("there are more than {} rules for contacts.", contact::Rules::most));
+    for (const char* side : {"first", "second"})
+      if (entry.has(side) && entry[side].has("object") && objects.follows(entry[side]["object"].text()))
+        entry[side].fail(fmt::format("'{}' follows other objects: name one of these.", entry[side]["object"].text()));
     contacts.push_back(registries().rigid_contacts.make(entry, objects.finder()));
   });
   return contacts;

@@ -335,6 +335,11 @@ void Objects::makeMapping(std::size_t i, Problems& problems) {
   });
 }
 
+bool Objects::follows(const std::string& object) const {
+  return std::any_of(blocks_.begin(), blocks_.end(),
+                     [&](const Block& block) { return block.name == object && block.isMapped(); });
+}
+
 fem::FindDomain Objects::finder() const {
   return [this](const std::string& name) -> const fem::Domain& {
     std::vector<std::string> names;

@@ -30,6 +30,8 @@ class Objects {
   /// Collective. Forces, masses, conditions and mappings. `needs_stiffness`: whether the analysis solves with K.
   void makeContributors(const base::Communicator& comm, bool needs_stiffness, base::Problems& problems);
 
+  /// Whether an object has no unknowns of its own, as it follows others.
+  bool follows(const std::string& object) const;
   /// Finds any object; InputError for an unknown one.
   fem::FindDomain finder() const;
 
