@@ -179,6 +179,18 @@ TEST(Asleep, wakesByImpulses) {
   }
 }
 
+// However light it is.
+TEST(Asleep, wakesByWhatIsFast) {
+  Pile pile = stacks(1);
+  pile.bodies.push_back(Pile::sphere(0.05, 1e-4, {0, 0, 9}));
+  pile.advance(h, until_asleep);
+  EXPECT_EQ(pile.last.num_asleep, 2);
+  pile.bodies[3].centre = {0, 0.01, 0.4505};
+  pile.bodies[3].velocity = {0, 0, -1};
+  pile.advance(h);
+  EXPECT_EQ(pile.last.num_asleep, 0);
+}
+
 // Where bodies are makes no difference, but for what the blow makes of round-off.
 TEST(Asleep, isTheSameOnAllRanks) {
   const auto hit = [](int first_rank, int num_ranks) {
