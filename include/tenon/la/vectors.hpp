@@ -11,8 +11,8 @@ inline Vector like(Vec vector) {
   return other;
 }
 
-/// A vector that shares this layout, zero. Ranks say nothing to each other, where VecSetSizes() and MatCreateVecs() find
-/// out by two collective calls what all of them know.
+/// A vector that shares this layout, zero. Ranks say nothing to each other, where VecSetSizes() and MatCreateVecs()
+/// find out by two collective calls what all of them know.
 inline Vector vectorOn(PetscLayout layout) {
   Vector vector;
   TENON_PETSC(VecCreate(layout->comm, vector.put()));
