@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tenon/base/Error.hpp"
+#include "tenon/la/vectors.hpp"
 
 namespace tenon::la {
 namespace {
@@ -101,12 +102,12 @@ GlobalIndex CombinedLayout::global(std::size_t state, GlobalIndex node) const {
 }
 
 Vector CombinedLayout::makeVector() const {
-  Vector vector;
-  TENON_PETSC(VecCreate(comm().mpi(), vector.put()));
-  TENON_PETSC(VecSetSizes(vector.get(), layout_->numOwned() * static_cast<PetscInt>(block_), PETSC_DETERMINE));
-  TENON_PETSC(VecSetBlockSize(vector.get(), block_));
-  TENON_PETSC(VecSetType(vector.get(), VECSTANDARD));
-  TENON_PETSC(VecSet(vector.get(), 0.0));
+  std::vector<PetscInt> starts(layout_->starts().begin(), layout_->starts().end());
+  for (PetscInt& start : starts) start *= block_;
+  PetscLayout unknowns = nullptr;
+  TENON_PETSC(PetscLayoutCreateFromRanges(comm().mpi(), starts.data(), PETSC_COPY_VALUES, block_, &unknowns));
+  Vector vector = vectorOn(unknowns);
+  TENON_PETSC(PetscLayoutDestroy(&unknowns));
   return vector;
 }
 

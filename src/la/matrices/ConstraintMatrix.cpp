@@ -9,6 +9,7 @@
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/assembly/AijArrays.hpp"
 #include "tenon/la/freeEntries.hpp"
+#include "tenon/la/vectors.hpp"
 
 namespace tenon::la {
 namespace {
@@ -272,12 +273,7 @@ Mat ConstraintMatrix::transpose() const {
 }
 
 Vector ConstraintMatrix::makeVector() const {
-  Vector vector;
-  TENON_PETSC(VecCreate(comm_.mpi(), vector.put()));
-  TENON_PETSC(VecSetSizes(vector.get(), num_rows_, PETSC_DETERMINE));
-  TENON_PETSC(VecSetType(vector.get(), VECSTANDARD));
-  TENON_PETSC(VecSet(vector.get(), 0.0));
-  return vector;
+  return rowVectorOf(get());
 }
 
 IndexSet ConstraintMatrix::multipliersOf(std::size_t group) const {

@@ -82,8 +82,8 @@ BlockResidual::BlockResidual(const SaddleSystem& system) : A_(la::Matrix::share(
   objects_.emplace(system.objects, block, r_u_.get());
   if (system.G == nullptr) return;
   G_ = la::Matrix::share(system.G);
-  TENON_PETSC(MatCreateVecs(system.G, nullptr, r_g_.put()));
-  TENON_PETSC(MatCreateVecs(system.G, nullptr, work_g_.put()));
+  r_g_ = la::rowVectorOf(system.G);
+  work_g_ = la::rowVectorOf(system.G);
   TENON_PETSC(MatDuplicate(system.G, MAT_COPY_VALUES, G_squared_.put()));
   takeCompliance(system);
   weighMultipliers();

@@ -19,8 +19,7 @@ constexpr double share_of_springs = 0.003;
 
 // Sum over columns of a squared matrix' entries times d_j for every row.
 la::Vector rowSums(Mat squares, Vec d) {
-  la::Vector sums;
-  TENON_PETSC(MatCreateVecs(squares, nullptr, sums.put()));
+  la::Vector sums = la::rowVectorOf(squares);
   TENON_PETSC(MatMult(squares, d, sums.get()));
   return sums;
 }
@@ -226,11 +225,10 @@ void ScaledSystem::augment() {
 // The diagonal that is as stiff as a long row's g g^T in every motion that its terms do not cancel in, and stiffer in
 // all others: |g_i| sum |g_j|. A share of it, so small that no motion which A holds notices.
 la::Vector ScaledSystem::weakSprings() const {
-  la::Vector ones, lengths, springs = la::columnVectorOf(G_.get());
+  la::Vector ones = la::columnVectorOf(G_.get()), lengths = la::rowVectorOf(G_.get()), springs = la::like(ones.get());
   la::Matrix sizes;
   TENON_PETSC(MatDuplicate(G_.get(), MAT_COPY_VALUES, sizes.put()));
   absoluteEntries(sizes.get());
-  TENON_PETSC(MatCreateVecs(G_.get(), ones.put(), lengths.put()));
   TENON_PETSC(VecSet(ones.get(), 1.0));
   TENON_PETSC(MatMult(sizes.get(), ones.get(), lengths.get()));
   {

@@ -9,6 +9,7 @@
 #include "tenon/base/Error.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 
 namespace tenon::solver {
@@ -30,10 +31,7 @@ la::Matrix diagonalMatrix(Vec entries) {
 }
 
 la::Vector multipliersLike(Mat G) {
-  la::Vector vector;
-  TENON_PETSC(MatCreateVecs(G, nullptr, vector.put()));
-  TENON_PETSC(VecSet(vector.get(), 0.0));
-  return vector;
+  return la::rowVectorOf(G);
 }
 
 // A + G^T Gamma G with a large Gamma has S = (S0^-1 + Gamma)^-1 ~ Gamma^-1, S0 that of A alone.
@@ -53,8 +51,7 @@ la::Vector diagonalOfAugmentation(const SaddleSystem& system) {
 }
 
 la::Vector reciprocalDiagonal(Mat A) {
-  la::Vector inverse;
-  TENON_PETSC(MatCreateVecs(A, inverse.put(), nullptr));
+  la::Vector inverse = la::columnVectorOf(A);
   TENON_PETSC(MatGetDiagonal(A, inverse.get()));
   TENON_PETSC(VecReciprocal(inverse.get()));
   return inverse;

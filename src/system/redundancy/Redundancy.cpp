@@ -226,9 +226,8 @@ std::vector<double> Redundancy::fetch(Vec vector) const {
 
 void Redundancy::requireConsistent(const std::vector<double>& violation) const {
   if (num_dependent_ == 0) return;
-  la::Vector phi;
+  la::Vector phi = la::rowVectorOf(independent_.get());
   double motion = 0.0;
-  TENON_PETSC(MatCreateVecs(independent_.get(), nullptr, phi.put()));
   la::setEntries(phi.get(), violation);
   for (const auto& body : mechanics_.bodies())
     for (const double u : body->state().displacement()) motion = std::max(motion, std::abs(u));
@@ -333,8 +332,7 @@ KSP Redundancy::leastSquares() const {
 
 void Redundancy::makeLeastNorm(Vec mu) const {
   if (num_dependent_ == 0) return;
-  la::Vector share, lambda = la::like(mu);
-  TENON_PETSC(MatCreateVecs(combinations_.get(), share.put(), nullptr));
+  la::Vector share = la::columnVectorOf(combinations_.get()), lambda = la::like(mu);
   TENON_PETSC(VecPointwiseMult(lambda.get(), mu, scales_.get()));
   TENON_PETSC(KSPSolve(leastSquares(), lambda.get(), share.get()));
   TENON_PETSC(VecScale(share.get(), -1.0));

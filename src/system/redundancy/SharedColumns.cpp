@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tenon/la/arrays.hpp"
+#include "tenon/la/vectors.hpp"
 
 namespace tenon::system {
 
@@ -18,7 +19,7 @@ SharedColumns::SharedColumns(Mat G, const WeightedRows& rows) {
         static_cast<std::size_t>(std::lower_bound(columns.begin(), columns.end(), entry.column) - columns.begin()));
   la::IndexSet set;
   const auto count = base::toPetscInt(static_cast<long>(size_), "columns");
-  TENON_PETSC(MatCreateVecs(G, all_.put(), nullptr));
+  all_ = la::columnVectorOf(G);
   TENON_PETSC(VecCreateSeq(PETSC_COMM_SELF, count, mine_.put()));
   TENON_PETSC(ISCreateGeneral(PETSC_COMM_SELF, count, columns.data(), PETSC_USE_POINTER, set.put()));
   TENON_PETSC(VecScatterCreate(all_.get(), set.get(), mine_.get(), nullptr, &scatter_));
