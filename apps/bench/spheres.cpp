@@ -186,6 +186,7 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
                      {"most_contacts", most_contacts / counted},
                      {"most_ghosts", most_ghosts / counted},
                      {"deals", dealt.balance().deals},
+                     {"share", dealt.balance().share},
                      {"complementarity", worst},
                      {"sweep_ms", sweep.sweep_ms},
                      {"products_ms", sweep.products_ms},
