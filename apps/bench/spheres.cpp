@@ -189,6 +189,7 @@ void measureSpheres(const base::Communicator& comm, const SpheresOptions& option
                      {"most_contacts", most_contacts / counted},
                      {"most_ghosts", most_ghosts / counted},
                      {"deals", by_place.balance().deals},
+                     {"share", by_place.balance().share},
                      {"asleep", asleep / counted},
                      {"complementarity", worst},
                      {"sweep_ms", sweep.sweep_ms},

@@ -146,6 +146,21 @@ TEST(RanksByPlace, takeWhateverThereIs) {
   EXPECT_LT(one[0], world().size());
 }
 
+// All of them, and those that follow each other are near each other.
+TEST(OrderByPlace, keepsNeighboursTogether) {
+  const auto points = bar(1000);
+  const auto order = orderByPlace(points);
+  ASSERT_EQ(order.size(), points.size());
+  std::vector<std::size_t> sorted = order, all(points.size());
+  std::sort(sorted.begin(), sorted.end());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  EXPECT_EQ(sorted, all);
+  double way = 0.0;
+  for (std::size_t i = 1; i < order.size(); ++i) way += (points[order[i]] - points[order[i - 1]]).norm();
+  EXPECT_LT(way / 999, 0.4);  // 1,000 points in a volume of 8: 0.2 apart
+  EXPECT_TRUE(orderByPlace({}).empty());
+}
+
 // Each rank works on every second body of the next one, backwards, and on the others of its own.
 TEST(Deal, goesToAndFro) {
   const LocalIndex count = 4 + 2 * world().rank();
@@ -225,7 +240,7 @@ TEST(DealtStep, followsAPileToAndFro) {
     most = std::max(most, pile.bodies[20].centre[0]);
     share = std::max(share, pile.step().balance().share);
   }
-  expectSame(pile, expected, 1e-4);
+  expectSame(pile, expected, 1e-6);
   EXPECT_GT(most, pile.bodies[20].centre[0] + 1.0);
   expectDealt(pile, 1);
   EXPECT_LT(share, 2.0);
