@@ -236,6 +236,20 @@ class RigidBoundsInTime(Case):
             np.testing.assert_allclose(self.results("plate", "velocity")[-1], 0, atol=1e-9)
             self.assertLess(np.diff(self.energy()).max(), 2e-3)
 
+    def test_on_from_a_checkpoint(self):
+        """While the rope is tight: as if nothing had ended the run."""
+        text = ROPE.replace("every: EVERY", "every: 10, checkpoint: 20")
+        values = {"stepper": "generalised-alpha", "step": 0.02, "place": 0.7}
+        self.run_case(text, end=1.0, **values)
+        whole = self.results("ball", "displacement"), self.results("ball", "velocity"), self.multipliers("rope")
+        for path in self.folder.glob("out.*"):
+            path.unlink()
+        self.run_case(text, end=0.6, **values)
+        self.write("case.yaml", (self.folder / "case.yaml").read_text().replace("end_time: 0.6", "end_time: 1.0"))
+        self.assertRuns("run", "case.yaml", "--restart")
+        for again, values in zip((self.results("ball", "displacement"), self.results("ball", "velocity"), self.multipliers("rope")), whole):
+            np.testing.assert_allclose(again, values, atol=1e-9 * np.abs(values).max())
+
     @unittest.skipUnless(ALONE, "one rank measures it")
     def test_as_by_implicit_euler(self):
         """Of first order, and the same where steps go to 0."""
