@@ -152,7 +152,7 @@ void ActiveSet::distribute(Vec multipliers) const {
 
 void ActiveSet::soften(const std::vector<double>& lengths, double largest) {
   constexpr double hair = 1e-7;
-  if (!has_frames_) return;
+  if (!has_frames_ || !(largest > 0.0)) return;
   for (std::size_t row = 0; row < signs_.size(); ++row)
     yields_[row] = signs_[row] != 0 ? hair * lengths[row] * lengths[row] / largest : 0.0;
   for (const Block& block : blocks_)

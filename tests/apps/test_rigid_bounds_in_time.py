@@ -7,9 +7,10 @@ import h5py
 import numpy as np
 
 import test_rigid_joints
-from tenon import Case, box, replaced
+from tenon import RANKS, Case, box
 
-SECOND_ORDER = "trapezoid", "generalised-alpha", "hht", "newmark, gamma: 0.6, beta: 0.3025"
+SECOND_ORDER = ["trapezoid", "generalised-alpha", "hht", "newmark, gamma: 0.6, beta: 0.3025"]
+ALONE = RANKS == 1  # the laws are measured by one rank; by more, that they are the same
 
 END = """\
 analysis: {type: transient, stepper: STEPPER, step: STEP, end_time: END}
@@ -132,7 +133,7 @@ class RigidBoundsInTime(Case):
         k, angle, weight = 2 * 9.81 / 2.5, 0.5, 2 * 9.81
         speed, met, early = swing(k, angle)
         push = weight * math.sin(angle)  # across the end of the bar
-        for stepper in SECOND_ORDER:
+        for stepper in SECOND_ORDER if ALONE else SECOND_ORDER[1:2]:
             errors = []
             for step in (0.016, 0.008):
                 self.run_case(LIMIT, stepper=stepper, step=step, end=0.8)
@@ -154,10 +155,10 @@ class RigidBoundsInTime(Case):
 
     def test_a_rope_that_pulls_tight(self):
         """What goes along it is lost; the rest swings on, with its energy to second order in the step."""
-        for place, stepper in (0.6, "trapezoid"), (0.7, "generalised-alpha"), (0.7, "hht"):
+        for place, stepper in [(0.6, "trapezoid"), (0.7, "generalised-alpha")][:2 if ALONE else 1]:
             swings = []
             for step in 0.02, 0.01:
-                self.run_case(ROPE, stepper=stepper, step=step, place=place, end=2)
+                self.run_case(ROPE, stepper=stepper, step=step, place=place, end=1.2)
                 times, energy, rope = self.times(), self.energy(), self.multipliers("rope")[:, 0]
                 first = np.flatnonzero(rope)[0]
                 self.assertLess(abs(times[first] - step / 2 - math.sqrt(0.1)), 0.51 * step)
@@ -170,25 +171,25 @@ class RigidBoundsInTime(Case):
 
     def test_a_box_that_slides_and_rests(self):
         """v - mu g t until it stops, pressed more in front: mu m g / 2 about its middle. Twelve rows, six unknowns."""
-        for size in 1.0, 1e-6:
-            self.box(size, stepper="trapezoid", step=0.02, end=1, speed=2.0, mu=0.25)
+        for size in (1.0, 1e-6) if ALONE else (1.0,):
+            self.box(size, stepper="trapezoid", step=0.04, end=1, speed=2.0, mu=0.25)
             times, velocity = self.times(), self.results("body", "velocity")[:, 0] / size
             floor = self.multipliers("floor").reshape(len(times), 4, 3) / size
             sliding = times < 0.8 - 1e-9
             np.testing.assert_allclose(velocity[sliding, 0], 2 - 2.5 * times[sliding], rtol=1e-9)
-            np.testing.assert_allclose(velocity[times > 0.81], 0, atol=1e-12)
+            np.testing.assert_allclose(velocity[times > 0.83], 0, atol=1e-12)
             self.assertAlmostEqual(self.results("body", "displacement")[-1, 0, 0] / size, 0.8, delta=1e-9)
             for one in floor[1:]:
                 np.testing.assert_allclose(one[:, 0].sum(), 30, rtol=1e-9)
-            np.testing.assert_allclose(np.sort(floor[10, :, 0]), [5.625, 5.625, 9.375, 9.375], rtol=1e-6)
-            np.testing.assert_allclose(np.abs(floor[10, :, 1]), 0.25 * floor[10, :, 0], rtol=1e-6)
+            np.testing.assert_allclose(np.sort(floor[5, :, 0]), [5.625, 5.625, 9.375, 9.375], rtol=1e-6)
+            np.testing.assert_allclose(np.abs(floor[5, :, 1]), 0.25 * floor[5, :, 0], rtol=1e-6)
             np.testing.assert_allclose(floor[-1, :, 0], 7.5, rtol=1e-6)
             self.assertLess(np.diff(self.energy()).max(), 1e-12 * size**2)
 
     def test_a_box_at_rest_does_not_creep(self):
         """1,000 steps under a pull of 0.4 mu g."""
-        for stepper in "trapezoid", "generalised-alpha", "implicit-euler":
-            self.box(stepper=stepper, step=0.005, end=5, every=200, pull=1.2)
+        for stepper, steps in [("generalised-alpha", 1000 if ALONE else 20), ("trapezoid", 100), ("implicit-euler", 100)][:3 if ALONE else 1]:
+            self.box(stepper=stepper, step=0.005, end=0.005 * steps, every=10, pull=1.2)
             np.testing.assert_allclose(self.results("body", "displacement")[-1], 0, atol=1e-12)
             np.testing.assert_allclose(self.results("body", "rotation")[-1], 0, atol=1e-12)
             np.testing.assert_allclose(self.results("body", "velocity")[1:], 0, atol=1e-10)
@@ -198,8 +199,8 @@ class RigidBoundsInTime(Case):
 
     def test_a_box_that_tumbles(self):
         """It falls on a corner, rocks and comes to rest, with less energy after each step."""
-        for stepper in "trapezoid", "generalised-alpha":
-            self.box(cells=2, stepper=stepper, step=0.01, end=1.5, every=150, place=0.7, speed=0.5, spin="[0.3, 0.7, 0.2]")
+        for stepper in SECOND_ORDER[:2 if ALONE else 1]:
+            self.box(cells=2, stepper=stepper, step=0.02, end=1.5, every=75, place=0.7, speed=0.5, spin="[0.3, 0.7, 0.2]")
             self.assertLess(np.diff(self.energy()).max(), 1e-9 * 3 * 10 * 0.2, stepper)
             self.assertAlmostEqual(self.multipliers("floor")[-1].reshape(-1, 3)[:, 0].sum(), 30, delta=1e-6)
             np.testing.assert_allclose(self.results("body", "velocity")[-1], 0, atol=1e-9)
@@ -207,8 +208,8 @@ class RigidBoundsInTime(Case):
 
     def test_a_closed_loop_with_a_stop(self):
         """What is level brings its own weight and half of both cranks' to the stop; hinges have the rest."""
-        for stepper in "trapezoid", "generalised-alpha":
-            self.run_case(LOOP, stepper=stepper, step=0.02, end=0.8)
+        for stepper in SECOND_ORDER[:2 if ALONE else 1]:
+            self.run_case(LOOP, stepper=stepper, step=0.02, end=0.6)
             stop, pins = self.multipliers("stop")[:, 0], [self.multipliers(name) for name in "ab"]
             first = np.flatnonzero(stop)[0]
             np.testing.assert_allclose(stop[first + 1:], 30, rtol=1e-9)
@@ -227,24 +228,39 @@ class RigidBoundsInTime(Case):
         self.write("plate.msh", box(low=(0, -0.5, -0.1), size=(2, 1, 0.1), cells=(4, 2, 1)))
         self.write("block.msh", box(low=(0.5, -0.25, 0.0), size=(0.5, 0.5, 0.5), cells=(2, 2, 2)))
         stops = []
-        for stepper in "trapezoid", "generalised-alpha", "implicit-euler":
-            self.run_case(PLATE, stepper=stepper, step=0.005, end=0.8, every=160)
+        for stepper in ["generalised-alpha", "trapezoid", "implicit-euler"][:3 if ALONE else 1]:
+            self.run_case(PLATE, stepper=stepper, step=0.01, end=0.8, every=80)
             stops.append(self.multipliers("stop")[-1, 0])
             self.assertAlmostEqual(stops[-1], (4 * 10 * 1 + 8 * 0.125 * 10 * 0.75) / 2, delta=0.02, msg=stepper)
             self.assertAlmostEqual(self.multipliers("seat")[-1].reshape(-1, 3)[:, 0].sum(), 10, delta=0.02)
             np.testing.assert_allclose(self.results("plate", "velocity")[-1], 0, atol=1e-9)
             self.assertLess(np.diff(self.energy()).max(), 2e-3)
 
+    def test_on_from_a_checkpoint(self):
+        """While the rope is tight: as if nothing had ended the run."""
+        text = ROPE.replace("every: EVERY", "every: 10, checkpoint: 20")
+        values = {"stepper": "generalised-alpha", "step": 0.02, "place": 0.7}
+        self.run_case(text, end=1.0, **values)
+        whole = self.results("ball", "displacement"), self.results("ball", "velocity"), self.multipliers("rope")
+        for path in self.folder.glob("out.*"):
+            path.unlink()
+        self.run_case(text, end=0.6, **values)
+        self.write("case.yaml", (self.folder / "case.yaml").read_text().replace("end_time: 0.6", "end_time: 1.0"))
+        self.assertRuns("run", "case.yaml", "--restart")
+        for again, values in zip((self.results("ball", "displacement"), self.results("ball", "velocity"), self.multipliers("rope")), whole):
+            np.testing.assert_allclose(again, values, atol=1e-9 * np.abs(values).max())
+
+    @unittest.skipUnless(ALONE, "one rank measures it")
     def test_as_by_implicit_euler(self):
         """Of first order, and the same where steps go to 0."""
         apart = []
-        for step in 0.01, 0.005, 0.0025:
+        for step in 0.02, 0.01, 0.005:
             ends = []
             for stepper in "trapezoid", "implicit-euler":
                 self.run_case(ROPE, stepper=stepper, step=step, place=0.7, end=0.8, every=1000)
                 ends.append(self.results("ball", "displacement")[-1, 0])
             apart.append(np.linalg.norm(ends[1] - ends[0]))
-        self.assertLess(apart[2], 0.01)
+        self.assertLess(apart[2], 0.02)
         self.assertLess(apart[2], 0.35 * apart[0])
 
 

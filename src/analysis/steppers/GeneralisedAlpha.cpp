@@ -1,5 +1,7 @@
 #include "GeneralisedAlpha.hpp"
 
+#include <utility>
+
 namespace tenon::analysis {
 
 std::unique_ptr<Stepper> GeneralisedAlpha::bySpectralRadius(const StepperParameters& parameters) {
