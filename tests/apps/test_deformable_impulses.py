@@ -195,6 +195,17 @@ class DeformableImpulses(Case):
         energy = self.energies("flight")
         self.assertLess(np.diff(energy).max(), 1e-10 * energy[0])
 
+    def test_large_deformations_stay_outside(self):
+        """W follows the tangent of each step: with that of another one the nodes would not stop where impulses say."""
+        self.write("block.msh", box(cells=(3, 2, 2)))
+        case = replaced(replaced(BY_IMPULSES, "SOLVER", "newton"), "type: linear-elastic, young: 1000", "type: neo-hookean, young: 150")
+        self.run_case(replaced(case, "every: 40", "every: 1"), "falling")
+        with h5py.File(self.folder / "falling.h5") as file:
+            below = file["meshes/block/points"][:, 2] == 0
+            z = [file["steps"][step]["block/displacement"][:][:, 2] for step in sorted(file["steps"])]
+        self.assertGreater(np.min([at[below].min() for at in z]), -0.02 - 1e-9)
+        self.assertLess(np.min(z), -0.08, "it is compressed by much")
+
     def test_bounds_on_meshes(self):
         """Obstacles are rows of the same problem, with friction three in a cone; what cannot close in a step has none."""
         self.write("block.msh", box(cells=(3, 2, 2)))
