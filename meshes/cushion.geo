@@ -1,4 +1,4 @@
-// A cushion of hexahedra and the skins of five balls, for apps/cases/cushion.yaml. Groups: cushion, base, top, ball_1 .. ball_5. Units: m.
+// A cushion of hexahedra and five balls, for apps/cases/cushion.yaml. Groups: cushion, base, top, ball_1 .. ball_5. Units: m.
 SetFactory("OpenCASCADE");
 n = 12;
 layers = 4;
@@ -18,9 +18,8 @@ y() = {-0.12, -0.13, 0.13, 0.11, 0.02};
 z() = {0.24, 0.25, 0.26, 0.27, 0.45};
 For i In {0 : 4}
   Sphere(10 + i) = {x(i), y(i), z(i), 0.08};
-  skin() = Boundary{ Volume{10 + i}; };
   MeshSize { PointsOf{ Volume{10 + i}; } } = 0.03;
-  Physical Surface(Sprintf("ball_%g", i + 1)) = {skin()};
+  Physical Volume(Sprintf("ball_%g", i + 1)) = {10 + i};
 EndFor
 Mesh.MeshSizeExtendFromBoundary = 0;
 Mesh.MeshSizeMax = 0.03;

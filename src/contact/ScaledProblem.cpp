@@ -23,9 +23,7 @@ Vec6 both(const Impulses& x, const Turning& turning, Eigen::Index at) {
 }  // namespace
 
 ScaledProblem::ScaledProblem(const ConeProblem& problem)
-    : problem_(problem),
-      augmentation_(problem.contacts.size(), 0.0),
-      of_slidings_(problem.slidings.size(), 0.0) {
+    : problem_(problem), augmentation_(problem.contacts.size(), 0.0), of_slidings_(problem.slidings.size(), 0.0) {
   scale_.resize(problem.numImpulses());
   Eigen::Index i = 0;
   const auto scaleOf = [](double w) { return w > 0.0 ? 1.0 / std::sqrt(w) : 0.0; };

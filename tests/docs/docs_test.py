@@ -43,7 +43,7 @@ class Documentation(unittest.TestCase):
         (self.folder / "meshes").mkdir()
         for name in ("bracket", "block"):
             shutil.copy(SOURCE / f"meshes/{name}_coarse.msh", self.folder / f"meshes/{name}.msh")
-        for name in ("pad.msh", "pad_skin.stl", "bend.msh", "arch.msh", "strip.msh"):
+        for name in ("pad.msh", "pad_skin.stl", "bend.msh", "arch.msh", "strip.msh", "cushion.msh"):
             shutil.copy(SOURCE / "meshes" / name, self.folder / "meshes")
 
     def write(self, text: str) -> pathlib.Path:

@@ -20,7 +20,7 @@ bool isOfContact(const Constraint& constraint) {
 void requireRowsOfImpulses(const system::MechanicalSystem& mechanics, const std::vector<ActsOn>& acts_on) {
   for (std::size_t c = 0; c < acts_on.size(); ++c) {
     const auto& constraint = mechanics.constraints()[c];
-    if (!acts_on[c].rigid_bodies && !constraint->isBound()) continue;
+    if (!constraint->active || (!acts_on[c].rigid_bodies && !constraint->isBound())) continue;
     const auto refuse = [&](const char* what) {
       throw base::InputError(fmt::format(
           "The stepper 'moreau-jean' keeps constraints exactly, by impulses, and '{}' has {}: leave that out, or take "

@@ -37,9 +37,8 @@ std::vector<Eigen::MatrixXd> blocksOf(const ConeProblem& problem, const ScaledPr
                             : Eigen::MatrixXd(problem.blockOf(contact)));
   auto sliding = problem.slidings.begin();
   for (std::size_t r = 0; r < problem.rows.size(); r += problem.rows[r].is_in_cone ? 3 : 1)
-    blocks.emplace_back(problem.rows[r].is_in_cone
-                            ? Eigen::MatrixXd(problem.blockOf(*sliding++))
-                            : Eigen::MatrixXd::Constant(1, 1, problem.blockOf(problem.rows[r])));
+    blocks.emplace_back(problem.rows[r].is_in_cone ? Eigen::MatrixXd(problem.blockOf(*sliding++))
+                                                   : Eigen::MatrixXd::Constant(1, 1, problem.blockOf(problem.rows[r])));
   const Impulses scale = scaled.toImpulses(Impulses::Ones(problem.numImpulses()));
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const auto& at = map.blocks()[b].entries;
