@@ -35,7 +35,7 @@ class DealtStep {
 
   struct Balance {
     int deals = 0;       ///< how often the work was dealt anew
-    double share = 1.0;  ///< work of the busiest rank over the mean, when it was looked at last
+    double share = 1.0;  ///< load of the busiest rank over the least possible, when it was looked at last
   };
   const Balance& balance() const { return balance_; }
 
