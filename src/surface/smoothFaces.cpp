@@ -86,13 +86,13 @@ bool shareAnEdge(const Corner& one, const Corner& other) {
 }
 
 /// The corners at one node that pass smoothly into each other have one number.
-std::vector<std::size_t> smoothParts(const std::vector<Corner>& around, double least_cosine) {
+std::vector<std::size_t> smoothParts(const std::vector<Corner>& around, double smooth_cosine) {
   std::vector<std::size_t> part(around.size());
   for (std::size_t i = 0; i < part.size(); ++i) part[i] = i;
   for (std::size_t i = 0; i < around.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (part[i] != part[j] && shareAnEdge(around[i], around[j]) &&
-          vectorOf(around[i].normal).dot(vectorOf(around[j].normal)) >= least_cosine)
+          vectorOf(around[i].normal).dot(vectorOf(around[j].normal)) >= smooth_cosine)
         std::replace(part.begin(), part.end(), std::max(part[i], part[j]), std::min(part[i], part[j]));
   return part;
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import RANKS, Case, replaced
+from tenon import Case, replaced
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import tenon_results  # pylint: disable=wrong-import-position
@@ -94,8 +94,7 @@ class RigidContact(Case):
         self.assertAlmostEqual(summary["energies"]["dissipated"], 1 - 0.25 ** 2 - 0.75 ** 2, delta=1e-6)
 
     def test_goes_on_as_it_would_have(self):
-        """From a checkpoint, with the impulses of the step before: iterations that end early end where they would have, but for the
-        order of sums where the first steps are worked on by other ranks."""
+        """From a checkpoint, with the impulses of the step before: iterations that end early end where they would have."""
         def last():
             with h5py.File(self.folder / "thrown.h5") as file:
                 step = sorted(file["steps"])[-1]
@@ -112,10 +111,10 @@ class RigidContact(Case):
         run = self.assertRuns("run", "case.yaml", "--restart")
         self.assertRegex(run.all, r"goes on from 'thrown.checkpoint.h5': step 200")
         self.assertEqual(last()[0], time)
-        np.testing.assert_allclose(last()[1], whole, rtol=0, atol=1e-12 if RANKS == 1 else 1e-8)
+        np.testing.assert_allclose(last()[1], whole, rtol=0, atol=1e-12)
         self.assertEqual(list(last()[2]), list(contacts))
         for name, rows in contacts.items():
-            np.testing.assert_allclose(last()[2][name], rows, rtol=0, atol=1e-8 if RANKS == 1 else 1e-3, err_msg=name)
+            np.testing.assert_allclose(last()[2][name], rows, rtol=0, atol=1e-8, err_msg=name)
         with h5py.File(self.folder / "thrown.h5") as file:
             self.assertEqual(sorted(file["contacts"]), sorted(file["steps"]))
 

@@ -38,6 +38,8 @@ class AwakeStep {
   std::vector<Touch> touches() const;
   /// Impulses of the next step begin with these, each on any rank. What sleeps keeps them.
   void beginNextWith(std::vector<Touch> touches);
+  /// Owners make the next step (DealtStep).
+  void giveBack() { step_.giveBack(); }
   /// Of the owned bodies; empty before the first step.
   const std::vector<Rest>& rests() const { return rests_; }
   void setRests(std::vector<Rest> rests) { rests_ = std::move(rests); }

@@ -26,6 +26,8 @@ class DealtStep {
   const std::vector<Touch>& touches() const { return step_.touches(); }
   /// Collective. Impulses of the next step begin with these, each on any rank.
   void beginNextWith(std::vector<Touch> touches);
+  /// Owners make the next step, as they make the first one.
+  void giveBack();
 
   ImpulseStep::Overlap deepestOverlap(const base::Communicator& comm, const std::vector<RigidBody>& owned) const {
     return step_.deepestOverlap(comm, owned);

@@ -353,7 +353,9 @@ void MoreauJean::setTouches(Stage& /*stage*/, const std::vector<BodyTouch>& touc
   step_->beginNextWith(std::move(known));
 }
 
+// What goes on from a checkpoint begins with work by owners; so does the run that wrote it, and both are one motion.
 Stepper::Memory MoreauJean::memory() {
+  if (step_) step_->giveBack();
   if (step_ && sleep_.isOn()) rests_.hold(step_->rests(), unknowns_.get());
   return {rests_.vectors(), {}};
 }

@@ -78,6 +78,12 @@ void DealtStep::beginNextWith(std::vector<Touch> touches) {
   are_astray_ = true;
 }
 
+void DealtStep::giveBack() {
+  deal_.reset(), next_.reset();
+  are_astray_ = true;
+  steps_ = 0;
+}
+
 ImpulseStep::Result DealtStep::advance(const base::Communicator& comm, const std::vector<RigidBody>& owned, double h,
                                        ExactConstraints* constraints, DeformableBodies* deformable) {
   if (next_) {
