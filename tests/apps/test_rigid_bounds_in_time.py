@@ -7,7 +7,7 @@ import h5py
 import numpy as np
 
 import test_rigid_joints
-from tenon import RANKS, Case, box
+from tenon import RANKS, Case, box, replaced
 
 SECOND_ORDER = ["trapezoid", "generalised-alpha", "hht", "newmark, gamma: 0.6, beta: 0.3025"]
 ALONE = RANKS == 1  # the laws are measured by one rank; by more, that they are the same
@@ -235,6 +235,23 @@ class RigidBoundsInTime(Case):
             self.assertAlmostEqual(self.multipliers("seat")[-1].reshape(-1, 3)[:, 0].sum(), 10, delta=0.02)
             np.testing.assert_allclose(self.results("plate", "velocity")[-1], 0, atol=1e-9)
             self.assertLess(np.diff(self.energy()).max(), 2e-3)
+
+    def test_a_soft_block_on_a_driven_plate(self):
+        """The hinge tilts the plate, friction holds the block: at rest the hinge bears the moment of both weights about it."""
+        self.write("plate.msh", box(low=(0, -0.5, -0.1), size=(2, 1, 0.1), cells=(4, 2, 1)))
+        self.write("block.msh", box(low=(0.5, -0.25, 0.0), size=(0.5, 0.5, 0.5), cells=(2, 2, 2)))
+        text = replaced(PLATE, "axis: [0, 1, 0]}", "axis: [0, 1, 0], angle: -0.3, history: [[0, 0], [0.1, 0], [0.4, 1]]}")
+        text = replaced(text, "point: [0, 0, -0.1]", "point: [0, 0, -1]")
+        for stepper in ("trapezoid", "generalised-alpha") if ALONE else ("trapezoid",):
+            self.run_case(text, stepper=stepper, step=0.01, end=0.8, every=80)
+            turned = self.results("plate", "rotation")[-1, 0]
+            np.testing.assert_allclose(turned, [0, 0.3, 0], atol=1e-9)
+            with h5py.File(self.folder / "out.h5") as file:
+                rest = file["meshes/block/points"][:]
+            weights = np.prod(np.where(np.isclose(rest, [0.75, 0, 0.25]), 2, 1), axis=1)  # of nodes, as shares of cells
+            centre = np.average((rest + self.results("block", "displacement")[-1])[:, 0], weights=weights)
+            moment = 4 * 10 * math.cos(0.3) + 8 * 0.125 * 10 * centre
+            self.assertAlmostEqual(self.multipliers("pin")[-1, -1], -moment, delta=2e-3 * moment, msg=stepper)
 
     def test_on_from_a_checkpoint(self):
         """While the rope is tight: as if nothing had ended the run."""

@@ -59,15 +59,21 @@ void ContactImpulses::linearise(double h, const MotionVectors& now, Vec multipli
   solver_.linearise(phases);
 }
 
+// Of rates as they are.
 ContactImpulses::Part ContactImpulses::solve(Vec force, Vec rates) {
   Part part{la::like(force), la::like(rates)};
-  statistics_ = solver::joined(statistics_, solver_.solveFor(force, rates, part.x.get(), part.multipliers.get()));
+  const la::Vector scaled = la::like(rates);
+  TENON_PETSC(VecCopy(rates, scaled.get()));
+  equations_.multiplyByFactors(scaled.get());
+  statistics_ =
+      solver::joined(statistics_, solver_.solveFor(force, scaled.get(), part.x.get(), part.multipliers.get()));
   return part;
 }
 
-// x_c, with lambda_b and mu.
+// w x_c, with w lambda_b and w mu.
 ContactImpulses::Part ContactImpulses::byContacts(double h, const MotionVectors& now, Vec of_bounds,
                                                   base::Phases& phases) {
+  TENON_PETSC(VecScale(of_bounds, equations_.kinematics().velocity));
   const WithoutBounds free(equations_);
   linearise(h, now, of_bounds, phases);
   const auto phase = phases.begin("solve");
@@ -78,36 +84,41 @@ ContactImpulses::Part ContactImpulses::byContacts(double h, const MotionVectors&
   return part;
 }
 
-// dv, which v gets, and pi; twice where a solve leaves more than round-off, as with rows that repeat others
-// (ActiveSet::soften).
-ContactImpulses::Part ContactImpulses::jump(double h, MotionVectors& now, Vec multipliers, base::Phases& phases) {
-  constexpr double round_off = 1e-12;
+// dv and pi, and what v becomes: with impulses of contacts that last turned, and in a second pass where a solve leaves
+// more than round-off, as with rows that repeat others (ActiveSet::soften).
+ContactImpulses::Part ContactImpulses::jump(double h, MotionVectors& now, Vec multipliers, const Part& contacts,
+                                            base::Phases& phases) {
   linearise(h, now, multipliers, phases);
   const auto phase = phases.begin("solve");
-  const Vec v = now.v.get();
-  const la::Vector no_force = la::like(v);
-  Part jump{la::like(v), equations_.constraints()->makeVector()};
-  double first = 0.0;
+  is_blow_ = lasting_.meets();
+  Part jump{la::like(contacts.x.get()), la::like(contacts.multipliers.get())};
+  const la::Vector no_force = la::like(now.v.get());
+  const double least = 1e-12 * rateOf(contacts.x.get());
   for (int pass = 0; pass < 2; ++pass) {
-    const la::Vector rates = missingRates(equations_, v);
-    const double missing = la::norm(rates.get());
-    if (missing <= round_off * first) break;
-    if (pass == 0) first = missing;
-    equations_.multiplyByFactors(rates.get());
+    const la::Vector rates = missingRates(equations_, now.v.get());
+    if (la::norm(rates.get()) <= least) break;
     const Part more = solve(no_force.get(), rates.get());
-    TENON_PETSC(VecAXPY(v, 1.0, more.x.get()));
     TENON_PETSC(VecAXPY(jump.x.get(), 1.0, more.x.get()));
     TENON_PETSC(VecAXPY(jump.multipliers.get(), 1.0, more.multipliers.get()));
+    TENON_PETSC(VecAXPY(now.v.get(), 1.0, pass == 0 ? turned(contacts, more, rates.get()).get() : more.x.get()));
   }
   jump.multipliers = onlyOf(jump.multipliers.get(), equations_.closedRows());
   return jump;
 }
 
-// Adds to v what the impulses of contacts that last change by being turned.
-void ContactImpulses::turn(Vec impulses, Vec v, base::Phases& phases) {
-  const auto phase = phases.begin("solve");
-  const la::Vector force = lasting_.turned(impulses), no_rates = la::like(impulses);
-  if (force) TENON_PETSC(VecAXPY(v, 1.0, solve(force.get(), no_rates.get()).x.get()));
+// dv with what impulses of contacts that last change by being turned: of both at once, as either alone may be next to
+// nothing beside what its force does to bodies that are free.
+la::Vector ContactImpulses::turned(const Part& contacts, const Part& jump, Vec rates) {
+  const la::Vector impulses = sum(1.0, contacts.multipliers.get(), jump.multipliers.get());
+  const la::Vector force = is_blow_ ? la::Vector() : lasting_.turned(impulses.get());
+  return force ? solve(force.get(), rates).x : sum(1.0, jump.x.get(), la::like(jump.x.get()).get());
+}
+
+// |G v|.
+double ContactImpulses::rateOf(Vec v) const {
+  const la::Vector rates = equations_.constraints()->makeVector();
+  TENON_PETSC(MatMult(equations_.constraints()->full(), v, rates.get()));
+  return la::norm(rates.get());
 }
 
 // x_s and lambda_s.
@@ -122,7 +133,6 @@ ContactImpulses::Part ContactImpulses::withoutContacts(double time, double h, co
 
 la::Vector ContactImpulses::endStep(double time, double h, base::Phases& phases) {
   statistics_ = {}, is_blow_ = false;
-  const double w = equations_.kinematics().velocity;
   MotionVectors now = equations_.motion();
   const la::Vector multipliers = equations_.constraints()->makeVector();
   equations_.getUnknowns(now.a.get(), multipliers.get());
@@ -130,15 +140,15 @@ la::Vector ContactImpulses::endStep(double time, double h, base::Phases& phases)
   if (la::norm(of_bounds.get()) == 0.0) return std::move(now.a);
 
   const Part contacts = byContacts(h, now, of_bounds.get(), phases);
-  const Part jump = this->jump(h, now, multipliers.get(), phases);
-  const Part impulses{sum(w, contacts.x.get(), jump.x.get()),
-                      sum(w, contacts.multipliers.get(), jump.multipliers.get())};
-  is_blow_ = lasting_.meets();
-  if (!is_blow_) turn(impulses.multipliers.get(), now.v.get(), phases);
+  const Part jump = this->jump(h, now, multipliers.get(), contacts, phases);
   Part smooth = withoutContacts(time, h, now, phases);
 
-  now.a = sum(1.0 / h, impulses.x.get(), smooth.x.get());
-  equations_.setMotion(time, now, sum(1.0 / h, impulses.multipliers.get(), smooth.multipliers.get()).get());
+  const auto meanOf = [&](const la::Vector Part::*of) {
+    const la::Vector impulses = sum(1.0, (contacts.*of).get(), (jump.*of).get());
+    return sum(1.0 / h, impulses.get(), (smooth.*of).get());
+  };
+  now.a = meanOf(&Part::x);
+  equations_.setMotion(time, now, meanOf(&Part::multipliers).get());
   return std::move(smooth.x);
 }
 

@@ -46,8 +46,9 @@ class ContactImpulses {
   void linearise(double h, const MotionVectors& now, Vec multipliers, base::Phases& phases);
   Part solve(Vec force, Vec rates);
   Part byContacts(double h, const MotionVectors& now, Vec of_bounds, base::Phases& phases);
-  Part jump(double h, MotionVectors& now, Vec multipliers, base::Phases& phases);
-  void turn(Vec impulses, Vec v, base::Phases& phases);
+  Part jump(double h, MotionVectors& now, Vec multipliers, const Part& contacts, base::Phases& phases);
+  la::Vector turned(const Part& contacts, const Part& jump, Vec rates);
+  double rateOf(Vec v) const;
   Part withoutContacts(double time, double h, const MotionVectors& now, base::Phases& phases);
 
   Equations& equations_;

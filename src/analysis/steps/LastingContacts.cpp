@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
@@ -48,6 +49,7 @@ bool LastingContacts::meets() const {
 }
 
 la::Vector LastingContacts::turned(Vec impulses) const {
+  constexpr double round_off = 1e-12;
   if (!G_) return {};
   const std::vector<char> closed = equations_.closedRows();
   std::vector<double> lasting = la::entriesOf(impulses);
@@ -59,7 +61,7 @@ la::Vector LastingContacts::turned(Vec impulses) const {
   TENON_PETSC(MatMultTranspose(G_.get(), halves.get(), force.get()));
   TENON_PETSC(MatMultTranspose(equations_.constraints()->free(), halves.get(), now.get()));
   TENON_PETSC(VecAXPY(force.get(), -1.0, now.get()));
-  return force;
+  return la::norm(force.get()) > round_off * la::norm(now.get()) ? std::move(force) : la::Vector();
 }
 
 }  // namespace tenon::analysis

@@ -19,7 +19,8 @@ class LastingContacts {
   void beginStep();
   /// Collective. After it, as rows hold now: whether something touches that did not.
   bool meets() const;
-  /// Collective. 1/2 (G_n^T - G_n+1^T) J of rows that hold; nullptr where nothing touched, or G stays what it is.
+  /// Collective. 1/2 (G_n^T - G_n+1^T) J of rows that hold; nullptr where nothing touched, or G stays what it
+  /// is to round-off.
   la::Vector turned(Vec impulses) const;
 
  private:
