@@ -291,6 +291,7 @@ class DeformableImpulses(Case):
                "  - {type: rigid, first: {object: shell, group: top}, second: {object: floor}}", "'shell' follows other objects")
         refuse(rule, "{type: plane, name: wall, slave: {object: block, group: bottom}, point: [0, 0, -1], normal: [0, 0, 1], friction: 0.1, cohesion: 1}",
                "'wall' has a `cohesion`")
+        refuse("contact_solver: newton", "sleep_velocity: 0.1, sleep_after: 0.1", "lets bodies sleep only where there are no meshes")
         case = replaced(case, "    conditions: [{type: fixed, group: floor}]\n", "")
         refuse("contacts:", "interactions:\n  - {type: point-springs, first: {object: floor, group: floor}, "
                "second: {object: block, group: top}, stiffness: 1}\ncontacts:", "'point springs .*' couples them otherwise")

@@ -99,7 +99,9 @@ void MoreauJean::begin(Stage& stage, double h, bool is_start) {
   base::collectively(mechanics.comm(), [&] {
     requireBodiesInSpace(mechanics);
     if (sleep_.isOn() && DeformableStep::isNeededFor(mechanics))
-      refuseModel("lets rigid bodies sleep where there are no meshes: leave `sleep_velocity` out, or");
+      throw base::InputError(
+          "The stepper 'moreau-jean' lets bodies sleep only where there are no meshes beside them: leave "
+          "`sleep_velocity` out.");
   });
   step_ = std::make_unique<contact::AwakeStep>(touching(mechanics), parameters_, sleep_);
   if (sleep_.isOn()) step_->setRests(rests_.rests());
