@@ -2,6 +2,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "tenon/base/algebra.hpp"
 #include "tenon/la/Halo.hpp"
 
 namespace tenon::contact {
