@@ -7,7 +7,7 @@
 
 namespace tenon::contact {
 
-class BodyNumbers;
+class BodyOwners;
 class SleeperSearch;
 
 /// Steps of many rigid bodies (DealtStep) of which those sleep that have come to rest: an island of bodies that push
@@ -71,7 +71,7 @@ class AwakeStep {
   DealtStep step_;
   std::vector<Rest> rests_;
   std::vector<double> sizes_;             // [owned]
-  std::unique_ptr<BodyNumbers> numbers_;  // nullptr before the first step
+  std::unique_ptr<BodyOwners> owners_;  // nullptr before the first step
   std::unique_ptr<SleeperSearch> sleepers_;
   std::vector<Touch> kept_;             // of bodies that sleep
   std::vector<double> kept_forces_;     // of kept_, [owned x 6]

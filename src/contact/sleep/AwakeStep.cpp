@@ -7,7 +7,7 @@
 #include "restSpeeds.hpp"
 #include "tenon/base/check.hpp"
 #include "sleep/AwakeRows.hpp"
-#include "sleep/BodyNumbers.hpp"
+#include "sleep/BodyOwners.hpp"
 #include "sleep/SleeperSearch.hpp"
 
 namespace tenon::contact {
@@ -93,8 +93,8 @@ void AwakeStep::beginNextWith(std::vector<Touch> touches) {
 }
 
 void AwakeStep::prepare(const base::Communicator& comm, const std::vector<RigidBody>& owned) {
-  if (numbers_ != nullptr) return;
-  numbers_ = std::make_unique<BodyNumbers>(comm, owned);
+  if (owners_ != nullptr) return;
+  owners_ = std::make_unique<BodyOwners>(comm, owned);
   rests_.resize(owned.size());
   sizes_.clear();
   for (const RigidBody& body : owned) sizes_.push_back(sizeOf(body, step_.touching()));
@@ -102,8 +102,8 @@ void AwakeStep::prepare(const base::Communicator& comm, const std::vector<RigidB
 
 // Collective.
 void AwakeStep::keepTouchesOfSleepers(Making& making) {
-  const auto pairs = numbers_->pairsOf(making.touches);
-  const Flags are_awake = BodyGraph(numbers_->layout(), pairs).pairsOf(awakeOf(making.owned, rests_));
+  const auto pairs = owners_->pairsOf(making.touches);
+  const Flags are_awake = BodyGraph(owners_->layout(), pairs).pairsOf(awakeOf(making.owned, rests_));
   std::vector<Touch> others;
   for (std::size_t t = 0; t < pairs.size(); ++t) (are_awake[t] == 0 ? kept_ : others).push_back(making.touches[t]);
   making.touches = std::move(others);
@@ -113,7 +113,7 @@ void AwakeStep::keepTouchesOfSleepers(Making& making) {
 // Collective.
 void AwakeStep::changeKept(const Making& making) {
   are_found_ = false;
-  kept_forces_ = numbers_->forcesOf(kept_, making.owned);
+  kept_forces_ = owners_->forcesOf(kept_, making.owned);
   num_kept_ = making.comm.sum(static_cast<long>(kept_.size()));
   num_asleep_ = making.comm.sum(
       static_cast<long>(std::count_if(rests_.begin(), rests_.end(), [](const Rest& rest) { return rest.isAsleep(); })));
@@ -125,7 +125,7 @@ ImpulseStep::Result AwakeStep::advance(const base::Communicator& comm, const std
   base::ensure(deformable == nullptr, "Bodies fall asleep beside deformable ones.");
   prepare(comm, owned);
   std::optional<AwakeRows> rows;
-  if (constraints != nullptr) rows.emplace(numbers_->layout(), *constraints);
+  if (constraints != nullptr) rows.emplace(owners_->layout(), *constraints);
   Making making{comm, owned, h, rows ? &*rows : nullptr, step_.touches()};
   if (std::exchange(is_restored_, false)) keepTouchesOfSleepers(making);
   findUrges(making);
@@ -166,10 +166,10 @@ Flags AwakeStep::disturbed(const Making& making) const {
 // Collective. The islands of these. Whether there are any.
 bool AwakeStep::wake(Making& making, const Flags& which) {
   if (!making.comm.any(isAny(which))) return false;
-  auto pairs = numbers_->pairsOf(kept_);
+  auto pairs = owners_->pairsOf(kept_);
   if (making.rows != nullptr) pairs.insert(pairs.end(), making.rows->pairs().begin(), making.rows->pairs().end());
   Flags levels = which;
-  const Flags of_pairs = BodyGraph(numbers_->layout(), pairs).spread(asleepOf(rests_), levels);
+  const Flags of_pairs = BodyGraph(owners_->layout(), pairs).spread(asleepOf(rests_), levels);
   for (std::size_t b = 0; b < rests_.size(); ++b)
     if (rests_[b].isAsleep() && levels[b] != 0) rests_[b] = {Rest::State::stands, rests_[b].time};
   std::vector<Touch> woken, kept;
@@ -278,9 +278,9 @@ void AwakeStep::settle(const Making& making, ImpulseStep::Result& result) {
     may_rest = may_rest || (connects[b] != 0 && !rests_[b].isAsleep() && levels[b] < 2);
   }
   if (making.comm.any(may_rest)) {
-    auto pairs = numbers_->pairsOf(step_.touches());
+    auto pairs = owners_->pairsOf(step_.touches());
     if (making.rows != nullptr) pairs.insert(pairs.end(), making.rows->pairs().begin(), making.rows->pairs().end());
-    of_touches = BodyGraph(numbers_->layout(), pairs).spread(connects, levels);
+    of_touches = BodyGraph(owners_->layout(), pairs).spread(connects, levels);
   }
   bool falls = false;
   for (std::size_t b = 0; b < rests_.size(); ++b) {

@@ -1,4 +1,4 @@
-#include "sleep/BodyNumbers.hpp"
+#include "sleep/BodyOwners.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -38,12 +38,12 @@ std::vector<base::Directory<GlobalIndex>::Pair> entriesOf(const la::Layout& layo
 
 }  // namespace
 
-BodyNumbers::BodyNumbers(const base::Communicator& comm, const std::vector<RigidBody>& owned)
+BodyOwners::BodyOwners(const base::Communicator& comm, const std::vector<RigidBody>& owned)
     : layout_(comm, static_cast<LocalIndex>(owned.size()), {}), all_(comm, entriesOf(layout_, owned)) {
   for (const auto& entry : entriesOf(layout_, owned)) own_.emplace(entry.key, entry.value);
 }
 
-std::vector<BodyGraph::Pair> BodyNumbers::pairsOf(const std::vector<Touch>& touches) const {
+std::vector<BodyGraph::Pair> BodyOwners::pairsOf(const std::vector<Touch>& touches) const {
   std::vector<BodyGraph::Pair> pairs(touches.size());
   std::vector<std::int64_t> asked;
   std::vector<GlobalIndex*> answers;
@@ -66,7 +66,7 @@ std::vector<BodyGraph::Pair> BodyNumbers::pairsOf(const std::vector<Touch>& touc
   return pairs;
 }
 
-std::vector<double> BodyNumbers::forcesOf(const std::vector<Touch>& touches,
+std::vector<double> BodyOwners::forcesOf(const std::vector<Touch>& touches,
                                           const std::vector<RigidBody>& owned) const {
   const auto pairs = pairsOf(touches);
   std::vector<std::vector<Push>> outgoing(static_cast<std::size_t>(layout_.comm().size()));

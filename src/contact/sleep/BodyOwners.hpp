@@ -9,10 +9,10 @@
 namespace tenon::contact {
 
 /// Which rank has which body, by the numbers that are the same for any partition.
-class BodyNumbers {
+class BodyOwners {
  public:
   /// Collective.
-  BodyNumbers(const base::Communicator& comm, const std::vector<RigidBody>& owned);
+  BodyOwners(const base::Communicator& comm, const std::vector<RigidBody>& owned);
 
   const la::Layout& layout() const { return layout_; }
   /// Collective. The bodies of each touch.
