@@ -38,8 +38,8 @@ MechanicalSystem::MechanicalSystem(std::vector<std::unique_ptr<Body>> bodies,
       joint_conditions_(std::move(conditions)),
       differences_(std::make_unique<Differences>(movable())) {
   requireOneDimension(bodies_);
-  prepareConstraints(followers.empty());
   addFollowers(std::move(followers));
+  prepareConstraints();
   for (const auto& constraint : constraints_)
     if (!constraint->isLinear() && dynamic_cast<const MappedConstraint*>(constraint.get()) == nullptr)
       constraint_stiffness_.push_back(std::make_unique<ConstraintStiffness>(*constraint));
@@ -62,11 +62,12 @@ Movable MechanicalSystem::movable() const {
   return movable;
 }
 
-void MechanicalSystem::prepareConstraints(bool pairs_are_found) {
+void MechanicalSystem::prepareConstraints() {
   const auto forces = forceFields();
   const bool turn_far =
-      std::any_of(forces.begin(), forces.end(), [](const auto* force) { return force->isForLargeRotations(); });
-  for (const auto& constraint : constraints_) constraint->prepareFor({turn_far, pairs_are_found});
+      std::any_of(forces.begin(), forces.end(), [](const auto* force) { return force->isForLargeRotations(); }) ||
+      (graph_ && !graph_->isLinear());
+  for (const auto& constraint : constraints_) constraint->prepareFor({turn_far});
 }
 
 // Before anything is sized by the states: what is carried up adds ghosts to them.
@@ -268,14 +269,15 @@ std::vector<fem::InternalVariables*> MechanicalSystem::internalVariables() const
   return all;
 }
 
-// What is carried up through mappings was recorded with the nodes that ranks knew then.
 bool MechanicalSystem::findPairs(double share) {
-  if (graph_) return false;
   bool others = false;
   for (const auto& constraint : constraints_)
     if (constraint->active && constraint->findPairs(share)) others = true;
   if (!others) return false;
-  differences_ = std::make_unique<Differences>(movable());
+  if (graph_) {  // its ghosts first: what is carried up adds those that they follow
+    graph_->followNewGhosts();
+    carried_->record();
+  }
   blockMotions();
   return true;
 }

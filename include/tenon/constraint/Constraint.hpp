@@ -181,8 +181,7 @@ class Constraint : public ConstraintSettings {
   virtual DryFriction friction() const { return {}; }
   /// What a system says of its motions.
   struct Motions {
-    bool turn_far = false;         ///< of its bodies some are for large rotations
-    bool pairs_are_found = false;  ///< findPairs() is asked between solves: no object follows others
+    bool turn_far = false;  ///< some of its bodies are for large rotations, or carry others by curved mappings
   };
   /// Collective, once, before the first step.
   virtual void prepareFor(const Motions&) {}
@@ -190,6 +189,8 @@ class Constraint : public ConstraintSettings {
   /// than `share` of how far was looked last. Whether other things may touch now than before, on any rank: G and K have
   /// other entries then, maybe elsewhere, and states may have further ghosts.
   virtual bool findPairs(double /*share*/) { return false; }
+  /// States whose nodes findPairs() may bring into the rows, beside those that are in them now.
+  virtual std::vector<const la::State*> statesOfPairs() const { return {}; }
   /// Collective. A step has ended at the present motion: slips are counted from here.
   virtual void commit() {}
   /// For output, of contacts: the area that each block of rows stands for; empty: not a contact.

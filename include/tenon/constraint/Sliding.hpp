@@ -44,6 +44,7 @@ class Sliding : public Constraint {
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
   void commit() final;
   bool findPairs(double share) final;
+  std::vector<const la::State*> statesOfPairs() const final { return {&of_points_.state, &of_track_.state}; }
   const la::State* carrier() const final { return &of_points_.state; }
   std::vector<LocalIndex> carrierNodes() const final;
 

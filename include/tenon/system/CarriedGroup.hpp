@@ -1,6 +1,5 @@
 #pragma once
 #include <functional>
-#include <map>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -24,8 +23,8 @@ class CarriedGroup {
     const GeometricForces* geometric = nullptr;  ///< dJ^T/dq f of the mappings; nullptr: without
 
     bool empty() const { return stiffness.empty() && damping.empty() && mass.empty() && geometric == nullptr; }
-    bool operator<(const Members& other) const {
-      return std::tie(stiffness, damping, mass, geometric) <
+    bool operator==(const Members& other) const {
+      return std::tie(stiffness, damping, mass, geometric) ==
              std::tie(other.stiffness, other.damping, other.mass, other.geometric);
     }
   };
@@ -34,6 +33,8 @@ class CarriedGroup {
   CarriedGroup(std::shared_ptr<MappingGraph> graph, Members members);
   ~CarriedGroup();
 
+  /// Collective. States have further ghosts, and contributors may write elsewhere: the pattern is found anew.
+  void record();
   /// Collective. What contributors need to know at a new motion, before addTimes() and assemble().
   void prepare();
   /// Collective. The matrix at the present motion; once, where nothing depends on it.
@@ -42,6 +43,8 @@ class CarriedGroup {
   void addTo(const la::Contributions& to, double factor) const;
   /// Collective. y += J^T C J x on arrays of the independent states; nothing is stored.
   void addTimes(const StateArrays& x, StateArrays& y) const;
+
+  const Members& members() const { return members_; }
 
  private:
   bool isConstant() const;
@@ -89,10 +92,12 @@ class CarriedGroups {
   explicit CarriedGroups(std::shared_ptr<MappingGraph> graph) : graph_(std::move(graph)) {}
   /// Collective where the group is new.
   CarriedGroup& group(const CarriedGroup::Members& members);
+  /// Collective. CarriedGroup::record() of all.
+  void record();
 
  private:
   std::shared_ptr<MappingGraph> graph_;
-  std::map<CarriedGroup::Members, std::unique_ptr<CarriedGroup>> groups_;
+  std::vector<std::unique_ptr<CarriedGroup>> groups_;  // in the same order on every rank
 };
 
 }  // namespace tenon::system

@@ -14,7 +14,7 @@ class MappedConstraint : public constraint::Constraint {
  public:
   MappedConstraint(std::shared_ptr<MappingGraph> graph, std::unique_ptr<Constraint> constraint);
 
-  /// Collective. Whether any row has an entry of a mapped state.
+  /// Collective. Whether any row has an entry of a mapped state, or may come to have one.
   static bool isNeeded(const MappingGraph& graph, const Constraint& constraint);
 
   /// The constraint itself.
@@ -33,13 +33,16 @@ class MappedConstraint : public constraint::Constraint {
   bool isLinear() const override { return is_linear_; }
   std::string forLargeRotations() const override { return constraint_->forLargeRotations(); }
   void setMultipliers(gsl::span<const double> lambda) override;
+  void prepareFor(const Motions& motions) override { constraint_->prepareFor(motions); }
+  bool findPairs(double share) override;
+  std::vector<const la::State*> statesOfPairs() const override { return constraint_->statesOfPairs(); }
   std::vector<double> measures() const override { return constraint_->measures(); }
   std::vector<double> compliances() const override { return constraint_->compliances(); }
   std::vector<Slave> slaves() const override;
   const char* usualOnHeld() const override { return constraint_->usualOnHeld(); }
   std::vector<char> join(const std::vector<char>& held) override { return constraint_->join(held); }
   constraint::DryFriction friction() const override { return constraint_->friction(); }
-  void commit() override { constraint_->commit(); }
+  void commit() override;
   std::vector<double> contactAreas() const override { return constraint_->contactAreas(); }
   const la::State* carrier() const override { return constraint_->carrier(); }
   std::vector<LocalIndex> carrierNodes() const override { return constraint_->carrierNodes(); }

@@ -61,6 +61,9 @@ class MappingGraph {
   /// Collective. Moves the mapped states to where their parents are, ghosts included: displacement, velocity,
   /// acceleration. Nothing happens where the independent states are as they were the last time.
   void follow();
+  /// Collective. After State::addGhosts() on mapped states: J of these ghosts, and whatever they follow becomes ghosts
+  /// of the independent states.
+  void followNewGhosts();
   /// How often J was evaluated since the graph was made.
   long numEvaluations() const { return num_evaluations_; }
 

@@ -85,7 +85,7 @@ class MechanicalSystem {
 
   /// Collective. Contacts look for what may touch in the present motion, where things have moved by more than `share`
   /// of how far they looked last. Whether other things may touch now: what was made of layout() and projection() before
-  /// has to be made anew then (LinearSystem::follow()). Beside mapped states contacts stay as they were found at rest.
+  /// has to be made anew then (LinearSystem::follow()).
   bool findPairs(double share);
   /// Collective. Moves forces, conditions and constraints to time t. It is 0 before.
   void setTime(double time);
@@ -122,7 +122,7 @@ class MechanicalSystem {
  private:
   Movable movable() const;
   void blockMotions();
-  void prepareConstraints(bool pairs_are_found);
+  void prepareConstraints();
   void addFollowers(std::vector<Follower> followers);
   void carryConstraints();
   void carryGeometricStiffness();

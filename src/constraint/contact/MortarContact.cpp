@@ -199,8 +199,8 @@ bool MortarContact::differ(const Rows& rows) const {
   addViolation(phi);
   bool others = false;
   for (std::size_t k = 0; k < nodes_.size(); ++k)
-    others = others || std::abs(phi[k * static_cast<std::size_t>(block())] - rows.nodes[k].gap) >
-                           round_off * rows.nodes[k].area;
+    others = others ||
+             std::abs(phi[k * static_cast<std::size_t>(block())] - rows.nodes[k].gap) > round_off * rows.nodes[k].area;
 
   std::vector<double> change(phi.size(), 0.0), largest(phi.size(), 0.0);
   const auto look = [&](LocalIndex row, double before, double now) {
@@ -225,8 +225,7 @@ void MortarContact::take(Rows rows) {
   for (const Rows::Term& term : rows_.terms)
     addTerm(term.row, term.of_slave ? slave_.state : master_.state, term.node, term.component, term.value);
   finish({&slave_.state, &master_.state});
-  const std::vector<double> now =
-      terms()->sums(numRows(), [](const la::State& state) { return state.displacement(); });
+  const std::vector<double> now = terms()->sums(numRows(), [](const la::State& state) { return state.displacement(); });
   const std::vector<double> slip = slips();
   for (std::size_t r = 0; r < now.size(); ++r) {
     const bool is_gap = r % static_cast<std::size_t>(block()) == 0;
@@ -276,8 +275,7 @@ bool MortarContact::findPairs(double) {
 }
 
 void MortarContact::rememberStep() {
-  if (block() > 1)
-    then_ = {terms(), rows_.nodes, ownedDisplacements(slave_.state), ownedDisplacements(master_.state)};
+  if (block() > 1) then_ = {terms(), rows_.nodes, ownedDisplacements(slave_.state), ownedDisplacements(master_.state)};
 }
 
 // Slips are counted from here.
@@ -287,21 +285,6 @@ void MortarContact::commit() {
   addViolation(phi);
   for (LocalIndex row = 0; row < numRows(); ++row)
     if (row % block() != 0) shift(row, -phi[static_cast<std::size_t>(row)]);
-}
-
-void MortarContact::prepareFor(const Motions& motions) {
-  if (data_.overlaps == "present" && !motions.pairs_are_found)
-    throw base::InputError(
-        fmt::format("{}: where objects follow others by mappings overlaps are those at rest: leave `overlaps: present` "
-                    "out, or take `method: nodes`.",
-                    name()));
-  if (data_.overlaps == "usual") follows_ = motions.turn_far && motions.pairs_are_found;
-}
-
-std::string MortarContact::forLargeRotations() const {
-  return follows_ || data_.overlaps == "rest"
-             ? std::string()
-             : "take `method: nodes`, or say `overlaps: rest` where what touches turns and slides by little";
 }
 
 std::vector<double> MortarContact::measures() const {

@@ -8,6 +8,10 @@ namespace tenon::system {
 
 CarriedGroup::CarriedGroup(std::shared_ptr<MappingGraph> graph, Members members)
     : graph_(std::move(graph)), members_(std::move(members)) {
+  record();
+}
+
+void CarriedGroup::record() {
   for (const MappedForce* force : members_.stiffness) force->prepareOwnDerivatives();
   for (const MappedForce* force : members_.damping) force->prepareOwnDerivatives();
   CarriedMatrix::Parts parts;
@@ -22,6 +26,7 @@ CarriedGroup::CarriedGroup(std::shared_ptr<MappingGraph> graph, Members members)
   };
   if (members_.geometric != nullptr) parts.geometric = members_.geometric;
   matrix_ = std::make_unique<CarriedMatrix>(*graph_, std::move(parts));
+  is_assembled_ = false;
 }
 
 CarriedGroup::~CarriedGroup() = default;
@@ -114,9 +119,14 @@ void GeometricForces::addTimesOnAll(const StateArrays& dx, StateArrays& df) cons
 }
 
 CarriedGroup& CarriedGroups::group(const CarriedGroup::Members& members) {
-  auto& group = groups_[members];
-  if (!group) group = std::make_unique<CarriedGroup>(graph_, members);
-  return *group;
+  const auto found =
+      std::find_if(groups_.begin(), groups_.end(), [&](const auto& group) { return group->members() == members; });
+  if (found != groups_.end()) return **found;
+  return *groups_.emplace_back(std::make_unique<CarriedGroup>(graph_, members));
+}
+
+void CarriedGroups::record() {
+  for (const auto& group : groups_) group->record();
 }
 
 }  // namespace tenon::system

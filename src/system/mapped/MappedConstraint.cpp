@@ -43,8 +43,10 @@ bool MappedConstraint::isNeeded(const MappingGraph& graph, const Constraint& con
   JacobianRows rows;
   constraint.addJacobian(rows);
   const auto& entries = rows.entries();
+  const std::vector<const la::State*> may_come = constraint.statesOfPairs();
   return graph.comm().any(
-      std::any_of(entries.begin(), entries.end(), [&](const auto& entry) { return graph.isMapped(*entry.state); }));
+      std::any_of(entries.begin(), entries.end(), [&](const auto& entry) { return graph.isMapped(*entry.state); }) ||
+      std::any_of(may_come.begin(), may_come.end(), [&](const la::State* state) { return graph.isMapped(*state); }));
 }
 
 void MappedConstraint::addJacobian(JacobianRows& G) const {
@@ -76,6 +78,16 @@ void MappedConstraint::addRate(gsl::span<double> rate) const {
 void MappedConstraint::setMultipliers(gsl::span<const double> lambda) {
   std::copy(lambda.begin(), lambda.end(), multipliers_.begin());
   constraint_->setMultipliers(lambda);
+}
+
+bool MappedConstraint::findPairs(double share) {
+  graph_->follow();
+  return constraint_->findPairs(share);
+}
+
+void MappedConstraint::commit() {
+  graph_->follow();
+  constraint_->commit();
 }
 
 // The unknown of a mapped node is none that a row could determine.

@@ -177,7 +177,7 @@ void MappingGraph::remember() {
 
 // Nodes that J knows: those of ghosts' rows too.
 void MappingGraph::findFollowed() {
-  followed_.resize(numIndependent());
+  followed_.assign(numIndependent(), {});
   for (std::size_t f = 0; f < followers_.size(); ++f) {
     const LocalIndex num_local = followers_[f].state().layout().numLocal();
     for (const auto* term = total_[f]->begin(0); term != total_[f]->begin(num_local); ++term)
@@ -187,6 +187,12 @@ void MappingGraph::findFollowed() {
     std::sort(nodes.begin(), nodes.end());
     nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   }
+}
+
+void MappingGraph::followNewGhosts() {
+  for (const auto& total : total_) total->renewGhostRows();
+  followed_.clear();
+  remember();
 }
 
 void MappingGraph::evaluate() {

@@ -66,6 +66,17 @@ void TotalJacobian::renew(const mapping::Jacobian& J) {
   sendValues();
 }
 
+// Ghosts keep their order, and with it terms and values of the old ones their places.
+void TotalJacobian::renewGhostRows() {
+  const auto num_owned = static_cast<std::size_t>(child_.layout().numOwned());
+  const std::size_t owned_end = starts_[num_owned];
+  if (owned_end < terms_.size()) values_.resize(terms_[owned_end].first);
+  terms_.resize(owned_end);
+  starts_.resize(num_owned + 1);
+  asks_.clear(), asked_.clear();
+  addGhostRows();
+}
+
 std::size_t TotalJacobian::sizeOf(const Term& term) const {
   if (term.is_uniform) return 1;
   const int columns = graph_.states()[static_cast<std::size_t>(term.state)]->block();

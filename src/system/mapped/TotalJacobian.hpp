@@ -25,6 +25,9 @@ class TotalJacobian {
 
   /// Collective. Other values of the same entries.
   void renew(const mapping::Jacobian& J);
+  /// Collective. The child has further ghosts: their rows come after those that were there. Adds ghosts to the
+  /// independent states.
+  void renewGhostRows();
 
   const Term* begin(LocalIndex node) const { return terms_.data() + starts_[static_cast<std::size_t>(node)]; }
   const Term* end(LocalIndex node) const { return terms_.data() + starts_[static_cast<std::size_t>(node) + 1]; }

@@ -41,14 +41,16 @@ class MortarContact : public LinearConstraint {
   MortarContact(const Data& data, const fem::FindDomain& find);
 
   std::vector<double> measures() const override;
-  void prepareFor(const Motions& motions) override;
-  std::string forLargeRotations() const override;
+  void prepareFor(const Motions& motions) override {
+    follows_ = follows_ || (data_.overlaps == "usual" && motions.turn_far);
+  }
   DryFriction friction() const override { return law_.dry(); }
   std::vector<double> compliances() const override {
     return compliancesOfGaps(compliance, numRows(), block(), measures());
   }
   std::vector<double> contactAreas() const override;
   bool findPairs(double share) override;
+  std::vector<const la::State*> statesOfPairs() const override { return {&slave_.state, &master_.state}; }
   void commit() override;
 
   /// Whether overlaps are those of the present motion.
