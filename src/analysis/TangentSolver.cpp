@@ -26,6 +26,18 @@ std::vector<PetscInt> rowsOfRigidBodies(const la::CombinedLayout& layout) {
   return rows;
 }
 
+/// Owned rows of G, slips included.
+std::vector<PetscInt> rowsWithBounds(const system::MechanicalSystem& mechanics) {
+  std::vector<PetscInt> rows;
+  PetscInt next = 0;
+  for (const auto& constraint : mechanics.constraints()) {
+    const PetscInt first = next;
+    next += constraint->numRows();
+    for (PetscInt row = first; constraint->isBound() && row < next; ++row) rows.push_back(row);
+  }
+  return rows;
+}
+
 }  // namespace
 
 TangentSolver::TangentSolver(Equations& equations, const solver::SolverParameters& parameters,
@@ -81,6 +93,7 @@ solver::SaddleSystem TangentSolver::saddleSystem() const {
   saddle.G = equations_.active(redundancy_->independent());
   saddle.compliance = equations_.compliance();
   saddle.groups = equations_.constraints()->groups();
+  saddle.bounded = rowsWithBounds(equations_.mechanics());
   if (equations_.kinematics().isStatic()) saddle.carried = rowsOfRigidBodies(system.layout());
   return saddle;
 }

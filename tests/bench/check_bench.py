@@ -194,6 +194,29 @@ class Tie(unittest.TestCase):
         self.assertIn("-ksp_rtoll", err)
 
 
+class Contact(unittest.TestCase):
+    def test_blocks_take_few_iterations(self):
+        """Also where faces change, and with them G and all that is made of it: aggregates across the contact took 24."""
+        for words in ("--method", "mortar"), ("--method", "nodes"), ("--method", "nodes", "--friction", 0.3):
+            line = line_of("contact", "--problem", "blocks", "--unknowns", 8000, *words)
+            self.assertEqual((line["method"], line["ranks"], line["n"]), (words[1], RANKS, 10))
+            self.assertLessEqual(max(line["its"]), 17, line)
+            self.assertLessEqual(line["newton"][0], 12)
+            self.assertLess(line["complementarity"], 1e-8)
+            self.assertGreater(line["contacts"], 50)
+
+    def test_what_is_near(self):
+        line = line_of("contact", "--problem", "search", "--nodes", 1000)
+        self.assertGreater(line["pairs_ms"], 0)
+        self.assertGreater(line["gaps_ms"], 0)
+
+    def test_spheres(self):
+        line = line_of("contact", "--problem", "spheres", "--bodies", 200)
+        self.assertGreater(line["contacts"], 200)
+        self.assertGreater(line["sweep_ms"], 0)
+        self.assertGreater(line["products_ms"], 0)
+
+
 class CentralDifference(unittest.TestCase):
     def test_steps_without_a_matrix(self):
         line = line_of("transient", "--elem", "hex", "--n", 6, "--steps", 4, "--stepper", "central-difference", "--system", "matrix-free")

@@ -41,6 +41,8 @@ struct SaddleSystem {
   /// Owned rows of A whose unknowns nothing but constraints holds, as those of rigid bodies in statics: their diagonal
   /// says nothing of how stiff rows of G are.
   std::vector<PetscInt> carried;
+  /// Owned rows of G that may let go, as those of contacts: multigrid makes its aggregates as if they had.
+  std::vector<PetscInt> bounded;
   std::vector<std::string> asymmetric;  ///< who makes A non-symmetric; else it is positive definite if nothing is loose
 };
 

@@ -14,6 +14,7 @@ void addMultigrid(Preset& preset, const std::string& prefix) {
   option("pc_type", "gamg", "algebraic multigrid on the rigid-body modes of the bodies");
   option("mg_levels_ksp_type", "chebyshev", "smoother: a polynomial, the same on any number of ranks");
   option("mg_levels_pc_type", "jacobi", "SOR can fail on held nodes, Jacobi does not");
+  option("pc_gamg_coarse_eq_limit", "1000", "solved directly from here on: each further level costs iterations");
   preset.options.push_back({"-mat_no_inode", "", "PETSc's grouping of equal rows slows products with hexahedra down"});
 }
 

@@ -28,6 +28,11 @@ class Formulation {
   /// preconditioner will be made anew, so that scales may change.
   virtual bool update(const SaddleSystem& /*system*/, bool /*rescales*/) { return false; }
 
+  /// Collective. Takes out of the matrices, and not of their patterns, what joins bodies across rows that may let go.
+  /// Whether there is anything like that; join() puts it back.
+  virtual bool separate() { return false; }
+  virtual void join() {}
+
   /// Gives the splits of a KSP their names, before it reads its options.
   virtual void nameSplits(KSP) const {}
   /// Collective. Gives them what has to be made of matrices, after it has read its options.

@@ -20,6 +20,8 @@ class Operators : public Formulation {
   void addUnscaled(Vec solution, Vec delta, Vec mu) override { scaled_.addUnscaled(solution, delta, mu); }
 
   bool update(const SaddleSystem& system, bool rescales) override;
+  bool separate() override { return scaled_.separate(); }
+  void join() override { scaled_.join(); }
   void nameSplits(KSP ksp) const override;
   void prepareSplits(KSP ksp) override;
   void nameParts(KSP ksp) const override;

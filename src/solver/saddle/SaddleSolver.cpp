@@ -82,6 +82,7 @@ struct SaddleSolver::Parts {
   void setOperator(const SaddleSystem& given);
   bool isOf(const SaddleSystem& given) const;
   void setUp();
+  void coarsenApart();
   void renew();
   void configureInnerSolvers();
   void setUpParts(KSP part);
@@ -156,6 +157,7 @@ void SaddleSolver::Parts::setUp() {
   base::collectively(comm, [&] { configure(KSPSetUp(ksp.get()), options); });
   configureInnerSolvers();
   operators->nameParts(ksp.get());
+  coarsenApart();
   operators->completeSplits(ksp.get(), [single = parameters.single_precision](PC inner) {
     setUpFactors(inner);
     if (single) smoothInSinglePrecision(inner);
@@ -170,6 +172,15 @@ void SaddleSolver::Parts::setUp() {
   if (options.value("-" + parameters.prefix + "ksp_atol")) atol = absolute;
   if (!options.any("-" + parameters.prefix + "ksp_monitor")) bar.attach(ksp.get());
   setup_seconds = MPI_Wtime() - start;
+}
+
+// Aggregates are made at the first set-up and stay. Across a contact they would move both bodies as one, which slide on
+// each other and come apart: twice the iterations.
+void SaddleSolver::Parts::coarsenApart() {
+  const std::vector<KSP> splits = splitsOf(ksp.get());
+  if (splits.empty() || !isMultigrid(splits.front()) || !operators->separate()) return;
+  setUpParts(ksp.get());
+  operators->join();
 }
 
 // Numbers only: the KSP and its parts stay, and so do the symbolic phases of what they hold.

@@ -110,6 +110,21 @@ bool ScaledSystem::update(const SaddleSystem& system, bool rescales) {
   return true;
 }
 
+bool ScaledSystem::separate() {
+  if (!isAugmented() || isShell(P()) || !la::commOf(given_.A).any(!given_.bounded.empty())) return false;
+  {
+    la::WriteArray gamma(gamma_.get());
+    for (const PetscInt row : given_.bounded) gamma[row] = 0.0;
+  }
+  augment();
+  return true;
+}
+
+void ScaledSystem::join() {
+  formWeights();
+  augment();
+}
+
 la::Vector ScaledSystem::squaredRowSums(Vec weights) {
   copyValues(given_.G, squares_);
   squareEntries(squares_.get());

@@ -26,6 +26,11 @@ class ScaledSystem {
   /// change. The low-rank term follows, too. False where some rows are long and P has products only.
   bool update(const SaddleSystem& system, bool rescales);
 
+  /// Collective. A as if rows that may let go had done so (SaddleSystem::bounded), in the same pattern, until join().
+  /// Whether it is augmented by any of them.
+  bool separate();
+  void join();
+
   bool hasMultipliers() const { return G_.get() != nullptr; }
   /// What is solved, augmented; and what its preconditioner is made from, likewise: the same unless that was given
   /// apart, or rows are long.

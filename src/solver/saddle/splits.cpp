@@ -93,6 +93,14 @@ KSP innerSolver(KSP split) {
   return inner;
 }
 
+bool isMultigrid(KSP split) {
+  PC pc = nullptr;
+  PetscBool is_multigrid = PETSC_FALSE;
+  TENON_PETSC(KSPGetPC(split, &pc));
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCGAMG, &is_multigrid));
+  return is_multigrid == PETSC_TRUE;
+}
+
 std::vector<KSP> splitsOf(KSP ksp) {
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(ksp, &pc));

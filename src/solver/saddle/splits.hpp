@@ -26,6 +26,9 @@ void nameSplitParts(KSP ksp, const SaddleSystem& system);
 /// The solver that is the preconditioner of a split (-pc_type ksp); nullptr: it is something else.
 KSP innerSolver(KSP split);
 
+/// Whether the preconditioner is algebraic multigrid, which makes aggregates of nodes.
+bool isMultigrid(KSP split);
+
 /// The splits of a KSP that is set up; none where its preconditioner is no fieldsplit.
 std::vector<KSP> splitsOf(KSP ksp);
 
