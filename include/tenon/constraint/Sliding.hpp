@@ -101,6 +101,7 @@ class Sliding : public Constraint {
     std::size_t kind = none;
     LocalIndex tuple = -1;
     bool isNone() const { return kind == none; }
+    bool operator==(const Pair& other) const { return kind == other.kind && tuple == other.tuple; }
   };
   struct Point {
     LocalIndex node;  // owned
@@ -160,6 +161,11 @@ class Sliding : public Constraint {
   Eigen::MatrixXd curvatureOf(const Pair& pair, const double* lambda) const;
   /// Where each point is now. Collective.
   std::vector<Place> presentPlaces() const;
+  void keepInRows(std::size_t point, const Pair& pair) const;
+  /// By the unknowns of the point and of the nodes of its face, [rows x those].
+  std::vector<double> slopesAt(const Place& place) const;
+  /// Rows of a point by one face, from `row` on; `slopes`: nullptr: 0.
+  void addRows(LocalIndex row, const Pair& pair, const double* slopes, JacobianRows& G) const;
 
   std::string name_;
   const fem::Domain &of_points_, &of_track_;
@@ -168,10 +174,11 @@ class Sliding : public Constraint {
   Leaving leaving_;
   std::vector<Pairs> pairs_;
   std::vector<Point> points_;
-  std::vector<Anchor> anchors_;               // [points], from the first commit() on
-  TuplesByType known_;                        // those of pairs_ that this rank has given
-  std::map<Corners, surface::Bulge> bulges_;  // of faces that this rank's points have come near, by their nodes
-  std::unique_ptr<TrackSearch> search_;       // of contacts
+  mutable std::vector<std::vector<Pair>> in_rows_;  // of each point: the faces that it was on last
+  std::vector<Anchor> anchors_;                     // [points], from the first commit() on
+  TuplesByType known_;                              // those of pairs_ that this rank has given
+  std::map<Corners, surface::Bulge> bulges_;        // of faces that this rank's points have come near, by their nodes
+  std::unique_ptr<TrackSearch> search_;             // of contacts
 };
 
 /// Keeps nodes on a surface that may move and deform, without friction: the gap

@@ -100,18 +100,19 @@ ContactImpulses::Part ContactImpulses::jump(double h, MotionVectors& now, Vec mu
     const Part more = solve(no_force.get(), rates.get());
     TENON_PETSC(VecAXPY(jump.x.get(), 1.0, more.x.get()));
     TENON_PETSC(VecAXPY(jump.multipliers.get(), 1.0, more.multipliers.get()));
-    TENON_PETSC(VecAXPY(now.v.get(), 1.0, pass == 0 ? turned(contacts, more, rates.get()).get() : more.x.get()));
+    const la::Vector with_turned = pass == 0 ? withTurned(contacts, more, rates.get()) : la::Vector();
+    TENON_PETSC(VecAXPY(now.v.get(), 1.0, with_turned ? with_turned.get() : more.x.get()));
   }
   jump.multipliers = onlyOf(jump.multipliers.get(), equations_.closedRows());
   return jump;
 }
 
 // dv with what impulses of contacts that last change by being turned: of both at once, as either alone may be next to
-// nothing beside what its force does to bodies that are free.
-la::Vector ContactImpulses::turned(const Part& contacts, const Part& jump, Vec rates) {
+// nothing beside what its force does to bodies that are free. Empty where none is turned.
+la::Vector ContactImpulses::withTurned(const Part& contacts, const Part& jump, Vec rates) {
   const la::Vector impulses = sum(1.0, contacts.multipliers.get(), jump.multipliers.get());
   const la::Vector force = is_blow_ ? la::Vector() : lasting_.turned(impulses.get());
-  return force ? solve(force.get(), rates).x : sum(1.0, jump.x.get(), la::like(jump.x.get()).get());
+  return force ? solve(force.get(), rates).x : la::Vector();
 }
 
 // |G v|.

@@ -47,7 +47,7 @@ class ContactImpulses {
   Part solve(Vec force, Vec rates);
   Part byContacts(double h, const MotionVectors& now, Vec of_bounds, base::Phases& phases);
   Part jump(double h, MotionVectors& now, Vec multipliers, const Part& contacts, base::Phases& phases);
-  la::Vector turned(const Part& contacts, const Part& jump, Vec rates);
+  la::Vector withTurned(const Part& contacts, const Part& jump, Vec rates);
   double rateOf(Vec v) const;
   Part withoutContacts(double time, double h, const MotionVectors& now, base::Phases& phases);
 

@@ -217,7 +217,7 @@ Sliding::Pair Sliding::firstInHollow(const Point& point, gsl::span<const Seen> s
   constexpr double beyond = 0.2, on_the_edge = 1e-12;  // in reference coordinates: 0.2 is a tenth of a face
   for (std::size_t i = 0; i < seen.size(); ++i) {
     const Pair& pair = point.faces[i];
-    if (pair.kind == best.kind && pair.tuple == best.tuple) break;
+    if (pair == best) break;
     const double farthest = nearest.distance + beyond * seen[i].face.diameter();
     if (seen[i].face.box().distanceTo(seen[i].point) > farthest || !shareANode(pair, best)) continue;
     const surface::FacePoint closest = surface::closestPoint(seen[i].face, seen[i].point);
@@ -293,26 +293,42 @@ void Sliding::addViolation(gsl::span<double> phi) const {
   }
 }
 
+// Rows keep the places of the faces that their point was on last: in Newton's method points go to and fro between a
+// few, and with each other pattern of G all that is made of it would be made anew.
+void Sliding::keepInRows(std::size_t point, const Pair& pair) const {
+  constexpr std::size_t most = 4;
+  auto& in_rows = in_rows_[point];
+  if (pair.isNone() || std::find(in_rows.begin(), in_rows.end(), pair) != in_rows.end()) return;
+  if (in_rows.size() == most) in_rows.erase(in_rows.begin());
+  in_rows.push_back(pair);
+}
+
+std::vector<double> Sliding::slopesAt(const Place& place) const {
+  std::vector<double> slopes(static_cast<std::size_t>(rows_per_point_ * place.pose.numUnknowns()), 0.0);
+  if (!place.pose.is_off) differentiate(place.pose, slopes.data());
+  return is_smooth_ ? byStraightFace(place.pair, slopes) : slopes;
+}
+
+void Sliding::addRows(LocalIndex row, const Pair& pair, const double* slopes, JacobianRows& G) const {
+  const Pairs& pairs = pairs_[pair.kind];
+  const LocalIndex* nodes = pairs.tuples[pair.tuple];
+  for (int r = 0; r < rows_per_point_; ++r, ++row)
+    for (int a = 0; a < 1 + mesh::info(pairs.type).num_nodes; ++a)
+      for (int c = 0; c < of_points_.state.block(); ++c) {
+        const la::State& state = a == 0 ? of_points_.state : of_track_.state;
+        G.add(row, state, state.layout().global(nodes[a]), c, slopes != nullptr ? *slopes++ : 0.0);
+      }
+}
+
 void Sliding::addJacobian(JacobianRows& G) const {
   LocalIndex row = 0;
+  std::size_t point = 0;
   for (const Place& place : presentPlaces()) {
-    if (place.pair.isNone()) {
-      row += rows_per_point_;
-      continue;
-    }
-    std::vector<double> slopes(static_cast<std::size_t>(rows_per_point_ * place.pose.numUnknowns()), 0.0);
-    if (!place.pose.is_off) differentiate(place.pose, slopes.data());
-    const LocalIndex* nodes = pairs_[place.pair.kind].tuples[place.pair.tuple];
-    const int dim = place.pose.dimension;
-    if (is_smooth_) slopes = byStraightFace(place.pair, slopes);
-    const int num_nodes = static_cast<int>(slopes.size()) / (dim * rows_per_point_);
-    const double* slope = slopes.data();
-    for (int r = 0; r < rows_per_point_; ++r, ++row)
-      for (int a = 0; a < num_nodes; ++a)
-        for (int c = 0; c < dim; ++c) {
-          const la::State& state = a == 0 ? of_points_.state : of_track_.state;
-          G.add(row, state, state.layout().global(nodes[a]), c, *slope++);
-        }
+    keepInRows(point, place.pair);
+    std::vector<double> slopes;
+    if (!place.pair.isNone()) slopes = slopesAt(place);
+    for (const Pair& pair : in_rows_[point++]) addRows(row, pair, pair == place.pair ? slopes.data() : nullptr, G);
+    row += rows_per_point_;
   }
 }
 

@@ -119,6 +119,7 @@ void Sliding::makePairs(TuplesByType tuples) {
   }
   known_ = std::move(tuples);
   for (Point& point : points_) point.faces.clear();
+  in_rows_.assign(points_.size(), {});
   for (std::size_t kind = 0; kind < pairs_.size(); ++kind)
     for (LocalIndex tuple = 0; tuple < pairs_[kind].tuples.size(); ++tuple) {
       if (!pairs_[kind].tuples.isOwned(tuple)) continue;
