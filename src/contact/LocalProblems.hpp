@@ -42,29 +42,31 @@ inline SymmetricLanes2 LocalProblems::inverseOf(const SymmetricLanes2& S, const 
                                                           const Lanes2& force, const Lane& a, const Lanes2& b) {
   constexpr int most_steps = 60;
   constexpr double small = 2e-13;  // of squares, which need no roots
-  const LaneMask resists = a > 0.0;
+  const Lane none{};
+  const LaneMask resists = isLess(none, a);
   Lanes2 t = inverse * force;
   Lane bar = a + dot(b, t), square = dot(t, t);
-  LaneMask slides = resists & ((bar < 0.0) | (square > bar * bar));
+  LaneMask slides = resists & (isLess(bar, none) | isLess(bar * bar, square));
   Lane kappa{}, low{}, high = base::allLanes(std::numeric_limits<double>::infinity());
   for (int k = 0; k < most_steps && any(slides); ++k) {
     const Lane excess = bar - rootOf(square);
-    low = excess < 0.0 ? kappa : low;
-    high = excess < 0.0 ? high : kappa;
+    const LaneMask is_short = isLess(excess, none);
+    low = select(is_short, kappa, low);
+    high = select(is_short, high, kappa);
     const Lanes2 fall = inverse * t;  // -dt / dkappa
     const Lane newton = kappa - excess * square / (bar * dot(t, fall) - square * dot(b, fall));
     const Lane middle = 0.5 * (low + high), further = 2.0 * kappa + S.xx + S.yy;
-    const Lane otherwise = middle < further ? middle : further;
-    const Lane next = (newton > low) & (newton < high) ? newton : otherwise;
-    slides &= next != kappa;
-    kappa = slides ? next : kappa;
+    const Lane otherwise = select(isLess(middle, further), middle, further);
+    const Lane next = select(isLess(low, newton) & isLess(newton, high), newton, otherwise);
+    slides &= isLess(next, kappa) | isLess(kappa, next);
+    kappa = select(slides, next, kappa);
     inverse = inverseOf(S, kappa);
     t = inverse * force;
     bar = a + dot(b, t), square = dot(t, t);
-    const Lane over = bar * bar - square;
-    slides &= (bar < 0.0) | (over > small * square) | (over < -small * square);
+    const Lane over = bar * bar - square, most = small * square;
+    slides &= isLess(bar, none) | isLess(most, over) | isLess(over, -most);
   }
-  return {resists ? t[0] : 0.0, resists ? t[1] : 0.0};
+  return {select(resists, t[0], none), select(resists, t[1], none)};
 }
 
 [[gnu::always_inline]] inline Lanes3 LocalProblems::solve(const Lanes3& q, const Lane& friction,
@@ -76,14 +78,14 @@ inline SymmetricLanes2 LocalProblems::inverseOf(const SymmetricLanes2& S, const 
   Lanes2 t = slide(closed, inverse_closed_, {-q[1] - alone * across[0], -q[2] - alone * across[1]}, friction * alone,
                    {-friction * slope[0], -friction * slope[1]});
   const Lane normal = alone - dot(slope, t);
-  const LaneMask below = normal < least;
-  t = {below ? 0.0 : t[0], below ? 0.0 : t[1]};
+  const LaneMask below = isLess(normal, least);
+  t = {select(below, Lane{}, t[0]), select(below, Lane{}, t[1])};
   if (has_least_ && any(below)) {
     const Lanes2 resisting = slide(tangential, inverseOf(tangential, Lane{}),
                                    {-q[1] - least * across[0], -q[2] - least * across[1]}, friction * least, {});
-    t = {below ? resisting[0] : t[0], below ? resisting[1] : t[1]};
+    t = {select(below, resisting[0], t[0]), select(below, resisting[1], t[1])};
   }
-  return {below ? least : normal, t[0], t[1]};
+  return {select(below, least, normal), t[0], t[1]};
 }
 
 }  // namespace tenon::contact

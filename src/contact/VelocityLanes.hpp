@@ -15,7 +15,7 @@ namespace detail {
 
 // Velocities of a body are read and written in the same pieces, four numbers and two: what one batch has written the
 // next one reads, and the processor hands on whole pieces before they are in the cache.
-typedef double Four __attribute__((vector_size(4 * sizeof(double))));
+using Four = HalfLane;
 typedef double Two __attribute__((vector_size(2 * sizeof(double))));
 typedef Four StoredFour __attribute__((aligned(8), may_alias));
 typedef Two StoredTwo __attribute__((aligned(8), may_alias));
@@ -63,23 +63,10 @@ inline void scatterFour(const SixOfFour& values, const int* bodies, double* v) {
   }
 }
 
-inline Lane joined(const Four& a, const Four& b) {
-  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
-}
-inline Four lower(const Lane& x) {
-  return __builtin_shufflevector(x, x, 0, 1, 2, 3);
-}
-inline Four upper(const Lane& x) {
-  return __builtin_shufflevector(x, x, 4, 5, 6, 7);
-}
-
 }  // namespace detail
-
-static_assert(num_lanes == 8);
 
 /// Of v, [bodies x 6].
 inline VelocityLanes gather(const double* v, const BodyLanes& bodies) {
-  using detail::joined;
   const detail::SixOfFour a = detail::gatherFour(v, bodies.data()), b = detail::gatherFour(v, bodies.data() + 4);
   return {{joined(a[0], b[0]), joined(a[1], b[1]), joined(a[2], b[2])},
           {joined(a[3], b[3]), joined(a[4], b[4]), joined(a[5], b[5])}};
@@ -87,7 +74,6 @@ inline VelocityLanes gather(const double* v, const BodyLanes& bodies) {
 
 /// A body that is there more than once has the same velocity each time.
 inline void scatter(const VelocityLanes& velocities, const BodyLanes& bodies, double* v) {
-  using detail::lower, detail::upper;
   const auto& [x, y, z] = velocities.linear;
   const auto& [p, q, r] = velocities.angular;
   detail::scatterFour({lower(x), lower(y), lower(z), lower(p), lower(q), lower(r)}, bodies.data(), v);
