@@ -7,6 +7,7 @@
 namespace tenon::contact {
 namespace {
 
+using base::Mat3;
 using base::Vec3;
 
 constexpr std::size_t most_open = 64;  // batches that are being filled: bodies of one batch are near each other
@@ -19,11 +20,23 @@ Vec3 laneOf(const Lanes3& values, int lane) {
   return {values[0][lane], values[1][lane], values[2][lane]};
 }
 
+/// Up to the round-off of a turned inertia.
+bool isRound(const Mobility& of) {
+  constexpr double none = 1e-15;
+  const double linear = of.linear[0], angular = of.angular(0, 0);
+  return (of.linear - Vec3::Constant(linear)).isZero(none * linear) &&
+         (of.angular - angular * Mat3::Identity()).isZero(none * angular);
+}
+
 }  // namespace
 
-void ContactBatch::MobilityLanes::set(int lane, const Mobility& of, double share) {
+void ContactBatch::RoundMobility::set(int lane, const Mobility& of, double share) {
+  linear[lane] = share * of.linear[0], angular[lane] = share * of.angular(0, 0);
+}
+
+void ContactBatch::AnyMobility::set(int lane, const Mobility& of, double share) {
   setLane(lane, share * of.linear, linear);
-  const base::Mat3 A = share * of.angular;
+  const Mat3 A = share * of.angular;
   angular.xx[lane] = A(0, 0), angular.yx[lane] = A(1, 0), angular.zx[lane] = A(2, 0);
   angular.yy[lane] = A(1, 1), angular.zy[lane] = A(2, 1), angular.zz[lane] = A(2, 2);
 }
@@ -31,6 +44,8 @@ void ContactBatch::MobilityLanes::set(int lane, const Mobility& of, double share
 ContactBatch::ContactBatch(const ConeProblem& problem, const std::vector<std::size_t>& contacts,
                            const std::vector<double>& shares, const Impulses& x)
     : contacts_(contacts) {
+  Both<AnyMobility> any;
+  bool are_round = true;
   for (std::size_t l = 0; l < capacity; ++l) {
     const auto lane = static_cast<int>(l);
     // Lanes to spare are the first one again: it comes to the same, and is written to the same places.
@@ -44,9 +59,14 @@ ContactBatch::ContactBatch(const ConeProblem& problem, const std::vector<std::si
     setLane(lane, x.segment<3>(3 * static_cast<Eigen::Index>(c)), gamma_);
     local_.set(lane, problem.blockOf(contact, shares[a], shares[b]), contact.least);
     friction_[lane] = contact.friction, bias_[lane] = contact.bias, least_[lane] = contact.least;
-    of_first_.set(lane, problem.mobility[a], shares[a]);
-    of_second_.set(lane, problem.mobility[b], shares[b]);
+    const Mobility &of_first = problem.mobility[a], &of_second = problem.mobility[b];
+    round_.first.set(lane, of_first, shares[a]);
+    round_.second.set(lane, of_second, shares[b]);
+    any.first.set(lane, of_first, shares[a]);
+    any.second.set(lane, of_second, shares[b]);
+    are_round = are_round && isRound(of_first) && isRound(of_second);
   }
+  if (!are_round) any_ = std::make_unique<Both<AnyMobility>>(any);
 }
 
 void ContactBatch::writeTo(Impulses& x) const {
@@ -66,9 +86,15 @@ Lanes3 ContactBatch::relax(double relaxation, const double* seen, double* v) {
   for (std::size_t i = 0; i < 3; ++i)
     push[i] = frame_[0][i] * change[0] + frame_[1][i] * change[1] + frame_[2][i] * change[2];
   if (seen != v) a = gather(v, first_), b = gather(v, second_);
-  scatter({a.linear - of_first_.linearOf(push), a.angular - of_first_.angular * cross(first_arm_, push)}, first_, v);
-  scatter({b.linear + of_second_.linearOf(push), b.angular + of_second_.angular * cross(second_arm_, push)}, second_,
-          v);
+  const auto addTo = [&](const auto& of) {
+    scatter({a.linear - of.first.linearOf(push), a.angular - of.first.angularOf(cross(first_arm_, push))}, first_, v);
+    scatter({b.linear + of.second.linearOf(push), b.angular + of.second.angularOf(cross(second_arm_, push))}, second_,
+            v);
+  };
+  if (any_)
+    addTo(*any_);
+  else
+    addTo(round_);
   return push;
 }
 

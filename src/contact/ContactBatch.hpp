@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "LocalProblems.hpp"
@@ -23,13 +24,31 @@ class ContactBatch {
   double normalImpulse(int lane) const { return gamma_[0][lane]; }
   void writeTo(Impulses& x) const;
 
+  /// Asks the processor to read it into the cache.
+  void fetch() const {
+    constexpr std::size_t line = 64;
+    for (std::size_t at = 0; at < sizeof(*this); at += line)
+      __builtin_prefetch(reinterpret_cast<const char*>(this) + at);
+  }
+
   /// Finds the impulses that follow the contacts' laws at the velocities `seen`, takes them by so much, and adds what
   /// has changed to the velocities v of rigid bodies, which may be those seen; both [local bodies x 6]. Returns the
   /// changes of E gamma.
   Lanes3 relax(double relaxation, const double* seen, double* v);
 
  private:
-  struct MobilityLanes {
+  /// Of bodies that move and turn as easily in all directions, such as spheres; the nine numbers of others would be a
+  /// third of the batch.
+  struct RoundMobility {
+    Lane linear, angular;
+
+    void set(int lane, const Mobility& of, double share);
+    Lanes3 linearOf(const Lanes3& push) const { return {linear * push[0], linear * push[1], linear * push[2]}; }
+    Lanes3 angularOf(const Lanes3& moment) const {
+      return {angular * moment[0], angular * moment[1], angular * moment[2]};
+    }
+  };
+  struct AnyMobility {
     Lanes3 linear;
     SymmetricLanes3 angular;
 
@@ -37,6 +56,11 @@ class ContactBatch {
     Lanes3 linearOf(const Lanes3& push) const {
       return {linear[0] * push[0], linear[1] * push[1], linear[2] * push[2]};
     }
+    Lanes3 angularOf(const Lanes3& moment) const { return angular * moment; }
+  };
+  template <class Of>
+  struct Both {
+    Of first, second;
   };
   // Rarely asked for, and not to take registers from those who do not ask.
   [[gnu::noinline]] Lanes3 relaxed(double relaxation, const Lanes3& found) const;
@@ -49,7 +73,8 @@ class ContactBatch {
   Lanes3 gamma_;
   LocalProblems local_;
   Lane friction_, least_;
-  MobilityLanes of_first_, of_second_;
+  Both<RoundMobility> round_;
+  std::unique_ptr<Both<AnyMobility>> any_;  // where one of the bodies is not round
   std::vector<std::size_t> contacts_;
 };
 

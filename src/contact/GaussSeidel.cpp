@@ -16,7 +16,9 @@ namespace {
 using base::Vec3;
 using base::Vec6;
 
-constexpr int looks_every = 8;  // sweeps, for the error
+constexpr int looks_every = 8;            // sweeps, for the error
+constexpr std::size_t cache = 8 << 20;    // bytes that stay near from sweep to sweep
+constexpr std::size_t fetched_ahead = 5;  // batches
 
 /// Whether each contact sees what those before it have changed.
 enum class Order { one_by_one, at_once };
@@ -52,7 +54,7 @@ class Sweeps {
   void sweep() {
     before_.resize(v_.size());
     for (const LocalIndex body : shared_) velocityIn(before_, body) = velocityIn(v_, body);
-    for (ContactBatch& batch : batches_) relaxContacts(batch);
+    sweepContacts();
     for (std::size_t r = 0; r < rows_.size(); ++r) relaxRow(r);
     for (std::size_t s = 0; s < slidings_.size(); ++s) relaxSliding(s);
     combine();
@@ -143,6 +145,17 @@ class Sweeps {
     const Mobility& of = problem_.mobility[b];
     Eigen::Map<Vec3>(v_.data() + 6 * b) += shares_[b] * of.linear.cwiseProduct(impulse.head<3>());
     Eigen::Map<Vec3>(v_.data() + 6 * b + 3) += shares_[b] * (of.angular * impulse.tail<3>());
+  }
+
+  /// Batches that the cache does not hold are asked for before it is their turn; to ask costs more than it gives where
+  /// it holds them.
+  void sweepContacts() {
+    const bool fetches = batches_.size() * sizeof(ContactBatch) > cache;
+    const std::size_t num_fetched = fetches ? batches_.size() - fetched_ahead : 0;
+    for (std::size_t b = 0; b < batches_.size(); ++b) {
+      if (b < num_fetched) batches_[b + fetched_ahead].fetch();
+      relaxContacts(batches_[b]);
+    }
   }
 
   void relaxContacts(ContactBatch& batch) {

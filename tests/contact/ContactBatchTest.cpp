@@ -24,7 +24,8 @@ class ContactBatchTest : public ::testing::Test {
       Mobility of;
       Mat3 A;
       for (int i = 0; i < 9; ++i) A.data()[i] = number();
-      if (b >= num_held) of = {Vec3(1.0, 2.0, b % 4 == 0 ? 0.0 : 1.0), A * A.transpose()};
+      if (b >= num_held) of = {Vec3::Constant(1.5), 2.5 * Mat3::Identity()};
+      if (b == num_bodies - 1) of = {Vec3(1.0, 2.0, 0.0), A * A.transpose()};  // its batches are not of round bodies
       problem.mobility.push_back(of);
       shares.push_back(1.0 + b % 3);
     }
