@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "ContactBatch.hpp"
 #include "ScaledProblem.hpp"
 #include "localProblem.hpp"
 #include "tenon/contact/coulombCone.hpp"
@@ -15,7 +16,9 @@ namespace {
 using base::Vec3;
 using base::Vec6;
 
-constexpr int looks_every = 8;  // sweeps, for the error
+constexpr int looks_every = 8;            // sweeps, for the error
+constexpr std::size_t cache = 8 << 20;    // bytes that stay near from sweep to sweep
+constexpr std::size_t fetched_ahead = 5;  // batches
 
 /// Whether each contact sees what those before it have changed.
 enum class Order { one_by_one, at_once };
@@ -28,49 +31,72 @@ class Sweeps {
   Sweeps(const ConeProblem& problem, Order order, double relaxation, Impulses& x)
       : problem_(problem), order_(order), relaxation_(relaxation), x_(x) {
     countShares();
+    listShared();
     const auto of = [&](LocalIndex body) { return shares_[static_cast<std::size_t>(body)]; };
-    for (const Contact& contact : problem.contacts)
-      contacts_.emplace_back(problem.blockOf(contact, of(contact.first), of(contact.second)));
+    const auto batches = batchesOf(problem);
+    batches_.reserve(batches.size());
+    for (const std::vector<std::size_t>& contacts : batches) batches_.emplace_back(problem, contacts, shares_, x);
     for (const Turning& turning : problem.turnings) {
       const Contact& contact = problem.contacts[turning.contact];
       turnings_.emplace_back(problem.blockOf(turning, of(contact.first), of(contact.second)));
     }
     for (const Row& row : problem.rows) rows_.push_back(row.is_in_cone ? 0.0 : problem.blockOf(row, shares_));
     for (const Sliding& sliding : problem.slidings) slidings_.emplace_back(problem.blockOf(sliding, shares_));
-    restart();
   }
 
-  /// Collective. Velocities anew from the impulses, without what round-off has gathered.
-  void restart() {
-    problem_.velocitiesOf(x_, v_);
-    for (std::size_t i = 0; i < v_.size(); ++i) v_[i] += problem_.free[i];
+  /// Velocities anew from those of the impulses, without what round-off has gathered.
+  void restart(const std::vector<double>& of_impulses) {
+    v_.resize(of_impulses.size());
+    for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = of_impulses[i] + problem_.free[i];
   }
 
   /// Collective.
   void sweep() {
-    if (are_shared_) before_ = v_;
-    for (std::size_t c = 0; c < contacts_.size(); ++c) {
-      relaxContact(c);
-      if (problem_.contacts[c].turning >= 0) relaxTurning(static_cast<std::size_t>(problem_.contacts[c].turning));
-    }
+    before_.resize(v_.size());
+    for (const LocalIndex body : shared_) velocityIn(before_, body) = velocityIn(v_, body);
+    sweepContacts();
     for (std::size_t r = 0; r < rows_.size(); ++r) relaxRow(r);
     for (std::size_t s = 0; s < slidings_.size(); ++s) relaxSliding(s);
     combine();
   }
 
+  /// Of contacts, which have them by batches, into x.
+  void writeImpulses() {
+    for (const ContactBatch& batch : batches_) batch.writeTo(x_);
+  }
+
  private:
   /// Each rank's changes count by the body's share. Collective.
   void combine() {
-    if (problem_.points) return restart();
-    if (!are_shared_) return;
-    for (std::size_t b = 0; b < shares_.size(); ++b) {
-      Eigen::Map<Vec6> v(v_.data() + 6 * b);
-      v = (v - Eigen::Map<const Vec6>(before_.data() + 6 * b)) / shares_[b];
+    if (problem_.points) {
+      writeImpulses();
+      problem_.velocitiesOf(x_, before_);
+      return restart(before_);
     }
+    if (!is_any_shared_) return;
+    for (const LocalIndex body : shared_)
+      velocityIn(v_, body) =
+          (velocityIn(v_, body) - velocityIn(before_, body)) / shares_[static_cast<std::size_t>(body)];
     problem_.halo.addGhostsToOwners<double>(v_, 6);
-    const std::size_t owned = 6 * static_cast<std::size_t>(problem_.layout.numOwned());
-    for (std::size_t i = 0; i < owned; ++i) v_[i] += before_[i];
+    for (const LocalIndex body : shared_)
+      if (body < problem_.layout.numOwned()) velocityIn(v_, body) += velocityIn(before_, body);
     problem_.halo.updateGhosts<double>(v_, 6);
+  }
+
+  static Eigen::Map<Vec6> velocityIn(std::vector<double>& v, LocalIndex body) {
+    return Eigen::Map<Vec6>(v.data() + 6 * static_cast<std::size_t>(body));
+  }
+
+  /// Those that other ranks know too; all, if contacts see the velocities at the beginning of a sweep. Collective.
+  void listShared() {
+    const LocalIndex num_owned = problem_.layout.numOwned(), num_local = problem_.layout.numLocal();
+    std::vector<int> ghosts(static_cast<std::size_t>(num_local), 0);
+    std::fill(ghosts.begin() + num_owned, ghosts.end(), 1);
+    problem_.halo.addGhostsToOwners<int>(ghosts, 1);
+    for (LocalIndex body = 0; body < num_local; ++body)
+      if (order_ == Order::at_once || body >= num_owned || ghosts[static_cast<std::size_t>(body)] > 0)
+        shared_.push_back(body);
+    is_any_shared_ = problem_.layout.comm().any(!shared_.empty());
   }
 
   /// How many ranks know contacts or rows of each body; how many of these there are, if all are relaxed at once.
@@ -91,8 +117,6 @@ class Sweeps {
     for (double& share : shares_) share = std::max(share, 1.0);
     if (problem_.points) countSharesOfPoints();
     problem_.halo.updateGhosts<double>(shares_, 1);
-    const bool has_ghosts = problem_.layout.numLocal() > problem_.layout.numOwned();
-    are_shared_ = order_ == Order::at_once || problem_.layout.comm().any(has_ghosts);
   }
 
   /// Of W, which couples all points: ranks that push any, or, if all are relaxed at once, times that any is pushed.
@@ -115,14 +139,6 @@ class Sweeps {
     }
   }
 
-  void push(LocalIndex body, const Vec3& arm, const Vec3& impulse) {
-    if (problem_.isPoint(body)) return pushPoint(body, impulse);
-    const auto b = static_cast<std::size_t>(body);
-    const Mobility& of = problem_.mobility[b];
-    Eigen::Map<Vec3>(v_.data() + 6 * b) += shares_[b] * of.linear.cwiseProduct(impulse);
-    Eigen::Map<Vec3>(v_.data() + 6 * b + 3) += shares_[b] * (of.angular * arm.cross(impulse));
-  }
-
   void push(LocalIndex body, const Vec6& impulse) {
     if (problem_.isPoint(body)) return pushPoint(body, impulse.head<3>());
     const auto b = static_cast<std::size_t>(body);
@@ -131,27 +147,35 @@ class Sweeps {
     Eigen::Map<Vec3>(v_.data() + 6 * b + 3) += shares_[b] * (of.angular * impulse.tail<3>());
   }
 
-  void relaxContact(std::size_t c) {
-    const Contact& contact = problem_.contacts[c];
-    const LocalProblem& local = contacts_[c];
-    Eigen::Map<Vec3> gamma(x_.data() + 3 * c);
-    Vec3 u = ConeProblem::relativeAt(contact, seen());
-    u[0] += contact.bias;
-    Vec3 next = local.solve(u - local.W() * gamma, contact.friction, contact.least);
-    if (relaxation_ != 1.0) next = projectOnCone(gamma + relaxation_ * (next - gamma), contact.friction, contact.least);
-    const Vec3 change = next - gamma;
-    const Vec3 impulse =
-        change[0] * contact.frame.col(0) + change[1] * contact.frame.col(1) + change[2] * contact.frame.col(2);
-    gamma = next;
-    push(contact.first, contact.first_arm, -impulse);
-    push(contact.second, contact.second_arm, impulse);
+  /// Batches that the cache does not hold are asked for before it is their turn; to ask costs more than it gives where
+  /// it holds them.
+  void sweepContacts() {
+    const bool fetches = batches_.size() * sizeof(ContactBatch) > cache;
+    const std::size_t num_fetched = fetches ? batches_.size() - fetched_ahead : 0;
+    for (std::size_t b = 0; b < batches_.size(); ++b) {
+      if (b < num_fetched) batches_[b + fetched_ahead].fetch();
+      relaxContacts(batches_[b]);
+    }
   }
 
-  void relaxTurning(std::size_t t) {
+  void relaxContacts(ContactBatch& batch) {
+    const Lanes3 pushes = batch.relax(relaxation_, seen(), v_.data());
+    if (!problem_.points && turnings_.empty()) return;
+    int lane = 0;
+    for (const std::size_t c : batch.contacts()) {
+      const Contact& contact = problem_.contacts[c];
+      const Vec3 push(pushes[0][lane], pushes[1][lane], pushes[2][lane]);
+      if (problem_.isPoint(contact.first)) pushPoint(contact.first, -push);
+      if (problem_.isPoint(contact.second)) pushPoint(contact.second, push);
+      if (contact.turning >= 0) relaxTurning(static_cast<std::size_t>(contact.turning), batch.normalImpulse(lane));
+      ++lane;
+    }
+  }
+
+  void relaxTurning(std::size_t t, double normal) {
     const Turning& turning = problem_.turnings[t];
     const Contact& contact = problem_.contacts[turning.contact];
     const LocalTurning& local = turnings_[t];
-    const double normal = x_[3 * static_cast<Eigen::Index>(turning.contact)];
     auto tau = x_.segment<3>(problem_.firstTurning() + 3 * static_cast<Eigen::Index>(t));
     const Vec3 q = ConeProblem::turningAt(contact, seen()) - local.W() * tau;
     const double most_spinning = turning.spinning * normal, most_rolling = turning.rolling * normal;
@@ -199,25 +223,28 @@ class Sweeps {
   Order order_;
   double relaxation_;
   Impulses& x_;
-  std::vector<LocalProblem> contacts_;
+  std::vector<ContactBatch> batches_;
   std::vector<LocalTurning> turnings_;
   std::vector<LocalProblem> slidings_;
   std::vector<double> rows_;
   std::vector<double> shares_;      // [local bodies]
-  bool are_shared_ = false;         // bodies are changed by other ranks than their owners, or all at once
+  std::vector<LocalIndex> shared_;  // bodies whose changes are combined after a sweep
+  bool is_any_shared_ = false;      // on any rank
   std::vector<double> v_, before_;  // [local bodies x 6]
 };
 
 Outcome sweepUntil(const ConeProblem& problem, Order order, const ConeSolver::Limits& limits, Impulses& x) {
   const ScaledProblem scaled(problem);
-  Impulses product, y = scaled.toScaled(x);
+  Impulses y = scaled.toScaled(x), product;
   scaled.project(y);
   x = scaled.toImpulses(y);
   Sweeps sweeps(problem, order, limits.relaxation, x);
+  std::vector<double> v;
   const auto look = [&] {
-    y = scaled.toScaled(x);
-    scaled.multiply(y, product);
-    return scaled.errors(y, product).complementarity;
+    problem.velocitiesOf(x, v);
+    problem.relative(v, product);
+    sweeps.restart(v);
+    return scaled.complementarityOf(x, product);
   };
   Outcome outcome{0, look(), true};
   while (outcome.complementarity > limits.tolerance) {
@@ -227,7 +254,7 @@ Outcome sweepUntil(const ConeProblem& problem, Order order, const ConeSolver::Li
     }
     for (int k = 0; k < looks_every; ++k) sweeps.sweep();
     outcome.iterations += looks_every;
-    sweeps.restart();
+    sweeps.writeImpulses();
     outcome.complementarity = look();
   }
   return outcome;

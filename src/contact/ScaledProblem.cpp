@@ -14,16 +14,18 @@ Eigen::Index impulseOf(std::size_t contact) {
 }
 
 /// The six components of a contact that resists turning.
-Vec6 both(const Impulses& x, const Turning& turning, Eigen::Index at) {
+template <class Vector>
+Vec6 both(const Vector& x, const Turning& turning, Eigen::Index at) {
   Vec6 components;
-  components << x.segment<3>(impulseOf(turning.contact)), x.segment<3>(at);
+  components << x.template segment<3>(impulseOf(turning.contact)), x.template segment<3>(at);
   return components;
 }
 
 }  // namespace
 
 ScaledProblem::ScaledProblem(const ConeProblem& problem)
-    : problem_(problem), augmentation_(problem.contacts.size(), 0.0), of_slidings_(problem.slidings.size(), 0.0) {
+    : problem_(problem),
+      augmentation_{std::vector<double>(problem.contacts.size()), std::vector<double>(problem.slidings.size())} {
   scale_.resize(problem.numImpulses());
   Eigen::Index i = 0;
   const auto scaleOf = [](double w) { return w > 0.0 ? 1.0 / std::sqrt(w) : 0.0; };
@@ -69,8 +71,9 @@ void ScaledProblem::multiply(const Impulses& y, Impulses& Ny) const {
 
 void ScaledProblem::gradient(const Impulses& Ny, Impulses& g) const {
   g = Ny + r_;
-  for (std::size_t c = 0; c < augmentation_.size(); ++c) g[3 * static_cast<Eigen::Index>(c)] += augmentation_[c];
-  for (std::size_t s = 0; s < of_slidings_.size(); ++s) g[firstOf(problem_.slidings[s])] += of_slidings_[s];
+  for (std::size_t c = 0; c < problem_.contacts.size(); ++c) g[impulseOf(c)] += augmentation_.contacts[c];
+  for (std::size_t s = 0; s < problem_.slidings.size(); ++s)
+    g[firstOf(problem_.slidings[s])] += augmentation_.slidings[s];
 }
 
 void ScaledProblem::project(Impulses& y) const {
@@ -99,58 +102,85 @@ void ScaledProblem::project(Impulses& y) const {
 }
 
 void ScaledProblem::augment(const Impulses& Ny) {
-  for (std::size_t c = 0; c < augmentation_.size(); ++c) {
-    const Eigen::Index i = 3 * static_cast<Eigen::Index>(c);
-    augmentation_[c] = problem_.contacts[c].friction * lengthOf(Ny[i + 1] + r_[i + 1], Ny[i + 2] + r_[i + 2]);
+  const Impulses u = Ny + r_;
+  for (std::size_t c = 0; c < problem_.contacts.size(); ++c) {
+    const Eigen::Index i = impulseOf(c);
+    augmentation_.contacts[c] = problem_.contacts[c].friction * lengthOf(u[i + 1], u[i + 2]);
   }
-  for (std::size_t s = 0; s < of_slidings_.size(); ++s) {
+  for (std::size_t s = 0; s < problem_.slidings.size(); ++s) {
     const Eigen::Index i = firstOf(problem_.slidings[s]);
-    of_slidings_[s] = problem_.slidings[s].friction * lengthOf(Ny[i + 1] + r_[i + 1], Ny[i + 2] + r_[i + 2]);
+    augmentation_.slidings[s] = problem_.slidings[s].friction * lengthOf(u[i + 1], u[i + 2]);
   }
   Eigen::Index i = problem_.firstTurning();
   for (const Turning& turning : problem_.turnings) {
-    augmentation_[turning.contact] = coneOf(turning, i).augmentation(both(Ny, turning, i) + both(r_, turning, i));
+    augmentation_.contacts[turning.contact] = coneOf(turning, i).augmentation(both(u, turning, i));
     i += 3;
   }
 }
 
-ScaledProblem::Errors ScaledProblem::errors(const Impulses& y, const Impulses& Ny) const {
-  double convex = 0.0, of_law = 0.0, largest = 0.0;
+// Scaled impulses and velocities, as arrays or as what Eigen makes of arrays number by number.
+template <class Scaled, class Velocities>
+ScaledProblem::Largest ScaledProblem::largestOf(const Scaled& y, const Velocities& u,
+                                                const Augmentation* standing) const {
+  Largest of;
+  const auto lifted = [](const Vec3& velocity, double friction, const double* augmentation) -> Vec3 {
+    return augmentation ? velocity + *augmentation * Vec3::UnitX() : augmented(velocity, friction);
+  };
+  const auto count = [&](double violation) { of.violation = std::max(of.violation, violation); };
+  double square = 0.0;
   Eigen::Index i = 0;
-  for (std::size_t c = 0; c < augmentation_.size(); ++c, i += 3) {
-    const double friction = problem_.contacts[c].friction, least = leastOf(problem_.contacts[c], i);
-    const Vec3 gamma = y.segment<3>(i), u = Ny.segment<3>(i) + r_.segment<3>(i);
-    largest = std::max(largest, gamma.norm());
-    if (problem_.contacts[c].turning >= 0) continue;
-    convex = std::max(convex, violationOfLaw(gamma, u + augmentation_[c] * Vec3::UnitX(), friction, 1.0, least));
-    of_law = std::max(of_law, violationOfLaw(gamma, augmented(u, friction), friction, 1.0, least));
+  for (std::size_t c = 0; c < problem_.contacts.size(); ++c, i += 3) {
+    const Contact& contact = problem_.contacts[c];
+    const Vec3 gamma = y.template segment<3>(i), velocity = u.template segment<3>(i);
+    square = std::max(square, gamma.squaredNorm());
+    if (contact.turning >= 0) continue;
+    const double* augmentation = standing ? &standing->contacts[c] : nullptr;
+    count(violationOfLaw(gamma, lifted(velocity, contact.friction, augmentation), contact.friction, 1.0,
+                         leastOf(contact, i)));
   }
+  of.impulse = std::sqrt(square);
   for (const Turning& turning : problem_.turnings) {
     const TurningCone cone = coneOf(turning, i);
-    const Vec6 gamma = both(y, turning, i), u = both(Ny, turning, i) + both(r_, turning, i);
-    convex = std::max(convex, violationOfLaw(gamma, u + augmentation_[turning.contact] * Vec6::Unit(0), cone));
-    of_law = std::max(of_law, violationOfLaw(gamma, u + cone.augmentation(u) * Vec6::Unit(0), cone));
+    const Vec6 velocity = both(u, turning, i);
+    const double augmentation = standing ? standing->contacts[turning.contact] : cone.augmentation(velocity);
+    count(violationOfLaw(both(y, turning, i), velocity + augmentation * Vec6::Unit(0), cone));
     i += 3;
   }
   for (const Row& row : problem_.rows) {
-    const double u = Ny[i] + r_[i];
-    const double error = row.is_in_cone ? 0.0 : std::abs(row.has_bound ? y[i] - std::max(y[i] - u, 0.0) : u);
-    convex = std::max(convex, error);
-    of_law = std::max(of_law, error);
-    largest = std::max(largest, std::abs(y[i]));
+    if (!row.is_in_cone) count(std::abs(row.has_bound ? y[i] - std::max(y[i] - u[i], 0.0) : u[i]));
+    of.impulse = std::max(of.impulse, std::abs(y[i]));
     ++i;
   }
-  for (std::size_t s = 0; s < of_slidings_.size(); ++s) {
-    const Eigen::Index at = firstOf(problem_.slidings[s]);
+  for (std::size_t s = 0; s < problem_.slidings.size(); ++s) {
     const double friction = problem_.slidings[s].friction;
-    const Vec3 gamma = y.segment<3>(at), u = Ny.segment<3>(at) + r_.segment<3>(at);
-    convex = std::max(convex, violationOfLaw(gamma, u + of_slidings_[s] * Vec3::UnitX(), friction, 1.0));
-    of_law = std::max(of_law, violationOfLaw(gamma, augmented(u, friction), friction, 1.0));
+    const Eigen::Index first = firstOf(problem_.slidings[s]);
+    const Vec3 velocity = u.template segment<3>(first);
+    const double* augmentation = standing ? &standing->slidings[s] : nullptr;
+    count(violationOfLaw(y.template segment<3>(first), lifted(velocity, friction, augmentation), friction, 1.0));
   }
-  double values[3] = {convex, of_law, largest};
+  return of;
+}
+
+// What this rank has, as shares of the load of all.
+ScaledProblem::Errors ScaledProblem::sharesOf(double convex, const Largest& of_law) const {
+  double values[3] = {convex, of_law.violation, of_law.impulse};
   TENON_MPI(MPI_Allreduce(MPI_IN_PLACE, values, 3, MPI_DOUBLE, MPI_MAX, comm().mpi()));
   const double load = std::max(values[2], stopping_);
   return load > 0.0 ? Errors{values[0] / load, values[1] / load} : Errors{0.0, 0.0};
+}
+
+ScaledProblem::Errors ScaledProblem::errors(const Impulses& y, const Impulses& Ny) const {
+  return sharesOf(largestOf(y, Ny + r_, &augmentation_).violation, largestOf(y, Ny + r_, nullptr));
+}
+
+double ScaledProblem::complementarity(const Impulses& y, const Impulses& Ny) const {
+  return sharesOf(0.0, largestOf(y, Ny + r_, nullptr)).complementarity;
+}
+
+double ScaledProblem::complementarityOf(const Impulses& x, const Impulses& product) const {
+  const auto y = x.cwiseQuotient(scale_);
+  const auto u = product.cwiseProduct(scale_) + r_;
+  return sharesOf(0.0, largestOf(y, u, nullptr)).complementarity;
 }
 
 }  // namespace tenon::contact

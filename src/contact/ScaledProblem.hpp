@@ -30,10 +30,26 @@ class ScaledProblem {
     double convex, complementarity;
   };
   Errors errors(const Impulses& y, const Impulses& Ny) const;
+  /// Collective. The second one alone, in half the time.
+  double complementarity(const Impulses& y, const Impulses& Ny) const;
+  /// Collective. The same of impulses that are not scaled, and of J M^-1 J^T x.
+  double complementarityOf(const Impulses& x, const Impulses& product) const;
   /// The augmentation at this velocity.
   void augment(const Impulses& Ny);
 
  private:
+  /// mu |u_t| of contacts and of slidings.
+  struct Augmentation {
+    std::vector<double> contacts, slidings;
+  };
+  /// The largest violation of a law, and the largest impulse, on this rank.
+  struct Largest {
+    double violation = 0.0, impulse = 0.0;
+  };
+  template <class Scaled, class Velocities>
+  Largest largestOf(const Scaled& y, const Velocities& u, const Augmentation* standing) const;
+  Errors sharesOf(double convex, const Largest& of_law) const;
+
   const ConeProblem& problem_;
   Eigen::Index firstOf(const Sliding& sliding) const {
     return problem_.firstRow() + static_cast<Eigen::Index>(sliding.row);
@@ -43,12 +59,11 @@ class ScaledProblem {
     return contact.least > 0.0 ? contact.least / scale_[at] : 0.0;
   }
 
-  Impulses scale_;                    // 1 / sqrt(w)
-  Impulses r_;                        // J v_0 + b
-  std::vector<double> augmentation_;  // [contacts]
-  std::vector<double> of_slidings_;   // likewise
-  double stopping_ = 0.0;             // the largest |y| that would stop one contact alone
-  mutable std::vector<double> v_;     // a place to work in
+  Impulses scale_;                 // 1 / sqrt(w)
+  Impulses r_;                     // J v_0 + b
+  Augmentation augmentation_;      // that stands still
+  double stopping_ = 0.0;          // the largest |y| that would stop one contact alone
+  mutable std::vector<double> v_;  // a place to work in
 };
 
 }  // namespace tenon::contact

@@ -22,7 +22,7 @@ Outcome AcceleratedGradient::solve(const ConeProblem& problem, const Limits& lim
   scaled.augment(product);
   ahead = now, of_ahead = product;
   double theta = 1.0, curvature = 1.0;
-  Outcome outcome{0, scaled.errors(now, product).complementarity, true};
+  Outcome outcome{0, scaled.complementarity(now, product), true};
   while (outcome.complementarity > limits.tolerance) {
     if (outcome.iterations == limits.max_iterations) {
       outcome.converged = false;
@@ -77,7 +77,7 @@ Outcome BarzilaiBorwein::solve(const ConeProblem& problem, const Limits& limits,
   std::vector<double> values;  // of the objective, relative to that where this convex problem began
   double value = 0.0;
   values.assign(1, value);
-  Outcome outcome{0, scaled.errors(now, product).complementarity, true};
+  Outcome outcome{0, scaled.complementarity(now, product), true};
   while (outcome.complementarity > limits.tolerance) {
     if (outcome.iterations == limits.max_iterations) {
       outcome.converged = false;

@@ -13,18 +13,17 @@ using base::Vec3;
 
 constexpr double hidden = 1e-12;  // of W: what a direction without any mobility gets, so that there is an inverse
 
+}  // namespace
+
 Mat3 withoutHiddenDirections(Mat3 W) {
   W.diagonal().array() += hidden * W.trace();
   return W;
 }
 
-/// W_tt - W_tn W_nt / W_nn: velocities along the surface while u_n = 0.
 Mat2 whileClosed(const Mat3& W) {
   const Vec2 across = W.bottomLeftCorner<2, 1>();
   return W.bottomRightCorner<2, 2>() - across * across.transpose() / W(0, 0);
 }
-
-}  // namespace
 
 SlidingProblem::SlidingProblem(const Mat2& S, double least) {
   const double mean = 0.5 * (S(0, 0) + S(1, 1)), half = 0.5 * (S(0, 0) - S(1, 1));

@@ -3,6 +3,11 @@
 
 namespace tenon::contact {
 
+/// W with a little mobility in the directions that have none.
+base::Mat3 withoutHiddenDirections(base::Mat3 W);
+/// W_tt - W_tn W_nt / W_nn: velocities along the surface while u_n = 0.
+base::Mat2 whileClosed(const base::Mat3& W);
+
 /// Dry friction in a plane: t, and kappa >= 0, of
 ///   (S + kappa) t = -r,   |t| <= a + b . t,   kappa (|t| - a - b . t) = 0
 /// with a symmetric, positive definite S: what resists is along -r while it holds (kappa = 0), and beyond that against

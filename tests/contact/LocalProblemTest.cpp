@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "LocalProblems.hpp"
 #include "tenon/contact/coulombCone.hpp"
 
 // One contact alone: its impulse is checked by the law itself, which says nothing of how it was found.
@@ -72,6 +73,39 @@ TEST_F(LocalProblemTest, keepsWhatAnImpulseIsAtLeast) {
     }
   }
   EXPECT_GT(at_least, 100);
+}
+
+// Contacts that are open, stick and slide, with impulses that they have at least, in one set of lanes.
+TEST_F(LocalProblemTest, givesTheSameSideBySide) {
+  int slides = 0, at_least = 0;
+  for (int i = 0; i < 1000; ++i) {
+    LocalProblems problems;
+    std::vector<LocalProblem> alone;
+    Lanes3 q{};
+    Lane friction{}, least{};
+    for (int lane = 0; lane < num_lanes; ++lane) {
+      const Mat3 W = block();
+      friction[lane] = lane % 5 == 0 ? 0.0 : std::abs(0.5 * number());
+      least[lane] = i % 2 == 0 || lane % 3 == 0 ? 0.0 : std::abs(number()) / W.trace();
+      problems.set(lane, W, least[lane]);
+      alone.emplace_back(W);
+      const Vec3 velocity = vector();
+      for (int k = 0; k < 3; ++k) q[static_cast<std::size_t>(k)][lane] = velocity[k];
+    }
+    const Lanes3 found = problems.solve(q, friction, least);
+    for (int lane = 0; lane < num_lanes; ++lane) {
+      const LocalProblem& one = alone[static_cast<std::size_t>(lane)];
+      const Vec3 velocity(q[0][lane], q[1][lane], q[2][lane]), gamma(found[0][lane], found[1][lane], found[2][lane]),
+          expected = one.solve(velocity, friction[lane], least[lane]);
+      const double size = std::max(expected.norm(), (one.W().inverse() * velocity).norm());
+      EXPECT_LE((gamma - expected).norm(), 1e-9 * size) << expected.transpose() << "; " << gamma.transpose();
+      EXPECT_GE(gamma[0], least[lane]);
+      at_least += least[lane] > 0.0 && gamma[0] == least[lane] ? 1 : 0;
+      slides += gamma[0] > least[lane] && gamma.tail<2>().norm() > friction[lane] * gamma[0] * (1 - 1e-9) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(at_least, 100);
+  EXPECT_GT(slides, 1000);
 }
 
 // S = diag(1, 4) and r = (-3, -8): alone t = (3, 2), of the length sqrt(13).

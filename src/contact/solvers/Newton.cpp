@@ -60,7 +60,7 @@ class Descent {
     const Impulses feasible = now_ - F_;
     Impulses product;
     scaled_.multiply(feasible, product);
-    error_ = scaled_.errors(feasible, product).complementarity;
+    error_ = scaled_.complementarity(feasible, product);
     // Errors are relative to impulses, which grow without end where bodies are squeezed: that is no solution.
     if (merit_ > most_merit_ || error_ >= best_error_) return;
     best_ = feasible, best_error_ = error_;
@@ -102,7 +102,7 @@ Outcome Newton::solve(const ConeProblem& problem, const Limits& limits, Impulses
   Impulses y = scaled.toScaled(x), product;
   scaled.project(y);
   scaled.multiply(y, product);
-  outcome.complementarity = scaled.errors(y, product).complementarity;
+  outcome.complementarity = scaled.complementarity(y, product);
   int portion = first_gradients;
   while (outcome.complementarity > limits.tolerance && outcome.iterations < limits.max_iterations) {
     if (outcome.complementarity <= near) {

@@ -101,7 +101,7 @@ Outcome ConjugateGradient::solve(const ConeProblem& problem, const Limits& limit
   constexpr double progress = 0.5;
   ScaledProblem scaled(problem);
   Minimisation at(problem, scaled, scaled.toScaled(x));
-  Outcome outcome{0, scaled.errors(at.now, at.product).complementarity, true};
+  Outcome outcome{0, scaled.complementarity(at.now, at.product), true};
   double best = outcome.complementarity;
   int stalls = 0;
   while (outcome.complementarity > limits.tolerance && stalls < most_stalls &&
@@ -161,7 +161,7 @@ Outcome AlternatingDirections::solve(const ConeProblem& problem, const Limits& l
   scaled.gradient(Nz, g);
   double rho = 0.3;
   Impulses y = z, Ny = Nz, w = -g / rho, constant = g - Nz;
-  Outcome outcome{0, scaled.errors(z, Nz).complementarity, true};
+  Outcome outcome{0, scaled.complementarity(z, Nz), true};
   while (outcome.complementarity > limits.tolerance) {
     if (outcome.iterations == limits.max_iterations) {
       outcome.converged = false;

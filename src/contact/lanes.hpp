@@ -1,0 +1,90 @@
+#pragma once
+#include <Eigen/Core>
+#include <array>
+
+#include "tenon/base/Lane.hpp"
+
+// Vectors of as many contacts as there are lanes, component by component.
+namespace tenon::contact {
+
+using base::Lane;
+using base::num_lanes;
+using Lanes2 = std::array<Lane, 2>;
+using Lanes3 = std::array<Lane, 3>;
+
+typedef double HalfLane __attribute__((vector_size(num_lanes / 2 * sizeof(double))));
+static_assert(num_lanes == 8);
+
+inline HalfLane lower(const Lane& x) {
+  return __builtin_shufflevector(x, x, 0, 1, 2, 3);
+}
+inline HalfLane upper(const Lane& x) {
+  return __builtin_shufflevector(x, x, 4, 5, 6, 7);
+}
+inline Lane joined(const HalfLane& a, const HalfLane& b) {
+  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+using LaneMask = decltype(Lane{} < Lane{});  // -1 where it is so, 0 elsewhere
+
+/// Processors with AVX compare half of the lanes at once; compilers would take them apart number by number.
+inline constexpr bool compares_all = Eigen::AlignedMax == sizeof(Lane);
+
+inline LaneMask isLess(const Lane& a, const Lane& b) {
+  if constexpr (compares_all) return a < b;
+  return __builtin_shufflevector(lower(a) < lower(b), upper(a) < upper(b), 0, 1, 2, 3, 4, 5, 6, 7);
+}
+inline Lane select(const LaneMask& mask, const Lane& a, const Lane& b) {
+  if constexpr (compares_all) return mask ? a : b;
+  const auto first = __builtin_shufflevector(mask, mask, 0, 1, 2, 3);
+  const auto second = __builtin_shufflevector(mask, mask, 4, 5, 6, 7);
+  return joined(first ? lower(a) : lower(b), second ? upper(a) : upper(b));
+}
+inline bool any(const LaneMask& mask) {
+  long long bits = 0;
+  for (int lane = 0; lane < num_lanes; ++lane) bits |= mask[lane];
+  return bits != 0;
+}
+
+/// By Eigen: a loop over std::sqrt() is not done side by side, as each may have to set errno.
+inline Lane rootOf(const Lane& x) {
+  using Numbers = Eigen::Array<double, num_lanes, 1>;
+  Lane root;
+  Eigen::Map<Numbers, Eigen::AlignedMax>(reinterpret_cast<double*>(&root)) =
+      Eigen::Map<const Numbers, Eigen::AlignedMax>(reinterpret_cast<const double*>(&x)).sqrt();
+  return root;
+}
+
+inline Lane dot(const Lanes2& a, const Lanes2& b) {
+  return a[0] * b[0] + a[1] * b[1];
+}
+inline Lane dot(const Lanes3& a, const Lanes3& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+inline Lanes3 operator+(const Lanes3& a, const Lanes3& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+inline Lanes3 operator-(const Lanes3& a, const Lanes3& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+inline Lanes3 cross(const Lanes3& a, const Lanes3& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+/// Symmetric matrices.
+struct SymmetricLanes2 {
+  Lane xx, yx, yy;
+};
+struct SymmetricLanes3 {
+  Lane xx, yx, zx, yy, zy, zz;
+};
+
+inline Lanes2 operator*(const SymmetricLanes2& A, const Lanes2& b) {
+  return {A.xx * b[0] + A.yx * b[1], A.yx * b[0] + A.yy * b[1]};
+}
+inline Lanes3 operator*(const SymmetricLanes3& A, const Lanes3& b) {
+  return {A.xx * b[0] + A.yx * b[1] + A.zx * b[2], A.yx * b[0] + A.yy * b[1] + A.zy * b[2],
+          A.zx * b[0] + A.zy * b[1] + A.zz * b[2]};
+}
+
+}  // namespace tenon::contact
