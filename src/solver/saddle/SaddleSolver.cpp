@@ -48,15 +48,6 @@ std::vector<PetscInt64> identityOf(const SaddleSystem& system) {
   return identity;
 }
 
-/// Whether a KSP and those inside leave their preconditioners as they are.
-void reusePreconditioners(KSP ksp, PetscBool reuse) {
-  TENON_PETSC(KSPSetReusePreconditioner(ksp, reuse));
-  for (KSP split : splitsOf(ksp)) {
-    reusePreconditioners(split, reuse);
-    if (KSP inner = innerSolver(split)) reusePreconditioners(inner, reuse);
-  }
-}
-
 }  // namespace
 
 void SolverParameters::declare(base::Parameters<SolverParameters>& p) {
@@ -177,8 +168,7 @@ void SaddleSolver::Parts::setUp() {
 // Aggregates are made at the first set-up and stay. Across a contact they would move both bodies as one, which slide on
 // each other and come apart: twice the iterations.
 void SaddleSolver::Parts::coarsenApart() {
-  const std::vector<KSP> splits = splitsOf(ksp.get());
-  if (splits.empty() || !isMultigrid(splits.front()) || !operators->separate()) return;
+  if (!makesAggregates(ksp.get()) || !operators->separate()) return;
   setUpParts(ksp.get());
   operators->join();
 }

@@ -93,14 +93,6 @@ KSP innerSolver(KSP split) {
   return inner;
 }
 
-bool isMultigrid(KSP split) {
-  PC pc = nullptr;
-  PetscBool is_multigrid = PETSC_FALSE;
-  TENON_PETSC(KSPGetPC(split, &pc));
-  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCGAMG, &is_multigrid));
-  return is_multigrid == PETSC_TRUE;
-}
-
 std::vector<KSP> splitsOf(KSP ksp) {
   PC pc = nullptr;
   TENON_PETSC(KSPGetPC(ksp, &pc));
@@ -111,6 +103,24 @@ std::vector<KSP> splitsOf(KSP ksp) {
   std::vector<KSP> parts(splits, splits + num_splits);
   TENON_PETSC(PetscFree(splits));
   return parts;
+}
+
+bool makesAggregates(KSP ksp) {
+  const std::vector<KSP> splits = splitsOf(ksp);
+  if (splits.empty()) return false;
+  PC pc = nullptr;
+  PetscBool is_multigrid = PETSC_FALSE;
+  TENON_PETSC(KSPGetPC(splits.front(), &pc));
+  TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCGAMG, &is_multigrid));
+  return is_multigrid == PETSC_TRUE;
+}
+
+void reusePreconditioners(KSP ksp, PetscBool reuse) {
+  TENON_PETSC(KSPSetReusePreconditioner(ksp, reuse));
+  for (KSP split : splitsOf(ksp)) {
+    reusePreconditioners(split, reuse);
+    if (KSP inner = innerSolver(split)) reusePreconditioners(inner, reuse);
+  }
 }
 
 }  // namespace tenon::solver

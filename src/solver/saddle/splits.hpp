@@ -26,10 +26,13 @@ void nameSplitParts(KSP ksp, const SaddleSystem& system);
 /// The solver that is the preconditioner of a split (-pc_type ksp); nullptr: it is something else.
 KSP innerSolver(KSP split);
 
-/// Whether the preconditioner is algebraic multigrid, which makes aggregates of nodes.
-bool isMultigrid(KSP split);
-
 /// The splits of a KSP that is set up; none where its preconditioner is no fieldsplit.
 std::vector<KSP> splitsOf(KSP ksp);
+
+/// Whether the first of its splits has algebraic multigrid, which makes aggregates of nodes.
+bool makesAggregates(KSP ksp);
+
+/// Whether a KSP and those inside leave their preconditioners as they are.
+void reusePreconditioners(KSP ksp, PetscBool reuse);
 
 }  // namespace tenon::solver

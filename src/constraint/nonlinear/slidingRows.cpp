@@ -1,0 +1,141 @@
+// What points ask of the faces that they are on, and its derivatives: members of Sliding.
+#include <algorithm>
+
+#include "tenon/constraint/Sliding.hpp"
+#include "tenon/surface/footPoint.hpp"
+
+namespace tenon::constraint {
+namespace {
+
+using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// d(unknowns of a point and its curved face)/d(those of the point and the straight face), from that of the faces.
+Eigen::MatrixXd withPoint(const Eigen::MatrixXd& of_face, int dim) {
+  Eigen::MatrixXd both = Eigen::MatrixXd::Zero(dim + of_face.rows(), dim + of_face.cols());
+  both.topLeftCorner(dim, dim).setIdentity();
+  both.bottomRightCorner(of_face.rows(), of_face.cols()) = of_face;
+  return both;
+}
+
+}  // namespace
+
+void Sliding::addViolation(gsl::span<double> phi) const {
+  std::vector<double> rows(static_cast<std::size_t>(rows_per_point_));
+  std::size_t next = 0;
+  for (const Place& place : presentPlaces()) {
+    evaluate(place.pose, rows.data());
+    for (const double row : rows) phi[next++] += row;
+  }
+}
+
+// Rows keep the places of the faces that their point was on last: in Newton's method points go to and fro between a
+// few, and with each other pattern of G all that is made of it would be made anew.
+void Sliding::keepInRows(std::size_t point, const Pair& pair) const {
+  constexpr std::size_t most = 4;
+  auto& in_rows = in_rows_[point];
+  if (pair.isNone() || std::find(in_rows.begin(), in_rows.end(), pair) != in_rows.end()) return;
+  if (in_rows.size() == most) in_rows.erase(in_rows.begin());
+  in_rows.push_back(pair);
+}
+
+std::vector<double> Sliding::slopesAt(const Place& place) const {
+  std::vector<double> slopes(static_cast<std::size_t>(rows_per_point_ * place.pose.numUnknowns()), 0.0);
+  if (!place.pose.is_off) differentiate(place.pose, slopes.data());
+  return is_smooth_ ? byStraightFace(place.pair, slopes) : slopes;
+}
+
+void Sliding::addRows(LocalIndex row, const Pair& pair, const double* slopes, JacobianRows& G) const {
+  const Pairs& pairs = pairs_[pair.kind];
+  const LocalIndex* nodes = pairs.tuples[pair.tuple];
+  for (int r = 0; r < rows_per_point_; ++r, ++row)
+    for (int a = 0; a < 1 + mesh::info(pairs.type).num_nodes; ++a)
+      for (int c = 0; c < of_points_.state.block(); ++c) {
+        const la::State& state = a == 0 ? of_points_.state : of_track_.state;
+        G.add(row, state, state.layout().global(nodes[a]), c, slopes != nullptr ? *slopes++ : 0.0);
+      }
+}
+
+void Sliding::addJacobian(JacobianRows& G) const {
+  LocalIndex row = 0;
+  std::size_t point = 0;
+  for (const Place& place : presentPlaces()) {
+    keepInRows(point, place.pair);
+    std::vector<double> slopes;
+    if (!place.pair.isNone()) slopes = slopesAt(place);
+    for (const Pair& pair : in_rows_[point++]) addRows(row, pair, pair == place.pair ? slopes.data() : nullptr, G);
+    row += rows_per_point_;
+  }
+}
+
+std::vector<double> Sliding::byStraightFace(const Pair& pair, const std::vector<double>& slopes) const {
+  const Eigen::MatrixXd motion = withPoint(slopesOf(pair).first(), of_points_.state.block());
+  std::vector<double> result(static_cast<std::size_t>(rows_per_point_ * motion.cols()));
+  Eigen::Map<Rows>(result.data(), rows_per_point_, motion.cols()) =
+      Eigen::Map<const Rows>(slopes.data(), rows_per_point_, motion.rows()) * motion;
+  return result;
+}
+
+// Multipliers of the pairs that hold; 0 of those that might.
+void Sliding::setMultipliers(gsl::span<const double> lambda) {
+  const auto rows = static_cast<std::size_t>(rows_per_point_);
+  std::vector<std::vector<double>> of_owned;  // by kind, owned tuples in their order
+  std::vector<std::vector<std::ptrdiff_t>> number;
+  for (const Pairs& pairs : pairs_) {
+    std::ptrdiff_t owned = 0;
+    auto& numbers = number.emplace_back();
+    for (LocalIndex tuple = 0; tuple < pairs.tuples.size(); ++tuple)
+      numbers.push_back(pairs.tuples.isOwned(tuple) ? owned++ : -1);
+    of_owned.emplace_back(static_cast<std::size_t>(owned) * rows, 0.0);
+  }
+  std::size_t next = 0;
+  for (const Place& place : presentPlaces()) {
+    const auto of_point = lambda.begin() + static_cast<std::ptrdiff_t>(next);
+    next += rows;
+    if (place.pair.isNone()) continue;
+    const std::ptrdiff_t tuple = number[place.pair.kind][static_cast<std::size_t>(place.pair.tuple)];
+    std::copy_n(of_point, rows, of_owned[place.pair.kind].begin() + tuple * static_cast<std::ptrdiff_t>(rows));
+  }
+  for (std::size_t kind = 0; kind < pairs_.size(); ++kind)
+    pairs_[kind].multipliers = pairs_[kind].tuples.fromOwners(of_owned[kind], rows_per_point_);
+}
+
+// d2(lambda . phi) by the unknowns of the pair: of a smooth track the curved face moves with the straight one.
+Eigen::MatrixXd Sliding::curvatureOf(const Pair& pair, const double* lambda) const {
+  Pose pose = poseOf(pair);
+  const surface::FacePoint closest = surface::closestPoint(pose.face, pose.point);
+  pose.xi = surface::footPoint(pose.face, pose.point, {closest.xi[0], closest.xi[1]}).value_or(base::Vec2::Zero());
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(pose.numUnknowns(), pose.numUnknowns());
+  differentiateTwice(pose, lambda, H.data());
+  if (!is_smooth_) return H;
+  Rows G = Rows::Zero(rows_per_point_, pose.numUnknowns());
+  differentiate(pose, G.data());
+  const Eigen::VectorXd force = G.transpose() * Eigen::Map<const Eigen::VectorXd>(lambda, rows_per_point_);
+  const surface::CurvedSlopes slopes = slopesOf(pair);
+  const Eigen::MatrixXd motion = withPoint(slopes.first(), pose.dimension);
+  Eigen::MatrixXd of_pair = motion.transpose() * H * motion;
+  const Eigen::MatrixXd of_face = slopes.second(force.tail(force.size() - pose.dimension));
+  of_pair.bottomRightCorner(of_face.rows(), of_face.cols()) += of_face;
+  return of_pair;
+}
+
+// Zero blocks of pairs that might hold keep the pattern of the matrix.
+void Sliding::addGeometricStiffness(la::StiffnessMatrix& K) const {
+  const int dim = of_points_.state.block();
+  for (std::size_t kind = 0; kind < pairs_.size(); ++kind) {
+    const Pairs& pairs = pairs_[kind];
+    const int num_nodes = 1 + mesh::info(pairs.type).num_nodes;
+    for (LocalIndex tuple = 0; tuple < pairs.tuples.size(); ++tuple) {
+      const double* lambda = pairs.multipliers.data() + static_cast<std::size_t>(tuple * rows_per_point_);
+      const bool holds = std::any_of(lambda, lambda + rows_per_point_, [](double one) { return one != 0.0; });
+      const Eigen::MatrixXd H =
+          holds ? curvatureOf({kind, tuple}, lambda) : Eigen::MatrixXd::Zero(dim * num_nodes, dim * num_nodes);
+      const LocalIndex* nodes = pairs.tuples[tuple];
+      const auto stateOf = [&](int a) -> const la::State& { return a == 0 ? of_points_.state : of_track_.state; };
+      for (int a = 0; a < num_nodes; ++a)
+        for (int b = 0; b < num_nodes; ++b)
+          K.forceOn(stateOf(a)).byPositionOf(stateOf(b))(nodes[a], nodes[b]) += H.block(a * dim, b * dim, dim, dim);
+    }
+  }
+}
+
+}  // namespace tenon::constraint
