@@ -38,7 +38,7 @@ void Contact::declare(base::Parameters<Data>& p) {
       .oneOf({"nodes", "mortar"});
   p.optional("overlaps", &Data::overlaps, "",
              "of mortar: of the faces in the present motion, found anew until they change no more, or of the faces at "
-             "rest; usual: present where bodies are for large rotations, else rest")
+             "rest; usual: present where bodies are for large rotations or objects follow others that turn, else rest")
       .oneOf({"usual", "present", "rest"});
   p.optional("multipliers", &Data::multipliers, "", "functions of a mortar's multipliers").oneOf({"dual", "standard"});
   p.optional(

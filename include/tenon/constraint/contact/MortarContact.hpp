@@ -34,7 +34,7 @@ class MortarContact : public LinearConstraint {
     /// How far across the gap the master is looked for; 0: the diameter of each slave face at rest.
     double reach = 0.0;
     std::string multipliers = "dual";
-    std::string overlaps = "usual";  ///< "present", "rest"; usual: present where bodies are for large rotations
+    std::string overlaps = "usual";  ///< "present", "rest"; usual: present where things turn far
   };
   /// Collective. InputError where both sides are the same group, share a node, or are farther apart than `reach` unless
   /// overlaps are to be the present ones. Warns of nodes that are inside of the master at rest, with the depth.
