@@ -68,7 +68,6 @@ std::unique_ptr<Body> makeBox(const Spread& spread, const std::string& name, Cel
 /// chain: the springs are on lengths within a box that is embedded in an embedded box.
 enum class Follow { nothing, embedded, distance, chain };
 
-
 /// On the embedded box, beside what every box has: a pressure that turns with it, dampers, a second mass.
 void addContributors(Body& inner) {
   inner.forces.push_back(
@@ -101,9 +100,9 @@ std::vector<GlobalIndex> farSegments(const fem::Domain& box) {
 Follower embed(std::unique_ptr<Body> body, const fem::Domain& parent) {
   Follower follower;
   follower.body = std::move(body);
-  follower.mapping = std::make_unique<mapping::Embedded>(
-      mapping::Embedded::Data{parent.object, 1e-6}, follower.body->domain(),
-      [&](const std::string&) -> const fem::Domain& { return parent; });
+  follower.mapping =
+      std::make_unique<mapping::Embedded>(mapping::Embedded::Data{parent.object, 1e-6}, follower.body->domain(),
+                                          [&](const std::string&) -> const fem::Domain& { return parent; });
   return follower;
 }
 
@@ -263,6 +262,20 @@ TEST(MappingGraph, evaluatesJacobiansOncePerMotion) {
   }
 }
 
+// As where a contact between other objects finds pairs before anybody has asked for this motion.
+TEST(MappingGraph, newGhostsLeaveNoMotionOut) {
+  const auto box = makeBox({}, "box", CellType::hex8, {3, 3, 3}, {0, 0, 0}, {1, 1, 1}, 1.0);
+  std::vector<Follower> followers;
+  followers.push_back(
+      embed(makeBox({}, "inner", CellType::hex8, {2, 2, 2}, {0.1, 0.2, 0.3}, {0.9, 0.5, 0.7}, 1.0), box->domain()));
+  MappingGraph graph({&box->state()}, std::move(followers));
+  auto u = box->state().displacement();
+  std::fill(u.begin(), u.end(), 0.25);
+  graph.followNewGhosts();
+  graph.follow();
+  for (const double at : graph.followers().front().state().displacement()) EXPECT_NEAR(at, 0.25, 1e-14);
+}
+
 TEST(MappingGraph, refusesCirclesWithTheirPath) {
   const auto box = [](const std::string& name) {
     return makeBox({}, name, CellType::hex8, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, 1.0);
@@ -279,8 +292,9 @@ TEST(MappingGraph, refusesCirclesWithTheirPath) {
     MechanicalSystem(std::move(bodies), {}, {}, std::move(followers));
     FAIL() << "a circle was taken";
   } catch (const base::InputError& error) {
-    EXPECT_STREQ(error.what(), "Objects follow one another in a circle: 'a' follows 'c', which follows 'b', which "
-                               "follows 'a'. One of them has to have unknowns of its own.");
+    EXPECT_STREQ(error.what(),
+                 "Objects follow one another in a circle: 'a' follows 'c', which follows 'b', which "
+                 "follows 'a'. One of them has to have unknowns of its own.");
   }
 }
 

@@ -70,7 +70,7 @@ class AwakeStep {
   Sleep sleep_;
   DealtStep step_;
   std::vector<Rest> rests_;
-  std::vector<double> sizes_;             // [owned]
+  std::vector<double> sizes_;           // [owned]
   std::unique_ptr<BodyOwners> owners_;  // nullptr before the first step
   std::unique_ptr<SleeperSearch> sleepers_;
   std::vector<Touch> kept_;             // of bodies that sleep

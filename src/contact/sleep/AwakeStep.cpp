@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "restSpeeds.hpp"
-#include "tenon/base/check.hpp"
 #include "sleep/AwakeRows.hpp"
 #include "sleep/BodyOwners.hpp"
 #include "sleep/SleeperSearch.hpp"
+#include "tenon/base/check.hpp"
 
 namespace tenon::contact {
 namespace {

@@ -66,8 +66,7 @@ std::vector<BodyGraph::Pair> BodyOwners::pairsOf(const std::vector<Touch>& touch
   return pairs;
 }
 
-std::vector<double> BodyOwners::forcesOf(const std::vector<Touch>& touches,
-                                          const std::vector<RigidBody>& owned) const {
+std::vector<double> BodyOwners::forcesOf(const std::vector<Touch>& touches, const std::vector<RigidBody>& owned) const {
   const auto pairs = pairsOf(touches);
   std::vector<std::vector<Push>> outgoing(static_cast<std::size_t>(layout_.comm().size()));
   for (std::size_t t = 0; t < touches.size(); ++t)

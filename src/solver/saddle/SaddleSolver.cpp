@@ -168,8 +168,9 @@ void SaddleSolver::Parts::setUp() {
 // Aggregates are made at the first set-up and stay. Across a contact they would move both bodies as one, which slide on
 // each other and come apart: twice the iterations.
 void SaddleSolver::Parts::coarsenApart() {
-  if (!makesAggregates(ksp.get()) || !operators->separate()) return;
-  setUpParts(ksp.get());
+  KSP split = splitOnMultigrid(ksp.get());
+  if (split == nullptr || !operators->separate()) return;
+  base::collectively(comm, [&] { configure(KSPSetUp(split), options); });
   operators->join();
 }
 

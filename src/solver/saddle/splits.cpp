@@ -105,14 +105,14 @@ std::vector<KSP> splitsOf(KSP ksp) {
   return parts;
 }
 
-bool makesAggregates(KSP ksp) {
+KSP splitOnMultigrid(KSP ksp) {
   const std::vector<KSP> splits = splitsOf(ksp);
-  if (splits.empty()) return false;
+  if (splits.empty()) return nullptr;
   PC pc = nullptr;
   PetscBool is_multigrid = PETSC_FALSE;
   TENON_PETSC(KSPGetPC(splits.front(), &pc));
   TENON_PETSC(PetscObjectTypeCompare(reinterpret_cast<PetscObject>(pc), PCGAMG, &is_multigrid));
-  return is_multigrid == PETSC_TRUE;
+  return is_multigrid == PETSC_TRUE ? splits.front() : nullptr;
 }
 
 void reusePreconditioners(KSP ksp, PetscBool reuse) {

@@ -29,10 +29,10 @@ KSP innerSolver(KSP split);
 /// The splits of a KSP that is set up; none where its preconditioner is no fieldsplit.
 std::vector<KSP> splitsOf(KSP ksp);
 
-/// Whether the first of its splits has algebraic multigrid, which makes aggregates of nodes.
-bool makesAggregates(KSP ksp);
+/// The first of its splits where that has algebraic multigrid, which makes aggregates of nodes; else nullptr.
+KSP splitOnMultigrid(KSP ksp);
 
-/// Whether a KSP and those inside leave their preconditioners as they are.
+/// Says whether a KSP and those inside leave their preconditioners as they are.
 void reusePreconditioners(KSP ksp, PetscBool reuse);
 
 }  // namespace tenon::solver

@@ -177,7 +177,7 @@ void MappingGraph::remember() {
 
 // Nodes that J knows: those of ghosts' rows too.
 void MappingGraph::findFollowed() {
-  followed_.assign(numIndependent(), {});
+  followed_.resize(numIndependent());
   for (std::size_t f = 0; f < followers_.size(); ++f) {
     const LocalIndex num_local = followers_[f].state().layout().numLocal();
     for (const auto* term = total_[f]->begin(0); term != total_[f]->begin(num_local); ++term)
@@ -191,8 +191,8 @@ void MappingGraph::findFollowed() {
 
 void MappingGraph::followNewGhosts() {
   for (const auto& total : total_) total->renewGhostRows();
-  followed_.clear();
-  remember();
+  followed_.clear();  // what was looked at last were fewer nodes, and maybe elsewhere
+  follow();
 }
 
 void MappingGraph::evaluate() {
