@@ -163,6 +163,37 @@ TEST(BlockResidual, ChangeIsThatOfTheObjectThatMovesOn) {
   EXPECT_EQ(change.where, " of 'second'");
 }
 
+// A rigid body that joints hold: its motion is what the solver leaves of nothing, and changes wholly for ever.
+TEST(BlockResidual, WhatConstraintsHoldNeedNotStandStill) {
+  Springs springs(1.0, 1e3, 0.0);
+  springs.fill(springs.f, 1.0, 1e3);
+  springs.fill(springs.delta, 1.0, 1e-9);
+  la::setEntries(springs.mu.get(), {1e3});
+  const la::Vector step = la::like(springs.delta.get());
+  springs.fill(step, 1e-9, -2e-9);
+  EXPECT_LE(springs.residual(true).change(step.get(), springs.delta.get()).value, BlockResidual::standstill);
+  springs.fill(step, 1e-9, -2e-8);
+  EXPECT_GT(springs.residual(true).change(step.get(), springs.delta.get()).value, BlockResidual::standstill);
+  springs.fill(springs.f, 1.0, 0.0);
+  la::setEntries(springs.mu.get(), {0.0});
+  springs.fill(step, 1e-9, -2e-9);
+  EXPECT_NEAR(springs.residual(true).change(step.get(), springs.delta.get()).value, 2.0, 1e-6);
+}
+
+// One body is pressed on its stop, nothing happens to the other one: round-off of all there is.
+TEST(BlockResidual, WhatNothingHappensToNeedNotStandStill) {
+  Springs springs(1.0, 1.0, 0.0);
+  springs.fill(springs.f, 0.0, 1.0);
+  la::setEntries(springs.mu.get(), {1.0});
+  const la::Vector step = la::like(springs.delta.get());
+  springs.fill(springs.delta, 1e-16, 0.0);
+  springs.fill(step, 1e-15, 0.0);
+  EXPECT_LE(springs.residual(true).change(step.get(), springs.delta.get()).value, BlockResidual::standstill);
+  springs.fill(springs.delta, 1e-9, 0.0);
+  springs.fill(step, 1e-9, 0.0);
+  EXPECT_GT(springs.residual(true).change(step.get(), springs.delta.get()).value, 0.5);
+}
+
 // Newton's method may have replaced G and its compliance before the next solve (-snes_lag_jacobian).
 TEST(BlockResidual, OutlivesWhoMadeTheSystem) {
   Springs springs(1.0, 1.0, 0.0);

@@ -12,7 +12,7 @@
 namespace tenon::solver {
 namespace {
 
-constexpr double at_rest = 1e-10;  // an object that moves less than this share of all does not move
+constexpr double at_rest = 1e-10;  // an object that moves less than this share of all there is does not move
 
 /// Norms of several quantities in every field, by one reduction.
 class Norms {
@@ -80,6 +80,7 @@ BlockResidual::BlockResidual(const SaddleSystem& system) : A_(la::Matrix::share(
   TENON_PETSC(MatCreateVecs(system.A, work_u_.put(), r_u_.put()));
   weighDisplacements();
   objects_.emplace(system.objects, block, r_u_.get());
+  forces_.resize(objects_->size());
   if (system.G == nullptr) return;
   G_ = la::Matrix::share(system.G);
   r_g_ = la::rowVectorOf(system.G);
@@ -129,22 +130,28 @@ void BlockResidual::compute(Vec f, Vec g, Vec delta, Vec mu) {
 }
 
 void BlockResidual::computeForces(Vec f, Vec delta, Vec mu) {
-  enum : std::size_t { residual, given, stiff, constrained, motion };
+  enum : std::size_t { residual, given, stiff, constrained, motion, of_rows };
   Norms norms(*objects_);
   TENON_PETSC(MatMult(A_.get(), delta, work_u_.get()));
   TENON_PETSC(VecWAXPY(r_u_.get(), -1.0, work_u_.get(), f));
   const std::vector<double> of_stiffness = objects_->squares(work_u_.get(), of_force_.get());
-  std::vector<double> of_constraints(objects_->size(), 0.0);
+  std::vector<double> of_constraints(objects_->size(), 0.0), of_each_row(objects_->size(), 0.0);
   if (G_) {
     TENON_PETSC(MatMultTranspose(G_.get(), mu, work_u_.get()));
     TENON_PETSC(VecAXPY(r_u_.get(), -1.0, work_u_.get()));
     of_constraints = objects_->squares(work_u_.get(), of_force_.get());
+    // The terms of G^T mu, which cancel where one row hands on what another one gives: sqrt(sum (G_ji mu_j)^2).
+    TENON_PETSC(VecPointwiseMult(work_g_.get(), mu, mu));
+    TENON_PETSC(MatMultTranspose(G_squared_.get(), work_g_.get(), work_u_.get()));
+    TENON_PETSC(VecSqrtAbs(work_u_.get()));
+    of_each_row = objects_->squares(work_u_.get(), of_force_.get());
   }
   norms.add(r_u_.get(), of_force_.get());
   norms.add(f, of_force_.get());
   norms.add(of_stiffness);
   norms.add(of_constraints);
   norms.add(delta, of_motion_.get());
+  norms.add(of_each_row);
   norms.reduce(la::commOf(f));
 
   cancelling_ = norms.ofAll(motion) + norms.ofAll(given);
@@ -153,10 +160,11 @@ void BlockResidual::computeForces(Vec f, Vec delta, Vec mu) {
     cancelling_ += la::norm(work_g_.get());
   }
   of_u_ = {};
-  for (std::size_t o = 0; o < objects_->size(); ++o)
-    takeWorse(of_u_, norms.of(residual, o),
-              std::max({norms.of(given, o), norms.of(stiff, o), norms.of(constrained, o)}),
-              round_off_share * cancelling_, objects_->label(o));
+  for (std::size_t o = 0; o < objects_->size(); ++o) {
+    const double terms = std::max({norms.of(given, o), norms.of(stiff, o), norms.of(constrained, o)});
+    forces_[o] = std::max(terms, norms.of(of_rows, o));
+    takeWorse(of_u_, norms.of(residual, o), terms, round_off_share * cancelling_, objects_->label(o));
+  }
 }
 
 void BlockResidual::computeViolations(Vec g, Vec delta, Vec mu) {
@@ -200,7 +208,8 @@ BlockResidual::Ratio BlockResidual::change(Vec step, Vec delta) const {
   norms.reduce(la::commOf(delta));
   Ratio most;
   for (std::size_t o = 0; o < objects_->size(); ++o)
-    takeWorse(most, norms.of(stepped, o), norms.of(moved, o), at_rest * norms.ofAll(moved), objects_->label(o));
+    takeWorse(most, norms.of(stepped, o), norms.of(moved, o), std::max(at_rest * cancelling_, held_share * forces_[o]),
+              objects_->label(o));
   return most;
 }
 

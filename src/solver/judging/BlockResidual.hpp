@@ -28,6 +28,11 @@ class BlockResidual {
  public:
   /// Terms below this share of |A||delta| + .. have lost their digits.
   static constexpr double round_off_share = 1e-6;
+  /// Of an object's motion: where all forces are round-off, a step of refinement changes less.
+  static constexpr double standstill = 1e-4;
+  /// Of the motion that an object's forces would give it against its own stiffness: what constraints hold moves less.
+  /// Times `standstill` it is as exact as forces are asked to be.
+  static constexpr double held_share = 1e-4;
 
   /// Collective. Keeps what it needs of the system's matrices and vectors.
   explicit BlockResidual(const SaddleSystem& system);
@@ -54,7 +59,9 @@ class BlockResidual {
   /// The larger value; NaN where one is.
   double worst() const;
 
-  /// Collective. How much of an object's motion `delta` the step `step` is; of the object where that is most.
+  /// Collective, after compute(). How much of an object's motion `delta` the step `step` is; of the object where that
+  /// is most. An object's motion counts as `held_share` of that of its forces at least: what is left where constraints
+  /// hold it is all error, and would change wholly for ever.
   Ratio change(Vec step, Vec delta) const;
 
  private:
@@ -69,7 +76,8 @@ class BlockResidual {
   la::Vector of_force_, of_motion_, of_violation_, of_multiplier_;  // D^-1/2, D^1/2, W^1/2, W^-1/2
   la::Vector r_u_, r_g_, work_u_, work_g_;
   std::optional<Fields> objects_, groups_;
-  double cancelling_ = 0.0;  // |A||delta| + |f| + |G^T||mu|
+  std::vector<double> forces_;  // |f|, |A delta|, |G|^T|mu| of each object: the largest
+  double cancelling_ = 0.0;     // |A||delta| + |f| + |G^T||mu|
   Ratio of_u_, of_g_;
 };
 

@@ -1,7 +1,5 @@
 #include "tenon/solver/SaddleSolver.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -12,7 +10,7 @@
 #include "KeptSystem.hpp"
 #include "judging/BlockResidual.hpp"
 #include "judging/ResidualBar.hpp"
-#include "judging/reasons.hpp"
+#include "judging/refusal.hpp"
 #include "options/queriedOptions.hpp"
 #include "preconditioners/SingleMatrix.hpp"
 #include "preconditioners/factors.hpp"
@@ -31,8 +29,7 @@ namespace tenon::solver {
 namespace {
 
 constexpr double loosest_check = 1e-8;  // round-off of an ill-conditioned system may exceed a tight rtol
-constexpr int most_rounds = 4;
-constexpr double standstill = 1e-4;  // of an object's motion: where all forces are round-off, refinement changes less
+constexpr int most_rounds = 6;
 
 /// Which matrices, with which patterns.
 std::vector<PetscInt64> identityOf(const SaddleSystem& system) {
@@ -82,11 +79,10 @@ struct SaddleSolver::Parts {
   void multiplyInSinglePrecision();
   void refinePreconditioner();
   KSPConvergedReason solveOnce(Vec f, Vec g, SolveStatistics& statistics);
-  void addStep(Vec delta, Vec mu);
+  void takeStep(Vec f, Vec g, Vec delta, Vec mu);
   double limit() const;
   bool isAccepted() const;
   void nextRound();
-  std::string advice(KSPConvergedReason reason) const;
   [[noreturn]] void refuse(const SolveStatistics& statistics, KSPConvergedReason reason) const;
 
   const SolverParameters parameters;
@@ -249,7 +245,7 @@ double SaddleSolver::Parts::limit() const {
 
 bool SaddleSolver::Parts::isAccepted() const {
   if (residual->isSmallAgainstTerms(limit())) return true;
-  return residual->isSmall(limit()) && change.value <= standstill;
+  return residual->isSmall(limit()) && change.value <= BlockResidual::standstill;
 }
 
 KSPConvergedReason SaddleSolver::Parts::solveOnce(Vec f, Vec g, SolveStatistics& statistics) {
@@ -264,10 +260,11 @@ KSPConvergedReason SaddleSolver::Parts::solveOnce(Vec f, Vec g, SolveStatistics&
   return reason;
 }
 
-void SaddleSolver::Parts::addStep(Vec delta, Vec mu) {
+void SaddleSolver::Parts::takeStep(Vec f, Vec g, Vec delta, Vec mu) {
   const la::Vector step = la::like(delta);
   operators->addUnscaled(solution.get(), step.get(), mu);
   TENON_PETSC(VecAXPY(delta, 1.0, step.get()));
+  residual->compute(f, g, delta, mu);
   change = residual->change(step.get(), delta);
 }
 
@@ -282,31 +279,9 @@ void SaddleSolver::Parts::nextRound() {
   TENON_PETSC(KSPSetTolerances(ksp.get(), least, wanted * reached, PETSC_DEFAULT, PETSC_DEFAULT));
 }
 
-std::string SaddleSolver::Parts::advice(KSPConvergedReason reason) const {
-  if (parameters.preset == "direct")
-    return "Factors that are no better mean a system that is next to singular: look for parts that hardly anything "
-           "holds, cells without volume, and stiffnesses that differ by many orders";
-  std::string text = "To go on, try the preset 'direct'";
-  if (reason == KSP_DIVERGED_ITS) text += ", or a larger -ksp_max_it";
-  if (saddle_options.has_splits) text += ", or another `augmentation` in the solver block (0.3 to 3)";
-  return text +
-         "; first of all look for Poisson's ratios next to 0.5, very flat cells, and parts that hardly anything holds";
-}
-
 void SaddleSolver::Parts::refuse(const SolveStatistics& statistics, KSPConvergedReason reason) const {
-  const bool displacement = !(residual->ofDisplacement().value <= limit());
-  const BlockResidual::Ratio& worst = displacement ? residual->ofDisplacement() : residual->ofMultipliers();
   const std::string sentence =
-      residual->isSmall(limit())
-          ? fmt::format(
-                "The linear system is singular to working precision: its residual is down at round-off, but one more "
-                "step of refinement changes the displacement{} by {:.1e} of itself (at most {:.0e} is accepted). {}.",
-                change.where, change.value, standstill, advice(reason))
-          : fmt::format(
-                "The linear solver did not converge: the residual of the {} block{} is {:.2e} of its terms (at most "
-                "{:.0e} is accepted) after {} iterations. PETSc ended with {}: {}. {}.",
-                displacement ? "displacement" : "multipliers", worst.where, worst.value, limit(), statistics.iterations,
-                statistics.reason, reasonInWords(statistics.reason), advice(reason));
+      refusalOf(*residual, change, limit(), statistics) + " " + adviceOn(reason, parameters, saddle_options.has_splits);
   base::collectively(comm, [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }
@@ -333,14 +308,12 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu, double tole
   if (mu != nullptr) TENON_PETSC(VecZeroEntries(mu));
   TENON_PETSC(KSPSetTolerances(p.ksp.get(), p.accepted, p.atol, PETSC_DEFAULT, PETSC_DEFAULT));
   KSPConvergedReason reason = p.solveOnce(f, g, statistics);
-  p.addStep(delta, mu);
-  p.residual->compute(f, g, delta, mu);
+  p.takeStep(f, g, delta, mu);
   for (int round = 1; round < most_rounds && !p.isAccepted(); ++round) {
     if (!p.residual->isSmall(p.limit()) && reason < 0) break;
     p.nextRound();
     reason = p.solveOnce(p.residual->displacement(), p.residual->multipliers(), statistics);
-    p.addStep(delta, mu);
-    p.residual->compute(f, g, delta, mu);
+    p.takeStep(f, g, delta, mu);
   }
   p.bar.progress = nullptr;
   progress.reset();  // before anything else is printed
