@@ -106,7 +106,7 @@ class Run:
         ranks = RANKS if ranks is None else ranks
         self.words, self.ranks = words, ranks
         own_ranks = own_ranks or not is_text(words) or environment is not None or memory_mib is not None or obeys_modes
-        if IN_A_ROW and ranks > 1 and not own_ranks:
+        if IN_A_ROW and not own_ranks:
             self.code, self.out, self.err = Ranks.run(ranks, words, folder)
             return
         command = [*([] if ranks == 1 else launcher(ranks)), TENON, *map(str, words)]

@@ -186,7 +186,7 @@ class Restart(Case):
     def test_signals(self):
         """One run that signals end again and again at any moment, each with a checkpoint and its own code: what it has
         made in the end is what a whole run makes, in one file."""
-        steps, wanted = (4000, 20) if RANKS == 1 else (300, 3)
+        steps, wanted = (2000, 10) if RANKS == 1 else (300, 3)
         text = replaced(PENDULUM, "end_time: 0.2", f"end_time: {0.01 * steps:g}").replace("checkpoint: 7, every: 2", "every: 50")
         self.write("whole.yaml", replaced(text, "stem: swing", "stem: whole"))
         self.assertRuns("run", "whole.yaml")
