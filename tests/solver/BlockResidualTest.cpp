@@ -180,6 +180,35 @@ TEST(BlockResidual, WhatConstraintsHoldNeedNotStandStill) {
   EXPECT_NEAR(springs.residual(true).change(step.get(), springs.delta.get()).value, 2.0, 1e-6);
 }
 
+// One row hands on to the ground what another one gives: nothing is left of both, but they hold.
+TEST(BlockResidual, ForcesThatRowsHandOnAreForces) {
+  Springs springs(1.0, 1e3, 0.0);
+  la::Matrix G;
+  PetscInt row = 0, x = 0;
+  TENON_PETSC(MatCreateAIJ(base::Communicator::world().mpi(), 2, 4, PETSC_DETERMINE, PETSC_DETERMINE, 1, nullptr, 0,
+                           nullptr, G.put()));
+  TENON_PETSC(MatGetOwnershipRange(G.get(), &row, nullptr));
+  TENON_PETSC(MatGetOwnershipRange(springs.A.get(), &x, nullptr));
+  Springs::set(G, row, x + 2, 1.0);
+  Springs::set(G, row + 1, x + 2, 1.0);
+  TENON_PETSC(MatAssemblyBegin(G.get(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(G.get(), MAT_FINAL_ASSEMBLY));
+  const la::Vector mu = la::rowVectorOf(G.get()), g = la::like(mu.get());
+  la::setEntries(mu.get(), {1e3, -1e3});
+  springs.fill(springs.f, 1.0, 0.0);
+  springs.fill(springs.delta, 1.0, 1e-9);
+  SaddleSystem system = springs.system(false);
+  system.G = G.get();
+  system.groups = {{"hinge", 0, 1}, {"seat", 1, 1}};
+  BlockResidual residual(system);
+  residual.compute(springs.f.get(), g.get(), springs.delta.get(), mu.get());
+  const la::Vector step = la::like(springs.delta.get());
+  springs.fill(step, 1e-9, -2e-9);
+  EXPECT_LE(residual.change(step.get(), springs.delta.get()).value, BlockResidual::standstill);
+  springs.fill(step, 1e-9, -1e-6);
+  EXPECT_GT(residual.change(step.get(), springs.delta.get()).value, BlockResidual::standstill);
+}
+
 // One body is pressed on its stop, nothing happens to the other one: round-off of all there is.
 TEST(BlockResidual, WhatNothingHappensToNeedNotStandStill) {
   Springs springs(1.0, 1.0, 0.0);
