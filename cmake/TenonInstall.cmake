@@ -14,7 +14,7 @@ install(TARGETS tenon_all tenon_flags ${modules} EXPORT tenonTargets
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 install(FILES scripts/tenon_results.py DESTINATION "lib/python${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}/dist-packages")
 install(TARGETS tenon RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(PROGRAMS scripts/convert.py DESTINATION ${CMAKE_INSTALL_BINDIR} RENAME tenon-convert)
+install(PROGRAMS "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/tenon-convert" DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/tenon" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tenon)
 install(EXPORT tenonTargets NAMESPACE tenon:: DESTINATION ${config_dir})

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "reading/outputs.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/mesh/distribute.hpp"
 #include "tenon/mesh/readMeshes.hpp"
@@ -137,6 +138,7 @@ void derive(const std::string& source, const std::string& target, const std::vec
 
 void convertMesh(const base::Communicator& comm, const std::string& source, const std::string& target,
                  const std::vector<mesh::Derivation>& steps) {
+  requireNoInput(comm, {target}, {source});
   base::onRoot(comm, [&] { steps.empty() ? convertByProgram(source, target) : derive(source, target, steps); });
 }
 

@@ -1,11 +1,15 @@
 """`tenon convert`: meshes of other programs, with their sets."""
+import os
+import pathlib
 import re
+import subprocess
+import sys
 import unittest
 
 import meshio
 import numpy as np
 
-from tenon import ONE, Case, replaced
+from tenon import ONE, Case, box, replaced
 
 POINTS = np.array([[x, y, z] for z in (0, 1) for y in (0, 1) for x in (0, 1, 2)], float)
 HEXES = np.array([[0, 1, 4, 3, 6, 7, 10, 9], [1, 2, 5, 4, 7, 8, 11, 10]])
@@ -60,6 +64,34 @@ class Convert(Case):
         self.write("case.yaml", replaced(case, "group: bottom", "group: more"))
         self.assertRuns("run", "case.yaml")
 
+    def abaqus(self, edit=lambda text: text):
+        nodes = "\n".join(f"{10 * i},{x},{y},{z}" for i, (x, y, z) in enumerate(POINTS, 1))
+        self.write("part.inp", edit(ABAQUS.format(nodes=nodes)))
+
+    def test_abaqus_sets_in_other_words(self):
+        """Names whatever their capitals; sets on the line of nodes, of the nodes of elements; sides of sets; the only instance."""
+        self.abaqus(lambda text: replaced(replaced(text, "*NODE\n", "*NODE, NSET=Everything\n"), "*MATERIAL", (
+            "*ELSET, ELSET=both\nSTEEL, 71\n*NSET, NSET=OfSteel, ELSET=steel\n*nset, nset=MORE\nRIM, part-1-1.10\n"
+            "*SURFACE, NAME=low\nSteel, S1\n71, s1\n*SURFACE, NAME=skin\nPart-1-1.Steel, SPOS\n"
+            "*INSTANCE, NAME=Part-1-1, PART=p\n*END INSTANCE\n*MATERIAL")))
+        self.assertEqual(self.groups("part.inp"), {
+            ("Steel", 3): 1, ("All", 3): 2, ("both", 3): 2, ("skin", 3): 1, ("End", 2): 1, ("low", 2): 2,
+            ("Everything", 0): 12, ("OfSteel", 0): 8, ("rim", 0): 3, ("more", 0): 4})
+
+    def test_what_abaqus_sets_miss_is_told(self):
+        self.abaqus(lambda text: replaced(text, "rim, 120", "rin, 120, 125") + "*SURFACE, NAME=odd\nsteal, S1\nSteel, E1\n")
+        run = self.assertRuns("convert", "part.inp", "new.msh")
+        for who in ("set 'more' names 'rin'", "set 'more' names '125'", "surface 'odd' names 'steal'", "'E1' of 'Steel'"):
+            self.assertEqual(run.err.count(who), 1, run)
+        self.assertIn('"more"', (self.folder / "new.msh").read_text(), "what is there is kept")
+
+    def test_parts_of_abaqus_that_have_a_place_of_their_own(self):
+        self.abaqus(lambda text: "*PART, NAME=a\n" + text + "*END PART\n*PART, NAME=b\n*END PART\n")
+        self.assertFails(self.tenon("convert", "part.inp", "new.msh"), 2, "'part.inp'", "several parts", "'a', 'b'", "from a file of its own")
+        self.abaqus(lambda text: text + "*INSTANCE, NAME=there, PART=a\n1., 0., 0.\n*END INSTANCE\n")
+        self.assertFails(self.tenon("convert", "part.inp", "new.msh"), 2, "'there' is moved")
+        self.assertFalse((self.folder / "new.msh").exists())
+
     def test_abaqus_by_meshio(self):
         mesh(point_sets={"foot": np.array([0, 1, 2])},
              cell_sets={"steel": [np.array([0]), NONE], "end": [NONE, np.array([0])]}).write(self.folder / "part.inp")
@@ -90,6 +122,18 @@ class Convert(Case):
             file.createVariable("elem_ss1", "i4", ("num_side_ss1",))[:] = [2]
             file.createVariable("side_ss1", "i4", ("num_side_ss1",))[:] = [2]
         self.assertEqual(self.groups("part.e"), {("block_1", 3): 2, ("block_2", 2): 1, ("sides_1", 2): 1, ("tip", 0): 3})
+        with netCDF4.Dataset(self.folder / "part.e", "a") as file:
+            if "len_string" not in file.dimensions:
+                file.createDimension("len_string", 33)
+            for variable, dimension, names in (("eb_names", "num_el_blk", ["steel", "end"]), ("ss_names", "num_ss", ["loaded"])):
+                if dimension not in file.dimensions:
+                    file.createDimension(dimension, len(names))
+                if variable not in file.variables:
+                    file.createVariable(variable, "S1", (dimension, "len_string"))
+                for i, name in enumerate(names):
+                    length = len(file.dimensions["len_string"])
+                    file.variables[variable][i] = np.frombuffer(name.encode().ljust(length, b"\0"), "S1")
+        self.assertEqual(self.groups("part.e"), {("steel", 3): 2, ("end", 2): 1, ("loaded", 2): 1, ("tip", 0): 3})
         self.assertRegex((self.folder / "new.msh").read_text(), r"\n\d+ 3 2 \d \d 3 6 12 9\n")
 
     def test_middle_nodes(self):
@@ -113,6 +157,27 @@ class Convert(Case):
         self.write("part.xyz", "")
         self.assertFails(self.tenon("convert", "part.xyz", "new.msh"), 2, "part.xyz")
         self.assertFalse((self.folder / "new.msh").exists())
+
+    def test_what_is_read_is_not_overwritten(self):
+        self.write("block.msh", box())
+        os.link(self.folder / "block.msh", self.folder / "other.msh")
+        os.symlink("block.msh", self.folder / "link.msh")
+        whole = (self.folder / "block.msh").read_bytes()
+        for target in ("block.msh", "./block.msh", "other.msh", "link.msh"):
+            for steps in ([], ["--to", "tets"], ["--to", "quadratic"]):
+                self.assertFails(self.tenon("convert", "block.msh", target, *steps), 2, re.escape(target), "would overwrite 'block.msh'")
+        self.assertEqual((self.folder / "block.msh").read_bytes(), whole)
+
+    def test_a_full_disk_leaves_nothing(self):
+        self.abaqus()
+        before = set(self.folder.iterdir())
+        script = pathlib.Path(__file__).parents[2] / "scripts/convert"
+        program = ("import sys, os; sys.path.insert(0, sys.argv[1]); import command\n"
+                   "def full(number): raise OSError(28, 'No space left on device')\n"
+                   "os.fsync = full\nsys.exit(command.main(['part.inp', 'new.msh']))")
+        run = subprocess.run([sys.executable, "-Bc", program, script], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stderr), (4, "tenon: error: 'new.msh': No space left on device.\n"))
+        self.assertEqual(set(self.folder.iterdir()), before)
 
 
 if __name__ == "__main__":

@@ -43,10 +43,18 @@ TEST(CoulombCone, isAHalfLineWithoutFriction) {
 }
 
 TEST(FischerBurmeister, vanishesWhereComplementary) {
-  EXPECT_NEAR(fischerBurmeister(3, 4), -2.0, 1e-13);
-  EXPECT_NEAR(fischerBurmeister(-1, -1), 3.4142135623730951, 1e-13);
-  EXPECT_NEAR(fischerBurmeister(1e-8, 1), -9.99999995e-9, 1e-13);
+  const auto isRelatively = [](double value, double expected) {
+    EXPECT_NEAR(value / expected, 1.0, 1e-13) << value << " instead of " << expected;
+  };
+  isRelatively(fischerBurmeister(3, 4), -2.0);
+  isRelatively(fischerBurmeister(-1, -1), 3.4142135623730951);
+  // sqrt(1 + e^2) - 1 - e = -e + e^2 / 2 - e^4 / 8 ...
+  isRelatively(fischerBurmeister(1e-8, 1), -1e-8 + 5e-17);
+  isRelatively(fischerBurmeister(1, 1e-8), -1e-8 + 5e-17);
+  isRelatively(fischerBurmeister(-1e-8, 1), 1e-8 + 5e-17);
+  isRelatively(fischerBurmeister(3e200, 4e200), -2e200);
   EXPECT_EQ(fischerBurmeister(0, 7), 0.0);
+  EXPECT_EQ(fischerBurmeister(0, 0), 0.0);
 }
 
 TEST(Frame, isRightHanded) {

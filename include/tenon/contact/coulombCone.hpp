@@ -87,9 +87,11 @@ inline double violationOfLaw(const base::Vec6& impulse, const base::Vec6& augmen
   return (impulse - cone.project(impulse - augmented_velocity)).norm();
 }
 
-/// Fischer and Burmeister's function: 0 where and only where a >= 0, b >= 0 and a b = 0.
+/// Fischer and Burmeister's function sqrt(a^2 + b^2) - a - b: 0 where and only where a >= 0, b >= 0 and a b = 0. To the
+/// last digits also where a is small beside b: there the root and a + b would cancel.
 inline double fischerBurmeister(double a, double b) {
-  return std::hypot(a, b) - a - b;
+  const double sum = a + b, root = std::hypot(a, b);
+  return sum > 0 ? -2 * a * (b / (root + sum)) : root - sum;
 }
 
 }  // namespace tenon::contact

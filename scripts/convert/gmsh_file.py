@@ -1,0 +1,74 @@
+"""Meshes for Gmsh and tenon."""
+import os
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from cells import GMSH_ORDER, TYPES
+
+
+def write(mesh, path):
+    """Format 2.2: an element stands once for each of its groups, all of one entity: so readers know that it is one. Whole, or
+    not at all."""
+    numbers, rows, groups = mesh.node_numbers, [], {}  # groups: (dimension, name): number
+
+    def group(dimension, name):
+        return groups.setdefault((dimension, str(name).replace('"', "'")), len(groups) + 1)
+
+    def row(number, kind, nodes, of):
+        order = GMSH_ORDER.get(kind)
+        nodes = numbers[np.asarray(nodes)[order] if order else nodes]
+        rows.append(f"{number} {TYPES[kind][0]} 2 {of} 1 {' '.join(map(str, nodes))}")
+
+    sets_of = {}  # element: its sets
+    for name, elements in mesh.element_sets.items():
+        for element in dict.fromkeys(elements):
+            sets_of.setdefault(element, []).append(name)
+    last = max(mesh.element_numbers, default=0)
+    element = 0
+    for kind, nodes in mesh.blocks:
+        for cell in nodes:
+            of = [group(TYPES[kind][1], name) for name in sets_of.get(element, [])] or [0]
+            row(mesh.element_numbers[element], kind, cell, of[0])
+            for other in of[1:]:
+                last += 1
+                row(last, kind, cell, other)
+            element += 1
+    for name, sides in mesh.side_sets.items():
+        for element, side in sides:
+            kind, nodes = mesh.side(element, side)
+            last += 1
+            row(last, kind, nodes, group(TYPES[kind][1], name))
+    for name, nodes in mesh.node_sets.items():
+        for node in dict.fromkeys(nodes):
+            last += 1
+            row(last, "vertex", [node], group(0, name))
+    lines = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", str(len(groups))]
+    lines += [f'{dimension} {number} "{name}"' for (dimension, name), number in groups.items()]
+    lines += ["$EndPhysicalNames", "$Nodes", str(len(numbers))]
+    lines += [f"{number} {x!r} {y!r} {z!r}" for number, (x, y, z) in zip(numbers, mesh.points.tolist())]
+    lines += ["$EndNodes", "$Elements", str(len(rows)), *rows, "$EndElements", ""]
+    write_whole("\n".join(lines), path)
+    return groups
+
+
+def write_whole(text, path):
+    """Under the name of the file all of it appears at once; where that fails nothing is left behind."""
+    with tempfile.NamedTemporaryFile("w", dir=Path(path).resolve().parent, suffix=".partial", delete=False) as file:
+        partial = file.name
+        try:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+            os.chmod(partial, 0o666 & ~current_umask())
+            os.replace(partial, path)
+        except OSError as error:
+            os.unlink(partial)
+            raise OSError(error.errno, error.strerror, path) from None
+
+
+def current_umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
