@@ -7,6 +7,7 @@
 
 #include "RowBlocks.hpp"
 #include "contactLaws.hpp"
+#include "solvers/squeeze.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -319,6 +320,10 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
   result.outcome = together(compression, solver_->solve(problem, limits_, x));
   std::vector<double> v;
   problem.velocitiesOf(x, v);
+  if (areSqueezing(problem, x, v)) {
+    result.outcome.converged = false;
+    result.squeezed = mostSqueezed(neighbourhood, x);
+  }
   for (std::size_t i = 0; i < v.size(); ++i) v[i] += problem.free[i];
   x += base;
   remember(neighbourhood, problem, x, h);

@@ -3,11 +3,30 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/speeds.hpp"
+
 namespace tenon::contact {
 namespace {
 
 using base::Vec3;
 using base::Vec6;
+
+// Of the velocities whose difference r is. Where bodies go on as they are r is their round-off, and no impulse's
+// measure.
+constexpr double least_change = 1e-4;
+
+/// The largest speed that a contact or a row compares; scaled as r.
+double movingOf(const ConeProblem& problem, const Impulses& scale) {
+  double most = 0.0;
+  Eigen::Index i = 0;
+  for (const Contact& contact : problem.contacts) {
+    most = std::max(most, scale[i] * speedOf(problem, contact));
+    i += 3;
+  }
+  i = problem.firstRow();
+  for (const Row& row : problem.rows) most = std::max(most, scale[i++] * speedOf(problem, row));
+  return most;
+}
 
 Eigen::Index impulseOf(std::size_t contact) {
   return 3 * static_cast<Eigen::Index>(contact);
@@ -52,7 +71,7 @@ ScaledProblem::ScaledProblem(const ConeProblem& problem)
     ++i;
   }
   for (const Sliding& sliding : problem.slidings) stopping = std::max(stopping, -r_[firstOf(sliding)]);
-  stopping_ = comm().max(stopping);
+  stopping_ = comm().max(std::max(stopping, least_change * movingOf(problem, scale_)));
 }
 
 // In scaled impulses, of which those of moments have a scale of their own.

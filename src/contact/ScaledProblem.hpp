@@ -59,10 +59,10 @@ class ScaledProblem {
     return contact.least > 0.0 ? contact.least / scale_[at] : 0.0;
   }
 
-  Impulses scale_;                 // 1 / sqrt(w)
-  Impulses r_;                     // J v_0 + b
-  Augmentation augmentation_;      // that stands still
-  double stopping_ = 0.0;          // the largest |y| that would stop one contact alone
+  Impulses scale_;             // 1 / sqrt(w)
+  Impulses r_;                 // J v_0 + b
+  Augmentation augmentation_;  // that stands still
+  double stopping_ = 0.0;      // the largest |y| that would stop one contact alone, or change what moves by a little
   mutable std::vector<double> v_;  // a place to work in
 };
 

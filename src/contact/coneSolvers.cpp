@@ -9,7 +9,8 @@ namespace tenon::contact {
 std::map<std::string, ConeSolverKind>& coneSolvers() {
   static std::map<std::string, ConeSolverKind> all{
       {"accelerated-gradient",
-       {AcceleratedGradient::make, "Nesterov's projected gradients: stacks and piles to small errors"}},
+       {AcceleratedGradient::make,
+        "Nesterov's projected gradients: stacks and piles to small errors; newton goes on with small ones"}},
       {"alternating-directions",
        {AlternatingDirections::make, "ADMM: few iterations, each a linear system by conjugate gradients"}},
       {"barzilai-borwein",

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/Newton.hpp"
+#include "solvers/NewtonSystem.hpp"
 #include "solvers/steps.hpp"
 
 namespace tenon::contact {
@@ -10,10 +12,11 @@ namespace {
 
 constexpr int memory = 10;           // values of the objective that a step of the spectral method may not exceed
 constexpr double sufficient = 1e-4;  // share of the decrease that the gradient promises
+constexpr int patience = 200;        // iterations: what takes more is worth linear systems
 
 }  // namespace
 
-Outcome AcceleratedGradient::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
+Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits& limits, Impulses& x) {
   ScaledProblem scaled(problem);
   const base::Communicator& comm = scaled.comm();
   Impulses now = scaled.toScaled(x), product, g, next, change, of_change, ahead, of_ahead;
@@ -64,6 +67,18 @@ Outcome AcceleratedGradient::solve(const ConeProblem& problem, const Limits& lim
   }
   x = scaled.toImpulses(now);
   return outcome;
+}
+
+Outcome AcceleratedGradient::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
+  Limits soon = limits;
+  const auto size = problem.layout.comm().sum(static_cast<std::int64_t>(problem.numImpulses()));
+  if (size <= NewtonSystem::most_dense) soon.max_iterations = std::min(limits.max_iterations, patience);
+  Outcome outcome = accelerateGradients(problem, soon, x);
+  if (outcome.converged || soon.max_iterations == limits.max_iterations) return outcome;
+  Limits left = limits;
+  left.max_iterations -= outcome.iterations;
+  const Outcome rest = Newton().solve(problem, left, x);
+  return {outcome.iterations + rest.iterations, rest.complementarity, rest.converged};
 }
 
 Outcome BarzilaiBorwein::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {

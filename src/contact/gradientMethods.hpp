@@ -5,7 +5,10 @@
 namespace tenon::contact {
 
 /// Nesterov's accelerated projected gradients with restarts (Mazhar, Heyn, Negrut and Tasora, ACM Trans. Graph. 34
-/// (2015), 32).
+/// (2015), 32). Collective.
+Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits& limits, Impulses& x);
+
+/// That; where a small problem is not solved soon, as of a tall stack, Newton goes on.
 class AcceleratedGradient : public ConeSolver {
  public:
   static std::unique_ptr<ConeSolver> make() { return std::make_unique<AcceleratedGradient>(); }

@@ -48,6 +48,22 @@ analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 0.5}
 output: {stem: pushed, every: 50}
 """
 
+# Boxes on top of each other, as they are by default.
+STACK = """\
+objects:
+  floor:
+    bodies: [{name: floor, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}]
+    shapes: [{type: plane}]
+    conditions: [{type: fixed, group: floor}]
+  things:
+    bodies:
+BODIES
+    forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
+    shapes: [{type: box, size: [0.2, 0.2, 0.2]}]
+contacts: [{type: rigid, friction: 0.4}]
+analysis: {type: transient, stepper: moreau-jean, step: 0.005, end_time: 5}
+output: {stem: stack, every: 1000}
+"""
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -229,6 +245,17 @@ class RigidContact(Case):
         np.testing.assert_allclose(summary["reactions"][0]["force"], [0, 0, 5 * 9.81], atol=1e-6)
         self.write("case.yaml", replaced(case, "t.stl", "u.stl"))
         self.assertFails(self.tenon("run", "case.yaml"), 4, "u.stl")
+
+    def test_a_stack_of_ten_boxes(self):
+        """At rest for 1,000 steps as they are by default, each a little beside the one below: 40 contacts that no impulse is unique at."""
+        bodies = "\n".join(f"      - {{name: b{i}, position: [{0.01 * (i % 2)}, 0, {0.1 + 0.2 * i}], mass: 1, inertia: {[0.04 / 6] * 3}}}" for i in range(10))
+        summary = self.run_case(STACK.replace("BODIES", bodies))
+        self.assertEqual(summary["rigid_contacts"]["last"], 40)
+        np.testing.assert_allclose(summary["reactions"][0]["force"], [0, 0, 98.1], atol=1e-3 * 98.1)
+        with h5py.File(self.folder / "stack.h5") as file:
+            last = file[f"steps/{sorted(file['steps'])[-1]}/things"]
+            self.assertLess(np.abs(last["displacement"][:]).max(), 2e-5)
+            self.assertLess(np.abs(last["velocity"][:]).max(), 1e-4)
 
     def test_says_what_it_cannot_find(self):
         self.write("case.yaml", replaced(THROWN, "end_time: 0.6", "end_time: 0.6, contact_iterations: 1"))

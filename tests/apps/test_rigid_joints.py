@@ -22,6 +22,25 @@ constraints:
 analysis: {type: transient, stepper: moreau-jean, step: STEP, end_time: END, contact_tolerance: 1e-10}
 output: {stem: out, every: 1, fields: [displacement, velocity, multipliers]}
 """
+# A press comes down on a ball without weight that lies on the floor; 0.05 of its way are free.
+PRESSED = """\
+objects:
+  floor:
+    bodies: [{name: floor, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}]
+    shapes: [{type: plane}]
+    conditions: [{type: fixed, group: floor}]
+  press:
+    bodies: [{name: press, position: [0, 0, 0.35], mass: 1, inertia: [1, 1, 1]}]
+    shapes: [{type: box, size: [1, 1, 0.2]}]
+  ball:
+    bodies: [{name: ball, position: [0, 0, 0.1], mass: 1, inertia: [0.004, 0.004, 0.004]}]
+    shapes: [{type: sphere, radius: 0.1}]
+constraints:
+  - {type: slider-joint, name: drive, first: {object: press, group: press}, axis: [0, 0, 1], travel: 0.2, history: [[0, 0], [1, 1]]}
+contacts: [{type: rigid, friction: 0.3}]
+analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 1, contact_solver: SOLVER}
+output: {stem: out}
+"""
 PERIOD = 4 * math.sqrt(2.5 / (2 * 9.81)) * 1.8540746773013719  # K(1/2): swings by 90 degrees
 
 # A ball under a hook falls until the rope between them is tight.
@@ -259,6 +278,18 @@ class RigidJoints(Case):
             wall, guide = summary["reactions"][0]["force"], summary["constraints"][0]["force"]
             self.assertAlmostEqual(wall[0], press, delta=1e-5)
             self.assertAlmostEqual(wall[2] + guide[2], min(10, 0.5 * press), delta=1e-5)
+
+    def test_what_is_squeezed_has_no_solution(self):
+        """Until the press meets the ball nothing moves but the press, whose velocity is round-off away from where it goes;
+        from there on impulses without end hold errors relative to them below any tolerance."""
+        in_mm = PRESSED.replace("0.35]", "350]").replace("[0, 0, 0.1]", "[0, 0, 100]").replace("[1, 1, 0.2]", "[1000, 1000, 200]")
+        in_mm = in_mm.replace("radius: 0.1", "radius: 100").replace("travel: 0.2", "travel: 200").replace("0.004, 0.004, 0.004", "4e3, 4e3, 4e3")
+        for case in (PRESSED, in_mm.replace("inertia: [1, 1, 1]", "inertia: [1e6, 1e6, 1e6]")):
+            for solver in ("accelerated-gradient", "alternating-directions", "barzilai-borwein", "conjugate-gradient", "gauss-seidel",
+                           "jacobi", "newton"):
+                self.write("case.yaml", replaced(case, "SOLVER", solver))
+                self.assertFails(self.tenon("run", "case.yaml"), 3, r"No motion keeps all contacts and constraints at t = 0\.2[56]",
+                                 "body 1 of object '(floor|press)' and body 1 of object 'ball'|object 'ball' and body", "instead of a motion")
 
     def test_a_cart(self):
         """Wheels that roll at 5 rad/s on a radius of 0.1 drive it at 0.5."""

@@ -31,6 +31,7 @@ struct Pile {
   base::Communicator comm = base::Communicator::world();
   ImpulseStep::Result last{};
   int most_iterations = 0;
+  bool must_converge = true;
 
   static Body sphere(double radius, double mass, const Vec3& centre) {
     return {Sphere{radius}, centre, Vec3::Zero(), Vec3::Zero(), mass, 0.4 * mass * radius * radius};
@@ -87,6 +88,7 @@ struct Pile {
   void advance(double h, int steps = 1) {
     for (int s = 0; s < steps; ++s) {
       last = step().advance(comm, owned(h), h);
+      EXPECT_TRUE(last.outcome.converged || !must_converge) << "step " << s << ": " << last.outcome.complementarity;
       most_iterations = std::max(most_iterations, last.outcome.iterations);
       std::vector<double> v(12 * bodies.size(), 0.0);  // of all bodies: velocities, then corrections
       for (std::size_t i = 0, k = 0; i < bodies.size(); ++i) {

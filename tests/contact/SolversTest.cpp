@@ -30,6 +30,7 @@ const std::vector<Pile::Body>& settled() {
     for (const double x : {-0.09, 0.1}) pile.bodies.push_back(Pile::sphere(0.1, 5.0, {x, 0.02, 0.5}));
     pile.bodies.push_back(Pile::sphere(0.1, 0.5, {0.005, 0.02, 0.675}));
     pile.bodies[4].velocity = {-1.0, 0.1, 0.0};
+    pile.parameters = {"newton", {1e-8, 20000}};
     pile.advance(2e-3, 30);
     return pile.bodies;
   }();
@@ -126,6 +127,7 @@ TEST(Newton, carriesAHeavyBoxOnLightOnes) {
   for (std::size_t i = 0; i < 8; ++i)
     EXPECT_NEAR(pile.forceBetween(i, i + 1)[2], 9.81 * (1e4 + 7.0 - static_cast<double>(i)), 1e-2);
   Pile others = loadedStack("gauss-seidel", 1e-9);
+  others.must_converge = false;
   others.advance(2e-3);
   EXPECT_FALSE(others.last.outcome.converged);
   EXPECT_GT(others.last.outcome.complementarity, 1e-5);

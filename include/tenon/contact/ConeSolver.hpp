@@ -8,8 +8,8 @@
 namespace tenon::contact {
 
 /// What a solve came to. Errors of impulses are measured as |x - P(x - u~ / w)| sqrt(w), w the size of each contact's
-/// own block of N, over the largest |x| sqrt(w) there is or would be needed to stop one contact alone: no units, and
-/// the same for any scale of rows.
+/// own block of N, over the largest |x| sqrt(w) there is or would be needed to stop one contact alone, or to change its
+/// bodies' velocities by 1e-4 of them: no units, and the same for any scale of rows.
 struct Outcome {
   int iterations = 0;
   double complementarity = 0.0;  ///< the largest such error

@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -46,6 +47,10 @@ class ImpulseStep {
   };
   ImpulseStep(Touching touching, const Parameters& parameters);
 
+  /// Numbers of two bodies; -1: none.
+  struct Squeezed {
+    std::int64_t first = -1, second = -1;
+  };
   struct Result {
     std::vector<double> velocity;    ///< v+, [owned bodies x 6]
     std::vector<double> correction;  ///< w, likewise; empty where nothing overlaps
@@ -55,6 +60,8 @@ class ImpulseStep {
     /// likewise; empty where there are none.
     std::vector<double> impulse, correcting_impulse;
     Outcome outcome;  ///< of the contacts and rows
+    /// Where no impulses keep all contacts and rows, as bodies are squeezed; it has not converged then.
+    std::optional<Squeezed> squeezed;
     int correction_iterations = 0;
     std::int64_t num_contacts = 0;  ///< over all ranks
     std::int64_t num_asleep = 0;    ///< bodies, likewise (AwakeStep)

@@ -230,7 +230,7 @@ solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time)
   const auto result = step_->advance(mechanics.comm(), bodies, h, rows_.get(), deformable_.get());
   if (rows_) rows_->end(result.row_force);
   note(result);
-  requireConverged(mechanics.comm(), result.outcome, time);
+  requireConverged(mechanics, result, time);
   if (deformable_) deformable_->push(result.impulse, result.correcting_impulse);
   if (rows_) tellMultipliers(stage.equations);
   if (deformable_) deformable_->move();
@@ -268,13 +268,24 @@ void MoreauJean::note(const contact::ImpulseStep::Result& result) {
   if (sleep_.isOn()) statistics_.asleep = static_cast<long>(result.num_asleep);
 }
 
-void MoreauJean::requireConverged(const base::Communicator& comm, const contact::Outcome& outcome, double time) const {
-  base::collectively(comm, [&] {
+void MoreauJean::requireConverged(const system::MechanicalSystem& mechanics, const contact::ImpulseStep::Result& result,
+                                  double time) const {
+  const contact::Outcome& outcome = result.outcome;
+  base::collectively(mechanics.comm(), [&] {
     if (outcome.converged) return;
+    if (result.squeezed)
+      throw base::NotConvergedError(fmt::format(
+          "No motion keeps all contacts{} at t = {:.6g}{}: what is squeezed there has nowhere to go, and impulses that "
+          "cancel grow without end. Let one of them give way, or drive it by a force instead of a motion.",
+          rows_ ? " and constraints" : "", time,
+          result.squeezed->first < 0
+              ? ""
+              : fmt::format(", most of all between {} and {}", nameOf(mechanics, result.squeezed->first),
+                            nameOf(mechanics, result.squeezed->second))));
     throw base::NotConvergedError(fmt::format(
         "The impulses of {} contacts{} at t = {:.6g} are not found in {} iterations of '{}': their complementarity is "
         "{:.2e}, more than {:.2e}. A shorter `step`, more `contact_iterations`, another `contact_solver` or a larger "
-        "`contact_tolerance` may help; bodies that are squeezed between held ones have no solution.",
+        "`contact_tolerance` may help.",
         statistics_.last, rows_ ? " and of the constraints" : "", time, parameters_.limits.max_iterations,
         parameters_.solver, outcome.complementarity, parameters_.limits.tolerance));
   });

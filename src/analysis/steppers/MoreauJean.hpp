@@ -52,7 +52,8 @@ class MoreauJean : public Stepper {
   std::string nameOf(const system::MechanicalSystem& mechanics, std::int64_t number) const;
   void tellMultipliers(Equations& equations) const;
   void note(const contact::ImpulseStep::Result& result);
-  void requireConverged(const base::Communicator& comm, const contact::Outcome& outcome, double time) const;
+  void requireConverged(const system::MechanicalSystem& mechanics, const contact::ImpulseStep::Result& result,
+                        double time) const;
 
   contact::ImpulseStep::Parameters parameters_;
   contact::Sleep sleep_;
@@ -66,8 +67,8 @@ class MoreauJean : public Stepper {
   std::vector<std::int64_t> first_numbers_;       // of each object's bodies
   base::LocalIndex num_rigid_ = 0;                // owned bodies, before the nodes that touch
   std::vector<TouchingNode> touching_nodes_;
-  std::vector<TouchingNode> nodes_;               // those, and what rows push in this step
-  int point_ = -1;                                // the shape of nodes
+  std::vector<TouchingNode> nodes_;  // those, and what rows push in this step
+  int point_ = -1;                   // the shape of nodes
   ContactStatistics statistics_;
 };
 

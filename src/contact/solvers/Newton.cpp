@@ -97,7 +97,6 @@ class Descent {
 Outcome Newton::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
   ScaledProblem scaled(problem);
   Descent descent(problem, scaled);
-  AcceleratedGradient gradients;
   Outcome outcome;
   Impulses y = scaled.toScaled(x), product;
   scaled.project(y);
@@ -122,7 +121,7 @@ Outcome Newton::solve(const ConeProblem& problem, const Limits& limits, Impulses
     }
     x = scaled.toImpulses(y);
     const int left = limits.max_iterations - outcome.iterations;
-    const Outcome nearer = gradients.solve(problem, {limits.tolerance, std::min(portion, left)}, x);
+    const Outcome nearer = accelerateGradients(problem, {limits.tolerance, std::min(portion, left)}, x);
     outcome.iterations += nearer.iterations;
     outcome.complementarity = nearer.complementarity;
     y = scaled.toScaled(x);

@@ -48,8 +48,8 @@ class Minimisation {
     for (int k = 0; k < most && size > 0.0; ++k) {
       scaled_.multiply(along, of_along);
       ++num_products;
-      const double bent = products<1>(scaled_.comm(), {{{&along, &of_along}}})[0];
-      if (bent <= 0.0) break;
+      const auto [bent, length] = products<2>(scaled_.comm(), {{{&along, &of_along}, {&along, &along}}});
+      if (bent <= flat * length) break;
       const double t = size / bent, decrease = 0.5 * t * size;
       way += t * along, of_way += t * of_along;
       left -= t * of_along;
@@ -68,6 +68,8 @@ class Minimisation {
 
  private:
   static constexpr double little = 0.01;  // of the largest decrease of the objective: go on to other faces
+  static constexpr double flat =
+      1e-13;  // curvature that is round-off of N, whose diagonal is about 1: impulses that cancel
   static constexpr int most_halvings = 4;
 
   // The first of P(y + t way) that is lower, t = 1, 1/2, ...; none: stays.
@@ -121,8 +123,7 @@ Outcome ConjugateGradient::solve(const ConeProblem& problem, const Limits& limit
   x = scaled.toImpulses(at.now);
   outcome.converged = outcome.complementarity <= limits.tolerance;
   if (outcome.converged || outcome.iterations >= limits.max_iterations) return outcome;
-  const Outcome rest =
-      AcceleratedGradient().solve(problem, {limits.tolerance, limits.max_iterations - outcome.iterations}, x);
+  const Outcome rest = accelerateGradients(problem, {limits.tolerance, limits.max_iterations - outcome.iterations}, x);
   return {outcome.iterations + rest.iterations, rest.complementarity, rest.converged};
 }
 

@@ -7,8 +7,8 @@ namespace tenon::contact {
 /// Gradient projection finds the faces of the cones on which impulses lie, conjugate gradients minimise there, and a
 /// projected search brings the way back into the cones (More and Toraldo, SIAM J. Optim. 1 (1991), 93-113; for cones
 /// and in the order of steps akin to MPRGP: Dostal and Kozubek, Math. Program. 135 (2012), 195-220). A face is the
-/// range of the projection's Jacobian: all of what sticks, rays and turns of what slides, nothing of what is open. Where
-/// the error stays, AcceleratedGradient goes on.
+/// range of the projection's Jacobian: all of what sticks, rays and turns of what slides, nothing of what is open.
+/// Where the error stays, accelerateGradients() goes on.
 class ConjugateGradient : public ConeSolver {
  public:
   static std::unique_ptr<ConeSolver> make() { return std::make_unique<ConjugateGradient>(); }

@@ -1,0 +1,27 @@
+#pragma once
+#include <cmath>
+
+#include "tenon/contact/ConeProblem.hpp"
+
+// The velocities of the free motion that a contact or a row compares, each without its sign: what its round-off is of.
+namespace tenon::contact {
+
+inline double speedOf(const ConeProblem& problem, LocalIndex body, const base::Vec3& arm) {
+  const double* v = problem.free.data() + 6 * static_cast<std::size_t>(body);
+  return Eigen::Map<const base::Vec3>(v).norm() + Eigen::Map<const base::Vec3>(v + 3).norm() * arm.norm();
+}
+
+inline double speedOf(const ConeProblem& problem, const Contact& contact) {
+  return speedOf(problem, contact.first, contact.first_arm) + speedOf(problem, contact.second, contact.second_arm);
+}
+
+inline double speedOf(const ConeProblem& problem, const Row& row) {
+  double speed = std::abs(row.bias);
+  for (const Row::Part& part : row.parts) {
+    const Eigen::Map<const base::Vec6> v(problem.free.data() + 6 * static_cast<std::size_t>(part.body));
+    speed += part.slope.cwiseAbs().dot(v.cwiseAbs());
+  }
+  return speed;
+}
+
+}  // namespace tenon::contact

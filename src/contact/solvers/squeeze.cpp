@@ -1,0 +1,79 @@
+#include "solvers/squeeze.hpp"
+
+#include "solvers/speeds.hpp"
+#include "tenon/contact/coulombCone.hpp"
+
+namespace tenon::contact {
+namespace {
+
+using base::Vec3;
+using base::Vec6;
+
+constexpr double least_motion = 0.01;  // of what is asked for; impulses of a solution change all of it
+constexpr double round_off = 1e-12;    // of velocities, which is no demand
+
+/// x . mu |u_t| e_n.
+double lifting(const ConeProblem& problem, const Impulses& x, const Impulses& u) {
+  double sum = 0.0;
+  const auto add = [&](Eigen::Index i, double friction) { sum += friction * lengthOf(u[i + 1], u[i + 2]) * x[i]; };
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c)
+    if (problem.contacts[c].turning < 0) add(3 * static_cast<Eigen::Index>(c), problem.contacts[c].friction);
+  Eigen::Index i = problem.firstTurning();
+  for (const Turning& turning : problem.turnings) {
+    const Contact& contact = problem.contacts[turning.contact];
+    const Eigen::Index of_contact = 3 * static_cast<Eigen::Index>(turning.contact);
+    const TurningCone cone{contact.friction, turning.spinning, turning.rolling, contact.least};
+    Vec6 velocity;
+    velocity << u.segment<3>(of_contact), u.segment<3>(i);
+    sum += cone.augmentation(velocity) * x[of_contact];
+    i += 3;
+  }
+  for (const Sliding& sliding : problem.slidings)
+    add(problem.firstRow() + static_cast<Eigen::Index>(sliding.row), sliding.friction);
+  return sum;
+}
+
+/// What x would ask for if velocities were not differences.
+double askedWithoutSigns(const ConeProblem& problem, const Impulses& x) {
+  double sum = 0.0;
+  Eigen::Index i = 0;
+  for (const Contact& contact : problem.contacts) {
+    sum += x.segment<3>(i).norm() * speedOf(problem, contact);
+    i += 3;
+  }
+  i = problem.firstRow();
+  for (const Row& row : problem.rows) sum += std::abs(x[i++]) * speedOf(problem, row);
+  return sum;
+}
+
+}  // namespace
+
+bool areSqueezing(const ConeProblem& problem, const Impulses& x, const std::vector<double>& v) {
+  Impulses of_impulses, of_free;
+  problem.relative(v, of_impulses);
+  problem.relative(problem.free, of_free);
+  of_free += problem.bias();
+  const Impulses u = of_impulses + of_free;
+  double values[3] = {x.dot(of_impulses), -x.dot(of_free) - lifting(problem, x, u), askedWithoutSigns(problem, x)};
+  problem.layout.comm().sumInPlace(gsl::span<double>(values));
+  const auto [motion, asked_for, without_signs] = values;
+  return motion < least_motion * asked_for && asked_for > round_off * without_signs;
+}
+
+ImpulseStep::Squeezed mostSqueezed(const Neighbourhood& neighbourhood, const Impulses& x) {
+  struct Pushed {
+    double impulse = 0.0;
+    ImpulseStep::Squeezed bodies;
+  } most;
+  const auto numberOf = [&](LocalIndex body) { return neighbourhood.bodies()[static_cast<std::size_t>(body)].number; };
+  Eigen::Index i = 0;
+  for (const auto& found : neighbourhood.contacts()) {
+    if (x[i] > most.impulse) most = {x[i], {numberOf(found.first), numberOf(found.second)}};
+    i += 3;
+  }
+  for (const Pushed& other : neighbourhood.layout().comm().gather(most))
+    if (other.impulse > most.impulse) most = other;
+  return most.bodies;
+}
+
+}  // namespace tenon::contact
