@@ -10,7 +10,7 @@ std::map<std::string, ConeSolverKind>& coneSolvers() {
   static std::map<std::string, ConeSolverKind> all{
       {"accelerated-gradient",
        {AcceleratedGradient::make,
-        "Nesterov's projected gradients: stacks and piles to small errors; newton goes on with small ones"}},
+        "Nesterov's projected gradients: stacks and piles to small errors; newton tries small ones that last"}},
       {"alternating-directions",
        {AlternatingDirections::make, "ADMM: few iterations, each a linear system by conjugate gradients"}},
       {"barzilai-borwein",

@@ -12,7 +12,8 @@ namespace {
 
 constexpr int memory = 10;           // values of the objective that a step of the spectral method may not exceed
 constexpr double sufficient = 1e-4;  // share of the decrease that the gradient promises
-constexpr int patience = 200;        // iterations: what takes more is worth linear systems
+constexpr int patience = 1000;       // iterations: what takes more is worth linear systems
+constexpr int most_by_newton = 500;
 
 }  // namespace
 
@@ -70,15 +71,25 @@ Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits
 }
 
 Outcome AcceleratedGradient::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {
-  Limits soon = limits;
   const auto size = problem.layout.comm().sum(static_cast<std::int64_t>(problem.numImpulses()));
-  if (size <= NewtonSystem::most_dense) soon.max_iterations = std::min(limits.max_iterations, patience);
-  Outcome outcome = accelerateGradients(problem, soon, x);
-  if (outcome.converged || soon.max_iterations == limits.max_iterations) return outcome;
-  Limits left = limits;
-  left.max_iterations -= outcome.iterations;
-  const Outcome rest = Newton().solve(problem, left, x);
-  return {outcome.iterations + rest.iterations, rest.complementarity, rest.converged};
+  if (size > NewtonSystem::most_dense) return accelerateGradients(problem, limits, x);
+  int iterations = 0;
+  const auto left = [&](int most) {
+    Limits of = limits;
+    of.max_iterations = std::min(most, limits.max_iterations - iterations);
+    return of;
+  };
+  const auto count = [&](Outcome outcome) {
+    outcome.iterations = iterations += outcome.iterations;
+    return outcome;
+  };
+  Outcome outcome = count(accelerateGradients(problem, left(patience), x));
+  if (outcome.converged || iterations == limits.max_iterations) return outcome;
+  Impulses by_newton = x;
+  outcome = count(Newton().solve(problem, left(most_by_newton), by_newton));
+  if (outcome.converged) x = by_newton;
+  if (outcome.converged || iterations == limits.max_iterations) return outcome;
+  return count(accelerateGradients(problem, left(limits.max_iterations), x));
 }
 
 Outcome BarzilaiBorwein::solve(const ConeProblem& problem, const Limits& limits, Impulses& x) {

@@ -8,7 +8,8 @@ namespace tenon::contact {
 /// (2015), 32). Collective.
 Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits& limits, Impulses& x);
 
-/// That; where a small problem is not solved soon, as of a tall stack, Newton goes on.
+/// That; where a small problem is not solved soon, as of a tall stack, Newton tries once, and what it does not solve is
+/// left to gradients again.
 class AcceleratedGradient : public ConeSolver {
  public:
   static std::unique_ptr<ConeSolver> make() { return std::make_unique<AcceleratedGradient>(); }
