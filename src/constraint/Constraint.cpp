@@ -13,9 +13,12 @@ void ConstraintSettings::declare(base::Parameters<ConstraintSettings>& p) {
   p.optional("scale", &ConstraintSettings::scale, "", "factor of the rows; multipliers stay in physical units")
       .positive();
   p.optional("active", &ConstraintSettings::active, "", "whether it holds: if not, its multipliers are zero");
-  p.optional("bound", &ConstraintSettings::bound, "",
-             "what is said may be exceeded: lower: Phi + c lambda >= 0 and lambda >= 0, one of them 0; upper: both <= 0")
-      .oneOf({"none", "lower", "upper"});
+  p.optional(
+       "bound", &ConstraintSettings::bound, "",
+       "what is said may be exceeded: lower: Phi + c lambda >= 0 and lambda >= 0, one of them 0; upper: both <= 0; "
+       "box: both sides, 0 <= Phi <= range")
+      .oneOf({"none", "lower", "upper", "box"});
+  p.optional("range", &ConstraintSettings::range, "", "of bound: box, in the units of Phi").nonNegative();
   p.optional(
        "on_held", &ConstraintSettings::on_held, "",
        "what becomes of rows whose slave unknown a condition holds too; usual: join for mortars, drop for ties of "

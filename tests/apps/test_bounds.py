@@ -100,6 +100,36 @@ analysis: {type: static, steps: 2}
 solver: {preset: direct}
 """
 
+# A mass on a spring of stiffness 2, or flying, whose way is between -1 and 2.
+BETWEEN = """\
+output: between
+objects:
+  points:
+    particles: [{name: a, position: [7, 0, 0], mass: 1}]
+    forces: [{type: rest-shape-springs, stiffness: 2}, {type: gravity, acceleration: [PULL, 0, 0]}]
+    conditions: [{type: fixed, group: a, components: [y, z]}]
+constraints:
+  - {type: hold, name: stops, object: points, group: a, values: {x: -1}, bound: box, range: 3}
+analysis: {type: static}
+solver: {preset: direct}
+"""
+FLYING = """\
+output: {stem: between, every: 1, fields: [displacement, velocity, multipliers]}
+objects:
+  post:
+    bodies: [{name: post, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}]
+    conditions: [{type: fixed, group: post}]
+  puck:
+    bodies: [{name: puck, position: [7, 0, 0], mass: 4, inertia: [1, 1, 1], velocity: [SPEED, 0, 0]}]
+    forces: [{type: gravity, acceleration: [PULL, 0, 0]}]
+  ends:
+    particles: [{name: at, position: [0, 0, 0]}, {name: of, position: [7, 0, 0]}]
+    mapping: {type: subset-multi, parts: [{group: at, parent: post}, {group: of, parent: puck}]}
+constraints:
+  - {type: distance, name: stops, first: {object: ends}, second: {object: ends}, pairs: [[1, 2]], distance: 6, bound: box, range: 3}
+analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 2}
+"""
+
 
 class Bounds(Case):
     def results(self, stem):
@@ -235,6 +265,43 @@ class Bounds(Case):
         run = self.tenon("run", "case.yaml")
         self.assertEqual(run.code, 3, str(run))
         self.assertNotIn("infeasible", run.all)
+
+    def test_both_sides_of_a_row(self):
+        """Free in between, else on the stop with what is left of the pull."""
+        for pull, place, below, above in [(2, 1, 0, 0), (10, 2, 0, -6), (-10, -1, 8, 0), (-1.5, -0.75, 0, 0)]:
+            _, multipliers, found = self.run_case(BETWEEN.replace("PULL", str(pull)), "between")
+            self.assertAlmostEqual(found["points"][0, 0], place, delta=1e-12)
+            self.assertAlmostEqual(multipliers["stops"].ravel()[0], below, delta=1e-11)
+            self.assertAlmostEqual(multipliers["stops (upper side)"].ravel()[0], above, delta=1e-11)
+        # That by itself: two constraints of one side each, with compliance.
+        both = BETWEEN.replace("PULL", "10").replace("range: 3", "range: 3, compliance: 0.5")
+        lower = replaced(both, "bound: box, range: 3", "bound: lower")
+        two = replaced(lower, "analysis:", "  - {type: hold, name: top, object: points, group: a, values: {x: 2}, bound: upper, compliance: 0.5}\nanalysis:")
+        _, multipliers, found = self.run_case(both, "between")
+        _, others, expected = self.run_case(two, "between")
+        np.testing.assert_allclose(found["points"], expected["points"], atol=1e-12)
+        self.assertAlmostEqual(multipliers["stops (upper side)"].ravel()[0], others["top"].ravel()[0], delta=1e-11)
+        self.assertAlmostEqual(found["points"][0, 0], 2 + 6 / (2 + 1 / 0.5), delta=1e-11)  # k u + (u - 2) / c = F
+
+    def test_a_body_between_two_stops(self):
+        """It flies freely until it meets one, by impulses, and stays where it is pulled."""
+        for speed, pull, place, force in [(1.5, 0, 2, 0), (-2, 0, -1, 0), (3, 5, 2, -20), (1, -5, -1, 20)]:
+            self.write("case.yaml", FLYING.replace("SPEED", str(speed)).replace("PULL", str(pull)))
+            self.assertRuns("run", "case.yaml")
+            multipliers, found = self.results("between")
+            self.assertAlmostEqual(found["puck"][0, 0], place, delta=1e-9)
+            self.assertAlmostEqual(multipliers["stops"].ravel()[0] + multipliers["stops (upper side)"].ravel()[0], force, delta=1e-6)
+            with h5py.File(self.folder / "between.h5") as file:
+                way = [file[f"steps/{step}/puck/displacement"][0, 0] for step in sorted(file["steps"])]
+            self.assertLess(max(way), 2 + 1e-9)
+            self.assertGreater(min(way), -1 - 1e-9)
+
+    def test_what_both_sides_need(self):
+        case = BETWEEN.replace("PULL", "1")
+        self.refuse(replaced(case, ", range: 3", ""), r"case\.yaml:8: constraints\[0\]", "needs a `range` above 0")
+        self.refuse(replaced(case, "bound: box", "bound: lower"), r"case\.yaml:8: constraints\[0\]", "`range` is of `bound: box` only")
+        self.refuse(replaced(case, "range: 3", "range: -3"), "range")
+        self.refuse(replaced(case, "bound: box", "bound: both"), "bound", "none, lower, upper, box|box")
 
     def test_what_takes_no_bounds(self):
         self.refuse(replaced(ROPE, "{type: static, steps: 2}", "{type: arc-length}"), r"'rope' has a bound", "an arc length does not")

@@ -84,6 +84,7 @@ struct ConstraintSettings {
   double scale = 1.0;       ///< of the rows in the system; multipliers are given back in physical units
   bool active = true;
   std::string bound = "none";     ///< lower: Phi >= 0 and lambda >= 0, one of them 0; upper: both <= 0
+  double range = 0.0;             ///< of `box`, 0 <= Phi <= range, which becomes a lower and an upper one as it is read
   std::string on_held = "usual";  ///< for rows whose slave a projective condition holds: keep, join, drop or refuse
   bool isBound() const { return bound != "none"; }
   static void declare(base::Parameters<ConstraintSettings>& p);

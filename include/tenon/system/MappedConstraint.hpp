@@ -3,60 +3,37 @@
 #include <utility>
 #include <vector>
 
-#include "tenon/constraint/Constraint.hpp"
+#include "tenon/constraint/ForwardedConstraint.hpp"
 #include "tenon/constraint/conditions/orthonormalise.hpp"
 #include "tenon/system/MappingGraph.hpp"
 
 namespace tenon::system {
 
 /// A constraint on mapped states, felt by the independent ones: its rows are G J. All else is the constraint's.
-class MappedConstraint : public constraint::Constraint {
+class MappedConstraint : public constraint::ForwardedConstraint {
  public:
   MappedConstraint(std::shared_ptr<MappingGraph> graph, std::unique_ptr<Constraint> constraint);
 
   /// Collective. Whether any row has an entry of a mapped state, or may come to have one.
   static bool isNeeded(const MappingGraph& graph, const Constraint& constraint);
 
-  /// The constraint itself.
-  const Constraint& constraint() const { return *constraint_; }
   /// Collective. Adds G^T lambda on owned nodes of all states, at the multipliers that were told last.
   void addForceOnAll(StateArrays& f) const;
 
-  const std::string& name() const override { return constraint_->name(); }
-  Level level() const override { return constraint_->level(); }
-  void setTime(double time) override { constraint_->setTime(time); }
-  LocalIndex numRows() const override { return constraint_->numRows(); }
-  int block() const override { return constraint_->block(); }
   void addJacobian(constraint::JacobianRows& G) const override;
   void addViolation(gsl::span<double> phi) const override;
   void addRate(gsl::span<double> rate) const override;
   bool isLinear() const override { return is_linear_; }
-  std::string forLargeRotations() const override { return constraint_->forLargeRotations(); }
   void setMultipliers(gsl::span<const double> lambda) override;
-  void prepareFor(const Motions& motions) override { constraint_->prepareFor(motions); }
+  /// Of the mapping graph, beside all that is mapped.
+  void addGeometricStiffness(la::StiffnessMatrix&) const override {}
+  bool hasSymmetricStiffness() const override { return true; }
   bool findPairs(double share) override;
-  std::vector<const la::State*> statesOfPairs() const override { return constraint_->statesOfPairs(); }
-  std::vector<double> measures() const override { return constraint_->measures(); }
-  std::vector<double> compliances() const override { return constraint_->compliances(); }
   std::vector<Slave> slaves() const override;
-  const char* usualOnHeld() const override { return constraint_->usualOnHeld(); }
-  std::vector<char> join(const std::vector<char>& held) override { return constraint_->join(held); }
-  constraint::DryFriction friction() const override { return constraint_->friction(); }
   void commit() override;
-  std::vector<double> contactAreas() const override { return constraint_->contactAreas(); }
-  const la::State* carrier() const override { return constraint_->carrier(); }
-  std::vector<LocalIndex> carrierNodes() const override { return constraint_->carrierNodes(); }
-  std::vector<RowPlace> places() const override { return constraint_->places(); }
-  void fillField(gsl::span<const double> lambda, gsl::span<double> field) const override {
-    constraint_->fillField(lambda, field);
-  }
-  void addStress(gsl::span<const double> lambda, fem::Recovery& recovery) const override {
-    constraint_->addStress(lambda, recovery);
-  }
 
  private:
   std::shared_ptr<MappingGraph> graph_;
-  std::unique_ptr<Constraint> constraint_;
   bool is_linear_;
   std::vector<double> multipliers_;
 };

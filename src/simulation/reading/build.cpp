@@ -10,6 +10,7 @@
 #include "tenon/analysis/Stepper.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/constraint/ForwardedConstraint.hpp"
 #include "tenon/simulation/registries.hpp"
 
 namespace tenon::simulation {
@@ -91,6 +92,23 @@ std::vector<std::unique_ptr<constraint::Condition>> makeJointConditions(const Ca
   return conditions;
 }
 
+/// Of `bound: box`, of which the constraint made last is the lower side from here on.
+template <class Make>
+void addUpperSide(const CaseNode& entry, const Make& make,
+                  std::vector<std::unique_ptr<constraint::Constraint>>& constraints) {
+  constraint::Constraint& lower = *constraints.back();
+  const bool is_box = lower.bound == "box";
+  if (is_box != (lower.range > 0.0))
+    entry.fail(is_box ? "`bound: box` needs a `range` above 0: 0 <= Phi <= range."
+                      : "`range` is of `bound: box` only.");
+  if (!is_box) return;
+  if (lower.friction().isThere()) entry.fail("`bound: box` is of constraints without friction.");
+  if (lower.level() == constraint::Constraint::Level::velocity)
+    entry.fail("`bound: box` is of positions, and this constraint is one of velocities.");
+  lower.bound = "lower";
+  constraints.push_back(std::make_unique<constraint::UpperSide>(make()));
+}
+
 std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseNode& root, const Objects& objects,
                                                                      Problems& problems) {
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
@@ -102,8 +120,10 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
         requireContactType(entry);
         if (isOfRigidBodies(entry)) return;
       }
-      constraints.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
-      const std::string& name = constraints.back()->name();
+      const auto make = [&] { return registry.make(entry, suited(objects.finder(), entry, registry)); };
+      constraints.push_back(make());
+      const std::string name = constraints.back()->name();
+      addUpperSide(entry, make, constraints);
       if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
       names.push_back(name);
     });

@@ -32,12 +32,10 @@ void addCarriedEntry(const MappingGraph& graph, const FarRows& J, std::size_t st
 }  // namespace
 
 MappedConstraint::MappedConstraint(std::shared_ptr<MappingGraph> graph, std::unique_ptr<Constraint> constraint)
-    : graph_(std::move(graph)),
-      constraint_(std::move(constraint)),
-      is_linear_(constraint_->isLinear() && graph_->isLinear()),
-      multipliers_(static_cast<std::size_t>(constraint_->numRows()), 0.0) {
-  static_cast<constraint::ConstraintSettings&>(*this) = *constraint_;
-}
+    : ForwardedConstraint(std::move(constraint)),
+      graph_(std::move(graph)),
+      is_linear_(this->constraint().isLinear() && graph_->isLinear()),
+      multipliers_(static_cast<std::size_t>(numRows()), 0.0) {}
 
 bool MappedConstraint::isNeeded(const MappingGraph& graph, const Constraint& constraint) {
   JacobianRows rows;
@@ -52,7 +50,7 @@ bool MappedConstraint::isNeeded(const MappingGraph& graph, const Constraint& con
 void MappedConstraint::addJacobian(JacobianRows& G) const {
   graph_->follow();
   JacobianRows own;
-  constraint_->addJacobian(own);
+  constraint().addJacobian(own);
   std::vector<FarRows::Node> wanted;
   for (const auto& entry : own.entries())
     if (graph_->isMapped(*entry.state)) wanted.emplace_back(graph_->indexOf(*entry.state), entry.node.value());
@@ -67,32 +65,32 @@ void MappedConstraint::addJacobian(JacobianRows& G) const {
 
 void MappedConstraint::addViolation(gsl::span<double> phi) const {
   graph_->follow();
-  constraint_->addViolation(phi);
+  constraint().addViolation(phi);
 }
 
 void MappedConstraint::addRate(gsl::span<double> rate) const {
   graph_->follow();
-  constraint_->addRate(rate);
+  constraint().addRate(rate);
 }
 
 void MappedConstraint::setMultipliers(gsl::span<const double> lambda) {
   std::copy(lambda.begin(), lambda.end(), multipliers_.begin());
-  constraint_->setMultipliers(lambda);
+  forwarded().setMultipliers(lambda);
 }
 
 bool MappedConstraint::findPairs(double share) {
   graph_->follow();
-  return constraint_->findPairs(share);
+  return forwarded().findPairs(share);
 }
 
 void MappedConstraint::commit() {
   graph_->follow();
-  constraint_->commit();
+  forwarded().commit();
 }
 
 // The unknown of a mapped node is none that a row could determine.
 std::vector<constraint::Constraint::Slave> MappedConstraint::slaves() const {
-  std::vector<Slave> slaves = constraint_->slaves();
+  std::vector<Slave> slaves = constraint().slaves();
   for (Slave& slave : slaves)
     if (slave.state != nullptr && graph_->isMapped(*slave.state)) slave = {};
   return slaves;
@@ -106,7 +104,7 @@ void MappedConstraint::addForceOnAll(StateArrays& f) const {
     double force;
   };
   JacobianRows own;
-  constraint_->addJacobian(own);
+  constraint().addJacobian(own);
   std::vector<std::vector<Told>> outgoing(static_cast<std::size_t>(graph_->comm().size()));
   for (const auto& entry : own.entries()) {
     const std::size_t state = graph_->indexOf(*entry.state);

@@ -1,0 +1,81 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tenon/constraint/Constraint.hpp"
+
+namespace tenon::constraint {
+
+/// Another constraint, of which a derived class changes something.
+class ForwardedConstraint : public Constraint {
+ public:
+  explicit ForwardedConstraint(std::unique_ptr<Constraint> constraint) : constraint_(std::move(constraint)) {
+    static_cast<ConstraintSettings&>(*this) = *constraint_;
+  }
+
+  /// The constraint itself.
+  const Constraint& constraint() const { return *constraint_; }
+
+  const std::string& name() const override { return constraint_->name(); }
+  Level level() const override { return constraint_->level(); }
+  void setTime(double time) override { constraint_->setTime(time); }
+  LocalIndex numRows() const override { return constraint_->numRows(); }
+  int block() const override { return constraint_->block(); }
+  void addJacobian(JacobianRows& G) const override { constraint_->addJacobian(G); }
+  void addViolation(gsl::span<double> phi) const override { constraint_->addViolation(phi); }
+  void addRate(gsl::span<double> rate) const override { constraint_->addRate(rate); }
+  bool isLinear() const override { return constraint_->isLinear(); }
+  std::string forLargeRotations() const override { return constraint_->forLargeRotations(); }
+  void setMultipliers(gsl::span<const double> lambda) override { constraint_->setMultipliers(lambda); }
+  void addGeometricStiffness(la::StiffnessMatrix& K) const override { constraint_->addGeometricStiffness(K); }
+  bool hasSymmetricStiffness() const override { return constraint_->hasSymmetricStiffness(); }
+  std::vector<double> measures() const override { return constraint_->measures(); }
+  std::vector<double> compliances() const override { return constraint_->compliances(); }
+  std::vector<Slave> slaves() const override { return constraint_->slaves(); }
+  const char* usualOnHeld() const override { return constraint_->usualOnHeld(); }
+  std::vector<char> join(const std::vector<char>& held) override { return constraint_->join(held); }
+  DryFriction friction() const override { return constraint_->friction(); }
+  void prepareFor(const Motions& motions) override { constraint_->prepareFor(motions); }
+  bool findPairs(double share) override { return constraint_->findPairs(share); }
+  std::vector<const la::State*> statesOfPairs() const override { return constraint_->statesOfPairs(); }
+  void commit() override { constraint_->commit(); }
+  std::vector<double> contactAreas() const override { return constraint_->contactAreas(); }
+  const la::State* carrier() const override { return constraint_->carrier(); }
+  std::vector<LocalIndex> carrierNodes() const override { return constraint_->carrierNodes(); }
+  std::vector<RowPlace> places() const override { return constraint_->places(); }
+  void fillField(gsl::span<const double> lambda, gsl::span<double> field) const override {
+    constraint_->fillField(lambda, field);
+  }
+  void addStress(gsl::span<const double> lambda, fem::Recovery& recovery) const override {
+    constraint_->addStress(lambda, recovery);
+  }
+
+ protected:
+  Constraint& forwarded() { return *constraint_; }
+
+ private:
+  std::unique_ptr<Constraint> constraint_;
+};
+
+/// Phi - range <= 0, the upper one of both sides of `bound: box`, 0 <= Phi <= range.
+class UpperSide : public ForwardedConstraint {
+ public:
+  /// `constraint`: with its range.
+  explicit UpperSide(std::unique_ptr<Constraint> constraint)
+      : ForwardedConstraint(std::move(constraint)), name_(this->constraint().name() + " (upper side)") {
+    bound = "upper";
+  }
+
+  const std::string& name() const override { return name_; }
+  void addViolation(gsl::span<double> phi) const override {
+    ForwardedConstraint::addViolation(phi);
+    for (double& one : phi) one -= range;
+  }
+
+ private:
+  std::string name_;
+};
+
+}  // namespace tenon::constraint
