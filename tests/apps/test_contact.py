@@ -368,9 +368,16 @@ class Contacts(Case):
         self.refuse(PATCH.replace("solver:", "analysis: {type: arc-length}\nsolver:"), "'contact' has a bound", "an arc length does not")
 
     def test_what_never_touches(self):
-        """A body that only contact could hold, pulled away from the other."""
+        """A body that only contact could hold, pulled away from the other, or never near it: that is said first."""
+        free = r"\(t = [\d.]+\): Too little holds object 'upper': it can move along z\. .*Contacts and other bounds do not hold it here: .* has to touch at the start"
         self.patch_meshes()
-        self.refuse(PATCH.replace("[0, 0, -10]", "[0, 0, 10]"), "With the rows that bounds leave: .*upper.* can move", code=3)
+        self.refuse(PATCH.replace("[0, 0, -10]", "[0, 0, 10]"), free, code=3)
+        self.write("upper.msh", box(low=(0, 0, 2.3), size=(2, 2, 2), cells=(3, 3, 2)))  # and pressed towards it
+        for method in "mortar, reach: 1", "nodes", "nodes, friction: 0.3":
+            away = replaced(PATCH, "method: mortar", f"method: {method}")
+            for text in (away, replaced(away, "solver: {preset: direct}\n", ""),
+                         replaced(replaced(away, "[0, 0, -10]", "[0, 0, -10], history: [[0, 0], [1, 1]]"), "solver:", "analysis: {type: static, steps: 2, cuts: 2}\nsolver:")):
+                self.refuse(text, free, code=3)
 
 
 if __name__ == "__main__":
