@@ -5,8 +5,9 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, box, replaced
-from test_bounds import BLOCKS
+from tenon import RANKS, Case, box, replaced
+from test_bounds import BLOCKS, SLAB
+from test_contact import PUSHED
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -15,9 +16,9 @@ CONSTRAINT = "constraints:\n  - {type: point-on-surface, name: contact, points: 
 
 
 class References(Case):
-    def run_case(self, text, stem):
+    def run_case(self, text, stem, **options):
         self.write("case.yaml", text)
-        self.assertRuns("run", "case.yaml")
+        self.assertRuns("run", "case.yaml", **options)
         file = h5py.File(self.folder / f"{stem}.h5")
         self.addCleanup(file.close)
         return file
@@ -79,6 +80,42 @@ class References(Case):
         squares = np.linalg.lstsq(np.c_[np.ones(inside.sum()), -x[inside] ** 2], pressure[inside] ** 2, rcond=None)[0]
         self.assertAlmostEqual(np.sqrt(squares[0]) / 3585.36, 1, delta=0.03)
         self.assertAlmostEqual(np.sqrt(squares[0] / squares[1]) / 6.2146, 1, delta=0.03)
+
+    def rows_on(self, ranks, text, stem, name):
+        """Multipliers of the last step by node, and each node's state where it has one, on so many ranks."""
+        file = self.run_case(text, stem, ranks=ranks)
+        rows = file[f"constraints/{name}"]
+        node, step = rows["node"][:], max(rows["multipliers"])
+        order = np.argsort(node, kind="stable")  # slips come behind their node's normal
+        fields = file[f"steps/{step}"]
+        states = [body[f"state_{name}"][:] for body in fields.values() if f"state_{name}" in body]
+        found = node[order], rows[f"multipliers/{step}"][:].ravel()[order], states[0].ravel() if states else None
+        file.close()
+        return found
+
+    @unittest.skipUnless(RANKS == 1, "compares 1 rank with 7")
+    def test_on_seven_ranks(self):
+        """What is closed, sticks and slips is the same: Hertz's contact, K4's 13 nodes, a block that slides, and one of which some nodes stick."""
+        self.write("slab.msh", box(size=(1, 1, 0.5), cells=(8, 8, 4)))
+        bowl = [f"{i}_{j},slab,{1 + i + 9 * j},z,1,{-((i / 8 - 0.5) ** 2 + (j / 8 - 0.5) ** 2) / 4}" for j in range(9) for i in range(9)]
+        self.write("bowl.csv", "\n".join(["equation,object,node,component,coefficient,value", *bowl]) + "\n")
+        self.write("block.msh", box(size=(2, 2, 1), cells=(6, 6, 3)))
+        hertz = (SOURCE / "apps/cases/hertz.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
+        some = replaced(PUSHED, "x: 0.12, y: 0.05", "x: 0.004, y: 0.001")
+        for text, stem, name, closed, slipping in ((hertz, "hertz", "contact", 16, 0), (SLAB, "slab", "bowl", 13, 0),
+                                                   (PUSHED, "pushed", "floor", 49, 49), (some, "pushed", "floor", 49, None)):
+            with self.subTest(stem):
+                alone, many = self.rows_on(1, text, stem, name), self.rows_on(7, text, stem, name)
+                self.assertTrue(np.array_equal(alone[0], many[0]))
+                self.assertTrue(np.array_equal(alone[1] != 0, many[1] != 0))
+                np.testing.assert_allclose(many[1], alone[1], rtol=0, atol=1e-7 * np.abs(alone[1]).max())
+                if alone[2] is None:
+                    self.assertEqual(np.count_nonzero(many[1]), closed)
+                    continue
+                self.assertTrue(np.array_equal(alone[2], many[2]))
+                self.assertEqual(np.count_nonzero(many[2]), closed)
+                slips = np.count_nonzero(many[2] == 2)
+                self.assertTrue(0 < slips < closed if slipping is None else slips == slipping)
 
 
 if __name__ == "__main__":
