@@ -15,7 +15,7 @@ import tempfile
 import numpy as np
 
 from virtual_display import on_virtual_display
-from vtk_bodies import InputError, numbers, read
+from vtk_bodies import InputError, element_edges, numbers, read
 
 # Where the camera stands, seen from the middle of the structure, and what is up.
 VIEWS = {
@@ -98,47 +98,6 @@ def feature_edges(surface, dimension):
     edges.GetOutput().GetPointData().SetScalars(None)
     edges.GetOutput().GetCellData().SetScalars(None)
     return edges.GetOutput()
-
-
-def element_edges(grid):
-    """The sides of the elements on the skin, curved ones as curves."""
-    from vtkmodules.vtkCommonCore import vtkPoints
-    from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
-    from vtkmodules.vtkFiltersGeometry import vtkUnstructuredGridGeometryFilter
-    from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray, vtk_to_numpy
-
-    skin = vtkUnstructuredGridGeometryFilter()
-    skin.SetInputData(grid)
-    skin.Update()
-    faces = skin.GetOutput()
-    points = vtk_to_numpy(faces.GetPoints().GetData()).astype(float)
-    types = vtk_to_numpy(faces.GetCellTypesArray())
-    nodes = vtk_to_numpy(faces.GetCells().GetConnectivityArray())
-    starts = vtk_to_numpy(faces.GetCells().GetOffsetsArray())[:-1]
-    corners = {5: 3, 22: 3, 9: 4, 23: 4, 28: 4}
-    ends, middles = [], []
-    for kind, n in corners.items():
-        first = starts[types == kind]
-        for k in range(n):
-            a, b = nodes[first + k], nodes[first + (k + 1) % n]
-            middle = points[nodes[first + n + k]] if kind in (22, 23, 28) else (points[a] + points[b]) / 2
-            ends.append(np.column_stack([np.minimum(a, b), np.maximum(a, b)]))
-            middles.append(middle)
-    lines = vtkPolyData()
-    if not ends:
-        return lines
-    ends, keep = np.unique(np.vstack(ends), axis=0, return_index=True)
-    middles = np.vstack(middles)[keep]
-    s = np.linspace(0, 1, 5)[None, :, None]
-    curve = (1 - s) * (1 - 2 * s) * points[ends[:, 0], None] + 4 * s * (1 - s) * middles[:, None] + s * (2 * s - 1) * points[ends[:, 1], None]
-    samples = vtkPoints()
-    samples.SetData(numpy_to_vtk(np.ascontiguousarray(curve.reshape(-1, 3)), deep=True))
-    cells = vtkCellArray()
-    cells.SetData(numpy_to_vtkIdTypeArray(np.arange(0, 5 * len(ends) + 1, 5, dtype=np.int64), deep=True),
-                  numpy_to_vtkIdTypeArray(np.arange(5 * len(ends), dtype=np.int64), deep=True))
-    lines.SetPoints(samples)
-    lines.SetLines(cells)
-    return lines
 
 
 def line_actor(lines, colour, width, opacity):
@@ -259,10 +218,24 @@ def aim(renderer, view, dimension, bounds):
     renderer.ResetCameraClippingRange()
 
 
+def cut(renderer, x, y, z, r):
+    """Leaves what is in the box around a place, and gives that."""
+    from vtkmodules.vtkCommonDataModel import vtkPlane
+
+    box = [x - r, x + r, y - r, y + r, z - r, z + r]
+    for k, at in enumerate(box):
+        plane = vtkPlane()
+        plane.SetNormal(*((1 - 2 * (k % 2)) * (axis == k // 2) for axis in range(3)))
+        plane.SetOrigin(*(at * (axis == k // 2) for axis in range(3)))
+        for actor in renderer.GetActors():
+            actor.GetMapper().AddClippingPlane(plane)
+    return box
+
+
 def quantity_of(options):
     """The field in words, with its unit."""
     field, _, component = options.field.partition(":")
-    words = field.replace("_", " ").replace("von mises", "von Mises stress")
+    words = field.replace(",", ", ").replace("_", " ").replace("von mises", "von Mises stress")
     return words + (f" {component}" if component else "") + (f" [{options.field_unit}]" if options.field_unit else "")
 
 
@@ -292,7 +265,9 @@ def scene(bodies, warp, table, options, title, facts, at_rest=True):
     quantity = quantity_of(options)
     renderer.AddViewProp(text_actor(title, int(0.036 * height), 0.025, 0.97, bold=True))
     renderer.AddViewProp(text_actor("   ·   ".join(filter(None, facts)), int(0.023 * height), 0.025, 0.915))
-    renderer.AddViewProp(text_actor(quantity, int(0.024 * height), 0.80 if len(quantity) > 16 else 0.88, 0.845))
+    words = text_actor(quantity, int(0.024 * height), 0.985, 0.845)
+    words.GetTextProperty().SetJustificationToRight()
+    renderer.AddViewProp(words)
     renderer.AddViewProp(colour_bar(table, height))
     return renderer
 
@@ -342,7 +317,8 @@ def draw(options):
     if len(bodies) > 1 or warp:
         facts.append("grey lines: undeformed" if warp else "")
     renderer = scene(bodies, warp, colour_table(least, largest), options, f"{name}: {quantity}, {scale}", [*facts, f"step {step}"])
-    aim(renderer, options.view, max(body.dimension for body in bodies), renderer.ComputeVisiblePropBounds())
+    box = cut(renderer, *options.near) if options.near else renderer.ComputeVisiblePropBounds()
+    aim(renderer, options.view, max(body.dimension for body in bodies), box)
     folder = os.path.dirname(os.path.abspath(options.output))
     os.makedirs(folder, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as temporary:
@@ -374,7 +350,8 @@ def parser_of(description):
 def parse(arguments):
     parser = parser_of(__doc__)
     parser.add_argument("-o", "--output", required=True, help="PNG file to write")
-    parser.add_argument("--field", default="von_mises", help="field to colour by, with a component as in stress:xx or displacement:z")
+    parser.add_argument("--field", default="von_mises", help="field to colour by, with a component as in stress:xx; of several, as in pressure_left,pressure_right, the first that an object has")
+    parser.add_argument("--near", type=lambda t: numbers(t, ",", 4, float), help="a place x,y,z and how far to look around it: x,y,z,r (default: all)")
     parser.add_argument("--step", help="step to show (default: the last)")
     parser.add_argument("--warp", type=float, help="scale of the deformation (default: a round number that makes it visible)")
     parser.add_argument("--size", type=lambda t: numbers(t, "x", 2, int), default=(1600, 1000), help="in pixels (default: 1600x1000)")

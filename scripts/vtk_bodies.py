@@ -31,6 +31,7 @@ class Body:
         self.name = name
         self.points = np.ascontiguousarray(results.points(name))
         on_nodes = results.fields(name, step)
+        field = next((one for one in field.split(",") if one in on_nodes), field)
         self.displacement = padded(results.field("displacement", name, step)) if "displacement" in on_nodes else None
         blocks = {kind: cells.reshape(len(cells), -1) for kind, cells in results.cells(name).items()}
         if not blocks:
@@ -83,6 +84,47 @@ class Body:
         skin.SetNonlinearSubdivisionLevel(2)
         skin.Update()
         return moved, skin.GetOutput()
+
+
+def element_edges(grid):
+    """The sides of the elements on the skin, curved ones as curves."""
+    from vtkmodules.vtkCommonCore import vtkPoints
+    from vtkmodules.vtkCommonDataModel import vtkCellArray, vtkPolyData
+    from vtkmodules.vtkFiltersGeometry import vtkUnstructuredGridGeometryFilter
+    from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray, vtk_to_numpy
+
+    skin = vtkUnstructuredGridGeometryFilter()
+    skin.SetInputData(grid)
+    skin.Update()
+    faces = skin.GetOutput()
+    points = vtk_to_numpy(faces.GetPoints().GetData()).astype(float)
+    types = vtk_to_numpy(faces.GetCellTypesArray())
+    nodes = vtk_to_numpy(faces.GetCells().GetConnectivityArray())
+    starts = vtk_to_numpy(faces.GetCells().GetOffsetsArray())[:-1]
+    corners = {5: 3, 22: 3, 9: 4, 23: 4, 28: 4}
+    ends, middles = [], []
+    for kind, n in corners.items():
+        first = starts[types == kind]
+        for k in range(n):
+            a, b = nodes[first + k], nodes[first + (k + 1) % n]
+            middle = points[nodes[first + n + k]] if kind in (22, 23, 28) else (points[a] + points[b]) / 2
+            ends.append(np.column_stack([np.minimum(a, b), np.maximum(a, b)]))
+            middles.append(middle)
+    lines = vtkPolyData()
+    if not ends:
+        return lines
+    ends, keep = np.unique(np.vstack(ends), axis=0, return_index=True)
+    middles = np.vstack(middles)[keep]
+    s = np.linspace(0, 1, 5)[None, :, None]
+    curve = (1 - s) * (1 - 2 * s) * points[ends[:, 0], None] + 4 * s * (1 - s) * middles[:, None] + s * (2 * s - 1) * points[ends[:, 1], None]
+    samples = vtkPoints()
+    samples.SetData(numpy_to_vtk(np.ascontiguousarray(curve.reshape(-1, 3)), deep=True))
+    cells = vtkCellArray()
+    cells.SetData(numpy_to_vtkIdTypeArray(np.arange(0, 5 * len(ends) + 1, 5, dtype=np.int64), deep=True),
+                  numpy_to_vtkIdTypeArray(np.arange(5 * len(ends), dtype=np.int64), deep=True))
+    lines.SetPoints(samples)
+    lines.SetLines(cells)
+    return lines
 
 
 def padded(array):

@@ -267,9 +267,12 @@ void Newton::rethrow(const std::string& step) {
   } catch (const base::NotConvergedError& error) {
     std::string free;
     if (error.onAllRanks()) free = equations_.motionWithoutBounds();
-    if (!free.empty()) free = " With the rows that bounds leave: " + free;
+    if (!free.empty())
+      free +=
+          " Contacts and other bounds do not hold it here: what only they could hold has to touch at the start, or be "
+          "held until it does. ";
     base::NotConvergedError longer(
-        fmt::format("Newton's method, after {} iterations in {}: {}{}", iterations_, step, error.what(), free));
+        fmt::format("Newton's method, after {} iterations in {}: {}{}", iterations_, step, free, error.what()));
     if (error.onAllRanks()) longer.markOnAllRanks();
     throw longer;
   }

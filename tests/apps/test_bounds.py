@@ -1,13 +1,10 @@
 """Constraints with a bound: what touches, opens and pulls tight, in statics."""
 import unittest
-from pathlib import Path
 
 import h5py
 import numpy as np
 
 from tenon import Case, box, replaced
-
-SOURCE = Path(__file__).resolve().parents[2]
 
 SLAB = """\
 output: slab
@@ -188,26 +185,6 @@ class Bounds(Case):
         np.testing.assert_allclose(objects["lower"], 0, atol=1e-12)
         np.testing.assert_allclose(objects["upper"], [[0, 0, 0.2]] * 8, atol=1e-12)
 
-    def test_a_cylinder_on_a_block(self):
-        """Hertz: half-width 6.2146 and pressure 3585.36 (NAFEMS, Konter 2006); nothing else holds the cylinder up."""
-        self.assertRuns("run", SOURCE / "apps/cases/hertz.yaml", "-o", "hertz")
-        with h5py.File(self.folder / "hertz.h5") as file:
-            contact = file["constraints/contact"]
-            forces = contact["multipliers/0000"][:].ravel()
-            x, y = (file["meshes/cylinder/points"][:][contact["node"][:] - 1, :2]).T
-            u = file["steps/0000/cylinder/displacement"][:]
-        self.assertGreaterEqual(forces.min(), 0)
-        self.assertEqual(forces[x > 7].max(), 0)
-        self.assertAlmostEqual(2 * forces.sum() / 35000, 1, delta=0.003, msg="normals lean by up to 0.13")
-        half_width = 2 * np.sqrt(np.sum(forces * x * x) / np.sum(forces))  # of an ellipse of pressure
-        self.assertAlmostEqual(half_width / 6.2146, 1, delta=0.02)
-        order = np.argsort(x)
-        pressure = (forces[order] / np.gradient(x[order]))[1:]
-        inside = x[order][1:] < 5.5
-        hertz = 3585.36 * np.sqrt(1 - (x[order][1:][inside] / 6.2146) ** 2)
-        self.assertAlmostEqual(np.mean(pressure[inside] / hertz), 1, delta=0.03)
-        self.assertLess(u[:, 1].max(), 0, "it sinks")
-
     def test_what_comes_off(self):
         """A body that nothing but contact holds, pulled away: said, not solved."""
         held = SLAB.replace("{type: prescribed, group: top, values: {x: 0, y: 0, z: -0.02}}",
@@ -216,7 +193,7 @@ class Bounds(Case):
         floor = "{type: point-on-plane, name: floor, object: slab, group: bottom, normal: [0, 0, 1], point: [0, 0, 0], bound: lower}"
         held = held.replace("{type: multi-point, name: bowl, file: bowl.csv, bound: lower}", floor)
         pulled = replaced(held, "    conditions:", "      - {type: traction, group: top, traction: [0, 0, 1]}\n    conditions:")
-        self.refuse(pulled, "With the rows that bounds leave: .*can move", code=3)
+        self.refuse(pulled, r"\(t = 1\): Too little holds .*can move.* Contacts and other bounds do not hold it here", code=3)
         self.write("case.yaml", pulled.replace("[0, 0, 1]}\n", "[0, 0, -1]}\n"))
         self.assertRegex(self.assertRuns("run", "case.yaml").out, "9, 9 of them hold")
 
@@ -239,7 +216,7 @@ class Bounds(Case):
         self.assertRuns("run", "case.yaml")
         with h5py.File(self.folder / "lcp.h5") as file:
             for name, value, place in ("a", 4 / 3, 5), ("b", 7 / 3, 6):
-                self.assertAlmostEqual(file[f"constraints/{name}/multipliers/0000"][0], value, delta=1e-11)
+                self.assertAlmostEqual(file[f"constraints/{name}/multipliers/0000"][0], value, delta=1e-12 * value)
             np.testing.assert_allclose(file["steps/0000/points/displacement"][:, 0], [5, 6], rtol=1e-12)
 
     def test_bounds_that_exclude_each_other(self):

@@ -33,7 +33,7 @@ objects:
       - {type: gravity, acceleration: [0, 0, -10]}
 contacts:
   - {type: plane, name: plane, slave: {object: mass, group: all}, point: [0, 0, 0], normal: [0, 0, 1], friction: 0.1}
-analysis: {type: transient, stepper: STEPPER, step: 5.0e-4, end_time: 0.135}
+analysis: {type: transient, stepper: STEPPER, step: 2.5e-4, end_time: 0.135}
 solver: {preset: direct}
 """
 
@@ -75,15 +75,15 @@ class ContactInTime(Case):
 
     def test_an_oscillator_with_dry_friction(self):
         """D9: extrema at n pi / 100, each lower by 2 mu m g / k, until the spring does not overcome friction."""
-        for stepper, error in ("newmark", 1e-3), ("generalised-alpha", 2e-2):
+        for stepper, errors in ("newmark", [1e-3] * 4), ("generalised-alpha", [3.5e-3, 1e-2, 2.6e-2, 0.17]):
             _, file = self.run_case(OSCILLATOR.replace("STEPPER", stepper), "oscillator")
             steps = self.steps_of(file)
             times = np.array([at.attrs["time"] for at in steps])
             x = np.array([at["mass/displacement"][0, 0] for at in steps]) + 8.5e-4
-            for n, expected in enumerate((-6.5e-4, 4.5e-4, -2.5e-4, 0.5e-4), 1):
+            for n, expected, error in zip((1, 2, 3, 4), (-6.5e-4, 4.5e-4, -2.5e-4, 0.5e-4), errors):
                 near = np.abs(times - n * math.pi / 100) < 0.01
                 extreme = x[near].min() if expected < 0 else x[near].max()
-                self.assertAlmostEqual(extreme, expected, delta=error * 8.5e-4, msg=f"{stepper}, {n}")
+                self.assertAlmostEqual(extreme, expected, delta=error * abs(expected), msg=f"{stepper}, {n}")
                 self.assertAlmostEqual(times[near][np.argmax(np.abs(x[near]))], n * math.pi / 100, delta=5e-4)
             stuck = times > 4 * math.pi / 100 + 1e-3
             self.assertLess(np.ptp(x[stuck]), 1e-15, "it sticks")
@@ -107,14 +107,16 @@ class ContactInTime(Case):
 
     def test_a_sled_that_stops(self):
         """K5 by the trapezoidal rule: v^2 / 2 mu g on the way, in v / mu g; friction is exact while it slides."""
-        text = POINT.replace("MU", "0.25").replace("VELOCITY", "2").replace("STEP", "0.02").replace("GX", "0").replace("GZ", "-9.81")
+        text = POINT.replace("MU", "0.25").replace("VELOCITY", "2").replace("STEP", "0.004").replace("GX", "0").replace("GZ", "-9.81")
         _, file = self.run_case(replaced(text, "implicit-euler", "trapezoid"), "point")
         steps = self.steps_of(file)
         times, speed, moved = np.array([(at.attrs["time"], at["sled/velocity"][0, 0], at["sled/displacement"][0, 0]) for at in steps]).T
         sliding = times < 0.8154
         np.testing.assert_allclose(speed[sliding], 2 - 0.25 * 9.81 * times[sliding], rtol=1e-9, atol=1e-9)
-        self.assertLess(np.abs(speed[times > 0.84]).max(), 1e-12)
-        self.assertAlmostEqual(moved[-1], 0.8154943935, delta=5e-4)
+        stopped = np.argmax(speed <= 0)  # in this step it ends to slide, in the next one it sticks
+        self.assertLess(np.abs(speed[stopped + 1:]).max(), 1e-12)
+        self.assertAlmostEqual(times[stopped], 0.8154943935, delta=0.004)
+        self.assertAlmostEqual(moved[-1], 0.8154943935, delta=1e-6)
 
     def test_a_soft_block_that_falls(self):
         """Nothing rebounds but elastically, and energy falls by what friction takes."""

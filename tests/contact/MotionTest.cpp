@@ -10,7 +10,8 @@ using base::Vec3;
 
 const Shape ground = HalfSpace{Vec3::UnitZ()};
 
-// Heights e^(2n) H.
+// Heights e^(2n) H, three of them, each to 1e-2 of itself. Where in a step the ball meets the ground is not resolved:
+// the lowest peak, of 1/64, asks for the shorter step.
 TEST(Bounce, reachesTheHeightsOfNewtonsLaw) {
   for (const double restitution : {0.5, 0.8, 1.0}) {
     Pile pile;
@@ -18,13 +19,13 @@ TEST(Bounce, reachesTheHeightsOfNewtonsLaw) {
     pile.bodies = {Pile::held(ground), Pile::sphere(0.1, 2.0, {0, 0, 1.1})};
     double height = 1.0, peak = 0.0;
     const auto& ball = pile.bodies[1];
-    for (int bounces = 0; bounces < 3;) {
+    for (int bounces = 0; bounces < 4;) {
       const bool was_rising = ball.velocity[2] > 0.0;
-      pile.advance(1e-3);
+      pile.advance(restitution == 0.5 ? 1e-4 : 1e-3);
       peak = std::max(peak, ball.centre[2] - 0.1);
       if (!was_rising && ball.velocity[2] > 0.0) {
         if (bounces++ > 0) {
-          EXPECT_NEAR(peak, height, 0.01);
+          EXPECT_NEAR(peak, height, 1e-2 * height);
         }
         height *= restitution * restitution, peak = 0.0;
       }

@@ -86,6 +86,28 @@ class Picture(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("partition, undeformed", result.stdout)
 
+    def test_looks_near(self):
+        """The bar ends at x = 4, which is red; nothing that lies outside of the box is seen."""
+        result = self.draw("--near", "3.5,0.5,0.5,0.5", "--view", "right", "--warp", "0")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        inside = pixels(self.folder / "picture.png").astype(int)[60:240, 20:300]
+        self.assertGreater((inside[..., 0] > inside[..., 2] + 60).sum(), 5000)
+        self.assertEqual((inside[..., 2] > inside[..., 0] + 60).sum(), 0)
+        result = self.draw("--near", "3.5,0.5")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("'3.5,0.5' is not 4 numbers", result.stderr)
+
+    def test_a_field_for_each_object(self):
+        with h5py.File(self.folder / "result.h5", "r+") as file:
+            for name in ("bar", "tip"):
+                group = file[f"steps/0001/{name}"]
+                group[f"pressure_{name}"] = group["von_mises"][:]
+        result = self.draw("--field", "pressure_bar,pressure_tip")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertNotIn("grey", result.stdout)
+        self.assertIn("pressure bar, pressure tip", result.stdout)
+        self.assertIn("'tip' has no field 'pressure_bar' and", self.draw("--field", "pressure_bar").stdout)
+
     def test_a_constant_field_is_one_colour_whatever_its_round_off(self):
         with h5py.File(self.folder / "result.h5", "r+") as file:
             stress = np.zeros((20, 9))
