@@ -140,9 +140,13 @@ FieldCsv readFieldCsv(const base::Communicator& comm, const std::string& path, c
                       std::vector<CsvPlaces> kinds, const std::string& wanted_by) {
   std::ifstream file;
   base::onRoot(comm, [&] {
-    if (!std::filesystem::is_regular_file(path) || (file.open(path), !file))
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (!std::filesystem::is_regular_file(status) || (file.open(path), !file))
       throw base::FileError(fmt::format("{}: cannot read '{}': {}.", wanted_by, path,
-                                        std::filesystem::exists(path) ? "it is no readable file" : "there is none"));
+                                        !std::filesystem::exists(status)           ? "there is none"
+                                        : std::filesystem::is_regular_file(status) ? "it is no readable file"
+                                                                                   : "it is not a regular file"));
   });
   Rows rows(path, columns, std::move(kinds));
   for (;;) {

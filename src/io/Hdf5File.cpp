@@ -57,7 +57,7 @@ Hdf5Handle openFile(const std::string& path, std::int64_t& size) {
     throw FileError(errno == ENOENT ? fmt::format("There is no file '{}'.", path)
                                     : fmt::format("Cannot read '{}': {}.", path, std::strerror(errno)));
   if (S_ISDIR(status.st_mode)) throw FileError(fmt::format("'{}' is a folder, not an HDF5 file.", path));
-  if (!S_ISREG(status.st_mode)) throw FileError(fmt::format("'{}' is not an HDF5 file.", path));
+  if (!S_ISREG(status.st_mode)) throw FileError(fmt::format("Cannot read '{}': it is not a regular file.", path));
   if (!std::ifstream(path)) throw FileError(fmt::format("Cannot read '{}': {}.", path, std::strerror(errno)));
   if (H5Fis_hdf5(path.c_str()) <= 0) throw FileError(fmt::format("'{}' is not an HDF5 file.", path));
   requireChecksums(path);

@@ -31,13 +31,22 @@ std::string linesFrom(const std::string& path, std::int64_t first, std::int64_t 
 
 }  // namespace
 
+void requireRegularFile(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (status.type() == std::filesystem::file_type::not_found)
+    throw base::FileError(fmt::format("There is no file '{}'.", path));
+  if (status.type() == std::filesystem::file_type::none)
+    throw base::FileError(fmt::format("Cannot read '{}': {}.", path, error.message()));
+  if (!std::filesystem::is_regular_file(status))
+    throw base::FileError(fmt::format("Cannot read '{}': it is not a regular file.", path));
+}
+
 TextShare::TextShare(const base::Communicator& comm, const std::string& path) {
   std::int64_t size = 0;
   base::onRoot(comm, [&] {
     std::error_code error;
-    const auto status = std::filesystem::status(path, error);
-    if (!std::filesystem::exists(status)) throw base::FileError(fmt::format("There is no file '{}'.", path));
-    if (!std::filesystem::is_regular_file(status)) throw base::FileError(fmt::format("'{}' is no file.", path));
+    requireRegularFile(path);
     size = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
     if (error || !std::ifstream(path)) throw base::FileError(fmt::format("'{}' cannot be read.", path));
   });

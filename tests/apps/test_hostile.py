@@ -27,6 +27,32 @@ class NoFiles(Case):
         self.write("case.yaml", EQUATIONS)
         self.assertFails(self.tenon("check", "case.yaml"), 4, "equations.csv", "not a regular file")
 
+    def test_pipes_wherever_a_case_names_a_file(self):
+        for ending in ("petsc", "mtx", "csv", "h5", "stl"):
+            os.mkfifo(self.folder / f"pipe.{ending}")
+        (self.folder / "K.mtx").write_text("%%MatrixMarket matrix coordinate real general\n81 81 1\n1 1 1\n")
+        follower = "objects:\n  on:\n    %smapping: {parent: block, file: pipe.csv, type: %s}\n"
+        bodies = "objects:\n  crate:\n    bodies: "
+        crate = "[{name: crate, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}]\n"
+        traction = "traction: [0, 0.1, -1]"
+        for text in (*(replaced(ONE, "block.msh", f"pipe.{ending}") for ending in ("h5", "stl")),
+                     *(ONE + f"interactions: [{{type: matrix, object: block, file: pipe.{ending}}}]\n"
+                       for ending in ("petsc", "mtx")),
+                     ONE + "interactions: [{type: matrix, rows: pipe.csv, file: K.mtx}]\n",
+                     *(replaced(ONE, "objects:\n", follower % kind)
+                       for kind in (("mesh: upper.msh\n    ", "weighted"), ("", "distance"))),
+                     replaced(ONE, "objects:\n", bodies + "pipe.csv\n"),
+                     replaced(ONE, "objects:\n", bodies + crate + "    shapes: [{type: hull, file: pipe.stl}]\n"),
+                     replaced(ONE, traction, "traction: {csv: pipe.csv}"),
+                     replaced(ONE, traction, "traction: {hdf5: pipe.h5, nodes: /wind}"),
+                     replaced(ONE, "0.3}}", "0.3, expansion: 1e-5}, temperature: {hdf5: pipe.h5, elements: /heat}}"),
+                     replaced(ONE, "young: 1000", "young: {csv: pipe.csv}")):
+            with self.subTest(text=text):
+                self.write("case.yaml", text)
+                self.assertFails(self.tenon("check", "case.yaml"), 4, r"pipe\.(petsc|mtx|csv|h5|stl)", "not a regular file")
+        self.write("case.yaml", ONE)
+        self.assertFails(self.tenon("run", "case.yaml", "-options_file", "pipe.csv"), 2, "pipe.csv", "not a regular file")
+
     def test_devices(self):
         self.assertFails(self.tenon("check", "/dev/zero"), 4, "/dev/zero", "not a regular file")
         for device in ("/dev/zero", "/dev/null"):

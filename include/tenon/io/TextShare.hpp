@@ -8,6 +8,9 @@
 
 namespace tenon::io {
 
+/// FileError where there is no such file, or it is a folder, a pipe or a device. On this rank alone.
+void requireRegularFile(const std::string& path);
+
 /// This rank's share of the lines of a text file, which all ranks read together: about the same number of bytes each,
 /// one rank's lines after the other's.
 class TextShare {

@@ -125,7 +125,7 @@ constexpr std::int64_t petsc_matrix = 1211216;  // MAT_FILE_CLASSID
 /// Numbers as PETSc writes them, the first byte first.
 class BigEndianReader {
  public:
-  explicit BigEndianReader(const std::string& path) : file_(path, std::ios::binary) {}
+  void open(const std::string& path) { file_.open(path, std::ios::binary); }
   void seek(std::int64_t place) { file_.seekg(place); }
   bool isGood() const { return file_.good(); }
 
@@ -153,10 +153,11 @@ SparseEntries readPetsc(const base::Communicator& comm, const std::string& path)
   constexpr std::int64_t width = sizeof(PetscInt), value_width = sizeof(double);
   SparseEntries matrix{};
   std::int64_t num_entries = 0;
-  BigEndianReader file(path);
+  BigEndianReader file;
+  base::onRoot(comm, [&] { io::requireRegularFile(path); });  // before it is opened: a pipe waits for who writes
   base::collectively(comm, [&] {
     std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) throw FileError(fmt::format("There is no file '{}'.", path));
+    file.open(path);
     const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
     const std::int64_t kind = file.integer();
     matrix.rows = file.integer(), matrix.columns = file.integer(), num_entries = file.integer();
