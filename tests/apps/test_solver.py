@@ -69,7 +69,17 @@ class MatrixFree(Solver):
         for kind in ("gamg", "lu", "hypre"):
             self.refuse(free, f"'{kind}' needs the entries of a matrix, but the system is matrix-free",
                         words=("-pc_type", kind))
-        self.refuse(TWO + "system: {type: matrix-free}\n", "matrix-free system with multipliers")
+        self.refuse(TWO + "system: {type: matrix-free}\nsolver: {preset: schur}\n", "'schur' makes its preconditioner from the entries",
+                    "minres-block-jacobi or schur-block-jacobi", "preconditioner: {type: system}")
+
+    def test_multipliers_need_no_entries(self):
+        """By what reads none: the presets for that, and no preconditioner at all."""
+        stored, free = self.solve(TWO), TWO + "system: {type: matrix-free}\n"
+        found = self.solve(free)
+        self.assertEqual(found["solver"]["preset"], "minres-block-jacobi")
+        self.assertSameMotion(found, stored)
+        self.assertSameMotion(self.solve(free + "solver: {preset: schur-block-jacobi}\n"), stored)
+        self.assertSameMotion(self.solve(free, "-pc_type", "none", "-ksp_rtol", "1e-10"), stored)
 
     def test_multipliers_with_a_preconditioner_of_its_own(self):
         own = "system: {type: matrix-free}\nsolver: {preconditioner: {type: system}}\n"

@@ -32,7 +32,8 @@ TEST(Preset, AreListedWithReasonsAndOptions) {
   const Presets presets = registered();
   EXPECT_THAT(presets.names(),
               ElementsAre("schur", "few-rows", "cg-amg", "gmres-amg", "cg-block-jacobi", "gmres-block-jacobi", "direct",
-                          "minres", "schur-dense", "primal", "augmented", "uzawa", "gkb", "reduced", "schur-sparse"));
+                          "minres", "minres-block-jacobi", "schur-block-jacobi", "schur-dense", "primal", "augmented",
+                          "uzawa", "gkb", "reduced", "schur-sparse"));
   for (const auto& type : presets.types()) {
     EXPECT_THAT(type.help, Not(::testing::IsEmpty())) << type.name;
     for (const auto& parameter : type.parameters) {
@@ -54,10 +55,10 @@ TEST(Preset, IsChosenByTheSystem) {
   EXPECT_EQ(presets.preferred(follower).name, "gmres-amg");
   EXPECT_EQ(presets.preferred(products_only).name, "cg-block-jacobi");
   EXPECT_EQ(presets.preferred({false, false, false, follower.asymmetric}).name, "gmres-block-jacobi");
-  EXPECT_THAT(errorOf([&] {
-                presets.preferred({true, false, false, {}});
-              }),
-              HasSubstr("preconditioner: {type: system}"));
+  EXPECT_EQ(presets.preferred({true, false, false, {}}).name, "minres-block-jacobi");
+  EXPECT_EQ(presets.preferred({true, true, false, {}}).name, "minres-block-jacobi");
+  EXPECT_EQ(presets.preferred({true, false, false, follower.asymmetric}).name, "schur-block-jacobi");
+  EXPECT_THAT(errorOf([] { Presets().preferred(plain); }), HasSubstr("No preset suits this system"));
 }
 
 TEST(Preset, FewAreUpTo32BesideAThousandTimesAsManyUnknowns) {

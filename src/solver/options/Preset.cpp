@@ -51,9 +51,7 @@ const Preset& Presets::preferred(const SystemTraits& system) const {
   for (const bool few : {system.has_few_multipliers, false})
     for (const auto& preset : presets_)
       if (suits(preset, system) && (preset.multipliers == Preset::Multipliers::few) == few) return preset;
-  throw base::InputError(
-      "No preset suits a matrix-free system with multipliers: give its preconditioner a system of its own, by "
-      "`preconditioner: {type: system}` in the solver block.");
+  throw base::InputError("No preset suits this system: name one in the solver block, by `preset`.");
 }
 
 std::vector<std::string> Presets::names() const {

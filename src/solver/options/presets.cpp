@@ -194,6 +194,37 @@ Preset minres() {
   return preset;
 }
 
+// A has no entries: none to add the augmentation to, none for multigrid.
+Preset saddleBlockJacobi(Options method, const char* factors, const char* factors_help, bool symmetric,
+                         const std::string& name, const std::string& reason) {
+  return {name,
+          reason,
+          Multipliers::required,
+          joined(joined(std::move(method), schurSplits(factors, factors_help)),
+                 {{"-saddle_augmentation", "0", "A has no entries to add to"},
+                  {"-saddle_schur", "diagonal", "diag(G diag(A)^-1 G^T) + C: of diag(A) alone"},
+                  {"-fieldsplit_displacement_pc_type", "pbjacobi", "the inverses of the nodes' diagonal blocks"},
+                  {"-fieldsplit_multipliers_pc_type", "jacobi", "the inverse of that diagonal"}}),
+          symmetric,
+          false};
+}
+
+Preset minresBlockJacobi() {
+  return saddleBlockJacobi({{"-ksp_type", "minres", "the system is symmetric, and indefinite"},
+                            {"-ksp_rtol", "1e-8", "residual over right-hand side, in the norm of the preconditioner"},
+                            {"-ksp_max_it", "20000", "iterations before giving up: they grow with the mesh"}},
+                           "diag", "has to be positive: S enters with the sign turned (schur_scale -1)", true,
+                           "minres-block-jacobi",
+                           "needs no stored matrix: for matrix-free systems with multipliers, and small ones");
+}
+
+Preset schurBlockJacobi() {
+  Options method = gmres("1e-8", "20000");
+  method.push_back({"-ksp_gmres_restart", "200", "directions kept"});
+  return saddleBlockJacobi(std::move(method), "upper", "as many iterations as 'full', half the work", false,
+                           "schur-block-jacobi", "the same for systems that are not symmetric");
+}
+
 Preset schurDense() {
   return {"schur-dense",
           "for a few hundred multipliers: A factored, S = G A^-1 G^T + C formed by solving for all its columns, and "
@@ -309,6 +340,8 @@ void registerPresets(Presets& presets) {
   presets.add(blockJacobi("gmres", false, "the same for systems that are not symmetric"));
   presets.add(direct());
   presets.add(minres());
+  presets.add(minresBlockJacobi());
+  presets.add(schurBlockJacobi());
   presets.add(schurDense());
   presets.add(primal());
   presets.add(augmented());

@@ -43,13 +43,15 @@ double numberOf(const std::string& name, const std::string& text) {
 SaddleOptions SaddleOptions::read(const SolverParameters& parameters, const SolverOptions& options) {
   const std::string dash = "-" + parameters.prefix;
   SaddleOptions read;
-  read.has_splits = options.value(dash + "pc_type").value_or("") == PCFIELDSPLIT;
-  read.form = read.has_splits ? Form::nest : Form::aij;
+  const std::string preconditioner = options.value(dash + "pc_type").value_or("");
+  const bool has_none = preconditioner == PCNONE;  // products are all that is asked of the system then
+  read.has_splits = preconditioner == PCFIELDSPLIT;
+  read.form = read.has_splits || has_none ? Form::nest : Form::aij;
   if (const auto form = asked(dash + "saddle_form")) read.form = formOf(dash + "saddle_form", *form);
   const auto augmentation = asked(dash + "saddle_augmentation");
   if (read.has_splits)
     read.augmentation = augmentation ? numberOf(dash + "saddle_augmentation", *augmentation) : parameters.augmentation;
-  read.schur = asked(dash + "saddle_schur").value_or(parameters.schur);
+  if (!has_none) read.schur = asked(dash + "saddle_schur").value_or(parameters.schur);
   if (!read.schur.empty()) schurApproximations().find(read.schur);
   if (!read.schur.empty() && !read.has_splits)
     throw base::InputError(
