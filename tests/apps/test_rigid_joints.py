@@ -7,7 +7,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, replaced
+from tenon import RANKS, Case, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -293,7 +293,9 @@ class RigidJoints(Case):
     def test_a_cart_and_a_kerb(self):
         """apps/cases/kerb.yaml: all four wheels are on the kerb in the end, and the frame stands upright."""
         case = (SOURCE / "apps/cases/kerb.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
-        self.write("case.yaml", replaced(replaced(case, "step: 0.002", "step: 0.004"), "every: 20", "every: 400"))
+        if RANKS > 2:  # it takes its time on more ranks than cores
+            case = replaced(replaced(case, "step: 0.002", "step: 0.004"), "every: 20", "every: 400")
+        self.write("case.yaml", case)
         self.assertRuns("run", "case.yaml", "--summary", "summary.json")
         energies = json.loads((self.folder / "summary.json").read_text())["energies"]
         self.assertLess(energies["kinetic"], energies["at_start"] - 50 * 9.81 * 0.06)
