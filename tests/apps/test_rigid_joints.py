@@ -78,7 +78,7 @@ contacts:
   - {type: rigid, first: {object: links}, second: {object: floor}, friction: 0.4}
 constraints:
   - {type: ball-joint, name: pins, first: {object: links}, second: {object: links}, at: middle, pairs: PAIRS}
-analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 1.0, contact_tolerance: 1e-7}
+analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 1.0, contact_tolerance: 1e-8}
 output: {stem: out, every: 100, fields: [displacement, velocity]}
 """
 LINKS = 8
@@ -230,7 +230,7 @@ class RigidJoints(Case):
         case = CHAIN.replace("BODIES", bodies).replace("PAIRS", pairs)
         summary = self.run_case(case)
         np.testing.assert_allclose(summary["load_plus_reactions"], 0, atol=1e-6)
-        self.assertLess(summary["rigid_contacts"]["worst_complementarity"], 1e-7)
+        self.assertLess(summary["rigid_contacts"]["worst_complementarity"], 1e-8)
         with h5py.File(self.folder / "out.h5") as file:
             last = sorted(file["steps"])[-1]
             rest = file["meshes/links/points"][:]
