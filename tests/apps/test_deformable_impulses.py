@@ -2,11 +2,14 @@
 import itertools
 import json
 import unittest
+from pathlib import Path
 
 import h5py
 import numpy as np
 
 from tenon import RANKS, Case, box, replaced
+
+SOURCE = Path(__file__).resolve().parents[2]
 
 # A soft block that falls on a floor: by an active set of rows, and by impulses on its nodes.
 SOLID = """\
@@ -205,6 +208,23 @@ class DeformableImpulses(Case):
             z = [file["steps"][step]["block/displacement"][:][:, 2] for step in sorted(file["steps"])]
         self.assertGreater(np.min([at[below].min() for at in z]), -0.02 - 1e-9)
         self.assertLess(np.min(z), -0.08, "it is compressed by much")
+
+    def test_balls_on_a_cushion(self):
+        """apps/cases/cushion.yaml, its first 0.12 s: four balls sink in, and none of its nodes is inside of one; momentum is that of the loads."""
+        case = (SOURCE / "apps/cases/cushion.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
+        self.write("case.yaml", replaced(replaced(case, "end_time: 0.8", "end_time: 0.12"), "every: 8", "every: 24"))
+        self.assertRuns("run", "case.yaml", "--summary", "summary.json")
+        summary = json.loads((self.folder / "summary.json").read_text())
+        self.assertGreater(summary["rigid_contacts"]["last"], 20)
+        self.assertLessEqual(summary["rigid_contacts"]["worst_complementarity"], 1e-6)
+        self.assertLess(np.abs(summary["load_plus_reactions"]).max(), 1e-2 * 15 * 9.81)
+        self.assertLess(summary["energies"]["kinetic"] + summary["energies"]["elastic"], summary["energies"]["loads"])
+        with h5py.File(self.folder / "cushion.h5") as file:
+            last = file["steps"][max(file["steps"])]
+            places = {name: file[f"meshes/{name}/points"][:] + last[f"{name}/displacement"][:] for name in ("cushion", "balls", "shown")}
+        distances = np.linalg.norm(places["cushion"][:, None] - places["balls"][None], axis=2)
+        self.assertGreater(distances.min(), 0.08 - 1e-5)
+        self.assertLess(np.abs(distances[:, :4].min(axis=0) - 0.08).max(), 1e-4, "four of them touch it")
 
     def test_bounds_on_meshes(self):
         """Obstacles are rows of the same problem, with friction three in a cone; what cannot close in a step has none."""

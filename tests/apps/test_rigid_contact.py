@@ -7,7 +7,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, replaced
+from tenon import RANKS, Case, replaced
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import tenon_results  # pylint: disable=wrong-import-position
@@ -78,9 +78,12 @@ class RigidContact(Case):
         """apps/cases/pile.yaml, its first 0.25 s: what falls gives its momentum to the bin, and nothing passes through a wall."""
         case = (SOURCE / "apps/cases/pile.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
         self.write("pile.csv", (SOURCE / "apps/cases/pile.csv").read_text())
-        summary = self.run_case(replaced(replaced(case, "contact_tolerance: 1e-4", "contact_tolerance: 1e-3").replace("1.5", "0.25"), "every: 15", "every: 200"))
+        # Boxes on boxes are carried by more forces than they have motions: 1e-8 takes 800 iterations a step, by one method alone.
+        bar, how = (1e-8, "1e-8, contact_iterations: 100000, contact_solver: newton") if RANKS == 1 else (1e-3, "1e-3")
+        case = replaced(case, "contact_tolerance: 1e-4", f"contact_tolerance: {how}")
+        summary = self.run_case(replaced(case.replace("1.5", "0.25"), "every: 15", "every: 200"))
         self.assertGreater(summary["rigid_contacts"]["last"], 30)
-        self.assertLessEqual(summary["rigid_contacts"]["worst_complementarity"], 1e-3)
+        self.assertLessEqual(summary["rigid_contacts"]["worst_complementarity"], bar)
         np.testing.assert_allclose(summary["load_plus_reactions"], 0, atol=1e-6)
         with h5py.File(self.folder / "pile.h5") as file:
             first, last = sorted(file["steps"])[0], sorted(file["steps"])[-1]

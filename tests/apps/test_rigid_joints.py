@@ -7,7 +7,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, replaced
+from tenon import RANKS, Case, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -97,7 +97,7 @@ contacts:
   - {type: rigid, first: {object: links}, second: {object: floor}, friction: 0.4}
 constraints:
   - {type: ball-joint, name: pins, first: {object: links}, second: {object: links}, at: middle, pairs: PAIRS}
-analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 1.0, contact_tolerance: 1e-7}
+analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 1.0, contact_tolerance: 1e-8}
 output: {stem: out, every: 100, fields: [displacement, velocity]}
 """
 LINKS = 8
@@ -249,7 +249,7 @@ class RigidJoints(Case):
         case = CHAIN.replace("BODIES", bodies).replace("PAIRS", pairs)
         summary = self.run_case(case)
         np.testing.assert_allclose(summary["load_plus_reactions"], 0, atol=1e-6)
-        self.assertLess(summary["rigid_contacts"]["worst_complementarity"], 1e-7)
+        self.assertLess(summary["rigid_contacts"]["worst_complementarity"], 1e-8)
         with h5py.File(self.folder / "out.h5") as file:
             last = sorted(file["steps"])[-1]
             rest = file["meshes/links/points"][:]
@@ -324,7 +324,9 @@ class RigidJoints(Case):
     def test_a_cart_and_a_kerb(self):
         """apps/cases/kerb.yaml: all four wheels are on the kerb in the end, and the frame stands upright."""
         case = (SOURCE / "apps/cases/kerb.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
-        self.write("case.yaml", replaced(replaced(case, "step: 0.002", "step: 0.004"), "every: 20", "every: 400"))
+        if RANKS > 2:  # it takes its time on more ranks than cores
+            case = replaced(replaced(case, "step: 0.002", "step: 0.004"), "every: 20", "every: 400")
+        self.write("case.yaml", case)
         self.assertRuns("run", "case.yaml", "--summary", "summary.json")
         energies = json.loads((self.folder / "summary.json").read_text())["energies"]
         self.assertLess(energies["kinetic"], energies["at_start"] - 50 * 9.81 * 0.06)

@@ -202,6 +202,8 @@ class Contact(unittest.TestCase):
             self.assertEqual((line["method"], line["ranks"], line["n"]), (words[1], RANKS, 10))
             self.assertLessEqual(max(line["its"]), 17, line)
             self.assertLessEqual(line["newton"][0], 12)
+            if "--friction" not in words:
+                self.assertLessEqual(line["newton"][1], 5)
             self.assertLess(line["complementarity"], 1e-8)
             self.assertGreater(line["contacts"], 50)
 
