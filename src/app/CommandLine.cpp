@@ -20,21 +20,56 @@ bool endsWith(const std::string& word, const std::string& end) {
   return word.size() >= end.size() && word.compare(word.size() - end.size(), end.size(), end) == 0;
 }
 
-bool isOperand(const std::string& word) {
-  for (const char* ending : {".yaml", ".yml", ".msh"})
-    if (endsWith(word, ending)) return true;
+bool isCommand(const std::string& word) {
   for (const char* command :
        {"run", "check", "export", "homogenise", "list", "info", "partition", "convert", "solve-report"})
     if (word == command) return true;
   return false;
 }
 
+bool namesCaseOrMesh(const std::string& word) {
+  for (const char* ending : {".yaml", ".yml", ".msh"})
+    if (endsWith(word, ending)) return true;
+  return false;
+}
+
+/// Whether a viewer says by its type, or without one, that a file follows: `ascii:view.yaml`, `:view.yaml`.
+bool beginsAsViewer(const std::string& word) {
+  const std::string type = word.substr(0, word.find(':'));
+  for (const char* known : {"", "ascii", "binary", "hdf5", "vtk", "draw"})
+    if (type == known && type.size() < word.size()) return true;
+  return false;
+}
+
+/// What is still to come among our words, so far as they are known.
+class Awaited {
+ public:
+  void take(const std::string& word) {
+    if (command_.empty() && isCommand(word)) command_ = word;
+    const bool may_be_value = !last_.empty() && last_[0] == '-';
+    if (namesCaseOrMesh(word) && !may_be_value) ++operands_;
+    last_ = word;
+  }
+  /// Whether this word, behind an option of PETSc, is rather ours.
+  bool isOperand(const std::string& option, const std::string& word) const {
+    if (option.compare(0, 13, "-options_file") == 0 || beginsAsViewer(word)) return false;
+    if (isCommand(word)) return command_.empty();
+    return namesCaseOrMesh(word) && operands_ < (command_ == "convert" ? 2 : 1);
+  }
+
+ private:
+  std::string command_, last_;
+  int operands_ = 0;
+};
+
 }  // namespace
 
 SortedWords sortWords(const std::vector<std::string>& words) {
   SortedWords sorted;
+  Awaited awaited;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (!isPetscOption(words[i])) {
+      awaited.take(words[i]);
       sorted.ours.push_back(words[i]);
       continue;
     }
@@ -42,7 +77,7 @@ SortedWords sortWords(const std::vector<std::string>& words) {
     if (i + 1 == words.size()) continue;
     const std::string& next = words[i + 1];
     const bool is_option = !next.empty() && next[0] == '-' && !isNumber(next);
-    if (!is_option && !isOperand(next)) sorted.petsc.push_back(words[++i]);
+    if (!is_option && !awaited.isOperand(words[i], next)) sorted.petsc.push_back(words[++i]);
   }
   return sorted;
 }

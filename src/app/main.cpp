@@ -19,6 +19,7 @@
 #include "tenon/simulation/exportMatrices.hpp"
 #include "tenon/simulation/homogenise.hpp"
 #include "tenon/simulation/solveReport.hpp"
+#include "tenon/solver/viewerFiles.hpp"
 
 namespace tenon {
 namespace {
@@ -275,6 +276,8 @@ int runWords(const app::SortedWords& words, const base::Communicator& world, con
     base::collectively(world, [&] { goes_on = understand(app, words, world.isRoot()); });
     if (!goes_on) return;
     base::collectively(world, [&] { base::setUpLog(world, arguments.log_level); });
+    solver::requireViewerFiles(world, words.petsc, "the command line");
+    solver::requireViewerFiles(world, base::petscWordsOfEnvironment(), "the environment (PETSC_OPTIONS)");
     const SignalsIgnoredAtEnd at_end;
     chosen(world);
   });

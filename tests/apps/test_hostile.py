@@ -146,6 +146,35 @@ class PetscOptions(Case):
         self.write("case.yaml", ONE + "petsc: {ksp_view: '::ascii_info'}\n")
         self.assertRegex(self.assertRuns("run", "case.yaml").out, "KSP Object")
 
+    def test_viewers_that_cannot_write_are_found_before_the_solve(self):
+        (self.folder / "folder").mkdir()
+        self.write("file", "")
+        self.write("options", "-ksp_view :nope/x\n")
+        for name, value in (("-ksp_converged_reason", ":/nope/x"), ("-ksp_view", ":/nope/x"), ("-ksp_monitor", ":nope/x:ascii_info"),
+                            ("-ksp_view_solution", "binary:/nope/x"), ("-ksp_view", "hdf5:/nope/x"), ("-mat_view", ":folder"),
+                            ("-mg_levels_KSP_view", "ascii:/nope/x:ascii_info:append"), ("-log_view", ":/nope/x:ascii_xml"),
+                            ("-log_view", ":file/x"), ("-ksp_view", f":{LONG}"), ("-options_file", "options")):
+            with self.subTest(f"{name} {value}"):
+                run = self.assertFails(self.tenon("run", "case.yaml", "-o", "out", name, value), 4, name if value != "options" else "-ksp_view",
+                                       "cannot write '(/?nope/x|folder|file/x|n+)': ", "no folder|is a folder|too long|Not a directory")
+                self.assertNotRegex(run.all, r"solve +\[")
+        self.assertFails(self.tenon("info", "block.msh", "-log_view", ":/nope/x"), 4, "the command line: -log_view", "no folder '/nope'")
+        run = self.tenon("check", "case.yaml", environment={"PETSC_OPTIONS": "-log_view :/nope/x"})
+        self.assertFails(run, 4, "PETSC_OPTIONS", "no folder '/nope'")
+        (self.folder / "folder").chmod(0o500)
+        self.addCleanup((self.folder / "folder").chmod, 0o700)
+        self.assertFails(self.tenon("run", "case.yaml", "-ksp_view", ":folder/x", obeys_modes=True), 4, "[Pp]ermission denied")
+
+    def test_viewers_write_anew_but_no_input(self):
+        for name in ("case.yaml", "block.msh"):
+            before = (self.folder / name).read_text()
+            self.assertFails(self.tenon("run", "case.yaml", "-ksp_view", f":{name}"), 2, f"'{name}' would overwrite", "which is read")
+            self.assertEqual((self.folder / name).read_text(), before)
+        self.write("view.txt", "old")
+        self.assertRuns("run", "case.yaml", "-ksp_view", ":view.txt", "-ksp_converged_reason", ":stdout", "-log_view", ":log.txt")
+        self.assertIn("KSP Object", (self.folder / "view.txt").read_text())
+        self.assertIn("Performance", (self.folder / "log.txt").read_text())
+
     def test_mistyped_options_are_found_before_the_solve(self):
         for words in (("-ksp_max_itt", "50"), ("-pc_gamg_thresold", "0.1"), ("-mg_levels_ksp_typ", "cg"),
                       ("-ksp_veiw",)):

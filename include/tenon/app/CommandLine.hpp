@@ -11,8 +11,9 @@ struct SortedWords {
 };
 
 /// PETSc's options have one dash and a name, ours have two dashes or one letter. A word after a PETSc option is its
-/// value unless it is an option itself (a negative number is a value) or names a case or mesh file: `-ksp_monitor
-/// case.yaml` means the flag and the case.
+/// value unless it is an option itself (a negative number is a value), or the command or the case or mesh file that is
+/// still missing: `-ksp_monitor case.yaml` means the flag and the case, `case.yaml -ksp_view view.yaml` a value. What
+/// follows -options_file is always its value, and so is what begins as a viewer, `:view.yaml`.
 SortedWords sortWords(const std::vector<std::string>& words);
 
 }  // namespace tenon::app

@@ -5,6 +5,7 @@
 #include "OutputSettings.hpp"
 #include "entries.hpp"
 #include "objects.hpp"
+#include "outputs.hpp"
 #include "results/History.hpp"
 #include "solverOf.hpp"
 #include "tenon/analysis/Stepper.hpp"
@@ -12,6 +13,7 @@
 #include "tenon/base/suggest.hpp"
 #include "tenon/constraint/ForwardedConstraint.hpp"
 #include "tenon/simulation/registries.hpp"
+#include "tenon/solver/viewerFiles.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -186,6 +188,8 @@ std::unique_ptr<system::LinearSystem> makeSystem(const CaseNode& root, const sys
 
 Setup build(const base::Communicator& comm, const CaseFile& file, solver::SolverOptions& options, base::Phases& phases,
             const std::string& preset) {
+  for (const auto& [name, value, source, where] : options.inForce())
+    requireNoInput(comm, {solver::viewerFile(name, value.value_or(""))}, file.inputs());
   Problems problems;
   Setup setup;
   problems.attempt([&] { checkTopKeys(file.root); });

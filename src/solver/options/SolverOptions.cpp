@@ -8,6 +8,8 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
+#include <sstream>
 
 #include "tenon/base/InputFile.hpp"
 #include "tenon/base/Log.hpp"
@@ -16,6 +18,7 @@
 #include "tenon/base/check.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/solver/viewerFiles.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -94,17 +97,6 @@ bool readElsewhere(const std::string& name) {
                                               "-display",           "-petsc_ci",
                                               "-citations"};
   return std::any_of(names.begin(), names.end(), [&](const std::string& other) { return sameName(other, name); });
-}
-
-/// Whether a value makes PETSc write a file: a viewer is type:name:format, and some have a name of their own.
-bool writesFile(const std::string& value) {
-  static const std::vector<std::string> types{"ascii",       "binary", "draw",  "hdf5", "vtk",      "matlab",
-                                              "mathematica", "glvis",  "adios", "cgns", "exodusii", "socket"};
-  const std::size_t colon = value.find(':');
-  const std::string type = value.substr(0, colon);
-  if (!type.empty() && !base::contains(types, type)) return false;
-  if (colon == std::string::npos) return !type.empty() && type != "ascii" && type != "draw";
-  return colon + 1 < value.size() && value[colon + 1] != ':';
 }
 
 /// On this rank alone.
@@ -193,6 +185,8 @@ void SolverOptions::addFile(const std::string& path, OptionSource source, const 
     for (const auto& [name, value] : contentsOf(path, where)) lines += fmt::format("{} {}\n", name, value.value_or(""));
   });
   lines = comm.broadcast(std::move(lines));
+  std::istringstream words(lines);
+  requireViewerFiles(comm, {std::istream_iterator<std::string>(words), {}}, fmt::format("the file '{}'", path));
   for (std::size_t start = 0, end = 0; (end = lines.find('\n', start)) != std::string::npos; start = end + 1) {
     const std::size_t blank = lines.find(' ', start);
     const std::string value = lines.substr(blank + 1, end - blank - 1);

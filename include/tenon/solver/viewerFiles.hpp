@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tenon/base/Communicator.hpp"
+
+namespace tenon::solver {
+
+/// Whether a value makes PETSc write a file: a viewer is type:file:format:mode, and some have a name of their own.
+bool writesFile(const std::string& value);
+
+/// The file that an option of this name and value makes PETSc write, such as -ksp_view ascii:solver.txt; else empty.
+/// Names that PETSc chooses or completes itself are not told.
+std::string viewerFile(const std::string& name, const std::string& value);
+
+/// Finds out before the solve whether the files that PETSc's options name can be written: PETSc opens them after it, or
+/// as the program ends. `words` as on a command line, `where` they stand for a person. Collective; FileError.
+void requireViewerFiles(const base::Communicator& comm, const std::vector<std::string>& words,
+                        const std::string& where);
+
+}  // namespace tenon::solver

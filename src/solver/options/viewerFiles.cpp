@@ -1,0 +1,95 @@
+#include "tenon/solver/viewerFiles.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <petscsys.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "tenon/base/Error.hpp"
+#include "tenon/base/Index.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::solver {
+namespace {
+
+/// In the names of options whose values are viewers.
+constexpr std::array<const char*, 3> viewer_words{"view", "monitor", "converged_reason"};
+
+std::string lowered(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name;
+}
+
+bool isViewer(const std::string& name) {
+  const std::string low = lowered(name);
+  return std::any_of(viewer_words.begin(), viewer_words.end(),
+                     [&](const char* word) { return low.find(word) != std::string::npos; });
+}
+
+/// Why this rank cannot write a file of this name; empty where it can.
+std::string whyNot(const std::string& path) {
+  struct stat status {};
+  const auto refusal = [](const std::string& of, int mode) {
+    return ::faccessat(AT_FDCWD, of.c_str(), mode, AT_EACCESS) == 0 ? "" : std::strerror(errno);
+  };
+  if (::stat(path.c_str(), &status) == 0) return S_ISDIR(status.st_mode) ? "it is a folder" : refusal(path, W_OK);
+  if (errno != ENOENT) return std::strerror(errno);
+  const std::string parent = std::filesystem::path(path).parent_path().string(), folder = parent.empty() ? "." : parent;
+  if (::stat(folder.c_str(), &status) != 0)
+    return errno == ENOENT ? fmt::format("there is no folder '{}'", folder) : std::strerror(errno);
+  return S_ISDIR(status.st_mode) ? refusal(folder, W_OK | X_OK) : fmt::format("'{}' is no folder", folder);
+}
+
+}  // namespace
+
+bool writesFile(const std::string& value) {
+  static const std::vector<std::string> types{"ascii",       "binary", "draw",  "hdf5", "vtk",      "matlab",
+                                              "mathematica", "glvis",  "adios", "cgns", "exodusii", "socket"};
+  const std::size_t colon = value.find(':');
+  const std::string type = value.substr(0, colon);
+  if (!type.empty() && !base::contains(types, type)) return false;
+  if (colon == std::string::npos) return !type.empty() && type != "ascii" && type != "draw";
+  return colon + 1 < value.size() && value[colon + 1] != ':';
+}
+
+std::string viewerFile(const std::string& name, const std::string& value) {
+  static const std::vector<std::string> types{"",       "ascii", "binary", "hdf5",    "vtk",
+                                              "matlab", "adios", "cgns",   "exodusii"};
+  const std::size_t colon = value.find(':');
+  if (!isViewer(name) || colon == std::string::npos || !base::contains(types, lowered(value.substr(0, colon))))
+    return "";
+  const std::string file = value.substr(colon + 1, value.find(':', colon + 1) - colon - 1);
+  const bool is_screen = file == "stdout" || file == "stderr";
+  return is_screen || file.find("${") != std::string::npos ? "" : file;  // PETSc completes ${PETSC_TMP} and such
+}
+
+void requireViewerFiles(const base::Communicator& comm, const std::vector<std::string>& words,
+                        const std::string& where) {
+  const auto fileAt = [&](std::size_t i) {
+    return i + 1 < words.size() && words[i][0] == '-' ? viewerFile(words[i], words[i + 1]) : "";
+  };
+  try {
+    base::onRoot(comm, [&] {
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string file = fileAt(i), reason = file.empty() ? "" : whyNot(file);
+        if (!reason.empty())
+          throw base::FileError(fmt::format("{}: {} cannot write '{}': {}.", where, words[i], file, reason));
+      }
+    });
+  } catch (const base::FileError&) {
+    // PETSc would write them nonetheless as it ends, and ranks would wait for the root that cannot.
+    for (std::size_t i = 0; i < words.size(); ++i)
+      if (!fileAt(i).empty()) PetscOptionsClearValue(nullptr, words[i].c_str());
+    throw;
+  }
+}
+
+}  // namespace tenon::solver
