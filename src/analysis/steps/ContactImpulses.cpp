@@ -1,5 +1,7 @@
 #include "ContactImpulses.hpp"
 
+#include <algorithm>
+
 #include "missingRates.hpp"
 #include "steppers/consistentStart.hpp"
 #include "tenon/la/arrays.hpp"
@@ -25,6 +27,29 @@ la::Vector sum(double a, Vec x, Vec y) {
   la::Vector sum = la::like(x);
   TENON_PETSC(VecWAXPY(sum.get(), a, x, y));
   return sum;
+}
+
+// a . b of the slips of each block, at its gap.
+std::vector<double> byBlock(const std::vector<std::optional<std::size_t>>& gaps, const std::vector<double>& a,
+                            const std::vector<double>& b) {
+  std::vector<double> products(a.size(), 0.0);
+  for (std::size_t row = 0; row < a.size(); ++row)
+    if (gaps[row] && *gaps[row] != row) products[*gaps[row]] += a[row] * b[row];
+  return products;
+}
+
+// Friction of blocks that have just met, where it brakes, down to what stops it: slips have the rates `before`, and
+// `after` with that friction. Whether there was more of any.
+bool limit(std::vector<double>& friction, const std::vector<std::optional<std::size_t>>& gaps,
+           const LastingContacts& lasting, const std::vector<double>& before, const std::vector<double>& after) {
+  const std::vector<double> first = byBlock(gaps, friction, before), last = byBlock(gaps, friction, after);
+  bool is_more = false;
+  for (std::size_t row = 0; row < friction.size(); ++row) {
+    if (friction[row] == 0.0 || lasting.touched(row) || first[*gaps[row]] >= 0.0 || last[*gaps[row]] <= 0.0) continue;
+    friction[row] *= first[*gaps[row]] / (first[*gaps[row]] - last[*gaps[row]]);
+    is_more = true;
+  }
+  return is_more;
 }
 
 // All rows with bounds are free for as long as this lives.
@@ -104,7 +129,41 @@ ContactImpulses::Part ContactImpulses::jump(double h, MotionVectors& now, Vec mu
     TENON_PETSC(VecAXPY(now.v.get(), 1.0, with_turned ? with_turned.get() : more.x.get()));
   }
   jump.multipliers = onlyOf(jump.multipliers.get(), equations_.closedRows());
+  slip(h, multipliers, jump, now.v.get());
   return jump;
+}
+
+// Friction of what slips is that of all that pushes: of lambda_n alone it would depend on the stepper, whose w lambda_n
+// is not what carries a body. In a blow it stops slips, those that lambda_t has turned round already, too. Where bodies
+// have touched before, that would be of first order: positions of both neighbouring steps have half of each impulse.
+void ContactImpulses::slip(double h, Vec multipliers, Part& jump, Vec v) {
+  const auto gaps = gapRows(equations_.mechanics());
+  const std::vector<char> closed = equations_.closedRows();
+  const std::vector<double> lambda = la::entriesOf(multipliers), pi = la::entriesOf(jump.multipliers.get());
+  const std::vector<double> before = ratesOf(equations_, v), along = byBlock(gaps, lambda, before);
+  std::vector<double> friction(pi.size(), 0.0);
+  for (std::size_t row = 0; row < pi.size(); ++row) {
+    if (!gaps[row] || *gaps[row] == row || closed[row] != 0) continue;
+    const std::size_t gap = *gaps[row];
+    if (closed[gap] != 0 && lambda[gap] != 0.0)
+      friction[row] = lambda[row] * (along[gap] > 0.0 && !lasting_.touched(row) ? -h : pi[gap] / lambda[gap]);
+  }
+
+  const la::Vector impulses = la::like(multipliers), no_rates = la::like(multipliers);
+  const la::Vector force = equations_.linearSystem().layout().makeVector();
+  const auto change = [&] {
+    la::setEntries(impulses.get(), friction);
+    TENON_PETSC(MatMultTranspose(equations_.constraints()->free(), impulses.get(), force.get()));
+    return solve(force.get(), no_rates.get());
+  };
+  const auto isThere = [](double entry) { return entry != 0.0; };
+  if (!equations_.comm().any(std::any_of(friction.begin(), friction.end(), isThere))) return;
+  Part part = change();
+  const std::vector<double> after = ratesOf(equations_, sum(1.0, v, part.x.get()).get());
+  if (equations_.comm().any(limit(friction, gaps, lasting_, before, after))) part = change();
+  TENON_PETSC(VecAXPY(v, 1.0, part.x.get()));
+  TENON_PETSC(VecAXPY(jump.multipliers.get(), 1.0, onlyOf(part.multipliers.get(), closed).get()));
+  TENON_PETSC(VecAXPY(jump.multipliers.get(), 1.0, impulses.get()));
 }
 
 // dv with what impulses of contacts that last change by being turned: of both at once, as either alone may be next to

@@ -15,8 +15,9 @@ namespace tenon::analysis {
 ///   [M G^T; G 0] [dv; -pi] = [0; -(G v + dPhi/dt)],   v <- v + dv,
 /// the nearest in the norm of the mass, so that kinetic energy falls: what it does to the displacements of the next
 /// step is the prediction of Deuflhard, Krause and Ertel, A contact-stabilized Newmark method for dynamical contact
-/// problems, Int. J. Numer. Meth. Engng 73 (2008), 1274-1290. The next step begins with the accelerations that fit
-/// these velocities and joints alone,
+/// problems, Int. J. Numer. Meth. Engng 73 (2008), 1274-1290. What slips feels
+/// friction of pi, too: pi_t = lambda_t / lambda_n pi_n; in a blow no more than stops it. The next step begins with the
+/// accelerations that fit these velocities and joints alone,
 ///   [M G_e^T; G_e 0] [x_s; -lambda_s] = [f(q, v); -d^2 Phi_e/dt^2|a=0]:
 /// those of the step itself belong to what turned before the blow. Multipliers become the mean forces over the step,
 /// (w lambda_b + pi) / h and lambda_s + (w mu + pi) / h, and accelerations those that belong to them.
@@ -28,7 +29,7 @@ class ContactImpulses {
 
   /// Collective. Before a step.
   void beginStep() { lasting_.beginStep(); }
-  /// Collective. Ends a step of length h to `time`, whose unknowns were solved for: gives x_s. Three to five
+  /// Collective. Ends a step of length h to `time`, whose unknowns were solved for: gives x_s. Three to seven
   /// solves with M where anything touches. NotConvergedError where the solver fails.
   la::Vector endStep(double time, double h, base::Phases& phases);
   /// Whether something met in the step of the last endStep(), which did not touch before.
@@ -47,6 +48,7 @@ class ContactImpulses {
   Part solve(Vec force, Vec rates);
   Part byContacts(double h, const MotionVectors& now, Vec of_bounds, base::Phases& phases);
   Part jump(double h, MotionVectors& now, Vec multipliers, const Part& contacts, base::Phases& phases);
+  void slip(double h, Vec multipliers, Part& jump, Vec v);
   la::Vector withTurned(const Part& contacts, const Part& jump, Vec rates);
   double rateOf(Vec v) const;
   Part withoutContacts(double time, double h, const MotionVectors& now, base::Phases& phases);

@@ -1,16 +1,12 @@
 #include "LastingContacts.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
-namespace {
-
-// Of each row of this rank with a bound its gap: itself, or the first of the block in which it is a slip.
 std::vector<std::optional<std::size_t>> gapRows(const system::MechanicalSystem& mechanics) {
   std::vector<std::optional<std::size_t>> gaps;
   for (const auto& constraint : mechanics.constraints()) {
@@ -22,8 +18,6 @@ std::vector<std::optional<std::size_t>> gapRows(const system::MechanicalSystem& 
   }
   return gaps;
 }
-
-}  // namespace
 
 void LastingContacts::beginStep() {
   touched_.clear(), G_ = {};

@@ -1,9 +1,13 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "tenon/analysis/Equations.hpp"
 
 namespace tenon::analysis {
+
+/// Of each row of this rank with a bound its gap: itself, or the first of the block in which it is a slip.
+std::vector<std::optional<std::size_t>> gapRows(const system::MechanicalSystem& mechanics);
 
 /// What touches at both ends of a step, along a way that bends.
 ///
@@ -19,6 +23,8 @@ class LastingContacts {
   void beginStep();
   /// Collective. After it, as rows hold now: whether something touches that did not.
   bool meets() const;
+  /// Whether what this row of this rank belongs to touched before the step.
+  bool touched(std::size_t row) const { return touched_[row] != 0; }
   /// Collective. 1/2 (G_n^T - G_n+1^T) J of rows that hold; nullptr where nothing touched, or G stays what it
   /// is to round-off.
   la::Vector turned(Vec impulses) const;
