@@ -146,6 +146,28 @@ class PetscOptions(Case):
         self.write("case.yaml", ONE + "petsc: {ksp_view: '::ascii_info'}\n")
         self.assertRegex(self.assertRuns("run", "case.yaml").out, "KSP Object")
 
+    def test_options_that_petsc_must_not_start_with(self):
+        self.write("opts.yaml", "ksp_rtol: 1e-9\n")
+        for name, value, says in (("-options_file_yaml", "opts.yaml", "-options_file reads YAML"), ("-options_string_yaml", "a", "by -options_file"),
+                                  ("-dll_append", "/tmp/x.so", "program of your own"), ("-DLL_prepend", "x.so", "program of your own")):
+            with self.subTest(name):
+                run = self.assertFails(self.tenon("run", "case.yaml", name, value), 2, f"the command line: .* option {name}: ", says)
+                self.assertNotIn("PETSC ERROR", run.all)
+                self.refuse(ONE + f"petsc: {{{name[1:]}: {value}}}\n", r"case\.yaml:10", "before it reads the case")
+        run = self.tenon("run", "case.yaml", environment={"PETSC_OPTIONS": "-ksp_view -dll_append x.so"})
+        self.assertFails(run, 2, r"the environment \(PETSC_OPTIONS\): .*-dll_append")
+        self.write("options.yaml", "- list\n")
+        self.assertFails(self.tenon("run", "case.yaml", "-OPTIONS_FILE", "options.yaml"), 2, "does not understand", "ends with .yaml")
+        for name, value in (("-info", "/nope/x"), ("-malloc_debug", "neither")):
+            run = self.assertFails(self.tenon("run", "case.yaml", name, value, own_ranks=True), 2, "PETSc does not start", value)
+            self.assertNotIn("PETSC ERROR", run.all)
+
+    def test_files_of_options_with_the_endings_of_ours(self):
+        for name, text in (("opts.yaml", "ksp_rtol: 1e-9\n"), ("opts.yml", "ksp_rtol: 1e-9\n"), ("opts.msh", "-ksp_rtol 1e-9\n")):
+            self.write(name, text)
+            self.assertRuns("run", "case.yaml", "-options_file", name)
+            self.assertRegex(self.options(), rf"-ksp_rtol 1e-9 +# the file '{name}'")
+
     def test_viewers_that_cannot_write_are_found_before_the_solve(self):
         (self.folder / "folder").mkdir()
         self.write("file", "")
