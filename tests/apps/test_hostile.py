@@ -106,6 +106,13 @@ class BadText(Case):
                            (ONE + "analysis: {type: static, steps: 010}\n", r"case\.yaml:10: analysis\.steps: .*octal")):
             self.refuse(text, r"case\.yaml:\d+", says)
 
+    def test_control_characters_in_names(self):
+        for text, line in ((replaced(ONE, "  block:", '  "a\\ntenon: error: fake":'), 3), (ONE + 'output: "a\\nb"\n', 10),
+                           (replaced(ONE, "block.msh", '"a\\rb.msh"'), 4), (replaced(ONE, "group: top", 'group: "t\\top"'), 7),
+                           (replaced(ONE, "one block", '"one\\u009b31mblock"'), 1), (ONE + "output: a\x7fb\n", 10)):
+            run = self.refuse(text, rf"case\.yaml:{line}: ", "holds|a control character")
+            self.assertNotRegex(run.all, "[\r\t\x7f\x9b]|^tenon: error: fake")
+
     def test_many_problems_are_counted(self):
         run = self.refuse(ONE + "".join(f"key{i}: 1\n" for i in range(9000)), "no key 'key0'", "and 8900 more")
         self.assertLess(len(run.err), 20000)

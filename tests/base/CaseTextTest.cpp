@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "tenon/base/CaseNode.hpp"
-#include "tenon/base/text.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/base/text.hpp"
 
 namespace tenon::base {
 namespace {
@@ -68,6 +68,20 @@ TEST(CaseText, RefusesBytesThatAreNoText) {
   EXPECT_EQ(errorOf("a: \xc3\xbc\xe2\x82\xac\xf0\x9f\x99\x82"), "");
 }
 
+TEST(CaseText, RefusesControlCharactersInNamesAndValues) {
+  const std::string ends = " holds the end of a line or a tab; a text in several lines begins with >-.";
+  EXPECT_EQ(errorOf("a: 1\n\"b\\nerror: fake\": 2"), "case.yaml:2: 'b?error: fake'" + ends);
+  EXPECT_EQ(errorOf("a: \"b\\nc\""), "case.yaml:1: 'b?c'" + ends);
+  EXPECT_EQ(errorOf("a: \"b\\rc\""), "case.yaml:1: 'b?c'" + ends);
+  EXPECT_EQ(errorOf("a: [x, b\tc]"), "case.yaml:1: 'b?c'" + ends);
+  EXPECT_EQ(errorOf("a: |\n  b\n  c\n"), "case.yaml:1: 'b?c?'" + ends);
+  EXPECT_EQ(errorOf("a: \"\\x7f\""), "case.yaml:1: '?' holds a control character.");
+  EXPECT_EQ(errorOf("a: \"\\u009b31m\""), "case.yaml:1: '?31m' holds a control character.");
+  EXPECT_EQ(errorOf("a: \x7f"), "case.yaml:1: a control character stands here.");
+  EXPECT_EQ(errorOf("a: \xc2\x9b"), "case.yaml:1: a control character stands here.");
+  EXPECT_EQ(errorOf("a: >-\n  b\n  c\nd: 1\t# one\ne: [1,\t2]\r\n"), "");
+}
+
 // yaml-cpp names one byte of a character behind a backslash.
 TEST(CaseText, SaysWhatIsNoEscapeInUtf8) {
   const std::string sentence = errorOf("a: \"\\\xdc\xbe\"");
@@ -76,7 +90,8 @@ TEST(CaseText, SaysWhatIsNoEscapeInUtf8) {
 }
 
 TEST(CaseText, RefusesEscapesThatAreNoUtf8) {
-  EXPECT_THAT(errorOf("a: 1\nb: \"x\\Ny\""), AllOf(StartsWith("case.yaml:2: 'x"), HasSubstr("holds the escape \\N or \\_")));
+  EXPECT_THAT(errorOf("a: 1\nb: \"x\\Ny\""),
+              AllOf(StartsWith("case.yaml:2: 'x"), HasSubstr("holds the escape \\N or \\_")));
   EXPECT_THAT(errorOf("\"\\_\": 1"), StartsWith("case.yaml:1: "));
   EXPECT_EQ(errorOf("a: \"\\xE9 \\u00e9\""), "");
 }
