@@ -113,6 +113,29 @@ class BadText(Case):
             run = self.refuse(text, rf"case\.yaml:{line}: ", "holds|a control character")
             self.assertNotRegex(run.all, "[\r\t\x7f\x9b]|^tenon: error: fake")
 
+    def test_names_that_hdf5_does_not_bear(self):
+        held = "constraints: [{type: hold, name: %s, object: block, group: top, values: {x: 0}}]\n"
+        for name in (".", "..", "a/b"):
+            self.refuse(replaced(ONE, "  block:", f'  "{name}":'), r"case\.yaml:4", "an object's name must not be empty, '.' or '..', or")
+            self.refuse(ONE + f"output: {{histories: [{{name: {name}, nodes: {{object: block, group: top}}}}]}}\n", r"case\.yaml:10",
+                        "the name of a history")
+            if name != "a/b":
+                self.refuse(ONE + held % name, r"case\.yaml:10", f"'{name}' names no group of the results", "`name`")
+        for name in ("/", "a/", "a//b", "a/../b"):
+            self.refuse(ONE + held % name, r"case\.yaml:10", f"'{name}' names no group of the results", "`name`")
+        self.write("case.yaml", ONE + held % "a/b")
+        self.assertRuns("run", "case.yaml")
+
+    def test_names_that_are_too_long_are_found_before_the_solve(self):
+        name = 256 * "n"
+        second = ONE[ONE.index("  block:"):]
+        for text in (ONE + replaced(second, "  block:", f"  {name}:"),
+                     ONE + f"output: {{histories: [{{name: {name}, nodes: {{object: block, group: top}}}}]}}\n"):
+            run = self.refuse(text, "too long", code=4)
+            self.assertNotRegex(run.all, r"solve +\d")
+        self.write("case.yaml", replaced(ONE, "  block:", f"  {name}:"))
+        self.assertRuns("run", "case.yaml")
+
     def test_many_problems_are_counted(self):
         run = self.refuse(ONE + "".join(f"key{i}: 1\n" for i in range(9000)), "no key 'key0'", "and 8900 more")
         self.assertLess(len(run.err), 20000)

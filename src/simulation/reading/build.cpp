@@ -11,6 +11,7 @@
 #include "tenon/analysis/Stepper.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/base/text.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/solver/viewerFiles.hpp"
 
@@ -107,6 +108,11 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
       constraints.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
       const std::string& name = constraints.back()->name();
       if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
+      if (!base::namesDataset(name))
+        entry.fail(
+            fmt::format("'{}' names no group of the results: give the constraint a `name` in which nothing "
+                        "between slashes is empty, '.' or '..'.",
+                        name));
       names.push_back(name);
     });
   };
