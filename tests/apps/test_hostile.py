@@ -136,6 +136,16 @@ class BadText(Case):
         self.write("case.yaml", replaced(ONE, "  block:", f"  {name}:"))
         self.assertRuns("run", "case.yaml")
 
+    def test_titles_that_are_no_text(self):
+        for title in ("[a]", "{a: b}", ""):
+            self.write("case.yaml", replaced(ONE, "one block", title))
+            for command in ("run", "check"):
+                self.assertFails(self.tenon(command, "case.yaml"), 2, r"case\.yaml:[12]: title: this has to be a text")
+
+    def test_a_list_without_end(self):
+        self.write("case.yaml", replaced(ONE, "one block", "[" + 5_000_000 * "1," + "1]"))
+        self.assertFails(self.tenon("check", "case.yaml", memory_mib=1000), 2, r"case\.yaml:1: ", "500000 values in brackets")
+
     def test_many_problems_are_counted(self):
         run = self.refuse(ONE + "".join(f"key{i}: 1\n" for i in range(9000)), "no key 'key0'", "and 8900 more")
         self.assertLess(len(run.err), 20000)

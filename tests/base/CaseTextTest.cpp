@@ -119,6 +119,18 @@ TEST(CaseText, RefusesABlockOfTooManyKeys) {
   EXPECT_EQ(errorOf(text), "case.yaml:10001: this block has more than 10000 keys.");
 }
 
+TEST(CaseText, RefusesMoreValuesThanAnybodyWrites) {
+  const std::string numbers = repeated("1234567,", 100'000);
+  EXPECT_EQ(errorOf("a: 1\nb: [" + numbers + "1]\nc: [" + numbers + "1]\n"), "");
+  EXPECT_EQ(errorOf("pairs: [" + repeated("[1,2],", 100'000) + "[1,2]]"), "");
+  const std::string says = ": here the case has more than 500000 values in brackets: long lists belong into files.";
+  EXPECT_EQ(errorOf("a: 1\nb: [" + repeated("1,", 5'000'000) + "1]"), "case.yaml:2" + says);
+  EXPECT_EQ(errorOf("a: 1\nb: " + repeated("[]", 5'000'000)), "case.yaml:2" + says);
+  EXPECT_EQ(errorOf("b: [\n" + repeated("1,\n", 5'000'000) + "1]"), "case.yaml:500001" + says);
+  EXPECT_EQ(errorOf("b:\n" + repeated("- 1\n", 2'000'000)),
+            "case.yaml:999999: the case has more than 1000000 keys and values: long lists belong into files.");
+}
+
 TEST(CaseText, ManyUnknownKeysAreToldSoon) {
   std::string text;
   for (int i = 0; i < 9'000; ++i) text += "key" + std::to_string(i) + ": 1\n";

@@ -179,6 +179,9 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   Problems problems;
   Setup setup;
   problems.attempt([&] { checkTopKeys(file.root); });
+  problems.attempt([&] {
+    if (file.root.has("title")) file.root["title"].text();
+  });
   problems.attempt([&] { OutputSettings::read(file.root); });
   setup.analysis = readAnalysis(file.root, problems);
   solver::SolverParameters parameters = readSolver(file.root, options, problems);
