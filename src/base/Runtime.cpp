@@ -4,6 +4,7 @@
 #include <hdf5.h>
 #include <malloc.h>
 #include <petscsys.h>
+#include <strings.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -27,14 +28,59 @@ namespace tenon::base {
 namespace {
 
 MPI_Comm comm_of_failures = MPI_COMM_NULL;
+constexpr double patience = 2.0;  // seconds; ranks that fail alike do so within milliseconds
 
-/// PETSC_OPTIONS without files of options, until the end of scope.
+/// Why PETSc did not get the options that it was to start with; runProgram() says it.
+std::string refusal;
+
+/// Why PETSc must not start with these words; empty where it may. It reads the options below before tenon can look at
+/// them: it ends with a banner, or takes in somebody's library.
+std::string whyRefused(const std::vector<std::string>& words, const std::string& where) {
+  const char* const no_library = "a program of your own, linked with what you need, has your types";
+  static const std::vector<std::pair<std::string, const char*>> reasons{
+      {"-options_file_yaml", "-options_file reads YAML too, where the file's name ends with .yaml"},
+      {"-options_string_yaml", "write them into a file, and name it by -options_file"},
+      {"-dll_append", no_library},
+      {"-dll_prepend", no_library}};
+  for (const std::string& word : words)
+    for (const auto& [name, reason] : reasons)
+      if (strcasecmp(word.c_str(), name.c_str()) == 0)
+        return fmt::format("{}: tenon does not take PETSc's option {}: {}.", where, word, reason);
+  return "";
+}
+
+PetscErrorCode printNothing(const char[], ...) {
+  return 0;
+}
+
+/// InputError where PETSc does not start: by its options, else it has no reason.
+void startPetsc(int count, char** arguments) {
+  auto* const usual_print = PetscErrorPrintf;
+  PetscErrorPrintf = printNothing;  // no banner
+  const PetscErrorCode code = PetscInitialize(&count, &arguments, nullptr, nullptr);
+  PetscErrorPrintf = usual_print;
+  if (code == 0) return;
+  const char* text = nullptr;
+  char* specific = nullptr;
+  PetscErrorMessage(code, &text, &specific);
+  int has_mpi = 0, rank = 0;
+  MPI_Initialized(&has_mpi);
+  if (has_mpi != 0) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  // Ranks fail alike, and what the first one says ends the others.
+  if (rank != 0) std::this_thread::sleep_for(std::chrono::duration<double>(patience));
+  throw InputError(fmt::format("PETSc does not start with the options that it was given: {}: {}.",
+                               text != nullptr ? text : "error", specific != nullptr ? specific : ""));
+}
+
+/// PETSC_OPTIONS without files of options, and empty where it is refused, until the end of scope.
 class EnvironmentWithoutFiles {
  public:
   EnvironmentWithoutFiles() {
     std::vector<std::string> files;
-    const std::vector<std::string> words = takeOptionFiles(petscWordsOfEnvironment(), files);
-    if (files.empty()) return;
+    std::vector<std::string> words = takeOptionFiles(petscWordsOfEnvironment(), files);
+    if (!refusal.empty()) words.clear();
+    if (files.empty() && refusal.empty()) return;
+    if (std::getenv("PETSC_OPTIONS") == nullptr) return;
     before_ = std::getenv("PETSC_OPTIONS");
     ::setenv("PETSC_OPTIONS", fmt::format("{}", fmt::join(words, " ")).c_str(), 1);
   }
@@ -53,7 +99,7 @@ class EnvironmentWithoutFiles {
 std::vector<std::string> takeOptionFiles(const std::vector<std::string>& words, std::vector<std::string>& files) {
   std::vector<std::string> others;
   for (std::size_t i = 0; i < words.size(); ++i)
-    if (words[i] == "-options_file")
+    if (strcasecmp(words[i].c_str(), "-options_file") == 0)
       files.push_back(++i < words.size() ? words[i] : "");
     else
       others.push_back(words[i]);
@@ -69,6 +115,9 @@ std::vector<std::string> petscWordsOfEnvironment() {
 Runtime::Runtime(const std::vector<std::string>& petsc_options) {
   std::vector<std::string> ignored;
   std::vector<std::string> words = takeOptionFiles(petsc_options, ignored);
+  refusal = whyRefused(words, "the command line");
+  if (refusal.empty()) refusal = whyRefused(petscWordsOfEnvironment(), "the environment (PETSC_OPTIONS)");
+  if (!refusal.empty()) words.clear();
   words.insert(words.begin(), "tenon");
   words.emplace_back("-skip_petscrc");  // a .petscrc can load libraries: nobody's folder decides that unasked
   // PETSc keeps the pointers until PetscFinalize: the words live as long as the program.
@@ -81,7 +130,7 @@ Runtime::Runtime(const std::vector<std::string>& petsc_options) {
   int count = static_cast<int>(kept.size());
   char** arguments = pointers.data();
   const EnvironmentWithoutFiles environment;
-  checkPetsc(PetscInitialize(&count, &arguments, nullptr, nullptr), "PetscInitialize", TENON_WHERE);
+  startPetsc(count, arguments);
   TENON_PETSC(PetscOptionsClearValue(nullptr, "-skip_petscrc"));
   TENON_PETSC(PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr));
   TENON_PETSC(PetscPopSignalHandler());
@@ -100,8 +149,6 @@ Runtime::~Runtime() {
 }
 
 namespace {
-
-constexpr double patience = 2.0;  // seconds; ranks that fail alike do so within milliseconds
 
 int report(const std::string& sentence, ExitCode code, bool on_all_ranks) {
   int initialised = 0;
@@ -143,6 +190,11 @@ void printError(const std::string& sentence) {
 
 int runProgram(const std::function<void()>& program) {
   try {
+    if (!refusal.empty()) {
+      InputError refused(refusal);
+      refused.markOnAllRanks();
+      throw refused;
+    }
     program();
     return static_cast<int>(ExitCode::ok);
   } catch (const Error& error) {

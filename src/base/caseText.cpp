@@ -17,10 +17,23 @@ namespace tenon::base {
 namespace {
 
 constexpr std::size_t longest_text = 4096, longest_key = 256, most_keys = 10'000;
-constexpr std::uint64_t most_repeated = 1'000'000;
+constexpr std::uint64_t most_repeated = 1'000'000, most_values = 1'000'000;
+constexpr std::size_t most_in_brackets = 500'000;  // twice as slow and large: yaml-cpp reads a line ahead
 
-bool isControl(char c) {
-  return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t';
+/// Place of the first control character but for ends of lines and tabs, DEL and U+0080 to U+009F among them; npos.
+std::size_t firstControl(const std::string& text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const auto next = static_cast<unsigned char>(at + 1 < text.size() ? text[at + 1] : 0);
+    const bool is_usual = byte == '\n' || byte == '\r' || byte == '\t';
+    if ((byte < ' ' && !is_usual) || byte == 0x7F || (byte == 0xC2 && next >= 0x80 && next < 0xA0)) return at;
+  }
+  return std::string::npos;
+}
+
+std::string withoutEnds(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', '?');
+  return text;
 }
 
 /// Sees a text as yaml-cpp parses it, before any node is made: so in one pass, and where aliases go round in circles.
@@ -35,14 +48,14 @@ class Watch : public YAML::EventHandler {
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     if (isKey()) fail(mark, "every key has to be a plain word.");
-    addLeaf(anchor);
+    addLeaf(mark, anchor);
   }
 
   void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor, const std::string& value) override {
     checkText(mark, value, isKey() ? longest_key : longest_text);
     if (isKey() && ++open_.back().num_keys > most_keys)
       fail(mark, fmt::format("this block has more than {} keys.", most_keys));
-    addLeaf(anchor);
+    addLeaf(mark, anchor);
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
@@ -80,8 +93,10 @@ class Watch : public YAML::EventHandler {
   void next() {
     if (!open_.empty()) open_.back().expects_key = !open_.back().expects_key;
   }
-  void addLeaf(YAML::anchor_t anchor) {
+  void addLeaf(const YAML::Mark& mark, YAML::anchor_t anchor) {
     ++num_nodes_;
+    if (num_nodes_ - num_repeated_ > most_values)
+      fail(mark, fmt::format("the case has more than {} keys and values: long lists belong into files.", most_values));
     if (anchor != 0) sizes_[anchor] = 1;
     next();
   }
@@ -99,8 +114,11 @@ class Watch : public YAML::EventHandler {
     if (value.size() > longest)
       fail(mark, fmt::format("a text of {} characters begins with '{}'; at most {} are read.", value.size(),
                              abbreviated(printable(value)), longest));
-    if (std::any_of(value.begin(), value.end(), isControl))
+    if (firstControl(value) != std::string::npos)
       fail(mark, fmt::format("'{}' holds a control character.", abbreviated(printable(value))));
+    if (value.find_first_of("\n\r\t") != std::string::npos)
+      fail(mark, fmt::format("'{}' holds the end of a line or a tab; a text in several lines begins with >-.",
+                             abbreviated(printable(withoutEnds(value)))));
     if (firstInvalidUtf8(value) != std::string::npos)  // yaml-cpp makes single bytes of them
       fail(mark, fmt::format("'{}' holds the escape \\N or \\_, which is not read: write the character itself.",
                              abbreviated(printable(value))));
@@ -126,7 +144,16 @@ void requireSoundYaml(const std::string& text, const std::string& file) {
   };
   const std::size_t invalid = std::min(firstInvalidUtf8(text), text.size());
   refuseFrom(text.begin() + static_cast<long>(invalid), "this is not UTF-8: save the case in that encoding.");
-  refuseFrom(std::find_if(text.begin(), text.end(), isControl), "a control character stands here.");
+  refuseFrom(text.begin() + static_cast<long>(std::min(firstControl(text), text.size())),
+             "a control character stands here.");
+  std::size_t in_brackets = 0;
+  const auto isTooMany = [&](char c) { return (c == ',' || c == '[' || c == '{') && ++in_brackets > most_in_brackets; };
+  const auto too_many = std::find_if(text.begin(), text.end(), isTooMany);  // before yaml-cpp sees it
+  if (too_many != text.end()) {
+    const std::string sentence = fmt::format(
+        "here the case has more than {} values in brackets: long lists belong into files.", most_in_brackets);
+    refuseFrom(too_many, sentence.c_str());
+  }
   std::istringstream stream(text);
   YAML::Parser parser(stream);
   Watch watch(file);

@@ -1,5 +1,7 @@
 #include "tenon/base/text.hpp"
 
+#include <algorithm>
+
 namespace tenon::base {
 namespace {
 
@@ -53,6 +55,16 @@ std::string abbreviated(const std::string& text, std::size_t most) {
   std::size_t end = most;
   while (end > 0 && isBetween(static_cast<unsigned char>(text[end]), 0x80, 0xBF)) --end;
   return text.substr(0, end) + "...";
+}
+
+bool namesDataset(std::string_view name) {
+  for (std::size_t begin = 0, end = 0; end < name.size() || begin == 0; begin = end + 1) {
+    end = std::min(name.find('/', begin), name.size());
+    const std::string_view part = name.substr(begin, end - begin);
+    if (part.empty() || part == "." || part == "..") return false;
+    if (end == name.size()) break;
+  }
+  return true;
 }
 
 std::string utf8OfLatin1(std::string_view text) {

@@ -172,8 +172,9 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   if (setup.analysis->canContinue()) checkpoints.emplace(*setup.equations, stem);
   std::optional<Continuation> from;
   if (options.restart) from = goOnFrom(*setup.analysis, checkpoints, comm, stem);
-  std::vector<std::string> outputs = RunOutput::filesOf(settings, stem);
+  std::vector<std::string> outputs = RunOutput::filesOf(*setup.system, settings, stem);
   outputs.push_back(options.summary_file);
+  if (checkpoints) outputs.insert(outputs.end(), {checkpoints->path(), checkpoints->oldPath()});
   requireOutputs(comm, outputs, file.inputs());
 
   RunOutput output(*setup.system, *setup.analysis, settings, stem);

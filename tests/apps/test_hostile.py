@@ -106,6 +106,46 @@ class BadText(Case):
                            (ONE + "analysis: {type: static, steps: 010}\n", r"case\.yaml:10: analysis\.steps: .*octal")):
             self.refuse(text, r"case\.yaml:\d+", says)
 
+    def test_control_characters_in_names(self):
+        for text, line in ((replaced(ONE, "  block:", '  "a\\ntenon: error: fake":'), 3), (ONE + 'output: "a\\nb"\n', 10),
+                           (replaced(ONE, "block.msh", '"a\\rb.msh"'), 4), (replaced(ONE, "group: top", 'group: "t\\top"'), 7),
+                           (replaced(ONE, "one block", '"one\\u009b31mblock"'), 1), (ONE + "output: a\x7fb\n", 10)):
+            run = self.refuse(text, rf"case\.yaml:{line}: ", "holds|a control character")
+            self.assertNotRegex(run.all, "[\r\t\x7f\x9b]|^tenon: error: fake")
+
+    def test_names_that_hdf5_does_not_bear(self):
+        held = "constraints: [{type: hold, name: %s, object: block, group: top, values: {x: 0}}]\n"
+        for name in (".", "..", "a/b"):
+            self.refuse(replaced(ONE, "  block:", f'  "{name}":'), r"case\.yaml:4", "an object's name must not be empty, '.' or '..', or")
+            self.refuse(ONE + f"output: {{histories: [{{name: {name}, nodes: {{object: block, group: top}}}}]}}\n", r"case\.yaml:10",
+                        "the name of a history")
+            if name != "a/b":
+                self.refuse(ONE + held % name, r"case\.yaml:10", f"'{name}' names no group of the results", "`name`")
+        for name in ("/", "a/", "a//b", "a/../b"):
+            self.refuse(ONE + held % name, r"case\.yaml:10", f"'{name}' names no group of the results", "`name`")
+        self.write("case.yaml", ONE + held % "a/b")
+        self.assertRuns("run", "case.yaml")
+
+    def test_names_that_are_too_long_are_found_before_the_solve(self):
+        name = 256 * "n"
+        second = ONE[ONE.index("  block:"):]
+        for text in (ONE + replaced(second, "  block:", f"  {name}:"),
+                     ONE + f"output: {{histories: [{{name: {name}, nodes: {{object: block, group: top}}}}]}}\n"):
+            run = self.refuse(text, "too long", code=4)
+            self.assertNotRegex(run.all, r"solve +\d")
+        self.write("case.yaml", replaced(ONE, "  block:", f"  {name}:"))
+        self.assertRuns("run", "case.yaml")
+
+    def test_titles_that_are_no_text(self):
+        for title in ("[a]", "{a: b}", ""):
+            self.write("case.yaml", replaced(ONE, "one block", title))
+            for command in ("run", "check"):
+                self.assertFails(self.tenon(command, "case.yaml"), 2, r"case\.yaml:[12]: title: this has to be a text")
+
+    def test_a_list_without_end(self):
+        self.write("case.yaml", replaced(ONE, "one block", "[" + 5_000_000 * "1," + "1]"))
+        self.assertFails(self.tenon("check", "case.yaml", memory_mib=1000), 2, r"case\.yaml:1: ", "500000 values in brackets")
+
     def test_many_problems_are_counted(self):
         run = self.refuse(ONE + "".join(f"key{i}: 1\n" for i in range(9000)), "no key 'key0'", "and 8900 more")
         self.assertLess(len(run.err), 20000)
@@ -145,6 +185,28 @@ class PetscOptions(Case):
         self.assertEqual((self.folder / "kept.txt").read_text(), "kept")
         self.write("case.yaml", ONE + "petsc: {ksp_view: '::ascii_info'}\n")
         self.assertRegex(self.assertRuns("run", "case.yaml").out, "KSP Object")
+
+    def test_options_that_petsc_must_not_start_with(self):
+        self.write("opts.yaml", "ksp_rtol: 1e-9\n")
+        for name, value, says in (("-options_file_yaml", "opts.yaml", "-options_file reads YAML"), ("-options_string_yaml", "a", "by -options_file"),
+                                  ("-dll_append", "/tmp/x.so", "program of your own"), ("-DLL_prepend", "x.so", "program of your own")):
+            with self.subTest(name):
+                run = self.assertFails(self.tenon("run", "case.yaml", name, value), 2, f"the command line: .* option {name}: ", says)
+                self.assertNotIn("PETSC ERROR", run.all)
+                self.refuse(ONE + f"petsc: {{{name[1:]}: {value}}}\n", r"case\.yaml:10", "before it reads the case")
+        run = self.tenon("run", "case.yaml", environment={"PETSC_OPTIONS": "-ksp_view -dll_append x.so"})
+        self.assertFails(run, 2, r"the environment \(PETSC_OPTIONS\): .*-dll_append")
+        self.write("options.yaml", "- list\n")
+        self.assertFails(self.tenon("run", "case.yaml", "-OPTIONS_FILE", "options.yaml"), 2, "does not understand", "ends with .yaml")
+        for name, value in (("-info", "/nope/x"), ("-malloc_debug", "neither")):
+            run = self.assertFails(self.tenon("run", "case.yaml", name, value, own_ranks=True), 2, "PETSc does not start", value)
+            self.assertNotIn("PETSC ERROR", run.all)
+
+    def test_files_of_options_with_the_endings_of_ours(self):
+        for name, text in (("opts.yaml", "ksp_rtol: 1e-9\n"), ("opts.yml", "ksp_rtol: 1e-9\n"), ("opts.msh", "-ksp_rtol 1e-9\n")):
+            self.write(name, text)
+            self.assertRuns("run", "case.yaml", "-options_file", name)
+            self.assertRegex(self.options(), rf"-ksp_rtol 1e-9 +# the file '{name}'")
 
     def test_viewers_that_cannot_write_are_found_before_the_solve(self):
         (self.folder / "folder").mkdir()

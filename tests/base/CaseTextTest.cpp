@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "tenon/base/CaseNode.hpp"
-#include "tenon/base/text.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/base/text.hpp"
 
 namespace tenon::base {
 namespace {
@@ -68,6 +68,20 @@ TEST(CaseText, RefusesBytesThatAreNoText) {
   EXPECT_EQ(errorOf("a: \xc3\xbc\xe2\x82\xac\xf0\x9f\x99\x82"), "");
 }
 
+TEST(CaseText, RefusesControlCharactersInNamesAndValues) {
+  const std::string ends = " holds the end of a line or a tab; a text in several lines begins with >-.";
+  EXPECT_EQ(errorOf("a: 1\n\"b\\nerror: fake\": 2"), "case.yaml:2: 'b?error: fake'" + ends);
+  EXPECT_EQ(errorOf("a: \"b\\nc\""), "case.yaml:1: 'b?c'" + ends);
+  EXPECT_EQ(errorOf("a: \"b\\rc\""), "case.yaml:1: 'b?c'" + ends);
+  EXPECT_EQ(errorOf("a: [x, b\tc]"), "case.yaml:1: 'b?c'" + ends);
+  EXPECT_EQ(errorOf("a: |\n  b\n  c\n"), "case.yaml:1: 'b?c?'" + ends);
+  EXPECT_EQ(errorOf("a: \"\\x7f\""), "case.yaml:1: '?' holds a control character.");
+  EXPECT_EQ(errorOf("a: \"\\u009b31m\""), "case.yaml:1: '?31m' holds a control character.");
+  EXPECT_EQ(errorOf("a: \x7f"), "case.yaml:1: a control character stands here.");
+  EXPECT_EQ(errorOf("a: \xc2\x9b"), "case.yaml:1: a control character stands here.");
+  EXPECT_EQ(errorOf("a: >-\n  b\n  c\nd: 1\t# one\ne: [1,\t2]\r\n"), "");
+}
+
 // yaml-cpp names one byte of a character behind a backslash.
 TEST(CaseText, SaysWhatIsNoEscapeInUtf8) {
   const std::string sentence = errorOf("a: \"\\\xdc\xbe\"");
@@ -76,7 +90,8 @@ TEST(CaseText, SaysWhatIsNoEscapeInUtf8) {
 }
 
 TEST(CaseText, RefusesEscapesThatAreNoUtf8) {
-  EXPECT_THAT(errorOf("a: 1\nb: \"x\\Ny\""), AllOf(StartsWith("case.yaml:2: 'x"), HasSubstr("holds the escape \\N or \\_")));
+  EXPECT_THAT(errorOf("a: 1\nb: \"x\\Ny\""),
+              AllOf(StartsWith("case.yaml:2: 'x"), HasSubstr("holds the escape \\N or \\_")));
   EXPECT_THAT(errorOf("\"\\_\": 1"), StartsWith("case.yaml:1: "));
   EXPECT_EQ(errorOf("a: \"\\xE9 \\u00e9\""), "");
 }
@@ -102,6 +117,18 @@ TEST(CaseText, RefusesABlockOfTooManyKeys) {
   std::string text;
   for (int i = 0; i < 40'000; ++i) text += "key" + std::to_string(i) + ": 1\n";
   EXPECT_EQ(errorOf(text), "case.yaml:10001: this block has more than 10000 keys.");
+}
+
+TEST(CaseText, RefusesMoreValuesThanAnybodyWrites) {
+  const std::string numbers = repeated("1234567,", 100'000);
+  EXPECT_EQ(errorOf("a: 1\nb: [" + numbers + "1]\nc: [" + numbers + "1]\n"), "");
+  EXPECT_EQ(errorOf("pairs: [" + repeated("[1,2],", 100'000) + "[1,2]]"), "");
+  const std::string says = ": here the case has more than 500000 values in brackets: long lists belong into files.";
+  EXPECT_EQ(errorOf("a: 1\nb: [" + repeated("1,", 5'000'000) + "1]"), "case.yaml:2" + says);
+  EXPECT_EQ(errorOf("a: 1\nb: " + repeated("[]", 5'000'000)), "case.yaml:2" + says);
+  EXPECT_EQ(errorOf("b: [\n" + repeated("1,\n", 5'000'000) + "1]"), "case.yaml:500001" + says);
+  EXPECT_EQ(errorOf("b:\n" + repeated("- 1\n", 2'000'000)),
+            "case.yaml:999999: the case has more than 1000000 keys and values: long lists belong into files.");
 }
 
 TEST(CaseText, ManyUnknownKeysAreToldSoon) {

@@ -16,6 +16,10 @@ std::string printable(std::string text);
 /// The first `most` bytes of a text that is only shown, with "..." where there are more.
 std::string abbreviated(const std::string& text, std::size_t most = 60);
 
+/// Whether a name can be one of a dataset or a group in an HDF5 file, or several with slashes between them: none of
+/// these is empty, "." or "..".
+bool namesDataset(std::string_view name);
+
 /// A text in ISO 8859-1, which any bytes are, in UTF-8.
 std::string utf8OfLatin1(std::string_view text);
 

@@ -11,6 +11,7 @@
 #include "tenon/analysis/Stepper.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/base/text.hpp"
 #include "tenon/constraint/ForwardedConstraint.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/solver/viewerFiles.hpp"
@@ -127,6 +128,11 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
       const std::string name = constraints.back()->name();
       addUpperSide(entry, make, constraints);
       if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
+      if (!base::namesDataset(name))
+        entry.fail(
+            fmt::format("'{}' names no group of the results: give the constraint a `name` in which nothing "
+                        "between slashes is empty, '.' or '..'.",
+                        name));
       names.push_back(name);
     });
   };
@@ -193,6 +199,9 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   Problems problems;
   Setup setup;
   problems.attempt([&] { checkTopKeys(file.root); });
+  problems.attempt([&] {
+    if (file.root.has("title")) file.root["title"].text();
+  });
   problems.attempt([&] { OutputSettings::read(file.root); });
   setup.analysis = readAnalysis(file.root, problems);
   solver::SolverParameters parameters = readSolver(file.root, options, problems);

@@ -9,6 +9,7 @@
 #include "initialMotion.hpp"
 #include "links.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/base/text.hpp"
 #include "tenon/constraint/conditions/HeldOnAxis.hpp"
 #include "tenon/constraint/linear/SameMotion.hpp"
 #include "tenon/mesh/checks.hpp"
@@ -82,8 +83,8 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
                                   Problems& problems) {
   Block object{name, node};
   problems.attempt([&] {
-    if (name.find('/') != std::string::npos || name.empty())
-      node.fail("an object's name must not be empty or hold a '/'.");
+    if (name.find('/') != std::string::npos || !base::namesDataset(name))
+      node.fail("an object's name must not be empty, '.' or '..', or hold a '/'.");
     node.allowKeys({"mesh", "bodies", "particles", "derive", "cells", "space", "axisymmetric", "nodes", "groups",
                     "mapping", "initial", "forces", "masses", "conditions", "shapes"});
   });

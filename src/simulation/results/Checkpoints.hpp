@@ -26,6 +26,7 @@ class Checkpoints {
   Checkpoints(const analysis::Equations& equations, const std::string& stem);
 
   const std::string& path() const { return path_; }
+  const std::string& oldPath() const { return old_path_; }
   /// With the energies where somebody follows them. FileError; what was there stays then.
   void write(const analysis::Snapshot& snapshot, const analysis::EnergyBalance* energies);
 

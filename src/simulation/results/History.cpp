@@ -8,6 +8,7 @@
 #include "reading/entries.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/base/text.hpp"
 #include "tenon/la/NodeFrame.hpp"
 
 namespace tenon::simulation {
@@ -248,8 +249,8 @@ std::vector<std::unique_ptr<History>> makeHistories(const std::vector<base::Case
   std::vector<std::string> names;
   for (const base::CaseNode& entry : entries) {
     const HistorySettings settings = table.read(entry, {});
-    if (settings.name.empty() || settings.name.find('/') != std::string::npos)
-      entry.fail("the name of a history is part of a file's name: it must not be empty or hold a '/'.");
+    if (settings.name.find('/') != std::string::npos || !base::namesDataset(settings.name))
+      entry.fail("the name of a history is part of a file's name: it must not be empty, '.' or '..', or hold a '/'.");
     if (base::contains(names, settings.name)) entry.fail(fmt::format("two histories are named '{}'.", settings.name));
     if (settings.name == EnergyHistory::table && !settings.energies)
       entry.fail("this name is taken: energies are always stored under it.");

@@ -25,6 +25,18 @@ std::string csvName(const std::string& stem, const std::string& history) {
   return fmt::format("{}.{}.csv", stem, history);
 }
 
+/// One of all, and where it is of several, one of each object and type of cells.
+std::vector<std::string> xdmfNames(const system::MechanicalSystem& mechanics, const std::string& stem) {
+  std::vector<std::string> names;
+  for (const system::Body* body : mechanics.allBodies())
+    for (const mesh::CellBlock& block : body->mesh().blocks())
+      if (mesh::info(block.type).dimension == body->mesh().dimension())
+        names.push_back(fmt::format("{}.{}.{}.xdmf", stem, body->name(), mesh::info(block.type).name));
+  if (names.size() == 1) names.clear();
+  names.push_back(stem + ".xdmf");
+  return names;
+}
+
 }  // namespace
 
 RunOutput::RunOutput(system::MechanicalSystem& mechanics, const analysis::Analysis& analysis,
@@ -46,8 +58,10 @@ RunOutput::RunOutput(system::MechanicalSystem& mechanics, const analysis::Analys
   }
 }
 
-std::vector<std::string> RunOutput::filesOf(const OutputSettings& settings, const std::string& stem) {
-  std::vector<std::string> names{stem + ".h5", stem + ".xdmf"};
+std::vector<std::string> RunOutput::filesOf(const system::MechanicalSystem& mechanics, const OutputSettings& settings,
+                                            const std::string& stem) {
+  std::vector<std::string> names = xdmfNames(mechanics, stem);
+  names.push_back(stem + ".h5");
   for (const base::CaseNode& entry : settings.histories) names.push_back(csvName(stem, entry["name"].text()));
   return names;
 }

@@ -22,7 +22,8 @@ class RunOutput {
             const std::string& stem);
 
   /// The names of all files that such a run writes.
-  static std::vector<std::string> filesOf(const OutputSettings& settings, const std::string& stem);
+  static std::vector<std::string> filesOf(const system::MechanicalSystem& mechanics, const OutputSettings& settings,
+                                          const std::string& stem);
 
   /// Makes what an earlier run has written before a time the beginning of these results: steps, histories and their
   /// tables. `energies`: where its sums were at that time, which go on.

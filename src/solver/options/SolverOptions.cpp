@@ -95,7 +95,9 @@ bool readElsewhere(const std::string& name) {
                                               "-no_signal_handler", "-start_in_debugger",
                                               "-debugger_nodes",    "-nox",
                                               "-display",           "-petsc_ci",
-                                              "-citations"};
+                                              "-citations",         "-options_file_yaml",
+                                              "-dll_append",        "-options_string_yaml",
+                                              "-dll_prepend"};
   return std::any_of(names.begin(), names.end(), [&](const std::string& other) { return sameName(other, name); });
 }
 
@@ -114,7 +116,9 @@ std::vector<NameAndValue> contentsOf(const std::string& path, const std::string&
   TENON_PETSC(PetscOptionsDestroy(&database));
   if (code != 0)
     throw base::InputError(
-        fmt::format("PETSc does not understand the file '{}': it wants a line '-name value' for each option.", path));
+        fmt::format("PETSc does not understand the file '{}': it wants a line '-name value' for each option, or 'name: "
+                    "value' where the file's name ends with .yaml.",
+                    path));
   for (const auto& [name, value] : list)
     if (readElsewhere(name))
       throw base::InputError(
