@@ -42,6 +42,10 @@ std::string whyRefused(const std::vector<std::string>& words, const std::string&
       {"-options_string_yaml", "write them into a file, and name it by -options_file"},
       {"-dll_append", no_library},
       {"-dll_prepend", no_library}};
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (strcasecmp(words[i].c_str(), "-history") == 0 && words[i + 1][0] != '-' &&
+        !std::ofstream(words[i + 1], std::ios::app))  // PETSc would crash
+      return fmt::format("{}: {} cannot write '{}'.", where, words[i], words[i + 1]);
   for (const std::string& word : words)
     for (const auto& [name, reason] : reasons)
       if (strcasecmp(word.c_str(), name.c_str()) == 0)

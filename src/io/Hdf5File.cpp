@@ -42,7 +42,9 @@ Hdf5Handle creationProperties(PartialFile::Use use) {
 void requireChecksums(const std::string& path) {
   constexpr std::size_t version_at = 8;  // behind the signature
   std::array<char, version_at + 1> start{};
-  std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
+  std::ifstream file(path, std::ios::binary);
+  if (!file.read(start.data(), static_cast<std::streamsize>(start.size())))
+    throw FileError(fmt::format("The HDF5 file '{}' is truncated or damaged: it ends within its signature.", path));
   if (static_cast<unsigned char>(start[version_at]) < 2)
     throw FileError(
         fmt::format("The HDF5 file '{}' has no checksums: tenon reads what it has written, or what has "

@@ -1,6 +1,8 @@
 """Everything that can be wrong with a mesh file: one message that names the file and its line or the element."""
 import unittest
 
+import h5py
+
 from tenon import ONE, RANKS, TWO, Case, box, replaced
 
 
@@ -102,11 +104,26 @@ class BadMesh(Case):
     def test_damaged_partitioned_mesh(self):
         self.write("block.h5", "no HDF5 at all")
         self.write("case.yaml", replaced(ONE, "block.msh", "block.h5"))
-        self.assertFails(self.tenon("check", "case.yaml"), 2, "block.h5")
+        self.assertFails(self.tenon("check", "case.yaml"), 4, "'block.h5' is damaged: ")
         self.assertRuns("partition", "block.msh", "-o", "block.h5", "--parts", "4")
         whole = (self.folder / "block.h5").read_bytes()
         (self.folder / "block.h5").write_bytes(whole[:len(whole) // 2])
         self.assertFails(self.tenon("check", "case.yaml"), 4, "block.h5")
+        for size in (0, 3, 7, 8, 9):
+            (self.folder / "block.h5").write_bytes(whole[:size])
+            self.assertFails(self.tenon("check", "case.yaml"), 4, "'block.h5' is (truncated or )?damaged: ")
+        for coordinate in (1e308, -1e200, 1e101, float("nan")):
+            (self.folder / "block.h5").write_bytes(whole)
+            with h5py.File(self.folder / "block.h5", "r+") as file:
+                file["nodes/points"][3] = coordinate
+            self.assertFails(self.tenon("check", "case.yaml"), 4, r"'block\.h5' is damaged: node \d+ has .* as a coordinate")
+
+    def test_coordinates_beyond_numbers(self):
+        def spoil(nodes, _):
+            nodes[14] = (0.5, 1e308, 0.5)
+
+        self.refuse_mesh(box(edit=spoil), r"block\.msh", r"node 14 has the coordinate 1e\+308")
+        self.assertFails(self.tenon("partition", "block.msh", "-o", "block.h5"), 2, "node 14 has the coordinate")
 
     def test_more_ranks_than_cells(self):
         self.write("block.msh", box(cells=(1, 1, 1)))

@@ -198,6 +198,7 @@ class PetscOptions(Case):
         self.assertFails(run, 2, r"the environment \(PETSC_OPTIONS\): .*-dll_append")
         self.write("options.yaml", "- list\n")
         self.assertFails(self.tenon("run", "case.yaml", "-OPTIONS_FILE", "options.yaml"), 2, "does not understand", "ends with .yaml")
+        self.assertFails(self.tenon("run", "case.yaml", "-history", "/nope/x"), 2, "the command line: -history cannot write '/nope/x'")
         for name, value in (("-info", "/nope/x"), ("-malloc_debug", "neither")):
             run = self.assertFails(self.tenon("run", "case.yaml", name, value, own_ranks=True), 2, "PETSc does not start", value)
             self.assertNotIn("PETSC ERROR", run.all)

@@ -1,4 +1,5 @@
 """Hyperelastic materials as a user has them: closed forms, Newton's order, fibres of files, what is written, wrong constants."""
+import json
 import math
 import re
 import unittest
@@ -6,7 +7,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, box
+from tenon import ONE, TWO, Case, box, replaced
 
 MATERIALS = {
     "saint-venant-kirchhoff": "young: 1000, poisson: 0.3",
@@ -118,6 +119,31 @@ class Materials(Case):
             self.assertEqual(run.code, 2, run)
             self.assertEqual(len(run.errors()), 1, run)
             self.assertRegex(run.errors()[0], sentence)
+
+
+class UnknownEnergy(Case):
+    ELASTIC = "type: linear-elastic, young: %d, poisson: %g"
+    METAL = "type: j2-plasticity, young: 1000, poisson: 0.3, yield_stress: 50, hardening: 100"
+
+    def energy(self, case):
+        """In the report, and in the summary."""
+        self.write("case.yaml", case + "solver: {preset: direct}\n")
+        run = self.assertRuns("run", "case.yaml", "--summary", "summary.json")
+        summary = json.loads((self.folder / "summary.json").read_text())
+        return re.search(r"^strain energy +(.*)$", run.out, re.MULTILINE).group(1), summary["energy"]
+
+    def test_is_said_to_be(self):
+        of_one = replaced(ONE, self.ELASTIC % (1000, 0.3), self.METAL)
+        upper = replaced(TWO, self.ELASTIC % (2000, 0.2), self.METAL)
+        self.assertEqual(self.energy(of_one), ("not known: elastic on block has none", None))
+        self.assertEqual(self.energy(upper), ("not known: elastic on upper has none", None))
+        self.assertEqual(self.energy(replaced(upper, self.ELASTIC % (1000, 0.3), self.METAL)),
+                         ("not known: elastic on lower, elastic on upper have none", None))
+
+    def test_of_what_has_one_is_a_number(self):
+        text, number = self.energy(ONE)
+        self.assertGreater(number, 0)
+        self.assertAlmostEqual(float(text), number, delta=1e-5 * number)
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ void checkFinite(const Mesh& mesh) {
   Faults faults;
   const auto num_owned = static_cast<std::size_t>(mesh.layout().numOwned());
   for (std::size_t i = 0; i < 3 * num_owned; ++i)
-    if (!std::isfinite(mesh.points()[i])) faults.add(mesh.nodeTags()[i / 3], CellType::point1, mesh.points()[i]);
+    if (!isCoordinate(mesh.points()[i])) faults.add(mesh.nodeTags()[i / 3], CellType::point1, mesh.points()[i]);
   faults = overRanks(mesh.comm(), faults);
   if (faults.count > 0)
     fail(mesh.comm(), fmt::format("'{}': node {} has {} as a coordinate.", mesh.file(), faults.tag, faults.value));

@@ -1,11 +1,11 @@
 #include "tenon/mesh/GmshReader.hpp"
 
-#include <cmath>
 #include <memory>
 
 #include "GmshParser.hpp"
 #include "tenon/base/InputFile.hpp"
 #include "tenon/base/text.hpp"
+#include "tenon/mesh/checks.hpp"
 
 namespace tenon::mesh {
 
@@ -131,7 +131,7 @@ void GmshParser::readEntities() {
 void GmshParser::addNode(std::int64_t tag) {
   for (int k = 0; k < 3; ++k) {
     const double x = cursor_.real("a coordinate");
-    if (!std::isfinite(x)) cursor_.fail(fmt::format("node {} has the coordinate {}.", tag, x));
+    if (!isCoordinate(x)) cursor_.fail(fmt::format("node {} has the coordinate {}.", tag, x));
     mesh_.points.push_back(x);
   }
 }

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <limits>
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/RowOrder.hpp"
+#include "tenon/mesh/checks.hpp"
 
 namespace tenon::mesh {
 namespace {
@@ -16,8 +16,7 @@ namespace {
 using base::FileError;
 
 void checkPoints(const MeshShare& share) {
-  const auto bad =
-      std::find_if_not(share.points.begin(), share.points.end(), [](double x) { return std::isfinite(x); });
+  const auto bad = std::find_if_not(share.points.begin(), share.points.end(), isCoordinate);
   if (bad != share.points.end())
     throw FileError(fmt::format("node {} has {} as a coordinate.",
                                 share.node_tags[static_cast<std::size_t>(bad - share.points.begin()) / 3], *bad));

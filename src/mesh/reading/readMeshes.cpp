@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <map>
 
 #include "joinedNodes.hpp"
@@ -20,11 +21,15 @@
 namespace tenon::mesh {
 namespace {
 
+/// By how it begins. FileError where the name says so and the file does not.
 bool isHdf5(const std::string& path) {
   const base::InputFile file("the mesh", path);
   char first[8] = {};
   file.read(first, std::min(file.size(), sizeof(first)));
-  return std::memcmp(first, "\211HDF\r\n\032\n", sizeof(first)) == 0;
+  const bool is_hdf5 = std::memcmp(first, "\211HDF\r\n\032\n", sizeof(first)) == 0;
+  if (!is_hdf5 && std::filesystem::path(path).extension() == ".h5")
+    throw base::FileError(fmt::format("'{}' is damaged: it does not begin as an HDF5 file.", path));
+  return is_hdf5;
 }
 
 template <class Work>
