@@ -34,8 +34,8 @@ class SolveReport(Case):
         self.assertEqual(next(iter(lines)), "direct")
         self.assertEqual(self.report_of_run["reference"], "direct")
         self.assertGreater(self.report_of_run["multipliers"], 0)
-        self.assertEqual(set(lines), {"direct", "schur", "few-rows", "minres", "schur-dense", "primal", "augmented", "uzawa",
-                                      "gkb", "reduced", "schur-sparse"})
+        self.assertEqual(set(lines), {"direct", "schur", "few-rows", "minres", "minres-block-jacobi", "schur-block-jacobi",
+                                      "schur-dense", "primal", "augmented", "uzawa", "gkb", "reduced", "schur-sparse"})
         self.assertSolved(lines, lines)
         self.assertGreater(lines["reduced"]["inner_iterations"], 0)
 
