@@ -24,9 +24,7 @@ void requireSurface(const fem::Domain& domain, const std::string& group) {
 void requireLawOfNodes(const RigidContact::Data& data) {
   const auto refuse = [](const char* what) {
     throw base::InputError(
-        fmt::format("`{}` is for rigid bodies among themselves: where nodes of a mesh touch, say `friction` and "
-                    "`compliance` alone.",
-                    what));
+        fmt::format("`{}` is for rigid bodies among themselves: leave it out where nodes of a mesh touch.", what));
   };
   if (data.restitution > 0.0) refuse("restitution");
   if (data.rolling > 0.0) refuse("rolling");

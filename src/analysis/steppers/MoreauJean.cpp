@@ -261,7 +261,8 @@ void MoreauJean::requireConverged(const system::MechanicalSystem& mechanics, con
     if (result.squeezed)
       throw base::NotConvergedError(fmt::format(
           "No motion keeps all contacts{} at t = {:.6g}{}: what is squeezed there has nowhere to go, and impulses that "
-          "cancel grow without end. Let one of them give way, or drive it by a force instead of a motion.",
+          "cancel grow without end. Let one of them give way (`compliance` of their contact), or drive it by a force "
+          "instead of a motion.",
           rows_ ? " and constraints" : "", time,
           result.squeezed->first < 0
               ? ""
