@@ -120,6 +120,13 @@ class RigidLaws(Case):
         self.assertAlmostEqual(self.results("soft", "displacement")[-1, 0, 2], 0.0975475 - 0.1, delta=1e-9)
         self.assertAlmostEqual(summary["energies"]["dissipated"], 4 * 9.81 * 0.0024525, delta=1e-6)
 
+    def test_rests_beside_what_bounces(self):
+        """Poisson's law stops all that touches before it throws anything up; what has given way stays where it is."""
+        case = replaced(replaced(STANDS, "position: [1, 0, 0.1]", "position: [1, 0, 0.12]"), "every: 100", "every: 1")
+        self.run_case(replaced(case, "  - {type: rigid, friction: 0.3}", "  - {type: rigid, friction: 0.3, restitution: 0.5, restitution_law: poisson}"))
+        self.assertAlmostEqual(self.results("hard", "velocity")[:, 0, 2].max(), 0.5 * (2 * 9.81 * 0.02) ** 0.5, delta=2 * 9.81 * 0.002)
+        self.assertLess(np.abs(self.results("soft", "displacement")).max(), 1e-9)
+
     def test_falls_asleep(self):
         case = replaced(STANDS, "contact_tolerance: 1e-10", "contact_tolerance: 1e-10, sleep_velocity: 0.01, sleep_after: 0.05")
         summary = self.run_case(case)
