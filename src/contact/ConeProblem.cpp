@@ -74,11 +74,20 @@ double ConeProblem::relativeAt(const Row& row, const double* v) {
 }
 
 void ConeProblem::relative(const std::vector<double>& v, Impulses& u) const {
+  relative(v, nullptr, u);
+}
+
+void ConeProblem::relative(const std::vector<double>& v, const Impulses& x, Impulses& u) const {
+  relative(v, x.data(), u);
+}
+
+void ConeProblem::relative(const std::vector<double>& v, const double* x, Impulses& u) const {
   u.resize(numImpulses());
   double* at = u.data();
   for (const Contact& contact : contacts) {
     Eigen::Map<Vec3> velocity(at);
     velocity = relativeAt(contact, v.data());
+    if (x != nullptr) velocity[0] += contact.compliance * x[at - u.data()];
     at += 3;
   }
   for (const Turning& turning : turnings) {
@@ -112,7 +121,9 @@ Mat3 ConeProblem::blockAt(LocalIndex body, const Vec3& arm) const {
 
 Mat3 ConeProblem::blockOf(const Contact& c, double first_share, double second_share) const {
   const Mat3 block = first_share * blockAt(c.first, c.first_arm) + second_share * blockAt(c.second, c.second_arm);
-  return c.frame.transpose() * block * c.frame;
+  Mat3 W = c.frame.transpose() * block * c.frame;
+  W(0, 0) += c.compliance;
+  return W;
 }
 
 Mat3 ConeProblem::blockOf(const Turning& turning, double first_share, double second_share) const {

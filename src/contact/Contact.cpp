@@ -17,4 +17,17 @@ base::Mat3 frameOf(const base::Vec3& n) {
   return frame;
 }
 
+base::Mat3 pyramidFrameOf(const base::Vec3& n) {
+  constexpr double clearly = 1e-3;
+  int least = 0;  // of equal ones the first
+  for (int i = 1; i < 3; ++i)
+    if (std::abs(n[i]) < std::abs(n[least]) - clearly) least = i;
+  const base::Vec3 axis = base::Vec3::Unit(least);
+  base::Mat3 frame;
+  frame.col(0) = n;
+  frame.col(1) = (axis - axis.dot(n) * n).normalized();
+  frame.col(2) = n.cross(frame.col(1));
+  return frame;
+}
+
 }  // namespace tenon::contact

@@ -57,7 +57,7 @@ ContactBatch::ContactBatch(const ConeProblem& problem, const std::vector<std::si
     setLane(lane, contact.second_arm, second_arm_);
     for (int i = 0; i < 3; ++i) setLane(lane, contact.frame.col(i), frame_[i]);
     setLane(lane, x.segment<3>(3 * static_cast<Eigen::Index>(c)), gamma_);
-    local_.set(lane, problem.blockOf(contact, shares[a], shares[b]), contact.least);
+    local_.set(lane, problem.blockOf(contact, shares[a], shares[b]), contact.least, contact.compliance);
     friction_[lane] = contact.friction, bias_[lane] = contact.bias, least_[lane] = contact.least;
     const Mobility &of_first = problem.mobility[a], &of_second = problem.mobility[b];
     round_.first.set(lane, of_first, shares[a]);
@@ -115,6 +115,7 @@ std::vector<std::vector<std::size_t>> batchesOf(const ConeProblem& problem) {
     return problem.isPoint(body) ? earliest_of_points : earliest[static_cast<std::size_t>(body)];
   };
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    if (problem.contacts[c].is_pyramid) continue;
     const LocalIndex bodies[2] = {problem.contacts[c].first, problem.contacts[c].second};
     std::size_t batch = std::max({first_open, earliestOf(bodies[0]), earliestOf(bodies[1])});
     while (batch < batches.size() && batches[batch].size() == ContactBatch::capacity) ++batch;

@@ -80,7 +80,7 @@ class ContactBatch {
 
 /// The contacts of a problem in batches. Each comes after those before it that push one of its bodies, so that a sweep
 /// over batches is one over the contacts as they are listed. Points of deformable bodies push each other, so that a
-/// batch has those of one contact.
+/// batch has those of one contact. Contacts with pyramids are in none.
 std::vector<std::vector<std::size_t>> batchesOf(const ConeProblem& problem);
 
 }  // namespace tenon::contact

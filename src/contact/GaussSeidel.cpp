@@ -36,6 +36,9 @@ class Sweeps {
     const auto batches = batchesOf(problem);
     batches_.reserve(batches.size());
     for (const std::vector<std::size_t>& contacts : batches) batches_.emplace_back(problem, contacts, shares_, x);
+    for (std::size_t c = 0; c < problem.contacts.size(); ++c)
+      if (const Contact& contact = problem.contacts[c]; contact.is_pyramid)
+        pyramids_.emplace_back(c, problem.blockOf(contact, of(contact.first), of(contact.second)));
     for (const Turning& turning : problem.turnings) {
       const Contact& contact = problem.contacts[turning.contact];
       turnings_.emplace_back(problem.blockOf(turning, of(contact.first), of(contact.second)));
@@ -55,6 +58,7 @@ class Sweeps {
     before_.resize(v_.size());
     for (const LocalIndex body : shared_) velocityIn(before_, body) = velocityIn(v_, body);
     sweepContacts();
+    for (const auto& [contact, local] : pyramids_) relaxPyramid(contact, local);
     for (std::size_t r = 0; r < rows_.size(); ++r) relaxRow(r);
     for (std::size_t s = 0; s < slidings_.size(); ++s) relaxSliding(s);
     combine();
@@ -172,6 +176,24 @@ class Sweeps {
     }
   }
 
+  void relaxPyramid(std::size_t c, const LocalPyramid& local) {
+    const Contact& contact = problem_.contacts[c];
+    auto gamma = x_.segment<3>(3 * static_cast<Eigen::Index>(c));
+    Vec3 q = ConeProblem::relativeAt(contact, seen()) - local.W() * gamma;
+    q[0] += contact.bias + contact.compliance * gamma[0];
+    Vec3 next = local.solve(q, contact.friction, contact.least);
+    if (relaxation_ != 1.0)
+      next = projectOnPyramid(gamma + relaxation_ * (next - gamma), contact.friction, contact.least);
+    const Vec3 impulse = contact.frame * (next - gamma);
+    gamma = next;
+    Vec6 on_first, on_second;
+    on_first << -impulse, -contact.first_arm.cross(impulse);
+    on_second << impulse, contact.second_arm.cross(impulse);
+    push(contact.first, on_first);
+    push(contact.second, on_second);
+    if (contact.turning >= 0) relaxTurning(static_cast<std::size_t>(contact.turning), next[0]);
+  }
+
   void relaxTurning(std::size_t t, double normal) {
     const Turning& turning = problem_.turnings[t];
     const Contact& contact = problem_.contacts[turning.contact];
@@ -224,6 +246,7 @@ class Sweeps {
   double relaxation_;
   Impulses& x_;
   std::vector<ContactBatch> batches_;
+  std::vector<std::pair<std::size_t, LocalPyramid>> pyramids_;  // contacts, one by one
   std::vector<LocalTurning> turnings_;
   std::vector<LocalProblem> slidings_;
   std::vector<double> rows_;
@@ -242,7 +265,7 @@ Outcome sweepUntil(const ConeProblem& problem, Order order, const ConeSolver::Li
   std::vector<double> v;
   const auto look = [&] {
     problem.velocitiesOf(x, v);
-    problem.relative(v, product);
+    problem.relative(v, x, product);
     sweeps.restart(v);
     return scaled.complementarityOf(x, product);
   };

@@ -112,9 +112,11 @@ double setDrift(const ExactRows& exact, double h, ConeProblem& problem) {
 
 }  // namespace
 
-/// Where the step has led so far: velocities [local bodies x 6], and what moves across rows.
+/// Where the step has led so far: velocities [local bodies x 6], impulses that contacts give way to, and what moves
+/// across rows.
 struct ImpulseStep::Motion {
-  const std::vector<double>& v;
+  std::vector<double> v;
+  Impulses pressing;
   double h, load;
 };
 
@@ -134,11 +136,14 @@ ConeProblem ImpulseStep::problemOf(const Neighbourhood& neighbourhood, double h)
                     &b = bodies[static_cast<std::size_t>(found.second)];
     Contact contact{found.first,
                     found.second,
-                    frameOf(found.point.normal),
+                    found.law->is_pyramid ? pyramidFrameOf(found.point.normal) : frameOf(found.point.normal),
                     found.point.place - Eigen::Map<const Vec3>(a.centre),
                     found.point.place - Eigen::Map<const Vec3>(b.centre),
                     found.law->friction};
     contact.bias = biasOf(contact, a, b, found, h);
+    contact.is_pyramid = found.law->is_pyramid;
+    contact.is_convex = found.law->is_convex;
+    if (found.law->compliance > 0.0) contact.compliance = found.law->compliance / (h * h);
     problem.contacts.push_back(contact);
   }
   addTurnings(neighbourhood, problem);
@@ -198,18 +203,20 @@ void ImpulseStep::beginNextWith(std::vector<Touch> touches) {
   for (std::size_t t = 0; t < touches_.size(); ++t) of_first_.emplace(touches_[t].first, t);
 }
 
-// Contacts as they are without friction where the bodies move by v; whether any of this rank overlaps then.
-bool ImpulseStep::overlaps(const Neighbourhood& neighbourhood, ConeProblem& problem, const std::vector<double>& v,
-                           double h) const {
+// Contacts as they are without friction where the bodies move so; whether any of this rank overlaps then, by more than
+// it gives way.
+bool ImpulseStep::overlaps(const Neighbourhood& neighbourhood, ConeProblem& problem, const Motion& motion) const {
   const auto& contacts = neighbourhood.contacts();
   bool any = false;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     Contact& contact = problem.contacts[c];
-    const double gap = contacts[c].point.gap + h * ConeProblem::relativeAt(contact, v.data())[0];
+    const double given = contact.compliance * motion.pressing[3 * static_cast<Eigen::Index>(c)];
+    const double gap =
+        contacts[c].point.gap + motion.h * (ConeProblem::relativeAt(contact, motion.v.data())[0] + given);
     contact.friction = 0.0;
     contact.least = 0.0;
     contact.turning = -1;
-    contact.bias = gap / h;
+    contact.bias = gap / motion.h;
     any = any || contacts[c].overlaps(gap);
   }
   return any;
@@ -217,11 +224,11 @@ bool ImpulseStep::overlaps(const Neighbourhood& neighbourhood, ConeProblem& prob
 
 // w, and the impulses that give it; empty where nothing has to be corrected.
 void ImpulseStep::correct(const Neighbourhood& neighbourhood, ConeProblem& problem, ExactConstraints* constraints,
-                          const Motion& motion, Result& result) const {
+                          Motion motion, Result& result) const {
   const base::Communicator& comm = problem.layout.comm();
   std::fill(problem.free.begin(), problem.free.end(), 0.0);
   problem.turnings.clear();
-  std::vector<double> all, pushes, v = motion.v, w;
+  std::vector<double> all, pushes, w;
   const auto addTo = [](std::vector<double>& sum, const std::vector<double>& values) {
     sum.resize(values.size(), 0.0);
     std::transform(values.begin(), values.end(), sum.begin(), sum.begin(), std::plus<>());
@@ -230,17 +237,18 @@ void ImpulseStep::correct(const Neighbourhood& neighbourhood, ConeProblem& probl
   for (int pass = 0; pass < most; ++pass) {
     bool drifts = false;
     if (constraints != nullptr) {
-      std::vector<double> increments = withoutGhosts(v, problem.layout);
+      std::vector<double> increments = withoutGhosts(motion.v, problem.layout);
       for (double& increment : increments) increment *= motion.h;
       constraints->follow(increments);
       drifts = setDrift(constraints->rows(), motion.h, problem) > limits_.tolerance * motion.load;
     }
-    const bool overlap = comm.any(overlaps(neighbourhood, problem, v, motion.h));
+    const bool overlap = comm.any(overlaps(neighbourhood, problem, motion));
     if (!drifts && !(overlap && pass == 0)) break;
     Impulses x = Impulses::Zero(problem.numImpulses());
     result.correction_iterations += solver_->solve(problem, apart, x).iterations;
     problem.velocitiesOf(x, w);
-    addTo(all, w), addTo(v, w);
+    addTo(all, w), addTo(motion.v, w);
+    motion.pressing.head(problem.firstTurning()) += x.head(problem.firstTurning());
     if (!problem.points) continue;
     problem.impulsesOf(x, w);
     addTo(pushes, w);
@@ -278,9 +286,11 @@ Outcome ImpulseStep::compress(const Neighbourhood& neighbourhood, ConeProblem& p
   const Outcome outcome = solver_->solve(problem, limits_, x);
   problem.velocitiesOf(x, v);
   for (std::size_t i = 0; i < v.size(); ++i) problem.free[i] = free[i] + v[i];
-  for (std::size_t c = 0; c < contacts.size(); ++c)
-    if (contacts[c].law->bouncesByPoisson())
-      problem.contacts[c].least = contacts[c].law->restitution * x[3 * static_cast<Eigen::Index>(c)];
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const double normal = x[3 * static_cast<Eigen::Index>(c)];
+    problem.contacts[c].bias += problem.contacts[c].compliance * normal;
+    if (contacts[c].law->bouncesByPoisson()) problem.contacts[c].least = contacts[c].law->restitution * normal;
+  }
   base += x;
   return outcome;
 }
@@ -315,6 +325,7 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
   for (std::size_t r = 0; r < last.size(); ++r) x[first_row + static_cast<Eigen::Index>(r)] = h * last[r];
   Impulses base = Impulses::Zero(x.size());
   addCohesion(neighbourhood, h, problem, base);
+  const Impulses pulling = base;
   x -= base;
   const Outcome compression = compress(neighbourhood, problem, base);
   result.outcome = together(compression, solver_->solve(problem, limits_, x));
@@ -335,7 +346,7 @@ ImpulseStep::Result ImpulseStep::advance(const base::Communicator& comm, const s
   result.row_force = blocks.impulses(x.data() + first_row);
   for (double& force : result.row_force) force /= h;
   const double load = constraints != nullptr ? loadOf(problem, v, x) : 0.0;
-  correct(neighbourhood, problem, constraints, {v, h, load}, result);
+  correct(neighbourhood, problem, constraints, {v, x - pulling, h, load}, result);
   result.velocity = withoutGhosts(std::move(v), problem.layout);
   return result;
 }
@@ -347,6 +358,7 @@ ImpulseStep::Overlap ImpulseStep::deepestOverlap(const base::Communicator& comm,
   for (const auto& found : neighbourhood.contacts()) {
     const RigidBody &a = neighbourhood.bodies()[static_cast<std::size_t>(found.first)],
                     &b = neighbourhood.bodies()[static_cast<std::size_t>(found.second)];
+    if (found.law->compliance > 0.0) continue;
     const double share = -found.point.gap / found.size;
     if (share > deepest.share) deepest = {a.number, b.number, -found.point.gap, share};
   }

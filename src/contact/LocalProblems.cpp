@@ -6,10 +6,13 @@
 
 namespace tenon::contact {
 
-void LocalProblems::set(int lane, const base::Mat3& block, double least) {
-  const base::Mat3 W = withoutHiddenDirections(block);
+void LocalProblems::set(int lane, const base::Mat3& block, double least, double compliance) {
+  base::Mat3 W = block;
+  W(0, 0) -= compliance;
+  W = withoutHiddenDirections(W);
   W_.xx[lane] = W(0, 0), W_.yx[lane] = W(1, 0), W_.zx[lane] = W(2, 0);
   W_.yy[lane] = W(1, 1), W_.zy[lane] = W(2, 1), W_.zz[lane] = W(2, 2);
+  W(0, 0) += compliance;
   inverse_normal_[lane] = 1.0 / W(0, 0);
   const base::Mat2 closed = whileClosed(W).inverse();
   inverse_closed_.xx[lane] = closed(0, 0), inverse_closed_.yx[lane] = closed(1, 0),

@@ -9,12 +9,13 @@ namespace tenon::contact {
 /// The LocalProblem of as many contacts as there are lanes, side by side, without a branch for each.
 class LocalProblems {
  public:
-  /// `least`: the impulse that solve() will be asked for there.
-  void set(int lane, const base::Mat3& block, double least);
+  /// `least`: the impulse that solve() will be asked for there. The block has the compliance in it.
+  void set(int lane, const base::Mat3& block, double least, double compliance);
 
   /// The impulses gamma, as LocalProblem::solve() has them.
   Lanes3 solve(const Lanes3& q, const Lane& friction, const Lane& least) const;
 
+  /// Without the compliance: q is what the velocity, without what the contact itself gives way, leaves.
   Lanes3 multiply(const Lanes3& gamma) const { return W_ * gamma; }
 
  private:
@@ -22,9 +23,9 @@ class LocalProblems {
   static Lanes2 slide(const SymmetricLanes2& S, SymmetricLanes2 inverse, const Lanes2& force, const Lane& a,
                       const Lanes2& b);
 
-  SymmetricLanes3 W_;
-  Lane inverse_normal_;             // 1 / W_nn
-  SymmetricLanes2 inverse_closed_;  // of W_tt - W_tn W_nt / W_nn; divisions take longer than memory
+  SymmetricLanes3 W_;               // without the compliance c, which solve() has in these alone:
+  Lane inverse_normal_;             // 1 / (W_nn + c)
+  SymmetricLanes2 inverse_closed_;  // of W_tt - W_tn W_nt / (W_nn + c); divisions take longer than memory
   bool has_least_ = false;          // in any lane
 };
 

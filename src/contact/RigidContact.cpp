@@ -23,8 +23,8 @@ void requireSurface(const fem::Domain& domain, const std::string& group) {
 /// A node has no rotation that a moment could resist, and no share of a law that counts by body.
 void requireLawOfNodes(const RigidContact::Data& data) {
   const auto refuse = [](const char* what) {
-    throw base::InputError(fmt::format(
-        "`{}` is for rigid bodies among themselves: where nodes of a mesh touch, say `friction` alone.", what));
+    throw base::InputError(
+        fmt::format("`{}` is for rigid bodies among themselves: leave it out where nodes of a mesh touch.", what));
   };
   if (data.restitution > 0.0) refuse("restitution");
   if (data.rolling > 0.0) refuse("rolling");
@@ -40,6 +40,14 @@ void RigidContact::declare(base::Parameters<Data>& p) {
       "rigid bodies on one side, or a group of a mesh, whose nodes touch; default: all bodies that have a shape");
   p.optional("second", &Data::second, "", "the same of the other side, not both of meshes");
   p.optional("friction", &Data::friction, "", "Coulomb's mu").nonNegative();
+  p.optional("friction_limit", &Data::friction_limit, "",
+             "whether both directions across the normal have one limit together, or each its own")
+      .oneOf({"cone", "pyramid"});
+  p.optional(
+       "sliding", &Data::sliding, "",
+       "coulomb: what slides stays on the surface; convex: Anitescu's problem, in which it rises by friction times its "
+       "way in a step")
+      .oneOf({"coulomb", "convex"});
   p.optional(
        "restitution", &Data::restitution, "",
        "e: bodies part with e times the velocity along the normal with which they met, or push each other off with "
@@ -58,14 +66,29 @@ void RigidContact::declare(base::Parameters<Data>& p) {
   p.optional("cohesion", &Data::cohesion, "force",
              "force by which two bodies that touch hold each other at most; 0: none")
       .nonNegative();
+  p.optional(
+       "compliance", &Data::compliance, "length/force",
+       "c of gap + c force >= 0 at each point where they touch: they overlap by c times the force along the normal; "
+       "0: rigid")
+      .nonNegative();
 }
 
 RigidContact::RigidContact(const Data& data, const fem::FindDomain& find)
-    : law_{data.friction, data.restitution,
-           data.rolling,  data.spinning,
-           data.cohesion, data.restitution_law == "poisson" ? Law::Restitution::poisson : Law::Restitution::newton},
+    : law_{data.friction,
+           data.restitution,
+           data.rolling,
+           data.spinning,
+           data.cohesion,
+           data.restitution_law == "poisson" ? Law::Restitution::poisson : Law::Restitution::newton,
+           data.compliance,
+           data.friction_limit == "pyramid",
+           data.sliding == "convex"},
       first_(sideOf(data.first, find)),
       second_(sideOf(data.second, find)) {
+  if (data.compliance > 0.0 && data.restitution > 0.0)
+    throw base::InputError(
+        "`compliance` and `restitution` exclude each other: what gives way is no impact, and stops over several steps. "
+        "Leave one of them out.");
   const bool are_nodes[2] = {isOfMesh(data.first, find), isOfMesh(data.second, find)};
   if (are_nodes[0] && are_nodes[1])
     throw base::InputError(

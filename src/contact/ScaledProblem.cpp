@@ -28,6 +28,17 @@ double movingOf(const ConeProblem& problem, const Impulses& scale) {
   return most;
 }
 
+double scaleOf(double w) {
+  return w > 0.0 ? 1.0 / std::sqrt(w) : 0.0;
+}
+
+/// One for all three directions, but where what gives way would hide the inertia across it.
+Vec3 scaleOf(const base::Mat3& block, bool gives_way) {
+  const double across = 0.5 * (block(1, 1) + block(2, 2));
+  if (!gives_way || !(across > 0.0)) return Vec3::Constant(scaleOf(block.trace() / 3.0));
+  return {scaleOf(block(0, 0)), scaleOf(across), scaleOf(across)};
+}
+
 Eigen::Index impulseOf(std::size_t contact) {
   return 3 * static_cast<Eigen::Index>(contact);
 }
@@ -47,9 +58,11 @@ ScaledProblem::ScaledProblem(const ConeProblem& problem)
       augmentation_{std::vector<double>(problem.contacts.size()), std::vector<double>(problem.slidings.size())} {
   scale_.resize(problem.numImpulses());
   Eigen::Index i = 0;
-  const auto scaleOf = [](double w) { return w > 0.0 ? 1.0 / std::sqrt(w) : 0.0; };
   for (const Contact& contact : problem.contacts) {
-    scale_.segment<3>(i).setConstant(scaleOf(problem.blockOf(contact).trace() / 3.0));
+    const bool gives_way = contact.compliance > 0.0;
+    const Vec3 scale = scaleOf(problem.blockOf(contact), gives_way);
+    scale_.segment<3>(i) = scale;
+    frictions_.push_back(gives_way ? contact.friction * scale[0] / scale[1] : contact.friction);
     i += 3;
   }
   for (const Turning& turning : problem.turnings) {
@@ -79,12 +92,14 @@ TurningCone ScaledProblem::coneOf(const Turning& turning, Eigen::Index at) const
   const Contact& contact = problem_.contacts[turning.contact];
   const Eigen::Index of_contact = impulseOf(turning.contact);
   const double ratio = scale_[of_contact] / scale_[at];
-  return {contact.friction, turning.spinning * ratio, turning.rolling * ratio, leastOf(contact, of_contact)};
+  return {frictions_[turning.contact], turning.spinning * ratio, turning.rolling * ratio, leastOf(contact, of_contact),
+          contact.is_pyramid};
 }
 
 void ScaledProblem::multiply(const Impulses& y, Impulses& Ny) const {
-  problem_.velocitiesOf(toImpulses(y), v_);
-  problem_.relative(v_, Ny);
+  const Impulses x = toImpulses(y);
+  problem_.velocitiesOf(x, v_);
+  problem_.relative(v_, x, Ny);
   Ny = Ny.cwiseProduct(scale_);
 }
 
@@ -103,11 +118,12 @@ void ScaledProblem::project(Impulses& y) const {
     y.segment<3>(i) = nearest.tail<3>();
     i += 3;
   }
-  i = 0;
-  for (const Contact& contact : problem_.contacts) {
-    auto gamma = y.segment<3>(i);
-    gamma = projectOnCone(gamma, contact.friction, leastOf(contact, i));
-    i += 3;
+  for (std::size_t c = 0; c < problem_.contacts.size(); ++c) {
+    const Contact& contact = problem_.contacts[c];
+    auto gamma = y.segment<3>(impulseOf(c));
+    const double least = leastOf(contact, impulseOf(c));
+    gamma =
+        contact.is_pyramid ? projectOnPyramid(gamma, frictions_[c], least) : projectOnCone(gamma, frictions_[c], least);
   }
   double* at = y.data() + problem_.firstRow();
   for (const Row& row : problem_.rows) {
@@ -124,7 +140,9 @@ void ScaledProblem::augment(const Impulses& Ny) {
   const Impulses u = Ny + r_;
   for (std::size_t c = 0; c < problem_.contacts.size(); ++c) {
     const Eigen::Index i = impulseOf(c);
-    augmentation_.contacts[c] = problem_.contacts[c].friction * lengthOf(u[i + 1], u[i + 2]);
+    const Contact& contact = problem_.contacts[c];
+    if (contact.is_convex) continue;  // stays 0
+    augmentation_.contacts[c] = frictions_[c] * lengthAcross(u[i + 1], u[i + 2], contact.is_pyramid);
   }
   for (std::size_t s = 0; s < problem_.slidings.size(); ++s) {
     const Eigen::Index i = firstOf(problem_.slidings[s]);
@@ -132,7 +150,8 @@ void ScaledProblem::augment(const Impulses& Ny) {
   }
   Eigen::Index i = problem_.firstTurning();
   for (const Turning& turning : problem_.turnings) {
-    augmentation_.contacts[turning.contact] = coneOf(turning, i).augmentation(both(u, turning, i));
+    if (!problem_.contacts[turning.contact].is_convex)
+      augmentation_.contacts[turning.contact] = coneOf(turning, i).augmentation(both(u, turning, i));
     i += 3;
   }
 }
@@ -141,9 +160,10 @@ void ScaledProblem::augment(const Impulses& Ny) {
 template <class Scaled, class Velocities>
 ScaledProblem::Largest ScaledProblem::largestOf(const Scaled& y, const Velocities& u,
                                                 const Augmentation* standing) const {
+  constexpr double none = 0.0;
   Largest of;
-  const auto lifted = [](const Vec3& velocity, double friction, const double* augmentation) -> Vec3 {
-    return augmentation ? velocity + *augmentation * Vec3::UnitX() : augmented(velocity, friction);
+  const auto lifted = [](const Vec3& velocity, double friction, const double* augmentation, bool is_pyramid) -> Vec3 {
+    return augmentation ? velocity + *augmentation * Vec3::UnitX() : augmented(velocity, friction, is_pyramid);
   };
   const auto count = [&](double violation) { of.violation = std::max(of.violation, violation); };
   double square = 0.0;
@@ -153,15 +173,17 @@ ScaledProblem::Largest ScaledProblem::largestOf(const Scaled& y, const Velocitie
     const Vec3 gamma = y.template segment<3>(i), velocity = u.template segment<3>(i);
     square = std::max(square, gamma.squaredNorm());
     if (contact.turning >= 0) continue;
-    const double* augmentation = standing ? &standing->contacts[c] : nullptr;
-    count(violationOfLaw(gamma, lifted(velocity, contact.friction, augmentation), contact.friction, 1.0,
-                         leastOf(contact, i)));
+    const double* augmentation = contact.is_convex ? &none : standing ? &standing->contacts[c] : nullptr;
+    count(violationOfLaw(gamma, lifted(velocity, frictions_[c], augmentation, contact.is_pyramid), frictions_[c], 1.0,
+                         leastOf(contact, i), contact.is_pyramid));
   }
   of.impulse = std::sqrt(square);
   for (const Turning& turning : problem_.turnings) {
     const TurningCone cone = coneOf(turning, i);
     const Vec6 velocity = both(u, turning, i);
-    const double augmentation = standing ? standing->contacts[turning.contact] : cone.augmentation(velocity);
+    const double augmentation = problem_.contacts[turning.contact].is_convex ? none
+                                : standing                                   ? standing->contacts[turning.contact]
+                                                                             : cone.augmentation(velocity);
     count(violationOfLaw(both(y, turning, i), velocity + augmentation * Vec6::Unit(0), cone));
     i += 3;
   }
@@ -175,7 +197,7 @@ ScaledProblem::Largest ScaledProblem::largestOf(const Scaled& y, const Velocitie
     const Eigen::Index first = firstOf(problem_.slidings[s]);
     const Vec3 velocity = u.template segment<3>(first);
     const double* augmentation = standing ? &standing->slidings[s] : nullptr;
-    count(violationOfLaw(y.template segment<3>(first), lifted(velocity, friction, augmentation), friction, 1.0));
+    count(violationOfLaw(y.template segment<3>(first), lifted(velocity, friction, augmentation, false), friction, 1.0));
   }
   return of;
 }

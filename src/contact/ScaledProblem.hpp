@@ -6,7 +6,8 @@
 
 namespace tenon::contact {
 
-/// The problem in the scaled impulses y = x sqrt(w), w the size of each contact's own block of N: min y . N y / 2 + r .
+/// The problem in the scaled impulses y = x sqrt(w), w the size of each contact's own block of N, along the normal and
+/// across it each its own where it gives way: min y . N y / 2 + r .
 /// y over the same cones, with a diagonal of N about 1. The part mu |u_t| of the augmented velocities stands still
 /// while one such convex problem is solved (Acary, Cadoux, Lemarechal and Malick, ZAMM 91 (2011), 155-175).
 class ScaledProblem {
@@ -59,10 +60,11 @@ class ScaledProblem {
     return contact.least > 0.0 ? contact.least / scale_[at] : 0.0;
   }
 
-  Impulses scale_;             // 1 / sqrt(w)
-  Impulses r_;                 // J v_0 + b
-  Augmentation augmentation_;  // that stands still
-  double stopping_ = 0.0;      // the largest |y| that would stop one contact alone, or change what moves by a little
+  Impulses scale_;                 // 1 / sqrt(w)
+  std::vector<double> frictions_;  // of contacts, between scaled impulses
+  Impulses r_;                     // J v_0 + b
+  Augmentation augmentation_;      // that stands still
+  double stopping_ = 0.0;  // the largest |y| that would stop one contact alone, or change what moves by a little
   mutable std::vector<double> v_;  // a place to work in
 };
 

@@ -36,7 +36,7 @@ double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b, co
     if (before < 0.0 && found.point.gap + h * approachFree(contact, a, b) <= 0.0)
       return law.restitution_law == Law::Restitution::newton ? law.restitution * before : 0.0;
   }
-  return found.touches() ? 0.0 : found.point.gap / h;
+  return found.touches() && law.compliance == 0.0 ? 0.0 : found.point.gap / h;
 }
 
 bool isImpact(const Contact& contact, const RigidBody& a, const RigidBody& b) {

@@ -6,7 +6,7 @@
 namespace tenon::contact {
 
 /// b of u_n + b >= 0 at the end of a step of length h. Of Newton's restitution e u_n-; what bounces by Poisson's is
-/// stopped where it is.
+/// stopped where it is. Of what gives way the gap counts, whatever its sign.
 double biasOf(const Contact& contact, const RigidBody& a, const RigidBody& b, const Neighbourhood::Found& found,
               double h);
 

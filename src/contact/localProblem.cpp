@@ -1,7 +1,11 @@
 #include "localProblem.hpp"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "tenon/contact/coulombCone.hpp"
 
 namespace tenon::contact {
 namespace {
@@ -77,6 +81,36 @@ Vec3 LocalProblem::solve(const Vec3& q, double friction, double least) const {
   const SlidingProblem at_least(W_.bottomRightCorner<2, 2>(), hidden * W_.trace());
   const Vec2 resisting = at_least.solve(q_t + least * W_.bottomLeftCorner<2, 1>(), friction * least);
   return {least, resisting[0], resisting[1]};
+}
+
+// Unknowns are the impulses that are not at a limit, of which velocities are 0.
+Vec3 LocalPyramid::solve(const Vec3& q, double friction, double least) const {
+  if (q[0] >= 0.0 && least == 0.0) return Vec3::Zero();
+  Vec3 best = Vec3::Zero();
+  double least_wrong = std::numeric_limits<double>::infinity();
+  const double size = std::sqrt(W_.trace());  // between impulses and velocities
+  for (const bool is_beyond : {true, false})
+    for (const int first : {0, 1, -1})
+      for (const int second : {0, 1, -1}) {
+        const int slides[2] = {first, second};
+        Mat3 A = Mat3::Identity();
+        Vec3 b(least, 0.0, 0.0);
+        if (is_beyond) A.row(0) = W_.row(0), b[0] = -q[0];
+        for (int t = 0; t < 2; ++t)
+          if (slides[t] == 0)
+            A.row(t + 1) = W_.row(t + 1), b[t + 1] = -q[t + 1];
+          else
+            A(t + 1, 0) = -slides[t] * friction;
+        const Vec3 gamma = A.inverse() * b, u = W_ * gamma + q;
+        if (!gamma.allFinite()) continue;
+        double wrong = is_beyond ? size * (least - gamma[0]) : -u[0] / size;
+        for (int t = 0; t < 2; ++t)
+          wrong = std::max(wrong, slides[t] == 0 ? size * (std::abs(gamma[t + 1]) - friction * gamma[0])
+                                                 : slides[t] * u[t + 1] / size);
+        if (wrong < least_wrong) least_wrong = wrong, best = gamma;
+        if (wrong <= 0.0) return best;
+      }
+  return projectOnPyramid(best, friction, least);
 }
 
 LocalTurning::LocalTurning(const Mat3& block)

@@ -44,6 +44,19 @@ class LocalProblem {
   SlidingProblem tangential_;
 };
 
+/// The same where friction limits each tangent by itself: of what sticks, slides one way or the other along each, and
+/// is at its least or beyond it, that which is least wrong.
+class LocalPyramid {
+ public:
+  explicit LocalPyramid(const base::Mat3& block) : W_(withoutHiddenDirections(block)) {}
+  base::Vec3 solve(const base::Vec3& q, double friction, double least) const;
+
+  const base::Mat3& W() const { return W_; }
+
+ private:
+  base::Mat3 W_;
+};
+
 /// The same of the moments tau of one contact that resist turning, while its normal impulse stands still too: |tau_n|
 /// and |tau_t| are at most those given, against w = W tau + q.
 class LocalTurning {

@@ -147,6 +147,17 @@ class DeformableImpulses(Case):
             self.assertSameMotion(found, expected, 1e-6, solver)
             self.assertLessEqual(self.summary["rigid_contacts"]["worst_complementarity"], 1e-10, solver)
 
+    def test_laws_that_meshes_have_too(self):
+        """Nodes that give way, and a pyramid of the same tangents, as by the active set of an obstacle."""
+        self.write("block.msh", box(cells=(3, 2, 2)))
+        for law in ("compliance: 1e-3", "friction_limit: pyramid", "compliance: 1e-3, friction_limit: pyramid"):
+            by_rows, by_impulses = (replaced(replaced(case, "acceleration: [3, 0, -10]", "acceleration: [3, 2.5, -10]"), "friction: 0.2", f"friction: 0.2, {law}")
+                                    for case in (BY_ROWS, BY_IMPULSES))
+            expected = self.run_case(by_rows, "falling")
+            for solver in FEW_SOLVERS:
+                found = self.run_case(replaced(by_impulses, "SOLVER", solver), "falling")
+                self.assertSameMotion(found, expected, 1e-6, f"{law}, {solver}")
+
     def test_constraints_of_a_mesh_stay_in_the_system(self):
         """Rows between meshes alone hold in every answer to an impulse: the same motion and multipliers as by rows."""
         guide = "constraints:\n  - {type: hold, name: guide, object: block, group: top, values: {y: 0.001}}\n"

@@ -37,6 +37,7 @@ class ContactBatchTest : public ::testing::Test {
       Contact contact{first, second, frameOf(vector().normalized()), vector(), vector(), c % 4 == 0 ? 0.0 : 0.4};
       contact.bias = 0.1 * number();
       contact.least = c % 7 == 0 ? 0.2 : 0.0;
+      contact.compliance = c % 5 == 0 ? 0.7 : 0.0;
       problem.contacts.push_back(contact);
     }
     x = Impulses::Zero(problem.numImpulses());
@@ -61,7 +62,8 @@ class ContactBatchTest : public ::testing::Test {
       const LocalProblem local(problem.blockOf(contact, shares[static_cast<std::size_t>(contact.first)],
                                                shares[static_cast<std::size_t>(contact.second)]));
       auto gamma = impulses.segment<3>(i);
-      const Vec3 u = ConeProblem::relativeAt(contact, seen.data()) + contact.bias * Vec3::UnitX();
+      const Vec3 u = ConeProblem::relativeAt(contact, seen.data()) +
+                     (contact.bias + contact.compliance * gamma[0]) * Vec3::UnitX();
       const Vec3 found = local.solve(u - local.W() * gamma, contact.friction, contact.least);
       const Vec3 next = projectOnCone(gamma + relaxation * (found - gamma), contact.friction, contact.least);
       const Vec3 impulse = contact.frame * (next - gamma);

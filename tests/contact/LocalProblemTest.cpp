@@ -87,7 +87,7 @@ TEST_F(LocalProblemTest, givesTheSameSideBySide) {
       const Mat3 W = block();
       friction[lane] = lane % 5 == 0 ? 0.0 : std::abs(0.5 * number());
       least[lane] = i % 2 == 0 || lane % 3 == 0 ? 0.0 : std::abs(number()) / W.trace();
-      problems.set(lane, W, least[lane]);
+      problems.set(lane, W, least[lane], lane % 4 == 0 ? 0.5 * W(0, 0) : 0.0);  // a share of W gives way
       alone.emplace_back(W);
       const Vec3 velocity = vector();
       for (int k = 0; k < 3; ++k) q[static_cast<std::size_t>(k)][lane] = velocity[k];

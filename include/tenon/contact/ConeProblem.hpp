@@ -50,12 +50,13 @@ struct Turning {
 using Impulses = Eigen::VectorXd;
 
 /// The complementarity problem of a step: of the velocities v and the impulses x,
-///   v = v_0 + M^-1 J^T x,   u = J v + b,
+///   v = v_0 + M^-1 J^T x,   u = J v + C x + b,   C of contacts that give way, along the normal,
 ///   K* contains u~ = u + mu |u_t| e_n, orthogonal to gamma in K, at each contact;   u = 0 of each row, or its bound,
 /// with Coulomb's cones K (Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008, section 13);
 /// where turning is resisted K is TurningCone.
-/// Without the second term of u~ it is the convex problem of Anitescu (Math. Program. 105 (2006), 113-143), in which
-/// what slides is lifted: min x . N x / 2 + r . x over the cones, N = J M^-1 J^T, r = J v_0 + b.
+/// Without the second term of u~, as contacts may ask for, it is the convex problem of Anitescu (Math. Program. 105
+/// (2006), 113-143), in which what slides is lifted: min x . N x / 2 + r . x over the cones, N = J M^-1 J^T + C, r = J
+/// v_0 + b.
 ///
 /// Bodies are those of a layout; contacts and rows are each on one rank, whose ghosts are the others' bodies. Points of
 /// deformable bodies are bodies that do not turn, and M^-1 couples them: it is W of PointMobility there.
@@ -82,9 +83,11 @@ struct ConeProblem {
   void velocitiesOf(const Impulses& x, std::vector<double>& v) const;
   /// J v.
   void relative(const std::vector<double>& v, Impulses& u) const;
+  /// J v + C x, which is N x where v = M^-1 J^T x.
+  void relative(const std::vector<double>& v, const Impulses& x, Impulses& u) const;
   /// b.
   Impulses bias() const;
-  /// W, the block of N of one contact; without all other contacts.
+  /// W, the block of N of one contact, its compliance with it; without all other contacts.
   base::Mat3 blockOf(const Contact& contact, double first_share = 1.0, double second_share = 1.0) const;
   base::Mat3 blockOf(const Turning& turning, double first_share = 1.0, double second_share = 1.0) const;
   /// The same of a row; `shares` of the bodies' mobility, [local bodies]; empty: 1.
@@ -115,6 +118,7 @@ struct ConeProblem {
   static double relativeAt(const Row& row, const double* v);
 
  private:
+  void relative(const std::vector<double>& v, const double* x, Impulses& u) const;
   base::Mat3 blockAt(LocalIndex body, const base::Vec3& arm) const;
 };
 

@@ -33,6 +33,7 @@ class ConeSolver {
 struct ConeSolverKind {
   std::unique_ptr<ConeSolver> (*make)();
   std::string help;
+  bool takes_convex = false;  ///< contacts whose problem is convex
 
   std::unique_ptr<ConeSolver> operator()() const { return make(); }
 };

@@ -23,6 +23,9 @@ struct Law {
   double spinning = 0.0;     ///< length: the same of the moment about the normal
   double cohesion = 0.0;     ///< force with which two bodies that touch hold each other at most
   Restitution restitution_law = Restitution::newton;
+  double compliance = 0.0;  ///< c, length over force: bodies overlap by c times the normal force
+  bool is_pyramid = false;  ///< mu limits each tangent by itself
+  bool is_convex = false;   ///< Anitescu's problem: what slides is lifted
 
   bool bouncesByPoisson() const { return restitution > 0.0 && restitution_law == Restitution::poisson; }
   bool resistsTurning() const { return rolling > 0.0 || spinning > 0.0; }
@@ -35,12 +38,18 @@ struct Contact {
   base::Mat3 frame;                  ///< E, in its columns
   base::Vec3 first_arm, second_arm;  ///< from the centres of mass to the contact
   double friction = 0.0;
-  double bias = 0.0;   ///< what u_n + bias >= 0 asks for
-  double least = 0.0;  ///< normal impulse that acts in any case: gamma_n >= least instead of 0
-  int turning = -1;    ///< its resistance to turning, among those of the problem; -1: none
+  double bias = 0.0;        ///< what u_n + bias >= 0 asks for
+  double least = 0.0;       ///< normal impulse that acts in any case: gamma_n >= least instead of 0
+  bool is_pyramid = false;  ///< friction limits each tangent by itself
+  bool is_convex = false;   ///< u instead of u~, so that what slides is lifted
+  int turning = -1;         ///< its resistance to turning, among those of the problem; -1: none
+  double compliance = 0.0;  ///< of N: c / h^2, by which its own normal impulse adds to u_n
 };
 
 /// n and two tangents, as columns. The same for the same normal, whoever asks.
 base::Mat3 frameOf(const base::Vec3& normal);
+/// The same with the tangents of a pyramid, as contacts of meshes have them: the first one lies in the plane of n and
+/// of the axis that is least along it.
+base::Mat3 pyramidFrameOf(const base::Vec3& normal);
 
 }  // namespace tenon::contact

@@ -25,7 +25,8 @@ struct Touch {
 ///   M (v+ - v_free) = D gamma,   gamma in Coulomb's cones,   q+ = q (+) h (v+ + w).
 /// Of each contact with gap g, and velocity u- of approach as the step begins:
 ///   u_n+ + max(g, 0) / h >= 0     bodies may come as near as they touch at the end of the step;
-///   u_n+ + e u_n- >= 0            where they come together in this step, and bounce.
+///   u_n+ + e u_n- >= 0            where they come together in this step, and bounce;
+///   u_n+ + g / h + c / h^2 gamma_n >= 0   with a compliance: g + c force >= 0 at the end of the step.
 /// What overlaps, as far as turning and sliding bend away from the tangents, is moved apart by w, a problem of the same
 /// kind without friction, which is part of no velocity: so nothing drifts and no kinetic energy comes of it.
 ///
@@ -83,7 +84,7 @@ class ImpulseStep {
   /// Impulses of the next step begin with these: every contact on the ranks that own one of its bodies.
   void beginNextWith(std::vector<Touch> touches);
 
-  /// The two bodies that overlap most, relative to the smaller one. Collective.
+  /// The two bodies that overlap most, relative to the smaller one, and do not give way. Collective.
   struct Overlap {
     std::int64_t first = -1, second = -1;
     double depth = 0.0, share = 0.0;
@@ -96,9 +97,9 @@ class ImpulseStep {
   void remember(const Neighbourhood& neighbourhood, const ConeProblem& problem, const Impulses& x, double h);
   void addCohesion(const Neighbourhood& neighbourhood, double h, ConeProblem& problem, Impulses& base) const;
   Outcome compress(const Neighbourhood& neighbourhood, ConeProblem& problem, Impulses& base) const;
-  void correct(const Neighbourhood& neighbourhood, ConeProblem& problem, ExactConstraints* constraints,
-               const Motion& motion, Result& result) const;
-  bool overlaps(const Neighbourhood& neighbourhood, ConeProblem& problem, const std::vector<double>& v, double h) const;
+  void correct(const Neighbourhood& neighbourhood, ConeProblem& problem, ExactConstraints* constraints, Motion motion,
+               Result& result) const;
+  bool overlaps(const Neighbourhood& neighbourhood, ConeProblem& problem, const Motion& motion) const;
 
   Touching touching_;
   ConeSolver::Limits limits_;

@@ -16,7 +16,8 @@ class RigidContact {
   struct Data {
     Bodies first, second;
     double friction = 0.0, restitution = 0.0, rolling = 0.0, spinning = 0.0, cohesion = 0.0;
-    std::string restitution_law = "newton";
+    double compliance = 0.0;
+    std::string restitution_law = "newton", friction_limit = "cone", sliding = "coulomb";
   };
   static void declare(base::Parameters<Data>& p);
 

@@ -33,51 +33,79 @@ inline base::Vec3 projectOnCone(const base::Vec3& x, double friction, double lea
   return {least, share * x[1], share * x[2]};
 }
 
+/// What friction limits is |t|, of Coulomb's cone, or |t_1| and |t_2| each by itself: a pyramid. The dual norm of such
+/// a length augments velocities.
+inline double lengthAcross(double u_1, double u_2, bool is_pyramid) {
+  return is_pyramid ? std::abs(u_1) + std::abs(u_2) : lengthOf(u_1, u_2);
+}
+
+/// The normal impulse n >= least of the nearest point of a cone {|x_i| <= mu_i n} of `parts` parts. At a given n each
+/// is cut to its own length, so that n is the root of
+///   n - x_n = sum mu_i max(|x_i| - mu_i n, 0),
+/// a line between the places where parts begin to be cut: parts that are not cut at a bound of n from below are not cut
+/// beyond it either, and leave the sum.
+template <int parts>
+double nearestNormal(double x_n, const double (&limits)[parts], const double (&lengths)[parts], double least) {
+  bool is_cut[parts];
+  std::fill_n(is_cut, parts, true);
+  double n = 0.0;
+  for (bool changed = true; changed;) {
+    double sum = x_n, weight = 1.0;
+    for (int i = 0; i < parts; ++i)
+      if (is_cut[i]) sum += limits[i] * lengths[i], weight += limits[i] * limits[i];
+    n = std::max(sum / weight, least);
+    changed = false;
+    for (int i = 0; i < parts; ++i)
+      if (is_cut[i] && lengths[i] < limits[i] * n) is_cut[i] = false, changed = true;
+  }
+  return n;
+}
+
+/// The nearest point of the pyramid {|t_1| <= mu n, |t_2| <= mu n} with n >= least.
+inline base::Vec3 projectOnPyramid(const base::Vec3& x, double friction, double least = 0.0) {
+  const double n = nearestNormal<2>(x[0], {friction, friction}, {std::abs(x[1]), std::abs(x[2])}, least);
+  const double most = friction * n;
+  return {n, std::clamp(x[1], -most, most), std::clamp(x[2], -most, most)};
+}
+
 /// u + mu |u_t| e_n, which lies in the dual cone K* and is orthogonal to the impulse where Coulomb's law holds
 /// (De Saxce and Feng, Math. Comput. Modelling 28 (1998), 225-245).
-inline base::Vec3 augmented(const base::Vec3& u, double friction) {
-  return {u[0] + friction * lengthOf(u[1], u[2]), u[1], u[2]};
+inline base::Vec3 augmented(const base::Vec3& u, double friction, bool is_pyramid = false) {
+  return {u[0] + friction * lengthAcross(u[1], u[2], is_pyramid), u[1], u[2]};
 }
 
 /// How far the impulse is from Coulomb's law at the velocity u: |gamma - P_K(gamma - u~ / w)|, u~ augmented. An
 /// impulse; 0 where and only where the law holds, whatever w > 0 is.
 inline double violationOfLaw(const base::Vec3& impulse, const base::Vec3& augmented_velocity, double friction, double w,
-                             double least = 0.0) {
-  return (impulse - projectOnCone(impulse - augmented_velocity / w, friction, least)).norm();
+                             double least = 0.0, bool is_pyramid = false) {
+  const base::Vec3 shifted = impulse - augmented_velocity / w;
+  return (impulse - (is_pyramid ? projectOnPyramid(shifted, friction, least) : projectOnCone(shifted, friction, least)))
+      .norm();
 }
 
 /// The cone of a contact that resists turning: impulses (n, t1, t2) and moments (spin, r1, r2) with |t| <= friction n,
-/// |spin| <= spinning n, |r| <= rolling n, and n >= least. Velocities have the same six components.
+/// |spin| <= spinning n, |r| <= rolling n, and n >= least; with a pyramid |t1|, |t2| <= friction n. Velocities have the
+/// same six components.
 struct TurningCone {
   double friction, spinning, rolling, least;
+  bool is_pyramid = false;
 
   /// mu |u_t| + spinning |w_n| + rolling |w_t|, which augments u_n.
   double augmentation(const base::Vec6& u) const {
-    return friction * lengthOf(u[1], u[2]) + spinning * std::abs(u[3]) + rolling * lengthOf(u[4], u[5]);
+    return friction * lengthAcross(u[1], u[2], is_pyramid) + spinning * std::abs(u[3]) + rolling * lengthOf(u[4], u[5]);
   }
 
-  /// The nearest point. At a given n each part is cut to its own length, so that n is the root of
-  ///   n - x_n = sum mu_i max(|x_i| - mu_i n, 0),
-  /// a line between the places where parts begin to be cut: parts that are not cut at a bound of n from below are not
-  /// cut beyond it either, and leave the sum.
+  /// The nearest point.
   base::Vec6 project(const base::Vec6& x) const {
-    const double limits[3] = {friction, spinning, rolling};
-    const double lengths[3] = {lengthOf(x[1], x[2]), std::abs(x[3]), lengthOf(x[4], x[5])};
-    bool is_cut[3] = {true, true, true};
-    double n = 0.0;
-    for (bool changed = true; changed;) {
-      double sum = x[0], weight = 1.0;
-      for (int i = 0; i < 3; ++i)
-        if (is_cut[i]) sum += limits[i] * lengths[i], weight += limits[i] * limits[i];
-      n = std::max(sum / weight, least);
-      changed = false;
-      for (int i = 0; i < 3; ++i)
-        if (is_cut[i] && lengths[i] < limits[i] * n) is_cut[i] = false, changed = true;
-    }
-    double shares[3];
-    for (int i = 0; i < 3; ++i) shares[i] = lengths[i] > limits[i] * n ? limits[i] * n / lengths[i] : 1.0;
+    const double limits[4] = {friction, is_pyramid ? friction : 0.0, spinning, rolling};
+    const double lengths[4] = {is_pyramid ? std::abs(x[1]) : lengthOf(x[1], x[2]), is_pyramid ? std::abs(x[2]) : 0.0,
+                               std::abs(x[3]), lengthOf(x[4], x[5])};
+    const double n = nearestNormal(x[0], limits, lengths, least);
+    double shares[4];
+    for (int i = 0; i < 4; ++i) shares[i] = lengths[i] > limits[i] * n ? limits[i] * n / lengths[i] : 1.0;
     base::Vec6 nearest;
-    nearest << n, shares[0] * x[1], shares[0] * x[2], shares[1] * x[3], shares[2] * x[4], shares[2] * x[5];
+    nearest << n, shares[0] * x[1], shares[is_pyramid ? 1 : 0] * x[2], shares[2] * x[3], shares[3] * x[4],
+        shares[3] * x[5];
     return nearest;
   }
 };

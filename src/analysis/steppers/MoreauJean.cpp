@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "impulses/requireMovable.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/dense.hpp"
 #include "tenon/fem/NodalInertia.hpp"
@@ -28,25 +29,8 @@ constexpr double apart = 1e-6;  // of a body's size: an overlap at the start tha
 constexpr int most_newton_steps = 20;
 constexpr double turned_enough = 1e-14;  // of the angular velocity
 
-[[noreturn]] void refuseModel(const std::string& what) {
-  throw base::InputError(fmt::format("The stepper 'moreau-jean' {}: take another stepper.", what));
-}
-
 bool isRigid(const system::Body& body) {
   return body.state().kind() == la::Kind::frames;
-}
-
-void requireBodiesInSpace(const system::MechanicalSystem& mechanics) {
-  for (const auto& body : mechanics.bodies()) {
-    const la::State& state = body->state();
-    if (state.kind() == la::Kind::points && state.block() == 3) continue;
-    if (!isRigid(*body) || state.block() != 6 || body->domain().inertia == nullptr)
-      refuseModel(fmt::format("moves rigid bodies and meshes in space only, and '{}' is something else", body->name()));
-    if (body->masses.size() > 1)
-      refuseModel(fmt::format("knows the bodies' own inertia only, and '{}' has `masses` beside", body->name()));
-  }
-  if (mechanics.projection().isOblique())
-    refuseModel("holds components of bodies only, but there are conditions on oblique directions or several bodies");
 }
 
 /// w+ of J (w+ - w) + h w_m x J w_m = h m, by Newton's method.
@@ -98,6 +82,7 @@ void MoreauJean::begin(Stage& stage, double h, bool is_start) {
   const system::MechanicalSystem& mechanics = stage.equations.mechanics();
   base::collectively(mechanics.comm(), [&] {
     requireBodiesInSpace(mechanics);
+    requireTakenBy(parameters_.solver, mechanics);
     if (sleep_.isOn() && DeformableStep::isNeededFor(mechanics))
       throw base::InputError(
           "The stepper 'moreau-jean' lets bodies sleep only where there are no meshes beside them: leave "
@@ -276,7 +261,8 @@ void MoreauJean::requireConverged(const system::MechanicalSystem& mechanics, con
     if (result.squeezed)
       throw base::NotConvergedError(fmt::format(
           "No motion keeps all contacts{} at t = {:.6g}{}: what is squeezed there has nowhere to go, and impulses that "
-          "cancel grow without end. Let one of them give way, or drive it by a force instead of a motion.",
+          "cancel grow without end. Let one of them give way (`compliance` of their contact), or drive it by a force "
+          "instead of a motion.",
           rows_ ? " and constraints" : "", time,
           result.squeezed->first < 0
               ? ""

@@ -15,21 +15,25 @@ constexpr double round_off = 1e-12;    // of velocities, which is no demand
 /// x . mu |u_t| e_n.
 double lifting(const ConeProblem& problem, const Impulses& x, const Impulses& u) {
   double sum = 0.0;
-  const auto add = [&](Eigen::Index i, double friction) { sum += friction * lengthOf(u[i + 1], u[i + 2]) * x[i]; };
-  for (std::size_t c = 0; c < problem.contacts.size(); ++c)
-    if (problem.contacts[c].turning < 0) add(3 * static_cast<Eigen::Index>(c), problem.contacts[c].friction);
-  Eigen::Index i = problem.firstTurning();
+  const auto add = [&](Eigen::Index i, double friction, bool is_pyramid) {
+    sum += friction * lengthAcross(u[i + 1], u[i + 2], is_pyramid) * x[i];
+  };
+  Eigen::Index i = 0;
+  for (const Contact& contact : problem.contacts) {
+    if (contact.turning < 0 && !contact.is_convex) add(i, contact.friction, contact.is_pyramid);
+    i += 3;
+  }
   for (const Turning& turning : problem.turnings) {
     const Contact& contact = problem.contacts[turning.contact];
     const Eigen::Index of_contact = 3 * static_cast<Eigen::Index>(turning.contact);
-    const TurningCone cone{contact.friction, turning.spinning, turning.rolling, contact.least};
+    const TurningCone cone{contact.friction, turning.spinning, turning.rolling, contact.least, contact.is_pyramid};
     Vec6 velocity;
     velocity << u.segment<3>(of_contact), u.segment<3>(i);
-    sum += cone.augmentation(velocity) * x[of_contact];
+    if (!contact.is_convex) sum += cone.augmentation(velocity) * x[of_contact];
     i += 3;
   }
   for (const Sliding& sliding : problem.slidings)
-    add(problem.firstRow() + static_cast<Eigen::Index>(sliding.row), sliding.friction);
+    add(problem.firstRow() + static_cast<Eigen::Index>(sliding.row), sliding.friction, false);
   return sum;
 }
 
@@ -50,7 +54,7 @@ double askedWithoutSigns(const ConeProblem& problem, const Impulses& x) {
 
 bool areSqueezing(const ConeProblem& problem, const Impulses& x, const std::vector<double>& v) {
   Impulses of_impulses, of_free;
-  problem.relative(v, of_impulses);
+  problem.relative(v, x, of_impulses);
   problem.relative(problem.free, of_free);
   of_free += problem.bias();
   const Impulses u = of_impulses + of_free;

@@ -1,0 +1,180 @@
+"""Laws of rigid bodies beside Coulomb's: contacts that give way, friction limited by each tangent, sliding that is lifted."""
+import json
+import unittest
+
+import h5py
+import numpy as np
+
+from tenon import RANKS, Case, replaced
+
+SOLVERS = ("accelerated-gradient", "alternating-directions", "barzilai-borwein", "conjugate-gradient", "gauss-seidel", "jacobi", "newton")
+if RANKS > 1:  # tests/contact has all of them on all ranks
+    SOLVERS = ("accelerated-gradient", "gauss-seidel")
+
+# A press that a joint drives 10 mm down, 5 mm of which are free, and stays there.
+PRESSED = """\
+objects:
+  floor:
+    bodies: [{name: floor, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}]
+    shapes: [{type: plane}]
+    conditions: [{type: fixed, group: floor}]
+  press:
+    bodies: [{name: press, position: [0, 0, 0.305], mass: 1, inertia: [1, 1, 1]}]
+    shapes: [{type: box, size: [1, 1, 0.2]}]
+  ball:
+    bodies: [{name: ball, position: [0, 0, 0.1], mass: 1, inertia: [0.004, 0.004, 0.004]}]
+    shapes: [{type: sphere, radius: 0.1}]
+constraints:
+  - {type: slider-joint, name: drive, first: {object: press, group: press}, axis: [0, 0, 1], travel: 0.01, history: [[0, 0], [0.1, 1], [10, 1]]}
+contacts: [{type: rigid, friction: 0.3, compliance: 1e-4}]
+analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 0.6, contact_solver: SOLVER, contact_tolerance: 1e-10}
+output: {stem: out, every: 60}
+"""
+# The same in mm, t and N.
+PRESSED_IN_MM = """\
+objects:
+  floor:
+    bodies: [{name: floor, position: [0, 0, 0], mass: 1e-3, inertia: [1e3, 1e3, 1e3]}]
+    shapes: [{type: plane}]
+    conditions: [{type: fixed, group: floor}]
+  press:
+    bodies: [{name: press, position: [0, 0, 305], mass: 1e-3, inertia: [1e3, 1e3, 1e3]}]
+    shapes: [{type: box, size: [1000, 1000, 200]}]
+  ball:
+    bodies: [{name: ball, position: [0, 0, 100], mass: 1e-3, inertia: [4, 4, 4]}]
+    shapes: [{type: sphere, radius: 100}]
+constraints:
+  - {type: slider-joint, name: drive, first: {object: press, group: press}, axis: [0, 0, 1], travel: 10, history: [[0, 0], [0.1, 1], [10, 1]]}
+contacts: [{type: rigid, friction: 0.3, compliance: 0.1}]
+analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 0.6, contact_solver: SOLVER, contact_tolerance: 1e-10}
+output: {stem: out, every: 60}
+"""
+
+# A crate at rest where the floor has given way under it; another one beside it on a floor that does not.
+STANDS = """\
+objects:
+  floor:
+    bodies: [{name: floor, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}]
+    shapes: [{type: plane}]
+    conditions: [{type: fixed, group: floor}]
+  soft:
+    bodies: [{name: crate, position: [0, 0, 0.0975475], mass: 4, inertia: [0.02, 0.02, 0.02]}]
+    forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
+    shapes: [{type: box, size: [0.2, 0.2, 0.2]}]
+  hard:
+    bodies: [{name: crate, position: [1, 0, 0.1], mass: 3, inertia: [0.02, 0.02, 0.02]}]
+    forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
+    shapes: [{type: box, size: [0.2, 0.2, 0.2]}]
+contacts:
+  - {type: rigid, friction: 0.3}
+  - {type: rigid, friction: 0.3, first: {object: soft}, compliance: 2.5e-4}
+analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 0.2, contact_tolerance: 1e-10}
+output: {stem: out, every: 100}
+"""
+
+# A ball that does not turn, pushed by a share of its weight along both tangents.
+PUSHED = """\
+objects:
+  floor:
+    bodies: [{name: floor, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}]
+    shapes: [{type: plane}]
+    conditions: [{type: fixed, group: floor}]
+  ball:
+    bodies: [{name: ball, position: [0, 0, HEIGHT], mass: 4, inertia: [1e9, 1e9, 1e9], velocity: VELOCITY}]
+    forces: [{type: gravity, acceleration: ACCELERATION}]
+    shapes: [{type: sphere, radius: 0.05}]
+contacts: [{type: rigid, friction: 0.5, LAW}]
+analysis: {type: transient, stepper: moreau-jean, step: 0.002, end_time: 0.1, contact_solver: SOLVER, contact_tolerance: 1e-10}
+output: {stem: out, every: 1}
+"""
+
+
+class RigidLaws(Case):
+    def run_case(self, case):
+        self.write("case.yaml", case)
+        self.assertRuns("run", "case.yaml", "--summary", "summary.json")
+        return json.loads((self.folder / "summary.json").read_text())
+
+    def results(self, name, field):
+        """Of all steps that were written, [steps, nodes, components]."""
+        with h5py.File(self.folder / "out.h5") as file:
+            return np.array([file[f"steps/{step}/{name}/{field}"][:] for step in sorted(file["steps"])])
+
+    def test_is_pressed_by_the_way(self):
+        """(way - free way) / 2 c, half of the compliance at each side, by each solver and in two units; rigid bodies are squeezed."""
+        for solver in SOLVERS:
+            for case in (PRESSED, PRESSED_IN_MM):
+                summary = self.run_case(replaced(case, "SOLVER", solver))
+                np.testing.assert_allclose(summary["reactions"][0]["force"], [0, 0, 25], atol=1e-5)
+            self.write("case.yaml", replaced(replaced(PRESSED, "SOLVER", solver), ", compliance: 1e-4", ""))
+            self.assertFails(self.tenon("run", "case.yaml"), 3, "No motion keeps all contacts")
+
+    def test_stands_where_it_has_sunk(self):
+        """By c m g / 4, at the start already, beside what does not give way; energies balance."""
+        summary = self.run_case(STANDS)
+        for name in ("soft", "hard"):
+            self.assertLess(np.abs(self.results(name, "displacement")).max(), 1e-10)
+        np.testing.assert_allclose(summary["reactions"][0]["force"], [0, 0, 7 * 9.81], atol=1e-6)
+        self.assertLess(abs(summary["energies"]["gap"]), 1e-9)
+        summary = self.run_case(replaced(replaced(STANDS, "0.0975475", "0.1"), "step: 0.002, end_time: 0.2", "step: 0.01, end_time: 2"))
+        self.assertAlmostEqual(self.results("soft", "displacement")[-1, 0, 2], 0.0975475 - 0.1, delta=1e-9)
+        self.assertAlmostEqual(summary["energies"]["dissipated"], 4 * 9.81 * 0.0024525, delta=1e-6)
+
+    def test_rests_beside_what_bounces(self):
+        """Poisson's law stops all that touches before it throws anything up; what has given way stays where it is."""
+        case = replaced(replaced(STANDS, "position: [1, 0, 0.1]", "position: [1, 0, 0.12]"), "every: 100", "every: 1")
+        self.run_case(replaced(case, "  - {type: rigid, friction: 0.3}", "  - {type: rigid, friction: 0.3, restitution: 0.5, restitution_law: poisson}"))
+        self.assertAlmostEqual(self.results("hard", "velocity")[:, 0, 2].max(), 0.5 * (2 * 9.81 * 0.02) ** 0.5, delta=2 * 9.81 * 0.002)
+        self.assertLess(np.abs(self.results("soft", "displacement")).max(), 1e-9)
+
+    def test_falls_asleep(self):
+        case = replaced(STANDS, "contact_tolerance: 1e-10", "contact_tolerance: 1e-10, sleep_velocity: 0.01, sleep_after: 0.05")
+        summary = self.run_case(case)
+        self.assertEqual(summary["rigid_contacts"]["asleep"], 2)
+        self.assertLess(np.abs(self.results("soft", "displacement")).max(), 1e-10)
+
+    def pushed(self, law, acceleration, height=0.05, velocity="[0, 0, 0]", solver="accelerated-gradient"):
+        case = PUSHED
+        for key, value in (("LAW", law), ("ACCELERATION", acceleration), ("HEIGHT", height), ("VELOCITY", velocity), ("SOLVER", solver)):
+            case = replaced(case, key, str(value))
+        return case
+
+    def test_slides_from_the_pyramid_on(self):
+        """Along the diagonal from sqrt(2) mu N on, by the excess of each tangent."""
+        for solver in SOLVERS:
+            for share in (0.98, 1.02):
+                push = 0.5 * share * 9.81
+                self.run_case(self.pushed("friction_limit: pyramid", [push, push, -9.81], solver=solver))
+                v = self.results("ball", "velocity")[-1, 0]
+                np.testing.assert_allclose(v, [0.1 * max(push - 0.5 * 9.81, 0)] * 2 + [0], atol=1e-8)
+        self.run_case(self.pushed("friction_limit: cone", [push, push, -9.81]))
+        self.assertGreater(self.results("ball", "velocity")[-1, 0, 0], 0.1)
+
+    def test_convex_sliding_is_lifted(self):
+        """By mu v h, v the velocity at the end of the step; it is slowed down as by Coulomb's law."""
+        h, v = 0.002, 2.0
+        for solver in SOLVERS:
+            case = self.pushed("sliding: convex", [0, 0, -9.81], 0.05 + 0.5 * v * h, [v, 0, -0.25 * 9.81 * h], solver)
+            if solver in ("gauss-seidel", "jacobi"):
+                self.write("case.yaml", case)
+                self.assertFails(self.tenon("check", "case.yaml"), 2, f"`sliding: convex`.*`contact_solver: {solver}`.*accelerated-gradient")
+                continue
+            summary = self.run_case(case)
+            velocity, moved = (self.results("ball", name)[:, 0] for name in ("velocity", "displacement"))
+            self.assertAlmostEqual(velocity[-1, 0], v - 0.5 * 9.81 * 0.1, delta=1e-7)
+            np.testing.assert_allclose((0.5 * v * h + moved[:, 2])[1:], 0.5 * h * velocity[1:, 0], atol=1e-9)
+            np.testing.assert_allclose(summary["reactions"][0]["force"][2], 4 * 9.81, rtol=1e-7)
+
+    def test_refusals(self):
+        def refuse(case, *messages):
+            self.write("case.yaml", case)
+            self.assertFails(self.tenon("check", "case.yaml"), 2, *messages)
+        refuse(replaced(STANDS, "compliance: 2.5e-4", "compliance: -1"), "compliance.*must not be negative")
+        refuse(replaced(STANDS, "compliance: 2.5e-4", "compliance: 1e-4, restitution: 0.5"), "`compliance` and `restitution` exclude each other")
+        refuse(replaced(STANDS, "compliance: 2.5e-4", "friction_limit: square"), "friction_limit.*cone.*pyramid")
+        refuse(replaced(STANDS, "compliance: 2.5e-4", "sliding: lifted"), "sliding.*coulomb.*convex")
+        refuse(replaced(STANDS, ", compliance: 2.5e-4", ""), "overlap by 0.00245")
+
+
+if __name__ == "__main__":
+    unittest.main()

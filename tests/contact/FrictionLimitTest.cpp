@@ -1,0 +1,200 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "Pile.hpp"
+#include "localProblem.hpp"
+#include "tenon/contact/ConeSolver.hpp"
+#include "tenon/contact/coulombCone.hpp"
+
+// Friction that each tangent limits by itself, and sliding that is lifted.
+namespace tenon::contact {
+namespace {
+
+using base::Mat3;
+using base::Vec3;
+
+const Shape ground = HalfSpace{Vec3::UnitZ()};
+constexpr double g = 9.81, mu = 0.3;
+
+Vec3 vectorOf(std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  return {normal(random), normal(random), normal(random)};
+}
+
+// Moreau: x is the sum of its projections on the pyramid and on its polar, which are orthogonal.
+TEST(Pyramid, leavesWhatLiesInThePolarOne) {
+  std::mt19937 random(7);
+  for (int i = 0; i < 1000; ++i) {
+    const double friction = i % 5 == 0 ? 0.0 : std::abs(vectorOf(random)[0]);
+    const Vec3 x = vectorOf(random), p = projectOnPyramid(x, friction), rest = x - p;
+    EXPECT_LE(p.tail<2>().cwiseAbs().maxCoeff(), friction * p[0] + 1e-14);
+    EXPECT_LE(rest[0] + friction * lengthAcross(rest[1], rest[2], true), 1e-14);
+    EXPECT_NEAR(p.dot(rest), 0.0, 1e-13);
+    base::Vec6 with_turning = base::Vec6::Zero();
+    with_turning.head<3>() = x;
+    const double least = i % 3 == 0 ? 0.4 : 0.0;
+    const TurningCone cone{friction, 0.2, 0.1, least, true};
+    EXPECT_LT((cone.project(with_turning).head<3>() - projectOnPyramid(x, friction, least)).norm(), 1e-14);
+  }
+}
+
+TEST(Pyramid, hasTheTangentsOfMeshes) {
+  std::mt19937 random(9);
+  for (int i = 0; i < 100; ++i) {
+    const Vec3 n = vectorOf(random).normalized();
+    const Mat3 E = pyramidFrameOf(n);
+    EXPECT_LT((E.transpose() * E - Mat3::Identity()).norm(), 1e-14);
+    EXPECT_NEAR(E.determinant(), 1.0, 1e-14);
+    EXPECT_EQ(E.col(0), n);
+  }
+  EXPECT_LT((pyramidFrameOf(Vec3::UnitZ()) - Mat3{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}).norm(), 1e-15);
+  EXPECT_LT((pyramidFrameOf(Vec3(0, 0.6, 0.8)).col(1) - Vec3::UnitX()).norm(), 1e-15);
+}
+
+// The impulse of one contact follows its law.
+TEST(Pyramid, isSolvedAtOneContact) {
+  std::mt19937 random(11);
+  for (int i = 0; i < 1000; ++i) {
+    Mat3 A;
+    for (int c = 0; c < 3; ++c) A.col(c) = 0.2 * vectorOf(random);
+    const Mat3 W = A * A.transpose() + Mat3::Identity();
+    const Vec3 q = vectorOf(random);
+    const double least = i % 3 == 0 ? 0.4 : 0.0;
+    const Vec3 gamma = LocalPyramid(W).solve(q, mu, least);
+    const Vec3 u = W * gamma + q;
+    EXPECT_LT(violationOfLaw(gamma, augmented(u, mu, true), mu, 1.0, least, true), 1e-10) << i;
+  }
+}
+
+class Limited : public testing::TestWithParam<std::string> {
+ protected:
+  static Pile pileOf(const Law& law) {
+    Pile pile;
+    pile.law = law;
+    pile.parameters = {GetParam(), {1e-11, 100000}};
+    return pile;
+  }
+  /// A ball that does not turn, pushed by this share of its weight.
+  static Pile pushed(bool is_pyramid, double along_x, double along_y) {
+    Law law{mu};
+    law.is_pyramid = is_pyramid;
+    Pile pile = pileOf(law);
+    pile.bodies = {Pile::held(ground), Pile::sphere(0.1, 2.0, {0, 0, 0.1})};
+    pile.bodies[1].inertia = 1e9;
+    pile.gravity = {along_x * g, along_y * g, -g};
+    return pile;
+  }
+};
+
+// From mu N on along a tangent, from sqrt(2) mu N on along the diagonal: each tangent resists by itself.
+TEST_P(Limited, slidesFromThePyramidOn) {
+  for (const double share : {0.98, 1.02}) {
+    const double v = share > 1.0 ? 20 * 1e-3 * g * 0.02 * mu : 0.0;
+    Pile diagonal = pushed(true, share * mu, -share * mu), along = pushed(true, share * mu, 0.5 * mu);
+    diagonal.advance(1e-3, 20), along.advance(1e-3, 20);
+    EXPECT_NEAR(diagonal.bodies[1].velocity[0], v, 1e-8);
+    EXPECT_NEAR(diagonal.bodies[1].velocity[1], -v, 1e-8);
+    EXPECT_NEAR(along.bodies[1].velocity[0], v, 1e-8);
+    EXPECT_NEAR(along.bodies[1].velocity[1], 0.0, 1e-8);
+    EXPECT_NEAR(diagonal.bodies[1].centre[2], 0.1, 1e-10);
+    Pile cone = pushed(false, share * mu, -share * mu);
+    cone.advance(1e-3, 20);
+    EXPECT_GT(cone.bodies[1].velocity[0], 0.2 * 20 * 1e-3 * g * mu);
+  }
+}
+
+Pile heap(const Law& law) {
+  Pile pile;
+  pile.law = law;
+  pile.bodies = {Pile::held(ground)};
+  for (int i = 0; i < 4; ++i) pile.bodies.push_back(Pile::sphere(0.1, 1.0 + i, {0.2 * i, 0, 0.1}));
+  pile.bodies.push_back(Pile::sphere(0.1, 2.0, {0.1, 0.0, 0.1 + 0.1733}));
+  pile.bodies.push_back(Pile::cube(0.2, 2.0, {0.5, 0.01, 0.3}));
+  pile.bodies[1].velocity = {0.1, 0.5, 0.0};
+  pile.bodies[2].spin = {0.0, 0.0, 4.0};
+  pile.bodies[4].velocity = {-0.5, 0.1, 0.0};
+  return pile;
+}
+
+void expectTheSame(const Law& law, const std::string& solver, const std::string& as) {
+  Pile expected = heap(law), found = heap(law);
+  expected.comm = base::Communicator::self();
+  expected.parameters = {as, {1e-11, 100000}};
+  found.parameters = {solver, {1e-11, 100000}};
+  expected.advance(2e-3, 5), found.advance(2e-3, 5);
+  EXPECT_GE(found.last.num_contacts, 8);
+  for (std::size_t b = 0; b < found.bodies.size(); ++b) {
+    EXPECT_LT((found.bodies[b].velocity - expected.bodies[b].velocity).norm(), 1e-7) << b;
+    EXPECT_LT(0.1 * (found.bodies[b].spin - expected.bodies[b].spin).norm(), 1e-7) << b;
+  }
+}
+
+TEST_P(Limited, isTheSameByEverySolver) {
+  Law law{0.4};
+  law.is_pyramid = true;
+  expectTheSame(law, GetParam(), "gauss-seidel");
+  law.rolling = 0.004, law.spinning = 0.002, law.compliance = 1e-6;
+  expectTheSame(law, GetParam(), "gauss-seidel");
+}
+
+std::string nameOf(const testing::TestParamInfo<std::string>& of) {
+  std::string name = of.param;
+  name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
+  return name;
+}
+
+std::vector<std::string> solvers(bool convex) {
+  std::vector<std::string> names;
+  for (const auto& solver : coneSolvers())
+    if (!convex || solver.second.takes_convex) names.push_back(solver.first);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Limited, testing::ValuesIn(solvers(false)), nameOf);
+
+class Convex : public Limited {};
+
+// What slides at v is above the surface by mu v h, and feels the same friction.
+TEST_P(Convex, risesByMuTimesItsWay) {
+  for (const bool is_pyramid : {false, true}) {
+    const double h = 1e-3, v = 0.5, factor = is_pyramid ? 1.4 : 1.0;  // |v_1| + |v_2| of 3/5 and 4/5
+    Law law{mu};
+    law.is_pyramid = is_pyramid, law.is_convex = true;
+    Pile pile = pileOf(law);
+    const Vec3 against = is_pyramid ? Vec3(-1, -1, 0) : Vec3(-0.6, -0.8, 0);
+    const double resists = is_pyramid ? 2.0 : 1.0;  // mu m g, of each tangent
+    pile.bodies = {Pile::held(ground), Pile::sphere(0.1, 2.0, {0, 0, 0.1 + mu * factor * v * h})};
+    pile.bodies[1].inertia = 1e9;
+    pile.bodies[1].velocity = {0.6 * v, 0.8 * v, -mu * mu * resists * g * h};  // as in steps before
+    for (int k = 1; k <= 40; ++k) {
+      pile.advance(h);
+      const Vec3 now = Vec3(0.6 * v, 0.8 * v, 0) + k * mu * g * h * against;
+      EXPECT_LT((pile.bodies[1].velocity - now).head<2>().norm(), 1e-8);
+      EXPECT_NEAR(pile.bodies[1].centre[2] - 0.1, mu * lengthAcross(now[0], now[1], is_pyramid) * h, 1e-10);
+      EXPECT_LT((pile.forceBetween(0, 1) - 2 * g * (Vec3::UnitZ() + mu * against)).norm(), 1e-5);
+    }
+  }
+}
+
+// What sticks is not lifted.
+TEST_P(Convex, isCoulombsLawWhereAllSticks) {
+  Pile pile = pushed(false, 0.98 * mu, 0.0);
+  pile.law.is_convex = true;
+  pile.advance(1e-3, 20);
+  EXPECT_LT(pile.bodies[1].velocity.norm(), 1e-9);
+  EXPECT_NEAR(pile.bodies[1].centre[2], 0.1, 1e-10);
+}
+
+TEST_P(Convex, isTheSameByEverySolver) {
+  Law law{0.4};
+  law.is_convex = true;
+  expectTheSame(law, GetParam(), "accelerated-gradient");
+  law.rolling = 0.004, law.spinning = 0.002;
+  expectTheSame(law, GetParam(), "accelerated-gradient");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Convex, testing::ValuesIn(solvers(true)), nameOf);
+
+}  // namespace
+}  // namespace tenon::contact
