@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from abaqus import read_abaqus
-from gmsh_file import write
+from gmsh_file import CannotWrite, write
 from mesh import Problem
 from others import read_by_meshio
 
@@ -54,6 +54,7 @@ def main(words):
         print(f"tenon: error: {problem}", file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"tenon: error: '{error.filename}': {error.strerror}.", file=sys.stderr)
+        start = "Cannot write " if isinstance(error, CannotWrite) else ""
+        print(f"tenon: error: {start}'{error.filename}': {error.strerror}.", file=sys.stderr)
         return 4
     return 0

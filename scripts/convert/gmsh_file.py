@@ -1,4 +1,5 @@
 """Meshes for Gmsh and tenon."""
+import contextlib
 import os
 import tempfile
 from pathlib import Path
@@ -53,19 +54,27 @@ def write(mesh, path):
     return groups
 
 
+class CannotWrite(OSError):
+    """With the name of the file that was to be."""
+
+
 def write_whole(text, path):
     """Under the name of the file all of it appears at once; where that fails nothing is left behind."""
-    with tempfile.NamedTemporaryFile("w", dir=Path(path).resolve().parent, suffix=".partial", delete=False) as file:
-        partial = file.name
-        try:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-            os.chmod(partial, 0o666 & ~current_umask())
-            os.replace(partial, path)
-        except OSError as error:
-            os.unlink(partial)
-            raise OSError(error.errno, error.strerror, path) from None
+    partial = None
+    try:
+        descriptor, partial = tempfile.mkstemp(".partial", dir=Path(path).resolve().parent)
+        with open(descriptor, "wb", buffering=0) as file:  # nothing is left to be written when it is closed
+            rest = memoryview(text.encode())
+            while rest:
+                rest = rest[file.write(rest):]
+            os.fsync(descriptor)
+            os.fchmod(descriptor, 0o666 & ~current_umask())
+        os.replace(partial, path)
+    except OSError as error:
+        if partial:
+            with contextlib.suppress(OSError):
+                os.unlink(partial)
+        raise CannotWrite(error.errno, error.strerror, path) from None
 
 
 def current_umask():

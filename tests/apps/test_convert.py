@@ -176,7 +176,7 @@ class Convert(Case):
                    "def full(number): raise OSError(28, 'No space left on device')\n"
                    "os.fsync = full\nsys.exit(command.main(['part.inp', 'new.msh']))")
         run = subprocess.run([sys.executable, "-Bc", program, script], cwd=self.folder, capture_output=True, text=True)
-        self.assertEqual((run.returncode, run.stderr), (4, "tenon: error: 'new.msh': No space left on device.\n"))
+        self.assertEqual((run.returncode, run.stderr), (4, "tenon: error: Cannot write 'new.msh': No space left on device.\n"))
         self.assertEqual(set(self.folder.iterdir()), before)
 
 

@@ -1,19 +1,29 @@
 """Whatever cannot be written, on whatever rank: one message, exit code 4, and what was there before stays."""
 import errno
+import itertools
 import os
 import subprocess
 import unittest
 from pathlib import Path
 
 import h5py
+import meshio
 
-from tenon import MPIRUN, ONE, RANKS, SECONDS, TENON, Case, box
+from tenon import MPIRUN, ONE, RANKS, SECONDS, TENON, TWO, VARIABLES, Case, Run, box
 
 FAULTS = os.environ.get("TENON_FAULTS", str(Path(TENON).parent / "libtenon_faults.so"))
 
 
-@unittest.skipIf(RANKS in (2, 4), "what fails is independent of the number of ranks: 1 and 3 are enough")
-class Faults(Case):
+class Program(Run):
+    """What a call of another program than tenon gave back."""
+
+    def __init__(self, words, folder, environment):
+        done = subprocess.run(words, cwd=folder, env={**VARIABLES, **environment}, capture_output=True, text=True,
+                              timeout=SECONDS, stdin=subprocess.DEVNULL)
+        self.words, self.ranks, self.code, self.out, self.err = words, 1, done.returncode, done.stdout, done.stderr
+
+
+class FailingCalls(Case):
     def setUp(self):
         super().setUp()
         self.write("case.yaml", ONE)
@@ -25,19 +35,28 @@ class Faults(Case):
                      "TENON_FAULT_LOG": str(self.folder / "calls")}
         if rank is not None:
             variables["TENON_FAULT_RANK"] = str(rank)
-        run = self.tenon(*words, environment=variables)
+        if Path(words[0]).is_file():
+            run = Program(words, self.folder, variables)
+        else:
+            run = self.tenon(*words, environment=variables)
         calls = {}
         for log in self.folder.glob("calls.*"):
-            if lines := log.read_text().splitlines():  # none: ended by mpirun before anything failed there
-                count, _, failed = lines[-1].partition(" ")
-                calls[int(log.suffix[1:])] = (int(count), failed)
+            lines = [line.partition(" ") for line in log.read_text().splitlines()]
+            if lines:  # none: ended by mpirun before anything failed there. Programs that it has started write into it, too
+                failed = [call for _, _, call in lines if call]
+                calls[int(log.suffix[1:])] = (max(int(count) for count, _, _ in lines), failed[0] if failed else "")
             log.unlink()
         return run, calls
 
-    def let_each_call_fail(self, words, outputs, error, rank):
-        """On this rank; on all where it is None. Before each run the outputs are old files."""
-        number = 1
-        while True:
+    def check_files(self, outputs, old, said):
+        """What is there after a failure."""
+        self.assertTrue(all(old), said)
+
+    def let_each_call_fail(self, words, outputs, error, rank, numbers=None):
+        """On this rank; on all where it is None. Before each run the outputs are old files. Gives the number of calls that
+        failed: of `numbers`, of all where these are not given."""
+        done = 0
+        for number in numbers or itertools.count(1):
             for name in outputs:
                 path = self.folder / name
                 path.parent.mkdir(exist_ok=True)
@@ -46,16 +65,20 @@ class Faults(Case):
             failed = [call for _, call in calls.values() if call]
             if not failed:
                 self.assertEqual(run.code, 0, run)
-                return number - 1
+                break
             old = [(self.folder / name).read_text(errors="replace") == "old " + name for name in outputs]
             if set(failed) <= {"link"}:  # file systems without it are known
                 self.assertEqual((run.code, any(old)), (0, False), (failed, run))
             else:
                 self.assertFails(run, 4, "Cannot write", os.strerror(error))
-                self.assertTrue(all(old), (number, failed, old, run))
+                self.check_files(outputs, old, (number, failed, old, run))
             self.assertEqual([str(p) for p in self.folder.rglob("*partial*")], [], (number, failed))
-            number += 1
+            done += 1
+        return done
 
+
+@unittest.skipIf(RANKS in (2, 4), "what fails is independent of the number of ranks: 1 and 3 are enough")
+class Faults(FailingCalls):
     def each_rank(self, words, outputs):
         self.assertGreater(self.let_each_call_fail(words, outputs, errno.EIO, 0), 3)
         if RANKS > 1:
@@ -73,6 +96,102 @@ class Faults(Case):
     def test_partitioned_mesh_and_picture(self):
         self.each_rank(["partition", "block.msh", "-o", "block.h5", "--parts", "2"], ["block.h5"])
         self.each_rank(["export", "case.yaml", "--image", "A.png"], ["A.png"])
+
+
+CELL = """\
+objects:
+  cell:
+    mesh: block.msh
+    forces: [{type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}]
+constraints:
+  - {type: periodic, object: cell, pairs: [[west, east], [south, north], [bottom, top]], fix_node: true}
+"""
+
+SWING = """\
+output:
+  stem: swing
+  checkpoint: 2
+  histories: [{name: tip, nodes: {object: block, group: top}, fields: [displacement], of: mean}]
+objects:
+  block:
+    mesh: block.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1e4, poisson: 0.3}}
+      - {type: traction, group: top, traction: [0, 0.1, -1]}
+    masses: [{type: consistent, density: 2}]
+    conditions: [{type: fixed, group: bottom}]
+analysis: {type: transient, step: 0.01, end_time: 0.04}
+"""
+
+
+class SomeFail(FailingCalls):
+    """The first calls, and some later ones."""
+
+    FIRST = (1, 2, 3, 5, 9, 17, 65, 129) if RANKS == 1 else (1, 3, 17)
+    OTHER = (1, 6)  # on the last rank
+
+    def each_rank(self, words, outputs, only_root=False):
+        failed = self.let_each_call_fail(words, outputs, errno.EIO, 0, self.FIRST)
+        self.assertGreaterEqual(failed, 3 if RANKS == 1 else 2)
+        if RANKS > 1 and not only_root:
+            self.assertGreaterEqual(self.let_each_call_fail(words, outputs, errno.ENOSPC, RANKS - 1, self.OTHER), 1)
+
+
+@unittest.skipIf(RANKS in (2, 4), "what fails is independent of the number of ranks: 1 and 3 are enough")
+class FaultsOfCommands(SomeFail):
+    def test_meshes_of_other_programs(self):
+        meshio.write_points_cells(self.folder / "block.vtk", [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]],
+                                  [("tetra", [[0, 1, 2, 3]])])
+        program = str(Path(TENON).parent / "tenon-convert")
+        self.each_rank([program, "block.vtk", "other.msh"], ["other.msh"], only_root=True)
+        self.each_rank(["convert", "block.vtk", "other.msh"], ["other.msh"], only_root=True)
+        self.each_rank(["convert", "block.msh", "other.msh", "--to", "quadratic"], ["other.msh"], only_root=True)
+        self.each_rank(["convert", "block.vtk", "other.msh", "--to", "quadratic"], ["other.msh"], only_root=True)
+
+    def test_partitioned_mesh_and_picture(self):
+        self.each_rank(["partition", "block.msh", "-o", "block.h5", "--parts", "2"], ["block.h5"], only_root=True)
+        self.each_rank(["export", "case.yaml", "--image", "A.png"], ["A.png"], only_root=True)
+
+    def test_graphs(self):
+        for name in ("graph.txt", "graph.svg"):
+            self.each_rank(["check", "case.yaml", "--graph", name], [name], only_root=True)
+
+    def test_tables(self):
+        self.each_rank(["solve-report", "case.yaml", "--presets", "direct", "--json", "t.json"], ["t.json"], only_root=True)
+        self.write("cell.yaml", CELL)
+        self.each_rank(["homogenise", "cell.yaml", "-o", "stiffness.json"], ["stiffness.json"], only_root=True)
+
+    def test_matrices_in_every_format(self):
+        self.write("case.yaml", TWO)
+        for format, ending in (("petsc", ".petsc"), ("hdf5", ".h5"), ("csv", ".csv"), ("chrono", ".dat")):
+            what = "Z" if format == "chrono" else "A,b"
+            outputs = [f"out/{name}{ending}" for name in what.split(",")]
+            self.each_rank(["export", "case.yaml", "--what", what, "--format", format, "-o", "out"], outputs)
+
+
+@unittest.skipIf(RANKS in (2, 4), "what fails is independent of the number of ranks: 1 and 3 are enough")
+class FaultsInTime(SomeFail):
+    """Steps are added to files that are whole after each: what is there after a failure are the steps before, of all files
+    alike, or the old files. A checkpoint is whole or the old one."""
+
+    def check_files(self, outputs, old, said):
+        self.assertIn(old[:3], ([True] * 3, [False] * 3), said)
+        for name, is_old in zip(outputs, old):
+            if name.endswith(".h5") and not is_old:
+                with h5py.File(self.folder / name) as file:
+                    self.assertGreater(len(file), 0, said)
+        if not old[0]:
+            with h5py.File(self.folder / outputs[0]) as file:
+                steps = len(file["steps"])
+            self.assertGreater(steps, 0, said)
+            self.assertEqual((self.folder / outputs[1]).read_text().count("<Time "), steps, said)
+            rows = len((self.folder / outputs[2]).read_text().splitlines()) - 1
+            self.assertIn(rows, (steps, steps + 1), said)  # a step's row is written before its fields
+
+    def test_histories_and_checkpoints(self):
+        self.write("case.yaml", SWING)
+        self.each_rank(["run", "case.yaml"], ["swing.h5", "swing.xdmf", "swing.tip.csv", "swing.checkpoint.h5",
+                                              "swing.checkpoint-old.h5"])
 
 
 class Outputs(Case):

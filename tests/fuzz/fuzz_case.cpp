@@ -1,16 +1,30 @@
-// Whatever a case says, each value of it is read or refused by an InputError of bounded length.
+// Whatever a case says, each value of it is read or refused by an InputError of bounded length; so is each entry by the
+// type that it names, and each block by those who read it, as far as it goes without a mesh.
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
 
+#include "simulation/reading/OutputSettings.hpp"
+#include "simulation/reading/bodyTable.hpp"
+#include "simulation/reading/derivedObject.hpp"
+#include "simulation/reading/groups.hpp"
+#include "simulation/reading/initialMotion.hpp"
+#include "simulation/reading/links.hpp"
+#include "simulation/reading/solverOf.hpp"
+#include "simulation/results/History.hpp"
 #include "tenon/base/CaseNode.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Expression.hpp"
+#include "tenon/base/Runtime.hpp"
 #include "tenon/base/text.hpp"
 #include "tenon/constraint/linear/MultiPoint.hpp"
+#include "tenon/simulation/registries.hpp"
 
 namespace {
 
+using namespace tenon::simulation;
 using tenon::base::CaseNode;
+using tenon::base::Problems;
 
 template <class Work>
 void attempt(Work&& work) {
@@ -19,6 +33,7 @@ void attempt(Work&& work) {
   } catch (const tenon::base::InputError& error) {
     const std::string said = error.what();
     if (said.size() > 1'000'000 || tenon::base::firstInvalidUtf8(said) != std::string::npos) std::abort();
+  } catch (const tenon::base::FileError&) {  // of a file that the case names
   }
 }
 
@@ -36,9 +51,90 @@ void readAsEverything(const CaseNode& node) {
   });
 }
 
+template <class Data>
+void readAs(const CaseNode& node) {
+  static const auto table = [] {
+    tenon::base::Parameters<Data> made;
+    Data::declare(made);
+    return made;
+  }();
+  attempt([&] { table.read(node, {}); });
+}
+
+template <class Registry>
+void checkIn(const Registry& registry, const CaseNode& node, const std::string& type) {
+  if (tenon::base::contains(registry.names(), type)) attempt([&] { registry.check(node); });
+}
+
+/// As whatever has a type of this name.
+void checkAsEntry(const CaseNode& node) {
+  std::string type;
+  attempt([&] {
+    if (node.isMap() && node.has("type")) type = node["type"].text();
+  });
+  if (type.empty()) return;
+  const Registries& all = registries();
+  checkIn(all.forces, node, type);
+  checkIn(all.interactions, node, type);
+  checkIn(all.materials, node, type);
+  checkIn(all.masses, node, type);
+  checkIn(all.mappings, node, type);
+  checkIn(all.measurements, node, type);
+  checkIn(all.conditions, node, type);
+  checkIn(all.joint_conditions, node, type);
+  checkIn(all.constraints, node, type);
+  checkIn(all.contacts, node, type);
+  checkIn(all.shapes, node, type);
+  checkIn(all.rigid_contacts, node, type);
+  checkIn(all.systems, node, type);
+  checkIn(all.analyses, node, type);
+}
+
+void readObject(const CaseFile& file, const std::string& name, const CaseNode& node) {
+  if (!node.isMap()) return;
+  attempt([&] {
+    if (node.has("groups"))
+      for (const std::string& group : node["groups"].keys()) attempt([&] { readGroup(group, node["groups"][group]); });
+  });
+  attempt([&] {
+    if (node.has("derive")) DerivedObject::read(node);
+  });
+  attempt([&] {
+    if (BodyTable::isIn(node)) BodyTable(file, node, name, 3);
+  });
+  if (node.has("initial")) readAs<InitialMotion>(node["initial"]);
+}
+
+/// The blocks of a case, as build() reads them before it has a mesh.
+void readBlocks(const CaseNode& root) {
+  if (!root.isMap()) return;
+  CaseFile file;
+  file.path = "fuzz.yaml";
+  file.root = root;
+  std::vector<std::string> objects;
+  attempt([&] {
+    if (!root.has("objects")) return;
+    objects = root["objects"].keys();
+    for (const std::string& name : objects) readObject(file, name, root["objects"][name]);
+  });
+  attempt([&] { linksOf(root, objects); });
+  attempt([&] { file.inputs(); });
+  attempt([&] {
+    for (const CaseNode& history : OutputSettings::read(root).histories) readAs<HistorySettings>(history);
+  });
+  attempt([&] {
+    Problems problems;
+    readAnalysis(root, problems);
+    tenon::solver::SolverOptions options(std::vector<std::string>{});
+    readSolver(root, options, problems);
+    problems.throwIfAny();
+  });
+}
+
 // A few levels deep: aliases may make a thousand values of one.
 void visit(const CaseNode& node, int levels) {
   readAsEverything(node);
+  checkAsEntry(node);
   if (levels == 0) return;
   if (node.isMap())
     for (const std::string& key : node.keys()) visit(node[key], levels - 1);
@@ -48,7 +144,18 @@ void visit(const CaseNode& node, int levels) {
 
 }  // namespace
 
+/// Solvers' options need PETSc, which starts before the clock of the first input does.
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  static auto runtime = std::make_unique<tenon::base::Runtime>();
+  registries();
+  return std::atexit([] { runtime.reset(); });
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  attempt([&] { visit(CaseNode::parse({reinterpret_cast<const char*>(data), size}, "fuzz.yaml"), 3); });
+  attempt([&] {
+    const CaseNode root = CaseNode::parse({reinterpret_cast<const char*>(data), size}, "fuzz.yaml");
+    visit(root, 4);
+    readBlocks(root);
+  });
   return 0;
 }

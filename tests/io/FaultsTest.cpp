@@ -1,7 +1,12 @@
+#include <fcntl.h>
 #include <gmock/gmock.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <functional>
+#include <thread>
 
 #include "TemporaryFolder.hpp"
 #include "faults/FailingCalls.hpp"
@@ -80,7 +85,8 @@ long letEachCallFail(const Writing& writing, const TemporaryFolder& folder, bool
     failCall(folder.path().c_str(), here ? number : 0, error);
     const bool failed = failsOnAll(writing, folder);
     const long calls = comm().max(here ? stopFailing() : (stopFailing(), 0L));
-    EXPECT_TRUE(contentsOf(writing, folder) == (failed ? old : whole)) << "call " << number << (failed ? " failed" : "");
+    EXPECT_TRUE(contentsOf(writing, folder) == (failed ? old : whole))
+        << "call " << number << (failed ? " failed" : "");
     EXPECT_EQ(numFiles(folder), failed && !with_old ? 0 : writing.files.size()) << "call " << number;
     if (calls < number) return number - 1;
     if (::testing::Test::HasFailure()) return 0;
@@ -90,7 +96,8 @@ long letEachCallFail(const Writing& writing, const TemporaryFolder& folder, bool
 const Writing hdf5{{"a.h5", "a.xdmf", "a.json"}, [](const TemporaryFolder& folder) {
                      Hdf5File file = Hdf5File::create(comm(), folder / "a.h5");
                      file.writeRows("/points", std::vector<double>(6, comm().rank()), 3);
-                     file.writeRows("/only/last", std::vector<std::int64_t>(comm().rank() + 1 == comm().size() ? 3 : 0));
+                     file.writeRows("/only/last",
+                                    std::vector<std::int64_t>(comm().rank() + 1 == comm().size() ? 3 : 0));
                      file.writeText("/case", "objects: {}");
                      file.writeAttribute("/", "title", "a test");
                      file.commit({{folder / "a.xdmf", "<Xdmf/>"}, {folder / "a.json", "{}"}});
@@ -150,6 +157,30 @@ TEST_P(Faults, writesOfHalfTheBytesGoOn) {
 }
 
 INSTANTIATE_TEST_SUITE_P(In, Faults, ::testing::Values(&hdf5, &lines, &picture, &several));
+
+// MPI has threads of its own, which write to each other while a call fails here.
+TEST(FailingCalls, ThreadsMayWriteMeanwhile) {
+  const TemporaryFolder folder;
+  const std::string log = folder / "a log of a name that is on the heap";
+  ::setenv("TENON_FAULT_LOG", log.c_str(), 1);
+  std::atomic<bool> goes_on{true};
+  std::thread other([&] {
+    const int null = ::open("/dev/null", O_WRONLY);
+    while (goes_on) EXPECT_EQ(::write(null, "x", 1), 1);
+    ::close(null);
+  });
+  const int file = ::open((folder / "a").c_str(), O_WRONLY | O_CREAT, 0600);
+  for (int i = 0; i < 300; ++i) {
+    failCall(folder.path().c_str(), 2, EIO);
+    EXPECT_EQ(::pwrite(file, "x", 1, 0), 1);
+    EXPECT_EQ(::pwrite(file, "x", 1, 0), -1);
+    EXPECT_EQ(stopFailing(), 2);
+  }
+  ::close(file);
+  goes_on = false;
+  other.join();
+  ::unsetenv("TENON_FAULT_LOG");
+}
 
 }  // namespace
 }  // namespace tenon::io

@@ -240,5 +240,47 @@ TEST(Redundancy, DataOnEitherSideOfTheBarOfContradictions) {
   EXPECT_TRUE(contradicts(0.0, 5e-10, 1.0));
 }
 
+/// A box of 27 x 27 x 23 nodes without material whose first `count` unknowns are each tied to the next, in a ring.
+/// Layers of nodes go to the ranks: groups whose rows change the rank too often fall apart.
+std::unique_ptr<MechanicalSystem> ring(std::int64_t count) {
+  mesh::BoxOptions layers;
+  layers.part = [](const mesh::Point& x) {
+    return std::min(static_cast<int>(x[2] * world().size()), world().size() - 1);
+  };
+  std::vector<std::unique_ptr<Body>> bodies;
+  bodies.push_back(
+      std::make_unique<Body>("box", mesh::box(world(), CellType::hex8, {26, 26, 22}, {0, 0, 0}, {1, 1, 1}, layers)));
+  constraint::MultiPoint::Data data;
+  const auto term = [&](std::int64_t unknown, double coefficient) {
+    constraint::EquationTerm term;
+    term.object = "box", term.node = 1 + unknown / 3, term.component = static_cast<int>(unknown % 3);
+    term.coefficient = coefficient;
+    return term;
+  };
+  for (std::int64_t i = 0; i < count; ++i) data.equations.push_back({{term(i, 1.0), term((i + 1) % count, -1.0)}, 0.0});
+  std::vector<std::unique_ptr<constraint::Constraint>> constraints;
+  const fem::FindDomain find = [&](const std::string&) -> const fem::Domain& { return bodies[0]->domain(); };
+  constraints.push_back(std::make_unique<constraint::MultiPoint>(data, find));
+  return std::make_unique<MechanicalSystem>(std::move(bodies), std::move(constraints));
+}
+
+TEST(Redundancy, GroupsOfUpToFiftyThousandRowsAreLookedAtUnlessToldOtherwise) {
+  constexpr std::int64_t limit = 50000;
+  {
+    const RedundancyCase at_limit(ring(limit));
+    EXPECT_EQ(at_limit.redundancy->numUnknown(), 0);
+    EXPECT_EQ(at_limit.redundancy->numDependent(), 1);
+  }
+  const RedundancyCase beyond(ring(limit + 1));
+  EXPECT_EQ(beyond.redundancy->numUnknown(), limit + 1);
+  EXPECT_EQ(beyond.redundancy->numDependent(), 0);
+  EXPECT_THAT(beyond.redundancy->unknownSentence(), HasSubstr("in groups of more than 50000 rows"));
+  const RedundancyCase small(ring(20), {}, 20), large(ring(21), {}, 20);
+  EXPECT_EQ(small.redundancy->numDependent(), 1);
+  EXPECT_EQ(small.redundancy->numUnknown(), 0);
+  EXPECT_EQ(large.redundancy->numDependent(), 0);
+  EXPECT_EQ(large.redundancy->numUnknown(), 21);
+}
+
 }  // namespace
 }  // namespace tenon::system

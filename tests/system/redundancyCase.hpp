@@ -1,6 +1,7 @@
 #pragma once
 #include <Eigen/Dense>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "la/dense.hpp"
@@ -22,14 +23,15 @@ inline Eigen::MatrixXd entriesOf(Mat matrix) {
 struct RedundancyCase {
   explicit RedundancyCase(std::unique_ptr<MechanicalSystem> made,
                           const std::function<void(MechanicalSystem&)>& change = {},
-                          std::int64_t largest = system::Redundancy::most_rows)
+                          const std::optional<std::int64_t>& largest = {})
       : mechanics(std::move(made)), A(*mechanics) {
     if (change) change(*mechanics);
     A.assemble(system::statics);
     G = std::make_unique<system::ConstraintJacobian>(*mechanics, A.layout(), A.held());
     diagonal = A.layout().makeVector();
     TENON_PETSC(MatGetDiagonal(A.get(), diagonal.get()));
-    redundancy = std::make_unique<system::Redundancy>(*mechanics, *G, diagonal.get(), largest);
+    redundancy = largest ? std::make_unique<system::Redundancy>(*mechanics, *G, diagonal.get(), *largest)
+                         : std::make_unique<system::Redundancy>(*mechanics, *G, diagonal.get());
   }
   std::string contradiction() const {
     try {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include "tenon/fem/search/Box.hpp"
 #include "tenon/mesh/generate.hpp"
@@ -47,10 +48,12 @@ inline std::string nameOf(const ::testing::TestParamInfo<Setting>& tested) {
 }
 
 /// As published; far from the origin, as maps are; and other units.
+inline std::vector<Setting> everySetting() {
+  return {{"AsPublished"},           {"FarAway", 1, 1, {4e6, -3e6, 1e3}}, {"LongUnit", 1e-6, 1, {}},
+          {"ShortUnit", 1e6, 1, {}}, {"LargeForceUnit", 1, 1e-6, {}},     {"SmallForceUnit", 1, 1e6, {}}};
+}
 inline auto settings() {
-  return ::testing::Values(Setting{"AsPublished"}, Setting{"FarAway", 1, 1, {4e6, -3e6, 1e3}},
-                           Setting{"LongUnit", 1e-6, 1, {}}, Setting{"ShortUnit", 1e6, 1, {}},
-                           Setting{"LargeForceUnit", 1, 1e-6, {}}, Setting{"SmallForceUnit", 1, 1e6, {}});
+  return ::testing::ValuesIn(everySetting());
 }
 
 }  // namespace tenon::testing

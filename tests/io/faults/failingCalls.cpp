@@ -10,18 +10,27 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <string>
-#include <utility>
 
 namespace {
 
 struct State {
+  std::mutex mutex;    // MPI has threads of its own, which write to each other
   std::string folder;  // empty: nothing counts
   long number = 0, count = 0;
   int error = 0;
   std::string failed;
 };
-State state;
+
+/// Never destroyed: threads may write until the very end.
+State& state() {
+  static State& only = *new State;
+  return only;
+}
+using Lock = std::lock_guard<std::mutex>;
+
+thread_local bool inside = false;  // what is called here does not count
 
 template <class Function>
 Function* next(const char* name) {
@@ -29,7 +38,7 @@ Function* next(const char* name) {
 }
 
 bool isBelow(const std::string& path) {
-  return path.compare(0, state.folder.size() + 1, state.folder + "/") == 0;
+  return path.compare(0, state().folder.size() + 1, state().folder + "/") == 0;
 }
 
 bool isBelow(int descriptor) {
@@ -50,41 +59,39 @@ const char* rankOfWorld() {
   return rank != nullptr ? rank : "0";
 }
 
-/// One line more, in one piece: at once where a call fails, and at the end. mpirun ends a rank as soon as another one has ended
-/// with an error, so that the line of the end may be missing, but never the failed call's.
+/// One line more, in one piece: at once where a call fails, and at the end. mpirun ends a rank as soon as another one
+/// has ended with an error, so that the line of the end may be missing, but never the failed call's. The state is
+/// locked.
 void writeLog() {
   const char* log = std::getenv("TENON_FAULT_LOG");
-  if (log == nullptr || state.count == 0) return;  // helpers of MPI get the environment, too
-  std::string folder;
-  std::swap(folder, state.folder);  // calls of the log itself do not count
+  if (log == nullptr || state().count == 0) return;  // helpers of MPI get the environment, too
+  inside = true;
   if (std::FILE* file = std::fopen((std::string(log) + "." + rankOfWorld()).c_str(), "a")) {
-    std::fprintf(file, "%ld %s\n", state.count, state.failed.c_str());
+    std::fprintf(file, "%ld %s\n", state().count, state().failed.c_str());
     std::fclose(file);
   }
-  std::swap(folder, state.folder);
+  inside = false;
 }
 
-/// Whether this call is the one that fails. Only what writes can do half of it.
+/// Only what writes can do half of its work.
+enum class Outcome { works, fails, half };
+
 template <class File>
-bool fails(const char* name, File file, bool has_half = false) {
-  if (state.folder.empty() || (state.error == 0 && !has_half)) return false;
-  if (!isBelow(file) || ++state.count != state.number) return false;
-  state.failed = name;
+Outcome outcomeOf(const char* name, File file, bool has_half = false) {
+  if (inside) return Outcome::works;
+  State& now = state();
+  const Lock lock(now.mutex);
+  if (now.folder.empty() || (now.error == 0 && !has_half)) return Outcome::works;
+  if (!isBelow(file) || ++now.count != now.number) return Outcome::works;
+  now.failed = name;
   writeLog();
-  return true;
+  if (now.error == 0) return Outcome::half;
+  errno = now.error;
+  return Outcome::fails;
 }
-
-/// What a call gives back that fails; `half` does it with half the bytes.
-template <class Result, class Half>
-Result failedWrite(Half half) {
-  if (state.error == 0) return half();
-  errno = state.error;
-  return -1;
-}
-
-int failed() {
-  errno = state.error;
-  return -1;
+template <class File>
+bool fails(const char* name, File file) {
+  return outcomeOf(name, file) == Outcome::fails;
 }
 
 struct FromEnvironment {
@@ -93,9 +100,13 @@ struct FromEnvironment {
     if (folder == nullptr || std::getenv("TENON_FAULT_NUMBER") == nullptr) return;
     const char* only = std::getenv("TENON_FAULT_RANK");
     const bool here = only == nullptr || std::strcmp(only, rankOfWorld()) == 0;
-    failCall(folder, here ? std::atol(std::getenv("TENON_FAULT_NUMBER")) : 0, std::atoi(std::getenv("TENON_FAULT_ERROR")));
+    failCall(folder, here ? std::atol(std::getenv("TENON_FAULT_NUMBER")) : 0,
+             std::atoi(std::getenv("TENON_FAULT_ERROR")));
   }
-  ~FromEnvironment() { writeLog(); }
+  ~FromEnvironment() {
+    const Lock lock(state().mutex);
+    writeLog();
+  }
 } from_environment;
 
 }  // namespace
@@ -103,24 +114,28 @@ struct FromEnvironment {
 extern "C" {
 
 void failCall(const char* folder, long number, int error) {
-  state = {folder, number, 0, error, ""};
+  State& now = state();
+  const Lock lock(now.mutex);
+  now.folder = folder, now.number = number, now.count = 0, now.error = error, now.failed.clear();
 }
 
 long stopFailing() {
-  state.folder.clear();
-  return state.count;
+  const Lock lock(state().mutex);
+  state().folder.clear();
+  return state().count;
 }
 
 ssize_t write(int file, const void* bytes, size_t size) {
-  const auto real = next<ssize_t(int, const void*, size_t)>("write");
-  if (fails("write", file, true)) return failedWrite<ssize_t>([&] { return real(file, bytes, size / 2); });
-  return real(file, bytes, size);
+  const Outcome outcome = outcomeOf("write", file, true);
+  if (outcome == Outcome::fails) return -1;
+  return next<ssize_t(int, const void*, size_t)>("write")(file, bytes, outcome == Outcome::half ? size / 2 : size);
 }
 
 ssize_t pwrite(int file, const void* bytes, size_t size, off_t offset) {
-  const auto real = next<ssize_t(int, const void*, size_t, off_t)>("pwrite");
-  if (fails("pwrite", file, true)) return failedWrite<ssize_t>([&] { return real(file, bytes, (size + 1) / 2, offset); });
-  return real(file, bytes, size, offset);
+  const Outcome outcome = outcomeOf("pwrite", file, true);
+  if (outcome == Outcome::fails) return -1;
+  return next<ssize_t(int, const void*, size_t, off_t)>("pwrite")(
+      file, bytes, outcome == Outcome::half ? (size + 1) / 2 : size, offset);
 }
 
 ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t offset) {
@@ -128,16 +143,16 @@ ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t offset) {
 }
 
 ssize_t writev(int file, const iovec* parts, int count) {
-  if (fails("writev", file)) return failed();
+  if (fails("writev", file)) return -1;
   return next<ssize_t(int, const iovec*, int)>("writev")(file, parts, count);
 }
 
 int fsync(int file) {
-  return fails("fsync", file) ? failed() : next<int(int)>("fsync")(file);
+  return fails("fsync", file) ? -1 : next<int(int)>("fsync")(file);
 }
 
 int ftruncate(int file, off_t size) noexcept {
-  return fails("ftruncate", file) ? failed() : next<int(int, off_t)>("ftruncate")(file, size);
+  return fails("ftruncate", file) ? -1 : next<int(int, off_t)>("ftruncate")(file, size);
 }
 
 int ftruncate64(int file, off64_t size) noexcept {
@@ -145,7 +160,7 @@ int ftruncate64(int file, off64_t size) noexcept {
 }
 
 int fallocate(int file, int mode, off_t offset, off_t size) {
-  return fails("fallocate", file) ? failed() : next<int(int, int, off_t, off_t)>("fallocate")(file, mode, offset, size);
+  return fails("fallocate", file) ? -1 : next<int(int, int, off_t, off_t)>("fallocate")(file, mode, offset, size);
 }
 
 int fallocate64(int file, int mode, off64_t offset, off64_t size) {
@@ -153,11 +168,11 @@ int fallocate64(int file, int mode, off64_t offset, off64_t size) {
 }
 
 int link(const char* from, const char* to) noexcept {
-  return fails("link", to) ? failed() : next<int(const char*, const char*)>("link")(from, to);
+  return fails("link", to) ? -1 : next<int(const char*, const char*)>("link")(from, to);
 }
 
 int rename(const char* from, const char* to) noexcept {
-  return fails("rename", to) ? failed() : next<int(const char*, const char*)>("rename")(from, to);
+  return fails("rename", to) ? -1 : next<int(const char*, const char*)>("rename")(from, to);
 }
 
 int open(const char* path, int flags, ...) {
@@ -165,7 +180,7 @@ int open(const char* path, int flags, ...) {
   va_start(rest, flags);
   const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0;
   va_end(rest);
-  if ((flags & O_ACCMODE) != O_RDONLY && fails("open", path)) return failed();
+  if ((flags & O_ACCMODE) != O_RDONLY && fails("open", path)) return -1;
   return next<int(const char*, int, ...)>("open")(path, flags, mode);
 }
 
