@@ -12,7 +12,7 @@ namespace {
 
 constexpr int memory = 10;           // values of the objective that a step of the spectral method may not exceed
 constexpr double sufficient = 1e-4;  // share of the decrease that the gradient promises
-constexpr int patience = 1000;       // iterations: what takes more is worth linear systems
+constexpr int patience = 300;        // iterations: what takes more is worth linear systems
 constexpr int most_by_newton = 500;
 
 }  // namespace

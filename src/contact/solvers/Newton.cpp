@@ -12,8 +12,8 @@
 namespace tenon::contact {
 namespace {
 
-constexpr double near = 0.03;  // error from which steps of Newton's method are worth their price
-constexpr double shift_of_error = 0.01;
+constexpr double near = 0.03;            // error from which steps of Newton's method are worth their price
+constexpr double shift_of_error = 0.01;  // and ten times as much after each step that stalls
 constexpr int first_gradients = 50, most_gradients = 1000;
 constexpr int most_steps = 20, most_stalls = 3;
 constexpr double progress = 0.5;  // of |F|^2, without which a step stalls
@@ -34,18 +34,21 @@ class Descent {
   /// Collective. Begins at y.
   void begin(const Impulses& y) {
     now_ = y;
+    shift_ = shift_of_error;
     best_error_ = std::numeric_limits<double>::infinity();
     look();
   }
   /// Collective. The share of |F|^2 that is left.
   double step() {
-    const double before = merit_, shift = shift_of_error * std::min(1.0, error_);
+    const double before = merit_, shift = shift_ * std::min(1.0, error_);
     map_.linearise(now_, product_);
     system_.solve(-F_, shift, std::clamp(error_, 1e-6, 0.1), direction_);
     scaled_.multiply(direction_, of_direction_);
     now_ += lengthOfStep() * direction_;
     look();
-    return merit_ / before;
+    const double left = merit_ / before;
+    shift_ = left > progress ? 10.0 * shift_ : std::max(shift_of_error, 0.1 * shift_);
+    return left;
   }
   double error() const { return error_; }
   double bestError() const { return best_error_; }
@@ -89,7 +92,8 @@ class Descent {
   NaturalMap map_;
   NewtonSystem system_;
   Impulses now_, product_, F_, direction_, of_direction_, best_;
-  double merit_ = 0.0, most_merit_ = 0.0, error_ = 0.0, best_error_ = std::numeric_limits<double>::infinity();
+  double shift_ = shift_of_error, merit_ = 0.0, most_merit_ = 0.0, error_ = 0.0,
+         best_error_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
