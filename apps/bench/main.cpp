@@ -144,8 +144,8 @@ struct MeshArguments {
 };
 
 void declareMesh(CLI::App& app, MeshArguments& arguments, Benchmark& chosen) {
-  auto* command = app.add_subcommand("mesh", "from a Gmsh file to a distributed mesh, beside METIS alone");
-  command->add_option("--file", arguments.file, "the mesh (.msh)")->required();
+  auto* command = app.add_subcommand("mesh", "from a file to a distributed mesh, beside METIS alone");
+  command->add_option("--file", arguments.file, "the mesh (.msh, or .h5 by tenon partition)")->required();
   command->add_option("--reps", arguments.reps, "times to repeat all of it")->check(CLI::Range(1, 1000));
   command->callback([&] {
     chosen = [&](const base::Communicator& comm) { bench::measureMesh(comm, arguments.file, arguments.reps); };

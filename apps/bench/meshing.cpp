@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "measure.hpp"
@@ -12,6 +14,7 @@
 #include "tenon/mesh/GmshReader.hpp"
 #include "tenon/mesh/distribute.hpp"
 #include "tenon/mesh/partition.hpp"
+#include "tenon/mesh/partitioned.hpp"
 
 namespace tenon::bench {
 namespace {
@@ -43,6 +46,9 @@ struct Times {
   std::vector<double> read, metis, distribute, alone;
 };
 
+/// By phase.
+using PartitionedTimes = std::map<std::string, std::vector<double>>;
+
 /// One way from the file to the distributed mesh, then METIS alone; gives the mesh.
 mesh::Mesh runOnce(const base::Communicator& comm, const std::string& file, Times& times) {
   mesh::RawMesh raw;
@@ -60,12 +66,32 @@ mesh::Mesh runOnce(const base::Communicator& comm, const std::string& file, Time
   return std::move(made.front());
 }
 
-}  // namespace
+/// One way from a partitioned file to the distributed mesh.
+mesh::Mesh runOnce(const base::Communicator& comm, const std::string& file, PartitionedTimes& times) {
+  base::Phases phases(comm);
+  mesh::Mesh made = mesh::readPartitioned(comm, file, &phases);
+  for (const auto& phase : phases.summary()) times[phase.name].push_back(phase.most * 1e3);
+  return made;
+}
 
-void measureMesh(const base::Communicator& comm, const std::string& file, int reps) {
+void report(const Times& times, nlohmann::ordered_json& out) {
+  const double read = median(times.read), metis = median(times.metis), distribute = median(times.distribute);
+  out["read_ms"] = read;
+  out["metis_ms"] = metis;
+  out["distribute_ms"] = distribute;
+  out["metis_alone_ms"] = median(times.alone);
+  out["ratio"] = (read + metis + distribute) / median(times.alone);
+}
+
+void report(const PartitionedTimes& times, nlohmann::ordered_json& out) {
+  for (const auto& [phase, milliseconds] : times) out[phase + "_ms"] = median(milliseconds);
+  out["ratio"] = 1.0 + median(times.at("check")) / median(times.at("read"));
+}
+
+template <class Times>
+void measureFrom(const base::Communicator& comm, const std::string& file, int reps, Times times) {
   nlohmann::ordered_json out{{"prog", "tenon"}, {"file", file}, {"ranks", comm.size()}};
   out["rss_start_mb"] = peakMiB(comm);
-  Times times;
   for (int r = 0; r < reps; ++r) {
     const mesh::Mesh mesh = runOnce(comm, file, times);
     if (r > 0) continue;
@@ -74,13 +100,17 @@ void measureMesh(const base::Communicator& comm, const std::string& file, int re
     out["mesh_mb"] = mostMiB(comm, bytesOf(mesh));
     out["peak_mb"] = peakMiB(comm);
   }
-  const double read = median(times.read), metis = median(times.metis), distribute = median(times.distribute);
-  out["read_ms"] = read;
-  out["metis_ms"] = metis;
-  out["distribute_ms"] = distribute;
-  out["metis_alone_ms"] = median(times.alone);
-  out["ratio"] = (read + metis + distribute) / median(times.alone);
+  report(times, out);
   if (comm.isRoot()) std::printf("%s\n", out.dump().c_str());
+}
+
+}  // namespace
+
+void measureMesh(const base::Communicator& comm, const std::string& file, int reps) {
+  if (std::filesystem::path(file).extension() == ".h5")
+    measureFrom(comm, file, reps, PartitionedTimes());
+  else
+    measureFrom(comm, file, reps, Times());
 }
 
 }  // namespace tenon::bench

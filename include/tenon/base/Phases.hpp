@@ -62,4 +62,12 @@ class Phases {
   std::optional<std::size_t> ended_;  // last, and has no line yet
 };
 
+/// Work as a phase of its own where phases are asked for.
+template <class Work>
+void inPhase(Phases* phases, const char* name, Work&& work) {
+  if (phases == nullptr) return work();
+  const auto scope = phases->begin(name);
+  work();
+}
+
 }  // namespace tenon::base

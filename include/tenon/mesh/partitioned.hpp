@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "tenon/base/Phases.hpp"
 #include "tenon/mesh/Mesh.hpp"
 #include "tenon/mesh/RawMesh.hpp"
 
@@ -19,7 +20,7 @@ void writePartitioned(const RawMesh& mesh, const std::vector<int>& parts, int nu
 ///
 /// Each rank takes the same number of parts, or an even share of the cells where there are fewer parts than ranks.
 /// InputError when it is no such file; FileError "'box.h5' is damaged: ..." when it contradicts itself: nothing that it
-/// says is used before it has been checked.
-Mesh readPartitioned(const base::Communicator& comm, const std::string& path);
+/// says is used before it has been checked. `phases` get its parts: "read", "check" and "distribute".
+Mesh readPartitioned(const base::Communicator& comm, const std::string& path, base::Phases* phases = nullptr);
 
 }  // namespace tenon::mesh

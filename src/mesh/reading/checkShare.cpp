@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <optional>
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/RowOrder.hpp"
@@ -45,16 +46,36 @@ void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cel
   }
 }
 
+/// The least tag that stands twice: by a bit for each number from the least to the largest where these are not many
+/// more than the tags, else in order.
+std::optional<std::int64_t> twiceIn(std::vector<std::int64_t> tags) {
+  if (tags.empty()) return std::nullopt;
+  const auto [least, largest] = std::minmax_element(tags.begin(), tags.end());
+  const auto first = static_cast<std::uint64_t>(*least), range = static_cast<std::uint64_t>(*largest) - first;
+  if (range / 64 >= tags.size()) {
+    std::sort(tags.begin(), tags.end());
+    const auto twice = std::adjacent_find(tags.begin(), tags.end());
+    return twice == tags.end() ? std::nullopt : std::optional(*twice);
+  }
+  std::optional<std::int64_t> twice;
+  std::vector<bool> seen(static_cast<std::size_t>(range) + 1, false);
+  for (const std::int64_t tag : tags) {
+    auto bit = seen[static_cast<std::size_t>(static_cast<std::uint64_t>(tag) - first)];
+    if (bit) twice = std::min(tag, twice.value_or(tag));
+    bit = true;
+  }
+  return twice;
+}
+
 /// Collective. FileError where a tag stands twice; `tags` in any order, on any rank.
 void requireDistinct(const base::Communicator& comm, const std::vector<std::int64_t>& tags, const std::string& what) {
   std::vector<std::vector<std::int64_t>> sent(static_cast<std::size_t>(comm.size()));
   for (const std::int64_t tag : tags) sent[static_cast<std::uint64_t>(tag) % sent.size()].push_back(tag);
   std::vector<std::int64_t> here;
   for (const auto& part : comm.exchange(sent)) here.insert(here.end(), part.begin(), part.end());
-  std::sort(here.begin(), here.end());
   base::collectively(comm, [&] {
-    const auto twice = std::adjacent_find(here.begin(), here.end());
-    if (twice != here.end()) throw FileError(fmt::format("two {} have the tag {}.", what, *twice));
+    const auto twice = twiceIn(std::move(here));
+    if (twice) throw FileError(fmt::format("two {} have the tag {}.", what, *twice));
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "MeshShare.hpp"
 #include "checkShare.hpp"
@@ -20,13 +21,19 @@ class PartitionedReader {
   PartitionedReader(const base::Communicator& comm, const std::string& path)
       : comm_(comm), path_(path), file_(io::Hdf5File::open(comm, path)) {}
 
-  Mesh read() {
+  Mesh read(base::Phases* phases) {
     requireFormat();
     try {
-      readOutline();
-      MeshShare share = readShare();
-      checkShare(comm_, outline_, share);
-      return assembleMesh(comm_, std::move(outline_), std::move(share));
+      MeshShare share;
+      base::inPhase(phases, "read", [&] {
+        readOutline();
+        share = readShare();
+      });
+      base::inPhase(phases, "check", [&] { checkShare(comm_, outline_, share); });
+      std::optional<Mesh> mesh;
+      base::inPhase(phases, "distribute",
+                    [&] { mesh.emplace(assembleMesh(comm_, std::move(outline_), std::move(share))); });
+      return std::move(*mesh);
     } catch (const base::Error& error) {
       if (!error.onAllRanks() || error.code() == base::ExitCode::internal) throw;
       base::FileError damaged(fmt::format("'{}' is damaged: {}", path_, error.what()));
@@ -155,8 +162,8 @@ class PartitionedReader {
 
 }  // namespace
 
-Mesh readPartitioned(const base::Communicator& comm, const std::string& path) {
-  return PartitionedReader(comm, path).read();
+Mesh readPartitioned(const base::Communicator& comm, const std::string& path, base::Phases* phases) {
+  return PartitionedReader(comm, path).read(phases);
 }
 
 }  // namespace tenon::mesh

@@ -32,13 +32,6 @@ bool isHdf5(const std::string& path) {
   return is_hdf5;
 }
 
-template <class Work>
-void inPhase(base::Phases* phases, const char* name, Work&& work) {
-  if (phases == nullptr) return work();
-  const auto scope = phases->begin(name);
-  work();
-}
-
 /// What the root reads of all sources before anything is dealt out.
 struct ReadOnRoot {
   std::vector<char> is_hdf5;    // [sources]
@@ -124,9 +117,9 @@ ReadOnRoot readAll(const std::vector<MeshSource>& sources) {
 std::vector<Mesh> readMeshes(const base::Communicator& comm, const std::vector<MeshSource>& sources,
                              base::Phases* phases, const std::vector<MeshLink>& links) {
   ReadOnRoot read;
-  inPhase(phases, "read", [&] { base::onRoot(comm, [&] { read = readAll(sources); }); });
+  base::inPhase(phases, "read", [&] { base::onRoot(comm, [&] { read = readAll(sources); }); });
   std::vector<Mesh> meshes;
-  inPhase(phases, "partition", [&] {
+  base::inPhase(phases, "partition", [&] {
     std::vector<std::vector<int>> parts;
     base::onRoot(comm, [&] {
       std::vector<const RawMesh*> all;
