@@ -151,6 +151,19 @@ class Mesh(unittest.TestCase):
         for key in ("read_ms", "metis_ms", "distribute_ms", "metis_alone_ms"):
             self.assertGreater(line[key], 0)
 
+    def test_partitioned_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "cube.msh"
+            write_mesh(path, 6)
+            partitioned = path.with_suffix(".h5")
+            subprocess.run([pathlib.Path(BENCH).with_name("tenon"), "partition", path, "-o", partitioned], check=True,
+                           capture_output=True)
+            line = line_of("mesh", "--file", partitioned, "--reps", 2)
+        self.assertEqual((line["elements"], line["nodes"], line["ranks"]), (6 * 6**3, 7**3, RANKS))
+        for key in ("read_ms", "check_ms", "distribute_ms"):
+            self.assertGreater(line[key], 0)
+        self.assertAlmostEqual(line["ratio"], 1 + line["check_ms"] / line["read_ms"])
+
     def test_missing_file(self):
         code, out, err = bench("mesh", "--file", "nowhere.msh")
         self.assertEqual((code, out), (4, ""))

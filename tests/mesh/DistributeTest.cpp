@@ -281,6 +281,8 @@ TEST(Partitioned, believesNothingThatItReads) {
                          "the positions of cells of the type hex8 are no order: Row 1000 is not one of 2."));
   EXPECT_TRUE(
       startsWith(integers("/nodes/tags", [](auto& all) { all[0] = all[11] = -9; }), "two nodes have the tag -9."));
+  const auto far_apart = [](Integers& all) { all[0] = all[11] = std::int64_t{1} << 60, all[1] = -all[0]; };
+  EXPECT_TRUE(startsWith(integers("/nodes/tags", far_apart), "two nodes have the tag 1152921504606846976."));
   EXPECT_TRUE(startsWith(integers("/cells/hex8/tags", [](auto& all) { all[0] = all[1]; }),
                          "two cells of the type hex8 have the tag 24."));
   EXPECT_TRUE(startsWith(integers("/cells/hex8/part_starts", [](auto& all) { all[1] = 100; }),
