@@ -102,7 +102,7 @@ class Results:
 
     def fields(self, name, step=-1):
         """Names of an object's fields on nodes."""
-        return _datasets(self._fields_of(name, step))
+        return _fields(self._fields_of(name, step))
 
     def cell_fields(self, name, step=-1):
         """Names of an object's fields on cells."""
@@ -112,8 +112,8 @@ class Results:
     def field(self, field, name, step=-1):
         """A field on an object's nodes, [nodes] or [nodes, components], in the order of tags()."""
         group = self._fields_of(name, step)
-        if field not in _datasets(group):
-            raise _no("field on nodes", field, _datasets(group))
+        if field not in _fields(group):
+            raise _no("field on nodes", field, _fields(group))
         return _rows(group[field])
 
     def cell_field(self, field, name, step=-1):
@@ -197,6 +197,12 @@ class Results:
 
 def _datasets(group):
     return sorted(key for key, item in group.items() if isinstance(item, h5py.Dataset))
+
+
+def _fields(group):
+    """Names of fields on nodes, which hold slashes where those of constraints do: "force_joint of a/b"."""
+    return sorted(_datasets(group) + [f"{key}/{name}" for key, item in group.items()
+                                      if isinstance(item, h5py.Group) and key not in MESHIO_TYPES for name in _fields(item)])
 
 
 def _rows(dataset):

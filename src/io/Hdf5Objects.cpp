@@ -1,6 +1,7 @@
 // The part of Hdf5File that deals with names, texts and attributes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "tenon/base/collectively.hpp"
@@ -50,6 +51,12 @@ herr_t appendName(hid_t, const char* name, const H5L_info_t*, void* names) {
   return 0;
 }
 
+herr_t appendDataset(hid_t group, const char* path, const H5L_info_t* info, void* paths) {
+  const Hdf5Handle object(H5Oopen(group, path, H5P_DEFAULT), H5Oclose);
+  if (!object) return -1;  // H5Lvisit() fails, and the reason is HDF5's
+  return H5Iget_type(object.id()) == H5I_DATASET ? appendName(group, path, info, paths) : 0;
+}
+
 }  // namespace
 
 bool Hdf5File::exists(const std::string& object) const {
@@ -78,6 +85,17 @@ std::vector<std::string> Hdf5File::children(const std::string& group) const {
     TENON_HDF5(H5Literate(handle.id(), H5_INDEX_NAME, H5_ITER_INC, nullptr, appendName, &names));
   });
   return names;
+}
+
+std::vector<std::string> Hdf5File::datasets(const std::string& group) const {
+  requireObject(group, "group");
+  std::vector<std::string> paths;
+  inHdf5("list the datasets of " + group + " of", [&] {
+    const Hdf5Handle handle(TENON_HDF5(H5Gopen2(file_.id(), group.c_str(), H5P_DEFAULT)), H5Gclose);
+    TENON_HDF5(H5Lvisit(handle.id(), H5_INDEX_NAME, H5_ITER_INC, appendDataset, &paths));
+  });
+  std::sort(paths.begin(), paths.end());
+  return paths;
 }
 
 void Hdf5File::writeText(const std::string& dataset, const std::string& text) {

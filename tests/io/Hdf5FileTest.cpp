@@ -114,6 +114,24 @@ TEST(Hdf5File, listsWhatItHolds) {
   EXPECT_THAT(sentenceOf<FileError>([&] { in.children("/none"); }), HasSubstr("There is no group '/none'"));
 }
 
+TEST(Hdf5File, listsDatasetsAtAnyDepth) {
+  const TemporaryFolder folder;
+  auto out = Hdf5File::create(comm(), folder / "a.h5");
+  out.writeRows("/joints/pin/between/end", countingRows<double>(1, 1));
+  out.writeRows("/joints/pin of a/end", countingRows<double>(1, 1));
+  out.writeText("/joints/about", "two");
+  out.writeRows("/other", countingRows<double>(1, 1));
+  out.makeGroup("/joints/none/at/all");
+  out.commit();
+  const auto in = Hdf5File::open(comm(), folder / "a.h5");
+  EXPECT_THAT(in.datasets("/joints"), ElementsAre("about", "pin of a/end", "pin/between/end"));
+  EXPECT_THAT(in.datasets("/joints/pin"), ElementsAre("between/end"));
+  EXPECT_THAT(in.datasets("/joints/none"), ElementsAre());
+  EXPECT_THAT(in.datasets("/"), ElementsAre("joints/about", "joints/pin of a/end", "joints/pin/between/end", "other"));
+  EXPECT_THAT(sentenceOf<FileError>([&] { in.datasets("/none"); }), HasSubstr("There is no group '/none'"));
+  EXPECT_THAT(sentenceOf<FileError>([&] { in.datasets("/other"); }), HasSubstr("a.h5"));
+}
+
 TEST(Hdf5File, keepsTextsAndAttributes) {
   const TemporaryFolder folder;
   const std::string text = "naïve: \"λ\"\n  <two> & lines\n" + std::string(100000, 'x');

@@ -55,6 +55,19 @@ class TenonResults(unittest.TestCase):
         self.assertEqual({block.type: list(values) for block, values in zip(mesh.cells, mesh.cell_data["von_mises"])}["hexahedron"], [5.0])
         self.assertTrue(np.isnan(mesh.cell_data["von_mises"][[b.type for b in mesh.cells].index("triangle")]).all())
 
+    def test_fields_called_after_constraints(self):
+        """Names of these may hold slashes."""
+        self.results.close()
+        with h5py.File(self.path, "a") as file:
+            for step in file["steps"].values():
+                step["bar/force_joint of a/b"] = np.ones((len(step["bar/displacement"]), 3))
+        self.results = tenon_results.open(self.path)
+        self.addCleanup(self.results.close)
+        self.assertEqual(self.results.fields("bar"), ["displacement", "force_joint of a/b", "von_mises"])
+        self.assertEqual(self.results.cell_fields("bar"), ["partition"])
+        self.assertTrue((self.results.field("force_joint of a/b", "bar") == 1).all())
+        self.assertIn("force_joint of a/b", self.results.mesh("bar").point_data)
+
     def test_multipliers_with_what_their_rows_are(self):
         self.results.close()
         with h5py.File(self.path, "a") as file:

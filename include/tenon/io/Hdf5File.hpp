@@ -84,6 +84,8 @@ class Hdf5File {
   bool hasAttribute(const std::string& object, const std::string& name) const;
   /// Names in a group, in alphabetical order.
   std::vector<std::string> children(const std::string& group) const;
+  /// All datasets below a group by their paths from there, "a/b/c", in alphabetical order.
+  std::vector<std::string> datasets(const std::string& group) const;
   std::int64_t rows(const std::string& dataset) const;
   int columns(const std::string& dataset) const;  ///< 1 for a dataset of shape [rows]
 

@@ -187,7 +187,7 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& s
   }
   const std::size_t num_internal = file.exists("/internal") ? file.children("/internal").size() : 0;
   require(num_internal == internal_.size(), "it has internal variables of further materials");
-  const std::size_t num_constraints = file.exists("/constraints") ? file.children("/constraints").size() : 0;
+  const std::size_t num_constraints = file.exists("/constraints") ? file.datasets("/constraints").size() : 0;
   require(num_constraints == mechanics.constraints().size(), "it has further constraints");
 }
 

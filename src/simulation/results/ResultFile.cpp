@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "tenon/base/collectively.hpp"
 #include "touchTable.hpp"
@@ -22,6 +23,21 @@ io::XdmfField::Kind kindOf(int columns) {
 
 std::vector<std::string> childrenOf(const io::Hdf5File& file, const std::string& group) {
   return file.exists(group) ? file.children(group) : std::vector<std::string>{};
+}
+
+std::vector<std::string> datasetsOf(const io::Hdf5File& file, const std::string& group) {
+  return file.exists(group) ? file.datasets(group) : std::vector<std::string>{};
+}
+
+/// Groups with the multipliers of a constraint each; its name may hold a '/'.
+std::set<std::string> multipliersOf(const io::Hdf5File& file) {
+  const std::string parent = "/constraints/", end = "/multipliers/";
+  std::set<std::string> groups;
+  for (const std::string& dataset : datasetsOf(file, "/constraints")) {
+    const std::size_t at = dataset.rfind(end);
+    if (at != std::string::npos) groups.insert(parent + dataset.substr(0, at) + end);
+  }
+  return groups;
 }
 
 /// Rows as they are stored: vectors with 3 components, symmetric tensors with 9.
@@ -150,15 +166,15 @@ int ResultFile::carryOver(const io::Hdf5File& earlier, double before) {
     if (time < before) steps.emplace_back(time, step);
   }
   std::sort(steps.begin(), steps.end());
+  const std::set<std::string> multipliers = multipliersOf(earlier);
   for (const auto& [time, step] : steps) {
     beginStep(time);
     for (Object& object : objects_) copyFields(earlier, "/steps/" + step, object);
     if (earlier.exists("/contacts/" + step))
       copyTouches(earlier, "/contacts/" + step, file_, "/contacts/" + stepName());
-    for (const std::string& constraint : childrenOf(earlier, "/constraints")) {
-      const std::string multipliers = fmt::format("/constraints/{}/multipliers/", constraint);
+    for (const std::string& group : multipliers) {
       int columns = 1;
-      if (earlier.exists(multipliers + step)) copyRows(earlier, multipliers + step, multipliers + stepName(), columns);
+      if (earlier.exists(group + step)) copyRows(earlier, group + step, group + stepName(), columns);
     }
   }
   endStep();
@@ -188,15 +204,14 @@ void ResultFile::copyFields(const io::Hdf5File& earlier, const std::string& step
     const std::string copied = copyRows(earlier, from + path, to + path, columns);
     return io::XdmfField{field, kindOf(columns), center, copied};
   };
-  for (const std::string& name : childrenOf(earlier, from)) {
+  for (const std::string& name : datasetsOf(earlier, from)) {  // "force_<constraint>" may hold a '/'
+    const std::size_t slash = name.find('/');
     const auto block = std::find_if(object.blocks.begin(), object.blocks.end(),
-                                    [&](const Block& candidate) { return candidate.type == name; });
-    if (block == object.blocks.end()) {
+                                    [&](const Block& candidate) { return candidate.type == name.substr(0, slash); });
+    if (slash == std::string::npos || block == object.blocks.end())
       object.fields.push_back(copy("/" + name, name, io::XdmfField::Center::node));
-      continue;
-    }
-    for (const std::string& field : childrenOf(earlier, from + "/" + name))
-      block->fields.push_back(copy(fmt::format("/{}/{}", name, field), field, io::XdmfField::Center::cell));
+    else
+      block->fields.push_back(copy("/" + name, name.substr(slash + 1), io::XdmfField::Center::cell));
   }
 }
 
