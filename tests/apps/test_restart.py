@@ -50,6 +50,23 @@ constraints:
 analysis: {type: transient, step: 0.01, end_time: 0.2, tolerance: 1e-12}
 solver: {preset: direct}
 """
+# Three bars in a row, whose joints have no names: they are called after both ends, with slashes.
+JOINTS = """\
+output: {stem: swing, checkpoint: 7, every: 2, fields: [displacement, velocity, multipliersFORCES]}
+objects:
+  bars:
+    bodies:
+      - {name: upper, position: [1, 0, 0], mass: 2, inertia: [0.1, 0.5, 0.5]}
+      - {name: middle, position: [3, 0, 0], mass: 1, inertia: [0.1, 0.4, 0.4]}
+      - {name: lower, position: [5, 0, 0], mass: 1, inertia: [0.1, 0.4, 0.4]}
+    forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
+constraints:
+  - {type: hinge-joint, first: {object: bars, group: upper}, at: [0, 0, 0], axis: [0, 1, 0]}
+  - {type: hinge-joint, first: {object: bars, group: upper}, second: {object: bars, group: middle}, at: [2, 0, 0], axis: [0, 1, 0]}
+  - {type: hinge-joint, first: {object: bars, group: middle}, second: {object: bars, group: lower}, at: [4, 0, 0], axis: [0, 1, 0]}
+analysis: {type: transient, stepper: STEPPER, step: 0.01, end_time: 0.2}
+solver: {preset: direct}
+"""
 PLATE = """\
 $MeshFormat
 2.2 0 8
@@ -127,6 +144,24 @@ class Restart(Case):
                 run = self.assertRuns("run", "swing.yaml", "--restart")
                 self.assertRegex(run.all, r"goes on from 'swing.checkpoint.h5': step 14, t = 0.14")
                 self.assertSame("swing", "whole", SAME_RUN)
+
+    def test_names_with_slashes(self):
+        """Joints without names: the checkpoint is of this case, and multipliers and forces of all steps are there."""
+        joints = ("hinge joint of bars/upper", "hinge joint between bars/upper and bars/middle",
+                  "hinge joint between bars/middle and bars/lower")
+        # Moreau and Jean's steps end by a tolerance, and their forces are by directions of the step's beginning.
+        for stepper, forces, same_run in (("moreau-jean, contact_tolerance: 1e-12", "", 1e-9),
+                                          ("generalised-alpha, tolerance: 1e-12", ", constraint_forces", SAME_RUN)):
+            self.run_whole(replaced(replaced(JOINTS, "STEPPER", stepper), "FORCES", forces))
+            with h5py.File(self.folder / "whole.h5") as file:
+                for joint in joints:
+                    self.assertEqual(sorted(file[f"constraints/{joint}/multipliers"]), sorted(file["steps"]))
+                    self.assertEqual(f"steps/0009/bars/force_{joint}" in file, forces != "")
+            for ranks, tolerance in ((RANKS, same_run), (RANKS % 3 + 1, 1e-9)):
+                with self.subTest(stepper=stepper, ranks=ranks):
+                    run = self.assertRuns("run", "swing.yaml", "--restart", ranks=ranks)
+                    self.assertRegex(run.all, r"goes on from 'swing.checkpoint.h5': step 14, t = 0.14")
+                    self.assertSame("swing", "whole", tolerance)
 
     def test_on_other_numbers_of_ranks(self):
         """4 -> 1, 3, 7 and back, with and without the results of the first part."""
