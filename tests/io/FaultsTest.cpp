@@ -1,9 +1,13 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
+#include <pthread.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <functional>
 #include <thread>
@@ -180,6 +184,57 @@ TEST(FailingCalls, ThreadsMayWriteMeanwhile) {
   goes_on = false;
   other.join();
   ::unsetenv("TENON_FAULT_LOG");
+}
+
+void writeNothing(int) {
+  [[maybe_unused]] const ssize_t none = ::write(-1, "x", 1);
+}
+
+// mpirun does so whenever a rank ends.
+TEST(FailingCalls, HandlersOfSignalsMayWriteMeanwhile) {
+  const TemporaryFolder folder;
+  struct sigaction handler = {}, before = {};
+  handler.sa_handler = writeNothing;
+  ::sigaction(SIGUSR1, &handler, &before);
+  ::alarm(300);  // ends a hang
+  failCall(folder.path().c_str(), 1, EIO);
+  std::atomic<bool> goes_on{true};
+  std::thread other([&, writer = ::pthread_self()] {
+    for (int i = 0; i < 3000; ++i) {
+      ::pthread_kill(writer, SIGUSR1);
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
+    }
+    goes_on = false;
+  });
+  while (goes_on) writeNothing(0);
+  other.join();
+  EXPECT_EQ(stopFailing(), 0);
+  ::alarm(0);
+  ::sigaction(SIGUSR1, &before, nullptr);
+}
+
+// mpirun starts ranks so.
+TEST(FailingCalls, ForkedChildrenMayWriteMeanwhile) {
+  const TemporaryFolder folder;
+  failCall(folder.path().c_str(), 1, EIO);
+  std::atomic<bool> goes_on{true};
+  std::thread other([&] {
+    while (goes_on) writeNothing(0);
+  });
+  for (int i = 0; i < 30 && !HasFailure(); ++i) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      ::alarm(300);  // ends a hang
+      writeNothing(0);
+      ::_exit(0);
+    }
+    int status = -1;
+    ::waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  goes_on = false;
+  other.join();
+  EXPECT_EQ(stopFailing(), 0);
 }
 
 }  // namespace

@@ -5,53 +5,77 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
 #include <string>
 
 namespace {
 
-struct State {
-  std::mutex mutex;    // MPI has threads of its own, which write to each other
-  std::string folder;  // empty: nothing counts
-  long number = 0, count = 0;
-  int error = 0;
-  std::string failed;
-};
+// Nothing here locks, nor takes memory from the heap unless a call fails: mpirun and MPI's threads write from handlers
+// of signals and from children that they have forked, while another write is under way.
 
-/// Never destroyed: threads may write until the very end.
-State& state() {
-  static State& only = *new State;
-  return only;
-}
-using Lock = std::lock_guard<std::mutex>;
+/// What fails from one failCall() on.
+struct Plan {
+  const std::string below;  // the folder with a slash behind it
+  const long number;
+  const int error;
+  const Plan* const before;  // none is ever destroyed: threads may write until the very end
+  std::atomic<bool> goes_on{true};
+  std::atomic<long> count{0};
+  std::atomic<const char*> failed{""};
+};
+std::atomic<Plan*> plan{nullptr};
 
 thread_local bool inside = false;  // what is called here does not count
 
+/// The function of this name behind this library.
 template <class Function>
-Function* next(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+class Next {
+ public:
+  constexpr explicit Next(const char* name) : name_(name) {}
+
+  template <class... Arguments>
+  auto operator()(Arguments... arguments) {
+    Function* function = function_;
+    if (function == nullptr) function_ = function = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name_));
+    return function(arguments...);
+  }
+
+ private:
+  const char* name_;
+  std::atomic<Function*> function_{nullptr};
+};
+
+Next<ssize_t(int, const void*, size_t)> next_write("write");
+Next<ssize_t(int, const void*, size_t, off_t)> next_pwrite("pwrite");
+Next<ssize_t(int, const iovec*, int)> next_writev("writev");
+Next<int(int)> next_fsync("fsync");
+Next<int(int, off_t)> next_ftruncate("ftruncate");
+Next<int(int, int, off_t, off_t)> next_fallocate("fallocate");
+Next<int(const char*, const char*)> next_link("link");
+Next<int(const char*, const char*)> next_rename("rename");
+Next<int(const char*, int, ...)> next_open("open");
+
+bool isBelow(const std::string& folder, const char* path) {
+  if (path[0] == '/') return std::strncmp(path, folder.c_str(), folder.size()) == 0;
+  char whole[8192];
+  if (getcwd(whole, sizeof(whole) / 2) == nullptr) return false;
+  const std::size_t length = std::strlen(whole);
+  std::snprintf(whole + length, sizeof(whole) - length, "/%s", path);
+  return std::strncmp(whole, folder.c_str(), folder.size()) == 0;
 }
 
-bool isBelow(const std::string& path) {
-  return path.compare(0, state().folder.size() + 1, state().folder + "/") == 0;
-}
-
-bool isBelow(int descriptor) {
-  char path[4096];
-  const std::string link = "/proc/self/fd/" + std::to_string(descriptor);
-  const ssize_t length = readlink(link.c_str(), path, sizeof(path));
-  return length > 0 && isBelow(std::string(path, static_cast<std::size_t>(length)));
-}
-
-bool isBelow(const char* path) {
-  char here[4096];
-  if (path[0] == '/') return isBelow(std::string(path));
-  return getcwd(here, sizeof(here)) != nullptr && isBelow(std::string(here) + "/" + path);
+bool isBelow(const std::string& folder, int descriptor) {
+  char link[64], path[4096];
+  std::snprintf(link, sizeof(link), "/proc/self/fd/%d", descriptor);
+  const ssize_t length = readlink(link, path, sizeof(path) - 1);
+  if (length <= 0 || path[0] != '/') return false;  // a pipe, or the like
+  path[length] = '\0';
+  return isBelow(folder, path);
 }
 
 const char* rankOfWorld() {
@@ -60,14 +84,13 @@ const char* rankOfWorld() {
 }
 
 /// One line more, in one piece: at once where a call fails, and at the end. mpirun ends a rank as soon as another one
-/// has ended with an error, so that the line of the end may be missing, but never the failed call's. The state is
-/// locked.
-void writeLog() {
+/// has ended with an error, so that the line of the end may be missing, but never the failed call's.
+void writeLog(const Plan& now) {
   const char* log = std::getenv("TENON_FAULT_LOG");
-  if (log == nullptr || state().count == 0) return;  // helpers of MPI get the environment, too
+  if (log == nullptr || now.count == 0) return;  // helpers of MPI get the environment, too
   inside = true;
   if (std::FILE* file = std::fopen((std::string(log) + "." + rankOfWorld()).c_str(), "a")) {
-    std::fprintf(file, "%ld %s\n", state().count, state().failed.c_str());
+    std::fprintf(file, "%ld %s\n", now.count.load(), now.failed.load());
     std::fclose(file);
   }
   inside = false;
@@ -78,15 +101,13 @@ enum class Outcome { works, fails, half };
 
 template <class File>
 Outcome outcomeOf(const char* name, File file, bool has_half = false) {
-  if (inside) return Outcome::works;
-  State& now = state();
-  const Lock lock(now.mutex);
-  if (now.folder.empty() || (now.error == 0 && !has_half)) return Outcome::works;
-  if (!isBelow(file) || ++now.count != now.number) return Outcome::works;
-  now.failed = name;
-  writeLog();
-  if (now.error == 0) return Outcome::half;
-  errno = now.error;
+  Plan* const now = plan;
+  if (inside || now == nullptr || !now->goes_on || (now->error == 0 && !has_half)) return Outcome::works;
+  if (!isBelow(now->below, file) || ++now->count != now->number) return Outcome::works;
+  now->failed = name;
+  writeLog(*now);
+  if (now->error == 0) return Outcome::half;
+  errno = now->error;
   return Outcome::fails;
 }
 template <class File>
@@ -104,8 +125,7 @@ struct FromEnvironment {
              std::atoi(std::getenv("TENON_FAULT_ERROR")));
   }
   ~FromEnvironment() {
-    const Lock lock(state().mutex);
-    writeLog();
+    if (plan != nullptr) writeLog(*plan);
   }
 } from_environment;
 
@@ -114,28 +134,25 @@ struct FromEnvironment {
 extern "C" {
 
 void failCall(const char* folder, long number, int error) {
-  State& now = state();
-  const Lock lock(now.mutex);
-  now.folder = folder, now.number = number, now.count = 0, now.error = error, now.failed.clear();
+  plan = new Plan{std::string(folder) + "/", number, error, plan};
 }
 
 long stopFailing() {
-  const Lock lock(state().mutex);
-  state().folder.clear();
-  return state().count;
+  Plan& now = *plan;
+  now.goes_on = false;
+  return now.count;
 }
 
 ssize_t write(int file, const void* bytes, size_t size) {
   const Outcome outcome = outcomeOf("write", file, true);
   if (outcome == Outcome::fails) return -1;
-  return next<ssize_t(int, const void*, size_t)>("write")(file, bytes, outcome == Outcome::half ? size / 2 : size);
+  return next_write(file, bytes, outcome == Outcome::half ? size / 2 : size);
 }
 
 ssize_t pwrite(int file, const void* bytes, size_t size, off_t offset) {
   const Outcome outcome = outcomeOf("pwrite", file, true);
   if (outcome == Outcome::fails) return -1;
-  return next<ssize_t(int, const void*, size_t, off_t)>("pwrite")(
-      file, bytes, outcome == Outcome::half ? (size + 1) / 2 : size, offset);
+  return next_pwrite(file, bytes, outcome == Outcome::half ? (size + 1) / 2 : size, offset);
 }
 
 ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t offset) {
@@ -144,15 +161,15 @@ ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t offset) {
 
 ssize_t writev(int file, const iovec* parts, int count) {
   if (fails("writev", file)) return -1;
-  return next<ssize_t(int, const iovec*, int)>("writev")(file, parts, count);
+  return next_writev(file, parts, count);
 }
 
 int fsync(int file) {
-  return fails("fsync", file) ? -1 : next<int(int)>("fsync")(file);
+  return fails("fsync", file) ? -1 : next_fsync(file);
 }
 
 int ftruncate(int file, off_t size) noexcept {
-  return fails("ftruncate", file) ? -1 : next<int(int, off_t)>("ftruncate")(file, size);
+  return fails("ftruncate", file) ? -1 : next_ftruncate(file, size);
 }
 
 int ftruncate64(int file, off64_t size) noexcept {
@@ -160,7 +177,7 @@ int ftruncate64(int file, off64_t size) noexcept {
 }
 
 int fallocate(int file, int mode, off_t offset, off_t size) {
-  return fails("fallocate", file) ? -1 : next<int(int, int, off_t, off_t)>("fallocate")(file, mode, offset, size);
+  return fails("fallocate", file) ? -1 : next_fallocate(file, mode, offset, size);
 }
 
 int fallocate64(int file, int mode, off64_t offset, off64_t size) {
@@ -168,11 +185,11 @@ int fallocate64(int file, int mode, off64_t offset, off64_t size) {
 }
 
 int link(const char* from, const char* to) noexcept {
-  return fails("link", to) ? -1 : next<int(const char*, const char*)>("link")(from, to);
+  return fails("link", to) ? -1 : next_link(from, to);
 }
 
 int rename(const char* from, const char* to) noexcept {
-  return fails("rename", to) ? -1 : next<int(const char*, const char*)>("rename")(from, to);
+  return fails("rename", to) ? -1 : next_rename(from, to);
 }
 
 int open(const char* path, int flags, ...) {
@@ -181,7 +198,7 @@ int open(const char* path, int flags, ...) {
   const mode_t mode = (flags & (O_CREAT | O_TMPFILE)) != 0 ? va_arg(rest, mode_t) : 0;
   va_end(rest);
   if ((flags & O_ACCMODE) != O_RDONLY && fails("open", path)) return -1;
-  return next<int(const char*, int, ...)>("open")(path, flags, mode);
+  return next_open(path, flags, mode);
 }
 
 int open64(const char* path, int flags, ...) {
