@@ -1,11 +1,13 @@
 """Runs the command `tenon` on a number of ranks, as a user would, and makes small meshes and cases for it."""
 import atexit
+import contextlib
 import ctypes
 import json
 import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -20,6 +22,7 @@ TIMES = os.environ.get("TENON_TIMES")  # a file that gets the seconds of each te
 IN_A_ROW = os.environ.get("TENON_IN_A_ROW")  # inARow.cpp: ranks that are started once; without it each run starts its own
 SECONDS = 900      # a run that takes longer hangs, however busy the machine is
 CPU_SECONDS = 600  # of one process: what loops without end is stopped early
+IDLE_SECONDS = 90  # a run of which no process does anything for so long hangs, too
 
 ERROR = "tenon: error: "
 WARNING = "tenon: warning: "
@@ -44,6 +47,42 @@ def launcher(ranks):
 def is_text(words):
     """Whether all words are: names of files need not be."""
     return not any("\udc80" <= letter <= "\udcff" for word in words for letter in str(word))
+
+
+def family(pid):
+    """The fields of /proc/<process>/stat behind the name, of a process and of all that it has started."""
+    processes = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            processes[int(path.parent.name)] = path.read_text(errors="replace").rpartition(")")[2].split()
+        except OSError:  # it has just ended
+            pass
+    found = [pid]
+    for parent in found:
+        found += [process for process, fields in processes.items() if int(fields[1]) == parent]
+    return {process: processes[process] for process in found if process in processes}
+
+
+def output_of(process):
+    """What it says until its end. Where it hangs all that it has started is ended, and the test fails."""
+    ticks, active = 0, time.monotonic()
+    end = active + SECONDS
+    while True:
+        try:
+            return process.communicate(timeout=5)
+        except subprocess.TimeoutExpired:
+            all = family(process.pid)
+        now, used = time.monotonic(), sum(int(field) for fields in all.values() for field in fields[11:15])
+        if abs(used - ticks) > 5 or any(fields[0] == "D" for fields in all.values()):  # 5: who waits looks around at times
+            ticks, active = used, now
+        if now < end and now < active + IDLE_SECONDS:
+            continue
+        for number in all:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
+        out, err = process.communicate()
+        raise AssertionError(f"{process.args} hangs, idle for {now - active:.0f} s; "
+                             f"processes: { {number: fields[0] for number, fields in all.items()} }\n{out}\n{err}")
 
 
 class Ranks:
@@ -102,7 +141,8 @@ atexit.register(Ranks.end)
 class Run:
     """What one call of tenon gave back."""
 
-    def __init__(self, words, folder, ranks=None, environment=None, memory_mib=None, obeys_modes=False, own_ranks=False):
+    def __init__(self, words, folder, ranks=None, environment=None, memory_mib=None, obeys_modes=False, own_ranks=False,
+                 cpu_seconds=CPU_SECONDS):
         ranks = RANKS if ranks is None else ranks
         self.words, self.ranks = words, ranks
         own_ranks = own_ranks or not is_text(words) or environment is not None or memory_mib is not None or obeys_modes
@@ -112,15 +152,16 @@ class Run:
         command = [*([] if ranks == 1 else launcher(ranks)), TENON, *map(str, words)]
 
         def limit():
-            resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+            resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
             if memory_mib is not None:
                 resource.setrlimit(resource.RLIMIT_DATA, (memory_mib << 20, memory_mib << 20))
             if obeys_modes:
                 drop_override()
 
-        done = subprocess.run(command, cwd=folder, env={**VARIABLES, **(environment or {})}, capture_output=True, text=True,
-                              timeout=SECONDS, preexec_fn=limit, stdin=subprocess.DEVNULL)
-        self.code, self.out, self.err = done.returncode, done.stdout, done.stderr
+        with subprocess.Popen(command, cwd=folder, env={**VARIABLES, **(environment or {})}, text=True, preexec_fn=limit,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            self.out, self.err = output_of(process)
+        self.code = process.returncode
 
     @property
     def all(self):

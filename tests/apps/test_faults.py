@@ -38,7 +38,7 @@ class FailingCalls(Case):
         if Path(words[0]).is_file():
             run = Program(words, self.folder, variables)
         else:
-            run = self.tenon(*words, environment=variables)
+            run = self.tenon(*words, environment=variables, cpu_seconds=60)  # they need one; ranks that wait need it too
         calls = {}
         for log in self.folder.glob("calls.*"):
             lines = [line.partition(" ") for line in log.read_text().splitlines()]
