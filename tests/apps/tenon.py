@@ -22,7 +22,7 @@ TIMES = os.environ.get("TENON_TIMES")  # a file that gets the seconds of each te
 IN_A_ROW = os.environ.get("TENON_IN_A_ROW")  # inARow.cpp: ranks that are started once; without it each run starts its own
 SECONDS = 900      # a run that takes longer hangs, however busy the machine is
 CPU_SECONDS = 600  # of one process: what loops without end is stopped early
-IDLE_SECONDS = 90  # a run of which no process does anything for so long hangs, too
+IDLE_LOOKS = 18    # a run of which no process does anything between so many looks, 5 s apart, hangs, too
 
 ERROR = "tenon: error: "
 WARNING = "tenon: warning: "
@@ -65,23 +65,23 @@ def family(pid):
 
 def output_of(process):
     """What it says until its end. Where it hangs all that it has started is ended, and the test fails."""
-    ticks, active = 0, time.monotonic()
-    end = active + SECONDS
+    ticks, idle, end = 0, 0, time.monotonic() + SECONDS
     while True:
         try:
             return process.communicate(timeout=5)
         except subprocess.TimeoutExpired:
             all = family(process.pid)
-        now, used = time.monotonic(), sum(int(field) for fields in all.values() for field in fields[11:15])
+        used = sum(int(field) for fields in all.values() for field in fields[11:15])
+        idle += 1
         if abs(used - ticks) > 5 or any(fields[0] == "D" for fields in all.values()):  # 5: who waits looks around at times
-            ticks, active = used, now
-        if now < end and now < active + IDLE_SECONDS:
+            ticks, idle = used, 0
+        if time.monotonic() < end and idle < IDLE_LOOKS:
             continue
         for number in all:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(number, signal.SIGKILL)
         out, err = process.communicate()
-        raise AssertionError(f"{process.args} hangs, idle for {now - active:.0f} s; "
+        raise AssertionError(f"{process.args} hangs, idle at {idle} looks; "
                              f"processes: { {number: fields[0] for number, fields in all.items()} }\n{out}\n{err}")
 
 
