@@ -73,7 +73,7 @@ bool Hdf5File::hasAttribute(const std::string& object, const std::string& name) 
   requireObject(object, "object");
   bool found = false;
   inHdf5("look for the attribute " + name + " in",
-           [&] { found = TENON_HDF5(H5Aexists_by_name(file_.id(), object.c_str(), name.c_str(), H5P_DEFAULT)) > 0; });
+         [&] { found = TENON_HDF5(H5Aexists_by_name(file_.id(), object.c_str(), name.c_str(), H5P_DEFAULT)) > 0; });
   return comm_.any(found);
 }
 
@@ -161,7 +161,8 @@ void Hdf5File::readAttribute(const std::string& object, const std::string& name,
 std::string Hdf5File::textAttribute(const std::string& object, const std::string& name) const {
   std::string text;
   readAttribute(object, name, [&](hid_t attribute, hid_t type) {
-    text = readTextOf(type, size_, [&](hid_t memory_type, void* buffer) { return H5Aread(attribute, memory_type, buffer); });
+    text = readTextOf(type, size_,
+                      [&](hid_t memory_type, void* buffer) { return H5Aread(attribute, memory_type, buffer); });
   });
   return text;
 }
