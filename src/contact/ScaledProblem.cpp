@@ -121,9 +121,7 @@ void ScaledProblem::project(Impulses& y) const {
   for (std::size_t c = 0; c < problem_.contacts.size(); ++c) {
     const Contact& contact = problem_.contacts[c];
     auto gamma = y.segment<3>(impulseOf(c));
-    const double least = leastOf(contact, impulseOf(c));
-    gamma =
-        contact.is_pyramid ? projectOnPyramid(gamma, frictions_[c], least) : projectOnCone(gamma, frictions_[c], least);
+    gamma = contact::project(gamma, frictions_[c], leastOf(contact, impulseOf(c)), contact.is_pyramid);
   }
   double* at = y.data() + problem_.firstRow();
   for (const Row& row : problem_.rows) {

@@ -1,5 +1,4 @@
 """Rigid bodies that touch, from the case to the results; what is refused."""
-import json
 import sys
 import unittest
 from pathlib import Path
@@ -7,7 +6,8 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import RANKS, Case, replaced
+from rigid import RigidCase
+from tenon import RANKS, replaced
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import tenon_results  # pylint: disable=wrong-import-position
@@ -68,12 +68,7 @@ output: {stem: stack, every: 1000}
 SOURCE = Path(__file__).resolve().parents[2]
 
 
-class RigidContact(Case):
-    def run_case(self, case):
-        self.write("case.yaml", case)
-        self.assertRuns("run", "case.yaml", "--summary", "summary.json")
-        return json.loads((self.folder / "summary.json").read_text())
-
+class RigidContact(RigidCase):
     def test_a_pile(self):
         """apps/cases/pile.yaml, its first 0.25 s: what falls gives its momentum to the bin, and nothing passes through a wall."""
         case = (SOURCE / "apps/cases/pile.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))

@@ -7,7 +7,8 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import RANKS, Case, replaced
+from rigid import RigidCase
+from tenon import RANKS, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -172,17 +173,7 @@ output: {stem: out, every: 10, fields: [displacement, velocity]}
 """
 
 
-class RigidJoints(Case):
-    def run_case(self, case):
-        self.write("case.yaml", case)
-        self.assertRuns("run", "case.yaml", "--summary", "summary.json")
-        return json.loads((self.folder / "summary.json").read_text())
-
-    def results(self, name, field):
-        """Of all steps that were written, [steps, nodes, components]."""
-        with h5py.File(self.folder / "out.h5") as file:
-            return np.array([file[f"steps/{step}/{name}/{field}"][:] for step in sorted(file["steps"])])
-
+class RigidJoints(RigidCase):
     def test_a_pendulum(self):
         """Its period, by an elliptic integral; it comes back to where it was let go, and the pin stays where it is."""
         steps = 1000

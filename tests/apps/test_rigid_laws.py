@@ -1,11 +1,10 @@
 """Laws of rigid bodies beside Coulomb's: contacts that give way, friction limited by each tangent, sliding that is lifted."""
-import json
 import unittest
 
-import h5py
 import numpy as np
 
-from tenon import RANKS, Case, replaced
+from rigid import RigidCase
+from tenon import RANKS, replaced
 
 SOLVERS = ("accelerated-gradient", "alternating-directions", "barzilai-borwein", "conjugate-gradient", "gauss-seidel", "jacobi", "newton")
 if RANKS > 1:  # tests/contact has all of them on all ranks
@@ -89,17 +88,7 @@ output: {stem: out, every: 1}
 """
 
 
-class RigidLaws(Case):
-    def run_case(self, case):
-        self.write("case.yaml", case)
-        self.assertRuns("run", "case.yaml", "--summary", "summary.json")
-        return json.loads((self.folder / "summary.json").read_text())
-
-    def results(self, name, field):
-        """Of all steps that were written, [steps, nodes, components]."""
-        with h5py.File(self.folder / "out.h5") as file:
-            return np.array([file[f"steps/{step}/{name}/{field}"][:] for step in sorted(file["steps"])])
-
+class RigidLaws(RigidCase):
     def test_is_pressed_by_the_way(self):
         """(way - free way) / 2 c, half of the compliance at each side, by each solver and in two units; rigid bodies are squeezed."""
         for solver in SOLVERS:

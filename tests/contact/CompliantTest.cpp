@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "Pile.hpp"
+#include "everySolver.hpp"
 #include "tenon/contact/ConeSolver.hpp"
 
 // Contacts that give way: gap + c force >= 0.
@@ -122,16 +123,7 @@ TEST_P(Compliant, givesWayToCohesion) {
   EXPECT_NEAR(pile.forceBetween(2, 3)[2], 2 * g, 1e-6);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Compliant, testing::ValuesIn([] {
-                           std::vector<std::string> names;
-                           for (const auto& solver : coneSolvers()) names.push_back(solver.first);
-                           return names;
-                         }()),
-                         [](const auto& of) {
-                           std::string name = of.param;
-                           name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(All, Compliant, testing::ValuesIn(everySolver()), nameOfTest);
 
 }  // namespace
 }  // namespace tenon::contact

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "Pile.hpp"
+#include "everySolver.hpp"
 #include "tenon/contact/ConeSolver.hpp"
 
 namespace tenon::contact {
@@ -127,16 +128,7 @@ TEST_P(Squeeze, isNotWhereHeavyLiesOnLight) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Squeeze, testing::ValuesIn([] {
-                           std::vector<std::string> names;
-                           for (const auto& solver : coneSolvers()) names.push_back(solver.first);
-                           return names;
-                         }()),
-                         [](const auto& of) {
-                           std::string name = of.param;
-                           name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(All, Squeeze, testing::ValuesIn(everySolver()), nameOfTest);
 
 }  // namespace
 }  // namespace tenon::contact

@@ -68,6 +68,11 @@ inline base::Vec3 projectOnPyramid(const base::Vec3& x, double friction, double 
   return {n, std::clamp(x[1], -most, most), std::clamp(x[2], -most, most)};
 }
 
+/// The nearest point of the one or the other.
+inline base::Vec3 project(const base::Vec3& x, double friction, double least, bool is_pyramid) {
+  return is_pyramid ? projectOnPyramid(x, friction, least) : projectOnCone(x, friction, least);
+}
+
 /// u + mu |u_t| e_n, which lies in the dual cone K* and is orthogonal to the impulse where Coulomb's law holds
 /// (De Saxce and Feng, Math. Comput. Modelling 28 (1998), 225-245).
 inline base::Vec3 augmented(const base::Vec3& u, double friction, bool is_pyramid = false) {
@@ -78,9 +83,7 @@ inline base::Vec3 augmented(const base::Vec3& u, double friction, bool is_pyrami
 /// impulse; 0 where and only where the law holds, whatever w > 0 is.
 inline double violationOfLaw(const base::Vec3& impulse, const base::Vec3& augmented_velocity, double friction, double w,
                              double least = 0.0, bool is_pyramid = false) {
-  const base::Vec3 shifted = impulse - augmented_velocity / w;
-  return (impulse - (is_pyramid ? projectOnPyramid(shifted, friction, least) : projectOnCone(shifted, friction, least)))
-      .norm();
+  return (impulse - project(impulse - augmented_velocity / w, friction, least, is_pyramid)).norm();
 }
 
 /// The cone of a contact that resists turning: impulses (n, t1, t2) and moments (spin, r1, r2) with |t| <= friction n,

@@ -1,0 +1,26 @@
+#pragma once
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tenon/contact/ConeSolver.hpp"
+
+namespace tenon::contact {
+
+/// The parameter of tests that ask all of them.
+inline std::vector<std::string> everySolver() {
+  std::vector<std::string> names;
+  for (const auto& solver : coneSolvers()) names.push_back(solver.first);
+  return names;
+}
+
+/// Of such a parameter: letters alone, as the tests' library wants it.
+inline std::string nameOfTest(const testing::TestParamInfo<std::string>& of) {
+  std::string name = of.param;
+  name.erase(std::remove(name.begin(), name.end(), '-'), name.end());
+  return name;
+}
+
+}  // namespace tenon::contact
