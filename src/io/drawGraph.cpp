@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "tenon/base/Error.hpp"
+#include "tenon/base/check.hpp"
 
 namespace tenon::io {
 namespace {
