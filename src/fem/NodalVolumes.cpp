@@ -8,6 +8,7 @@
 
 #include "tenon/base/Error.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/fem/cells.hpp"
 
 namespace tenon::fem {
 namespace {

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/Quadrature.hpp"
 #include "tenon/fem/shapes.hpp"
 #include "tenon/surface/footPoint.hpp"

@@ -1,6 +1,7 @@
 #include "tenon/force/locking.hpp"
 
 #include "tenon/base/Log.hpp"
+#include "tenon/fem/Quadrature.hpp"
 #include "tenon/fem/cells.hpp"
 
 namespace tenon::force {

@@ -2,6 +2,7 @@
 #include <Eigen/Core>
 
 #include "tenon/fem/Region.hpp"
+#include "tenon/fem/cells.hpp"
 #include "tenon/la/contributions.hpp"
 
 // Cells that are evaluated one by one, with dense vectors and matrices of their unknowns, node by node.

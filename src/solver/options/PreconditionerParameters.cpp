@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "tenon/base/Error.hpp"
+
 namespace tenon::solver {
 
 void PreconditionerParameters::declare(base::Parameters<PreconditionerParameters>& p) {

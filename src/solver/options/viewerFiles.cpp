@@ -16,6 +16,7 @@
 #include "tenon/base/Error.hpp"
 #include "tenon/base/Index.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/suggest.hpp"
 
 namespace tenon::solver {
 namespace {
