@@ -9,6 +9,7 @@
 #include <memory>
 #include <sstream>
 
+#include "tenon/base/quote.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
 
@@ -22,7 +23,7 @@ class Between : public Sink {
   Between(spdlog::level::level_enum low, spdlog::level::level_enum high) : low_(low), high_(high) {}
   void log(const spdlog::details::log_msg& message) override {
     if (message.level < low_ || message.level > high_) return;
-    const std::string text = printable({message.payload.data(), message.payload.size()});
+    const std::string text = printable(withShortQuotes({message.payload.data(), message.payload.size()}));
     spdlog::details::log_msg clean = message;
     clean.payload = text;
     Sink::log(clean);

@@ -22,6 +22,7 @@
 #include "failures.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/base/quote.hpp"
 #include "tenon/base/text.hpp"
 
 namespace tenon::base {
@@ -188,7 +189,7 @@ std::string firstLines(const std::string& text) {
 
 void printError(const std::string& sentence) {
   std::fflush(stdout);
-  std::fprintf(stderr, "tenon: error: %s\n", printable(firstLines(sentence)).c_str());
+  std::fprintf(stderr, "tenon: error: %s\n", printable(withShortQuotes(firstLines(sentence))).c_str());
   std::fflush(stderr);
 }
 

@@ -20,13 +20,13 @@ constexpr std::size_t longest_text = 4096, longest_key = 256, most_keys = 10'000
 constexpr std::uint64_t most_repeated = 1'000'000, most_values = 1'000'000;
 constexpr std::size_t most_in_brackets = 500'000;  // twice as slow and large: yaml-cpp reads a line ahead
 
-/// Place of the first control character but for ends of lines and tabs, DEL and U+0080 to U+009F among them; npos.
-std::size_t firstControl(const std::string& text) {
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const auto byte = static_cast<unsigned char>(text[at]);
-    const auto next = static_cast<unsigned char>(at + 1 < text.size() ? text[at + 1] : 0);
-    const bool is_usual = byte == '\n' || byte == '\r' || byte == '\t';
-    if ((byte < ' ' && !is_usual) || byte == 0x7F || (byte == 0xC2 && next >= 0x80 && next < 0xA0)) return at;
+/// Returns the place of the first control character but ends of lines and tabs; npos.
+std::size_t firstForbidden(const std::string& text) {
+  std::size_t at = 0;
+  for (std::size_t next = 0; next != std::string::npos; at += next + 1) {
+    next = firstControl(std::string_view(text).substr(at));
+    if (next == std::string::npos) return next;
+    if (text[at + next] != '\r' && text[at + next] != '\t') return at + next;
   }
   return std::string::npos;
 }
@@ -114,7 +114,7 @@ class Watch : public YAML::EventHandler {
     if (value.size() > longest)
       fail(mark, fmt::format("a text of {} characters begins with '{}'; at most {} are read.", value.size(),
                              abbreviated(printable(value)), longest));
-    if (firstControl(value) != std::string::npos)
+    if (firstForbidden(value) != std::string::npos)
       fail(mark, fmt::format("'{}' holds a control character.", abbreviated(printable(value))));
     if (value.find_first_of("\n\r\t") != std::string::npos)
       fail(mark, fmt::format("'{}' holds the end of a line or a tab; a text in several lines begins with >-.",
@@ -144,7 +144,7 @@ void requireSoundYaml(const std::string& text, const std::string& file) {
   };
   const std::size_t invalid = std::min(firstInvalidUtf8(text), text.size());
   refuseFrom(text.begin() + static_cast<long>(invalid), "this is not UTF-8: save the case in that encoding.");
-  refuseFrom(text.begin() + static_cast<long>(std::min(firstControl(text), text.size())),
+  refuseFrom(text.begin() + static_cast<long>(std::min(firstForbidden(text), text.size())),
              "a control character stands here.");
   std::size_t in_brackets = 0;
   const auto isTooMany = [&](char c) { return (c == ',' || c == '[' || c == '{') && ++in_brackets > most_in_brackets; };

@@ -12,6 +12,7 @@
 #include "tenon/simulation/registries.hpp"
 #include "tenon/solver/SaddleSolver.hpp"
 #include "tenon/solver/SchurApproximations.hpp"
+#include "tenon/solver/caseOptions.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -86,7 +87,11 @@ std::vector<Kind> makeCatalogue() {
            solver::schurApproximations().types()},
           {"solver", "how the system is solved (solver)", solverTypes()},
           {"case", "other blocks of a case", caseTypes()},
-          {"analysis", "what is computed (analysis.type)", all.analyses.types()}};
+          {"analysis", "what is computed (analysis.type)", all.analyses.types()},
+          {"petsc-option",
+           "PETSc options that a case may set (petsc), behind any prefixes of inner solvers, such as "
+           "fieldsplit_displacement_; on the command line there are no restrictions",
+           solver::caseOptionTypes(), true}};
 }
 
 std::string linesOf(const base::TypeInfo& type) {
@@ -122,6 +127,19 @@ std::string tableOf(const base::TypeInfo& type) {
   return text;
 }
 
+/// Types with the same help that follow each other share a row.
+std::string tableOf(const Kind& kind) {
+  std::string text = "\n| option | value |\n|---|---|\n";
+  const auto& types = kind.types;
+  for (std::size_t first = 0, end = 0; first < types.size(); first = end) {
+    std::string names;
+    for (; end < types.size() && types[end].help == types[first].help; ++end)
+      names += fmt::format("{}`{}`", names.empty() ? "" : ", ", types[end].name);
+    text += fmt::format("| {} | {} |\n", names, cell(types[first].help));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string cataloguePage() {
@@ -130,6 +148,10 @@ std::string cataloguePage() {
       "--markdown`.\n";
   for (const auto& kind : catalogue()) {
     page += fmt::format("\n## {}\n\n{}.\n", kind.name, kind.help);
+    if (kind.is_list) {
+      page += tableOf(kind);
+      continue;
+    }
     for (const auto& type : kind.types) page += fmt::format("\n### {}\n\n{}.\n{}", type.name, type.help, tableOf(type));
   }
   return page;

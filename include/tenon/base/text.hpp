@@ -9,8 +9,12 @@ namespace tenon::base {
 /// Place of the first byte that is not UTF-8 (RFC 3629); npos where all of it is.
 std::size_t firstInvalidUtf8(std::string_view text);
 
-/// The text with a question mark for each byte that is not UTF-8 and for each control character but the end of a line:
-/// what a terminal and a JSON file can bear.
+/// Returns the place of the first control character but the end of a line; npos where there is none. Control characters
+/// are C0, DEL, C1, the line separators of Unicode, and the marks that change the direction of a text.
+std::size_t firstControl(std::string_view text);
+
+/// Returns the text with a question mark for each byte that is not UTF-8 and for each control character but the end of
+/// a line: text that neither a terminal nor a JSON file acts on.
 std::string printable(std::string text);
 
 /// The first `most` bytes of a text that is only shown, with "..." where there are more.

@@ -10,6 +10,7 @@ namespace tenon::simulation {
 struct Kind {
   std::string name, help;
   std::vector<base::TypeInfo> types;
+  bool is_list = false;  ///< many types without parameters: a table in the documentation
 };
 
 /// Every kind there is: force, interaction, material, mass, condition, constraint, system, element, preset, analysis.

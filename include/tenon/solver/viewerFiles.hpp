@@ -6,9 +6,6 @@
 
 namespace tenon::solver {
 
-/// Whether a value makes PETSc write a file: a viewer is type:file:format:mode, and some have a name of their own.
-bool writesFile(const std::string& value);
-
 /// The file that an option of this name and value makes PETSc write, such as -ksp_view ascii:solver.txt; else empty.
 /// Names that PETSc chooses or completes itself are not told.
 std::string viewerFile(const std::string& name, const std::string& value);

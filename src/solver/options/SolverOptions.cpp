@@ -18,6 +18,7 @@
 #include "tenon/base/check.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/solver/caseOptions.hpp"
 #include "tenon/solver/viewerFiles.hpp"
 
 namespace tenon::solver {
@@ -227,21 +228,17 @@ void SolverOptions::add(SourcedOption option) {
 }
 
 void SolverOptions::addCase(const base::CaseNode& petsc_block) {
+  constexpr std::size_t most_suggestions = 20;  // each one compares the name with the whole list
   base::Problems problems;
   for (const auto& key : petsc_block.keys())
     problems.attempt([&] {
       const base::CaseNode node = petsc_block[key];
-      const std::string name = key[0] == '-' ? key : "-" + key;
-      PetscBool valid = PETSC_FALSE;
-      TENON_PETSC(PetscOptionsValidKey(name.c_str(), &valid));
-      if (!valid || name.find(' ') != std::string::npos)
-        node.fail(fmt::format("'{}' is no PETSc option: a name such as ksp_rtol is needed.", key));
+      const std::string name = !key.empty() && key[0] == '-' ? key : "-" + key;
       if (readElsewhere(name))
         node.fail(fmt::format("PETSc reads '{}' before it reads the case: give it on the command line.", name));
       const std::optional<std::string> value = caseValue(node);
-      if (value && writesFile(*value))
-        node.fail(fmt::format("the value '{}' of {} writes a file, which no case may: give it on the command line.",
-                              *value, name));
+      const std::string reason = whyForbidden(name, value, problems.sentences().size() < most_suggestions);
+      if (!reason.empty()) node.fail(reason);
       add({name, value, OptionSource::caseFile, node.where()});
     });
   problems.throwIfAny();

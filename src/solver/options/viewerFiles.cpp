@@ -51,16 +51,6 @@ std::string whyNot(const std::string& path) {
 
 }  // namespace
 
-bool writesFile(const std::string& value) {
-  static const std::vector<std::string> types{"ascii",       "binary", "draw",  "hdf5", "vtk",      "matlab",
-                                              "mathematica", "glvis",  "adios", "cgns", "exodusii", "socket"};
-  const std::size_t colon = value.find(':');
-  const std::string type = value.substr(0, colon);
-  if (!type.empty() && !base::contains(types, type)) return false;
-  if (colon == std::string::npos) return !type.empty() && type != "ascii" && type != "draw";
-  return colon + 1 < value.size() && value[colon + 1] != ':';
-}
-
 std::string viewerFile(const std::string& name, const std::string& value) {
   static const std::vector<std::string> types{"",       "ascii", "binary", "hdf5",    "vtk",
                                               "matlab", "adios", "cgns",   "exodusii"};

@@ -1,0 +1,119 @@
+#include "tenon/solver/caseOptions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <map>
+#include <sstream>
+
+#include "allowedOptions.hpp"
+#include "tenon/base/quote.hpp"
+#include "tenon/base/suggest.hpp"
+
+namespace tenon::solver {
+namespace {
+
+constexpr std::size_t longest_name = 256;
+
+std::string lowered(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name;
+}
+
+std::vector<std::string> wordsOf(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+/// The rules by the names in lower case, without prefixes.
+const std::map<std::string, const ValueRule*>& rules() {
+  static const std::map<std::string, const ValueRule*> by_name = [] {
+    std::map<std::string, const ValueRule*> made;
+    for (const AllowedOptions& options : allowedOptions())
+      for (const std::string& name : wordsOf(options.names)) made.emplace(lowered(name), &options.rule);
+    return made;
+  }();
+  return by_name;
+}
+
+/// True if a name begins as the options of a solver do, prefixes included.
+bool beginsFamily(const std::string& name) {
+  const std::vector<std::string> families{"ksp_", "pc_", "mat_", "mg_", "sub_", "fieldsplit_"};
+  return std::any_of(families.begin(), families.end(),
+                     [&](const std::string& family) { return name.compare(0, family.size(), family) == 0; });
+}
+
+/// Length of the prefix that a name begins with; 0 where it begins with none. The splits of `fieldsplit_` have names
+/// of their own and are left to ruleOf().
+std::size_t prefixLength(const std::string& name) {
+  for (const std::string& prefix : allowedPrefixes()) {
+    if (name.compare(0, prefix.size(), prefix) != 0) continue;
+    std::size_t end = prefix.size();
+    if (prefix == "ksp_" && !beginsFamily(name.substr(end))) continue;  // an option of the solver itself
+    if (prefix != "mg_levels_") return end;
+    while (end < name.size() && std::isdigit(static_cast<unsigned char>(name[end])) != 0) ++end;
+    return end > prefix.size() && end < name.size() && name[end] == '_' ? end + 1 : prefix.size();
+  }
+  return 0;
+}
+
+/// The rule of a name in lower case with its prefixes; nullptr where it is none of the list.
+const ValueRule* ruleOf(const std::string& name) {
+  if (const auto found = rules().find(name); found != rules().end()) return found->second;
+  const std::string split = "fieldsplit_";
+  if (name.compare(0, split.size(), split) == 0) {
+    // The name of a split may hold underscores: whatever stands before an allowed name is the prefix of its solver.
+    for (std::size_t at = split.size() - 1; at != std::string::npos; at = name.find('_', at + 1))
+      if (const auto found = rules().find(name.substr(at + 1)); found != rules().end()) return found->second;
+    return nullptr;
+  }
+  const std::size_t length = prefixLength(name);
+  return length == 0 ? nullptr : ruleOf(name.substr(length));
+}
+
+/// Part of a name before the option itself, as far as it is recognised.
+std::size_t lengthOfPrefixes(const std::string& name) {
+  std::size_t length = 0;
+  for (std::size_t next = 1; next > 0; length += next) next = prefixLength(name.substr(length));
+  if (name.compare(length, 11, "fieldsplit_") != 0) return length;
+  for (const char* solver : {"_ksp_", "_pc_", "_mat_", "_mg_"})
+    if (const std::size_t at = name.find(solver, length + 10); at != std::string::npos) return at + 1;
+  return length;
+}
+
+/// The end of a sentence on an unknown name.
+std::string suggestion(const std::string& name) {
+  const std::size_t length = lengthOfPrefixes(name);
+  std::vector<std::string> names;
+  for (const auto& [allowed, rule] : rules()) names.push_back(allowed);
+  const std::string near = base::nearest(name.substr(length), names);
+  return near.empty() ? "." : fmt::format("; did you mean -{}{}?", name.substr(0, length), near);
+}
+
+}  // namespace
+
+std::string whyForbidden(const std::string& name, const std::optional<std::string>& value, bool suggests) {
+  const std::string bare = name.substr(!name.empty() && name[0] == '-' ? 1 : 0);
+  const auto isOfName = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  if (bare.empty() || bare.size() > longest_name || !std::all_of(bare.begin(), bare.end(), isOfName))
+    return fmt::format("{} is no PETSc option: a name such as ksp_rtol is needed.", base::quote(bare));
+  const ValueRule* const rule = ruleOf(lowered(bare));
+  if (rule == nullptr)
+    return fmt::format(
+        "a case may not set the PETSc option -{}{} A case may choose and tune solvers (`tenon list petsc-option`); all "
+        "other options belong on the command line.",
+        bare, suggests ? suggestion(lowered(bare)) : ".");
+  const std::string refusal = rule->refusal(value);
+  return refusal.empty() ? "" : fmt::format("-{} {}.", bare, refusal);
+}
+
+std::vector<base::TypeInfo> caseOptionTypes() {
+  std::vector<base::TypeInfo> types;
+  for (const AllowedOptions& options : allowedOptions())
+    for (const std::string& name : wordsOf(options.names)) types.push_back({name, options.rule.description(), {}});
+  return types;
+}
+
+}  // namespace tenon::solver
