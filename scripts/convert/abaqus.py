@@ -1,146 +1,180 @@
-"""Meshes of Abaqus (.inp)."""
-import re
+"""Reads meshes of Abaqus and CalculiX (.inp)."""
 from pathlib import Path
 
 import numpy as np
 
-from mesh import Mesh, Problem, warn
+from abaqus_sets import read_sets
+from abaqus_types import cell_of, is_shell
+from cells import ABAQUS_ORDER
+from mesh import Mesh, Problem, quoted
+
+MOST_INCLUDED = 1000  # files that are included, over all levels
+
+
+class Line(str):
+    """A line of data that knows its file and its number."""
+
+    def __new__(cls, text, where):
+        line = super().__new__(cls, text)
+        line.where = where
+        return line
+
+    def fields(self):
+        return [field.strip() for field in self.split(",")]
+
+    def integer(self, text):
+        try:
+            if len(text) > 18:
+                raise ValueError
+            return int(text)
+        except ValueError:
+            raise Problem(f"{self.where}: {quoted(text)} stands where a whole number should be.") from None
+
+
+class Card:
+    """A keyword in capitals, its options, and its lines of data."""
+
+    def __init__(self, text, where):
+        word, *rest = [part.strip() for part in text[1:].split(",")]
+        self.word, self.where, self.lines = word.upper(), where, []
+        self.options = {part.partition("=")[0].strip().upper(): part.partition("=")[2].strip().strip('"') for part in rest}
+
+    def option(self, name):
+        return self.options.get(name, "")
 
 
 def read_abaqus(path):
-    from meshio.abaqus._abaqus import abaqus_to_meshio_type as types
-    cards = list(abaqus_cards(Path(path)))
+    cards = list(Cards(path))
     require_one_part(cards)
-    nodes, elements = {}, []  # elements: (type, set, {number: nodes})
-    for word, options, lines in cards:
-        if word == "NODE":
-            for line in lines:
-                fields = [field for field in line.split(",") if field.strip()]
-                nodes[int(fields[0])] = [float(x) for x in fields[1:4]] + [0.0] * (4 - min(len(fields), 4))
-        elif word == "ELEMENT":
-            elements.append(abaqus_elements(options, lines, types))
-    if not nodes or not elements:
-        raise Problem("there are no nodes or no elements in it.")
-    place = {number: i for i, number in enumerate(nodes)}
-    mesh = Mesh(list(nodes.values()), list(nodes))
-    element_place = {}
-    for kind, _, numbered in elements:
-        for number in numbered:
-            element_place[number] = len(element_place)
-        try:
-            rows = [[place[node] for node in row] for row in numbered.values()]
-        except KeyError as missing:
-            raise Problem(f"an element names node {missing}, which is not there.") from None
-        mesh.add(kind, np.array(rows), list(numbered))
-    read_abaqus_sets(mesh, cards, elements, place, element_place)
+    reader = Reader()
+    for card in cards:
+        if card.word == "NODE":
+            reader.add_nodes(card)
+        elif card.word == "ELEMENT":
+            reader.add_elements(card)
+    mesh = reader.mesh()
+    read_sets(mesh, cards, reader)
     return mesh
 
 
-def abaqus_cards(path):
-    """Keyword in capitals, options, lines of data; of included files, too."""
-    if not path.is_file():
-        raise Problem(f"it includes '{path}', which is not there.")
-    word, options, lines = None, {}, []
-    for line in path.read_text(errors="replace").splitlines():
-        line = line.strip()
-        if not line or line.startswith("**"):
-            continue
-        if not line.startswith("*"):
-            lines.append(line)
-            continue
-        if word:
-            yield word, options, lines
-        word, *rest = [part.strip() for part in line[1:].split(",")]
-        word, lines = word.upper(), []
-        options = {part.partition("=")[0].strip().upper(): part.partition("=")[2].strip() for part in rest}
-        if word == "INCLUDE":
-            yield from abaqus_cards(path.parent / options.get("INPUT", ""))
-            word = None
-    if word:
-        yield word, options, lines
+class Cards:
+    """The cards of a file and of those that it includes."""
+
+    def __init__(self, path):
+        self.path, self.num_included = Path(path), 0
+
+    def __iter__(self):
+        return self.cards(self.path, ())
+
+    def cards(self, path, parents):
+        if not path.is_file():
+            raise Problem(f"it includes {quoted(path)}, which is not a file.")
+        card, continued = None, ""
+        for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
+            line = line.strip()
+            if not line or line.startswith("**"):
+                continue
+            if not line.startswith("*") and not continued:
+                if card:
+                    card.lines.append(Line(line, f"{path.name}:{number}"))
+                continue
+            line, continued = continued + line, ""
+            if line.endswith(","):  # options go on
+                continued = line
+                continue
+            if card:
+                yield card
+            card = Card(line, f"{path.name}:{number}")
+            if card.word == "INCLUDE":
+                yield from self.included(card, path, (*parents, path.resolve()))
+                card = None
+        if card:
+            yield card
+
+    def included(self, card, path, parents):
+        other = path.parent / card.option("INPUT")
+        self.num_included += 1
+        if other.is_file() and other.resolve() in parents:
+            raise Problem(f"{card.where}: {quoted(card.option('INPUT'))} includes itself.")
+        if self.num_included > MOST_INCLUDED:
+            raise Problem(f"{card.where}: more than {MOST_INCLUDED} files are included.")
+        return self.cards(other, parents)
 
 
-def abaqus_elements(options, lines, types):
-    kind = types.get(options.get("TYPE", "").upper())
-    if kind is None:
-        raise Problem(f"elements of Abaqus's type '{options.get('TYPE')}' are not known.")
-    kind = "tetra" if kind == "tetra4" else kind
-    from meshio._common import num_nodes_per_cell
-    numbers = [int(field) for line in lines for field in line.split(",") if field.strip()]
-    length = num_nodes_per_cell[kind] + 1
-    if len(numbers) % length:
-        raise Problem(f"a block of elements of type {options['TYPE']} has lines of another length.")
-    rows = [numbers[i:i + length] for i in range(0, len(numbers), length)]
-    return kind, options.get("ELSET"), {row[0]: row[1:] for row in rows}
+class Reader:
+    """Collects nodes and elements."""
+
+    def __init__(self):
+        self.nodes = {}            # number: coordinates
+        self.blocks = []           # (cell, type, set, {number: nodes})
+        self.node_place, self.element_place = {}, {}
+        self.shells = set()        # places of shells
+
+    def add_nodes(self, card):
+        for line in card.lines:
+            fields = line.fields()
+            try:
+                self.nodes[line.integer(fields[0])] = [float(x) if x else 0.0 for x in (*fields[1:4], "", "", "")[:3]]
+            except ValueError:
+                raise Problem(f"{line.where}: a coordinate in {quoted(line)} is not a number.") from None
+
+    def add_elements(self, card):
+        kind = card.option("TYPE")
+        cell, may_have_one_more = cell_of(kind, f"{card.where}: ")
+        from cells import TYPES
+        length = TYPES[cell][2] + 1
+        numbered, row = {}, []
+        for line in card.lines:
+            row += [line.integer(field) for field in line.fields() if field]
+            if len(row) < length:
+                continue
+            if len(row) > length + may_have_one_more:
+                raise Problem(f"{line.where}: an element of type {quoted(kind)} has {length - 1} nodes, but there are {len(row) - 1}.")
+            numbered[row[0]] = row[1:length]
+            row = []
+        if row:
+            raise Problem(f"{card.lines[-1].where}: an element of type {quoted(kind)} has {length - 1} nodes, but there are {len(row) - 1}.")
+        self.blocks.append((cell, kind, card.option("ELSET"), numbered, card.where))
+
+    def mesh(self):
+        if not self.nodes or not any(block[3] for block in self.blocks):
+            raise Problem("there are no nodes or no elements in it.")
+        self.node_place = {number: i for i, number in enumerate(self.nodes)}
+        mesh = Mesh(list(self.nodes.values()), list(self.nodes))
+        self.blocks = self.without_repeated()
+        for cell, kind, _, numbered, where in self.blocks:
+            first = len(self.element_place)
+            self.element_place.update((number, first + i) for i, number in enumerate(numbered))
+            if is_shell(kind):
+                self.shells.update(range(first, first + len(numbered)))
+            rows = [self.row(number, nodes, kind, where) for number, nodes in numbered.items()]
+            if rows:
+                mesh.add(cell, np.array(rows), list(numbered), (ABAQUS_ORDER.get(cell, ()), ()), kind)
+        return mesh
+
+    def without_repeated(self):
+        """Returns the blocks in which each element number stands once; as in Abaqus, the last definition counts."""
+        seen, blocks = set(), []
+        for cell, kind, name, numbered, where in reversed(self.blocks):
+            blocks.append((cell, kind, name, {n: nodes for n, nodes in numbered.items() if n not in seen}, where))
+            seen.update(numbered)
+        return blocks[::-1]
+
+    def row(self, number, nodes, kind, where):
+        try:
+            return [self.node_place[node] for node in nodes]
+        except KeyError as missing:
+            raise Problem(f"{where}: element {number} of type {quoted(kind)} refers to node {missing}, which does not exist.") from None
 
 
 def require_one_part(cards):
-    """Parts number their nodes each from 1, and instances move them: only one part, where it lies, is a mesh as it stands."""
-    parts = [options.get("NAME", "") for word, options, _ in cards if word == "PART"]
-    instances = [(options.get("NAME", ""), lines) for word, options, lines in cards if word == "INSTANCE"]
+    """Parts number their nodes each from 1, and instances move them: only one part in its own place is a mesh as it stands."""
+    parts = [card.option("NAME") for card in cards if card.word == "PART"]
+    instances = [card for card in cards if card.word == "INSTANCE"]
     how = "write it without parts and assemblies (in Abaqus/CAE: Model > Edit Attributes), or convert each part from a file of its own"
     if len(parts) > 1 or len(instances) > 1:
-        names = "', '".join(parts if len(parts) > 1 else [name for name, _ in instances])
-        raise Problem(f"it has several {'parts' if len(parts) > 1 else 'instances'} ('{names}'); {how}.")
-    if instances and instances[0][1]:
-        raise Problem(f"the instance '{instances[0][0]}' is moved; {how}.")
-
-
-def read_abaqus_sets(mesh, cards, elements, place, element_place):
-    for _, name, numbered in elements:
-        if name:
-            mesh.element_sets.named(name).extend(element_place[number] for number in numbered)
-    instance = next((options.get("NAME", "") for word, options, _ in cards if word == "INSTANCE"), "")
-    for word, options, lines in cards:
-        if word == "NODE" and options.get("NSET"):
-            mesh.node_sets.named(options["NSET"]).extend(place[int(line.split(",")[0])] for line in lines)
-        elif word == "NSET" and options.get("NSET") and options.get("ELSET"):
-            of = mesh.element_sets.named(options["ELSET"])
-            if not of:
-                warn(f"the set '{options['NSET']}' names '{options['ELSET']}', which is not there.")
-            mesh.node_sets.named(options["NSET"]).extend(node for element in of for node in mesh.locate(element)[1])
-        elif word in ("NSET", "ELSET") and options.get(word):
-            known, places = ((mesh.node_sets, place) if word == "NSET" else (mesh.element_sets, element_place))
-            members = list(abaqus_members(options[word], lines, "GENERATE" in options, known, places, instance))
-            known.named(options[word]).extend(members)
-        elif word == "SURFACE" and options.get("TYPE", "ELEMENT").upper() == "ELEMENT" and options.get("NAME"):
-            for line in lines:
-                read_abaqus_side(options["NAME"], line, mesh, element_place, instance)
-
-
-def without_instance(field, instance):
-    """`Part-1-1.rim` is `rim` of the only instance."""
-    prefix = f"{instance}."
-    return field[len(prefix):] if instance and field.casefold().startswith(prefix.casefold()) else field
-
-
-def abaqus_members(name, lines, generated, known, places, instance):
-    fields = [[without_instance(field.strip(), instance) for field in line.split(",") if field.strip()] for line in lines]
-    if generated:
-        for first, last, *step in fields:
-            yield from (places[n] for n in range(int(first), int(last) + 1, int(*step or [1])) if n in places)
-        return
-    for field in (field for line in fields for field in line):
-        if field.isdigit() and int(field) in places:
-            yield places[int(field)]
-        elif known.spelling(field):
-            yield from list(known.named(field))
-        else:
-            warn(f"the set '{name}' names '{field}', which is not there.")
-
-
-def read_abaqus_side(name, line, mesh, element_place, instance):
-    """A side of an element or of a set of them: S1 to S6; a shell's own SPOS and SNEG are the element itself."""
-    who, side = [field.strip() for field in f"{line},".split(",")][:2]
-    who, side = without_instance(who, instance), side.upper()
-    members = mesh.element_sets.named(who) if mesh.element_sets.spelling(who) else []
-    if who.isdigit() and int(who) in element_place:
-        members = [element_place[int(who)]]
-    if not members:
-        warn(f"the surface '{name}' names '{who}', which is not there.")
-    elif re.fullmatch(r"S[1-6]", side):
-        mesh.side_sets.named(name).extend((element, int(side[1]) - 1) for element in members)
-    elif side in ("SPOS", "SNEG"):
-        mesh.element_sets.named(name).extend(members)
-    else:
-        warn(f"the surface '{name}' has the side '{side}' of '{who}', which is not understood (S1 to S6, SPOS, SNEG).")
+        names = parts if len(parts) > 1 else [card.option("NAME") for card in instances]
+        listed = ", ".join(quoted(name) for name in names[:10]) + (", ..." if len(names) > 10 else "")
+        raise Problem(f"it has several {'parts' if len(parts) > 1 else 'instances'} ({listed}); {how}.")
+    if instances and instances[0].lines:
+        raise Problem(f"the instance {quoted(instances[0].option('NAME'))} is moved; {how}.")

@@ -2,42 +2,70 @@
 
 usage: tenon-convert <in> <out.msh>          the same as: tenon convert <in> <out.msh>
 
-Abaqus (.inp) is read here: meshio loses the numbers of nodes and elements, surfaces, and sets that several blocks share.
-Sets that name what is not there are told on standard error; several parts, or an instance that is moved, are refused.
-All else comes through meshio, by the ending of its name: VTK (.vtk, .vtu), MED (.med), Exodus (.e, .exo, .ex2) and whatever
-`meshio --help` names. Sets become physical groups: of nodes as points, of elements by their dimension, of faces as faces.
-VTK has no sets: each array of whole numbers on points or cells becomes a group per value, `<array>_<value>`; one of 0 and 1 only
-becomes the group `<array>` of the ones.
+Read here, by the documents of each format: Abaqus and CalculiX (.inp), MED (.med), Exodus II (.e, .exo, .ex2, .g), VTK (.vtk with an
+unstructured grid, .vtu). meshio reads all else, by the ending of its name. Sets become physical groups: sets of nodes as points,
+of elements by their dimension, of sides as faces or edges. VTK has no sets: each array of whole numbers on points or cells becomes
+a group per value, `<array>_<value>`; one of 0 and 1 only becomes the group `<array>` of the ones.
 """
+import importlib
 import sys
 from pathlib import Path
 
-from abaqus import read_abaqus
+import guard
 from gmsh_file import CannotWrite, write
-from mesh import Problem
-from others import read_by_meshio
+from mesh import Problem, Warnings, printable, quoted
+
+LONGEST_MESSAGE = 1000
+READERS = {".inp": ("abaqus", "read_abaqus"), ".med": ("med", "read_med"), ".vtu": ("vtk_xml", "read_vtu"), ".vtk": ("vtk_legacy", "read_vtk"),
+           **dict.fromkeys((".e", ".exo", ".ex2", ".g", ".exii"), ("exodus", "read_exodus"))}
+
+
+def reader_of(path):
+    module, function = READERS.get(Path(path).suffix.lower(), ("others", "read_by_meshio"))
+    if module == "vtk_legacy" and not importlib.import_module(module).is_unstructured(path):
+        module, function = "others", "read_by_meshio"
+    return getattr(importlib.import_module(module), function)
+
+
+def read(source):
+    """Returns the mesh of a file. @throws Problem with one sentence, whatever goes wrong in a reader."""
+    try:
+        guard.limit_resources(source)
+        guard.watch_files()
+        guard.require_self_contained(source)
+        return reader_of(source)(source)
+    except Problem as problem:
+        raise Problem(f"Cannot convert {quoted(source)}: {problem}") from None
+    except ImportError as missing:
+        raise Problem(f"Python's module {missing.name} is not installed: scripts/setup does it.") from None
+    except MemoryError:
+        raise Problem(f"Cannot convert {quoted(source)}: it claims more data than its size allows; it is damaged.") from None
+    except RecursionError:
+        raise Problem(f"Cannot convert {quoted(source)}: it is nested too deeply.") from None
+    except OSError as error:
+        if error.filename == source:
+            raise
+        raise Problem(f"Cannot convert {quoted(source)}: {quoted(error)}") from None
+    except Exception as error:  # readers throw anything
+        raise Problem(f"Cannot convert {quoted(source)}: it is damaged, or not what its name says ({type(error).__name__}: "
+                      f"{quoted(error)}).") from None
 
 
 def convert(source, target):
     if Path(target).suffix.lower() != ".msh":
-        raise Problem(f"'{target}' has to end in .msh.")
+        raise Problem(f"{quoted(target)} has to end in .msh.")
     if Path(target).exists() and Path(target).samefile(source):
-        raise Problem(f"'{target}' is the mesh itself.")
+        raise Problem(f"{quoted(target)} is the mesh itself.")
+    mesh = read(source)
     try:
-        mesh = read_abaqus(source) if Path(source).suffix.lower() == ".inp" else read_by_meshio(source)
+        groups = write(mesh, target)
     except Problem as problem:
-        raise Problem(f"Cannot convert '{source}': {problem}") from None
-    except ImportError as missing:
-        raise Problem(f"Python's module {missing.name} is not installed: scripts/setup does it.") from None
-    except OSError as error:
-        if error.filename:
-            raise
-        raise Problem(f"Cannot convert '{source}': {error}") from None
-    except Exception as error:  # meshio and its readers throw anything
-        raise Problem(f"Cannot convert '{source}': {type(error).__name__}: {error}") from None
-    groups = write(mesh, target)
+        raise Problem(f"Cannot convert {quoted(source)}: {problem}") from None
+    except MemoryError:
+        raise Problem(f"Cannot convert {quoted(source)}: its sets stand for more elements than memory holds.") from None
+    Warnings.finish()
     kinds = ("nodes", "lines", "faces", "volumes")
-    print(f"{target}: {len(mesh.points)} nodes, {mesh.starts[-1]} elements, {len(groups)} groups")
+    print(printable(target) + f": {len(mesh.points)} nodes, {mesh.starts[-1]} elements, {len(groups)} groups")
     for (dimension, name), _ in sorted(groups.items(), key=lambda item: (-item[0][0], item[1])):
         print(f"  {name} ({kinds[dimension]})")
 
@@ -51,7 +79,7 @@ def main(words):
             raise FileNotFoundError(2, "there is no such file", words[0])
         convert(*words)
     except Problem as problem:
-        print(f"tenon: error: {problem}", file=sys.stderr)
+        print(f"tenon: error: {printable(str(problem))[:LONGEST_MESSAGE]}", file=sys.stderr)
         return 2
     except OSError as error:
         start = "Cannot write " if isinstance(error, CannotWrite) else ""

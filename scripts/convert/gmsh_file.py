@@ -7,6 +7,9 @@ from pathlib import Path
 import numpy as np
 
 from cells import GMSH_ORDER, TYPES
+from mesh import Problem, printable
+
+MOST_ROWS = 100_000_000
 
 
 def write(mesh, path):
@@ -15,9 +18,11 @@ def write(mesh, path):
     numbers, rows, groups = mesh.node_numbers, [], {}  # groups: (dimension, name): number
 
     def group(dimension, name):
-        return groups.setdefault((dimension, str(name).replace('"', "'")), len(groups) + 1)
+        return groups.setdefault((dimension, printable(str(name)).replace('"', "'")), len(groups) + 1)
 
     def row(number, kind, nodes, of):
+        if len(rows) > MOST_ROWS:
+            raise Problem(f"its sets stand for more than {MOST_ROWS} elements.")
         order = GMSH_ORDER.get(kind)
         nodes = numbers[np.asarray(nodes)[order] if order else nodes]
         rows.append(f"{number} {TYPES[kind][0]} 2 {of} 1 {' '.join(map(str, nodes))}")

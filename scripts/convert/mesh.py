@@ -1,29 +1,72 @@
-"""A mesh with its sets, and what is said of it."""
+"""A mesh with its sets, in VTK's node order, and the messages about it."""
 import re
 import sys
 
 import numpy as np
 
-from cells import ABAQUS_SIDES, TYPES, UPRIGHT_FIRST, VERTICES
+from cells import ABAQUS_SIDES, HEX_FACES, KNOWN, TYPES, side_of
+
+MOST_WARNINGS = 20
+LONGEST_QUOTE = 200
 
 
 class Problem(Exception):
     """A sentence for the person who called."""
 
 
+def quoted(text):
+    """Returns at most 200 characters of an input, without control characters, in quotation marks."""
+    text = printable(str(text))
+    return f"'{text[:LONGEST_QUOTE]}...'" if len(text) > LONGEST_QUOTE else f"'{text}'"
+
+
+def printable(text):
+    return re.sub(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\u202a-\u202e\u2066-\u2069]", "?", text)
+
+
+class Warnings:
+    """Prints the first warnings on standard error and counts the others."""
+    count = 0
+
+    @classmethod
+    def add(cls, sentence):
+        cls.count += 1
+        if cls.count <= MOST_WARNINGS:
+            print(f"tenon: warning: {sentence}", file=sys.stderr)
+
+    @classmethod
+    def finish(cls):
+        if cls.count > MOST_WARNINGS:
+            print(f"tenon: warning: There are {cls.count - MOST_WARNINGS} more such warnings.", file=sys.stderr)
+
+
 def warn(sentence):
-    print(f"tenon: warning: {sentence}", file=sys.stderr)
+    Warnings.add(sentence)
+
+
+def unsupported(kind, where="", what=""):
+    """Returns the problem of an element type that tenon does not have; `what` says what it is."""
+    explained = f" ({what})" if what else ""
+    return Problem(f"{where}elements of type {quoted(kind)}{explained} are not supported. {KNOWN}; mesh with one of these.")
 
 
 class Sets(dict):
-    """Members by name. Abaqus does not tell capitals: the spelling that came first stays."""
+    """Members by name, each once. Abaqus ignores the case of names: the spelling that came first stays."""
+
+    def __init__(self):
+        super().__init__()
+        self._spellings = {}  # in lower case: as it came first
 
     def named(self, name):
-        """The members of a set, an empty one where it is new."""
-        return self.setdefault(self.spelling(name) or name, [])
+        """Returns the members of a set (a dict without values), empty if the set is new."""
+        name = self._spellings.setdefault(str(name).casefold(), str(name))
+        return self.setdefault(name, {})
+
+    def add(self, name, members):
+        self.named(name).update(dict.fromkeys(members))
 
     def spelling(self, name):
-        return next((known for known in self if known.casefold() == name.casefold()), None)
+        return self._spellings.get(name.casefold())
 
 
 class Mesh:
@@ -34,49 +77,87 @@ class Mesh:
         if len(points):
             self.points[:, :np.shape(points)[1]] = points
         self.node_numbers = np.arange(1, len(points) + 1) if node_numbers is None else np.asarray(node_numbers)
+        if not np.isfinite(self.points).all():
+            bad = int(np.flatnonzero(~np.isfinite(self.points).all(axis=1))[0])
+            raise Problem(f"node {self.node_numbers[bad]} has a coordinate that is not a number.")
         self.blocks, self.starts, self.element_numbers = [], [0], []  # blocks: (type, nodes)
         self.node_sets, self.element_sets = Sets(), Sets()            # name: places
         self.side_sets = Sets()                                       # name: (element, number of the side from 0)
         self.sides = ABAQUS_SIDES
 
-    def add(self, kind, nodes, numbers=None):
+    def add(self, kind, nodes, numbers=None, orders=((),), name=None):
+        """Adds a block of elements.
+
+        orders: possible orders of their nodes, the specification's first; () is VTK's. name: of the type in the file."""
         if kind not in TYPES:
-            raise Problem(f"elements of type '{kind}' have no place in a mesh of tenon.")
+            raise unsupported(name or kind)
         nodes = np.asarray(nodes)
-        numbers = range(self.starts[-1] + 1, self.starts[-1] + 1 + len(nodes)) if numbers is None else numbers
-        self.blocks.append((kind, self.in_order(kind, nodes)))
+        first = self.starts[-1] + 1
+        numbers = range(first, first + len(nodes)) if numbers is None else numbers
+        if len(nodes) and nodes.shape != (len(nodes), TYPES[kind][2]):
+            raise Problem(f"elements of type {quoted(name or kind)} have {nodes.shape[-1]} nodes instead of {TYPES[kind][2]}.")
+        if len(nodes) and (nodes.min() < 0 or nodes.max() >= len(self.points)):
+            bad, place = np.argwhere((nodes < 0) | (nodes >= len(self.points)))[0]
+            raise Problem(f"element {numbers[bad]} of type {quoted(name or kind)} refers to a node that does not exist "
+                          f"(number {nodes[bad, place] + 1} of {len(self.points)}).")
+        self.blocks.append((kind, self._in_order(kind, nodes, orders)))
         self.starts.append(self.starts[-1] + len(nodes))
         self.element_numbers.extend(numbers)
 
-    def in_order(self, kind, nodes):
-        """VTK's order, also of programs that put the upright edges first: middles lie near the middles of edges."""
-        if kind not in UPRIGHT_FIRST or not len(nodes):
-            return nodes
-        edges = np.array(TYPES[kind][2])
-        first = VERTICES[re.sub(r"\d", "", kind)]
+    def _in_order(self, kind, nodes, orders):
+        """Returns the nodes in VTK's order: by the first of the possible orders in which solids have a positive volume and
+        middle nodes lie nearest to the middles of their edges."""
+        candidates = [nodes[:, list(order)] if len(nodes) and order else nodes for order in orders]
+        if len(candidates) == 1 or not len(nodes):
+            return candidates[0]
+        return min(candidates, key=lambda cells: self._misfit(kind, cells))
 
-        def distance(order):
-            cell = self.points[nodes[:, order]]
-            ends = cell[:, edges]
-            return np.linalg.norm(cell[:, first:first + len(edges)] - ends.mean(axis=2), axis=2).sum()
-        orders = [list(range(nodes.shape[1])), UPRIGHT_FIRST[kind]]
-        return nodes[:, min(orders, key=distance)]
+    def _misfit(self, kind, cells):
+        _, dimension, _, num_vertices, edges = TYPES[kind]
+        points = self.points[cells]
+        size = np.ptp(points, axis=1).sum() or 1.0
+        away = 0.0
+        if edges:
+            middles = points[:, num_vertices:num_vertices + len(edges)]
+            away = np.linalg.norm(middles - points[:, np.array(edges)].mean(axis=2), axis=2).sum() / size
+        if kind == "hexahedron27":
+            centres = points[:, np.array(HEX_FACES)].mean(axis=2)
+            away += np.linalg.norm(points[:, 20:26] - centres, axis=2).sum() / size
+        inverted = dimension == 3 and np.sign(vertex_volumes(points, num_vertices)).sum() < 0
+        return inverted, round(away, 9)
 
     def locate(self, element):
         block = int(np.searchsorted(self.starts, element, side="right")) - 1
         return self.blocks[block][0], self.blocks[block][1][element - self.starts[block]]
 
+    def dimension_of(self, element):
+        return TYPES[self.locate(element)[0]][1]
+
     def side(self, element, number):
-        """Type and nodes of a side of an element, middles included."""
+        """Returns the type and the nodes of a side of an element, middles included."""
         kind, nodes = self.locate(element)
-        _, dimension, edges = TYPES[kind]
-        num_vertices = VERTICES.get(re.sub(r"\d", "", kind), 0)
+        _, dimension, _, num_vertices, _ = TYPES[kind]
         sides = self.sides.get((num_vertices, dimension), [])
-        if number >= len(sides) or kind in ("hexahedron27", "quad9"):
-            raise Problem(f"the side {number + 1} of an element of type '{kind}' is not known.")
-        corners = sides[number]
-        ring = [(corners[0], corners[1])] if len(corners) == 2 else list(zip(corners, corners[1:] + corners[:1]))
-        middles = {frozenset(edge): num_vertices + place for place, edge in enumerate(edges)}
-        at = list(corners) + [middles[frozenset(edge)] for edge in ring if edges]
-        names = {(2, 0): "line", (2, 1): "line3", (3, 0): "triangle", (3, 1): "triangle6", (4, 0): "quad", (4, 1): "quad8"}
-        return names[len(corners), int(bool(edges))], nodes[at]
+        if not 0 <= number < len(sides):
+            raise Problem(f"element {self.element_numbers[element]} of type '{kind}' has no side {number + 1}, which a set of sides names.")
+        side, at = side_of(kind, sides[number])
+        return side, nodes[at]
+
+
+def vertex_volumes(points, num_vertices):
+    """Returns six times the signed volume that the edges span at the first vertex of each solid, averaged over its base.
+
+    points: [cells][nodes][3]"""
+    if num_vertices == 4:
+        corners = [(0, 1, 2, 3)]
+    elif num_vertices == 5:
+        corners = [(0, 1, 3, 4), (2, 3, 1, 4)]
+    elif num_vertices == 6:
+        corners = [(0, 1, 2, 3), (3, 5, 4, 0)]
+    else:
+        corners = [(0, 1, 3, 4), (2, 3, 1, 6), (5, 4, 6, 1), (7, 6, 4, 3)]
+    total = np.zeros(len(points))
+    for origin, *ends in corners:
+        a, b, c = (points[:, end] - points[:, origin] for end in ends)
+        total += np.einsum("ij,ij->i", np.cross(a, b), c)
+    return total

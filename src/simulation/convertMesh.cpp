@@ -48,7 +48,8 @@ std::string converter() {
 }
 
 struct Outcome {
-  int code;          // as a shell has it
+  int code = 0;      // of a program that ended by itself
+  int signal = 0;    // that ended it; 0: none
   std::string said;  // on standard error
 };
 
@@ -70,19 +71,26 @@ Outcome run(const std::string& program, const std::vector<std::string>& words) {
       posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments.data(), environmentOfOneProcess().data());
   posix_spawn_file_actions_destroy(&actions);
   ::close(ends[1]);
-  Outcome outcome{0, error == 0 ? readAll(ends[0]) : ""};
+  Outcome outcome;
+  if (error == 0) outcome.said = readAll(ends[0]);
   ::close(ends[0]);
   check(error);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+  outcome.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   return outcome;
 }
 
 /// By the program of its own.
 void convertByProgram(const std::string& source, const std::string& target) {
   const Outcome outcome = run(converter(), {source, target});
+  if (outcome.signal != 0)
+    throw base::InputError(
+        fmt::format("Cannot convert '{}': its reader was ended by signal {} ({}); the file is damaged, or larger than "
+                    "its reader can bear.",
+                    source, outcome.signal, strsignal(outcome.signal)));
   const std::string mark = "tenon: error: ";
   const std::size_t at = outcome.said.rfind(mark);
   if (outcome.code == 0 || at == std::string::npos) std::fputs(outcome.said.c_str(), stderr);

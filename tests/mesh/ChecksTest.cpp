@@ -158,6 +158,53 @@ TEST(MeshInfo, givesIdealCellsQualityOne) {
   EXPECT_NEAR(quality("4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 -1\n", "1 4 0 1 2 3 4\n"), -std::sqrt(2.0), 1e-14);
 }
 
+/// What inspect() finds of one element; nodes as lines of a .msh file.
+MeshInfo::Quality qualityOf(const std::string& nodes, const std::string& element) {
+  const std::string text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n" + nodes +
+                           "$EndNodes\n$Elements\n1\n" + element + "$EndElements\n";
+  return inspect(parseGmsh(text, "m")).quality;
+}
+
+/// A tetrahedron with a middle node near a vertex has positive volumes at its vertices, but is folded in its nodes.
+TEST(MeshInfo, looksAtAllNodesOfSecondOrder) {
+  const auto tetrahedron = [](const std::string& middle) {
+    return qualityOf("10\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 " + middle +
+                         " 0 0\n6 .5 .5 0\n7 0 .5 0\n8 0 0 .5\n9 0 .5 .5\n10 .5 0 .5\n",
+                     "1 11 0 1 2 3 4 5 6 7 8 9 10\n");
+  };
+  const auto straight = tetrahedron(".5"), folded = tetrahedron(".1");
+  EXPECT_EQ(straight.num_inverted, 0);
+  EXPECT_NEAR(straight.least, 0.5, 0.3);
+  EXPECT_EQ(folded.num_inverted, 1);
+  EXPECT_LT(folded.least, 0);
+}
+
+TEST(MeshInfo, rotatesWithCellsOfSecondOrder) {
+  for (const char* name : {"data/hex27.41.0.msh", "data/solids2.41.0.msh"}) {
+    RawMesh mesh = readGmsh(name);
+    const double before = inspect(mesh).quality.mean;
+    for (std::size_t i = 0; i < mesh.numNodes(); ++i) {  // by 90 degrees around z, and 3 times as large
+      const double x = mesh.points[3 * i];
+      mesh.points[3 * i] = -3 * mesh.points[3 * i + 1];
+      mesh.points[3 * i + 1] = 3 * x;
+      mesh.points[3 * i + 2] *= 3;
+    }
+    EXPECT_NEAR(inspect(mesh).quality.mean, before, 1e-12);
+    EXPECT_EQ(inspect(mesh).quality.num_inverted, 0);
+  }
+}
+
+TEST(MeshInfo, neverFindsSurfacesAndLinesInSpaceInverted) {
+  const std::string square = "4\n1 0 0 0\n2 1 0 .5\n3 1 1 .5\n4 0 1 0\n";
+  for (const char* nodes : {"1 2 3 4", "4 3 2 1"}) {
+    EXPECT_EQ(qualityOf(square, std::string("1 3 0 ") + nodes + "\n").num_inverted, 0);
+    EXPECT_GT(qualityOf(square, std::string("1 3 0 ") + nodes + "\n").least, 0.9);
+  }
+  EXPECT_EQ(qualityOf("2\n1 0 0 0\n2 -1 0 0\n", "1 1 0 1 2\n").num_inverted, 0);
+  EXPECT_EQ(qualityOf("3\n1 0 0 0\n2 -1 0 0\n3 -.5 .1 .1\n", "1 8 0 1 2 3\n").num_inverted, 0);
+  EXPECT_EQ(qualityOf("3\n1 0 0 7\n2 1 0 7\n3 0 1 7\n", "1 2 0 1 3 2\n").num_inverted, 1) << "a plane face looks up";
+}
+
 TEST(MeshInfo, isReadable) {
   const std::string text = format(inspect(readGmsh("data/hex27.41.0.msh"), 2));
   EXPECT_EQ(text,

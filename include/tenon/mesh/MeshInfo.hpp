@@ -19,7 +19,8 @@ struct MeshInfo {
   };
   /// Scaled Jacobian of the cells of highest dimension: the least over a cell's vertices of the volume spanned by its
   /// edges there over the product of their lengths, 1 for the ideal shape, not positive for inverted cells
-  /// (P. Knupp, Algebraic mesh quality metrics, SIAM J. Sci. Comput. 23, 2001).
+  /// (P. Knupp, Algebraic mesh quality metrics, SIAM J. Sci. Comput. 23, 2001). Cells of second order are evaluated in
+  /// all nodes. Surfaces and lines in space are never counted as inverted.
   struct Quality {
     double least = 1, mean = 0;
     std::int64_t worst_tag = -1;

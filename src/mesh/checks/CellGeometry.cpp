@@ -142,26 +142,24 @@ CellGeometry::CellGeometry(CellType type, int gauss_points, bool at_nodes) : typ
   }
 }
 
-double CellGeometry::determinant(int point, const double* nodes, bool plane) const {
+Eigen::Matrix3d CellGeometry::jacobian(int point, const double* nodes) const {
   const CellTypeInfo& cell = info(type_);
   const double* gradient =
       gradients_.data() + static_cast<std::size_t>(point) * static_cast<std::size_t>(3 * cell.num_nodes);
-  Eigen::Matrix3d jacobian = Eigen::Matrix3d::Zero();  // column k: derivative of the position by coordinate k
-  for (int a = 1; a < cell.num_nodes; ++a)             // from the first node, whose place has no part in derivatives
+  Eigen::Matrix3d jacobian = Eigen::Matrix3d::Zero();
+  for (int a = 1; a < cell.num_nodes; ++a)  // from the first node, whose place has no part in derivatives
     for (int k = 0; k < cell.dimension; ++k)
       for (int i = 0; i < 3; ++i) jacobian(i, k) += (nodes[3 * a + i] - nodes[i]) * gradient[3 * a + k];
-  switch (cell.dimension) {
-    case 0:
-      return 1.0;
-    case 1:
-      return jacobian.col(0).norm();
-    case 2: {
-      const Eigen::Vector3d normal = jacobian.col(0).cross(jacobian.col(1));
-      return plane ? normal[2] : normal.norm();
-    }
-    default:
-      return jacobian.determinant();
-  }
+  return jacobian;
+}
+
+double CellGeometry::determinant(int point, const double* nodes, bool plane) const {
+  if (info(type_).dimension == 0) return 1.0;
+  const Eigen::Matrix3d J = jacobian(point, nodes);
+  if (info(type_).dimension == 1) return J.col(0).norm();
+  if (info(type_).dimension == 3) return J.determinant();
+  const Eigen::Vector3d normal = J.col(0).cross(J.col(1));
+  return plane ? normal[2] : normal.norm();
 }
 
 double CellGeometry::measure(const double* nodes) const {

@@ -1,4 +1,5 @@
 #pragma once
+#include <Eigen/Core>
 #include <array>
 #include <vector>
 
@@ -19,6 +20,10 @@ class CellGeometry {
   /// Determinant of the Jacobian at a point, for node coordinates [nodes x 3]. Of faces in space the area's stretch, of
   /// lines the length's; of plane faces (`plane`) it has a sign.
   double determinant(int point, const double* nodes, bool plane) const;
+
+  /// Jacobian matrix at a point, for node coordinates [nodes x 3]: column k is the derivative of the position by
+  /// coordinate k of the reference cell, zero beyond the cell's dimension.
+  Eigen::Matrix3d jacobian(int point, const double* nodes) const;
 
   /// Length, area or volume.
   double measure(const double* nodes) const;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "reference.hpp"
+
 namespace tenon::mesh {
 namespace {
 
@@ -36,17 +38,61 @@ std::pair<const Corners*, double> shapeOf(const CellTypeInfo& cell) {
   }
 }
 
+/// Volume that three vectors span over the product of their lengths; 0 where one has none.
+double scaledVolume(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const Eigen::Vector3d& c) {
+  const double lengths = a.norm() * b.norm() * c.norm();
+  return lengths > 0 ? a.cross(b).dot(c) / lengths : 0.0;
+}
+
 }  // namespace
 
-double scaledJacobian(CellType type, const double* vertices) {
-  const auto [corners, factor] = shapeOf(info(type));
-  const auto at = [&](int i) { return Eigen::Vector3d(vertices[3 * i], vertices[3 * i + 1], vertices[3 * i + 2]); };
+CellQuality::CellQuality(CellType type, bool plane) : type_(type), plane_(plane), geometry_(type, 2, true) {}
+
+double CellQuality::leastOf(const double* nodes) const {
+  const CellTypeInfo& cell = info(type_);
+  if (cell.dimension == 0) return 1.0;
+  if (cell.dimension == 1) return geometry_.measure(nodes) > 0 ? 1.0 : 0.0;
+  const Eigen::Vector3d normal = normalOf(nodes);
+  const double least = atVertices(nodes, normal);
+  return cell.order == 1 ? least : std::min(least, atPoints(nodes, normal));
+}
+
+/// Direction that counts as the third edge of a face.
+Eigen::Vector3d CellQuality::normalOf(const double* nodes) const {
+  if (plane_ || info(type_).dimension != 2) return {0, 0, 1};
+  Eigen::Vector3d normal = Eigen::Vector3d::Zero();
+  for (int point = 0; point < geometry_.numPoints(); ++point) {
+    const Eigen::Matrix3d J = geometry_.jacobian(point, nodes);
+    normal += geometry_.weight(point) * J.col(0).cross(J.col(1));
+  }
+  const double length = normal.norm();
+  return length > 0 ? Eigen::Vector3d(normal / length) : normal;
+}
+
+double CellQuality::atVertices(const double* nodes, const Eigen::Vector3d& normal) const {
+  const auto [corners, factor] = shapeOf(info(type_));
+  const auto at = [&](int i) { return Eigen::Vector3d(nodes[3 * i], nodes[3 * i + 1], nodes[3 * i + 2]); };
   double least = 1;
   for (const auto& corner : *corners) {
     const Eigen::Vector3d a = at(corner[1]) - at(corner[0]), b = at(corner[2]) - at(corner[0]);
-    const Eigen::Vector3d c = corner[3] < 0 ? Eigen::Vector3d(0, 0, 1) : Eigen::Vector3d(at(corner[3]) - at(corner[0]));
-    const double lengths = a.norm() * b.norm() * c.norm();
-    least = std::min(least, lengths > 0 ? factor * a.cross(b).dot(c) / lengths : 0.0);
+    const Eigen::Vector3d c = corner[3] < 0 ? normal : Eigen::Vector3d(at(corner[3]) - at(corner[0]));
+    least = std::min(least, factor * scaledVolume(a, b, c));
+  }
+  return least;
+}
+
+double CellQuality::atPoints(const double* nodes, const Eigen::Vector3d& normal) const {
+  const auto [corners, factor] = shapeOf(info(type_));
+  const auto& reference = referenceNodes(type_);
+  const auto at = [&](int i) { return Eigen::Map<const Eigen::Vector3d>(reference[static_cast<std::size_t>(i)].data()); };
+  double least = 1;
+  for (int point = 0; point < geometry_.numPoints(); ++point) {
+    const Eigen::Matrix3d J = geometry_.jacobian(point, nodes);
+    for (const auto& corner : *corners) {
+      const Eigen::Vector3d a = J * (at(corner[1]) - at(corner[0])), b = J * (at(corner[2]) - at(corner[0]));
+      const Eigen::Vector3d c = corner[3] < 0 ? normal : Eigen::Vector3d(J * (at(corner[3]) - at(corner[0])));
+      least = std::min(least, factor * scaledVolume(a, b, c));
+    }
   }
   return least;
 }

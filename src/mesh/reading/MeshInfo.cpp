@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "checks/CellGeometry.hpp"
@@ -13,12 +14,31 @@
 namespace tenon::mesh {
 namespace {
 
+/// True if the faces lie in a plane z = const, where their area has a sign (as MeshBuilder::spaceDimension() decides).
+bool isPlane(const RawMesh& mesh, const MeshInfo& box) {
+  const double extent = std::max(box.high[0] - box.low[0], box.high[1] - box.low[1]);
+  const double spacing =
+      std::numeric_limits<double>::epsilon() * std::max(std::abs(box.low[2]), std::abs(box.high[2]));
+  return mesh.dimension == 2 && box.high[2] - box.low[2] <= std::max(1e-10 * extent, 8 * spacing);
+}
+
+/// Adds the quality of a cell. Surfaces and lines in space have no side that could be the inner one.
+void addQuality(double quality, std::int64_t tag, bool has_sign, MeshInfo::Quality& all) {
+  all.mean += quality;
+  if (has_sign && quality <= 0) ++all.num_inverted;
+  if (quality < all.least || all.worst_tag < 0) {
+    all.least = quality;
+    all.worst_tag = tag;
+  }
+}
+
 void measureCells(const RawMesh& mesh, MeshInfo& result) {
   for (const RawGroup& group : mesh.groups) result.groups.push_back({group.name, group.dimension, 0, 0.0});
   std::vector<double> nodes;
-  double quality_sum = 0;
+  const bool plane = isPlane(mesh, result), has_sign = plane || mesh.dimension == 3;
   for (const RawBlock& block : mesh.blocks) {
     const CellGeometry geometry(block.type, 3, false);
+    const CellQuality quality(block.type, plane);
     const bool is_top = info(block.type).dimension == mesh.dimension;
     const std::size_t n = block.nodesPerCell();
     nodes.resize(3 * n);
@@ -32,16 +52,10 @@ void measureCells(const RawMesh& mesh, MeshInfo& result) {
       }
       if (!is_top) continue;
       result.measure += measure;
-      const double quality = scaledJacobian(block.type, nodes.data());
-      quality_sum += quality;
-      if (quality <= 0) ++result.quality.num_inverted;
-      if (quality < result.quality.least || result.quality.worst_tag < 0) {
-        result.quality.least = quality;
-        result.quality.worst_tag = block.tags[cell];
-      }
+      addQuality(quality.leastOf(nodes.data()), block.tags[cell], has_sign, result.quality);
     }
   }
-  result.quality.mean = quality_sum / static_cast<double>(std::max<std::size_t>(mesh.numTopCells(), 1));
+  result.quality.mean /= static_cast<double>(std::max<std::size_t>(mesh.numTopCells(), 1));
 }
 
 void findBox(const RawMesh& mesh, MeshInfo& result) {
@@ -158,8 +172,9 @@ std::string format(const MeshInfo& info) {
   text += fmt::format("\nbounding box  [{:.6g}, {:.6g}] x [{:.6g}, {:.6g}] x [{:.6g}, {:.6g}]\n{}  {:.6g}\n",
                       info.low[0], info.high[0], info.low[1], info.high[1], info.low[2], info.high[2],
                       measure(info.dimension), info.measure);
-  text += fmt::format("quality (scaled Jacobian)  least {:.4f} (element {}), mean {:.4f}\n", info.quality.least,
-                      info.quality.worst_tag, info.quality.mean);
+  if (info.dimension > 1)
+    text += fmt::format("quality (scaled Jacobian)  least {:.4f} (element {}), mean {:.4f}\n", info.quality.least,
+                        info.quality.worst_tag, info.quality.mean);
   if (info.quality.num_inverted > 0)
     text += fmt::format("{} {} inverted\n", info.quality.num_inverted,
                         info.quality.num_inverted == 1 ? "cell is" : "cells are");

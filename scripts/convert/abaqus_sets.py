@@ -1,0 +1,132 @@
+"""Reads the sets and surfaces of Abaqus and CalculiX."""
+import re
+
+import numpy as np
+
+from mesh import Problem, quoted, warn
+
+MOST_MEMBERS = 50_000_000  # that all sets together name, those of named sets included
+
+
+def read_sets(mesh, cards, reader):
+    SetReader(mesh, reader, next((card.option("NAME") for card in cards if card.word == "INSTANCE"), "")).read(cards)
+
+
+class SetReader:
+    """Adds the sets of a list of cards to a mesh."""
+
+    def __init__(self, mesh, reader, instance):
+        self.mesh, self.places, self.shells = mesh, {"NSET": reader.node_place, "ELSET": reader.element_place}, reader.shells
+        self.known = {"NSET": mesh.node_sets, "ELSET": mesh.element_sets}
+        self.blocks, self.prefix = reader.blocks, f"{instance}.".casefold() if instance else ""
+        self.sorted_numbers = {}
+        self.num_members = 0
+
+    def read(self, cards):
+        for _, _, name, numbered, _ in self.blocks:
+            if name:
+                self.add("ELSET", name, [self.places["ELSET"][number] for number in numbered])
+        for card in cards:
+            if card.word == "NODE" and card.option("NSET"):
+                numbers = [line.integer(line.fields()[0]) for line in card.lines]
+                self.add("NSET", card.option("NSET"), [self.places["NSET"][number] for number in numbers])
+            elif card.word == "NSET" and card.option("NSET") and card.option("ELSET"):
+                self.add_nodes_of_elements(card)
+            elif card.word in ("NSET", "ELSET") and card.option(card.word):
+                members = self.generated if "GENERATE" in card.options else self.listed
+                self.add(card.word, card.option(card.word), members(card))
+            elif card.word == "SURFACE" and (card.option("TYPE") or "ELEMENT").upper() == "ELEMENT" and card.option("NAME"):
+                for line in card.lines:
+                    self.add_side(card.option("NAME"), line)
+
+    def add(self, kind, name, members):
+        self.count(len(members))
+        self.known[kind].add(name, members)
+
+    def count(self, number):
+        """Bounds the work: a few lines of sets that name each other stand for more members than memory holds."""
+        self.num_members += number
+        if self.num_members > MOST_MEMBERS:
+            raise Problem(f"its sets name more than {MOST_MEMBERS} members in all.")
+
+    def add_nodes_of_elements(self, card):
+        elements = self.members_of("ELSET", card.option("ELSET"))
+        if not elements:
+            warn(f"the set {quoted(card.option('NSET'))} names {quoted(card.option('ELSET'))}, which does not exist.")
+        self.count(27 * len(elements))
+        self.add("NSET", card.option("NSET"), [int(node) for element in elements for node in self.mesh.locate(element)[1]])
+
+    def members_of(self, kind, name):
+        spelling = self.known[kind].spelling(name)
+        return list(self.known[kind][spelling]) if spelling else []
+
+    def without_instance(self, field):
+        """Returns `rim` for `Part-1-1.rim`, a name in the only instance."""
+        return field[len(self.prefix):] if self.prefix and field.casefold().startswith(self.prefix) else field
+
+    def generated(self, card):
+        """Returns the numbers first, first + step, ..., last that exist, whatever the size of the range."""
+        places = self.places[card.word]
+        if card.word not in self.sorted_numbers:
+            self.sorted_numbers[card.word] = np.sort(np.fromiter(places, np.int64, len(places)))
+        numbers = self.sorted_numbers[card.word]
+        found = []
+        for line in card.lines:
+            fields = [line.integer(self.without_instance(field)) for field in line.fields() if field]
+            if len(fields) not in (2, 3):
+                raise Problem(f"{line.where}: a range is 'first, last, step', not {quoted(line)}.")
+            first, last, step = (*fields, 1)[:3]
+            if step <= 0:
+                raise Problem(f"{line.where}: the step of a range is {step}; it has to be positive.")
+            within = numbers[np.searchsorted(numbers, first):np.searchsorted(numbers, last, side="right")]
+            within = within[(within - first) % step == 0]
+            self.count(len(within))
+            found += [places[int(number)] for number in within]
+        return found
+
+    def listed(self, card):
+        places, known, found, named = self.places[card.word], self.known[card.word], [], set()
+        for line in card.lines:
+            for field in (self.without_instance(field) for field in line.fields() if field):
+                if field.isdecimal() and len(field) <= 18 and int(field) in places:
+                    found.append(places[int(field)])
+                elif known.spelling(field):
+                    if known.spelling(field) not in named:
+                        named.add(known.spelling(field))
+                        self.count(len(known[known.spelling(field)]))
+                        found += known[known.spelling(field)]
+                else:
+                    warn(f"the set {quoted(card.option(card.word))} names {quoted(field)}, which does not exist.")
+        return found
+
+    def add_side(self, name, line):
+        """Adds a side of an element or of a set of them: S1 to S6, E1 to E4 of shells; SPOS and SNEG are the shell itself."""
+        who, side = (*line.fields(), "")[:2]
+        who, side = self.without_instance(who), side.upper()
+        if who.isdecimal() and len(who) <= 18 and int(who) in self.places["ELSET"]:
+            members = [self.places["ELSET"][int(who)]]
+        else:
+            members = self.members_of("ELSET", who)
+        self.count(len(members))
+        edge = re.fullmatch(r"(S|E)([1-6])", side)
+        if not members:
+            warn(f"the surface {quoted(name)} names {quoted(who)}, which does not exist.")
+        elif side in ("SPOS", "SNEG", "P", "N", "NEG", "POS", "SP", "SN"):
+            self.mesh.element_sets.add(name, members)
+        elif edge and all(self.mesh.dimension_of(element) < 2 for element in members):
+            warn(f"the surface {quoted(name)} has sides of {quoted(who)}, which are lines; they are left out.")
+        elif edge:
+            for element in members:
+                self.add_numbered_side(name, element, edge[1], int(edge[2]))
+        else:
+            warn(f"the surface {quoted(name)} has the side {quoted(side)} of {quoted(who)}, which is not understood "
+                 "(S1 to S6, E1 to E4, SPOS, SNEG).")
+
+    def add_numbered_side(self, name, element, letter, number):
+        """Adds one side. S1 and S2 of a shell are its faces and S3 to S6 its edges (CalculiX); E1 to E4 are the edges."""
+        if element in self.shells and letter == "S":
+            if number <= 2:
+                self.mesh.element_sets.add(name, [element])
+                return
+            number -= 2
+        self.mesh.side_sets.add(name, [(element, number - 1)])

@@ -1,0 +1,76 @@
+"""Bounds what reading a file may take, and what it may open: files come from anywhere."""
+import os
+import resource
+import signal
+import stat
+import sys
+
+from mesh import Problem, quoted
+
+GIB = 1 << 30
+MEMORY, MEMORY_PER_BYTE = 3 * GIB, 60    # of address space
+SECONDS, BYTES_PER_SECOND = 120, 200000  # of processor time
+
+
+def limit_resources(path):
+    """Limits memory and processor time by the size of the file, far above what any sound file takes."""
+    size = os.stat(path).st_size
+    lower(resource.RLIMIT_AS, MEMORY + MEMORY_PER_BYTE * size)
+    seconds = SECONDS + size // BYTES_PER_SECOND
+    lower(resource.RLIMIT_CPU, seconds, seconds + 5)
+    lower(resource.RLIMIT_CORE, 0)
+
+    def stop(*_):
+        raise Problem(f"reading it takes more than {seconds} s of processor time; it is damaged, or not what its name says.")
+    signal.signal(signal.SIGXCPU, stop)
+
+
+def lower(limit, soft, hard=None):
+    most = resource.getrlimit(limit)[1]
+    bounded = [value if most == resource.RLIM_INFINITY else min(value, most) for value in (soft, hard or soft)]
+    resource.setrlimit(limit, tuple(bounded))
+
+
+def require_regular(path):
+    """Refuses pipes and devices, which would be waited for."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError, TypeError):
+        return  # whoever opens it says so
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode) and os.fspath(path) != "/dev/null":
+        raise Problem(f"it refers to {quoted(path)}, which is not a regular file.")
+
+
+def watch_files():
+    """Refuses to open anything but regular files, and to start programs, whatever reader asks for it."""
+    def hook(event, arguments):
+        if event == "open" and isinstance(arguments[0], (str, bytes, os.PathLike)):
+            require_regular(arguments[0])
+        elif event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect"):
+            raise Problem("its reader wants to start a program or to open a connection.")
+    sys.addaudithook(hook)
+
+
+def require_self_contained(path):
+    """Refuses HDF5 files that take data from other files: external links, external storage, virtual datasets."""
+    with open(path, "rb") as file:
+        if file.read(8) != b"\x89HDF\r\n\x1a\n":
+            return
+    import h5py
+    with h5py.File(path, "r") as file:
+        problems = []
+
+        def look(name, info):
+            name = name.decode(errors="replace")
+            if info.type not in (h5py.h5l.TYPE_HARD, h5py.h5l.TYPE_SOFT):
+                problems.append(f"{quoted(name)} is an external link")
+            elif info.type == h5py.h5l.TYPE_HARD:
+                item = h5py.h5o.open(file.id, name.encode())
+                if isinstance(item, h5py.h5d.DatasetID):
+                    plist = item.get_create_plist()
+                    if plist.get_layout() == h5py.h5d.VIRTUAL or plist.get_external_count():
+                        problems.append(f"{quoted(name)} keeps its data in other files")
+            return 1 if problems else None
+        file.id.links.visit(look, info=True)
+    if problems:
+        raise Problem(f"{problems[0]}, and other files are not opened; copy the data into this file (h5repack, h5copy).")

@@ -1,0 +1,115 @@
+"""Reads meshes of MED (.med), the format of Salome and code_aster, by the layout of MED 2 to 4 in HDF5."""
+import h5py
+import numpy as np
+
+from cells import MED_ORDER
+from mesh import Mesh, Problem, quoted, unsupported, warn
+
+# Geometric types of med.h, as the file names them.
+CELLS = {
+    "PO1": "vertex", "SE2": "line", "SE3": "line3", "TR3": "triangle", "TR6": "triangle6", "QU4": "quad", "QU8": "quad8",
+    "QU9": "quad9", "TE4": "tetra", "T10": "tetra10", "HE8": "hexahedron", "H20": "hexahedron20", "H27": "hexahedron27",
+    "PE6": "wedge", "P15": "wedge15", "PY5": "pyramid",
+}
+OTHERS = {"SE4": "a line of 4 nodes", "TR7": "a triangle of 7 nodes", "P13": "a pyramid of 13 nodes", "P18": "a wedge of 18 nodes",
+          "OCT": "a prism over a hexagon", "O12": "a prism over a hexagon", "POG": "polygons", "PG2": "polygons of second order", "POE": "polyhedra"}
+
+
+def read_med(path):
+    with h5py.File(path, "r") as file:
+        return MedReader(file).read()
+
+
+def member(group, name, what):
+    if name not in group:
+        raise Problem(f"it has no {what} ({quoted(f'{group.name}/{name}')}).")
+    return group[name]
+
+
+class MedReader:
+    """Reads the only mesh of a file."""
+
+    def __init__(self, file):
+        self.file = file
+        meshes = member(file, "ENS_MAA", "mesh")
+        names = list(meshes)
+        if len(names) != 1:
+            listed = ", ".join(quoted(name) for name in names[:10])
+            raise Problem(f"it has {len(names)} meshes ({listed}); write the one that you need into a file of its own.")
+        self.name, self.root = names[0], meshes[names[0]]
+        if int(self.root.attrs.get("TYP", 0)) == 1:
+            raise Problem(f"the mesh {quoted(self.name)} is a structured grid; convert it to an unstructured mesh (Salome: Convert to Unstructured).")
+
+    def read(self):
+        step = self.step()
+        nodes = member(step, "NOE", "nodes")
+        dimension = int(self.root.attrs.get("ESP", self.root.attrs.get("DIM", 3)))
+        coordinates = member(nodes, "COO", "coordinates")[()].ravel()
+        if not 1 <= dimension <= 3 or not coordinates.size or coordinates.size % dimension:
+            raise Problem(f"it has {coordinates.size} coordinates in {dimension} dimensions.")
+        mesh = Mesh(coordinates.reshape(-1, coordinates.size // dimension).T)
+        self.add_groups(mesh.node_sets, "NOEUD", self.families_of(nodes, len(mesh.points), "nodes"))
+        families = [self.add_cells(mesh, kind, group) for kind, group in member(step, "MAI", "elements").items()]
+        self.add_groups(mesh.element_sets, "ELEME", np.concatenate(families) if families else np.array([], int))
+        return mesh
+
+    def step(self):
+        """Returns the group with nodes and elements: the mesh itself (MED 2), or its first time step."""
+        if "NOE" in self.root:
+            return self.root
+        steps = [self.root[name] for name in sorted(self.root) if "NOE" in self.root[name]]
+        if not steps:
+            raise Problem(f"the mesh {quoted(self.name)} has no nodes.")
+        if len(steps) > 1:
+            warn(f"the mesh {quoted(self.name)} has {len(steps)} time steps; the first one is converted.")
+        return steps[0]
+
+    def add_cells(self, mesh, kind, group):
+        if kind not in CELLS:
+            raise unsupported(kind, "", OTHERS.get(kind, ""))
+        numbers = member(group, "NOD", "connectivity")[()].ravel().astype(np.int64)
+        count = int(group["NOD"].attrs.get("NBR", 0))
+        if count <= 0 or numbers.size % count:
+            raise Problem(f"{numbers.size} nodes do not make {count} elements of type {quoted(kind)}.")
+        cell = CELLS[kind]
+        # meshio writes VTK's order, in which the volumes of MED's order are negative.
+        mesh.add(cell, numbers.reshape(-1, count).T - 1, None, (MED_ORDER.get(cell, ()), ()), kind)
+        return self.families_of(group, count, f"elements of type {kind}")
+
+    @staticmethod
+    def families_of(group, count, what):
+        """Returns the number of the family of each node or element, 0 (no group) where the file gives none."""
+        if "FAM" not in group:
+            return np.zeros(count, int)
+        numbers = group["FAM"][()].ravel()
+        if numbers.size != count:
+            raise Problem(f"it has {numbers.size} families of {count} {what}.")
+        return numbers
+
+    def add_groups(self, sets, kind, families):
+        names = self.groups_of_families(kind)
+        order = np.argsort(families, kind="stable")
+        values, starts = np.unique(families[order], return_index=True)
+        for value, first, last in zip(values.tolist(), starts, [*starts[1:], len(order)]):
+            if value != 0 and value not in names:
+                warn(f"{last - first} {'nodes' if kind == 'NOEUD' else 'elements'} belong to family {value}, which does not exist.")
+            for name in names.get(value, []):
+                sets.add(name, order[first:last].tolist())
+
+    def groups_of_families(self, kind):
+        """Returns the names of the groups of each family; families may have none."""
+        everything = self.root["FAS"] if "FAS" in self.root else self.file.get("FAS", {}).get(self.name, {})
+        names = {}
+        for family in everything.get(kind, {}).values():
+            groups = family["GRO"]["NOM"][()] if "GRO" in family and "NOM" in family["GRO"] else []
+            names.setdefault(int(family.attrs.get("NUM", 0)), []).extend(text_of(row) for row in groups)
+        return names
+
+
+def text_of(row):
+    """Returns the text of 80 small integers, or of bytes."""
+    letters = (row if isinstance(row, bytes) else np.asarray(row).astype(np.uint8).tobytes()).split(b"\0")[0].strip()
+    try:
+        return letters.decode()
+    except UnicodeDecodeError:
+        return letters.decode("latin-1")
