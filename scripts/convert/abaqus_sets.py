@@ -113,14 +113,20 @@ class SetReader:
             warn(f"the surface {quoted(name)} names {quoted(who)}, which does not exist.")
         elif side in ("SPOS", "SNEG", "P", "N", "NEG", "POS", "SP", "SN"):
             self.mesh.element_sets.add(name, members)
+        elif edge and edge[1] == "E" and not self.shells.issuperset(members):
+            self.refuse_side(name, who, side)
         elif edge and all(self.mesh.dimension_of(element) < 2 for element in members):
             warn(f"the surface {quoted(name)} has sides of {quoted(who)}, which are lines; they are left out.")
         elif edge:
             for element in members:
                 self.add_numbered_side(name, element, edge[1], int(edge[2]))
         else:
-            warn(f"the surface {quoted(name)} has the side {quoted(side)} of {quoted(who)}, which is not understood "
-                 "(S1 to S6, E1 to E4, SPOS, SNEG).")
+            self.refuse_side(name, who, side)
+
+    @staticmethod
+    def refuse_side(name, who, side):
+        warn(f"the surface {quoted(name)} has the side {quoted(side)} of {quoted(who)}, which is not understood "
+             "(S1 to S6, of shells also E1 to E4, SPOS and SNEG).")
 
     def add_numbered_side(self, name, element, letter, number):
         """Adds one side. S1 and S2 of a shell are its faces and S3 to S6 its edges (CalculiX); E1 to E4 are the edges."""

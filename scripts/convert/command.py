@@ -9,6 +9,7 @@ a group per value, `<array>_<value>`; one of 0 and 1 only becomes the group `<ar
 """
 import importlib
 import sys
+import warnings
 from pathlib import Path
 
 import guard
@@ -74,6 +75,7 @@ def main(words):
     if len(words) != 2:
         print(__doc__.split("\n\n")[1], file=sys.stderr)
         return 2
+    warnings.simplefilter("ignore")  # of libraries, about themselves
     try:
         if not Path(words[0]).is_file():
             raise FileNotFoundError(2, "there is no such file", words[0])
