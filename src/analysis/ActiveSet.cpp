@@ -62,25 +62,41 @@ void ActiveSet::release(std::size_t row, double value, double* lambda) {
   lambda[row] = value;
 }
 
-void ActiveSet::decide(Vec rows, Vec multipliers, const std::vector<double>& lengths, double stiffness,
-                       double touching) {
+void ActiveSet::decide(Vec rows, Vec multipliers, const Rows& of_G, double stiffness, double touching) {
   const la::ReadArray phi(rows);
   la::WriteArray entries(multipliers);
   double* lambda = entries.begin();
   const auto softnessOf = [&](std::size_t row) {  // 1 / rho
-    return stiffness > 0.0 ? lengths[row] * lengths[row] / stiffness : 1.0;
+    return stiffness > 0.0 ? of_G.lengths[row] * of_G.lengths[row] / stiffness : 1.0;
   };
   for (std::size_t row = 0; row < signs_.size(); ++row) {
     if (signs_[row] == 0) continue;
     const double wants = signs_[row] * (softnessOf(row) * lambda[row] - phi.begin()[row]);
+    const double close = touching * of_G.lengths[row];
     holds_[row] = 1, taken_[row] = 0.0;
-    if (!(wants > (is_first_ ? -touching * lengths[row] : 0.0))) release(row, 0.0, lambda);
+    const bool is_open =
+        of_G.prescribed[row] != 0 ? signs_[row] * phi.begin()[row] >= -close : !(wants > (is_first_ ? -close : 0.0));
+    if (is_open) release(row, 0.0, lambda);
   }
-  for (Block& block : blocks_) decide(block, phi.begin(), lambda);
+  for (Block& block : blocks_) decide(block, of_G, touching, phi.begin(), lambda);
   is_first_ = false;
 }
 
-void ActiveSet::decide(Block& block, const double* phi, double* lambda) {
+bool ActiveSet::slipsByPrescription(const Block& block, const Rows& of_G, double touching, const double* phi) const {
+  for (std::size_t row = block.first; row < block.first + block.num_slips; ++row)
+    if (of_G.prescribed[row] != 0 && std::abs(phi[row]) > touching * of_G.lengths[row]) return true;
+  return false;
+}
+
+// A slip that is prescribed in part has its direction from where it is.
+void ActiveSet::slipAgainst(Block& block, double limit, const double* phi, double* lambda) {
+  double length = 0.0;
+  for (std::size_t i = 0; i < block.num_slips; ++i) length = std::hypot(length, phi[block.first + i]);
+  for (std::size_t i = 0; i < block.num_slips; ++i)
+    release(block.first + i, -limit * phi[block.first + i] / length, lambda);
+}
+
+void ActiveSet::decide(Block& block, const Rows& of_G, double touching, const double* phi, double* lambda) {
   constexpr double round_off = 1e-9;  // of a force: what slips is not told from what sticks
   const std::size_t first = block.first, end = first + block.num_slips;
   block.across[0] = block.across[1] = block.softness = 0.0;
@@ -90,6 +106,12 @@ void ActiveSet::decide(Block& block, const double* phi, double* lambda) {
     return;
   }
   const double limit = block.friction.limit(lambda[block.gap], block.share);
+  if (slipsByPrescription(block, of_G, touching, phi)) {
+    block.slips = true;
+    return slipAgainst(block, limit, phi, lambda);
+  }
+  for (std::size_t row = first; row < end; ++row)
+    if (of_G.prescribed[row] != 0) release(row, 0.0, lambda);
   double force = 0.0, power = 0.0;
   for (std::size_t row = first; row < end; ++row) {
     force = std::hypot(force, lambda[row]);
@@ -97,7 +119,8 @@ void ActiveSet::decide(Block& block, const double* phi, double* lambda) {
   }
   block.slips = block.slips ? power <= 0.0 : force > (1.0 + round_off) * limit;
   if (block.slips) return slip(block, limit, phi, lambda);
-  for (std::size_t row = first; row < end; ++row) holds_[row] = 1, taken_[row] = 0.0;
+  for (std::size_t row = first; row < end; ++row)
+    if (of_G.prescribed[row] == 0) holds_[row] = 1, taken_[row] = 0.0;
 }
 
 // Along its force, or against its slip while it has none.

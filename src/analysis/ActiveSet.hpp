@@ -29,10 +29,21 @@ class ActiveSet {
 
   ActiveSet(const system::MechanicalSystem& mechanics, const system::ConstraintJacobian& constraints);
 
+  /// Properties of the rows of G in the current configuration.
+  struct Rows {
+    std::vector<double> lengths;   ///< norms
+    std::vector<char> prescribed;  ///< flags of rows that no admissible motion changes
+  };
   /// Decides which rows hold. `rows`: Phi + C lambda at `multipliers`, of which those of rows that do not hold become
-  /// 0; `lengths`: of the rows of G; `stiffness`: of the bodies, force/length; 0: not known yet. At first what touches
-  /// holds: all that is nearer than `touching`.
-  void decide(Vec rows, Vec multipliers, const std::vector<double>& lengths, double stiffness, double touching);
+  /// 0; `stiffness`: of the bodies, force/length; 0: not known yet. In the first call, and after restart(), what
+  /// touches holds: all that is nearer than `touching`.
+  ///
+  /// A prescribed gap holds only where it is violated, which nothing can mend. A prescribed slip is no equation: the
+  /// block slips against it if it is larger than `touching`, and feels no force along it otherwise.
+  void decide(Vec rows, Vec multipliers, const Rows& of_G, double stiffness, double touching);
+  /// Announces a new step: rows without a gap and without a force are closed again, which keeps bodies in place that
+  /// only contact holds.
+  void restart() { is_first_ = true; }
 
   /// No row with a bound holds.
   void releaseAll(Vec multipliers);
@@ -70,7 +81,9 @@ class ActiveSet {
     bool turns() const { return across[0] != 0.0 || across[1] != 0.0; }
   };
   void addBlocks(const constraint::Constraint& constraint, std::size_t first);
-  void decide(Block& block, const double* phi, double* lambda);
+  void decide(Block& block, const Rows& of_G, double touching, const double* phi, double* lambda);
+  bool slipsByPrescription(const Block& block, const Rows& of_G, double touching, const double* phi) const;
+  void slipAgainst(Block& block, double limit, const double* phi, double* lambda);
   void slip(Block& block, double limit, const double* phi, double* lambda);
   void formCombination();
   void release(std::size_t row, double value, double* lambda);

@@ -77,6 +77,7 @@ void Equations::moveTo(double time) {
   mechanics_.setTime(time);
   if (q_) place(x_.get());
   mechanics_.imposeHeld();
+  if (active_set_ && !q_) active_set_->restart();
   if (!q_) return;
   la::Vector d = increment();
   if (kinematics_.position == 0.0) {
@@ -212,7 +213,8 @@ void Equations::followConstraints() {
   if (active_set_ && ignores_bounds_)
     active_set_->releaseAll(multipliers_.get());
   else if (active_set_)
-    active_set_->decide(rows().get(), multipliers_.get(), constraints_->lengths(measure_->weights()),
+    active_set_->decide(rows().get(), multipliers_.get(),
+                        {constraints_->lengths(measure_->weights()), constraints_->prescribedRows()},
                         kinematics_.isStatic() ? stiffest_ : bound_stiffness_, touching * size());
   if (!is_linear) tellMultipliers();
 }

@@ -62,7 +62,7 @@ class SelfContact(Case):
         for friction in "0", "0.3":
             text = STRIP.replace("MU", friction)
             named = replaced(text, "self: {object: strip, group: GROUP}",
-                             "slave: {object: strip, group: one}, master: {object: strip, group: other}")
+                             "slave: {object: strip, group: one}, master: {object: strip, group: other}, method: nodes")
             contact, expected = self.run_strip(named)
             self.assertGreater(contact["closed"], 1)
             size = np.abs(expected["force_clamp"]).max()

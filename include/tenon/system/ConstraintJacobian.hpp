@@ -34,6 +34,8 @@ class ConstraintJacobian {
   const std::vector<double>& scales() const { return scales_; }
   /// |s dPhi/dq w| of this rank's rows, `weights` w of the unknowns; nullptr: 1. Collective.
   std::vector<double> lengths(Vec weights) const { return full_.lengths(weights); }
+  /// Flags of this rank's rows that no admissible motion changes: conditions prescribe all their degrees of freedom.
+  std::vector<char> prescribedRows() const;
   /// Relaxation of this rank's rows.
   const std::vector<double>& relaxations() const { return relaxations_; }
 

@@ -4,6 +4,7 @@
 
 #include "tenon/constraint/contact/MortarContact.hpp"
 #include "tenon/constraint/contact/SurfaceContact.hpp"
+#include "tenon/fem/outward.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -15,15 +16,45 @@ void requireSides(const Contact::Data& data) {
   if (self ? slave || master : !slave || !master)
     throw base::InputError(fmt::format(
         "{} needs either both `slave` and `master`, or `self` alone, each as {{object: .., group: ..}}.", name));
-  if (self && data.method != "nodes")
+  if (self && data.method == "mortar")
     throw base::InputError(
         fmt::format("{}: `self` is of `method: nodes`; mortars join two groups, given as `slave` and `master`.", name));
-  if (data.smooth && data.method != "nodes")
+  if (data.smooth && data.method == "mortar")
     throw base::InputError(fmt::format("{}: `smooth` is for `method: nodes`; mortars take faces as they are.", name));
-  if (!self && data.method == "nodes" && data.slave.name() == data.master.name())
+  if (!self && data.slave.name() == data.master.name())
     throw base::InputError(fmt::format(
         "Both sides of {} are {}: parts of one surface touch each other by `self: {{object: {}, group: {}}}`.", name,
         data.slave.name(), data.slave.object, data.slave.group));
+}
+
+/// Collective. True if every slave face bounds a solid, whose outward normal a mortar measures its gaps along.
+bool boundsSolids(const fem::Domain& domain, const std::string& group_name) {
+  const mesh::Group& group = domain.mesh.group(group_name);
+  if (domain.mesh.dimension() < domain.mesh.spaceDimension()) return false;
+  if (!group.hasCellsOf(domain.mesh.spaceDimension() - 1)) return true;  // the constraint refuses it by name
+  const fem::Region region(domain, group.name, domain.mesh.spaceDimension() - 1, "surface");
+  const std::vector<std::vector<double>> signs = fem::outwardSignsIfAny(domain, region);
+  bool all = true;
+  for (std::size_t p = 0; p < signs.size(); ++p)
+    for (base::LocalIndex cell = 0; cell < region.parts()[p].numOwned(); ++cell)
+      all = all && signs[p][static_cast<std::size_t>(cell)] != 0.0;
+  return !domain.mesh.comm().any(!all);
+}
+
+/// Collective.
+std::string methodOf(const Contact::Data& data, const fem::FindDomain& find) {
+  if (data.method != "usual") return data.method;
+  const bool is_mortar =
+      data.self.object.empty() && !data.smooth && boundsSolids(find(data.slave.object), data.slave.group);
+  return is_mortar ? "mortar" : "nodes";
+}
+
+void requireSameSymmetry(const Contact::Data& data, const fem::FindDomain& find) {
+  if (!data.self.object.empty()) return;
+  const fem::Domain &slave = find(data.slave.object), &master = find(data.master.object);
+  if (slave.mesh.isAxisymmetric() != master.mesh.isAxisymmetric())
+    throw base::InputError(fmt::format("Contact between {} and {}: one is axisymmetric, the other is not.",
+                                       data.slave.name(), data.master.name()));
 }
 
 }  // namespace
@@ -34,11 +65,13 @@ void Contact::declare(base::Parameters<Data>& p) {
   p.optional("master", &Data::master, "", "surface that it may touch");
   p.optional("self", &Data::self, "", "instead of both: a surface whose parts may touch each other, by nodes");
   p.optional("method", &Data::method, "",
-             "each slave node against faces, or in the mean over the overlaps of both sides' faces")
-      .oneOf({"nodes", "mortar"});
+             "nodes: each slave node against faces; mortar: in the mean over the overlaps of both sides' faces; usual: "
+             "mortar, and nodes for `self`, `smooth` and slaves without a solid behind them")
+      .oneOf({"usual", "nodes", "mortar"});
   p.optional("overlaps", &Data::overlaps, "",
-             "of mortar: of the faces in the present motion, found anew until they change no more, or of the faces at "
-             "rest; usual: present where bodies are for large rotations or objects follow others that turn, else rest")
+             "of mortar: of the faces in the current configuration, found anew until they change no more, or in the "
+             "reference configuration (rest); usual: present where bodies are for large rotations or objects follow "
+             "others that rotate, else rest until forces would differ by 5 %")
       .oneOf({"usual", "present", "rest"});
   p.optional("multipliers", &Data::multipliers, "", "functions of a mortar's multipliers").oneOf({"dual", "standard"});
   p.optional(
@@ -56,15 +89,17 @@ void Contact::declare(base::Parameters<Data>& p) {
 std::unique_ptr<Constraint> Contact::make(const Data& data, const fem::FindDomain& find) {
   const ContactLaw& law = data;
   requireSides(data);
-  if (!data.self.object.empty())
+  requireSameSymmetry(data, find);
+  const bool is_self = !data.self.object.empty();
+  if (methodOf(data, find) == "nodes") {
+    const fem::Side &slave = is_self ? data.self : data.slave, &master = is_self ? data.self : data.master;
     return std::make_unique<SurfaceContact>(
-        SurfaceContact::Data{law, data.name, data.self, data.self, data.reach, true, data.smooth, data.crease}, find);
-  if (data.method == "nodes")
-    return std::make_unique<SurfaceContact>(
-        SurfaceContact::Data{law, data.name, data.slave, data.master, data.reach, false, data.smooth, data.crease},
-        find);
-  return std::make_unique<MortarContact>(
-      MortarContact::Data{law, data.name, data.slave, data.master, data.reach, data.multipliers, data.overlaps}, find);
+        SurfaceContact::Data{law, data.name, slave, master, data.reach, is_self, data.smooth, data.crease}, find);
+  }
+  return std::make_unique<MortarContact>(MortarContact::Data{law, data.name, data.slave, data.master, data.reach,
+                                                             data.multipliers, data.overlaps,
+                                                             data.method == "usual"},
+                                         find);
 }
 
 }  // namespace tenon::constraint

@@ -6,15 +6,20 @@
 #include <limits>
 #include <tuple>
 
-#include "nodalAreas.hpp"
+#include "PositiveFunctions.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"
+#include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "ties/MortarIntegrals.hpp"
 #include "ties/tiedSides.hpp"
 
 namespace tenon::constraint {
 namespace {
+
+constexpr double of_solutions = 1e-7;    // change of forces, relative, that counts between solutions of a step
+constexpr double of_references = 0.05;   // the same between the reference and the current configuration
+constexpr double small_movement = 0.01;  // of a face's diameter: the overlaps need not be compared
 
 std::string nameOf(const MortarContact::Data& data) {
   return data.name.empty() ? fmt::format("contact {} on {}", data.slave.name(), data.master.name()) : data.name;
@@ -117,7 +122,10 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
   reach_ = reachOf(data.reach, rest_.slave);
   for (const double reach : reach_) farthest_ = std::max(farthest_, reach);
   farthest_ = slave_.mesh.comm().max(farthest_);
-  const std::vector<double> areas = nodalAreas(slave_.mesh, group);
+  smallest_ = std::numeric_limits<double>::infinity();
+  for (const surface::SurfaceFace& face : rest_.slave) smallest_ = std::min(smallest_, face.diameter);
+  smallest_ = slave_.mesh.comm().min(smallest_);
+  const std::vector<double> areas = PositiveFunctions(slave_.mesh, group).areas();
   for (LocalIndex node = 0; node < slave_.mesh.layout().numOwned(); ++node) {
     const double area = areas[static_cast<std::size_t>(node)];
     if (area <= 0.0) continue;
@@ -137,6 +145,9 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
 
 void MortarContact::requireCovered(double area) const {
   if (area > 0.0 || follows_) return;
+  if (data_.may_be_apart && data_.overlaps == "usual")
+    return base::log().info("{}: at the start nothing of {} faces {} within `reach`", name(), data_.slave.name(),
+                            data_.master.name());
   const double distance = TiedSides{name(), data_.slave, data_.master, slave_, master_, "contact"}.smallestDistance();
   base::collectively(slave_.mesh.comm(), [&] {
     throw base::InputError(
@@ -148,7 +159,8 @@ void MortarContact::requireCovered(double area) const {
 
 MortarContact::Rows MortarContact::rowsOf(const Sides& sides, double& covered_area) const {
   const MultiplierSpace space = spaceOf(data_.multipliers);
-  const MortarIntegrals found(slave_.mesh.comm(), sides.slave, sides.master, reach_, space, true);
+  const MortarIntegrals found(slave_.mesh.comm(), sides.slave, sides.master, reach_, space,
+                              {true, slave_.mesh.isAxisymmetric()});
   covered_area = found.covered_area;
   const auto coupling = space == MultiplierSpace::dual ? MortarTerm::Part::coupling : MortarTerm::Part::D;
   const la::Layout& layout = slave_.mesh.layout();
@@ -189,9 +201,9 @@ MortarContact::Sides MortarContact::present() const {
   return {inMotion(slave_, rest_.slave), inMotion(master_, rest_.master)};
 }
 
-// Forces by more than 1e-7 of themselves, gaps by more than 1e-8 of a face, or what coordinates can hold.
-bool MortarContact::differ(const Rows& rows) const {
-  constexpr double enough = 1e-7, round_offs = 10.0;
+// Gaps by more than 1e-8 of a face, or what coordinates can hold.
+bool MortarContact::differ(const Rows& rows, double enough) const {
+  constexpr double round_offs = 10.0;
   double round_off = 0.0;  // of lengths; a rank may own nodes and no face of theirs
   for (const surface::SurfaceFace& face : seen_.slave) round_off = std::max(round_off, round_offs * face.round_off);
   round_off = slave_.mesh.comm().max(round_off);
@@ -199,8 +211,8 @@ bool MortarContact::differ(const Rows& rows) const {
   addViolation(phi);
   bool others = false;
   for (std::size_t k = 0; k < nodes_.size(); ++k)
-    others = others ||
-             std::abs(phi[k * static_cast<std::size_t>(block())] - rows.nodes[k].gap) > round_off * rows.nodes[k].area;
+    others = others || (enough <= of_solutions && std::abs(phi[k * static_cast<std::size_t>(block())] -
+                                                           rows.nodes[k].gap) > round_off * rows.nodes[k].area);
 
   std::vector<double> change(phi.size(), 0.0), largest(phi.size(), 0.0);
   const auto look = [&](LocalIndex row, double before, double now) {
@@ -262,14 +274,17 @@ std::vector<double> MortarContact::slips() const {
 }
 
 bool MortarContact::findPairs(double) {
-  if (!follows_) return false;
+  if (!follows_ && data_.overlaps != "usual") return false;
   Sides now = present();
-  const double moved = std::max(farthestApart(now.slave, seen_.slave), farthestApart(now.master, seen_.master));
-  if (slave_.mesh.comm().max(moved) == 0.0) return false;
+  const double moved =
+      slave_.mesh.comm().max(std::max(farthestApart(now.slave, seen_.slave), farthestApart(now.master, seen_.master)));
+  if (moved == 0.0 || (!follows_ && moved <= small_movement * smallest_)) return false;
   double covered = 0.0;
   Rows rows = rowsOf(now, covered);
+  if (!follows_ && !differ(rows, of_references)) return false;
+  follows_ = true;
   seen_ = std::move(now);
-  if (!differ(rows)) return false;
+  if (!differ(rows, of_solutions)) return false;
   take(std::move(rows));
   return true;
 }

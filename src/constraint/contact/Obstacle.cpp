@@ -2,24 +2,33 @@
 
 #include <fmt/format.h>
 
-#include "nodalAreas.hpp"
+#include <algorithm>
+#include <map>
+
+#include "PositiveFunctions.hpp"
 #include "nodesOf.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"
 #include "tenon/base/slopeBefore.hpp"
+#include "tenon/la/Halo.hpp"
 
 namespace tenon::constraint {
 namespace {
 
-std::vector<double> areasOf(const fem::Domain& domain, const std::string& group_name,
-                            const std::vector<LocalIndex>& nodes) {
-  const mesh::Group& group = domain.mesh.group(group_name);
-  if (!group.hasCellsOf(domain.mesh.spaceDimension() - 1)) return std::vector<double>(nodes.size(), 0.0);
-  const std::vector<double> all = nodalAreas(domain.mesh, group);
-  std::vector<double> areas;
-  for (const LocalIndex node : nodes) areas.push_back(all[static_cast<std::size_t>(node)]);
-  return areas;
-}
+/// Numbers of nodes among all that were asked for.
+class Numbering {
+ public:
+  std::size_t operator()(LocalIndex node) {
+    const auto [found, is_new] = numbers_.emplace(node, nodes_.size());
+    if (is_new) nodes_.push_back(node);
+    return found->second;
+  }
+  const std::vector<LocalIndex>& nodes() const { return nodes_; }
+
+ private:
+  std::map<LocalIndex, std::size_t> numbers_;
+  std::vector<LocalIndex> nodes_;
+};
 
 }  // namespace
 
@@ -28,10 +37,34 @@ Obstacle::Obstacle(const std::string& kind, const Data& data, const fem::FindDom
       data_(data),
       domain_(find(data.slave.object)),
       block_(data.rowsPerPoint(domain_.state.block())),
-      nodes_(nodesOf(domain_, data.slave.group, name_)),
-      areas_(areasOf(domain_, data.slave.group, nodes_)),
-      multipliers_(static_cast<std::size_t>(numRows()), 0.0) {
+      nodes_(nodesOf(domain_, data.slave.group, name_)) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
+  findRows(PositiveFunctions(domain_.mesh, domain_.mesh.group(data.slave.group)));
+}
+
+Obstacle::~Obstacle() = default;
+
+void Obstacle::findRows(const PositiveFunctions& functions) {
+  Numbering number;
+  const auto rowOf = [&](LocalIndex node) {
+    Row row{node, {}};
+    for (const PositiveFunctions::Term& term : functions.termsOf(node))
+      row.terms.push_back({number(term.node), term.weight});
+    return row;
+  };
+  for (const LocalIndex node : nodes_) {
+    rows_.push_back(rowOf(node));
+    areas_.push_back(functions.areas()[static_cast<std::size_t>(node)]);
+  }
+  const LocalIndex num_owned = domain_.mesh.layout().numOwned();
+  const auto isOwned = [&](const PositiveFunctions::Term& term) { return term.node < num_owned; };
+  for (const LocalIndex node : functions.combined()) {
+    const std::vector<PositiveFunctions::Term> terms = functions.termsOf(node);
+    if (node >= num_owned && std::any_of(terms.begin(), terms.end(), isOwned)) far_rows_.push_back(rowOf(node));
+  }
+  points_ = number.nodes();
+  forces_.assign(rows_.size() + far_rows_.size(), 0.0);
+  if (domain_.mesh.comm().any(!far_rows_.empty())) halo_ = std::make_unique<la::Halo>(domain_.mesh.layout());
 }
 
 void Obstacle::begin() {
@@ -39,9 +72,11 @@ void Obstacle::begin() {
   commit();
   Penetration inside;
   const double round_off = 1e-12 * origin().norm();
-  for (std::size_t k = 0; k < nodes_.size(); ++k)
-    if (const double depth = -nearest(then_[k]).distance; depth > round_off + 1e-9 * then_[k].norm())
-      inside.add(depth, domain_.mesh.nodeTags()[static_cast<std::size_t>(nodes_[k])]);
+  for (const Row& row : rows_) {
+    const base::Vec3& x = then_[row.terms[0].point];
+    if (const double depth = -nearest(x).distance; depth > round_off + 1e-9 * x.norm())
+      inside.add(depth, domain_.mesh.nodeTags()[static_cast<std::size_t>(row.node)]);
+  }
   inside.warn(domain_.mesh.comm(), name_);
 }
 
@@ -59,54 +94,88 @@ base::Vec3 Obstacle::positionOf(LocalIndex node) const {
   return x - moved_;
 }
 
+std::vector<Obstacle::Present> Obstacle::presentPoints() const {
+  std::vector<Present> points;
+  for (const LocalIndex node : points_) {
+    const base::Vec3 x = positionOf(node);
+    points.push_back({x, nearest(x)});
+  }
+  return points;
+}
+
 void Obstacle::commit() {
   then_.clear(), normals_then_.clear();
-  for (const LocalIndex node : nodes_) {
-    then_.push_back(positionOf(node));
-    normals_then_.push_back(nearest(then_.back()).normal);
+  for (const Present& point : presentPoints()) {
+    then_.push_back(point.x);
+    normals_then_.push_back(point.at.normal);
   }
 }
 
 void Obstacle::addViolation(gsl::span<double> phi) const {
+  const std::vector<Present> points = presentPoints();
   std::size_t row = 0;
-  for (std::size_t k = 0; k < nodes_.size(); ++k) {
-    const base::Vec3 x = positionOf(nodes_[k]);
-    const Nearest at = nearest(x);
-    phi[row++] += at.distance;
-    const Tangents t(at.normal, normals_then_[k], domain_.state.block());
-    for (int i = 1; i < block_; ++i) phi[row++] += t[i - 1].dot(x - then_[k]);
+  for (const Row& one : rows_) {
+    double distance = 0.0;
+    base::Vec3 slip = base::Vec3::Zero();
+    for (const Term& term : one.terms) {
+      distance += term.weight * points[term.point].at.distance;
+      slip += term.weight * (points[term.point].x - then_[term.point]);
+    }
+    phi[row++] += distance;
+    const std::size_t own = one.terms[0].point;
+    const Tangents t(points[own].at.normal, normals_then_[own], domain_.state.block());
+    for (int i = 1; i < block_; ++i) phi[row++] += t[i - 1].dot(slip);
   }
 }
 
 void Obstacle::addRate(gsl::span<double> rate) const {
+  const std::vector<Present> points = presentPoints();
   std::size_t row = 0;
-  for (std::size_t k = 0; k < nodes_.size(); ++k) {
-    const base::Vec3 normal = nearest(positionOf(nodes_[k])).normal;
-    rate[row++] -= normal.dot(speed_);
-    const Tangents t(normal, normals_then_[k], domain_.state.block());
+  for (const Row& one : rows_) {  // the weights of slips sum to 1
+    for (const Term& term : one.terms) rate[row] -= term.weight * points[term.point].at.normal.dot(speed_);
+    ++row;
+    const std::size_t own = one.terms[0].point;
+    const Tangents t(points[own].at.normal, normals_then_[own], domain_.state.block());
     for (int i = 1; i < block_; ++i) rate[row++] -= t[i - 1].dot(speed_);
   }
 }
 
 void Obstacle::addJacobian(JacobianRows& G) const {
+  const std::vector<Present> points = presentPoints();
   LocalIndex row = 0;
-  for (std::size_t k = 0; k < nodes_.size(); ++k) {
-    const base::Vec3 normal = nearest(positionOf(nodes_[k])).normal;
-    const Tangents t(normal, normals_then_[k], domain_.state.block());
-    const base::GlobalIndex node = domain_.state.layout().global(nodes_[k]);
+  for (const Row& one : rows_) {
+    const std::size_t own = one.terms[0].point;
+    const Tangents t(points[own].at.normal, normals_then_[own], domain_.state.block());
     for (int i = 0; i < block_; ++i, ++row)
-      for (int c = 0; c < domain_.state.block(); ++c)
-        G.add(row, domain_.state, node, c, i == 0 ? normal[c] : t[i - 1][c]);
+      for (const Term& term : one.terms) {
+        const base::GlobalIndex node = domain_.state.layout().global(points_[term.point]);
+        const base::Vec3 direction = term.weight * (i == 0 ? points[term.point].at.normal : t[i - 1]);
+        for (int c = 0; c < domain_.state.block(); ++c) G.add(row, domain_.state, node, c, direction[c]);
+      }
   }
+}
+
+void Obstacle::setMultipliers(gsl::span<const double> lambda) {
+  for (std::size_t k = 0; k < rows_.size(); ++k) forces_[k] = lambda[k * static_cast<std::size_t>(block_)];
+  if (!halo_) return;
+  std::vector<double> all(static_cast<std::size_t>(domain_.mesh.layout().numLocal()), 0.0);
+  for (std::size_t k = 0; k < rows_.size(); ++k) all[static_cast<std::size_t>(rows_[k].node)] = forces_[k];
+  halo_->updateGhosts<double>(all, 1);
+  for (std::size_t k = 0; k < far_rows_.size(); ++k)
+    forces_[rows_.size() + k] = all[static_cast<std::size_t>(far_rows_[k].node)];
 }
 
 void Obstacle::addGeometricStiffness(la::StiffnessMatrix& K) const {
   const int dim = domain_.state.block();
-  for (std::size_t k = 0; k < nodes_.size(); ++k) {
-    const double force = multipliers_[k * static_cast<std::size_t>(block_)];
-    K.forceOn(domain_.state).byPositionOf(domain_.state)(nodes_[k], nodes_[k]) +=
-        force * nearest(positionOf(nodes_[k])).curvature.topLeftCorner(dim, dim);
-  }
+  const std::vector<Present> points = presentPoints();
+  const LocalIndex num_owned = domain_.mesh.layout().numOwned();
+  auto blocks = K.forceOn(domain_.state).byPositionOf(domain_.state);
+  for (std::size_t k = 0; k < forces_.size(); ++k)
+    for (const Term& term : (k < rows_.size() ? rows_[k] : far_rows_[k - rows_.size()]).terms) {
+      const LocalIndex node = points_[term.point];
+      if (node < num_owned)
+        blocks(node, node) += forces_[k] * term.weight * points[term.point].at.curvature.topLeftCorner(dim, dim);
+    }
 }
 
 }  // namespace tenon::constraint

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "nodalAreas.hpp"
+#include "PositiveFunctions.hpp"
 #include "nonlinear/FaceGap.hpp"
 #include "penetration.hpp"
 #include "tangents.hpp"
@@ -44,7 +44,7 @@ SurfaceContact::SurfaceContact(const Data& data, const fem::FindDomain& find)
       law_(data) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
   const fem::Domain& slave = find(data.slave.object);
-  const std::vector<double> areas = nodalAreas(slave.mesh, groupOf(data.slave, find));
+  const std::vector<double> areas = PositiveFunctions(slave.mesh, groupOf(data.slave, find)).areas();
   for (const LocalIndex node : carrierNodes()) areas_.push_back(areas[static_cast<std::size_t>(node)]);
   commit();
   warnOfPenetration();

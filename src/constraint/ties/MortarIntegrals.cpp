@@ -19,11 +19,16 @@ int degreeOf(const surface::Face& slave, const surface::Face& master) {
   return degree(slave.type) + std::max(degree(slave.type), degree(master.type));
 }
 
+/// Circumference of the ring through a point of a face.
+double ringOf(const surface::Face& face, const std::array<double, 2>& xi) {
+  return 2.0 * M_PI * face.at(xi)[0];
+}
+
 }  // namespace
 
 MortarIntegrals::MortarIntegrals(const base::Communicator& comm, const std::vector<surface::SurfaceFace>& slaves,
                                  const std::vector<surface::SurfaceFace>& masters, const std::vector<double>& reach,
-                                 MultiplierSpace space, bool is_contact) {
+                                 MultiplierSpace space, Options options) {
   std::vector<fem::Box> boxes;
   for (std::size_t s = 0; s < slaves.size(); ++s) boxes.push_back(slaves[s].box.grownBy(reach[s]));
   const surface::NearFaces near = surface::nearFaces(comm, masters, boxes);
@@ -31,22 +36,25 @@ MortarIntegrals::MortarIntegrals(const base::Communicator& comm, const std::vect
     slave_area += surface::areaOfFacets(slaves[s].face);
     std::vector<const surface::SurfaceFace*> under;
     for (const std::size_t face : near.of_box[s]) under.push_back(&near.faces[face]);
-    add(slaves[s], under, reach[s], space, is_contact);
+    add(slaves[s], under, reach[s], space, options);
   }
 }
 
 void MortarIntegrals::add(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& masters,
-                          double reach, MultiplierSpace space, bool is_contact) {
+                          double reach, MultiplierSpace space, Options options) {
   using Part = MortarTerm::Part;
   std::vector<const surface::Face*> faces;
   std::vector<const surface::SurfaceFace*> under;
   std::vector<std::vector<surface::OverlapPoint>> points;
   for (const surface::SurfaceFace* master : masters) {
-    surface::Overlap shared = surface::overlap(slave.face, master->face, degreeOf(slave.face, master->face));
+    surface::Overlap shared = surface::overlap(slave.face, master->face,
+                                               degreeOf(slave.face, master->face) + (options.is_axisymmetric ? 1 : 0));
     lost.add(slave.tag, shared.lost);
     const auto far = [&](const surface::OverlapPoint& point) { return std::abs(point.gap) > reach + slave.round_off; };
     shared.points.erase(std::remove_if(shared.points.begin(), shared.points.end(), far), shared.points.end());
     if (shared.points.empty()) continue;
+    if (options.is_axisymmetric)
+      for (surface::OverlapPoint& point : shared.points) point.weight *= ringOf(slave.face, point.slave_xi);
     for (const surface::OverlapPoint& point : shared.points)
       if (std::abs(point.gap) > slave.round_off)
         largest_gap = std::max(largest_gap, std::abs(point.gap) / slave.diameter);
@@ -55,11 +63,11 @@ void MortarIntegrals::add(const surface::SurfaceFace& slave, const std::vector<c
     points.push_back(std::move(shared.points));
   }
   const FaceIntegrals integrals = integrate(slave.face, faces, points, space, slave.round_off);
-  const std::array<double, 9> whole = ownMasses(slave.face);
+  const std::array<double, 9> whole = ownMasses(slave.face, options.is_axisymmetric);
   covered_area += integrals.area;
   const auto n = fem::numNodes(slave.face.type);
   const double diagonal = integrals.slave.diagonal().sum();
-  if (is_contact) addGap(slave, integrals);
+  if (options.has_gaps) addGap(slave, integrals);
   for (int j = 0; j < n; ++j) {
     const PetscInt row = slave.nodes[static_cast<std::size_t>(j)].value();
     terms.terms.push_back({row, row, Part::whole, whole[static_cast<std::size_t>(j)]});

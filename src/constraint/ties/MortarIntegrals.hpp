@@ -12,10 +12,18 @@ namespace tenon::constraint {
 /// What mortar rows are made of, integrated over the overlaps of this rank's slave faces with the master's, wherever
 /// these live; and how much was found.
 struct MortarIntegrals {
-  /// Collective. `reach`: how far from the slave faces the master may be, [faces]; `is_contact`: with gaps and normals.
+  struct Options {
+    bool has_gaps = false;         ///< with gaps and normals, for contacts
+    bool is_axisymmetric = false;  ///< areas are those of rings, 2 pi r times a length
+  };
+  /// Collective. `reach`: how far from the slave faces the master may be, [faces].
   MortarIntegrals(const base::Communicator& comm, const std::vector<surface::SurfaceFace>& slaves,
                   const std::vector<surface::SurfaceFace>& masters, const std::vector<double>& reach,
-                  MultiplierSpace space, bool is_contact = false);
+                  MultiplierSpace space, Options options);
+  MortarIntegrals(const base::Communicator& comm, const std::vector<surface::SurfaceFace>& slaves,
+                  const std::vector<surface::SurfaceFace>& masters, const std::vector<double>& reach,
+                  MultiplierSpace space)
+      : MortarIntegrals(comm, slaves, masters, reach, space, Options()) {}
 
   /// What overlap() could not project.
   struct Lost {
@@ -36,7 +44,7 @@ struct MortarIntegrals {
 
  private:
   void add(const surface::SurfaceFace& slave, const std::vector<const surface::SurfaceFace*>& masters, double reach,
-           MultiplierSpace space, bool is_contact);
+           MultiplierSpace space, Options options);
   void addGap(const surface::SurfaceFace& slave, const FaceIntegrals& integrals);
 };
 

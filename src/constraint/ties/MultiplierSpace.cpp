@@ -79,13 +79,14 @@ void addTurns(const surface::Face& slave, const surface::Face& master, const sur
 
 }  // namespace
 
-std::array<double, 9> ownMasses(const surface::Face& face) {
+std::array<double, 9> ownMasses(const surface::Face& face, bool is_axisymmetric) {
   std::array<double, 9> masses{};
   const surface::Face here = face.from(face.nodes[0]);
   const fem::Rule rule = fem::quadrature(face.type, fem::massDegree(face.type));
   for (std::size_t q = 0; q < rule.weights.size(); ++q) {
     const surface::FaceGeometry at(here, {rule.points[q][0], rule.points[q][1]});
-    const double area = at.dimension == 2 ? at.by[0].cross(at.by[1]).norm() : at.by[0].norm();
+    double area = at.dimension == 2 ? at.by[0].cross(at.by[1]).norm() : at.by[0].norm();
+    if (is_axisymmetric) area *= 2.0 * M_PI * (at.x[0] + face.nodes[0][0]);
     for (int a = 0; a < at.num_nodes; ++a)
       masses[static_cast<std::size_t>(a)] += rule.weights[q] * area * at.N[a] * at.N[a];
   }

@@ -1,5 +1,7 @@
 #include "tenon/system/ConstraintJacobian.hpp"
 
+#include <numeric>
+
 #include <algorithm>
 
 #include "tenon/la/arrays.hpp"
@@ -129,6 +131,28 @@ std::unique_ptr<la::ConstraintMatrix> ConstraintJacobian::makeFree(const Mechani
   const std::vector<la::ConstraintEntry> kept = la::freeEntries(layout, entries, held);
   if (!layout.comm().any(kept.size() != entries.size())) return nullptr;
   return std::make_unique<la::ConstraintMatrix>(layout, rowsOf(mechanics), kept);
+}
+
+std::vector<char> ConstraintJacobian::prescribedRows() const {
+  constexpr double round_off = 1e-12;
+  const auto squares = [](Mat matrix) {
+    PetscInt first = 0, last = 0;
+    TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
+    std::vector<double> sums;
+    for (PetscInt row = first; row < last; ++row) {
+      PetscInt count = 0;
+      const PetscScalar* values = nullptr;
+      TENON_PETSC(MatGetRow(matrix, row, &count, nullptr, &values));
+      sums.push_back(std::inner_product(values, values + count, values, 0.0));
+      TENON_PETSC(MatRestoreRow(matrix, row, &count, nullptr, &values));
+    }
+    return sums;
+  };
+  const std::vector<double> all = squares(full()), of_free = squares(free());
+  std::vector<char> flags;
+  for (std::size_t row = 0; row < all.size(); ++row)
+    flags.push_back(all[row] > 0.0 && of_free[row] <= round_off * round_off * all[row] ? 1 : 0);
+  return flags;
 }
 
 // Of this rank's rows; empty where no constraint has any, on any rank.

@@ -6,12 +6,15 @@
 
 namespace tenon::constraint {
 
-/// The case's contact of type `surface`: two surfaces that may touch, or one with itself. `method` says how.
+/// The case's contact of type `surface`: two surfaces that may touch, or one with itself. `method` says how; the usual
+/// one is a mortar, and nodes where there is none: for `self`, for `smooth`, and for slaves without a solid behind
+/// them, whose normal is not known.
 struct Contact {
+  static constexpr bool acts_on_rings = true;
   struct Data : ContactLaw {
     std::string name;
     fem::Side slave, master, self;
-    std::string method = "nodes", multipliers = "dual", overlaps = "usual";
+    std::string method = "usual", multipliers = "dual", overlaps = "usual";
     double reach = 0.0;
     bool smooth = false;
     double crease = 0.7;

@@ -18,8 +18,9 @@ struct MortarTerm;
 /// force/area, along n, t_1 and t_2. Constant pressures go through meshes that do not match, to round-off. A node that
 /// nothing is under is open.
 ///
-/// Overlaps, normals and g are those at rest, for motions that are small beside a face, or those of the present motion
-/// (follows()). Of these Phi_j, n_j and what is under what are kept while Newton's method is at work, and found anew
+/// Overlaps, normals and g are those in the reference configuration, as long as the current ones would change no force
+/// by more than a twentieth, or those of the current configuration (follows()). On axisymmetric meshes dA has the
+/// factor 2 pi r. Of these Phi_j, n_j and what is under what are kept while Newton's method is at work, and found anew
 /// between its solves, until nothing changes: then rows are those of the motion that they have led to. The linear
 /// systems stay symmetric, and forces on both sides are opposite all the time.
 ///
@@ -34,7 +35,8 @@ class MortarContact : public LinearConstraint {
     /// How far across the gap the master is looked for; 0: the diameter of each slave face at rest.
     double reach = 0.0;
     std::string multipliers = "dual";
-    std::string overlaps = "usual";  ///< "present", "rest"; usual: present where things turn far
+    std::string overlaps = "usual";  ///< "present", "rest"; usual: present where things move or rotate far
+    bool may_be_apart = false;       ///< sides that are farther apart than `reach` at the start are no error
   };
   /// Collective. InputError where both sides are the same group, share a node, or are farther apart than `reach` unless
   /// overlaps are to be the present ones. Warns of nodes that are inside of the master at rest, with the depth.
@@ -84,8 +86,9 @@ class MortarContact : public LinearConstraint {
   /// Collective.
   Rows rowsOf(const Sides& sides, double& covered_area) const;
   void addNode(std::size_t k, const std::vector<MortarTerm>& terms, Rows& rows) const;
-  /// Collective. Whether forces or gaps are others, on any rank, by more than counts.
-  bool differ(const Rows& rows) const;
+  /// Collective. True if forces on any rank differ by more than `enough` of the largest one in their row, or gaps by
+  /// more than round-off. Gaps are not compared if `enough` is more than the tolerance of a solution.
+  bool differ(const Rows& rows, double enough) const;
   /// Collective.
   void take(Rows rows);
   /// Collective. Of each row, with friction.
@@ -100,6 +103,7 @@ class MortarContact : public LinearConstraint {
   Sides rest_, seen_;              // seen_: as they were looked at last
   base::Vec3 origin_;              // of places in slips
   std::vector<double> reach_;      // [faces of the slave]
+  double smallest_ = 0.0;          // diameter of a slave face, on any rank
   double farthest_ = 0.0;          // the largest of them, on any rank: the gap of a node that nothing is under
   std::vector<LocalIndex> nodes_;  // with rows: the owned ones of the slave
   std::vector<double> areas_at_rest_;

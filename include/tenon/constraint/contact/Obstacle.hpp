@@ -8,15 +8,24 @@
 #include "tenon/constraint/contact/ContactLaw.hpp"
 #include "tenon/fem/Side.hpp"
 
+namespace tenon::la {
+class Halo;
+}
+
 namespace tenon::constraint {
 
-/// Nodes against a rigid obstacle of simple shape, fixed or moved by move * history(t): with x the node in the
-/// obstacle's frame,
-///   g = distance of x from the obstacle, below 0 inside;   s_i = t_i . (x - x at the last commit)
-/// G of g is the obstacle's normal n, d2g its curvature. Multipliers are forces on the node: along n, then along t_1
-/// and t_2. Rows belong to the owner of the node.
+class PositiveFunctions;
+
+/// Nodes against a rigid obstacle of simple shape, fixed or moved by move * history(t): with x_k a node in the
+/// obstacle's frame and d its distance from the obstacle, below 0 inside,
+///   g_j = sum_k W_jk d(x_k),   s_ji = t_i . sum_k W_jk (x_k - x_k at the last commit).
+/// W is the identity, except on faces whose vertices have no positive share of a constant pressure (quad8, tri6): there
+/// the rows are those of functions with positive integrals (PositiveFunctions). G of d is the obstacle's normal n, d2d
+/// its curvature. Multipliers are forces, a pressure times the integral of the node's function: along n, then along t_1
+/// and t_2. Rows belong to the owner of the node j.
 class Obstacle : public Constraint, public base::Tabulated {
  public:
+  static constexpr bool acts_on_rings = true;
   struct Data : ContactLaw {
     std::string name;
     fem::Side slave;
@@ -38,7 +47,7 @@ class Obstacle : public Constraint, public base::Tabulated {
   void addJacobian(JacobianRows& G) const override;
   void addViolation(gsl::span<double> phi) const override;
   void addRate(gsl::span<double> rate) const override;
-  void setMultipliers(gsl::span<const double> lambda) override { multipliers_.assign(lambda.begin(), lambda.end()); }
+  void setMultipliers(gsl::span<const double> lambda) override;
   void addGeometricStiffness(la::StiffnessMatrix& K) const override;
   DryFriction friction() const override { return data_.dry(); }
   std::vector<double> compliances() const override { return compliancesOfGaps(compliance, numRows(), block_, {}); }
@@ -50,6 +59,7 @@ class Obstacle : public Constraint, public base::Tabulated {
  protected:
   /// Collective. `kind`: of the shape, for the name. InputError where the group has no node.
   Obstacle(const std::string& kind, const Data& data, const fem::FindDomain& find);
+  ~Obstacle() override;
   /// Collective, at the end of every constructor: slips count from here, and a warning says what is inside at the
   /// start.
   void begin();
@@ -63,16 +73,38 @@ class Obstacle : public Constraint, public base::Tabulated {
   static void declareCommon(base::Parameters<ShapeData>& p);
 
  private:
+  /// One entry of W.
+  struct Term {
+    std::size_t point;  // of points_
+    double weight;
+  };
+  struct Row {
+    LocalIndex node;
+    std::vector<Term> terms;  // the node itself first
+  };
+  /// A point in the obstacle's frame.
+  struct Present {
+    base::Vec3 x;
+    Nearest at;
+  };
+
+  void findRows(const PositiveFunctions& functions);
+  std::vector<Present> presentPoints() const;
   base::Vec3 positionOf(LocalIndex node) const;
 
   std::string name_;
   Data data_;
   const fem::Domain& domain_;
   int block_;
-  std::vector<LocalIndex> nodes_;  // owned
-  std::vector<double> areas_, multipliers_;
+  std::vector<LocalIndex> nodes_;   // owned
+  std::vector<LocalIndex> points_;  // nodes in the rows and in far_rows_, ghosts among them
+  std::vector<Row> rows_;           // [nodes_]
+  std::vector<Row> far_rows_;       // of ghosts, with an owned node among their terms
+  std::unique_ptr<la::Halo> halo_;  // of the mesh, if any rank has far_rows_
+  std::vector<double> areas_;       // [nodes_]
+  std::vector<double> forces_;      // along n, [rows_ and far_rows_]
   base::Vec3 moved_ = base::Vec3::Zero(), speed_ = base::Vec3::Zero();
-  std::vector<base::Vec3> then_, normals_then_;  // [nodes], of the last commit()
+  std::vector<base::Vec3> then_, normals_then_;  // [points_], of the last commit()
 };
 
 /// The half space below a plane: distance n . x.

@@ -36,7 +36,7 @@ FaceIntegrals integrate(const surface::Face& slave, const std::vector<const surf
                         const std::vector<std::vector<surface::OverlapPoint>>& points, MultiplierSpace space,
                         double round_off);
 
-/// int N_j^2 over the whole of a face, for each of its nodes.
-std::array<double, 9> ownMasses(const surface::Face& face);
+/// int N_j^2 over the whole of a face, for each of its nodes; of a ring with the factor 2 pi r.
+std::array<double, 9> ownMasses(const surface::Face& face, bool is_axisymmetric);
 
 }  // namespace tenon::constraint

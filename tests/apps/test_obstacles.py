@@ -1,0 +1,147 @@
+"""Rigid obstacles below every type of cell: constant pressures are carried exactly, second-order faces included."""
+import unittest
+
+import h5py
+import numpy as np
+
+from blocks import PLANE, block, brick
+from tenon import Case, replaced
+
+# A block above a plane, between planes of symmetry; LOAD presses its top.
+CASE = """\
+output: pressed
+objects:
+  body:
+    mesh: body.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}
+      - {type: pressure, group: top, pressure: 10}
+    conditions:
+      - {type: fixed, group: west, components: [x]}
+      - {type: fixed, group: south, components: [y]}
+contacts:
+  - {type: plane, name: floor, slave: {object: body, group: bottom}, point: [0, 0, 0], normal: [0, 0, 1]FRICTION}
+solver: {preset: direct}
+"""
+SHEET = """\
+output: pressed
+objects:
+  body:
+    mesh: body.msh
+    RING
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}PLANE}
+      - {type: pressure, group: north, pressure: 10}
+    conditions:
+      - {type: fixed, group: west, components: [x]}
+contacts:
+  - {type: plane, name: floor, slave: {object: body, group: south}, point: [0, 0, 0], normal: [0, 1, 0]}
+solver: {preset: direct}
+"""
+SPACE = ("hex8", "hex20", "hex27", "tet4", "tet10", "prism6", "prism15")
+
+
+def askew(x, y, z):
+    """A block of 2 x 2 x 1 whose inner nodes and those on its horizontal faces are moved along these."""
+    return (2 * x + 0.15 * np.sin(np.pi * x) * np.sin(np.pi * y), 2 * y + 0.1 * np.sin(2 * np.pi * x) * y * (1 - y), z)
+
+
+class Obstacles(Case):
+    def run_case(self, text):
+        """Fields of the body in the last step, and the places of its nodes."""
+        self.write("case.yaml", text)
+        self.assertRuns("run", "case.yaml", "--summary", "out.json")
+        with h5py.File(self.folder / "pressed.h5") as file:
+            step = file["steps"][sorted(file["steps"])[-1]]["body"]
+            fields = {name: data[()] for name, data in step.items() if isinstance(data, h5py.Dataset)}
+            fields["points"] = file["meshes/body/points"][()]
+            fields["multipliers"] = file["constraints/floor/multipliers"][sorted(file["steps"])[-1]][()]
+        return fields
+
+    def expect_uniform(self, fields, up, tolerance=1e-9):
+        """sigma = -10 along the load everywhere, the pressure is 10 at all nodes below, and nothing pushes sideways."""
+        stress = fields["stress"].reshape(-1, 3, 3)
+        np.testing.assert_allclose(stress[:, up, up], -10, rtol=tolerance)
+        stress[:, up, up] = 0
+        np.testing.assert_allclose(stress[:, :up, :up], 0, atol=10 * tolerance)
+        below = fields["points"][:, up] == 0
+        np.testing.assert_allclose(fields["pressure_floor"][below], 10, rtol=tolerance)
+        np.testing.assert_allclose(fields["gap_floor"][below], 0, atol=1e-12)
+        self.assertGreater(fields["multipliers"][fields["multipliers"] != 0].min(), 0)
+
+    def test_constant_pressure_on_a_plane(self):
+        """Every cell type, on meshes whose faces are no parallelograms."""
+        for kind in SPACE:
+            with self.subTest(kind=kind):
+                self.write("body.msh", block(kind, (2, 2, 1), askew, straight=kind == "tet10"))
+                fields = self.run_case(replaced(CASE, "FRICTION", ""))
+                self.expect_uniform(fields, 2)
+                top = fields["points"][:, 2] == 1
+                np.testing.assert_allclose(fields["displacement"][top, 2], -0.01, rtol=1e-9)
+                np.testing.assert_allclose(fields["reaction"], 0, atol=1e-10)
+
+    def test_a_block_that_is_pressed_down_keeps_its_corners_down(self):
+        """A prescribed displacement, free sides: the force is E A u / h, whatever the cells, scales and place."""
+        for kind, scale, at in ("hex20", 1, (0, 0, 0)), ("tet10", 1e-3, (5, -2, 0)), ("prism15", 1e3, (0, 0, 0)):
+            with self.subTest(kind=kind):
+                place = lambda *x: [scale * c + a for c, a in zip(askew(*x), at)]
+                self.write("body.msh", block(kind, (2, 2, 1), place, straight=kind == "tet10"))
+                text = replaced(CASE, "FRICTION", "").replace("      - {type: pressure, group: top, pressure: 10}\n", "")
+                text = replaced(text, "conditions:\n", "conditions:\n      - {type: prescribed, group: top, values: "
+                                f"{{z: {-0.01 * scale!r}}}}}\n")
+                fields = self.run_case(text)
+                below = fields["points"][:, 2] == 0
+                self.expect_uniform(fields, 2, 1e-8)
+                self.assertAlmostEqual(fields["force_floor"][:, 2].sum() / (40 * scale**2), 1, 7)
+                np.testing.assert_allclose(fields["displacement"][below, 2], 0, atol=1e-12 * scale)
+
+    def test_friction_below_second_order_cells(self):
+        """A block that is drawn over the plane: all of it slips, and the force of friction is mu times the weight."""
+        for kind in "hex20", "tet10":
+            with self.subTest(kind=kind):
+                self.write("body.msh", block(kind, (2, 2, 1), askew))
+                text = replaced(CASE, "FRICTION", ", friction: 0.2")
+                text = replaced(text, "{type: fixed, group: west, components: [x]}", "{type: prescribed, group: west, "
+                                "values: {x: -0.3}, history: [[0, 0], [1, 1]]}")
+                text = replaced(text, "solver:", "analysis: {type: static, steps: 3}\nsolver:")
+                force = self.run_case(text)["force_floor"].sum(axis=0)
+                np.testing.assert_allclose(force[[0, 2]], [8, 40], rtol=1e-6)
+
+    def test_plane_and_axisymmetric_bodies(self):
+        for kind in PLANE:
+            for ring, plane, moved in ("space: 2", ", plane: stress", 0), ("axisymmetric: true", "", 0), ("axisymmetric: true", "", 3):
+                with self.subTest(kind=kind, ring=ring, moved=moved):
+                    self.write("body.msh", brick(kind, (3, 2), (moved, 0), (2, 1)))
+                    text = SHEET.replace("RING", ring).replace("{type: linear-elastic, young: 1000, poisson: 0.3}PLANE", 
+                                                              "{type: linear-elastic, young: 1000, poisson: 0.3}" + plane)
+                    if moved:
+                        text = text.replace("    conditions:\n      - {type: fixed, group: west, components: [x]}\n", "")
+                    fields = self.run_case(text)
+                    below = fields["points"][:, 1] == 0
+                    np.testing.assert_allclose(fields["pressure_floor"][below], 10, rtol=1e-8)
+                    area = 2 if plane else np.pi * ((moved + 2)**2 - moved**2)
+                    self.assertAlmostEqual(fields["force_floor"][:, 1].sum() / (10 * area), 1, 8)
+                    top = fields["points"][:, 1] == 1
+                    np.testing.assert_allclose(fields["displacement"][top, 1], -0.01, rtol=1e-8)
+
+    def test_a_sphere_below_a_second_order_block(self):
+        """A curved obstacle: forces balance, and the same cells of first order, halved, give nearly the same."""
+        force = {}
+        for kind, cells in ("hex20", (4, 4, 2)), ("hex27", (4, 4, 2)), ("tet10", (4, 4, 2)):
+            self.write("body.msh", brick(kind, cells, (-1, -1, 0), (2, 2, 1)))
+            text = replaced(CASE, "FRICTION", "").replace("      - {type: pressure, group: top, pressure: 10}\n", "")
+            text = text.replace("{type: plane, ", "{type: sphere, ").replace("point: [0, 0, 0], normal: [0, 0, 1]", 
+                                                                          "centre: [0, 0, -2], radius: 2")
+            conditions = text.index("      - {type: fixed, group: west")
+            text = text[:conditions] + ("      - {type: prescribed, group: top, values: {x: 0, y: 0, z: -0.1}, history: [[0, 0], [1, 1]]}\n"
+                                        ) + text[text.index("contacts:"):]
+            fields = self.run_case(text)
+            force[kind] = fields["force_floor"].sum(axis=0)
+            np.testing.assert_allclose(fields["reaction"].sum(axis=0), -force[kind], atol=1e-8 * force[kind][2])
+            self.assertGreaterEqual(fields["multipliers"].min(), 0)
+        for kind in "hex20", "tet10":
+            np.testing.assert_allclose(force[kind][2], force["hex27"][2], rtol=0.03)
+
+
+if __name__ == "__main__":
+    unittest.main()
