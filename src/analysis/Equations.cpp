@@ -77,8 +77,7 @@ void Equations::moveTo(double time) {
   mechanics_.setTime(time);
   if (q_) place(x_.get());
   mechanics_.imposeHeld();
-  if (active_set_ && !q_) active_set_->restart();
-  if (!q_) return;
+  if (!q_) return active_set_ ? active_set_->restart() : void();
   la::Vector d = increment();
   if (kinematics_.position == 0.0) {
     d0_ = std::move(d);  // x moves nothing
