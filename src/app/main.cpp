@@ -26,6 +26,7 @@ namespace {
 
 struct Arguments {
   simulation::RunOptions run;
+  simulation::CheckOptions checked;
   simulation::ExportOptions exported;
   simulation::HomogeniseOptions homogenised;
   simulation::SolveReportOptions reported;
@@ -39,6 +40,9 @@ struct Arguments {
   int parts = 0;
   std::string log_level = "info";
 };
+
+constexpr const char* allow_outside =
+    "the case may write outside of its own folder, the working directory and the folder of the output";
 
 /// What `convert` derives, one of the other; InputError for what cannot be.
 std::vector<mesh::Derivation> stepsOf(const Arguments& a) {
@@ -109,6 +113,7 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
       ->excludes(projected);
   command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
   command->add_flag("--allow-unused", a.exported.allow_unused, "do not refuse PETSc options that nothing used");
+  command->add_flag("--allow-outside", a.exported.allow_outside, "the folder 'matrices' may be a link to elsewhere");
   command->callback(
       [&] { chosen = [&](const base::Communicator& comm) { simulation::exportMatrices(comm, a.exported); }; });
 }
@@ -150,17 +155,21 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
                 "go on from the checkpoint of a run that was ended, on any number of ranks");
   run->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
   run->add_flag("--allow-unused", a.run.allow_unused, "do not refuse PETSc options that nothing used");
+  run->add_flag("--allow-outside", a.run.allow_outside, allow_outside);
   run->callback([&] { chosen = [&](const base::Communicator& comm) { simulation::run(comm, a.run); }; });
 
   auto* check = app.add_subcommand("check", "say what is wrong with a case, without solving it");
-  check->add_option("case", a.run.case_file, "the case file (.yaml)")->required();
+  check->add_option("case", a.checked.case_file, "the case file (.yaml)")->required();
   check->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
   auto* graph =
       check->add_option("--graph", a.graph, "say which objects follow which, in a file (.txt, .dot, .svg) or here");
   graph->expected(0, 1);
+  check->add_flag("--allow-unused", a.checked.allow_unused, "do not refuse PETSc options that nothing uses");
+  check->add_flag("--allow-outside", a.checked.allow_outside, allow_outside);
   check->callback([&, graph] {
     chosen = [&, graph](const base::Communicator& comm) {
-      simulation::check(comm, a.run.case_file, graph->count() > 0 ? std::optional<std::string>(a.graph) : std::nullopt);
+      if (graph->count() > 0) a.checked.graph = a.graph;
+      simulation::check(comm, a.checked);
     };
   });
 
@@ -262,7 +271,7 @@ struct SignalsIgnoredAtEnd {
 int runWords(const app::SortedWords& words, const base::Communicator& world, const RegisterMine& register_mine) {
   Arguments arguments;
   arguments.run.petsc_words = arguments.exported.petsc_words = arguments.homogenised.petsc_words = words.petsc;
-  arguments.reported.petsc_words = words.petsc;
+  arguments.reported.petsc_words = arguments.checked.petsc_words = words.petsc;
   std::function<void(const base::Communicator&)> chosen;
   CLI::App app("tenon: a distributed-memory assembler and solver for constrained mechanics", "tenon");
   declareCommands(app, arguments, chosen);
@@ -274,18 +283,20 @@ int runWords(const app::SortedWords& words, const base::Communicator& world, con
     if (register_mine) register_mine(simulation::registries());
     bool goes_on = false;
     base::collectively(world, [&] { goes_on = understand(app, words, world.isRoot()); });
-    if (!goes_on) return;
+    if (!goes_on) return base::requireStandardOutput(world);
     base::collectively(world, [&] { base::setUpLog(world, arguments.log_level); });
     solver::requireViewerFiles(world, words.petsc, "the command line");
     solver::requireViewerFiles(world, base::petscWordsOfEnvironment(), "the environment (PETSC_OPTIONS)");
     const SignalsIgnoredAtEnd at_end;
     chosen(world);
+    base::requireStandardOutput(world);
   });
 }
 
 }  // namespace
 
 int main(int argc, char** argv, const RegisterMine& register_mine) {
+  base::keepStandardStreams();
   const app::SortedWords words = app::sortWords(std::vector<std::string>(argv + 1, argv + argc));
   try {
     const base::Runtime runtime(words.petsc);

@@ -1,13 +1,16 @@
 #include "tenon/base/Runtime.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <hdf5.h>
 #include <malloc.h>
 #include <petscsys.h>
 #include <strings.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +25,7 @@
 #include "failures.hpp"
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
+#include "tenon/base/collectively.hpp"
 #include "tenon/base/quote.hpp"
 #include "tenon/base/text.hpp"
 
@@ -191,6 +195,20 @@ void printError(const std::string& sentence) {
   std::fflush(stdout);
   std::fprintf(stderr, "tenon: error: %s\n", printable(withShortQuotes(firstLines(sentence))).c_str());
   std::fflush(stderr);
+}
+
+void keepStandardStreams() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) ::open("/dev/null", O_RDONLY);  // the lowest number is free
+}
+
+void requireStandardOutput(const Communicator& comm) {
+  onRoot(comm, [] {
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+    std::clearerr(stdout);
+    throw FileError(
+        "What this command says could not be written to standard output: it is closed, or no room is left.");
+  });
 }
 
 int runProgram(const std::function<void()>& program) {

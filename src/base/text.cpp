@@ -27,13 +27,18 @@ std::size_t lengthOfCharacter(std::string_view text) {
   return 0;
 }
 
-/// True if a terminal acts on this character of UTF-8 instead of showing it: the control characters C0 (but the end of
-/// a line), DEL and C1, U+2028 and U+2029, which end lines, and those that change the direction of the text around them
-/// (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
+/// True for the control characters C0 (but the end of a line), DEL and C1.
 bool isControl(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 1) return (byte(0) < ' ' && byte(0) != '\n') || byte(0) == 0x7F;
-  if (character.size() == 2) return (byte(0) == 0xC2 && byte(1) < 0xA0) || (byte(0) == 0xD8 && byte(1) == 0x9C);
+  return character.size() == 2 && byte(0) == 0xC2 && byte(1) < 0xA0;
+}
+
+/// True for characters that change the direction of the text around them (U+061C, U+200E, U+200F, U+202A to U+202E,
+/// U+2066 to U+2069) or end a line (U+2028, U+2029).
+bool isFormat(std::string_view character) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (character.size() == 2) return byte(0) == 0xD8 && byte(1) == 0x9C;
   if (character.size() != 3 || byte(0) != 0xE2) return false;
   if (byte(1) == 0x80) return isBetween(byte(2), 0x8E, 0x8F) || isBetween(byte(2), 0xA8, 0xAE);
   return byte(1) == 0x81 && isBetween(byte(2), 0xA6, 0xA9);
@@ -64,7 +69,7 @@ std::string printable(std::string text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = lengthOfCharacter(std::string_view(text).substr(at, 4));
     const std::string_view character = std::string_view(text).substr(at, std::max<std::size_t>(1, length));
-    const bool is_shown = length > 0 && !isControl(character);
+    const bool is_shown = length > 0 && !isControl(character) && !isFormat(character);
     shown += is_shown ? character : "?";
     at += character.size();
   }

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <utility>
 
+#include "hdf5Links.hpp"
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::io {
@@ -64,6 +65,7 @@ Hdf5Handle openFile(const std::string& path, std::int64_t& size) {
   if (H5Fis_hdf5(path.c_str()) <= 0) throw FileError(fmt::format("'{}' is not an HDF5 file.", path));
   requireChecksums(path);
   size = status.st_size;
+  confineHdf5();
   try {
     return Hdf5Handle(TENON_HDF5(H5Fopen(path.c_str(), H5F_ACC_RDONLY, accessProperties().id())), H5Fclose);
   } catch (const FileError& error) {

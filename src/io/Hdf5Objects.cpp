@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 
+#include "hdf5Links.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/Hdf5File.hpp"
 
@@ -38,30 +40,36 @@ std::string readTextOf(hid_t type, std::int64_t file_size, Read read) {
   return text.substr(0, text.find('\0'));
 }
 
-bool existsBelow(hid_t file, const std::string& object) {
-  for (std::size_t end = object.find('/', 1);; end = object.find('/', end + 1)) {
-    const std::string part = object.substr(0, end);
-    if (part != "/" && TENON_HDF5(H5Lexists(file, part.c_str(), H5P_DEFAULT)) == 0) return false;
-    if (end == std::string::npos) return true;
-  }
-}
-
 herr_t appendName(hid_t, const char* name, const H5L_info_t*, void* names) {
   static_cast<std::vector<std::string>*>(names)->emplace_back(name);
   return 0;
 }
 
-herr_t appendDataset(hid_t group, const char* path, const H5L_info_t* info, void* paths) {
+/// What a walk through a group finds; HDF5 lets no exception through.
+struct Found {
+  std::vector<std::string> datasets;
+  std::exception_ptr failure;
+};
+
+herr_t appendDataset(hid_t group, const char* path, const H5L_info_t* info, void* found) {
+  auto& into = *static_cast<Found*>(found);
+  try {
+    requireLinkWithin(*info, path);
+  } catch (const base::FileError&) {
+    into.failure = std::current_exception();
+    return -1;
+  }
   const Hdf5Handle object(H5Oopen(group, path, H5P_DEFAULT), H5Oclose);
   if (!object) return -1;  // H5Lvisit() fails, and the reason is HDF5's
-  return H5Iget_type(object.id()) == H5I_DATASET ? appendName(group, path, info, paths) : 0;
+  if (H5Iget_type(object.id()) == H5I_DATASET) into.datasets.emplace_back(path);
+  return 0;
 }
 
 }  // namespace
 
 bool Hdf5File::exists(const std::string& object) const {
   bool found = false;
-  inHdf5("look for " + object + " in", [&] { found = existsBelow(file_.id(), object); });
+  inHdf5("look for " + object + " in", [&] { found = existsWithin(file_.id(), object); });
   return comm_.any(found);
 }
 
@@ -89,13 +97,15 @@ std::vector<std::string> Hdf5File::children(const std::string& group) const {
 
 std::vector<std::string> Hdf5File::datasets(const std::string& group) const {
   requireObject(group, "group");
-  std::vector<std::string> paths;
+  Found found;
   inHdf5("list the datasets of " + group + " of", [&] {
     const Hdf5Handle handle(TENON_HDF5(H5Gopen2(file_.id(), group.c_str(), H5P_DEFAULT)), H5Gclose);
-    TENON_HDF5(H5Lvisit(handle.id(), H5_INDEX_NAME, H5_ITER_INC, appendDataset, &paths));
+    const herr_t code = H5Lvisit(handle.id(), H5_INDEX_NAME, H5_ITER_INC, appendDataset, &found);
+    if (found.failure) std::rethrow_exception(found.failure);
+    TENON_HDF5(code);
   });
-  std::sort(paths.begin(), paths.end());
-  return paths;
+  std::sort(found.datasets.begin(), found.datasets.end());
+  return found.datasets;
 }
 
 void Hdf5File::writeText(const std::string& dataset, const std::string& text) {

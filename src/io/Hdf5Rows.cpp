@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "hdf5Links.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/Hdf5File.hpp"
 
@@ -132,8 +133,10 @@ void Hdf5File::appendRow(const std::string& dataset, gsl::span<const double> row
 Hdf5Handle Hdf5File::openDataset(const std::string& dataset) const {
   requireObject(dataset, "dataset");
   Hdf5Handle handle;
-  inHdf5("open " + dataset + " in",
-         [&] { handle = Hdf5Handle(TENON_HDF5(H5Dopen2(file_.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose); });
+  inHdf5("open " + dataset + " in", [&] {
+    handle = Hdf5Handle(TENON_HDF5(H5Dopen2(file_.id(), dataset.c_str(), H5P_DEFAULT)), H5Dclose);
+    requireValuesWithin(handle.id());
+  });
   return handle;
 }
 

@@ -44,6 +44,16 @@ std::string outputStem(const CaseFile& file, const RunOptions& options) {
   return stem.string();
 }
 
+/// Where a case may write: beside itself and in the working directory, or where the command line says.
+std::vector<std::string> foldersOf(const CaseFile& file, const RunOptions& options) {
+  if (options.output.empty()) return {".", std::filesystem::path(file.path).parent_path().string()};
+  return {std::filesystem::path(outputStem(file, options)).parent_path().string()};
+}
+
+std::string placeOfOutput(const CaseFile& file) {
+  return file.root.has("output") ? file.root["output"].where() : file.path;
+}
+
 std::string sizeOf(const base::Communicator& comm, const Setup& setup) {
   const long multipliers = comm.sum(static_cast<long>(setup.system->numMultipliers()));
   return fmt::format("{} unknowns, {} of them multipliers, on {} rank{}", setup.system->numUnknowns(), multipliers,
@@ -173,9 +183,10 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   std::optional<Continuation> from;
   if (options.restart) from = goOnFrom(*setup.analysis, checkpoints, comm, stem);
   std::vector<std::string> outputs = RunOutput::filesOf(*setup.system, settings, stem);
-  outputs.push_back(options.summary_file);
   if (checkpoints) outputs.insert(outputs.end(), {checkpoints->path(), checkpoints->oldPath()});
-  requireOutputs(comm, outputs, file.inputs());
+  if (!options.allow_outside) requireConfined(comm, outputs, foldersOf(file, options), placeOfOutput(file));
+  outputs.push_back(options.summary_file);
+  const io::NewFolders folders = requireOutputs(comm, outputs, file.inputs());
 
   RunOutput output(*setup.system, *setup.analysis, settings, stem);
   describeRun(file, output.file().file());
@@ -201,28 +212,51 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   base::log().info("\n{}{:<24} {}.h5, {}.xdmf", textOf(report, phases.summary()), "results", stem, stem);
 }
 
-void check(const base::Communicator& comm, const std::string& case_file, const std::optional<std::string>& graph) {
-  base::Phases phases(comm);
-  if (graph && !graph->empty()) {
-    const std::string ending = std::filesystem::path(*graph).extension().string();
-    if (ending != ".txt" && ending != ".dot" && ending != ".svg")
-      throw base::InputError(
-          fmt::format("'{}': the graph is written as text, in the language of Graphviz or as a "
-                      "drawing: name a file that ends in .txt, .dot or .svg.",
-                      *graph));
-    requireOutputs(comm, {*graph}, {case_file});
+/// InputError for the name of a graph in no known format.
+void requireGraphName(const std::string& name) {
+  const std::string ending = std::filesystem::path(name).extension().string();
+  if (ending != ".txt" && ending != ".dot" && ending != ".svg")
+    throw base::InputError(
+        fmt::format("'{}': the graph is written as text, in the language of Graphviz or as a "
+                    "drawing: name a file that ends in .txt, .dot or .svg.",
+                    name));
+}
+
+/// Collective. InputError for options that a run would refuse as unused: the solver is set up, since only then is it
+/// known which parts it has. Newton's method and eigenvalue solvers read theirs later.
+void requireUsed(const solver::SolverOptions& petsc, Setup& setup, base::Phases& phases) {
+  if (!petsc.anyDoubtful()) return;
+  try {
+    setup.solver->linearise(phases);
+  } catch (const base::NotConvergedError& error) {  // of a matrix that a run may never meet
+    if (!error.onAllRanks()) throw;
   }
-  const CaseFile file = CaseFile::read(comm, case_file);
-  solver::SolverOptions petsc;
-  const Setup setup = build(comm, file, petsc, phases);
+}
+
+void check(const base::Communicator& comm, const CheckOptions& options) {
+  base::Phases phases(comm);
+  const std::string graph_file = options.graph.value_or("");
+  if (!graph_file.empty()) requireGraphName(graph_file);
+  const CaseFile file = CaseFile::read(comm, options.case_file);
+  const io::NewFolders folders = requireOutputs(comm, {graph_file}, file.inputs());
+  solver::SolverOptions petsc(options.petsc_words, options.allow_unused
+                                                       ? solver::SolverOptions::Unused::pass
+                                                       : solver::SolverOptions::Unused::refuseOfSolver);
+  Setup setup = build(comm, file, petsc, phases);
   setup.requireHeld();
   base::collectively(comm, [&] { setup.solver->requireSolvable(); });
   setup.analysis->requireBeginnable(*setup.equations, *setup.solver, phases);
+  std::string stem;
+  base::collectively(comm, [&] { stem = outputStem(file, {}); });
+  if (!options.allow_outside)
+    requireConfined(comm, RunOutput::filesOf(*setup.system, OutputSettings::read(file.root), comm.broadcast(stem)),
+                    foldersOf(file, {}), placeOfOutput(file));
   setup.equations->assemble(phases);
+  requireUsed(petsc, setup, phases);
   phases.report();
-  if (graph && graph->empty()) base::log().info("{}", textOfGraph(*setup.system));
-  if (graph && !graph->empty()) writeGraph(*setup.system, *graph);
-  base::log().info("{}: nothing wrong was found; {}", case_file, sizeOf(comm, setup));
+  if (options.graph && graph_file.empty()) base::log().info("{}", textOfGraph(*setup.system));
+  if (!graph_file.empty()) writeGraph(*setup.system, graph_file);
+  base::log().info("{}: nothing wrong was found; {}", options.case_file, sizeOf(comm, setup));
 }
 
 void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts) {
@@ -233,7 +267,7 @@ void describeMesh(const base::Communicator& comm, const std::string& mesh, int p
 
 void partitionMesh(const base::Communicator& comm, const std::string& mesh, const std::string& output, int parts) {
   const int count = parts > 0 ? parts : 64;
-  requireOutputs(comm, {output}, {mesh});
+  const io::NewFolders folders = requireOutputs(comm, {output}, {mesh});
   base::onRoot(comm, [&] {
     const mesh::RawMesh raw = mesh::readRawMesh({mesh, {}});
     mesh::writePartitioned(raw, mesh::partition({&raw}, count).front(), count, output);

@@ -121,7 +121,7 @@ void homogenise(const base::Communicator& comm, const HomogeniseOptions& options
   solver::SolverOptions petsc(options.petsc_words, unusedOf(options));
   Setup setup = build(comm, file, petsc, phases);
   setup.equations->requireSupported();
-  requireOutputs(comm, {options.output}, file.inputs());
+  const io::NewFolders folders = requireOutputs(comm, {options.output}, file.inputs());
   const EffectiveStiffness result = homogenise(*setup.equations, *setup.solver, phases);
   petsc.warnOfUnused(comm);
   const std::string title = file.root.has("title") ? file.root["title"].text() : file.stem();

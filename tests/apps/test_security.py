@@ -1,8 +1,16 @@
 """What a case of somebody else can make the command do: nothing but read meshes, compute, and write beside itself."""
+import os
 import re
+import socket
+import subprocess
+import threading
 import unittest
+from pathlib import Path
 
-from tenon import ONE, Case
+import h5py
+import numpy as np
+
+from tenon import ONE, TENON, VARIABLES, Case, replaced
 
 SHELL = "petsc: {mat_view: draw, draw_type: image, draw_save: 'a`touch INJECTED`b.ppm', draw_save_movie: true}\n"
 DANGEROUS = re.compile(r"draw|python|file|tmpdir|save|load|socket|plugin|dll|matlab|pause|debug|(^|_)log($|_)|options_|binary|saws|popen"
@@ -73,6 +81,213 @@ class PetscBlock(Case):
                 if not re.search(rf"(may not set the PETSc option -|PETSc reads '-){name}\b", run.err):
                     self.assertIsNone(DANGEROUS.search(name), name)
                     self.assertTrue(any(name.lower().endswith(one) for one in listed), name)
+
+    def test_the_check_finds_what_a_run_would_not_use(self):
+        for block, name in (("petsc: {pc_sor_its: 3}", "pc_sor_its"), ("petsc: {mg_levels_7_ksp_max_it: 3}", "mg_levels_7_ksp_max_it")):
+            self.write("case.yaml", ONE + block + "\n")
+            for command in ("run", "check"):
+                run = self.assertFails(self.tenon(command, "case.yaml"), 2, rf"case\.yaml:10: nothing uses the PETSc option -{name}")
+                self.assertNotRegex(run.all, r"solve +\[")
+            self.assertRuns("check", "case.yaml", "--allow-unused")
+        self.write("case.yaml", ONE + "petsc: {snes_max_it: 5, ksp_rtol: 1e-9, mg_levels_ksp_max_it: 3, ksp_monitor: }\n")
+        self.assertRuns("check", "case.yaml")
+        self.write("case.yaml", ONE)
+        self.assertFails(self.tenon("check", "case.yaml", "-ksp_rtoll", "1"), 2, "the command line", "did you mean -ksp_rtol")
+
+
+class Outputs(Case):
+    """Files that a case names lie beside it or in the working directory."""
+
+    def everything(self):
+        return sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob("*"))
+
+    def setUp(self):
+        super().setUp()
+        (self.folder / "elsewhere").mkdir()
+        (self.folder / "work").mkdir()
+        self.write("work/block.msh", (self.folder / "block.msh").read_text())
+        os.symlink("../elsewhere", self.folder / "work" / "link")
+
+    def in_work(self, *words):
+        before, self.folder = self.folder, self.folder / "work"
+        try:
+            return self.tenon(*words)
+        finally:
+            self.folder = before
+
+    def test_elsewhere(self):
+        before = self.everything() + ["work/case.yaml"]
+        for stem in ("../elsewhere/a", f"{self.folder}/elsewhere/a", "link/a", "./link/../../elsewhere/a", "new/../../elsewhere/a", "../a", "link/new/a"):
+            for output in (f"output: {stem}\n", f"output: {{stem: {stem}, histories: [{{name: h, nodes: {{object: block, group: top}}}}]}}\n"):
+                self.write("work/case.yaml", ONE + output)
+                for command in ("run", "check"):
+                    with self.subTest(f"{command} {output}"):
+                        self.assertFails(self.in_work(command, "case.yaml"), 2, r"case\.yaml:10: the output '", "--allow-outside")
+                        self.assertEqual(self.everything(), sorted(before))
+        run = self.in_work("run", "case.yaml", "--allow-outside")
+        self.assertEqual((run.code, run.errors()), (0, []), run)
+        self.assertTrue((self.folder / "elsewhere/new/a.h5").is_file())
+
+    def test_beside(self):
+        self.write("work/case.yaml", ONE + "output: sub/deeper/a\n")
+        self.assertRuns("run", "work/case.yaml")
+        self.assertTrue((self.folder / "sub/deeper/a.h5").is_file())
+        self.write("work/case.yaml", ONE + "output: work/../work/a\n")
+        self.assertRuns("run", "work/case.yaml")
+        self.assertTrue((self.folder / "work/a.h5").is_file())
+        self.write("work/case.yaml", ONE + "output: ../elsewhere/a\n")
+        self.assertRuns("run", "work/case.yaml", "-o", "work/link/b")  # who says so
+        self.assertTrue((self.folder / "elsewhere/b.h5").is_file())
+        self.assertRuns("run", "work/case.yaml", "-o", "elsewhere/")
+        self.assertTrue((self.folder / "elsewhere/a.h5").is_file())
+
+    def test_a_link_in_the_place_of_a_file_is_replaced(self):
+        self.write("elsewhere/kept", "kept")
+        self.write("work/case.yaml", ONE)
+        os.symlink("../elsewhere/kept", self.folder / "work/case.h5")
+        run = self.in_work("run", "case.yaml")
+        self.assertEqual((run.code, run.errors()), (0, []), run)
+        self.assertEqual((self.folder / "elsewhere/kept").read_text(), "kept")
+        self.assertFalse((self.folder / "work/case.h5").is_symlink())
+
+    def test_a_link_in_the_place_of_the_folder_of_matrices(self):
+        os.symlink("../elsewhere", self.folder / "work/matrices")
+        self.write("work/case.yaml", ONE)
+        self.assertFails(self.in_work("export", "case.yaml"), 2, "matrices", "--allow-outside")
+        self.assertEqual(list((self.folder / "elsewhere").iterdir()), [])
+        self.assertEqual(self.in_work("export", "case.yaml", "-o", "link").code, 0)
+
+    def test_no_output_is_an_input(self):
+        self.write("case.yaml", ONE)
+        os.symlink("block.msh", self.folder / "other.txt")
+        os.link(self.folder / "block.msh", self.folder / "third.svg")
+        before = (self.folder / "block.msh").read_text()
+        for name in ("other.txt", "third.svg"):
+            self.assertFails(self.tenon("check", "case.yaml", "--graph", name), 2, f"'{name}' would overwrite")
+            self.assertFails(self.tenon("run", "case.yaml", "--summary", name), 2, f"'{name}' would overwrite")
+            self.assertFails(self.tenon("solve-report", "case.yaml", "--json", name), 2, f"'{name}' would overwrite")
+        self.assertFails(self.tenon("export", "case.yaml", "--image", "third.svg"), 2, "would overwrite")
+        self.assertEqual((self.folder / "block.msh").read_text(), before)
+
+    def test_folders_of_a_command_that_fails_are_removed(self):
+        self.write("case.yaml", ONE + "petsc: {ksp_max_it: 1, ksp_rtol: 1e-14}\n")
+        before = self.everything()
+        self.assertFails(self.tenon("run", "case.yaml", "-o", "new/deeper/a", "--summary", "other/s.json"), 3)
+        self.assertEqual(self.everything(), before)
+        self.assertFails(self.tenon("run", "case.yaml", "-o", "new/deeper/a", "--summary", "case.yaml/s.json"), 4)
+        self.assertEqual(self.everything(), before)
+        self.write("case.yaml", replaced(ONE, "group: top", "group: nowhere"))
+        for words in (("run", "case.yaml", "-o", "new/a"), ("export", "case.yaml", "-o", "new/a"), ("check", "case.yaml", "--graph", "new/a/g.txt"),
+                      ("homogenise", "case.yaml", "-o", "new/h.json"), ("solve-report", "case.yaml", "--json", "new/r.json"),
+                      ("partition", "nothing.msh", "-o", "new/p.h5")):
+            with self.subTest(words):
+                self.assertIn(self.tenon(*words).code, (2, 4))
+                self.assertEqual(self.everything(), before)
+
+
+class Inputs(Case):
+    """Files that a case names are regular files, and HDF5 does not leave them."""
+
+    def setUp(self):
+        super().setUp()
+        os.mkfifo(self.folder / "pipe")
+        self.load = replaced(ONE, "traction: [0, 0.1, -1]", "traction: {hdf5: field.h5, nodes: p}")
+        self.write("case.yaml", self.load)
+
+    def test_fields_in_other_files(self):
+        with h5py.File(self.folder / "other.h5", "w", libver="v108") as other:
+            other["p"] = np.full((27, 3), -1.0)
+
+        def soft(file):
+            file["q"], file["p"] = np.full((27, 3), -1.0), h5py.SoftLink("/q")
+
+        def linked(to):
+            return lambda file: file.__setitem__("p", h5py.ExternalLink(to, "/p"))
+
+        def through(file):
+            file["x"], file["p"] = h5py.ExternalLink("pipe", "/"), h5py.SoftLink("/x/p")
+
+        def virtual(to, rows=27):
+            def make(file):
+                layout = h5py.VirtualLayout(shape=(27, 3), dtype="f8")
+                layout[:rows] = h5py.VirtualSource(to, "p", shape=(27, 3))[:rows]
+                file.create_virtual_dataset("p", layout)
+            return make
+
+        def external(file):
+            file.create_dataset("p", (27, 3), "f8", external=[("pipe", 0, 27 * 24)])
+
+        def loop(file):
+            file["p"] = h5py.SoftLink("/p")
+
+        for make, code in ((soft, 0), (linked("other.h5"), 4), (linked("pipe"), 4), (through, 4), (virtual("other.h5"), 4),
+                           (virtual("pipe"), 4), (external, 4), (loop, 4)):
+            with self.subTest(make):
+                with h5py.File(self.folder / "field.h5", "w", libver=("v108", "v110")) as file:
+                    make(file)
+                run = self.tenon("run", "case.yaml")
+                if code == 0:
+                    self.assertEqual((run.code, run.errors()), (0, []), run)
+                else:
+                    self.assertIn(run.code, (2, 4), run)
+                    self.assertEqual(len(run.errors()), 1, run)
+                    self.assertRegex(run.errors()[0], r"field\.h5")
+
+    def test_pipes_and_devices_and_sockets(self):
+        server = socket.socket(socket.AF_UNIX)
+        self.addCleanup(server.close)
+        server.bind(str(self.folder / "socket"))
+        for name in ("pipe", "socket", "/dev/zero", "/dev/stdin", "."):
+            for case in (replaced(ONE, "mesh: block.msh", f"mesh: {name}"), self.load.replace("field.h5", name),
+                         replaced(ONE, "traction: [0, 0.1, -1]", f"traction: {{csv: {name}}}")):
+                self.write("case.yaml", case)
+                with self.subTest(case):
+                    run = self.tenon("check", "case.yaml")
+                    self.assertIn(run.code, (2, 4), run)
+                    self.assertEqual(len(run.errors()), 1, run)
+
+
+class Terminal(Case):
+    """What comes from files reaches the terminal without control characters, and not at any length."""
+
+    def test_names_and_titles(self):
+        mesh = (self.folder / "block.msh").read_text()
+        (self.folder / "block.msh").write_bytes(mesh.replace('"top"', '"to\x1b]0;x\x07p\u202e"').encode())
+        self.write("case.yaml", ONE)
+        for words in (("info", "block.msh"), ("check", "case.yaml"), ("run", "case.yaml")):
+            self.assertNotRegex(self.tenon(*words).all, "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+        self.write("case.yaml", replaced(ONE, "one block", '"a\\u202eb"') + "petsc: {ksp_monitor: }\n")
+        self.assertNotIn("\u202e", self.tenon("check", "case.yaml").all)
+        for text in ('"\\e[2J"', '"\\x07"', '"\\x9b31m"'):
+            self.refuse(replaced(ONE, "one block", text), r"case\.yaml:1: ", "control character")
+
+    def test_long_texts(self):
+        for case in (ONE + "petsc: {ksp_type: '" + 3000 * "x" + "'}\n", replaced(ONE, "group: top", "group: '" + 3000 * "x" + "'"),
+                     replaced(ONE, "type: fixed", "type: '" + 3000 * "x" + "'"), ONE + 200 * "y" + ": 1\n",
+                     replaced(ONE, "mesh: block.msh", "mesh: '" + 3000 * "x" + ".msh'")):
+            run = self.refuse_any(case)
+            self.assertNotRegex(run.err, "[xy]{201}")
+
+    def refuse_any(self, case):
+        self.write("case.yaml", case)
+        run = self.tenon("run", "case.yaml")
+        self.assertIn(run.code, (2, 4), run)
+        self.assertEqual(len(run.errors()), 1, run)
+        return run
+
+
+class StandardOutput(Case):
+    """A command whose text cannot be written does not end with 0."""
+
+    def test_no_room_and_closed(self):
+        self.write("case.yaml", ONE)
+        for words in (("list",), ("info", "block.msh"), ("check", "case.yaml"), ("list", "--markdown"), ("--version",), ("--help",)):
+            for is_closed in (False, True):
+                with self.subTest(f"{words} {is_closed}"), open("/dev/full", "w") as full:
+                    done = subprocess.run([TENON, *words], cwd=self.folder, env=VARIABLES, stdout=full, stderr=subprocess.PIPE, text=True,
+                                          timeout=900, preexec_fn=(lambda: os.close(1)) if is_closed else None)
+                    self.assertEqual(done.returncode, 4, done)
+                    self.assertRegex(done.stderr, "tenon: error: .*standard output")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "tenon/base/Communicator.hpp"
+
 namespace tenon::base {
 
 /// The words for PETSc without the files of options that they name (-options_file a), which go to `files`; an empty
@@ -30,6 +32,13 @@ int runProgram(const std::function<void()>& program);
 
 /// "tenon: error: <sentence>" on standard error: how every failed run ends. Of a text of many lines the first hundred.
 void printError(const std::string& sentence);
+
+/// Opens standard input, output and error where the program was started without them: else a file that is opened later
+/// would take their place and get the messages. What is written to such an output fails.
+void keepStandardStreams();
+
+/// FileError if something could not be written to standard output. For the end of a command. Collective.
+void requireStandardOutput(const Communicator& comm);
 
 /// Highest resident memory this rank has had, in MiB.
 double peakMemoryMiB();

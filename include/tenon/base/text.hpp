@@ -9,12 +9,12 @@ namespace tenon::base {
 /// Place of the first byte that is not UTF-8 (RFC 3629); npos where all of it is.
 std::size_t firstInvalidUtf8(std::string_view text);
 
-/// Returns the place of the first control character but the end of a line; npos where there is none. Control characters
-/// are C0, DEL, C1, the line separators of Unicode, and the marks that change the direction of a text.
+/// Returns the place of the first control character (C0, DEL, C1) but the end of a line; npos where there is none.
 std::size_t firstControl(std::string_view text);
 
-/// Returns the text with a question mark for each byte that is not UTF-8 and for each control character but the end of
-/// a line: text that neither a terminal nor a JSON file acts on.
+/// Returns the text with a question mark for each byte that is not UTF-8, for each control character but the end of a
+/// line, and for each character that changes the direction of the text or separates lines (U+202E, U+2028, ...): text
+/// that neither a terminal nor a JSON file acts on.
 std::string printable(std::string text);
 
 /// The first `most` bytes of a text that is only shown, with "..." where there are more.

@@ -14,6 +14,7 @@ struct RunOptions {
   std::string output;                    ///< stem of the results; empty: what the case says
   std::string summary_file;              ///< JSON summary; empty: none
   bool allow_unused = false;             ///< accept PETSc options that nothing used
+  bool allow_outside = false;            ///< the case may write outside of its folder and of that of `output`
   bool restart = false;                  ///< goes on from the checkpoint of a run that was ended
   std::vector<std::string> petsc_words;  ///< PETSc's part of the command line
 };
@@ -24,9 +25,16 @@ inline constexpr base::ExitCode ended_by_signal{6};
 /// Solves a case and writes its results.
 void run(const base::Communicator& comm, const RunOptions& options);
 
+struct CheckOptions {
+  std::string case_file;
+  std::optional<std::string> graph;      ///< file that gets the graph of mappings (.txt, .dot, .svg); empty: the screen
+  bool allow_unused = false;             ///< accept PETSc options that nothing uses
+  bool allow_outside = false;            ///< the case may write outside of its folder
+  std::vector<std::string> petsc_words;  ///< PETSc's part of the command line
+};
+
 /// Reads a case and everything it names, and throws one InputError with all that is wrong; prints a line if nothing is.
-/// `graph`: says what follows what, in this file (.txt, .dot, .svg), or on the screen where the name is empty.
-void check(const base::Communicator& comm, const std::string& case_file, const std::optional<std::string>& graph = {});
+void check(const base::Communicator& comm, const CheckOptions& options);
 
 /// Prints cells, groups, bounding box and quality of a mesh, and with parts > 0 what METIS makes of it.
 void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts);

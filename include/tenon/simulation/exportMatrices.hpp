@@ -25,6 +25,7 @@ struct ExportOptions {
   Conditions conditions = Conditions::asUsual;
   std::optional<system::Factors> factors;  ///< of A and of what holds it; none: those of the analysis
   bool allow_unused = false;
+  bool allow_outside = false;  ///< the default folder may be a link to elsewhere
   std::vector<std::string> petsc_words;
 };
 

@@ -32,8 +32,9 @@ struct KnownOption {
 /// The database is put back as it was in the end, so that several cases can be solved one after the other.
 class SolverOptions {
  public:
-  /// What becomes of options that nothing asks for.
-  enum class Unused { pass, refuse };
+  /// Treatment of unused options. `refuseOfSolver`: options of Newton's method and of eigenvalue solvers pass, for a
+  /// command that makes neither.
+  enum class Unused { pass, refuse, refuseOfSolver };
 
   /// `command_line`: the words that base::Runtime was given; what else the database holds is the environment's. Files
   /// that -options_file names are read by the root and announced: collective over all ranks of the program where there
@@ -59,6 +60,9 @@ class SolverOptions {
   std::vector<SourcedOption> inForce() const;
   /// Whether any source gives an option whose name begins like this.
   bool any(const std::string& beginning) const;
+  /// True if the case or the command line gives an option of which only a solver that has been set up can tell whether
+  /// it is used: false for those that every solver asks for.
+  bool anyDoubtful() const;
   /// Value in force; none where no source gives it; empty for a flag.
   std::optional<std::string> value(const std::string& name) const;
 

@@ -320,6 +320,8 @@ void exportMatrices(const base::Communicator& comm, const ExportOptions& options
   base::collectively(comm, [&] { requireOfAnalysis(request, setup); });
   requireThere(request, options, setup, parts);
   requireNoInput(comm, filesOf(request, options, setup.analysis->numSteps()), file.inputs());
+  if (!options.allow_outside && options.folder == ExportOptions().folder)
+    requireConfined(comm, {(std::filesystem::path(options.folder) / "rows.csv").string()}, {".", "."}, options.folder);
   if (!options.image.empty()) io::checkWritable(comm, options.image);
   const int planned = setup.analysis->numSteps();
   const auto folder = request.what.empty() ? nullptr : stagingFolder(comm, options, planned);

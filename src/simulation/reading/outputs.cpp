@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/quote.hpp"
 #include "tenon/io/textFile.hpp"
 
 namespace tenon::simulation {
@@ -21,6 +23,20 @@ std::string identityOf(const std::string& path) {
   std::error_code error;
   const fs::path canonical = fs::weakly_canonical(path, error);
   return error ? path : canonical.string();
+}
+
+/// A folder by its real name: without links and "..", whether it exists or not.
+fs::path realFolder(const fs::path& folder) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(folder.empty() ? fs::path(".") : folder, error);
+  const fs::path real = error ? absolute : fs::weakly_canonical(absolute, error);
+  if (error) throw base::FileError(fmt::format("Cannot write in '{}': {}.", folder.string(), error.message()));
+  return real.has_filename() ? real : real.parent_path();
+}
+
+bool isWithin(const fs::path& folder, const fs::path& other) {
+  const auto [end_of_other, ignored] = std::mismatch(other.begin(), other.end(), folder.begin(), folder.end());
+  return end_of_other == other.end();
 }
 
 void refuseOverwriting(const std::vector<std::string>& outputs, const std::vector<std::string>& inputs) {
@@ -45,15 +61,36 @@ void requireNoInput(const base::Communicator& comm, const std::vector<std::strin
   base::onRoot(comm, [&] { refuseOverwriting(outputs, inputs); });
 }
 
-void requireOutputs(const base::Communicator& comm, const std::vector<std::string>& outputs,
-                    const std::vector<std::string>& inputs) {
+io::NewFolders requireOutputs(const base::Communicator& comm, const std::vector<std::string>& outputs,
+                              const std::vector<std::string>& inputs) {
   requireNoInput(comm, outputs, inputs);
+  io::NewFolders folders(comm);
   for (const std::string& path : outputs) {
     if (path.empty()) continue;
     const auto folder = fs::path(path).parent_path();
-    if (!folder.empty()) io::makeFolder(comm, folder.string());
+    if (!folder.empty()) folders.make(folder.string());
     io::checkWritable(comm, path);
   }
+  return folders;
+}
+
+void requireConfined(const base::Communicator& comm, const std::vector<std::string>& outputs,
+                     const std::vector<std::string>& folders, const std::string& where) {
+  base::onRoot(comm, [&] {
+    std::vector<fs::path> allowed;
+    for (const std::string& folder : folders) allowed.push_back(realFolder(folder));
+    for (const std::string& output : outputs) {
+      if (output.empty()) continue;
+      const fs::path folder = realFolder(fs::path(output).parent_path());
+      if (std::any_of(allowed.begin(), allowed.end(), [&](const fs::path& one) { return isWithin(folder, one); }))
+        continue;
+      throw base::InputError(
+          fmt::format("{}: the output {} would lie in {}; a case may write in {} only. --allow-outside on the command "
+                      "line lifts this.",
+                      where, base::quote(output), base::quote(folder.string()),
+                      folders.size() > 1 ? "its own folder and the working directory" : "the folder that -o names"));
+    }
+  });
 }
 
 }  // namespace tenon::simulation

@@ -82,7 +82,7 @@ class Comparison {
     base::collectively(comm_, [&] {
       for (const std::string& name : options_.presets) registries().presets.find(name);
     });
-    requireOutputs(comm_, {options_.json_file}, file_.inputs());
+    folders_.emplace(requireOutputs(comm_, {options_.json_file}, file_.inputs()));
     solver::SolverOptions petsc(options_.petsc_words);
     const Setup setup = build(comm_, file_, petsc, phases_);
     setup.requireHeld();
@@ -178,6 +178,7 @@ class Comparison {
   base::Phases phases_{comm_};  // one for all: their lines are printed once
   std::int64_t unknowns_ = 0, multipliers_ = 0;
   std::vector<std::string> presets_;
+  std::optional<io::NewFolders> folders_;
   std::vector<PresetReport> reports_;
   std::optional<Displacement> reference_;
   std::string reference_name_;

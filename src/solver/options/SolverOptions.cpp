@@ -102,6 +102,14 @@ bool readElsewhere(const std::string& name) {
   return std::any_of(names.begin(), names.end(), [&](const std::string& other) { return sameName(other, name); });
 }
 
+/// True for options of Newton's method and of eigenvalue solvers.
+bool isReadLater(const std::string& name) {
+  const std::vector<std::string> beginnings{"-snes_", "-newton_", "-eps_", "-st_", "-bv_", "-ds_"};
+  return std::any_of(beginnings.begin(), beginnings.end(), [&](const std::string& beginning) {
+    return strncasecmp(name.c_str(), beginning.c_str(), beginning.size()) == 0;
+  });
+}
+
 /// On this rank alone.
 std::vector<NameAndValue> contentsOf(const std::string& path, const std::string& where) {
   if (path.empty()) throw base::InputError(fmt::format("-options_file of {} needs the name of a file.", where));
@@ -272,6 +280,16 @@ bool SolverOptions::any(const std::string& beginning) const {
   });
 }
 
+bool SolverOptions::anyDoubtful() const {
+  const std::vector<std::string> usual{"-ksp_type", "-ksp_rtol", "-ksp_atol", "-ksp_divtol", "-ksp_max_it", "-pc_type"};
+  return unused_ != Unused::pass && std::any_of(options_.begin(), options_.end(), [&](const SourcedOption& option) {
+           const bool is_usual =
+               std::any_of(usual.begin(), usual.end(), [&](const auto& name) { return sameName(name, option.name); });
+           return option.source > OptionSource::environment && !is_usual && !isReadLater(option.name) &&
+                  !readElsewhere(option.name);
+         });
+}
+
 std::optional<std::string> SolverOptions::value(const std::string& name) const {
   for (const auto& option : options_)
     if (sameName(option.name, name)) return option.value.value_or("");
@@ -321,7 +339,10 @@ void SolverOptions::requireKnown(const base::Communicator& comm,
                                  const std::function<std::vector<KnownOption>()>& known) const {
   if (unused_ == Unused::pass) return;
   const auto left = unused(comm);
-  const auto isOfUser = [](const SourcedOption& option) { return option.source > OptionSource::environment; };
+  const auto isOfUser = [this](const SourcedOption& option) {
+    const bool passes = unused_ == Unused::refuseOfSolver && isReadLater(option.name);
+    return option.source > OptionSource::environment && !passes;
+  };
   const auto isBare = [&](const SourcedOption& option) {
     return isOfUser(option) && !option.value && !isFlag(option.name);
   };

@@ -1,0 +1,47 @@
+#include "hdf5Links.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/base/check.hpp"
+#include "tenon/base/quote.hpp"
+#include "tenon/io/Hdf5Handle.hpp"
+
+namespace tenon::io {
+
+bool existsWithin(hid_t file, const std::string& object) {
+  for (std::size_t end = object.find('/', 1);; end = object.find('/', end + 1)) {
+    const std::string part = object.substr(0, end);
+    if (part != "/") {
+      if (TENON_HDF5(H5Lexists(file, part.c_str(), H5P_DEFAULT)) == 0) return false;
+      H5L_info_t link{};
+      TENON_HDF5(H5Lget_info(file, part.c_str(), &link, H5P_DEFAULT));
+      requireLinkWithin(link, part);
+    }
+    if (end == std::string::npos) return true;
+  }
+}
+
+void requireLinkWithin(const H5L_info_t& link, const std::string& name) {
+  if (link.type == H5L_TYPE_HARD || link.type == H5L_TYPE_SOFT) return;
+  throw base::FileError(
+      fmt::format("{} is a link to another file, which is not followed: store the data itself (h5copy, h5repack).",
+                  base::quote(name)));
+}
+
+void requireValuesWithin(hid_t dataset) {
+  const Hdf5Handle properties(TENON_HDF5(H5Dget_create_plist(dataset)), H5Pclose);
+  if (H5Pget_layout(properties.id()) != H5D_VIRTUAL && TENON_HDF5(H5Pget_external_count(properties.id())) == 0) return;
+  throw base::FileError(
+      "its values lie in other files, which are not read: store them in this one (h5repack -l CONTI).");
+}
+
+void confineHdf5() {
+  static const bool is_done = [] {
+    H5Lunregister(H5L_TYPE_EXTERNAL);  // whoever comes to one by a soft link gets an error
+    H5PLset_loading_state(0);          // filters of a file would be looked for in libraries
+    return true;
+  }();
+  static_cast<void>(is_done);
+}
+
+}  // namespace tenon::io
