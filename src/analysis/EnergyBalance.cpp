@@ -1,4 +1,5 @@
 #include "tenon/analysis/EnergyBalance.hpp"
+#include "tenon/force/GyroscopicForce.hpp"
 #include "tenon/system/evaluation.hpp"
 
 #include <algorithm>
@@ -37,8 +38,9 @@ const Energies& EnergyBalance::follow(double time, const Solution& solution) {
     mechanics_.comm().sumInPlace(gsl::span<double>(work));
     energies_.dissipated -= work[0] + work[5];
     energies_.loads += work[1];
-    energies_.constraints += work[2];
-    energies_.supports += work[3];
+    const bool has_constraints = !solution.constraint_force.empty();
+    energies_.constraints += work[2] + (has_constraints ? solution.jump_work : 0.0);
+    energies_.supports += work[3] + (has_constraints ? 0.0 : solution.jump_work);
     energies_.unknown -= work[4];
   }
   for (const double size : {energies_.kinetic, energies_.elastic, energies_.dissipated, energies_.loads,
@@ -76,10 +78,13 @@ EnergyBalance::Moment EnergyBalance::momentOf(double time, const Solution& solut
   return moment;
 }
 
-// What depends on velocities because mappings are curved changes kinetic energy by as much as M(q) does: it is no loss.
+// What depends on velocities because mappings are curved or bodies turn changes kinetic energy by as much as M(q) does:
+// it is no loss.
 void EnergyBalance::takeOutInertia(Arrays& forces) const {
   for (const auto* force : mechanics_.forceFields()) {
-    if (dynamic_cast<const system::MotionInertia*>(force) == nullptr) continue;
+    if (dynamic_cast<const system::MotionInertia*>(force) == nullptr &&
+        dynamic_cast<const force::GyroscopicForce*>(force) == nullptr)
+      continue;
     Arrays inertia;
     for (const auto& values : forces) inertia.emplace_back(values.size(), 0.0);
     la::ForceVector f([&](const la::State& state) { return gsl::span<double>(inertia[mechanics_.indexOf(state)]); });

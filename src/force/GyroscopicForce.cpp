@@ -1,7 +1,11 @@
 #include "tenon/force/GyroscopicForce.hpp"
 
+#include <Eigen/LU>
+#include <cmath>
+
 #include "tenon/base/Error.hpp"
 #include "tenon/fem/NodalInertia.hpp"
+#include "tenon/la/rotations.hpp"
 
 namespace tenon::force {
 
@@ -24,6 +28,36 @@ Mat6 ofRotations(const Mat3& block) {
   return six;
 }
 
+/// Derivative of the rotation vector of space exp(phi + dphi) exp(phi)^-1 by dphi.
+Mat3 tangentOfExponential(const Vec3& phi) {
+  const double angle = phi.norm();
+  const Mat3 W = cross(phi);
+  if (angle < 1e-4) return Mat3::Identity() + 0.5 * W + W * W / 6.0;
+  return Mat3::Identity() + (1 - std::cos(angle)) / (angle * angle) * W +
+         (angle - std::sin(angle)) / (angle * angle * angle) * W * W;
+}
+
+/// w of exp(h w) J w = J w_n, where J w is turned with the body: a step of the implicit Euler method of a body that is
+/// free. Newton's method with halved steps; w_n where it does not converge.
+Vec3 freelyTurned(const Mat3& J, const Vec3& before, double h) {
+  constexpr int most_steps = 30, most_halvings = 20;
+  constexpr double enough = 1e-14;
+  const Vec3 momentum = J * before;
+  const auto residual = [&](const Vec3& w) -> Vec3 { return la::quaternionOf(h * w) * (J * w) - momentum; };
+  Vec3 w = before, missing = residual(w);
+  for (int k = 0; k < most_steps && missing.norm() > enough * momentum.norm(); ++k) {
+    const Mat3 R = la::quaternionOf(h * w).toRotationMatrix();
+    const Mat3 tangent = R * J - h * cross(R * (J * w)) * tangentOfExponential(h * w);
+    const Vec3 change = tangent.inverse() * missing;
+    double share = 1.0;
+    for (int i = 0; i < most_halvings && residual(w - share * change).norm() >= missing.norm(); ++i) share *= 0.5;
+    const Vec3 next = w - share * change;
+    if (!(residual(next).norm() < missing.norm())) break;
+    w = next, missing = residual(w);
+  }
+  return missing.norm() <= 1e-9 * momentum.norm() ? w : before;
+}
+
 }  // namespace
 
 GyroscopicForce::GyroscopicForce(const fem::Domain& domain)
@@ -36,7 +70,19 @@ void GyroscopicForce::addForce(la::ForceVector& f) const {
   const gsl::span<double> on_state = f.on(state_);
   for (LocalIndex node = 0; node < inertia_->numNodes(); ++node) {
     const Vec3 w = turningOf(state_.velocity(), node);
-    Eigen::Map<Vec3>(on_state.data() + 6 * node + 3) -= w.cross(inertia_->about(state_, node) * w);
+    const Mat3 J = inertia_->about(state_, node);
+    Eigen::Map<Vec3> moment(on_state.data() + 6 * node + 3);
+    if (form_ == Form::at_end) {
+      moment -= w.cross(J * w);
+      continue;
+    }
+    const Vec3 before = w - step_ * turningOf(state_.acceleration(), node);
+    if (form_ == Form::ahead_of_step) {
+      moment += J * (freelyTurned(J, before, step_) - before) / step_;
+      continue;
+    }
+    const Mat3 back = la::quaternionOf(-step_ * w).toRotationMatrix();
+    moment -= (J * before - back * (J * (back.transpose() * before))) / step_;
   }
 }
 
@@ -48,7 +94,10 @@ void GyroscopicForce::addStiffness(la::StiffnessMatrix& K) const {
     const Vec3 dw = turningOf(state_.acceleration(), node);
     const Mat3 J = inertia_->about(state_, node);
     const auto change = [&](const Vec3& y) -> Mat3 { return J * cross(y) - cross(J * y); };
-    by_rotation(node, node) += ofRotations(-cross(w) * change(w) - change(dw));
+    Mat3 K = Mat3::Zero();
+    if (form_ == Form::at_end) K = -cross(w) * change(w) - change(dw);
+    if (form_ == Form::over_step) K = -change(w) / step_;
+    by_rotation(node, node) += ofRotations(K);
   }
 }
 
@@ -57,7 +106,8 @@ void GyroscopicForce::addDamping(la::DampingMatrix& B) const {
   for (LocalIndex node = 0; node < inertia_->numNodes(); ++node) {
     const Vec3 w = turningOf(state_.velocity(), node);
     const Mat3 J = inertia_->about(state_, node);
-    by_velocity(node, node) += ofRotations(cross(J * w) - cross(w) * J);
+    // Over a step the change of J w by w is that of J dw/dt.
+    by_velocity(node, node) += ofRotations(form_ == Form::at_end ? Mat3(cross(J * w) - cross(w) * J) : Mat3::Zero());
   }
 }
 

@@ -25,6 +25,7 @@ struct Solution {
   std::vector<std::vector<double>> forces;            ///< f by body: loads and internal forces
   std::vector<std::vector<double>> inertia;           ///< M a by body; empty in statics
   double kinetic_energy = 0.0;                        ///< v . M v / 2, of all ranks
+  double jump_work = 0.0;                            ///< of impulses of what is driven, at the end of the step
   std::vector<std::vector<double>> reactions;         ///< r by body: force of the supports on held unknowns, else 0
   std::vector<std::vector<double>> constraint_force;  ///< G^T lambda by body, of all constraints; empty without any
   /// G^T lambda of each constraint, by constraint and body: force of the constraint on the nodes.

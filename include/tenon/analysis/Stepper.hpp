@@ -82,6 +82,12 @@ class Stepper {
   /// Collective. The step h that led from `before` to `now` counts.
   virtual void accept(double /*h*/, const MotionVectors& /*before*/, const MotionVectors& /*now*/) {}
 
+  /// True if velocities at the end of a step already are those with which tables go on from there.
+  virtual bool followsJumps() const { return false; }
+  /// Collective, after accept(). Velocities and accelerations of the motion have jumped: nothing is left of earlier
+  /// steps. `a`: accelerations without what contacts do; nullptr: those of the motion.
+  virtual void restart(la::Vector /*a*/) {}
+
   virtual Memory memory() { return {}; }
 };
 

@@ -126,6 +126,10 @@ class Constraint : public ConstraintSettings {
   virtual const std::string& name() const = 0;
   virtual Level level() const { return Level::position; }
 
+  /// The rows as equations that belong together, as a clause for messages, if a `bound` on them makes no sense: the
+  /// rows of a joint, some of which would open while others hold. Empty if each row may have a bound.
+  virtual std::string forBounds() const { return {}; }
+
   /// Moves the constraint to time t, before everything below; most do not depend on it.
   virtual void setTime(double) {}
 

@@ -20,6 +20,7 @@ class ForwardedConstraint : public Constraint {
 
   const std::string& name() const override { return constraint_->name(); }
   Level level() const override { return constraint_->level(); }
+  std::string forBounds() const override { return constraint_->forBounds(); }
   void setTime(double time) override { constraint_->setTime(time); }
   LocalIndex numRows() const override { return constraint_->numRows(); }
   int block() const override { return constraint_->block(); }

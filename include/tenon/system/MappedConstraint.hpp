@@ -45,6 +45,7 @@ class MappedCondition : public constraint::Constraint {
   /// Collective. `body`: of the mapped state, whose conditions these are. InputError where two contradict each other.
   explicit MappedCondition(Body& body);
 
+  const std::vector<std::unique_ptr<constraint::Condition>>& conditions() const { return body_.conditions; }
   const std::string& name() const override { return name_; }
   void setTime(double time) override;
   LocalIndex numRows() const override { return static_cast<LocalIndex>(held_.size() + directions_.values.size()); }
@@ -57,6 +58,7 @@ class MappedCondition : public constraint::Constraint {
 
  private:
   void collect(double time) const;
+  double differenceStep() const;
   std::vector<double> values() const;
 
   Body& body_;

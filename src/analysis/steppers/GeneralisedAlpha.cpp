@@ -60,6 +60,11 @@ void GeneralisedAlpha::predict(double h, const MotionVectors& now, Vec d0, Vec v
   TENON_PETSC(VecAXPY(v0, h * c_.gamma, next.get()));
 }
 
+void GeneralisedAlpha::restart(la::Vector a) {
+  if (a) smooth_ = std::move(a);
+  length_ = 0.0;
+}
+
 void GeneralisedAlpha::accept(double h, const MotionVectors& before, const MotionVectors& now) {
   if (!z_) z_ = la::like(now.a.get());
   average(at(before), next_ ? next_.get() : now.a.get(), z_.get());

@@ -35,6 +35,7 @@ class GeneralisedAlpha : public ImplicitStepper {
   Kinematics kinematics(double h) const override;
   void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
   void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
+  void restart(la::Vector a) override;
   Memory memory() override { return {{&z_, &smooth_}, {&length_}}; }
   bool takesBounds() const override { return true; }
   bool needsImpulses() const override { return true; }

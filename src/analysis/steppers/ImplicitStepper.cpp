@@ -1,8 +1,18 @@
 #include "tenon/analysis/ImplicitStepper.hpp"
 
+#include "gyroscopic.hpp"
+
 namespace tenon::analysis {
 
+using Form = force::GyroscopicForce::Form;
+
+// A run that goes on describes the end of the step before.
+void ImplicitStepper::begin(Stage& stage, double h, bool is_start) {
+  setGyroscopicForm(stage.equations.mechanics(), balancesMomentum() && !is_start ? Form::over_step : Form::at_end, h);
+}
+
 solver::SolveStatistics ImplicitStepper::advance(Stage& stage, double h, double time) {
+  setGyroscopicForm(stage.equations.mechanics(), balancesMomentum() ? Form::over_step : Form::at_end, h);
   const MotionVectors now = stage.equations.motion();
   const la::Vector d0 = la::like(now.q.get()), v0 = la::like(now.v.get());
   predict(h, now, d0.get(), v0.get());

@@ -5,12 +5,14 @@ namespace tenon::analysis {
 
 /// Implicit Euler with one linearisation a step, where the step begins (Baraff and Witkin, SIGGRAPH 1998, 43-54):
 ///   (M - h B - h^2 K) v_{n+1} = M v_n + h f(q_n, 0),   q_{n+1} = q_n + h v_{n+1},
-/// with B and K at q_n, so that no step fails to converge. Constraints hold as they are linearised there. First order.
+/// with B and K at q_n, so that no step fails to converge. Constraints hold as they are linearised there. Rigid bodies that are free turn as by
+/// the implicit Euler method: v_n is that of a step of theirs. First order.
 class LinearlyImplicitEuler : public Stepper {
  public:
   static std::unique_ptr<Stepper> make(const StepperParameters&) { return std::make_unique<LinearlyImplicitEuler>(); }
   int order() const override { return 1; }
   Kinematics kinematics(double h) const override { return Kinematics::ofAccelerations(h * h, h); }
+  void begin(Stage& stage, double h, bool is_start) override;
   solver::SolveStatistics advance(Stage& stage, double h, double time) override;
 };
 

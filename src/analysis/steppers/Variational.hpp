@@ -24,6 +24,7 @@ class Variational : public Stepper {
   void begin(Stage& stage, double h, bool is_start) override;
   /// InputError where what a condition holds moves.
   solver::SolveStatistics advance(Stage& stage, double h, double time) override;
+  bool followsJumps() const override { return true; }
   void accept(double, const MotionVectors&, const MotionVectors&) override { is_ready_ = true; }
 
  private:

@@ -6,6 +6,9 @@
 #include <limits>
 
 #include "extentOf.hpp"
+#include "gyroscopic.hpp"
+#include "steps/missingRates.hpp"
+#include "steps/motionTables.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/la/arrays.hpp"
 
@@ -15,21 +18,35 @@ using base::LocalIndex;
 
 namespace {
 
-/// Weights of differences of order 0, 1, 2 at the places 0, 1, 2, 3: second order in what lies between them.
-constexpr std::array<std::array<double, 4>, 3> one_sided{{{1, 0, 0, 0}, {-1.5, 2, -0.5, 0}, {2, -5, 4, -1}}};
+// Weights at the times 1, 2 and 3 after a moment, where a table of what is prescribed has its next slope already: exact
+// for polynomials of second degree, and of third degree if the value at the moment itself is 0.
+constexpr std::array<double, 3> value_there{3.0, -3.0, 1.0}, slope_there{-2.5, 4.0, -1.5};
+constexpr std::array<double, 3> slope_from_zero{3.0, -1.5, 1.0 / 3.0}, curvature_from_zero{-5.0, 4.0, -1.0};
+
+constexpr double negligible = 1e-13;  // of displacements: round-off of differences of them
+
+la::Vector sum(const std::array<double, 3>& weights, const std::array<la::Vector, 3>& values, double factor) {
+  la::Vector sum = la::like(values[0].get());
+  for (std::size_t k = 0; k < values.size(); ++k) TENON_PETSC(VecAXPY(sum.get(), factor * weights[k], values[k].get()));
+  return sum;
+}
 
 class Start {
  public:
   /// From the motion of the states at `time`.
   Start(Equations& equations, TangentSolver& solver, double time, double h)
-      : equations_(equations), solver_(solver), time_(time), h_(h), now_(equations.motion()) {
+      : equations_(equations),
+        solver_(solver),
+        time_(time),
+        h_(h),
+        next_entry_(nextEntry(motionTables(equations.mechanics(), false), time, 1e-6 * h)),
+        now_(equations.motion()) {
     TENON_PETSC(VecSet(now_.a.get(), 0.0));
+    setGyroscopicForm(equations_.mechanics(), force::GyroscopicForce::Form::at_end);
   }
 
   MotionVectors find(base::Phases& phases) {
-    holdVelocities();
-    place(0.0);
-    solver_.linearise(phases);
+    linearise(phases);
     const auto phase = phases.begin("solve");
     if (equations_.constraints() != nullptr) {
       warnOfGaps();
@@ -38,6 +55,20 @@ class Start {
     findAccelerations();
     return equations_.motion();
   }
+
+  /// Velocities and accelerations of what goes on in another way than it came, with `of_bounds`, multipliers of bounds
+  /// that stay what they are (nullptr without constraints). Returns the accelerations without these.
+  la::Vector goOn(Vec of_bounds, base::Phases& phases) {
+    linearise(phases);
+    const auto phase = phases.begin("solve");
+    if (equations_.constraints() != nullptr) fitVelocities(la::like(now_.v.get()).get());
+    findAccelerations();
+    la::Vector without = equations_.motion().a;
+    if (of_bounds != nullptr && la::norm(of_bounds) > 0.0) addBounds(without.get(), of_bounds);
+    return without;
+  }
+
+  const solver::SolveStatistics& statistics() const { return statistics_; }
 
   /// With the accelerations of what is held.
   solver::SolveStatistics fit(la::Vector held, base::Phases& phases) {
@@ -69,17 +100,58 @@ class Start {
     equations_.moveTo(time_ + s);
   }
 
-  /// v of what is held: how far the first step moves it.
-  void holdVelocities() {
+  void linearise(base::Phases& phases) {
+    holdMotion();
+    place(0.0);
+    solver_.linearise(phases);
+  }
+
+  /// A time of which three do not reach the next entry of a table.
+  double within(double step) const { return std::min(step, 0.25 * (next_entry_ - time_)); }
+
+  /// Displacements, velocities and accelerations of what is held, from this time on.
+  void holdMotion() {
     place(0.0);
     now_.q = equations_.motion().q;
-    place(0.0);
-    equations_.moveTo(time_ + h_);
-    const la::Vector rate = equations_.increment();
-    TENON_PETSC(VecScale(rate.get(), 1.0 / h_));
+    const double step = within(h_ / 16.0);
+    std::array<la::Vector, 3> moved;
+    for (std::size_t k = 0; k < moved.size(); ++k) {
+      place(0.0);
+      equations_.moveTo(time_ + static_cast<double>(k + 1) * step);
+      moved[k] = equations_.increment();
+    }
+    const la::Vector rate = sum(slope_from_zero, moved, 1.0 / step);
     TENON_PETSC(VecAXPY(now_.v.get(), -1.0, rate.get()));
     equations_.mechanics().projection().project(now_.v.get());
     TENON_PETSC(VecAXPY(now_.v.get(), 1.0, rate.get()));
+    holdAccelerations(sum(curvature_from_zero, moved, 1.0).get(), step);
+  }
+
+  /// From second differences over a step.
+  void holdAccelerations(Vec differences, double step) {
+    const double least = negligible * la::norm(now_.q.get(), NORM_INFINITY);
+    for (double& one : la::WriteArray(differences)) one = std::abs(one) > least ? one / (step * step) : 0.0;
+    TENON_PETSC(VecCopy(differences, now_.a.get()));
+    equations_.mechanics().projection().project(differences);
+    TENON_PETSC(VecAXPY(now_.a.get(), -1.0, differences));
+  }
+
+  /// Adds what multipliers of bounds do to accelerations and to the other multipliers.
+  void addBounds(Vec accelerations, Vec of_bounds) {
+    const la::Vector force = la::like(accelerations), change = la::like(accelerations);
+    const la::Vector multipliers = la::like(of_bounds), x = la::like(accelerations);
+    la::Vector sums = la::like(of_bounds), no_rates = la::like(of_bounds);
+    TENON_PETSC(MatMultTranspose(equations_.constraints()->free(), of_bounds, force.get()));
+    solve(force.get(), no_rates.get(), change.get(), multipliers.get());
+    equations_.getUnknowns(x.get(), sums.get());
+    TENON_PETSC(VecAXPY(x.get(), 1.0, change.get()));
+    TENON_PETSC(VecAXPY(sums.get(), 1.0, multipliers.get()));
+    TENON_PETSC(VecAXPY(sums.get(), 1.0, of_bounds));
+    MotionVectors motion = equations_.motion();
+    motion.a = la::like(x.get());
+    TENON_PETSC(VecCopy(x.get(), motion.a.get()));
+    equations_.ignoreBounds(false);
+    equations_.setMotion(time_, motion, sums.get());
   }
 
   void warnOfGaps() const {
@@ -97,7 +169,7 @@ class Start {
     la::Vector impulses, g;
     if (equations_.constraints() != nullptr) {
       impulses = equations_.constraints()->makeVector();
-      g = minusDerivatives(1);
+      g = minusRates();
     }
     solve(given, g.get(), change.get(), impulses.get());
     TENON_PETSC(VecAXPY(now_.v.get(), 1.0, change.get()));
@@ -107,7 +179,7 @@ class Start {
     la::Vector multipliers, g;
     if (equations_.constraints() != nullptr) {
       multipliers = equations_.constraints()->makeVector();
-      g = minusDerivatives(2);
+      g = minusAccelerations();
     }
     place(0.0);
     const la::Vector f = std::move(equations_.balance().free), a = la::like(now_.a.get());
@@ -120,31 +192,60 @@ class Start {
     statistics_ = solver::joined(statistics_, solver_.solveFor(f, g, dx, multipliers));
   }
 
-  /// What solveFor() wants so that derivatives of rows vanish along q + s v, t + s: -k d^n h / ds^n of rows on
-  /// positions, one order less of those on velocities. Rows with compliance do not resist velocities; to accelerations
-  /// they have lambda = -h / C.
-  la::Vector minusDerivatives(int order) {
+  /// What solveFor() wants so that rows keep what they ask for at once: -k (G v + dPhi/dt), of rows on velocities -k Phi.
+  /// Rows with compliance do not resist velocities.
+  la::Vector minusRates() {
+    if (!hasEquations()) return equations_.constraints()->makeVector();
+    const double step = within(1e-4 * h_);
+    std::array<std::vector<double>, 3> rates;
+    for (std::size_t k = 0; k < rates.size(); ++k) {
+      equations_.mechanics().setTime(time_ + static_cast<double>(k + 1) * step);
+      rates[k] = ratesOf(equations_, now_.v.get());
+    }
+    equations_.mechanics().setTime(time_);
+    return minus(value_there, rates, 1.0, std::vector<double>(rates[0].size(), 0.0));
+  }
+
+  /// The same of the rates of these along q + s v, t + s, with the accelerations of what is held. Rows with compliance
+  /// have lambda = -h / C.
+  la::Vector minusAccelerations() {
     if (!hasEquations()) return equations_.constraints()->makeVector();
     const double step = apart();
-    std::vector<std::vector<double>> values;
-    for (int i = 0; i < 4; ++i) {
-      place(i * step);
-      values.push_back(la::entriesOf(equations_.violation().get()));
+    std::array<std::vector<double>, 3> rates;
+    for (std::size_t k = 0; k < rates.size(); ++k) {
+      place(static_cast<double>(k + 1) * step);
+      rates[k] = ratesOf(equations_, now_.v.get());
     }
     place(0.0);
+    const la::Vector of_held = equations_.constraints()->makeVector();
+    TENON_PETSC(MatMult(equations_.constraints()->full(), now_.a.get(), of_held.get()));
+    la::Vector g = minus(slope_there, rates, 1.0 / step, la::entriesOf(of_held.get()));
+    if (equations_.constraints()->compliance() == nullptr) return g;
     const std::vector<double> compliance = la::entriesOf(equations_.constraints()->compliance());
+    const la::Vector violation = equations_.violation();
+    const la::ReadArray phi(violation.get());
+    la::WriteArray rows(g.get());
+    for (std::size_t row = 0; row < compliance.size(); ++row)
+      if (compliance[row] != 0.0) rows.begin()[row] = -phi.begin()[row];
+    return g;
+  }
+
+  /// -k (factor sum weight_k rates_k + more) of rows that hold as equations, 0 of others.
+  la::Vector minus(const std::array<double, 3>& weights, const std::array<std::vector<double>, 3>& rates, double factor,
+                   const std::vector<double>& more) const {
+    const std::vector<double> compliance = la::entriesOf(equations_.constraints()->compliance());
+    const std::vector<char> closed = equations_.closedRows();
+    const std::vector<char>& dropped = equations_.mechanics().dropped();
     std::vector<double> rows;
     for (const auto& constraint : equations_.mechanics().constraints()) {
       const bool on_velocities = constraint->level() == constraint::Constraint::Level::velocity;
-      const int n = order - (on_velocities ? 1 : 0);
       for (LocalIndex r = 0; r < constraint->numRows(); ++r) {
         const std::size_t row = rows.size();
-        double sum = 0.0;
-        for (std::size_t i = 0; i < 4; ++i) sum += one_sided[static_cast<std::size_t>(n)][i] * values[i][row];
-        if (compliance.empty() || compliance[row] == 0.0)
-          rows.push_back(-k(on_velocities) * sum / std::pow(step, n));
-        else
-          rows.push_back(order == 1 ? 0.0 : -values[0][row]);
+        const double sum =
+            weights[0] * rates[0][row] + weights[1] * rates[1][row] + weights[2] * rates[2][row];
+        const bool counts = constraint->active && closed[row] != 0 && dropped[row] == 0 &&
+                            (compliance.empty() || compliance[row] == 0.0);
+        rows.push_back(counts ? -k(on_velocities) * (factor * sum + more[row]) : 0.0);
       }
     }
     la::Vector g = equations_.constraints()->makeVector();
@@ -162,19 +263,20 @@ class Start {
   /// By what the system divides rows: so little that those with compliance, C / k, do not resist accelerations.
   double k(bool on_velocities) const { return 1e-10 * (on_velocities ? h_ : h_ * h_); }
 
-  /// Collective. Time between the places of a difference: in which nothing goes further than 1e-4 of all bodies'
+  /// Collective. Time between the places of a difference: in which nothing goes further than 1e-5 of all bodies'
   /// extent.
   double apart() const {
     const la::Vector v = la::like(now_.v.get());
     TENON_PETSC(VecCopy(now_.v.get(), v.get()));
     if (const Vec weights = equations_.weights()) TENON_PETSC(VecPointwiseDivide(v.get(), v.get(), weights));
     const double speed = la::norm(v.get(), NORM_INFINITY), extent = extentOf(equations_.mechanics());
-    return speed > 0.0 && extent > 0.0 ? std::min(h_, 1e-4 * extent / speed) : h_;
+    const double short_way = speed > 0.0 && extent > 0.0 ? 1e-5 * extent / speed : h_;
+    return within(std::min(1e-4 * h_, short_way));
   }
 
   Equations& equations_;
   TangentSolver& solver_;
-  double time_, h_;
+  double time_, h_, next_entry_;
   MotionVectors now_;
   solver::SolveStatistics statistics_;
 };
@@ -183,6 +285,18 @@ class Start {
 
 MotionVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases) {
   return Start(equations, solver, 0.0, h).find(phases);
+}
+
+GoingOn goOnAfterJump(Equations& equations, TangentSolver& solver, double time, double h, Vec of_bounds,
+                      base::Phases& phases) {
+  struct WithoutBounds {
+    Equations& equations;
+    ~WithoutBounds() { equations.ignoreBounds(false); }
+  } const without_bounds{equations};
+  equations.ignoreBounds(true);
+  Start start(equations, solver, time, h);
+  la::Vector without = start.goOn(of_bounds, phases);
+  return {std::move(without), start.statistics()};
 }
 
 solver::SolveStatistics endStep(Equations& equations, TangentSolver& solver, double time, double h,

@@ -9,8 +9,21 @@ namespace tenon::analysis {
 /// held and G v + dPhi/dt = 0 (the nearest in kinetic energy), then accelerations and multipliers of
 ///   [M  G^T] [   a   ]   [       f        ]
 ///   [G   0 ] [-lambda] = [-d^2 Phi/dt^2|a=0].
-/// `h`: length of the first step, over which held motions have their velocity.
+/// What is held has the velocities and accelerations, and rows have the dPhi/dt, with which tables go on at time 0: their
+/// derivatives from the right, which are exact for tables. `h`: length of the first step.
 MotionVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases);
+
+/// What goOnAfterJump() leaves beside the motion.
+struct GoingOn {
+  la::Vector accelerations;  ///< without the forces of bounds
+  solver::SolveStatistics statistics;
+};
+
+/// Collective. The motion of the states at `time`, from where on tables prescribe other velocities: displacements stay,
+/// velocities and accelerations become those of a start, by impulses of what is driven. `of_bounds`: multipliers of the
+/// system of rows with bounds, which stay what they are, and 0 of other rows; nullptr without constraints.
+GoingOn goOnAfterJump(Equations& equations, TangentSolver& solver, double time, double h, Vec of_bounds,
+                      base::Phases& phases);
 
 /// Collective. The end of a step h at `time`, in which half of the impulses of forces there, and what impulses
 /// constraints need, change v of `before`:

@@ -7,15 +7,20 @@
 
 #include "contradiction.hpp"
 #include "invertedElement.hpp"
+#include "motionTables.hpp"
 #include "solveWithPairs.hpp"
-#include "steppers/consistentStart.hpp"
 #include "tableTimes.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/fem/laws/InternalVariables.hpp"
+#include "tenon/la/arrays.hpp"
+#include "tenon/system/evaluation.hpp"
 #include "whereItFails.hpp"
 
 namespace tenon::analysis {
+
+using base::LocalIndex;
+
 namespace {
 
 la::Vector copyOf(Vec vector) {
@@ -67,6 +72,7 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
       stepper_(steppers().at(data.stepper.stepper)(data.stepper)),
       control_(data.steps, stepper_->order(), endsOf(equations.mechanics(), data.steps)) {
   solver_.keepPreconditioner();
+  if (!stepper_->followsJumps()) tables_ = motionTables(equations.mechanics(), true);
   if (control_.isByError()) local_error_.emplace(equations_);
   if (stepper_->takesBounds()) equations_.allowBounds();
   if (stepper_->needsImpulses() && equations_.hasBounds()) {
@@ -134,6 +140,7 @@ Solution TimeStepping::describe(const Wanted& wanted) const {
   Solution solution = equations_.describe(wanted);
   solution.statistics = statistics_;
   solution.contacts = stepper_->contacts();
+  solution.jump_work = jump_work_;
   if (wanted.touches) solution.touches = stepper_->touches();
   return solution;
 }
@@ -162,6 +169,28 @@ void TimeStepping::advanceOnce() {
     of_step_ = solver::joined(of_step_, impulses_->statistics());
   }
   if (projection_) of_step_ = solver::joined(of_step_, projection_->project(stage_.phases));
+}
+
+// Where a table goes on with another slope, so do velocities, by an impulse: a stepper would spread it over the steps
+// after it, and without damping over all of them. The end of the run is an end.
+std::optional<GoingOn> TimeStepping::goOnWithTables(double from, double to) {
+  constexpr double resolved = 3.999;  // steps: a table with denser entries is a sample of something smooth
+  jump_work_ = 0.0;
+  if (control_.numLeft() <= 1 || !hasSlopeJump(tables_, from, to, resolved * control_.length())) return {};
+  const double before = system::kineticEnergyOf(equations_.mechanics());
+  const la::Vector multipliers = multipliersOf(equations_);
+  if (multipliers) {
+    std::vector<double> rows = la::entriesOf(multipliers.get());
+    std::size_t row = 0;
+    for (const auto& constraint : equations_.mechanics().constraints())
+      for (LocalIndex r = 0; r < constraint->numRows(); ++r, ++row)
+        if (!constraint->active || !constraint->isBound()) rows[row] = 0.0;
+    la::setEntries(multipliers.get(), rows);
+  }
+  GoingOn next = goOnAfterJump(equations_, solver_, to, control_.length(), multipliers.get(), stage_.phases);
+  of_step_ = solver::joined(of_step_, next.statistics);
+  jump_work_ = system::kineticEnergyOf(equations_.mechanics()) - before;
+  return next;
 }
 
 // Laws of forces and not of impulses.
@@ -194,7 +223,9 @@ bool TimeStepping::tryStep() {
       attempt.undo();
       return false;
     }
+    std::optional<GoingOn> jump = goOnWithTables(time_, control_.nextTime());
     stepper_->accept(control_.length(), attempt.before(), now);
+    if (jump) stepper_->restart(impulses_ ? std::move(jump->accelerations) : la::Vector());
     return true;
   } catch (const base::NotConvergedError& error) {
     if (!error.onAllRanks()) throw;

@@ -7,7 +7,9 @@
 #include "Newton.hpp"
 #include "StepControl.hpp"
 #include "VelocityProjection.hpp"
+#include "steppers/consistentStart.hpp"
 #include "tenon/analysis/Stepper.hpp"
+#include "tenon/base/History.hpp"
 
 namespace tenon::analysis {
 
@@ -53,6 +55,7 @@ class TimeStepping {
   double errorOf(const MotionVectors& before, const MotionVectors& now);
   void warnOfErrors();
   void advanceOnce();
+  std::optional<GoingOn> goOnWithTables(double from, double to);
   void requireRigidBounds() const;
   void requireWhole(const MotionVectors& now) const;
   [[noreturn]] void giveUp(const base::NotConvergedError& error, const std::string& where) const;
@@ -64,6 +67,8 @@ class TimeStepping {
   Stage stage_;
   std::unique_ptr<Stepper> stepper_;
   StepControl control_;
+  std::vector<const base::History*> tables_;  // of what prescribes velocities
+  double jump_work_ = 0.0;                    // of impulses at the end of the last step
   std::optional<VelocityProjection> projection_;
   std::optional<ContactImpulses> impulses_;  // of steppers that need them
   std::optional<LocalError> local_error_;    // where steps are as long as errors allow

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "motionTables.hpp"
 #include "tenon/base/Tabulated.hpp"
-#include "tenon/system/MappedConstraint.hpp"
 
 namespace tenon::analysis {
 
@@ -17,13 +17,8 @@ std::vector<double> tableTimes(const system::MechanicalSystem& mechanics) {
     const auto* mapped = dynamic_cast<const system::MappedForce*>(force);
     add(mapped != nullptr ? mapped->force() : *force);
   }
-  for (const auto& body : mechanics.bodies())
-    for (const auto& condition : body->conditions) add(*condition);
-  for (const auto& condition : mechanics.jointConditions()) add(*condition);
-  for (const auto& constraint : mechanics.constraints()) {
-    const auto* mapped = dynamic_cast<const system::MappedConstraint*>(constraint.get());
-    add(mapped != nullptr ? mapped->constraint() : *constraint);
-  }
+  for (const base::History* history : motionTables(mechanics, false))
+    for (const auto& entry : history->table()) times.push_back(entry.first);
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
   return times;

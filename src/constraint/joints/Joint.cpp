@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "jointRows.hpp"
 #include "tenon/base/collectively.hpp"
@@ -19,13 +20,25 @@ namespace {
 
 constexpr std::size_t motions_per_side = 6;
 
-bool turns(const fem::Domain& domain) {
-  return domain.state.kind() == la::Kind::frames;
+bool turns(const fem::Domain* domain) {
+  return domain != nullptr && domain->state.kind() == la::Kind::frames;
+}
+
+/// Returns the rotation of a node of a plane problem, of any number of revolutions; 0 of the ground and of points.
+double planeAngle(const fem::Domain* domain, LocalIndex node) {
+  if (!turns(domain)) return 0.0;
+  return domain->state.displacement()[static_cast<std::size_t>(3 * node + 2)];
+}
+
+/// Returns phi + 2 pi k, with the k of the root of phi + shift = 0 that is nearest.
+double nearestRevolution(double phi, double shift) {
+  return std::remainder(phi + shift, 2.0 * M_PI) - shift;
 }
 
 std::string nameOf(const char* type, const JointEnds& ends) {
   if (!ends.name.empty()) return ends.name;
   if (ends.second.object.empty()) return fmt::format("{} of {}", type, ends.first.name());
+  if (ends.first.object.empty()) return fmt::format("{} of {}", type, ends.second.name());
   return ends.nameOf(type);
 }
 
@@ -67,8 +80,13 @@ struct Joint::Pair {
 struct Joint::Linearised {
   JointPlace place;
   base::Mat3 rotation_a, rotation_b;
+  std::optional<double> plane_angle;  // of b relative to a, with all its revolutions; in the plane
 
-  double row(const Row& row, JointSlopes& slopes) const {
+  AngleDirections directionsOf(const Row& row) const {
+    return {rotation_a * row.a, rotation_a * row.second_a, rotation_b * row.b, rotation_b * row.second_b};
+  }
+  /// `yields`: compliance times multiplier, by which an angle differs from its value.
+  double row(const Row& row, JointSlopes& slopes, double yields = 0.0) const {
     switch (row.kind) {
       case Row::Kind::point:
         return pointRow(place, row.a, slopes) - row.value;
@@ -76,6 +94,10 @@ struct Joint::Linearised {
         return directionRow(rotation_a * row.a, rotation_b * row.b, slopes);
       case Row::Kind::sliding:
         return slidingRow(place, rotation_a * row.a, slopes) - row.value;
+      case Row::Kind::angle: {
+        const double phi = angleRow(directionsOf(row), slopes) - row.value;
+        return plane_angle ? -*plane_angle - row.value : nearestRevolution(phi, yields);
+      }
     }
     return 0.0;
   }
@@ -87,27 +109,33 @@ struct Joint::Linearised {
         return addDirectionStiffness(rotation_a * row.a, rotation_b * row.b, lambda, K);
       case Row::Kind::sliding:
         return addSlidingStiffness(place, rotation_a * row.a, lambda, K);
+      case Row::Kind::angle:
+        return addAngleStiffness(directionsOf(row), lambda, K);
     }
   }
 };
 
 Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& find, bool needs_frames)
     : name_(nameOf(type, ends)) {
-  objects_.push_back(&find(ends.first.object));
-  const bool has_second = !ends.second.object.empty();
-  if (has_second) objects_.push_back(&find(ends.second.object));
+  const fem::End* const given[] = {&ends.first, &ends.second};
+  for (std::size_t side = 0; side < 2; ++side)
+    if (!given[side]->object.empty()) objects_[side] = &find(given[side]->object);
   for (const fem::Domain* object : objects_)
-    if (needs_frames && !turns(*object))
+    if (needs_frames && object != nullptr && !turns(object))
       throw base::InputError(
           fmt::format("{}: a node of '{}' does not turn, as both sides of this joint have to: ball joints at several "
                       "nodes hold a part of a mesh.",
                       name_, object->object));
-  if (!has_second && ends.at.is_middle)
-    throw base::InputError(fmt::format("{}: without a `second` object there is no middle.", name_));
-  if (!has_second && !ends.pairs.list.empty())
-    throw base::InputError(fmt::format("{}: `pairs` need a `second` object.", name_));
-  tuples_ = std::make_unique<fem::NodeTuples>(has_second ? ends.find(find, name_)
-                                                         : fem::singleNodes(*objects_.front(), ends.first.group));
+  if (objects_[0] == nullptr && objects_[1] == nullptr)
+    throw base::InputError(fmt::format("{}: `first` or `second` has to name an object; the other is the ground.",
+                                       name_));
+  if (!hasBoth() && ends.at.is_middle)
+    throw base::InputError(fmt::format("{}: without a `{}` object there is no middle.", name_, missingSide()));
+  if (!hasBoth() && !ends.pairs.list.empty())
+    throw base::InputError(fmt::format("{}: `pairs` need a `{}` object.", name_, missingSide()));
+  const fem::End& only = *given[objects_[0] == nullptr ? 1 : 0];
+  tuples_ = std::make_unique<fem::NodeTuples>(hasBoth() ? ends.find(find, name_)
+                                                        : fem::singleNodes(first(), only.group));
   for (LocalIndex i = 0; i < tuples_->size(); ++i)
     if (tuples_->isOwned(i)) owned_.push_back(i);
   const base::Communicator& comm = first().mesh.comm();
@@ -118,15 +146,23 @@ Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& fin
   });
 }
 
+std::string Joint::forBounds() const {
+  return "the rows of a joint hold together, and bounds would let all of them drift apart; an `angle` or a `distance` "
+         "with a `bound` between points that the bodies carry (mapping `subset-multi`) limits a joint";
+}
+
+LocalIndex Joint::node(std::size_t side, LocalIndex joint) const {
+  return (*tuples_)[joint][hasBoth() ? side : 0];
+}
+
 void Joint::placeJoints(const JointEnds& ends) {
-  const std::size_t at_node = objects_.size() == 2 && turns(first()) && !turns(*objects_[1]) ? 1 : 0;
+  const std::size_t at_body = objects_[0] == nullptr ? 1 : 0;
+  const std::size_t at_node = hasBoth() && turns(objects_[0]) && !turns(objects_[1]) ? 1 : at_body;
   for (LocalIndex i = 0; i < tuples_->size(); ++i) {
-    const auto rest = [&](std::size_t side) {
-      return la::NodeFrame::of(objects_[side]->state, (*tuples_)[i][side]).rest;
-    };
+    const auto rest = [&](std::size_t side) { return la::NodeFrame::of(objects_[side]->state, node(side, i)).rest; };
     at_.push_back(ends.at.is_middle ? Vec3(0.5 * (rest(0) + rest(1))) : ends.at.given.value_or(rest(at_node)));
     for (std::size_t side = 0; side < objects_.size(); ++side)
-      fem::requireAtNode(*objects_[side], (*tuples_)[i][side], at_.back(), name_);
+      if (objects_[side] != nullptr) fem::requireAtNode(*objects_[side], node(side, i), at_.back(), name_);
   }
 }
 
@@ -149,65 +185,102 @@ void Joint::drive(Row& row, double factor, const base::History& history, double 
 /// Goes through joints; along chains the first side of one is the second side of that before.
 class Joint::Walk {
  public:
-  explicit Walk(const Joint& joint) : joint_(joint), is_alike_(joint.objects_.front() == joint.objects_.back()) {}
+  explicit Walk(const Joint& joint)
+      : joint_(joint), is_alike_(joint.hasBoth() && joint.objects_[0] == joint.objects_[1]) {}
 
   Linearised at(LocalIndex joint) {
-    const LocalIndex* const nodes = (*joint_.tuples_)[joint];
     const Vec3& point = joint_.at_[static_cast<std::size_t>(joint)];
-    const bool has_second = joint_.objects_.size() == 2;
-    const la::NodeFrame a = is_alike_ && has_second && nodes[0] == node_b_
-                                ? b_
-                                : la::NodeFrame::of(joint_.objects_.front()->state, nodes[0]);
-    if (has_second) {
-      b_ = la::NodeFrame::of(joint_.objects_.back()->state, nodes[1]);
-      node_b_ = nodes[1];
-    } else {
-      b_.rest = point;  // the ground
-    }
+    const bool goes_on = is_alike_ && joint_.node(0, joint) == node_b_;
+    const la::NodeFrame a = goes_on ? b_ : frame(0, joint, point);
+    b_ = frame(1, joint, point);
+    if (is_alike_) node_b_ = joint_.node(1, joint);
     const Vec3 arm_a = point - a.rest, arm_b = point - b_.rest;
-    return {{a.rotation * arm_a, b_.rotation * arm_b, b_.motionOf(arm_b) - a.motionOf(arm_a)}, a.rotation, b_.rotation};
+    Linearised now{{a.rotation * arm_a, b_.rotation * arm_b, b_.motionOf(arm_b) - a.motionOf(arm_a)},
+                   a.rotation,
+                   b_.rotation,
+                   {}};
+    if (joint_.isPlane()) now.plane_angle = angle(1, joint) - angle(0, joint);
+    return now;
   }
 
  private:
+  // Of the ground a frame at the joint's point.
+  la::NodeFrame frame(std::size_t side, LocalIndex joint, const Vec3& point) const {
+    const fem::Domain* const object = joint_.objects_[side];
+    if (object != nullptr) return la::NodeFrame::of(object->state, joint_.node(side, joint));
+    la::NodeFrame ground;
+    ground.rest = point;
+    return ground;
+  }
+  double angle(std::size_t side, LocalIndex joint) const {
+    return planeAngle(joint_.objects_[side], joint_.node(side, joint));
+  }
+
   const Joint& joint_;
   bool is_alike_;
   LocalIndex node_b_ = -1;
   la::NodeFrame b_;
 };
 
+// A compliant angle may be wound up by more than half a revolution: its multiplier says by how much.
 void Joint::addViolation(gsl::span<double> phi) const {
   JointSlopes slopes;
   double* next = phi.data();
   Walk walk(*this);
   for (const LocalIndex joint : owned_) {
     const Linearised now = walk.at(joint);
-    for (const Row& row : rows_) *next++ += now.row(row, slopes);
+    for (std::size_t r = 0; r < rows_.size(); ++r) *next++ += now.row(rows_[r], slopes, compliance * multiplier(joint, r));
   }
+}
+
+double Joint::multiplier(LocalIndex joint, std::size_t row) const {
+  return multipliers_.empty() ? 0.0 : multipliers_[static_cast<std::size_t>(joint) * rows_.size() + row];
 }
 
 void Joint::addRate(gsl::span<double> rate) const {
   std::size_t next = 0;
+  for (std::size_t joint = 0; joint < owned_.size(); ++joint)
+    for (const Row& row : rows_) rate[next++] -= row.rate;
+}
+
+std::vector<Joint::EndForce> Joint::forcesOn(std::size_t side, gsl::span<const double> lambda) const {
+  std::vector<EndForce> forces;
+  const fem::Domain* const object = objects_[side];
+  JointSlopes slopes;
   Walk walk(*this);
+  std::size_t next = 0;
   for (const LocalIndex joint : owned_) {
     const Linearised now = walk.at(joint);
+    base::Vec6 force = base::Vec6::Zero();
     for (const Row& row : rows_) {
-      const Vec3 alpha = now.rotation_a * row.a, beta = now.rotation_b * row.b;
-      rate[next++] += alpha.dot(now.rotation_b * row.b_rate) + beta.dot(now.rotation_a * row.a_rate) - row.rate;
+      now.row(row, slopes);
+      force += lambda[next++] * slopes.segment<6>(static_cast<Eigen::Index>(motions_per_side * side));
     }
+    EndForce end;
+    end.force = force.head<3>();
+    const bool has_moment = object == nullptr || turns(object);
+    if (has_moment) end.moment = force.tail<3>() - (side == 0 ? now.place.arm_a : now.place.arm_b).cross(end.force);
+    end.axes = side == 0 ? now.rotation_a : now.rotation_b;
+    if (turns(object) && !isPlane())
+      end.axes *= la::quaternionOf(Vec3(object->state.rest().data() + 6 * static_cast<std::ptrdiff_t>(node(side, joint)) + 3))
+                      .toRotationMatrix();
+    forces.push_back(end);
   }
+  return forces;
 }
 
 // e . (arm x w) has no part about an axis that e is along.
 bool Joint::Row::dependsOn(int motion) const {
   if (kind == Kind::sliding) return true;
   const int turn = motion - 3;
-  if (kind == Kind::direction) return turn >= 0;
+  if (kind == Kind::direction || kind == Kind::angle) return turn >= 0;
   return turn < 0 ? a[motion] != 0.0 : a[(turn + 1) % 3] != 0.0 || a[(turn + 2) % 3] != 0.0;
 }
 
 std::vector<Joint::Slope> Joint::slopesOf(const Row& row) const {
   std::vector<Slope> slopes;
   for (std::size_t side = 0; side < objects_.size(); ++side) {
+    if (objects_[side] == nullptr) continue;
     int unknown = -1;
     for (const int motion : la::motionsOf(objects_[side]->state)) {
       ++unknown;
@@ -227,7 +300,7 @@ void Joint::addJacobian(JacobianRows& G) const {
   for (const LocalIndex joint : owned_) {
     const Linearised now = walk.at(joint);
     for (std::size_t side = 0; side < objects_.size(); ++side)
-      nodes[side] = objects_[side]->state.layout().global((*tuples_)[joint][side]);
+      if (objects_[side] != nullptr) nodes[side] = objects_[side]->state.layout().global(node(side, joint));
     for (std::size_t r = 0; r < rows_.size(); ++r, ++number) {
       now.row(rows_[r], slopes);
       for (const Slope& slope : slopes_of[r])
@@ -247,15 +320,14 @@ void Joint::addGeometricStiffness(la::StiffnessMatrix& K) const {
   std::vector<Pair> pairs;
   for (std::size_t p = 0; p < objects_.size(); ++p)
     for (std::size_t q = 0; q < objects_.size(); ++q)
-      if (p == q || !are_points)
+      if (objects_[p] != nullptr && objects_[q] != nullptr && (p == q || !are_points))
         pairs.push_back({p, q, K.forceOn(objects_[p]->state).byPositionOf(objects_[q]->state)});
   JointStiffness stiffness;
   Walk walk(*this);
   for (LocalIndex joint = 0; joint < tuples_->size(); ++joint) {
     const Linearised now = walk.at(joint);
-    auto number = static_cast<std::size_t>(joint * block());
     stiffness.setZero();
-    for (const Row& row : rows_) now.addStiffness(row, multipliers_.empty() ? 0.0 : multipliers_[number++], stiffness);
+    for (std::size_t r = 0; r < rows_.size(); ++r) now.addStiffness(rows_[r], multiplier(joint, r), stiffness);
     for (Pair& pair : pairs) addPart(stiffness, joint, pair);
   }
 }
@@ -263,18 +335,18 @@ void Joint::addGeometricStiffness(la::StiffnessMatrix& K) const {
 void Joint::addPart(const JointStiffness& stiffness, LocalIndex joint, Pair& pair) const {
   const base::Mat6 whole = stiffness.block<6, 6>(static_cast<Eigen::Index>(motions_per_side * pair.force),
                                                  static_cast<Eigen::Index>(motions_per_side * pair.position));
-  const LocalIndex* const nodes = (*tuples_)[joint];
+  const LocalIndex at_force = node(pair.force, joint), at_position = node(pair.position, joint);
   const gsl::span<const int> rows = la::motionsOf(objects_[pair.force]->state);
   const gsl::span<const int> columns = la::motionsOf(objects_[pair.position]->state);
   if (rows.size() == motions_per_side && columns.size() == motions_per_side) {
-    pair.derivative(nodes[pair.force], nodes[pair.position]) += whole;
+    pair.derivative(at_force, at_position) += whole;
     return;
   }
   Eigen::MatrixXd part(rows.size(), columns.size());
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (std::size_t j = 0; j < columns.size(); ++j)
       part(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = whole(rows[i], columns[j]);
-  pair.derivative(nodes[pair.force], nodes[pair.position]) += part;
+  pair.derivative(at_force, at_position) += part;
 }
 
 std::vector<Constraint::RowPlace> Joint::places() const {

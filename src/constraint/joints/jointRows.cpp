@@ -1,5 +1,7 @@
 #include "jointRows.hpp"
 
+#include <cmath>
+
 namespace tenon::constraint {
 
 using base::Mat3;
@@ -49,6 +51,47 @@ void addDirectionStiffness(const Vec3& alpha, const Vec3& beta, double lambda, J
   K.block<3, 3>(wa, wa) += lambda * turnArm(alpha, beta);
   K.block<3, 3>(wb, wb) += lambda * turnArm(beta, alpha);
   addBoth(K, wa, wb, lambda * turnBoth(alpha, beta));
+}
+
+namespace {
+
+/// The sine and the cosine of an angle times a common factor, and their derivatives.
+struct ScaledAngle {
+  double s, c;
+  JointSlopes ds, dc;
+
+  explicit ScaledAngle(const AngleDirections& d) {
+    JointSlopes slopes;
+    c = directionRow(d.alpha_1, d.beta_1, dc);
+    c += directionRow(d.alpha_2, d.beta_2, slopes);
+    dc += slopes;
+    s = directionRow(d.alpha_1, d.beta_2, ds);
+    s -= directionRow(d.alpha_2, d.beta_1, slopes);
+    ds -= slopes;
+  }
+  double square() const { return s * s + c * c; }
+};
+
+}  // namespace
+
+double angleRow(const AngleDirections& directions, JointSlopes& slopes) {
+  const ScaledAngle angle(directions);
+  slopes = (angle.c * angle.ds - angle.s * angle.dc) / angle.square();
+  return std::atan2(angle.s, angle.c);
+}
+
+// d(lambda dphi), with dphi = (c ds - s dc) / (s^2 + c^2).
+void addAngleStiffness(const AngleDirections& d, double lambda, JointStiffness& K) {
+  const ScaledAngle angle(d);
+  const double square = angle.square(), by_s = lambda * angle.c / square, by_c = -lambda * angle.s / square;
+  addDirectionStiffness(d.alpha_1, d.beta_2, by_s, K);
+  addDirectionStiffness(d.alpha_2, d.beta_1, -by_s, K);
+  addDirectionStiffness(d.alpha_1, d.beta_1, by_c, K);
+  addDirectionStiffness(d.alpha_2, d.beta_2, by_c, K);
+  const double twice = 2.0 * angle.s * angle.c, difference = angle.s * angle.s - angle.c * angle.c;
+  const double factor = lambda / (square * square);
+  K += factor * (twice * (angle.dc * angle.dc.transpose() - angle.ds * angle.ds.transpose()) +
+                 difference * (angle.ds * angle.dc.transpose() + angle.dc * angle.ds.transpose()));
 }
 
 double slidingRow(const JointPlace& place, const Vec3& alpha, JointSlopes& slopes) {

@@ -26,6 +26,19 @@ void addPointStiffness(const JointPlace& place, const base::Vec3& e, double lamb
 double directionRow(const base::Vec3& alpha, const base::Vec3& beta, JointSlopes& slopes);
 void addDirectionStiffness(const base::Vec3& alpha, const base::Vec3& beta, double lambda, JointStiffness& K);
 
+/// Directions of both frames between which an angle is measured, phi = atan2(s, c) with
+///   c = alpha_1 . beta_1 + alpha_2 . beta_2,   s = alpha_1 . beta_2 - alpha_2 . beta_1.
+/// With alpha = R_a (u, v) and beta = R_b (u, v), v = n x u, this is minus the rotation of b relative to a about n in
+/// the decomposition of the relative rotation into a twist about n and a swing; it is smooth for every rotation except
+/// a swing by pi, and it changes by exactly the twist that is added. A direction may be zero.
+struct AngleDirections {
+  base::Vec3 alpha_1, alpha_2, beta_1, beta_2;
+};
+
+/// phi of the directions, between -pi and pi.
+double angleRow(const AngleDirections& directions, JointSlopes& slopes);
+void addAngleStiffness(const AngleDirections& directions, double lambda, JointStiffness& K);
+
 /// alpha . p, of a direction alpha = R_a d_a: how far the point of b is along it.
 double slidingRow(const JointPlace& place, const base::Vec3& alpha, JointSlopes& slopes);
 void addSlidingStiffness(const JointPlace& place, const base::Vec3& alpha, double lambda, JointStiffness& K);

@@ -64,18 +64,16 @@ HingeJoint::HingeJoint(const Data& data, const fem::FindDomain& find)
     addRow({Row::Kind::direction, u, axis_});
     addRow({Row::Kind::direction, axis_.cross(u), axis_});
   }
-  if (data.angle.given) addRow({Row::Kind::direction, squareTo(axis_)});
+  if (data.angle.given) {
+    const Vec3 u = squareTo(axis_), v = axis_.cross(u);
+    addRow({Row::Kind::angle, u, u, v, v});
+  }
   setTime(0.0);
 }
 
-// u_a stays square to the direction of b that is square to u once b has turned by the angle.
+// The row measures the rotation of a relative to b.
 void HingeJoint::setTime(double time) {
-  if (!data_.angle.given) return;
-  Row& row = rows().back();
-  const double angle = *data_.angle.given * data_.history(time);
-  const Vec3 v = axis_.cross(row.a);
-  row.b = Eigen::AngleAxisd(-angle, axis_) * v;
-  row.b_rate = -*data_.angle.given * base::slopeBefore(data_.history, time) * axis_.cross(row.b);
+  if (data_.angle.given) drive(rows().back(), -*data_.angle.given, data_.history, time);
 }
 
 void UniversalJoint::declare(base::Parameters<Data>& p) {
@@ -98,26 +96,16 @@ UniversalJoint::UniversalJoint(const Data& data, const fem::FindDomain& find)
     throw base::InputError(fmt::format("{}: `axis` and `second_axis` have to be square to each other.", name()));
   joinPoints();
   addRow({Row::Kind::direction, u_, v_});
-  if (data.angle.given) addRow({Row::Kind::direction, u_.cross(v_), v_});
-  if (data.second_angle.given) addRow({Row::Kind::direction, u_, u_.cross(v_)});
+  // The angle of v_b in the directions (v, w) of a, and that of u_a in those (u, w) of b, w = u x v.
+  const Vec3 w = u_.cross(v_), none = Vec3::Zero();
+  if (data.angle.given) addRow({Row::Kind::angle, v_, v_, -w, none});
+  if (data.second_angle.given) addRow({Row::Kind::angle, u_, u_, none, w});
   setTime(0.0);
 }
 
-// v of b stays square to the direction of a that is square to u and v once that has turned by the angle about u; u of a
-// to that of b turned back about v.
 void UniversalJoint::setTime(double time) {
-  const double factor = data_.history(time), slope = base::slopeBefore(data_.history, time);
-  const Vec3 w = u_.cross(v_);
-  if (data_.angle.given) {
-    Row& row = rows()[4];
-    row.a = Eigen::AngleAxisd(*data_.angle.given * factor, u_) * w;
-    row.a_rate = *data_.angle.given * slope * u_.cross(row.a);
-  }
-  if (data_.second_angle.given) {
-    Row& row = rows().back();
-    row.b = Eigen::AngleAxisd(-*data_.second_angle.given * factor, v_) * w;
-    row.b_rate = -*data_.second_angle.given * slope * v_.cross(row.b);
-  }
+  if (data_.angle.given) drive(rows()[4], *data_.angle.given, data_.history, time);
+  if (data_.second_angle.given) drive(rows().back(), *data_.second_angle.given, data_.history, time);
 }
 
 FixedJoint::FixedJoint(const Data& data, const fem::FindDomain& find)

@@ -126,6 +126,8 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
       const auto make = [&] { return registry.make(entry, suited(objects.finder(), entry, registry)); };
       constraints.push_back(make());
       const std::string name = constraints.back()->name();
+      if (constraints.back()->isBound() && !constraints.back()->forBounds().empty())
+        entry.fail(fmt::format("'{}' takes no `bound`: {}.", name, constraints.back()->forBounds()));
       addUpperSide(entry, make, constraints);
       if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
       if (!base::namesDataset(name))

@@ -14,6 +14,7 @@
 #include <filesystem>
 
 #include "tenon/base/Error.hpp"
+#include "tenon/base/suggest.hpp"
 #include "tenon/base/Index.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"

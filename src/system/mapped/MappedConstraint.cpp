@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "FarRows.hpp"
+#include "tenon/base/Tabulated.hpp"
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::system {
@@ -195,9 +196,24 @@ void MappedCondition::addViolation(gsl::span<double> phi) const {
   }
 }
 
-// Conditions say values, not rates: a difference over a time in which no table has a further point.
+// Conditions say values, not rates: a difference over a time in which no table has a further point, which is exact for
+// tables.
+double MappedCondition::differenceStep() const {
+  constexpr double round_off = 1e-12;
+  double step = 1e-6 * (time_ != 0.0 ? std::abs(time_) : 1.0);
+  for (const auto& condition : body_.conditions) {
+    const auto* tabulated = dynamic_cast<const base::Tabulated*>(condition.get());
+    if (tabulated == nullptr) continue;
+    for (const auto& entry : tabulated->history().table()) {
+      const double since = time_ - entry.first;
+      if (since > round_off * std::abs(time_)) step = std::min(step, 0.5 * since);
+    }
+  }
+  return step;
+}
+
 void MappedCondition::addRate(gsl::span<double> rate) const {
-  const double step = 1e-6 * (time_ != 0.0 ? std::abs(time_) : 1.0);
+  const double step = differenceStep();
   const std::vector<double> now = values();
   collect(time_ - step);
   const std::vector<double> before = values();

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -39,8 +40,9 @@ struct JointEnds : fem::Pairing {
   static void declareEnds(base::Parameters<Data>& p) {
     p.optional("name", static_cast<std::string Data::*>(&JointEnds::name), "",
                "name in messages and results; default: made from the two ends");
-    p.required("first", static_cast<fem::End Data::*>(&JointEnds::first), "",
-               "a: a rigid body, as object and group; or nodes of a mesh, each with a joint of its own");
+    p.optional("first", static_cast<fem::End Data::*>(&JointEnds::first), "",
+               "a: a rigid body, as object and group; or nodes of a mesh, each with a joint of its own; default: the "
+               "ground");
     p.optional("second", static_cast<fem::End Data::*>(&JointEnds::second), "",
                "b: a rigid body, or nodes of a mesh; default: the ground");
     p.optional("pairs", static_cast<fem::TagTuples<2> Data::*>(&JointEnds::pairs), "",
@@ -48,22 +50,35 @@ struct JointEnds : fem::Pairing {
     p.optional(
         "at", static_cast<JointPoint Data::*>(&JointEnds::at), "length",
         "the joint's point at rest, or the middle between both ends; default: the node of a mesh that it joins, or "
-        "the first body's centre");
+        "the first body's centre, the second's if the ground is `first`");
   }
 };
 
-/// Joints a - b between rigid bodies, between rigid bodies and nodes of a mesh, or with the ground, b. At rest the two
-/// sides of a joint agree. A joint is a list of rows, each of one of three kinds (Haug, Computer Aided Kinematics and
-/// Dynamics of Mechanical Systems, 1989, chapter 9), with p the joint's point on each side, and directions that turn
-/// with their side:
+/// Joints a - b between rigid bodies, between rigid bodies and nodes of a mesh, or with the ground on either side. At
+/// rest the two sides of a joint agree. A joint is a list of rows, each of one of four kinds (Haug, Computer Aided
+/// Kinematics and Dynamics of Mechanical Systems, 1989, chapter 9), with p the joint's point on each side, and
+/// directions that turn with their side:
 ///   point      e . (p_b - p_a) = value         lambda: the force on b along e
 ///   direction  d_a . d_b = 0                   lambda: a moment
 ///   sliding    d_a . (p_b - p_a) = value       lambda: the force on b along d_a
+///   angle      phi = value, up to revolutions  lambda: a moment
+/// An angle phi = atan2(s, c) has one root per revolution. In space the configuration knows no revolutions, and the
+/// nearest root is taken; in the plane phi counts them.
 class Joint : public Constraint {
  public:
   static constexpr bool acts_on_frames = true;
 
+  /// Force and moment of a joint on one of its sides, along the axes of space, about the joint's point on that side.
+  struct EndForce {
+    base::Vec3 force = base::Vec3::Zero(), moment = base::Vec3::Zero();
+    base::Mat3 axes = base::Mat3::Identity();  ///< columns: the axes of the body on that side
+  };
+
   const std::string& name() const final { return name_; }
+  std::string forBounds() const final;
+  /// Returns what each owned joint exerts on a side (0: first, 1: second, the ground included) at the present
+  /// configuration, with the multipliers `lambda` of this rank's rows.
+  std::vector<EndForce> forcesOn(std::size_t side, gsl::span<const double> lambda) const;
   LocalIndex numRows() const final { return block() * static_cast<LocalIndex>(owned_.size()); }
   int block() const final { return static_cast<int>(rows_.size()); }
   void addJacobian(JacobianRows& G) const final;
@@ -77,12 +92,12 @@ class Joint : public Constraint {
 
  protected:
   struct Row {
-    enum class Kind { point, direction, sliding } kind;
+    enum class Kind { point, direction, sliding, angle } kind;
     base::Vec3 a;                       ///< e, or d_a at rest
     base::Vec3 b = base::Vec3::Zero();  ///< d_b at rest
+    base::Vec3 second_a = base::Vec3::Zero(), second_b = base::Vec3::Zero();  ///< of an angle (AngleDirections)
     double value = 0.0;
-    base::Vec3 a_rate = base::Vec3::Zero(), b_rate = base::Vec3::Zero();  ///< in time, of what a joint is driven by
-    double rate = 0.0;                                                    ///< of the value
+    double rate = 0.0;  ///< dvalue/dt
 
     /// Whether the row can ever have a slope by this one of a side's six motions.
     bool dependsOn(int motion) const;
@@ -92,8 +107,9 @@ class Joint : public Constraint {
   /// `at` that a node of a mesh is not at.
   Joint(const char* type, const JointEnds& ends, const fem::FindDomain& find, bool needs_frames);
 
-  bool isPlane() const { return objects_.front()->dimension() == 2; }
-  const fem::Domain& first() const { return *objects_.front(); }
+  bool isPlane() const { return first().dimension() == 2; }
+  /// The first side, the second if the ground is first.
+  const fem::Domain& first() const { return *objects_[objects_[0] == nullptr ? 1 : 0]; }
 
   // The rows of every joint, to be added by the constructor of a type.
   /// The points coincide.
@@ -106,7 +122,12 @@ class Joint : public Constraint {
   static void drive(Row& row, double factor, const base::History& history, double time);
 
  private:
+  bool hasBoth() const { return objects_[0] != nullptr && objects_[1] != nullptr; }
+  const char* missingSide() const { return objects_[0] == nullptr ? "first" : "second"; }
   void placeJoints(const JointEnds& ends);
+  /// The node on a side that is not the ground; any on the ground.
+  LocalIndex node(std::size_t side, LocalIndex joint) const;
+  double multiplier(LocalIndex joint, std::size_t row) const;
   struct Slope;
   struct Pair;
   struct Linearised;
@@ -115,7 +136,7 @@ class Joint : public Constraint {
   void addPart(const Eigen::Matrix<double, 12, 12>& stiffness, LocalIndex joint, Pair& pair) const;
 
   std::string name_;
-  std::vector<const fem::Domain*> objects_;  // a and b, or a alone
+  std::array<const fem::Domain*, 2> objects_{};  // a and b; nullptr: the ground
   std::unique_ptr<fem::NodeTuples> tuples_;
   std::vector<base::Vec3> at_;  // points at rest, of all joints known here
   std::vector<Row> rows_;
