@@ -361,7 +361,7 @@ double Equations::movement() const {
 }
 
 double Equations::size() {
-  double largest = 0.0;
+  double largest = measure_->lever();
   for (const auto& body : mechanics_.bodies()) {
     const la::State& state = body->state();
     const auto block = static_cast<std::size_t>(state.block());

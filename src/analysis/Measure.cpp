@@ -73,7 +73,8 @@ Measure::Measure(const system::MechanicalSystem& mechanics) {
   const auto& bodies = mechanics.bodies();
   const auto isNoLength = [](const auto& body) { return turns(body->state()) || isScalar(body->state()); };
   if (std::none_of(bodies.begin(), bodies.end(), isNoLength)) return;
-  const double weight = 1.0 / leverOf(mechanics);
+  const double lever = leverOf(mechanics), weight = 1.0 / lever;
+  if (std::any_of(bodies.begin(), bodies.end(), [](const auto& body) { return turns(body->state()); })) lever_ = lever;
   system::StateArrays by_body;
   for (const auto& body : bodies) {
     const la::State& state = body->state();

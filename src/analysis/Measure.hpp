@@ -15,6 +15,9 @@ class Measure {
   /// 1 by unknowns along the axes, 1 / L by those about them, sum |dm/dq| by scalars; nullptr where all are lengths.
   Vec weights() const { return weights_.get(); }
 
+  /// L, at whose end rotations are lengths; 0 where nothing rotates.
+  double lever() const { return lever_; }
+
   // All of these are collective.
 
   /// Euclidean norm of forces.
@@ -31,6 +34,7 @@ class Measure {
   void forEach(Vec vector, Visit&& visit) const;
 
   la::Vector weights_;
+  double lever_ = 0.0;
 };
 
 }  // namespace tenon::analysis

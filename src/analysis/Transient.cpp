@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "Pointing.hpp"
@@ -45,6 +46,19 @@ void requireStable(const StepperParameters& parameters) {
   require("moreau-jean", parameters.sleep_velocity == 0.0 || parameters.sleep_after > 0.0,
           "`sleep_after`, a time, beside `sleep_velocity`");
   require("newmark", parameters.gamma >= 0.5 && 2 * parameters.beta >= parameters.gamma, "2 beta >= gamma >= 1/2");
+}
+
+/// Steps, and the places at which shorter ones may begin, are counted.
+void requireCountable(const StepParameters& parameters) {
+  constexpr double most_steps = 2147483647.0, most_places = 4611686018427387904.0;
+  const double steps = parameters.end_time / parameters.step, halvings = std::min(parameters.cuts, 40);
+  const double most = std::min(most_steps, most_places / std::pow(2.0, halvings));
+  if (!(steps <= most))
+    throw base::InputError(
+        fmt::format("`end_time` {:.6g} is {:.3g} steps of `step` {:.6g} away, and at most {:.10g} are made{}: a longer "
+                    "`step` makes fewer.",
+                    parameters.end_time, steps, parameters.step, most,
+                    most < most_steps ? fmt::format(" with `cuts: {}`", parameters.cuts) : ""));
 }
 
 }  // namespace
@@ -97,6 +111,7 @@ void Transient::declare(base::Parameters<Data>& p) {
 
 Transient::Transient(const Data& data) : data_(data) {
   requireStable(data_);
+  requireCountable(data_);
   const auto stepper = steppers().at(data.stepper)(data);
   takes_contacts_ = stepper->takesContacts();
   const bool is_implicit = stepper->canBeCut();

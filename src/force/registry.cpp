@@ -22,6 +22,7 @@
 #include "tenon/force/Traction.hpp"
 #include "tenon/force/VelocityDamping.hpp"
 #include "tenon/force/Viscoelastic.hpp"
+#include "tenon/force/interactions/Bushing.hpp"
 #include "tenon/force/structures/Beam.hpp"
 #include "tenon/force/structures/Membrane.hpp"
 #include "tenon/force/structures/Truss.hpp"
@@ -55,6 +56,8 @@ void registerInteractions(InteractionRegistry& interactions) {
   interactions.add<Springs>("springs", "springs and dampers along the lines between pairs of nodes");
   interactions.add<PointSprings>("point-springs",
                                  "springs and dampers between points of rigid bodies, nodes, the ground");
+  interactions.add<Bushing>("bushing",
+                            "elastic and viscous couplings of all six motions of bodies, or with the ground");
   interactions.add<PolynomialSprings>("polynomial-springs", "springs whose tension is a polynomial of the elongation");
   interactions.add<AngularSprings>("angular-springs", "springs that keep the angle between three nodes");
   interactions.add<StoredMatrix>("matrix", "a stiffness from a file, of one object or of several");

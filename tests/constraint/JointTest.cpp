@@ -232,6 +232,55 @@ TEST(Joint, DerivativesOfAHingeMatchDifferences) {
   for (const int dimension : {2, 3}) expectDerivatives<HingeJoint>(data, frames, frames, dimension, true);
   data.axis = {1.0, 2.0, -0.5};
   expectDerivatives<HingeJoint>(data, frames, frames, 3, false);
+  for (const double angle : {-20.0, 2.0, 3.0, 9.5}) {
+    data.angle.given = angle;
+    expectDerivatives<HingeJoint>(data, frames, frames, 3, true);
+    expectDerivatives<HingeJoint>(data, frames, frames, 2, true);
+  }
+}
+
+/// The ground as first side: Phi of the other order with the opposite sign of what is driven.
+TEST(Joint, TheGroundMayBeFirst) {
+  const Communicator comm = Communicator::world();
+  for (const int dimension : {2, 3}) {
+    Bodies bodies(comm, "bodies", frames, dimension);
+    const auto find = [&](const std::string&) -> const fem::Domain& { return bodies.domain; };
+    HingeJoint::Data second, first;
+    second.first = first.second = {"bodies", "2"};
+    second.angle.given = 0.7, first.angle.given = -0.7;
+    HingeJoint to_ground(second, find), from_ground(first, find);
+    const std::vector<double> a = phiOf(to_ground), b = phiOf(from_ground);
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t r = 0; r < a.size(); ++r) {
+      const bool is_axis = r + 1 < a.size() && r >= static_cast<std::size_t>(dimension);
+      if (!is_axis) EXPECT_NEAR(a[r], -b[r], 1e-14) << "row " << r;
+    }
+  }
+  HingeJoint::Data none;
+  Bodies bodies(comm, "bodies", frames, 3);
+  const auto find = [&](const std::string&) -> const fem::Domain& { return bodies.domain; };
+  EXPECT_THROW(HingeJoint(none, find), base::InputError);
+}
+
+// Force and moment on both sides are opposite, and those of the rows on the bodies.
+TEST(Joint, ForcesOfBothSidesBalance) {
+  const Communicator comm = Communicator::world();
+  Bodies bodies(comm, "bodies", frames, 3);
+  const auto find = [&](const std::string&) -> const fem::Domain& { return bodies.domain; };
+  FixedJoint::Data data;
+  data.first = {"bodies", "2"}, data.second = {"bodies", "3"};
+  data.at.given = Vec3(0.2, -0.4, 0.6);
+  const FixedJoint joint(data, find);
+  std::vector<double> lambda;
+  for (LocalIndex r = 0; r < joint.numRows(); ++r) lambda.push_back(0.5 + 0.3 * r);
+  const auto on_first = joint.forcesOn(0, lambda), on_second = joint.forcesOn(1, lambda);
+  ASSERT_EQ(on_first.size(), on_second.size());
+  for (std::size_t j = 0; j < on_first.size(); ++j) {
+    EXPECT_NEAR((on_first[j].force + on_second[j].force).norm(), 0.0, 1e-14);
+    EXPECT_NEAR((on_first[j].moment + on_second[j].moment).norm(), 0.0, 1e-14);
+    EXPECT_NEAR((on_second[j].force - Vec3(0.5, 0.8, 1.1)).norm(), 0.0, 1e-14);
+    EXPECT_GT(on_second[j].moment.norm(), 0.1);
+  }
 }
 
 TEST(Joint, DerivativesOfAUniversalJointMatchDifferences) {
@@ -246,6 +295,10 @@ TEST(Joint, DerivativesOfAUniversalJointMatchDifferences) {
   expectDerivatives<UniversalJoint>(data, frames, frames, 3, true);
   data.angle.given.reset();
   expectDerivatives<UniversalJoint>(data, frames, frames, 3, true);
+  for (const double angle : {-20.0, 2.0, 3.0, 9.5}) {
+    data.angle.given = angle, data.second_angle.given = 1.5 * angle;
+    expectDerivatives<UniversalJoint>(data, frames, frames, 3, true);
+  }
 }
 
 TEST(Joint, DerivativesOfAFixedJointMatchDifferences) {

@@ -116,7 +116,8 @@ class Equations {
   Vec weights() const;
   /// Largest component of what x moves, p x; turns of rigid bodies are lengths at their lever (Measure.hpp).
   double movement() const;
-  /// Largest component of any rest position or displacement: round-off of gaps is a share of it.
+  /// Largest component of any rest position or displacement, and the lever of rotations (Measure.hpp): round-off of gaps
+  /// is a share of it.
   double size();
   /// d with q = q_n (+) d: how far the motion is from where the step began. Not of statics.
   la::Vector increment() const { return incrementFrom(q_.get()); }

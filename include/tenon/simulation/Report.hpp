@@ -31,10 +31,13 @@ struct Report {
   struct Resultant {
     base::Vec3 force = base::Vec3::Zero(), moment = base::Vec3::Zero();
   };
-  /// Over the nodes of a condition or the multipliers of a constraint.
+  /// Sum over the nodes of a condition or over the multipliers of a constraint.
   struct Total {
     std::string name;
     Resultant sum;
+    /// The point about which the moment is taken: the centre of the box around the nodes of a condition, in the
+    /// configuration in which forces act; `middle` for supports and constraints.
+    base::Vec3 about = base::Vec3::Zero();
   };
   /// The multipliers of one constraint.
   struct Multipliers {

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <utility>
 
+#include "impulses/contactMemory.hpp"
 #include "impulses/requireMovable.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/dense.hpp"
@@ -80,6 +81,7 @@ MoreauJean::MoreauJean(const StepperParameters& parameters)
 
 void MoreauJean::begin(Stage& stage, double h, bool is_start) {
   const system::MechanicalSystem& mechanics = stage.equations.mechanics();
+  mechanics_ = &stage.equations.mechanics();
   base::collectively(mechanics.comm(), [&] {
     requireBodiesInSpace(mechanics);
     requireTakenBy(parameters_.solver, mechanics);
@@ -97,6 +99,7 @@ void MoreauJean::begin(Stage& stage, double h, bool is_start) {
   if (DeformableStep::isNeededFor(mechanics)) deformable_ = std::make_unique<DeformableStep>(stage, h);
   nodes_ = touching_nodes_;
   if (is_start) requireApart(mechanics);
+  if (!is_start) setContactForces(*mechanics_, contact_.get());
 }
 
 contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics) {
@@ -356,7 +359,10 @@ void MoreauJean::setTouches(Stage& /*stage*/, const std::vector<BodyTouch>& touc
 Stepper::Memory MoreauJean::memory() {
   if (step_) step_->giveBack();
   if (step_ && sleep_.isOn()) rests_.hold(step_->rests(), unknowns_.get());
-  return {rests_.vectors(), {}};
+  if (step_) contact_ = contactForcesOf(*mechanics_);
+  std::vector<la::Vector*> vectors = sleep_.isOn() ? rests_.vectors() : std::vector<la::Vector*>{};
+  vectors.push_back(&contact_);
+  return {vectors, {}};
 }
 
 void MoreauJean::requireApart(const system::MechanicalSystem& mechanics) const {

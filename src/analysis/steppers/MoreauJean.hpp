@@ -60,6 +60,8 @@ class MoreauJean : public Stepper {
   std::unique_ptr<contact::AwakeStep> step_;
   RestMemory rests_;                              // of checkpoints
   la::Vector unknowns_;                           // any, of their layout
+  la::Vector contact_;                            // forces of contacts in the last step, of checkpoints
+  system::MechanicalSystem* mechanics_ = nullptr;
   std::unique_ptr<ImpulseRows> rows_;             // nullptr where there are no constraints
   std::unique_ptr<DeformableStep> deformable_;    // nullptr where all bodies are rigid
   std::vector<std::vector<int>> shapes_;          // of each object's owned bodies; -1: none

@@ -156,7 +156,8 @@ class Start {
 
   void warnOfGaps() const {
     const double gap = equations_.gap(equations_.violation().get());
-    if (gap > 1e-8 * extentOf(equations_.mechanics()))
+    const double extent = extentOf(equations_.mechanics());
+    if (gap > 1e-8 * (extent > 0.0 ? extent : equations_.size()))
       base::log().warn(
           "At time 0 constraints are {:.2e} away from where they should be: the first step closes that, with the "
           "velocities that it takes.",

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "contradiction.hpp"
 #include "invertedElement.hpp"
 #include "motionTables.hpp"
 #include "solveWithPairs.hpp"
+#include "steppers/representable.hpp"
 #include "tableTimes.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
@@ -22,6 +25,8 @@ namespace tenon::analysis {
 using base::LocalIndex;
 
 namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 la::Vector copyOf(Vec vector) {
   la::Vector copy = la::like(vector);
@@ -150,7 +155,7 @@ void TimeStepping::advance() {
     while (!tryStep()) {
     }
   else
-    advanceOnce();
+    advanceForGood();
   equations_.mechanics().commit();
   statistics_ = solver::joined(statistics_, of_step_);
   time_ = control_.nextTime();
@@ -158,6 +163,30 @@ void TimeStepping::advance() {
   control_.largest = largest_;
   control_.succeed(2 * of_step_.solves > data_.newton.max_iterations, error_);
   ++step_;
+}
+
+// A step that cannot be made again.
+void TimeStepping::advanceForGood() {
+  advanceOnce();
+  double largest = 0.0;
+  for (const auto& body : equations_.mechanics().bodies()) {
+    const la::State& state = std::as_const(*body).state();
+    const auto owned = static_cast<std::size_t>(state.layout().numOwned() * state.block());
+    for (const auto values : {state.displacement(), state.velocity(), state.acceleration()})
+      for (std::size_t i = 0; i < owned; ++i)
+        largest = std::isfinite(values[i]) ? std::max(largest, std::abs(values[i])) : infinity;
+  }
+  requireNumbers(equations_.comm().max(largest));
+}
+
+void TimeStepping::requireNumbers(double largest) const {
+  base::collectively(equations_.comm(), [&] {
+    if (largest > largest_representable)
+      throw base::NotConvergedError(
+          fmt::format("The motion {} at t = {:.6g}, in step {}: numbers beyond {:.0e} cannot be computed with.",
+                      std::isinf(largest) ? "is infinite or no number" : fmt::format("reaches {:.2g}", largest),
+                      control_.nextTime(), step_ + 1, largest_representable));
+  });
 }
 
 void TimeStepping::advanceOnce() {
@@ -247,11 +276,9 @@ bool TimeStepping::tryStep() {
 
 // What a solver has left without a word.
 void TimeStepping::requireWhole(const MotionVectors& now) const {
-  const double sum = la::norm(now.q.get()) + la::norm(now.v.get()) + la::norm(now.a.get());
-  const std::string element =
-      equations_.isLinear() || !std::isfinite(sum) ? "" : invertedElement(equations_.mechanics());
+  requireNumbers(std::max({largestEntry(now.q.get()), largestEntry(now.v.get()), largestEntry(now.a.get())}));
+  const std::string element = equations_.isLinear() ? "" : invertedElement(equations_.mechanics());
   base::collectively(equations_.comm(), [&] {
-    if (!std::isfinite(sum)) throw base::NotConvergedError("What was solved for is infinite or no number.");
     if (!element.empty()) throw base::NotConvergedError("The end of the step turns an element inside out.");
   });
 }

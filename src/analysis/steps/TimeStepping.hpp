@@ -55,6 +55,8 @@ class TimeStepping {
   double errorOf(const MotionVectors& before, const MotionVectors& now);
   void warnOfErrors();
   void advanceOnce();
+  void advanceForGood();
+  void requireNumbers(double largest) const;
   std::optional<GoingOn> goOnWithTables(double from, double to);
   void requireRigidBounds() const;
   void requireWhole(const MotionVectors& now) const;

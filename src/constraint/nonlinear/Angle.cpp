@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 
 #include "tenon/base/collectively.hpp"
@@ -21,7 +22,7 @@ void Angle::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results; default: made from the objects");
   p.required("objects", &Data::objects, "", "the object of the nodes a, b, c; or three, one for each of them");
   p.required("triples", &Data::triples, "", "node numbers a, b, c of the mesh files; the angle is at b");
-  p.optional("angle", &Data::angle, "radians", "theta0 of every angle, between 0 and pi; default: as in the mesh");
+  p.optional("angle", &Data::angle, "radians", "theta0 of every angle, in space between 0 and pi; default: as in the mesh");
   p.optional("history", &Data::history, "", "factor of the angle in time, linear between the entries");
 }
 
@@ -43,6 +44,8 @@ Angle::Angle(const Data& data, const std::array<const fem::Domain*, 3>& objects)
       std::copy_n(x.begin() + static_cast<std::ptrdiff_t>(p) * dimension(), dimension(), points[p].data());
     }
     const double measured = between<double, 3>(points);
+    const base::Vec3 u = points[0] - points[1], v = points[2] - points[1];
+    senses_.push_back(u.cross(v)[2] < 0.0 ? -1.0 : 1.0);
     angles_.push_back(data.angle.given.value_or(measured));
     for (const double angle : {measured, angles_.back()}) nearest = std::min({nearest, angle, std::abs(M_PI - angle)});
   }
@@ -52,7 +55,20 @@ Angle::Angle(const Data& data, const std::array<const fem::Domain*, 3>& objects)
           fmt::format("{}: arms that are straight or folded, or no arms at all, have no direction to turn in; "
                       "point-on-line keeps three nodes straight.",
                       name()));
+    requireReachable();
   });
+}
+
+// In space nothing says in which direction an angle beyond pi would go on.
+void Angle::requireReachable() const {
+  if (dimension() == 2) return;
+  for (const double angle : angles_)
+    for (const auto& entry : history_.table())
+      if (entry.second * angle < 0.0 || entry.second * angle > M_PI)
+        throw base::InputError(fmt::format(
+            "{}: its history asks for an angle of {:.6g} at t = {:.6g}, and in space angles between arms lie between 0 "
+            "and pi; a hinge-joint has any angle.",
+            name(), entry.second * angle, entry.first));
 }
 
 }  // namespace tenon::constraint

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "constraintRows.hpp"
+#include "histories/JointHistory.hpp"
 #include "reading/entries.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
@@ -217,10 +218,12 @@ class ConstraintHistory : public History {
 std::unique_ptr<History> makeHistory(const HistorySettings& settings, const MechanicalSystem& mechanics, bool moves,
                                      bool energies) {
   const bool of_nodes = !settings.nodes.object.empty(), of_constraint = !settings.constraint.empty();
-  if (of_nodes + of_constraint + settings.energies != 1)
-    throw base::InputError("A history is of one thing: `nodes`, `constraint` or `energies`.");
+  const bool of_joint = !settings.joint.empty();
+  if (of_nodes + of_constraint + of_joint + settings.energies != 1)
+    throw base::InputError("A history is of one thing: `nodes`, `constraint`, `joint` or `energies`.");
   if (of_nodes) return std::make_unique<NodeHistory>(settings, mechanics, moves);
   if (of_constraint) return std::make_unique<ConstraintHistory>(settings, mechanics);
+  if (of_joint) return std::make_unique<JointHistory>(settings, mechanics);
   if (!moves) throw base::InputError("Energies have a history in motions in time, which this is not.");
   if (!energies) throw base::InputError("Energies have no history where `energies: false` leaves them out.");
   return std::make_unique<EnergyHistory>(settings.name);
@@ -233,6 +236,11 @@ void HistorySettings::declare(base::Parameters<HistorySettings>& p) {
   p.optional("nodes", &HistorySettings::nodes, "", "fields at the nodes of a group");
   p.optional("constraint", &HistorySettings::constraint, "",
              "name of a constraint: its force on each object, or its multipliers");
+  p.optional("joint", &HistorySettings::joint, "",
+             "name of a joint: the force and the moment that it exerts on one of its sides, about its point there");
+  p.optional("side", &HistorySettings::side, "", "of a joint: the side on which they act").oneOf({"first", "second"});
+  p.optional("axes", &HistorySettings::axes, "", "of a joint: along the axes of space, or along those of the body")
+      .oneOf({"global", "body"});
   p.optional("energies", &HistorySettings::energies, "", "energies and works");
   p.optional("fields", &HistorySettings::fields, "",
              "of nodes: displacement, velocity, acceleration, reaction; of a constraint: force, multipliers; default: "

@@ -10,13 +10,14 @@
 
 namespace tenon::simulation {
 
-/// An entry of the case's `output.histories`: what is written at every step. One of nodes, constraint, energies.
+/// An entry of the case's `output.histories`: what is written at every step. One of nodes, constraint, joint, energies.
 struct HistorySettings {
   std::string name;
   fem::Side nodes;
   std::vector<std::string> fields;
   std::string of = "each";
   std::string constraint;
+  std::string joint, side = "second", axes = "global";
   bool energies = false;
   static void declare(base::Parameters<HistorySettings>& p);
 };

@@ -7,6 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "balance/Resultants.hpp"
 #include "contactSummary.hpp"
 #include "contactsOf.hpp"
 #include "jsonText.hpp"
@@ -44,56 +45,6 @@ Report::Extreme largest(const Body& body, Value&& value) {
   }
   return best;
 }
-
-Report::Resultant operator+(const Report::Resultant& a, const Report::Resultant& b) {
-  return {a.force + b.force, a.moment + b.moment};
-}
-
-Report::Resultant operator-(const Report::Resultant& a, const Report::Resultant& b) {
-  return {a.force - b.force, a.moment - b.moment};
-}
-
-/// Sums forces at nodes, and their moments about one point.
-class Resultants {
- public:
-  /// Linear problems are in balance at rest, others where they have come to.
-  Resultants(const MechanicalSystem& system, const Vec3& about) : about_(about), moved_(!isLinear(system)) {}
-
-  /// Sum over the owned ones among `nodes` (nullptr: all) of a local array of forces by node, over all ranks.
-  Report::Resultant of(const Body& body, const std::vector<double>& local,
-                       const std::vector<LocalIndex>* nodes = nullptr) const {
-    if (body.state().kind() == la::Kind::scalars) return {};  // what acts on them has no direction
-    double sum[6] = {};
-    const auto add = [&](LocalIndex node) {
-      if (!body.mesh().layout().isOwned(node)) return;
-      const base::Vec6 load = la::sixMotions(body.state(), local, node);
-      const Vec3 force = load.head<3>(), moment = armOf(body, node).cross(force) + load.tail<3>();
-      for (int i = 0; i < 3; ++i) sum[i] += force[i], sum[3 + i] += moment[i];
-    };
-    if (nodes != nullptr)
-      for (const LocalIndex node : *nodes) add(node);
-    else
-      for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) add(node);
-    body.mesh().comm().sumInPlace(gsl::span<double>(sum));
-    return {Vec3(sum), Vec3(sum + 3)};
-  }
-
- private:
-  static bool isLinear(const MechanicalSystem& system) {
-    const auto forces = system.forceFields();
-    return std::all_of(forces.begin(), forces.end(), [](const auto* force) { return force->isLinear(); }) &&
-           std::all_of(system.constraints().begin(), system.constraints().end(),
-                       [](const auto& constraint) { return constraint->isLinear(); });
-  }
-  Vec3 armOf(const Body& body, LocalIndex node) const {
-    Vec3 arm = Vec3(body.mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node)) - about_;
-    if (moved_) arm += la::sixMotions(body.state(), body.state().displacement(), node).head<3>();
-    return arm;
-  }
-
-  Vec3 about_;
-  bool moved_;
-};
 
 /// The box around all nodes with unknowns, on all ranks.
 fem::Box boxOf(const MechanicalSystem& system) {
@@ -143,7 +94,7 @@ std::vector<std::vector<double>> forceOf(const MechanicalSystem& system, const f
 void addSupports(const MechanicalSystem& system, const Resultants& resultant, Report& report) {
   for (const auto* force : system.forceFields()) {
     if (!force->isSupport()) continue;
-    Report::Total total{force->name(), {}};
+    Report::Total total{force->name(), {}, report.middle};
     const auto forces = forceOf(system, *force);
     for (std::size_t b = 0; b < forces.size(); ++b)
       total.sum = total.sum + resultant.of(*system.bodies()[b], forces[b]);
@@ -194,7 +145,8 @@ void addBalance(const Report& report, const AddLine& line) {
     line("  moment", shown(sum.moment, moments) + moment_of);
   };
   add("loads", report.load, "", "  about the middle of all nodes, " + shown(report.middle, 0.0));
-  for (const auto& reaction : report.reactions) add("reaction", reaction.sum, "  " + reaction.name, "");
+  for (const auto& reaction : report.reactions)
+    add("reaction", reaction.sum, "  " + reaction.name, "  about " + shown(reaction.about, 0.0));
   for (const auto& constraint : report.constraints)
     add("constraint", constraint.sum, fmt::format("  {} (net force on all bodies)", constraint.name), "");
   if (report.moves) add("inertia", report.inertia, "", "");
@@ -239,7 +191,10 @@ nlohmann::json jsonOf(const Report::Extreme& extreme) {
 nlohmann::json jsonOf(const std::vector<Report::Total>& totals) {
   nlohmann::json list = nlohmann::json::array();
   for (const auto& total : totals)
-    list.push_back({{"name", total.name}, {"force", listOf(total.sum.force)}, {"moment", listOf(total.sum.moment)}});
+    list.push_back({{"name", total.name},
+                    {"force", listOf(total.sum.force)},
+                    {"moment", listOf(total.sum.moment)},
+                    {"about", listOf(total.about)}});
   return list;
 }
 
@@ -297,18 +252,17 @@ Report makeReport(const MechanicalSystem& system, const analysis::Solution& solu
     report.held = report.held + resultant.of(body, solution.reactions[b]);
     if (report.moves) report.inertia = report.inertia + resultant.of(body, solution.inertia[b]);
     for (const auto& condition : body.conditions)
-      report.reactions.push_back({condition->name(), resultant.of(body, solution.reactions[b], &condition->nodes())});
+      report.reactions.push_back(resultant.of(body, solution.reactions[b], *condition));
   }
   for (const Body* body : system.mappedBodies()) report.bodies.push_back(describe(*body));
   addEnergy(system, report);
   for (const auto& condition : system.jointConditions()) {
     const std::size_t b = system.indexOf(condition->state());
-    report.reactions.push_back(
-        {condition->name(), resultant.of(*bodies[b], solution.reactions[b], &condition->nodes())});
+    report.reactions.push_back(resultant.of(*bodies[b], solution.reactions[b], *condition));
   }
   addSupports(system, resultant, report);
   for (std::size_t c = 0; c < system.constraints().size(); ++c) {
-    Report::Total total{system.constraints()[c]->name(), {}};
+    Report::Total total{system.constraints()[c]->name(), {}, report.middle};
     for (std::size_t b = 0; b < bodies.size(); ++b)
       total.sum = total.sum + resultant.of(*bodies[b], solution.constraint_forces[c][b]);
     report.constraints.push_back(total);

@@ -9,8 +9,11 @@
 namespace tenon::constraint {
 
 /// Keeps the angle at b between the arms b-a and b-c at theta0 history(t), for triples of nodes a, b, c of one object
-/// or of several. A multiplier is the moment that opens the arms. Straight and folded arms, where the angle has a kink,
-/// are refused.
+/// or of several. A multiplier is the moment that opens the arms.
+///
+/// In the plane the angle is counted in the direction in which it opens in the mesh, with all revolutions that theta0
+/// history(t) has: any angle may be prescribed. In space, and for bounds, it lies between 0 and pi; straight and folded
+/// arms, where it has a kink, are refused.
 class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulated {
  public:
   struct Data {
@@ -30,7 +33,10 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
 
   template <class T, int dimension>
   Rows<T> violation(LocalIndex triple, const Points<T, 3, dimension>& x) const {
-    return Rows<T>(between<T, dimension>(x) - factor_ * angles_[static_cast<std::size_t>(triple)]);
+    const double target = factor_ * angles_[static_cast<std::size_t>(triple)];
+    if constexpr (dimension == 2)
+      if (!isBound()) return Rows<T>(nearestTo(target, turned<T>(x, senses_[static_cast<std::size_t>(triple)])));
+    return Rows<T>(between<T, dimension>(x) - target);
   }
 
  private:
@@ -50,9 +56,32 @@ class Angle : public DifferentiatedConstraint<Angle, 3, 1>, public base::Tabulat
     return atan2(sine, cosine);
   }
 
+  /// The angle from b-a to b-c in the plane, counter-clockwise where `sense` is 1, clockwise where it is -1.
+  template <class T>
+  static T turned(const Points<T, 3, 2>& x, double sense) {
+    using std::atan2;
+    const Eigen::Matrix<T, 2, 1> u = x[0] - x[1], v = x[2] - x[1];
+    const T cosine = u.dot(v);
+    const T sine = sense * (u[0] * v[1] - u[1] * v[0]);
+    return atan2(sine, cosine);
+  }
+  static double numberOf(double value) { return value; }
+  template <class T>
+  static double numberOf(const T& value) {
+    return numberOf(value.value());
+  }
+  /// theta - target by less than half a revolution.
+  template <class T>
+  static T nearestTo(double target, const T& theta) {
+    const double difference = numberOf(theta) - target;
+    return theta - (target + difference - std::remainder(difference, 2.0 * M_PI));
+  }
+  void requireReachable() const;
+
   base::History history_;
   double factor_, slope_ = 0.0;  // of the history, now
   std::vector<double> angles_;   // [triples]
+  std::vector<double> senses_;   // [triples], in the plane
 };
 
 }  // namespace tenon::constraint

@@ -1,0 +1,92 @@
+#pragma once
+#include <array>
+#include <vector>
+
+#include "tenon/fem/search/GivenPoint.hpp"
+#include "tenon/fem/search/pairing.hpp"
+#include "tenon/force/ForceField.hpp"
+
+namespace tenon::force {
+
+/// A matrix by the six (in the plane three) components of a bushing: its diagonal, or all rows.
+struct BushingMatrix {
+  Eigen::MatrixXd given;  ///< empty: 0
+};
+/// Force and moment by these components.
+struct BushingVector {
+  std::vector<double> given;  ///< empty: 0
+};
+void readValue(const base::CaseNode& node, BushingMatrix& matrix);
+void readValue(const base::CaseNode& node, BushingVector& vector);
+std::string printValue(const BushingMatrix& matrix);
+std::string printValue(const BushingVector& vector);
+inline const char* typeName(const BushingMatrix*) {
+  return "[k_x, k_y, k_z, k_rx, k_ry, k_rz] or [[..], ..]";
+}
+inline const char* typeName(const BushingVector*) {
+  return "[f_x, f_y, f_z, m_x, m_y, m_z]";
+}
+
+/// Bushings: elastic and viscous couplings of all six motions between a point of a body a and one of a body b, which
+/// coincide in the reference configuration; either side may be the ground. With axes A = R_a A_0 that rotate with a,
+///   e = (delta, theta),   delta = A^T (p_b - p_a),   exp(theta) = A^T R_b A_0,   |theta| <= pi,
+///   s = K e + C de/dt + s_0,   E = e . K e / 2 + s_0 . e,
+/// the generalised force is -(de/dq)^T s: n = A (s_1, s_2, s_3) on a at p_b, -n on b, and the moments m and -m,
+/// m = A T(theta)^-T (s_4, s_5, s_6), with T(theta) the derivative of the exponential from the left. The rotation vector
+/// theta is the rotation measure: objective, unique for relative rotations below pi, and equal to small rotation angles.
+/// In the plane theta is the difference of the rotations, of any number of revolutions.
+///
+/// K and B are exact; K is not symmetric where bodies in space rotate under load (Simo and Vu-Quoc, Comput. Methods
+/// Appl. Mech. Eng. 58, 1986).
+class Bushing : public ForceField {
+ public:
+  static constexpr bool acts_on_frames = true;
+  struct Data : fem::Pairing {
+    fem::GivenPoint at;
+    base::Vec3 axis = base::Vec3::UnitX(), second_axis = base::Vec3::UnitY();
+    BushingMatrix stiffness, damping;
+    BushingVector preload;
+  };
+  static void declare(base::Parameters<Data>& p);
+
+  /// Collective. @throws InputError for matrices that are not symmetric and positive semidefinite, axes that are not
+  /// orthogonal, a point that a node of a mesh is not at, and rotational terms at nodes that do not rotate.
+  Bushing(const Data& data, const fem::FindDomain& find);
+
+  std::string name() const override { return name_; }
+  std::vector<const la::State*> states() const override;
+  bool isForLargeRotations() const override { return true; }
+  void addForce(la::ForceVector& f) const override;
+  void addStiffness(la::StiffnessMatrix& K) const override;
+  bool dependsOnVelocity() const override { return is_damped_; }
+  void addDamping(la::DampingMatrix& B) const override;
+  /// True in the plane without damping; in space numerically so at a state without forces.
+  bool isSymmetric() const override { return is_plane_ && !is_damped_; }
+  double energy() const override;
+
+ private:
+  struct Deformed;
+  using Block = Eigen::Matrix<double, 12, 12>;
+
+  const fem::Domain& first() const { return *objects_[objects_[0] == nullptr ? 1 : 0]; }
+  bool hasBoth() const { return objects_[0] != nullptr && objects_[1] != nullptr; }
+  base::LocalIndex node(std::size_t side, base::LocalIndex pair) const;
+  base::Mat6 matrixOf(const BushingMatrix& matrix, const char* key) const;
+  base::Vec6 vectorOf(const BushingVector& vector) const;
+  void setAxes(const Data& data);
+  void requireRotating() const;
+  Deformed at(base::LocalIndex pair) const;
+  template <class BlockOf, class AccumulatorOf>
+  void addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of) const;
+
+  std::string name_;
+  std::array<const fem::Domain*, 2> objects_{};  // a and b; nullptr: the ground
+  std::unique_ptr<fem::NodeTuples> tuples_;
+  std::vector<base::Vec3> at_;  // in the reference configuration, of all pairs known here
+  base::Mat3 axes_;             // A_0, by columns
+  base::Mat6 stiffness_, damping_;
+  base::Vec6 preload_;
+  bool is_plane_ = false, is_damped_ = false;
+};
+
+}  // namespace tenon::force

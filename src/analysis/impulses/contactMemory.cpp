@@ -1,0 +1,32 @@
+#include "contactMemory.hpp"
+
+#include <utility>
+
+#include "byBody.hpp"
+
+namespace tenon::analysis {
+
+la::Vector contactForcesOf(system::MechanicalSystem& mechanics) {
+  const system::ContactForces* contacts = mechanics.contactForces();
+  if (contacts == nullptr || contacts->states().empty()) return {};
+  std::vector<std::vector<double>> forces;
+  for (const la::State* state : mechanics.states())
+    forces.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
+  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(forces[mechanics.indexOf(state)]); });
+  contacts->addForce(f);
+  la::Vector vector = mechanics.layout().makeVector();
+  mechanics.layout().gather({forces.begin(), forces.end()}, vector.get());
+  return vector;
+}
+
+void setContactForces(system::MechanicalSystem& mechanics, Vec forces) {
+  if (forces == nullptr || mechanics.contactForces() == nullptr) return;
+  std::vector<std::vector<double>> by_body = byBody(mechanics, mechanics.layout(), forces);
+  for (std::size_t b = 0; b < by_body.size(); ++b) {
+    const la::State& state = mechanics.bodies()[b]->state();
+    by_body[b].resize(static_cast<std::size_t>(state.layout().numOwned() * state.block()));
+    mechanics.contactForces()->set(state, std::move(by_body[b]));
+  }
+}
+
+}  // namespace tenon::analysis

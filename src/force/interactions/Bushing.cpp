@@ -1,0 +1,370 @@
+#include "tenon/force/interactions/Bushing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "bushingRotation.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/base/dense.hpp"
+#include "tenon/fem/plane.hpp"
+#include "tenon/la/NodeFrame.hpp"
+
+namespace tenon::force {
+
+using base::LocalIndex;
+using base::Mat3;
+using base::Mat6;
+using base::Vec3;
+using base::Vec6;
+using la::cross;
+
+namespace {
+
+constexpr Eigen::Index ua = 0, wa = 3, ub = 6, wb = 9;  // among the motions of both sides
+constexpr std::array<int, 3> in_plane{0, 1, 5};         // components there
+
+std::string nameOf(const Bushing::Data& data) {
+  if (data.second.object.empty()) return fmt::format("bushing on {}", data.first.name());
+  if (data.first.object.empty()) return fmt::format("bushing on {}", data.second.name());
+  return data.nameOf("bushing");
+}
+
+bool rotates(const fem::Domain* domain) {
+  return domain != nullptr && domain->state.kind() == la::Kind::frames;
+}
+
+std::vector<double> numbersOf(const base::CaseNode& node) {
+  std::vector<double> numbers;
+  for (const base::CaseNode& item : node.items()) numbers.push_back(item.number());
+  if (numbers.size() != 6 && numbers.size() != 3)
+    node.fail(fmt::format("six numbers are needed, three in the plane, not {}.", numbers.size()));
+  return numbers;
+}
+
+/// The components that numbers are of: all six, or those of the plane.
+std::vector<int> componentsOf(std::size_t size) {
+  if (size == 3) return {in_plane.begin(), in_plane.end()};
+  return {0, 1, 2, 3, 4, 5};
+}
+
+Vec3 unit(const Vec3& vector, const char* key, const std::string& wanted_by) {
+  const double length = vector.norm();
+  if (!(length > 0.0) || !std::isfinite(length))
+    throw base::InputError(fmt::format("{}: `{}` has no direction.", wanted_by, key));
+  return vector / length;
+}
+
+}  // namespace
+
+void readValue(const base::CaseNode& node, BushingMatrix& matrix) {
+  const auto rows = node.items();
+  if (rows.empty() || rows.front().isScalar()) {
+    const std::vector<double> numbers = numbersOf(node);
+    matrix.given = Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size())).asDiagonal();
+    return;
+  }
+  const auto size = static_cast<Eigen::Index>(rows.size());
+  if (size != 6 && size != 3) node.fail(fmt::format("six rows are needed, three in the plane, not {}.", size));
+  matrix.given.resize(size, size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    const std::vector<double> row = numbersOf(rows[static_cast<std::size_t>(i)]);
+    if (static_cast<Eigen::Index>(row.size()) != size)
+      rows[static_cast<std::size_t>(i)].fail(fmt::format("a row needs {} numbers, not {}.", size, row.size()));
+    for (Eigen::Index j = 0; j < size; ++j) matrix.given(i, j) = row[static_cast<std::size_t>(j)];
+  }
+}
+
+void readValue(const base::CaseNode& node, BushingVector& vector) {
+  vector.given = numbersOf(node);
+}
+
+std::string printValue(const BushingMatrix& matrix) {
+  return matrix.given.size() == 0 ? "0" : fmt::format("{} x {} numbers", matrix.given.rows(), matrix.given.cols());
+}
+
+std::string printValue(const BushingVector& vector) {
+  return vector.given.empty() ? "0" : fmt::format("[{}]", fmt::join(vector.given, ", "));
+}
+
+void Bushing::declare(base::Parameters<Data>& p) {
+  p.optional("first", static_cast<fem::End Data::*>(&Data::first), "",
+             "a: a rigid body, as object and group; or nodes of a mesh; default: the ground");
+  p.optional("second", static_cast<fem::End Data::*>(&Data::second), "",
+             "b: a rigid body, or nodes of a mesh; default: the ground");
+  p.optional("pairs", static_cast<fem::TagTuples<2> Data::*>(&Data::pairs), "",
+             "instead of groups: numbers of bodies or nodes, of the first and of the second object");
+  p.optional("at", &Data::at, "length",
+             "the bushing's point in the reference configuration; default: the first body's centre, or the node");
+  p.optional("axis", &Data::axis, "", "x axis of the components, which rotates with a; in plane problems in the plane");
+  p.optional("second_axis", &Data::second_axis, "", "y axis, orthogonal to the first; in plane problems it follows");
+  p.required("stiffness", &Data::stiffness, "force/length, force, force length",
+             "K by translations and rotations of b relative to a: diagonal or symmetric matrix; 3 numbers in the plane");
+  p.optional("damping", &Data::damping, "force time/length, force time, force length time",
+             "C by their rates: diagonal or symmetric matrix");
+  p.optional("preload", &Data::preload, "force, force length",
+             "force and moment of the bushing in the reference configuration, by the same components: positive ones "
+             "draw b back");
+}
+
+Bushing::Bushing(const Data& data, const fem::FindDomain& find) : name_(nameOf(data)) {
+  const fem::End* const given[] = {&data.first, &data.second};
+  for (std::size_t side = 0; side < 2; ++side)
+    if (!given[side]->object.empty()) objects_[side] = &find(given[side]->object);
+  if (objects_[0] == nullptr && objects_[1] == nullptr)
+    throw base::InputError("bushing: `first` or `second` has to name an object; the other is the ground.");
+  if (!hasBoth() && !data.pairs.list.empty())
+    throw base::InputError(fmt::format("{}: `pairs` need two objects.", name_));
+  is_plane_ = first().dimension() == 2;
+  setAxes(data);
+  stiffness_ = matrixOf(data.stiffness, "stiffness"), damping_ = matrixOf(data.damping, "damping");
+  preload_ = vectorOf(data.preload);
+  is_damped_ = !damping_.isZero(0.0);
+  requireRotating();
+  const fem::End& only = *given[objects_[0] == nullptr ? 1 : 0];
+  tuples_ = std::make_unique<fem::NodeTuples>(hasBoth() ? data.find(find, name_)
+                                                        : fem::singleNodes(first(), only.group));
+  const base::Communicator& comm = first().mesh.comm();
+  const bool any = comm.any(tuples_->size() > 0);
+  const std::size_t at_node = hasBoth() && rotates(objects_[0]) && !rotates(objects_[1]) ? 1
+                              : objects_[0] == nullptr                                   ? 1
+                                                                                         : 0;
+  base::collectively(comm, [&] {
+    if (!any) throw base::InputError(fmt::format("The interaction '{}' acts on no node.", name_));
+    if (data.at.given) fem::requireInPlane(first(), *data.at.given, name_);
+    for (LocalIndex i = 0; i < tuples_->size(); ++i) {
+      at_.push_back(data.at.given.value_or(la::NodeFrame::of(objects_[at_node]->state, node(at_node, i)).rest));
+      for (std::size_t side = 0; side < 2; ++side)
+        if (objects_[side] != nullptr) fem::requireAtNode(*objects_[side], node(side, i), at_.back(), name_);
+    }
+  });
+}
+
+void Bushing::setAxes(const Data& data) {
+  constexpr double orthogonal = 1e-9;
+  const Vec3 x = unit(data.axis, "axis", name_);
+  fem::requireInPlane(first(), x, name_);
+  const Vec3 y = is_plane_ ? Vec3(-x[1], x[0], 0.0) : unit(data.second_axis, "second_axis", name_);
+  if (std::abs(x.dot(y)) > orthogonal)
+    throw base::InputError(fmt::format("{}: `axis` and `second_axis` have to be orthogonal.", name_));
+  axes_ << x, y, x.cross(y);
+}
+
+Mat6 Bushing::matrixOf(const BushingMatrix& matrix, const char* key) const {
+  constexpr double round_off = 1e-12;
+  const Eigen::MatrixXd& given = matrix.given;
+  Mat6 whole = Mat6::Zero();
+  if (given.size() == 0) return whole;
+  if (given.rows() != (is_plane_ ? 3 : 6))
+    throw base::InputError(fmt::format("{}: `{}` has {} components, and {} are needed.", name_, key, given.rows(),
+                                       is_plane_ ? 3 : 6));
+  if (!given.allFinite()) throw base::InputError(fmt::format("{}: `{}` has to be finite.", name_, key));
+  const double size = given.cwiseAbs().maxCoeff();
+  if ((given - given.transpose()).cwiseAbs().maxCoeff() > round_off * size)
+    throw base::InputError(fmt::format("{}: `{}` has to be symmetric.", name_, key));
+  // Scaled by its diagonal, as the components have different units.
+  Eigen::VectorXd scale = given.diagonal().cwiseAbs().cwiseSqrt();
+  const bool is_mixed = (given.diagonal().array() == 0.0 && given.cwiseAbs().rowwise().sum().array() > 0.0).any();
+  for (double& one : scale) one = one > 0.0 ? 1.0 / one : 0.0;
+  const Eigen::MatrixXd scaled = scale.asDiagonal() * given * scale.asDiagonal();
+  if (is_mixed || base::modesOf(scaled).values.minCoeff() < -1e-10)
+    throw base::InputError(fmt::format("{}: `{}` has to be positive semidefinite.", name_, key));
+  const std::vector<int> components = componentsOf(static_cast<std::size_t>(given.rows()));
+  for (std::size_t i = 0; i < components.size(); ++i)
+    for (std::size_t j = 0; j < components.size(); ++j)
+      whole(components[i], components[j]) = given(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+  return whole;
+}
+
+Vec6 Bushing::vectorOf(const BushingVector& vector) const {
+  Vec6 whole = Vec6::Zero();
+  if (vector.given.empty()) return whole;
+  const std::vector<int> components = componentsOf(vector.given.size());
+  if (components.size() != (is_plane_ ? 3U : 6U))
+    throw base::InputError(fmt::format("{}: `preload` has {} components, and {} are needed.", name_, components.size(),
+                                       is_plane_ ? 3 : 6));
+  for (std::size_t i = 0; i < components.size(); ++i) whole[components[i]] = vector.given[i];
+  return whole;
+}
+
+// What does not rotate takes no moment.
+void Bushing::requireRotating() const {
+  const bool has_moments = !stiffness_.bottomRows<3>().isZero(0.0) || !damping_.bottomRows<3>().isZero(0.0) ||
+                           !preload_.tail<3>().isZero(0.0);
+  for (const fem::Domain* object : objects_)
+    if (has_moments && object != nullptr && !rotates(object))
+      throw base::InputError(fmt::format(
+          "{}: a node of '{}' does not rotate: the components of rotations have to be 0 there.", name_, object->object));
+}
+
+LocalIndex Bushing::node(std::size_t side, LocalIndex pair) const {
+  return (*tuples_)[pair][hasBoth() ? side : 0];
+}
+
+std::vector<const la::State*> Bushing::states() const {
+  std::vector<const la::State*> list;
+  for (const fem::Domain* object : objects_)
+    if (object != nullptr) list.push_back(&object->state);
+  return list;
+}
+
+/// A bushing at the present motion.
+struct Bushing::Deformed {
+  using Slopes = Eigen::Matrix<double, 6, 12>;
+  struct Side {
+    Vec3 arm = Vec3::Zero(), displacement = Vec3::Zero(), velocity = Vec3::Zero(), spin = Vec3::Zero();
+    Mat3 rotation = Mat3::Identity();
+    double angle = 0.0;  // in the plane
+  };
+
+  Side a, b;
+  Mat3 axes;         // A
+  Vec3 gap, theta;   // p_b - p_a, and the rotation vector along A
+  Vec3 rate;         // of the gap, as seen from a
+  Mat3 by_rotation;  // T^-1 A^T
+  Vec6 e, e_rate;
+  Slopes slopes;  // de/dq, by the motions of a and b
+
+  void finish() {
+    rate = b.velocity - a.velocity - a.spin.cross(gap);
+    const Mat3 local = axes.transpose();
+    by_rotation = inverseTangent(theta, -1.0) * local;
+    e << local * gap, theta;
+    e_rate << local * rate, by_rotation * (b.spin - a.spin);
+    slopes.setZero();
+    slopes.block<3, 3>(0, ua) = -local;
+    slopes.block<3, 3>(0, wa) = local * cross(a.arm + gap);
+    slopes.block<3, 3>(0, ub) = local;
+    slopes.block<3, 3>(0, wb) = -local * cross(b.arm);
+    slopes.block<3, 3>(3, wa) = -by_rotation;
+    slopes.block<3, 3>(3, wb) = by_rotation;
+  }
+
+  /// The change of the rates by the motions, at the same velocities and spins.
+  Slopes ratesByMotion() const {
+    const Mat3 local = axes.transpose();
+    Slopes change = Slopes::Zero();
+    // d(A^T r) = A^T (dr - dw_a x r)
+    change.block<3, 3>(0, ua) = local * cross(a.spin);
+    change.block<3, 3>(0, ub) = -local * cross(a.spin);
+    change.block<3, 3>(0, wa) = local * cross(rate);
+    change.block<3, 3>(0, wb) = -local * cross(b.spin - a.spin) * cross(b.arm);
+    const Vec3 spin = b.spin - a.spin;
+    const Mat3 turned = slopeOfInverseTangent(theta, local * spin, -1.0) * by_rotation;
+    change.block<3, 3>(3, wa) = -turned + by_rotation * cross(spin);
+    change.block<3, 3>(3, wb) = turned;
+    return change;
+  }
+
+  /// The change of -(de/dq)^T s by the motions, at the same s.
+  Block geometric(const Vec6& s) const {
+    const Vec3 n = axes * s.head<3>(), m = by_rotation.transpose() * s.tail<3>(), h = a.arm + gap;
+    Eigen::Matrix<double, 3, 12> dn = Eigen::Matrix<double, 3, 12>::Zero(), dm = dn, dh = dn, darm = dn;
+    dn.middleCols<3>(wa) = -cross(n);
+    const Mat3 turned = axes * slopeOfInverseTangent(theta, s.tail<3>(), 1.0) * by_rotation;
+    dm.middleCols<3>(wa) = -cross(m) - turned;
+    dm.middleCols<3>(wb) = turned;
+    dh.middleCols<3>(ua) = -Mat3::Identity();
+    dh.middleCols<3>(ub) = Mat3::Identity();
+    dh.middleCols<3>(wb) = -cross(b.arm);
+    darm.middleCols<3>(wb) = -cross(b.arm);
+    Block K;
+    K.middleRows<3>(ua) = dn;
+    K.middleRows<3>(wa) = -cross(n) * dh + cross(h) * dn + dm;
+    K.middleRows<3>(ub) = -dn;
+    K.middleRows<3>(wb) = cross(n) * darm - cross(b.arm) * dn - dm;
+    return K;
+  }
+};
+
+Bushing::Deformed Bushing::at(LocalIndex pair) const {
+  Deformed now;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (objects_[side] == nullptr) continue;
+    const la::State& state = objects_[side]->state;
+    const LocalIndex node = this->node(side, pair);
+    const la::NodeFrame frame = la::NodeFrame::of(state, node);
+    const Vec6 v = la::sixMotions(state, state.velocity(), node);
+    const Vec3 arm = at_[static_cast<std::size_t>(pair)] - frame.rest;
+    Deformed::Side& here = side == 0 ? now.a : now.b;
+    here.arm = frame.rotation * arm;
+    here.displacement = frame.motionOf(arm);
+    here.spin = rotates(objects_[side]) ? Vec3(v.tail<3>()) : Vec3(Vec3::Zero());
+    here.velocity = v.head<3>() + here.spin.cross(here.arm);
+    here.rotation = frame.rotation;
+    if (is_plane_ && rotates(objects_[side])) here.angle = state.displacement()[static_cast<std::size_t>(3 * node + 2)];
+  }
+  now.axes = now.a.rotation * axes_;
+  now.gap = now.b.displacement - now.a.displacement;
+  if (is_plane_)
+    now.theta = Vec3(0.0, 0.0, now.b.angle - now.a.angle);
+  else
+    now.theta = la::rotationVectorOf(Eigen::Quaterniond(Mat3(now.axes.transpose() * now.b.rotation * axes_)));
+  now.finish();
+  return now;
+}
+
+void Bushing::addForce(la::ForceVector& f) const {
+  std::array<gsl::span<double>, 2> on;
+  for (std::size_t side = 0; side < 2; ++side)
+    if (objects_[side] != nullptr) on[side] = f.on(objects_[side]->state);
+  for (LocalIndex i = 0; i < tuples_->size(); ++i) {
+    const Deformed now = at(i);
+    const Eigen::Matrix<double, 12, 1> force =
+        -now.slopes.transpose() * (stiffness_ * now.e + damping_ * now.e_rate + preload_);
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (objects_[side] == nullptr) continue;
+      const la::State& state = objects_[side]->state;
+      auto entry = static_cast<std::size_t>(node(side, i) * state.block());
+      for (const int motion : la::motionsOf(state)) on[side][entry++] += force[static_cast<Eigen::Index>(6 * side) + motion];
+    }
+  }
+}
+
+template <class BlockOf, class AccumulatorOf>
+void Bushing::addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of) const {
+  std::array<std::vector<Eigen::Index>, 2> motions;
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (objects_[side] == nullptr) continue;
+    for (const int motion : la::motionsOf(objects_[side]->state))
+      motions[side].push_back(static_cast<Eigen::Index>(6 * side) + motion);
+  }
+  for (LocalIndex i = 0; i < tuples_->size(); ++i) {
+    const Block block = block_of(at(i));
+    for (std::size_t p = 0; p < 2; ++p)
+      for (std::size_t q = 0; q < 2; ++q)
+        if (objects_[p] != nullptr && objects_[q] != nullptr)
+          accumulator_of(objects_[p]->state, objects_[q]->state)(node(p, i), node(q, i)) +=
+              block(motions[p], motions[q]);
+  }
+}
+
+void Bushing::addStiffness(la::StiffnessMatrix& K) const {
+  addBlocks(
+      [this](const Deformed& now) -> Block {
+        const Vec6 s = stiffness_ * now.e + damping_ * now.e_rate + preload_;
+        Block block = -now.slopes.transpose() * stiffness_ * now.slopes + now.geometric(s);
+        if (is_damped_) block -= now.slopes.transpose() * damping_ * now.ratesByMotion();
+        return block;
+      },
+      [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); });
+}
+
+void Bushing::addDamping(la::DampingMatrix& B) const {
+  if (!is_damped_) return;
+  addBlocks([this](const Deformed& now) -> Block { return -now.slopes.transpose() * damping_ * now.slopes; },
+            [&](const la::State& row, const la::State& column) { return B.forceOn(row).byVelocityOf(column); });
+}
+
+double Bushing::energy() const {
+  double sum = 0.0;
+  for (LocalIndex i = 0; i < tuples_->size(); ++i) {
+    if (!tuples_->isOwned(i)) continue;
+    const Vec6 e = at(i).e;
+    sum += 0.5 * e.dot(stiffness_ * e) + preload_.dot(e);
+  }
+  return sum;
+}
+
+}  // namespace tenon::force

@@ -1,0 +1,32 @@
+#pragma once
+#include "tenon/simulation/Report.hpp"
+
+namespace tenon::simulation {
+
+Report::Resultant operator+(const Report::Resultant& a, const Report::Resultant& b);
+Report::Resultant operator-(const Report::Resultant& a, const Report::Resultant& b);
+
+/// Sums forces at nodes, and their moments about one point.
+class Resultants {
+ public:
+  /// Forces of linear problems act in the reference configuration, others in the current one.
+  Resultants(const system::MechanicalSystem& system, const base::Vec3& about);
+
+  // Both are collective.
+
+  /// Returns the sum over the owned ones among `nodes` (nullptr: all) of a local array of forces by node.
+  Report::Resultant of(const system::Body& body, const std::vector<double>& local,
+                       const std::vector<base::LocalIndex>* nodes = nullptr) const;
+  /// Returns the sum over the nodes of a condition, with the moment about the centre of the box around them.
+  Report::Total of(const system::Body& body, const std::vector<double>& local,
+                   const constraint::Condition& condition) const;
+
+ private:
+  base::Vec3 centreOf(const system::Body& body, const std::vector<base::LocalIndex>& nodes) const;
+  base::Vec3 armOf(const system::Body& body, base::LocalIndex node) const;
+
+  base::Vec3 about_;
+  bool moved_;
+};
+
+}  // namespace tenon::simulation

@@ -1,0 +1,111 @@
+"""What each stepper conserves: the table of docs/dynamics.md, measured."""
+import csv
+import unittest
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from rigid import RigidCase
+
+SECOND_ORDER = ("generalised-alpha", "hht", "newmark", "trapezoid", "bdf2")
+FIRST_ORDER = ("implicit-euler", "linearly-implicit-euler")
+
+# A body that tumbles: it spins about its middle axis.
+TUMBLING = """\
+objects:
+  b:
+    bodies: [{name: b, position: [0, 0, 0], mass: 2, velocity: [1, -2, 0.5], spin: [0.01, 2, 0.01], inertia: [1, 2, 3]}]
+analysis: {type: transient, stepper: STEPPER, step: STEP, end_time: END}
+solver: {preset: direct}
+output: {stem: out, every: EVERY, histories: [{name: e, energies: true}]}
+"""
+TRAPEZOID_OSCILLATES = """\
+objects:
+  b:
+    particles: [{name: b, position: [0, 0, 0], mass: 2, velocity: [0, 1, 0]}, {name: c, position: [1, 0, 0], mass: 1}]
+interactions: [{type: springs, first: {object: b}, second: {object: b}, pairs: [[1, 2]], stiffness: 30}]
+analysis: {type: transient, stepper: STEPPER, step: 0.02, end_time: 4}
+solver: {preset: direct}
+output: {stem: out, every: 1, histories: [{name: e, energies: true}]}
+"""
+
+
+class Conserved(RigidCase):
+    def energies(self):
+        with open(self.folder / "out.e.csv") as file:
+            rows = list(csv.DictReader(file))
+        return {key: np.array([float(row[key]) for row in rows]) for key in rows[0]}
+
+    def tumble(self, stepper, step, end=5.0):
+        """Energies at all steps; angular momenta at ten of them."""
+        every = round(end / step / 10)
+        case = TUMBLING.replace("STEPPER", stepper).replace("STEP,", f"{step},").replace("END", str(end))
+        self.run_case(case.replace("EVERY", str(every)))
+        momenta = []
+        for turned, velocity in zip(self.results("b", "rotation"), self.results("b", "angular_velocity")):
+            R = Rotation.from_rotvec(turned[0]).as_matrix()
+            momenta.append(R @ np.diag([1, 2, 3]) @ R.T @ velocity[0])
+        linear = self.results("b", "velocity")[:, 0]
+        np.testing.assert_allclose(linear, [[1, -2, 0.5]] * len(linear), rtol=1e-9)
+        return self.energies()["kinetic"], np.array(momenta)
+
+    def test_energy_never_grows(self):
+        """By first-order steppers, whatever the step; their angular momentum is exact."""
+        for stepper in FIRST_ORDER:
+            for step in (0.01, 0.05, 0.25, 1.0):
+                with self.subTest(stepper=stepper, step=step):
+                    energy, momenta = self.tumble(stepper, step, 20.0)
+                    self.assertLess(np.diff(energy).max(), 1e-9 * energy[0])
+                    np.testing.assert_allclose(momenta, [momenta[0]] * len(momenta), atol=1e-7)
+
+    def test_gyroscopic_moments_of_first_order(self):
+        """Errors of the rotation halve with the step: these are steps of Euler's equations."""
+        exact = self.tumble_to("trapezoid", 0.0005)
+        for stepper in FIRST_ORDER + ("moreau-jean",):
+            errors = [np.linalg.norm(self.tumble_to(stepper, step) - exact) for step in (0.004, 0.002)]
+            self.assertLess(errors[0], 0.05)
+            self.assertGreater(errors[0] / errors[1], 1.7, (stepper, errors))
+
+    def tumble_to(self, stepper, step):
+        """The angular velocity at t = 2 of a body that is no longer near its axis."""
+        case = TUMBLING.replace("STEPPER", stepper).replace("STEP,", f"{step},").replace("END", "2.0")
+        case = case.replace("spin: [0.01, 2, 0.01]", "spin: [0.6, 1, 0.8]").replace("EVERY", "100000")
+        self.run_case(case)
+        return self.results("b", "angular_velocity")[-1, 0]
+
+    def test_second_order(self):
+        """Energy and angular momentum err by h^2."""
+        for stepper in SECOND_ORDER:
+            with self.subTest(stepper=stepper):
+                errors = []
+                for step in (0.02, 0.01):
+                    energy, momenta = self.tumble(stepper, step)
+                    errors.append([np.abs(energy / energy[0] - 1).max(), np.linalg.norm(momenta - momenta[0], axis=1).max()])
+                errors = np.array(errors)
+                self.assertTrue((errors[1] < 2e-3).all(), errors)
+                self.assertTrue((errors[0] / errors[1].clip(1e-9) > 3.2).all() or (errors[0] < 1e-7).any(), errors)
+
+    def test_moreau_jean(self):
+        """The energy is kept, and so is the size of the angular momentum."""
+        energy, momenta = self.tumble("moreau-jean", 0.02)
+        np.testing.assert_allclose(energy, energy[0], rtol=1e-9)
+        sizes = np.linalg.norm(momenta, axis=1)
+        np.testing.assert_allclose(sizes, sizes[0], rtol=2e-2)
+
+    def test_linear_systems(self):
+        """Two masses on a spring: the trapezoidal rule keeps the energy, others lose some or stay near."""
+        for stepper, most, least in [("trapezoid", 1e-9, -1e-9), ("newmark", 1e-9, -1e-9), ("generalised-alpha", 1e-9, -0.2),
+                                     ("hht", 1e-9, -0.2), ("bdf2", 1e-9, -0.5), ("implicit-euler", 1e-12, -1),
+                                     ("linearly-implicit-euler", 1e-12, -1), ("variational", 1e-2, -1e-2)]:
+            with self.subTest(stepper=stepper):
+                self.run_case(TRAPEZOID_OSCILLATES.replace("STEPPER", stepper))
+                found = self.energies()
+                change = (found["kinetic"] + found["elastic"]) / found["kinetic"][0] - 1
+                self.assertLess(change.max(), most if stepper in ("variational",) else 0.03)
+                self.assertGreater(change.min(), least - 0.03)
+                momentum = [2 * v[0] + v[1] for v in self.results("b", "velocity")]
+                np.testing.assert_allclose(momentum, [momentum[0]] * len(momentum), atol=1e-9)
+
+
+if __name__ == "__main__":
+    unittest.main()
