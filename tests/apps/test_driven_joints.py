@@ -125,7 +125,7 @@ class DrivenJoints(RigidCase):
     def test_a_wound_up_spring(self):
         """A compliant angle is wound up by as many revolutions as its moment says: theta = moment / stiffness."""
         case = replaced(HINGE, "SIDES", GROUND_FIRST).replace("ANGLE", "0").replace("STEPS", "1")
-        case = replaced(case, "axis: [0, 0, 1],", "axis: [0, 0, 1], compliance: 0.1,").replace("force: [0, -1, 0]", "moment: [0, 0, 90]")
+        case = replaced(case, "axis: [0, 0, 1],", "axis: [0, 0, 1], compliance: 0.1,").replace("force: [0, -1, 0]", "force: [0, 0, 0], moment: [0, 0, 90]")
         self.run_case(replaced(case, "position: [0.5, 0, 0]", "position: [0, 0, 0]"))
         turned = self.place()[1]
         np.testing.assert_allclose([np.cos(turned[0, 2]), np.sin(turned[0, 2])], [math.cos(9), math.sin(9)], atol=1e-7)

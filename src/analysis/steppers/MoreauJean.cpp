@@ -34,13 +34,15 @@ bool isRigid(const system::Body& body) {
   return body.state().kind() == la::Kind::frames;
 }
 
-/// w+ of J (w+ - w) + h w_m x J w_m = h m, by Newton's method.
-Vec3 turnedBy(const Vec3& moment, const Mat3& J, const Vec3& w, double h) {
+/// w+ of J (w+ - w) + h w_m x J w_m = h m about the axes that are free, by Newton's method: the energy is kept.
+Vec3 turnedBy(const Vec3& moment, const Mat3& J, const Vec3& w, double h, const std::array<bool, 6>& held) {
   Vec3 next = w;
   for (int k = 0; k < most_newton_steps; ++k) {
     const Vec3 middle = 0.5 * (w + next), momentum = J * middle;
-    const Vec3 residual = J * (next - w) + h * (middle.cross(momentum) - moment);
-    const Mat3 tangent = J + 0.5 * h * (la::cross(middle) * J - la::cross(momentum));
+    Vec3 residual = J * (next - w) + h * (middle.cross(momentum) - moment);
+    Mat3 tangent = J + 0.5 * h * (la::cross(middle) * J - la::cross(momentum));
+    for (int i = 0; i < 3; ++i)
+      if (held[static_cast<std::size_t>(i + 3)]) residual[i] = 0.0, tangent.row(i) = Vec3::Unit(i);
     const Vec3 change = tangent.inverse() * residual;
     next -= change;
     if (change.norm() <= turned_enough * next.norm()) break;
@@ -154,10 +156,9 @@ std::vector<RigidBody> MoreauJean::records(const system::MechanicalSystem& mecha
       const std::array<bool, 6> held = heldOf(mechanics, b, node);
       const Mat3 angular = angularMobility(J, held);
       const Vec3 force(forces[b].data() + 6 * n), moment(forces[b].data() + 6 * n + 3);
-      const bool turns_freely = !held[3] && !held[4] && !held[5];
       const Vec3 without_gyroscopic = moment + w.cross(J * w);  // GyroscopicForce is among the forces
       const Vec3 free_v = v + h / inertia.mass[n] * force;
-      const Vec3 free_w = turns_freely ? turnedBy(without_gyroscopic, J, w, h) : Vec3(w + h * angular * moment);
+      const Vec3 free_w = turnedBy(without_gyroscopic, J, w, h, held);
       for (int i = 0; i < 3; ++i) {
         body.linear[i] = held[static_cast<std::size_t>(i)] ? 0.0 : 1.0 / inertia.mass[n];
         body.before[i] = v[i], body.before[i + 3] = w[i];

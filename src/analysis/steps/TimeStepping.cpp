@@ -9,6 +9,7 @@
 
 #include "contradiction.hpp"
 #include "invertedElement.hpp"
+#include "missingRates.hpp"
 #include "motionTables.hpp"
 #include "solveWithPairs.hpp"
 #include "steppers/representable.hpp"
@@ -202,10 +203,33 @@ void TimeStepping::advanceOnce() {
 
 // Where a table goes on with another slope, so do velocities, by an impulse: a stepper would spread it over the steps
 // after it, and without damping over all of them. The end of the run is an end.
-std::optional<GoingOn> TimeStepping::goOnWithTables(double from, double to) {
+bool TimeStepping::jumps(double from, double to) const {
   constexpr double resolved = 3.999;  // steps: a table with denser entries is a sample of something smooth
+  return control_.numLeft() > 1 && hasSlopeJump(tables_, from, to, resolved * control_.length());
+}
+
+// True if velocities have left what nonlinear constraints allow. Without damping their errors alternate from step to
+// step and grow, until no step converges (Cardona and Geradin, Comput. Struct. 33 (1989), 801-820).
+bool TimeStepping::rings(const MotionVectors& now) const {
+  constexpr double much = 0.1;  // of the speed; errors of steps that resolve a motion are of the order h^2
+  const auto& constraints = equations_.mechanics().constraints();
+  const auto bends = [](const auto& one) { return one->active && !one->isBound() && !one->isLinear(); };
+  if (stepper_->followsJumps() || std::none_of(constraints.begin(), constraints.end(), bends)) return false;
+  std::vector<double> rates = la::entriesOf(missingRates(equations_, now.v.get()).get());
+  std::size_t row = 0;
+  for (const auto& constraint : constraints)
+    for (LocalIndex r = 0; r < constraint->numRows(); ++r, ++row)
+      if (!bends(constraint)) rates[row] = 0.0;
+  const la::Vector missing = equations_.constraints()->makeVector(), v = copyOf(now.v.get());
+  la::setEntries(missing.get(), rates);
+  if (const Vec weights = equations_.weights()) TENON_PETSC(VecPointwiseDivide(v.get(), v.get(), weights));
+  return equations_.gap(missing.get()) > much * la::norm(v.get(), NORM_INFINITY);
+}
+
+std::optional<GoingOn> TimeStepping::goOnAfresh(const MotionVectors& now) {
   jump_work_ = 0.0;
-  if (control_.numLeft() <= 1 || !hasSlopeJump(tables_, from, to, resolved * control_.length())) return {};
+  const bool is_jump = jumps(time_, control_.nextTime());
+  if (!is_jump && !rings(now)) return {};
   const double before = system::kineticEnergyOf(equations_.mechanics());
   const la::Vector multipliers = multipliersOf(equations_);
   if (multipliers) {
@@ -216,9 +240,10 @@ std::optional<GoingOn> TimeStepping::goOnWithTables(double from, double to) {
         if (!constraint->active || !constraint->isBound()) rows[row] = 0.0;
     la::setEntries(multipliers.get(), rows);
   }
-  GoingOn next = goOnAfterJump(equations_, solver_, to, control_.length(), multipliers.get(), stage_.phases);
+  GoingOn next = goOnAfterJump(equations_, solver_, control_.nextTime(), control_.length(), multipliers.get(),
+                               stage_.phases);
   of_step_ = solver::joined(of_step_, next.statistics);
-  jump_work_ = system::kineticEnergyOf(equations_.mechanics()) - before;
+  if (is_jump) jump_work_ = system::kineticEnergyOf(equations_.mechanics()) - before;
   return next;
 }
 
@@ -252,9 +277,9 @@ bool TimeStepping::tryStep() {
       attempt.undo();
       return false;
     }
-    std::optional<GoingOn> jump = goOnWithTables(time_, control_.nextTime());
+    std::optional<GoingOn> afresh = goOnAfresh(now);
     stepper_->accept(control_.length(), attempt.before(), now);
-    if (jump) stepper_->restart(impulses_ ? std::move(jump->accelerations) : la::Vector());
+    if (afresh) stepper_->restart(impulses_ ? std::move(afresh->accelerations) : la::Vector());
     return true;
   } catch (const base::NotConvergedError& error) {
     if (!error.onAllRanks()) throw;

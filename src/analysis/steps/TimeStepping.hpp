@@ -57,7 +57,9 @@ class TimeStepping {
   void advanceOnce();
   void advanceForGood();
   void requireNumbers(double largest) const;
-  std::optional<GoingOn> goOnWithTables(double from, double to);
+  bool jumps(double from, double to) const;
+  bool rings(const MotionVectors& now) const;
+  std::optional<GoingOn> goOnAfresh(const MotionVectors& now);
   void requireRigidBounds() const;
   void requireWhole(const MotionVectors& now) const;
   [[noreturn]] void giveUp(const base::NotConvergedError& error, const std::string& where) const;

@@ -63,6 +63,8 @@ class Bushing : public ForceField {
   /// True in the plane without damping; in space numerically so at a state without forces.
   bool isSymmetric() const override { return is_plane_ && !is_damped_; }
   double energy() const override;
+  /// A bushing to the ground is a support.
+  bool isSupport() const override { return !hasBoth(); }
 
  private:
   struct Deformed;
