@@ -189,10 +189,12 @@ std::array<bool, 4> GroupMaker::kindsOf(const Choice& choice) const {
   const auto any = [](const std::vector<char>& flags) {
     return std::find(flags.begin(), flags.end(), 1) != flags.end();
   };
-  std::array<bool, 4> kinds{any(choice.nodes)};
+  std::array<int, 4> has{any(choice.nodes) ? 1 : 0};
   for (std::size_t b = 0; b < choice.cells.size(); ++b)
-    if (any(choice.cells[b])) kinds[static_cast<std::size_t>(info(mesh_.blocks()[b].type).dimension)] = true;
-  for (bool& kind : kinds) kind = mesh_.comm().any(kind);
+    if (any(choice.cells[b])) has[static_cast<std::size_t>(info(mesh_.blocks()[b].type).dimension)] = 1;
+  mesh_.comm().sumInPlace(gsl::span<int>(has));
+  std::array<bool, 4> kinds{};
+  for (std::size_t d = 0; d < kinds.size(); ++d) kinds[d] = has[d] != 0;
   return kinds;
 }
 

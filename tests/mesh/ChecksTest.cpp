@@ -160,8 +160,8 @@ TEST(MeshInfo, givesIdealCellsQualityOne) {
 
 /// What inspect() finds of one element; nodes as lines of a .msh file.
 MeshInfo::Quality qualityOf(const std::string& nodes, const std::string& element) {
-  const std::string text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n" + nodes +
-                           "$EndNodes\n$Elements\n1\n" + element + "$EndElements\n";
+  const std::string text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n" + nodes + "$EndNodes\n$Elements\n1\n" +
+                           element + "$EndElements\n";
   return inspect(parseGmsh(text, "m")).quality;
 }
 

@@ -111,7 +111,7 @@ TEST(SurfaceFile, plyIsReadToo) {
   }
   const File far("far.ply", in_text + "0 0 1\n2 0 1\n2 1 1\n0 1 1\n4 0 1 2 4\n");
   EXPECT_EQ(io::testing::sentenceOf<base::FileError>([&] { readSurface(far.path()); }),
-            "'" + far.path() + "' is damaged: a face names the vertex 4 of 4.");
+            "'" + far.path() + "' is damaged: line 14: a face names the vertex 4 of 4.");
 }
 
 TEST(SurfaceFile, refusesInOneSentence) {
@@ -122,11 +122,127 @@ TEST(SurfaceFile, refusesInOneSentence) {
       points("c.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n"),
       flat("d.stl", "solid x\n" + facet({{{1, 1, 1}, {1, 1, 1}, {2, 1, 1}}}) + "endsolid x\n");
   EXPECT_EQ(sentence(nothing), "'" + nothing.path() + "' is empty.");
-  EXPECT_EQ(sentence(damaged), "'" + damaged.path() + "' is damaged: its header has no end.");
+  EXPECT_EQ(sentence(damaged), "'" + damaged.path() + "' is damaged: line 3: its header has no end.");
   EXPECT_EQ(sentence(points), "'" + points.path() + "' holds no triangle.");
   EXPECT_EQ(sentence(flat), "'" + flat.path() + "' holds no triangle.");
   EXPECT_EQ(io::testing::sentenceOf<base::FileError>([] { readSurface("none.stl"); }),
             "Cannot read the mesh 'none.stl': No such file or directory.");
+}
+
+/// The sentence about a file of these contents, without its name.
+std::string sentenceOf(const std::string& name, const std::string& text) {
+  return io::testing::sentenceOf<base::Error>([&] { parseSurface(text, name); });
+}
+
+const std::string ply_head =
+    "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty double y\nproperty int z\n";
+const std::string ply_places = "0 0 1\n2 0 1\n2 1 1\n0 1 1\n";
+
+TEST(SurfaceFile, plyStripsAndEmptyFaces) {
+  const std::string strips =
+      ply_head + "element tristrips 1\nproperty list int int vertex_indices\nend_header\n" + ply_places;
+  const RawMesh mesh = parseSurface(strips + "5 0 1 3 2 -1\n", "a.ply");
+  EXPECT_EQ(mesh.numTopCells(), 2u);
+  EXPECT_THAT(mesh.blocks[0].nodes, ElementsAre(0, 1, 2, 2, 1, 3));  // nodes in the order in which triangles name them
+  EXPECT_EQ(sentenceOf("a.ply", strips + "3 0 1 7\n"), "'a.ply' is damaged: line 14: a face names the vertex 7 of 4.");
+  EXPECT_EQ(sentenceOf("a.ply", strips + "3 0 1 -2\n"),
+            "'a.ply' is damaged: line 14: a face names the vertex -2 of 4.");
+  const std::string faces =
+      ply_head + "element face 2\nproperty list uchar int vertex_index\nend_header\n" + ply_places;
+  EXPECT_EQ(parseSurface(faces + "0\n4 0 1 2 3\n", "a.ply").numTopCells(), 2u) << "a face without vertices";
+  EXPECT_EQ(sentenceOf("a.ply", faces + "0\n0\n"), "'a.ply' holds no triangle.");
+  EXPECT_EQ(sentenceOf("a.ply", faces + "99 0\n0\n"),
+            "'a.ply' is damaged: line 14: a list of a face has the length 99.");
+}
+
+TEST(SurfaceFile, manyElementsWithoutPropertiesTakeNoTime) {
+  std::string head = "ply\nformat ascii 1.0\nelement nothing 9000000000000000000\n";
+  for (int i = 0; i < 100000; ++i) head += "element empty 1000000\n";
+  EXPECT_EQ(sentenceOf("a.ply", head + "end_header\n"), "'a.ply' holds no triangle.");
+}
+
+double areaOf(const RawMesh& mesh) {
+  double area = 0;
+  for (std::size_t c = 0; c < mesh.blocks[0].numCells(); ++c) {
+    const auto at = [&](std::size_t i) {
+      return Eigen::Map<const base::Vec3>(&mesh.points[3 * static_cast<std::size_t>(mesh.blocks[0].nodes[3 * c + i])]);
+    };
+    area += (at(1) - at(0)).cross(at(2) - at(0)).norm() / 2;
+  }
+  return area;
+}
+
+/// A comb with `teeth` teeth of width and gap 1 and height 2 above a bar of height 1, as one polygon.
+std::string comb(int teeth) {
+  std::string text, face = "f";
+  int count = 0;
+  const auto add = [&](int x, int y) {
+    text += "v " + std::to_string(x) + " " + std::to_string(y) + " 0\n";
+    face += " " + std::to_string(++count);
+  };
+  add(0, 0);
+  add(2 * teeth, 0);
+  for (int tooth = teeth - 1; tooth >= 0; --tooth) {
+    add(2 * tooth + 2, 1);
+    add(2 * tooth + 1, 1);
+    add(2 * tooth + 1, 3);
+    add(2 * tooth, 3);
+  }
+  return text + face + "\n";
+}
+
+TEST(SurfaceFile, polygonsThatAreNotConvexAreCut) {
+  for (const int teeth : {1, 2, 7, 300}) {
+    const RawMesh mesh = parseSurface(comb(teeth), "comb.obj");
+    EXPECT_NEAR(areaOf(mesh), 4 * teeth, 1e-9 * teeth);
+    EXPECT_EQ(mesh.numTopCells() + 2, mesh.numNodes());
+  }
+  EXPECT_THAT(sentenceOf("comb.obj", comb(3000)),
+              StartsWith("'comb.obj' is damaged: line 12003: a face that is not convex has 12002 vertices"));
+  std::string text, face = "f";
+  for (int i = 0; i < 100000; ++i) {
+    const double angle = 2 * 3.14159265358979323846 * i / 100000;
+    text += "v " + std::to_string(1e4 * std::cos(angle)) + " " + std::to_string(1e4 * std::sin(angle)) + " 0\n";
+    face += " " + std::to_string(i + 1);
+  }
+  (void)sentenceOf("round.obj", text + face + "\n");  // round-off may make a corner turn inward; both answers are quick
+}
+
+TEST(SurfaceFile, objInOtherWords) {
+  const std::string places =
+      "mtllib pipe.mtl\r\nv 0 0 0 1.0\r\nv 1 0 0\r\nv 1 1 0 0.5 0.5 0.5\r\nv 0 1 0\r\nvn 0 0 1\r\n";
+  const RawMesh mesh = parseSurface(
+      places + "g low high\r\nusemtl steel\r\nf 1/1/1 2//1 \\\r\n -2 4\r\no a part\r\nf 1 2 3\r\n", "a.obj");
+  EXPECT_EQ(mesh.numTopCells(), 3u);
+  ASSERT_EQ(mesh.groups.size(), 3u);
+  EXPECT_EQ(mesh.groups[0].name, "low");
+  EXPECT_EQ(mesh.groups[1].name, "high");
+  EXPECT_EQ(mesh.groups[2].name, "a part");
+  EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 5\n"), "'a.obj' is damaged: line 7: a face names the vertex 5 of 4.");
+  EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 0\n"), "'a.obj' is damaged: line 7: a face names the vertex 0 of 4.");
+  EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 x\n"),
+            "'a.obj' is damaged: line 7: 'x' stands where the number of a vertex should be.");
+  EXPECT_EQ(sentenceOf("a.obj", "v 0 0 nan\n"), "'a.obj' is damaged: line 1: a vertex has the coordinate nan.");
+  EXPECT_EQ(sentenceOf("a.obj", "v 0 0 " + std::string(100000, '9') + "x\n").size(), 107u) << "quotes are short";
+}
+
+TEST(SurfaceFile, stlInBinaryAndDamaged) {
+  std::string binary(80, ' ');
+  const auto append = [&](const auto& value) { binary.append(reinterpret_cast<const char*>(&value), sizeof(value)); };
+  append(std::uint32_t{1});
+  for (const float x : {0.f, 0.f, 1.f, 0.f, 0.f, 0.f, 2.f, 0.f, 0.f, 0.f, 3.f, 0.f}) append(x);
+  append(std::uint16_t{0});
+  EXPECT_NEAR(areaOf(parseSurface(binary, "a.stl")), 3, 1e-12);
+  EXPECT_EQ(sentenceOf("a.stl", binary + "x"),
+            "'a.stl' is damaged: byte 0: it claims 1 triangles, which take 134 bytes, but has 135.");
+  binary.replace(binary.size() - 6, 4, "\xff\xff\xff\xff");
+  EXPECT_EQ(sentenceOf("a.stl", binary), "'a.stl' is damaged: byte 134: a vertex has the coordinate -nan.");
+  const std::string text = "solid x\n" + facet({{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}});
+  EXPECT_EQ(sentenceOf("a.stl", text), "'a.stl' is damaged: line 8: it ends too early, without 'endsolid'.");
+  EXPECT_EQ(sentenceOf("a.stl", text.substr(0, 70)),
+            "'a.stl' is damaged: line 4: it ends too early, where 'vertex' or 'endloop' should be.");
+  EXPECT_EQ(sentenceOf("a.stl", "hello"),
+            "'a.stl' is damaged: line 1: it begins neither with 'solid' nor with a header of 84 bytes.");
 }
 
 Mesh alone(const std::string& path) {

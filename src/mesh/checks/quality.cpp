@@ -84,7 +84,9 @@ double CellQuality::atVertices(const double* nodes, const Eigen::Vector3d& norma
 double CellQuality::atPoints(const double* nodes, const Eigen::Vector3d& normal) const {
   const auto [corners, factor] = shapeOf(info(type_));
   const auto& reference = referenceNodes(type_);
-  const auto at = [&](int i) { return Eigen::Map<const Eigen::Vector3d>(reference[static_cast<std::size_t>(i)].data()); };
+  const auto at = [&](int i) {
+    return Eigen::Map<const Eigen::Vector3d>(reference[static_cast<std::size_t>(i)].data());
+  };
   double least = 1;
   for (int point = 0; point < geometry_.numPoints(); ++point) {
     const Eigen::Matrix3d J = geometry_.jacobian(point, nodes);

@@ -1,6 +1,7 @@
 #include "groupSets.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace tenon::mesh {
@@ -61,16 +62,18 @@ std::vector<std::int32_t> carryGroups(const Mesh& source, int dimension, const G
     for (const int g : groups) is_used[static_cast<std::size_t>(g)] = 1;
 
   std::vector<int> new_number(source.groups().size(), -1);
+  std::map<std::pair<std::string, int>, int> number_of_group;  // by name and dimension
+  for (std::size_t g = 0; g < outline.groups.size(); ++g)
+    number_of_group.emplace(std::pair{outline.groups[g].name, outline.groups[g].dimension}, static_cast<int>(g));
   for (std::size_t g = 0; g < new_number.size(); ++g) {
     if (is_used[g] == 0) continue;
     const Group& group = source.groups()[g];
     const int new_dimension =
         group.dimension == Group::any_dimension ? Group::any_dimension : std::min(group.dimension, dimension);
-    const auto same = std::find_if(outline.groups.begin(), outline.groups.end(), [&](const RawGroup& other) {
-      return other.name == group.name && other.dimension == new_dimension;
-    });
-    new_number[g] = static_cast<int>(same - outline.groups.begin());
-    if (same == outline.groups.end()) outline.groups.push_back({group.name, new_dimension});
+    const auto [same, is_new] =
+        number_of_group.emplace(std::pair{group.name, new_dimension}, static_cast<int>(outline.groups.size()));
+    new_number[g] = same->second;
+    if (is_new) outline.groups.push_back({group.name, new_dimension});
   }
   GroupSets renumbered;
   const auto renumber = [&](const std::vector<int>& groups) {

@@ -253,13 +253,18 @@ void MeshBuilder::fillNodesOfGroups(Mesh& mesh) const {
 }
 
 void MeshBuilder::findDimensionsOfGroups(Mesh& mesh) const {
-  for (Group& group : mesh.groups_) {
-    if (group.dimension != Group::any_dimension) continue;
-    group.has_cells_of[0] = !group.nodes.empty();
+  std::vector<int> has(4 * mesh.groups_.size(), 0);  // one reduction for all groups, which may be many
+  for (std::size_t g = 0; g < mesh.groups_.size(); ++g) {
+    const Group& group = mesh.groups_[g];
+    if (!group.nodes.empty()) has[4 * g] = 1;
     for (std::size_t b = 0; b < cells_.size(); ++b)
-      if (!group.cells[b].empty())
-        group.has_cells_of[static_cast<std::size_t>(info(outline_.types[b]).dimension)] = true;
-    for (bool& has : group.has_cells_of) has = comm_.any(has);
+      if (!group.cells[b].empty()) has[4 * g + static_cast<std::size_t>(info(outline_.types[b]).dimension)] = 1;
+  }
+  comm_.sumInPlace(gsl::span<int>(has));
+  for (std::size_t g = 0; g < mesh.groups_.size(); ++g) {
+    Group& group = mesh.groups_[g];
+    if (group.dimension != Group::any_dimension) continue;
+    for (std::size_t d = 0; d < 4; ++d) group.has_cells_of[d] = has[4 * g + d] != 0;
   }
 }
 

@@ -17,8 +17,7 @@ namespace {
 /// True if the faces lie in a plane z = const, where their area has a sign (as MeshBuilder::spaceDimension() decides).
 bool isPlane(const RawMesh& mesh, const MeshInfo& box) {
   const double extent = std::max(box.high[0] - box.low[0], box.high[1] - box.low[1]);
-  const double spacing =
-      std::numeric_limits<double>::epsilon() * std::max(std::abs(box.low[2]), std::abs(box.high[2]));
+  const double spacing = std::numeric_limits<double>::epsilon() * std::max(std::abs(box.low[2]), std::abs(box.high[2]));
   return mesh.dimension == 2 && box.high[2] - box.low[2] <= std::max(1e-10 * extent, 8 * spacing);
 }
 

@@ -1,16 +1,14 @@
 #include "tenon/mesh/surfaceFile.hpp"
 
-#include <assimp/postprocess.h>
-#include <assimp/scene.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <assimp/Importer.hpp>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <map>
 
-#include "checkPly.hpp"
+#include "SurfaceParts.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/InputFile.hpp"
 #include "tenon/base/Log.hpp"
@@ -61,57 +59,75 @@ class Joiner {
   std::vector<Vec3> points_;
 };
 
-Vec3 placeOf(const aiVector3D& x) {
-  return Vec3(x.x, x.y, x.z);
-}
-
-/// A millionth of the diagonal, and not less than what places are known to.
-double toleranceOf(const aiScene& scene, const std::string& path) {
+/// A millionth of the diagonal, and not less than what places are known to in files of 7 digits.
+double toleranceOf(const SurfaceParts& parts) {
   Vec3 low = Vec3::Constant(std::numeric_limits<double>::max()), high = -low;
-  for (unsigned m = 0; m < scene.mNumMeshes; ++m)
-    for (unsigned v = 0; v < scene.mMeshes[m]->mNumVertices; ++v) {
-      const Vec3 x = placeOf(scene.mMeshes[m]->mVertices[v]);
-      if (!x.allFinite()) throw base::FileError(fmt::format("'{}' is damaged: a vertex is no number.", path));
-      low = low.cwiseMin(x);
-      high = high.cwiseMax(x);
-    }
+  for (const std::int32_t vertex : parts.triangles()) {
+    const Vec3& x = parts.vertices()[static_cast<std::size_t>(vertex)];
+    low = low.cwiseMin(x);
+    high = high.cwiseMax(x);
+  }
   const double farthest = std::max(low.cwiseAbs().maxCoeff(), high.cwiseAbs().maxCoeff());
   return std::max({1e-6 * (high - low).norm(), 2.0 * std::numeric_limits<float>::epsilon() * farthest,
                    std::numeric_limits<double>::min()});
 }
 
-/// Number of the set that holds the group of that name, which is made where it is new.
-std::int32_t setOf(const std::string& name, RawMesh& mesh) {
-  if (name.empty()) return 0;
-  const auto same = [&](const RawGroup& group) { return group.name == name; };
-  const auto found = std::find_if(mesh.groups.begin(), mesh.groups.end(), same);
-  if (found != mesh.groups.end()) return static_cast<std::int32_t>(found - mesh.groups.begin()) + 1;
-  mesh.groups.push_back({name, 2});
-  mesh.group_sets.push_back({static_cast<int>(mesh.groups.size()) - 1});
-  return static_cast<std::int32_t>(mesh.groups.size());
-}
+/// The parts that have triangles become groups, in the order in which these come.
+class GroupsOfParts {
+ public:
+  explicit GroupsOfParts(const SurfaceParts& parts)
+      : parts_(parts), group_of_name_(parts.names().size(), -1), set_of_set_(parts.sets().size(), -1) {}
 
-RawMesh meshOf(const aiScene& scene, const std::string& path) {
+  std::int32_t setOf(std::int32_t set, RawMesh& mesh) {
+    std::int32_t& made = set_of_set_[static_cast<std::size_t>(set)];
+    if (made >= 0) return made;
+    std::vector<int> groups;
+    for (const int name : parts_.sets()[static_cast<std::size_t>(set)]) groups.push_back(groupOf(name, mesh));
+    std::sort(groups.begin(), groups.end());
+    if (groups.empty()) return made = 0;
+    mesh.group_sets.push_back(groups);
+    return made = static_cast<std::int32_t>(mesh.group_sets.size()) - 1;
+  }
+
+ private:
+  int groupOf(int name, RawMesh& mesh) {
+    int& group = group_of_name_[static_cast<std::size_t>(name)];
+    if (group < 0) {
+      group = static_cast<int>(mesh.groups.size());
+      mesh.groups.push_back({parts_.names()[static_cast<std::size_t>(name)], 2});
+    }
+    return group;
+  }
+
+  const SurfaceParts& parts_;
+  std::vector<int> group_of_name_;
+  std::vector<std::int32_t> set_of_set_;
+};
+
+RawMesh meshOf(const SurfaceParts& parts, const std::string& path) {
+  if (parts.triangles().empty()) throw base::InputError(fmt::format("'{}' holds no triangle.", path));
   RawMesh mesh;
   mesh.file = path;
   RawBlock triangles{CellType::tri3, {}, {}, {}};
-  Joiner joiner(toleranceOf(scene, path));
+  Joiner joiner(toleranceOf(parts));
+  GroupsOfParts groups(parts);
+  std::vector<std::int32_t> node_of_vertex(parts.numVertices(), -1);
+  const auto nodeOf = [&](std::int32_t vertex) {
+    std::int32_t& node = node_of_vertex[static_cast<std::size_t>(vertex)];
+    if (node < 0) node = joiner.numberOf(parts.vertices()[static_cast<std::size_t>(vertex)]);
+    return node;
+  };
   std::size_t num_flat = 0;
-  for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
-    const aiMesh& part = *scene.mMeshes[m];
-    for (unsigned f = 0; f < part.mNumFaces; ++f) {
-      const aiFace& face = part.mFaces[f];
-      if (face.mNumIndices != 3) continue;
-      std::int32_t nodes[3];
-      for (int i = 0; i < 3; ++i) nodes[i] = joiner.numberOf(placeOf(part.mVertices[face.mIndices[i]]));
-      if (nodes[0] == nodes[1] || nodes[1] == nodes[2] || nodes[2] == nodes[0]) {
-        ++num_flat;
-        continue;
-      }
-      triangles.nodes.insert(triangles.nodes.end(), nodes, nodes + 3);
-      triangles.tags.push_back(static_cast<std::int64_t>(triangles.tags.size()) + 1);
-      triangles.group_set.push_back(setOf(part.mName.C_Str(), mesh));
+  for (std::size_t t = 0; t < parts.setOfTriangle().size(); ++t) {
+    std::int32_t nodes[3];
+    for (std::size_t i = 0; i < 3; ++i) nodes[i] = nodeOf(parts.triangles()[3 * t + i]);
+    if (nodes[0] == nodes[1] || nodes[1] == nodes[2] || nodes[2] == nodes[0]) {
+      ++num_flat;
+      continue;
     }
+    triangles.nodes.insert(triangles.nodes.end(), nodes, nodes + 3);
+    triangles.tags.push_back(static_cast<std::int64_t>(triangles.tags.size()) + 1);
+    triangles.group_set.push_back(groups.setOf(parts.setOfTriangle()[t], mesh));
   }
   if (triangles.tags.empty()) throw base::InputError(fmt::format("'{}' holds no triangle.", path));
   if (num_flat > 0)
@@ -133,17 +149,15 @@ bool isSurfaceFile(const std::string& path) {
   return ending == "stl" || ending == "obj" || ending == "ply";
 }
 
-RawMesh readSurface(const std::string& path) {
-  const std::string contents = base::InputFile("the mesh", path).contents();
+RawMesh parseSurface(const std::string& contents, const std::string& path) {
   if (contents.empty()) throw base::InputError(fmt::format("'{}' is empty.", path));
-  if (endingOf(path) == "ply") checkPly(contents, path);
-  Assimp::Importer importer;
-  const aiScene* scene =
-      importer.ReadFileFromMemory(contents.data(), contents.size(), aiProcess_Triangulate, endingOf(path).c_str());
-  if (scene == nullptr)
-    throw base::FileError(
-        fmt::format("'{}' is damaged, or no {} file: {}.", path, endingOf(path), importer.GetErrorString()));
-  return meshOf(*scene, path);
+  const std::string ending = endingOf(path);
+  if (ending == "stl") return meshOf(readStl(contents, path), path);
+  return meshOf(ending == "obj" ? readObj(contents, path) : readPly(contents, path), path);
+}
+
+RawMesh readSurface(const std::string& path) {
+  return parseSurface(base::InputFile("the mesh", path).contents(), path);
 }
 
 }  // namespace tenon::mesh

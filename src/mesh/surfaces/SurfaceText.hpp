@@ -1,0 +1,94 @@
+#pragma once
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <string_view>
+
+#include "tenon/base/Error.hpp"
+#include "tenon/base/text.hpp"
+#include "tenon/mesh/checks.hpp"
+
+namespace tenon::mesh {
+
+/// A place in the contents of a surface file: reads words and numbers, and reports the line where they are wrong.
+class SurfaceText {
+ public:
+  SurfaceText(std::string_view text, std::string path) : text_(text), path_(std::move(path)) {}
+
+  std::size_t remaining() const { return text_.size() - at_; }
+  bool isAtEnd() const { return at_ == text_.size(); }
+
+  /// Moves to the next character that is no blank.
+  void skipBlanks() {
+    while (!isAtEnd() && isBlank(text_[at_])) ++at_;
+  }
+  /// Returns the rest of the line without its end, and moves to the next one.
+  std::string_view line() {
+    const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+    std::string_view found = text_.substr(at_, end - at_);
+    at_ = std::min(end + 1, text_.size());
+    while (!found.empty() && isBlank(found.back())) found.remove_suffix(1);
+    while (!found.empty() && isBlank(found.front())) found.remove_prefix(1);
+    return found;
+  }
+  /// Returns the next word on whatever line; empty at the end of the file.
+  std::string_view word() {
+    skipBlanks();
+    const std::size_t first = at_;
+    while (!isAtEnd() && !isBlank(text_[at_])) ++at_;
+    return text_.substr(first, at_ - first);
+  }
+  /// Returns the next `count` bytes. @throws FileError if the file ends before.
+  std::string_view bytes(std::size_t count) {
+    if (count > remaining()) fail("it ends too early");
+    at_ += count;
+    return text_.substr(at_ - count, count);
+  }
+  /// Returns the number that a word is. @throws FileError if it is none.
+  double number(std::string_view word) const {
+    const std::string_view digits = !word.empty() && word.front() == '+' ? word.substr(1) : word;
+    double value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const bool is_tiny = error == std::errc::result_out_of_range && std::abs(value) < 1;  // 1e-400 is 0
+    if (word.empty()) fail("it ends too early, where a number should be");
+    if ((error != std::errc{} && !is_tiny) || end != digits.data() + digits.size())
+      fail(fmt::format("'{}' is no number", shown(word)));
+    return is_tiny ? 0.0 : value;
+  }
+  /// Returns the coordinate that a word is. @throws FileError if it is none, or too large to be one.
+  double coordinate(std::string_view word) const { return checked(number(word)); }
+  double checked(double coordinate) const {
+    if (!isCoordinate(coordinate)) fail(fmt::format("a vertex has the coordinate {}", coordinate));
+    return coordinate;
+  }
+
+  /// Returns a word as messages show it.
+  static std::string shown(std::string_view word) {
+    return base::printable(base::abbreviated(std::string(word.substr(0, 200))));
+  }
+  /// Reports a number of a line as the place: of text files only.
+  void setBinary() { is_binary_ = true; }
+  [[noreturn]] void fail(const std::string& sentence) const {
+    const std::string where =
+        is_binary_ ? fmt::format("byte {}", at_)
+                   : fmt::format("line {}", 1 + std::count(text_.begin(), text_.begin() + placeOfEnd(), '\n'));
+    throw base::FileError(fmt::format("'{}' is damaged: {}: {}.", path_, where, sentence));
+  }
+
+  static bool isBlank(char c) { return static_cast<unsigned char>(c) <= ' '; }
+
+ private:
+  /// A place on the line that was read last.
+  std::ptrdiff_t placeOfEnd() const {
+    return static_cast<std::ptrdiff_t>(at_ > 0 && text_[at_ - 1] == '\n' ? at_ - 1 : at_);
+  }
+
+  std::string_view text_;
+  std::string path_;
+  std::size_t at_ = 0;
+  bool is_binary_ = false;
+};
+
+}  // namespace tenon::mesh

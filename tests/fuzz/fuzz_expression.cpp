@@ -1,0 +1,21 @@
+// A formula with a finite value wherever it is evaluated, or an InputError of bounded length, comes out of any text.
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "tenon/base/Error.hpp"
+#include "tenon/base/Expression.hpp"
+#include "tenon/base/text.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  try {
+    const tenon::base::Expression expression(std::string(reinterpret_cast<const char*>(data), size));
+    for (const double time : {0.0, 0.5, -3.0})
+      if (!std::isfinite(expression({1.0, -2.0, 0.25}, time))) std::abort();
+  } catch (const tenon::base::InputError& error) {
+    const std::string sentence = error.what();
+    if (sentence.size() > 2000 || tenon::base::firstInvalidUtf8(sentence) != std::string::npos) std::abort();
+  }
+  return 0;
+}
