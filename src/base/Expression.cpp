@@ -7,6 +7,8 @@
 #include <cstdlib>
 
 #include "tenon/base/Error.hpp"
+#include "tenon/base/quote.hpp"
+#include "tenon/base/text.hpp"
 
 namespace tenon::base {
 
@@ -20,10 +22,11 @@ class Expression::Formula {
       parser_.SetExpr(text);
       int count = 0;
       parser_.Eval(count);
-      if (count != 1) throw InputError(fmt::format("the expression '{}' has {} values instead of one.", text, count));
+      if (count != 1)
+        throw InputError(fmt::format("the expression {} has {} values instead of one.", quote(text), count));
     } catch (const mu::ParserError& error) {
-      throw InputError(
-          fmt::format("the expression '{}' cannot be read: {} Variables are x, y, z and t.", text, sentenceOf(error)));
+      throw InputError(fmt::format("the expression {} cannot be read: {} Variables are x, y, z and t.", quote(text),
+                                   sentenceOf(error)));
     }
   }
   Formula(const Formula&) = delete;
@@ -37,15 +40,15 @@ class Expression::Formula {
     values_[3] = time;
     const double value = parser_.Eval();
     if (std::isfinite(value)) return value;
-    throw InputError(fmt::format("{}the expression '{}' has no finite value at x = {}, y = {}, z = {}, t = {}.", where,
-                                 text_, place[0], place[1], place[2], time));
+    throw InputError(fmt::format("{}the expression {} has no finite value at x = {}, y = {}, z = {}, t = {}.", where,
+                                 quote(text_), place[0], place[1], place[2], time));
   }
 
  private:
   static constexpr const char* names[] = {"x", "y", "z", "t"};
 
   static std::string sentenceOf(const mu::ParserError& error) {
-    std::string sentence = error.GetMsg();
+    std::string sentence = printable(abbreviated(error.GetMsg(), longest_quote));  // it repeats parts of the formula
     if (!sentence.empty() && sentence.back() != '.') sentence += '.';
     return sentence;
   }

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import unittest
 
+import h5py
 import meshio
 import numpy as np
 
@@ -156,6 +157,20 @@ class Convert(Case):
         self.assertFails(self.tenon("convert", "part.inp", "new.vtk"), 2, "new.vtk", r"\.msh")
         self.write("part.xyz", "")
         self.assertFails(self.tenon("convert", "part.xyz", "new.msh"), 2, "part.xyz")
+        self.assertFalse((self.folder / "new.msh").exists())
+
+    def test_data_in_other_files_and_more_than_memory(self):
+        """A pipe behind a link would be waited for; a small file may claim any size."""
+        os.mkfifo(self.folder / "pipe")
+        with h5py.File(self.folder / "link.med", "w") as file:
+            file["ENS_MAA"] = h5py.ExternalLink("pipe", "/")
+        self.assertFails(self.tenon("convert", "link.med", "new.msh"), 2, "'link.med'", "'ENS_MAA' is an external link")
+        with h5py.File(self.folder / "large.med", "w") as file:
+            file.create_dataset("ENS_MAA/part/NOE/COO", (10**12,), "f8", chunks=(1000,))
+        self.assertFails(self.tenon("convert", "large.med", "new.msh"), 2, "'large.med'", "claims more data than its size allows")
+        self.write("part.xdmf", '<Xdmf Version="3.0"><Domain><Grid><Geometry GeometryType="XYZ"><DataItem DataType="Float" Dimensions="3 3" '
+                   'Format="Binary" Precision="8">pipe</DataItem></Geometry></Grid></Domain></Xdmf>')
+        self.assertFails(self.tenon("convert", "part.xdmf", "new.msh"), 2, "'part.xdmf'")
         self.assertFalse((self.folder / "new.msh").exists())
 
     def test_what_is_read_is_not_overwritten(self):

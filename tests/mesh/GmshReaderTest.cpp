@@ -233,5 +233,24 @@ TEST(GmshReader, saysWhichFileIsMissing) {
   EXPECT_EQ(sentence("data"), "Cannot read the mesh 'data': it is a folder.");
 }
 
+/// A surface with so many physical groups, of blocks of one triangle each.
+std::string manyGroups(int num_groups, int num_blocks) {
+  std::string text =
+      "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Entities\n0 0 1 0\n1 0 0 0 1 1 0 " + std::to_string(num_groups);
+  for (int group = 1; group <= num_groups; ++group) text += " " + std::to_string(group);
+  text += " 0\n$EndEntities\n$Nodes\n1 3 1 3\n2 1 0 3\n1\n2\n3\n0 0 0\n1 0 0\n0 1 0\n$EndNodes\n$Elements\n";
+  const std::string count = std::to_string(num_blocks);
+  text += count + " " + count + " 1 " + count + "\n";
+  for (int block = 1; block <= num_blocks; ++block) text += "2 1 2 1\n" + std::to_string(block) + " 1 2 3\n";
+  return text + "$EndElements\n";
+}
+
+TEST(GmshReader, shortFilesThatStandForMuch) {
+  EXPECT_EQ(parseGmsh(manyGroups(20000, 1000), "m").groups.size(), 20000u);
+  EXPECT_EQ(
+      io::testing::sentenceOf<base::InputError>([] { parseGmsh(manyGroups(20000, 20000), "m"); }),
+      "'m' has cells that belong to 400000000 groups in all, more than the 50400000 that are read for 20000 cells.");
+}
+
 }  // namespace
 }  // namespace tenon::mesh

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <fstream>
 
 #include "invariants.hpp"
@@ -222,6 +223,7 @@ TEST(SurfaceFile, objInOtherWords) {
   EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 0\n"), "'a.obj' is damaged: line 7: a face names the vertex 0 of 4.");
   EXPECT_EQ(sentenceOf("a.obj", places + "f 1 2 x\n"),
             "'a.obj' is damaged: line 7: 'x' stands where the number of a vertex should be.");
+  EXPECT_EQ(sentenceOf("a.obj", "v 0 0 0\n"), "'a.obj' is damaged: line 1: it ends without a face, a line or a point.");
   EXPECT_EQ(sentenceOf("a.obj", "v 0 0 nan\n"), "'a.obj' is damaged: line 1: a vertex has the coordinate nan.");
   EXPECT_EQ(sentenceOf("a.obj", "v 0 0 " + std::string(100000, '9') + "x\n").size(), 107u) << "quotes are short";
 }

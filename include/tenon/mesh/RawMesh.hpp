@@ -45,6 +45,11 @@ struct RawMesh {
   std::size_t numTopCells() const;
 };
 
+/// Number of groups of all cells together that readers accept for a mesh of so many cells.
+constexpr std::size_t mostMemberships(std::size_t num_cells) {
+  return 50'000'000 + 20 * num_cells;
+}
+
 /// Brings what a reader collected into the shape that RawMesh promises: finds the dimension, drops cells of lower
 /// dimension without a group or with nodes that no cell of the highest dimension has, nodes without cells, and groups
 /// without cells; sorts the blocks.

@@ -75,6 +75,15 @@ std::int32_t GmshParser::setOfPhysical(int dimension, std::int64_t physical, std
   return last.set;
 }
 
+std::int32_t GmshParser::setOfEntity(int dimension, std::int64_t entity_dimension, std::int64_t entity) {
+  const Entity key{static_cast<int>(std::clamp<std::int64_t>(entity_dimension, 0, 3)), entity};
+  const auto physicals = physicals_of_entity_.find(key);
+  if (physicals == physicals_of_entity_.end()) return 0;
+  const auto [known, is_new] = set_of_entity_.emplace(std::pair{dimension, key}, 0);
+  if (is_new) known->second = setOf(dimension, physicals->second);
+  return known->second;
+}
+
 void GmshParser::readElement2(std::int64_t gmsh_type, std::size_t num_tags, std::int64_t tag) {
   std::int64_t physical = 0, entity = 0;
   for (std::size_t i = 0; i < num_tags; ++i) {
@@ -118,11 +127,11 @@ void GmshParser::readElements4() {
     std::int64_t tag = cursor_.size("the number of an element");
     RawBlock& block = blockOf(type, tag);
     const auto n = static_cast<std::size_t>(info(block.type).num_nodes);
-    const std::size_t here = cursor_.checkCount(claimed - 1, 1 + n, 8 * (1 + n), "more elements") + 1;
+    const std::size_t here =
+        cursor_.checkCount(std::max<std::int64_t>(claimed, 0) - 1, 1 + n, 8 * (1 + n), "more elements") + 1;
     if (here > count - done) cursor_.fail(fmt::format("there are more elements than the {} announced.", count));
     done += here;
-    const auto found = physicals_of_entity_.find({static_cast<int>(std::clamp<std::int64_t>(dimension, 0, 3)), entity});
-    const std::int32_t set = found == physicals_of_entity_.end() ? 0 : setOf(info(block.type).dimension, found->second);
+    const std::int32_t set = setOfEntity(info(block.type).dimension, dimension, entity);
     if (block.tags.empty()) {
       block.nodes.reserve(here * n);
       block.tags.reserve(here);
@@ -140,11 +149,25 @@ void GmshParser::finish() {
   if (!has_nodes_) failFile("has no section $Nodes.");
   if (!has_elements_) failFile("has no section $Elements.");
   checkElementTags();
+  checkMemberships();
   for (RawBlock& block : mesh_.blocks)
     if (repeats_[static_cast<std::size_t>(info(block.type).dimension)]) mergeRepeatedCells(block);
   nameGroups();
   tidy(mesh_);
   if (mesh_.blocks.empty()) failFile("has no cells.");
+}
+
+/// Refuses short files that stand for much: all cells of an entity are in all of its physical groups.
+void GmshParser::checkMemberships() const {
+  std::size_t memberships = 0, cells = 0;
+  for (const RawBlock& block : mesh_.blocks) {
+    cells += block.numCells();
+    for (const std::int32_t set : block.group_set)
+      memberships += mesh_.group_sets[static_cast<std::size_t>(set)].size();
+  }
+  if (memberships > mostMemberships(cells))
+    failFile(fmt::format("has cells that belong to {} groups in all, more than the {} that are read for {} cells.",
+                         memberships, mostMemberships(cells), cells));
 }
 
 void GmshParser::checkElementTags() const {

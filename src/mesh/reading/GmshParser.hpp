@@ -71,7 +71,11 @@ class GmshParser {
   /// Format 2.2: the set of the one physical number that an element line carries.
   std::int32_t setOfPhysical(int dimension, std::int64_t physical, std::int64_t entity);
 
+  /// Format 4.1: the set of the physical groups of an entity, made once.
+  std::int32_t setOfEntity(int dimension, std::int64_t entity_dimension, std::int64_t entity);
+
   void finish();
+  void checkMemberships() const;
   void nameGroups();
   void mergeRepeatedCells(RawBlock& block);
   void checkElementTags() const;
@@ -93,6 +97,7 @@ class GmshParser {
   std::vector<Entity> physical_of_group_;
   std::map<std::vector<int>, std::int32_t> set_of_groups_;
   std::map<Entity, std::vector<std::int64_t>> physicals_of_entity_;  // format 4.1
+  std::map<std::pair<int, Entity>, std::int32_t> set_of_entity_;     // format 4.1, by dimension of the cells
   std::map<Entity, std::int64_t> physical_of_entity_;                // format 2.2
   std::array<bool, 4> repeats_{};  // format 2.2, by dimension: some entity has elements of several physical groups
   struct LastPhysical {

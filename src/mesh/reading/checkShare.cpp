@@ -38,12 +38,17 @@ void checkGroups(const MeshOutline& outline, CellType type, const CellShare& cel
       return outline.groups[static_cast<std::size_t>(group)].dimension == info(type).dimension;
     }));
   const auto num_sets = static_cast<std::int32_t>(fits.size());
+  std::size_t memberships = 0;
   for (const std::int32_t set : cells.group_set) {
     if (set < 0 || set >= num_sets)
       throw FileError(fmt::format("a {} is in the set of groups {}.", info(type).name, set));
     if (!fits[static_cast<std::size_t>(set)])
       throw FileError(fmt::format("a {} is in a group of another dimension.", info(type).name));
+    memberships += outline.group_sets[static_cast<std::size_t>(set)].size();
   }
+  if (memberships > mostMemberships(cells.numCells()))
+    throw FileError(fmt::format("cells of the type {} belong to {} groups in all, more than the {} that are read.",
+                                info(type).name, memberships, mostMemberships(cells.numCells())));
 }
 
 /// The least tag that stands twice: by a bit for each number from the least to the largest where these are not many

@@ -18,10 +18,12 @@ class ObjReader {
       if (!line.empty() && line.back() == '\\') line = continued(line);
       const std::vector<std::string_view> words = wordsOf(line);
       if (words.empty()) continue;
+      has_elements_ = has_elements_ || words[0] == "f" || words[0] == "fo" || words[0] == "l" || words[0] == "p";
       if (words[0] == "v") readVertex(words);
       if (words[0] == "f" || words[0] == "fo") readFace(words);
       if (words[0] == "g" || words[0] == "o") readName(line.substr(1), words);
     }
+    if (!has_elements_) text_.fail("it ends without a face, a line or a point");
     return std::move(parts_);
   }
 
@@ -91,6 +93,7 @@ class ObjReader {
   SurfaceText text_;
   std::string joined_;
   SurfaceParts parts_;
+  bool has_elements_ = false;
 };
 
 }  // namespace
