@@ -6,6 +6,7 @@ import unittest
 import numpy as np
 
 from rigid import RigidCase
+from test_rigid_joints import LIMIT
 from tenon import replaced
 
 IMPLICIT = ("generalised-alpha", "hht", "newmark", "trapezoid", "bdf2", "implicit-euler", "linearly-implicit-euler")
@@ -190,6 +191,22 @@ class DrivenJoints(RigidCase):
         energies = summary["energies"]
         self.assertLess(energies["relative_gap"], 1e-2)
         self.assertGreater(energies["constraints"], 10)
+
+    def test_jumps_beside_contacts(self):
+        """A bar rests against the limit of its hinge while a motor starts elsewhere: neither force changes."""
+        case = LIMIT[:LIMIT.index("analysis:")] + """\
+  - {type: hinge-joint, name: motor, second: {object: other, group: m}, at: [4, 0, 0], axis: [0, 0, 1], angle: 1, history: [[0, 0], [0.9, 0], [1.9, 3]]}
+analysis: {type: transient, stepper: STEPPER, step: 0.01, end_time: 1.0}
+output: {stem: out, every: 100, histories: [{name: stop, constraint: stop, fields: [multipliers]}, {name: pin, constraint: pin, fields: [multipliers]}]}
+solver: {preset: direct}
+"""
+        case = replaced(case, "  marks:\n", "  other:\n    bodies: [{name: m, position: [5, 0, 0], mass: 2, inertia: [0.1, 0.5, 0.5]}]\n  marks:\n")
+        for stepper in ("trapezoid", "implicit-euler"):
+            self.run_case(replaced(case, "STEPPER", stepper))
+            for name, values in (("stop", [2 * 9.81 * math.sin(0.5)]), ("pin", [8.2548303610, 0, -15.1103656206, 0, 0])):
+                found = self.history(name)
+                lasts = np.array([found[column][-12:] for column in found if column != "time"])
+                np.testing.assert_allclose(lasts, np.tile(values, (12, 1)).T, atol=1e-6, err_msg=f"{stepper}, {name}")
 
     def test_a_hinge_from_rest(self):
         """Its first velocity is that of its table."""

@@ -295,6 +295,9 @@ GoingOn goOnAfterJump(Equations& equations, TangentSolver& solver, double time, 
     ~WithoutBounds() { equations.ignoreBounds(false); }
   } const without_bounds{equations};
   equations.ignoreBounds(true);
+  la::Vector none;
+  if (equations.constraints() != nullptr) none = equations.constraints()->makeVector();
+  equations.setMotion(time, equations.motion(), none.get());
   Start start(equations, solver, time, h);
   la::Vector without = start.goOn(of_bounds, phases);
   return {std::move(without), start.statistics()};

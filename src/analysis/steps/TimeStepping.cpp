@@ -211,7 +211,8 @@ bool TimeStepping::jumps(double from, double to) const {
 // True if velocities have left what nonlinear constraints allow. Without damping their errors alternate from step to
 // step and grow, until no step converges (Cardona and Geradin, Comput. Struct. 33 (1989), 801-820).
 bool TimeStepping::rings(const MotionVectors& now) const {
-  constexpr double much = 0.1;  // of the speed; errors of steps that resolve a motion are of the order h^2
+  constexpr double much = 0.1;     // of the speed; errors of steps that resolve a motion are of the order h^2
+  constexpr double at_rest = 1e-6;  // of the size: what moves less in a step
   const auto& constraints = equations_.mechanics().constraints();
   const auto bends = [](const auto& one) { return one->active && !one->isBound() && !one->isLinear(); };
   if (stepper_->followsJumps() || std::none_of(constraints.begin(), constraints.end(), bends)) return false;
@@ -223,7 +224,8 @@ bool TimeStepping::rings(const MotionVectors& now) const {
   const la::Vector missing = equations_.constraints()->makeVector(), v = copyOf(now.v.get());
   la::setEntries(missing.get(), rates);
   if (const Vec weights = equations_.weights()) TENON_PETSC(VecPointwiseDivide(v.get(), v.get(), weights));
-  return equations_.gap(missing.get()) > much * la::norm(v.get(), NORM_INFINITY);
+  const double slow = at_rest * equations_.size() / control_.length();
+  return equations_.gap(missing.get()) > std::max(slow, much * la::norm(v.get(), NORM_INFINITY));
 }
 
 std::optional<GoingOn> TimeStepping::goOnAfresh(const MotionVectors& now) {

@@ -17,7 +17,6 @@
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/Index.hpp"
 #include "tenon/base/collectively.hpp"
-#include "tenon/base/suggest.hpp"
 
 namespace tenon::solver {
 namespace {
