@@ -1,5 +1,6 @@
 """Driven angles, the velocities that tables prescribe, and joints that are given wrong: closed forms."""
 import csv
+import json
 import math
 import unittest
 
@@ -77,6 +78,28 @@ output: {stem: out, histories: [{name: a, nodes: {object: p, group: a}, fields: 
 """
 
 BODY = "objects: {p: {bodies: [{name: a, position: [0.5, 0, 0], mass: 1, inertia: [1, 1, 1]%s}]}}\n"
+
+
+# A ball slides on a floor beside a pendulum.
+SLIDING = """\
+objects:
+  floor:
+    bodies: [{name: floor, position: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}]
+    shapes: [{type: plane}]
+    conditions: [{type: fixed, group: floor}]
+  ball:
+    bodies: [{name: ball, position: [0, 0, 0.1], mass: 2, inertia: [0.01, 0.01, 0.01], velocity: [1, 0, 0]}]
+    shapes: [{type: sphere, radius: 0.1}]
+    forces: [{type: gravity, acceleration: [0, 0, -10]}]
+  bar:
+    bodies: [{name: bar, position: [1, 0, 3], mass: 2, inertia: [0.1, 0.5, 0.5]}]
+    forces: [{type: gravity, acceleration: [0, 0, -9.81]}]
+constraints:
+  - {type: hinge-joint, name: pin, first: {object: bar, group: bar}, at: [0, 0, 3], axis: [0, 1, 0]}
+contacts: [{type: rigid, friction: 0.3}]
+analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 0.2}
+output: {stem: out, checkpoint: 10}
+"""
 
 
 class DrivenJoints(RigidCase):
@@ -191,6 +214,16 @@ class DrivenJoints(RigidCase):
         energies = summary["energies"]
         self.assertLess(energies["relative_gap"], 1e-2)
         self.assertGreater(energies["constraints"], 10)
+
+    def test_reactions_after_a_restart(self):
+        """Of impulses: what the last step before the checkpoint had, contacts included."""
+        before = self.run_case(SLIDING)
+        self.assertRuns("run", "case.yaml", "--restart", "--summary", "summary.json")
+        after = json.loads((self.folder / "summary.json").read_text())
+        self.assertAlmostEqual(before["reactions"][0]["force"][2], 20, delta=1e-4)
+        for key in ("reactions", "constraints"):
+            np.testing.assert_allclose(after[key][0]["force"], before[key][0]["force"], atol=1e-9)
+            np.testing.assert_allclose(after[key][0]["moment"], before[key][0]["moment"], atol=1e-9)
 
     def test_jumps_beside_contacts(self):
         """A bar rests against the limit of its hinge while a motor starts elsewhere: neither force changes."""
