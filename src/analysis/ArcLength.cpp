@@ -26,13 +26,17 @@ void ArcLength::declare(base::Parameters<Data>& p) {
   p.optional("max_iterations", &Data::max_iterations, "", "of a step").positive();
 }
 
-Solution ArcLength::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
-                        const AtStep& at_step) {
-  is_over_ = false;
+void ArcLength::requireHeld(Equations& equations) const {
   base::collectively(equations.comm(), [&] {
     equations.requireNoBounds("an arc length");
     equations.requireNoRates("an arc length");
   });
+  equations.requireSupported();
+}
+
+Solution ArcLength::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
+                        const AtStep& at_step) {
+  is_over_ = false;
   solver::SolveStatistics statistics;
   const auto describe = [&](const Wanted& wanted) {
     Solution solution = equations.describe(wanted);

@@ -25,6 +25,14 @@ int Statics::numSteps() const {
   return running_ != nullptr ? running_->numSteps() : data_.steps;
 }
 
+// Linear constraints that contradict each other do so in the matrix of the first step; of others nothing is known before.
+void Statics::requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
+  if (!equations.isLinear()) return;
+  equations.moveTo(data_.end_time / data_.steps);
+  solver.requireConsistent(phases);
+  equations.moveTo(0.0);
+}
+
 bool Statics::isLast(int step) const {
   return running_ != nullptr ? running_->isDone() : step == data_.steps;
 }

@@ -150,6 +150,12 @@ void TangentSolver::findRedundancy() {
   if (first && redundancy_->numUnknown() > 0) base::log().info("{}", redundancy_->unknownSentence());
 }
 
+void TangentSolver::requireConsistent(base::Phases& phases) {
+  base::collectively(equations_.comm(), [&] { requireSolvable(); });
+  equations_.assemble(phases);
+  findRedundancy();
+}
+
 void TangentSolver::linearise(base::Phases& phases) {
   base::collectively(equations_.comm(), [&] { requireSolvable(); });
   const bool changed = !equations_.isAssembled();

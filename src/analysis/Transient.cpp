@@ -145,6 +145,7 @@ Snapshot Transient::snapshot() const {
 }
 
 void Transient::requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
+  equations.requireMasses();
   TimeStepping(equations, solver, phases, {data_, data_, data_, steps(), data_.project_velocities}).requireBeginnable();
 }
 

@@ -83,10 +83,34 @@ std::set<std::pair<const la::State*, LocalIndex>> determinedPoints(const system:
 
 }  // namespace
 
+namespace {
+
+/// A mass of the case that suits the cells of a body.
+std::string massFor(const Body& body) {
+  if (body.mesh().dimension() == 0) return "[{type: nodal, mass: ..}]";
+  if (body.mesh().dimension() == 1) return "[{type: line, density: .., area: ..}]";
+  if (body.mesh().dimension() < body.state().dimension()) return "[{type: surface, density: .., thickness: ..}]";
+  return "[{type: consistent, density: ..}]";
+}
+
+}  // namespace
+
 // The diagonal of a node that is free and belongs to anything stiff or heavy is positive, and a number.
 void Equations::requireDiagonal(Vec diagonal) {
   if (!is_assembled_ && largestEntry(diagonal) > largest_representable)
     refuseStiffness(mechanics_);  // later, Newton's method diverges
+  requireNoZeros(diagonal, !kinematics_.isStatic() && kinematics_.position == 0.0);
+}
+
+void Equations::requireMasses() {
+  system_->assemble({1.0, 0.0, 0.0});
+  is_assembled_ = false;
+  const la::Vector masses = system_->layout().makeVector();
+  TENON_PETSC(MatGetDiagonal(system_->get(), masses.get()));
+  requireNoZeros(masses.get(), true);
+}
+
+void Equations::requireNoZeros(Vec diagonal, bool is_mass_alone) {
   bool any_zero = false;
   {
     const la::ReadArray all(diagonal);
@@ -112,12 +136,16 @@ void Equations::requireDiagonal(Vec diagonal) {
     first = mechanics_.comm().min(first);
     count = mechanics_.comm().sum(count);
     base::collectively(mechanics_.comm(), [&] {
-      if (count > 0)
+      if (count == 0) return;
+      const std::string begin =
+          fmt::format("Nothing gives {} free node{} of object '{}'", count, count == 1 ? "" : "s", body.name());
+      if (is_mass_alone)
         throw base::InputError(fmt::format(
-            "Nothing gives {} free node{} of object '{}' a {}, node {} for one: all its cells need a "
-            "force of type elastic{}.",
-            count, count == 1 ? "" : "s", body.name(), kinematics_.isStatic() ? "stiffness" : "stiffness or a mass",
-            first, kinematics_.isStatic() ? "" : ", or a mass"));
+            "{} a mass, node {} for one, and a motion in time needs masses: give the object `masses`, such as {}.",
+            begin, first, massFor(body)));
+      throw base::InputError(fmt::format("{} a {}, node {} for one: all its cells need a force of type elastic{}.",
+                                         begin, kinematics_.isStatic() ? "stiffness" : "stiffness or a mass", first,
+                                         kinematics_.isStatic() ? "" : ", or a mass"));
     });
   }
 }

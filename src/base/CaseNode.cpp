@@ -11,6 +11,7 @@
 
 #include "caseText.hpp"
 #include "tenon/base/Problems.hpp"
+#include "tenon/base/keyAdvice.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
 
@@ -36,12 +37,29 @@ bool decode(const CaseNode& node, const std::string& text, Number& value) {
   return error == std::errc{} && end == last;
 }
 
+/// What is known of a key that has no place here: one that is spelled nearly like it, and where it belongs.
+std::string sentenceOfUnknown(const std::string& key, const std::string& path, const std::vector<std::string>& known) {
+  const std::string start = fmt::format("there is no key '{}' here", abbreviated(key)), advice = adviceOnKey(key, path);
+  if (advice.empty()) return start + didYouMean(key, known);
+  const std::string near = nearest(key, known);
+  return fmt::format("{}{} {}", start, near.empty() ? "." : fmt::format("; did you mean '{}'?", near), advice);
+}
+
 }  // namespace
 
 CaseNode::CaseNode() : CaseNode(YAML::Node(), {}, {}) {}
 
-CaseNode::CaseNode(YAML::Node node, std::string file, std::string path)
-    : node_(std::make_shared<const YAML::Node>(std::move(node))), file_(std::move(file)), path_(std::move(path)) {}
+CaseNode::CaseNode(YAML::Node node, std::string file, std::string path, int space)
+    : node_(std::make_shared<const YAML::Node>(std::move(node))),
+      file_(std::move(file)),
+      path_(std::move(path)),
+      space_(space) {}
+
+CaseNode CaseNode::inSpace(int dimension) const {
+  CaseNode node = *this;
+  node.space_ = dimension;
+  return node;
+}
 
 bool CaseNode::defined() const {
   return node_->IsDefined() && !node_->IsNull();
@@ -68,7 +86,8 @@ CaseNode CaseNode::parse(const std::string& text, const std::string& file) {
   } catch (const YAML::ParserException& error) {
     const std::string tab = tabSentence(text, file, error.mark.line);
     if (!tab.empty()) throw InputError(tab);
-    throw InputError(fmt::format("{}:{}: this is not YAML: {}.", file, error.mark.line + 1, printable(error.msg)));
+    throw InputError(fmt::format("{}:{}: this is not YAML: {}.{}", file, error.mark.line + 1, printable(error.msg),
+                                 yamlHint(error.msg)));
   }
 }
 
@@ -110,14 +129,15 @@ std::vector<std::string> CaseNode::keys() const {
 
 CaseNode CaseNode::operator[](const std::string& key) const {
   if (!has(key)) fail(fmt::format("the key '{}' is missing.", key));
-  return CaseNode((*node_)[key], file_, below(path_, key));
+  return CaseNode((*node_)[key], file_, below(path_, key), space_);
 }
 
 std::vector<CaseNode> CaseNode::items() const {
   if (!defined()) return {};
   if (!isList()) fail(fmt::format("this has to be a list ('- ...' lines or [..]), but is {}.", shown()));
   std::vector<CaseNode> list;
-  for (const auto& item : *node_) list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size())));
+  for (const auto& item : *node_)
+    list.push_back(CaseNode(item, file_, fmt::format("{}[{}]", path_, list.size()), space_));
   return list;
 }
 
@@ -128,8 +148,7 @@ void CaseNode::allowKeys(const std::vector<std::string>& known) const {
     const std::string& key = entry.first.Scalar();
     if (contains(known, key)) continue;
     const CaseNode value(entry.second, file_, below(path_, key));
-    problems.attempt(
-        [&] { value.fail(fmt::format("there is no key '{}' here{}", abbreviated(key), didYouMean(key, known))); });
+    problems.attempt([&] { value.fail(sentenceOfUnknown(key, path_, known)); });
   }
   problems.throwIfAny();
 }
@@ -149,7 +168,7 @@ bool CaseNode::isNumber() const {
 double CaseNode::number() const {
   double value = 0.0;
   if (!isScalar() || !decode(*this, node_->Scalar(), value) || !std::isfinite(value))
-    fail(fmt::format("this has to be a number, but is {}.", shown()));
+    fail(fmt::format("this has to be a number, but is {}.{}", shown(), numberHint(scalar())));
   return value;
 }
 
@@ -173,10 +192,22 @@ std::string CaseNode::text() const {
   return node_->Scalar();
 }
 
+std::string CaseNode::scalar() const {
+  return isScalar() ? node_->Scalar() : std::string();
+}
+
+std::vector<CaseNode> CaseNode::components(const std::string& called) const {
+  std::vector<CaseNode> entries = items();
+  if (entries.size() == 2 && space_ == 3)
+    fail(fmt::format("this has to be [x, y, z], but has 2 {}: in space all three are given.", called));
+  if (entries.size() != 3 && entries.size() != 2)
+    fail(fmt::format("this has to be [x, y, z]{}, but has {} {}.", space_ == 3 ? "" : " (or [x, y] in the plane)",
+                     entries.size(), called));
+  return entries;
+}
+
 Vec3 CaseNode::vector() const {
-  const auto numbers = items();
-  if (numbers.size() != 3 && numbers.size() != 2)
-    fail(fmt::format("this has to be [x, y, z] (or [x, y] in the plane), but has {} numbers.", numbers.size()));
+  const auto numbers = components();
   Vec3 value = Vec3::Zero();
   for (std::size_t i = 0; i < numbers.size(); ++i) value[static_cast<int>(i)] = numbers[i].number();
   return value;

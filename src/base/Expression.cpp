@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "caseText.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/quote.hpp"
 #include "tenon/base/text.hpp"
@@ -23,10 +24,11 @@ class Expression::Formula {
       int count = 0;
       parser_.Eval(count);
       if (count != 1)
-        throw InputError(fmt::format("the expression {} has {} values instead of one.", quote(text), count));
+        throw InputError(
+            fmt::format("the expression {} has {} values instead of one.{}", quote(text), count, numberHint(text)));
     } catch (const mu::ParserError& error) {
-      throw InputError(fmt::format("the expression {} cannot be read: {} Variables are x, y, z and t.", quote(text),
-                                   sentenceOf(error)));
+      throw InputError(fmt::format("the expression {} cannot be read: {} Variables are x, y, z and t.{}", quote(text),
+                                   sentenceOf(error), numberHint(text)));
     }
   }
   Formula(const Formula&) = delete;

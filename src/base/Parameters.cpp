@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cmath>
+
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/suggest.hpp"
 
@@ -25,6 +27,7 @@ void readRows(const ParameterRows& rows, const CaseNode& node, void* data, Probl
 }  // namespace
 
 std::string ParameterRow::objection(double number) const {
+  if (!std::isfinite(number)) return fmt::format("has to be a finite number, but is {}", number);
   for (const auto& [holds, sentence] : conditions)
     if (!holds(number)) return fmt::format("{}, but is {}", sentence, number);
   return {};
@@ -74,6 +77,11 @@ ParameterEntry& ParameterEntry::atMost(double most) {
 ParameterEntry& ParameterEntry::between(double low, double high) {
   return require([=](double v) { return v > low && v < high; },
                  fmt::format("has to lie between {} and {}, both excluded", low, high));
+}
+
+ParameterEntry& ParameterEntry::defaultsTo(const std::string& description) {
+  row_.info.default_value = description;
+  return *this;
 }
 
 ParameterEntry& ParameterEntry::oneOf(std::vector<std::string> names) {

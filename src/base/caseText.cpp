@@ -173,4 +173,38 @@ std::string tabSentence(const std::string& text, const std::string& file, int li
   return found;
 }
 
+std::string yamlHint(const std::string& message) {
+  const auto says = [&](const char* words) { return message.find(words) != std::string::npos; };
+  if (says("flow")) return " Is a bracket or a brace not closed?";
+  if (says("illegal map value") || says("end of map") || says("end of sequence") || says("block sequence"))
+    return " Keys of one block are indented alike, and each entry of a list begins with '- '.";
+  return {};
+}
+
+std::string numberHint(const std::string& text) {
+  std::size_t end = 0;
+  if (!text.empty() && (text[0] == '+' || text[0] == '-')) ++end;
+  const std::size_t first = end;
+  const auto isDigit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  while (isDigit(end) || (end < text.size() && text[end] == '.')) ++end;
+  if (end == first) return {};
+  if (end < text.size() && text[end] == ',' && isDigit(end + 1))
+    return " The decimal point is '.', and digits are not grouped.";
+  if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
+    std::size_t exponent = end + 1;
+    if (exponent < text.size() && (text[exponent] == '+' || text[exponent] == '-')) ++exponent;
+    if (isDigit(exponent)) {
+      for (end = exponent; isDigit(end);) ++end;
+    }
+  }
+  while (end < text.size() && text[end] == ' ') ++end;
+  const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const std::string variables = "xyzt";
+  const bool is_unit = end < text.size() && isLetter(text[end]) &&
+                       (text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/^* ",
+                                               end) == std::string::npos &&
+                        !(text.size() == end + 1 && variables.find(text[end]) != std::string::npos));
+  return is_unit ? " Values stand without units, which have to be consistent among themselves." : std::string();
+}
+
 }  // namespace tenon::base

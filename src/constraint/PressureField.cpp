@@ -16,7 +16,7 @@ using base::InputError;
 
 PressureField::PressureField(const Data& data, const fem::Domain& domain, const std::string& name)
     : data_(data), domain_(domain), region_(domain, data.group, domain.dimension(), name) {
-  fem::requireThicknessInPlaneOnly(domain_, data_.thickness, name);
+  data_.thickness = fem::thicknessOf(domain_, data_.thickness, name);
   const base::Communicator& comm = domain_.mesh.comm();
   base::collectively(comm, [&] { requireStable(name); });
   numberRows();

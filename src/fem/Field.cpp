@@ -54,9 +54,7 @@ void readValue(const base::CaseNode& node, VectorSource& source) {
     for (std::size_t i = 0; i < 3; ++i)
       if (node.has(axes[i])) source.components[i] = base::Expression::read(node[axes[i]]);
   } else {
-    const auto items = node.items();
-    if (items.size() != 2 && items.size() != 3)
-      node.fail(fmt::format("this has to be [x, y, z] (or [x, y] in the plane), but has {} entries.", items.size()));
+    const auto items = node.components("entries");
     for (std::size_t i = 0; i < items.size(); ++i) source.components[i] = base::Expression::read(items[i]);
   }
 }

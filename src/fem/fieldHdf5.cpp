@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/RowOrder.hpp"
@@ -44,8 +45,12 @@ std::vector<double> readDataset(const io::Hdf5File& file, const std::string& dat
   const auto owned = gsl::span<const std::int64_t>(rows.wanted).first(rows.num_owned);
   const io::RowOrder order(comm, owned, total);
   const auto block = file.readRows<double>(dataset, order.firstInBlock(), order.numInBlock(), columns);
-  require(comm.all(std::all_of(block.begin(), block.end(), [](double value) { return std::isfinite(value); })),
-          fmt::format("has values in '{}' that are no numbers", dataset));
+  const auto bad = std::find_if(block.begin(), block.end(), [](double value) { return !std::isfinite(value); });
+  const std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  const std::int64_t first_bad =
+      comm.min(bad == block.end() ? none : order.firstInBlock() + (bad - block.begin()) / columns);
+  require(first_bad == none,
+          fmt::format("has a value in row {} of '{}' (the first is 0) that is no finite number", first_bad, dataset));
   const std::vector<double> values = order.fetch(block, rows.wanted, columns);
   std::vector<double> padded(3 * rows.wanted.size(), 0.0);
   for (std::size_t i = 0; i < values.size(); ++i) {

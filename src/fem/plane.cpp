@@ -6,7 +6,8 @@
 
 namespace tenon::fem {
 
-void requireThicknessInPlaneOnly(const Domain& domain, double thickness, const std::string& wanted_by) {
+double thicknessOf(const Domain& domain, double given, const std::string& wanted_by) {
+  const double thickness = given == 0.0 ? domain.mesh.thickness() : given;
   if (domain.dimension() == 3 && thickness != 1.0)
     throw base::InputError(fmt::format("{}: a thickness ({}) is for plane problems, but {} is a solid.", wanted_by,
                                        thickness, domain.object));
@@ -14,6 +15,7 @@ void requireThicknessInPlaneOnly(const Domain& domain, double thickness, const s
     throw base::InputError(
         fmt::format("{}: a thickness ({}) is for plane problems, but {} is axisymmetric: it is whole.", wanted_by,
                     thickness, domain.object));
+  return thickness;
 }
 
 void requireAlongAxis(const Domain& domain, const base::Vec3& vector, const std::string& wanted_by) {

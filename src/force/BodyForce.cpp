@@ -5,7 +5,9 @@ namespace tenon::force {
 void BodyForce::declare(base::Parameters<Data>& p) {
   p.required("density", &Data::density, "force/length^3", "force per volume, also a field of x, y, z, t or of a file");
   p.optional("group", &Data::group, "", "group of volumes (faces in plane problems); default: the whole object");
-  p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
+  p.optional("thickness", &Data::thickness, "length", "of a plane problem, for the whole object")
+      .positive()
+      .defaultsTo("that of the object");
   declareHistory(p);
 }
 

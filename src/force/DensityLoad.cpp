@@ -10,9 +10,7 @@ DensityLoad::DensityLoad(const std::string& title, Place place, base::History hi
       name_(domain.nameOf(title, place.group)),
       state_(domain.state),
       region_(domain, place.group, place.dimension, name_),
-      thickness_(place.thickness) {
-  fem::requireThicknessInPlaneOnly(domain, thickness_, name_);
-}
+      thickness_(fem::thicknessOf(domain, place.thickness, name_)) {}
 
 Vec3 DensityLoad::densityAt(const fem::RegionPart& part, base::LocalIndex cell, const fem::PointGeometry& point) const {
   if (const auto* field = std::get_if<fem::Field>(&density_)) return field->vectorAt(part, cell, point, time());

@@ -111,7 +111,9 @@ struct FaceKernel {
 void FollowerPressure::declare(base::Parameters<Data>& p) {
   p.required("group", &Data::group, "", "group of faces (lines in plane problems)");
   p.required("pressure", &Data::pressure, "force/length^2", "force per deformed area, against the outward normal");
-  p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
+  p.optional("thickness", &Data::thickness, "length", "of a plane problem, for the whole object")
+      .positive()
+      .defaultsTo("that of the object");
   declareHistory(p);
 }
 
@@ -121,7 +123,7 @@ FollowerPressure::FollowerPressure(Data data, const fem::Domain& domain)
       name_(domain.nameOf("follower-pressure", data_.group)),
       state_(domain.state),
       faces_(domain, data_.group, domain.dimension() - 1, name_) {
-  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
+  data_.thickness = fem::thicknessOf(domain, data_.thickness, name_);
   outward_ = fem::outwardSigns(domain, faces_, name_);
 }
 

@@ -15,7 +15,10 @@ void Gravity::declare(base::Parameters<Data>& p) {
   p.optional(
       "group", &Data::group, "",
       "group of volumes (faces in plane problems and of surfaces, lines with `area`); default: the whole object");
-  p.optional("thickness", &Data::thickness, "length", "of a plane problem, or of a surface in space").positive();
+  p.optional("thickness", &Data::thickness, "length",
+             "of a plane problem, for the whole object, or of a surface in space, where it is 1 by default")
+      .positive()
+      .defaultsTo("that of the object");
   p.optional("area", &Data::area, "length^2", "of the cross section of lines, whose weight it is then").positive();
   declareHistory(p);
 }
@@ -41,13 +44,13 @@ Gravity::Gravity(Data data, const fem::Domain& domain)
     return;
   }
   region_.emplace(domain, data_.group, domain.dimension(), name_);
-  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
+  data_.thickness = fem::thicknessOf(domain, data_.thickness, name_);
 }
 
 void Gravity::weighThin(const fem::Domain& domain) {
   const bool are_lines = data_.area != 0.0;
   const fem::Region region(domain, data_.group, are_lines ? 1 : 2, name_);
-  const double factor = data_.density * (are_lines ? data_.area : data_.thickness);
+  const double factor = data_.density * (are_lines ? data_.area : data_.thickness == 0.0 ? 1.0 : data_.thickness);
   thin_.resize(static_cast<std::size_t>(state_.layout().numLocal()));
   for (const fem::RegionPart& part : region.parts()) {
     fem::CellIntegrator cell(part.type(), fem::quadrature(part.type(), fem::Purpose::mass));

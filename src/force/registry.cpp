@@ -24,6 +24,7 @@
 #include "tenon/force/Viscoelastic.hpp"
 #include "tenon/force/interactions/Bushing.hpp"
 #include "tenon/force/structures/Beam.hpp"
+#include "tenon/force/structures/LineLoad.hpp"
 #include "tenon/force/structures/Membrane.hpp"
 #include "tenon/force/structures/Truss.hpp"
 
@@ -42,6 +43,7 @@ void registerForces(ForceRegistry& forces) {
   forces.add<BodyForce>("body-force", "a force per volume, constant or a field");
   forces.add<Traction>("traction", "a force per area on a group of faces, constant or a field");
   forces.add<Pressure>("pressure", "a pressure on a group of faces");
+  forces.add<LineLoad>("line-load", "a force per length on lines, such as beams, constant or a field");
   forces.add<NodalForce>("nodal-force", "a force on the nodes of a group");
   forces.add<FollowerPressure>("follower-pressure", "a pressure on a group of faces that turns and grows with them");
   forces.add<RestShapeSprings>("rest-shape-springs", "springs between the nodes of a group and their places at rest");

@@ -8,7 +8,9 @@ namespace tenon::mass {
 void Density::declare(base::Parameters<Density>& p) {
   p.required("density", &Density::density, "mass/length^3", "mass per volume").positive();
   p.optional("group", &Density::group, "", "group of volumes (faces in plane problems); default: the whole object");
-  p.optional("thickness", &Density::thickness, "length", "of a plane problem").positive();
+  p.optional("thickness", &Density::thickness, "length", "of a plane problem, for the whole object")
+      .positive()
+      .defaultsTo("that of the object");
 }
 
 ConsistentMass::ConsistentMass(Data data, const fem::Domain& domain)
@@ -16,7 +18,7 @@ ConsistentMass::ConsistentMass(Data data, const fem::Domain& domain)
       name_(domain.nameOf("consistent mass", data_.group)),
       state_(domain.state),
       region_(domain, data_.group, domain.dimension(), name_) {
-  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
+  data_.thickness = fem::thicknessOf(domain, data_.thickness, name_);
 }
 
 void ConsistentMass::addMass(la::MassMatrix& M) const {

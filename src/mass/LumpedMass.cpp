@@ -11,7 +11,7 @@ LumpedMass::LumpedMass(Data data, const fem::Domain& domain)
       name_(domain.nameOf("lumped mass", data_.group)),
       state_(domain.state),
       region_(domain, data_.group, domain.dimension(), name_) {
-  fem::requireThicknessInPlaneOnly(domain, data_.thickness, name_);
+  data_.thickness = fem::thicknessOf(domain, data_.thickness, name_);
   masses_ = massesOfNodes();
 }
 

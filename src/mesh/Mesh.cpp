@@ -37,6 +37,15 @@ void Mesh::makeAxisymmetric() {
   is_axisymmetric_ = true;
 }
 
+void Mesh::setThickness(double thickness) {
+  if (space_dimension_ != 2 || is_axisymmetric_)
+    throw base::InputError(fmt::format("'{}' has no thickness: it {}. A thickness belongs to objects in the plane.",
+                                       file_, is_axisymmetric_ ? "is axisymmetric" : "lies in space"));
+  if (!(thickness > 0.0) || !std::isfinite(thickness))
+    throw base::InputError(fmt::format("The thickness of '{}' has to be positive, but is {}.", file_, thickness));
+  thickness_ = thickness;
+}
+
 // The owner of a node knows every cell that touches it, so its flag is right; ghosts get theirs from the owners.
 std::vector<LocalIndex> Mesh::nodesOf(const Group& group) const {
   std::vector<char> belongs(static_cast<std::size_t>(layout_->numLocal()), 0);

@@ -10,6 +10,8 @@
 #include "StopSignal.hpp"
 #include "reading/outputs.hpp"
 #include "reading/unusedOf.hpp"
+#include "report/SmallStrainWatch.hpp"
+#include "report/requireEvaluable.hpp"
 #include "results/Checkpoints.hpp"
 #include "results/RunOutput.hpp"
 #include "results/jsonText.hpp"
@@ -86,6 +88,14 @@ struct Continuation {
   std::optional<analysis::EnergyBalance::Memory> energies;
   std::optional<io::Hdf5File> results;  ///< none where they are not there, or damaged
 };
+
+/// Collective. Files that a run would write whose command line names none.
+std::vector<std::string> outputsOf(const base::Communicator& comm, const CaseFile& file,
+                                   const system::MechanicalSystem& mechanics) {
+  std::string stem;
+  base::collectively(comm, [&] { stem = outputStem(file, {}); });
+  return RunOutput::filesOf(mechanics, OutputSettings::read(file.root), comm.broadcast(stem));
+}
 
 /// Begins where the checkpoint of the stem ends. Results that cannot be read stay as they are: those of the rest get a
 /// stem of their own.
@@ -192,11 +202,14 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   describeRun(file, output.file().file());
   if (from) goOn(*from, output);
   if (checkpoints) signal.begin();
+  std::optional<SmallStrainWatch> watch;
+  if (setup.analysis->endTime() > 0.0) watch.emplace(*setup.system, !setup.analysis->kinematics().isStatic());
   const analysis::Solution solution = setup.run(phases, [&](int step, double time, const auto& describe) {
     {
       const auto phase = phases.begin("output");
       output.writeStep(step, time, describe);
     }
+    if (watch && (step % settings.every == 0 || setup.analysis->isLast(step))) watch->look();
     if (checkpoints) keep(*checkpoints, *setup.analysis, settings, step, signal.caught(comm), output, phases);
   });
   petsc.warnOfUnused(comm);
@@ -246,11 +259,10 @@ void check(const base::Communicator& comm, const CheckOptions& options) {
   setup.requireHeld();
   base::collectively(comm, [&] { setup.solver->requireSolvable(); });
   setup.analysis->requireBeginnable(*setup.equations, *setup.solver, phases);
-  std::string stem;
-  base::collectively(comm, [&] { stem = outputStem(file, {}); });
-  if (!options.allow_outside)
-    requireConfined(comm, RunOutput::filesOf(*setup.system, OutputSettings::read(file.root), comm.broadcast(stem)),
-                    foldersOf(file, {}), placeOfOutput(file));
+  const std::vector<std::string> outputs = outputsOf(comm, file, *setup.system);
+  if (!options.allow_outside) requireConfined(comm, outputs, foldersOf(file, {}), placeOfOutput(file));
+  requireNoInput(comm, outputs, file.inputs());
+  requireEvaluable(*setup.equations, *setup.analysis);
   setup.equations->assemble(phases);
   requireUsed(petsc, setup, phases);
   phases.report();

@@ -325,7 +325,7 @@ TEST(Transient, WhatCannotMoveIsRefused) {
                 plate.body().masses.clear();
                 plate.run(inSteps(1, 1.0));
               }),
-              HasSubstr("a stiffness or a mass"));
+              HasSubstr("a mass, node 1 for one, and a motion in time needs masses"));
   Transient::Data data = inSteps(1, 1.0);
   data.rho = 1.1;
   EXPECT_THAT(errorOf([&] { Transient{data}; }), HasSubstr("0 <= rho <= 1"));

@@ -13,7 +13,9 @@ namespace tenon::base {
 namespace {
 
 using testing::AllOf;
+using testing::AnyOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 std::string errorOf(const std::string& text) {
@@ -165,6 +167,43 @@ TEST(CaseText, NumbersAreDecimal) {
   EXPECT_EQ(CaseNode::parse("a: -.5", "")["a"].number(), -0.5);
   EXPECT_EQ(CaseNode::parse("a: 0.125", "")["a"].number(), 0.125);
   EXPECT_THAT(numberError("a: 1.5"), HasSubstr("whole number"));
+}
+
+TEST(CaseText, HintsAtWhatMayBeWrong) {
+  EXPECT_THAT(errorOf("a:\n  b: 1\n  - c: 2\n"), HasSubstr("each entry of a list begins with '- '"));
+  EXPECT_THAT(errorOf("a:\n  - b: 1\n   c: 2\n"), HasSubstr("Keys of one block are indented alike"));
+  const auto hintOn = [](const std::string& text) {
+    try {
+      CaseNode::parse("a: " + text, "case.yaml")["a"].number();
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  for (const char* text : {"5 mm", "1e3 MPa", "-2.5e-3 N/mm^2", "7kg", "3 s"})
+    EXPECT_THAT(hintOn(text), HasSubstr("without units")) << text;
+  for (const char* text : {"2,5", "210,000"}) EXPECT_THAT(hintOn(text), HasSubstr("decimal point is '.'")) << text;
+  for (const char* text : {"stiff", "1 2", "2 * x", "3x", "-"})
+    EXPECT_THAT(hintOn(text), Not(AnyOf(HasSubstr("units"), HasSubstr("decimal")))) << text;
+}
+
+TEST(CaseText, VectorsHaveAsManyComponentsAsTheSpace) {
+  const auto sizeErrorIn = [](int space, const std::string& text) {
+    const CaseNode node = CaseNode::parse("a: {b: [" + text + "]}", "case.yaml").inSpace(space);
+    try {
+      node["a"]["b"].items().front().vector();
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(sizeErrorIn(3, "[1, 2, 3]"), "");
+  EXPECT_EQ(sizeErrorIn(2, "[1, 2]"), "");
+  EXPECT_EQ(sizeErrorIn(2, "[1, 2, 0]"), "");
+  EXPECT_EQ(sizeErrorIn(0, "[1, 2]"), "") << "where nobody knows the space";
+  EXPECT_THAT(sizeErrorIn(3, "[1, 2]"),
+              StartsWith("case.yaml:1: a.b[0]: this has to be [x, y, z], but has 2 numbers: in space all three"));
+  EXPECT_THAT(sizeErrorIn(2, "[1]"), HasSubstr("or [x, y] in the plane), but has 1 numbers"));
 }
 
 }  // namespace

@@ -75,6 +75,54 @@ class Documentation(unittest.TestCase):
         for command in commands:
             self.assertEqual(run(TENON, command, "--help").returncode, 0, command)
 
+    def first_steps(self) -> list:
+        """The commands of the README's first steps, as they stand."""
+        section = (SOURCE / "README.md").read_text().split("## First steps")[1].split("\n## ")[0].split("```")[0]
+        return [line.split(" # ")[0].strip() for line in section.splitlines() if re.match("    .*build/tenon ", line)]
+
+    def checkout(self) -> pathlib.Path:
+        """A copy of what the first steps name, which anybody may use, with the files that a reader is to have."""
+        shutil.copytree(SOURCE / "apps/cases", self.folder / "apps/cases", dirs_exist_ok=True)
+        for mesh in (SOURCE / "meshes").glob("*.msh"):
+            if not (self.folder / "meshes" / mesh.name).exists():
+                shutil.copy(mesh, self.folder / "meshes")
+        (self.folder / "build").symlink_to(TENON.resolve().parent)
+        shutil.copy(self.folder / "meshes/block.msh", self.folder / "mesh.msh")
+        (self.folder / "case.yaml").write_text("""objects:
+  block:
+    mesh: mesh.msh
+    forces: [{type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}]
+    masses: [{type: consistent, density: 1}]
+    conditions: [{type: fixed, group: base}]
+""")
+        (self.folder / "part.inp").write_text("*NODE\n1, 0, 0, 0\n2, 1, 0, 0\n3, 0, 1, 0\n4, 0, 0, 1\n"
+                                              "*ELEMENT, TYPE=C3D4, ELSET=body\n1, 1, 2, 3, 4\n")
+        for path in (self.folder, *self.folder.rglob("*")):
+            if not path.is_symlink():
+                path.chmod(0o777 if path.is_dir() else 0o666)
+        return self.folder
+
+    def test_first_steps_run_as_they_stand(self):
+        """Without any variable of Open MPI, as who runs the test; more ranks than cores, and root, need nothing else."""
+        commands, folder = self.first_steps(), self.checkout()
+        self.assertGreater(len(commands), 8)
+        variables = {name: value for name, value in os.environ.items() if not name.startswith("OMPI_")}
+        for command in commands:
+            done = run("bash", "-c", command, cwd=folder, env=variables)
+            self.assertEqual(done.returncode, 0, command + done.stdout + done.stderr)
+
+    def test_first_steps_run_as_a_user(self):
+        folder = self.checkout()
+        as_user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        if os.geteuid() != 0 or run(*as_user, folder / "build" / TENON.name, "--version", env={"HOME": str(folder)}).returncode != 0:
+            self.skipTest("only root can run a command as another user, who has to reach the program")
+        variables = {"HOME": str(folder), "PATH": os.environ["PATH"], "TMPDIR": str(folder)}
+        for command in self.first_steps():
+            if not command.startswith("mpirun"):
+                continue
+            done = run(*as_user, "bash", "-c", command, cwd=folder, env=variables)
+            self.assertEqual(done.returncode, 0, command + done.stdout + done.stderr)
+
     def test_types_that_pages_name_are_listed(self):
         for page in PAGES:
             for name in re.findall(r"`?tenon list ([a-z-]+)`?", page.read_text()):

@@ -70,6 +70,8 @@ const std::vector<Words> words{
      "torsion_constant: 0.04, y_axis: [0.3, 0.2, -1]}",
      frame},
     {"roundBeam", "{type: beam, young: 100, poisson: 0.3, radius: 0.1, shear_factor_y: 0, shear_factor_z: 0}", frame},
+    {"lineLoad", "{type: line-load, load: ['2 + x * y', '3 * z', -4], axes: local, y_axis: [0.3, 0.2, -1]}", frame},
+    {"lineLoadOfBars", "{type: line-load, load: [1, '2 * x', 3]}", lines},
     {"membrane", "{type: membrane, young: 100, poisson: 0.3, thickness: 0.1, prestress: 2}", dome},
     {"curvedMembrane",
      "{type: membrane, young: 100, poisson: 0.3, thickness: 0.1}",

@@ -21,6 +21,9 @@ class Analysis {
   Analysis(const Analysis&) = delete;
   Analysis& operator=(const Analysis&) = delete;
 
+  /// Time at which a run ends; 0 if the analysis has no time.
+  virtual double endTime() const { return 0.0; }
+
   /// The factors of the matrix of a step.
   virtual Kinematics kinematics() const = 0;
   /// Steps of a whole run, as far as that is known before.

@@ -30,7 +30,8 @@ class ArcLength : public Analysis {
   int numSteps() const override { return data_.steps; }
   bool knowsNumSteps() const override { return false; }
   bool isLast(int step) const override { return is_over_ || step == data_.steps; }
-  void requireHeld(Equations& equations) const override { equations.requireSupported(); }
+  double endTime() const override { return data_.end_time; }
+  void requireHeld(Equations& equations) const override;
 
   using Analysis::run;
   /// NotConvergedError where a step fails however short it is, and where T is not reached in `steps`.

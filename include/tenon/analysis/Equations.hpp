@@ -148,6 +148,8 @@ class Equations {
   std::string motionWithoutBounds();
   /// Whether there is no such motion.
   bool isSupported();
+  /// @throws InputError that names the object and a node without mass, where a motion in time needs one.
+  void requireMasses();
   /// InputError that names a constraint with a bound, which `analysis` does not take.
   void requireNoBounds(const std::string& analysis) const;
   /// InputError that names a force that depends on how long a step takes, where `analysis` knows no such time.
@@ -170,6 +172,7 @@ class Equations {
   template <class Search>
   auto searched(Mat G, Search&& search);
   void requireDiagonal(Vec diagonal);
+  void requireNoZeros(Vec diagonal, bool is_mass_alone);
   void findStiffest(Vec diagonal);
   void place(Vec x);
   void place(std::size_t body, const double* q, const double* d0, const double* v0, const double* x);

@@ -26,8 +26,10 @@ class Statics : public Analysis {
   /// If none is cut; while it runs, if no further one is.
   int numSteps() const override;
   bool isLast(int step) const override;
+  double endTime() const override { return data_.end_time; }
   /// No body may move without any force.
   void requireHeld(Equations& equations) const override { equations.requireSupported(); }
+  void requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
 
   /// One solve has nothing to go on from.
   bool canContinue() const override { return data_.steps > 1; }

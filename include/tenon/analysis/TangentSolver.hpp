@@ -36,6 +36,9 @@ class TangentSolver {
   /// A step begins: for preconditioners that are made anew at every n-th.
   void beginStep();
 
+  /// Collective. Assembles the equations and examines their constraints; nothing is solved.
+  /// @throws InputError if redundant constraints contradict each other.
+  void requireConsistent(base::Phases& phases);
   /// Collective. A and G at the present motion, with a solver for them: phases "assemble" and "solve". The matrix and
   /// the preconditioner stay where nothing has changed; where values have, in the same places, the solver stays, too.
   /// InputError for PETSc options that nothing uses (solver::SolverOptions::requireKnown), NotConvergedError where rows

@@ -29,6 +29,7 @@ class Transient : public Analysis {
   int numSteps() const override;
   bool knowsNumSteps() const override { return data_.error == 0.0; }
   bool isLast(int step) const override;
+  double endTime() const override { return data_.end_time; }
   /// Nothing has to be held: bodies may fly.
   void requireHeld(Equations&) const override {}
   void requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;

@@ -30,6 +30,11 @@ class CaseNode {
   bool isNumber() const;
 
   const std::string& path() const { return path_; }
+  /// Dimension of the space in which vectors below this node lie, 2 or 3; 0 if it is not known.
+  int space() const { return space_; }
+  /// Returns the same node with vectors in the space of that dimension: a list of two components is then an error in
+  /// space, where z would silently be 0.
+  CaseNode inSpace(int dimension) const;
   /// "case.yaml:12"
   std::string where() const;
   /// Throws InputError "case.yaml:12: objects.bracket: <sentence>".
@@ -46,15 +51,21 @@ class CaseNode {
   int integer() const;
   bool boolean() const;
   std::string text() const;
+  std::string scalar() const;  ///< text of a scalar as it stands, maybe empty; "" for lists and blocks
+  /// [x, y, z], or [x, y] where space() is not 3.
   Vec3 vector() const;
+  /// Entries of a list that stands for a vector.
+  /// @throws InputError unless there are three, or two where space() is not 3; `called` is what it calls them.
+  std::vector<CaseNode> components(const std::string& called = "numbers") const;
 
  private:
-  CaseNode(YAML::Node node, std::string file, std::string path);
+  CaseNode(YAML::Node node, std::string file, std::string path, int space = 0);
   std::string shown() const;
   void refuseDoubledKeys() const;
 
   std::shared_ptr<const YAML::Node> node_;  // never null
   std::string file_, path_;
+  int space_ = 0;
 };
 
 // How a parameter of each type is read, printed and named. New types: one overload of each.

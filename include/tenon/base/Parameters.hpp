@@ -51,6 +51,8 @@ class ParameterEntry {
   ParameterEntry& atMost(double most);
   /// low < value < high
   ParameterEntry& between(double low, double high);
+  /// Describes the default in words, where the value of the member is a placeholder.
+  ParameterEntry& defaultsTo(const std::string& description);
   /// Texts: one of these.
   ParameterEntry& oneOf(std::vector<std::string> names);
 

@@ -18,7 +18,7 @@ class PressureField {
   struct Data {
     std::string object, group;
     bool is_linear = true;
-    double thickness = 1.0;
+    double thickness = 0.0;  ///< of a plane problem; 0: that of the object
   };
   /// Collective. `name`: of the constraint, in messages. InputError for a linear pressure on cells of first order,
   /// which would not be stable, and where there are no cells.
@@ -26,6 +26,7 @@ class PressureField {
 
   const fem::Domain& domain() const { return domain_; }
   const fem::Region& region() const { return region_; }
+  double thickness() const { return data_.thickness; }
   LocalIndex numRows() const { return static_cast<LocalIndex>(volumes_.size()); }
   /// int psi_r dV.
   const std::vector<double>& volumes() const { return volumes_; }

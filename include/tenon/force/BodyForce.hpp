@@ -13,7 +13,7 @@ class BodyForce : public DensityLoad {
   struct Data {
     fem::VectorSource density;
     std::string group;
-    double thickness = 1;
+    double thickness = 0;  ///< 0: that of the object
     base::History history{};
   };
   static void declare(base::Parameters<Data>& p);

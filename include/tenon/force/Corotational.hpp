@@ -32,6 +32,10 @@ class Corotational : public Solid {
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool isForLargeRotations() const override { return true; }
   bool refusesInversion() const override { return false; }
+  bool isAtSmallStrain() const override { return true; }
+  std::string forLargeStrains() const override {
+    return "use `elastic` with a material for large strains, such as 'neo-hookean'";
+  }
   bool isSymmetric() const override { return !is_exact_ || has_potential_; }
   double energy() const override;
   bool knowsEnergy() const override { return has_potential_; }

@@ -21,7 +21,7 @@ class DensityLoad : public TimedLoad {
   struct Place {
     std::string group;  ///< empty: the whole object
     int dimension;      ///< of the cells
-    double thickness;
+    double thickness;   ///< of a plane problem; 0: that of the object
   };
   /// q at a point of the `cell`-th cell of a part of the region.
   using Density =

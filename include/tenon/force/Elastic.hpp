@@ -16,7 +16,7 @@ struct Elastic {
     base::CaseNode material;
     std::string group;
     std::string plane = "strain";
-    double thickness = 1;
+    double thickness = 0;  ///< 0: that of the object
     fem::ScalarSource temperature{};
     double reference_temperature = 0;
     std::string formulation = "displacement";

@@ -20,7 +20,7 @@ class FollowerPressure : public ForceField, public base::Tabulated {
   struct Data {
     std::string group;
     double pressure = 0;
-    double thickness = 1;
+    double thickness = 0;  ///< 0: that of the object
     base::History history{};
   };
   static void declare(base::Parameters<Data>& p);

@@ -16,7 +16,7 @@ class Gravity : public TimedLoad {
     double density = 0;  ///< of a mesh
     base::Vec3 acceleration = base::Vec3::Zero();
     std::string group;
-    double thickness = 1;
+    double thickness = 0;  ///< 0: that of the object
     base::History history{};
     double area = 0;  ///< of lines
   };

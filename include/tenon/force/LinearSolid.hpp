@@ -34,6 +34,7 @@ class LinearSolid : public Solid {
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return true; }
+  bool isAtSmallStrain() const override { return true; }
   double energy() const override;
   void addStress(fem::Recovery& recovery) const override;
 

@@ -36,6 +36,10 @@ class PointwiseSolid : public Solid {
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   bool isLinear() const override { return law_->isLinear(); }
+  bool isAtSmallStrain() const override { return law_->isAtSmallStrain(); }
+  std::string forLargeStrains() const override {
+    return law_->plasticStrain() >= 0 ? "use the material 'finite-j2-plasticity'" : Solid::forLargeStrains();
+  }
   bool isForLargeRotations() const override { return !law_->isLinear(); }
   bool dependsOnRate() const override { return law_->dependsOnRate(); }
   bool isSymmetric() const override { return law_->isSymmetric(); }

@@ -15,7 +15,7 @@ class Pressure : public DensityLoad {
   struct Data {
     std::string group;
     double pressure = 0;
-    double thickness = 1;
+    double thickness = 0;  ///< 0: that of the object
     base::History history{};
   };
   static void declare(base::Parameters<Data>& p);

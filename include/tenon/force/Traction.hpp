@@ -13,7 +13,7 @@ class Traction : public DensityLoad {
   struct Data {
     std::string group;
     fem::VectorSource traction;
-    double thickness = 1;
+    double thickness = 0;  ///< 0: that of the object
     base::History history{};
   };
   static void declare(base::Parameters<Data>& p);

@@ -9,7 +9,7 @@ namespace tenon::mass {
 struct Density {
   double density = 0;  ///< mass / length^3, positive
   std::string group;
-  double thickness = 1;
+  double thickness = 0;  ///< of a plane problem; 0: that of the object
   static void declare(base::Parameters<Density>& p);
 };
 

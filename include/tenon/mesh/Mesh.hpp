@@ -62,6 +62,10 @@ class Mesh {
   void makeAxisymmetric();
   /// Whether a local node lies on the axis, to round-off of the mesh's extent. Of axisymmetric meshes.
   bool isOnAxis(LocalIndex node) const { return points_[3 * static_cast<std::size_t>(node)] <= axis_tolerance_; }
+  /// Thickness of a plane mesh: dV = thickness dA, dA = thickness ds. 1 in space and of axisymmetric meshes.
+  double thickness() const { return thickness_; }
+  /// @throws InputError in space, for an axisymmetric mesh and for a thickness that is not positive.
+  void setThickness(double thickness);
   const la::Layout& layout() const { return *layout_; }
   std::shared_ptr<const la::Layout> sharedLayout() const { return layout_; }
 
@@ -86,7 +90,7 @@ class Mesh {
   std::string file_;
   int dimension_ = 0, space_dimension_ = 3;
   bool is_axisymmetric_ = false;
-  double axis_tolerance_ = 0;
+  double axis_tolerance_ = 0, thickness_ = 1;
   std::shared_ptr<const la::Layout> layout_;
   std::vector<double> points_;
   std::vector<std::int64_t> node_tags_, node_positions_;

@@ -64,6 +64,9 @@ struct Report {
   std::vector<BodyReport> bodies;
   base::Vec3 middle = base::Vec3::Zero();        ///< of the box around all nodes with unknowns
   double extent = 0.0;                           ///< longest edge of that box
+  /// Largest sum over all nodes of the magnitudes of forces, and of moments at nodes that rotate: of one force field,
+  /// of the reactions, of one constraint, or of inertia. Imbalances are relative to it.
+  double force_magnitude = 0.0, moment_magnitude = 0.0;
   Resultant load;                                ///< of all force fields but supports
   std::vector<Total> reactions;                  ///< by condition, and of force fields that are supports
   Resultant held;                                ///< reactions of all held unknowns, each counted once, and of supports
@@ -82,8 +85,6 @@ struct Report {
   std::vector<std::string> without_energy;                          ///< force fields whose energy nobody knows
   double least_memory = 0.0, mean_memory = 0.0, most_memory = 0.0;  ///< peak of a rank, MiB
 
-  /// Largest component of all loads, reactions, constraint forces and inertia.
-  double largestForce() const;
   /// What is left of load + reactions + net constraint forces - inertia: zero. Forces act where nodes are: at rest
   /// in linear problems, else in the present motion.
   Resultant imbalance() const;

@@ -159,8 +159,9 @@ void MortarContact::requireCovered(double area) const {
 
 MortarContact::Rows MortarContact::rowsOf(const Sides& sides, double& covered_area) const {
   const MultiplierSpace space = spaceOf(data_.multipliers);
-  const MortarIntegrals found(slave_.mesh.comm(), sides.slave, sides.master, reach_, space,
-                              {true, slave_.mesh.isAxisymmetric()});
+  MortarIntegrals found(slave_.mesh.comm(), sides.slave, sides.master, reach_, space,
+                        {true, slave_.mesh.isAxisymmetric()});
+  found.terms.scale(slave_.mesh.thickness());
   covered_area = found.covered_area;
   const auto coupling = space == MultiplierSpace::dual ? MortarTerm::Part::coupling : MortarTerm::Part::D;
   const la::Layout& layout = slave_.mesh.layout();
@@ -320,7 +321,7 @@ void MortarContact::warnOfPenetration() const {
   Penetration inside;
   for (std::size_t k = 0; k < nodes_.size(); ++k) {
     const double area = rows_.nodes[k].area, depth = -rows_.nodes[k].gap / area;
-    if (depth > round_off * std::pow(area, 1.0 / (slave_.mesh.spaceDimension() - 1)))
+    if (depth > round_off * std::pow(area / slave_.mesh.thickness(), 1.0 / (slave_.mesh.spaceDimension() - 1)))
       inside.add(depth, slave_.mesh.nodeTags()[static_cast<std::size_t>(nodes_[k])]);
   }
   inside.warn(slave_.mesh.comm(), name());

@@ -65,7 +65,7 @@ void PositiveFunctions::integrate(const mesh::Mesh& mesh, const mesh::Group& gro
   for (const surface::SurfaceFace& face : surface::ownedFaces(mesh, group)) {
     const std::array<double, 9> integrals = shapeIntegrals(face.face, mesh.isAxisymmetric());
     for (std::size_t a = 0; a < static_cast<std::size_t>(mesh::info(face.face.type).num_nodes); ++a)
-      of_shapes[static_cast<std::size_t>(mesh.layout().local(face.nodes[a]))] += integrals[a];
+      of_shapes[static_cast<std::size_t>(mesh.layout().local(face.nodes[a]))] += mesh.thickness() * integrals[a];
   }
   halo.addGhostsToOwners<double>(of_shapes, 1);
 

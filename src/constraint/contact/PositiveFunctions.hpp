@@ -33,7 +33,7 @@ class PositiveFunctions {
   /// The local nodes whose combination is more than the node itself, ascending.
   std::vector<LocalIndex> combined() const;
 
-  /// int N~ of each owned node, [num_owned]; 2 pi r times that on axisymmetric meshes.
+  /// int N~ of each owned node, [num_owned]; times the thickness in plane problems, 2 pi r on axisymmetric meshes.
   const std::vector<double>& areas() const { return areas_; }
 
  private:

@@ -24,7 +24,9 @@ void Incompressible::declare(base::Parameters<Data>& p) {
   p.optional("young", &Data::young, "force/length^2", "instead of bulk, with poisson: as of the material shear-elastic")
       .nonNegative();
   p.optional("poisson", &Data::poisson, "", "Poisson's ratio, more than 0 and up to 0.5").nonNegative().atMost(0.5);
-  p.optional("thickness", &Data::thickness, "length", "of plane problems, as the elastic force has it").positive();
+  p.optional("thickness", &Data::thickness, "length", "of a plane problem, for the whole object")
+      .positive()
+      .defaultsTo("that of the object");
 }
 
 std::string Incompressible::Data::nameOrDefault() const {

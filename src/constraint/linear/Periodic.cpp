@@ -177,14 +177,14 @@ double Periodic::cellVolume() const {
   Mat3 edges = Mat3::Identity();
   for (std::size_t i = 0; i < pairs_.size() && i < 3; ++i)
     edges.col(static_cast<Eigen::Index>(i)) = pairs_[i].translation;
-  const double volume = std::abs(edges.determinant());
+  const double area_or_volume = std::abs(edges.determinant());
   double box = 1.0;
   for (const Pair& pair : pairs_) box *= pair.translation.norm();
-  if (pairs_.size() != static_cast<std::size_t>(dimension()) || volume <= 1e-9 * box)
+  if (pairs_.size() != static_cast<std::size_t>(dimension()) || area_or_volume <= 1e-9 * box)
     throw InputError(fmt::format(
         "Periodic '{}' has {} pairs of faces: a cell has {}, one for each direction of space, that are independent.",
         name(), pairs_.size(), dimension()));
-  return volume;
+  return area_or_volume * domain_.mesh.thickness();
 }
 
 Mat3 Periodic::meanStress(gsl::span<const double> multipliers) const {

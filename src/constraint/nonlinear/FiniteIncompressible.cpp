@@ -18,10 +18,7 @@ base::Mat3 cofactorOf(const base::Mat3& F) {
 }  // namespace
 
 FiniteIncompressible::FiniteIncompressible(const Incompressible::Data& data, const fem::FindDomain& find)
-    : name_(data.nameOrDefault()),
-      bulk_(data.bulkModulus()),
-      thickness_(data.thickness),
-      pressure_(data.pressureData(), find(data.object), name_) {
+    : name_(data.nameOrDefault()), bulk_(data.bulkModulus()), pressure_(data.pressureData(), find(data.object), name_) {
   setMultipliers(std::vector<double>(static_cast<std::size_t>(numRows()), 0.0));
 }
 
@@ -90,7 +87,7 @@ void FiniteIncompressible::addGeometricStiffness(la::StiffnessMatrix& K) const {
         }
         for (int a = 0; a < n; ++a)
           for (int b = a + 1; b < n; ++b) {
-            const base::Vec3 w = thickness_ * point.measure * pressure *
+            const base::Vec3 w = pressure_.thickness() * point.measure * pressure *
                                  (F * g[static_cast<std::size_t>(a)].cross(g[static_cast<std::size_t>(b)]));
             base::Lane* block = matrix + (a * n + b) * dim * dim;
             for (int i = 0; i < dim; ++i)

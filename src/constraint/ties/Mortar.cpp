@@ -35,9 +35,10 @@ Mortar::Mortar(Data data, const fem::FindDomain& find)
   const auto slaves = surface::ownedFaces(slave_.mesh, slave_.mesh.group(data_.slave.group));
   std::vector<double> reach;
   for (const surface::SurfaceFace& face : slaves) reach.push_back(data_.tolerance * face.diameter);
-  const MortarIntegrals found(slave_.mesh.comm(), slaves,
-                              surface::ownedFaces(master_.mesh, master_.mesh.group(data_.master.group)), reach,
-                              spaceOf(data_.multipliers));
+  MortarIntegrals found(slave_.mesh.comm(), slaves,
+                        surface::ownedFaces(master_.mesh, master_.mesh.group(data_.master.group)), reach,
+                        spaceOf(data_.multipliers));
+  found.terms.scale(slave_.mesh.thickness());
   judge(found);
   const la::Layout& nodes = slave_.mesh.layout();
   const auto coupling =

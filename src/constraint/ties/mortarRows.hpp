@@ -43,6 +43,12 @@ struct MortarTurn {
 struct MortarTerms {
   std::vector<MortarTerm> terms;
   std::vector<MortarTurn> turns;
+
+  /// Multiplies every coefficient by `factor`, such as the thickness of a plane problem.
+  void scale(double factor) {
+    for (MortarTerm& term : terms) term.scale(factor);
+    for (MortarTurn& turn : turns) turn.scale(factor);
+  }
 };
 
 /// [numOwned] by slave node: each kind of term once, sorted.

@@ -8,7 +8,9 @@ void Elastic::declare(base::Parameters<Data>& p) {
   p.required("material", &Data::material, "", "type and constants of the material, e.g. {type: linear-elastic, ...}");
   p.optional("group", &Data::group, "", "group of volumes (faces in plane problems); default: the whole object");
   p.optional("plane", &Data::plane, "", "what a plane problem assumes across its plane").oneOf({"strain", "stress"});
-  p.optional("thickness", &Data::thickness, "length", "of a plane problem").positive();
+  p.optional("thickness", &Data::thickness, "length", "of a plane problem, for the whole object")
+      .positive()
+      .defaultsTo("that of the object");
   p.optional("temperature", &Data::temperature, "temperature",
              "temperature T: the material expands by `expansion` (T - reference_temperature)");
   p.optional("reference_temperature", &Data::reference_temperature, "temperature", "where there is no thermal strain");

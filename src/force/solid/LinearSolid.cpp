@@ -16,7 +16,7 @@ LinearSolid::LinearSolid(const LinearConstants& material, const SolidOptions& op
       name_(domain.nameOf("elastic", options.group)),
       state_(domain.state),
       region_(domain, options.group, domain.dimension(), name_) {
-  fem::requireThicknessInPlaneOnly(domain, options_.thickness, name_);
+  options_.thickness = fem::thicknessOf(domain, options_.thickness, name_);
   if (options_.temperature.isGiven()) requireExpansion(domain);
   if (domain.dimension() == 3 || options_.plane == fem::Plane::strain) {
     warnOfLocking(region_, material_.C, name_);

@@ -103,8 +103,7 @@ PointwiseSolid::PointwiseSolid(std::unique_ptr<fem::MaterialLaw> law, const fem:
       region_(domain, options.group, domain.dimension(), name_),
       fibres_(fibres, domain, region_, name_),
       internal_(law_->numInternal(), region_, name_),
-      thickness_(options.thickness) {
-  fem::requireThicknessInPlaneOnly(domain, options.thickness, name_);
+      thickness_(fem::thicknessOf(domain, options.thickness, name_)) {
   const bool is_sheet = domain.dimension() == 2 && options.plane == fem::Plane::stress;
   if (options.formulation == Formulation::displacement && !is_sheet)
     warnOfLocking(region_, tangentAtRest(*law_), name_);

@@ -7,7 +7,7 @@
 
 #include "beamElement.hpp"
 #include "cellwise.hpp"
-#include "tenon/base/collectively.hpp"
+#include "lineAxes.hpp"
 #include "tenon/la/NodeFrame.hpp"
 
 namespace tenon::force {
@@ -21,30 +21,19 @@ namespace {
 using TwoFrames = Eigen::Matrix<double, 12, 1>;
 
 constexpr double of_rectangle = 5.0 / 6.0;  // shear factor
-constexpr double nearly_along = 1e-6;
-
-/// Axes x, y, z of a section: x along the beam, y in the plane of x and the given direction.
-Mat3 axesOf(const Vec3& x, const Vec3& y) {
-  Mat3 axes;
-  axes.col(0) = x;
-  axes.col(1) = (y - y.dot(x) * x).normalized();
-  axes.col(2) = axes.col(0).cross(axes.col(1));
-  return axes;
-}
-
-/// Where the case says none: y is horizontal; of vertical beams, the y axis of space.
-Vec3 usualAxis(const Vec3& x) {
-  const Vec3 y = Vec3::UnitZ().cross(x);
-  return y.norm() > nearly_along ? y : Vec3::UnitY();
-}
-
 }  // namespace
 
 void Beam::declare(base::Parameters<Data>& p) {
   p.required("young", &Data::young, "force/length^2", "Young's modulus").positive();
-  p.required("poisson", &Data::poisson, "", "Poisson's ratio").between(-1, 0.5);
+  p.optional("poisson", &Data::poisson, "",
+             "Poisson's ratio, required in space; in the plane nothing shears where it is not given")
+      .between(-1, 0.5)
+      .defaultsTo("(none)");
   p.optional("radius", &Data::radius, "length", "of a round section, instead of all that follows").nonNegative();
   p.optional("area", &Data::area, "length^2", "A of the section").nonNegative();
+  p.optional("second_moment", &Data::second_moment, "length^4",
+             "I of a beam in the plane, which needs `area` beside it and no more: that about z")
+      .nonNegative();
   p.optional("second_moment_y", &Data::second_moment_y, "length^4", "I_y, integral of z^2 over the section")
       .nonNegative();
   p.optional("second_moment_z", &Data::second_moment_z, "length^4", "I_z, integral of y^2 over the section")
@@ -66,51 +55,54 @@ Beam::Beam(const Data& data, const fem::Domain& domain)
       region_(domain, data.group, 1, name_) {
   if (state_.kind() != la::Kind::frames)
     throw base::InputError(name_ + ": the nodes of beams turn: give the object `nodes: frames`.");
-  for (const fem::RegionPart& part : region_.parts())
-    if (part.type() != mesh::CellType::line2)
-      throw base::InputError(name_ + ": beams are straight between their ends: take lines of two nodes.");
+  is_plane_ = domain.dimension() == 2;
   completeSection(data);
-  place(domain, data.y_axis);
+  for (const auto& of_part : lineAxes(domain, region_, data.y_axis, name_)) {
+    auto& rest = rest_.emplace_back();
+    for (const LineAxes& line : of_part) rest.push_back({line.length, line.axes});
+  }
 }
 
 void Beam::completeSection(const Data& data) {
-  const bool is_given = data.area != 0 || data.second_moment_y != 0 || data.second_moment_z != 0;
+  const bool is_given =
+      data.area != 0 || data.second_moment != 0 || data.second_moment_y != 0 || data.second_moment_z != 0;
+  const std::string constants =
+      is_plane_ ? "`area` and `second_moment`" : "`area`, `second_moment_y`, `second_moment_z` and `torsion_constant`";
   if ((data.radius != 0) == is_given)
-    throw base::InputError(name_ +
-                           ": a section has either a `radius`, or `area`, `second_moment_y`, "
-                           "`second_moment_z` and `torsion_constant`.");
+    throw base::InputError(fmt::format("{}: a section has either a `radius`, or {}.", name_, constants));
   double factor = of_rectangle;
   if (data.radius != 0) {
-    const double r2 = data.radius * data.radius;
+    const double r2 = data.radius * data.radius, nu = data.hasPoisson() ? data.poisson : 0;
     section_.area = M_PI * r2;
     section_.second_moment_y = section_.second_moment_z = M_PI * r2 * r2 / 4;
     section_.torsion_constant = M_PI * r2 * r2 / 2;
-    factor = 6 * (1 + data.poisson) / (7 + 6 * data.poisson);
+    factor = 6 * (1 + nu) / (7 + 6 * nu);
   }
-  for (const double constant :
-       {section_.area, section_.second_moment_y, section_.second_moment_z, section_.torsion_constant})
-    if (!(constant > 0))
-      throw base::InputError(
-          name_ + ": `area`, `second_moment_y`, `second_moment_z` and `torsion_constant` have to be positive.");
-  if (section_.shear_factor_y < 0) section_.shear_factor_y = factor;
+  is_plane_ ? completePlane(data) : requireSpace(data);
+  std::vector<double> needed{section_.area, section_.second_moment_z};
+  if (!is_plane_) needed.insert(needed.end(), {section_.second_moment_y, section_.torsion_constant});
+  for (const double constant : needed)
+    if (!(constant > 0)) throw base::InputError(fmt::format("{}: {} have to be positive.", name_, constants));
+  if (section_.shear_factor_y < 0) section_.shear_factor_y = data.hasPoisson() ? factor : 0;
   if (section_.shear_factor_z < 0) section_.shear_factor_z = factor;
 }
 
-void Beam::place(const fem::Domain& domain, const Vec3& y_axis) {
-  base::collectively(domain.mesh.comm(), [&] {
-    for (const fem::RegionPart& part : region_.parts()) {
-      auto& rest = rest_.emplace_back();
-      for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
-        const LocalIndex* nodes = part.nodesOf(cell);
-        const Vec3 D = la::NodeFrame::of(state_, nodes[1]).rest - la::NodeFrame::of(state_, nodes[0]).rest;
-        const Vec3 x = D.normalized(), y = y_axis.isZero(0.0) ? usualAxis(x) : y_axis.normalized();
-        if (y.cross(x).norm() <= nearly_along)
-          throw base::InputError(fmt::format("{}: the beam of element {} lies along `y_axis`, which has to cross it.",
-                                             name_, part.cells().tags[static_cast<std::size_t>(part.cell(cell))]));
-        rest.push_back({D.norm(), axesOf(x, y)});
-      }
-    }
-  });
+// A beam in the plane bends about z alone: what it would need in space may be given and does not matter.
+void Beam::completePlane(const Data& data) {
+  if (data.second_moment != 0 && data.second_moment_z != 0 && data.second_moment != data.second_moment_z)
+    throw base::InputError(name_ + ": in the plane `second_moment` is `second_moment_z`: give one of them.");
+  if (data.second_moment != 0) section_.second_moment_z = data.second_moment;
+  if (!data.hasPoisson() && data.shear_factor_y > 0)
+    throw base::InputError(name_ + ": shear needs `poisson` beside `shear_factor_y`.");
+}
+
+void Beam::requireSpace(const Data& data) const {
+  if (!data.hasPoisson())
+    throw base::InputError(name_ + ": `poisson` is missing: Poisson's ratio, for torsion and shear.");
+  if (data.second_moment != 0)
+    throw base::InputError(name_ +
+                           ": `second_moment` is for beams in the plane (`space: 2`); in space there are "
+                           "`second_moment_y` and `second_moment_z`.");
 }
 
 /// An element at the present motion: dE/dx and d2E/dx2 by the variables of BeamDeformation.
@@ -152,12 +144,12 @@ Beam::Element Beam::element(std::size_t part, LocalIndex cell) const {
   const BeamDeformation of =
       beamDeformation(b.rest - a.rest, b.displacement - a.displacement, a.rotation * axes, b.rotation * axes);
   const Data& s = section_;
-  const double G = s.young / (2 * (1 + s.poisson));
+  const double G = s.young / (2 * (1 + (s.hasPoisson() ? s.poisson : 0)));
   Element found;
   found.add(s.young * s.area / L, of.longer);
-  found.add(G * s.torsion_constant / L, of.turn_b[0] - of.turn_a[0]);
+  if (!is_plane_) found.add(G * s.torsion_constant / L, of.turn_b[0] - of.turn_a[0]);
   const double moments[] = {s.second_moment_y, s.second_moment_z}, factors[] = {s.shear_factor_z, s.shear_factor_y};
-  for (int i = 0; i < 2; ++i) {
+  for (int i = is_plane_ ? 1 : 0; i < 2; ++i) {
     const double bending = s.young * moments[i] / L;
     const double p = factors[i] == 0 ? 0 : 12 * bending / (factors[i] * G * s.area * L);
     found.add(bending, of.turn_b[i + 1] - of.turn_a[i + 1]);                // the beam bends

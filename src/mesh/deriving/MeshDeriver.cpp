@@ -77,6 +77,7 @@ DerivedMesh MeshDeriver::derive() {
   }
   derived.mesh.setSpaceDimension(source_.spaceDimension());
   if (source_.isAxisymmetric()) derived.mesh.makeAxisymmetric();
+  if (source_.thickness() != 1.0) derived.mesh.setThickness(source_.thickness());
   return derived;
 }
 

@@ -4,6 +4,7 @@
 
 #include "OutputSettings.hpp"
 #include "entries.hpp"
+#include "keys/keyPlaces.hpp"
 #include "objects.hpp"
 #include "outputs.hpp"
 #include "results/History.hpp"
@@ -23,8 +24,7 @@ using base::CaseNode;
 using base::Problems;
 
 void checkTopKeys(const CaseNode& root) {
-  root.allowKeys({"title", "output", "objects", "conditions", "interactions", "constraints", "contacts", "analysis",
-                  "system", "rayleigh", "solver", "petsc"});
+  root.allowKeys(topKeys());
 }
 
 /// Whether an entry of `contacts` is a rule for rigid bodies and no constraint.
@@ -78,7 +78,8 @@ fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Regist
 std::vector<std::unique_ptr<force::ForceField>> makeInteractions(const CaseNode& root, const Objects& objects,
                                                                  Problems& problems) {
   std::vector<std::unique_ptr<force::ForceField>> interactions;
-  forEachEntry(root, "interactions", problems, [&](const CaseNode& entry) {
+  forEachEntry(root, "interactions", problems, [&](const CaseNode& block) {
+    const CaseNode entry = objects.inSpaceOf(block);
     const auto& registry = registries().interactions;
     interactions.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
   });
@@ -88,7 +89,8 @@ std::vector<std::unique_ptr<force::ForceField>> makeInteractions(const CaseNode&
 std::vector<std::unique_ptr<constraint::Condition>> makeJointConditions(const CaseNode& root, const Objects& objects,
                                                                         Problems& problems) {
   std::vector<std::unique_ptr<constraint::Condition>> conditions;
-  forEachEntry(root, "conditions", problems, [&](const CaseNode& entry) {
+  forEachEntry(root, "conditions", problems, [&](const CaseNode& block) {
+    const CaseNode entry = objects.inSpaceOf(block);
     const auto& registry = registries().joint_conditions;
     conditions.push_back(registry.make(entry, suited(objects.finder(), entry, registry)));
   });
@@ -118,7 +120,8 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
   std::vector<std::string> names;
   constexpr const char* contacts = "contacts";
   const auto makeOf = [&](const char* section, const auto& registry) {
-    forEachEntry(root, section, problems, [&](const CaseNode& entry) {
+    forEachEntry(root, section, problems, [&](const CaseNode& block) {
+      const CaseNode entry = objects.inSpaceOf(block);
       if (section == contacts) {
         requireContactType(entry);
         if (isOfRigidBodies(entry)) return;
@@ -147,8 +150,9 @@ std::vector<std::unique_ptr<contact::RigidContact>> makeRigidContacts(const Case
                                                                       const analysis::Analysis* analysis,
                                                                       Problems& problems) {
   std::vector<std::unique_ptr<contact::RigidContact>> contacts;
-  forEachEntry(root, "contacts", problems, [&](const CaseNode& entry) {
-    if (!isOfRigidBodies(entry)) return;
+  forEachEntry(root, "contacts", problems, [&](const CaseNode& block) {
+    if (!isOfRigidBodies(block)) return;
+    const CaseNode entry = objects.inSpaceOf(block);
     if (analysis != nullptr && !analysis->takesContacts())
       entry.fail("rigid bodies touch in motions by impulses: `analysis: {type: transient, stepper: moreau-jean, ..}`.");
     if (contacts.size() == contact::Rules::most)
@@ -198,6 +202,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
             const std::string& preset) {
   for (const auto& [name, value, source, where] : options.inForce())
     requireNoInput(comm, {solver::viewerFile(name, value.value_or(""))}, file.inputs());
+  useKeyAdvice();
   Problems problems;
   Setup setup;
   problems.attempt([&] { checkTopKeys(file.root); });

@@ -23,7 +23,7 @@ void DerivedObject::declare(base::Parameters<DerivedObject>& p) {
 }
 
 DerivedObject DerivedObject::read(const CaseNode& object) {
-  const CaseNode node = object["derive"];
+  const CaseNode node = object["derive"].inSpace(3);  // prisms stand in space
   for (const char* key : {"mesh", "bodies", "particles"})
     if (object.has(key)) object[key].fail("an object has either a mesh of its own or `derive`.");
   if (object.has("cells")) object["cells"].fail("with `derive`, choose cells by its `group`.");

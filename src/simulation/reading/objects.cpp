@@ -7,6 +7,8 @@
 #include "entries.hpp"
 #include "groups.hpp"
 #include "initialMotion.hpp"
+#include "keys/keyPlaces.hpp"
+#include "keys/thickness.hpp"
 #include "links.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
@@ -57,6 +59,28 @@ bool hasLongRows(const base::Communicator& comm, const mapping::Mapping& mapping
   return comm.any(std::any_of(counts.begin(), counts.end(), [](std::size_t count) { return count > longest_row; }));
 }
 
+/// InputError with all mappings that may be meant, whether an object has a mesh or not.
+[[noreturn]] void failOfMapping(const CaseNode& type) {
+  std::vector<std::string> names = registries().mappings.names();
+  for (const std::string& name : registries().measurements.names()) names.push_back(name);
+  type.fail(fmt::format("there is no mapping '{}'{}", type.scalar(), base::didYouMean(type.scalar(), names)));
+}
+
+/// InputError where the name of an object is a key that belongs to another level of the case.
+void requireObject(const std::string& name, const CaseNode& node) {
+  const bool is_of_objects = base::contains(objectKeys(), name), is_of_case = base::contains(topKeys(), name);
+  const bool has_nodes = node.isMap() && (node.has("mesh") || node.has("bodies") || node.has("particles") ||
+                                          node.has("derive") || node.has("mapping"));
+  if (has_nodes || !(is_of_objects || is_of_case)) return;
+  node.fail(is_of_objects
+                ? fmt::format("'{}' is a key of an object: `objects` holds names, and below each its keys, as "
+                              "in `objects: {{part: {{{}: ..}}}}`. Is its indentation right?",
+                              name, name)
+                : fmt::format("'{}' is a key of the top level of the case, not of `objects`: is its "
+                              "indentation right?",
+                              name));
+}
+
 /// `nodes` of an object with a mesh.
 bool nodesTurn(const CaseNode& object) {
   const CaseNode nodes = object["nodes"];
@@ -68,7 +92,8 @@ bool nodesTurn(const CaseNode& object) {
 
 }  // namespace
 
-Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, Problems& problems) {
+Objects::Objects(const base::Communicator& comm, const CaseFile& file, base::Phases& phases, Problems& problems)
+    : root_(file.root) {
   problems.attempt([&] {
     const CaseNode all = file.root["objects"];
     if (all.keys().empty()) all.fail("there is no object.");
@@ -85,8 +110,8 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
   problems.attempt([&] {
     if (name.find('/') != std::string::npos || !base::namesDataset(name))
       node.fail("an object's name must not be empty, '.' or '..', or hold a '/'.");
-    node.allowKeys({"mesh", "bodies", "particles", "derive", "cells", "space", "axisymmetric", "nodes", "groups",
-                    "mapping", "initial", "forces", "masses", "conditions", "shapes"});
+    requireObject(name, node);
+    node.allowKeys(objectKeys());
   });
   if (!node.isMap()) return object;
   problems.attempt([&] {
@@ -111,9 +136,14 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
   problems.attempt([&] {
     if (node.has("derive")) object.derived = DerivedObject::read(node);
   });
+  if (object.hasUnknownMapping()) {
+    problems.attempt([&] { failOfMapping(node["mapping"]["type"]); });
+    return object;
+  }
   problems.attempt([&] {
     if (!BodyTable::isIn(node) || node.has("derive")) return;
-    object.table = std::make_shared<BodyTable>(file, node, name, object.space.value_or(3));
+    object.table =
+        std::make_shared<BodyTable>(file, node.inSpace(object.space.value_or(3)), name, object.space.value_or(3));
     object.source.make = [table = object.table] { return table->rawMesh(); };
   });
   problems.attempt([&] {
@@ -126,14 +156,20 @@ Objects::Block Objects::readBlock(const CaseFile& file, const std::string& name,
   return object;
 }
 
-std::unique_ptr<Body> Objects::makeBody(const Block& block, mesh::Mesh mesh, Problems& problems) {
+std::unique_ptr<Body> Objects::makeBody(const Block& block, mesh::Mesh mesh, Problems& problems) const {
+  const int space = block.space.value_or(mesh.spaceDimension());
   mesh::GroupMaker maker(mesh);
   for (const mesh::GroupDefinition& group : block.groups)
-    problems.attempt([&] { inBlock(block.node["groups"][group.name], [&] { maker.make(group); }); });
+    problems.attempt([&] {
+      const CaseNode node = block.node["groups"][group.name].inSpace(space);
+      readGroup(group.name, node);  // again, now that it is known how many components vectors have
+      inBlock(node, [&] { maker.make(group); });
+    });
   if (block.space)
     problems.attempt([&] { inBlock(block.node["space"], [&] { mesh.setSpaceDimension(*block.space); }); });
   if (block.is_axisymmetric)
     problems.attempt([&] { inBlock(block.node["axisymmetric"], [&] { mesh.makeAxisymmetric(); }); });
+  problems.attempt([&] { setThickness(root_, block.name, block.node, mesh); });
   if (block.table) return block.table->makeBody(std::move(mesh));
   if (!block.has_frames) return std::make_unique<Body>(block.name, std::move(mesh));
   const std::vector<base::Vec3> rotations(static_cast<std::size_t>(mesh.layout().numLocal()), base::Vec3::Zero());
@@ -147,7 +183,7 @@ void Objects::readMeshes(const base::Communicator& comm, const CaseNode& root, b
   bool are_all_known = true;
   for (const auto& block : blocks_) {
     if (block.source.path.empty() && !block.table) {
-      are_all_known = are_all_known && (block.derived || block.isMeasured());
+      are_all_known = are_all_known && !block.hasUnknownMapping() && (block.derived || block.isMeasured());
       continue;
     }
     sources.push_back(block.source);
@@ -200,12 +236,12 @@ void Objects::derive(std::size_t i, Problems& problems) {
 void Objects::checkEntries(Problems& problems) const {
   const Registries& all = registries();
   for (const Block& block : blocks_) {
-    const CaseNode& node = block.node;
+    const CaseNode node = block.node.inSpace(block.space.value_or(0));
     forEachEntry(node, "forces", problems, [&](const CaseNode& entry) { all.forces.check(entry); });
     forEachEntry(node, "masses", problems, [&](const CaseNode& entry) { all.masses.check(entry); });
     forEachEntry(node, "conditions", problems, [&](const CaseNode& entry) { all.conditions.check(entry); });
     forEachEntry(node, "shapes", problems, [&](const CaseNode& entry) { all.shapes.check(entry); });
-    if (node.isMap() && node.has("mapping"))
+    if (node.isMap() && node.has("mapping") && !block.hasUnknownMapping())
       problems.attempt(
           [&] { block.isMeasured() ? all.measurements.check(node["mapping"]) : all.mappings.check(node["mapping"]); });
   }
@@ -216,8 +252,8 @@ void Objects::makeContributors(const base::Communicator& comm, bool needs_stiffn
   measure(comm, needs_stiffness, problems);
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     if (!bodies_[i]) continue;
-    const CaseNode& node = blocks_[i].node;
     Body& body = *bodies_[i];
+    const CaseNode node = blocks_[i].node.inSpace(body.mesh().spaceDimension());
     if (!blocks_[i].table && !blocks_[i].isMeasured())
       problems.attempt([&] { inBlock(blocks_[i].meshNode(), [&] { mesh::checkMesh(body.mesh()); }); });
     makeAll(node, "forces", all.forces, body, body.forces, problems);
@@ -230,6 +266,13 @@ void Objects::makeContributors(const base::Communicator& comm, bool needs_stiffn
     if (blocks_[i].isMapped() && !blocks_[i].isMeasured()) makeMapping(i, problems);
     if (node.has("initial")) problems.attempt([&] { giveInitialMotion(blocks_[i], body); });
   }
+}
+
+bool Objects::Block::hasUnknownMapping() const {
+  if (!node.isMap() || !node.has("mapping") || !node["mapping"].isMap() || !node["mapping"].has("type")) return false;
+  const CaseNode type = node["mapping"]["type"];
+  return type.isScalar() && !base::contains(registries().measurements.names(), type.scalar()) &&
+         !base::contains(registries().mappings.names(), type.scalar());
 }
 
 bool Objects::Block::isMeasured() const {
@@ -263,7 +306,7 @@ void Objects::measure(const base::Communicator& comm, bool needs_stiffness, Prob
     }
     const std::size_t i = *next;
     left.erase(next);
-    const CaseNode entry = blocks_[i].node["mapping"];
+    const CaseNode entry = inSpaceOf(blocks_[i].node["mapping"]);
     problems.attempt([&] {
       inBlock(entry, [&] {
         auto measurement = registries().measurements.make(entry, parentFinder());
@@ -306,7 +349,7 @@ std::vector<std::string> Objects::namedBy(const Block& block) {
 }
 
 void Objects::giveInitialMotion(const Block& block, Body& body) {
-  const CaseNode& object = block.node;
+  const CaseNode object = block.node.inSpace(body.mesh().spaceDimension());
   if (block.isMapped()) object["initial"].fail("a mapped object moves as what it follows does.");
   base::Parameters<InitialMotion> table;
   InitialMotion::declare(table);
@@ -325,7 +368,7 @@ void Objects::makeMapping(std::size_t i, Problems& problems) {
     });
     return;
   }
-  const CaseNode entry = block.node["mapping"];
+  const CaseNode entry = block.node["mapping"].inSpace(bodies_[i]->mesh().spaceDimension());
   problems.attempt([&] {
     if (entry.isMap() && entry.has("type") && base::contains(registries().measurements.names(), entry["type"].text()))
       entry.fail(fmt::format("what '{}' measures are nodes of its own: an object of it has neither `mesh` nor bodies.",
@@ -334,50 +377,6 @@ void Objects::makeMapping(std::size_t i, Problems& problems) {
       entry.fail("an axisymmetric object moves by itself, or is derived from another.");
     inBlock(entry, [&] { mappings_[i] = registries().mappings.make(entry, bodies_[i]->domain(), parentFinder()); });
   });
-}
-
-bool Objects::follows(const std::string& object) const {
-  return std::any_of(blocks_.begin(), blocks_.end(),
-                     [&](const Block& block) { return block.name == object && block.isMapped(); });
-}
-
-fem::FindDomain Objects::finder() const {
-  return [this](const std::string& name) -> const fem::Domain& {
-    std::vector<std::string> names;
-    for (const auto& body : bodies_) {
-      if (!body) continue;
-      if (body->name() == name) return body->domain();
-      names.push_back(body->name());
-    }
-    throw base::InputError(fmt::format("There is no object '{}'{}", name, base::didYouMean(name, names)));
-  };
-}
-
-fem::FindDomain Objects::parentFinder() const {
-  return [find = finder()](const std::string& name) -> const fem::Domain& {
-    const fem::Domain& domain = find(name);
-    if (domain.mesh.isAxisymmetric())
-      throw base::InputError(
-          fmt::format("'{}' is axisymmetric: what follows it is made by `derive`, or measured afterwards.", name));
-    return domain;
-  };
-}
-
-std::vector<std::unique_ptr<Body>> Objects::takeIndependent() {
-  std::vector<std::unique_ptr<Body>> independent;
-  for (std::size_t i = 0; i < bodies_.size(); ++i)
-    if (!blocks_[i].isMapped() || blocks_[i].has_own_unknowns) independent.push_back(std::move(bodies_[i]));
-  return independent;
-}
-
-std::vector<system::Follower> Objects::takeFollowers() {
-  std::vector<system::Follower> followers;
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    if (!blocks_[i].isMapped()) continue;
-    followers.push_back({std::move(mappings_[i]), {}, {}});
-    if (!blocks_[i].has_own_unknowns) followers.back().body = std::move(bodies_[i]);
-  }
-  return followers;
 }
 
 }  // namespace tenon::simulation

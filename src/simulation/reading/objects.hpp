@@ -1,6 +1,7 @@
 #pragma once
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "bodyTable.hpp"
@@ -34,6 +35,8 @@ class Objects {
   bool follows(const std::string& object) const;
   /// Finds any object; InputError for an unknown one.
   fem::FindDomain finder() const;
+  /// Returns an entry of the case with the space in which all objects lie that it names, if that is one.
+  base::CaseNode inSpaceOf(const base::CaseNode& entry) const;
 
   std::vector<std::unique_ptr<system::Body>> takeIndependent();
   std::vector<system::Follower> takeFollowers();
@@ -56,17 +59,20 @@ class Objects {
 
     bool followsSource() const { return derived && derived->follow && !node.has("mapping"); }
     bool isMapped() const { return (node.isMap() && node.has("mapping")) || followsSource(); }
+    /// True if its mapping names a type that does not exist.
+    bool hasUnknownMapping() const;
     /// Whether its mapping makes its nodes, so that it needs no mesh.
     bool isMeasured() const;
     /// The key that says where its mesh comes from.
     base::CaseNode meshNode() const { return node[derived ? "derive" : "mesh"]; }
   };
+  void collectSpaces(const base::CaseNode& node, std::set<int>& spaces) const;
   static Block readBlock(const CaseFile& file, const std::string& name, const base::CaseNode& node,
                          base::Problems& problems);
   void readMeshes(const base::Communicator& comm, const base::CaseNode& root, base::Phases& phases,
                   base::Problems& problems);
   /// Collective. Groups and space as the case has them, and a body with that mesh.
-  static std::unique_ptr<system::Body> makeBody(const Block& block, mesh::Mesh mesh, base::Problems& problems);
+  std::unique_ptr<system::Body> makeBody(const Block& block, mesh::Mesh mesh, base::Problems& problems) const;
   /// Collective. Bodies whose meshes are made of those that are there. InputError where one cannot be made.
   void deriveBodies(base::Problems& problems);
   void derive(std::size_t i, base::Problems& problems);
@@ -83,6 +89,7 @@ class Objects {
   void makeMapping(std::size_t i, base::Problems& problems);
   static void giveInitialMotion(const Block& block, system::Body& body);
 
+  base::CaseNode root_;
   std::vector<Block> blocks_;
   bool has_interactions_ = false;
   std::vector<std::unique_ptr<system::Body>> bodies_;        // as the blocks

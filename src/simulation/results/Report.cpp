@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -13,10 +12,10 @@
 #include "jsonText.hpp"
 #include "modeTable.hpp"
 #include "multipliersOf.hpp"
+#include "report/magnitudes.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/fem/Recovery.hpp"
-#include "tenon/fem/search/Box.hpp"
 #include "tenon/la/NodeFrame.hpp"
 
 namespace tenon::simulation {
@@ -46,17 +45,6 @@ Report::Extreme largest(const Body& body, Value&& value) {
   return best;
 }
 
-/// The box around all nodes with unknowns, on all ranks.
-fem::Box boxOf(const MechanicalSystem& system) {
-  fem::Box box;
-  for (const auto& body : system.bodies())
-    for (LocalIndex node = 0; node < body->mesh().layout().numOwned(); ++node)
-      box.include(Vec3(body->mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node)));
-  for (double& low : box.low) low = system.comm().min(low);
-  for (double& high : box.high) high = system.comm().max(high);
-  return box;
-}
-
 Report::BodyReport describe(const Body& body) {
   Report::BodyReport report;
   const auto& comm = body.mesh().comm();
@@ -78,30 +66,6 @@ Report::BodyReport describe(const Body& body) {
   const auto von_mises = fem::recover(body.domain(), body.forces).vonMisesAtNodes();
   report.von_mises = largest(body, [&](std::size_t node) { return von_mises[node]; });
   return report;
-}
-
-/// Force of one force field, by body.
-std::vector<std::vector<double>> forceOf(const MechanicalSystem& system, const force::ForceField& force) {
-  std::vector<std::vector<double>> values;
-  for (const auto* state : system.states())
-    values.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
-  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[system.indexOf(state)]); });
-  force.addForce(f);
-  return values;
-}
-
-/// Forces that come from the ground are reactions.
-void addSupports(const MechanicalSystem& system, const Resultants& resultant, Report& report) {
-  for (const auto* force : system.forceFields()) {
-    if (!force->isSupport()) continue;
-    Report::Total total{force->name(), {}, report.middle};
-    const auto forces = forceOf(system, *force);
-    for (std::size_t b = 0; b < forces.size(); ++b)
-      total.sum = total.sum + resultant.of(*system.bodies()[b], forces[b]);
-    report.load = report.load - total.sum;
-    report.held = report.held + total.sum;
-    report.reactions.push_back(total);
-  }
 }
 
 void addEnergy(const MechanicalSystem& system, Report& report) {
@@ -137,7 +101,7 @@ void addBody(const Report::BodyReport& body, bool is_in_equilibrium, const AddLi
 }
 
 void addBalance(const Report& report, const AddLine& line) {
-  const double scale = report.largestForce(), moments = scale * report.extent;
+  const double scale = report.force_magnitude, moments = std::max(scale * report.extent, report.moment_magnitude);
   const auto off = [](const Vec3& left, double of) { return of > 0 ? left.cwiseAbs().maxCoeff() / of : 0.0; };
   const auto add = [&](const std::string& name, const Report::Resultant& sum, const std::string& force_of,
                        const std::string& moment_of) {
@@ -152,7 +116,7 @@ void addBalance(const Report& report, const AddLine& line) {
   if (report.moves) add("inertia", report.inertia, "", "");
   const Report::Resultant left = report.imbalance();
   add(report.moves ? "what is left" : "loads + reactions", left,
-      fmt::format("  off by {:.1e} of the largest force", off(left.force, scale)),
+      fmt::format("  off by {:.1e} of the sum of magnitudes", off(left.force, scale)),
       fmt::format("  off by {:.1e} of that times the extent", off(left.moment, moments)));
   for (std::size_t c = 0; c < report.constraints.size(); ++c) {
     line("multipliers", shown(report.multipliers_of[c]) + "  " + report.constraints[c].name);
@@ -215,13 +179,6 @@ nlohmann::json jsonOfConstraints(const Report& report) {
 
 }  // namespace
 
-double Report::largestForce() const {
-  double most = std::max(load.force.cwiseAbs().maxCoeff(), inertia.force.cwiseAbs().maxCoeff());
-  for (const auto* totals : {&reactions, &constraints})
-    for (const auto& total : *totals) most = std::max(most, total.sum.force.cwiseAbs().maxCoeff());
-  return most;
-}
-
 Report::Resultant Report::imbalance() const {
   Resultant sum = load + held - inertia;
   for (const auto& constraint : constraints) sum = sum + constraint.sum;
@@ -260,11 +217,14 @@ Report makeReport(const MechanicalSystem& system, const analysis::Solution& solu
     const std::size_t b = system.indexOf(condition->state());
     report.reactions.push_back(resultant.of(*bodies[b], solution.reactions[b], *condition));
   }
-  addSupports(system, resultant, report);
+  addForceFields(system, resultant, report);
+  addMagnitudes(system, solution.reactions, report);
+  if (report.moves) addMagnitudes(system, solution.inertia, report);
   for (std::size_t c = 0; c < system.constraints().size(); ++c) {
     Report::Total total{system.constraints()[c]->name(), {}, report.middle};
     for (std::size_t b = 0; b < bodies.size(); ++b)
       total.sum = total.sum + resultant.of(*bodies[b], solution.constraint_forces[c][b]);
+    addMagnitudes(system, solution.constraint_forces[c], report);
     report.constraints.push_back(total);
     report.multipliers_of.push_back(multipliersOf(system, *system.constraints()[c], solution.multipliers[c]));
     report.contacts.push_back(contactOf(comm, *system.constraints()[c], solution.multipliers[c], report.extent));
@@ -323,6 +283,8 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
           {"reaction_total", listOf(report.held.force)},
           {"reaction_total_moment", listOf(report.held.moment)},
           {"constraints", jsonOfConstraints(report)},
+          {"force_magnitude", report.force_magnitude},
+          {"moment_magnitude", report.moment_magnitude},
           {"load_plus_reactions", listOf(report.imbalance().force)},
           {"load_plus_reactions_moment", listOf(report.imbalance().moment)},
           {"inertia", listOf(report.inertia.force)},

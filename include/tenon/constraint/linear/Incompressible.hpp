@@ -26,7 +26,7 @@ class Incompressible : public LinearConstraint {
     std::string pressure = "linear";
     double bulk = 0.0;
     double young = 0.0, poisson = 0.0;
-    double thickness = 1.0;
+    double thickness = 0.0;  ///< of a plane problem; 0: that of the object
     std::string strain = "small";
 
     std::string nameOrDefault() const;

@@ -60,8 +60,8 @@ class Periodic : public LinearConstraint {
   /// Another macroscopic strain.
   void setStrain(const base::Mat3& strain);
 
-  /// Volume of the cell that the translations span, holes included; area in plane problems. InputError unless there is
-  /// a pair of faces for each direction of space.
+  /// Volume of the cell that the translations span, holes included; area times thickness in plane problems. InputError
+  /// unless there is a pair of faces for each direction of space.
   double cellVolume() const;
   /// Collective. Mean stress of the cell from the multipliers of this rank's rows.
   base::Mat3 meanStress(gsl::span<const double> multipliers) const;

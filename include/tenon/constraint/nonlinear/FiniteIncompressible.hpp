@@ -43,7 +43,7 @@ class FiniteIncompressible : public Constraint {
   base::Mat3 deformationAt(const LocalIndex* nodes, const fem::PointGeometry& point) const;
 
   std::string name_;
-  double bulk_, thickness_;
+  double bulk_;
   PressureField pressure_;
   std::vector<std::vector<double>> of_cells_;  // pressures of each part, as of PressureField::ofCells()
 };

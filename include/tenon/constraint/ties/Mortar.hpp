@@ -47,8 +47,8 @@ class Mortar : public LinearConstraint {
   Mortar(Data data, const fem::FindDomain& find);
   ~Mortar() override;
 
-  /// Area (length in plane problems) of each row's slave node: of its function, the faces' areas shared in proportion
-  /// to the diagonal of D (Hinton, Rock & Zienkiewicz 1976), so that none is negative.
+  /// Area (length times thickness in plane problems) of each row's slave node: of its function, the faces' areas shared
+  /// in proportion to the diagonal of D (Hinton, Rock & Zienkiewicz 1976), so that none is negative.
   std::vector<double> measures() const override { return areas_; }
   const char* usualOnHeld() const override { return "join"; }
   /// Sides that touch may turn as they like; of others the gap's turning is linear in displacements.

@@ -14,19 +14,25 @@ namespace tenon::force {
 ///           + E I_y / (1 + p) L ((4 + p) (theta_ay^2 + theta_by^2) + 2 (2 - p) theta_ay theta_by) + the same about z
 ///           ),
 /// with p = 12 E I_y / (k_z G A L^2) for shear along z; f = -dE/dq along spatial increments, and the exact K = df/dq,
-/// which is not symmetric away from equilibrium. Sources: Crisfield, "A consistent co-rotational formulation for
-/// non-linear, three-dimensional beam-elements", Comput. Methods Appl. Mech. Eng. 81 (1990); Battini and Pacoste,
-/// "Co-rotational beam elements with warping effects in instability problems", the same 191 (2002).
+/// which is not symmetric away from equilibrium. In the plane there are e and the rotations about z alone. Sources:
+/// Crisfield, "A consistent co-rotational formulation for non-linear, three-dimensional beam-elements", Comput. Methods
+/// Appl. Mech. Eng. 81 (1990); Battini and Pacoste, "Co-rotational beam elements with warping effects in instability
+/// problems", the same 191 (2002).
 class Beam : public ForceField {
  public:
   static constexpr bool acts_on_frames = true;
+  /// A value that Poisson's ratio cannot have.
+  static constexpr double not_given = -1;
   struct Data {
-    double young = 0, poisson = 0;
+    bool hasPoisson() const { return poisson != not_given; }
+    double young = 0;
+    double poisson = not_given;  ///< a beam in the plane does not shear without it
     double radius = 0;
     double area = 0, second_moment_y = 0, second_moment_z = 0, torsion_constant = 0;
     double shear_factor_y = -1, shear_factor_z = -1;
     base::Vec3 y_axis = base::Vec3::Zero();
     std::string group;
+    double second_moment = 0;  ///< of a beam in the plane, instead of second_moment_z
   };
   static void declare(base::Parameters<Data>& p);
 
@@ -48,12 +54,14 @@ class Beam : public ForceField {
   struct Element;
   Element element(std::size_t part, base::LocalIndex cell) const;
   void completeSection(const Data& data);
-  void place(const fem::Domain& domain, const base::Vec3& y_axis);
+  void completePlane(const Data& data);
+  void requireSpace(const Data& data) const;
 
   Data section_;
   std::string name_;
   const la::State& state_;
   fem::Region region_;
+  bool is_plane_ = false;
   std::vector<std::vector<Rest>> rest_;  // [parts][cells]
 };
 

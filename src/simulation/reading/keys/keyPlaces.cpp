@@ -1,0 +1,130 @@
+#include "keyPlaces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "reading/OutputSettings.hpp"
+#include "tenon/base/keyAdvice.hpp"
+#include "tenon/base/suggest.hpp"
+#include "tenon/simulation/registries.hpp"
+#include "tenon/solver/SaddleSolver.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using Path = std::vector<std::string>;
+
+/// A kind of block: its path, with `*` for names and without numbers of entries, what it is called, and its keys.
+struct Place {
+  Path path;
+  std::string called;
+  std::set<std::string> keys;
+};
+
+template <class Registry>
+std::set<std::string> keysOf(const Registry& registry) {
+  std::set<std::string> keys{"type"};
+  for (const base::TypeInfo& type : registry.types())
+    for (const base::ParameterInfo& parameter : type.parameters) keys.insert(parameter.name);
+  return keys;
+}
+
+template <class Data>
+std::set<std::string> keysOf() {
+  base::Parameters<Data> table;
+  Data::declare(table);
+  std::set<std::string> keys;
+  for (const base::ParameterInfo& parameter : table.infos()) keys.insert(parameter.name);
+  return keys;
+}
+
+std::set<std::string> together(std::set<std::string> a, const std::set<std::string>& b) {
+  a.insert(b.begin(), b.end());
+  return a;
+}
+
+std::vector<Place> allPlaces() {
+  const Registries& all = registries();
+  const Path object{"objects", "*"};
+  const auto in = [&](const char* key) { return Path{"objects", "*", key}; };
+  return {
+      {{}, "the top level of the case", {topKeys().begin(), topKeys().end()}},
+      {object, "an object (`objects.<name>`)", {objectKeys().begin(), objectKeys().end()}},
+      {in("forces"), "an entry of an object's `forces`", keysOf(all.forces)},
+      {{"objects", "*", "forces", "material"}, "the `material` of a force", keysOf(all.materials)},
+      {in("masses"), "an entry of an object's `masses`", keysOf(all.masses)},
+      {in("conditions"), "an entry of an object's `conditions`", keysOf(all.conditions)},
+      {in("shapes"), "an entry of an object's `shapes`", keysOf(all.shapes)},
+      {in("mapping"), "an object's `mapping`", together(keysOf(all.mappings), keysOf(all.measurements))},
+      {{"constraints"}, "an entry of `constraints`", keysOf(all.constraints)},
+      {{"contacts"}, "an entry of `contacts`", together(keysOf(all.contacts), keysOf(all.rigid_contacts))},
+      {{"interactions"}, "an entry of `interactions`", keysOf(all.interactions)},
+      {{"conditions"}, "an entry of the case's `conditions`", keysOf(all.joint_conditions)},
+      {{"analysis"}, "`analysis`", keysOf(all.analyses)},
+      {{"system"}, "`system`", keysOf(all.systems)},
+      {{"solver"}, "`solver`", keysOf<solver::SolverParameters>()},
+      {{"output"}, "`output`", keysOf<OutputSettings>()},
+  };
+}
+
+/// "objects.bracket.forces[0].material" as {objects, *, forces, material}.
+Path patternOf(const std::string& path) {
+  Path pattern;
+  for (std::size_t begin = 0; begin < path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    std::string part = path.substr(begin, end - begin);
+    part = part.substr(0, part.find('['));
+    pattern.push_back(pattern.size() == 1 && pattern[0] == "objects" ? "*" : part);
+    begin = end + 1;
+  }
+  return pattern;
+}
+
+/// Number of steps from one block to the other, up to their common parent and down again.
+std::size_t distance(const Path& a, const Path& b) {
+  std::size_t common = 0;
+  while (common < a.size() && common < b.size() && a[common] == b[common]) ++common;
+  return a.size() + b.size() - 2 * common;
+}
+
+}  // namespace
+
+const std::vector<std::string>& topKeys() {
+  static const std::vector<std::string> keys{"title",        "output",      "objects",  "conditions",
+                                             "interactions", "constraints", "contacts", "analysis",
+                                             "system",       "rayleigh",    "solver",   "petsc"};
+  return keys;
+}
+
+const std::vector<std::string>& objectKeys() {
+  static const std::vector<std::string> keys{"mesh",         "bodies",    "particles",  "derive", "cells",   "space",
+                                             "axisymmetric", "thickness", "nodes",      "groups", "mapping", "initial",
+                                             "forces",       "masses",    "conditions", "shapes"};
+  return keys;
+}
+
+std::string adviceOnKey(const std::string& key, const std::string& path) {
+  constexpr std::size_t most = 3;  // places that a sentence can name
+  static const std::vector<Place> places = allPlaces();
+  const Path here = patternOf(path);
+  std::vector<std::string> nearest_places;
+  std::size_t nearest = std::string::npos;
+  for (const Place& place : places) {
+    if (place.path == here || place.keys.count(key) == 0) continue;
+    const std::size_t steps = distance(place.path, here);
+    if (steps > nearest) continue;
+    if (steps < nearest) nearest_places.clear();
+    nearest = steps;
+    nearest_places.push_back(place.called);
+  }
+  if (nearest_places.empty() || nearest_places.size() > most) return {};
+  return fmt::format("'{}' is a key of {}: is its indentation right?", key, fmt::join(nearest_places, ", or of "));
+}
+
+void useKeyAdvice() {
+  base::setKeyAdvice(adviceOnKey);
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,88 @@
+#include "thickness.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "reading/entries.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/simulation/registries.hpp"
+
+namespace tenon::simulation {
+namespace {
+
+using base::CaseNode;
+
+/// Entries of an object that may name a thickness: with their values, or without.
+struct Places {
+  std::vector<CaseNode> given;    ///< the values
+  std::vector<CaseNode> without;  ///< entries whose type has a thickness, but which give none
+
+  template <class Registry>
+  void add(const CaseNode& entry, const Registry& registry) {
+    if (!entry.isMap()) return;
+    if (entry.has("thickness")) return given.push_back(entry["thickness"]);
+    if (!entry.has("type") || !entry["type"].isScalar()) return;
+    for (const base::TypeInfo& type : registry.types())
+      if (type.name == entry["type"].text())
+        for (const base::ParameterInfo& parameter : type.parameters)
+          if (parameter.name == "thickness") without.push_back(entry);
+  }
+};
+
+template <class Visit>
+void forEachIn(const CaseNode& node, const char* key, Visit&& visit) {
+  if (!node.isMap() || !node.has(key) || !node[key].isList()) return;
+  for (const CaseNode& entry : node[key].items()) visit(entry);
+}
+
+Places placesOf(const CaseNode& root, const std::string& name, const CaseNode& object) {
+  Places places;
+  if (object.has("thickness")) places.given.push_back(object["thickness"]);
+  forEachIn(object, "forces", [&](const CaseNode& entry) { places.add(entry, registries().forces); });
+  forEachIn(object, "masses", [&](const CaseNode& entry) { places.add(entry, registries().masses); });
+  forEachIn(root, "constraints", [&](const CaseNode& entry) {
+    if (entry.isMap() && entry.has("object") && entry["object"].isScalar() && entry["object"].text() == name)
+      places.add(entry, registries().constraints);
+  });
+  return places;
+}
+
+void requireOne(const std::vector<CaseNode>& given) {
+  constexpr double round_off = 1e-12;
+  const double first = given.front().number();
+  for (const CaseNode& other : given)
+    if (std::abs(other.number() - first) > round_off * std::abs(first))
+      other.fail(fmt::format(
+          "this thickness is {}, but {} ({}) says {}: an object has one thickness, best given as its own key "
+          "`thickness`. Parts of different thickness are objects of their own, joined by a `tie`.",
+          other.number(), given.front().path(), given.front().where(), first));
+}
+
+}  // namespace
+
+void setThickness(const CaseNode& root, const std::string& name, const CaseNode& object, mesh::Mesh& mesh) {
+  const bool is_plane = mesh.spaceDimension() == 2 && !mesh.isAxisymmetric();
+  if (!is_plane) {
+    if (object.has("thickness"))
+      object["thickness"].fail(fmt::format(
+          "a thickness belongs to objects in the plane, but '{}' {}.", name,
+          mesh.isAxisymmetric() ? "is axisymmetric"
+                                : "lies in space: surfaces have that of their `membrane`, `gravity` and mass"));
+    return;
+  }
+  const Places places = placesOf(root, name, object);
+  if (places.given.empty()) return;
+  requireOne(places.given);
+  const CaseNode& value = places.given.front();
+  inBlock(value, [&] { mesh.setThickness(value.number()); });
+  if (!object.has("thickness") && !places.without.empty() && mesh.thickness() != 1.0)
+    base::log().warn(
+        "{}: {}: this thickness counts for the whole object, also for {} ({}), which gives none: write it as a key of "
+        "the object, `thickness: {}`",
+        value.where(), value.path(), places.without.front().path(), places.without.front().where(), mesh.thickness());
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,76 @@
+// Members of Objects that find what was read, and hand it over.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "objects.hpp"
+#include "tenon/base/suggest.hpp"
+
+namespace tenon::simulation {
+
+using base::CaseNode;
+using system::Body;
+
+bool Objects::follows(const std::string& object) const {
+  return std::any_of(blocks_.begin(), blocks_.end(),
+                     [&](const Block& block) { return block.name == object && block.isMapped(); });
+}
+
+fem::FindDomain Objects::finder() const {
+  return [this](const std::string& name) -> const fem::Domain& {
+    std::vector<std::string> names;
+    for (const auto& body : bodies_) {
+      if (!body) continue;
+      if (body->name() == name) return body->domain();
+      names.push_back(body->name());
+    }
+    throw base::InputError(fmt::format("There is no object '{}'{}", name, base::didYouMean(name, names)));
+  };
+}
+
+void Objects::collectSpaces(const CaseNode& node, std::set<int>& spaces) const {
+  if (node.isScalar()) {
+    for (const auto& body : bodies_)
+      if (body && body->state().kind() != la::Kind::scalars && body->name() == node.scalar())
+        spaces.insert(body->mesh().spaceDimension());
+  } else if (node.isMap()) {
+    for (const std::string& key : node.keys()) collectSpaces(node[key], spaces);
+  } else if (node.isList()) {
+    for (const CaseNode& item : node.items()) collectSpaces(item, spaces);
+  }
+}
+
+CaseNode Objects::inSpaceOf(const CaseNode& entry) const {
+  std::set<int> spaces;
+  collectSpaces(entry, spaces);
+  return entry.inSpace(spaces.size() == 1 ? *spaces.begin() : 0);
+}
+
+fem::FindDomain Objects::parentFinder() const {
+  return [find = finder()](const std::string& name) -> const fem::Domain& {
+    const fem::Domain& domain = find(name);
+    if (domain.mesh.isAxisymmetric())
+      throw base::InputError(
+          fmt::format("'{}' is axisymmetric: what follows it is made by `derive`, or measured afterwards.", name));
+    return domain;
+  };
+}
+
+std::vector<std::unique_ptr<Body>> Objects::takeIndependent() {
+  std::vector<std::unique_ptr<Body>> independent;
+  for (std::size_t i = 0; i < bodies_.size(); ++i)
+    if (!blocks_[i].isMapped() || blocks_[i].has_own_unknowns) independent.push_back(std::move(bodies_[i]));
+  return independent;
+}
+
+std::vector<system::Follower> Objects::takeFollowers() {
+  std::vector<system::Follower> followers;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (!blocks_[i].isMapped()) continue;
+    followers.push_back({std::move(mappings_[i]), {}, {}});
+    if (!blocks_[i].has_own_unknowns) followers.back().body = std::move(bodies_[i]);
+  }
+  return followers;
+}
+
+}  // namespace tenon::simulation

@@ -1,0 +1,67 @@
+#include "magnitudes.hpp"
+
+#include <algorithm>
+
+#include "tenon/la/NodeFrame.hpp"
+
+namespace tenon::simulation {
+
+using base::LocalIndex;
+using base::Vec3;
+using system::Body;
+using system::MechanicalSystem;
+
+namespace {
+
+/// Forces of one force field, [bodies][local values].
+std::vector<std::vector<double>> forceOf(const MechanicalSystem& system, const force::ForceField& force) {
+  std::vector<std::vector<double>> values;
+  for (const auto* state : system.states())
+    values.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
+  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[system.indexOf(state)]); });
+  force.addForce(f);
+  return values;
+}
+
+}  // namespace
+
+fem::Box boxOf(const MechanicalSystem& system) {
+  fem::Box box;
+  for (const auto& body : system.bodies())
+    for (LocalIndex node = 0; node < body->mesh().layout().numOwned(); ++node)
+      box.include(Vec3(body->mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node)));
+  for (double& low : box.low) low = system.comm().min(low);
+  for (double& high : box.high) high = system.comm().max(high);
+  return box;
+}
+
+void addMagnitudes(const MechanicalSystem& system, const std::vector<std::vector<double>>& forces, Report& report) {
+  double sums[2] = {};
+  for (std::size_t b = 0; b < forces.size(); ++b) {
+    const Body& body = *system.bodies()[b];
+    if (body.state().kind() == la::Kind::scalars) continue;
+    for (LocalIndex node = 0; node < body.mesh().layout().numOwned(); ++node) {
+      const base::Vec6 load = la::sixMotions(body.state(), forces[b], node);
+      sums[0] += load.head<3>().norm(), sums[1] += load.tail<3>().norm();
+    }
+  }
+  system.comm().sumInPlace(gsl::span<double>(sums));
+  report.force_magnitude = std::max(report.force_magnitude, sums[0]);
+  report.moment_magnitude = std::max(report.moment_magnitude, sums[1]);
+}
+
+void addForceFields(const MechanicalSystem& system, const Resultants& resultant, Report& report) {
+  for (const auto* force : system.forceFields()) {
+    const auto forces = forceOf(system, *force);
+    addMagnitudes(system, forces, report);
+    if (!force->isSupport()) continue;
+    Report::Total total{force->name(), {}, report.middle};
+    for (std::size_t b = 0; b < forces.size(); ++b)
+      total.sum = total.sum + resultant.of(*system.bodies()[b], forces[b]);
+    report.load = report.load - total.sum;
+    report.held = report.held + total.sum;
+    report.reactions.push_back(total);
+  }
+}
+
+}  // namespace tenon::simulation
