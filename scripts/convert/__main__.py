@@ -1,6 +1,9 @@
 """The program tenon-convert: cmake packs this folder into one file (Python's zipapp)."""
+import os
 import sys
 
-from command import main
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: each thread reserves memory
+
+from command import main  # noqa: E402
 
 sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,5 @@
 """Element types of Abaqus and CalculiX: which cell each one is."""
+import functools
 import re
 
 from mesh import unsupported
@@ -26,25 +27,32 @@ WITHOUT_SHAPE = re.compile(r"(MASS|ROTARYI|HEATCAP|CAPMASS|SPRING|DASHPOT|CONN|G
 IN_CASE = "masses, springs and connections belong into the case; delete these elements from the mesh"
 
 
-def cell_of(name, where):
-    """Returns the cell of an Abaqus type, and whether its elements may have one node more, which orients a beam."""
-    name = name.upper()
+@functools.lru_cache(maxsize=1000)
+def cell_or_none(name):
+    """Returns the cell of a type in capitals, and whether its elements may have one node more, which orients a beam."""
     if name in ("FRAME2D", "FRAME3D"):
         return "line", name == "FRAME3D"
     beam = BEAM.fullmatch(name)
     if beam:
         return ("line3" if beam[3] == "2" else "line"), beam[2] == "3"
-    if WITHOUT_SHAPE.match(name):
-        raise unsupported(name, where, IN_CASE)
     formulation = FORMULATION.fullmatch(name)
     for pattern, cells in FAMILIES:
         found = re.fullmatch(pattern, formulation[1]) if formulation else None
-        number = int(found[found.lastindex]) if found else 0
+        number = int(found[found.lastindex][:9]) if found else 0
         if number in cells:
             return cells[number], False
-    raise unsupported(name, where)
+    return None
 
 
+def cell_of(name, where):
+    """Returns what cell_or_none() returns. @throws Problem for types that are not supported, with the place `where`."""
+    found = None if WITHOUT_SHAPE.match(name.upper()) else cell_or_none(name.upper())
+    if found is None:
+        raise unsupported(name, where, IN_CASE if WITHOUT_SHAPE.match(name.upper()) else "")
+    return found
+
+
+@functools.lru_cache(maxsize=1000)
 def is_shell(name):
     """True if sides 1 and 2 of the type are its faces and the edges follow (CalculiX), or are named E1 to E4 (Abaqus)."""
     return re.match(r"(S|DS|M3D|SFM3D|R3D|F3D|STRI)\d", name.upper()) is not None

@@ -8,14 +8,16 @@ import sys
 from mesh import Problem, quoted
 
 GIB = 1 << 30
-MEMORY, MEMORY_PER_BYTE = 3 * GIB, 60    # of address space
+MEMORY, MEMORY_PER_BYTE = 3 * GIB, 60    # of address space, beside what the interpreter and its libraries take
 SECONDS, BYTES_PER_SECOND = 120, 200000  # of processor time
 
 
 def limit_resources(path):
     """Limits memory and processor time by the size of the file, far above what any sound file takes."""
     size = os.stat(path).st_size
-    lower(resource.RLIMIT_AS, MEMORY + MEMORY_PER_BYTE * size)
+    with open("/proc/self/statm", encoding="ascii") as file:
+        used = int(file.read().split()[0]) * resource.getpagesize()
+    lower(resource.RLIMIT_AS, used + MEMORY + MEMORY_PER_BYTE * size)
     seconds = SECONDS + size // BYTES_PER_SECOND
     lower(resource.RLIMIT_CPU, seconds, seconds + 5)
     lower(resource.RLIMIT_CORE, 0)

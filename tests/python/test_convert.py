@@ -7,7 +7,7 @@ import unittest
 
 import h5py
 import numpy as np
-from mesh_formats import (BOTTOM3, GMSH, KINDS, MAP, MIRROR, NAMES, SOLIDS, Import, abaqus, cell, vtk, vtu, write_exodus, write_med)
+from mesh_formats import (KINDS, MAP, MIRROR, NAMES, SOLIDS, Import, abaqus, cell, vtk, vtu, write_exodus, write_med)
 
 
 class Solids(Import):
