@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "steps/lineSearches.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
@@ -229,14 +230,14 @@ void Newton::setMethod(SNES snes) const {
                                                        {"trust-region", SNESNEWTONTR},
                                                        {"quasi-newton", SNESQN},
                                                        {"conjugate-gradients", SNESNCG}};
-  static const std::map<std::string, SNESLineSearchType> searches{
-      {"none", SNESLINESEARCHBASIC}, {"residual", SNESLINESEARCHBT}, {"critical-point", SNESLINESEARCHCP}};
   TENON_PETSC(SNESSetType(snes, methods.at(parameters_.method)));
   if (parameters_.method == "quasi-newton") TENON_PETSC(SNESQNSetScaleType(snes, SNES_QN_SCALE_JACOBIAN));
   if (parameters_.method != "newton") return;
   SNESLineSearch search = nullptr;
   TENON_PETSC(SNESGetLineSearch(snes, &search));
-  TENON_PETSC(SNESLineSearchSetType(search, searches.at(parameters_.line_search)));
+  if (parameters_.line_search == "none") takeFullSteps(search);
+  if (parameters_.line_search == "residual") backtrack(search, equations_.hasBounds());
+  if (parameters_.line_search == "critical-point") TENON_PETSC(SNESLineSearchSetType(search, SNESLINESEARCHCP));
   TENON_PETSC(SNESKSPSetUseEW(snes, parameters_.inexact ? PETSC_TRUE : PETSC_FALSE));
 }
 
@@ -282,11 +283,13 @@ void Newton::refuse(const std::string& step, const std::string& reason) const {
   const std::string gap = equilibrium_.gapLeft() > 1.0
                               ? fmt::format(", and constraints are {:.2e} away from where they should be", gap_)
                               : "";
+  const bool can_shorten = parameters_.method == "newton" && parameters_.line_search == "none";
   const std::string sentence = fmt::format(
       "Newton's method did not converge in {}: after {} iterations {:.2e} of the load is left (at most {:.0e} is "
-      "accepted){}. PETSc ended with {}. {}; `max_iterations` allows more; `line_search: residual` shortens steps that "
-      "go too far.",
-      step, iterations_, equilibrium_.forcesLeft(), parameters_.tolerance, gap, reason, advice_);
+      "accepted){}. PETSc ended with {}. {}{}{}.",
+      step, iterations_, equilibrium_.forcesLeft(), parameters_.tolerance, gap, reason, advice_,
+      reason == "DIVERGED_MAX_IT" ? "; `max_iterations` allows more" : "",
+      can_shorten ? "; `line_search: residual` shortens steps that go too far" : "");
   base::collectively(equations_.comm(), [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }

@@ -165,18 +165,29 @@ void TangentSolver::linearise(base::Phases& phases) {
   prepare(changed);
 }
 
-// A preconditioner of an earlier matrix may serve this one no more. After a failure nothing is kept.
+bool TangentSolver::fallBack(const std::string& failure) {
+  if (!fallback_) return false;
+  const auto other = std::exchange(fallback_, nullptr)(equations_.comm());
+  if (!other) return false;
+  base::log().warn("{} The preset '{}' is used from here on.", failure.substr(0, failure.find(". ") + 1),
+                   other->preset);
+  parameters_ = *other;
+  return true;
+}
+
+// A preconditioner of an earlier matrix may not suit this one. After a failure nothing is kept.
 solver::SolveStatistics TangentSolver::solve(Vec f, Vec g, Vec dx, Vec mu, double tolerance) {
-  try {
-    return solver_->solve(f, g, dx, mu, tolerance);
-  } catch (const base::NotConvergedError&) {
-    const bool was_old = std::exchange(is_old_, false);
-    solver_.reset();
-    if (!was_old) throw;
+  for (;;) {
+    try {
+      return solver_->solve(f, g, dx, mu, tolerance);
+    } catch (const base::NotConvergedError& error) {
+      const bool was_old = std::exchange(is_old_, false);
+      solver_.reset();
+      if (!was_old && !(error.onAllRanks() && fallBack(error.what()))) throw;
+    }
+    makeSolver();
+    renewal_.renewed();
   }
-  makeSolver();
-  renewal_.renewed();
-  return solver_->solve(f, g, dx, mu, tolerance);
 }
 
 solver::SolveStatistics TangentSolver::solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers, double tolerance) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "byBody.hpp"
+#include "steps/invertedElement.hpp"
 #include "steppers/representable.hpp"
 #include "tenon/analysis/Equations.hpp"
 #include "tenon/base/collectively.hpp"
@@ -150,10 +151,26 @@ void Equations::requireNoZeros(Vec diagonal, bool is_mass_alone) {
   }
 }
 
+// Beyond the domain of a constitutive model forces are not finite, whatever the loads are.
+void Equations::requireInDomain() const {
+  const double moved = movement();
+  if (isLinear() || !(moved > 0.0) || !(moved <= largest_representable)) return;
+  const std::string force = unrepresentableMaterial(mechanics_);
+  if (force.empty()) return;
+  const std::string element = invertedElement(mechanics_);
+  base::collectively(comm(), [&] {
+    throw base::NotConvergedError(fmt::format(
+        "The prescribed displacement moves nodes by up to {:.3g} before equilibrium is sought{}: the force of {} is not "
+        "finite there. `history: [[0, 0], [1, 1]]` of the condition and `steps` of the analysis let it grow in steps.",
+        moved, element.empty() ? "" : ", where " + element, force));
+  });
+}
+
 void Equations::requireRepresentable(const Balance& balance, Vec violation) const {
   const bool fits = balance.free_norm + balance.reaction_norm <= largest_representable &&
                     (violation == nullptr || la::norm(violation) <= largest_representable);
   if (fits) return;
+  if (kinematics_.position != 0.0) requireInDomain();
   // Beyond the first step, what is held may have been moved so far that elements are inside out: shorter steps help.
   const bool is_later = stiffest_ >= 0.0 && !isLinear();
   if (kinematics_.position == 0.0 || (kinematics_.isStatic() && !is_later))

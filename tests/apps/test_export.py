@@ -368,7 +368,7 @@ class Refused(Export):
         self.assertEqual([p.name for p in (self.folder / "out").iterdir()], ["A.mtx"])
 
     def test_a_solve_that_fails_leaves_nothing(self):
-        self.write("case.yaml", ONE)
+        self.write("case.yaml", ONE + "solver: {preset: cg-amg}\n")
         run = self.tenon("export", "case.yaml", "--step", "1", "--what", "x", "-ksp_max_it", "1")
         self.assertFails(run, 3, "converge")
         self.assertNoFiles()

@@ -80,27 +80,29 @@ class Options(Case):
         self.assertFails(self.tenon("run", "case.yaml", "-summary", "s.json"), 2, "did you mean --summary")
 
     def test_no_convergence(self):
+        self.write("case.yaml", ONE + "solver: {preset: cg-amg}\n")
         run = self.assertFails(self.tenon("run", "case.yaml", "-ksp_max_it", "2"), 3, "did not converge",
                                r"residual of the displacement block of .block. is \d\.\d\de-\d\d", "after 2 iterations", "-ksp_max_it")
         self.assertEqual(list(self.folder.glob("case.h5*")) + list(self.folder.glob("*.xdmf")), [], run)
-        self.write("case.yaml", TWO)
+        self.write("case.yaml", TWO + "solver: {preset: schur}\n")
         self.assertFails(self.tenon("run", "case.yaml", "-ksp_max_it", "2"), 3, "did not converge", "block of .* is",
                          "DIVERGED_ITS", "augmentation")
         self.assertFalse((self.folder / "tied.h5").exists())
 
     def test_no_convergence_keeps_old_results(self):
+        self.write("case.yaml", ONE + "solver: {preset: cg-amg}\n")
         self.assertRuns("run", "case.yaml")
         old = (self.folder / "case.h5").read_bytes()
         self.assertFails(self.tenon("run", "case.yaml", "-ksp_max_it", "1"), 3, "did not converge")
         self.assertEqual((self.folder / "case.h5").read_bytes(), old)
 
     def test_command_line_wins_over_the_case_and_the_case_over_the_preset(self):
-        self.write("case.yaml", ONE + "petsc: {ksp_rtol: 1e-7, ksp_max_it: 77}\n")
+        self.write("case.yaml", ONE + "solver: {preset: cg-amg}\npetsc: {ksp_rtol: 1e-7, ksp_max_it: 77}\n")
         self.assertRuns("run", "case.yaml", "-ksp_rtol", "1e-6")
         with h5py.File(self.folder / "case.h5") as file:
             options = file["options"][()].decode()
         self.assertRegex(options, r"-ksp_rtol 1e-6 +# the command line")
-        self.assertRegex(options, r"-ksp_max_it 77 +# case\.yaml:10")
+        self.assertRegex(options, r"-ksp_max_it 77 +# case\.yaml:11")
         self.assertRegex(options, r"-ksp_type cg +# the preset 'cg-amg'")
 
     def test_log_levels(self):

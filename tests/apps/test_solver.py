@@ -2,13 +2,46 @@
 import json
 import unittest
 
-from tenon import ONE, TWO, Case, replaced
+from tenon import ONE, TWO, Case, box, replaced, second_order
 
 # A pressure that turns with its face, and grows: not symmetric, not linear.
 FOLLOWING = replaced(ONE, "    conditions:", "      - {type: follower-pressure, group: east, pressure: 40, "
                      "history: [[0, 0], [1, 1]]}\n    conditions:")
 STEPS = "analysis: {type: static, steps: 3}\n"
 WHO = "tangent of follower-pressure on block/east is not symmetric"
+LINKAGE = """\
+objects:
+  p:
+    bodies:
+      - {name: a, position: [0.5, 0, 0], mass: 1.0, inertia: [0.02, 0.1, 0.11]}
+      - {name: b, position: [1.5, 0, 0], mass: 1.0, inertia: [0.02, 0.1, 0.11]}
+    forces: [{type: gravity, acceleration: [0, -9.81, 0]}]
+constraints:
+  - {type: hinge-joint, name: j, first: {object: p, group: a}, at: [0, 0, 0], axis: [0, 0, 1]}
+  - type: hinge-joint
+    name: elbow
+    first: {object: p, group: a}
+    second: {object: p, group: b}
+    at: [1, 0, 0]
+    axis: [0, 0, 1]
+analysis: {type: transient, stepper: generalised-alpha, step: 0.01, end_time: 0.1}
+"""
+PERIODIC = """\
+objects:
+  c:
+    mesh: cell.msh
+    forces: [{type: elastic, material: {type: mooney-rivlin, c10: 0.5, c01: 0, bulk: 2}}]
+constraints:
+  - type: periodic
+    name: cell
+    object: c
+    pairs: [[west, east], [south, north], [bottom, top]]
+    strain: [0.05, 0, 0, 0, 0, 0]
+    history: [[0, 0], [1, 1]]
+    fix_node: true
+  - {type: incompressible, object: c, strain: finite, bulk: 198}
+analysis: {type: static, steps: 2}
+"""
 TIGHT = "petsc: {ksp_rtol: 1e-11}\n"
 
 
@@ -43,15 +76,62 @@ class Symmetry(Solver):
         for words in (("-ksp_type", "cg"), ("-ksp_type", "minres"), ("-pc_type", "cholesky")):
             self.refuse(FOLLOWING, " ".join(words) + ".*the command line.*needs a symmetric system", WHO, words=words)
 
-    def test_the_default_suits(self):
-        self.assertEqual(self.solve(FOLLOWING)["solver"]["preset"], "gmres-amg")
-        self.assertEqual(self.solve(ONE)["solver"]["preset"], "cg-amg")
-        self.assertEqual(self.solve(TWO)["solver"]["preset"], "schur")
+
+class Default(Solver):
+    """The preset of a case that names none."""
+
+    def test_small_systems_are_factored(self):
+        for case in (ONE, TWO, FOLLOWING):
+            solver = self.solve(case)["solver"]
+            self.assertEqual(solver["preset"], "direct")
+            self.assertRegex(solver["chosen_because"], r"a factorisation of \d+ unknowns of solids takes")
+            named = self.solve(case + "solver: {preset: direct}\n")["solver"]
+            self.assertEqual((named["preset"], named["chosen_because"]), ("direct", ""))
+            self.assertEqual(named["iterations"], solver["iterations"])
+
+    def test_what_configures_a_solver_keeps_its_meaning(self):
+        """Options of Krylov methods and preconditioners are for the iterative preset that suits the system."""
+        for case, preset in ((ONE, "cg-amg"), (TWO, "schur"), (FOLLOWING, "gmres-amg")):
+            for text, words in (("petsc: {pc_gamg_threshold: 0.02}\n" if case != TWO else
+                                 "petsc: {fieldsplit_displacement_pc_type: hypre}\n", ()),
+                                ("solver: {single_precision: false}\n", ()),
+                                ("", ("-ksp_gmres_restart" if case != ONE else "-ksp_norm_type",
+                                      "50" if case != ONE else "unpreconditioned"))):
+                solver = self.solve(case + text, *words)["solver"]
+                self.assertEqual(solver["preset"], preset, text)
+                self.assertIn("configures the solver", solver["chosen_because"])
+        self.assertEqual(self.solve(TWO + "petsc: {ksp_rtol: 1e-10, mat_mumps_icntl_14: 300}\n")["solver"]["preset"], "direct")
+
+    def test_a_linkage(self):
+        """Two hinges: conjugate multipliers took eighteen iterations a solve, factors take one."""
+        solver = self.solve(LINKAGE)["solver"]
+        self.assertEqual((solver["preset"], solver["iterations"]), ("direct", solver["solves"]))
+        self.assertIn("unknowns of bodies without cells", solver["chosen_because"])
+
+    def test_a_periodic_cell_of_a_nearly_incompressible_material(self):
+        """The multigrid of `schur` needs more than 500 iterations for each of its systems."""
+        self.write("cell.msh", box(cells=(2, 2, 2), edit=second_order))
+        found = self.solve(PERIODIC)
+        exact = self.solve(PERIODIC + "solver: {preset: direct}\n")
+        self.assertEqual(found["solver"]["preset"], "direct")
+        self.assertLess(found["solver"]["iterations"], 3 * found["solver"]["solves"])
+        self.assertSameMotion(found, exact, 1e-10)
+
+    def test_an_iterative_solver_that_fails_is_replaced_once(self):
+        """Too few iterations: the factors take over for the rest of the run, and one line says so."""
+        self.write("case.yaml", FOLLOWING + STEPS + "solver: {direct_seconds: 0}\n")
+        run = self.assertRuns("run", "case.yaml", "-ksp_max_it", "3", "--summary", "s.json")
+        self.assertEqual(len(run.messages("tenon: warning: ")), 1, run)
+        self.assertRegex(run.messages("tenon: warning: ")[0], r"(?s)did not converge.*'direct' is used from here on")
+        solver = json.loads((self.folder / "s.json").read_text())["solver"]
+        self.assertEqual((solver["preset"], solver["chosen_because"]), ("direct", "'gmres-amg' did not converge"))
+        self.write("case.yaml", FOLLOWING + STEPS + "solver: {preset: gmres-amg}\n")
+        self.assertFails(self.tenon("run", "case.yaml", "-ksp_max_it", "3"), 3, "try the preset 'direct'")
 
 
 class MatrixFree(Solver):
     def test_as_the_stored_matrix(self):
-        stored = self.solve(ONE)
+        stored = self.solve(ONE + "solver: {preset: cg-amg}\n")
         products = self.solve(ONE + "system: {type: matrix-free}\n")
         self.assertEqual(products["solver"]["preset"], "cg-block-jacobi")
         self.assertSameMotion(products, stored)

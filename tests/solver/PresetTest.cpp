@@ -48,17 +48,60 @@ const SystemTraits with_multipliers{true, false, true, {}}, plain{}, products_on
 
 TEST(Preset, IsChosenByTheSystem) {
   const Presets presets = registered();
-  EXPECT_EQ(presets.preferred(with_multipliers).name, "schur");
-  EXPECT_EQ(presets.preferred({true, true, true, {}}).name, "few-rows");
-  EXPECT_EQ(presets.preferred({true, true, true, follower.asymmetric}).name, "few-rows");
-  EXPECT_EQ(presets.preferred(plain).name, "cg-amg");
-  EXPECT_EQ(presets.preferred(follower).name, "gmres-amg");
-  EXPECT_EQ(presets.preferred(products_only).name, "cg-block-jacobi");
-  EXPECT_EQ(presets.preferred({false, false, false, follower.asymmetric}).name, "gmres-block-jacobi");
-  EXPECT_EQ(presets.preferred({true, false, false, {}}).name, "minres-block-jacobi");
-  EXPECT_EQ(presets.preferred({true, true, false, {}}).name, "minres-block-jacobi");
-  EXPECT_EQ(presets.preferred({true, false, false, follower.asymmetric}).name, "schur-block-jacobi");
-  EXPECT_THAT(errorOf([] { Presets().preferred(plain); }), HasSubstr("No preset suits this system"));
+  EXPECT_EQ(presets.iterative(with_multipliers).name, "schur");
+  EXPECT_EQ(presets.iterative({true, true, true, {}}).name, "few-rows");
+  EXPECT_EQ(presets.iterative({true, true, true, follower.asymmetric}).name, "few-rows");
+  EXPECT_EQ(presets.iterative(plain).name, "cg-amg");
+  EXPECT_EQ(presets.iterative(follower).name, "gmres-amg");
+  EXPECT_EQ(presets.iterative(products_only).name, "cg-block-jacobi");
+  EXPECT_EQ(presets.iterative({false, false, false, follower.asymmetric}).name, "gmres-block-jacobi");
+  EXPECT_EQ(presets.iterative({true, false, false, {}}).name, "minres-block-jacobi");
+  EXPECT_EQ(presets.iterative({true, true, false, {}}).name, "minres-block-jacobi");
+  EXPECT_EQ(presets.iterative({true, false, false, follower.asymmetric}).name, "schur-block-jacobi");
+  EXPECT_THAT(errorOf([] { Presets().iterative(plain); }), HasSubstr("No preset suits this system"));
+}
+
+SystemTraits ofSolid(std::int64_t unknowns, SystemTraits traits = {}) {
+  traits.size.unknowns[3] = unknowns;
+  return traits;
+}
+
+TEST(Preset, SmallSystemsAreFactored) {
+  const Presets presets = registered();
+  EXPECT_EQ(presets.choose(ofSolid(3000)).preset->name, "direct");
+  EXPECT_EQ(presets.choose(ofSolid(3000, with_multipliers)).preset->name, "direct");
+  EXPECT_EQ(presets.choose(ofSolid(3000, follower)).preset->name, "direct");
+  EXPECT_THAT(presets.choose(ofSolid(3000)).reason, HasSubstr("a factorisation of 3000 unknowns of solids takes"));
+  EXPECT_EQ(presets.choose(ofSolid(1000000)).preset->name, "cg-amg");
+  EXPECT_EQ(presets.choose(ofSolid(1000000, with_multipliers)).preset->name, "schur");
+  EXPECT_THAT(presets.choose(ofSolid(1000000)).reason, HasSubstr("1000000 unknowns of solids"));
+}
+
+TEST(Preset, WhatTheUserConfiguresIsNotReplacedByFactors) {
+  const Presets presets = registered();
+  SystemTraits configured = ofSolid(3000, with_multipliers);
+  configured.configured_by = "-pc_type of case.yaml:12";
+  EXPECT_EQ(presets.choose(configured).preset->name, "schur");
+  EXPECT_THAT(presets.choose(configured).reason, HasSubstr("-pc_type of case.yaml:12 configures the solver"));
+  EXPECT_EQ(presets.choose(ofSolid(3000, products_only)).preset->name, "cg-block-jacobi");
+  EXPECT_EQ(presets.choose(plain).preset->name, "cg-amg");  // the size is not known
+}
+
+TEST(Preset, CostOfFactorsGrowsWithDimensionAndSizeAndFallsWithRanks) {
+  SystemSize line, surface, solid;
+  line.unknowns[1] = surface.unknowns[2] = solid.unknowns[3] = 40000;
+  EXPECT_TRUE(isFactoredQuickly(line));
+  EXPECT_TRUE(isFactoredQuickly(surface));
+  EXPECT_FALSE(isFactoredQuickly(solid));
+  EXPECT_LT(factorisationSeconds(line), factorisationSeconds(surface));
+  EXPECT_LT(factorMemory(surface), factorMemory(solid));
+  SystemSize on_four = solid;
+  on_four.ranks = 4;
+  EXPECT_LT(factorisationSeconds(on_four), factorisationSeconds(solid));
+  SystemSize quadratic = solid;
+  quadratic.has_second_order = true;
+  EXPECT_GT(factorisationSeconds(quadratic), factorisationSeconds(solid));
+  EXPECT_FALSE(isFactoredQuickly(SystemSize{}));
 }
 
 TEST(Preset, FewAreUpTo32BesideAThousandTimesAsManyUnknowns) {

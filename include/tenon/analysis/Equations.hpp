@@ -173,6 +173,7 @@ class Equations {
   auto searched(Mat G, Search&& search);
   void requireDiagonal(Vec diagonal);
   void requireNoZeros(Vec diagonal, bool is_mass_alone);
+  void requireInDomain() const;
   void findStiffest(Vec diagonal);
   void place(Vec x);
   void place(std::size_t body, const double* q, const double* d0, const double* v0, const double* x);

@@ -1,6 +1,8 @@
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "tenon/analysis/Equations.hpp"
 #include "tenon/analysis/NodeRotations.hpp"
@@ -33,6 +35,12 @@ class TangentSolver {
   /// are made anew nevertheless.
   void keepPreconditioner();
 
+  /// Changes the options and returns the parameters of another solver, or nothing if there is none. Collective.
+  using Fallback = std::function<std::optional<solver::SolverParameters>(const base::Communicator&)>;
+
+  /// Sets the solver that replaces this one, once and for good, when a linear solve does not converge.
+  void setFallback(Fallback fallback) { fallback_ = std::move(fallback); }
+
   /// A step begins: for preconditioners that are made anew at every n-th.
   void beginStep();
 
@@ -49,6 +57,9 @@ class TangentSolver {
   /// follow from others, and it and `step_of_multipliers` are nullptr without constraints. NotConvergedError when the
   /// solver fails. `tolerance`: relative, where it is looser than the solver's own.
   solver::SolveStatistics solveFor(Vec f, Vec g, Vec dx, Vec step_of_multipliers, double tolerance = 0.0);
+
+  /// Returns the determinant of the matrix of the last linearise(), if it is factored as a whole. @note Collective.
+  std::optional<solver::Determinant> determinant() const { return solver_->determinant(); }
 
   /// Collective. x of B^-1 [f; 0], B^-1 the preconditioner.
   void precondition(Vec f, Vec x) { solver_->precondition(f, x); }
@@ -67,6 +78,7 @@ class TangentSolver {
   void prepare(bool changed);
   bool isDue() const;
   void makeSolver();
+  bool fallBack(const std::string& failure);
   solver::SolveStatistics solve(Vec f, Vec g, Vec dx, Vec mu, double tolerance);
 
   Equations& equations_;
@@ -76,6 +88,7 @@ class TangentSolver {
   std::unique_ptr<system::Redundancy> redundancy_;  // among the rows of the constraints
   std::optional<NodeRotations> rotations_;          // since the preconditioner's system was assembled
   solver::Renewal renewal_;
+  Fallback fallback_;
   bool keeps_by_default_ = false, is_old_ = false;  // the preconditioner is of an earlier matrix
   Kinematics made_for_;                             // what there was when the solver was made
   std::unique_ptr<solver::SaddleSolver> solver_;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tenon/base/Registry.hpp"
+#include "tenon/solver/SystemSize.hpp"
 
 namespace tenon::solver {
 
@@ -12,6 +13,11 @@ struct SystemTraits {
   bool has_few_multipliers = false;     ///< see areFew()
   bool has_entries = true;              ///< something stored to make a preconditioner from; false: products only
   std::vector<std::string> asymmetric;  ///< who makes A non-symmetric
+  SystemSize size = {};                 ///< decides whether `direct` is chosen; total() = 0: not known
+  double direct_seconds = default_direct_seconds;  ///< longest factorisation for which `direct` is chosen [s]
+  /// The key or option by which the user configures an iterative solver without naming a preset: `direct` is not
+  /// chosen then. Empty: none.
+  std::string configured_by = {};
 
   bool isSymmetric() const { return asymmetric.empty(); }
 };
@@ -40,6 +46,15 @@ struct Preset {
   bool needs_entries = true;
 };
 
+/// Name of the preset that factors the whole system.
+inline constexpr const char* direct_preset = "direct";
+
+/// A preset that was chosen for a system, and the reason in words.
+struct ChosenPreset {
+  const Preset* preset = nullptr;
+  std::string reason;
+};
+
 /// The presets there are, in the order of registration.
 class Presets {
  public:
@@ -48,8 +63,13 @@ class Presets {
   /// InputError with "did you mean" for an unknown name.
   const Preset& find(const std::string& name) const;
 
-  /// What a case gets that names none: the first preset made for such systems. InputError where there is none.
-  const Preset& preferred(const SystemTraits& system) const;
+  /// Returns the preset of a case that names none: `direct` if the system has entries, is factored quickly
+  /// (isFactoredQuickly) and the user does not configure the solver; else iterative().
+  /// @throws InputError if no preset suits the system.
+  ChosenPreset choose(const SystemTraits& system) const;
+
+  /// Returns the first iterative preset that is made for such systems. @throws InputError if there is none.
+  const Preset& iterative(const SystemTraits& system) const;
 
   std::vector<std::string> names() const;
   const std::vector<Preset>& all() const { return presets_; }

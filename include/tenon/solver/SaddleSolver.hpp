@@ -2,21 +2,26 @@
 #include <petscmat.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Parameters.hpp"
 #include "tenon/la/SaddleMatrix.hpp"
+#include "tenon/solver/Determinant.hpp"
 #include "tenon/solver/PreconditionerParameters.hpp"
 #include "tenon/solver/SolveStatistics.hpp"
 #include "tenon/solver/SolverOptions.hpp"
+#include "tenon/solver/SystemSize.hpp"
 
 namespace tenon::solver {
 
 /// The case's `solver:` block. Tolerances and limits are PETSc's own options (-ksp_rtol, -ksp_max_it).
 struct SolverParameters {
   std::string preset;         ///< empty: what suits the system
+  std::string chosen_because; ///< reason for a preset that the case does not name; not of a case
+  double direct_seconds = default_direct_seconds;  ///< longest factorisation for which `direct` is chosen [s]
   double augmentation = 0.5;  ///< gamma, without dimension; -saddle_augmentation, as of a preset, wins
   std::string schur;          ///< a name of schurApproximations(); empty: PETSc's own; -saddle_schur wins
   bool single_precision = true;
@@ -81,6 +86,10 @@ class SaddleSolver {
 
   /// Whether the preconditioner factors A: exact, and of no use for another matrix.
   bool hasFactorsOfA() const;
+
+  /// Returns the determinant of the scaled matrix, whose sign is that of the given one, if MUMPS factors the whole
+  /// matrix and is told to find it (-mat_mumps_icntl_33 1); else nothing. @note Collective.
+  std::optional<Determinant> determinant() const;
 
   /// Turns a warped preconditioner: rotations of the owned block rows, [block x block] each, by rows.
   void turn(int block, std::vector<double> rotations);

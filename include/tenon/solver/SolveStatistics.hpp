@@ -6,6 +6,7 @@ namespace tenon::solver {
 /// What a solve cost and how good it is.
 struct SolveStatistics {
   std::string preset;
+  std::string chosen_because;  ///< reason for a preset that the case does not name; empty: it does
   std::string reason;        ///< PETSc's word, e.g. CONVERGED_RTOL
   int solves = 0;            ///< of several: sums of set-ups, iterations and seconds, the rest is of the last one
   int setups = 0;            ///< how often the preconditioner was made

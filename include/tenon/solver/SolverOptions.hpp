@@ -56,6 +56,9 @@ class SolverOptions {
   /// matrices (-mat...) have none.
   void addPreset(const Preset& preset, const std::string& prefix = "");
 
+  /// Takes the options of a preset out again, where no stronger source has replaced them.
+  void removePreset(const Preset& preset, const std::string& prefix = "");
+
   /// What is in force: every option that any source gave, the strongest source's value. By name.
   std::vector<SourcedOption> inForce() const;
   /// Whether any source gives an option whose name begins like this.
@@ -65,6 +68,10 @@ class SolverOptions {
   bool anyDoubtful() const;
   /// Value in force; none where no source gives it; empty for a flag.
   std::optional<std::string> value(const std::string& name) const;
+
+  /// Returns the first option by which the user configures the solver, a preconditioner or a Krylov method, with its
+  /// source; empty if there is none. Tolerances, limits and monitors, which mean the same for every preset, are none.
+  std::string configuringOption() const;
 
   /// InputError for each number that PETSc would take without a word and that means nothing: NaN, a relative tolerance
   /// outside of [0, 1), a negative limit. Not collective; the same on every rank.

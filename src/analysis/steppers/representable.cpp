@@ -90,6 +90,16 @@ void requireRepresentable(const system::MechanicalSystem& mechanics) {
   }
 }
 
+std::string unrepresentableMaterial(const system::MechanicalSystem& mechanics) {
+  std::string name;
+  for (const force::ForceField* force : mechanics.forceFields()) {
+    const bool fits = mechanics.comm().max(largestForce(mechanics, *force).size) <= largest_representable;
+    if (!fits && force->isLinear()) return "";
+    if (!fits && name.empty()) name = force->name();
+  }
+  return name;
+}
+
 template void requireRepresentable<base::InputError>(const system::MechanicalSystem&);
 template void requireRepresentable<base::NotConvergedError>(const system::MechanicalSystem&);
 

@@ -11,6 +11,10 @@ constexpr double largest_representable = 1e140;
 template <class Error>
 void requireRepresentable(const system::MechanicalSystem& mechanics);
 
+/// Returns the name of the first nonlinear force whose values are not representable while those of all linear forces
+/// are: a constitutive model outside its domain. Empty if there is none. @note Collective.
+std::string unrepresentableMaterial(const system::MechanicalSystem& mechanics);
+
 /// The largest entry in size, infinite where one is no number. Collective.
 double largestEntry(Vec vector);
 

@@ -19,6 +19,10 @@ constexpr double time_of_difference = 1e-6;  // over T: loads are linear in time
 constexpr double shortest_growth = 0.5, longest_growth = 2.0;
 constexpr double longest_correction = 1.0;  // of one iteration, over the length of the step
 constexpr double least_cosine = 0.5;        // between two steps: the path is smooth
+constexpr double resolved_cosine = 0.8;     // between the tangents at both ends of a step, unless it is the shortest
+constexpr double wanted_angle = 0.35;       // between them [rad]: longer steps are not made
+constexpr double allowed_deviation = 0.5;   // of a node from the mean of both tangents, over the larger of them
+constexpr double least_share = 1e-5;        // of the largest motion: nodes that move less are not looked at
 
 }  // namespace
 
@@ -50,12 +54,14 @@ solver::SolveStatistics EquilibriumPath::advance(int step) {
     const double load = equilibrium_.load;
     try {
       tryStep();
-      equations_.mechanics().commit();
-      last_ = std::move(increment_);
-      now_ = point();
-      length_ *= std::clamp(std::sqrt(static_cast<double>(data_.iterations) / std::max(1, iterations_)),
-                            shortest_growth, longest_growth);
-      return statistics_;
+      if (isResolved(*next_)) {
+        accept(step, std::move(*next_));
+        return statistics_;
+      }
+      moveTo(now_);
+      equilibrium_.load = load;
+      length_ *= 0.5;
+      base::log().debug("Step {}, from t = {:.6g}, does not resolve the path and is made half as long.", step, time_);
     } catch (const base::NotConvergedError& error) {
       if (!error.onAllRanks()) throw;
       const bool is_over = length_ <= std::ldexp(first_length_, -data_.cuts);
@@ -69,8 +75,82 @@ solver::SolveStatistics EquilibriumPath::advance(int step) {
   }
 }
 
+void EquilibriumPath::accept(int step, PathTangent next) {
+  equations_.mechanics().commit();
+  const double length = std::sqrt(product(increment_.get(), increment_.get()));
+  const std::string critical = describeCriticalPoint(*tangent_, next, length);
+  if (!critical.empty()) base::log().info("step {}: {}", step, critical);
+  last_ = std::move(increment_);
+  now_ = point();
+  tangent_ = std::move(next);
+  const double by_iterations = std::sqrt(static_cast<double>(data_.iterations) / std::max(1, iterations_));
+  const double angle = std::acos(std::clamp(cosine_, -1.0, 1.0));
+  const double by_angle = angle > 0.0 ? wanted_angle / angle : longest_growth;
+  length_ *= std::clamp(std::min(by_iterations, by_angle), shortest_growth, longest_growth);
+  length_ = std::min(length_, data_.longest * first_length_);
+}
+
+/// The tangent at the present equilibrium, in the direction of the step that has led to it.
+PathTangent EquilibriumPath::tangentHere() {
+  solver_.linearise(phases_);
+  Step by_time = tangent();
+  PathTangent here;
+  here.speed = std::sqrt(product(by_time.x.get(), by_time.x.get()));
+  if (increment_ && product(by_time.x.get(), increment_.get()) < 0.0) here.direction = -1.0;
+  here.x = std::move(by_time.x), here.multipliers = std::move(by_time.multipliers);
+  here.time = time_;
+  here.determinant = solver_.determinant();
+  return here;
+}
+
+/// True if the step is short enough to have missed nothing of the path, or cannot be made shorter: the tangents at its
+/// ends form a small angle, every node moves as they say, and t turns where the determinant changes its sign.
+bool EquilibriumPath::isResolved(const PathTangent& next) const {
+  if (length_ <= std::ldexp(first_length_, -data_.cuts)) return true;
+  const bool turns = next.direction != tangent_->direction;
+  const bool has_determinants = next.determinant && tangent_->determinant;
+  if (turns && has_determinants && !changesSign(*tangent_, next)) return false;
+  return cosine_ >= resolved_cosine && followsTangents(next);
+}
+
+/// True if every block of unknowns moves between what the tangents at both ends say: a jump to another part of the path
+/// moves some of them much farther.
+bool EquilibriumPath::followsTangents(const PathTangent& next) const {
+  const double length = std::sqrt(product(increment_.get(), increment_.get()));
+  const double before = tangent_->direction / tangent_->speed * length, after = next.direction / next.speed * length;
+  const auto block = static_cast<std::size_t>(equations_.linearSystem().layout().block());
+  std::vector<double> lengths;
+  if (equations_.weights() != nullptr) lengths = la::entriesOf(equations_.weights());
+  const la::ReadArray du(increment_.get()), of_before(tangent_->x.get()), of_after(next.x.get());
+  const auto size = static_cast<std::size_t>(du.size());
+  const auto normOf = [&](std::size_t first, const auto& entry) {
+    double sum = 0.0;
+    for (std::size_t i = first; i < first + block; ++i)
+      sum += std::pow(entry(i) / (lengths.empty() ? 1.0 : lengths[i]), 2);
+    return std::sqrt(sum);
+  };
+  double largest = 0.0;
+  for (std::size_t i = 0; i < size; i += block)
+    largest = std::max(largest, normOf(i, [&](std::size_t k) { return du.begin()[k]; }));
+  largest = equations_.comm().max(largest);
+  bool follows = true;
+  for (std::size_t i = 0; i < size; i += block) {
+    const double first = normOf(i, [&](std::size_t k) { return before * of_before.begin()[k]; });
+    const double second = normOf(i, [&](std::size_t k) { return after * of_after.begin()[k]; });
+    const double spread =
+        normOf(i, [&](std::size_t k) { return before * of_before.begin()[k] - after * of_after.begin()[k]; });
+    const double error = normOf(i, [&](std::size_t k) {
+      return du.begin()[k] - 0.5 * (before * of_before.begin()[k] + after * of_after.begin()[k]);
+    });
+    const double allowed = 0.5 * spread + allowed_deviation * std::max(first, second) + least_share * largest;
+    follows = follows && error <= allowed;
+  }
+  return !equations_.comm().any(!follows);
+}
+
 void EquilibriumPath::tryStep() {
   solver_.beginStep();
+  if (!tangent_) tangent_ = tangentHere();
   predict();
   for (iterations_ = 0; time_ <= data_.end_time && !isEquilibrium(iterations_ == 0); ++iterations_) {
     if (iterations_ == data_.max_iterations)
@@ -80,6 +160,9 @@ void EquilibriumPath::tryStep() {
   }
   if (time_ > data_.end_time) endAtLast();
   requireSmooth();
+  next_ = tangentHere();
+  cosine_ = tangent_->direction * next_->direction * product(tangent_->x.get(), next_->x.get()) /
+            (tangent_->speed * next_->speed);
 }
 
 void EquilibriumPath::requireSmooth() const {
@@ -99,21 +182,21 @@ void EquilibriumPath::endAtLast() {
   newton.tellIterations();
   newton.setLoad(equilibrium_.load);
   statistics_ = solver::joined(statistics_, newton.solve(phases_, fmt::format("the last step (t = {:.6g})", time_)));
+  TENON_PETSC(VecWAXPY(increment_.get(), -1.0, now_.x.get(), point().x.get()));
 }
 
 void EquilibriumPath::predict() {
-  solver_.linearise(phases_);
-  const Step by_time = tangent();
-  const double speed = std::sqrt(product(by_time.x.get(), by_time.x.get()));
-  if (!(speed > 0.0))
+  if (!(tangent_->speed > 0.0))
     refuse(
         "Nothing moves as time goes on: loads change by a `history`, which is constant before its first entry and "
         "after its last one.");
-  if (length_ == 0.0) length_ = first_length_ = speed * data_.step;
-  const bool goes_on = !last_ || product(by_time.x.get(), last_.get()) >= 0.0;
-  increment_ = la::like(by_time.x.get());
+  if (length_ == 0.0) length_ = first_length_ = tangent_->speed * data_.step;
+  increment_ = la::like(tangent_->x.get());
   TENON_PETSC(VecZeroEntries(increment_.get()));
-  const double dt = (goes_on ? length_ : -length_) / speed;
+  const double dt = tangent_->direction * length_ / tangent_->speed;
+  Step by_time;
+  by_time.x = la::Vector::share(tangent_->x.get());
+  if (tangent_->multipliers) by_time.multipliers = la::Vector::share(tangent_->multipliers.get());
   follow(by_time, dt, dt);
 }
 

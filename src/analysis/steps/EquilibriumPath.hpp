@@ -2,6 +2,7 @@
 #include <string>
 
 #include "Equilibrium.hpp"
+#include "PathTangent.hpp"
 #include "tenon/analysis/ArcLength.hpp"
 
 namespace tenon::analysis {
@@ -31,6 +32,10 @@ class EquilibriumPath {
   void tryStep();
   void endAtLast();
   void requireSmooth() const;
+  bool isResolved(const PathTangent& next) const;
+  bool followsTangents(const PathTangent& next) const;
+  void accept(int step, PathTangent next);
+  PathTangent tangentHere();
   void predict();
   bool isEquilibrium(bool is_first);
   void correct();
@@ -48,8 +53,11 @@ class EquilibriumPath {
   Equilibrium equilibrium_;
   Point now_;                                 // equilibria
   double time_ = 0.0;                         // on the way to the next one
+  std::optional<PathTangent> tangent_;        // there
+  std::optional<PathTangent> next_;           // at the end of this step
   la::Vector last_, increment_;               // of x in the step before, nullptr in the first, and in this one
   double length_ = 0.0, first_length_ = 0.0;  // ds and that of the first step; 0: not known yet
+  double cosine_ = 1.0;                       // of the angle between the tangents at both ends of this step
   int iterations_ = 0;
   solver::SolveStatistics statistics_;
 };

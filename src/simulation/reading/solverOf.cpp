@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "entries.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/solver/SchurApproximations.hpp"
 #include "tenon/solver/symmetry.hpp"
+#include "tenon/system/systemSize.hpp"
 
 namespace tenon::simulation {
 namespace {
@@ -42,16 +45,48 @@ void checkSystem(const CaseNode& named) {
     named.fail(fmt::format("there is no system '{}'{}", named.text(), base::didYouMean(named.text(), names)));
 }
 
+void usePreset(const solver::Preset& preset, const std::string& reason, solver::SolverParameters& parameters,
+               solver::SolverOptions& options) {
+  parameters.preset = preset.name;
+  parameters.chosen_because = reason;
+  options.addPreset(preset);
+}
+
 void choosePreset(const CaseNode& root, const solver::SystemTraits& traits, solver::SolverParameters& parameters,
                   solver::SolverOptions& options) {
   const solver::Presets& presets = registries().presets;
   const bool named = !parameters.preset.empty();
   const bool by_case = named && root.has("solver") && root["solver"].has("preset");
   inBlock(by_case ? root["solver"]["preset"] : root, [&] {
-    const solver::Preset& preset = named ? presets.find(parameters.preset) : presets.preferred(traits);
-    solver::requireSuited(preset, presets, traits);
-    parameters.preset = preset.name;
-    options.addPreset(preset);
+    const solver::ChosenPreset chosen =
+        named ? solver::ChosenPreset{&presets.find(parameters.preset), ""} : presets.choose(traits);
+    solver::requireSuited(*chosen.preset, presets, traits);
+    usePreset(*chosen.preset, chosen.reason, parameters, options);
+  });
+}
+
+/// The first key of the block `solver`, beside the preset, or PETSc option by which the user configures the solver.
+std::string configuringKey(const CaseNode& root, const solver::SolverOptions& options) {
+  if (root.isMap() && root.has("solver") && root["solver"].isMap())
+    for (const std::string& key : root["solver"].keys())
+      if (key != "preset" && key != "direct_seconds") return fmt::format("`{}` in the solver block", key);
+  return options.configuringOption();
+}
+
+/// Lets the solver fall back to `direct` once, if tenon has chosen the preset and the factors fit into memory.
+void allowFallback(const solver::SystemTraits& traits, const solver::SolverParameters& parameters,
+                   solver::SolverOptions& options, analysis::TangentSolver& solver) {
+  const bool is_chosen = !parameters.chosen_because.empty() && traits.configured_by.empty();
+  if (!is_chosen || !traits.has_entries || parameters.preset == solver::direct_preset) return;
+  solver.setFallback([traits, parameters, &options](const base::Communicator& comm) {
+    std::optional<solver::SolverParameters> direct;
+    if (!comm.all(solver::fitsIntoMemory(traits.size))) return direct;
+    const solver::Presets& presets = registries().presets;
+    direct = parameters;
+    options.removePreset(presets.find(parameters.preset));
+    usePreset(presets.find(solver::direct_preset), fmt::format("'{}' did not converge", parameters.preset), *direct,
+              options);
+    return direct;
   });
 }
 
@@ -89,23 +124,36 @@ solver::SolverParameters readSolver(const CaseNode& root, solver::SolverOptions&
   return parameters;
 }
 
+namespace {
+
+/// Longest estimated factorisation for which `direct` is the default. Without multipliers multigrid converges reliably
+/// and takes less than a second where a factorisation takes several.
+double directSeconds(const solver::SolverParameters& parameters, bool has_multipliers) {
+  constexpr double share_without_multipliers = 0.25;
+  return has_multipliers ? parameters.direct_seconds : share_without_multipliers * parameters.direct_seconds;
+}
+
+}  // namespace
+
 solver::SystemTraits traitsOf(const analysis::Equations& equations, const solver::SolverParameters& parameters) {
   const system::MechanicalSystem& mechanics = equations.mechanics();
   const PetscInt multipliers = equations.comm().sum<PetscInt>(mechanics.numMultipliers());
   return {multipliers > 0, solver::areFew(multipliers, mechanics.numUnknowns() - multipliers),
           parameters.preconditioner.hasSystem() || equations.linearSystem().isStored(),
-          asymmetricForces(equations.mechanics())};
+          asymmetricForces(mechanics), system::sizeOf(mechanics), directSeconds(parameters, multipliers > 0)};
 }
 
 std::unique_ptr<analysis::TangentSolver> makeSolver(const CaseNode& root, solver::SolverParameters parameters,
                                                     solver::SolverOptions& options, analysis::Equations& equations) {
-  const solver::SystemTraits traits = traitsOf(equations, parameters);
+  solver::SystemTraits traits = traitsOf(equations, parameters);
+  traits.configured_by = configuringKey(root, options);
   base::collectively(equations.comm(), [&] {
     choosePreset(root, traits, parameters, options);
     solver::requireSymmetry(options, traits.asymmetric);
     parameters.preconditioner.requireSuited(traits.has_multipliers);
   });
   auto made = std::make_unique<analysis::TangentSolver>(equations, parameters, options);
+  allowFallback(traits, parameters, options, *made);
   if (!parameters.preconditioner.hasSystem()) return made;
   const CaseNode named = parameters.preconditioner.system;
   auto own = registries().systems.make(systemBlock(named), equations.mechanics());

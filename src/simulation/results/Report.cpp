@@ -132,6 +132,7 @@ void addSolver(const Report& report, const AddLine& line) {
       s.solves > 1 ? fmt::format(" in {} solves with {} set-up{}", s.solves, s.setups, s.setups == 1 ? "" : "s") : "";
   line("solver", fmt::format("preset {}: {} iteration{}{}, {}", s.preset, s.iterations, s.iterations == 1 ? "" : "s",
                              solves, s.reason));
+  if (!s.chosen_because.empty()) line("  chosen", s.chosen_because);
   const std::string multipliers =
       report.multipliers > 0 ? fmt::format(", multipliers {:.1e}", s.residual_multipliers) : "";
   addContacts(report.rigid_contacts, line);
@@ -296,6 +297,7 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
           {"energy", report.without_energy.empty() ? nlohmann::json(report.energy) : nlohmann::json()},
           {"solver",
            {{"preset", s.preset},
+            {"chosen_because", s.chosen_because},
             {"iterations", s.iterations},
             {"solves", s.solves},
             {"setups", s.setups},

@@ -88,6 +88,7 @@ class Comparison {
     setup.requireHeld();
     unknowns_ = setup.system->numUnknowns();
     multipliers_ = comm_.sum(static_cast<std::int64_t>(setup.system->numMultipliers()));
+    default_ = setup.solver->parameters();
     presets_ = options_.presets;
     const auto traits = traitsOf(*setup.equations, setup.solver->parameters());
     for (const auto& preset : registries().presets.all())
@@ -142,9 +143,16 @@ class Comparison {
     std::string text = fmt::format("{:<18} {:>10} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n", "preset", "iterations",
                                    "set-up s", "solve s", "MiB", "resid. u", "resid. l", "diff. u");
     for (const PresetReport& report : reports_) text += lineOf(report) + "\n";
+    text += defaultText();
     if (reference_)
       text += fmt::format("Differences are from '{}'; +n: iterations inside of these.\n", reference_name_);
     return text;
+  }
+
+  /// The preset of `run`, and the reason if the case does not name one.
+  std::string defaultText() const {
+    if (default_.chosen_because.empty()) return fmt::format("The case names the preset '{}'.\n", default_.preset);
+    return fmt::format("Without a preset in the case, '{}' is chosen: {}.\n", default_.preset, default_.chosen_because);
   }
 
   nlohmann::json json() const {
@@ -169,7 +177,8 @@ class Comparison {
                       {"difference", report.difference}});
     }
     return {{"case", options_.case_file},  {"ranks", comm_.size()},        {"unknowns", unknowns_},
-            {"multipliers", multipliers_}, {"reference", reference_name_}, {"presets", list}};
+            {"multipliers", multipliers_}, {"reference", reference_name_}, {"presets", list},
+            {"default", {{"preset", default_.preset}, {"chosen_because", default_.chosen_because}}}};
   }
 
   base::Communicator comm_;
@@ -177,6 +186,7 @@ class Comparison {
   CaseFile file_;
   base::Phases phases_{comm_};  // one for all: their lines are printed once
   std::int64_t unknowns_ = 0, multipliers_ = 0;
+  solver::SolverParameters default_;  // of `run`
   std::vector<std::string> presets_;
   std::optional<io::NewFolders> folders_;
   std::vector<PresetReport> reports_;

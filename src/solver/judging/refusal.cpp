@@ -22,8 +22,8 @@ std::string refusalOf(const BlockResidual& residual, const BlockResidual::Ratio&
       statistics.reason, reasonInWords(statistics.reason));
 }
 
-std::string adviceOn(KSPConvergedReason reason, const SolverParameters& parameters, bool has_splits) {
-  if (parameters.preset == "direct")
+std::string adviceOn(KSPConvergedReason reason, bool is_direct, bool has_splits) {
+  if (is_direct)
     return "Factors that are no better mean a system that is next to singular: look for parts that hardly anything "
            "holds, cells without volume, and stiffnesses that differ by many orders.";
   std::string text = "To go on, try the preset 'direct'";

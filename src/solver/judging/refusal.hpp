@@ -12,7 +12,7 @@ namespace tenon::solver {
 std::string refusalOf(const BlockResidual& residual, const BlockResidual::Ratio& change, double limit,
                       const SolveStatistics& statistics);
 
-/// What to try next.
-std::string adviceOn(KSPConvergedReason reason, const SolverParameters& parameters, bool has_splits);
+/// Returns what to try next; never a setting that is active already. `is_direct`: the whole matrix is factored.
+std::string adviceOn(KSPConvergedReason reason, bool is_direct, bool has_splits);
 
 }  // namespace tenon::solver

@@ -47,7 +47,17 @@ const Preset& Presets::find(const std::string& name) const {
   throw base::InputError(fmt::format("there is no preset '{}'{}", name, base::didYouMean(name, names())));
 }
 
-const Preset& Presets::preferred(const SystemTraits& system) const {
+ChosenPreset Presets::choose(const SystemTraits& system) const {
+  if (!system.has_entries) return {&iterative(system), "the system stores no matrix"};
+  if (!system.configured_by.empty()) return {&iterative(system), system.configured_by + " configures the solver"};
+  if (system.size.total() == 0) return {&iterative(system), "the size of the system is not known"};
+  const std::string cost =
+      fmt::format("a factorisation of {} takes {}", describe(system.size), secondsInWords(system.size));
+  const bool is_direct = isFactoredQuickly(system.size, system.direct_seconds) && base::contains(names(), direct_preset);
+  return {is_direct ? &find(direct_preset) : &iterative(system), cost};
+}
+
+const Preset& Presets::iterative(const SystemTraits& system) const {
   for (const bool few : {system.has_few_multipliers, false})
     for (const auto& preset : presets_)
       if (suits(preset, system) && (preset.multipliers == Preset::Multipliers::few) == few) return preset;

@@ -110,6 +110,11 @@ bool isReadLater(const std::string& name) {
   });
 }
 
+// Options of matrices have no prefix.
+std::string prefixed(const std::string& name, const std::string& prefix) {
+  return name.compare(0, 4, "-mat") == 0 ? name : "-" + prefix + name.substr(1);
+}
+
 /// On this rank alone.
 std::vector<NameAndValue> contentsOf(const std::string& path, const std::string& where) {
   if (path.empty()) throw base::InputError(fmt::format("-options_file of {} needs the name of a file.", where));
@@ -261,10 +266,20 @@ void SolverOptions::addPreset(const Preset& preset, const std::string& prefix) {
   TENON_MPI(MPI_Comm_size(PETSC_COMM_WORLD, &num_ranks));
   for (const Preset::Option& option : preset.options) {
     if (option.on_one_rank_only && num_ranks > 1) continue;
-    const bool of_matrices = option.name.compare(0, 4, "-mat") == 0;
-    const std::string name = of_matrices ? option.name : "-" + prefix + option.name.substr(1);
-    add({name, option.value.empty() ? std::nullopt : std::optional<std::string>(option.value), OptionSource::preset,
+    add({prefixed(option.name, prefix), option.value.empty() ? std::nullopt : std::optional<std::string>(option.value), OptionSource::preset,
          fmt::format("the preset '{}'", preset.name)});
+  }
+}
+
+void SolverOptions::removePreset(const Preset& preset, const std::string& prefix) {
+  for (const Preset::Option& option : preset.options) {
+    const std::string name = prefixed(option.name, prefix);
+    const SourcedOption* present = find(name);
+    if (present == nullptr || present->source != OptionSource::preset) continue;
+    TENON_PETSC(PetscOptionsClearValue(nullptr, name.c_str()));
+    options_.erase(options_.begin() + (present - options_.data()));
+    inserted_.erase(std::remove_if(inserted_.begin(), inserted_.end(), [&](const auto& n) { return sameName(n, name); }),
+                    inserted_.end());
   }
 }
 

@@ -143,6 +143,7 @@ Preset direct() {
            {"-mat_mumps_icntl_14", "200", "per cent of room beyond the estimate: pivots of multipliers are put off"},
            {"-mat_mumps_icntl_24", "1", "pivots that are zero are found and left out: repeated constraints"},
            {"-mat_mumps_icntl_13", "1", "the last front on one rank, or zero pivots in it would not be seen"},
+           {"-mat_mumps_icntl_33", "1", "the determinant, whose sign changes where an equilibrium becomes unstable"},
            {"-mat_mumps_cntl_3", "1e-13", "what counts as zero, of the largest entry"}}};
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -124,6 +125,31 @@ void setUpFactors(PC pc) {
     refuse(pc, fmt::format("MUMPS failed with INFOG(1) = {}, INFOG(2) = {}: its manual says what these mean.", error,
                            infog(factors, 2)));
   warnOfNullPivots(factors);
+}
+
+std::optional<Determinant> determinantOf(PC pc) {
+  Mat factors = mumpsFactors(pc);
+  PetscInt is_asked = 0;
+  if (factors != nullptr) TENON_PETSC(MatMumpsGetIcntl(factors, 33, &is_asked));
+  if (is_asked == 0) return std::nullopt;
+  PetscReal mantissa = 0.0;
+  TENON_PETSC(MatMumpsGetRinfog(factors, 12, &mantissa));
+  const base::Communicator comm(PetscObjectComm(reinterpret_cast<PetscObject>(pc)));
+  const auto ofRoot = [&](double value) { return comm.sum(comm.isRoot() ? value : 0.0); };  // MUMPS tells its host
+  mantissa = ofRoot(mantissa);
+  Determinant determinant;
+  determinant.sign = mantissa > 0.0 ? 1.0 : mantissa < 0.0 ? -1.0 : 0.0;
+  if (mantissa != 0.0)
+    determinant.exponent = std::log2(std::abs(mantissa)) + ofRoot(static_cast<double>(infog(factors, 34)));
+  return determinant;
+}
+
+bool isFactored(KSP ksp) {
+  PC pc = nullptr;
+  PetscBool factors = PETSC_FALSE;
+  TENON_PETSC(KSPGetPC(ksp, &pc));
+  TENON_PETSC(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(pc), &factors, PCLU, PCCHOLESKY, ""));
+  return factors == PETSC_TRUE;
 }
 
 bool hasFactors(KSP ksp) {

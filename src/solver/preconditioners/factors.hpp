@@ -1,6 +1,10 @@
 #pragma once
 #include <petscksp.h>
 
+#include <optional>
+
+#include "tenon/solver/Determinant.hpp"
+
 namespace tenon::solver {
 
 /// Sets up a preconditioner, collective. Where it is a factorisation by MUMPS that runs out of the room it estimated
@@ -8,6 +12,12 @@ namespace tenon::solver {
 /// factorisation tried again, up to four times. NotConvergedError when that, or the memory, is not enough.
 /// Null pivots that MUMPS found (ICNTL(24)) are told in one warning.
 void setUpFactors(PC pc);
+
+/// Returns the determinant of the matrix that MUMPS has factored, if ICNTL(33) asks for it. @note Collective.
+std::optional<Determinant> determinantOf(PC pc);
+
+/// True if the preconditioner is one factorisation (LU or Cholesky) of the whole matrix.
+bool isFactored(KSP ksp);
 
 /// Whether a solver's preconditioner is factors, or inverses of blocks, which cost as little to renew.
 bool hasFactors(KSP ksp);

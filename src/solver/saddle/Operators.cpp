@@ -17,9 +17,10 @@ PCCompositeType typeOf(PC pc) {
   return type;
 }
 
-// Where A is block-diagonal nothing is held by multipliers alone.
+// No body of a block-diagonal A is held by multipliers alone: the default augmentation is not needed. A value that the
+// preset, the case or the command line gives is used, because the Schur approximation may be made from it.
 double augmentationFor(const SaddleSystem& system, const SaddleOptions& options) {
-  if (options.augmentation == 0.0 || system.G == nullptr) return options.augmentation;
+  if (options.augmentation == 0.0 || options.is_augmentation_given || system.G == nullptr) return options.augmentation;
   return isInvertibleBlockDiagonal(system.A) ? 0.0 : options.augmentation;
 }
 

@@ -51,6 +51,7 @@ SaddleOptions SaddleOptions::read(const SolverParameters& parameters, const Solv
   const auto augmentation = asked(dash + "saddle_augmentation");
   if (read.has_splits)
     read.augmentation = augmentation ? numberOf(dash + "saddle_augmentation", *augmentation) : parameters.augmentation;
+  read.is_augmentation_given = augmentation.has_value();
   if (!has_none) read.schur = asked(dash + "saddle_schur").value_or(parameters.schur);
   if (!read.schur.empty()) schurApproximations().find(read.schur);
   if (!read.schur.empty() && !read.has_splits)

@@ -17,6 +17,7 @@ struct SaddleOptions {
   Form form = Form::aij;
   bool has_splits = false;    ///< the preconditioner is a fieldsplit
   double augmentation = 0.0;  ///< 0 without splits
+  bool is_augmentation_given = false;  ///< by a preset, the case or the command line; else it is the default
   std::string schur;          ///< empty: PETSc's own
 
   /// Asks PETSc's database, so that the options count as used. InputError for values that mean nothing.

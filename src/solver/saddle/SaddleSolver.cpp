@@ -49,7 +49,12 @@ std::vector<PetscInt64> identityOf(const SaddleSystem& system) {
 
 void SolverParameters::declare(base::Parameters<SolverParameters>& p) {
   p.optional("preset", &SolverParameters::preset, "",
-             "named list of PETSc options (`tenon list preset`); default: the first one made for such systems");
+             "named list of PETSc options (`tenon list preset`); default: `direct` for systems that are factored "
+             "quickly, else the first one made for such systems");
+  p.optional("direct_seconds", &SolverParameters::direct_seconds, "s",
+             "longest estimated factorisation for which `direct` is the default, without multipliers a quarter of it; "
+             "0: it never is")
+      .nonNegative();
   p.optional("augmentation", &SolverParameters::augmentation, "",
              "gamma in A + gamma G^T W G, for fieldsplit solvers; W makes it a number without unit; some presets have "
              "a gamma of their own")
@@ -281,7 +286,7 @@ void SaddleSolver::Parts::nextRound() {
 
 void SaddleSolver::Parts::refuse(const SolveStatistics& statistics, KSPConvergedReason reason) const {
   const std::string sentence =
-      refusalOf(*residual, change, limit(), statistics) + " " + adviceOn(reason, parameters, saddle_options.has_splits);
+      refusalOf(*residual, change, limit(), statistics) + " " + adviceOn(reason, isFactored(ksp.get()), saddle_options.has_splits);
   base::collectively(comm, [&] { throw base::NotConvergedError(sentence); });
   throw base::InternalError(sentence);
 }
@@ -297,6 +302,7 @@ SolveStatistics SaddleSolver::solve(Vec f, Vec g, Vec delta, Vec mu, double tole
   p.accepted = std::max(p.rtol, tolerance);
   SolveStatistics statistics;
   statistics.preset = p.parameters.preset;
+  statistics.chosen_because = p.parameters.chosen_because;
   statistics.solves = 1;
   statistics.setups = std::exchange(p.setups, 0);  // of the first solve after them
   statistics.setup_seconds = std::exchange(p.setup_seconds, 0.0);
@@ -340,6 +346,12 @@ void SaddleSolver::precondition(Vec f, Vec x) {
 bool SaddleSolver::hasFactorsOfA() const {
   const std::vector<KSP> splits = splitsOf(parts_->ksp.get());
   return hasFactors(splits.empty() ? parts_->ksp.get() : splits.front());
+}
+
+std::optional<Determinant> SaddleSolver::determinant() const {
+  PC pc = nullptr;
+  TENON_PETSC(KSPGetPC(parts_->ksp.get(), &pc));
+  return determinantOf(pc);
 }
 
 bool SaddleSolver::update(const SaddleSystem& system, bool renews) {

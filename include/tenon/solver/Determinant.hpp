@@ -1,0 +1,11 @@
+#pragma once
+
+namespace tenon::solver {
+
+/// Determinant of a factored matrix, sign * 2^exponent.
+struct Determinant {
+  double sign = 1.0;  ///< -1, 0 or 1
+  double exponent = 0.0;
+};
+
+}  // namespace tenon::solver

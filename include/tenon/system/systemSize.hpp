@@ -1,0 +1,11 @@
+#pragma once
+#include "tenon/solver/SystemSize.hpp"
+#include "tenon/system/MechanicalSystem.hpp"
+
+namespace tenon::system {
+
+/// Counts the degrees of freedom and multipliers of a mechanical system by the dimension of the cells that couple them.
+/// @note Collective.
+solver::SystemSize sizeOf(const MechanicalSystem& mechanics);
+
+}  // namespace tenon::system

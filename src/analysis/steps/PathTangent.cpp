@@ -1,0 +1,55 @@
+#include "PathTangent.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::analysis {
+namespace {
+
+/// Cubic t(xi) between two points, xi from 0 to 1, by the values and slopes at both.
+struct Cubic {
+  double t0, t1, slope0, slope1;  ///< slopes over xi
+
+  double at(double xi) const {
+    const double eta = 1.0 - xi;
+    return eta * eta * ((1.0 + 2.0 * xi) * t0 + xi * slope0) + xi * xi * ((3.0 - 2.0 * xi) * t1 - eta * slope1);
+  }
+  /// Place where the slope vanishes, between places of slopes of different sign.
+  double placeOfExtremum() const {
+    double low = 0.0, high = 1.0;
+    const auto slope = [&](double xi) {
+      return 6.0 * xi * (1.0 - xi) * (t1 - t0) + (1.0 - xi) * (1.0 - 3.0 * xi) * slope0 + xi * (3.0 * xi - 2.0) * slope1;
+    };
+    for (int i = 0; i < 60; ++i) {
+      const double middle = 0.5 * (low + high);
+      (slope(middle) * slope0 > 0.0 ? low : high) = middle;
+    }
+    return low;
+  }
+};
+
+/// Place of the zero of a determinant that is linear between two values of different sign.
+double placeOfZero(const solver::Determinant& from, const solver::Determinant& to) {
+  const double difference = std::clamp(to.exponent - from.exponent, -60.0, 60.0);
+  return 1.0 / (1.0 + std::exp2(difference));
+}
+
+}  // namespace
+
+bool changesSign(const PathTangent& from, const PathTangent& to) {
+  return from.determinant && to.determinant && from.determinant->sign * to.determinant->sign < 0.0;
+}
+
+std::string describeCriticalPoint(const PathTangent& from, const PathTangent& to, double length) {
+  const Cubic t{from.time, to.time, length * from.timePerLength(), length * to.timePerLength()};
+  if (from.direction != to.direction)
+    return fmt::format("limit point at t = {:.6g}: from here on the load {}", t.at(t.placeOfExtremum()),
+                       from.direction > 0.0 ? "falls" : "grows");
+  if (!changesSign(from, to)) return "";
+  return fmt::format("bifurcation at t = {:.6g}: the tangent is singular there, and another path branches off",
+                     t.at(placeOfZero(*from.determinant, *to.determinant)));
+}
+
+}  // namespace tenon::analysis

@@ -1,0 +1,99 @@
+#include "lineSearches.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tenon/base/check.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+constexpr int most_halvings = 12;
+constexpr PetscReal shortest = 1.0 / 512, decrease = 1e-4;
+
+/// One search: x - length y, and the residual there.
+class Trials {
+ public:
+  explicit Trials(SNESLineSearch search) : search_(search) {}
+
+  PetscErrorCode begin() {
+    PetscCall(SNESLineSearchGetSNES(search_, &snes_));
+    PetscCall(SNESLineSearchGetVecs(search_, &x_, &f_, &y_, &w_, &g_));
+    PetscCall(VecNorm(f_, NORM_2, &norm_before));
+    return 0;
+  }
+  PetscErrorCode make(PetscReal length) {
+    this->length = length;
+    PetscCall(VecWAXPY(w_, -length, y_, x_));
+    PetscCall(SNESComputeFunction(snes_, w_, g_));
+    PetscCall(VecNorm(g_, NORM_2, &norm));
+    return 0;
+  }
+  bool isFinite() const { return std::isfinite(norm); }
+  PetscErrorCode accept() {
+    PetscCall(VecCopy(w_, x_));
+    PetscCall(VecCopy(g_, f_));
+    PetscCall(SNESLineSearchSetLambda(search_, length));
+    PetscCall(SNESLineSearchComputeNorms(search_));
+    PetscCall(SNESLineSearchSetReason(search_, isFinite() ? SNES_LINESEARCH_SUCCEEDED : SNES_LINESEARCH_FAILED_NANORINF));
+    return 0;
+  }
+
+  PetscReal length = 1.0, norm = 0.0, norm_before = 0.0;
+
+ private:
+  SNESLineSearch search_;
+  SNES snes_ = nullptr;
+  Vec x_ = nullptr, f_ = nullptr, y_ = nullptr, w_ = nullptr, g_ = nullptr;
+};
+
+PetscErrorCode searchFullStep(SNESLineSearch search, void*) {
+  Trials trials(search);
+  PetscCall(trials.begin());
+  PetscCall(trials.make(1.0));
+  for (int k = 0; k < most_halvings && !trials.isFinite(); ++k) PetscCall(trials.make(0.5 * trials.length));
+  return trials.accept();
+}
+
+PetscErrorCode searchDecrease(SNESLineSearch search, bool may_grow) {
+  Trials trials(search);
+  PetscCall(trials.begin());
+  PetscCall(trials.make(1.0));
+  PetscReal longest = trials.isFinite() ? 1.0 : 0.0;
+  while (!(trials.norm <= (1.0 - decrease * trials.length) * trials.norm_before) && trials.length > shortest) {
+    const PetscReal before = trials.norm_before * trials.norm_before, now = trials.norm * trials.norm;
+    const PetscReal least = trials.isFinite() ? before / (before + now) : 0.5;  // of a parabola of slope -2 before
+    PetscCall(trials.make(trials.length * std::clamp(least, 0.1, 0.5)));
+    if (longest == 0.0 && trials.isFinite()) longest = trials.length;
+  }
+  const bool decreases = trials.norm < trials.norm_before;
+  if (!decreases && may_grow && longest > 0.0 && trials.length != longest) PetscCall(trials.make(longest));
+  PetscCall(trials.accept());
+  if (!decreases && !may_grow) PetscCall(SNESLineSearchSetReason(search, SNES_LINESEARCH_FAILED_REDUCT));
+  return 0;
+}
+
+PetscErrorCode searchStrictly(SNESLineSearch search, void*) {
+  return searchDecrease(search, false);
+}
+
+PetscErrorCode searchLoosely(SNESLineSearch search, void*) {
+  return searchDecrease(search, true);
+}
+
+void use(SNESLineSearch search, SNESLineSearchUserFunc function) {
+  TENON_PETSC(SNESLineSearchSetType(search, SNESLINESEARCHSHELL));
+  TENON_PETSC(SNESLineSearchShellSetUserFunc(search, function, nullptr));
+}
+
+}  // namespace
+
+void takeFullSteps(SNESLineSearch search) {
+  use(search, searchFullStep);
+}
+
+void backtrack(SNESLineSearch search, bool may_grow) {
+  use(search, may_grow ? searchLoosely : searchStrictly);
+}
+
+}  // namespace tenon::analysis

@@ -1,0 +1,83 @@
+#include "tenon/solver/SystemSize.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+namespace tenon::solver {
+namespace {
+
+/// Cost of the factors of n degrees of freedom, c n^p: nested dissection of bodies of one dimension (George 1973).
+struct Growth {
+  double seconds, seconds_power;  ///< of one factorisation on one rank
+  double mebibytes, mebibytes_power;
+};
+
+// Measured (docs/solvers.md, "Direct solver"); bodies without cells count as lines: joints make chains and trees.
+constexpr std::array<Growth, 4> growths{{{8e-6, 1.0, 2e-3, 1.0},
+                                         {8e-6, 1.0, 2e-3, 1.0},
+                                         {1.45e-7, 1.4, 6e-4, 1.1},
+                                         {1.75e-9, 2.2, 2.6e-4, 1.38}}};
+constexpr double second_order_solids = 1.5;  // as many degrees of freedom, more couplings
+
+// Speed-up of the factorisation on n ranks: n to this power.
+constexpr double scaling = 0.6;
+
+/// Memory that the operating system can give to programs now [MiB]; infinity if it does not say.
+double availableMemory() {
+  std::ifstream file("/proc/meminfo");
+  std::string key;
+  double kibibytes = 0.0;
+  while (file >> key >> kibibytes) {
+    if (key == "MemAvailable:") return kibibytes / 1024.0;
+    file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+double factorisationSeconds(const SystemSize& size) {
+  double seconds = 0.0;
+  for (std::size_t d = 0; d < growths.size(); ++d)
+    seconds += growths[d].seconds * std::pow(static_cast<double>(size.unknowns[d]), growths[d].seconds_power);
+  if (size.has_second_order && size.unknowns[3] > 0) seconds *= second_order_solids;
+  return seconds / std::pow(static_cast<double>(std::max(size.ranks, 1)), scaling);
+}
+
+double factorMemory(const SystemSize& size) {
+  double mebibytes = 0.0;
+  for (std::size_t d = 0; d < growths.size(); ++d)
+    mebibytes += growths[d].mebibytes * std::pow(static_cast<double>(size.unknowns[d]), growths[d].mebibytes_power);
+  return size.has_second_order && size.unknowns[3] > 0 ? second_order_solids * mebibytes : mebibytes;
+}
+
+bool isFactoredQuickly(const SystemSize& size, double seconds) {
+  return size.total() > 0 && factorisationSeconds(size) <= seconds;
+}
+
+bool fitsIntoMemory(const SystemSize& size) {
+  return factorMemory(size) <= 0.5 * availableMemory();
+}
+
+std::string secondsInWords(const SystemSize& size) {
+  const double seconds = factorisationSeconds(size);
+  if (seconds < 0.1) return "less than 0.1 s";
+  if (seconds < 100.0) return fmt::format("about {:.1g} s", seconds);
+  if (seconds < 6000.0) return fmt::format("about {:.0f} min", seconds / 60.0);
+  return fmt::format("about {:.0f} h", seconds / 3600.0);
+}
+
+std::string describe(const SystemSize& size) {
+  static constexpr std::array<const char*, 4> kinds{"bodies without cells", "lines", "surfaces", "solids"};
+  std::string text;
+  for (std::size_t d = size.unknowns.size(); d-- > 0;)
+    if (size.unknowns[d] > 0)
+      text += fmt::format("{}{} unknowns of {}", text.empty() ? "" : " and ", size.unknowns[d], kinds[d]);
+  return text;
+}
+
+}  // namespace tenon::solver
