@@ -68,6 +68,8 @@ class ActiveSet {
   Mat active(Mat G);
   /// Whether other rows hold than when this was last asked. Collective.
   bool hasChanged();
+  /// True if hasChanged() would be; remembers nothing. @note Collective.
+  bool differs() const { return comm_.any(holds_ != held_); }
 
  private:
   struct Block {             // with friction

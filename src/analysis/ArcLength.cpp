@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "steps/EquilibriumPath.hpp"
+#include "path/EquilibriumPath.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 

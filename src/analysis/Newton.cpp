@@ -62,7 +62,8 @@ struct Newton::Callbacks {
       auto& self = *static_cast<Newton*>(newton);
       const bool done = self.isConverged(static_cast<int>(iteration)) && iteration > 0;
       self.tell(snes, static_cast<int>(iteration));
-      *reason = done ? SNES_CONVERGED_FNORM_RELATIVE : SNES_CONVERGED_ITERATING;
+      const bool is_over = !done && self.isStalled(static_cast<int>(iteration));
+      *reason = done ? SNES_CONVERGED_FNORM_RELATIVE : is_over ? SNES_DIVERGED_MAX_IT : SNES_CONVERGED_ITERATING;
     });
   }
 };
@@ -145,6 +146,30 @@ void Newton::applyInverse(Vec b, Vec y) {
 bool Newton::isConverged(int iteration) {
   iterations_ = iteration;
   return equilibrium_.holds(equations_, balance_, gap_, iteration == 0);
+}
+
+// An active set may change row by row, as where a beam lifts off an obstacle: as many iterations as elements lose contact.
+// They go on as long as the residual gets less, or fewer or more rows are active than ever before in this step.
+bool Newton::isStalled(int iteration) {
+  constexpr double progress = 0.95;
+  if (!equations_.hasBounds()) return false;  // SNES counts
+  const std::vector<char> closed = equations_.closedRows();
+  const auto active = equations_.comm().sum(static_cast<std::int64_t>(std::count(closed.begin(), closed.end(), 1)));
+  const double left = std::max(equilibrium_.forcesLeft() / parameters_.tolerance, equilibrium_.gapLeft());
+  if (iteration <= 1) least_left_ = left, fewest_active_ = most_active_ = active, last_progress_ = iteration;
+  if (left < progress * least_left_ || active < fewest_active_ || active > most_active_) last_progress_ = iteration;
+  least_left_ = std::min(least_left_, left);
+  fewest_active_ = std::min(fewest_active_, active), most_active_ = std::max(most_active_, active);
+  return iteration - last_progress_ >= parameters_.max_iterations;
+}
+
+int Newton::mostIterations() const {
+  constexpr int with_bounds = 10;
+  if (!equations_.hasBounds()) return parameters_.max_iterations;
+  const auto rows = equations_.comm().sum(static_cast<std::int64_t>(equations_.closedRows().size()));
+  constexpr std::int64_t most = 10000;
+  return std::max(with_bounds * parameters_.max_iterations,
+                  static_cast<int>(std::min(most, rows)) + parameters_.max_iterations);
 }
 
 void Newton::tell(SNES snes, int iteration) {
@@ -236,7 +261,7 @@ void Newton::setMethod(SNES snes) const {
   SNESLineSearch search = nullptr;
   TENON_PETSC(SNESGetLineSearch(snes, &search));
   if (parameters_.line_search == "none") takeFullSteps(search);
-  if (parameters_.line_search == "residual") backtrack(search, equations_.hasBounds());
+  if (parameters_.line_search == "residual") backtrack(search, equations_.hasBounds() ? &has_other_rows_ : nullptr);
   if (parameters_.line_search == "critical-point") TENON_PETSC(SNESLineSearchSetType(search, SNESLINESEARCHCP));
   TENON_PETSC(SNESKSPSetUseEW(snes, parameters_.inexact ? PETSC_TRUE : PETSC_FALSE));
 }
@@ -248,7 +273,7 @@ void Newton::configureSolver() {
   TENON_PETSC(SNESSetJacobian(snes, jacobian_.get(), jacobian_.get(), Callbacks::jacobian, this));
   TENON_PETSC(SNESSetConvergenceTest(snes, Callbacks::convergence, this, nullptr));
   TENON_PETSC(
-      SNESSetTolerances(snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, parameters_.max_iterations, PETSC_MAX_INT));
+      SNESSetTolerances(snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, mostIterations(), PETSC_MAX_INT));
   // Its KSP only hands the step on to TangentSolver: -ksp_... are options of the solver there.
   KSP ksp = kspOf(snes);
   PC pc = nullptr;

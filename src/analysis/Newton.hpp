@@ -2,6 +2,7 @@
 #include <petscsnes.h>
 
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,6 +55,8 @@ class Newton {
   void requireMethod() const;
   void setMethod(SNES snes) const;
   bool isConverged(int iteration);
+  bool isStalled(int iteration);
+  int mostIterations() const;
   void tell(SNES snes, int iteration);
   static void split(Vec whole, const std::vector<double>& scales, Vec x, Vec multipliers);
   static void join(Vec x, Vec multipliers, const std::vector<double>& scales, Vec whole);
@@ -79,6 +82,10 @@ class Newton {
   Equations::Balance balance_;  // of the last evaluation
   double gap_ = 0.0;
   Equilibrium equilibrium_;
+  double least_left_ = 0.0;  // of forces and gaps, over what is allowed, in this step
+  std::int64_t fewest_active_ = 0, most_active_ = 0;  // constraint rows in this step
+  int last_progress_ = 0;    // iteration that found it
+  std::function<bool()> has_other_rows_ = [this] { return equations_.rowsDiffer(); };
   int iterations_ = 0, told_linear_ = 0;  // nonlinear ones; linear ones that were told
   bool tells_iterations_ = false;
   bool is_first_ = true;  // evaluation of a step: where loads are judged

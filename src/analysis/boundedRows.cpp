@@ -28,6 +28,10 @@ bool Equations::hasOtherRows() const {
   return active_set_ && active_set_->hasChanged();
 }
 
+bool Equations::rowsDiffer() const {
+  return active_set_ && active_set_->differs();
+}
+
 std::vector<char> Equations::closedRows() const {
   std::vector<char> rows(constraints_->scales().size(), 1);
   for (std::size_t row = 0; active_set_ && row < rows.size(); ++row) rows[row] = active_set_->isClosed(row) ? 1 : 0;

@@ -268,6 +268,9 @@ void check(const base::Communicator& comm, const CheckOptions& options) {
   phases.report();
   if (options.graph && graph_file.empty()) base::log().info("{}", textOfGraph(*setup.system));
   if (!graph_file.empty()) writeGraph(*setup.system, graph_file);
+  const solver::SolverParameters& chosen = setup.solver->parameters();
+  if (!chosen.chosen_because.empty())
+    base::log().info("solver: the preset '{}' is chosen, because {}", chosen.preset, chosen.chosen_because);
   base::log().info("{}: nothing wrong was found; {}", options.case_file, sizeOf(comm, setup));
 }
 

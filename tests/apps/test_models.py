@@ -4,7 +4,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, Case, box, replaced
+from tenon import ONE, Case, box, replaced, second_order
 
 GROUPED = """\
 objects:
@@ -148,6 +148,16 @@ class Models(Case):
         self.assertEqual(self.assertRuns("run", "mixed.yaml").messages("tenon: warning: "), [])
         soft, stiff = (np.abs(self.displacement(stem)[1]).max() for stem in ("mixed", "locked"))
         self.assertGreater(soft, 1.5 * stiff)
+        self.write("block.msh", box(edit=second_order))
+        for poisson, formulation, count in (("0.4995", "", 1), ("0.49", "", 0), ("0.4995", "formulation: mean-dilatation, ", 0)):
+            case = replaced(replaced(ONE, "poisson: 0.3", f"poisson: {poisson}"), "type: elastic, ", f"type: elastic, {formulation}")
+            self.write("quadratic.yaml", case if not formulation else replaced(case, "linear-elastic", "isochoric-neo-hookean"))
+            for command in ("check", "run"):
+                warnings = self.assertRuns(command, "quadratic.yaml").messages("tenon: warning: ")
+                self.assertEqual(len(warnings), count, warnings)
+                for word in ("0.4995", "hex20", "mean-dilatation", "incompressible") if count else ():
+                    self.assertIn(word, warnings[0])
+        self.write("block.msh", box())
         self.fails(mixed.replace("young: 1000, poisson: 0.5, pressure", "poisson: 0.5, pressure"), r"case\.yaml:11", "belong together")
 
     def test_meshes_of_points_lines_and_surfaces(self):

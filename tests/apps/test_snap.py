@@ -1,4 +1,5 @@
 """Paths of equilibria through limit points: closed form of two bars, Lee's frame, the arch of the cases."""
+import re
 import unittest
 from pathlib import Path
 
@@ -20,6 +21,24 @@ objects:
       - {type: nodal-force, group: apex, force: [0, -3, 0], history: [[-1, -1], [1, 1]]}
     conditions: [{type: fixed, group: ends}]
 analysis: {type: arc-length, step: 0.02}
+solver: {preset: direct}
+"""
+
+SOFT = """\
+output: soft
+objects:
+  bars:
+    mesh: soft.msh
+    space: 2
+    forces:
+      - {type: truss, group: bars, young: 1000, area: 2}
+      - {type: truss, group: rod, strain: engineering, young: %EA, area: 1}
+      - {type: nodal-force, group: load, force: [0, -3, 0], history: [[-2, -2], [2, 2]]}
+    conditions:
+      - {type: fixed, group: ends}
+      - {type: fixed, group: apex, components: [x]}
+      - {type: fixed, group: load, components: [x]}
+analysis: {type: arc-length, step: %step, steps: 2000}
 solver: {preset: direct}
 """
 
@@ -47,6 +66,18 @@ def lines(points, groups):
     cells += [f"1 2 9 9 {i + 1} {i + 2}" for i in range(len(points) - 1)]
     numbered = "".join(f"{i + 1} {cell}\n" for i, cell in enumerate(cells))
     return (f"$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n{len(groups)}\n{names}$EndPhysicalNames\n"
+            f"$Nodes\n{len(points)}\n{nodes}$EndNodes\n$Elements\n{len(cells)}\n{numbered}$EndElements\n")
+
+
+def hanging_rod():
+    """Two bars with their apex at (0, 1), from which a rod hangs."""
+    points = [(-10, 0), (0, 1), (10, 0), (0, -399)]
+    names = ["ends", "apex", "load", "bars", "rod"]
+    listed = "".join(f"{0 if i < 3 else 1} {i + 1} \"{name}\"\n" for i, name in enumerate(names))
+    nodes = "".join(f"{i + 1} {x} {y} 0\n" for i, (x, y) in enumerate(points))
+    cells = ["15 2 1 1 1", "15 2 1 1 3", "15 2 2 2 2", "15 2 3 3 4", "1 2 4 4 1 2", "1 2 4 4 2 3", "1 2 5 5 2 4"]
+    numbered = "".join(f"{i + 1} {cell}\n" for i, cell in enumerate(cells))
+    return (f"$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n{len(names)}\n{listed}$EndPhysicalNames\n"
             f"$Nodes\n{len(points)}\n{nodes}$EndNodes\n$Elements\n{len(cells)}\n{numbered}$EndElements\n")
 
 
@@ -94,6 +125,34 @@ class Snap(Case):
         self.assertTrue(0.48 < time[:8].max() < 0.5, time)
         self.assertLess(time.min(), -0.05)
         self.assertTrue(np.all(np.diff(v) < 0))
+
+    def test_two_bars_behind_a_soft_rod(self):
+        """The load pulls a soft rod that hangs at the apex: its end moves far more than the apex does while that snaps.
+        Steps that only follow the largest motion jump over the whole of it."""
+        self.write("soft.msh", hanging_rod())
+        for stiffness, step in ((20, 0.3), (2, 0.1), (200, 0.1)):
+            with self.subTest(stiffness=stiffness):
+                run, (time, v) = self.follow(SOFT.replace("%EA", str(stiffness)).replace("%step", str(step)), "soft", "bars", 2, 1)
+                height = 1 + v
+                strain = (100 + height**2 - 101) / 202
+                np.testing.assert_allclose(3 * time, -4000 * strain * height / np.sqrt(101), atol=1e-6)
+                self.assertEqual(time[-1], 1)
+                self.assertLess(time.min(), -0.22, "the force goes back below zero")
+                turns = re.findall(r"limit point at t = ([-.\d]+): from here on the load (falls|grows)", run.out)
+                limit = 4000 * (2 / 3) / 202 / np.sqrt(3) / np.sqrt(101) / 3  # at a height of 1 / sqrt(3)
+                self.assertEqual([sense for _, sense in turns], ["falls", "grows"])
+                np.testing.assert_allclose([float(t) for t, _ in turns], [limit, -limit], rtol=5e-3)
+
+    def test_a_column_reports_where_it_buckles(self):
+        """Euler's load pi^2 E I / 4 L^2: the straight column goes on, with a determinant of another sign."""
+        self.write("frame.msh", lines([(0, i) for i in range(21)], {"hinges": [1], "load": [21]}))
+        for steps in (0.3, 0.1):
+            column = replaced(FRAME, "components: [x, y]", "components: [x, y, rz]").replace("step: 0.1, longest: 1", f"step: {steps}")
+            column = replaced(column, "-20000", repr(-np.pi**2 * 7.2e6 * 2 / 4 / 20**2))
+            run, _ = self.follow(column, "frame", "frame", 21, 1)
+            found = re.findall(r"bifurcation at t = ([-.\d]+)", run.out)
+            self.assertEqual(len(found), 1, run.out)
+            self.assertAlmostEqual(float(found[0]), 1, delta=0.02)
 
     def test_what_is_refused(self):
         self.write("bars.msh", lines([(-10, 0), (0, 1), (10, 0)], {"ends": [1, 3], "apex": [2]}))

@@ -53,6 +53,21 @@ class SolveReport(Case):
         self.assertEqual(set(lines), {"direct", "cg-amg", "gmres-amg", "cg-block-jacobi", "gmres-block-jacobi"})
         self.assertSolved(lines, lines)
 
+    def test_presets_that_augment_solve_systems_of_single_nodes(self):
+        """A of points with masses has the blocks of its nodes only: the large augmentation of these presets stays."""
+        chain = """\
+objects:
+  chain:
+    particles: [%s]
+    forces: [{type: gravity, acceleration: [0, -9.81, 0]}]
+    conditions: [{type: fixed, group: p0}]
+constraints: [{type: distance, first: {object: chain}, second: {object: chain}, pairs: [%s], name: rods}]
+analysis: {type: transient, stepper: implicit-euler, step: 0.01, end_time: 0.03}
+""" % (", ".join(f"{{name: p{i}, position: [{i}, {i % 2}, 0], mass: {1 + i}}}" for i in range(6)),
+            ", ".join(f"[{i}, {i + 1}]" for i in range(1, 6)))
+        names = ["direct", "schur", "augmented", "uzawa", "gkb", "schur-sparse"]
+        self.assertSolved(self.report(chain, "--presets", ",".join(names)), names)
+
     def test_bad_words(self):
         self.write("case.yaml", TWO)
         self.assertFails(self.tenon("solve-report", "case.yaml", "--presets", "direct,primel"), 2, "did you mean 'primal'")

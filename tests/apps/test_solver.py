@@ -102,6 +102,14 @@ class Default(Solver):
                 self.assertIn("configures the solver", solver["chosen_because"])
         self.assertEqual(self.solve(TWO + "petsc: {ksp_rtol: 1e-10, mat_mumps_icntl_14: 300}\n")["solver"]["preset"], "direct")
 
+    def test_check_and_solve_report_state_the_choice(self):
+        self.write("case.yaml", TWO)
+        self.assertIn("the preset 'direct' is chosen, because a factorisation of", self.assertRuns("check", "case.yaml").out)
+        out = self.assertRuns("solve-report", "case.yaml", "--presets", "direct").out
+        self.assertIn("Without a preset in the case, 'direct' is chosen: a factorisation of", out)
+        self.write("case.yaml", TWO + "solver: {preset: schur}\n")
+        self.assertNotIn("is chosen", self.assertRuns("check", "case.yaml").out)
+
     def test_a_linkage(self):
         """Two hinges: conjugate multipliers took eighteen iterations a solve, factors take one."""
         solver = self.solve(LINKAGE)["solver"]

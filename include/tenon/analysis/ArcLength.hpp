@@ -9,14 +9,16 @@ namespace tenon::analysis {
 /// over the free unknowns, turns as lengths at their lever. Predictor along the tangent du/dt, the way that goes on
 /// from the step before (Feng, Peric and Owen, Comput. Struct. 60 (1996), 779-787); corrections in the plane normal to
 /// the step so far (Ramm, Strategies for tracing the nonlinear response near limit points, 1981). ds follows the
-/// iterations that a step took, and is halved where one fails.
+/// iterations that a step took and the angle between the tangents at its ends. It is halved where a step fails, where
+/// that angle is large, where a node moves farther than both tangents say, and where t turns although the determinant
+/// keeps its sign: such a step may have jumped to another part of the path. Limit points and bifurcations are reported.
 class ArcLength : public Analysis {
  public:
   struct Data {
     double step = 0.1;      ///< change of t in the first step, which gives ds
     double end_time = 1.0;  ///< where it ends, T
     int steps = 200;        ///< at most
-    int cuts = 8;
+    int cuts = 20;
     int iterations = 5;     ///< wanted of a step
     double longest = 10.0;  ///< length of a step, over that of the first
     double tolerance = 1e-8;

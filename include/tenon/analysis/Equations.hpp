@@ -100,6 +100,8 @@ class Equations {
   std::vector<char> closedRows() const;
   /// Collective. Whether other rows hold than when this was last asked.
   bool hasOtherRows() const;
+  /// True if other rows hold now than when hasOtherRows() was last asked. @note Collective.
+  bool rowsDiffer() const;
   /// Rows in place as the linear system has them, where some have bounds, and its multipliers as those of the rows.
   void combineRows(Vec rows) const;
   void distributeMultipliers(Vec change) const;

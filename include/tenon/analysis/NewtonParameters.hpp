@@ -20,7 +20,7 @@ struct NewtonParameters {
                "load, and of gaps over the displacements")
         .positive();
     p.optional("max_iterations", static_cast<int Data::*>(&NewtonParameters::max_iterations), "",
-               "of Newton's method, in each step")
+               "of Newton's method, in each step; with contacts and other bounds: of those without progress")
         .positive();
     p.optional(
          "method", static_cast<std::string Data::*>(&NewtonParameters::method), "",

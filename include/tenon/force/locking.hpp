@@ -8,7 +8,8 @@ namespace tenon::force {
 /// G = (C_ijij - C_iijj / 3) / 10.
 double poissonOf(const fem::Tangent<double, 3>& C);
 
-/// One warning where cells of first order have a material that hardly changes its volume (nu > 0.45): they lock.
+/// Warns once if the cells lock because the material hardly changes its volume: cells of first order above nu = 0.45,
+/// those of second order above 0.499.
 void warnOfLocking(const fem::Region& region, const fem::Tangent<double, 3>& C, const std::string& name);
 
 }  // namespace tenon::force

@@ -55,45 +55,36 @@ PetscErrorCode searchFullStep(SNESLineSearch search, void*) {
   return trials.accept();
 }
 
-PetscErrorCode searchDecrease(SNESLineSearch search, bool may_grow) {
+PetscErrorCode searchDecrease(SNESLineSearch search, void* is_of_other_rows) {
+  const auto* const isOfOtherRows = static_cast<const std::function<bool()>*>(is_of_other_rows);
   Trials trials(search);
   PetscCall(trials.begin());
   PetscCall(trials.make(1.0));
-  PetscReal longest = trials.isFinite() ? 1.0 : 0.0;
   while (!(trials.norm <= (1.0 - decrease * trials.length) * trials.norm_before) && trials.length > shortest) {
+    if (trials.isFinite() && isOfOtherRows != nullptr && (*isOfOtherRows)()) return trials.accept();
     const PetscReal before = trials.norm_before * trials.norm_before, now = trials.norm * trials.norm;
     const PetscReal least = trials.isFinite() ? before / (before + now) : 0.5;  // of a parabola of slope -2 before
     PetscCall(trials.make(trials.length * std::clamp(least, 0.1, 0.5)));
-    if (longest == 0.0 && trials.isFinite()) longest = trials.length;
   }
-  const bool decreases = trials.norm < trials.norm_before;
-  if (!decreases && may_grow && longest > 0.0 && trials.length != longest) PetscCall(trials.make(longest));
   PetscCall(trials.accept());
-  if (!decreases && !may_grow) PetscCall(SNESLineSearchSetReason(search, SNES_LINESEARCH_FAILED_REDUCT));
+  if (!(trials.norm < trials.norm_before))
+    PetscCall(SNESLineSearchSetReason(search, SNES_LINESEARCH_FAILED_REDUCT));
   return 0;
 }
 
-PetscErrorCode searchStrictly(SNESLineSearch search, void*) {
-  return searchDecrease(search, false);
-}
-
-PetscErrorCode searchLoosely(SNESLineSearch search, void*) {
-  return searchDecrease(search, true);
-}
-
-void use(SNESLineSearch search, SNESLineSearchUserFunc function) {
+void use(SNESLineSearch search, SNESLineSearchUserFunc function, const void* context) {
   TENON_PETSC(SNESLineSearchSetType(search, SNESLINESEARCHSHELL));
-  TENON_PETSC(SNESLineSearchShellSetUserFunc(search, function, nullptr));
+  TENON_PETSC(SNESLineSearchShellSetUserFunc(search, function, const_cast<void*>(context)));
 }
 
 }  // namespace
 
 void takeFullSteps(SNESLineSearch search) {
-  use(search, searchFullStep);
+  use(search, searchFullStep, nullptr);
 }
 
-void backtrack(SNESLineSearch search, bool may_grow) {
-  use(search, may_grow ? searchLoosely : searchStrictly);
+void backtrack(SNESLineSearch search, const std::function<bool()>* isOfOtherRows) {
+  use(search, searchDecrease, isOfOtherRows);
 }
 
 }  // namespace tenon::analysis

@@ -1,6 +1,8 @@
 #pragma once
 #include <petscsnes.h>
 
+#include <functional>
+
 namespace tenon::analysis {
 
 /// Makes `search` take full steps, which are halved only while the residual is not finite: beyond the domain of a
@@ -8,8 +10,9 @@ namespace tenon::analysis {
 void takeFullSteps(SNESLineSearch search);
 
 /// Makes `search` shorten steps until the norm of the residual decreases (Armijo's condition, quadratic interpolation).
-/// `may_grow`: a full step is taken if no shorter one decreases it. The residual of an active set is not continuous: a
-/// step after which other rows are active increases it and leads to the solution nevertheless.
-void backtrack(SNESLineSearch search, bool may_grow);
+/// `isOfOtherRows`, which has to live as long, tells after each trial whether other constraint rows are active there
+/// than in the tangent: the residual is not continuous then, and a full step is taken, which leads to the solution
+/// although the residual grows. nullptr: never.
+void backtrack(SNESLineSearch search, const std::function<bool()>* isOfOtherRows);
 
 }  // namespace tenon::analysis

@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "Newton.hpp"
+#include "steps/whereItFails.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
-#include "whereItFails.hpp"
 
 namespace tenon::analysis {
 namespace {

@@ -1,0 +1,98 @@
+"""First iterates that are far from equilibrium: inverted elements, forces that are not finite, beams that lift off."""
+import json
+import unittest
+
+import h5py
+import numpy as np
+
+from tenon import Case, box, replaced
+from test_snap import lines
+
+RUBBER = """\
+output: rubber
+objects:
+  block:
+    mesh: block.msh
+    forces: [{type: elastic, material: {type: %s, young: 3.0, poisson: 0.3}}]
+    conditions:
+      - {type: fixed, group: bottom}
+      - {type: prescribed, group: top, values: {z: %s}}
+analysis: {type: static, steps: 7}
+"""
+
+# A heavy beam lies on a table and is lifted at its end by P: the part of length a = 2 P / q rises, without moment at its foot.
+LIFTED = """\
+output: lifted
+objects:
+  b:
+    mesh: beam.msh
+    nodes: frames
+    forces:
+      - {type: beam, young: 2e11, poisson: 0.3, area: 0.01, second_moment_y: 8.3333e-06, second_moment_z: 8.3333e-06,
+         torsion_constant: 1.4e-05, shear_factor_y: 0, shear_factor_z: 0}
+      - {type: gravity, density: 7850, area: 0.01, acceleration: [0, 0, -9.81]}
+      - {type: nodal-force, group: tip, force: [0, 0, %r]}
+    conditions: [{type: fixed, group: far}]
+  p:
+    mesh: beam.msh
+    mapping: {type: rigid, parent: b}
+constraints:
+  - {type: hold, name: table, object: p, group: beam, values: {z: 0}, bound: lower}
+analysis: {type: static}
+"""
+
+
+class Inverted(Case):
+    def test_a_prescribed_displacement_that_inverts_elements(self):
+        """Cells of height 0.5 whose upper nodes are prescribed to move down by 0.7."""
+        for material in ("neo-hookean", "isochoric-neo-hookean"):
+            self.write("case.yaml", RUBBER % (material, -0.7))
+            self.assertFails(self.tenon("run", "case.yaml"), 3, "prescribed displacement moves nodes by up to 0.7",
+                             r"element \d+ of object 'block' is turned inside out", r"`history: \[\[0, 0\], \[1, 1\]\]`")
+        ramped = replaced(RUBBER % ("neo-hookean", -0.7), "{z: -0.7}", "{z: -0.7}, history: [[0, 0], [1, 1]]")
+        self.write("case.yaml", replaced(ramped, "steps: 7", "steps: 1"))
+        self.assertRuns("run", "case.yaml")
+
+    def test_transient_steps_are_shortened(self):
+        moving = replaced(RUBBER % ("neo-hookean", -0.7), "{z: -0.7}", "{z: -0.7}, history: [[0, 0], [1, 1]]")
+        moving = replaced(moving, "    conditions:", "    masses: [{type: consistent, density: 1}]\n    conditions:")
+        for stepper in ("implicit-euler", "generalised-alpha"):
+            self.write("case.yaml", replaced(moving, "{type: static, steps: 7}",
+                                             f"{{type: transient, stepper: {stepper}, step: 1, end_time: 1}}"))
+            run = self.assertRuns("run", "case.yaml")
+            self.assertIn("is cut to", run.err)
+
+    def test_loads_beyond_all_numbers_stay_errors_of_input(self):
+        huge = replaced(RUBBER % ("neo-hookean", 0), "    conditions:", "      - {type: traction, group: top, traction: [0, 0, 1e200]}\n    conditions:")
+        self.write("case.yaml", replaced(huge, "    forces: [{type: elastic, material: {type: neo-hookean, young: 3.0, poisson: 0.3}}]",
+                                         "    forces:\n      - {type: elastic, material: {type: neo-hookean, young: 3.0, poisson: 0.3}}"))
+        self.assertFails(self.tenon("run", "case.yaml"), 2, "traction")
+
+
+class LiftOff(Case):
+    def lift(self, elements, length, more=""):
+        self.write("beam.msh", lines([(length * i / elements, 0) for i in range(elements + 1)],
+                                              {"far": [1], "tip": [elements + 1], "beam": range(1, elements + 2)}))
+        weight = 7850 * 9.81 * 0.01
+        force = weight * length / 4  # lifts off at half the length
+        self.write("case.yaml", replaced(LIFTED % force, "{type: static}", "{type: static%s}" % more))
+        self.assertRuns("run", "case.yaml", "--summary", "s.json")
+        with h5py.File(self.folder / "lifted.h5") as file:
+            x = file["meshes/b/points"][:, 0]
+            z = file["steps"][sorted(file["steps"])[-1]]["b/displacement"][:, 2]
+        a = length / 2  # the lifted part is a beam without moment and slope at its end: q a^4 / (24 E I) at the tip
+        self.assertAlmostEqual(z[np.argmax(x)] / (weight * a**4 / (24 * 2e11 * 8.3333e-6)), 1, delta=0.02)
+        np.testing.assert_allclose(z[x < 0.97 * a], 0, atol=1e-9)
+        return json.loads((self.folder / "s.json").read_text())["solver"]["solves"]
+
+    def test_a_beam_on_a_table_in_one_step(self):
+        for elements, length in ((20, 10.0), (100, 10.0), (150, 4.0)):
+            with self.subTest(elements=elements):
+                self.assertLess(self.lift(elements, length), 2 * elements)
+
+    def test_line_searches_take_steps_of_the_active_set(self):
+        self.lift(40, 10.0, ", line_search: residual")
+
+
+if __name__ == "__main__":
+    unittest.main()
