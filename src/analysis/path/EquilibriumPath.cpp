@@ -22,6 +22,7 @@ constexpr double least_cosine = 0.5;        // between two steps: the path is sm
 constexpr double resolved_cosine = 0.8;     // between the tangents at both ends of a step, unless it is the shortest
 constexpr double wanted_angle = 0.35;       // between them [rad]: longer steps are not made
 constexpr double allowed_deviation = 0.5;   // of a node from the mean of both tangents, over the larger of them
+constexpr double length_at_bifurcation = 0.25;  // over the first step, at most: its t is interpolated linearly
 constexpr double least_share = 1e-5;        // of the largest motion: nodes that move less are not looked at
 
 }  // namespace
@@ -110,6 +111,7 @@ bool EquilibriumPath::isResolved(const PathTangent& next) const {
   const bool turns = next.direction != tangent_->direction;
   const bool has_determinants = next.determinant && tangent_->determinant;
   if (turns && has_determinants && !changesSign(*tangent_, next)) return false;
+  if (!turns && changesSign(*tangent_, next) && length_ > length_at_bifurcation * first_length_) return false;
   return cosine_ >= resolved_cosine && followsTangents(next);
 }
 
