@@ -262,19 +262,24 @@ void NodalVolumes::addRows(const std::vector<double>& weights, la::Derivative& m
   }
 }
 
+std::vector<double> NodalVolumes::changes(gsl::span<const double> dx) const {
+  const std::size_t dim = num_corners_ - 1;
+  std::vector<double> result(nodes_.size(), 0.0);
+  for (std::size_t row = 0; row < nodes_.size(); ++row)
+    for (std::size_t k = starts_[row]; k < starts_[row + 1]; ++k)
+      for (std::size_t c = 0; c < dim; ++c)
+        result[row] += slopes_[k * dim + c] * dx[static_cast<std::size_t>(columns_[k]) * dim + c];
+  return result;
+}
+
 void NodalVolumes::addDyadsTimes(const std::vector<double>& weights, gsl::span<const double> dx,
                                  gsl::span<double> df) const {
   const std::size_t dim = num_corners_ - 1;
-  for (std::size_t row = 0; row < nodes_.size(); ++row) {
-    double change = 0;
+  const std::vector<double> of_nodes = changes(dx);
+  for (std::size_t row = 0; row < nodes_.size(); ++row)
     for (std::size_t k = starts_[row]; k < starts_[row + 1]; ++k)
       for (std::size_t c = 0; c < dim; ++c)
-        change += slopes_[k * dim + c] * dx[static_cast<std::size_t>(columns_[k]) * dim + c];
-    change *= weights[row];
-    for (std::size_t k = starts_[row]; k < starts_[row + 1]; ++k)
-      for (std::size_t c = 0; c < dim; ++c)
-        df[static_cast<std::size_t>(columns_[k]) * dim + c] += change * slopes_[k * dim + c];
-  }
+        df[static_cast<std::size_t>(columns_[k]) * dim + c] += weights[row] * of_nodes[row] * slopes_[k * dim + c];
 }
 
 }  // namespace tenon::fem

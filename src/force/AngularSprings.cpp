@@ -122,7 +122,10 @@ void AngularSprings::addForce(la::ForceVector& f) const {
   }
 }
 
-void AngularSprings::addStiffness(la::StiffnessMatrix& K) const {
+/// Adds the blocks of -slope d2c - curvature dc dc^T of each angle, c its cosine: factors(spring, angle) gives slope and
+/// curvature.
+template <class Factors>
+void AngularSprings::addBlocks(la::StiffnessMatrix& K, Factors&& factors) const {
   inDimension(objects_[0]->state.block(), [&](auto dimension) {
     constexpr int dim = decltype(dimension)::value;
     addTuples<3, dim>(
@@ -130,14 +133,35 @@ void AngularSprings::addStiffness(la::StiffnessMatrix& K) const {
         [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); },
         [&](LocalIndex i, TupleBlocks<3, dim>& blocks) {
           const Angle a = angle(i);
-          const Mat3 uu = -a.slope * a.by_uu - a.curvature * a.by_u * a.by_u.transpose();
-          const Mat3 uv = -a.slope * a.by_uv - a.curvature * a.by_u * a.by_v.transpose();
-          const Mat3 vv = -a.slope * a.by_vv - a.curvature * a.by_v * a.by_v.transpose();
+          const auto [slope, curvature] = factors(i, a);
+          const Mat3 uu = -slope * a.by_uu - curvature * a.by_u * a.by_u.transpose();
+          const Mat3 uv = -slope * a.by_uv - curvature * a.by_u * a.by_v.transpose();
+          const Mat3 vv = -slope * a.by_vv - curvature * a.by_v * a.by_v.transpose();
           const Mat3 ub = -(uu + uv), bv = -(vv + uv), bb = -(ub + bv.transpose());
           const Mat3 all[3][3] = {{uu, ub, uv}, {ub.transpose(), bb, bv}, {uv.transpose(), bv.transpose(), vv}};
           for (std::size_t p = 0; p < 3; ++p)
             for (std::size_t q = 0; q < 3; ++q) blocks[p][q] = all[p][q].template topLeftCorner<dim, dim>();
         });
+  });
+}
+
+void AngularSprings::addStiffness(la::StiffnessMatrix& K) const {
+  addBlocks(K, [](LocalIndex, const Angle& a) { return std::pair{a.slope, a.curvature}; });
+}
+
+// The moment's change by u, at fixed curvature.
+void AngularSprings::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+  const auto valueAt = [&](LocalIndex spring, std::size_t place) {
+    const int dim = objects_[place]->state.block();
+    const gsl::span<const double> values = u.of(objects_[place]->state);
+    Vec3 value = Vec3::Zero();
+    for (int c = 0; c < dim; ++c) value[c] = values[std::size_t(triples_[spring][place] * dim + c)];
+    return value;
+  };
+  addBlocks(K, [&](LocalIndex i, const Angle& a) {
+    const Vec3 corner = valueAt(i, 1);
+    const double change = a.by_u.dot(valueAt(i, 0) - corner) + a.by_v.dot(valueAt(i, 2) - corner);
+    return std::pair{a.curvature * change, 0.0};
   });
 }
 

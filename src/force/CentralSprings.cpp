@@ -142,6 +142,30 @@ void CentralSprings::addStiffness(la::StiffnessMatrix& K) const {
   });
 }
 
+// (dT / l) (1 - n n^T), dT = dT/dl n . (u_b - u_a); of rest length 0 the change of T / l itself.
+void CentralSprings::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+  if (is_linear_) return;
+  const gsl::span<const double> of_first = u.of(first_.state), of_second = u.of(second_.state);
+  inDimension(first_.state.block(), [&](auto dimension) {
+    constexpr int dim = decltype(dimension)::value;
+    using Vector = typename Stretch<dim>::Vector;
+    using Matrix = typename Stretch<dim>::Matrix;
+    addTuples<2, dim>(
+        pairs_, {&first_.state, &second_.state}, la::ElementSymmetry::symmetric,
+        [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); },
+        [&](LocalIndex i, TupleBlocks<2, dim>& blocks) {
+          const Stretch<dim> s = stretch<dim>(i);
+          const Vector change = Eigen::Map<const Vector>(of_second.data() + std::ptrdiff_t(dim) * s.b) -
+                                Eigen::Map<const Vector>(of_first.data() + std::ptrdiff_t(dim) * s.a);
+          const bool has_rest_length = rest_lengths_[static_cast<std::size_t>(i)] > 0.0;
+          const double slope = has_rest_length ? s.tangent : s.tangent - s.secant;
+          const double tension = s.length > 0.0 ? slope * s.n.dot(change) / s.length : 0.0;
+          blocks[0][1] = tension * (Matrix::Identity() - s.n * s.n.transpose());
+          completePair(blocks);
+        });
+  });
+}
+
 void CentralSprings::addDamping(la::DampingMatrix& B) const {
   if (damping_ == 0.0) return;
   inDimension(first_.state.block(), [&](auto dimension) {

@@ -94,10 +94,19 @@ void Corotational::addStiffness(la::StiffnessMatrix& K) const {
   forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
     dfdx.addElements(part.table(), 3, symmetry, [&](LocalIndex first, int, Lane* matrix) {
       if (is_exact_)
-        kernel.exactStiffness(first, matrix, has_potential_);
+        kernel.exactStiffness(first, matrix, kindOfTangent());
       else
         kernel.simpleStiffness(first, matrix);
     });
+  });
+}
+
+void Corotational::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+  la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
+  const double* const values = u.of(state_).data();
+  forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
+    dfdx.addElements(part.table(), 3, la::ElementSymmetry::symmetric,
+                     [&](LocalIndex first, int, Lane* matrix) { kernel.stressStiffness(first, values, matrix); });
   });
 }
 

@@ -1,7 +1,10 @@
 #include "tenon/force/ForceField.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "tenon/base/Error.hpp"
 #include "tenon/la/assembly/Product.hpp"
 
 namespace tenon::force {
@@ -20,6 +23,14 @@ std::vector<const la::State*> ForceField::states() const {
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
+}
+
+void ForceField::addStressStiffness(const la::Motion&, la::StiffnessMatrix&) const {
+  if (!isLinear())
+    throw base::InputError(fmt::format(
+        "{} is not linear and does not provide its initial-stress stiffness, which a buckling analysis needs: follow "
+        "the loads by `analysis: {{type: arc-length}}`, or leave this force out.",
+        name()));
 }
 
 void ForceField::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {

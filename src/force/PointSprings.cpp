@@ -176,7 +176,7 @@ void PointSprings::addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of)
     for (const int motion : la::motionsOf(objects_[side]->state))
       motions[side].push_back(static_cast<Eigen::Index>(6 * side) + motion);
   for (LocalIndex i = 0; i < tuples_->size(); ++i) {
-    const Block block = block_of(at(i));
+    const Block block = block_of(i);
     for (std::size_t p = 0; p < objects_.size(); ++p)
       for (std::size_t q = 0; q < objects_.size(); ++q)
         accumulator_of(objects_[p]->state, objects_[q]->state)((*tuples_)[i][p], (*tuples_)[i][q]) +=
@@ -186,7 +186,8 @@ void PointSprings::addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of)
 
 void PointSprings::addStiffness(la::StiffnessMatrix& K) const {
   addBlocks(
-      [](const Spring& spring) {
+      [&](LocalIndex i) {
+        const Spring spring = at(i);
         const Slopes P = spring.slopes();
         const Vec3 force = spring.tension() * spring.n;
         Block block = -P.transpose() * spring.byPosition() * P;
@@ -198,10 +199,33 @@ void PointSprings::addStiffness(la::StiffnessMatrix& K) const {
       [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); });
 }
 
+// Of the tension that u causes: the direction that rotates, and the arms.
+void PointSprings::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+  addBlocks(
+      [&](LocalIndex i) {
+        const Spring spring = at(i);
+        const Slopes P = spring.slopes();
+        Eigen::Matrix<double, 12, 1> motions = Eigen::Matrix<double, 12, 1>::Zero();
+        for (std::size_t side = 0; side < objects_.size(); ++side) {
+          const la::State& state = objects_[side]->state;
+          motions.segment<6>(static_cast<Eigen::Index>(6 * side)) =
+              la::sixMotions(state, u.of(state), (*tuples_)[i][side]);
+        }
+        const Vec3 force = spring.stiffness * spring.n.dot(P * motions) * spring.n;
+        Block block = -P.transpose() *
+                      (force.dot(spring.n) / spring.length * (Mat3::Identity() - spring.n * spring.n.transpose())) * P;
+        block.block<3, 3>(turn_a, turn_a) += turnArm(spring.a.arm, force);
+        block.block<3, 3>(turn_b, turn_b) -= turnArm(spring.b.arm, force);
+        return block;
+      },
+      [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); });
+}
+
 void PointSprings::addDamping(la::DampingMatrix& B) const {
   if (damping_ == 0.0) return;
   addBlocks(
-      [](const Spring& spring) -> Block {
+      [&](LocalIndex i) -> Block {
+        const Spring spring = at(i);
         const Eigen::Matrix<double, 12, 1> along = spring.slopes().transpose() * spring.n;
         return -spring.damping * along * along.transpose();
       },

@@ -192,6 +192,11 @@ std::vector<force::ForceField*> MechanicalSystem::forceFields() const {
   return all;
 }
 
+void MechanicalSystem::setLoadsAct(bool act) {
+  loads_act_ = act;
+  if (geometric_) geometric_->setLoadsAct(act);
+}
+
 std::vector<const mass::Mass*> MechanicalSystem::masses() const {
   std::vector<const mass::Mass*> all;
   for (const auto& body : bodies_)

@@ -35,6 +35,9 @@ class NodalVolumes {
   /// Means over the nodes of each of the region's cells on this rank, ghosts included, in the order of its parts.
   std::vector<double> meansOfCells(const std::vector<double>& nodal) const;
 
+  /// d_a . dx, the first-order change of each node's volume.
+  std::vector<double> changes(gsl::span<const double> dx) const;
+
   /// Adds sum over nodes a of weights_a d_a d_a^T to the rows of owned nodes; as wide as two rings.
   void addDyads(const std::vector<double>& weights, la::Derivative& matrix) const;
   /// df += sum over nodes a of weights_a d_a (d_a . dx), of owned nodes.

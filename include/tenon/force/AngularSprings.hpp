@@ -28,6 +28,7 @@ class AngularSprings : public ForceField {
   }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   double energy() const override;
 
  private:
@@ -38,6 +39,8 @@ class AngularSprings : public ForceField {
     base::Mat3 by_uu, by_uv, by_vv;
   };
   Angle angle(base::LocalIndex spring) const;
+  template <class Factors>
+  void addBlocks(la::StiffnessMatrix& K, Factors&& factors) const;
   double theta(base::LocalIndex spring) const;
   base::Vec3 arm(base::LocalIndex spring, std::size_t end) const;
   void measure(const fem::Measured& rest_angle);

@@ -17,6 +17,7 @@ class CentralSprings : public ForceField {
   std::vector<const la::State*> states() const override { return {&first_.state, &second_.state}; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return damping_ != 0.0; }
   void addDamping(la::DampingMatrix& B) const override;
   /// Without damping only: where a damped spring turns, its force is no gradient.

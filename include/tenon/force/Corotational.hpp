@@ -30,13 +30,16 @@ class Corotational : public Solid {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   bool isForLargeRotations() const override { return true; }
   bool refusesInversion() const override { return false; }
   bool isAtSmallStrain() const override { return true; }
   std::string forLargeStrains() const override {
     return "use `elastic` with a material for large strains, such as 'neo-hookean'";
   }
-  bool isSymmetric() const override { return !is_exact_ || has_potential_; }
+  bool isSymmetric() const override { return !is_exact_ || has_potential_ || is_completed_; }
+  /// From now on the symmetric part of the exact tangent.
+  void completeTangent() override { is_exact_ = is_completed_ = true; }
   double energy() const override;
   bool knowsEnergy() const override { return has_potential_; }
   void addStress(fem::Recovery& recovery) const override;
@@ -45,10 +48,14 @@ class Corotational : public Solid {
   /// Calls work(part, kernel) for each cell type of the region.
   template <class Work>
   void forEachPart(Work&& work) const;
+  fem::ExactTangent kindOfTangent() const {
+    if (has_potential_) return fem::ExactTangent::symmetric;
+    return is_completed_ ? fem::ExactTangent::symmetrised : fem::ExactTangent::general;
+  }
 
   fem::LinearElastic material_;
   fem::ElementRotation rotation_;
-  bool is_exact_, has_potential_ = true;
+  bool is_exact_, is_completed_ = false, has_potential_ = true;
   std::string name_;
   la::State& state_;
   fem::Region region_;

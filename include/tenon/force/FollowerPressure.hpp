@@ -32,6 +32,9 @@ class FollowerPressure : public ForceField, public base::Tabulated {
   void setTime(double time) override { factor_ = data_.history(time); }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  bool isLoad() const override { return true; }
+  /// The load stiffness.
+  void addStressStiffness(const la::Motion&, la::StiffnessMatrix& K) const override { addStiffness(K); }
   bool isSymmetric() const override { return false; }
 
  private:

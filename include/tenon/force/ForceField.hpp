@@ -67,6 +67,19 @@ class ForceField : public ForceDamping {
   /// their nodes. Default: K.
   virtual void addFirstOrderStiffness(la::StiffnessMatrix& K) const { addStiffness(K); }
 
+  /// True for external loads, which the load factor of a buckling analysis multiplies. Their forces and what they add to
+  /// a tangent can be left out of a system (system::MechanicalSystem::setLoadsAct()).
+  virtual bool isLoad() const { return false; }
+
+  /// Adds the initial-stress stiffness of the reference configuration: the derivative by position of the force that the
+  /// linearised stress of the displacement `u` exerts, at fixed stress. It is linear in `u` and has the sign of K.
+  /// Loads add what they contribute to K. Default: nothing of forces that are linear.
+  /// @throws InputError that names the force if it is nonlinear and does not provide this.
+  virtual void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const;
+
+  /// Makes addStiffness() complete and symmetric from now on, for eigenvalue analyses: most tangents are complete.
+  virtual void completeTangent() {}
+
   /// Collective. Called before addStiffness() and addDamping() at each new motion: whatever has to be communicated for
   /// them, which they must not do themselves. Most forces have nothing to prepare.
   virtual void prepareDerivatives() const {}
@@ -110,6 +123,7 @@ class Load : public ForceField {
   void addStiffness(la::StiffnessMatrix&) const override {}
   void addStiffnessTimes(const la::Motion&, la::ForceVector&) const override {}
   bool isLinear() const override { return true; }
+  bool isLoad() const override { return true; }
 };
 
 }  // namespace tenon::force

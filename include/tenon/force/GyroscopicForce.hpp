@@ -20,6 +20,8 @@ class GyroscopicForce : public ForceField {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  /// A displacement causes no gyroscopic moment.
+  void addStressStiffness(const la::Motion&, la::StiffnessMatrix&) const override {}
   bool dependsOnVelocity() const override { return true; }
   void addDamping(la::DampingMatrix& B) const override;
   bool isSymmetric() const override { return false; }

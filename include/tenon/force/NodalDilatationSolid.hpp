@@ -32,11 +32,13 @@ class NodalDilatationSolid final : public PointwiseSolid {
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override { addStiffness(K); }
+  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
   double energy() const override;
   void addStress(fem::Recovery& recovery) const override;
 
  private:
+  std::vector<double> pressureChanges(const la::Motion& u) const override;
   void placeVolumes() const;
   std::vector<double> weightsOfSlopes() const;
 

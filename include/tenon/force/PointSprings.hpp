@@ -38,6 +38,7 @@ class PointSprings : public ForceField {
   }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return damping_ != 0.0; }
   void addDamping(la::DampingMatrix& B) const override;
   /// Where nothing turns in space about an arm, and without damping.

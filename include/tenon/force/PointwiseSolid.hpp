@@ -32,6 +32,7 @@ class PointwiseSolid : public Solid {
   fem::InternalVariables* internalVariables() override { return internal_.isEmpty() ? nullptr : &internal_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   /// That of a material with directions or internal variables, which are known at the points of its own cells, is K.
   void addFirstOrderStiffness(la::StiffnessMatrix& K) const override;
   void addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const override;
@@ -51,6 +52,9 @@ class PointwiseSolid : public Solid {
   std::optional<std::int64_t> invertedElement() const override { return inverted_; }
 
  protected:
+  /// First-order changes by the displacement `u` of pressures that the law takes as given, [cells of the solid, ghosts
+  /// included]; empty: there are none.
+  virtual std::vector<double> pressureChanges(const la::Motion&) const { return {}; }
   /// With what the formulation puts around it.
   fem::MaterialLaw& law() const { return *law_; }
   const fem::Region& region() const { return region_; }

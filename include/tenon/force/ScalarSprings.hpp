@@ -24,6 +24,8 @@ class ScalarSprings : public ForceField {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  /// A scalar has no direction that could rotate: what its force adds is the mapping's.
+  void addStressStiffness(const la::Motion&, la::StiffnessMatrix&) const override {}
   void addDamping(la::DampingMatrix& B) const override;
   bool isLinear() const override { return data_.stiffness.list.size() < 2; }
   bool dependsOnVelocity() const override { return data_.damping != 0.0; }

@@ -72,6 +72,8 @@ class GeometricForces : public force::ForceField {
   bool isSymmetric() const override { return graph_->hasSymmetricStiffness(); }
 
   void prepareDerivatives() const override;
+  /// False leaves external loads out of the forces.
+  void setLoadsAct(bool act) { loads_act_ = act; }
 
   /// Of each mapping, as prepareDerivatives() found it; before, that of no force.
   const std::vector<mapping::GeometricStiffness>& stiffness() const;
@@ -83,8 +85,13 @@ class GeometricForces : public force::ForceField {
   std::vector<const MappedForce*> forces_;
   std::vector<const MappedMass*> masses_;
   Further further_;
+  bool loads_act_ = true;
   mutable std::vector<mapping::GeometricStiffness> stiffness_;
 };
+
+/// Adds K times a motion of all states, on owned nodes and ghosts; K has one entry for each follower of the graph.
+void addTimes(const MappingGraph& graph, const std::vector<mapping::GeometricStiffness>& K, const StateArrays& dx,
+              StateArrays& df);
 
 /// The groups of one mechanical system, made when first asked for.
 class CarriedGroups {

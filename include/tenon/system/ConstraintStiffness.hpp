@@ -18,6 +18,8 @@ class ConstraintStiffness : public force::ForceField {
   void addStiffness(la::StiffnessMatrix& K) const override {
     if (constraint_.active) constraint_.addGeometricStiffness(K);
   }
+  /// At the multipliers that the constraint was told last: those of the loads.
+  void addStressStiffness(const la::Motion&, la::StiffnessMatrix& K) const override { addStiffness(K); }
   bool isSymmetric() const override { return constraint_.hasSymmetricStiffness(); }
   bool isLinear() const override { return !constraint_.active; }
 

@@ -34,6 +34,8 @@ class MappedForce : public force::ForceField {
   double energy() const override { return force_.energy(); }
   bool knowsEnergy() const override { return force_.knowsEnergy(); }
   bool isSupport() const override { return force_.isSupport(); }
+  bool isLoad() const override { return force_.isLoad(); }
+  void completeTangent() override { force_.completeTangent(); }
 
   /// The force itself.
   const force::ForceField& force() const { return force_; }
@@ -85,6 +87,7 @@ class MotionInertia : public force::ForceField {
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix&) const override {}
   void addStiffnessTimes(const la::Motion&, la::ForceVector&) const override {}
+  void addStressStiffness(const la::Motion&, la::StiffnessMatrix&) const override {}
   bool dependsOnVelocity() const override { return true; }
   void addDamping(la::DampingMatrix&) const override {}
   void addDampingTimes(const la::Motion&, la::ForceVector&) const override {}

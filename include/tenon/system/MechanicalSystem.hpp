@@ -64,6 +64,11 @@ class MechanicalSystem {
   /// All forces on independent states: those of each body in turn, the interactions, what acts on mapped states. The
   /// same order on every rank.
   std::vector<force::ForceField*> forceFields() const;
+  /// False leaves external loads out of every tangent (df/dx of follower loads, the geometric stiffness that loads on
+  /// mapped states bring) from the next one on, for eigenvalue analyses of the unloaded system; forces stay.
+  void setLoadsAct(bool act);
+  bool loadsAct() const { return loads_act_; }
+
   /// All masses, by body, then those of mapped states.
   std::vector<const mass::Mass*> masses() const;
   /// The contributor as one that stands for mapped states; nullptr where it does not.
@@ -145,6 +150,7 @@ class MechanicalSystem {
   std::vector<std::unique_ptr<constraint::Condition>> joint_conditions_;
   std::unique_ptr<BlockedMotions> blocked_;
   std::vector<char> dropped_;
+  bool loads_act_ = true;
   std::unique_ptr<Differences> differences_;
 };
 

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "LinearResponse.hpp"
 #include "ModeShapes.hpp"
 #include "StressStiffness.hpp"
+#include "completeTangents.hpp"
 #include "requireSymmetry.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
@@ -35,6 +37,19 @@ std::vector<Mode> modesOf(const std::vector<ModeShape>& shapes) {
   return modes;
 }
 
+/// The eigenvalue problem is that of a potential: K_s has to be symmetric on the admissible space.
+void requireConservative(ModalOperators& operators) {
+  const bool is_symmetric = operators.isSymmetric([&](Vec x, Vec y) { operators.multiplyMass(x, y); });
+  base::collectively(operators.equations().comm(), [&] {
+    if (!is_symmetric)
+      throw base::InputError(
+          "The loads are not conservative: their geometric stiffness is not symmetric. A moment that keeps its "
+          "direction on a node that may rotate about the other axes does that, and so does a follower load with a free "
+          "edge. Prevent these rotations, make a moment of a pair of forces, or follow the loads by `analysis: {type: "
+          "arc-length}`.");
+  });
+}
+
 void requireSoftening(const Equations& equations, const StressStiffness& stresses) {
   base::collectively(equations.comm(), [&] {
     if (!stresses.isAny())
@@ -62,13 +77,16 @@ void Buckling::requireHeld(Equations& equations) const {
 
 Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                        const AtStep& at_step) {
-  equations.moveTo(data_.time);
-  solver::SolveStatistics statistics = moveOnce(equations, solver, phases);
-  const StressStiffness stresses(equations);
+  completeTangents(equations, "a buckling analysis");
+  const LinearResponse response = respondLinearly(equations, solver, phases, data_.time);
+  solver::SolveStatistics statistics = response.statistics;
+  const StressStiffness stresses(equations, response.u.get(), response.multipliers.get());
   requireSoftening(equations, stresses);
+  const WithoutLoads without_loads(equations.mechanics());
   ModalOperators operators(equations, solver, phases, [&](Vec x, Vec y) { stresses.multiply(x, y); });
   readKrylovSchurOptions(operators);
   operators.setShift(0.0);
+  requireConservative(operators);
   last = std::min(last, data_.modes);
   std::vector<ModeShape> shapes = findModeShapes(operators, last, data_.tolerance, false);
   orient(operators, shapes);

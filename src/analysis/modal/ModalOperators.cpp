@@ -1,7 +1,9 @@
 #include "ModalOperators.hpp"
 
 #include <algorithm>
+#include <cmath>
 
+#include "slepc.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/MatrixRow.hpp"
 #include "tenon/la/arrays.hpp"
@@ -151,6 +153,23 @@ void ModalOperators::findSpace() {
       if (soft[row] > 0.0) of_rows[row] = 0.0;
   }
   space_.emplace(solver_.independentRows(), holds.get());
+}
+
+// |x . B y - y . B x| of two arbitrary vectors of V.
+bool ModalOperators::isSymmetric(const Product& product) {
+  constexpr double tolerance = 1e-6;
+  la::Vector vectors[2], products[2];
+  for (std::uint64_t i = 0; i < 2; ++i) {
+    vectors[i] = arbitraryVector(equations_, 100 + i);
+    equations_.mechanics().projection().project(vectors[i].get());
+    project(vectors[i].get());
+    products[i] = makeVector();
+    product(vectors[i].get(), products[i].get());
+    project(products[i].get());
+  }
+  const double difference = dot(vectors[0].get(), products[1].get()) - dot(vectors[1].get(), products[0].get());
+  const double size = la::norm(products[0].get()) * la::norm(vectors[1].get());
+  return std::abs(difference) <= tolerance * size;
 }
 
 la::Vector ModalOperators::residual(Vec x, Vec lambda, double mu) const {

@@ -42,6 +42,8 @@ class ModalOperators {
   void precondition(Vec f, Vec x);
   /// x <- Q x, in V; of a force, what multipliers do not carry.
   void project(Vec x);
+  /// True if a matrix, given by its product, is symmetric on V, to what linear solves leave.
+  bool isSymmetric(const Product& product);
   /// P ((K + s M) x - G^T lambda - mu M x)
   la::Vector residual(Vec x, Vec lambda, double mu) const;
   /// f = -K x + omega^2 M x, on held unknowns too.

@@ -1,58 +1,145 @@
 #include "StressStiffness.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-#include "slepc.hpp"
+#include "../byBody.hpp"
 #include "tenon/la/vectors.hpp"
+#include "tenon/system/CarriedGroup.hpp"
 
 namespace tenon::analysis {
 namespace {
 
-constexpr double share = 1e-4;       // of the size of the bodies: errs by its square
-constexpr double round_off = 1e-10;  // of A, in the difference
+using Arrays = std::vector<std::vector<double>>;
+
+/// A vector over the independent degrees of freedom as local arrays, with its values on ghosts.
+Arrays withGhosts(const system::MechanicalSystem& mechanics, const la::CombinedLayout& layout, Vec x) {
+  Arrays arrays = byBody(mechanics, layout, x);
+  for (std::size_t b = 0; b < arrays.size(); ++b) {
+    const la::State& state = mechanics.bodies()[b]->state();
+    state.halo().updateGhosts(gsl::span<double>(arrays[b]), state.block());
+  }
+  return arrays;
+}
+
+/// The force itself, of one on mapped states too.
+const force::ForceField& ownForce(const system::MechanicalSystem& mechanics, const force::ForceField& force) {
+  const system::MappedForce* const mapped = mechanics.mapped(&force);
+  return mapped != nullptr ? mapped->force() : force;
+}
+
+/// All multipliers of the system and states are those of the reference configuration again when this ends.
+class AtMultipliers {
+ public:
+  AtMultipliers(Equations& equations, Vec multipliers)
+      : equations_(equations), rest_(equations.linearSystem().layout().makeVector()) {
+    equations.setUnknowns(rest_.get(), multipliers);
+    if (multipliers != nullptr) none_ = la::like(multipliers);
+  }
+  ~AtMultipliers() { equations_.setUnknowns(rest_.get(), none_.get()); }
+  AtMultipliers(const AtMultipliers&) = delete;
+  AtMultipliers& operator=(const AtMultipliers&) = delete;
+
+ private:
+  Equations& equations_;
+  la::Vector rest_, none_;
+};
 
 }  // namespace
 
-StressStiffness::StressStiffness(Equations& equations)
-    : x_(equations.linearSystem().layout().makeVector()),
-      forward_(equations.mechanics()),
-      backward_(equations.mechanics()) {
-  if (equations.constraints() != nullptr) multipliers_ = equations.constraints()->makeVector();
-  equations.getUnknowns(x_.get(), multipliers_.get());
-  const double moved = equations.movement();
-  step_ = moved > 0.0 ? share * equations.size() / moved : 1.0;
-  place(equations, step_);
-  forward_.assemble(system::statics);
-  place(equations, -step_);
-  backward_.assemble(system::statics);
-  place(equations, 0.0);
-  const la::Vector any = arbitraryVector(equations, 0), y = la::like(x_.get()), z = la::like(x_.get());
-  TENON_PETSC(MatMult(forward_.get(), any.get(), y.get()));
-  multiply(any.get(), z.get());
-  is_any_ = step_ * la::norm(z.get()) > round_off * la::norm(y.get());
+StressStiffness::StressStiffness(Equations& equations, Vec u, Vec multipliers)
+    : mechanics_(equations.mechanics()),
+      layout_(equations.linearSystem().layout()),
+      all_(equations.linearSystem().sharedLayout()) {
+  Arrays of_states = withGhosts(mechanics_, layout_, u);
+  const system::MappingGraph* const graph = mechanics_.mappings();
+  if (graph != nullptr) {
+    mechanics_.followMappings();
+    of_states = graph->carryDown(of_states);
+    all_ = std::make_shared<la::CombinedLayout>(
+        std::vector<const la::State*>(graph->states().begin(), graph->states().end()));
+  }
+  const AtMultipliers at(equations, multipliers);
+  assemble(of_states);
+  if (graph != nullptr && !graph->isLinear()) findMapped(of_states);
+  is_any_ = exceedsRoundOff(equations, u);
 }
 
-void StressStiffness::place(Equations& equations, double factor) const {
-  const la::Vector x = la::like(x_.get());
-  TENON_PETSC(VecZeroEntries(x.get()));
-  TENON_PETSC(VecAXPY(x.get(), factor, x_.get()));
-  la::Vector multipliers;
-  if (multipliers_) {
-    multipliers = la::like(multipliers_.get());
-    TENON_PETSC(VecZeroEntries(multipliers.get()));
-    TENON_PETSC(VecAXPY(multipliers.get(), factor, multipliers_.get()));
+void StressStiffness::assemble(const Arrays& u) {
+  const la::Motion motion([&](const la::State& state) {
+    return gsl::span<const double>(u[all_->indexOf(state)]);
+  });
+  const auto contribute = [&](const la::Contributions& to) {
+    for (const force::ForceField* force : mechanics_.forceFields()) {
+      if (mechanics_.geometric(force) != nullptr) continue;  // findMapped()
+      const force::ForceField& own = ownForce(mechanics_, *force);
+      to.from(own.name());
+      la::StiffnessMatrix K = to.stiffness(-1.0);
+      own.addStressStiffness(motion, K);
+    }
+  };
+  assembly_ = std::make_unique<la::MatrixAssembly>(all_, la::Insertion::slots);
+  assembly_->record(contribute);
+  assembly_->assemble(contribute);
+}
+
+// Forces on mapped states: loads as they are, others as their stiffness and u make them.
+void StressStiffness::findMapped(const Arrays& u) {
+  const system::MappingGraph& graph = *mechanics_.mappings();
+  Arrays f = graph.zeros();
+  for (const force::ForceField* force : mechanics_.forceFields()) {
+    const system::MappedForce* const mapped = mechanics_.mapped(force);
+    if (mapped == nullptr || mechanics_.isGeometric(force)) continue;
+    if (mapped->isLoad()) {
+      mapped->addForceOnAll(f);
+      continue;
+    }
+    mapped->prepareOwnDerivatives();
+    mapped->addStiffnessTimesOnAll(u, f);
   }
-  equations.setUnknowns(x.get(), multipliers.get());
+  for (const auto& constraint : mechanics_.constraints())
+    if (const auto* mapped = dynamic_cast<const system::MappedConstraint*>(constraint.get())) mapped->addForceOnAll(f);
+  graph.carryUp(f);
+  graph.addGeometricStiffness(f, mapped_);
+}
+
+// K_s is about the strain of u times the stiffness.
+bool StressStiffness::exceedsRoundOff(Equations& equations, Vec u) const {
+  constexpr double round_off = 1e-12;
+  double largest = 0.0, stiffest = 0.0;
+  TENON_PETSC(MatNorm(assembly_->matrix().get(), NORM_INFINITY, &largest));
+  for (const auto& of_mapping : mapped_)
+    for (const auto& entry : of_mapping.entries()) {
+      const double* const values = of_mapping.valuesOf(entry);
+      for (int i = 0; i < entry.row->block() * entry.column->block(); ++i)
+        largest = std::max(largest, std::abs(values[i]));
+    }
+  const la::Vector diagonal = la::like(u);
+  TENON_PETSC(MatGetDiagonal(equations.linearSystem().get(), diagonal.get()));
+  stiffest = la::norm(diagonal.get(), NORM_INFINITY);
+  const double strain = la::norm(u, NORM_INFINITY) / equations.size();
+  return mechanics_.comm().max(largest) > round_off * stiffest * std::min(strain, 1.0);
 }
 
 void StressStiffness::multiply(Vec x, Vec y) const {
-  const la::Vector part = la::like(x);
-  TENON_PETSC(MatMult(backward_.get(), x, y));
-  TENON_PETSC(MatMultTransposeAdd(backward_.get(), x, y, y));
-  TENON_PETSC(MatMult(forward_.get(), x, part.get()));
-  TENON_PETSC(MatMultTransposeAdd(forward_.get(), x, part.get(), part.get()));
-  TENON_PETSC(VecAXPY(y, -1.0, part.get()));
-  TENON_PETSC(VecScale(y, 0.25 / step_));
+  const Mat matrix = assembly_->matrix().get();
+  const system::MappingGraph* const graph = mechanics_.mappings();
+  if (graph == nullptr) {
+    TENON_PETSC(MatMult(matrix, x, y));
+    return;
+  }
+  const Arrays down = graph->carryDown(withGhosts(mechanics_, layout_, x));
+  const la::Vector of_all = all_->makeVector(), product = la::like(of_all.get());
+  all_->gather({down.begin(), down.end()}, of_all.get());
+  TENON_PETSC(MatMult(matrix, of_all.get(), product.get()));
+  Arrays up = graph->zeros(), geometric = graph->zeros();
+  all_->scatter(product.get(), {up.begin(), up.end()});
+  if (!mapped_.empty()) system::addTimes(*graph, mapped_, down, geometric);
+  for (std::size_t s = 0; s < up.size(); ++s)
+    for (std::size_t i = 0; i < up[s].size(); ++i) up[s][i] -= geometric[s][i];
+  graph->carryUp(up);
+  std::vector<gsl::span<const double>> independent(up.begin(), up.begin() + static_cast<std::ptrdiff_t>(graph->numIndependent()));
+  layout_.gather(independent, y);
 }
 
 }  // namespace tenon::analysis

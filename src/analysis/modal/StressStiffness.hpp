@@ -1,28 +1,43 @@
 #pragma once
+#include <memory>
+
 #include "tenon/analysis/Equations.hpp"
-#include "tenon/system/AssembledSystem.hpp"
+#include "tenon/la/assembly/MatrixAssembly.hpp"
 
 namespace tenon::analysis {
 
-/// What the motion u_0 and the multipliers lambda_0 take away from the stiffness A = -K per unit of them,
-///   -A_s = (A(-e u_0) - A(e u_0)) / 2e,   its symmetric part,
-/// with |e u_0| a ten-thousandth of the size of the bodies.
+/// The geometric stiffness K_s of a linear response to loads (displacement u_0, multipliers lambda_0), in the reference
+/// configuration:
+///   K_s = J^T (sum of the forces' initial-stress stiffness at J u_0, load stiffness, d(G^T lambda_0)/dq) J
+///       + dJ^T/dq (K_c J u_0 + f_c + G^T lambda_0),
+/// where J are the mappings, K_c the stiffness of what acts on mapped states and f_c the loads on them. The stresses are
+/// frozen: the material stiffness that a finite displacement would rotate is not part of it. Its sign is that of
+/// A = -K.
 class StressStiffness {
  public:
-  /// Collective. Of the present motion and multipliers; leaves both at zero.
-  explicit StressStiffness(Equations& equations);
+  /// Bodies and multipliers have to be in the reference configuration, where they are left. `multipliers` of the system;
+  /// nullptr without constraints.
+  /// @throws InputError that names a force without initial-stress stiffness.
+  /// @note Collective.
+  StressStiffness(Equations& equations, Vec u, Vec multipliers);
 
-  /// Whether it is anything beside A(0).
+  /// True if K_s is more than round-off beside the stiffness.
   bool isAny() const { return is_any_; }
-  /// Collective. y = -A_s x.
+  /// y = -K_s x, on constrained degrees of freedom too.
+  /// @note Collective.
   void multiply(Vec x, Vec y) const;
 
  private:
-  void place(Equations& equations, double factor) const;
+  using Arrays = std::vector<std::vector<double>>;
+  void assemble(const Arrays& u);
+  void findMapped(const Arrays& u);
+  bool exceedsRoundOff(Equations& equations, Vec u) const;
 
-  la::Vector x_, multipliers_;
-  system::AssembledSystem forward_, backward_;
-  double step_ = 0.0;
+  const system::MechanicalSystem& mechanics_;
+  const la::CombinedLayout& layout_;                 // of the independent states
+  std::shared_ptr<const la::CombinedLayout> all_;    // of all states
+  std::unique_ptr<la::MatrixAssembly> assembly_;     // over all states
+  std::vector<mapping::GeometricStiffness> mapped_;  // of each follower
   bool is_any_ = false;
 };
 

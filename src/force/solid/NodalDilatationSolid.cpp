@@ -75,6 +75,19 @@ void NodalDilatationSolid::addStiffness(la::StiffnessMatrix& K) const {
   volumes_.addDyads(weightsOfSlopes(), dfdx);
 }
 
+// U''(J_a) / V_a d_a . u of each node, which -weightsOfSlopes() is per thickness.
+std::vector<double> NodalDilatationSolid::pressureChanges(const la::Motion& u) const {
+  std::vector<double> changes = volumes_.changes(u.of(state()));
+  const std::vector<double> weights = weightsOfSlopes();
+  for (std::size_t a = 0; a < changes.size(); ++a) changes[a] *= -weights[a] / thickness();
+  return volumes_.meansOfCells(changes);
+}
+
+void NodalDilatationSolid::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+  placeVolumes();
+  PointwiseSolid::addStressStiffness(u, K);
+}
+
 void NodalDilatationSolid::addStiffnessTimes(const la::Motion& dx, la::ForceVector& df) const {
   placeVolumes();
   PointwiseSolid::addStiffnessTimes(dx, df);

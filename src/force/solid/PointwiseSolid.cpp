@@ -203,6 +203,18 @@ void PointwiseSolid::addStiffness(la::StiffnessMatrix& K) const {
     addStiffness(dfdx, region_.parts()[p].type(), region_.parts()[p].table(), fieldsOf(p));
 }
 
+void PointwiseSolid::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+  if (law_->isAtSmallStrain()) return;
+  la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
+  const double* const values = u.of(state_).data();
+  const std::vector<double> pressures = pressureChanges(u);
+  forEachPart([&](const fem::RegionPart& part, const auto& kernel) {
+    dfdx.addElements(
+        part.table(), state_.block(), la::ElementSymmetry::symmetric,
+        [&](LocalIndex first, int, Lane* matrix) { kernel.stressStiffness(first, values, pressures, matrix); });
+  });
+}
+
 void PointwiseSolid::addFirstOrderStiffness(la::StiffnessMatrix& K) const {
   if (!fibres_.isEmpty() || !internal_.isEmpty() || law_->dependsOnCell()) return addStiffness(K);
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);

@@ -112,7 +112,14 @@ struct Beam::Element {
   BeamMatrix curvature = BeamMatrix::Zero();
 
   /// k/2 s^2, and k s t of two deformations.
-  void add(double k, const BeamNumber& s) {
+  /// With the linearised `change` of the variables: at the fixed stress resultant k s' change alone.
+  void add(double k, const BeamNumber& s, const BeamVector* change) {
+    if (change != nullptr) {
+      const double resultant = k * s.slope.dot(*change);
+      slope += resultant * s.slope;
+      curvature += resultant * s.curvature;
+      return;
+    }
     energy += 0.5 * k * s.value * s.value;
     slope += k * s.value * s.slope;
     curvature += k * (s.slope * s.slope.transpose() + s.value * s.curvature);
@@ -137,7 +144,7 @@ struct Beam::Element {
   }
 };
 
-Beam::Element Beam::element(std::size_t part, LocalIndex cell) const {
+Beam::Element Beam::element(std::size_t part, LocalIndex cell, const BeamVector* change) const {
   const LocalIndex* nodes = region_.parts()[part].nodesOf(cell);
   const auto& [L, axes] = rest_[part][static_cast<std::size_t>(cell)];
   const auto a = la::NodeFrame::of(state_, nodes[0]), b = la::NodeFrame::of(state_, nodes[1]);
@@ -146,14 +153,14 @@ Beam::Element Beam::element(std::size_t part, LocalIndex cell) const {
   const Data& s = section_;
   const double G = s.young / (2 * (1 + (s.hasPoisson() ? s.poisson : 0)));
   Element found;
-  found.add(s.young * s.area / L, of.longer);
-  if (!is_plane_) found.add(G * s.torsion_constant / L, of.turn_b[0] - of.turn_a[0]);
+  found.add(s.young * s.area / L, of.longer, change);
+  if (!is_plane_) found.add(G * s.torsion_constant / L, of.turn_b[0] - of.turn_a[0], change);
   const double moments[] = {s.second_moment_y, s.second_moment_z}, factors[] = {s.shear_factor_z, s.shear_factor_y};
   for (int i = is_plane_ ? 1 : 0; i < 2; ++i) {
     const double bending = s.young * moments[i] / L;
     const double p = factors[i] == 0 ? 0 : 12 * bending / (factors[i] * G * s.area * L);
-    found.add(bending, of.turn_b[i + 1] - of.turn_a[i + 1]);                // the beam bends
-    found.add(3 * bending / (1 + p), of.turn_a[i + 1] + of.turn_b[i + 1]);  // like an S, and shears
+    found.add(bending, of.turn_b[i + 1] - of.turn_a[i + 1], change);                // the beam bends
+    found.add(3 * bending / (1 + p), of.turn_a[i + 1] + of.turn_b[i + 1], change);  // like an S, and shears
   }
   return found;
 }
@@ -173,21 +180,38 @@ void Beam::addForce(la::ForceVector& f) const {
   }
 }
 
-void Beam::addStiffness(la::StiffnessMatrix& K) const {
+/// Adds matrix(part, cell), [12 x 12], of each element, as far as its nodes have these motions.
+template <class Matrix>
+void Beam::addElements(la::StiffnessMatrix& K, Matrix&& matrix) const {
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
   const auto motions = la::motionsOf(state_);
   const auto block = static_cast<int>(motions.size());
   for (std::size_t p = 0; p < region_.parts().size(); ++p)
     dfdx.addElements(region_.parts()[p].table(), block, la::ElementSymmetry::general,
-                     [&](LocalIndex first, int count, la::Lane* matrix) {
+                     [&](LocalIndex first, int count, la::Lane* lanes) {
                        for (int lane = 0; lane < count; ++lane) {
-                         const CellMatrix<12> full = element(p, first + lane).stiffness();
-                         la::Lane* entry = matrix;
+                         const CellMatrix<12> full = matrix(p, first + lane);
+                         la::Lane* entry = lanes;
                          for (int ab = 0; ab < 4; ++ab)
                            for (const int i : motions)
                              for (const int j : motions) (*entry++)[lane] = full(6 * (ab / 2) + i, 6 * (ab % 2) + j);
                        }
                      });
+}
+
+void Beam::addStiffness(la::StiffnessMatrix& K) const {
+  addElements(K, [&](std::size_t part, LocalIndex cell) { return element(part, cell).stiffness(); });
+}
+
+void Beam::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+  const gsl::span<const double> values = u.of(state_);
+  addElements(K, [&](std::size_t part, LocalIndex cell) {
+    const LocalIndex* nodes = region_.parts()[part].nodesOf(cell);
+    const base::Vec6 a = la::sixMotions(state_, values, nodes[0]), b = la::sixMotions(state_, values, nodes[1]);
+    BeamVector change;
+    change << b.head<3>() - a.head<3>(), a.tail<3>(), b.tail<3>();
+    return element(part, cell, &change).stiffness();
+  });
 }
 
 double Beam::energy() const {

@@ -121,6 +121,29 @@ void Membrane::addStiffness(la::StiffnessMatrix& K) const {
   }
 }
 
+// -h integral of grad N_a . S grad N_b dA, of the stress S that u causes.
+void Membrane::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+  const double* const values = u.of(state_).data();
+  for (std::size_t p = 0; p < region_.parts().size(); ++p) {
+    const fem::RegionPart& part = region_.parts()[p];
+    const int n = fem::numNodes(part.type());
+    addCellStiffnesses(part, 3, la::ElementSymmetry::symmetric, K.forceOn(state_).byPositionOf(state_),
+                       [&](LocalIndex cell) {
+                         const Nodal change = valuesOf(part, cell, values);
+                         CellStiffness matrix = CellStiffness::Zero(3 * n, 3 * n);
+                         atPoints(p, cell, [&](const Point& at) {
+                           const Mat2 H = at.F.transpose() * change.lazyProduct(at.gradient);
+                           const Mat2 stress = at.volume * elastic(0.5 * (H + H.transpose()));
+                           for (int a = 0; a < n; ++a)
+                             for (int b = 0; b < n; ++b)
+                               matrix.block<3, 3>(3 * a, 3 * b).diagonal().array() -=
+                                   at.gradient.row(a).dot(stress * at.gradient.row(b).transpose());
+                         });
+                         return matrix;
+                       });
+  }
+}
+
 double Membrane::energy() const {
   double sum = 0;
   for (std::size_t p = 0; p < region_.parts().size(); ++p)

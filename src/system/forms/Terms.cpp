@@ -42,6 +42,7 @@ Terms Terms::of(const MechanicalSystem& mechanics, const Factors& factors, const
   terms.first_order = what.first_order;
   for (const auto* force : mechanics.forceFields()) {
     if (!isWanted(*force)) continue;
+    if (force->isLoad() && !mechanics.loadsAct()) continue;
     if (mechanics.mapped(force) != nullptr && !what.mapped_contributors) continue;
     if (mechanics.isGeometric(force) && !what.geometric_stiffness) continue;
     addTerm<force::ForceField>(terms.stiffness, force,

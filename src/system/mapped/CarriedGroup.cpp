@@ -88,7 +88,8 @@ void GeometricForces::addStiffness(la::StiffnessMatrix&) const {
 void GeometricForces::prepareDerivatives() const {
   graph_->follow();
   StateArrays f = graph_->zeros(), inertia = graph_->zeros();
-  for (const MappedForce* force : forces_) force->addForceOnAll(f);
+  for (const MappedForce* force : forces_)
+    if (loads_act_ || !force->isLoad()) force->addForceOnAll(f);
   StateArrays a;
   for (const la::State* state : graph_->states())
     a.emplace_back(state->acceleration().begin(), state->acceleration().end());
@@ -106,15 +107,20 @@ const std::vector<mapping::GeometricStiffness>& GeometricForces::stiffness() con
 }
 
 void GeometricForces::addTimesOnAll(const StateArrays& dx, StateArrays& df) const {
-  for (const auto& of_mapping : stiffness())
+  addTimes(*graph_, stiffness(), dx, df);
+}
+
+void addTimes(const MappingGraph& graph, const std::vector<mapping::GeometricStiffness>& K, const StateArrays& dx,
+              StateArrays& df) {
+  for (const auto& of_mapping : K)
     for (const auto& entry : of_mapping.entries()) {
       const int rows = entry.row->block(), columns = entry.column->block();
       const double* x =
-          dx[graph_->indexOf(*entry.column)].data() + static_cast<std::ptrdiff_t>(entry.column_node) * columns;
-      double* y = df[graph_->indexOf(*entry.row)].data() + static_cast<std::ptrdiff_t>(entry.row_node) * rows;
-      const double* K = of_mapping.valuesOf(entry);
+          dx[graph.indexOf(*entry.column)].data() + static_cast<std::ptrdiff_t>(entry.column_node) * columns;
+      double* y = df[graph.indexOf(*entry.row)].data() + static_cast<std::ptrdiff_t>(entry.row_node) * rows;
+      const double* value = of_mapping.valuesOf(entry);
       for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < columns; ++j) y[i] += *K++ * x[j];
+        for (int j = 0; j < columns; ++j) y[i] += *value++ * x[j];
     }
 }
 

@@ -4,6 +4,13 @@
 
 namespace tenon::fem {
 
+/// How the exact tangent of an element is delivered.
+enum class ExactTangent {
+  general,      ///< all blocks
+  symmetric,    ///< blocks a <= b of a tangent that is symmetric
+  symmetrised,  ///< blocks a <= b of its symmetric part
+};
+
 /// Elements that are linear and isotropic in a frame that turns with each of them, `num_lanes` side by side:
 ///   f = R K_0 (R^T x - X),   R the rotation of the deformation gradient F at the element's centre.
 /// Since the law is isotropic, that is the linear element of the turned shape R X at the displacements d = x - R X,
@@ -87,8 +94,8 @@ struct CorotationalKernel {
   /// R K_0 R^T, as SolidKernel::stiffness(): blocks a <= b.
   void simpleStiffness(LocalIndex first, Lane* K) const { linear.stiffnessAt(turned(first).shape, K); }
 
-  /// df/dx; blocks a <= b are all that counts where `is_symmetric`.
-  void exactStiffness(LocalIndex first, Lane* K, bool is_symmetric) const {
+  /// df/dx.
+  void exactStiffness(LocalIndex first, Lane* K, ExactTangent kind) const {
     const Turned e = turned(first);
     Lane f[n][3], A[n][3][3], W[n][3][3];
     force(e, f);
@@ -100,12 +107,42 @@ struct CorotationalKernel {
     for (int a = 0; a < n; ++a) byTurning(e, f[a], K + a * n * 9, A[a]);
     spin(e, W);
     for (int a = 0; a < n; ++a)
-      for (int b = is_symmetric ? a : 0; b < n; ++b) {
+      for (int b = kind == ExactTangent::symmetric ? a : 0; b < n; ++b) {
         Lane product[3][3];
         multiply(A[a], W[b], product);
         for (int i = 0; i < 3; ++i)
           for (int j = 0; j < 3; ++j) K[((a * n + b) * 3 + i) * 3 + j] += product[i][j];
       }
+    if (kind == ExactTangent::symmetrised) symmetrise(K);
+  }
+
+  /// Second derivative of the energy at fixed forces f = K_0 v of the displacement `v`, [nodes x 3], in the present
+  /// frames: with d = R^T x - X, b of node a and c of node b,
+  ///   f . d2d[b, c] = -c . [f] W b - b . [f] W c + (W b) . M (W c),  M = sum of (X f^T + f X^T) / 2 - f . X 1.
+  /// Blocks a <= b.
+  void stressStiffness(LocalIndex first, const double* v, Lane* K) const {
+    const Turned e = turned(first);
+    Lane of_v[n][3], f[n][3]{}, W[n][3][3], M[3][3]{};
+    gather(linear.elements, first, v, of_v);
+    for (int q = 0; q < points; ++q) {
+      Lane g[n][3], H[3][3], sigma[3][3];
+      const Lane weight = linear.scale * gradientsAt(Table::get(), q, e.shape, g);
+      displacementGradient(of_v, g, H);
+      linear.law.stress(H, sigma);
+      for (int a = 0; a < n; ++a)
+        for (int i = 0; i < 3; ++i)
+          f[a][i] += weight * (sigma[i][0] * g[a][0] + sigma[i][1] * g[a][1] + sigma[i][2] * g[a][2]);
+    }
+    for (int a = 0; a < n; ++a)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) {
+          M[i][j] += 0.5 * (e.shape[a][i] * f[a][j] + f[a][i] * e.shape[a][j]);
+          M[i][i] -= f[a][j] * e.shape[a][j];
+        }
+    spin(e, W);
+    for (int a = 0; a < n; ++a)
+      for (int b = a; b < n; ++b)
+        addStressBlock(f[a], f[b], W[a], W[b], M, K + static_cast<std::ptrdiff_t>(a * n + b) * 9);
   }
 
   /// visit(s dV, gradients, H, sigma) at each point of the turned shapes; H and sigma along the axes of space.
@@ -160,6 +197,30 @@ struct CorotationalKernel {
         for (int j = 0; j < 3; ++j)
           for (int k = 0; k < 3; ++k) A[i][j] += row[(c * 3 + i) * 3 + k] * arm[k][j];
     }
+  }
+  /// Blocks a <= b of the symmetric part.
+  static void symmetrise(Lane* K) {
+    for (int a = 0; a < n; ++a)
+      for (int b = a; b < n; ++b)
+        for (int i = 0; i < 3; ++i)
+          for (int j = a == b ? i : 0; j < 3; ++j) {
+            Lane &here = K[((a * n + b) * 3 + i) * 3 + j], &there = K[((b * n + a) * 3 + j) * 3 + i];
+            here = there = 0.5 * (here + there);
+          }
+  }
+  /// -[f_a] W_b + W_a^T [f_b] + W_a^T M W_b.
+  static void addStressBlock(const Lane (&f_a)[3], const Lane (&f_b)[3], const Lane (&W_a)[3][3],
+                             const Lane (&W_b)[3][3], const Lane (&M)[3][3], Lane* block) {
+    Lane cross_a[3][3], right[3][3], left[3][3];
+    cross(f_a, cross_a), cross(f_b, left);
+    multiply(M, W_b, right);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) right[i][j] += left[i][j];
+    multiply(cross_a, W_b, left);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        block[i * 3 + j] =
+            W_a[0][i] * right[0][j] + W_a[1][i] * right[1][j] + W_a[2][i] * right[2][j] - left[i][j];
   }
   static void cross(const Lane (&v)[3], Lane (&matrix)[3][3]) {
     for (int i = 0; i < 3; ++i) {

@@ -1,4 +1,7 @@
 #pragma once
+#include <algorithm>
+#include <vector>
+
 #include "tenon/fem/kernels/PointwiseBlocks.hpp"
 #include "tenon/fem/kernels/SolidKernel.hpp"
 
@@ -105,6 +108,30 @@ struct PointwiseKernel {
     }
   }
 
+  /// Initial-stress stiffness s * integral of (grad N_a . S grad N_b) 1 of elements [first, first + num_lanes), as
+  /// stiffness() has K: S is the symmetric part of the first-order stress that the displacement `u` adds to the present
+  /// one, plus `pressure` times 1, [elements of the solid], where there is any.
+  void stressStiffness(LocalIndex first, const double* u, const std::vector<double>& pressure, Lane* K) const {
+    Unset<Tensor<Lane>[points]> H, dH, dP;
+    Places places;
+    place(first, places);
+    gradients(first, displacement, places, H.value);
+    gradients(first, u, places, dH.value);
+    law.stressChange(at(first, H.value, places), dH.value, dP.value);
+    Lane x[n][dim], d[n][dim];
+    gather(elements, first, rest, x);
+    gather(elements, first, displacement, d);
+    std::fill(K, K + n * n * dim * dim, Lane{});
+    for (int q = 0; q < points; ++q) {
+      Lane g[n][num_directions], weight[1];
+      Tensor<Lane> present;
+      gradientsFrom(q, 1, x, d, &g, weight, &present);
+      Tensor<Lane> S = 0.5 * (dP.value[q] + transpose(dP.value[q]));
+      if (!pressure.empty()) S = S + spherical(pressureOf(first, pressure));
+      addStressBlocks(S, weight[0], g, K);
+    }
+  }
+
   /// Internal variables of elements [first, first + num_lanes) at the end of the step: [points x numInternal()].
   void evolve(LocalIndex first, Lane* next) const {
     Tensor<Lane> H[points];
@@ -191,6 +218,34 @@ struct PointwiseKernel {
                     C, coupling);
     for (int q = 0; q < points; ++q) blocks.add(C[q], weight[q], g[q]);
     blocks.addCoupling(points, coupling, weight, g[0]);
+  }
+
+  /// Lanes beyond the last element have its value.
+  Lane pressureOf(LocalIndex first, const std::vector<double>& pressure) const {
+    Lane p;
+    const auto last = static_cast<LocalIndex>(pressure.size()) - 1;
+    for (int lane = 0; lane < base::num_lanes; ++lane)
+      p[lane] = pressure[static_cast<std::size_t>(std::min(fields.first_cell + first + lane, last))];
+    return p;
+  }
+
+  /// K_ab += weight (g_a . S g_b) 1, blocks a <= b; the hoop stress acts on the radial components only.
+  static void addStressBlocks(const Tensor<Lane>& S, const Lane& weight, const Lane (&g)[n][num_directions], Lane* K) {
+    for (int a = 0; a < n; ++a) {
+      Lane t[dim];
+      for (int i = 0; i < dim; ++i) {
+        t[i] = S(i, 0) * g[a][0];
+        for (int j = 1; j < dim; ++j) t[i] += S(i, j) * g[a][j];
+        t[i] *= weight;
+      }
+      for (int b = a; b < n; ++b) {
+        Lane value = t[0] * g[b][0];
+        for (int i = 1; i < dim; ++i) value += t[i] * g[b][i];
+        Lane* const block = K + static_cast<std::ptrdiff_t>(a * n + b) * dim * dim;
+        for (int i = 0; i < dim; ++i) block[i * (dim + 1)] += value;
+        if constexpr (is_axisymmetric) block[0] += weight * S(dim, dim) * g[a][dim] * g[b][dim];
+      }
+    }
   }
 
   static Tensor<Lane> inSpace(const Lane (&H)[dim][dim]) {

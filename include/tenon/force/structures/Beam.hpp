@@ -1,4 +1,6 @@
 #pragma once
+#include <Eigen/Core>
+
 #include "tenon/fem/Region.hpp"
 #include "tenon/force/ForceField.hpp"
 
@@ -41,6 +43,7 @@ class Beam : public ForceField {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   bool isForLargeRotations() const override { return true; }
   bool isSymmetric() const override { return false; }
   double energy() const override;
@@ -52,7 +55,11 @@ class Beam : public ForceField {
     base::Mat3 axes;
   };
   struct Element;
-  Element element(std::size_t part, base::LocalIndex cell) const;
+  /// `change`: of the variables of the element's deformation, for the initial-stress stiffness.
+  Element element(std::size_t part, base::LocalIndex cell,
+                  const Eigen::Matrix<double, 9, 1>* change = nullptr) const;
+  template <class Matrix>
+  void addElements(la::StiffnessMatrix& K, Matrix&& matrix) const;
   void completeSection(const Data& data);
   void completePlane(const Data& data);
   void requireSpace(const Data& data) const;

@@ -29,6 +29,7 @@ class Membrane : public ForceField {
   std::string name() const override { return name_; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   bool isForLargeRotations() const override { return true; }
   double energy() const override;
 

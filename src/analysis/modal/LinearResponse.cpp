@@ -1,0 +1,56 @@
+#include "LinearResponse.hpp"
+
+#include "completeTangents.hpp"
+#include "tenon/la/vectors.hpp"
+#include "tenon/system/MatrixFreeSystem.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+/// K u on all degrees of freedom, constrained ones included.
+la::Vector stiffnessTimes(const Equations& equations, Vec u) {
+  system::SystemOptions options;
+  options.what.projective_conditions = false;
+  system::MatrixFreeSystem stiffness(equations.mechanics(), options);
+  stiffness.assemble(system::statics);
+  la::Vector force = la::like(u);
+  stiffness.multiply(u, force.get());
+  return force;
+}
+
+}  // namespace
+
+LinearResponse respondLinearly(Equations& equations, TangentSolver& solver, base::Phases& phases, double time) {
+  const WithoutLoads without_loads(equations.mechanics());
+  LinearResponse response;
+  response.u = equations.linearSystem().layout().makeVector();
+  const la::Vector rest = la::like(response.u.get()), step = la::like(response.u.get());
+  la::Vector none, change;
+  if (equations.constraints() != nullptr) {
+    response.multipliers = equations.constraints()->makeVector();
+    none = la::like(response.multipliers.get()), change = la::like(response.multipliers.get());
+  }
+  equations.setUnknowns(rest.get(), none.get());
+  equations.moveTo(time);
+  equations.getUnknowns(response.u.get(), response.multipliers.get());  // prescribed displacements
+  equations.setUnknowns(rest.get(), none.get());
+
+  solver.linearise(phases);
+  const auto phase = phases.begin("solve");
+  const Equations::Balance loads = equations.balance();
+  const la::Vector rows = equations.violation();
+  equations.requireRepresentable(loads, rows.get());
+  if (la::norm(response.u.get()) > 0.0) {
+    const la::Vector force = stiffnessTimes(equations, response.u.get());
+    equations.mechanics().projection().project(force.get());
+    TENON_PETSC(VecAXPY(loads.free.get(), -1.0, force.get()));
+    if (rows) TENON_PETSC(MatMultAdd(equations.constraints()->full(), response.u.get(), rows.get(), rows.get()));
+  }
+  if (rows) TENON_PETSC(VecScale(rows.get(), -1.0));
+  response.statistics = solver.solveFor(loads.free.get(), rows.get(), step.get(), change.get());
+  TENON_PETSC(VecAXPY(response.u.get(), 1.0, step.get()));
+  if (change) TENON_PETSC(VecCopy(change.get(), response.multipliers.get()));
+  return response;
+}
+
+}  // namespace tenon::analysis

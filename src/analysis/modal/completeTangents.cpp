@@ -1,0 +1,30 @@
+#include "completeTangents.hpp"
+
+#include <fmt/format.h>
+
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::analysis {
+
+void completeTangents(Equations& equations, const std::string& analysis) {
+  const system::What& what = equations.linearSystem().options().what;
+  base::collectively(equations.comm(), [&] {
+    if (!what.isExactTangent())
+      throw base::InputError(fmt::format(
+          "The block `system` leaves parts of the stiffness out (it holds {}), and {} needs all of it: leave "
+          "`stiffness`, `geometric_stiffness`, `mapped_contributors` and `first_order` as they are by default.",
+          what.text(), analysis));
+  });
+  for (force::ForceField* force : equations.mechanics().forceFields()) force->completeTangent();
+  if (equations.mechanics().mappings() == nullptr) return;
+  for (const system::Follower& follower : equations.mechanics().mappings()->followers()) {
+    mapping::Mapping& mapping = *follower.mapping;
+    if (mapping.isLinear() || mapping.geometric_stiffness == "exact") continue;
+    base::log().info("{}: the geometric stiffness is exact in {}, not `{}`.", mapping.name(), analysis,
+                     mapping.geometric_stiffness);
+    mapping.geometric_stiffness = "exact";
+  }
+}
+
+}  // namespace tenon::analysis
