@@ -3,13 +3,13 @@
 
 namespace tenon::analysis {
 
-/// Linear buckling: the lowest factors mu > 0 of the loads at which a shape phi can grow beside the motion u_0 that the
-/// loads bring in one linear solve at rest,
-///   (K_0 + mu K_s) phi - G^T lambda = 0,   G phi + C lambda = 0,   K_s = dK/de (e u_0) at e = 0,
-/// the stress stiffness by a central difference of the tangents at +-e u_0. Sought as the largest theta = 1 / mu of
-/// -K_s phi = theta K_0 phi by SLEPc's Krylov-Schur method, as modes of vibration are (Modal.hpp). Each shape is a
-/// step, at the time of its number, of largest component 1. Source: Bathe, Finite Element Procedures, 2nd ed.
-/// (2014), 6.8.2.
+/// Linear buckling: the lowest factors mu > 0 of the loads at which a shape phi can grow beside the linear response u_0,
+/// lambda_0 to them,
+///   (K_0 + mu K_s) phi - G^T lambda = 0,   G phi + C lambda = 0,
+/// K_0 the stiffness of the unloaded reference configuration and K_s the geometric stiffness of the response there, at
+/// frozen stresses (StressStiffness.hpp). Sought as the largest theta = 1 / mu of -K_s phi = theta K_0 phi by SLEPc's
+/// Krylov-Schur method, as modes of vibration are (Modal.hpp). Each shape is a step, at the time of its number, of
+/// largest component 1. Source: Bathe, Finite Element Procedures, 2nd ed. (2014), 6.8.2.
 class Buckling : public Analysis {
  public:
   struct Data {
@@ -26,9 +26,12 @@ class Buckling : public Analysis {
   /// No body may move without any force. InputError for forces whose stiffness at rest is not symmetric.
   void requireHeld(Equations& equations) const override;
 
+  /// InputError that names a nonlinear force without initial-stress stiffness.
+  void requireBeginnable(Equations& equations, TangentSolver& solver, base::Phases& phases) const override;
+
   using Analysis::run;
-  /// InputError where no force becomes softer under the loads; NotConvergedError where there are fewer shapes than
-  /// `last`.
+  /// @throws InputError if there is no geometric stiffness, or one that is not symmetric. @throws NotConvergedError if
+  /// there are fewer shapes than `last`, or K_0 is not positive definite.
   Solution run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                const AtStep& at_step) override;
 

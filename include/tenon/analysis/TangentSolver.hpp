@@ -41,6 +41,10 @@ class TangentSolver {
   /// Sets the solver that replaces this one, once and for good, when a linear solve does not converge.
   void setFallback(Fallback fallback) { fallback_ = std::move(fallback); }
 
+  /// The next linearise() makes the solver anew: for a matrix to which the interpolation of a multigrid preconditioner
+  /// of the present one does not fit, such as one of another shift.
+  void forgetSolver() { solver_.reset(); }
+
   /// A step begins: for preconditioners that are made anew at every n-th.
   void beginStep();
 

@@ -37,17 +37,16 @@ std::vector<Mode> modesOf(const std::vector<ModeShape>& shapes) {
   return modes;
 }
 
-/// The eigenvalue problem is that of a potential: K_s has to be symmetric on the admissible space.
-void requireConservative(ModalOperators& operators) {
-  const bool is_symmetric = operators.isSymmetric([&](Vec x, Vec y) { operators.multiplyMass(x, y); });
-  base::collectively(operators.equations().comm(), [&] {
-    if (!is_symmetric)
-      throw base::InputError(
-          "The loads are not conservative: their geometric stiffness is not symmetric. A moment that keeps its "
-          "direction on a node that may rotate about the other axes does that, and so does a follower load with a free "
-          "edge. Prevent these rotations, make a moment of a pair of forces, or follow the loads by `analysis: {type: "
-          "arc-length}`.");
-  });
+std::vector<ModeShape> shapesOf(ModalOperators& operators, int count, double tolerance) {
+  try {
+    return findModeShapes(operators, count, tolerance, false);
+  } catch (const IndefiniteStiffness&) {
+    base::NotConvergedError error(
+        "The stiffness of the unloaded reference configuration is not positive definite: the structure is unstable "
+        "without the loads, and no factor of them is the lowest. Look at prestresses and at springs in compression.");
+    error.markOnAllRanks();
+    throw error;
+  }
 }
 
 void requireSoftening(const Equations& equations, const StressStiffness& stresses) {
@@ -71,8 +70,13 @@ void Buckling::declare(base::Parameters<Data>& p) {
 
 void Buckling::requireHeld(Equations& equations) const {
   base::collectively(equations.comm(), [&] { equations.requireNoBounds("buckling"); });
+  const WithoutLoads without_loads(equations.mechanics());
   equations.requireSupported();
   requireSymmetry(equations.mechanics());
+}
+
+void Buckling::requireBeginnable(Equations& equations, TangentSolver&, base::Phases&) const {
+  requireStressStiffness(equations.mechanics());
 }
 
 Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
@@ -86,9 +90,9 @@ Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases
   ModalOperators operators(equations, solver, phases, [&](Vec x, Vec y) { stresses.multiply(x, y); });
   readKrylovSchurOptions(operators);
   operators.setShift(0.0);
-  requireConservative(operators);
+  requireConservative(operators, [&](Vec x, Vec y) { operators.multiplyMass(x, y); });
   last = std::min(last, data_.modes);
-  std::vector<ModeShape> shapes = findModeShapes(operators, last, data_.tolerance, false);
+  std::vector<ModeShape> shapes = shapesOf(operators, last, data_.tolerance);
   orient(operators, shapes);
   shapes.resize(static_cast<std::size_t>(last));
   normalise(shapes);

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ModeShapes.hpp"
+#include "completeTangents.hpp"
 #include "requireSymmetry.hpp"
+#include "stateOfModes.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
@@ -35,21 +38,52 @@ class Search {
     return findModeShapes(operators_, count_, tolerance_, by_lobpcg_);
   }
 
+  /// As if the bodies were one of their extent: of n nodes along it the highest omega is n times the lowest.
   std::vector<ModeShape> withAnyShift() {
-    // As if the bodies were one of their extent: of n nodes along it the highest omega is n times the lowest.
     const double nodes = operators_.equations().mechanics().numUnknowns() / operators_.dimensionOfSpace();
     double s = operators_.meanEigenvalue() * std::pow(nodes, -2.0 / operators_.dimensionOfSpace());
+    std::vector<ModeShape> shapes = withShiftAbove(s);
     for (;;) {
-      std::vector<ModeShape> shapes = withShift(s);
-      const auto stiff = std::find_if(shapes.begin(), shapes.end(),
-                                      [&](const ModeShape& shape) { return shape.mu - s > tolerance_ * shape.mu; });
-      if (stiff == shapes.end() || stiff->mu - s > 0.01 * s) return shapes;
-      s = stiff->mu - s;
-      base::log().debug("The lowest frequency is far below the shift: once more, with {:.3g}", s);
+      const double better = betterShift(shapes);
+      if (better == 0.0) return shapes;
+      base::log().debug("The lowest frequency is far below the shift: once more, with {:.3g}", better);
+      shapes = withShiftAbove(better);
+    }
+  }
+
+  /// K alone, which is known to be regular; with a shift where it is not positive.
+  std::vector<ModeShape> withoutShift() {
+    try {
+      return withShift(0.0);
+    } catch (const IndefiniteStiffness& error) {
+      base::log().warn("{}", error.what());
+      return withAnyShift();
     }
   }
 
  private:
+  /// Larger shifts until K + s M is positive definite.
+  std::vector<ModeShape> withShiftAbove(double s) {
+    constexpr double growth = 30.0, most = 1e4;  // beyond the mean omega^2 inertia is all there is
+    for (;; s *= growth) {
+      try {
+        return withShift(s);
+      } catch (const IndefiniteStiffness&) {
+        if (s > most * operators_.meanEigenvalue()) throw;
+      }
+    }
+  }
+
+  /// Zero where the shift suits the modes: it is no more than a hundred times the lowest |omega^2| that is not zero,
+  /// and a few times a negative one.
+  double betterShift(const std::vector<ModeShape>& shapes) const {
+    const double s = operators_.shift(), lowest = shapes.front().mu - s;
+    if (lowest < -tolerance_ * s) return -3.0 * lowest < 0.1 * s ? -3.0 * lowest : 0.0;
+    const auto stiff = std::find_if(shapes.begin(), shapes.end(),
+                                    [&](const ModeShape& shape) { return shape.mu - s > tolerance_ * shape.mu; });
+    return stiff == shapes.end() || stiff->mu - s > 0.01 * s ? 0.0 : stiff->mu - s;
+  }
+
   ModalOperators& operators_;
   int count_;
   double tolerance_;
@@ -97,6 +131,16 @@ std::vector<Mode> modesOf(const ModalOperators& operators, const std::vector<Mod
   return modes;
 }
 
+void warnOfInstability(const std::vector<Mode>& modes) {
+  const auto unstable =
+      std::count_if(modes.begin(), modes.end(), [](const Mode& mode) { return mode.eigenvalue < 0.0; });
+  if (unstable > 0)
+    base::log().warn(
+        "{} mode{} negative omega^2, shown as a negative frequency: the state is unstable, and motion along the shape "
+        "grows.",
+        unstable, unstable == 1 ? " has a" : "s have a");
+}
+
 }  // namespace
 
 double Mode::omega() const {
@@ -117,14 +161,34 @@ void Modal::declare(base::Parameters<Data>& p) {
   p.optional("tolerance", &Data::tolerance, "",
              "what may be left of each mode's forces, over (omega^2 + s) M phi; omega^2 is far better, and 0 below it")
       .positive();
+  p.optional("preload", &Data::preload, "",
+             "true: about the equilibrium under the loads and prescribed displacements at `end_time`, which load steps "
+             "find first; false: about the unloaded reference configuration");
+  p.optional("steps", &Data::steps, "", "load steps of the preload").positive();
+  p.optional("end_time", &Data::end_time, "time", "of the loads of the preload").positive();
+  p.optional("cuts", &Data::cuts, "", "how often a step of the preload that fails is halved").nonNegative();
+  p.optional("max_iterations", &Data::max_iterations, "", "of Newton's method, in each step of the preload").positive();
+  p.optional("newton_tolerance", &Data::newton_tolerance, "",
+             "of Newton's method in the preload, as `tolerance` of static analyses")
+      .positive();
+  p.optional("line_search", &Data::line_search, "", "of Newton's method in the preload, as of static analyses")
+      .oneOf({"none", "residual", "critical-point"});
 }
 
 void Modal::requireHeld(Equations& equations) const {
   const system::MechanicalSystem& mechanics = equations.mechanics();
+  const Data usual;
+  const bool has_steps = data_.steps != usual.steps || data_.end_time != usual.end_time || data_.cuts != usual.cuts ||
+                         data_.max_iterations != usual.max_iterations || data_.line_search != usual.line_search ||
+                         data_.newton_tolerance != usual.newton_tolerance;
   base::collectively(equations.comm(), [&] {
+    if (has_steps && !data_.preload)
+      throw base::InputError(
+          "`steps`, `end_time`, `cuts`, `max_iterations`, `newton_tolerance` and `line_search` of a modal analysis are "
+          "those of its preload: say `preload: true`, or leave them out.");
     if (mechanics.masses().empty())
       throw base::InputError("Modes of vibration need masses: give an object `masses: [{type: consistent, ..}]`.");
-    equations.requireNoBounds("a modal analysis");
+    if (!data_.preload) equations.requireNoBounds("a modal analysis without `preload: true`");
     for (const auto& constraint : mechanics.constraints())
       if (constraint->active && constraint->level() == constraint::Constraint::Level::velocity)
         throw base::InputError(
@@ -132,25 +196,52 @@ void Modal::requireHeld(Equations& equations) const {
                         "it out, or say `active: false`.",
                         constraint->name()));
   });
+  if (data_.preload) return equations.requireSupported();
+  const WithoutLoads without_loads(equations.mechanics());
   requireSymmetry(mechanics);
+}
+
+void Modal::requireBeginnable(Equations& equations, TangentSolver&, base::Phases&) const {
+  if (!data_.preload) requireUnloaded(equations);
+}
+
+solver::SolveStatistics Modal::findState(Equations& equations, TangentSolver& solver, base::Phases& phases) const {
+  solver::SolveStatistics statistics;
+  if (!data_.preload) {
+    requireUnloaded(equations);
+  } else {
+    NewtonParameters newton;
+    newton.tolerance = data_.newton_tolerance;
+    newton.max_iterations = data_.max_iterations;
+    newton.line_search = data_.line_search;
+    statistics = applyPreload(equations, solver, phases, {newton, data_.steps, data_.end_time, data_.cuts});
+    equations.allowBounds();
+  }
+  completeTangents(equations, "a modal analysis");
+  return statistics;
 }
 
 Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                     const AtStep& at_step) {
-  equations.moveTo(0.0);
+  const solver::SolveStatistics of_preload = findState(equations, solver, phases);
+  std::optional<WithoutLoads> without_loads;
+  if (!data_.preload) without_loads.emplace(equations.mechanics());
   ModalOperators operators(equations, solver, phases);
   readKrylovSchurOptions(operators);  // before the first solver asks which options nobody knows
   const base::Vec3 movable = movableMass(operators);
   last = std::min(last, data_.modes);
   Search search(operators, last, data_.tolerance, data_.method == by_preconditioner);
   std::vector<ModeShape> shapes = data_.shift > 0.0         ? search.withShift(data_.shift)
-                                  : equations.isSupported() ? search.withShift(0.0)
+                                  : equations.isSupported() ? search.withoutShift()
                                                             : search.withAnyShift();
+  if (data_.preload) requireConservative(operators, [&](Vec x, Vec y) { operators.multiplyShifted(x, y); });
   orient(operators, shapes);
   shapes.resize(static_cast<std::size_t>(last));
   const std::vector<Mode> modes = modesOf(operators, shapes, data_.tolerance, movable);
-  base::log().info("{} modes: {} linear solves, {} iterations", modes.size(), operators.statistics().solves,
-                   operators.statistics().iterations);
+  warnOfInstability(modes);
+  const solver::SolveStatistics statistics = solver::joined(of_preload, operators.statistics());
+  base::log().info("{} modes: {} linear solves, {} iterations", modes.size(), statistics.solves,
+                   statistics.iterations);
   // All forces before any body is moved: contributors are asked where the bodies are.
   std::vector<la::Vector> forces;
   for (std::size_t k = 0; k < modes.size(); ++k)
@@ -159,7 +250,7 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
   for (std::size_t k = 0; k < modes.size(); ++k) {
     const auto describe = [&](const Wanted& wanted) {
       Solution shape = equations.describeShape(shapes[k].phi.get(), shapes[k].lambda.get(), forces[k].get(), wanted);
-      shape.statistics = operators.statistics();
+      shape.statistics = statistics;
       shape.modes.assign(modes.begin(), modes.begin() + static_cast<std::ptrdiff_t>(k) + 1);
       shape.movable_mass = movable;
       return shape;

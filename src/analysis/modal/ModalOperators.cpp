@@ -1,9 +1,12 @@
 #include "ModalOperators.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "slepc.hpp"
+#include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/MatrixRow.hpp"
 #include "tenon/la/arrays.hpp"
@@ -28,6 +31,13 @@ double traceOf(const system::MatrixFreeSystem& system) {
 
 }  // namespace
 
+IndefiniteStiffness::IndefiniteStiffness(double shift)
+    : NotConvergedError(fmt::format(
+          "The stiffness K{} is not positive definite: the structure is unstable in the state that is looked at.",
+          shift > 0.0 ? fmt::format(" + {:.3g} M", shift) : "")) {
+  markOnAllRanks();
+}
+
 double dot(Vec x, Vec y) {
   PetscScalar value = 0.0;
   TENON_PETSC(VecDot(x, y, &value));
@@ -40,26 +50,30 @@ ModalOperators::ModalOperators(Equations& equations, TangentSolver& solver, base
       phases_(phases),
       stiffness_(equations.mechanics(), withHeld()),
       mass_(equations.mechanics(), withHeld()),
-      inertia_(std::move(inertia)),
-      soft_(inverseCompliance()) {
+      inertia_(std::move(inertia)) {
   stiffness_.assemble(system::statics);
   mass_.assemble({1.0, 0.0, 0.0});
   if (!inertia_) inertia_ = [this](Vec x, Vec y) { mass_.multiply(x, y); };
 }
 
-la::Vector ModalOperators::inverseCompliance() const {
-  if (equations_.constraints() == nullptr || equations_.constraints()->compliance() == nullptr) return {};
-  std::vector<double> inverse = la::entriesOf(equations_.constraints()->compliance());
+void ModalOperators::followCompliance() {
+  soft_ = la::Vector();
+  if (equations_.constraints() == nullptr || equations_.compliance() == nullptr) return;
+  std::vector<double> inverse = la::entriesOf(equations_.compliance());
   for (double& c : inverse) c = c > 0.0 ? 1.0 / c : 0.0;
-  la::Vector rows = equations_.constraints()->makeVector();
-  la::setEntries(rows.get(), inverse);
-  return rows;
+  soft_ = equations_.constraints()->makeVector();
+  la::setEntries(soft_.get(), inverse);
 }
 
+// Another shift is another matrix for preconditioners, too.
 void ModalOperators::setShift(double s) {
   s_ = s;
-  equations_.setKinematics({1.0, 0.0, s});
+  const Kinematics kinematics{1.0, 0.0, s};
+  if (kinematics != equations_.kinematics()) solver_.forgetSolver();
+  equations_.setKinematics(kinematics);
   solver_.linearise(phases_);
+  followCompliance();
+  space_.reset();
 }
 
 PetscInt ModalOperators::dimension() const {
@@ -74,7 +88,8 @@ PetscInt ModalOperators::dimension() const {
     taken += rows;
   }
   if (Mat G = solver_.independentRows()) {
-    const std::vector<double> compliance = la::entriesOf(equations_.constraints()->compliance());
+    const std::vector<double> compliance =
+        equations_.compliance() != nullptr ? la::entriesOf(equations_.compliance()) : std::vector<double>();
     PetscInt first = 0, end = 0;
     TENON_PETSC(MatGetOwnershipRange(G, &first, &end));
     for (PetscInt row = first; row < end; ++row) {
@@ -107,7 +122,7 @@ void ModalOperators::multiplyMass(Vec x, Vec y) const {
 void ModalOperators::multiplyShifted(Vec x, Vec y) const {
   TENON_PETSC(MatMult(equations_.linearSystem().get(), x, y));
   if (!soft_) return;
-  const Mat G = equations_.constraints()->free();
+  const Mat G = equations_.active(equations_.constraints()->free());
   const la::Vector rows = makeMultipliers(), force = makeVector();
   TENON_PETSC(MatMult(G, x, rows.get()));
   TENON_PETSC(VecPointwiseMult(rows.get(), rows.get(), soft_.get()));
@@ -120,6 +135,20 @@ void ModalOperators::solve(Vec f, Vec x, Vec lambda) {
   TENON_PETSC(VecCopy(f, free.get()));
   equations_.mechanics().projection().project(free.get());
   statistics_ = solver::joined(statistics_, solver_.solveFor(free.get(), rows.get(), x, lambda));
+  const double energy = dot(x, free.get());
+  if (energy < -1e-10 * la::norm(x) * la::norm(free.get())) throw IndefiniteStiffness(s_);
+  tellProgress();
+}
+
+// A direct solver's solves are many and short.
+void ModalOperators::tellProgress() {
+  const auto now = std::chrono::steady_clock::now();
+  const double seconds = std::chrono::duration<double>(now - told_).count();
+  const std::string line =
+      fmt::format("  modes: {} linear solves, {} iterations so far", statistics_.solves, statistics_.iterations);
+  if (seconds < 2.0) return base::log().debug("{}", line);
+  told_ = now;
+  base::log().info("{}", line);
 }
 
 // Springs of rows with compliance are in no preconditioner of A: there it is a solve.
@@ -179,7 +208,7 @@ la::Vector ModalOperators::residual(Vec x, Vec lambda, double mu) const {
   multiplyMass(x, part.get());
   TENON_PETSC(VecAXPY(left.get(), -mu, part.get()));
   if (lambda == nullptr) return left;
-  TENON_PETSC(MatMultTranspose(equations_.constraints()->free(), lambda, part.get()));
+  TENON_PETSC(MatMultTranspose(equations_.active(equations_.constraints()->free()), lambda, part.get()));
   TENON_PETSC(VecAXPY(left.get(), -1.0, part.get()));
   return left;
 }

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <chrono>
 #include <functional>
 #include <optional>
 
@@ -8,6 +9,12 @@
 #include "tenon/system/MatrixFreeSystem.hpp"
 
 namespace tenon::analysis {
+
+/// Thrown by searches for eigenvalues if K + s M is not positive definite on the admissible space.
+class IndefiniteStiffness : public base::NotConvergedError {
+ public:
+  explicit IndefiniteStiffness(double shift);
+};
 
 /// What modes of vibration are made of, at the present motion: K, M, and the inverse of K + s M on the admissible space
 ///   V = { x : P x = x, G x = 0 },
@@ -36,7 +43,8 @@ class ModalOperators {
   void multiplyMass(Vec x, Vec y) const;
   /// y = (P (K + s M) P + G^T C^-1 G) x
   void multiplyShifted(Vec x, Vec y) const;
-  /// x in V with (K + s M) x - G^T lambda = P f. NotConvergedError when the solver fails.
+  /// x in V with (K + s M) x - G^T lambda = P f. NotConvergedError when the solver fails, IndefiniteStiffness where
+  /// x . f < 0. Tells in the log how far it has come.
   void solve(Vec f, Vec x, Vec lambda);
   /// x in V, near to (K + s M)^-1 P f: the preset's preconditioner, once, and the projection on V.
   void precondition(Vec f, Vec x);
@@ -59,7 +67,8 @@ class ModalOperators {
   base::Phases& phases() { return phases_; }
 
  private:
-  la::Vector inverseCompliance() const;
+  void followCompliance();
+  void tellProgress();
   void findSpace();
 
   Equations& equations_;
@@ -70,6 +79,7 @@ class ModalOperators {
   la::Vector soft_;  // 1 / C of rows with compliance, else 0; nullptr where there is none
   double s_ = 0.0;
   solver::SolveStatistics statistics_;
+  std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();  // of the last line in the log
   std::optional<AdmissibleSpace> space_;  // V, where somebody projects on it
 };
 

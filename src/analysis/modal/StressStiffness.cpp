@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "../byBody.hpp"
+#include "tenon/base/collectively.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/CarriedGroup.hpp"
 
@@ -45,7 +47,32 @@ class AtMultipliers {
   la::Vector rest_, none_;
 };
 
+/// Accepts entries that go nowhere.
+class Nowhere : public la::Accumulator {
+ public:
+  bool needsValues() const override { return false; }
+  void addBlock(base::LocalIndex, base::LocalIndex, la::BlockShape, const double*) override {}
+  void beginElements(const la::ElementTable&, const la::ElementTable&, la::BlockShape, la::ElementSymmetry) override {}
+  void addElements(base::LocalIndex, int, const la::Lane*) override {}
+};
+
 }  // namespace
+
+void requireStressStiffness(const system::MechanicalSystem& mechanics) {
+  std::map<const la::State*, std::vector<double>> rest;
+  const la::Motion none([&](const la::State& state) {
+    auto& values = rest[&state];
+    values.resize(static_cast<std::size_t>(state.layout().numLocal() * state.block()));
+    return gsl::span<const double>(values);
+  });
+  Nowhere nowhere;
+  la::StiffnessMatrix K([&](const la::State&, const la::State&) -> la::Accumulator& { return nowhere; });
+  mechanics.followMappings();
+  base::collectively(mechanics.comm(), [&] {
+    for (const force::ForceField* force : mechanics.forceFields())
+      if (mechanics.geometric(force) == nullptr) ownForce(mechanics, *force).addStressStiffness(none, K);
+  });
+}
 
 StressStiffness::StressStiffness(Equations& equations, Vec u, Vec multipliers)
     : mechanics_(equations.mechanics()),

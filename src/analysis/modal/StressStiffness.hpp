@@ -41,4 +41,7 @@ class StressStiffness {
   bool is_any_ = false;
 };
 
+/// @throws InputError that names a force without initial-stress stiffness. Nothing is evaluated. @note Collective.
+void requireStressStiffness(const system::MechanicalSystem& mechanics);
+
 }  // namespace tenon::analysis

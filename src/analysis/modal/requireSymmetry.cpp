@@ -38,4 +38,16 @@ void requireSymmetry(const system::MechanicalSystem& mechanics) {
   });
 }
 
+void requireConservative(ModalOperators& operators, const ModalOperators::Product& product) {
+  const bool is_symmetric = operators.isSymmetric(product);
+  base::collectively(operators.equations().comm(), [&] {
+    if (!is_symmetric)
+      throw base::InputError(
+          "The loads are not conservative: the stiffness that they bring is not symmetric. A moment that keeps its "
+          "direction on a node that may rotate about the other axes does that, and so does a follower load with a free "
+          "edge. Prevent these rotations, make a moment of a pair of forces, or follow the loads by `analysis: {type: "
+          "arc-length}`.");
+  });
+}
+
 }  // namespace tenon::analysis

@@ -1,5 +1,7 @@
 #include "slepc.hpp"
 
+#include <cstring>
+
 namespace tenon::analysis {
 namespace {
 
@@ -10,6 +12,15 @@ void startSlepc() {
   if (is_there) return;
   TENON_PETSC(SlepcInitialize(nullptr, nullptr, nullptr, nullptr));
   TENON_PETSC(PetscRegisterFinalize(SlepcFinalize));
+}
+
+/// True if SLEPc stopped at a vector x with x . B x < 0.
+bool isIndefinite(PetscErrorCode code) {
+  if (code == 0) return false;
+  const char* text = nullptr;
+  char* specific = nullptr;
+  TENON_PETSC(PetscErrorMessage(code, &text, &specific));
+  return specific != nullptr && std::strstr(specific, "inner product is not well defined") != nullptr;
 }
 
 template <class Work>
@@ -126,6 +137,7 @@ void Callbacks::applyBy(ST st, PetscErrorCode (*apply)(PC, Vec, Vec)) {
 void Callbacks::solve(EPS eps) {
   const PetscErrorCode code = EPSSolve(eps);
   if (failure) std::rethrow_exception(failure);
+  if (isIndefinite(code)) throw IndefiniteStiffness(operators.shift());
   TENON_PETSC(code);
 }
 

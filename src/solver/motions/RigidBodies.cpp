@@ -3,11 +3,13 @@
 #include <petscmat.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "describeMotion.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/dense.hpp"
+#include "tenon/la/MatrixRow.hpp"
 #include "tenon/la/NodeFrame.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/rigidModes.hpp"
@@ -173,22 +175,50 @@ double rowNorm(Mat G, PetscInt row) {
   return norm;
 }
 
+/// |entry| of each entry.
+la::Matrix absoluteOf(Mat matrix) {
+  la::Matrix absolute;
+  PetscInt first = 0, last = 0;
+  TENON_PETSC(MatDuplicate(matrix, MAT_COPY_VALUES, absolute.put()));
+  TENON_PETSC(MatGetOwnershipRange(matrix, &first, &last));
+  for (PetscInt row = first; row < last; ++row) {
+    const la::MatrixRow entries(matrix, row);
+    std::vector<PetscScalar> values(entries.values, entries.values + entries.size);
+    for (PetscScalar& value : values) value = std::abs(value);
+    TENON_PETSC(MatSetValues(absolute.get(), 1, &row, entries.size, entries.columns, values.data(), INSERT_VALUES));
+  }
+  TENON_PETSC(MatAssemblyBegin(absolute.get(), MAT_FINAL_ASSEMBLY));
+  TENON_PETSC(MatAssemblyEnd(absolute.get(), MAT_FINAL_ASSEMBLY));
+  return absolute;
+}
+
+/// Entries of a row of G R, without those that are round-off of their sums, whose absolute terms add up to `sizes`.
+std::vector<double> withoutRoundOff(const la::MatrixRow& row, Mat sizes) {
+  constexpr double round_off = 1e-11;  // of a body that is 10^4 times its size away from the origin too
+  const la::MatrixRow largest(sizes, row.row());
+  std::vector<double> values(row.values, row.values + row.size);
+  for (PetscInt i = 0, k = 0; i < row.size; ++i) {
+    while (k < largest.size && largest.columns[k] < row.columns[i]) ++k;
+    const bool is_there = k < largest.size && largest.columns[k] == row.columns[i];
+    if (is_there && std::abs(values[static_cast<std::size_t>(i)]) <= round_off * largest.values[k])
+      values[static_cast<std::size_t>(i)] = 0.0;
+  }
+  return values;
+}
+
 using Couplings = std::map<std::vector<int>, Eigen::MatrixXd>;
 
-void addRow(Mat product, PetscInt row, double norm, Couplings& couplings) {
-  PetscInt count = 0;
-  const PetscInt* columns = nullptr;
-  const PetscScalar* values = nullptr;
-  TENON_PETSC(MatGetRow(product, row, &count, &columns, &values));
+void addRow(Mat product, Mat sizes, PetscInt number, double norm, Couplings& couplings) {
+  const la::MatrixRow row(product, number);
+  const std::vector<double> values = withoutRoundOff(row, sizes);
   std::vector<int> bodies;  // columns ascend
-  for (PetscInt i = 0; i < count; ++i)
-    if (bodies.empty() || bodies.back() != columns[i] / 6) bodies.push_back(static_cast<int>(columns[i] / 6));
+  for (PetscInt i = 0; i < row.size; ++i)
+    if (bodies.empty() || bodies.back() != row.columns[i] / 6) bodies.push_back(static_cast<int>(row.columns[i] / 6));
   Eigen::VectorXd dense = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(6 * bodies.size()));
-  for (PetscInt i = 0; i < count; ++i) {
-    const auto at = std::lower_bound(bodies.begin(), bodies.end(), columns[i] / 6) - bodies.begin();
-    dense[6 * at + columns[i] % 6] = values[i] / norm;
+  for (PetscInt i = 0; i < row.size; ++i) {
+    const auto at = std::lower_bound(bodies.begin(), bodies.end(), row.columns[i] / 6) - bodies.begin();
+    dense[6 * at + row.columns[i] % 6] = values[static_cast<std::size_t>(i)] / norm;
   }
-  TENON_PETSC(MatRestoreRow(product, row, &count, &columns, &values));
   auto& gram = couplings.try_emplace(bodies, Eigen::MatrixXd::Zero(dense.size(), dense.size())).first->second;
   gram += dense * dense.transpose();
 }
@@ -247,14 +277,16 @@ std::vector<ModeCoupling> modeCouplings(const std::vector<HeldState>& states, co
   std::vector<ModeCoupling> list;
   if (G == nullptr || bodies.bodies.empty()) return list;
   const la::Matrix rows = rowsByLengths(states, bodies, G), R = modeMatrix(states, bodies, G);
-  la::Matrix product;
+  la::Matrix product, sizes;
   TENON_PETSC(MatMatMult(rows.get(), R.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, product.put()));
+  TENON_PETSC(MatMatMult(absoluteOf(rows.get()).get(), absoluteOf(R.get()).get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT,
+                         sizes.put()));
   PetscInt first = 0, last = 0;
   TENON_PETSC(MatGetOwnershipRange(G, &first, &last));
   Couplings mine;
   for (PetscInt row = first; row < last; ++row) {
     const double norm = rowNorm(rows.get(), row);
-    if (norm > 0.0) addRow(product.get(), row, norm, mine);
+    if (norm > 0.0) addRow(product.get(), sizes.get(), row, norm, mine);
   }
   for (auto& [touched, gram] : summed(states.front().state->layout().comm(), mine)) list.push_back({touched, gram});
   return list;

@@ -1,0 +1,84 @@
+#include "stateOfModes.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "../steps/LoadSteps.hpp"
+#include "tenon/base/Log.hpp"
+#include "tenon/base/collectively.hpp"
+#include "tenon/la/vectors.hpp"
+#include "tenon/system/evaluation.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+/// True if the loads at the present time exert any force. Collective.
+bool areLoaded(const system::MechanicalSystem& mechanics) {
+  std::vector<std::vector<double>> forces;
+  for (const la::State* state : mechanics.states())
+    forces.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
+  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(forces[mechanics.indexOf(state)]); });
+  mechanics.followMappings();
+  for (const force::ForceField* force : mechanics.forceFields())
+    if (force->isLoad()) force->addForce(f);
+  double largest = 0.0;
+  for (const auto& of_state : forces)
+    for (const double value : of_state) largest = std::max(largest, std::abs(value));
+  return mechanics.comm().max(largest) > 0.0;
+}
+
+/// Forces whose stiffness may depend on stresses.
+std::vector<std::string> nonlinearForces(const system::MechanicalSystem& mechanics) {
+  std::vector<std::string> names;
+  for (const force::ForceField* force : mechanics.forceFields())
+    if (!force->isLinear() && !force->isLoad()) names.push_back(force->name());
+  return names;
+}
+
+}  // namespace
+
+solver::SolveStatistics applyPreload(Equations& equations, TangentSolver& solver, base::Phases& phases,
+                                     const Preload& preload) {
+  LoadSteps steps(equations, solver, phases, preload.newton,
+                  {preload.end_time / preload.steps, preload.end_time, preload.cuts, 0.0});
+  solver::SolveStatistics statistics;
+  while (!steps.isDone()) {
+    const solver::SolveStatistics of_step = steps.advance();
+    statistics = solver::joined(statistics, of_step);
+    base::log().info("preload, step {} of {} (t = {:.6g}): {} linear solve{}, {} iterations so far", steps.stepsDone(),
+                     steps.numSteps(), steps.time(), of_step.solves, of_step.solves == 1 ? "" : "s",
+                     statistics.iterations);
+  }
+  return statistics;
+}
+
+void requireUnloaded(Equations& equations) {
+  const system::MechanicalSystem& mechanics = equations.mechanics();
+  equations.moveTo(0.0);
+  const std::vector<std::string> names = nonlinearForces(mechanics);
+  if (names.empty()) return;
+  const la::Vector u = equations.linearSystem().layout().makeVector(), free = la::like(u.get());
+  la::Vector multipliers;
+  if (equations.constraints() != nullptr) multipliers = equations.constraints()->makeVector();
+  equations.getUnknowns(u.get(), multipliers.get());
+  TENON_PETSC(VecCopy(u.get(), free.get()));
+  mechanics.projection().project(free.get());
+  TENON_PETSC(VecAXPY(u.get(), -1.0, free.get()));
+  const bool is_prescribed = la::norm(u.get()) > 0.0;
+  base::collectively(equations.comm(), [&] {
+    if (is_prescribed)
+      throw base::InputError(fmt::format(
+          "Prescribed displacements are not zero at t = 0, and {} would know only the nodes that they move: say "
+          "`preload: true`, so that an equilibrium is found first, or prescribe 0.",
+          names.front()));
+  });
+  const la::Vector violation = equations.violation();
+  const bool is_driven = violation && la::norm(violation.get()) > 1e-9 * equations.size();
+  if (areLoaded(mechanics) || is_driven)
+    base::log().warn(
+        "Loads are ignored: the modes are those of the unloaded reference configuration. `preload: true` finds the "
+        "equilibrium under them first, whose stresses change the stiffness of {}{}.",
+        names.front(), names.size() == 1 ? "" : fmt::format(" and {} more", names.size() - 1));
+}
+
+}  // namespace tenon::analysis
