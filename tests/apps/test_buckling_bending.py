@@ -18,7 +18,7 @@ TORSION = DEPTH * WIDTH**3 / 3
 STIFFNESS = math.sqrt(YOUNG * WEAK * SHEAR * TORSION)
 
 
-def strip(load, conditions, area=WIDTH * DEPTH):
+def strip(load, supports, area=WIDTH * DEPTH):
     """A strip of beams along x, deep along z."""
     section = f"area: {area}, second_moment_y: {STRONG}, second_moment_z: {WEAK}, torsion_constant: {TORSION}"
     return f"""\
@@ -29,8 +29,7 @@ objects:
     nodes: frames
     forces:
       - {{type: beam, young: {YOUNG}, poisson: {POISSON}, {section}, shear_factor_y: 0, shear_factor_z: 0}}
-{load}    conditions: [{conditions}]
-analysis: {{type: buckling, modes: 2}}
+{load}{supports}analysis: {{type: buckling, modes: 2}}
 solver: {{preset: direct}}
 """
 
@@ -40,8 +39,12 @@ END_MOMENTS = """\
       - {type: nodal-force, group: east, force: [0, 0, 0], moment: [0, -1, 0]}
 """
 TIP_LOAD = "      - {type: nodal-force, group: east, force: [0, 0, -0.5]}\n"
-SUPPORTS = "{type: fixed, group: west, components: [x, y, z, rx]}, {type: fixed, group: east, components: [y, z, rx]}"
-CLAMP = "{type: fixed, group: west}"
+CLAMP = "    conditions: [{type: fixed, group: west}]\n"
+FORKS = """\
+constraints:
+  - {type: universal-joint, name: w, first: {object: strip, group: west}, axis: [0, 1, 0], second_axis: [0, 0, 1]}
+  - {type: universal-joint, name: e, first: {object: strip, group: east}, axis: [0, 1, 0], second_axis: [0, 0, 1]}
+"""
 
 SOLID = f"""\
 objects:
@@ -131,17 +134,17 @@ class Bending(Case):
         for coarse, fine in zip(errors, errors[1:]):
             self.assertLess(fine, max(0.5 * coarse, 0.2 * last), (values, exact))
 
-    def strip_factors(self, load, conditions, cells, **options):
+    def strip_factors(self, load, supports, cells, **options):
         self.write("strip.msh", lines([(i * LENGTH / cells, 0) for i in range(cells + 1)], {"west": [1], "east": [cells + 1]}))
-        return self.factors(strip(load, conditions, **options))
+        return self.factors(strip(load, supports, **options))
 
     def test_a_strip_under_end_moments(self):
         """M = k pi / L sqrt(E I G J), ends that do not twist; whatever the axial stiffness."""
         exact = math.pi / LENGTH * STIFFNESS
-        found = [self.strip_factors(END_MOMENTS, SUPPORTS, cells) for cells in (8, 16, 32)]
+        found = [self.strip_factors(END_MOMENTS, FORKS, cells) for cells in (8, 16, 32)]
         self.assertConverges([factors[0] for factors in found], exact, 2e-3)
         self.assertAlmostEqual(found[-1][1] / (2 * exact), 1, delta=0.01)
-        stiff = self.strip_factors(END_MOMENTS, SUPPORTS, 32, area=1000 * WIDTH * DEPTH)
+        stiff = self.strip_factors(END_MOMENTS, FORKS, 32, area=1000 * WIDTH * DEPTH)
         np.testing.assert_allclose(stiff, found[-1], rtol=1e-6)
 
     def test_a_cantilever_under_a_tip_load(self):
@@ -156,12 +159,12 @@ class Bending(Case):
         """The same of hexahedra of second order, clamped at one end, with the exact torsion constant of the section."""
         slender = DEPTH / WIDTH
         torsion = DEPTH * WIDTH**3 / 3 * (1 - 0.630 / slender)
-        exact = 4.013 * math.sqrt(YOUNG * WEAK * YOUNG / 2 * torsion) / LENGTH**2
+        exact = 4.013 * math.sqrt(YOUNG * WEAK * YOUNG / 2 * torsion) / (2 * LENGTH)**2
         found = []
-        for cells in ((4, 1, 1), (8, 1, 2), (16, 1, 4)):
-            self.write("strip.msh", box(size=(LENGTH, WIDTH, DEPTH), cells=cells, edit=second_order))
+        for cells in ((10, 1, 1), (20, 1, 2), (40, 1, 3)):
+            self.write("strip.msh", box(size=(2 * LENGTH, WIDTH, DEPTH), cells=cells, edit=second_order))
             found += self.factors(SOLID)
-        self.assertLess(abs(found[-1] / exact - 1), 0.02, (found, exact))  # a clamped end cannot warp
+        self.assertLess(abs(found[-1] / exact - 1), 0.05, (found, exact))  # the clamped end cannot warp
         self.assertTrue(found[0] > found[1] > found[2], found)
         self.assertLess(found[1] / found[2] - 1, 0.02)
 
@@ -193,7 +196,7 @@ class Bending(Case):
             return r * math.cos(t * math.pi / 2), r * math.sin(t * math.pi / 2)
 
         found = []
-        for n in (4, 8, 16):
+        for n in (8, 16, 32):
             self.write("ring.msh", sheet(place, cells=(1, n), kind="quad9"))
             found += self.factors(RING)
         # the pressure acts on the outer surface

@@ -42,10 +42,11 @@ class Search {
   std::vector<ModeShape> withAnyShift() {
     const double nodes = operators_.equations().mechanics().numUnknowns() / operators_.dimensionOfSpace();
     double s = operators_.meanEigenvalue() * std::pow(nodes, -2.0 / operators_.dimensionOfSpace());
+    constexpr int most_rounds = 5;
     std::vector<ModeShape> shapes = withShiftAbove(s);
-    for (;;) {
+    for (int round = 1;; ++round) {
       const double better = betterShift(shapes);
-      if (better == 0.0) return shapes;
+      if (better == 0.0 || round == most_rounds) return shapes;
       base::log().debug("The lowest frequency is far below the shift: once more, with {:.3g}", better);
       shapes = withShiftAbove(better);
     }
@@ -55,8 +56,8 @@ class Search {
   std::vector<ModeShape> withoutShift() {
     try {
       return withShift(0.0);
-    } catch (const IndefiniteStiffness& error) {
-      base::log().warn("{}", error.what());
+    } catch (const IndefiniteStiffness&) {
+      operators_.restrictToSpace();
       return withAnyShift();
     }
   }
@@ -230,6 +231,7 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
   readKrylovSchurOptions(operators);  // before the first solver asks which options nobody knows
   const base::Vec3 movable = movableMass(operators);
   last = std::min(last, data_.modes);
+  if (data_.preload) operators.restrictToSpace();
   Search search(operators, last, data_.tolerance, data_.method == by_preconditioner);
   std::vector<ModeShape> shapes = data_.shift > 0.0         ? search.withShift(data_.shift)
                                   : equations.isSupported() ? search.withoutShift()

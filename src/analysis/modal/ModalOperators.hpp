@@ -34,7 +34,7 @@ class ModalOperators {
 
   /// Unknowns less what conditions and constraints take: the dimension of V, after setShift().
   PetscInt dimension() const;
-  /// Mean omega^2 of single unknowns, tr K / tr M. InputError where there is no mass, or nothing is stiff.
+  /// Mean |omega^2| of single degrees of freedom, of the diagonals of K and M. InputError where there is no mass, or nothing is stiff.
   double meanEigenvalue() const;
 
   la::Vector makeVector() const { return equations_.linearSystem().layout().makeVector(); }
@@ -48,6 +48,10 @@ class ModalOperators {
   void solve(Vec f, Vec x, Vec lambda);
   /// x in V, near to (K + s M)^-1 P f: the preset's preconditioner, once, and the projection on V.
   void precondition(Vec f, Vec x);
+  /// Searches form products with Q (K + s M) Q from now on: of a K that is positive definite on V alone, such as one
+  /// with the geometric stiffness of multipliers.
+  void restrictToSpace() { is_restricted_ = true; }
+  bool isRestricted() const { return is_restricted_ && solver_.independentRows() != nullptr; }
   /// x <- Q x, in V; of a force, what multipliers do not carry.
   void project(Vec x);
   /// True if a matrix, given by its product, is symmetric on V, to what linear solves leave.
@@ -78,6 +82,7 @@ class ModalOperators {
   Product inertia_;
   la::Vector soft_;  // 1 / C of rows with compliance, else 0; nullptr where there is none
   double s_ = 0.0;
+  bool is_restricted_ = false;
   solver::SolveStatistics statistics_;
   std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();  // of the last line in the log
   std::optional<AdmissibleSpace> space_;  // V, where somebody projects on it

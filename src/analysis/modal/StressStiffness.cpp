@@ -101,7 +101,7 @@ void StressStiffness::assemble(const Arrays& u) {
       if (mechanics_.geometric(force) != nullptr) continue;  // findMapped()
       const force::ForceField& own = ownForce(mechanics_, *force);
       to.from(own.name());
-      la::StiffnessMatrix K = to.stiffness(-1.0);
+      la::StiffnessMatrix K = to.stiffness(1.0);  // -K_s
       own.addStressStiffness(motion, K);
     }
   };
@@ -163,7 +163,7 @@ void StressStiffness::multiply(Vec x, Vec y) const {
   all_->scatter(product.get(), {up.begin(), up.end()});
   if (!mapped_.empty()) system::addTimes(*graph, mapped_, down, geometric);
   for (std::size_t s = 0; s < up.size(); ++s)
-    for (std::size_t i = 0; i < up[s].size(); ++i) up[s][i] -= geometric[s][i];
+    for (std::size_t i = 0; i < up[s].size(); ++i) up[s][i] += geometric[s][i];
   graph->carryUp(up);
   std::vector<gsl::span<const double>> independent(up.begin(), up.begin() + static_cast<std::ptrdiff_t>(graph->numIndependent()));
   layout_.gather(independent, y);

@@ -53,7 +53,9 @@ std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, co
   count = std::min(count, left);
   if (count <= 0) return {};
   Callbacks callbacks{operators, nullptr};
-  const la::Matrix mass = callbacks.makeShell(Callbacks::mass), shifted = callbacks.makeShell(Callbacks::shifted);
+  const la::Matrix mass = callbacks.makeShell(Callbacks::mass);
+  const la::Matrix shifted =
+      callbacks.makeShell(operators.isRestricted() ? Callbacks::shiftedOnSpace : Callbacks::shifted);
   PetscInt size = 0;
   TENON_PETSC(MatGetSize(mass.get(), &size, nullptr));
   const PetscInt space = std::min({std::max(2 * count, count + 15), std::max(left, count + 1), size});

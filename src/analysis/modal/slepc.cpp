@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "tenon/la/vectors.hpp"
+
 namespace tenon::analysis {
 namespace {
 
@@ -94,6 +96,17 @@ PetscErrorCode Callbacks::shiftedInSpace(Mat shell, Vec x, Vec y) {
   Callbacks& self = callbacksOf(shell);
   return guarded(self, [&] {
     self.operators.multiplyShifted(x, y);
+    self.operators.project(y);
+  });
+}
+
+PetscErrorCode Callbacks::shiftedOnSpace(Mat shell, Vec x, Vec y) {
+  Callbacks& self = callbacksOf(shell);
+  return guarded(self, [&] {
+    const la::Vector inside = la::like(x);
+    TENON_PETSC(VecCopy(x, inside.get()));
+    self.operators.project(inside.get());
+    self.operators.multiplyShifted(inside.get(), y);
     self.operators.project(y);
   });
 }

@@ -31,6 +31,8 @@ struct Callbacks {
   /// The same, without the forces that multipliers carry.
   static PetscErrorCode massInSpace(Mat shell, Vec x, Vec y);
   static PetscErrorCode shiftedInSpace(Mat shell, Vec x, Vec y);
+  /// Q (K + s M) Q x.
+  static PetscErrorCode shiftedOnSpace(Mat shell, Vec x, Vec y);
   static PetscErrorCode inverse(PC pc, Vec f, Vec x);
   static PetscErrorCode preconditioner(PC pc, Vec f, Vec x);
 

@@ -299,8 +299,12 @@ void MappingGraph::addGeometricStiffness(const StateArrays& f, std::vector<mappi
   for (std::size_t i = 0; i < followers_.size(); ++i) {
     const mapping::Mapping& mapping = *followers_[i].mapping;
     K[i].clear();
-    if (mapping.isLinear() || mapping.geometric_stiffness == "none") continue;
-    mapping.addGeometricStiffness(f[numIndependent() + i], K[i]);
+    if (mapping.isLinear()) continue;
+    const std::vector<double>& of_child = f[numIndependent() + i];
+    if (mapping.geometric_stiffness == "none")  // the same entries: an analysis may come to need them
+      mapping.addGeometricStiffness(std::vector<double>(of_child.size(), 0.0), K[i]);
+    else
+      mapping.addGeometricStiffness(of_child, K[i]);
     if (mapping.geometric_stiffness == "stabilised") mapping::stabilise(K[i]);
   }
 }
