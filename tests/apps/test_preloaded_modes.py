@@ -57,7 +57,7 @@ PENDULUM = """\
 objects:
   bob:
     bodies: [{name: bob, position: [0, -2, 0], mass: 3.0, inertia: [0.5, 0.5, 0.5]}]
-    forces: [{type: gravity, acceleration: [0, -10, 0]}, {type: nodal-force, group: bob, force: [12, 0, 0]}]
+    forces: [{type: gravity, acceleration: [0, -10, 0]}, {type: nodal-force, group: bob, force: [12, 0, 0], history: [[0, 0], [1, 1]]}]
 interactions:
   - {type: point-springs, first: {object: bob, group: bob}, at: [0, -2, 0], to: [-1.0e+7, -2, 0], stiffness: 5.0}
 constraints:
