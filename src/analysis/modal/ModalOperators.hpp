@@ -43,8 +43,8 @@ class ModalOperators {
   void multiplyMass(Vec x, Vec y) const;
   /// y = (P (K + s M) P + G^T C^-1 G) x
   void multiplyShifted(Vec x, Vec y) const;
-  /// x in V with (K + s M) x - G^T lambda = P f. NotConvergedError when the solver fails, IndefiniteStiffness where
-  /// x . f < 0. Tells in the log how far it has come.
+  /// x in V with (K + s M) x - G^T lambda = P f. NotConvergedError when the solver fails. Tells in the log how
+  /// far it has come.
   void solve(Vec f, Vec x, Vec lambda);
   /// x in V, near to (K + s M)^-1 P f: the preset's preconditioner, once, and the projection on V.
   void precondition(Vec f, Vec x);

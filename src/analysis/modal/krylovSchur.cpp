@@ -42,7 +42,7 @@ EigenSolver makeSolver(const ModalOperators& operators, Callbacks& callbacks, Ma
 }  // namespace
 
 void readKrylovSchurOptions(ModalOperators& operators) {
-  Callbacks callbacks{operators, nullptr};
+  Callbacks callbacks{operators, nullptr, 0.0};
   const la::Matrix mass = callbacks.makeShell(Callbacks::mass), shifted = callbacks.makeShell(Callbacks::shifted);
   makeSolver(operators, callbacks, mass.get(), shifted.get(), 1, PETSC_DEFAULT);
 }
@@ -52,7 +52,7 @@ std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, co
   const PetscInt left = operators.dimension() - static_cast<PetscInt>(known.size());
   count = std::min(count, left);
   if (count <= 0) return {};
-  Callbacks callbacks{operators, nullptr};
+  Callbacks callbacks{operators, nullptr, 0.0};
   const la::Matrix mass = callbacks.makeShell(Callbacks::mass);
   const la::Matrix shifted =
       callbacks.makeShell(operators.isRestricted() ? Callbacks::shiftedOnSpace : Callbacks::shifted);

@@ -64,7 +64,7 @@ bool suitsLobpcg(const ModalOperators& operators, PetscInt count) {
 
 std::vector<EigenPair> lobpcg(ModalOperators& operators, PetscInt count, double tolerance) {
   const PetscInt block = blockFor(count);
-  Callbacks callbacks{operators, nullptr};
+  Callbacks callbacks{operators, nullptr, 0.0};
   const la::Matrix mass = callbacks.makeShell(Callbacks::massInSpace);
   const la::Matrix shifted = callbacks.makeShell(Callbacks::shiftedInSpace);
   const EigenSolver owner = makeEigenSolver(operators);

@@ -1,5 +1,7 @@
 #include "slepc.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "tenon/la/vectors.hpp"
@@ -116,12 +118,22 @@ PetscErrorCode Callbacks::inverse(PC pc, Vec f, Vec x) {
   return guarded(self, [&] {
     const la::Vector lambda = self.operators.makeMultipliers();
     self.operators.solve(f, x, lambda.get());
+    self.requirePositive(f, x);
   });
 }
 
 PetscErrorCode Callbacks::preconditioner(PC pc, Vec f, Vec x) {
   Callbacks& self = callbacksOf(pc);
   return guarded(self, [&] { self.operators.precondition(f, x); });
+}
+
+// Of a force that moves nothing x is round-off: flexibilities are compared.
+void Callbacks::requirePositive(Vec f, Vec x) {
+  constexpr double round_off = 1e-8;
+  const double square = dot(f, f), flexibility = square > 0.0 ? dot(x, f) / square : 0.0;
+  if (largest_flexibility > 0.0 && flexibility < -round_off * largest_flexibility)
+    throw IndefiniteStiffness(operators.shift());
+  largest_flexibility = std::max(largest_flexibility, std::abs(flexibility));
 }
 
 la::Matrix Callbacks::makeShell(PetscErrorCode (*multiply)(Mat, Vec, Vec)) {

@@ -25,6 +25,7 @@ la::Vector arbitraryVector(const Equations& equations, std::uint64_t number);
 struct Callbacks {
   ModalOperators& operators;
   std::exception_ptr failure;
+  double largest_flexibility = 0.0;  ///< x . f / f . f of the solves so far
 
   static PetscErrorCode mass(Mat shell, Vec x, Vec y);
   static PetscErrorCode shifted(Mat shell, Vec x, Vec y);
@@ -36,6 +37,8 @@ struct Callbacks {
   static PetscErrorCode inverse(PC pc, Vec f, Vec x);
   static PetscErrorCode preconditioner(PC pc, Vec f, Vec x);
 
+  /// @throws IndefiniteStiffness if x = (K + s M)^-1 f goes against the force.
+  void requirePositive(Vec f, Vec x);
   la::Matrix makeShell(PetscErrorCode (*multiply)(Mat, Vec, Vec));
   /// The solver of a spectral transformation becomes one application of this.
   void applyBy(ST st, PetscErrorCode (*apply)(PC, Vec, Vec));
