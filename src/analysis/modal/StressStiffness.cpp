@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-#include "../byBody.hpp"
+#include "byBody.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/CarriedGroup.hpp"
