@@ -13,6 +13,7 @@
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/base/text.hpp"
 #include "tenon/simulation/catalogue.hpp"
 #include "tenon/simulation/commands.hpp"
 #include "tenon/simulation/convertMesh.hpp"
@@ -181,7 +182,7 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
       std::string text;
       base::collectively(comm,
                          [&] { text = a.markdown ? simulation::cataloguePage() : simulation::catalogueText(a.name); });
-      if (comm.isRoot()) std::fputs(text.c_str(), stdout);
+      if (comm.isRoot()) std::fputs(base::printable(text).c_str(), stdout);
     };
   });
 
@@ -285,8 +286,8 @@ int runWords(const app::SortedWords& words, const base::Communicator& world, con
     base::collectively(world, [&] { goes_on = understand(app, words, world.isRoot()); });
     if (!goes_on) return base::requireStandardOutput(world);
     base::collectively(world, [&] { base::setUpLog(world, arguments.log_level); });
-    solver::requireViewerFiles(world, words.petsc, "the command line");
-    solver::requireViewerFiles(world, base::petscWordsOfEnvironment(), "the environment (PETSC_OPTIONS)");
+    solver::requireViewerFiles(world, words.petsc, "the command line", words.ours);
+    solver::requireViewerFiles(world, base::petscWordsOfEnvironment(), "the environment (PETSC_OPTIONS)", words.ours);
     const SignalsIgnoredAtEnd at_end;
     chosen(world);
     base::requireStandardOutput(world);

@@ -12,6 +12,7 @@
 #include "caseText.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/keyAdvice.hpp"
+#include "tenon/base/quote.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
 
@@ -97,7 +98,8 @@ std::string CaseNode::where() const {
 }
 
 void CaseNode::fail(const std::string& sentence) const {
-  throw InputError(fmt::format("{}: {}{}", where(), path_.empty() ? "" : path_ + ": ", sentence));
+  const std::string path = abbreviated(path_, longest_quote);  // of nested blocks with long names
+  throw InputError(fmt::format("{}: {}{}", where(), path.empty() ? "" : path + ": ", sentence));
 }
 
 // yaml-cpp keeps both values of a key that stands twice and finds only the first: a silent loss.

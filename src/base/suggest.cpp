@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "tenon/base/text.hpp"
+
 namespace tenon::base {
 namespace {
 
@@ -51,7 +53,8 @@ std::string nearest(const std::string& name, const std::vector<std::string>& can
 }
 
 std::string listed(const std::vector<std::string>& names, std::size_t most) {
-  const std::vector<std::string> shown(names.begin(), names.begin() + static_cast<long>(std::min(most, names.size())));
+  std::vector<std::string> shown(names.begin(), names.begin() + static_cast<long>(std::min(most, names.size())));
+  for (std::string& name : shown) name = abbreviated(name);
   std::string text = fmt::format("{}", fmt::join(shown, ", "));
   if (names.size() > most) text += fmt::format(" and {} more", names.size() - most);
   return text;

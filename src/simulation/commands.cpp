@@ -19,6 +19,7 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/text.hpp"
 #include "tenon/io/drawGraph.hpp"
 #include "tenon/io/textFile.hpp"
 #include "tenon/mesh/MeshInfo.hpp"
@@ -277,7 +278,7 @@ void check(const base::Communicator& comm, const CheckOptions& options) {
 void describeMesh(const base::Communicator& comm, const std::string& mesh, int parts) {
   std::string text;
   base::onRoot(comm, [&] { text = mesh::format(mesh::inspect(mesh::readRawMesh({mesh, {}}), parts)); });
-  if (comm.isRoot()) std::fputs(text.c_str(), stdout);
+  if (comm.isRoot()) std::fputs(base::printable(text).c_str(), stdout);
 }
 
 void partitionMesh(const base::Communicator& comm, const std::string& mesh, const std::string& output, int parts) {

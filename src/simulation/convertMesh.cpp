@@ -14,6 +14,7 @@
 
 #include "reading/outputs.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/text.hpp"
 #include "tenon/mesh/distribute.hpp"
 #include "tenon/mesh/readMeshes.hpp"
 #include "tenon/mesh/writeGmsh.hpp"
@@ -93,7 +94,7 @@ void convertByProgram(const std::string& source, const std::string& target) {
                     source, outcome.signal, strsignal(outcome.signal)));
   const std::string mark = "tenon: error: ";
   const std::size_t at = outcome.said.rfind(mark);
-  if (outcome.code == 0 || at == std::string::npos) std::fputs(outcome.said.c_str(), stderr);
+  if (outcome.code == 0 || at == std::string::npos) std::fputs(base::printable(outcome.said).c_str(), stderr);
   if (outcome.code == 0) return;
   std::string sentence = at == std::string::npos ? fmt::format("tenon-convert ended with {}.", outcome.code)
                                                  : outcome.said.substr(at + mark.size());

@@ -228,11 +228,21 @@ class PetscOptions(Case):
         self.addCleanup((self.folder / "folder").chmod, 0o700)
         self.assertFails(self.tenon("run", "case.yaml", "-ksp_view", ":folder/x", obeys_modes=True), 4, "[Pp]ermission denied")
 
+    def test_viewers_that_petsc_does_not_have_are_found_before_the_solve(self):
+        for name, value, says in (("-ksp_view", "matlab:x.m", "no viewer of type 'matlab'"), ("-mat_view", "nosuch:x", "no viewer of type 'nosuch'"),
+                                  ("-ksp_view_mat", "draw:/nope", "does not draw by '/nope'"), ("-ksp_monitor", "exodusii:a", "'exodusii'")):
+            run = self.assertFails(self.tenon("run", "case.yaml", name, value), 2, f"the command line: {name} '{value}': ", says)
+            self.assertNotRegex(run.all, r"set-up|solve")
+
     def test_viewers_write_anew_but_no_input(self):
         for name in ("case.yaml", "block.msh"):
             before = (self.folder / name).read_text()
             self.assertFails(self.tenon("run", "case.yaml", "-ksp_view", f":{name}"), 2, f"'{name}' would overwrite", "which is read")
             self.assertEqual((self.folder / name).read_text(), before)
+        before = (self.folder / "block.msh").read_text()
+        for words in (("info", "block.msh"), ("partition", "block.msh", "-o", "p.h5")):
+            self.assertFails(self.tenon(*words, "-log_view", ":block.msh"), 2, "-log_view: 'block.msh' would overwrite")
+            self.assertEqual((self.folder / "block.msh").read_text(), before)
         self.write("view.txt", "old")
         self.assertRuns("run", "case.yaml", "-ksp_view", ":view.txt", "-ksp_converged_reason", ":stdout", "-log_view", ":log.txt")
         self.assertIn("KSP Object", (self.folder / "view.txt").read_text())

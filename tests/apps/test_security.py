@@ -267,6 +267,9 @@ class Terminal(Case):
                      replaced(ONE, "mesh: block.msh", "mesh: '" + 3000 * "x" + ".msh'")):
             run = self.refuse_any(case)
             self.assertNotRegex(run.err, "[xy]{201}")
+        names = [20 * letter for letter in "abcdefghijklmnopqrst"]
+        deep = "objects:\n" + "".join(i * "  " + f"  {name}:\n" for i, name in enumerate(names)) + 22 * "  " + "x: 1\n"
+        self.assertLess(len(self.refuse_any(deep).err), 2000)
 
     def refuse_any(self, case):
         self.write("case.yaml", case)
@@ -274,6 +277,30 @@ class Terminal(Case):
         self.assertIn(run.code, (2, 4), run)
         self.assertEqual(len(run.errors()), 1, run)
         return run
+
+
+class Sizes(Case):
+    """Texts that are small but mean much are refused, or take no more than they say."""
+
+    def check(self, case):
+        self.write("case.yaml", case)
+        run = self.tenon("check", "case.yaml", own_ranks=True, cpu_seconds=60, memory_mib=1500)
+        self.assertIn(run.code, (0, 2), run)
+        self.assertLess(len(run.all), 20000)
+        return run
+
+    def test_yaml(self):
+        bomb = "a0: &a0 [x, x]\n" + "".join(f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]\n" for i in range(1, 60))
+        for case in (bomb + ONE, "a: &a [*a]\n" + ONE, "a: " + 100000 * "[", "a: " + 3000 * "{a: ", 20000 * "- ", 5000 * "? ",
+                     "".join(i * " " + f"k{i}:\n" for i in range(2000)), "&a " * 100000, "!!binary " * 1000 + "x", "a: !!python/object/apply:os.system [id]\n" + ONE,
+                     "".join(f"k{i}: 1\n" for i in range(100000)), "? " + 300 * "x" + "\n: 1\n"):
+            self.assertEqual(self.check(case).code, 2)
+
+    def test_expressions(self):
+        for text in (2000 * "(" + "x" + 2000 * ")", 4000 * "-" + "1", 800 * "sin(" + "x" + 800 * ")", 1000 * "x?1:" + "0", 1300 * "1+(" + "1" + 1300 * ")",
+                     "x" + 2000 * "^2", "1e" + 3000 * "9", 4000 * "9", "x=1e300", "x,y", "'a'", '\\"a\\"', "if(x,1,2)", "_", 4096 * "("):
+            run = self.check(replaced(ONE, "traction: [0, 0.1, -1]", f'traction: [0, 0, "{text}"]'))
+            self.assertNotRegex(run.err, r"[^ \n]{250}")
 
 
 class StandardOutput(Case):

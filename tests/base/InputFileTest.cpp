@@ -12,6 +12,7 @@
 #include "tenon/base/Communicator.hpp"
 #include "tenon/base/Error.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/quote.hpp"
 #include "tenon/base/text.hpp"
 
 namespace tenon::base {
@@ -76,6 +77,10 @@ TEST(Text, WhatIsPrintedIsUtf8WithoutControls) {
             "gr\xc3\xbc\xc3\x9f"
             "e ? ?");
   EXPECT_EQ(printable("\xed\xa0\x80"), "???");  // a surrogate
+  EXPECT_EQ(printable("a\u202eb\u2066c\u2069d\u200fe\u2028f\u061c"), "a?b?c?d?e?f?");
+  EXPECT_EQ(printable("\u2013\u2065\u0620"), "\u2013\u2065\u0620");
+  EXPECT_EQ(firstControl("ab\tc"), 2u);
+  EXPECT_EQ(firstControl("a\n\u202e"), std::string::npos);
   EXPECT_EQ(firstInvalidUtf8("ab\xc3"), 2u);
   EXPECT_EQ(firstInvalidUtf8("\xf4\x8f\xbf\xbf"), std::string::npos);
   EXPECT_EQ(firstInvalidUtf8("\xf4\x90\x80\x80"), 0u);
@@ -85,6 +90,25 @@ TEST(Text, WhatIsPrintedIsUtf8WithoutControls) {
             "ber");
   EXPECT_EQ(abbreviated("abcdef", 3), "abc...");
   EXPECT_EQ(abbreviated("ab\xc3\xbc", 3), "ab...");
+}
+
+TEST(Quote, ShowsAnInputOnOneLineAndNotAtAnyLength) {
+  EXPECT_EQ(quote("group"), "'group'");
+  EXPECT_EQ(quote("a\x1b[2J\nb"), "'a?[2J?b'");
+  EXPECT_EQ(quote(std::string(200, 'x')), "'" + std::string(200, 'x') + "'");
+  EXPECT_EQ(quote(std::string(201, 'x')), "'" + std::string(200, 'x') + "...'");
+  EXPECT_EQ(quote(std::string(99, 'x') + "\xc3\xbc" + "y", 100), "'" + std::string(99, 'x') + "...'");
+  EXPECT_LE(quote(std::string(100000, '\x01')).size(), 205u);
+}
+
+TEST(Quote, BoundsEachPartOfAMessage) {
+  const std::string x(300, 'x'), cut(200, 'x');
+  EXPECT_EQ(withShortQuotes("There is no group '" + x + "'; there are: 'a', '" + x + "'."),
+            "There is no group '" + cut + "...'; there are: 'a', '" + cut + "...'.");
+  const std::string prose = "A node's mass and the bodies' " + std::string(300, 'y') + " aren't quoted: 'a' is.";
+  EXPECT_EQ(withShortQuotes(prose), prose);
+  EXPECT_EQ(withShortQuotes("'" + x), "'" + x);
+  EXPECT_EQ(withShortQuotes(""), "");
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/text.hpp"
 #include "tenon/io/textFile.hpp"
 #include "tenon/simulation/build.hpp"
 #include "tenon/simulation/registries.hpp"
@@ -68,7 +69,7 @@ class Comparison {
       reports_.push_back(solve(preset));
       base::log().debug("{}", lineOf(reports_.back()));
     }
-    if (comm_.isRoot()) std::fputs(table().c_str(), stdout);
+    if (comm_.isRoot()) std::fputs(base::printable(table()).c_str(), stdout);
     if (!options_.json_file.empty()) io::writeTextAtomically(comm_, options_.json_file, jsonText(json()) + "\n");
     solver::SolverOptions(options_.petsc_words, unusedOf(options_)).warnOfUnused(comm_);
     base::collectively(comm_, [&] {

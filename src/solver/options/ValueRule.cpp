@@ -75,7 +75,7 @@ ValueRule ValueRule::text(const std::string& further) {
   return {Kind::text, false, 0, 0, std::string(text_viewers) + " " + further};
 }
 ValueRule ValueRule::monitor() {
-  return {Kind::monitor, false, 0, 0, ""};
+  return {Kind::text, false, 0, 0, "ascii :stdout"};
 }
 
 bool ValueRule::accepts(const std::string& item) const {
@@ -86,8 +86,6 @@ bool ValueRule::accepts(const std::string& item) const {
       return decode(item, integer) && static_cast<double>(integer) >= least_ && static_cast<double>(integer) <= most_;
     case Kind::number:
       return decode(item, number) && number >= least_ && number <= most_;
-    case Kind::monitor:
-      return false;
     default:  // PETSc compares words without regard to case
       return std::any_of(words_.begin(), words_.end(),
                          [&](const std::string& word) { return strcasecmp(word.c_str(), item.c_str()) == 0; });
@@ -96,14 +94,14 @@ bool ValueRule::accepts(const std::string& item) const {
 
 // The number of words is bounded, since a case may hold long lists.
 std::string ValueRule::refusal(const std::optional<std::string>& value) const {
-  const bool may_be_bare = kind_ == Kind::flag || kind_ == Kind::text || kind_ == Kind::monitor;
+  const bool may_be_bare = kind_ == Kind::flag || kind_ == Kind::text;
   if (!value || value->empty()) return may_be_bare ? "" : fmt::format("needs a value: {}", description());
   const std::vector<std::string> items = is_list_ ? itemsOf(*value) : std::vector<std::string>{*value};
   const bool accepted = items.size() <= longest_list &&
                         std::all_of(items.begin(), items.end(), [this](const auto& item) { return accepts(item); });
   if (accepted) return "";
   const std::string near = kind_ == Kind::word && !is_list_ ? base::nearest(*value, words_) : "";
-  const bool prints = kind_ == Kind::text || kind_ == Kind::monitor;
+  const bool prints = kind_ == Kind::text;
   return fmt::format("has to be {}, but is {}{}{}", description(), base::quote(*value),
                      near.empty() ? "" : fmt::format("; did you mean '{}'?", near),
                      prints ? ": other viewers belong on the command line" : "");
@@ -128,8 +126,6 @@ std::string ValueRule::description() const {
              fmt::format(" from {:.0f} to {:.0f}", least_, most_);
     case Kind::number:
       return (is_list_ ? "a list of numbers" : "a number") + range();
-    case Kind::monitor:
-      return "a flag without a value, which prints on the terminal";
     case Kind::text:
       return fmt::format("empty or one of {}, which print text on the terminal", fmt::join(words_, ", "));
     default:

@@ -20,7 +20,7 @@ class ValueRule {
   static ValueRule listOf(const std::string& words);
   /// A viewer that prints text on the terminal; `further`: other values of such an option.
   static ValueRule text(const std::string& further = "");
-  /// A monitor: a flag without a value, since PETSc 3.18 crashes for some formats of monitors.
+  /// A monitor that prints text on the terminal, in its usual format: PETSc 3.18 crashes for others.
   static ValueRule monitor();
 
   /// @return Why the value cannot be, as the end of a sentence "-ksp_rtol ..."; empty where it can.
@@ -29,7 +29,7 @@ class ValueRule {
   std::string description() const;
 
  private:
-  enum class Kind { flag, integer, number, word, text, monitor };
+  enum class Kind { flag, integer, number, word, text };
   ValueRule(Kind kind, bool is_list, double least, double most, const std::string& words);
   bool accepts(const std::string& item) const;
   std::string range() const;

@@ -2,7 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <petscsys.h>
+#include <petscdraw.h>
+#include <petscviewer.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,9 +15,11 @@
 #include <filesystem>
 
 #include "tenon/base/Error.hpp"
-#include "tenon/base/suggest.hpp"
 #include "tenon/base/Index.hpp"
+#include "tenon/base/check.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/base/quote.hpp"
+#include "tenon/base/suggest.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -49,6 +52,43 @@ std::string whyNot(const std::string& path) {
   return S_ISDIR(status.st_mode) ? refusal(folder, W_OK | X_OK) : fmt::format("'{}' is no folder", folder);
 }
 
+bool isSameFile(const std::string& a, const std::string& b) {
+  struct stat first {
+  }, second{};
+  return ::stat(a.c_str(), &first) == 0 && ::stat(b.c_str(), &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+/// True if PETSc has a viewer of this type. Nothing is opened.
+bool isViewerType(const std::string& type) {
+  PetscViewer viewer = nullptr;
+  TENON_PETSC(PetscViewerCreate(PETSC_COMM_SELF, &viewer));
+  const bool is_known = PetscViewerSetType(viewer, type.c_str()) == 0;
+  PetscViewerDestroy(&viewer);
+  return is_known;
+}
+
+/// True if PETSc can draw in this way. A window is opened later, if at all.
+bool isDrawType(const std::string& type) {
+  if (type.empty() || type == PETSC_DRAW_X) return true;
+  PetscDraw draw = nullptr;
+  TENON_PETSC(PetscDrawCreate(PETSC_COMM_SELF, nullptr, nullptr, 0, 0, 1, 1, &draw));
+  const bool is_known = PetscDrawSetType(draw, type.c_str()) == 0;
+  PetscDrawDestroy(&draw);
+  return is_known;
+}
+
+/// Why PETSc has no such viewer; empty where it has, or where the option is none of viewers.
+std::string unknownType(const std::string& name, const std::string& value) {
+  const std::size_t colon = value.find(':');
+  if (!isViewer(name) || colon == std::string::npos || colon == 0) return "";
+  const std::string type = lowered(value.substr(0, colon));
+  if (!isViewerType(type)) return fmt::format("PETSc has no viewer of type {}", base::quote(type));
+  const std::string drawn = value.substr(colon + 1, value.find(':', colon + 1) - colon - 1);
+  if (type == PETSCVIEWERDRAW && !isDrawType(drawn)) return fmt::format("PETSc does not draw by {}", base::quote(drawn));
+  return "";
+}
+
 }  // namespace
 
 std::string viewerFile(const std::string& name, const std::string& value) {
@@ -63,19 +103,28 @@ std::string viewerFile(const std::string& name, const std::string& value) {
 }
 
 void requireViewerFiles(const base::Communicator& comm, const std::vector<std::string>& words,
-                        const std::string& where) {
+                        const std::string& where, const std::vector<std::string>& inputs) {
   const auto fileAt = [&](std::size_t i) {
     return i + 1 < words.size() && words[i][0] == '-' ? viewerFile(words[i], words[i + 1]) : "";
   };
+  base::collectively(comm, [&] {
+    for (std::size_t i = 0; i + 1 < words.size(); ++i)
+      if (const std::string reason = words[i][0] == '-' ? unknownType(words[i], words[i + 1]) : ""; !reason.empty())
+        throw base::InputError(fmt::format("{}: {} {}: {}.", where, words[i], base::quote(words[i + 1]), reason));
+  });
   try {
     base::onRoot(comm, [&] {
       for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string file = fileAt(i), reason = file.empty() ? "" : whyNot(file);
+        for (const std::string& input : inputs)
+          if (!file.empty() && isSameFile(file, input))
+            throw base::InputError(fmt::format("{}: {}: '{}' would overwrite {}, which is read.", where, words[i],
+                                               file, base::quote(input)));
         if (!reason.empty())
           throw base::FileError(fmt::format("{}: {} cannot write '{}': {}.", where, words[i], file, reason));
       }
     });
-  } catch (const base::FileError&) {
+  } catch (const base::Error&) {
     // PETSc would write them nonetheless as it ends, and ranks would wait for the root that cannot.
     for (std::size_t i = 0; i < words.size(); ++i)
       if (!fileAt(i).empty()) PetscOptionsClearValue(nullptr, words[i].c_str());

@@ -1,0 +1,90 @@
+#include <gmock/gmock.h>
+#include <hdf5.h>
+#include <sys/stat.h>
+
+#include <array>
+#include <functional>
+
+#include "TemporaryFolder.hpp"
+#include "tenon/io/Hdf5File.hpp"
+
+namespace tenon::io {
+namespace {
+
+using base::FileError;
+using ::testing::HasSubstr;
+using testing::sentenceOf;
+using testing::TemporaryFolder;
+
+constexpr std::array<hsize_t, 1> three{3};
+
+/// A file of the format of HDF5 1.8 or later with whatever `fill` puts into it, made by the root.
+void makeFile(const std::string& path, const std::function<void(hid_t)>& fill) {
+  const base::Communicator world = base::Communicator::world();
+  if (world.isRoot()) {
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST);
+    const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    fill(file);
+    H5Fclose(file);
+    H5Pclose(access);
+  }
+  world.barrier();
+}
+
+void makeDataset(hid_t file, const char* name, hid_t properties) {
+  const hid_t space = H5Screate_simple(1, three.data(), nullptr);
+  const hid_t set = H5Dcreate2(file, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+  H5Dclose(set);
+  H5Sclose(space);
+}
+
+std::string readingFails(const std::string& path, const std::string& dataset) {
+  return sentenceOf<FileError>([&] {
+    const Hdf5File file = Hdf5File::open(base::Communicator::world(), path);
+    file.readRows<double>(dataset, 0, 3);
+  });
+}
+
+TEST(Hdf5Links, LeadToOtherFilesForNobody) {
+  const TemporaryFolder folder;
+  makeFile(folder / "a.h5", [](hid_t file) {
+    H5Lcreate_external("b.h5", "/x", file, "/out", H5P_DEFAULT, H5P_DEFAULT);
+    H5Lcreate_external("b.h5", "/", file, "/group", H5P_DEFAULT, H5P_DEFAULT);
+    H5Lcreate_soft("/out", file, "/there", H5P_DEFAULT, H5P_DEFAULT);
+    H5Lcreate_soft("/loop", file, "/loop", H5P_DEFAULT, H5P_DEFAULT);
+    makeDataset(file, "/x", H5P_DEFAULT);
+    H5Lcreate_soft("/x", file, "/here", H5P_DEFAULT, H5P_DEFAULT);
+  });
+  makeFile(folder / "b.h5", [](hid_t file) { makeDataset(file, "/x", H5P_DEFAULT); });
+  EXPECT_THAT(readingFails(folder / "a.h5", "/out"), HasSubstr("link to another file"));
+  EXPECT_THAT(readingFails(folder / "a.h5", "/group/x"), HasSubstr("link to another file"));
+  EXPECT_THAT(readingFails(folder / "a.h5", "/there"), HasSubstr("a.h5"));
+  EXPECT_THAT(readingFails(folder / "a.h5", "/loop"), HasSubstr("a.h5"));
+  const Hdf5File file = Hdf5File::open(base::Communicator::world(), folder / "a.h5");
+  EXPECT_EQ(file.rows("/here"), 3);
+  EXPECT_THAT(sentenceOf<FileError>([&] { file.datasets("/"); }), HasSubstr("link to another file"));
+}
+
+TEST(Hdf5Links, ValuesOfOtherFilesAreNotRead) {
+  const TemporaryFolder folder;
+  if (base::Communicator::world().isRoot()) {
+    ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  }
+  makeFile(folder / "a.h5", [](hid_t file) {
+    const hid_t outside = H5Pcreate(H5P_DATASET_CREATE), mosaic = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_external(outside, "pipe", 0, 3 * sizeof(double));
+    makeDataset(file, "/outside", outside);
+    const hid_t space = H5Screate_simple(1, three.data(), nullptr);
+    H5Pset_virtual(mosaic, space, "pipe", "/x", space);
+    makeDataset(file, "/mosaic", mosaic);
+    H5Sclose(space);
+    H5Pclose(outside);
+    H5Pclose(mosaic);
+  });
+  for (const char* name : {"/outside", "/mosaic"})
+    EXPECT_THAT(readingFails(folder / "a.h5", name), HasSubstr("lie in other files")) << name;
+}
+
+}  // namespace
+}  // namespace tenon::io
