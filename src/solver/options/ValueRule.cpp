@@ -68,9 +68,6 @@ ValueRule ValueRule::fraction() {
 ValueRule ValueRule::oneOf(const std::string& words) {
   return {Kind::word, false, 0, 0, words};
 }
-ValueRule ValueRule::listOf(const std::string& words) {
-  return {Kind::word, true, 0, 0, words};
-}
 ValueRule ValueRule::text(const std::string& further) {
   return {Kind::text, false, 0, 0, std::string(text_viewers) + " " + further};
 }
@@ -129,7 +126,7 @@ std::string ValueRule::description() const {
     case Kind::text:
       return fmt::format("empty or one of {}, which print text on the terminal", fmt::join(words_, ", "));
     default:
-      return fmt::format("{} {}", is_list_ ? "a list of" : "one of", fmt::join(words_, ", "));
+      return fmt::format("one of {}", fmt::join(words_, ", "));
   }
 }
 

@@ -17,7 +17,6 @@ class ValueRule {
   static ValueRule fraction();                          ///< at least 0 and less than 1
   /// One word of a set, `words` with blanks between.
   static ValueRule oneOf(const std::string& words);
-  static ValueRule listOf(const std::string& words);
   /// A viewer that prints text on the terminal; `further`: other values of such an option.
   static ValueRule text(const std::string& further = "");
   /// A monitor that prints text on the terminal, in its usual format: PETSc 3.18 crashes for others.

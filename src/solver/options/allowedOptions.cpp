@@ -75,8 +75,8 @@ std::vector<AllowedOptions> krylovOptions() {
 std::vector<AllowedOptions> preconditionerOptions() {
   return {
       {"pc_type",
-       Rule::oneOf("none jacobi pbjacobi vpbjacobi bjacobi sor eisenstat lu cholesky ilu icc qr svd asm gasm "
-                   "ksp composite redundant telescope fieldsplit mg gamg hypre ml lsc kaczmarz tenon_dense "
+       Rule::oneOf("none jacobi pbjacobi bjacobi sor eisenstat lu cholesky ilu icc qr svd asm gasm "
+                   "ksp redundant telescope fieldsplit mg gamg hypre ml lsc kaczmarz tenon_dense "
                    "tenon_exact")},
       {"pc_use_amat pc_jacobi_abs pc_jacobi_fixdiagonal pc_sor_symmetric pc_sor_backward pc_sor_forward "
        "pc_sor_local_symmetric pc_sor_local_backward pc_sor_local_forward pc_eisenstat_no_diagonal_scaling "
@@ -90,8 +90,6 @@ std::vector<AllowedOptions> preconditionerOptions() {
       {"pc_asm_type pc_gasm_type", Rule::oneOf("basic restrict interpolate none")},
       {"pc_asm_local_type", Rule::oneOf("additive multiplicative")},
       {"pc_asm_blocks pc_asm_local_blocks pc_gasm_total_subdomains pc_bjacobi_blocks pc_bjacobi_local_blocks", natural},
-      {"pc_composite_type", Rule::oneOf("additive multiplicative symmetric_multiplicative special schur gkb")},
-      {"pc_composite_pcs", Rule::listOf("none jacobi pbjacobi bjacobi sor lu cholesky ilu icc asm ksp gamg hypre ml")},
       {"pc_redundant_number pc_telescope_reduction_factor", natural},
       {"pc_svd_zero_sing", non_negative},
       {"pc_factor_mat_solver_type", Rule::oneOf("petsc mumps superlu superlu_dist umfpack klu cholmod spqr")},
