@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
@@ -23,7 +24,7 @@ bool ActiveSet::isNeededFor(const system::MechanicalSystem& mechanics) {
 }
 
 ActiveSet::ActiveSet(const system::MechanicalSystem& mechanics, const system::ConstraintJacobian& constraints)
-    : comm_(mechanics.comm()), rows_(constraints.makeVector()) {
+    : comm_(mechanics.comm()), rows_(constraints.makeVector()), of_pushes_(mechanics.comm()) {
   for (const auto& constraint : mechanics.constraints()) {
     const std::size_t first = signs_.size();
     signs_.insert(signs_.end(), static_cast<std::size_t>(constraint->numRows()), signOf(*constraint));
@@ -37,6 +38,8 @@ ActiveSet::ActiveSet(const system::MechanicalSystem& mechanics, const system::Co
   const auto states = mechanics.states();
   has_frames_ =
       std::any_of(states.begin(), states.end(), [](const auto* one) { return one->kind() == la::Kind::frames; });
+  has_friction_ = comm_.any(!blocks_.empty());
+  pushes_.assign(blocks_.size(), 0.0);
   slips_in_space_ =
       comm_.any(std::any_of(blocks_.begin(), blocks_.end(), [](const Block& block) { return block.num_slips > 1; }));
 }
@@ -78,8 +81,29 @@ void ActiveSet::decide(Vec rows, Vec multipliers, const Rows& of_G, double stiff
         of_G.prescribed[row] != 0 ? signs_[row] * phi.begin()[row] >= -close : !(wants > (is_first_ ? -close : 0.0));
     if (is_open) release(row, 0.0, lambda);
   }
-  for (Block& block : blocks_) decide(block, of_G, touching, phi.begin(), lambda);
+  if (has_friction_) extrapolatePushes(lambda);
+  for (std::size_t b = 0; b < blocks_.size(); ++b)
+    decide(blocks_[b], blocks_[b].friction.limit(pushes_[b], blocks_[b].share), of_G, touching, phi.begin(), lambda);
   is_first_ = false;
+}
+
+// Only from one linear system to the next: other evaluations say nothing of how pushes follow from their limits.
+void ActiveSet::extrapolatePushes(const double* lambda) {
+  constexpr double least = 0.5, most = 2.0;  // of lambda_n
+  std::vector<double> now;
+  std::vector<char> counts;
+  for (const Block& block : blocks_) {
+    now.push_back(holds_[block.gap] != 0 ? std::max(lambda[block.gap], 0.0) : 0.0);
+    counts.push_back(block.slips && now.back() > 0.0 ? 1 : 0);
+  }
+  if (!std::exchange(is_linearised_, false)) {
+    of_pushes_.clear();
+    pushes_ = std::move(now);
+    return;
+  }
+  const std::vector<double> next = of_pushes_.next(pushes_, now, counts);
+  for (std::size_t b = 0; b < now.size(); ++b)
+    pushes_[b] = counts[b] != 0 ? std::clamp(next[b], least * now[b], most * now[b]) : now[b];
 }
 
 bool ActiveSet::slipsByPrescription(const Block& block, const Rows& of_G, double touching, const double* phi) const {
@@ -96,7 +120,8 @@ void ActiveSet::slipAgainst(Block& block, double limit, const double* phi, doubl
     release(block.first + i, -limit * phi[block.first + i] / length, lambda);
 }
 
-void ActiveSet::decide(Block& block, const Rows& of_G, double touching, const double* phi, double* lambda) {
+void ActiveSet::decide(Block& block, double limit, const Rows& of_G, double touching, const double* phi,
+                       double* lambda) {
   constexpr double round_off = 1e-9;  // of a force: what slips is not told from what sticks
   const std::size_t first = block.first, end = first + block.num_slips;
   block.across[0] = block.across[1] = block.softness = 0.0;
@@ -105,7 +130,6 @@ void ActiveSet::decide(Block& block, const Rows& of_G, double touching, const do
     for (std::size_t row = first; row < end; ++row) release(row, 0.0, lambda);
     return;
   }
-  const double limit = block.friction.limit(lambda[block.gap], block.share);
   if (slipsByPrescription(block, of_G, touching, phi)) {
     block.slips = true;
     return slipAgainst(block, limit, phi, lambda);
@@ -200,6 +224,8 @@ Vec ActiveSet::compliance(Vec own, Vec factors) {
 bool ActiveSet::hasChanged() {
   const bool changed = comm_.any(holds_ != held_);
   held_ = holds_;
+  is_linearised_ = true;
+  if (changed) of_pushes_.clear();
   return changed;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "tenon/la/AndersonAcceleration.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
 
 namespace tenon::analysis {
@@ -83,7 +84,9 @@ class ActiveSet {
     bool turns() const { return across[0] != 0.0 || across[1] != 0.0; }
   };
   void addBlocks(const constraint::Constraint& constraint, std::size_t first);
-  void decide(Block& block, const Rows& of_G, double touching, const double* phi, double* lambda);
+  void decide(Block& block, double limit, const Rows& of_G, double touching, const double* phi, double* lambda);
+  /// Collective. Sets pushes_.
+  void extrapolatePushes(const double* lambda);
   bool slipsByPrescription(const Block& block, const Rows& of_G, double touching, const double* phi) const;
   void slipAgainst(Block& block, double limit, const double* phi, double* lambda);
   void slip(Block& block, double limit, const double* phi, double* lambda);
@@ -103,6 +106,10 @@ class ActiveSet {
   la::Matrix active_, combination_;  // combination_: of rows, where blocks slip in space
   PetscObjectId of_ = 0;             // what active_ has been copied from
   bool is_first_ = true;
+  bool has_friction_ = false;         // on any rank
+  std::vector<double> pushes_;        // [blocks] lambda_n that limits friction
+  bool is_linearised_ = false;        // the linear system has been made with pushes_
+  la::AndersonAcceleration of_pushes_;  // pushes_ of the last linear systems
 };
 
 }  // namespace tenon::analysis

@@ -51,7 +51,7 @@ class MortarContact(Case):
     same_block = test_contact_pairs.Pairs.same_block
 
     def by_mortar(self, text, overlaps=""):
-        return replaced(text, "type: surface", "type: surface, method: mortar" + overlaps)
+        return replaced(text, "method: nodes", "method: mortar" + overlaps)
 
     def expected(self, text, stem):
         """What the plane gives, kept under another name."""

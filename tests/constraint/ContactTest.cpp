@@ -26,6 +26,7 @@ struct Said {
   std::string name, text;
   bool plane = false;
   std::string left = {};  ///< a mesh file for the body on the left
+  CellType cells = CellType::hex8;  ///< of the body on the left, in space
 };
 
 /// Without friction, where rows are the derivatives of gaps alone; mortars are linear, and have slips too.
@@ -36,7 +37,7 @@ class ContactTest : public testing::ConstraintFixture, public ::testing::WithPar
     if (GetParam().plane)
       return {{"left", CellType::quad4, {2, 3, 0}, {0, 0, 0}, {1, 1, 0}, left},
               {"right", CellType::tri6, {1, 1, 0}, {1.5, 0.1, 0}, {2, 0.9, 0}}};
-    return {{"left", CellType::hex8, {2, 2, 1}, {0, 0, 0}, {1, 1, 1}, left},
+    return {{"left", GetParam().cells, {2, 2, 1}, {0, 0, 0}, {1, 1, 1}, left},
             {"right", CellType::tet4, {1, 2, 1}, {1.5, 0.1, 0.1}, {2.5, 0.9, 0.9}}};
   }
   double time() const override { return 0.5; }
@@ -61,6 +62,10 @@ INSTANTIATE_TEST_SUITE_P(
         Said{"line", "{type: plane, point: [1.3, 0, 0], normal: [-2, 0.3, 0], " + slave + "}", true},
         Said{"sphere", "{type: sphere, centre: [2, 0.4, 0.3], radius: 0.7, " + slave + "}"},
         Said{"disc", "{type: sphere, centre: [2, 0.4, 0], radius: 0.7, " + slave + "}", true},
+        Said{"sphereBelowHex20", "{type: sphere, centre: [2, 0.4, 0.3], radius: 0.7, " + slave + "}", false, "",
+             CellType::hex20},
+        Said{"sphereBelowTet10", "{type: sphere, centre: [2, 0.4, 0.3], radius: 0.7, " + slave + "}", false, "",
+             CellType::tet10},
         Said{"bowl", "{type: sphere, centre: [0.4, 0.4, 0.3], radius: 2, hollow: true, " + slave + "}"},
         Said{"cylinder", "{type: cylinder, centre: [2, 0.4, 0.3], axis: [0, 1, 2], radius: 0.7, " + slave + "}"},
         Said{"pipe",

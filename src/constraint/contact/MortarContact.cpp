@@ -17,10 +17,6 @@
 namespace tenon::constraint {
 namespace {
 
-constexpr double of_solutions = 1e-7;    // change of forces, relative, that counts between solutions of a step
-constexpr double of_references = 0.05;   // the same between the reference and the current configuration
-constexpr double small_movement = 0.01;  // of a face's diameter: the overlaps need not be compared
-
 std::string nameOf(const MortarContact::Data& data) {
   return data.name.empty() ? fmt::format("contact {} on {}", data.slave.name(), data.master.name()) : data.name;
 }
@@ -50,27 +46,6 @@ struct NodalGap {
   double area = 0.0, gap = 0.0, largest = 0.0;
   base::Vec3 normal = base::Vec3::Zero();  // into the slave
 };
-
-std::vector<surface::SurfaceFace> inMotion(const fem::Domain& domain, std::vector<surface::SurfaceFace> faces) {
-  const int dim = domain.state.block();
-  for (surface::SurfaceFace& face : faces) {
-    for (std::size_t a = 0; a < static_cast<std::size_t>(mesh::info(face.face.type).num_nodes); ++a) {
-      const LocalIndex node = domain.mesh.layout().local(face.nodes[a]);
-      for (int c = 0; c < dim; ++c)
-        face.face.nodes[a][c] += domain.state.displacement()[static_cast<std::size_t>(node * dim + c)];
-    }
-    surface::measure(face);
-  }
-  return faces;
-}
-
-double farthestApart(const std::vector<surface::SurfaceFace>& faces, const std::vector<surface::SurfaceFace>& then) {
-  double farthest = 0.0;
-  for (std::size_t f = 0; f < faces.size(); ++f)
-    for (std::size_t a = 0; a < static_cast<std::size_t>(mesh::info(faces[f].face.type).num_nodes); ++a)
-      farthest = std::max(farthest, (faces[f].face.nodes[a] - then[f].face.nodes[a]).norm());
-  return farthest;
-}
 
 std::vector<double> ownedDisplacements(const la::State& state) {
   const auto size = static_cast<std::size_t>(state.layout().numOwned()) * static_cast<std::size_t>(state.block());
@@ -110,14 +85,15 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
       law_(data),
       slave_(find(data.slave.object)),
       master_(find(data.master.object)),
-      follows_(data.overlaps == "present") {
+      follows_(data.overlaps == "present"),
+      acceleration_(slave_.mesh.comm()) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
   const TiedSides sides{name(), data_.slave, data_.master, slave_, master_, "contact"};
   sides.requireApart();
   const mesh::Group& group = slave_.mesh.group(data.slave.group);
   rest_ = {surface::ownedFacesOutward(slave_, group),
            surface::ownedFaces(master_.mesh, master_.mesh.group(data.master.group))};
-  seen_ = rest_;
+  findSurfaceNodes();
   origin_ = cornerOf(slave_.mesh.comm(), rest_.slave);
   reach_ = reachOf(data.reach, rest_.slave);
   for (const double reach : reach_) farthest_ = std::max(farthest_, reach);
@@ -138,7 +114,7 @@ MortarContact::MortarContact(const Data& data, const fem::FindDomain& find)
   Rows rows = rowsOf(rest_, covered);
   requireCovered(slave_.mesh.comm().sum(covered));
   for (const Rows::Node& node : rows.nodes) normals_at_rest_.push_back(node.frame.col(0));
-  take(std::move(rows));
+  take(std::move(rows), looked_at_);
   rememberStep();
   warnOfPenetration();
 }
@@ -198,55 +174,6 @@ void MortarContact::addNode(std::size_t k, const std::vector<MortarTerm>& terms,
   }
 }
 
-MortarContact::Sides MortarContact::present() const {
-  return {inMotion(slave_, rest_.slave), inMotion(master_, rest_.master)};
-}
-
-// Gaps by more than 1e-8 of a face, or what coordinates can hold.
-bool MortarContact::differ(const Rows& rows, double enough) const {
-  constexpr double round_offs = 10.0;
-  double round_off = 0.0;  // of lengths; a rank may own nodes and no face of theirs
-  for (const surface::SurfaceFace& face : seen_.slave) round_off = std::max(round_off, round_offs * face.round_off);
-  round_off = slave_.mesh.comm().max(round_off);
-  std::vector<double> phi(static_cast<std::size_t>(numRows()), 0.0);
-  addViolation(phi);
-  bool others = false;
-  for (std::size_t k = 0; k < nodes_.size(); ++k)
-    others = others || (enough <= of_solutions && std::abs(phi[k * static_cast<std::size_t>(block())] -
-                                                           rows.nodes[k].gap) > round_off * rows.nodes[k].area);
-
-  std::vector<double> change(phi.size(), 0.0), largest(phi.size(), 0.0);
-  const auto look = [&](LocalIndex row, double before, double now) {
-    const auto r = static_cast<std::size_t>(row);
-    change[r] = std::max(change[r], std::abs(now - before));
-    largest[r] = std::max({largest[r], std::abs(now), std::abs(before)});
-  };
-  auto old = rows_.terms.begin();
-  for (const Rows::Term& term : rows.terms) {
-    for (; old != rows_.terms.end() && *old < term; ++old) look(old->row, old->value, 0.0);
-    const bool was_there = old != rows_.terms.end() && !(term < *old);
-    look(term.row, was_there ? (old++)->value : 0.0, term.value);
-  }
-  for (; old != rows_.terms.end(); ++old) look(old->row, old->value, 0.0);
-  for (std::size_t r = 0; r < change.size(); ++r) others = others || change[r] > enough * largest[r];
-  return slave_.mesh.comm().any(others);
-}
-
-void MortarContact::take(Rows rows) {
-  rows_ = std::move(rows);
-  clearTerms();
-  for (const Rows::Term& term : rows_.terms)
-    addTerm(term.row, term.of_slave ? slave_.state : master_.state, term.node, term.component, term.value);
-  finish({&slave_.state, &master_.state});
-  const std::vector<double> now = terms()->sums(numRows(), [](const la::State& state) { return state.displacement(); });
-  const std::vector<double> slip = slips();
-  for (std::size_t r = 0; r < now.size(); ++r) {
-    const bool is_gap = r % static_cast<std::size_t>(block()) == 0;
-    const double value = is_gap ? rows_.nodes[r / static_cast<std::size_t>(block())].gap : slip[r];
-    setConstant(static_cast<LocalIndex>(r), value - now[r]);
-  }
-}
-
 // What nothing was under then slips from where it was, over what is under it now.
 std::vector<double> MortarContact::slips() const {
   const auto width = static_cast<std::size_t>(block());
@@ -272,22 +199,6 @@ std::vector<double> MortarContact::slips() const {
           before.is_open ? moved[width * k + i] : node.frame.col(static_cast<Eigen::Index>(i)).dot(slip);
   }
   return slips;
-}
-
-bool MortarContact::findPairs(double) {
-  if (!follows_ && data_.overlaps != "usual") return false;
-  Sides now = present();
-  const double moved =
-      slave_.mesh.comm().max(std::max(farthestApart(now.slave, seen_.slave), farthestApart(now.master, seen_.master)));
-  if (moved == 0.0 || (!follows_ && moved <= small_movement * smallest_)) return false;
-  double covered = 0.0;
-  Rows rows = rowsOf(now, covered);
-  if (!follows_ && !differ(rows, of_references)) return false;
-  follows_ = true;
-  seen_ = std::move(now);
-  if (!differ(rows, of_solutions)) return false;
-  take(std::move(rows));
-  return true;
 }
 
 void MortarContact::rememberStep() {

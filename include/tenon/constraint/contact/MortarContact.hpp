@@ -1,8 +1,13 @@
 #pragma once
+#include <array>
+#include <memory>
+#include <vector>
+
 #include "tenon/constraint/LinearConstraint.hpp"
 #include "tenon/constraint/contact/ContactLaw.hpp"
 #include "tenon/constraint/ties/MultiplierSpace.hpp"
 #include "tenon/fem/Side.hpp"
+#include "tenon/la/AndersonAcceleration.hpp"
 #include "tenon/surface/surfaceFaces.hpp"
 
 namespace tenon::constraint {
@@ -21,7 +26,8 @@ struct MortarTerm;
 /// Overlaps, normals and g are those in the reference configuration, as long as the current ones would change no force
 /// by more than a twentieth, or those of the current configuration (follows()). On axisymmetric meshes dA has the
 /// factor 2 pi r. Of these Phi_j, n_j and what is under what are kept while Newton's method is at work, and found anew
-/// between its solves, until nothing changes: then rows are those of the motion that they have led to. The linear
+/// between its solves, until nothing changes: then rows are those of the motion that they have led to. Where they are
+/// found next is extrapolated from the last solutions (AndersonAcceleration). The linear
 /// systems stay symmetric, and forces on both sides are opposite all the time.
 ///
 /// Sources: Gitterle, Popp, Gee & Wall, Int. J. Numer. Meth. Engng 84 (2010), 543-571, for slips; Hueber & Wohlmuth,
@@ -82,15 +88,21 @@ class MortarContact : public LinearConstraint {
   };
 
   void requireCovered(double area) const;
-  Sides present() const;
+  void findSurfaceNodes();
+  /// Current displacements of the nodes of both surfaces, [nodes_of_slave_, then nodes_of_master_][dimension].
+  std::vector<double> surfaceDisplacements() const;
+  /// The faces at displacements of that order.
+  Sides at(const std::vector<double>& u) const;
+  /// Collective. Sums of the terms of each row at displacements of that order.
+  std::vector<double> valuesAt(const std::vector<double>& u) const;
   /// Collective.
   Rows rowsOf(const Sides& sides, double& covered_area) const;
   void addNode(std::size_t k, const std::vector<MortarTerm>& terms, Rows& rows) const;
   /// Collective. True if forces on any rank differ by more than `enough` of the largest one in their row, or gaps by
   /// more than round-off. Gaps are not compared if `enough` is more than the tolerance of a solution.
   bool differ(const Rows& rows, double enough) const;
-  /// Collective.
-  void take(Rows rows);
+  /// Collective. `x`: the displacements at which the rows were found, of the order of surfaceDisplacements().
+  void take(Rows rows, const std::vector<double>& x);
   /// Collective. Of each row, with friction.
   std::vector<double> slips() const;
   void rememberStep();
@@ -100,7 +112,12 @@ class MortarContact : public LinearConstraint {
   ContactLaw law_;
   const fem::Domain &slave_, &master_;
   bool follows_;
-  Sides rest_, seen_;              // seen_: as they were looked at last
+  la::AndersonAcceleration acceleration_;
+  std::vector<LocalIndex> nodes_of_slave_, nodes_of_master_;  // local ones, ghosts too, ascending
+  std::vector<std::array<std::size_t, 9>> slots_of_slave_, slots_of_master_;  // of the nodes of each face of rest_
+  std::vector<char> is_owned_;     // [surfaceDisplacements()]
+  std::vector<double> looked_at_;  // displacements at which the rows were found, likewise
+  Sides rest_;
   base::Vec3 origin_;              // of places in slips
   std::vector<double> reach_;      // [faces of the slave]
   double smallest_ = 0.0;          // diameter of a slave face, on any rank
