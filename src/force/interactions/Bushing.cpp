@@ -331,7 +331,7 @@ void Bushing::addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of) cons
       motions[side].push_back(static_cast<Eigen::Index>(6 * side) + motion);
   }
   for (LocalIndex i = 0; i < tuples_->size(); ++i) {
-    const Block block = block_of(at(i));
+    const Block block = block_of(at(i), i);
     for (std::size_t p = 0; p < 2; ++p)
       for (std::size_t q = 0; q < 2; ++q)
         if (objects_[p] != nullptr && objects_[q] != nullptr)
@@ -342,7 +342,7 @@ void Bushing::addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of) cons
 
 void Bushing::addStiffness(la::StiffnessMatrix& K) const {
   addBlocks(
-      [this](const Deformed& now) -> Block {
+      [this](const Deformed& now, LocalIndex) -> Block {
         const Vec6 s = stiffness_ * now.e + damping_ * now.e_rate + preload_;
         Block block = -now.slopes.transpose() * stiffness_ * now.slopes + now.geometric(s);
         if (is_damped_) block -= now.slopes.transpose() * damping_ * now.ratesByMotion();
@@ -351,9 +351,25 @@ void Bushing::addStiffness(la::StiffnessMatrix& K) const {
       [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); });
 }
 
+// At the fixed generalised force that u causes.
+void Bushing::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const {
+  addBlocks(
+      [&](const Deformed& now, LocalIndex pair) -> Block {
+        Eigen::Matrix<double, 12, 1> motions = Eigen::Matrix<double, 12, 1>::Zero();
+        for (std::size_t side = 0; side < 2; ++side) {
+          if (objects_[side] == nullptr) continue;
+          const la::State& state = objects_[side]->state;
+          motions.segment<6>(static_cast<Eigen::Index>(6 * side)) =
+              la::sixMotions(state, u.of(state), node(side, pair));
+        }
+        return now.geometric(stiffness_ * (now.slopes * motions));
+      },
+      [&](const la::State& row, const la::State& column) { return K.forceOn(row).byPositionOf(column); });
+}
+
 void Bushing::addDamping(la::DampingMatrix& B) const {
   if (!is_damped_) return;
-  addBlocks([this](const Deformed& now) -> Block { return -now.slopes.transpose() * damping_ * now.slopes; },
+  addBlocks([this](const Deformed& now, LocalIndex) -> Block { return -now.slopes.transpose() * damping_ * now.slopes; },
             [&](const la::State& row, const la::State& column) { return B.forceOn(row).byVelocityOf(column); });
 }
 

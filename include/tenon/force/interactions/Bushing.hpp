@@ -58,6 +58,7 @@ class Bushing : public ForceField {
   bool isForLargeRotations() const override { return true; }
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
+  void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const override;
   bool dependsOnVelocity() const override { return is_damped_; }
   void addDamping(la::DampingMatrix& B) const override;
   /// True in the plane without damping; in space numerically so at a state without forces.
