@@ -122,8 +122,8 @@ void AngularSprings::addForce(la::ForceVector& f) const {
   }
 }
 
-/// Adds the blocks of -slope d2c - curvature dc dc^T of each angle, c its cosine: factors(spring, angle) gives slope and
-/// curvature.
+/// Adds the blocks of -slope d2c - curvature dc dc^T of each angle, c its cosine: factors(spring, angle) gives slope
+/// and curvature.
 template <class Factors>
 void AngularSprings::addBlocks(la::StiffnessMatrix& K, Factors&& factors) const {
   inDimension(objects_[0]->state.block(), [&](auto dimension) {

@@ -3,8 +3,8 @@
 
 namespace tenon::analysis {
 
-/// Linear buckling: the lowest factors mu > 0 of the loads at which a shape phi can grow beside the linear response u_0,
-/// lambda_0 to them,
+/// Linear buckling: the lowest factors mu > 0 of the loads at which a shape phi can grow beside the linear response
+/// u_0, lambda_0 to them,
 ///   (K_0 + mu K_s) phi - G^T lambda = 0,   G phi + C lambda = 0,
 /// K_0 the stiffness of the unloaded reference configuration and K_s the geometric stiffness of the response there, at
 /// frozen stresses (StressStiffness.hpp). Sought as the largest theta = 1 / mu of -K_s phi = theta K_0 phi by SLEPc's

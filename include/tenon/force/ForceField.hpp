@@ -67,8 +67,8 @@ class ForceField : public ForceDamping {
   /// their nodes. Default: K.
   virtual void addFirstOrderStiffness(la::StiffnessMatrix& K) const { addStiffness(K); }
 
-  /// True for external loads, which the load factor of a buckling analysis multiplies. Their forces and what they add to
-  /// a tangent can be left out of a system (system::MechanicalSystem::setLoadsAct()).
+  /// True for external loads, which the load factor of a buckling analysis multiplies. Their forces and what they add
+  /// to a tangent can be left out of a system (system::MechanicalSystem::setLoadsAct()).
   virtual bool isLoad() const { return false; }
 
   /// Adds the initial-stress stiffness of the reference configuration: the derivative by position of the force that the

@@ -242,8 +242,7 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
   const std::vector<Mode> modes = modesOf(operators, shapes, data_.tolerance, movable);
   warnOfInstability(modes);
   const solver::SolveStatistics statistics = solver::joined(of_preload, operators.statistics());
-  base::log().info("{} modes: {} linear solves, {} iterations", modes.size(), statistics.solves,
-                   statistics.iterations);
+  base::log().info("{} modes: {} linear solves, {} iterations", modes.size(), statistics.solves, statistics.iterations);
   // All forces before any body is moved: contributors are asked where the bodies are.
   std::vector<la::Vector> forces;
   for (std::size_t k = 0; k < modes.size(); ++k)

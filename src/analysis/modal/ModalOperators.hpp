@@ -34,7 +34,8 @@ class ModalOperators {
 
   /// Unknowns less what conditions and constraints take: the dimension of V, after setShift().
   PetscInt dimension() const;
-  /// Mean |omega^2| of single degrees of freedom, of the diagonals of K and M. InputError where there is no mass, or nothing is stiff.
+  /// Mean |omega^2| of single degrees of freedom, of the diagonals of K and M. InputError where there is no mass, or
+  /// nothing is stiff.
   double meanEigenvalue() const;
 
   la::Vector makeVector() const { return equations_.linearSystem().layout().makeVector(); }

@@ -93,9 +93,7 @@ StressStiffness::StressStiffness(Equations& equations, Vec u, Vec multipliers)
 }
 
 void StressStiffness::assemble(const Arrays& u) {
-  const la::Motion motion([&](const la::State& state) {
-    return gsl::span<const double>(u[all_->indexOf(state)]);
-  });
+  const la::Motion motion([&](const la::State& state) { return gsl::span<const double>(u[all_->indexOf(state)]); });
   const auto contribute = [&](const la::Contributions& to) {
     for (const force::ForceField* force : mechanics_.forceFields()) {
       if (mechanics_.geometric(force) != nullptr) continue;  // findMapped()
@@ -165,7 +163,8 @@ void StressStiffness::multiply(Vec x, Vec y) const {
   for (std::size_t s = 0; s < up.size(); ++s)
     for (std::size_t i = 0; i < up[s].size(); ++i) up[s][i] += geometric[s][i];
   graph->carryUp(up);
-  std::vector<gsl::span<const double>> independent(up.begin(), up.begin() + static_cast<std::ptrdiff_t>(graph->numIndependent()));
+  std::vector<gsl::span<const double>> independent(up.begin(),
+                                                   up.begin() + static_cast<std::ptrdiff_t>(graph->numIndependent()));
   layout_.gather(independent, y);
 }
 

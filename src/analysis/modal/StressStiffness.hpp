@@ -10,13 +10,13 @@ namespace tenon::analysis {
 /// configuration:
 ///   K_s = J^T (sum of the forces' initial-stress stiffness at J u_0, load stiffness, d(G^T lambda_0)/dq) J
 ///       + dJ^T/dq (K_c J u_0 + f_c + G^T lambda_0),
-/// where J are the mappings, K_c the stiffness of what acts on mapped states and f_c the loads on them. The stresses are
-/// frozen: the material stiffness that a finite displacement would rotate is not part of it. Its sign is that of
-/// A = -K.
+/// where J are the mappings, K_c the stiffness of what acts on mapped states and f_c the loads on them. The stresses
+/// are frozen: the material stiffness that a finite displacement would rotate is not part of it. Its sign is that of A
+/// = -K.
 class StressStiffness {
  public:
-  /// Bodies and multipliers have to be in the reference configuration, where they are left. `multipliers` of the system;
-  /// nullptr without constraints.
+  /// Bodies and multipliers have to be in the reference configuration, where they are left. `multipliers` of the
+  /// system; nullptr without constraints.
   /// @throws InputError that names a force without initial-stress stiffness.
   /// @note Collective.
   StressStiffness(Equations& equations, Vec u, Vec multipliers);

@@ -7,8 +7,8 @@ namespace tenon::analysis {
 /// in which no unknown is like another tell. InputError that names who is not, where K is not. Collective.
 void requireSymmetry(const system::MechanicalSystem& mechanics);
 
-/// @throws InputError that explains non-conservative loads if the matrix of `product` is not symmetric on the admissible
-/// space. @note Collective.
+/// @throws InputError that explains non-conservative loads if the matrix of `product` is not symmetric on the
+/// admissible space. @note Collective.
 void requireConservative(ModalOperators& operators, const ModalOperators::Product& product);
 
 }  // namespace tenon::analysis

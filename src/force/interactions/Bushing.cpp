@@ -369,8 +369,9 @@ void Bushing::addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) co
 
 void Bushing::addDamping(la::DampingMatrix& B) const {
   if (!is_damped_) return;
-  addBlocks([this](const Deformed& now, LocalIndex) -> Block { return -now.slopes.transpose() * damping_ * now.slopes; },
-            [&](const la::State& row, const la::State& column) { return B.forceOn(row).byVelocityOf(column); });
+  addBlocks(
+      [this](const Deformed& now, LocalIndex) -> Block { return -now.slopes.transpose() * damping_ * now.slopes; },
+      [&](const la::State& row, const la::State& column) { return B.forceOn(row).byVelocityOf(column); });
 }
 
 double Bushing::energy() const {

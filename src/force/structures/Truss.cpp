@@ -87,21 +87,20 @@ void AxialElements::addStressStiffness(const la::Motion& u, la::StiffnessMatrix&
     constexpr int dim = decltype(dimension)::value;
     const double* const values = u.of(state_).data();
     for (const fem::RegionPart& part : region_.parts())
-      addCellStiffnesses(part, dim, la::ElementSymmetry::symmetric, K.forceOn(state_).byPositionOf(state_),
-                         [&](LocalIndex cell) {
-                           Eigen::Matrix<double, dim, 1> d;
-                           const Response r = respond<dim>(part.nodesOf(cell), d);
-                           const auto ends = cellValues<2, dim>(part.nodesOf(cell), values);
-                           // c changes by k d . du, and of the engineering strain by (c / l^2) d . du more
-                           const double strain = d.dot(ends.col(1) - ends.col(0)), square = d.squaredNorm();
-                           CellMatrix<dim> k = r.k * strain * CellMatrix<dim>::Identity();
-                           if (section_.strain == Strain::engineering)
-                             k = (r.k + r.c / square) * strain *
-                                 (CellMatrix<dim>::Identity() - d * d.transpose() / square);
-                           CellMatrix<2 * dim> matrix;
-                           matrix << -k, k, k, -k;
-                           return matrix;
-                         });
+      addCellStiffnesses(
+          part, dim, la::ElementSymmetry::symmetric, K.forceOn(state_).byPositionOf(state_), [&](LocalIndex cell) {
+            Eigen::Matrix<double, dim, 1> d;
+            const Response r = respond<dim>(part.nodesOf(cell), d);
+            const auto ends = cellValues<2, dim>(part.nodesOf(cell), values);
+            // c changes by k d . du, and of the engineering strain by (c / l^2) d . du more
+            const double strain = d.dot(ends.col(1) - ends.col(0)), square = d.squaredNorm();
+            CellMatrix<dim> k = r.k * strain * CellMatrix<dim>::Identity();
+            if (section_.strain == Strain::engineering)
+              k = (r.k + r.c / square) * strain * (CellMatrix<dim>::Identity() - d * d.transpose() / square);
+            CellMatrix<2 * dim> matrix;
+            matrix << -k, k, k, -k;
+            return matrix;
+          });
   });
 }
 

@@ -219,8 +219,7 @@ struct CorotationalKernel {
     multiply(cross_a, W_b, left);
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
-        block[i * 3 + j] =
-            W_a[0][i] * right[0][j] + W_a[1][i] * right[1][j] + W_a[2][i] * right[2][j] - left[i][j];
+        block[i * 3 + j] = W_a[0][i] * right[0][j] + W_a[1][i] * right[1][j] + W_a[2][i] * right[2][j] - left[i][j];
   }
   static void cross(const Lane (&v)[3], Lane (&matrix)[3][3]) {
     for (int i = 0; i < 3; ++i) {

@@ -56,8 +56,7 @@ class Beam : public ForceField {
   };
   struct Element;
   /// `change`: of the variables of the element's deformation, for the initial-stress stiffness.
-  Element element(std::size_t part, base::LocalIndex cell,
-                  const Eigen::Matrix<double, 9, 1>* change = nullptr) const;
+  Element element(std::size_t part, base::LocalIndex cell, const Eigen::Matrix<double, 9, 1>* change = nullptr) const;
   template <class Matrix>
   void addElements(la::StiffnessMatrix& K, Matrix&& matrix) const;
   void completeSection(const Data& data);
