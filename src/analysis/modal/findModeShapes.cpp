@@ -76,7 +76,7 @@ MatrixXd gram(const std::vector<la::Vector>& x, Multiply&& multiply) {
 
 /// One inverse iteration of all together, and Rayleigh's and Ritz' values among what comes of it: what round-off and
 /// the tolerance of linear solves have left in them goes out, and multipliers come in.
-std::vector<ModeShape> refined(ModalOperators& operators, const std::vector<la::Vector>& x) {
+std::vector<ModeShape> refined(ModalOperators& operators, const std::vector<la::Vector>& x, double tolerance) {
   std::vector<la::Vector> y, lambda;
   const la::Vector f = operators.makeVector();
   for (const la::Vector& one : x) {
@@ -96,8 +96,11 @@ std::vector<ModeShape> refined(ModalOperators& operators, const std::vector<la::
   for (std::size_t k = 0; k < y.size(); ++k) {
     const double mu = ritz.values[static_cast<Index>(k)];
     operators.multiplyMass(y[k].get(), f.get());
-    const double left = la::norm(operators.residual(y[k].get(), lambda[k].get(), mu).get());
-    shapes.push_back({mu, left / (mu * la::norm(f.get())), std::move(y[k]), std::move(lambda[k])});
+    const double size = mu * la::norm(f.get());
+    const la::Vector left = operators.residual(y[k].get(), lambda[k].get(), mu);
+    // Multipliers of rows that nearly follow from others are known less well than the shape.
+    if (la::norm(left.get()) > tolerance * size) operators.project(left.get());
+    shapes.push_back({mu, la::norm(left.get()) / size, std::move(y[k]), std::move(lambda[k])});
   }
   return shapes;
 }
@@ -123,11 +126,11 @@ std::vector<ModeShape> findModeShapes(ModalOperators& operators, int count, doub
           "SLEPc go on for longer, by -eps_max_it or a larger -eps_ncv.",
           x.size(), count));
   });
-  std::vector<ModeShape> shapes = refined(operators, x);
+  std::vector<ModeShape> shapes = refined(operators, x, tolerance);
   for (int round = 1; round < most_rounds && !(worstOf(shapes) <= tolerance); ++round) {
     x.clear();
     for (ModeShape& shape : shapes) x.push_back(std::move(shape.phi));
-    shapes = refined(operators, x);
+    shapes = refined(operators, x, tolerance);
   }
   base::collectively(comm, [&] {
     if (!(worstOf(shapes) <= tolerance))
