@@ -5,6 +5,7 @@
 #include <limits>
 #include <set>
 
+#include "Measure.hpp"
 #include "byBody.hpp"
 #include "steps/invertedElement.hpp"
 #include "steppers/representable.hpp"
@@ -98,8 +99,10 @@ std::string massFor(const Body& body) {
 
 // The diagonal of a node that is free and belongs to anything stiff or heavy is positive, and a number.
 void Equations::requireDiagonal(Vec diagonal) {
-  if (!is_assembled_ && largestEntry(diagonal) > largest_representable)
-    refuseStiffness(mechanics_);  // later, Newton's method diverges
+  if (!is_assembled_ && largestEntry(diagonal) > largest_representable) {  // later, Newton's method diverges
+    requireInDomain();
+    refuseStiffness(mechanics_);
+  }
   requireNoZeros(diagonal, !kinematics_.isStatic() && kinematics_.position == 0.0);
 }
 
@@ -153,7 +156,7 @@ void Equations::requireNoZeros(Vec diagonal, bool is_mass_alone) {
 
 // Beyond the domain of a constitutive model forces are not finite, whatever the loads are.
 void Equations::requireInDomain() const {
-  const double moved = movement();
+  const double moved = measure_->ofMotion(vectorOf(&la::State::displacement).get());
   if (isLinear() || !(moved > 0.0) || !(moved <= largest_representable)) return;
   const std::string force = unrepresentableMaterial(mechanics_);
   if (force.empty()) return;
@@ -170,7 +173,7 @@ void Equations::requireRepresentable(const Balance& balance, Vec violation) cons
   const bool fits = balance.free_norm + balance.reaction_norm <= largest_representable &&
                     (violation == nullptr || la::norm(violation) <= largest_representable);
   if (fits) return;
-  if (kinematics_.position != 0.0) requireInDomain();
+  requireInDomain();
   // Beyond the first step, what is held may have been moved so far that elements are inside out: shorter steps help.
   const bool is_later = stiffest_ >= 0.0 && !isLinear();
   if (kinematics_.position == 0.0 || (kinematics_.isStatic() && !is_later))

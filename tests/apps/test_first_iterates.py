@@ -62,6 +62,15 @@ class Inverted(Case):
             run = self.assertRuns("run", "case.yaml")
             self.assertIn("is cut to", run.err)
 
+    def test_what_is_prescribed_at_the_start_of_any_analysis(self):
+        massive = replaced(RUBBER % ("neo-hookean", -0.7), "    conditions:", "    masses: [{type: consistent, density: 1}]\n    conditions:")
+        transient = "{type: transient, stepper: %s, step: 0.1, end_time: 0.2}"
+        for analysis in ("{type: arc-length}", "{type: static, method: trust-region}", transient % "implicit-euler",
+                         transient % "generalised-alpha", transient % "central-difference"):
+            self.write("case.yaml", replaced(massive, "{type: static, steps: 7}", analysis))
+            self.assertFails(self.tenon("run", "case.yaml"), 3, "prescribed displacement moves nodes by up to 0.7",
+                             "turned inside out", "`history:")
+
     def test_loads_beyond_all_numbers_stay_errors_of_input(self):
         huge = replaced(RUBBER % ("neo-hookean", 0), "    conditions:", "      - {type: traction, group: top, traction: [0, 0, 1e200]}\n    conditions:")
         self.write("case.yaml", replaced(huge, "    forces: [{type: elastic, material: {type: neo-hookean, young: 3.0, poisson: 0.3}}]",

@@ -169,13 +169,15 @@ class Equations {
   /// For the start of a step: names the load or the constraint whose numbers cannot be computed with. InputError where
   /// these come from the case, NotConvergedError in a step of a motion. `violation` nullptr without constraints.
   void requireRepresentable(const Balance& balance, Vec violation) const;
+  /// @throws NotConvergedError if the present displacement, as it is prescribed, inverts elements or leaves the domain of
+  /// a constitutive model, so that forces are not finite. @note Collective.
+  void requireInDomain() const;
 
  private:
   template <class Search>
   auto searched(Mat G, Search&& search);
   void requireDiagonal(Vec diagonal);
   void requireNoZeros(Vec diagonal, bool is_mass_alone);
-  void requireInDomain() const;
   void findStiffest(Vec diagonal);
   void place(Vec x);
   void place(std::size_t body, const double* q, const double* d0, const double* v0, const double* x);

@@ -98,6 +98,7 @@ TimeStepping::TimeStepping(Equations& equations, TangentSolver& solver, base::Ph
 }
 
 void TimeStepping::start() {
+  equations_.requireInDomain();
   equations_.ignoreBounds(true);  // what touches is found in the first step
   consistentStart(equations_, solver_, control_.length(), stage_.phases);
   equations_.ignoreBounds(false);
