@@ -9,7 +9,7 @@ namespace tenon::analysis {
 namespace {
 
 constexpr int most_halvings = 12;
-constexpr PetscReal shortest = 1.0 / 512, decrease = 1e-4;
+constexpr PetscReal shortest_length = 1.0 / 512, decrease = 1e-4;
 
 /// One search: x - length y, and the residual there.
 class Trials {
@@ -60,7 +60,7 @@ PetscErrorCode searchDecrease(SNESLineSearch search, void* is_of_other_rows) {
   Trials trials(search);
   PetscCall(trials.begin());
   PetscCall(trials.make(1.0));
-  while (!(trials.norm <= (1.0 - decrease * trials.length) * trials.norm_before) && trials.length > shortest) {
+  while (!(trials.norm <= (1.0 - decrease * trials.length) * trials.norm_before) && trials.length > shortest_length) {
     if (trials.isFinite() && isOfOtherRows != nullptr && (*isOfOtherRows)()) return trials.accept();
     const PetscReal before = trials.norm_before * trials.norm_before, now = trials.norm * trials.norm;
     const PetscReal least = trials.isFinite() ? before / (before + now) : 0.5;  // of a parabola of slope -2 before
@@ -72,7 +72,7 @@ PetscErrorCode searchDecrease(SNESLineSearch search, void* is_of_other_rows) {
   return 0;
 }
 
-void use(SNESLineSearch search, SNESLineSearchUserFunc function, const void* context) {
+void useShell(SNESLineSearch search, SNESLineSearchUserFunc function, const void* context) {
   TENON_PETSC(SNESLineSearchSetType(search, SNESLINESEARCHSHELL));
   TENON_PETSC(SNESLineSearchShellSetUserFunc(search, function, const_cast<void*>(context)));
 }
@@ -80,11 +80,11 @@ void use(SNESLineSearch search, SNESLineSearchUserFunc function, const void* con
 }  // namespace
 
 void takeFullSteps(SNESLineSearch search) {
-  use(search, searchFullStep, nullptr);
+  useShell(search, searchFullStep, nullptr);
 }
 
 void backtrack(SNESLineSearch search, const std::function<bool()>* isOfOtherRows) {
-  use(search, searchDecrease, isOfOtherRows);
+  useShell(search, searchDecrease, isOfOtherRows);
 }
 
 }  // namespace tenon::analysis
