@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "hdf5Links.hpp"
+#include "memoryDriver.hpp"
 #include "tenon/base/collectively.hpp"
 
 namespace tenon::io {
@@ -27,6 +28,21 @@ Hdf5Handle accessProperties() {
   // What a growing file says of its room is younger.
   TENON_HDF5(H5Pset_libver_bounds(access.id(), H5F_LIBVER_V18, H5F_LIBVER_LATEST));
   return access;
+}
+
+/// Keeps the metadata cache of HDF5 at one size. Each flush visits every entry of the cache, so that one that grows with
+/// the file would make each step cost more than the one before; what it evicts is in memory anyway.
+void limitCache(const Hdf5Handle& access) {
+  constexpr std::size_t bytes = 1 << 20;
+  H5AC_cache_config_t config{};
+  config.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+  TENON_HDF5(H5Pget_mdc_config(access.id(), &config));
+  config.set_initial_size = true;
+  config.initial_size = config.min_size = config.max_size = bytes;
+  config.incr_mode = H5C_incr__off;
+  config.flash_incr_mode = H5C_flash_incr__off;
+  config.decr_mode = H5C_decr__off;
+  TENON_HDF5(H5Pset_mdc_config(access.id(), &config));
 }
 
 /// Properties of a new file that does not say when it was made.
@@ -53,8 +69,11 @@ void requireChecksums(const std::string& path) {
                     path));
 }
 
-/// Opens a file for reading; `size` gets its bytes.
-Hdf5Handle openFile(const std::string& path, std::int64_t& size) {
+/// Attribute of the root group of files that have a checksum.
+constexpr const char* seal_attribute = "sealed";
+
+/// FileError unless `path` is a regular file that can be read; gives its size.
+std::int64_t requireReadable(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0)
     throw FileError(errno == ENOENT ? fmt::format("There is no file '{}'.", path)
@@ -62,9 +81,14 @@ Hdf5Handle openFile(const std::string& path, std::int64_t& size) {
   if (S_ISDIR(status.st_mode)) throw FileError(fmt::format("'{}' is a folder, not an HDF5 file.", path));
   if (!S_ISREG(status.st_mode)) throw FileError(fmt::format("Cannot read '{}': it is not a regular file.", path));
   if (!std::ifstream(path)) throw FileError(fmt::format("Cannot read '{}': {}.", path, std::strerror(errno)));
+  return status.st_size;
+}
+
+/// Opens a file for reading; `size` gets its bytes.
+Hdf5Handle openFile(const std::string& path, std::int64_t& size) {
+  size = requireReadable(path);
   if (H5Fis_hdf5(path.c_str()) <= 0) throw FileError(fmt::format("'{}' is not an HDF5 file.", path));
   requireChecksums(path);
-  size = status.st_size;
   confineHdf5();
   try {
     return Hdf5Handle(TENON_HDF5(H5Fopen(path.c_str(), H5F_ACC_RDONLY, accessProperties().id())), H5Fclose);
@@ -82,12 +106,27 @@ Hdf5File Hdf5File::create(const base::Communicator& comm, const std::string& pat
   file.inHdf5("write", [&] {
     file.bookkeeping_.emplace();
     const Hdf5Handle access = accessProperties();
-    TENON_HDF5(
-        H5Pset_fapl_stdio(access.id()));  // the usual driver asks for the real name of links, of which it has none
-    file.file_ = Hdf5Handle(TENON_HDF5(H5Fcreate(file.bookkeeping_->path().c_str(), H5F_ACC_TRUNC,
-                                                 creationProperties(use).id(), access.id())),
-                            H5Fclose);
+    setMemoryDriver(access.id(), file.bookkeeping_->image());
+    limitCache(access);
+    file.file_ = Hdf5Handle(
+        TENON_HDF5(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creationProperties(use).id(), access.id())), H5Fclose);
   });
+  return file;
+}
+
+Hdf5File Hdf5File::createSealed(const base::Communicator& comm, const std::string& path) {
+  Hdf5File file = create(comm, path);
+  file.checksum_.emplace();
+  file.writeAttribute("/", seal_attribute, 1);
+  return file;
+}
+
+Hdf5File Hdf5File::openSealed(const base::Communicator& comm, const std::string& path) {
+  base::onRoot(comm, [&] { requireReadable(path); });
+  const bool is_sealed = isSealed(comm, path);
+  Hdf5File file = open(comm, path);
+  const bool had_seal = file.hasAttribute("/", seal_attribute);
+  file.require(is_sealed || !had_seal, fmt::format("'{}' is damaged: its checksum is missing or not legible.", path));
   return file;
 }
 
@@ -107,6 +146,7 @@ void Hdf5File::close() const {
 void Hdf5File::abandon() const {
   if (is_published_ && bookkeeping_ && partial_) {
     try {
+      requireUntouched();
       partial_->resize(bookkeeping_->sizeOnDisk());  // without the rows of a step that was not finished
     } catch (const FileError&) {                     // they lie behind the end that HDF5 knows
     }
@@ -160,11 +200,18 @@ void Hdf5File::flush(const std::vector<NamedText>& beside, const std::vector<Par
 
 void Hdf5File::bringOut(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others) {
   Bookkeeping::Changes changes;
+  Checksum checksum = checksum_ ? checksum_->sumOver(comm_) : Checksum();
   together([&] {
     if (!comm_.isRoot()) return partial_->sync();
+    if (is_published_) requireUntouched();
+    if (bookkeeping_->isIncomplete()) throw FileError(fmt::format("Cannot write '{}': memory is exhausted.", path_));
     changes = bookkeeping_->changes();
     if (changes.size > bookkeeping_->sizeOnDisk()) partial_->resize(changes.size);
-    for (const auto& change : changes.behind) partial_->write(change.offset, change.now);
+    for (const auto& change : changes.behind) {
+      partial_->write(change.offset, change.now);
+      if (checksum_) checksum.add(change.offset, change.now);
+    }
+    if (checksum_) partial_->write(changes.size, sealOf(changes.size, checksum));
     partial_->sync();
   });
   together([&] {
@@ -187,9 +234,12 @@ void Hdf5File::bringOut(const std::vector<NamedText>& beside, const std::vector<
   is_published_ = true;
 }
 
+void Hdf5File::requireUntouched() const {
+  partial_->requireIntact(bookkeeping_->sizeOnDisk(), 0, bookkeeping_->startOnDisk());
+}
+
 void Hdf5File::changeTogether(const std::vector<Bookkeeping::Change>& changes,
                               const std::vector<PartialFile*>& texts) const {
-  partial_->requireInPlace();
   try {
     for (const auto& change : changes) partial_->write(change.offset, change.now);
     partial_->sync();

@@ -83,7 +83,6 @@ std::int64_t Hdf5File::makeRoom(const std::string& dataset, hid_t type, const Sh
     const haddr_t place = H5Dget_offset(handle.id());
     if (place == HADDR_UNDEF) return;  // no rows
     start = static_cast<std::int64_t>(place);
-    bookkeeping_->leaveOut(start, static_cast<std::int64_t>(H5Dget_storage_size(handle.id())));
   });
   return comm_.max(start);  // the root's
 }
@@ -191,14 +190,20 @@ void Hdf5File::writeRows(const std::string& dataset, gsl::span<const T> my_rows,
     base::ensure(columns >= 1 && my_rows.size() % static_cast<std::size_t>(columns) == 0,
                  fmt::format("{} values of '{}' do not make rows of {}.", my_rows.size(), dataset, columns));
   });
+  if (is_published_)  // before any rank writes: rows behind the end would hide that somebody has truncated the file
+    together([&] {
+      if (comm_.isRoot()) requireUntouched();
+    });
   const auto count = static_cast<std::int64_t>(my_rows.size()) / columns;
   const std::int64_t first = comm_.exclusiveSum(count);
   const Shape shape{comm_.sum(count), columns, columns == 1 ? 1 : 2};
   const std::int64_t start = makeRoom(dataset, memoryType<T>(), shape);
   const auto row_bytes = static_cast<std::int64_t>(sizeof(T)) * columns;
+  const gsl::span<const char> bytes(reinterpret_cast<const char*>(my_rows.data()), my_rows.size_bytes());
   together([&] {
     if (comm_.isRoot()) partial_->claim(start, shape.rows * row_bytes);
-    partial_->write(start + first * row_bytes, {reinterpret_cast<const char*>(my_rows.data()), my_rows.size_bytes()});
+    partial_->write(start + first * row_bytes, bytes);
+    if (checksum_) checksum_->add(start + first * row_bytes, bytes);
   });
 }
 

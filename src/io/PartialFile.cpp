@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -196,6 +197,18 @@ void PartialFile::sync() const {
 void PartialFile::requireInPlace() const {
   if (!isInPlace())
     throw FileError(fmt::format("Cannot write '{}': somebody has removed or replaced '{}'.", path_, name_));
+}
+
+void PartialFile::requireIntact(std::int64_t size, std::int64_t offset, gsl::span<const char> bytes) const {
+  requireInPlace();
+  struct stat status {};
+  if (::fstat(file_.id(), &status) != 0) fail(errno);
+  std::vector<char> found(bytes.size());
+  const ssize_t count = ::pread(file_.id(), found.data(), found.size(), offset);
+  if (status.st_size < size || count != static_cast<ssize_t>(found.size()) ||
+      !std::equal(found.begin(), found.end(), bytes.begin()))
+    throw FileError(
+        fmt::format("Cannot write '{}': somebody has truncated or overwritten '{}' meanwhile.", path_, name_));
 }
 
 void publish(const std::vector<PartialFile*>& files) {

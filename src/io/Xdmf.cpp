@@ -61,10 +61,10 @@ int numColumns(XdmfField::Kind kind) {
   return 1;
 }
 
-/// Writes the tree from the root to the leaves, two spaces per level.
+/// Writes a tree from the root to the leaves, two spaces per level.
 class Writer {
  public:
-  explicit Writer(std::string h5_name) : h5_name_(escaped(h5_name)) {}
+  Writer(const std::string& h5_name, std::size_t level) : h5_name_(escaped(h5_name)), level_(level) {}
 
   void open(const std::string& tag_and_attributes) {
     line("<" + tag_and_attributes + ">");
@@ -125,22 +125,39 @@ class Writer {
   }
 
   std::string h5_name_;
-  std::string text_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-  std::size_t level_ = 0;
+  std::string text_;
+  std::size_t level_;
 };
+
+constexpr std::size_t nesting = 3;  // of the steps
+constexpr const char* start_of_series = R"(<?xml version="1.0" encoding="UTF-8"?>
+<Xdmf Version="3.0">
+  <Domain>
+    <Grid Name="steps" GridType="Collection" CollectionType="Temporal">
+)";
+constexpr const char* end_of_series = R"(    </Grid>
+  </Domain>
+</Xdmf>
+)";
 
 }  // namespace
 
+void XdmfSeries::append(const XdmfStep& step) {
+  Writer writer(h5_name_, nesting);
+  writer.step(step, ends_.size());
+  steps_ += writer.text();
+  ends_.push_back(steps_.size());
+}
+
+std::string XdmfSeries::text(std::size_t num_steps) const {
+  const std::size_t size = num_steps == 0 ? 0 : ends_[num_steps - 1];
+  return start_of_series + steps_.substr(0, size) + end_of_series;
+}
+
 std::string xdmfText(const std::string& h5_name, const std::vector<XdmfStep>& steps) {
-  Writer writer(h5_name);
-  writer.open(R"(Xdmf Version="3.0")");
-  writer.open("Domain");
-  writer.open(R"(Grid Name="steps" GridType="Collection" CollectionType="Temporal")");
-  for (std::size_t k = 0; k < steps.size(); ++k) writer.step(steps[k], k);
-  writer.close("Grid");
-  writer.close("Domain");
-  writer.close("Xdmf");
-  return writer.text();
+  XdmfSeries series(h5_name);
+  for (const XdmfStep& step : steps) series.append(step);
+  return series.text(steps.size());
 }
 
 }  // namespace tenon::io

@@ -107,6 +107,60 @@ TEST(GrowingFile, OfManySteps) {
   }
 }
 
+/// Bytes that this process has read and written by calls of the system.
+std::int64_t bytesMoved() {
+  std::ifstream file("/proc/self/io");
+  std::string name;
+  std::int64_t bytes = 0, total = 0;
+  while (file >> name >> bytes)
+    if (name == "rchar:" || name == "wchar:") total += bytes;
+  return total;
+}
+
+// What a step reads and writes does not depend on the number of steps before it.
+TEST(GrowingFile, StepsCostTheSame) {
+  const TemporaryFolder folder;
+  Growing growing(folder);
+  int step = 1;
+  const auto costOf = [&](int last) {
+    const std::int64_t before = bytesMoved();
+    const int count = last - step;
+    for (; step < last; ++step) growing.write(step);
+    return static_cast<double>(bytesMoved() - before) / count;
+  };
+  costOf(100);
+  const double early = costOf(200);
+  costOf(1900);
+  const double late = costOf(2000);
+  if (comm().isRoot()) EXPECT_LT(late, 1.5 * early) << early;
+  comm().barrier();
+  expectSteps(folder, 1999, false);
+}
+
+TEST(GrowingFile, IsNotWrittenOnWhereItIsTruncated) {
+  for (const std::uintmax_t left : {std::uintmax_t{0}, std::uintmax_t{100}, std::uintmax_t{900}}) {
+    const TemporaryFolder folder;
+    Growing growing(folder);
+    growing.write(1);
+    growing.write(2);
+    if (comm().isRoot()) std::filesystem::resize_file(folder / "a.h5", left);
+    comm().barrier();
+    EXPECT_THAT(sentenceOf<FileError>([&] { growing.write(3); }), HasSubstr("truncated or overwritten")) << left;
+  }
+}
+
+TEST(GrowingFile, IsNotWrittenOnWhereItIsOverwritten) {
+  const TemporaryFolder folder;
+  Growing growing(folder);
+  growing.write(1);
+  const std::string first = bytesOf(folder / "a.h5");
+  growing.write(2);
+  growing.write(3);
+  comm().barrier();
+  putBytes(comm(), folder / "a.h5", first + std::string(100000, '\0'));  // into the same file, and longer
+  EXPECT_THAT(sentenceOf<FileError>([&] { growing.write(4); }), HasSubstr("truncated or overwritten"));
+}
+
 TEST(GrowingFile, StaysWhenItIsGivenUp) {
   const TemporaryFolder folder;
   {

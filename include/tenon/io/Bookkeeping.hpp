@@ -1,44 +1,37 @@
 #pragma once
 #include <cstdint>
-#include <map>
-#include <string>
+#include <memory>
 #include <vector>
 
-#include "tenon/io/MemoryFile.hpp"
+#include "tenon/io/MemoryImage.hpp"
 
 namespace tenon::io {
 
-/// What HDF5 writes of a file beside the rows of numbers, in memory, and how much of that the disk has. Move-only, not
-/// collective; errors are FileError.
+/// Everything that HDF5 writes besides the rows of numbers, in memory, together with what the disk already has of it.
+/// The cost of changes() and accept() depends on what has been written since the last accept() and not on the size of
+/// the file. Move-only, not collective.
 class Bookkeeping {
  public:
-  std::string path() const { return memory_.path(); }  ///< for HDF5
+  const std::shared_ptr<MemoryImage>& image() const { return image_; }  ///< for HDF5
+  /// True if memory was exhausted while HDF5 wrote; the changes are then useless.
+  bool isIncomplete() const { return image_->isIncomplete(); }
 
-  /// Rows, which are none of it, have these bytes of the file.
-  void leaveOut(std::int64_t start, std::int64_t size) { rows_[start] = size; }
-
-  /// Bytes that differ from those on the disk.
-  struct Change {
-    std::int64_t offset;
-    std::vector<char> now, before;
-  };
+  using Change = MemoryImage::Change;
   struct Changes {
-    std::vector<Change> behind, within;  ///< the end of what the disk has
-    std::int64_t size = 0;               ///< of the whole file
+    std::vector<Change> behind;  ///< bytes behind the end of what the disk has
+    std::vector<Change> within;  ///< bytes that replace others
+    std::int64_t size = 0;       ///< of the whole file
   };
+  /// Bytes that differ from those on the disk.
   Changes changes() const;
-  /// The disk has them.
+  /// To be called when the disk has them.
   void accept(const Changes& changes);
   std::int64_t sizeOnDisk() const { return size_on_disk_; }
+  /// The first bytes of the file as the disk has them: HDF5's superblock, which changes whenever the file grows.
+  std::vector<char> startOnDisk() const;
 
  private:
-  class Blocks;
-  void compare(Blocks& blocks, std::int64_t from, std::int64_t to, Changes& changes) const;
-
-  MemoryFile memory_;
-  std::map<std::int64_t, std::int64_t> rows_;  // size by start
-  std::map<std::int64_t, std::vector<char>>
-      blocks_;  // what the disk has, by number of the block; 0 where there is none
+  std::shared_ptr<MemoryImage> image_ = std::make_shared<MemoryImage>();  // with HDF5, until it has closed the file
   std::int64_t size_on_disk_ = 0;
 };
 

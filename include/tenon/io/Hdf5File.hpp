@@ -8,6 +8,7 @@
 
 #include "tenon/base/Communicator.hpp"
 #include "tenon/io/Bookkeeping.hpp"
+#include "tenon/io/Checksum.hpp"
 #include "tenon/io/Hdf5Handle.hpp"
 #include "tenon/io/PartialFile.hpp"
 #include "tenon/io/textFile.hpp"
@@ -39,6 +40,12 @@ class Hdf5File {
   /// Starts a new file, to be committed.
   static Hdf5File create(const base::Communicator& comm, const std::string& path,
                          PartialFile::Use use = PartialFile::Use::once);
+  /// Starts a new file that gets a checksum of all its bytes, the rows included, when it is committed. The checksum
+  /// stands behind what HDF5 knows of the file; other readers do not see it.
+  static Hdf5File createSealed(const base::Communicator& comm, const std::string& path);
+  /// Opens a file of createSealed() for reading. FileError as well if any byte is not what was written; this is found
+  /// out before HDF5 sees the file. Files of earlier versions of tenon, which have no checksum, are read without.
+  static Hdf5File openSealed(const base::Communicator& comm, const std::string& path);
   /// Opens a file for reading. FileError when it is missing, not HDF5, truncated or not to be read, or where its
   /// bookkeeping has no checksums (a format before superblock version 2), without which HDF5 believes what is damaged.
   /// What is read is held against the size of the file before memory is taken for it.
@@ -140,6 +147,8 @@ class Hdf5File {
   void bringOut(const std::vector<NamedText>& beside, const std::vector<PartialFile*>& others);
   /// On the root: what is changed within a file that has its name, with new texts beside it; or all stays as it was.
   void changeTogether(const std::vector<Bookkeeping::Change>& changes, const std::vector<PartialFile*>& texts) const;
+  /// On the root, of a growing file: FileError if somebody has removed, replaced or truncated it since the last flush().
+  void requireUntouched() const;
   void close() const;
   /// Gives a new file up: it is deleted, or stays as the last flush() left it.
   void abandon() const;
@@ -150,6 +159,7 @@ class Hdf5File {
   mutable std::optional<PartialFile> partial_;
   mutable std::optional<Bookkeeping> bookkeeping_;  // on the root
   bool is_published_ = false;
+  std::optional<Checksum> checksum_;  // of what this rank has written, if the file gets one
   std::int64_t size_ = 0;  // of a file being read
   bool writing_ = false;
   mutable Hdf5Handle file_;

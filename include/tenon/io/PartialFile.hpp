@@ -54,6 +54,9 @@ class PartialFile {
   void sync() const;
   /// FileError where somebody has removed or replaced the file under its present name. By the rank that made it.
   void requireInPlace() const;
+  /// FileError as well if the file is shorter than `size` bytes, or if `bytes` do not stand at `offset`: somebody has
+  /// truncated it or written into it. By the rank that made it.
+  void requireIntact(std::int64_t size, std::int64_t offset, gsl::span<const char> bytes) const;
 
  private:
   friend void publish(const std::vector<PartialFile*>& files);

@@ -47,4 +47,20 @@ struct XdmfStep {
 /// Source: https://www.xdmf.org/index.php/XDMF_Model_and_Format
 std::string xdmfText(const std::string& h5_name, const std::vector<XdmfStep>& steps);
 
+/// The same text for a series of steps that grows: each step is formatted once.
+class XdmfSeries {
+ public:
+  explicit XdmfSeries(std::string h5_name) : h5_name_(std::move(h5_name)) {}
+
+  void append(const XdmfStep& step);
+  std::size_t numSteps() const { return ends_.size(); }
+  /// The whole text with the first `num_steps` steps.
+  std::string text(std::size_t num_steps) const;
+
+ private:
+  std::string h5_name_;
+  std::string steps_;              // their text
+  std::vector<std::size_t> ends_;  // of each step in it
+};
+
 }  // namespace tenon::io

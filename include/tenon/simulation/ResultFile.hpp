@@ -25,6 +25,10 @@ class ResultFile {
   /// Nothing of an older result is touched before commit(), or the first flush() of a growing one.
   ResultFile(const base::Communicator& comm, const std::string& stem,
              io::PartialFile::Use use = io::PartialFile::Use::once);
+  ResultFile(const ResultFile&) = delete;
+  ResultFile& operator=(const ResultFile&) = delete;
+  /// Lists the last steps of a growing result in its .xdmf, whatever has ended the run. Not collective.
+  ~ResultFile();
 
   void addMesh(const std::string& object, const mesh::Mesh& mesh);
   void beginStep(double time);
@@ -45,8 +49,10 @@ class ResultFile {
   /// The HDF5 file, for whatever else belongs into it.
   io::Hdf5File& file() { return file_; }
 
-  /// Of a growing result: readers find all that was written so far, by both formats, and after any failure to come they
-  /// still do. With the first call the files get their names, together with `others`: all or none.
+  /// Makes readers of a growing result find all that was written so far in the HDF5 file, also after any later failure.
+  /// With the first call the files get their names, together with `others`: all or none. The .xdmf is written anew when
+  /// the number of steps has grown by an eighth, so that its cost per step does not grow with their number; it then
+  /// lists all steps, as it does when the result ends.
   void flush(const std::vector<io::PartialFile*>& others = {});
   bool isPublished() const { return file_.isPublished(); }
 
@@ -75,13 +81,22 @@ class ResultFile {
   void copyFields(const io::Hdf5File& earlier, const std::string& step, Object& object);
   std::string copyRows(const io::Hdf5File& earlier, const std::string& from, const std::string& to, int& columns);
   void endStep();
-  std::vector<io::NamedText> xdmfTexts() const;
+  void listStep(const io::XdmfStep& step);
+  std::vector<io::NamedText> xdmfTexts(std::size_t num_steps) const;
 
   base::Communicator comm_;
   std::string stem_;
   io::Hdf5File file_;
   std::vector<Object> objects_;
-  std::vector<io::XdmfStep> steps_;
+  /// An .xdmf and what it lists: the first one all grids, each further one a single grid of several.
+  struct Listing {
+    std::string path;
+    io::XdmfSeries series;
+  };
+  std::vector<Listing> listings_;
+  double time_ = 0.0;  // of the present step
+  int num_steps_ = 0;
+  std::size_t num_flushed_ = 0, num_listed_ = 0;  // steps that the HDF5 file and the .xdmf on the disk have
   std::string step_path_;
   bool in_step_ = false;
 };

@@ -108,7 +108,7 @@ la::Vector Checkpoints::readVector(const io::Hdf5File& file, const std::string& 
 
 void Checkpoints::write(const Snapshot& snapshot, const analysis::EnergyBalance* energies) {
   const base::Communicator& comm = equations_.comm();
-  io::Hdf5File file = io::Hdf5File::create(comm, path_);
+  io::Hdf5File file = io::Hdf5File::createSealed(comm, path_);
   writeVector(file, "displacement", snapshot.motion.q.get());
   writeVector(file, "velocity", snapshot.motion.v.get());
   writeVector(file, "acceleration", snapshot.motion.a.get());
@@ -205,7 +205,7 @@ std::vector<analysis::BodyTouch> Checkpoints::touchesOf(const io::Hdf5File& file
 }
 
 Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis::Steps& steps) const {
-  const io::Hdf5File file = io::Hdf5File::open(equations_.comm(), path);
+  const io::Hdf5File file = io::Hdf5File::openSealed(equations_.comm(), path);
   requireSame(file, steps);
   Kept kept;
   Snapshot& snapshot = kept.snapshot;

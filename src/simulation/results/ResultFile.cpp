@@ -76,7 +76,9 @@ gsl::span<const T> ownedPart(gsl::span<const T> local, LocalIndex num_owned, int
 }  // namespace
 
 ResultFile::ResultFile(const base::Communicator& comm, const std::string& stem, io::PartialFile::Use use)
-    : comm_(comm), stem_(stem), file_(io::Hdf5File::create(comm, stem + ".h5", use)) {}
+    : comm_(comm), stem_(stem), file_(io::Hdf5File::create(comm, stem + ".h5", use)) {
+  listings_.push_back({stem + ".xdmf", io::XdmfSeries(fileName(stem) + ".h5")});
+}
 
 void ResultFile::addMesh(const std::string& object, const mesh::Mesh& mesh) {
   const LocalIndex num_owned = mesh.layout().numOwned();
@@ -115,26 +117,40 @@ void ResultFile::writeBlock(Object& object, const mesh::Mesh& mesh, std::size_t 
 
 void ResultFile::beginStep(double time) {
   endStep();
-  step_path_ = fmt::format("/steps/{:04d}", steps_.size());
-  steps_.push_back({time, {}});
+  step_path_ = fmt::format("/steps/{:04d}", num_steps_++);
+  time_ = time;
   in_step_ = true;
 }
 
 void ResultFile::endStep() {
   if (!in_step_) return;
+  io::XdmfStep step{time_, {}};
   for (auto& object : objects_) {
     for (auto& block : object.blocks) {
       io::XdmfGrid grid = block.grid;
       grid.fields = object.fields;
       grid.fields.insert(grid.fields.end(), block.fields.begin(), block.fields.end());
-      steps_.back().grids.push_back(std::move(grid));
+      step.grids.push_back(std::move(grid));
       block.fields.clear();
     }
     object.fields.clear();
   }
   file_.makeGroup(step_path_);  // where no field is written
-  file_.writeAttribute(step_path_, "time", steps_.back().time);
+  file_.writeAttribute(step_path_, "time", time_);
+  if (comm_.isRoot()) listStep(step);
   in_step_ = false;
+}
+
+void ResultFile::listStep(const io::XdmfStep& step) {
+  const auto& grids = step.grids;
+  const bool is_first = listings_.front().series.numSteps() == 0;
+  for (std::size_t g = 0; g < grids.size() && grids.size() > 1 && is_first; ++g) {
+    std::string name = grids[g].name;  // "<object> <cell type>"
+    name[name.rfind(' ')] = '.';
+    listings_.push_back({fmt::format("{}.{}.xdmf", stem_, name), io::XdmfSeries(fileName(stem_) + ".h5")});
+  }
+  listings_.front().series.append(step);
+  for (std::size_t g = 0; g + 1 < listings_.size(); ++g) listings_[g + 1].series.append({step.time, {grids[g]}});
 }
 
 void ResultFile::writeNodes(const std::string& object, const std::string& field, const std::vector<double>& owned,
@@ -228,29 +244,38 @@ ResultFile::Object& ResultFile::find(const std::string& object) {
   throw base::InternalError(fmt::format("The result file knows no object '{}'.", object));
 }
 
+ResultFile::~ResultFile() {
+  if (!comm_.isRoot() || !file_.isPublished() || num_listed_ == num_flushed_) return;
+  try {
+    std::vector<io::PartialFile> texts;
+    for (const io::NamedText& text : xdmfTexts(num_flushed_)) texts.push_back(io::finishedText(text));
+    std::vector<io::PartialFile*> files;
+    for (io::PartialFile& text : texts) files.push_back(&text);
+    io::publish(files);
+  } catch (const std::exception&) {  // the older listing stays, whose steps are all there
+  }
+}
+
 void ResultFile::commit(const std::vector<io::NamedText>& beside, const std::vector<io::PartialFile*>& others) {
   endStep();
-  std::vector<io::NamedText> texts = xdmfTexts();
+  std::vector<io::NamedText> texts = xdmfTexts(static_cast<std::size_t>(num_steps_));
   texts.insert(texts.end(), beside.begin(), beside.end());
   file_.commit(texts, others);
+  num_flushed_ = num_listed_ = static_cast<std::size_t>(num_steps_);
 }
 
 void ResultFile::flush(const std::vector<io::PartialFile*>& others) {
   endStep();
-  file_.flush(xdmfTexts(), others);
+  const auto num_steps = static_cast<std::size_t>(num_steps_);
+  const bool is_due = !file_.isPublished() || num_steps > num_listed_ + num_listed_ / 8;
+  file_.flush(is_due ? xdmfTexts(num_steps) : std::vector<io::NamedText>{}, others);
+  num_flushed_ = num_steps;
+  if (is_due) num_listed_ = num_steps;
 }
 
-std::vector<io::NamedText> ResultFile::xdmfTexts() const {
-  const std::string h5 = fileName(stem_) + ".h5";
-  std::vector<io::NamedText> texts{{stem_ + ".xdmf", io::xdmfText(h5, steps_)}};
-  const std::size_t num_grids = steps_.empty() ? 0 : steps_.front().grids.size();
-  for (std::size_t g = 0; g < num_grids && num_grids > 1; ++g) {
-    std::vector<io::XdmfStep> one;
-    for (const auto& step : steps_) one.push_back({step.time, {step.grids[g]}});
-    std::string name = one.front().grids.front().name;  // "<object> <cell type>"
-    name[name.rfind(' ')] = '.';
-    texts.push_back({fmt::format("{}.{}.xdmf", stem_, name), io::xdmfText(h5, one)});
-  }
+std::vector<io::NamedText> ResultFile::xdmfTexts(std::size_t num_steps) const {
+  std::vector<io::NamedText> texts;
+  for (const Listing& listing : listings_) texts.push_back({listing.path, listing.series.text(num_steps)});
   return texts;
 }
 

@@ -50,7 +50,7 @@ RunOutput::RunOutput(system::MechanicalSystem& mechanics, const analysis::Analys
   const bool moves = !analysis.kinematics().isStatic();
   if (moves && settings.energies) energies_.emplace(mechanics);
   for (auto& history : makeHistories(settings.histories, mechanics, moves, settings.energies))
-    tables_.push_back({std::move(history), {}, 0});
+    tables_.push_back({std::move(history), {}, 0, {}});
   for (Table& table : tables_) {
     base::onRoot(mechanics.comm(),
                  [&] { table.csv = PartialFile::create(csvName(stem, table.history->name()), useOf(analysis)); });
@@ -153,10 +153,16 @@ void RunOutput::flush() {
   if (grows_ && has_steps_ && has_fields_) file_.flush(csvFiles());
 }
 
+void RunOutput::Table::requireUntouched() const {
+  csv->requireIntact(size, size - static_cast<std::int64_t>(last_line.size()), last_line);
+}
+
 void RunOutput::append(const std::string& line, Table& table) const {
   base::onRoot(mechanics_.comm(), [&] {
+    table.requireUntouched();
     table.csv->write(table.size, line);
     table.size += static_cast<std::int64_t>(line.size());
+    table.last_line = line;
   });
 }
 
@@ -169,7 +175,10 @@ std::vector<PartialFile*> RunOutput::csvFiles() {
 
 void RunOutput::finish(const std::vector<io::NamedText>& beside) {
   base::onRoot(mechanics_.comm(), [&] {
-    for (const PartialFile* csv : csvFiles()) csv->sync();
+    for (const Table& table : tables_) {
+      table.requireUntouched();
+      table.csv->sync();
+    }
   });
   file_.commit(beside, csvFiles());
 }

@@ -49,6 +49,9 @@ class RunOutput {
     std::unique_ptr<History> history;
     std::optional<io::PartialFile> csv;
     std::int64_t size = 0;
+    std::string last_line;
+    /// FileError if somebody has removed, replaced or truncated the text meanwhile.
+    void requireUntouched() const;
   };
 
   void append(const std::string& line, Table& table) const;
