@@ -3,11 +3,13 @@
 
     scripts/animate.py results/pendulum.h5 -o pendulum.gif
     scripts/animate.py results/wave.xdmf -o wave.mp4 --field velocity:x --scale 0.2 --every 2 --fps 25
+    scripts/animate.py results/beam.h5 -o second.gif --mode 2
 
 Colours and the camera are those of scripts/picture.py, and stay for all frames. Needs Debian's python3-h5py, python3-numpy,
 python3-vtk9, python3-pil, xvfb and xauth (scripts/setup installs them); for .mp4 also ffmpeg, which it does not.
 """
 import contextlib
+import itertools
 import os
 import shutil
 import subprocess
@@ -19,7 +21,7 @@ import numpy as np
 import picture
 import tenon_results
 from virtual_display import on_virtual_display
-from vtk_bodies import InputError, numbers, read
+from vtk_bodies import InputError, numbers, read, report
 
 
 class Range:
@@ -28,13 +30,14 @@ class Range:
     def __init__(self, options, steps):
         field, _, component = options.field.partition(":")
         self.low, self.high, ends = np.full(3, np.inf), np.full(3, -np.inf), []
+        signs = (1,) if options.mode is None else (1, -1)
         for step in steps:
             bodies, _ = read(options.results, step, options.object, field, component)
-            for body in bodies:
-                places = body.points if body.displacement is None else body.points + options.scale * body.displacement
+            for body, sign in itertools.product(bodies, signs):
+                places = body.places(sign * options.scale)
                 self.low, self.high = np.minimum(self.low, places.min(axis=0)), np.maximum(self.high, places.max(axis=0))
             ends += picture.colour_range(bodies)[2:]
-        self.dimension = max(body.dimension for body in bodies)
+        self.is_flat = picture.is_flat(bodies, options.scale)
         self.ends = options.range or self.ends_of(min(ends), max(ends))
 
     @staticmethod
@@ -48,24 +51,57 @@ class Range:
         return [float(value) for pair in zip(self.low, self.high) for value in pair]
 
 
+def frames_of_motion(options, results):
+    """(step, scale, fact) of each frame: those of equal times, or of every n-th step of the file."""
+    steps = results.steps[::options.every]
+    times = results.times[::options.every]
+    if options.by_time and len(set(times)) > 1:
+        # As many frames as there are steps, each the step that is the nearest one to its time.
+        order = np.argsort(times, kind="stable")
+        sorted_times = np.asarray(times)[order]
+        wanted = np.linspace(sorted_times[0], sorted_times[-1], len(times))
+        right = np.clip(np.searchsorted(sorted_times, wanted), 1, len(times) - 1)
+        nearest = np.where(wanted - sorted_times[right - 1] <= sorted_times[right] - wanted, right - 1, right)
+        steps, times = [steps[order[k]] for k in nearest], wanted
+    return [(step, options.scale, f"t = {time:.4g}") for step, time in zip(steps, times)]
+
+
+def frames_of_mode(options, results):
+    """One period of a mode of vibration or buckling, counted from 1; its shape is as large as `--scale` says."""
+    count = len(results.steps)
+    if not 1 <= options.mode <= count:
+        raise InputError(f"There is no mode {options.mode}; there are {count}, from 1 on.")
+    step, frequency = results.steps[options.mode - 1], results.frequencies[options.mode - 1]
+    factor = results.eigenvalues[options.mode - 1]
+    if factor is None:
+        raise InputError("These steps are no modes of vibration or buckling.")
+    fact = f"mode {options.mode}, " + (f"factor {factor:.5g}" if frequency is None else f"frequency {frequency:.5g}")
+    if options.scale_is_default:
+        bodies, _ = read(options.results, step, options.object, *options.field.partition(":")[::2])
+        options.scale = picture.mode_scale(bodies)
+    period = 24
+    return [(step, options.scale * np.sin(2 * np.pi * k / period), fact) for k in range(period)]
+
+
 def frames(options):
     """Each frame as [height, width, 3] bytes."""
     from vtkmodules.util.numpy_support import vtk_to_numpy
 
     with tenon_results.open(options.results) as results:
-        times = dict(zip(results.steps, results.times))
-    steps = list(times)[::options.every]
-    common = Range(options, steps)
+        if options.mode is None and any(frequency is not None for frequency in results.frequencies):
+            print("These steps are modes, each another shape: --mode 1 animates the first one.")
+        planned = (frames_of_motion if options.mode is None else frames_of_mode)(options, results)
+    common = Range(options, list(dict.fromkeys(step for step, _, _ in planned)))
     field, _, component = options.field.partition(":")
     name = options.title or os.path.splitext(os.path.basename(options.results))[0]
-    scale = f"deformation × {options.scale:g}" if options.scale != 1 else ""
-    for step in steps:
+    scale_fact = f"deformation × {options.scale:g}" if options.scale != 1 else ""
+    for step, scale, fact in planned:
         bodies, _ = read(options.results, step, options.object, field, component)
-        renderer = picture.scene(bodies, options.scale, picture.colour_table(*common.ends), options,
-                                 f"{name}: {picture.quantity_of(options)}", [f"t = {times[step]:.4g}", scale], at_rest=False)
+        renderer = picture.scene(bodies, scale, picture.colour_table(*common.ends), options,
+                                 f"{name}: {picture.quantity_of(options)}", [fact, scale_fact], at_rest=False)
         renderer.GradientBackgroundOff()
         renderer.SetBackground(1, 1, 1)
-        picture.aim(renderer, options.view, common.dimension, common.box)
+        picture.aim(renderer, options, common.is_flat, common.box)
         image = picture.photograph(renderer, options.size)
         width, height = options.size
         yield vtk_to_numpy(image.GetPointData().GetScalars()).reshape(height, width, 3)[::-1]
@@ -115,12 +151,17 @@ def parse(arguments):
     parser = picture.parser_of(__doc__)
     parser.add_argument("-o", "--output", required=True, help="animation to write: .gif or .mp4")
     parser.add_argument("--field", default="displacement", help="field to colour by, with a component as in stress:xx or velocity:z")
-    parser.add_argument("--scale", type=float, default=1.0, help="scale of the deformation (default: 1)")
+    parser.add_argument("--scale", type=float, help="scale of the deformation (default: 1; of a mode one that makes it visible)")
+    parser.add_argument("--mode", type=int, help="one period of this mode of vibration or buckling, counted from 1")
+    parser.add_argument("--steps", dest="by_time", action="store_false",
+                        help="a frame of each step, however far their times are apart (default: frames at equal times)")
     parser.add_argument("--every", type=int, default=1, help="a frame of every n-th step of the file (default: 1)")
     parser.add_argument("--fps", type=float, default=20, help="frames per second (default: 20)")
     parser.add_argument("--size", type=lambda t: numbers(t, "x", 2, int), default=(800, 500), help="in pixels, even (default: 800x500)")
     options = parser.parse_args(arguments)
     options.kind = os.path.splitext(options.output)[1]
+    options.scale_is_default = options.scale is None
+    options.scale = 1.0 if options.scale is None else options.scale
     if options.kind not in WRITERS:
         parser.error(f"an animation is a {' or a '.join(WRITERS)} file")
     if options.every < 1 or not options.fps > 0:
@@ -134,7 +175,8 @@ def parse(arguments):
 
 def main():
     options = parse(sys.argv[1:])
-    try:
+
+    def work():
         on_virtual_display(__file__)
         folder = os.path.dirname(os.path.abspath(options.output))
         os.makedirs(folder, exist_ok=True)
@@ -142,11 +184,9 @@ def main():
             path = os.path.join(temporary, "animation" + options.kind)
             count = WRITERS[options.kind](path, frames(options), options)
             os.replace(path, options.output)
-    except (InputError, tenon_results.NoResult, OSError) as error:
-        print(f"scripts/animate.py: {error}", file=sys.stderr)
-        return 2
-    print(f"{options.output}: {picture.quantity_of(options)}, {count} frames")
-    return 0
+        print(f"{options.output}: {picture.quantity_of(options)}, {count} frames")
+
+    return report("scripts/animate.py", work)
 
 
 if __name__ == "__main__":

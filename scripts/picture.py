@@ -15,13 +15,16 @@ import tempfile
 import numpy as np
 
 from virtual_display import on_virtual_display
-from vtk_bodies import InputError, element_edges, numbers, read
+from vtk_bodies import InputError, element_edges, numbers, read, report
 
 # Where the camera stands, seen from the middle of the structure, and what is up.
 VIEWS = {
     "iso": ((1.0, -1.25, 0.75), (0, 0, 1)), "iso2": ((1.0, 1.25, 0.75), (0, 0, 1)), "below": ((1.0, -1.25, -0.6), (0, 0, 1)),
     "front": ((1, 0, 0), (0, 0, 1)), "right": ((0, -1, 0), (0, 0, 1)), "top": ((0, 0, 1), (0, 1, 0)),
 }
+# What turns the z axis of these views into another one, the others following.
+AXES = {"z": np.eye(3), "x": np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0]], float), "y": np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], float)}
+AXES.update({"-" + axis: matrix @ np.diag([1, -1, -1]) for axis, matrix in list(AXES.items())})
 # ColorBrewer's "Spectral", from blue to red: light enough in the middle to show the shape by its shading.
 COLOURS = ("4a55a5", "3288bd", "66c2a5", "abdda4", "e6f598", "fff6b0", "fee08b", "fdae61", "f46d43", "d53e4f", "9e0142")
 INK = (0.13, 0.15, 0.18)
@@ -204,9 +207,39 @@ def fitting_zoom(renderer, bounds):
     return zoom
 
 
-def aim(renderer, view, dimension, bounds):
+def is_flat(bodies, warp):
+    """True if everything that is drawn lies in one plane z = constant."""
+    places = np.vstack([body.places(warp) for body in bodies])
+    size = np.ptp(places, axis=0)
+    return max(body.dimension for body in bodies) < 3 and size[2] <= 1e-6 * max(size)
+
+
+def mode_scale(bodies):
+    """The scale that makes the largest displacement of a mode about 10 % of the structure's size."""
+    size = np.linalg.norm(np.ptp(np.vstack([body.points for body in bodies]), axis=0))
+    largest = max((np.linalg.norm(b.displacement, axis=1).max() for b in bodies if b.displacement is not None), default=0.0)
+    return float(f"{0.1 * size / largest:.2g}") if largest > 0 and size > 0 else 1.0
+
+
+def camera_of(options, flat):
+    """Where the camera stands, seen from the middle of what is drawn, and what is up."""
+    view = options.view or ("top" if flat else "iso")
+    if isinstance(view, str):
+        direction, up = VIEWS[view]
+    else:
+        azimuth, elevation = np.radians(view)
+        direction = (np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation))
+        up = (0, 0, 1)
+    axes = AXES[options.up] if options.up else np.eye(3)
+    direction, up = axes @ np.asarray(direction, float), axes @ np.asarray(up, float)
+    if np.linalg.norm(np.cross(direction, up)) < 1e-6 * np.linalg.norm(direction):  # from straight above or below
+        up = axes @ np.array([0.0, 1.0, 0.0])
+    return direction, up
+
+
+def aim(renderer, options, flat, bounds):
     """At a box, [least x, largest x, least y, ...]."""
-    direction, up = VIEWS[view or ("top" if dimension < 3 else "iso")]
+    direction, up = camera_of(options, flat)
     camera = renderer.GetActiveCamera()
     camera.SetFocalPoint(0, 0, 0)
     camera.SetPosition(*direction)
@@ -250,13 +283,15 @@ def scene(bodies, warp, table, options, title, facts, at_rest=True):
     renderer.SetBackground2(1, 1, 1)
     renderer.GradientBackgroundOn()
     for body in bodies:
-        grid, surface = body.surface(warp)
+        grid, surface = body.surface(warp, options.cut)
+        if not surface.GetNumberOfPoints():
+            continue
         renderer.AddActor(surface_actor(body, surface, table))
         if body.dimension != 1:
             renderer.AddActor(line_actor(feature_edges(surface, body.dimension), INK, 1.5, 0.85))
         if options.mesh:
             renderer.AddActor(line_actor(element_edges(grid), INK, 0.7, 0.45))
-        if at_rest and warp and body.displacement is not None:
+        if at_rest and warp and body.displacement is not None and options.cut is None:
             renderer.AddActor(line_actor(feature_edges(body.surface(0)[1], body.dimension), (0.42, 0.45, 0.52), 1.2, 0.9))
     lights = vtkLightKit()
     lights.SetKeyLightIntensity(0.85)
@@ -318,7 +353,9 @@ def draw(options):
         facts.append("grey lines: undeformed" if warp else "")
     renderer = scene(bodies, warp, colour_table(least, largest), options, f"{name}: {quantity}, {scale}", [*facts, f"step {step}"])
     box = cut(renderer, *options.near) if options.near else renderer.ComputeVisiblePropBounds()
-    aim(renderer, options.view, max(body.dimension for body in bodies), box)
+    if not box[0] <= box[1]:
+        raise InputError("--cut takes everything away: there is nothing to draw.")
+    aim(renderer, options, is_flat(bodies, warp), box)
     folder = os.path.dirname(os.path.abspath(options.output))
     os.makedirs(folder, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as temporary:
@@ -333,12 +370,39 @@ def draw(options):
     print(f"{options.output}: {quantity}, {scale}, step {step}")
 
 
+def view(text):
+    """A named view, or azimuth and elevation in degrees."""
+    if text in VIEWS:
+        return text
+    angles = numbers(text, ",", 2, float)
+    if not np.isfinite(angles).all() or not -90 <= angles[1] <= 90:
+        raise argparse.ArgumentTypeError("the elevation is an angle from -90 to 90 degrees")
+    return angles
+
+
+def plane(text):
+    """Normal and distance of a plane; what lies on the side of its normal is taken away."""
+    axis, sign = text[:1], text[1:2]
+    if axis in ("x", "y", "z") and sign in ("<", ">"):
+        values = (*((1.0 if sign == "<" else -1.0) * (axis == one) for one in "xyz"),
+                  numbers(text[2:], ",", 1, float)[0] * (1 if sign == "<" else -1))
+    else:
+        values = numbers(text, ",", 4, float)
+    normal, length = np.array(values[:3]), np.linalg.norm(values[:3])
+    if not np.isfinite(values).all() or length == 0:
+        raise argparse.ArgumentTypeError(f"'{text}' is no plane")
+    return normal / length, values[3] / length
+
+
 def parser_of(description):
     """The options that pictures and animations share."""
     parser = argparse.ArgumentParser(description=description.split("\n", maxsplit=1)[0])
     parser.add_argument("results", help="HDF5 file written by tenon")
     parser.add_argument("--object", action="append", default=[], help="show this object only (may be repeated)")
-    parser.add_argument("--view", choices=sorted(VIEWS), help="where to look from (default: iso, for plane meshes top)")
+    parser.add_argument("--view", type=view, help=f"where to look from: {', '.join(sorted(VIEWS))}, or AZIMUTH,ELEVATION in degrees, "
+                        "from x towards y and above that plane (default: iso, for what lies in a plane z = constant top)")
+    parser.add_argument("--up", choices=sorted(AXES), help="the axis that points upwards in the picture, as in --up=-y (default: z)")
+    parser.add_argument("--cut", type=plane, help="take away one side of a plane: what is left, as in x<0.5 or z>10; or nx,ny,nz,d for n.x < d")
     parser.add_argument("--mesh", action="store_true", help="draw the sides of the elements")
     parser.add_argument("--range", type=lambda t: numbers(t, ":", 2, float), help="values at the ends of the colour bar, as in 0:250")
     parser.add_argument("--title", help="first words of the title (default: the file's name)")
@@ -360,13 +424,12 @@ def parse(arguments):
 
 def main():
     options = parse(sys.argv[1:])
-    try:
+
+    def work():
         on_virtual_display(__file__)
         draw(options)
-    except (InputError, OSError) as error:
-        print(f"scripts/picture.py: {error}", file=sys.stderr)
-        return 2
-    return 0
+
+    return report("scripts/picture.py", work)
 
 
 if __name__ == "__main__":

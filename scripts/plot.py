@@ -17,7 +17,7 @@ import sys
 import numpy as np
 
 import tenon_results
-from vtk_bodies import InputError, numbers, read, scalar
+from vtk_bodies import InputError, numbers, read, report, scalar
 
 
 def along_line(body, start, end, count):
@@ -165,7 +165,8 @@ def main():
     options = parse(sys.argv[1:])
     field, _, component = options.field.partition(":")
     axis = "time" if options.node or options.history else "distance" + (f" [{options.length_unit}]" if options.length_unit else "")
-    try:
+
+    def work():
         if options.history:
             curves = list(stored_histories(options))
         else:
@@ -173,14 +174,10 @@ def main():
         draw(curves, options, axis)
         if options.csv:
             write_table(curves, options.csv, axis)
-    except KeyError as error:
-        print(f"scripts/plot.py: {error.args[0]}", file=sys.stderr)
-        return 2
-    except (InputError, tenon_results.NoResult, OSError) as error:
-        print(f"scripts/plot.py: {error}", file=sys.stderr)
-        return 2
-    print(f"{options.output}: {'histories' if options.history else options.field}, {len(curves)} curve{'s' if len(curves) > 1 else ''}")
-    return 0
+        what = "histories" if options.history else options.field
+        print(f"{options.output}: {what}, {len(curves)} curve{'s' if len(curves) > 1 else ''}")
+
+    return report("scripts/plot.py", work)
 
 
 if __name__ == "__main__":

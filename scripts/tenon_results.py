@@ -16,10 +16,13 @@
         print(results.summary["unknowns"])
 
 Steps are counted from 0, and from the end where negative. A name that is not there is a KeyError that says which ones are.
-Needs h5py and numpy; mesh() needs meshio.
+Everything is validated before it is returned: sizes against the file and the mesh, types, indices. A file that fails is a
+DamagedResult, whose sentence names the file and the dataset. Needs h5py and numpy; mesh() needs meshio.
 """
+import functools
 import json
 import os
+import stat
 
 import h5py
 import numpy as np
@@ -32,8 +35,37 @@ MESHIO_TYPES = {
 }
 
 
+NODES = {"point1": 1, "line2": 2, "line3": 3, "tri3": 3, "tri6": 6, "quad4": 4, "quad8": 8, "quad9": 9, "tet4": 4, "tet10": 10,
+         "pyramid5": 5, "prism6": 6, "prism15": 15, "hex8": 8, "hex20": 20, "hex27": 27}
+
+
 class NoResult(Exception):
     """A file that is not there, or that holds no result of tenon."""
+
+
+class DamagedResult(NoResult):
+    """A result that is not as tenon writes it: truncated, overwritten or forged."""
+
+
+class NoSuchName(KeyError):
+    """A name that is not there; its sentence lists those that are."""
+
+    def __str__(self):
+        return self.args[0]
+
+
+def _validated(method):
+    """Makes a DamagedResult of whatever goes wrong while a file is read."""
+    @functools.wraps(method)
+    def read(self, *arguments, **options):
+        try:
+            return method(self, *arguments, **options)
+        except (NoResult, NoSuchName, ImportError):
+            raise
+        except Exception as error:  # h5py raises a dozen kinds, none of which tells more than its text
+            reason = str(error).partition("\n")[0][:200] or type(error).__name__
+            raise DamagedResult(f"'{self.path}' is damaged: {reason}") from None
+    return read
 
 
 def open(path):  # pylint: disable=redefined-builtin  (as h5py.File, used with its module's name before it)
@@ -45,16 +77,32 @@ class Results:
     """One HDF5 file of `tenon run`. Nothing is read before it is asked for."""
 
     def __init__(self, path):
-        if not os.path.exists(path):
-            raise NoResult(f"There is no file '{path}'.")
+        self.path = path
+        try:
+            status = os.stat(path)
+        except OSError:
+            raise NoResult(f"There is no file '{path}'.") from None
+        if not stat.S_ISREG(status.st_mode):
+            raise NoResult(f"'{path}' is no regular file.")
+        self.size = status.st_size
         try:
             self.file = h5py.File(path, "r")
-        except OSError as error:
+        except (OSError, RuntimeError) as error:
             raise NoResult(f"'{path}' is no HDF5 file: {error}") from None
-        if "meshes" not in self.file or "steps" not in self.file or not len(self.file["steps"]):
+        try:
+            self._list_steps()
+        except BaseException:
             self.file.close()
-            raise NoResult(f"'{path}' holds no result of tenon (no /meshes or no /steps).")
-        self.steps = sorted(self.file["steps"], key=int)  #: names of the steps, "0000" first
+            raise
+
+    @_validated
+    def _list_steps(self):
+        if not all(self._has(self.file, name) for name in ("meshes", "steps")) or not len(self._group(self.file, "steps")):
+            raise NoResult(f"'{self.path}' holds no result of tenon (no /meshes or no /steps).")
+        names = list(self._group(self.file, "steps"))
+        if not all(name.isascii() and name.isdigit() for name in names):
+            raise DamagedResult(f"'{self.path}' is damaged: a step has no number for its name.")
+        self.steps = sorted(names, key=int)  #: names of the steps, "0000" first
 
     def close(self):
         self.file.close()
@@ -66,109 +114,175 @@ class Results:
         self.close()
 
     @property
+    @_validated
     def times(self):
         """The time of each step."""
-        return [float(self.file["steps"][step].attrs.get("time", 0.0)) for step in self.steps]
+        return [self._time(step) for step in self.steps]
 
     @property
+    @_validated
+    def frequencies(self):
+        """The frequency of each step that is a mode of vibration; None for any other step."""
+        return [self._attribute(self._step(step), "frequency", None) for step in self.steps]
+
+    @property
+    @_validated
+    def eigenvalues(self):
+        """The eigenvalue of each step that is a mode of vibration or buckling; None for any other step."""
+        return [self._attribute(self._step(step), "eigenvalue", None) for step in self.steps]
+
+    @property
+    @_validated
     def objects(self):
         """Names of the objects."""
-        return list(self.file["meshes"])
+        return list(self._group(self.file, "meshes"))
 
     @property
+    @_validated
     def summary(self):
         """What the run printed, as a dict."""
-        return json.loads(self.file["summary"][()].decode())
+        return json.loads(self._text("summary"))
 
+    @property
+    @_validated
+    def case(self):
+        """The text of the case file."""
+        return self._text("case")
+
+    @_validated
     def step(self, step=-1):
         """The HDF5 group of a step."""
         if not -len(self.steps) <= step < len(self.steps):
-            raise KeyError(f"There is no step {step}; there are {len(self.steps)}, from 0 on.")
-        return self.file["steps"][self.steps[step]]
+            raise NoSuchName(f"There is no step {step}; there are {len(self.steps)}, from 0 on.")
+        return self._step(self.steps[step])
 
+    @_validated
     def points(self, name):
         """Places of an object's nodes at rest, [nodes, 3]."""
-        points = np.asarray(self._mesh(name)["points"], float)
+        points = self._array(self._mesh(name), "points", float)
+        if points.ndim != 2 or not 1 <= points.shape[1] <= 3:
+            raise self._damaged(f"the points of '{name}' are no table of 3 columns")
+        if not np.isfinite(points).all():
+            raise self._damaged(f"points of '{name}' are infinite or no numbers")
         return np.pad(points, ((0, 0), (0, 3 - points.shape[1])))
 
+    @_validated
     def tags(self, name):
         """Numbers of an object's nodes in its mesh file, [nodes]."""
-        return self._mesh(name)["tags"][()]
+        return self._array(self._mesh(name), "tags", int, rows=self._count(name))
 
+    @_validated
     def cells(self, name):
         """Nodes of an object's cells by cell type, counted from 0, in VTK's order: {"tet10": [cells, 10]}."""
-        mesh = self._mesh(name)
-        return {kind: mesh[kind]["cells"][()] for kind in MESHIO_TYPES if kind in mesh and len(mesh[kind]["cells"])}
+        mesh, count, found = self._mesh(name), self._count(name), {}
+        for kind in MESHIO_TYPES:
+            if not self._has(mesh, kind):
+                continue
+            cells = self._array(self._group(mesh, kind), "cells", int)
+            cells = cells.reshape(len(cells), -1)
+            if len(cells) and cells.shape[1] != NODES[kind]:
+                raise self._damaged(f"the {kind} of '{name}' have {cells.shape[1]} nodes each and not {NODES[kind]}")
+            if len(cells) and (cells.min() < 0 or cells.max() >= count):
+                raise self._damaged(f"a {kind} of '{name}' has a node that is none of {count}")
+            if len(cells):
+                found[kind] = cells
+        return found
 
+    @_validated
     def fields(self, name, step=-1):
         """Names of an object's fields on nodes."""
-        return _fields(self._fields_of(name, step))
+        return self._field_names(self._fields_of(name, step))
 
+    @_validated
     def cell_fields(self, name, step=-1):
         """Names of an object's fields on cells."""
         group = self._fields_of(name, step)
-        return sorted({field for kind in MESHIO_TYPES if kind in group for field in _datasets(group[kind])})
+        return sorted({field for kind in MESHIO_TYPES if self._has(group, kind) for field in self._dataset_names(group[kind])})
 
+    @_validated
     def field(self, field, name, step=-1):
         """A field on an object's nodes, [nodes] or [nodes, components], in the order of tags()."""
         group = self._fields_of(name, step)
-        if field not in _fields(group):
-            raise _no("field on nodes", field, _fields(group))
-        return _rows(group[field])
+        if field not in self._field_names(group):
+            raise _no("field on nodes", field, self._field_names(group))
+        return self._rows(group, field, self._count(name))
 
+    @_validated
     def cell_field(self, field, name, step=-1):
         """A field on an object's cells by cell type: {"tet10": [cells, components]}."""
-        group = self._fields_of(name, step)
-        found = {kind: _rows(group[kind][field]) for kind in MESHIO_TYPES if kind in group and field in group[kind]}
+        group, cells = self._fields_of(name, step), self.cells(name)
+        found = {kind: self._rows(self._group(group, kind), field, len(rows)) for kind, rows in cells.items()
+                 if self._has(group, kind) and self._has(group[kind], field)}
         if not found:
             raise _no("field on cells", field, self.cell_fields(name, step))
+        if len({values.shape[1:] for values in found.values()}) > 1:
+            raise self._damaged(f"'{field}' of '{name}' has other components on cells of another type")
         return found
 
     @property
+    @_validated
     def histories(self):
         """Names of the histories."""
-        return list(self.file.get("histories", {}))
+        return list(self._group(self.file, "histories")) if self._has(self.file, "histories") else []
 
+    @_validated
     def history(self, name):
         """A history by column: {"time": [steps], ...}, of every step and not of the written ones only."""
         if name not in self.histories:
             raise _no("history", name, self.histories)
-        group = self.file["histories"][name]
-        columns = json.loads(group.attrs["columns"])
-        return {"time": group["time"][()], **dict(zip(columns, group["values"][()].reshape(-1, len(columns)).T))}
+        group = self._group(self.file["histories"], name)
+        columns = _names(json.loads(group.attrs["columns"]))
+        times = self._array(group, "time", float)
+        values = self._array(group, "values", float)
+        if values.size != len(times.ravel()) * len(columns):
+            raise self._damaged(f"the history '{name}' has not {len(columns)} values for each of {len(times)} times")
+        return {"time": times.ravel(), **dict(zip(columns, values.reshape(-1, len(columns)).T))}
 
     @property
+    @_validated
     def constraints(self):
         """Names of the constraints."""
         names = []
-        self.file.get("constraints", self.file).visititems(
-            lambda name, item: names.append(name) if "objects" in item.attrs else None)
+        if self._has(self.file, "constraints"):
+            self._group(self.file, "constraints").visititems(
+                lambda name, item: names.append(name) if "objects" in item.attrs else None)
         return names
 
+    @_validated
     def multipliers(self, constraint, step=-1):
         """The multipliers of a constraint and what each row belongs to: {"multipliers": [rows], "object": names, "node",
         "component", "number": [rows]}; None for rows of no object, -1 for what a row does not have."""
         if constraint not in self.constraints:
             raise _no("constraint", constraint, self.constraints)
-        group = self.file["constraints"][constraint]
-        rows = {key: group[key][()] for key in _datasets(group)}
-        names = [*json.loads(group.attrs["objects"]), None]  # -1 is the last one
+        group = self._group(self.file["constraints"], constraint)
+        rows = {key: self._array(group, key, int) for key in self._dataset_names(group)}
+        names = [*_names(json.loads(group.attrs["objects"])), None]  # -1 is the last one
+        if len(rows["object"]) and not -1 <= rows["object"].min() <= rows["object"].max() < len(names) - 1:
+            raise self._damaged(f"rows of '{constraint}' are of objects that do not exist")
         rows["object"] = [names[k] for k in rows["object"]]
-        rows["multipliers"] = group["multipliers"][self.step(step).name.rpartition("/")[2]][()]
+        rows["multipliers"] = self._array(self._group(group, "multipliers"), self.step(step).name.rpartition("/")[2], float,
+                                          rows=len(rows["object"]))
         return rows
 
+    @_validated
     def contacts(self, step=-1):
         """Where rigid bodies touched in the step that ended there: {"object", "body": [contacts, 2], of the first and the second one,
         "place", "normal", "force", "moment": [contacts, 3], "gap": [contacts]}. Normals point from the first body to the second one,
         on which the force acts, at the place; -force acts on the first one. Places and gaps are of the step's beginning."""
-        if "contacts" not in self.file:
-            raise KeyError("There are no contacts of rigid bodies in this file.")
-        group = self.file["contacts"]
-        rows = {key: item[()] for key, item in group[self.step(step).name.rpartition("/")[2]].items() if key != "place_on_first"}
-        names = json.loads(group.attrs["objects"])
-        rows["object"] = [[names[k] for k in pair] for pair in rows["object"]]
+        if not self._has(self.file, "contacts"):
+            raise NoSuchName("There are no contacts of rigid bodies in this file.")
+        contacts = self._group(self.file, "contacts")
+        group = self._group(contacts, self.step(step).name.rpartition("/")[2])
+        rows = {key: self._array(group, key, int if key in ("object", "body") else float)
+                for key in self._dataset_names(group) if key != "place_on_first"}
+        names = _names(json.loads(contacts.attrs["objects"]))
+        pairs = rows["object"]
+        if pairs.size and not 0 <= pairs.min() <= pairs.max() < len(names):
+            raise self._damaged("contacts are of objects that do not exist")
+        rows["object"] = [[names[k] for k in pair] for pair in pairs]
         return rows
 
+    @_validated
     def mesh(self, name, step=-1, deformed=False):
         """An object as meshio.Mesh, with all fields of a step; `deformed`: at its places in that step."""
         import meshio
@@ -185,34 +299,113 @@ class Results:
         return meshio.Mesh(points, [(MESHIO_TYPES[kind], rows) for kind, rows in cells.items()],
                            point_data={field: self.field(field, name, step) for field in self.fields(name, step)}, cell_data=cell_data)
 
+    # Nothing below leaves the file: no external links, no rows in other files.
+
+    def _damaged(self, reason):
+        return DamagedResult(f"'{self.path}' is damaged: {reason}.")
+
+    def _has(self, group, name):
+        """True if there is such an entry, of the file itself."""
+        for part in name.split("/"):
+            if not isinstance(group, h5py.Group):
+                return False
+            link = group.get(part, getlink=True)
+            if link is None:
+                return False
+            if not isinstance(link, h5py.HardLink):
+                raise self._damaged(f"'{name}' leads elsewhere")
+            group = group[part]
+        return True
+
+    def _group(self, parent, name):
+        if not self._has(parent, name):
+            raise self._damaged(f"there is no '{name}' in '{parent.name}'")
+        if not isinstance(parent[name], h5py.Group):
+            raise self._damaged(f"'{name}' in '{parent.name}' is no group")
+        return parent[name]
+
+    def _array(self, group, name, kind, rows=None):
+        """The values of a dataset as float or int."""
+        if not self._has(group, name):
+            raise self._damaged(f"there is no '{name}' in '{group.name}'")
+        dataset = group[name]
+        if not isinstance(dataset, h5py.Dataset) or dataset.is_virtual or dataset.external:
+            raise self._damaged(f"'{dataset.name}' is no dataset of this file")
+        if dataset.dtype.kind not in ("iu" if kind is int else "iuf") or dataset.ndim not in (1, 2):
+            raise self._damaged(f"'{dataset.name}' is no table of {'whole ' if kind is int else ''}numbers")
+        if dataset.size * dataset.dtype.itemsize > self.size:
+            raise self._damaged(f"'{dataset.name}' is larger than the file")
+        if rows is not None and dataset.shape[0] != rows:
+            raise self._damaged(f"'{dataset.name}' has {dataset.shape[0]} rows and not {rows}")
+        return np.asarray(dataset[()], np.int64 if kind is int else float)
+
+    def _rows(self, group, name, rows):
+        """Scalars as [n], everything else as [n, components]."""
+        values = self._array(group, name, float, rows)
+        if values.ndim == 2 and not 1 <= values.shape[1] <= 9:
+            raise self._damaged(f"'{name}' has {values.shape[1]} components")
+        return values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
+
+    def _text(self, name):
+        if not self._has(self.file, name):
+            raise NoSuchName(f"There is no '{name}' in this file: the run that wrote it has not ended.")
+        dataset = self.file[name]
+        if not isinstance(dataset, h5py.Dataset) or dataset.shape != () or dataset.dtype.kind not in "SO" \
+                or dataset.dtype.itemsize > self.size:
+            raise self._damaged(f"'{name}' is no text")
+        text = dataset[()]
+        return text.decode() if isinstance(text, bytes) else str(text)
+
+    def _attribute(self, item, name, default):
+        if name not in item.attrs:
+            return default
+        value = np.asarray(item.attrs[name])
+        if value.size != 1 or value.dtype.kind not in "iuf" or not np.isfinite(value).all():
+            raise self._damaged(f"the attribute `{name}` of '{item.name}' is no number")
+        return float(value.ravel()[0])
+
+    def _time(self, step):
+        return self._attribute(self._step(step), "time", 0.0)
+
+    def _step(self, name):
+        return self._group(self._group(self.file, "steps"), name)
+
     def _mesh(self, name):
-        if name not in self.file["meshes"]:
-            raise _no("object", name, self.file["meshes"])
-        return self.file["meshes"][name]
+        meshes = self._group(self.file, "meshes")
+        if not self._has(meshes, name):
+            raise _no("object", name, meshes)
+        return self._group(meshes, name)
+
+    def _count(self, name):
+        mesh = self._mesh(name)
+        return mesh["points"].shape[0] if self._has(mesh, "points") else 0
 
     def _fields_of(self, name, step):
         self._mesh(name)
-        return self.step(step).get(name, {})
+        group = self.step(step)
+        return self._group(group, name) if self._has(group, name) else {}
+
+    def _dataset_names(self, group):
+        return sorted(key for key in group if self._has(group, key) and isinstance(group[key], h5py.Dataset))
+
+    def _field_names(self, group):
+        """Names of fields on nodes, which hold slashes where those of constraints do: "force_joint of a/b"."""
+        if not isinstance(group, h5py.Group):
+            return []
+        return sorted(self._dataset_names(group) + [
+            f"{key}/{name}" for key in group if self._has(group, key) and isinstance(group[key], h5py.Group)
+            and key not in MESHIO_TYPES for name in self._field_names(group[key])])
 
 
-def _datasets(group):
-    return sorted(key for key, item in group.items() if isinstance(item, h5py.Dataset))
-
-
-def _fields(group):
-    """Names of fields on nodes, which hold slashes where those of constraints do: "force_joint of a/b"."""
-    return sorted(_datasets(group) + [f"{key}/{name}" for key, item in group.items()
-                                      if isinstance(item, h5py.Group) and key not in MESHIO_TYPES for name in _fields(item)])
-
-
-def _rows(dataset):
-    """Scalars as [n], everything else as [n, components]."""
-    values = dataset[()]
-    return values[:, 0] if values.ndim == 2 and values.shape[1] == 1 else values
+def _names(names):
+    """A list of texts, as an attribute in JSON has them."""
+    if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
+        raise ValueError("an attribute is no list of names")
+    return names
 
 
 def _no(what, name, there):
-    return KeyError(f"There is no {what} '{name}'; there are: {', '.join(there) or 'none'}.")
+    return NoSuchName(f"There is no {what} '{name}'; there are: {', '.join(there) or 'none'}.")
 
 
-__all__ = ["open", "Results", "NoResult", "MESHIO_TYPES"]
+__all__ = ["open", "Results", "NoResult", "DamagedResult", "NoSuchName", "MESHIO_TYPES"]

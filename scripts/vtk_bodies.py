@@ -1,9 +1,11 @@
 """Bodies of a result of tenon as VTK grids, for scripts/picture.py and scripts/plot.py."""
 import argparse
+import sys
 
 import numpy as np
 
 import tenon_results
+from vtk_shapes import axes_of, placed, rotation_of, shapes_of, surface_of
 
 # VTK's number of each cell type; the files hold VTK's node order.
 VTK_TYPES = {
@@ -32,7 +34,7 @@ class Body:
         self.points = np.ascontiguousarray(results.points(name))
         on_nodes = results.fields(name, step)
         field = next((one for one in field.split(",") if one in on_nodes), field)
-        self.displacement = padded(results.field("displacement", name, step)) if "displacement" in on_nodes else None
+        self.displacement = displacement_of(results, name, step) if "displacement" in on_nodes else None
         blocks = {kind: cells.reshape(len(cells), -1) for kind, cells in results.cells(name).items()}
         if not blocks:
             raise InputError(f"Object '{name}' has no cells.")
@@ -50,6 +52,7 @@ class Body:
                       numpy_to_vtkIdTypeArray(np.concatenate([c.ravel() for c in blocks.values()]).astype(np.int64), deep=True))
         grid.SetCells(numpy_to_vtk(types, deep=True), array)
         self.grid = grid
+        self.read_shapes(results, step)
         self.on_cells = field not in on_nodes and field in results.cell_fields(name, step)
         #: values per node or per cell, None where this object has none; and the largest entry of the whole field
         self.values, self.magnitude = None, 0.0
@@ -66,10 +69,38 @@ class Body:
         self.magnitude = finite.max() if len(finite) else 0.0
         self.values = scalar(array, component, field)
 
-    def surface(self, warp):
-        """The skin, curved elements cut into small flat triangles, moved by warp times the displacement."""
+    def places(self, warp):
+        """Where the nodes are drawn, those of shapes with some room around them, [places, 3]."""
+        moved = self.points if self.displacement is None else self.points + warp * self.displacement
+        if self.shapes is None:
+            return moved
+        from vtkmodules.util.numpy_support import vtk_to_numpy
+
+        return np.vstack([moved, *(vtk_to_numpy(part.GetPoints().GetData()) for part in self.shape_parts(warp, with_planes=False))])
+
+    def read_shapes(self, results, step):
+        """Rigid bodies are drawn by the shapes that their case gives them."""
+        self.shapes = shapes_of(results, self.name, len(self.points)) if self.dimension == 0 else None
+        if self.shapes is None:
+            return
+        self.dimension = 3
+        self.axes = axes_of(results, self.name, len(self.points))
+        self.rotation = np.zeros_like(self.points)
+        if "rotation" in results.fields(self.name, step):
+            rotation = results.field("rotation", self.name, step)
+            self.rotation[:, 3 - (1 if rotation.ndim == 1 else rotation.shape[1]):] = rotation.reshape(len(rotation), -1)
+        self.extent = float(np.linalg.norm(np.ptp(np.vstack([results.points(name) for name in results.objects]), axis=0))) or 1.0
+
+    def shape_parts(self, warp, with_planes=True):
+        moved = self.points if self.displacement is None else self.points + warp * self.displacement
+        for body, shape in enumerate(self.shapes):
+            surface = surface_of(shape, self.extent) if shape and (with_planes or shape.get("type") != "plane") else None
+            if surface is not None:
+                value = None if self.values is None or self.on_cells else self.values[body]
+                yield placed(surface, moved[body], rotation_of(warp * self.rotation[body]) @ self.axes[body], value)
+
+    def moved_grid(self, warp):
         from vtkmodules.vtkCommonDataModel import vtkUnstructuredGrid
-        from vtkmodules.vtkFiltersGeometry import vtkDataSetSurfaceFilter
         from vtkmodules.util.numpy_support import numpy_to_vtk
 
         moved = vtkUnstructuredGrid()
@@ -79,11 +110,46 @@ class Body:
         if self.values is not None:
             data = moved.GetCellData() if self.on_cells else moved.GetPointData()
             data.SetScalars(numpy_to_vtk(np.ascontiguousarray(self.values, float), deep=True))
+        return moved
+
+    def surface(self, warp, cut=None):
+        """The grid, moved by warp times the displacement, and its skin, curved elements cut into small flat triangles. `cut`: what
+        lies on the far side of a plane, (normal, distance), is taken away."""
+        from vtkmodules.vtkFiltersCore import vtkAppendPolyData
+        from vtkmodules.vtkFiltersGeometry import vtkDataSetSurfaceFilter
+
+        moved = self.moved_grid(warp)
+        if self.shapes is not None:
+            joined = vtkAppendPolyData()
+            for part in self.shape_parts(warp):
+                joined.AddInputData(part)
+            joined.Update()
+            return moved, (joined.GetOutput() if cut is None else clipped(joined.GetOutput(), cut, "vtkClipPolyData"))
+        if cut is not None:
+            moved = clipped(moved, cut, "vtkClipDataSet")
         skin = vtkDataSetSurfaceFilter()
         skin.SetInputData(moved)
         skin.SetNonlinearSubdivisionLevel(2)
         skin.Update()
         return moved, skin.GetOutput()
+
+
+def clipped(data, cut, name):
+    """What lies on the side of a plane to which its normal does not point."""
+    from vtkmodules import vtkFiltersCore, vtkFiltersGeneral
+    from vtkmodules.vtkCommonDataModel import vtkPlane
+
+    normal, distance = cut
+    plane = vtkPlane()
+    plane.SetNormal(*normal)
+    plane.SetOrigin(*(distance * normal))
+    clip = getattr(vtkFiltersGeneral if name == "vtkClipDataSet" else vtkFiltersCore, name)()
+    clip.SetInputData(data)
+    clip.SetClipFunction(plane)
+    clip.GenerateClipScalarsOff()
+    clip.InsideOutOn()
+    clip.Update()
+    return clip.GetOutput()
 
 
 def element_edges(grid):
@@ -127,10 +193,16 @@ def element_edges(grid):
     return lines
 
 
-def padded(array):
-    """Vectors of a plane problem get a third component, zero."""
-    array = np.asarray(array, float)
-    return np.ascontiguousarray(np.pad(array, ((0, 0), (0, 3 - array.shape[1]))) if array.shape[1] < 3 else array)
+def displacement_of(results, name, step):
+    """How far the nodes are from their places, [nodes, 3]; None for a scalar object, whose values are no lengths in space."""
+    displacement = results.field("displacement", name, step)
+    if displacement.ndim == 1:
+        return None
+    if not np.isfinite(displacement).all():
+        raise InputError(f"Displacements of '{name}' are infinite or no numbers: there is nothing to draw.")
+    if displacement.shape[1] > 3:
+        raise InputError(f"Displacements of '{name}' have {displacement.shape[1]} components: they are no vectors in space.")
+    return np.ascontiguousarray(np.pad(displacement, ((0, 0), (0, 3 - displacement.shape[1]))))
 
 
 def scalar(array, component, field):
@@ -160,14 +232,30 @@ def read(path, step_name, names, field, component):
             if all(body.values is None for body in bodies):
                 found = sorted({key for name in results.objects for key in results.fields(name, step)})
                 raise InputError(f"There is no field '{field}'; there are: {', '.join(found)}.")
-    except tenon_results.NoResult as error:
+    except tenon_results.DamagedResult:
+        raise
+    except (tenon_results.NoResult, tenon_results.NoSuchName) as error:
         raise InputError(str(error)) from None
-    except KeyError as error:
-        raise InputError(error.args[0]) from None
     for body in bodies:
         if body.values is None:
             print(f"Object '{body.name}' has no field '{field}' and is drawn grey.")
     return bodies, step_name
+
+
+def report(script, work):
+    """Runs a script's work; the exit code, after one message: 2 for what the user can put right, 4 for a damaged file."""
+    try:
+        work()
+    except tenon_results.DamagedResult as error:
+        print(f"{script}: {error}", file=sys.stderr)
+        return 4
+    except (InputError, tenon_results.NoResult, tenon_results.NoSuchName, OSError) as error:
+        print(f"{script}: {error}", file=sys.stderr)
+        return 2
+    except MemoryError:
+        print(f"{script}: there is not enough memory.", file=sys.stderr)
+        return 4
+    return 0
 
 
 def numbers(text, separator, count, kind):

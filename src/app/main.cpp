@@ -152,6 +152,8 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   run->add_option("case", a.run.case_file, "the case file (.yaml)")->required();
   run->add_option("-o,--output", a.run.output, "results go to OUTPUT.h5 and OUTPUT.xdmf");
   run->add_option("--summary", a.run.summary_file, "write a summary in JSON, with the imbalance over the ranks");
+  run->add_option("--tables", a.run.tables,
+                  "write tables in CSV into this folder: reactions, multipliers, energies, modes, histories, ...");
   run->add_flag("--restart", a.run.restart,
                 "go on from the checkpoint of a run that was ended, on any number of ranks");
   run->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");

@@ -16,6 +16,7 @@
 #include "results/RunOutput.hpp"
 #include "results/jsonText.hpp"
 #include "results/mappingGraph.hpp"
+#include "tables/tables.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/Problems.hpp"
 #include "tenon/base/collectively.hpp"
@@ -197,6 +198,8 @@ void run(const base::Communicator& comm, const RunOptions& options) {
   if (checkpoints) outputs.insert(outputs.end(), {checkpoints->path(), checkpoints->oldPath()});
   if (!options.allow_outside) requireConfined(comm, outputs, foldersOf(file, options), placeOfOutput(file));
   outputs.push_back(options.summary_file);
+  const std::vector<std::string> tables = tableFiles(*setup.system, settings, options.tables);
+  outputs.insert(outputs.end(), tables.begin(), tables.end());
   const io::NewFolders folders = requireOutputs(comm, outputs, file.inputs());
 
   RunOutput output(*setup.system, *setup.analysis, settings, stem);
@@ -221,7 +224,9 @@ void run(const base::Communicator& comm, const RunOptions& options) {
     report = makeReport(*setup.system, solution);
     report.title = title;
     if (output.energies() != nullptr) report.energies = output.energies()->now();
-    finish(textOf(petsc.inForce()), jsonOf(report, phases.summary()), options.summary_file, output);
+    const nlohmann::json summary = jsonOf(report, phases.summary());
+    finish(textOf(petsc.inForce()), summary, options.summary_file, output);
+    writeTables(*setup.system, settings, solution, summary, stem, options.tables);
   }
   base::log().info("\n{}{:<24} {}.h5, {}.xdmf", textOf(report, phases.summary()), "results", stem, stem);
 }

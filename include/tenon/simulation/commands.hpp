@@ -13,6 +13,7 @@ struct RunOptions {
   std::string case_file;
   std::string output;                    ///< stem of the results; empty: what the case says
   std::string summary_file;              ///< JSON summary; empty: none
+  std::string tables;                    ///< folder that gets tables in CSV; empty: none
   bool allow_unused = false;             ///< accept PETSc options that nothing used
   bool allow_outside = false;            ///< the case may write outside of its folder and of that of `output`
   bool restart = false;                  ///< goes on from the checkpoint of a run that was ended

@@ -39,6 +39,7 @@ class Results {
   void writeRowPlaces();
   bool writesTouches() const;
   void writeStress(const system::Body& body, const analysis::Solution& solution);
+  void writePrincipalStress(const system::Body& body, const fem::Recovery& recovery);
   void writeDeformation(const system::Body& body, const fem::Recovery& recovery);
   void writeVectors(const system::Body& body, gsl::span<const double> values, const std::string& along,
                     const std::string& about);

@@ -110,6 +110,10 @@ void TimeStepping::start() {
 void TimeStepping::goOnFrom(const Snapshot& from) {
   equations_.setMotion(from.time, from.motion, from.multipliers.get());
   const Stepper::Memory memory = stepper_->memory();
+  if (from.memory.size() > memory.vectors.size() || from.numbers.size() != memory.numbers.size())
+    throw base::InputError(fmt::format("The checkpoint holds {} vectors and {} numbers of its stepper, which has {} and {}.",
+                                       from.memory.size(), from.numbers.size(), memory.vectors.size(),
+                                       memory.numbers.size()));
   for (std::size_t m = 0; m < from.memory.size(); ++m) *memory.vectors[m] = copyOf(from.memory[m].get());
   for (std::size_t m = 0; m < from.numbers.size(); ++m) *memory.numbers[m] = from.numbers[m];
   control_.resume(from.pace, from.time);

@@ -16,6 +16,7 @@ const std::vector<std::string> of_deformations{"deformation_gradient", "volume_r
 std::vector<std::string> knownFields(const system::MechanicalSystem& mechanics, bool moves) {
   std::vector<std::string> names{"all",       "displacement", "reaction",          "stress",     "strain",
                                  "von_mises", "partition",    "constraint_forces", "multipliers", "contact"};
+  names.emplace_back("principal_stress");
   names.insert(names.end(), of_deformations.begin(), of_deformations.end());
   if (moves) names.insert(names.end(), of_motions.begin(), of_motions.end());
   for (const auto& constraint : mechanics.constraints()) {
@@ -34,7 +35,7 @@ void OutputSettings::declare(base::Parameters<OutputSettings>& p) {
       "fields", &OutputSettings::fields, "",
       "fields that are written (all | displacement | velocity | acceleration | reaction | stress | strain | "
       "von_mises | partition | constraint_forces | multipliers | contact | force_<constraint> | multiplier_<constraint>; and, "
-      "where they are named: deformation_gradient | volume_ratio | invariants | energy_density | plastic_strain)");
+      "where they are named: principal_stress | deformation_gradient | volume_ratio | invariants | energy_density | plastic_strain)");
   p.optional(
        "checkpoint", &OutputSettings::checkpoint, "",
        "of motions in time and load steps: a checkpoint after every so many steps; 0: only where a signal ends the run")

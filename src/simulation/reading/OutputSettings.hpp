@@ -27,7 +27,8 @@ struct OutputSettings {
   /// Deformation gradients, their determinants and invariants, energy densities: where they are named only.
   bool writesDeformation() const;
   bool writesStress() const {
-    return writes("stress") || writes("strain") || writes("von_mises") || writesDeformation();
+    return writes("stress") || writes("strain") || writes("von_mises") || names("principal_stress") ||
+           writesDeformation();
   }
 
   /// InputError that names the place in the case for a field that nobody knows, or that only motions have.

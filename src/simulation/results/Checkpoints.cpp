@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "constraintRows.hpp"
 #include "tenon/base/Log.hpp"
@@ -30,6 +32,8 @@ std::size_t ownedUnknowns(const system::Body& body) {
   return static_cast<std::size_t>(body.state().layout().numOwned()) * static_cast<std::size_t>(body.state().block());
 }
 
+constexpr std::int64_t most_remembered = 1000;  // vectors and numbers of a stepper
+constexpr double most_places = 1e12;            // in longest steps
 constexpr const char* energies_path = "/energies";
 constexpr const char* touches_path = "/contacts";
 
@@ -38,6 +42,15 @@ constexpr Sums sums_of_energies{
     &analysis::Energies::kinetic, &analysis::Energies::elastic,     &analysis::Energies::dissipated,
     &analysis::Energies::loads,   &analysis::Energies::constraints, &analysis::Energies::supports,
     &analysis::Energies::unknown, &analysis::Energies::at_start,    &analysis::Energies::largest};
+
+/// FileError on all ranks if a value of any of them is infinite or no number.
+void requireFinite(const io::Hdf5File& file, const std::string& what, gsl::span<const double> values) {
+  base::collectively(file.comm(), [&] {
+    if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); }))
+      throw base::FileError(fmt::format("'{}' is damaged: {} has values that are infinite or no numbers.", file.path(),
+                                        what));
+  });
+}
 
 void writeEnergies(io::Hdf5File& file, const analysis::EnergyBalance::Memory& memory, bool is_root) {
   std::vector<double> sums;
@@ -53,6 +66,7 @@ analysis::EnergyBalance::Memory readEnergies(const io::Hdf5File& file) {
   analysis::EnergyBalance::Memory memory;
   const std::vector<double> sums =
       file.readRows<double>(energies_path, 0, static_cast<std::int64_t>(sums_of_energies.size()));
+  requireFinite(file, energies_path, sums);
   for (std::size_t i = 0; i < sums.size(); ++i) memory.energies.*sums_of_energies[i] = sums[i];
   for (const char one : file.textAttribute(energies_path, "stores")) memory.stores.push_back(one == '1' ? 1 : 0);
   return memory;
@@ -60,8 +74,40 @@ analysis::EnergyBalance::Memory readEnergies(const io::Hdf5File& file) {
 
 std::vector<double> blockOf(const io::Hdf5File& file, const std::string& dataset, const io::RowOrder& order,
                             int columns) {
-  return order.spread(file.readRows<double>(dataset, order.firstInBlock(), order.numInBlock(), columns), columns);
+  const std::vector<double> block =
+      file.readRows<double>(dataset, order.firstInBlock(), order.numInBlock(), columns);
+  requireFinite(file, dataset, block);
+  return order.spread(block, columns);
 }
+
+/// Attributes of the root group; FileError unless they are within bounds.
+class Attributes {
+ public:
+  explicit Attributes(const io::Hdf5File& file) : file_(file) {}
+
+  double number(const std::string& name, double least = -std::numeric_limits<double>::max(),
+                double most = std::numeric_limits<double>::max()) const {
+    const double value = file_.numberAttribute("/", name);
+    require(name, value >= least && value <= most, value);
+    return value;
+  }
+  int integer(const std::string& name, std::int64_t least, std::int64_t most = std::numeric_limits<int>::max()) const {
+    const std::int64_t value = file_.integerAttribute("/", name);
+    require(name, value >= least && value <= most, static_cast<double>(value));
+    return static_cast<int>(value);
+  }
+
+ private:
+  void require(const std::string& name, bool is_within, double value) const {
+    base::collectively(file_.comm(), [&] {
+      if (!is_within)
+        throw base::FileError(
+            fmt::format("'{}' is damaged: its attribute `{}` is {}, which cannot be.", file_.path(), name, value));
+    });
+  }
+
+  const io::Hdf5File& file_;
+};
 
 }  // namespace
 
@@ -166,7 +212,7 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& s
   require(file.hasAttribute("/", "stepper"), "it is no checkpoint of tenon's");
   const std::string other = file.textAttribute("/", "stepper");
   require(other == steps.stepper, fmt::format("its stepper is '{}', and not '{}'", other, steps.stepper));
-  const double length = file.numberAttribute("/", "step_length");
+  const double length = Attributes(file).number("step_length", 0.0);
   require(std::abs(length - steps.length) <= 1e-12 * steps.length,  // of another end_time
           fmt::format("its steps are {:.9g} long, and not {:.9g}", length, steps.length));
   for (const auto& body : mechanics.bodies()) {
@@ -192,15 +238,29 @@ void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& s
 }
 
 std::vector<analysis::BodyTouch> Checkpoints::touchesOf(const io::Hdf5File& file) const {
-  const auto num_objects = static_cast<std::int32_t>(equations_.mechanics().bodies().size());
+  const auto& bodies = equations_.mechanics().bodies();
+  const auto num_objects = static_cast<std::int32_t>(bodies.size());
   std::vector<analysis::BodyTouch> touches = readTouches(file, touches_path);
+  std::vector<double> values;
   base::collectively(equations_.comm(), [&] {
     for (const analysis::BodyTouch& touch : touches)
-      for (const std::int32_t object : touch.objects)
+      for (int side = 0; side < 2; ++side) {
+        const std::int32_t object = touch.objects[side];
         if (object < 0 || object >= num_objects)
           throw base::FileError(fmt::format("'{}' is damaged: it has contacts of object {}, and there are {}.",
                                             file.path(), object, num_objects));
+        const auto num_nodes = bodies[static_cast<std::size_t>(object)]->mesh().layout().numGlobal();
+        if (touch.bodies[side] < 0 || touch.bodies[side] >= num_nodes)
+          throw base::FileError(fmt::format("'{}' is damaged: it has contacts of body {} of '{}', which has {}.",
+                                            file.path(), touch.bodies[side],
+                                            bodies[static_cast<std::size_t>(object)]->name(), num_nodes));
+      }
   });
+  for (const analysis::BodyTouch& touch : touches)
+    for (const auto* vector : {touch.place, touch.normal, touch.force, touch.moment, touch.place_on_first})
+      values.insert(values.end(), vector, vector + 3);
+  for (const analysis::BodyTouch& touch : touches) values.push_back(touch.gap);
+  requireFinite(file, touches_path, values);
   return touches;
 }
 
@@ -211,19 +271,22 @@ Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis:
   Snapshot& snapshot = kept.snapshot;
   if (file.exists(energies_path)) kept.energies = readEnergies(file);
   snapshot.steps = steps;
-  snapshot.step = static_cast<int>(file.integerAttribute("/", "step"));
-  snapshot.time = file.numberAttribute("/", "time");
+  const Attributes attributes(file);
+  snapshot.step = attributes.integer("step", 0);
+  snapshot.time = attributes.number("time");
   snapshot.motion = {readVector(file, "displacement"), readVector(file, "velocity"), readVector(file, "acceleration")};
-  const std::int64_t memory = file.integerAttribute("/", "memory");
-  for (std::int64_t m = 0; m < memory; ++m) snapshot.memory.push_back(readVector(file, fmt::format("memory-{}", m)));
-  const std::int64_t numbers = file.integerAttribute("/", "numbers");
-  for (std::int64_t n = 0; n < numbers; ++n)
-    snapshot.numbers.push_back(file.numberAttribute("/", fmt::format("number-{}", n)));
-  snapshot.pace = {static_cast<int>(file.integerAttribute("/", "interval")), file.numberAttribute("/", "place"),
-                   file.numberAttribute("/", "wanted_length"), static_cast<int>(file.integerAttribute("/", "waits")),
-                   file.numberAttribute("/", "largest_motion")};
-  snapshot.measures = {file.numberAttribute("/", "load"), file.numberAttribute("/", "stiffest")};
-  for (const CellVariables& variables : internal_) snapshot.internal.push_back(variables.read(file));
+  const int memory = attributes.integer("memory", 0, most_remembered);
+  for (int m = 0; m < memory; ++m) snapshot.memory.push_back(readVector(file, fmt::format("memory-{}", m)));
+  const int numbers = attributes.integer("numbers", 0, most_remembered);
+  for (int n = 0; n < numbers; ++n) snapshot.numbers.push_back(attributes.number(fmt::format("number-{}", n)));
+  snapshot.pace = {attributes.integer("interval", 0), attributes.number("place", 0.0, most_places),
+                   attributes.number("wanted_length", 0.0), attributes.integer("waits", 0),
+                   attributes.number("largest_motion", 0.0)};
+  snapshot.measures = {attributes.number("load", 0.0), attributes.number("stiffest")};
+  for (const CellVariables& variables : internal_) {
+    snapshot.internal.push_back(variables.read(file));
+    requireFinite(file, "the internal variables of a material", snapshot.internal.back());
+  }
   snapshot.touches = touchesOf(file);
   const auto& constraints = equations_.mechanics().constraints();
   if (constraints.empty()) return kept;

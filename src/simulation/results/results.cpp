@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -123,7 +124,31 @@ void Results::writeStress(const Body& body, const analysis::Solution& solution) 
   write("stress", recovery.stress().nodes, recovery.stress().cells, 6);
   write("strain", recovery.strain().nodes, recovery.strain().cells, 6);
   write("von_mises", recovery.vonMisesAtNodes(), recovery.vonMisesOfCells(), 1);
+  writePrincipalStress(body, recovery);
   if (system_.comm().any(recovery.hasDeformation())) writeDeformation(body, recovery);
+}
+
+/// Principal values of symmetric tensors of 6 components each, from the largest to the least.
+std::vector<double> principalValues(const std::vector<double>& tensors) {
+  std::vector<double> values;
+  values.reserve(tensors.size() / 2);
+  for (std::size_t at = 0; at + 6 <= tensors.size(); at += 6) {
+    const double* s = tensors.data() + at;
+    base::Mat3 tensor;
+    tensor << s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2];
+    const base::Vec3 ascending = Eigen::SelfAdjointEigenSolver<base::Mat3>(tensor, Eigen::EigenvaluesOnly).eigenvalues();
+    values.insert(values.end(), {ascending[2], ascending[1], ascending[0]});
+  }
+  return values;
+}
+
+void Results::writePrincipalStress(const Body& body, const fem::Recovery& recovery) {
+  if (!output_.names("principal_stress")) return;
+  const fem::Recovery::Field& stress = recovery.stress();
+  std::vector<std::vector<double>> cells;
+  for (const auto& block : stress.cells) cells.push_back(principalValues(block));
+  file_.writeNodes(body.name(), "principal_stress", owned(body, principalValues(stress.nodes), 3), 3);
+  file_.writeCells(body.name(), "principal_stress", ownedCells(body, cells, 3), 3);
 }
 
 /// Of the solids that know it; elsewhere 0.

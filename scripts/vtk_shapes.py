@@ -1,0 +1,161 @@
+"""Shapes of rigid bodies, as the case in a result describes them, as VTK surfaces for scripts/picture.py."""
+import numpy as np
+
+SIDES = 32  # of round shapes
+
+
+def shapes_of(results, name, count):
+    """The shape of each of an object's bodies, a block of the case, or None; None for an object without shapes."""
+    import yaml
+
+    try:
+        entry = yaml.safe_load(results.case)["objects"][name]
+        blocks, bodies, groups = entry.get("shapes"), entry.get("bodies"), entry.get("groups") or {}
+    except (KeyError, TypeError, AttributeError, yaml.YAMLError):
+        return None
+    if not isinstance(blocks, list) or bodies is None:
+        return None
+    names = [body.get("name") for body in bodies] if isinstance(bodies, list) else []
+    shapes = [None] * count
+    for block in blocks:
+        if isinstance(block, dict):
+            for body in _members(block.get("group"), names, groups, count):
+                shapes[body] = block
+    return shapes if any(shapes) else None
+
+
+def axes_of(results, name, count):
+    """The matrix of each body's axes at rest, from the `rotation` that a list in the case gives it."""
+    import yaml
+
+    axes = np.tile(np.eye(3), (count, 1, 1))
+    try:
+        bodies = yaml.safe_load(results.case)["objects"][name]["bodies"]
+        for body, entry in enumerate(bodies[:count] if isinstance(bodies, list) else []):
+            axes[body] = rotation_of(np.asarray(entry.get("rotation", (0, 0, 0)), float).reshape(3))
+    except (KeyError, TypeError, AttributeError, ValueError, yaml.YAMLError):
+        pass
+    return axes
+
+
+def _members(group, names, groups, count):
+    if group is None or groups.get(group) == "all":
+        return range(count)
+    if group in names:
+        return [k for k, name in enumerate(names[:count]) if name == group]
+    chosen = groups.get(group)
+    nodes = chosen.get("nodes") if isinstance(chosen, dict) else None
+    return [k - 1 for k in nodes if isinstance(k, int) and 1 <= k <= count] if isinstance(nodes, list) else []
+
+
+def surface_of(shape, extent):
+    """A shape in its own axes as vtkPolyData; None for one that is not known. Planes are squares as large as the scene."""
+    from vtkmodules.vtkFiltersSources import vtkCubeSource, vtkCylinderSource, vtkPlaneSource, vtkSphereSource
+
+    try:
+        kind = shape["type"]
+        if kind == "sphere":
+            source = vtkSphereSource()
+            source.SetRadius(float(shape["radius"]))
+            source.SetThetaResolution(SIDES)
+            source.SetPhiResolution(SIDES // 2)
+        elif kind == "box":
+            source = vtkCubeSource()
+            for set_length, length in zip((source.SetXLength, source.SetYLength, source.SetZLength), shape["size"]):
+                set_length(float(length))
+        elif kind == "cylinder":
+            source = vtkCylinderSource()
+            source.SetRadius(float(shape["radius"]))
+            source.SetHeight(float(shape["length"]))
+            source.SetResolution(SIDES)
+        elif kind == "capsule":
+            return _swept(float(shape["radius"]), float(shape["length"]))
+        elif kind == "hull":
+            return _hull(np.asarray(shape["vertices"], float).reshape(-1, 3))
+        elif kind == "plane":
+            normal = np.asarray(shape.get("normal", (0, 0, 1)), float)
+            source = vtkPlaneSource()
+            half = 0.6 * extent
+            source.SetOrigin(-half, -half, 0)
+            source.SetPoint1(half, -half, 0)
+            source.SetPoint2(-half, half, 0)
+            source.SetNormal(*normal)
+        else:
+            return None
+    except (KeyError, TypeError, ValueError):
+        return None
+    source.Update()
+    return _along_z(source.GetOutput()) if kind == "cylinder" else source.GetOutput()
+
+
+def _along_z(surface):
+    """VTK's axis is y, tenon's z."""
+    from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
+
+    points = vtk_to_numpy(surface.GetPoints().GetData())
+    surface.GetPoints().SetData(numpy_to_vtk(np.ascontiguousarray(points[:, [2, 0, 1]]), deep=True))
+    surface.GetPointData().Initialize()
+    return surface
+
+
+def _swept(radius, length):
+    """A capsule: a sphere whose halves are moved apart along z."""
+    from vtkmodules.vtkFiltersSources import vtkSphereSource
+    from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
+
+    source = vtkSphereSource()
+    source.SetRadius(radius)
+    source.SetThetaResolution(SIDES)
+    source.SetPhiResolution(SIDES)
+    source.Update()
+    surface = source.GetOutput()
+    points = vtk_to_numpy(surface.GetPoints().GetData()).astype(float)
+    points[:, 2] += 0.5 * length * np.sign(np.round(points[:, 2], 12))
+    surface.GetPoints().SetData(numpy_to_vtk(points, deep=True))
+    surface.GetPointData().Initialize()
+    return surface
+
+
+def _hull(vertices):
+    from vtkmodules.vtkCommonCore import vtkPoints
+    from vtkmodules.vtkCommonDataModel import vtkPolyData
+    from vtkmodules.vtkFiltersCore import vtkDelaunay3D
+    from vtkmodules.vtkFiltersGeometry import vtkDataSetSurfaceFilter
+    from vtkmodules.util.numpy_support import numpy_to_vtk
+
+    points, cloud = vtkPoints(), vtkPolyData()
+    points.SetData(numpy_to_vtk(np.ascontiguousarray(vertices), deep=True))
+    cloud.SetPoints(points)
+    volume, skin = vtkDelaunay3D(), vtkDataSetSurfaceFilter()
+    volume.SetInputData(cloud)
+    skin.SetInputConnection(volume.GetOutputPort())
+    skin.Update()
+    return skin.GetOutput()
+
+
+def rotation_of(vector):
+    """The matrix of a rotation vector."""
+    angle = np.linalg.norm(vector)
+    if angle == 0:
+        return np.eye(3)
+    x, y, z = vector / angle
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross
+
+
+def placed(surface, place, rotation, value):
+    """A copy of a surface, rotated and moved, whose points all have one value (None: none)."""
+    from vtkmodules.vtkCommonCore import vtkPoints
+    from vtkmodules.vtkCommonDataModel import vtkPolyData
+    from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
+
+    moved, points = vtkPolyData(), vtkPoints()
+    moved.DeepCopy(surface)
+    moved.GetPointData().Initialize()
+    moved.GetCellData().Initialize()
+    own = vtk_to_numpy(surface.GetPoints().GetData()).astype(float)
+    points.SetData(numpy_to_vtk(np.ascontiguousarray(own @ rotation.T + place), deep=True))
+    moved.SetPoints(points)
+    if value is not None:
+        moved.GetPointData().SetScalars(numpy_to_vtk(np.full(len(own), float(value)), deep=True))
+    return moved

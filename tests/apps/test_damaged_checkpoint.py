@@ -1,0 +1,99 @@
+"""Checkpoints that are not as they were written: refused by their checksum, and without one value by value."""
+import shutil
+import unittest
+
+import h5py
+import numpy as np
+
+from tenon import Case
+
+SWING = """\
+output: {stem: swing, checkpoint: 5, fields: [displacement]}
+objects:
+  block:
+    mesh: block.msh
+    forces:
+      - {type: elastic, material: {type: linear-elastic, young: 1e6, poisson: 0.3}}
+      - {type: gravity, density: 2, acceleration: [0, 0, -10]}
+    masses: [{type: consistent, density: 2}]
+constraints:
+  - {type: hold, name: feet, object: block, group: bottom}
+analysis: {type: transient, stepper: generalised-alpha, step: 0.001, end_time: 0.012}
+solver: {preset: direct}
+"""
+
+
+def unsealed(path):
+    """As earlier versions wrote it: without the checksum behind its end."""
+    with h5py.File(path, "r+") as file:
+        if "sealed" in file.attrs:
+            del file.attrs["sealed"]
+
+
+class DamagedCheckpoint(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("swing.yaml", SWING)
+        self.assertRuns("run", "swing.yaml")
+        self.path, self.old = self.folder / "swing.checkpoint.h5", self.folder / "swing.checkpoint-old.h5"
+
+    def restart(self):
+        return self.tenon("run", "swing.yaml", "--restart")
+
+    def test_other_bytes_are_found_out(self):
+        good = self.path.read_bytes()
+        with h5py.File(self.path) as file:
+            rows = file["objects/block/velocity"].id.get_offset()
+        for at in (8, 300, rows + 6, rows + 7, rows + 70, len(good) // 2, len(good) - 30, len(good) - 20, len(good) - 12, len(good) - 1):
+            bytes_ = bytearray(good)
+            bytes_[at] ^= 64
+            self.path.write_bytes(bytes_)
+            with self.subTest(at=at):
+                run = self.restart()
+                self.assertEqual((run.code, run.errors()), (0, []), run)
+                self.assertRegex(run.all, "damaged.*The one before serves")
+        self.old.unlink()
+        self.assertFails(self.restart(), 4, "damaged")
+
+    def test_checkpoints_without_a_checksum_are_still_read(self):
+        unsealed(self.path)
+        run = self.restart()
+        self.assertEqual((run.code, run.errors()), (0, []), run)
+        self.assertNotIn("The one before serves", run.all)
+
+    def test_values_that_cannot_be(self):
+        self.old.unlink()
+        good = self.folder / "good.h5"
+        unsealed(self.path)
+        shutil.copy(self.path, good)
+
+        def row(name, value):
+            def edit(file):
+                rows = file[name][...]
+                rows.flat[rows.size // 2] = value
+                file[name][...] = rows
+            return edit
+
+        def attribute(name, value):
+            return lambda file: file.attrs.modify(name, value)
+
+        for edit in (row("objects/block/displacement", np.nan), row("objects/block/velocity", np.inf),
+                     row("objects/block/acceleration", -np.inf), row("objects/block/memory-0", np.nan),
+                     row("constraints/feet", np.nan), row("energies", np.nan), attribute("time", np.nan), attribute("time", np.inf),
+                     attribute("step", -1), attribute("step", 2**62), attribute("memory", -1), attribute("memory", 2**40),
+                     attribute("memory", 100), attribute("memory", 3), attribute("numbers", 2**40), attribute("numbers", 0),
+                     attribute("numbers", -5), attribute("interval", -3), attribute("interval", 2**40), attribute("place", np.nan),
+                     attribute("place", 1e300), attribute("place", -1.0), attribute("wanted_length", np.nan), attribute("wanted_length", -1.0),
+                     attribute("waits", -1), attribute("waits", 2**33), attribute("largest_motion", np.inf), attribute("load", np.nan),
+                     attribute("stiffest", np.nan), attribute("number-0", np.inf), attribute("step_length", np.nan),
+                     attribute("step_length", -1.0), attribute("step", "one"), attribute("time", "now")):
+            shutil.copy(good, self.path)
+            with h5py.File(self.path, "r+") as file:
+                edit(file)
+            run = self.restart()
+            self.assertIn(run.code, (2, 4), run)
+            self.assertEqual(len(run.errors()), 1, run)
+
+
+if __name__ == "__main__":
+    unittest.main()
