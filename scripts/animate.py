@@ -20,6 +20,7 @@ import numpy as np
 
 import picture
 import tenon_results
+import vtk_view
 from virtual_display import on_virtual_display
 from vtk_bodies import InputError, numbers, read, report
 
@@ -37,7 +38,7 @@ class Range:
                 places = body.places(sign * options.scale)
                 self.low, self.high = np.minimum(self.low, places.min(axis=0)), np.maximum(self.high, places.max(axis=0))
             ends += picture.colour_range(bodies)[2:]
-        self.is_flat = picture.is_flat(bodies, options.scale)
+        self.is_flat = vtk_view.is_flat(bodies, options.scale)
         self.ends = options.range or self.ends_of(min(ends), max(ends))
 
     @staticmethod
@@ -78,7 +79,7 @@ def frames_of_mode(options, results):
     fact = f"mode {options.mode}, " + (f"factor {factor:.5g}" if frequency is None else f"frequency {frequency:.5g}")
     if options.scale_is_default:
         bodies, _ = read(options.results, step, options.object, *options.field.partition(":")[::2])
-        options.scale = picture.mode_scale(bodies)
+        options.scale = vtk_view.mode_scale(bodies)
     period = 24
     return [(step, options.scale * np.sin(2 * np.pi * k / period), fact) for k in range(period)]
 

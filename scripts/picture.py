@@ -16,15 +16,8 @@ import numpy as np
 
 from virtual_display import on_virtual_display
 from vtk_bodies import InputError, element_edges, numbers, read, report
+from vtk_view import AXES, VIEWS, camera_of, is_flat, plane, view
 
-# Where the camera stands, seen from the middle of the structure, and what is up.
-VIEWS = {
-    "iso": ((1.0, -1.25, 0.75), (0, 0, 1)), "iso2": ((1.0, 1.25, 0.75), (0, 0, 1)), "below": ((1.0, -1.25, -0.6), (0, 0, 1)),
-    "front": ((1, 0, 0), (0, 0, 1)), "right": ((0, -1, 0), (0, 0, 1)), "top": ((0, 0, 1), (0, 1, 0)),
-}
-# What turns the z axis of these views into another one, the others following.
-AXES = {"z": np.eye(3), "x": np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0]], float), "y": np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], float)}
-AXES.update({"-" + axis: matrix @ np.diag([1, -1, -1]) for axis, matrix in list(AXES.items())})
 # ColorBrewer's "Spectral", from blue to red: light enough in the middle to show the shape by its shading.
 COLOURS = ("4a55a5", "3288bd", "66c2a5", "abdda4", "e6f598", "fff6b0", "fee08b", "fdae61", "f46d43", "d53e4f", "9e0142")
 INK = (0.13, 0.15, 0.18)
@@ -207,36 +200,6 @@ def fitting_zoom(renderer, bounds):
     return zoom
 
 
-def is_flat(bodies, warp):
-    """True if everything that is drawn lies in one plane z = constant."""
-    places = np.vstack([body.places(warp) for body in bodies])
-    size = np.ptp(places, axis=0)
-    return max(body.dimension for body in bodies) < 3 and size[2] <= 1e-6 * max(size)
-
-
-def mode_scale(bodies):
-    """The scale that makes the largest displacement of a mode about 10 % of the structure's size."""
-    size = np.linalg.norm(np.ptp(np.vstack([body.points for body in bodies]), axis=0))
-    largest = max((np.linalg.norm(b.displacement, axis=1).max() for b in bodies if b.displacement is not None), default=0.0)
-    return float(f"{0.1 * size / largest:.2g}") if largest > 0 and size > 0 else 1.0
-
-
-def camera_of(options, flat):
-    """Where the camera stands, seen from the middle of what is drawn, and what is up."""
-    view = options.view or ("top" if flat else "iso")
-    if isinstance(view, str):
-        direction, up = VIEWS[view]
-    else:
-        azimuth, elevation = np.radians(view)
-        direction = (np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation))
-        up = (0, 0, 1)
-    axes = AXES[options.up] if options.up else np.eye(3)
-    direction, up = axes @ np.asarray(direction, float), axes @ np.asarray(up, float)
-    if np.linalg.norm(np.cross(direction, up)) < 1e-6 * np.linalg.norm(direction):  # from straight above or below
-        up = axes @ np.array([0.0, 1.0, 0.0])
-    return direction, up
-
-
 def aim(renderer, options, flat, bounds):
     """At a box, [least x, largest x, least y, ...]."""
     direction, up = camera_of(options, flat)
@@ -368,30 +331,6 @@ def draw(options):
             raise InputError(f"VTK could not write '{options.output}'.")
         os.replace(path, options.output)
     print(f"{options.output}: {quantity}, {scale}, step {step}")
-
-
-def view(text):
-    """A named view, or azimuth and elevation in degrees."""
-    if text in VIEWS:
-        return text
-    angles = numbers(text, ",", 2, float)
-    if not np.isfinite(angles).all() or not -90 <= angles[1] <= 90:
-        raise argparse.ArgumentTypeError("the elevation is an angle from -90 to 90 degrees")
-    return angles
-
-
-def plane(text):
-    """Normal and distance of a plane; what lies on the side of its normal is taken away."""
-    axis, sign = text[:1], text[1:2]
-    if axis in ("x", "y", "z") and sign in ("<", ">"):
-        values = (*((1.0 if sign == "<" else -1.0) * (axis == one) for one in "xyz"),
-                  numbers(text[2:], ",", 1, float)[0] * (1 if sign == "<" else -1))
-    else:
-        values = numbers(text, ",", 4, float)
-    normal, length = np.array(values[:3]), np.linalg.norm(values[:3])
-    if not np.isfinite(values).all() or length == 0:
-        raise argparse.ArgumentTypeError(f"'{text}' is no plane")
-    return normal / length, values[3] / length
 
 
 def parser_of(description):

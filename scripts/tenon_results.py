@@ -22,7 +22,6 @@ DamagedResult, whose sentence names the file and the dataset. Needs h5py and num
 import functools
 import json
 import os
-import stat
 
 import h5py
 import numpy as np
@@ -78,22 +77,16 @@ class Results:
 
     def __init__(self, path):
         self.path = path
-        try:
-            status = os.stat(path)
-        except OSError:
-            raise NoResult(f"There is no file '{path}'.") from None
-        if not stat.S_ISREG(status.st_mode):
+        if not os.path.exists(path):
+            raise NoResult(f"There is no file '{path}'.")
+        if not os.path.isfile(path):
             raise NoResult(f"'{path}' is no regular file.")
-        self.size = status.st_size
+        self.size = os.path.getsize(path)
         try:
             self.file = h5py.File(path, "r")
         except (OSError, RuntimeError) as error:
             raise NoResult(f"'{path}' is no HDF5 file: {error}") from None
-        try:
-            self._list_steps()
-        except BaseException:
-            self.file.close()
-            raise
+        self._list_steps()
 
     @_validated
     def _list_steps(self):
@@ -117,7 +110,7 @@ class Results:
     @_validated
     def times(self):
         """The time of each step."""
-        return [self._time(step) for step in self.steps]
+        return [self._attribute(self._step(step), "time", 0.0) for step in self.steps]
 
     @property
     @_validated
@@ -350,8 +343,7 @@ class Results:
         if not self._has(self.file, name):
             raise NoSuchName(f"There is no '{name}' in this file: the run that wrote it has not ended.")
         dataset = self.file[name]
-        if not isinstance(dataset, h5py.Dataset) or dataset.shape != () or dataset.dtype.kind not in "SO" \
-                or dataset.dtype.itemsize > self.size:
+        if not isinstance(dataset, h5py.Dataset) or dataset.shape != () or dataset.dtype.kind not in "SO":
             raise self._damaged(f"'{name}' is no text")
         text = dataset[()]
         return text.decode() if isinstance(text, bytes) else str(text)
@@ -363,9 +355,6 @@ class Results:
         if value.size != 1 or value.dtype.kind not in "iuf" or not np.isfinite(value).all():
             raise self._damaged(f"the attribute `{name}` of '{item.name}' is no number")
         return float(value.ravel()[0])
-
-    def _time(self, step):
-        return self._attribute(self._step(step), "time", 0.0)
 
     def _step(self, name):
         return self._group(self._group(self.file, "steps"), name)
@@ -381,8 +370,7 @@ class Results:
         return mesh["points"].shape[0] if self._has(mesh, "points") else 0
 
     def _fields_of(self, name, step):
-        self._mesh(name)
-        group = self.step(step)
+        group = self.step(step) if self._mesh(name) else {}
         return self._group(group, name) if self._has(group, name) else {}
 
     def _dataset_names(self, group):
@@ -399,9 +387,9 @@ class Results:
 
 def _names(names):
     """A list of texts, as an attribute in JSON has them."""
-    if not isinstance(names, list) or not names or not all(isinstance(name, str) for name in names):
-        raise ValueError("an attribute is no list of names")
-    return names
+    if isinstance(names, list) and names and all(isinstance(name, str) for name in names):
+        return names
+    raise ValueError("an attribute is no list of names")
 
 
 def _no(what, name, there):
