@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -143,6 +144,7 @@ Runtime::Runtime(const std::vector<std::string>& petsc_options) {
   TENON_PETSC(PetscOptionsClearValue(nullptr, "-skip_petscrc"));
   TENON_PETSC(PetscPushErrorHandler(PetscIgnoreErrorHandler, nullptr));
   TENON_PETSC(PetscPopSignalHandler());
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that is too large for its limits is an error of the write, and no signal
   TENON_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
   TENON_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm_of_failures));
   TENON_HDF5(H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr));

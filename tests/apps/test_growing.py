@@ -1,5 +1,6 @@
 """Output of many steps: what a step costs, files that somebody touches while they grow, listings that are whole at any moment."""
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -12,7 +13,7 @@ from tenon import ERROR, MPIRUN, RANKS, TENON, VARIABLES, Case, replaced
 from test_faults import FAULTS
 
 FLIGHT = """\
-output: {stem: flight, every: 1, histories: [{name: place, nodes: {object: p, group: all}, of: mean}]}
+output: {stem: flight, every: 1, histories: [{name: place, nodes: {object: p, group: a}, of: mean}]}
 objects:
   p:
     bodies: [{name: a, position: [0.5, 0, 0], mass: 1, inertia: [1, 1, 1], spin: [0, 0, 1]}]
@@ -104,6 +105,17 @@ class Growing(Case):
                     self.assertEqual(run.returncode, 4, out + err)
                     self.assertEqual((out + err).count(ERROR), 1, out + err)
                     self.assertRegex(out + err, f"{name}.*(removed or replaced|truncated or overwritten)")
+
+    @unittest.skipIf(RANKS > 1, "one process is limited")
+    def test_a_limit_of_the_size_of_files(self):
+        """By `ulimit -f`: the write fails, and no signal ends the run."""
+        self.write("flight.yaml", replaced(FLIGHT, "end_time: 0.02", "end_time: 2"))
+        for kib in (1, 30, 200):
+            done = subprocess.run([TENON, "run", "flight.yaml"], cwd=self.folder, env=VARIABLES, text=True, capture_output=True,
+                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (kib << 10, kib << 10)), check=False)
+            self.assertEqual(done.returncode, 4, done)
+            self.assertEqual((done.stdout + done.stderr).count(ERROR), 1, done)
+            self.assertRegex(done.stdout + done.stderr, "File too large")
 
     def test_a_listing_that_is_removed_is_written_again(self):
         run = self.start(0.3)
