@@ -213,14 +213,16 @@ bool TimeStepping::jumps(double from, double to) const {
   return control_.numLeft() > 1 && hasSlopeJump(tables_, from, to, resolved * control_.length());
 }
 
-// True if velocities have left what nonlinear constraints allow. Without damping their errors alternate from step to
-// step and grow, until no step converges (Cardona and Geradin, Comput. Struct. 33 (1989), 801-820).
+// True if velocities have left what nonlinear constraints allow. In methods of second order their errors alternate from
+// step to step and grow, until no step converges (Cardona and Geradin, Comput. Struct. 33 (1989), 801-820).
 bool TimeStepping::rings(const MotionVectors& now) const {
   constexpr double much = 0.1;     // of the speed; errors of steps that resolve a motion are of the order h^2
   constexpr double at_rest = 1e-6;  // of the size: what moves less in a step
   const auto& constraints = equations_.mechanics().constraints();
   const auto bends = [](const auto& one) { return one->active && !one->isBound() && !one->isLinear(); };
-  if (stepper_->followsJumps() || std::none_of(constraints.begin(), constraints.end(), bends)) return false;
+  if (stepper_->order() < 2 || stepper_->followsJumps() ||
+      std::none_of(constraints.begin(), constraints.end(), bends))
+    return false;
   std::vector<double> rates = la::entriesOf(missingRates(equations_, now.v.get()).get());
   std::size_t row = 0;
   for (const auto& constraint : constraints)
