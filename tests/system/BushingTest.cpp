@@ -30,8 +30,7 @@ Bushing::Data bushingData(int dimension, double damping) {
 }
 
 FrameForce bushing(const Bushing::Data& data, int dimension) {
-  return FrameForce(dimension,
-                    [&](const fem::FindDomain& find) { return std::make_unique<Bushing>(data, find); });
+  return FrameForce(dimension, [&](const fem::FindDomain& find) { return std::make_unique<Bushing>(data, find); });
 }
 
 class BushingTest : public ::testing::TestWithParam<int> {};

@@ -193,8 +193,8 @@ class Start {
     statistics_ = solver::joined(statistics_, solver_.solveFor(f, g, dx, multipliers));
   }
 
-  /// What solveFor() wants so that rows keep what they ask for at once: -k (G v + dPhi/dt), of rows on velocities -k Phi.
-  /// Rows with compliance do not resist velocities.
+  /// What solveFor() wants so that rows keep what they ask for at once: -k (G v + dPhi/dt), of rows on velocities -k
+  /// Phi. Rows with compliance do not resist velocities.
   la::Vector minusRates() {
     if (!hasEquations()) return equations_.constraints()->makeVector();
     const double step = within(1e-4 * h_);
@@ -242,8 +242,7 @@ class Start {
       const bool on_velocities = constraint->level() == constraint::Constraint::Level::velocity;
       for (LocalIndex r = 0; r < constraint->numRows(); ++r) {
         const std::size_t row = rows.size();
-        const double sum =
-            weights[0] * rates[0][row] + weights[1] * rates[1][row] + weights[2] * rates[2][row];
+        const double sum = weights[0] * rates[0][row] + weights[1] * rates[1][row] + weights[2] * rates[2][row];
         const bool counts = constraint->active && closed[row] != 0 && dropped[row] == 0 &&
                             (compliance.empty() || compliance[row] == 0.0);
         rows.push_back(counts ? -k(on_velocities) * (factor * sum + more[row]) : 0.0);

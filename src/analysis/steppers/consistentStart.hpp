@@ -9,8 +9,8 @@ namespace tenon::analysis {
 /// held and G v + dPhi/dt = 0 (the nearest in kinetic energy), then accelerations and multipliers of
 ///   [M  G^T] [   a   ]   [       f        ]
 ///   [G   0 ] [-lambda] = [-d^2 Phi/dt^2|a=0].
-/// What is held has the velocities and accelerations, and rows have the dPhi/dt, with which tables go on at time 0: their
-/// derivatives from the right, which are exact for tables. `h`: length of the first step.
+/// What is held has the velocities and accelerations, and rows have the dPhi/dt, with which tables go on at time 0:
+/// their derivatives from the right, which are exact for tables. `h`: length of the first step.
 MotionVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases);
 
 /// What goOnAfterJump() leaves beside the motion.

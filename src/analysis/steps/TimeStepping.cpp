@@ -216,12 +216,11 @@ bool TimeStepping::jumps(double from, double to) const {
 // True if velocities have left what nonlinear constraints allow. In methods of second order their errors alternate from
 // step to step and grow, until no step converges (Cardona and Geradin, Comput. Struct. 33 (1989), 801-820).
 bool TimeStepping::rings(const MotionVectors& now) const {
-  constexpr double much = 0.1;     // of the speed; errors of steps that resolve a motion are of the order h^2
+  constexpr double much = 0.1;      // of the speed; errors of steps that resolve a motion are of the order h^2
   constexpr double at_rest = 1e-6;  // of the size: what moves less in a step
   const auto& constraints = equations_.mechanics().constraints();
   const auto bends = [](const auto& one) { return one->active && !one->isBound() && !one->isLinear(); };
-  if (stepper_->order() < 2 || stepper_->followsJumps() ||
-      std::none_of(constraints.begin(), constraints.end(), bends))
+  if (stepper_->order() < 2 || stepper_->followsJumps() || std::none_of(constraints.begin(), constraints.end(), bends))
     return false;
   std::vector<double> rates = la::entriesOf(missingRates(equations_, now.v.get()).get());
   std::size_t row = 0;
@@ -249,8 +248,8 @@ std::optional<GoingOn> TimeStepping::goOnAfresh(const MotionVectors& now) {
         if (!constraint->active || !constraint->isBound()) rows[row] = 0.0;
     la::setEntries(multipliers.get(), rows);
   }
-  GoingOn next = goOnAfterJump(equations_, solver_, control_.nextTime(), control_.length(), multipliers.get(),
-                               stage_.phases);
+  GoingOn next =
+      goOnAfterJump(equations_, solver_, control_.nextTime(), control_.length(), multipliers.get(), stage_.phases);
   of_step_ = solver::joined(of_step_, next.statistics);
   if (is_jump) jump_work_ = system::kineticEnergyOf(equations_.mechanics()) - before;
   return next;

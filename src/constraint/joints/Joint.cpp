@@ -127,15 +127,15 @@ Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& fin
                       "nodes hold a part of a mesh.",
                       name_, object->object));
   if (objects_[0] == nullptr && objects_[1] == nullptr)
-    throw base::InputError(fmt::format("{}: `first` or `second` has to name an object; the other is the ground.",
-                                       name_));
+    throw base::InputError(
+        fmt::format("{}: `first` or `second` has to name an object; the other is the ground.", name_));
   if (!hasBoth() && ends.at.is_middle)
     throw base::InputError(fmt::format("{}: without a `{}` object there is no middle.", name_, missingSide()));
   if (!hasBoth() && !ends.pairs.list.empty())
     throw base::InputError(fmt::format("{}: `pairs` need a `{}` object.", name_, missingSide()));
   const fem::End& only = *given[objects_[0] == nullptr ? 1 : 0];
-  tuples_ = std::make_unique<fem::NodeTuples>(hasBoth() ? ends.find(find, name_)
-                                                        : fem::singleNodes(first(), only.group));
+  tuples_ =
+      std::make_unique<fem::NodeTuples>(hasBoth() ? ends.find(find, name_) : fem::singleNodes(first(), only.group));
   for (LocalIndex i = 0; i < tuples_->size(); ++i)
     if (tuples_->isOwned(i)) owned_.push_back(i);
   const base::Communicator& comm = first().mesh.comm();
@@ -195,10 +195,8 @@ class Joint::Walk {
     b_ = frame(1, joint, point);
     if (is_alike_) node_b_ = joint_.node(1, joint);
     const Vec3 arm_a = point - a.rest, arm_b = point - b_.rest;
-    Linearised now{{a.rotation * arm_a, b_.rotation * arm_b, b_.motionOf(arm_b) - a.motionOf(arm_a)},
-                   a.rotation,
-                   b_.rotation,
-                   {}};
+    Linearised now{
+        {a.rotation * arm_a, b_.rotation * arm_b, b_.motionOf(arm_b) - a.motionOf(arm_a)}, a.rotation, b_.rotation, {}};
     if (joint_.isPlane()) now.plane_angle = angle(1, joint) - angle(0, joint);
     return now;
   }
@@ -229,7 +227,8 @@ void Joint::addViolation(gsl::span<double> phi) const {
   Walk walk(*this);
   for (const LocalIndex joint : owned_) {
     const Linearised now = walk.at(joint);
-    for (std::size_t r = 0; r < rows_.size(); ++r) *next++ += now.row(rows_[r], slopes, compliance * multiplier(joint, r));
+    for (std::size_t r = 0; r < rows_.size(); ++r)
+      *next++ += now.row(rows_[r], slopes, compliance * multiplier(joint, r));
   }
 }
 
@@ -262,8 +261,9 @@ std::vector<Joint::EndForce> Joint::forcesOn(std::size_t side, gsl::span<const d
     if (has_moment) end.moment = force.tail<3>() - (side == 0 ? now.place.arm_a : now.place.arm_b).cross(end.force);
     end.axes = side == 0 ? now.rotation_a : now.rotation_b;
     if (turns(object) && !isPlane())
-      end.axes *= la::quaternionOf(Vec3(object->state.rest().data() + 6 * static_cast<std::ptrdiff_t>(node(side, joint)) + 3))
-                      .toRotationMatrix();
+      end.axes *=
+          la::quaternionOf(Vec3(object->state.rest().data() + 6 * static_cast<std::ptrdiff_t>(node(side, joint)) + 3))
+              .toRotationMatrix();
     forces.push_back(end);
   }
   return forces;

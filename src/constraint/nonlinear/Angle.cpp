@@ -22,7 +22,8 @@ void Angle::declare(base::Parameters<Data>& p) {
   p.optional("name", &Data::name, "", "name in messages and results; default: made from the objects");
   p.required("objects", &Data::objects, "", "the object of the nodes a, b, c; or three, one for each of them");
   p.required("triples", &Data::triples, "", "node numbers a, b, c of the mesh files; the angle is at b");
-  p.optional("angle", &Data::angle, "radians", "theta0 of every angle, in space between 0 and pi; default: as in the mesh");
+  p.optional("angle", &Data::angle, "radians",
+             "theta0 of every angle, in space between 0 and pi; default: as in the mesh");
   p.optional("history", &Data::history, "", "factor of the angle in time, linear between the entries");
 }
 

@@ -62,7 +62,8 @@ void readValue(const base::CaseNode& node, BushingMatrix& matrix) {
   const auto rows = node.items();
   if (rows.empty() || rows.front().isScalar()) {
     const std::vector<double> numbers = numbersOf(node);
-    matrix.given = Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size())).asDiagonal();
+    matrix.given =
+        Eigen::Map<const Eigen::VectorXd>(numbers.data(), static_cast<Eigen::Index>(numbers.size())).asDiagonal();
     return;
   }
   const auto size = static_cast<Eigen::Index>(rows.size());
@@ -99,8 +100,9 @@ void Bushing::declare(base::Parameters<Data>& p) {
              "the bushing's point in the reference configuration; default: the first body's centre, or the node");
   p.optional("axis", &Data::axis, "", "x axis of the components, which rotates with a; in plane problems in the plane");
   p.optional("second_axis", &Data::second_axis, "", "y axis, orthogonal to the first; in plane problems it follows");
-  p.required("stiffness", &Data::stiffness, "force/length, force, force length",
-             "K by translations and rotations of b relative to a: diagonal or symmetric matrix; 3 numbers in the plane");
+  p.required(
+      "stiffness", &Data::stiffness, "force/length, force, force length",
+      "K by translations and rotations of b relative to a: diagonal or symmetric matrix; 3 numbers in the plane");
   p.optional("damping", &Data::damping, "force time/length, force time, force length time",
              "C by their rates: diagonal or symmetric matrix");
   p.optional("preload", &Data::preload, "force, force length",
@@ -123,8 +125,8 @@ Bushing::Bushing(const Data& data, const fem::FindDomain& find) : name_(nameOf(d
   is_damped_ = !damping_.isZero(0.0);
   requireRotating();
   const fem::End& only = *given[objects_[0] == nullptr ? 1 : 0];
-  tuples_ = std::make_unique<fem::NodeTuples>(hasBoth() ? data.find(find, name_)
-                                                        : fem::singleNodes(first(), only.group));
+  tuples_ =
+      std::make_unique<fem::NodeTuples>(hasBoth() ? data.find(find, name_) : fem::singleNodes(first(), only.group));
   const base::Communicator& comm = first().mesh.comm();
   const bool any = comm.any(tuples_->size() > 0);
   const std::size_t at_node = hasBoth() && rotates(objects_[0]) && !rotates(objects_[1]) ? 1
@@ -157,8 +159,8 @@ Mat6 Bushing::matrixOf(const BushingMatrix& matrix, const char* key) const {
   Mat6 whole = Mat6::Zero();
   if (given.size() == 0) return whole;
   if (given.rows() != (is_plane_ ? 3 : 6))
-    throw base::InputError(fmt::format("{}: `{}` has {} components, and {} are needed.", name_, key, given.rows(),
-                                       is_plane_ ? 3 : 6));
+    throw base::InputError(
+        fmt::format("{}: `{}` has {} components, and {} are needed.", name_, key, given.rows(), is_plane_ ? 3 : 6));
   if (!given.allFinite()) throw base::InputError(fmt::format("{}: `{}` has to be finite.", name_, key));
   const double size = given.cwiseAbs().maxCoeff();
   if ((given - given.transpose()).cwiseAbs().maxCoeff() > round_off * size)
@@ -194,8 +196,9 @@ void Bushing::requireRotating() const {
                            !preload_.tail<3>().isZero(0.0);
   for (const fem::Domain* object : objects_)
     if (has_moments && object != nullptr && !rotates(object))
-      throw base::InputError(fmt::format(
-          "{}: a node of '{}' does not rotate: the components of rotations have to be 0 there.", name_, object->object));
+      throw base::InputError(
+          fmt::format("{}: a node of '{}' does not rotate: the components of rotations have to be 0 there.", name_,
+                      object->object));
 }
 
 LocalIndex Bushing::node(std::size_t side, LocalIndex pair) const {
@@ -317,7 +320,8 @@ void Bushing::addForce(la::ForceVector& f) const {
       if (objects_[side] == nullptr) continue;
       const la::State& state = objects_[side]->state;
       auto entry = static_cast<std::size_t>(node(side, i) * state.block());
-      for (const int motion : la::motionsOf(state)) on[side][entry++] += force[static_cast<Eigen::Index>(6 * side) + motion];
+      for (const int motion : la::motionsOf(state))
+        on[side][entry++] += force[static_cast<Eigen::Index>(6 * side) + motion];
     }
   }
 }

@@ -93,8 +93,8 @@ class Joint : public Constraint {
  protected:
   struct Row {
     enum class Kind { point, direction, sliding, angle } kind;
-    base::Vec3 a;                       ///< e, or d_a at rest
-    base::Vec3 b = base::Vec3::Zero();  ///< d_b at rest
+    base::Vec3 a;                                                             ///< e, or d_a at rest
+    base::Vec3 b = base::Vec3::Zero();                                        ///< d_b at rest
     base::Vec3 second_a = base::Vec3::Zero(), second_b = base::Vec3::Zero();  ///< of an angle (AngleDirections)
     double value = 0.0;
     double rate = 0.0;  ///< dvalue/dt

@@ -32,9 +32,9 @@ inline const char* typeName(const BushingVector*) {
 ///   e = (delta, theta),   delta = A^T (p_b - p_a),   exp(theta) = A^T R_b A_0,   |theta| <= pi,
 ///   s = K e + C de/dt + s_0,   E = e . K e / 2 + s_0 . e,
 /// the generalised force is -(de/dq)^T s: n = A (s_1, s_2, s_3) on a at p_b, -n on b, and the moments m and -m,
-/// m = A T(theta)^-T (s_4, s_5, s_6), with T(theta) the derivative of the exponential from the left. The rotation vector
-/// theta is the rotation measure: objective, unique for relative rotations below pi, and equal to small rotation angles.
-/// In the plane theta is the difference of the rotations, of any number of revolutions.
+/// m = A T(theta)^-T (s_4, s_5, s_6), with T(theta) the derivative of the exponential from the left. The rotation
+/// vector theta is the rotation measure: objective, unique for relative rotations below pi, and equal to small rotation
+/// angles. In the plane theta is the difference of the rotations, of any number of revolutions.
 ///
 /// K and B are exact; K is not symmetric where bodies in space rotate under load (Simo and Vu-Quoc, Comput. Methods
 /// Appl. Mech. Eng. 58, 1986).

@@ -77,7 +77,8 @@ std::vector<double> JointHistory::values(const Moment& moment) const {
   for (std::size_t j = 0; j < forces.size(); ++j) {
     base::Vec6 six;
     six << forces[j].force, forces[j].moment;
-    if (is_along_body_) six << forces[j].axes.transpose() * forces[j].force, forces[j].axes.transpose() * forces[j].moment;
+    if (is_along_body_)
+      six << forces[j].axes.transpose() * forces[j].force, forces[j].axes.transpose() * forces[j].moment;
     double* at = values.data() + positions_[j] * components_.size();
     for (const int component : components_) *at++ += six[component];
   }
