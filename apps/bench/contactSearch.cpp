@@ -36,8 +36,8 @@ void measureContactSearch(const base::Communicator& comm, const ContactSearchOpt
   std::unique_ptr<constraint::Constraint> contact;
   const Duration making = measure(comm, [&] {
     contact = contacts.make(
-        base::CaseNode::parse("{type: surface, name: contact, slave: {object: upper, group: zmin}, master: {object: "
-                              "lower, group: zmax}}",
+        base::CaseNode::parse("{type: surface, name: contact, method: nodes, slave: {object: upper, group: zmin}, "
+                              "master: {object: lower, group: zmax}}",
                               "tenon-bench"),
         [&](const std::string& name) -> const fem::Domain& { return (name == "lower" ? lower : upper)->domain(); });
   });

@@ -51,7 +51,9 @@ const std::string slave = "slave: {object: left, group: xmax}, move: [0.1, 0, 0]
 INSTANTIATE_TEST_SUITE_P(
     cases, ContactTest,
     ::testing::Values(
-        Said{"nodes", "{type: surface, " + sides + "}"}, Said{"nodesInAPlane", "{type: surface, " + sides + "}", true},
+        Said{"nodes", "{type: surface, method: nodes, " + sides + "}"},
+        Said{"nodesInAPlane", "{type: surface, method: nodes, " + sides + "}", true},
+        Said{"usual", "{type: surface, " + sides + "}"},
         Said{"smooth", "{type: surface, smooth: true, " + sides + "}", false, "data/dome.msh"},
         Said{"smoothInAPlane", "{type: surface, smooth: true, " + sides + "}", true, "data/arch.msh"},
         Said{"mortar", "{type: surface, method: mortar, " + sides + "}"},
@@ -151,7 +153,7 @@ TEST_F(ObstacleTest, slipsCountFromTheLastStep) {
 struct Over {
   Over(const base::Communicator& comm, bool plane, int deal, const std::string& more)
       : objects(comm, boxes(plane), deal),
-        contact(makeContact(std::string("{type: surface, friction: 0.3, slave: {object: right, group: ") +
+        contact(makeContact(std::string("{type: surface, method: nodes, friction: 0.3, slave: {object: right, group: ") +
                                 (plane ? "ymin" : "zmin") +
                                 "}, master: {object: left, group: " + (plane ? "ymax" : "zmax") + "}, " + more + "}",
                             objects)) {
