@@ -89,7 +89,7 @@ objects:
       - {type: gravity, density: 8, acceleration: [0, 0, -10]}
     masses: [{type: consistent, density: 8}]
 contacts:
-  - {type: surface, name: seat, slave: {object: block, group: bottom}, master: {object: top, group: top}, friction: 0.5}
+  - {type: surface, name: seat, slave: {object: block, group: bottom}, master: {object: top, group: top}, method: nodes, friction: 0.5}
   - {type: plane, name: stop, slave: {object: top, group: end}, point: [0, 0, -0.1], normal: [0, 0, 1]}
 constraints:
   - {type: hinge-joint, name: pin, first: {object: plate, group: plate}, at: [0, 0, -0.05], axis: [0, 1, 0]}

@@ -153,8 +153,8 @@ TEST_F(ObstacleTest, slipsCountFromTheLastStep) {
 struct Over {
   Over(const base::Communicator& comm, bool plane, int deal, const std::string& more)
       : objects(comm, boxes(plane), deal),
-        contact(makeContact(std::string("{type: surface, method: nodes, friction: 0.3, slave: {object: right, group: ") +
-                                (plane ? "ymin" : "zmin") +
+        contact(makeContact(std::string("{type: surface, method: nodes, friction: 0.3, ") +
+                                "slave: {object: right, group: " + (plane ? "ymin" : "zmin") +
                                 "}, master: {object: left, group: " + (plane ? "ymax" : "zmax") + "}, " + more + "}",
                             objects)) {
     objects.number();

@@ -45,7 +45,7 @@ bool boundsSolids(const fem::Domain& domain, const std::string& group_name) {
 std::string methodOf(const Contact::Data& data, const fem::FindDomain& find) {
   if (data.method != "usual") return data.method;
   const bool is_mortar =
-      data.self.object.empty() && !data.smooth && boundsSolids(find(data.slave.object), data.slave.group);
+      data.self.object.empty() && !data.smooth && data.compliance == 0.0 && boundsSolids(find(data.slave.object), data.slave.group);
   return is_mortar ? "mortar" : "nodes";
 }
 
@@ -66,7 +66,7 @@ void Contact::declare(base::Parameters<Data>& p) {
   p.optional("self", &Data::self, "", "instead of both: a surface whose parts may touch each other, by nodes");
   p.optional("method", &Data::method, "",
              "nodes: each slave node against faces; mortar: in the mean over the overlaps of both sides' faces; usual: "
-             "mortar, and nodes for `self`, `smooth` and slaves without a solid behind them")
+             "mortar, and nodes for `self`, `smooth`, `compliance` and slaves without a solid behind them")
       .oneOf({"usual", "nodes", "mortar"});
   p.optional("overlaps", &Data::overlaps, "",
              "of mortar: of the faces in the current configuration, found anew until they change no more, or in the "

@@ -8,7 +8,7 @@ namespace tenon::constraint {
 
 /// The case's contact of type `surface`: two surfaces that may touch, or one with itself. `method` says how; the usual
 /// one is a mortar, and nodes where there is none: for `self`, for `smooth`, and for slaves without a solid behind
-/// them, whose normal is not known.
+/// them, whose normal is not known; and for `compliance`, whose unit is that of nodes unless a mortar is asked for.
 struct Contact {
   static constexpr bool acts_on_rings = true;
   struct Data : ContactLaw {
