@@ -273,8 +273,10 @@ void ResultFile::flush(const std::vector<io::PartialFile*>& others) {
   if (is_due) num_listed_ = num_steps;
 }
 
+/// The root lists the steps; other ranks have no texts.
 std::vector<io::NamedText> ResultFile::xdmfTexts(std::size_t num_steps) const {
   std::vector<io::NamedText> texts;
+  if (!comm_.isRoot()) return texts;
   for (const Listing& listing : listings_) texts.push_back({listing.path, listing.series.text(num_steps)});
   return texts;
 }
