@@ -313,7 +313,7 @@ def draw(options):
     if reach is not None:
         facts.append(f"largest displacement {reach:.3g}" + (f" {options.length_unit}" if options.length_unit else ""))
     if len(bodies) > 1 or warp:
-        facts.append("grey lines: undeformed" if warp else "")
+        facts.append("grey lines: undeformed" if warp and options.cut is None else "")
     renderer = scene(bodies, warp, colour_table(least, largest), options, f"{name}: {quantity}, {scale}", [*facts, f"step {step}"])
     box = cut(renderer, *options.near) if options.near else renderer.ComputeVisiblePropBounds()
     if not box[0] <= box[1]:

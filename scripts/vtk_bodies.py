@@ -212,6 +212,8 @@ def scalar(array, component, field):
     width = array.shape[1]
     if component:
         names = COMPONENTS.get(width, ())
+        if component.isdecimal() and 1 <= int(component) <= width:
+            return array[:, int(component) - 1]
         if component not in names:
             raise InputError(f"Field '{field}' has no component '{component}'; it has: {', '.join(names) or 'one value per point'}.")
         return array[:, names.index(component)]
