@@ -228,6 +228,16 @@ TEST(SurfaceFile, objInOtherWords) {
   EXPECT_EQ(sentenceOf("a.obj", "v 0 0 " + std::string(100000, '9') + "x\n").size(), 107u) << "quotes are short";
 }
 
+TEST(SurfaceFile, facesOfManyParts) {
+  std::string text = "v 0 0 0\nv 1 0 0\nv 0 1 0\ng";
+  for (int part = 0; part < 20000; ++part) text += " p" + std::to_string(part);
+  text += "\nf 1 2 3\n";
+  EXPECT_EQ(parseSurface(text, "a.obj").groups.size(), 20000u);
+  for (int face = 1; face < 4000; ++face) text += "f 1 2 3\n";
+  EXPECT_THAT(sentenceOf("a.obj", text),
+              StartsWith("'a.obj' has cells that belong to 80000000 groups in all, more than"));
+}
+
 TEST(SurfaceFile, stlInBinaryAndDamaged) {
   std::string binary(80, ' ');
   const auto append = [&](const auto& value) { binary.append(reinterpret_cast<const char*>(&value), sizeof(value)); };

@@ -53,6 +53,7 @@ constexpr std::size_t mostMemberships(std::size_t num_cells) {
 /// Brings what a reader collected into the shape that RawMesh promises: finds the dimension, drops cells of lower
 /// dimension without a group or with nodes that no cell of the highest dimension has, nodes without cells, and groups
 /// without cells; sorts the blocks.
+/// @throws base::InputError if the cells belong to more than mostMemberships() groups in all.
 void tidy(RawMesh& mesh);
 
 /// A mesh of points: node and cell i + 1 lie at `points[i]` and are the group `names[i]`, or in none where that is

@@ -149,25 +149,11 @@ void GmshParser::finish() {
   if (!has_nodes_) failFile("has no section $Nodes.");
   if (!has_elements_) failFile("has no section $Elements.");
   checkElementTags();
-  checkMemberships();
   for (RawBlock& block : mesh_.blocks)
     if (repeats_[static_cast<std::size_t>(info(block.type).dimension)]) mergeRepeatedCells(block);
   nameGroups();
   tidy(mesh_);
   if (mesh_.blocks.empty()) failFile("has no cells.");
-}
-
-/// Refuses short files that stand for much: all cells of an entity are in all of its physical groups.
-void GmshParser::checkMemberships() const {
-  std::size_t memberships = 0, cells = 0;
-  for (const RawBlock& block : mesh_.blocks) {
-    cells += block.numCells();
-    for (const std::int32_t set : block.group_set)
-      memberships += mesh_.group_sets[static_cast<std::size_t>(set)].size();
-  }
-  if (memberships > mostMemberships(cells))
-    failFile(fmt::format("has cells that belong to {} groups in all, more than the {} that are read for {} cells.",
-                         memberships, mostMemberships(cells), cells));
 }
 
 void GmshParser::checkElementTags() const {

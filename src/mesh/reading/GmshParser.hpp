@@ -75,7 +75,6 @@ class GmshParser {
   std::int32_t setOfEntity(int dimension, std::int64_t entity_dimension, std::int64_t entity);
 
   void finish();
-  void checkMemberships() const;
   void nameGroups();
   void mergeRepeatedCells(RawBlock& block);
   void checkElementTags() const;

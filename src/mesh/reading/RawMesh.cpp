@@ -96,6 +96,19 @@ void dropEmptyGroups(RawMesh& mesh) {
   }
 }
 
+/// Refuses short files that stand for much: all cells of an entity or a part belong to all of its groups.
+void requireFewMemberships(const RawMesh& mesh) {
+  std::size_t memberships = 0, cells = 0;
+  for (const RawBlock& block : mesh.blocks) {
+    cells += block.numCells();
+    for (const std::int32_t set : block.group_set) memberships += mesh.group_sets[static_cast<std::size_t>(set)].size();
+  }
+  if (memberships > mostMemberships(cells))
+    throw base::InputError(
+        fmt::format("'{}' has cells that belong to {} groups in all, more than the {} that are read for {} cells.",
+                    mesh.file, memberships, mostMemberships(cells), cells));
+}
+
 }  // namespace
 
 std::size_t RawMesh::numTopCells() const {
@@ -106,6 +119,7 @@ std::size_t RawMesh::numTopCells() const {
 }
 
 void tidy(RawMesh& mesh) {
+  requireFewMemberships(mesh);
   mesh.dimension = 0;
   for (const RawBlock& block : mesh.blocks)
     if (block.numCells() > 0) mesh.dimension = std::max(mesh.dimension, info(block.type).dimension);
