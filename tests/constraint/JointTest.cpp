@@ -253,7 +253,9 @@ TEST(Joint, TheGroundMayBeFirst) {
     ASSERT_EQ(a.size(), b.size());
     for (std::size_t r = 0; r < a.size(); ++r) {
       const bool is_axis = r + 1 < a.size() && r >= static_cast<std::size_t>(dimension);
-      if (!is_axis) EXPECT_NEAR(a[r], -b[r], 1e-14) << "row " << r;
+      if (!is_axis) {
+        EXPECT_NEAR(a[r], -b[r], 1e-14) << "row " << r;
+      }
     }
   }
   HingeJoint::Data none;
