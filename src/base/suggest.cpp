@@ -3,17 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "tenon/base/text.hpp"
 
 namespace tenon::base {
 namespace {
-
-std::string lowered(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
 
 // Damerau's distance restricted to swaps of neighbours (optimal string alignment).
 std::size_t editDistance(const std::string& a, const std::string& b) {

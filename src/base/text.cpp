@@ -1,6 +1,9 @@
 #include "tenon/base/text.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <sstream>
 
 namespace tenon::base {
 namespace {
@@ -81,6 +84,16 @@ std::string abbreviated(const std::string& text, std::size_t most) {
   std::size_t end = most;
   while (end > 0 && isBetween(static_cast<unsigned char>(text[end]), 0x80, 0xBF)) --end;
   return text.substr(0, end) + "...";
+}
+
+std::string lowered(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+std::vector<std::string> wordsOf(const std::string& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
 }
 
 bool namesDataset(std::string_view name) {

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // Text that came from outside, before it goes into messages and files.
 namespace tenon::base {
@@ -19,6 +20,12 @@ std::string printable(std::string text);
 
 /// The first `most` bytes of a text that is only shown, with "..." where there are more.
 std::string abbreviated(const std::string& text, std::size_t most = 60);
+
+/// Returns the text with the letters A to Z in lower case.
+std::string lowered(std::string text);
+
+/// Returns the words of a text: what stands between spaces, tabs and ends of lines.
+std::vector<std::string> wordsOf(const std::string& text);
 
 /// Whether a name can be one of a dataset or a group in an HDF5 file, or several with slashes between them: none of
 /// these is empty, "." or "..".

@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <iterator>
 #include <limits>
-#include <sstream>
 
 #include "tenon/base/quote.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/base/text.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -19,11 +18,6 @@ namespace {
 constexpr const char* text_viewers = "ascii :stdout ::ascii_info ::ascii_info_detail ascii::ascii_info";
 constexpr const char* truths = "true false yes no on off 1 0";
 constexpr std::size_t longest_list = 100;
-
-std::vector<std::string> wordsOf(const std::string& text) {
-  std::istringstream stream(text);
-  return {std::istream_iterator<std::string>(stream), {}};
-}
 
 template <class Number>
 bool decode(const std::string& text, Number& value) {
@@ -45,7 +39,7 @@ std::vector<std::string> itemsOf(const std::string& text) {
 }  // namespace
 
 ValueRule::ValueRule(Kind kind, bool is_list, double least, double most, const std::string& words)
-    : kind_(kind), is_list_(is_list), least_(least), most_(most), words_(wordsOf(words)) {}
+    : kind_(kind), is_list_(is_list), least_(least), most_(most), words_(base::wordsOf(words)) {}
 
 ValueRule ValueRule::flag() {
   return {Kind::flag, false, 0, 0, truths};

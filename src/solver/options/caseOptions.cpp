@@ -4,35 +4,24 @@
 
 #include <algorithm>
 #include <cctype>
-#include <iterator>
 #include <map>
-#include <sstream>
 
 #include "allowedOptions.hpp"
 #include "tenon/base/quote.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/base/text.hpp"
 
 namespace tenon::solver {
 namespace {
 
 constexpr std::size_t longest_name = 256;
 
-std::string lowered(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return name;
-}
-
-std::vector<std::string> wordsOf(const std::string& text) {
-  std::istringstream stream(text);
-  return {std::istream_iterator<std::string>(stream), {}};
-}
-
 /// The rules by the names in lower case, without prefixes.
 const std::map<std::string, const ValueRule*>& rules() {
   static const std::map<std::string, const ValueRule*> by_name = [] {
     std::map<std::string, const ValueRule*> made;
     for (const AllowedOptions& options : allowedOptions())
-      for (const std::string& name : wordsOf(options.names)) made.emplace(lowered(name), &options.rule);
+      for (const std::string& name : base::wordsOf(options.names)) made.emplace(base::lowered(name), &options.rule);
     return made;
   }();
   return by_name;
@@ -99,12 +88,12 @@ std::string whyForbidden(const std::string& name, const std::optional<std::strin
   const auto isOfName = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   if (bare.empty() || bare.size() > longest_name || !std::all_of(bare.begin(), bare.end(), isOfName))
     return fmt::format("{} is no PETSc option: a name such as ksp_rtol is needed.", base::quote(bare));
-  const ValueRule* const rule = ruleOf(lowered(bare));
+  const ValueRule* const rule = ruleOf(base::lowered(bare));
   if (rule == nullptr)
     return fmt::format(
         "a case may not set the PETSc option -{}{} A case may choose and tune solvers (`tenon list petsc-option`); all "
         "other options belong on the command line.",
-        bare, suggests ? suggestion(lowered(bare)) : ".");
+        bare, suggests ? suggestion(base::lowered(bare)) : ".");
   const std::string refusal = rule->refusal(value);
   return refusal.empty() ? "" : fmt::format("-{} {}.", bare, refusal);
 }
@@ -112,7 +101,7 @@ std::string whyForbidden(const std::string& name, const std::optional<std::strin
 std::vector<base::TypeInfo> caseOptionTypes() {
   std::vector<base::TypeInfo> types;
   for (const AllowedOptions& options : allowedOptions())
-    for (const std::string& name : wordsOf(options.names)) types.push_back({name, options.rule.description(), {}});
+    for (const std::string& name : base::wordsOf(options.names)) types.push_back({name, options.rule.description(), {}});
   return types;
 }
 

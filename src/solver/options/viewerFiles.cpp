@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -20,6 +19,7 @@
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/quote.hpp"
 #include "tenon/base/suggest.hpp"
+#include "tenon/base/text.hpp"
 
 namespace tenon::solver {
 namespace {
@@ -27,13 +27,8 @@ namespace {
 /// In the names of options whose values are viewers.
 constexpr std::array<const char*, 3> viewer_words{"view", "monitor", "converged_reason"};
 
-std::string lowered(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return name;
-}
-
 bool isViewer(const std::string& name) {
-  const std::string low = lowered(name);
+  const std::string low = base::lowered(name);
   return std::any_of(viewer_words.begin(), viewer_words.end(),
                      [&](const char* word) { return low.find(word) != std::string::npos; });
 }
@@ -82,7 +77,7 @@ bool isDrawType(const std::string& type) {
 std::string unknownType(const std::string& name, const std::string& value) {
   const std::size_t colon = value.find(':');
   if (!isViewer(name) || colon == std::string::npos || colon == 0) return "";
-  const std::string type = lowered(value.substr(0, colon));
+  const std::string type = base::lowered(value.substr(0, colon));
   if (!isViewerType(type)) return fmt::format("PETSc has no viewer of type {}", base::quote(type));
   const std::string drawn = value.substr(colon + 1, value.find(':', colon + 1) - colon - 1);
   if (type == PETSCVIEWERDRAW && !isDrawType(drawn)) return fmt::format("PETSc does not draw by {}", base::quote(drawn));
@@ -95,7 +90,7 @@ std::string viewerFile(const std::string& name, const std::string& value) {
   static const std::vector<std::string> types{"",       "ascii", "binary", "hdf5",    "vtk",
                                               "matlab", "adios", "cgns",   "exodusii"};
   const std::size_t colon = value.find(':');
-  if (!isViewer(name) || colon == std::string::npos || !base::contains(types, lowered(value.substr(0, colon))))
+  if (!isViewer(name) || colon == std::string::npos || !base::contains(types, base::lowered(value.substr(0, colon))))
     return "";
   const std::string file = value.substr(colon + 1, value.find(':', colon + 1) - colon - 1);
   const bool is_screen = file == "stdout" || file == "stderr";
