@@ -81,6 +81,7 @@ void Buckling::requireBeginnable(Equations& equations, TangentSolver&, base::Pha
 
 Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                        const AtStep& at_step) {
+  readKrylovSchurOptions(equations, solver, phases);
   completeTangents(equations, "a buckling analysis");
   const LinearResponse response = respondLinearly(equations, solver, phases, data_.time);
   solver::SolveStatistics statistics = response.statistics;
@@ -88,7 +89,6 @@ Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases
   requireSoftening(equations, stresses);
   const WithoutLoads without_loads(equations.mechanics());
   ModalOperators operators(equations, solver, phases, [&](Vec x, Vec y) { stresses.multiply(x, y); });
-  readKrylovSchurOptions(operators);
   operators.setShift(0.0);
   requireConservative(operators, [&](Vec x, Vec y) { operators.multiplyMass(x, y); });
   last = std::min(last, data_.modes);

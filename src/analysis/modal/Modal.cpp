@@ -224,11 +224,11 @@ solver::SolveStatistics Modal::findState(Equations& equations, TangentSolver& so
 
 Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& phases, int last,
                     const AtStep& at_step) {
+  readKrylovSchurOptions(equations, solver, phases);  // before the first solver asks which options nobody knows
   const solver::SolveStatistics of_preload = findState(equations, solver, phases);
   std::optional<WithoutLoads> without_loads;
   if (!data_.preload) without_loads.emplace(equations.mechanics());
   ModalOperators operators(equations, solver, phases);
-  readKrylovSchurOptions(operators);  // before the first solver asks which options nobody knows
   const base::Vec3 movable = movableMass(operators);
   last = std::min(last, data_.modes);
   if (data_.preload) operators.restrictToSpace();

@@ -41,7 +41,8 @@ EigenSolver makeSolver(const ModalOperators& operators, Callbacks& callbacks, Ma
 
 }  // namespace
 
-void readKrylovSchurOptions(ModalOperators& operators) {
+void readKrylovSchurOptions(Equations& equations, TangentSolver& solver, base::Phases& phases) {
+  ModalOperators operators(equations, solver, phases);
   Callbacks callbacks{operators, nullptr, 0.0};
   const la::Matrix mass = callbacks.makeShell(Callbacks::mass), shifted = callbacks.makeShell(Callbacks::shifted);
   makeSolver(operators, callbacks, mass.get(), shifted.get(), 1, PETSC_DEFAULT);

@@ -18,6 +18,6 @@ std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, co
                                    int attempt);
 
 /// Collective. Has SLEPc ask for its options, so that they count as used. InputError for what it refuses.
-void readKrylovSchurOptions(ModalOperators& operators);
+void readKrylovSchurOptions(Equations& equations, TangentSolver& solver, base::Phases& phases);
 
 }  // namespace tenon::analysis
