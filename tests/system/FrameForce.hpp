@@ -20,7 +20,7 @@ inline std::unique_ptr<Body> twoBodies(const base::Communicator& comm, int dimen
   const auto inertia = std::make_shared<fem::NodalInertia>();
   inertia->mass.assign(mesh.nodeTags().size(), 1.0);
   inertia->at_rest.assign(mesh.nodeTags().size(), base::Mat3::Identity());
-  const std::vector<Vec3> rotations(inertia->mass.size(), Vec3::Zero());
+  const std::vector<base::Vec3> rotations(inertia->mass.size(), base::Vec3::Zero());
   auto body = std::make_unique<Body>("arm", std::move(mesh), la::Kind::frames, inertia, rotations);
   body->masses.push_back(std::make_unique<mass::RigidInertia>(body->domain()));
   la::State& state = body->state();
