@@ -161,8 +161,10 @@ class Maker:
         self.body("low", kinds[0], self.cells(3, 5), lambda s, t, h: (2 * s - 1, 2 * t - 1, h), self.material(1.0),
                   ["{type: fixed, group: bottom}"])
         round_bottom = lambda s, t: bulge * ((2 * s - 1)**2 + (2 * t - 1)**2)
-        self.body("up", kinds[1], self.cells(3, 5),
-                  lambda s, t, h: (s - 0.5, t - 0.5, 1 - inside + h + (1 - h) * round_bottom(s, t)),
+        cells = self.cells(3, 5)
+        lowest = min(round_bottom(i / cells[0], j / cells[1]) for i in range(cells[0] + 1) for j in range(cells[1] + 1))
+        self.body("up", kinds[1], cells,
+                  lambda s, t, h: (s - 0.5, t - 0.5, 1 - inside - lowest + h + (1 - h) * round_bottom(s, t)),
                   self.material(stiff), [self.held("top", x=0, y=0, z=-r.uniform(0.03, 0.12))])
         self.surface(friction=self.mu())
         self.problem.steps = r.choice((2, 4, 6))
