@@ -8,6 +8,13 @@
 
 namespace tenon::io {
 
+std::string csvField(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string field = "\"";
+  for (const char letter : text) field += letter == '"' ? std::string("\"\"") : std::string(1, letter);
+  return field + "\"";
+}
+
 PartialFile finishedText(const NamedText& text) {
   PartialFile file = PartialFile::create(text.path);
   file.write(0, text.text);

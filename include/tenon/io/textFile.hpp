@@ -15,6 +15,10 @@ struct NamedText {
 /// writes, its text counts. FileError on all ranks.
 void writeTextAtomically(const base::Communicator& comm, const std::string& path, const std::string& text);
 
+/// Returns a text as one field of a CSV file (RFC 4180): in quotes, with quotes doubled, if it has a comma, a quote or the
+/// end of a line in it.
+std::string csvField(const std::string& text);
+
 /// The text in a file that is ready for publish(). Not collective. FileError.
 PartialFile finishedText(const NamedText& text);
 

@@ -13,8 +13,6 @@ namespace {
 using base::History;
 using constraint::Constraint;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 template <class Contributor>
 void add(const Contributor& contributor, std::vector<const History*>& tables) {
   const auto* tabulated = dynamic_cast<const base::Tabulated*>(&contributor);
@@ -58,7 +56,7 @@ std::vector<const History*> motionTables(const system::MechanicalSystem& mechani
 }
 
 double nextEntry(const std::vector<const History*>& tables, double time, double round_off) {
-  double next = infinity;
+  double next = std::numeric_limits<double>::infinity();
   for (const History* history : tables) {
     const auto& table = history->table();
     const auto entry = std::upper_bound(table.begin(), table.end(), time + round_off,

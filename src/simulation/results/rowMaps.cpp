@@ -7,6 +7,7 @@
 
 #include "constraintRows.hpp"
 #include "tenon/io/parallelFile.hpp"
+#include "tenon/io/textFile.hpp"
 #include "tenon/la/NodeFrame.hpp"
 
 namespace tenon::simulation {
@@ -20,14 +21,6 @@ std::vector<std::string> componentsOf(const la::State& state, int width) {
   for (int i = 0; i < state.block(); ++i) names.push_back(la::motionName(state, i));
   names.resize(static_cast<std::size_t>(width), "unused");
   return names;
-}
-
-/// A name as a field of CSV.
-std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\n") == std::string::npos) return name;
-  std::string text = "\"";
-  for (const char letter : name) text += letter == '"' ? std::string("\"\"") : std::string(1, letter);
-  return text + "\"";
 }
 
 /// A run of rows on this rank whose lines are alike.
@@ -76,7 +69,7 @@ std::vector<LabelledRun> runsOfConstraints(const system::MechanicalSystem& mecha
     const gsl::span<const LocalIndex> rows(selected.data() + (at - selected.begin()),
                                            static_cast<std::size_t>(end - at));
     const auto count = static_cast<LocalIndex>(rows.size());
-    runs.push_back({{quoted(constraint->name()), next, count},
+    runs.push_back({{io::csvField(constraint->name()), next, count},
                     picked(labelsOf(mechanics, *constraint), rows, start),
                     picked(numbersOfRows(mechanics, *constraint), rows, start),
                     constraint->scale});
@@ -99,7 +92,7 @@ void writeRowMap(const system::MechanicalSystem& mechanics, const std::string& p
   const auto rows = system::unknownsOf(mechanics);
   for (std::size_t b = 0; b < rows.size(); ++b) {
     const system::Body& body = *mechanics.bodies()[b];
-    runs.push_back({quoted(body.name()), rows[b].first, rows[b].count,
+    runs.push_back({io::csvField(body.name()), rows[b].first, rows[b].count,
                     componentsOf(body.state(), mechanics.layout().width(b)), &body});
   }
   const std::int64_t first = mechanics.comm().exclusiveSum(static_cast<long>(rowsIn(runs)));
@@ -118,7 +111,7 @@ void writeMultiplierMap(const system::MechanicalSystem& mechanics, const system:
   const std::vector<LabelledRun> runs = runsOfConstraints(mechanics, of);
   const std::int64_t first = mechanics.comm().exclusiveSum(static_cast<long>(rowsIn(runs)));
   const auto nameOf = [&](std::int32_t object) {
-    return object < 0 ? "" : quoted(mechanics.allBodies()[static_cast<std::size_t>(object)]->name());
+    return object < 0 ? "" : io::csvField(mechanics.allBodies()[static_cast<std::size_t>(object)]->name());
   };
   io::writeLinesInParallel(mechanics.comm(), path, "row,constraint,number,object,node,component,item,scale\n",
                            rowsIn(runs), [&](std::int64_t item, fmt::memory_buffer& text) {

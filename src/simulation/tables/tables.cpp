@@ -21,16 +21,9 @@ using Row = std::vector<std::pair<std::string, std::string>>;  // value by colum
 /// The lists of a summary that are tables of their own.
 const std::vector<std::string> lists{"objects", "reactions", "constraints", "modes", "phases"};
 
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string result = "\"";
-  for (const char letter : text) result += letter == '"' ? std::string("\"\"") : std::string(1, letter);
-  return result + "\"";
-}
-
 std::string cellOf(const json& value) {
   if (value.is_null()) return "";
-  return value.is_string() ? quoted(value.get<std::string>()) : value.dump();
+  return value.is_string() ? io::csvField(value.get<std::string>()) : value.dump();
 }
 
 /// Components of a vector by its axes, of other lists by number.
@@ -102,7 +95,7 @@ void writeMultipliers(const system::MechanicalSystem& mechanics, const constrain
     const auto i = static_cast<std::size_t>(item);
     const std::string object =
         objects[i] < 0 ? "" : mechanics.allBodies()[static_cast<std::size_t>(objects[i])]->name();
-    fmt::format_to(std::back_inserter(text), "{},{},{},{},{}\n", quoted(object), nodes[i], components[i], numbers[i],
+    fmt::format_to(std::back_inserter(text), "{},{},{},{},{}\n", io::csvField(object), nodes[i], components[i], numbers[i],
                    values[i]);
   };
   io::writeLinesInParallel(mechanics.comm(), path, "object,node,component,number,multiplier\n",
