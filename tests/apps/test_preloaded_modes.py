@@ -207,33 +207,6 @@ solver: {preset: direct}
         self.write("case.yaml", replaced(case, "modal, modes: 8", "static"))
         self.assertFails(self.tenon("run", "case.yaml"), 2, "Nothing holds object 'a'")
 
-    def test_a_periodic_incompressible_cell(self):
-        """Three modes against the node that is held, then twelve of one frequency or nearly; some rows follow from others nearly."""
-        self.write("cell.msh", box(cells=(3, 3, 3), edit=second_order))
-        case = """\
-objects:
-  c:
-    mesh: cell.msh
-    groups:
-      x0: {plane: {x: 0}}
-      x1: {plane: {x: 1}}
-      y0: {plane: {y: 0}}
-      y1: {plane: {y: 1}}
-      z0: {plane: {z: 0}}
-      z1: {plane: {z: 1}}
-    forces: [{type: elastic, material: {type: linear-elastic, young: 1, poisson: 0.3}}]
-    masses: [{type: consistent, density: 1}]
-constraints:
-  - {type: periodic, name: cell, object: c, pairs: [[x0, x1], [y0, y1], [z0, z1]], fix_node: true}
-  - {type: incompressible, object: c}
-analysis: {type: modal, modes: 12}
-solver: {preset: direct}
-"""
-        found = self.frequencies(case)
-        np.testing.assert_allclose(found[:3], found[0], rtol=1e-6)
-        self.assertGreater(found[3], 2 * found[0])
-        np.testing.assert_allclose(found[3:], found[3], rtol=0.01)
-
     def test_an_unstable_state_without_loads(self):
         """A spring in compression, with no load: a negative omega^2, said so, instead of an internal error."""
         self.write("beam.msh", lines([(0, 0), (1, 0), (3, 0)], {"left": [1], "middle": [2], "right": [3]}))
