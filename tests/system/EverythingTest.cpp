@@ -89,6 +89,7 @@ rail:
 reed:
   forces:
     - {type: beam, young: 100, poisson: 0.3, radius: 0.1}
+    - {type: line-load, load: [0, 1, -2]}
   masses:
     - {type: line, density: 2, area: 0.03, polar_moment: 1.0e-4}
 wheels:
@@ -135,6 +136,7 @@ interactions:
   - {type: angular-springs, objects: [block, bar, loose], triples: [[1, 5, 3], [9, 2, 8]], stiffness: 3}
   - {type: matrix, file: data/loose.mtx, object: loose, factor: 2}
   - {type: point-springs, first: {object: wheels, group: "1"}, second: {object: wheels, group: "2"}, at: [2.2, 0.3, 0.4], to: [3.1, 0.4, 0.3], stiffness: 30, damping: 2}
+  - {type: bushing, first: {object: wheels, group: "1"}, second: {object: wheels, group: "2"}, stiffness: [30, 20, 10, 3, 2, 1], damping: [1, 1, 1, 1, 1, 1]}
 conditions:
   - {type: attachment, objects: [block, loose], nodes: [[14, 1], [8, 2]]}
 constraints:

@@ -109,6 +109,12 @@ class Attributes {
   const io::Hdf5File& file_;
 };
 
+/// Returns the largest number of a node in the mesh file, 0 where there are no nodes. Collective.
+std::int64_t lastNumber(const mesh::Mesh& mesh) {
+  const auto tags = mesh.nodeTags();
+  return mesh.comm().max(tags.empty() ? std::int64_t{0} : *std::max_element(tags.begin(), tags.end()));
+}
+
 }  // namespace
 
 Checkpoints::Checkpoints(const analysis::Equations& equations, const std::string& stem)
@@ -242,6 +248,8 @@ std::vector<analysis::BodyTouch> Checkpoints::touchesOf(const io::Hdf5File& file
   const auto num_objects = static_cast<std::int32_t>(bodies.size());
   std::vector<analysis::BodyTouch> touches = readTouches(file, touches_path);
   std::vector<double> values;
+  std::vector<std::int64_t> last_numbers;
+  for (const auto& body : bodies) last_numbers.push_back(lastNumber(body->mesh()));
   base::collectively(equations_.comm(), [&] {
     for (const analysis::BodyTouch& touch : touches)
       for (int side = 0; side < 2; ++side) {
@@ -249,11 +257,11 @@ std::vector<analysis::BodyTouch> Checkpoints::touchesOf(const io::Hdf5File& file
         if (object < 0 || object >= num_objects)
           throw base::FileError(fmt::format("'{}' is damaged: it has contacts of object {}, and there are {}.",
                                             file.path(), object, num_objects));
-        const auto num_nodes = bodies[static_cast<std::size_t>(object)]->mesh().layout().numGlobal();
-        if (touch.bodies[side] < 0 || touch.bodies[side] >= num_nodes)
-          throw base::FileError(fmt::format("'{}' is damaged: it has contacts of body {} of '{}', which has {}.",
-                                            file.path(), touch.bodies[side],
-                                            bodies[static_cast<std::size_t>(object)]->name(), num_nodes));
+        const std::int64_t last = last_numbers[static_cast<std::size_t>(object)];
+        if (touch.bodies[side] < 1 || touch.bodies[side] > last)
+          throw base::FileError(
+              fmt::format("'{}' is damaged: it has contacts of body {} of '{}', whose numbers end with {}.", file.path(),
+                          touch.bodies[side], bodies[static_cast<std::size_t>(object)]->name(), last));
       }
   });
   for (const analysis::BodyTouch& touch : touches)
