@@ -260,7 +260,7 @@ void Newton::setMethod(SNES snes) const {
   if (parameters_.method != "newton") return;
   SNESLineSearch search = nullptr;
   TENON_PETSC(SNESGetLineSearch(snes, &search));
-  if (parameters_.line_search == "none") takeFullSteps(search);
+  if (parameters_.line_search == "none") takeFullSteps(search, &halves_);
   if (parameters_.line_search == "residual") backtrack(search, equations_.hasBounds() ? &has_other_rows_ : nullptr);
   if (parameters_.line_search == "critical-point") TENON_PETSC(SNESLineSearchSetType(search, SNESLINESEARCHCP));
   TENON_PETSC(SNESKSPSetUseEW(snes, parameters_.inexact ? PETSC_TRUE : PETSC_FALSE));

@@ -38,6 +38,10 @@ class Newton {
   /// Tells every iteration in the log, which else only the debug level does.
   void tellIterations() { tells_iterations_ = true; }
 
+  /// Sets whether full steps (`line_search: none`) after which the residual is not finite are halved; else they fail. A
+  /// solution found by halving may lie on another branch than that which shorter load steps follow.
+  void setHalving(bool halves) { halves_ = halves; }
+
   /// The largest norm of supports, constraints and inertia so far, which what is left is measured by.
   double load() const { return equilibrium_.load; }
   void setLoad(double load) { equilibrium_.load = load; }
@@ -66,6 +70,7 @@ class Newton {
   Equations& equations_;
   TangentSolver& solver_;
   NewtonParameters parameters_;
+  bool halves_ = false;
   std::string advice_;
   struct DestroySolver {
     void operator()(SNES snes) const { SNESDestroy(&snes); }

@@ -61,7 +61,7 @@ class LargeDeformation(Case):
         self.assertTrue(0.8 < ratio.min() and ratio.max() < 1.1, (ratio.min(), ratio.max()))
 
     def test_half_a_turn_at_once(self):
-        """The first iteration turns elements inside out, on some rank: the step is cut, on all of them."""
+        """The first iteration inverts elements on some rank: the load step is cut on all ranks, and no other branch is found."""
         text = (SOURCE / "apps/cases/twist.yaml").read_text().replace("../../meshes", str(SOURCE / "meshes"))
         ends = []
         for stem, steps in ("ten", 10), ("one", 1):

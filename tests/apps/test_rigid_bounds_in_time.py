@@ -176,9 +176,10 @@ class RigidBoundsInTime(Case):
             times, velocity = self.times(), self.results("body", "velocity")[:, 0] / size
             floor = self.multipliers("floor").reshape(len(times), 4, 3) / size
             sliding = times < 0.8 - 1e-9
-            np.testing.assert_allclose(velocity[sliding, 0], 2 - 2.5 * times[sliding], rtol=1e-9)
+            # Friction limits are iterated to Newton's tolerance, 1e-8.
+            np.testing.assert_allclose(velocity[sliding, 0], 2 - 2.5 * times[sliding], rtol=0, atol=2e-8)
             np.testing.assert_allclose(velocity[times > 0.83], 0, atol=1e-12)
-            self.assertAlmostEqual(self.results("body", "displacement")[-1, 0, 0] / size, 0.8, delta=1e-9)
+            self.assertAlmostEqual(self.results("body", "displacement")[-1, 0, 0] / size, 0.8, delta=1e-8)
             for one in floor[1:]:
                 np.testing.assert_allclose(one[:, 0].sum(), 30, rtol=1e-9)
             np.testing.assert_allclose(np.sort(floor[5, :, 0]), [5.625, 5.625, 9.375, 9.375], rtol=1e-6)

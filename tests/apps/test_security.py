@@ -170,7 +170,7 @@ class Outputs(Case):
         self.assertEqual((self.folder / "block.msh").read_text(), before)
 
     def test_folders_of_a_command_that_fails_are_removed(self):
-        self.write("case.yaml", ONE + "petsc: {ksp_max_it: 1, ksp_rtol: 1e-14}\n")
+        self.write("case.yaml", ONE + "solver: {preset: cg-block-jacobi}\npetsc: {ksp_max_it: 1, ksp_rtol: 1e-14}\n")
         before = self.everything()
         self.assertFails(self.tenon("run", "case.yaml", "-o", "new/deeper/a", "--summary", "other/s.json"), 3)
         self.assertEqual(self.everything(), before)

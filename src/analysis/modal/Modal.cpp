@@ -233,10 +233,19 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
   last = std::min(last, data_.modes);
   if (data_.preload) operators.restrictToSpace();
   Search search(operators, last, data_.tolerance, data_.method == by_preconditioner);
-  std::vector<ModeShape> shapes = data_.shift > 0.0         ? search.withShift(data_.shift)
-                                  : equations.isSupported() ? search.withoutShift()
-                                                            : search.withAnyShift();
-  if (data_.preload) requireConservative(operators, [&](Vec x, Vec y) { operators.multiplyShifted(x, y); });
+  const auto require_conservative = [&] {
+    if (data_.preload) requireConservative(operators, [&](Vec x, Vec y) { operators.multiplyShifted(x, y); });
+  };
+  std::vector<ModeShape> shapes;
+  try {
+    shapes = data_.shift > 0.0         ? search.withShift(data_.shift)
+             : equations.isSupported() ? search.withoutShift()
+                                       : search.withAnyShift();
+  } catch (const base::NotConvergedError&) {
+    require_conservative();  // a search among modes of a matrix that is not symmetric need not end
+    throw;
+  }
+  require_conservative();
   orient(operators, shapes);
   shapes.resize(static_cast<std::size_t>(last));
   const std::vector<Mode> modes = modesOf(operators, shapes, data_.tolerance, movable);

@@ -361,8 +361,9 @@ Stepper::Memory MoreauJean::memory() {
   if (step_) step_->giveBack();
   if (step_ && sleep_.isOn()) rests_.hold(step_->rests(), unknowns_.get());
   if (step_) contact_ = contactForcesOf(*mechanics_);
-  std::vector<la::Vector*> vectors = sleep_.isOn() ? rests_.vectors() : std::vector<la::Vector*>{};
-  vectors.push_back(&contact_);
+  // Contact forces first: what sleeps is absent where nothing may sleep, in the run that writes or in the one that reads.
+  std::vector<la::Vector*> vectors = rests_.vectors();
+  vectors.insert(vectors.begin(), &contact_);
   return {vectors, {}};
 }
 

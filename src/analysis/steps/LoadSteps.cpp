@@ -104,6 +104,7 @@ solver::SolveStatistics LoadSteps::advance() {
       equations_.mechanics().commit();
       control_.succeed(2 * statistics.solves > parameters_.max_iterations);
       ++step_;
+      newton_.setHalving(halves_ = false);
       return statistics;
     } catch (const base::NotConvergedError& error) {
       if (!error.onAllRanks() || equations_.isLinear()) throw;
@@ -111,7 +112,11 @@ solver::SolveStatistics LoadSteps::advance() {
       const std::string where = whereItFails(equations_);
       changes_ = changesInTime();
       undo();
-      if (!changes_ || !control_.cut()) giveUp(error, where + contradictionAtEnd());
+      if (!changes_ || !control_.cut()) {
+        if (halves_) giveUp(error, where + contradictionAtEnd());
+        newton_.setHalving(halves_ = true);  // no shorter step helps
+        continue;
+      }
       base::log().warn("Step {}, from t = {:.6g} by {:.3g}, has failed and is cut to {:.3g}. {} {}", step_ + 1, time_,
                        length, control_.length(), error.what(), where);
     }

@@ -44,6 +44,7 @@ class LoadSteps {
   la::Vector x_, multipliers_;  // of the last equilibrium
   int step_ = 0;                // steps done
   double time_ = 0.0;
+  bool halves_ = false;  // Newton's steps whose residual is not finite
   bool changes_ = true;  // whether anything did in time at the last step that failed: else a shorter one is as hard
 };
 

@@ -47,11 +47,12 @@ class Trials {
   Vec x_ = nullptr, f_ = nullptr, y_ = nullptr, w_ = nullptr, g_ = nullptr;
 };
 
-PetscErrorCode searchFullStep(SNESLineSearch search, void*) {
+PetscErrorCode searchFullStep(SNESLineSearch search, void* halves) {
+  const int most = *static_cast<const bool*>(halves) ? most_halvings : 0;
   Trials trials(search);
   PetscCall(trials.begin());
   PetscCall(trials.make(1.0));
-  for (int k = 0; k < most_halvings && !trials.isFinite(); ++k) PetscCall(trials.make(0.5 * trials.length));
+  for (int k = 0; k < most && !trials.isFinite(); ++k) PetscCall(trials.make(0.5 * trials.length));
   return trials.accept();
 }
 
@@ -79,8 +80,8 @@ void useShell(SNESLineSearch search, SNESLineSearchUserFunc function, const void
 
 }  // namespace
 
-void takeFullSteps(SNESLineSearch search) {
-  useShell(search, searchFullStep, nullptr);
+void takeFullSteps(SNESLineSearch search, const bool* halves) {
+  useShell(search, searchFullStep, halves);
 }
 
 void backtrack(SNESLineSearch search, const std::function<bool()>* isOfOtherRows) {
