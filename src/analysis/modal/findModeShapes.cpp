@@ -97,12 +97,9 @@ std::vector<ModeShape> refined(ModalOperators& operators, const std::vector<la::
     const double mu = ritz.values[static_cast<Index>(k)];
     operators.multiplyMass(y[k].get(), f.get());
     const double size = mu * la::norm(f.get());
-    la::Vector left = operators.residual(y[k].get(), lambda[k].get(), mu);
-    if (la::norm(left.get()) > tolerance * size) {
-      // Rows that nearly follow from others are no part of the solves, but have multipliers.
-      left = operators.residual(y[k].get(), nullptr, mu);
-      operators.project(left.get());
-    }
+    const la::Vector left = operators.residual(y[k].get(), lambda[k].get(), mu);
+    // Multipliers of rows that nearly follow from others are known less well than the shape.
+    if (la::norm(left.get()) > tolerance * size) operators.project(left.get());
     shapes.push_back({mu, la::norm(left.get()) / size, std::move(y[k]), std::move(lambda[k])});
   }
   return shapes;
