@@ -6,6 +6,9 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from rigid import RigidCase
+from tenon import RANKS
+
+ALONE = RANKS == 1  # several ranks share thousands of steps of one body: they make fewer
 
 SECOND_ORDER = ("generalised-alpha", "hht", "newmark", "trapezoid", "bdf2")
 FIRST_ORDER = ("implicit-euler", "linearly-implicit-euler")
@@ -52,12 +55,13 @@ class Conserved(RigidCase):
     def test_energy_never_grows(self):
         """By first-order steppers, whatever the step; their angular momentum is exact."""
         for stepper in FIRST_ORDER:
-            for step in (0.01, 0.05, 0.25, 1.0):
+            for step in (0.01, 0.05, 0.25, 1.0) if ALONE else (0.25, 1.0):
                 with self.subTest(stepper=stepper, step=step):
                     energy, momenta = self.tumble(stepper, step, 20.0)
                     self.assertLess(np.diff(energy).max(), 1e-9 * energy[0])
                     np.testing.assert_allclose(momenta, [momenta[0]] * len(momenta), atol=1e-7)
 
+    @unittest.skipUnless(ALONE, "thousands of steps of one body")
     def test_gyroscopic_moments_of_first_order(self):
         """Errors of the rotation halve with the step: these are steps of Euler's equations."""
         exact = self.tumble_to("trapezoid", 0.0005)
@@ -75,7 +79,7 @@ class Conserved(RigidCase):
 
     def test_second_order(self):
         """Energy and angular momentum err by h^2."""
-        for stepper in SECOND_ORDER:
+        for stepper in SECOND_ORDER if ALONE else SECOND_ORDER[:1]:
             with self.subTest(stepper=stepper):
                 errors = []
                 for step in (0.02, 0.01):
@@ -94,9 +98,10 @@ class Conserved(RigidCase):
 
     def test_linear_systems(self):
         """Two masses on a spring: the trapezoidal rule keeps the energy, others lose some or stay near."""
-        for stepper, most, least in [("trapezoid", 1e-9, -1e-9), ("newmark", 1e-9, -1e-9), ("generalised-alpha", 1e-9, -0.2),
-                                     ("hht", 1e-9, -0.2), ("bdf2", 1e-9, -0.5), ("implicit-euler", 1e-12, -1),
-                                     ("linearly-implicit-euler", 1e-12, -1), ("variational", 1e-2, -1e-2)]:
+        measured = [("trapezoid", 1e-9, -1e-9), ("newmark", 1e-9, -1e-9), ("generalised-alpha", 1e-9, -0.2), ("hht", 1e-9, -0.2),
+                    ("bdf2", 1e-9, -0.5), ("implicit-euler", 1e-12, -1), ("linearly-implicit-euler", 1e-12, -1),
+                    ("variational", 1e-2, -1e-2)]
+        for stepper, most, least in measured if ALONE else measured[:2]:
             with self.subTest(stepper=stepper):
                 self.run_case(TRAPEZOID_OSCILLATES.replace("STEPPER", stepper))
                 found = self.energies()

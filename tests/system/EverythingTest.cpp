@@ -90,8 +90,7 @@ reed:
   forces:
     - {type: beam, young: 100, poisson: 0.3, radius: 0.1}
     - {type: line-load, load: [0, 1, -2]}
-  masses:
-    - {type: line, density: 2, area: 0.03, polar_moment: 1.0e-4}
+  masses: [{type: line, density: 2, area: 0.03, polar_moment: 1.0e-4}]
 wheels:
   forces:
     - {type: gravity, acceleration: [0, 0, -10]}
