@@ -38,7 +38,7 @@ bool decode(const CaseNode& node, const std::string& text, Number& value) {
   return error == std::errc{} && end == last;
 }
 
-/// What is known of a key that has no place here: one that is spelled nearly like it, and where it belongs.
+/// Returns the message on an unknown key, with a similar key, or the block to which the key belongs.
 std::string sentenceOfUnknown(const std::string& key, const std::string& path, const std::vector<std::string>& known) {
   const std::string start = fmt::format("there is no key '{}' here", abbreviated(key)), advice = adviceOnKey(key, path);
   if (advice.empty()) return start + didYouMean(key, known);

@@ -45,7 +45,7 @@ herr_t appendName(hid_t, const char* name, const H5L_info_t*, void* names) {
   return 0;
 }
 
-/// What a walk through a group finds; HDF5 lets no exception through.
+/// Datasets found in a group, or the exception that HDF5 does not let through.
 struct Found {
   std::vector<std::string> datasets;
   std::exception_ptr failure;

@@ -47,7 +47,7 @@ struct XdmfStep {
 /// Source: https://www.xdmf.org/index.php/XDMF_Model_and_Format
 std::string xdmfText(const std::string& h5_name, const std::vector<XdmfStep>& steps);
 
-/// The same text for a series of steps that grows: each step is formatted once.
+/// XDMF text of a growing series of steps; each step is formatted once.
 class XdmfSeries {
  public:
   explicit XdmfSeries(std::string h5_name) : h5_name_(std::move(h5_name)) {}

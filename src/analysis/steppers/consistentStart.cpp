@@ -193,8 +193,8 @@ class Start {
     statistics_ = solver::joined(statistics_, solver_.solveFor(f, g, dx, multipliers));
   }
 
-  /// What solveFor() wants so that rows keep what they ask for at once: -k (G v + dPhi/dt), of rows on velocities -k
-  /// Phi. Rows with compliance do not resist velocities.
+  /// Returns the right-hand side of the rows for velocities: -k (G v + dPhi/dt), or -k Phi for velocity-level rows.
+  /// Rows with compliance do not resist velocities.
   la::Vector minusRates() {
     if (!hasEquations()) return equations_.constraints()->makeVector();
     const double step = within(1e-4 * h_);
@@ -207,8 +207,8 @@ class Start {
     return minus(value_there, rates, 1.0, std::vector<double>(rates[0].size(), 0.0));
   }
 
-  /// The same of the rates of these along q + s v, t + s, with the accelerations of what is held. Rows with compliance
-  /// have lambda = -h / C.
+  /// Returns the right-hand side of the rows for accelerations: the rate of that for velocities along q + s v, t + s,
+  /// with the accelerations of prescribed degrees of freedom. Rows with compliance have lambda = -h / C.
   la::Vector minusAccelerations() {
     if (!hasEquations()) return equations_.constraints()->makeVector();
     const double step = apart();

@@ -9,11 +9,11 @@ namespace tenon::analysis {
 /// held and G v + dPhi/dt = 0 (the nearest in kinetic energy), then accelerations and multipliers of
 ///   [M  G^T] [   a   ]   [       f        ]
 ///   [G   0 ] [-lambda] = [-d^2 Phi/dt^2|a=0].
-/// What is held has the velocities and accelerations, and rows have the dPhi/dt, with which tables go on at time 0:
-/// their derivatives from the right, which are exact for tables. `h`: length of the first step.
+/// Prescribed degrees of freedom start with the velocities and accelerations, and rows with the dPhi/dt, that are the
+/// derivatives from the right at time 0, exact for tables. `h`: length of the first step.
 MotionVectors consistentStart(Equations& equations, TangentSolver& solver, double h, base::Phases& phases);
 
-/// What goOnAfterJump() leaves beside the motion.
+/// Result of goOnAfterJump() beside the motion.
 struct GoingOn {
   la::Vector accelerations;  ///< without the forces of bounds
   solver::SolveStatistics statistics;

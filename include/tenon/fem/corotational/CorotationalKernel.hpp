@@ -4,7 +4,7 @@
 
 namespace tenon::fem {
 
-/// How the exact tangent of an element is delivered.
+/// Storage of the exact tangent of an element.
 enum class ExactTangent {
   general,      ///< all blocks
   symmetric,    ///< blocks a <= b of a tangent that is symmetric
