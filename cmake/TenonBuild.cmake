@@ -12,10 +12,14 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}")
 
 # ccache keeps results of sources with precompiled headers only where it is told that macros given on the command line
 # and the time of compilation do not matter to these headers. Paths below the source folder are the same in every clone.
+# Dependency files decide what is kept (CCACHE_DEPEND), not preprocessed text: that has no comments, so precompiled headers
+# of before a comment changed were taken from the cache, and their checksums for "#pragma once" no longer matched the files.
+# The name space leaves what earlier versions of this file have stored alone.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros
-    "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${CCACHE_PROGRAM}")
+    "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1 CCACHE_NAMESPACE=tenon-depend
+    "${CCACHE_PROGRAM}")
 endif()
 
 add_library(tenon_flags INTERFACE)
