@@ -101,7 +101,7 @@ std::vector<std::string> outputsOf(const base::Communicator& comm, const CaseFil
 
 /// Begins where the checkpoint of the stem ends. Results that cannot be read stay as they are: those of the rest get a
 /// stem of their own.
-Continuation goOnFrom(analysis::Analysis& analysis, const std::optional<Checkpoints>& checkpoints,
+Continuation goOnFrom(analysis::Analysis& analysis, std::optional<Checkpoints>& checkpoints,
                       const base::Communicator& comm, std::string& stem) {
   if (!checkpoints)
     throw base::InputError(

@@ -57,6 +57,81 @@ class DamagedCheckpoint(Case):
         self.old.unlink()
         self.assertFails(self.restart(), 4, "damaged")
 
+    def test_a_damaged_one_never_replaces_a_good_one(self):
+        """Neither the run that went on from the one before, nor one that begins anew, nor one that finds damage as it writes."""
+        good, before = self.path.read_bytes(), self.old.read_bytes()
+        for words in (("--restart",), ()):
+            for damage in (good[:len(good) // 2], good[:-9] + b"x" + good[-8:], b"", good[:700] + bytes(8) + good[708:]):
+                with self.subTest(words=words, size=len(damage)):
+                    self.path.write_bytes(damage)
+                    self.old.write_bytes(before)
+                    self.write("swing.yaml", SWING.replace("checkpoint: 5", "checkpoint: 10" if words else "checkpoint: 7"))
+                    run = self.assertRuns("run", "swing.yaml", *words)
+                    self.assertRegex(run.all, "The one before serves" if words else "It is overwritten")
+                    self.assertEqual(self.old.read_bytes(), before)
+                    self.assertNotEqual(self.path.read_bytes(), damage)
+                    self.assertNotIn("damaged", self.assertRuns("run", "swing.yaml", "--restart").all)
+        self.write("swing.yaml", SWING)
+        self.assertRuns("run", "swing.yaml")  # a good one becomes the one before
+        self.assertNotEqual(self.old.read_bytes(), before[:-1])
+
+    def test_a_damaged_one_without_a_checksum_never_replaces_a_good_one(self):
+        """What only its values tell."""
+        unsealed(self.path)
+        with h5py.File(self.path, "r+") as file:
+            rows = file["objects/block/velocity"][...]
+            rows[0] = np.nan
+            file["objects/block/velocity"][...] = rows
+        before = self.old.read_bytes()
+        self.write("swing.yaml", SWING.replace("checkpoint: 5", "checkpoint: 10"))
+        self.assertRegex(self.assertRuns("run", "swing.yaml", "--restart").all, "The one before serves")
+        self.assertEqual(self.old.read_bytes(), before)
+
+    def test_names_of_what_a_stepper_remembers(self):
+        """Not by their place: what is missing, unknown or of a later version is refused; names and order of earlier ones are known."""
+        self.old.unlink()
+        good = self.path.read_bytes()
+        self.assertRuns("run", "swing.yaml", "--restart")
+        with h5py.File(self.folder / "swing.h5") as file:
+            last = sorted(file["steps"])[-1]
+            whole = file[f"steps/{last}/block/displacement"][:]
+
+        def edited(*edits):
+            self.old.unlink(missing_ok=True)
+            self.path.write_bytes(good)
+            unsealed(self.path)
+            with h5py.File(self.path, "r+") as file:
+                for edit in edits:
+                    edit(file)
+
+        def attribute(name, value):
+            return lambda file: (file.attrs.__delitem__(name), file.attrs.create(name, value))
+
+        def earlier(file):
+            file.move("objects/block/memory-average_acceleration", "objects/block/memory-0")
+            file.attrs["number-0"] = file.attrs["number-length"]
+            for name in ("layout", "number-length"):
+                del file.attrs[name]
+
+        edited(earlier, attribute("memory", 1), attribute("numbers", 1))
+        self.assertRuns("run", "swing.yaml", "--restart")
+        with h5py.File(self.folder / "swing.h5") as file:
+            np.testing.assert_array_equal(file[f"steps/{last}/block/displacement"][:], whole)
+        for says, *edits in (("lacks the vector 'average_acceleration'", attribute("memory", "")),
+                             ("does not know", attribute("memory", "nonsense"), lambda file: file.move(
+                                 "objects/block/memory-average_acceleration", "objects/block/memory-nonsense")),
+                             ("later version", attribute("layout", 3)), ("1 numbers instead|0 numbers instead", attribute("numbers", "")),
+                             ("lacks the number 'length'", attribute("numbers", "width"), lambda file: file.attrs.create("number-width", 1.0)),
+                             ("holds no names", attribute("memory", "../x")), ("holds no names", attribute("memory", "a" * 3000)),
+                             ("7 vectors without names", earlier, attribute("memory", 7), attribute("numbers", 1), lambda file: [
+                                 file.copy("objects/block/velocity", f"objects/block/memory-{k}") for k in range(1, 7)])):
+            with self.subTest(says=says):
+                edited(*edits)
+                run = self.restart()
+                self.assertIn(run.code, (2, 4), run)
+                self.assertEqual(len(run.errors()), 1, run)
+                self.assertRegex(run.all, says)
+
     def test_checkpoints_without_a_checksum_are_still_read(self):
         unsealed(self.path)
         run = self.restart()
@@ -80,14 +155,14 @@ class DamagedCheckpoint(Case):
             return lambda file: (file.attrs.__delitem__(name), file.attrs.create(name, value))
 
         for edit in (row("objects/block/displacement", np.nan), row("objects/block/velocity", np.inf),
-                     row("objects/block/acceleration", -np.inf), row("objects/block/memory-0", np.nan),
+                     row("objects/block/acceleration", -np.inf), row("objects/block/memory-average_acceleration", np.nan),
                      row("constraints/feet", np.nan), row("energies", np.nan), attribute("time", np.nan), attribute("time", np.inf),
                      attribute("step", -1), attribute("step", 2**62), attribute("memory", -1), attribute("memory", 2**40),
                      attribute("memory", 100), attribute("memory", 3), attribute("numbers", 2**40), attribute("numbers", 0),
                      attribute("numbers", -5), attribute("interval", -3), attribute("interval", 2**40), attribute("place", np.nan),
                      attribute("place", 1e300), attribute("place", -1.0), attribute("wanted_length", np.nan), attribute("wanted_length", -1.0),
                      attribute("waits", -1), attribute("waits", 2**33), attribute("largest_motion", np.inf), attribute("load", np.nan),
-                     attribute("stiffest", np.nan), attribute("number-0", np.inf), attribute("step_length", np.nan),
+                     attribute("stiffest", np.nan), attribute("number-length", np.inf), attribute("layout", 0), attribute("layout", 2**40), attribute("layout", "two"), attribute("step_length", np.nan),
                      attribute("step_length", -1.0), attribute("step", "one"), attribute("time", "now")):
             shutil.copy(good, self.path)
             with h5py.File(self.path, "r+") as file:

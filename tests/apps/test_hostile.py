@@ -1,5 +1,6 @@
 """Cases, meshes and options that come from somebody else, or from nowhere: no hang, no crash, nothing lost, one sentence."""
 import os
+import socket
 import unittest
 
 import h5py
@@ -232,6 +233,15 @@ class PetscOptions(Case):
         for name, value, says in (("-ksp_view", "matlab:x.m", "no viewer of type 'matlab'"), ("-mat_view", "nosuch:x", "no viewer of type 'nosuch'"),
                                   ("-ksp_view_mat", "draw:/nope", "does not draw by '/nope'"), ("-ksp_monitor", "exodusii:a", "'exodusii'")):
             run = self.assertFails(self.tenon("run", "case.yaml", name, value), 2, f"the command line: {name} '{value}': ", says)
+            self.assertNotRegex(run.all, r"set-up|solve")
+
+    def test_viewers_that_nobody_listens_to_are_found_before_the_solve(self):
+        with socket.socket() as free:  # a port that nobody has
+            free.bind(("", 0))
+            port = str(free.getsockname()[1])
+        for name, value in (("-ksp_view", "socket"), ("-mat_view", "socket:"), ("-ksp_monitor", "SOCKET")):
+            run = self.assertFails(self.tenon("run", "case.yaml", name, value, "-viewer_socket_port", port), 4,
+                                   f"the command line: {name} '{value}': no program listens at port {port} of this machine")
             self.assertNotRegex(run.all, r"set-up|solve")
 
     def test_viewers_write_anew_but_no_input(self):

@@ -52,7 +52,7 @@ solver: {preset: direct}
 """
 # Three bars in a row, whose joints have no names: they are called after both ends, with slashes.
 JOINTS = """\
-output: {stem: swing, checkpoint: 7, every: 2, fields: [displacement, velocity, multipliersFORCES]}
+output: {stem: swing, checkpoint: 7, every: 2, fields: [displacement, velocity, multipliers, constraint_forces]}
 objects:
   bars:
     bodies:
@@ -86,6 +86,53 @@ $EndElements
 
 # How far two runs on the same number of ranks may be apart: MUMPS adds in order of arrival from three ranks on.
 SAME_RUN = 0 if RANKS <= 2 else 1e-12
+
+
+# Two bars, a ball joint and a driven hinge, with every force that a run writes.
+FORCES = """\
+output:
+  stem: swing
+  checkpoint: 7
+  fields: [displacement, multipliers, constraint_forces]
+  histories:
+    - {name: pin_of_ground, joint: pin, side: first}
+    - {name: pin_of_bar, joint: pin, axes: body}
+    - {name: link, joint: link, side: first}
+    - {name: drive, constraint: link, fields: [force, multipliers]}
+    - {name: support, nodes: {object: base, group: base}, fields: [reaction]}
+objects:
+  base:
+    bodies: [{name: base, position: [0, 0, 1], mass: 1, inertia: [1, 1, 1]}]
+    conditions: [{type: fixed, group: base}]
+  bars:
+    bodies:
+      - {name: upper, position: [1, 0, 0], mass: 2, inertia: [0.1, 0.5, 0.6], velocity: [0, 0, 1], spin: [0, -1, 0]}
+      - {name: lower, position: [3, 0, 0], mass: 1, inertia: [0.1, 0.4, 0.3]}
+    forces: [{type: gravity, acceleration: [0, 1, -9.81]}]
+constraints:
+  - {type: ball-joint, name: pin, first: {object: base, group: base}, second: {object: bars, group: upper}, at: [0, 0, 0]}
+  - {type: hinge-joint, name: link, first: {object: bars, group: upper}, second: {object: bars, group: lower}, at: [2, 0, 0], axis: [0, 1, 0], angle: 1, history: [[0, 0], [1, 3]]}
+analysis: {type: transient, stepper: STEPPER, step: 0.01, end_time: 0.14}
+solver: {preset: direct}
+"""
+
+
+# A block that hangs on a fixed face and is pushed onto an obstacle by its weight; an obstacle has nonlinear rows.
+PUSHED = """\
+output: {stem: swing, checkpoint: 7, fields: [displacement, velocity, multipliers], histories: [{name: support, nodes: {object: block, group: west}, fields: [reaction], of: sum}]}
+objects:
+  block:
+    mesh: left.msh
+    initial: {velocity: [0, 0, -1]}
+    forces:
+      - {type: elastic, group: body, material: {type: linear-elastic, young: 1e4, poisson: 0.3}}
+      - {type: gravity, density: 2, acceleration: [0, 0, -10]}
+    masses: [{type: consistent, density: 2}]
+    conditions: [{type: fixed, group: west}]
+contacts: [CONTACT]
+analysis: {type: transient, stepper: STEPPER, step: 0.001, end_time: 0.014}
+solver: {preset: direct}
+"""
 
 
 class Restart(Case):
@@ -149,19 +196,36 @@ class Restart(Case):
         """Joints without names: the checkpoint is of this case, and multipliers and forces of all steps are there."""
         joints = ("hinge joint of bars/upper", "hinge joint between bars/upper and bars/middle",
                   "hinge joint between bars/middle and bars/lower")
-        # Moreau and Jean's steps end by a tolerance, and their forces are by directions of the step's beginning.
-        for stepper, forces, same_run in (("moreau-jean, contact_tolerance: 1e-12", "", 1e-9),
-                                          ("generalised-alpha, tolerance: 1e-12", ", constraint_forces", SAME_RUN)):
-            self.run_whole(replaced(replaced(JOINTS, "STEPPER", stepper), "FORCES", forces))
+        # Moreau and Jean's steps end by a tolerance.
+        for stepper, same_run in (("moreau-jean, contact_tolerance: 1e-12", 1e-9), ("generalised-alpha, tolerance: 1e-12", SAME_RUN)):
+            self.run_whole(replaced(JOINTS, "STEPPER", stepper))
             with h5py.File(self.folder / "whole.h5") as file:
                 for joint in joints:
                     self.assertEqual(sorted(file[f"constraints/{joint}/multipliers"]), sorted(file["steps"]))
-                    self.assertEqual(f"steps/0009/bars/force_{joint}" in file, forces != "")
+                    self.assertIn(f"steps/0009/bars/force_{joint}", file)
             for ranks, tolerance in ((RANKS, same_run), (RANKS % 3 + 1, 1e-9)):
                 with self.subTest(stepper=stepper, ranks=ranks):
                     run = self.assertRuns("run", "swing.yaml", "--restart", ranks=ranks)
                     self.assertRegex(run.all, r"goes on from 'swing.checkpoint.h5': step 14, t = 0.14")
                     self.assertSame("swing", "whole", tolerance)
+
+    def test_forces_at_the_step_of_the_checkpoint(self):
+        """Reactions and forces of joints that a run writes where it goes on are those of the run that wrote the checkpoint."""
+        multibody = ("bdf2", "generalised-alpha", "hht", "implicit-euler", "linearly-implicit-euler", "moreau-jean", "newmark", "trapezoid")
+        cases = [replaced(FORCES, "STEPPER", stepper) for stepper in multibody]
+        plane = "{type: plane, name: table, slave: {object: block, group: bottom}, point: [0, 0, -0.002], normal: [0, 0.1, 1]}"
+        sphere = "{type: sphere, name: ball, slave: {object: block, group: bottom}, centre: [1.5, 0.5, -2.001], radius: 2}"
+        for stepper in ("moreau-jean", "generalised-alpha", "implicit-euler"):
+            cases += [replaced(replaced(PUSHED, "STEPPER", stepper), "CONTACT", one) for one in (plane, sphere)]
+        cases += [replaced(PENDULUM, "end_time: 0.2", f"end_time: 0.14, stepper: {stepper}") for stepper in ("variational", "implicit-euler")]
+        cases += [replaced(replaced(PUSHED, "STEPPER", "central-difference"), "contacts: [CONTACT]\n", "").replace("consistent", "lumped")
+                  .replace(", multipliers", "")]
+        for case in cases:
+            with self.subTest(case[case.index("analysis:"):]):
+                self.run_whole(case)
+                run = self.assertRuns("run", "swing.yaml", "--restart")
+                self.assertRegex(run.all, r"goes on from 'swing.checkpoint.h5': step 14")
+                self.assertSame("swing", "whole", 1e-12)
 
     def test_on_other_numbers_of_ranks(self):
         """4 -> 1, 3, 7 and back, with and without the results of the first part."""

@@ -109,6 +109,31 @@ class Sleep(Case):
         self.assertRuns("run", "case.yaml", "--restart")  # and awake
         np.testing.assert_allclose(self.last("hit", "things/displacement"), moved, rtol=0, atol=1e-5)
 
+    def test_goes_on_from_checkpoints_of_earlier_versions(self):
+        """Which numbered what they remember: of bodies that sleep, later with forces of contacts before it."""
+        self.run_case(HIT)
+        moved, path = self.last("hit", "things/displacement"), self.folder / "hit.checkpoint.h5"
+        good = path.read_bytes()
+        rests = ["rest", "rest_acceleration", "rest_urge"]
+        for order in (rests, ["contact_force", *rests]):
+            with self.subTest(order=order):
+                path.write_bytes(good)
+                with h5py.File(path, "r+") as file:
+                    for item in file["objects"].values():
+                        for k, name in enumerate(order):
+                            item.move(f"memory-{name}", f"memory-{k}")
+                    for name in ("layout", "memory", "numbers", "sealed"):
+                        del file.attrs[name]
+                    file.attrs["memory"], file.attrs["numbers"] = len(order), 0
+                run = self.assertRuns("run", "case.yaml", "--restart", "--summary", "summary.json")
+                self.assertRegex(run.all, "goes on from 'hit.checkpoint.h5': step 200")
+                np.testing.assert_allclose(self.last("hit", "things/displacement"), moved, rtol=0, atol=1e-9)
+                self.assertEqual(json.loads((self.folder / "summary.json").read_text())["rigid_contacts"]["asleep"], 1)
+        with h5py.File(path, "r+") as file:
+            file["objects/things/memory-rest"][0, 0] = 7.5
+            del file.attrs["sealed"]
+        self.assertFails(self.tenon("run", "case.yaml", "--restart"), 4, "neither moving nor asleep")
+
     def test_joints_hold_and_wake(self):
         _, summary = self.run_case(DRIVEN.replace("END", "0.2"))
         self.assertEqual(summary["rigid_contacts"]["asleep"], 2)

@@ -29,6 +29,18 @@ struct Measures {
   double stiffest = -1.0;  ///< largest entry on the diagonal of -K; below 0: not looked for
 };
 
+/// A vector that a stepper remembers.
+struct RememberedVector {
+  std::string name;  ///< empty in checkpoints of versions that did not name it
+  la::Vector vector;
+};
+
+/// A number that a stepper remembers.
+struct RememberedNumber {
+  std::string name;  ///< empty in checkpoints of versions that did not name it
+  double value = 0.0;
+};
+
 /// Everything of a motion in time that makes the next step what it is, at the end of a step.
 struct Snapshot {
   Steps steps;
@@ -37,9 +49,9 @@ struct Snapshot {
   Pace pace;
   Measures measures;
   MotionVectors motion;
-  std::vector<la::Vector> memory;  ///< of the stepper; empty before its first step
-  std::vector<double> numbers;     ///< of the stepper
-  la::Vector multipliers;          ///< of the system; nullptr without constraints
+  std::vector<RememberedVector> memory;   ///< of the stepper; empty before its first step
+  std::vector<RememberedNumber> numbers;  ///< of the stepper
+  la::Vector multipliers;                 ///< of the system; nullptr without constraints
   /// [forces that have some] fem::InternalVariables::values(), of this rank's cells.
   std::vector<std::vector<double>> internal;
   std::vector<BodyTouch> touches;  ///< of rigid bodies, each on any one rank

@@ -44,8 +44,18 @@ class Stepper {
  public:
   /// What the next step depends on beside the motion.
   struct Memory {
-    std::vector<la::Vector*> vectors;  ///< nullptr inside before the first step, and always the same number
-    std::vector<double*> numbers;
+    /// A vector over the layout of the unknowns. Checkpoints hold it under its name.
+    struct Entry {
+      std::string name;
+      la::Vector* vector = nullptr;  ///< holds nullptr if there is nothing to remember
+      bool is_optional = false;      ///< false: it exists after every step
+    };
+    struct Number {
+      std::string name;
+      double* number = nullptr;
+    };
+    std::vector<Entry> vectors;
+    std::vector<Number> numbers;
   };
 
   virtual ~Stepper() = default;
@@ -89,6 +99,9 @@ class Stepper {
   virtual void restart(la::Vector /*a*/) {}
 
   virtual Memory memory() { return {}; }
+  /// Names of the `count` vectors in a checkpoint of a version that did not name them, in the order of that file.
+  /// Empty if no version wrote so many.
+  virtual std::vector<std::string> namesOfUnnamed(std::size_t count);
 };
 
 /// Steppers by name. A program that has one of its own adds it before it reads a case.

@@ -19,7 +19,7 @@ class Bdf2 : public ImplicitStepper {
   void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
   void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
   void restart(la::Vector) override { length_ = 0.0; }
-  Memory memory() override { return {{&d_, &v_}, {&length_}}; }
+  Memory memory() override { return {{{"increment", &d_}, {"velocity_before", &v_}}, {{"length", &length_}}}; }
 
  private:
   double ratio(double h) const { return length_ > 0.0 ? h / length_ : 1.0; }

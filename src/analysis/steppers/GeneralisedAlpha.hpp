@@ -36,7 +36,9 @@ class GeneralisedAlpha : public ImplicitStepper {
   void predict(double h, const MotionVectors& now, Vec d0, Vec v0) override;
   void accept(double h, const MotionVectors& before, const MotionVectors& now) override;
   void restart(la::Vector a) override;
-  Memory memory() override { return {{&z_, &smooth_}, {&length_}}; }
+  Memory memory() override {
+    return {{{"average_acceleration", &z_}, {"smooth_acceleration", &smooth_, true}}, {{"length", &length_}}};
+  }
   bool takesBounds() const override { return true; }
   bool needsImpulses() const override { return true; }
   void beginNextWith(la::Vector a, bool after_blow) override { next_ = std::move(a), restarts_ = after_blow; }

@@ -93,7 +93,7 @@ void MoreauJean::begin(Stage& stage, double h, bool is_start) {
           "`sleep_velocity` out.");
   });
   step_ = std::make_unique<contact::AwakeStep>(touching(mechanics), parameters_, sleep_);
-  if (sleep_.isOn()) step_->setRests(rests_.rests());
+  if (sleep_.isOn()) step_->setRests(rests_.rests(mechanics.comm()));
   rests_.clear();
   unknowns_ = stage.equations.linearSystem().layout().makeVector();
   if (mechanics.hasMultipliers())
@@ -101,7 +101,11 @@ void MoreauJean::begin(Stage& stage, double h, bool is_start) {
   if (DeformableStep::isNeededFor(mechanics)) deformable_ = std::make_unique<DeformableStep>(stage, h);
   nodes_ = touching_nodes_;
   if (is_start) requireApart(mechanics);
-  if (!is_start) setContactForces(*mechanics_, contact_.get());
+  if (is_start) return;
+  setContactForces(*mechanics_, contact_.get());
+  constraints_.restore(stage.equations, [&] {
+    if (deformable_) deformable_->findPairs();
+  });
 }
 
 contact::Touching MoreauJean::touching(const system::MechanicalSystem& mechanics) {
@@ -233,7 +237,7 @@ solver::SolveStatistics MoreauJean::advance(Stage& stage, double h, double time)
 }
 
 // Where the step began, so that G^T lambda is what acted in it and does no work where nothing is driven.
-void MoreauJean::tellMultipliers(Equations& equations) const {
+void MoreauJean::tellMultipliers(Equations& equations) {
   std::vector<double> lambda = rows_->multipliers();
   const std::vector<double>& scales = equations.constraints()->scales();
   const std::vector<double> of_deformable = la::entriesOf(deformable_ ? deformable_->multipliers() : nullptr);
@@ -241,6 +245,7 @@ void MoreauJean::tellMultipliers(Equations& equations) const {
     lambda[r] = lambda[r] / scales[r] + (of_deformable.empty() ? 0.0 : of_deformable[r]);
   const la::Vector multipliers = equations.constraints()->makeVector();
   la::setEntries(multipliers.get(), lambda);
+  constraints_.keep(equations.mechanics());
   equations.mechanics().followMappings();
   equations.setMultipliers(multipliers.get());
 }
@@ -361,10 +366,19 @@ Stepper::Memory MoreauJean::memory() {
   if (step_) step_->giveBack();
   if (step_ && sleep_.isOn()) rests_.hold(step_->rests(), unknowns_.get());
   if (step_) contact_ = contactForcesOf(*mechanics_);
-  // Contact forces first: what sleeps is absent where nothing may sleep, in the run that writes or in the one that reads.
-  std::vector<la::Vector*> vectors = rests_.vectors();
-  vectors.insert(vectors.begin(), &contact_);
+  if (step_) constraints_.pack(*mechanics_);
+  std::vector<Memory::Entry> vectors = rests_.vectors();
+  vectors.push_back({"contact_force", &contact_, true});
+  vectors.push_back({"linearisation_displacement", &constraints_.vector(), true});
   return {vectors, {}};
+}
+
+std::vector<std::string> MoreauJean::namesOfUnnamed(std::size_t count) {
+  std::vector<std::string> names;
+  if (count == 1 || count == 4) names.emplace_back("contact_force");
+  if (count == 3 || count == 4)
+    for (const Memory::Entry& entry : rests_.vectors()) names.push_back(entry.name);
+  return names;
 }
 
 void MoreauJean::requireApart(const system::MechanicalSystem& mechanics) const {

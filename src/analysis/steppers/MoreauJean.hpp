@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "RestMemory.hpp"
+#include "impulses/ConstraintMemory.hpp"
 #include "impulses/DeformableStep.hpp"
 #include "impulses/ImpulseRows.hpp"
 #include "tenon/analysis/Stepper.hpp"
@@ -38,6 +39,8 @@ class MoreauJean : public Stepper {
   std::vector<BodyTouch> touches() const override;
   void setTouches(Stage& stage, const std::vector<BodyTouch>& touches) override;
   Memory memory() override;
+  /// Versions that did not name vectors wrote those of bodies that sleep, later contact forces before them.
+  std::vector<std::string> namesOfUnnamed(std::size_t count) override;
 
  private:
   contact::Touching touching(const system::MechanicalSystem& mechanics);
@@ -50,7 +53,7 @@ class MoreauJean : public Stepper {
   /// The object of a body, and its number there.
   std::pair<std::size_t, std::int64_t> placeOf(std::int64_t number) const;
   std::string nameOf(const system::MechanicalSystem& mechanics, std::int64_t number) const;
-  void tellMultipliers(Equations& equations) const;
+  void tellMultipliers(Equations& equations);
   void note(const contact::ImpulseStep::Result& result);
   void requireConverged(const system::MechanicalSystem& mechanics, const contact::ImpulseStep::Result& result,
                         double time) const;
@@ -61,6 +64,7 @@ class MoreauJean : public Stepper {
   RestMemory rests_;                              // of checkpoints
   la::Vector unknowns_;                           // any, of their layout
   la::Vector contact_;                            // forces of contacts in the last step, of checkpoints
+  ConstraintMemory constraints_;                  // where G is that of the multipliers
   system::MechanicalSystem* mechanics_ = nullptr;
   std::unique_ptr<ImpulseRows> rows_;             // nullptr where there are no constraints
   std::unique_ptr<DeformableStep> deformable_;    // nullptr where all bodies are rigid

@@ -2,8 +2,8 @@
 #include <array>
 #include <vector>
 
+#include "tenon/analysis/Stepper.hpp"
 #include "tenon/contact/Sleep.hpp"
-#include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
 
@@ -11,9 +11,12 @@ namespace tenon::analysis {
 /// first step, and where nothing sleeps.
 class RestMemory {
  public:
-  std::vector<la::Vector*> vectors() { return {&rest_, &acceleration_, &urge_}; }
-  /// Of this rank's bodies; none where nothing is held.
-  std::vector<contact::Rest> rests() const;
+  std::vector<Stepper::Memory::Entry> vectors() {
+    return {{"rest", &rest_, true}, {"rest_acceleration", &acceleration_, true}, {"rest_urge", &urge_, true}};
+  }
+  /// Returns the rests of this rank's bodies; none if nothing is held. Collective.
+  /// @throws FileError if the vectors are no rests.
+  std::vector<contact::Rest> rests(const base::Communicator& comm) const;
   /// Collective. `like`: any vector of the unknowns.
   void hold(const std::vector<contact::Rest>& rests, Vec like);
   void clear() { rest_ = {}, acceleration_ = {}, urge_ = {}; }

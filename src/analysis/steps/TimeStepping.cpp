@@ -12,6 +12,7 @@
 #include "missingRates.hpp"
 #include "motionTables.hpp"
 #include "solveWithPairs.hpp"
+#include "stepperMemory.hpp"
 #include "steppers/representable.hpp"
 #include "tableTimes.hpp"
 #include "tenon/base/Log.hpp"
@@ -109,13 +110,7 @@ void TimeStepping::start() {
 
 void TimeStepping::goOnFrom(const Snapshot& from) {
   equations_.setMotion(from.time, from.motion, from.multipliers.get());
-  const Stepper::Memory memory = stepper_->memory();
-  if (from.memory.size() > memory.vectors.size() || from.numbers.size() != memory.numbers.size())
-    throw base::InputError(fmt::format("The checkpoint holds {} vectors and {} numbers of its stepper, which has {} and {}.",
-                                       from.memory.size(), from.numbers.size(), memory.vectors.size(),
-                                       memory.numbers.size()));
-  for (std::size_t m = 0; m < from.memory.size(); ++m) *memory.vectors[m] = copyOf(from.memory[m].get());
-  for (std::size_t m = 0; m < from.numbers.size(); ++m) *memory.numbers[m] = from.numbers[m];
+  recall(from, *stepper_);
   control_.resume(from.pace, from.time);
   newton_.setLoad(from.measures.load);
   equations_.setStiffest(from.measures.stiffest);
@@ -137,10 +132,7 @@ Snapshot TimeStepping::snapshot() const {
   snapshot.measures = {newton_.load(), equations_.stiffest()};
   snapshot.motion = equations_.motion();
   snapshot.touches = stepper_->touches();
-  const Stepper::Memory memory = stepper_->memory();
-  for (const la::Vector* part : memory.vectors)
-    if (*part) snapshot.memory.push_back(copyOf(part->get()));
-  for (const double* number : memory.numbers) snapshot.numbers.push_back(*number);
+  remember(*stepper_, snapshot);
   snapshot.multipliers = multipliersOf(equations_);
   for (const auto* internal : equations_.mechanics().internalVariables())
     snapshot.internal.push_back(internal->values());

@@ -6,7 +6,9 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
 #include <limits>
+#include <sstream>
 
 #include "constraintRows.hpp"
 #include "tenon/base/Log.hpp"
@@ -33,6 +35,7 @@ std::size_t ownedUnknowns(const system::Body& body) {
 }
 
 constexpr std::int64_t most_remembered = 1000;  // vectors and numbers of a stepper
+constexpr std::int64_t layout_of_files = 2;     // 1 was without this attribute
 constexpr double most_places = 1e12;            // in longest steps
 constexpr const char* energies_path = "/energies";
 constexpr const char* touches_path = "/contacts";
@@ -95,6 +98,20 @@ class Attributes {
     const std::int64_t value = file_.integerAttribute("/", name);
     require(name, value >= least && value <= most, static_cast<double>(value));
     return static_cast<int>(value);
+  }
+
+  /// Names that are separated by spaces.
+  std::vector<std::string> names(const std::string& name) const {
+    std::istringstream text(file_.textAttribute("/", name));
+    const std::vector<std::string> names{std::istream_iterator<std::string>(text), {}};
+    base::collectively(file_.comm(), [&] {
+      const bool are_known = std::all_of(names.begin(), names.end(), [](const std::string& one) {
+        return one.size() <= 64 && one.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == std::string::npos;
+      });
+      if (!are_known || static_cast<std::int64_t>(names.size()) > most_remembered)
+        throw base::FileError(fmt::format("'{}' is damaged: its attribute `{}` holds no names.", file_.path(), name));
+    });
+    return names;
   }
 
  private:
@@ -164,8 +181,6 @@ void Checkpoints::write(const Snapshot& snapshot, const analysis::EnergyBalance*
   writeVector(file, "displacement", snapshot.motion.q.get());
   writeVector(file, "velocity", snapshot.motion.v.get());
   writeVector(file, "acceleration", snapshot.motion.a.get());
-  for (std::size_t m = 0; m < snapshot.memory.size(); ++m)
-    writeVector(file, fmt::format("memory-{}", m), snapshot.memory[m].get());
   const std::vector<double> multipliers = la::entriesOf(snapshot.multipliers.get());
   const auto& constraints = equations_.mechanics().constraints();
   for (std::size_t c = 0; c < constraints.size(); ++c) {
@@ -178,10 +193,7 @@ void Checkpoints::write(const Snapshot& snapshot, const analysis::EnergyBalance*
   file.writeAttribute("/", "step_length", snapshot.steps.length);
   file.writeAttribute("/", "step", snapshot.step);
   file.writeAttribute("/", "time", snapshot.time);
-  file.writeAttribute("/", "memory", static_cast<int>(snapshot.memory.size()));
-  for (std::size_t n = 0; n < snapshot.numbers.size(); ++n)
-    file.writeAttribute("/", fmt::format("number-{}", n), snapshot.numbers[n]);
-  file.writeAttribute("/", "numbers", static_cast<int>(snapshot.numbers.size()));
+  writeMemory(file, snapshot);
   file.writeAttribute("/", "interval", snapshot.pace.interval);
   file.writeAttribute("/", "place", snapshot.pace.place);
   file.writeAttribute("/", "wanted_length", snapshot.pace.wanted);
@@ -192,13 +204,70 @@ void Checkpoints::write(const Snapshot& snapshot, const analysis::EnergyBalance*
   if (!equations_.mechanics().contacts().empty())
     writeTouches(file, touches_path, equations_.mechanics(), snapshot.touches);
   if (energies != nullptr) writeEnergies(file, energies->memory(), comm.isRoot());
+  const bool keeps_newest = isNewestWhole();
   base::onRoot(comm, [&] {
     std::error_code error;
-    if (!fs::exists(path_, error)) return;
+    if (!keeps_newest) return;
     fs::rename(path_, old_path_, error);
     if (error) throw base::FileError(fmt::format("Cannot rename '{}': {}.", path_, error.message()));
   });
   file.commit();
+  is_newest_damaged_ = false;
+}
+
+bool Checkpoints::isNewestWhole() const {
+  const base::Communicator& comm = equations_.comm();
+  bool is_there = false;
+  base::onRoot(comm, [&] {
+    std::error_code ignored;
+    is_there = fs::exists(path_, ignored);
+  });
+  if (is_newest_damaged_ || !comm.any(is_there)) return false;
+  try {
+    io::Hdf5File::openSealed(comm, path_);
+    return true;
+  } catch (const base::FileError& error) {
+    base::log().warn("{} It is overwritten, and '{}' stays as it is.", error.what(), old_path_);
+    return false;
+  }
+}
+
+void Checkpoints::writeMemory(io::Hdf5File& file, const Snapshot& snapshot) const {
+  std::vector<std::string> vectors, numbers;
+  for (const analysis::RememberedVector& entry : snapshot.memory) {
+    writeVector(file, "memory-" + entry.name, entry.vector.get());
+    vectors.push_back(entry.name);
+  }
+  for (const analysis::RememberedNumber& number : snapshot.numbers) {
+    file.writeAttribute("/", "number-" + number.name, number.value);
+    numbers.push_back(number.name);
+  }
+  file.writeAttribute("/", "layout", layout_of_files);
+  file.writeAttribute("/", "memory", fmt::format("{}", fmt::join(vectors, " ")));
+  file.writeAttribute("/", "numbers", fmt::format("{}", fmt::join(numbers, " ")));
+}
+
+void Checkpoints::readMemory(const io::Hdf5File& file, Snapshot& snapshot) const {
+  const Attributes attributes(file);
+  if (!file.hasAttribute("/", "layout")) {
+    const int memory = attributes.integer("memory", 0, most_remembered);
+    for (int m = 0; m < memory; ++m) snapshot.memory.push_back({"", readVector(file, fmt::format("memory-{}", m))});
+    const int numbers = attributes.integer("numbers", 0, most_remembered);
+    for (int n = 0; n < numbers; ++n) snapshot.numbers.push_back({"", attributes.number(fmt::format("number-{}", n))});
+    return;
+  }
+  const int layout = attributes.integer("layout", 2);
+  base::collectively(file.comm(), [&] {
+    if (layout > layout_of_files)
+      throw base::InputError(fmt::format(
+          "The checkpoint '{}' was written by a later version of tenon (its layout is {}, and {} is known here): go on "
+          "with that version.",
+          file.path(), layout, layout_of_files));
+  });
+  for (const std::string& name : attributes.names("memory"))
+    snapshot.memory.push_back({name, readVector(file, "memory-" + name)});
+  for (const std::string& name : attributes.names("numbers"))
+    snapshot.numbers.push_back({name, attributes.number("number-" + name)});
 }
 
 void Checkpoints::requireSame(const io::Hdf5File& file, const analysis::Steps& steps) const {
@@ -283,10 +352,7 @@ Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis:
   snapshot.step = attributes.integer("step", 0);
   snapshot.time = attributes.number("time");
   snapshot.motion = {readVector(file, "displacement"), readVector(file, "velocity"), readVector(file, "acceleration")};
-  const int memory = attributes.integer("memory", 0, most_remembered);
-  for (int m = 0; m < memory; ++m) snapshot.memory.push_back(readVector(file, fmt::format("memory-{}", m)));
-  const int numbers = attributes.integer("numbers", 0, most_remembered);
-  for (int n = 0; n < numbers; ++n) snapshot.numbers.push_back(attributes.number(fmt::format("number-{}", n)));
+  readMemory(file, snapshot);
   snapshot.pace = {attributes.integer("interval", 0), attributes.number("place", 0.0, most_places),
                    attributes.number("wanted_length", 0.0), attributes.integer("waits", 0),
                    attributes.number("largest_motion", 0.0)};
@@ -308,7 +374,7 @@ Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis:
   return kept;
 }
 
-Checkpoints::Kept Checkpoints::read(const analysis::Steps& steps) const {
+Checkpoints::Kept Checkpoints::read(const analysis::Steps& steps) {
   bool has_old = false;
   base::onRoot(equations_.comm(), [&] {
     std::error_code ignored;
@@ -319,6 +385,7 @@ Checkpoints::Kept Checkpoints::read(const analysis::Steps& steps) const {
     return readFrom(path_, steps);
   } catch (const base::FileError& error) {
     if (!has_old) throw;
+    is_newest_damaged_ = true;
     base::log().warn("{} The one before serves, '{}'.", error.what(), old_path_);
   }
   return readFrom(old_path_, steps);

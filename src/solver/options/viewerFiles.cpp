@@ -2,14 +2,18 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <netinet/in.h>
 #include <petscdraw.h>
 #include <petscviewer.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 
@@ -73,6 +77,37 @@ bool isDrawType(const std::string& type) {
   return is_known;
 }
 
+/// Why the viewer that sends data to a listening program would find none; empty where one listens, or where that is
+/// known to another machine only. Nothing is sent.
+std::string whyNobodyListens() {
+  constexpr int default_port = 5005;  // of PETSc
+  const char* const of_environment = std::getenv("PETSC_VIEWER_SOCKET_PORT");
+  PetscInt port = of_environment != nullptr ? std::atoi(of_environment) : default_port;
+  PetscBool has_machine = PETSC_FALSE;
+  TENON_PETSC(PetscOptionsHasName(nullptr, nullptr, "-viewer_socket_machine", &has_machine));
+  TENON_PETSC(PetscOptionsGetInt(nullptr, nullptr, "-viewer_socket_port", &port, nullptr));
+  if (has_machine == PETSC_TRUE || std::getenv("PETSC_VIEWER_SOCKET_MACHINE") != nullptr) return "";
+  if (port < 1 || port > 65535) return fmt::format("{} is no port", port);
+  const int tried = ::socket(AF_INET, SOCK_STREAM, 0);
+  if (tried < 0) return std::strerror(errno);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_ANY);
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  const bool is_taken = ::bind(tried, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0;
+  ::close(tried);
+  if (is_taken) return "";
+  return fmt::format(
+      "no program listens at port {} of this machine; start the one that takes the data before this run, or name its "
+      "port and machine by -viewer_socket_port and -viewer_socket_machine",
+      port);
+}
+
+/// True if the viewer of an option sends its data to another program.
+bool isSocket(const std::string& name, const std::string& value) {
+  return isViewer(name) && base::lowered(value.substr(0, value.find(':'))) == PETSCVIEWERSOCKET;
+}
+
 /// Why PETSc has no such viewer; empty where it has, or where the option is none of viewers.
 std::string unknownType(const std::string& name, const std::string& value) {
   const std::size_t colon = value.find(':');
@@ -109,6 +144,10 @@ void requireViewerFiles(const base::Communicator& comm, const std::vector<std::s
   });
   try {
     base::onRoot(comm, [&] {
+      for (std::size_t i = 0; i + 1 < words.size(); ++i)
+        if (const std::string reason = words[i][0] == '-' && isSocket(words[i], words[i + 1]) ? whyNobodyListens() : "";
+            !reason.empty())
+          throw base::FileError(fmt::format("{}: {} {}: {}.", where, words[i], base::quote(words[i + 1]), reason));
       for (std::size_t i = 0; i < words.size(); ++i) {
         const std::string file = fileAt(i), reason = file.empty() ? "" : whyNot(file);
         for (const std::string& input : inputs)
@@ -122,7 +161,8 @@ void requireViewerFiles(const base::Communicator& comm, const std::vector<std::s
   } catch (const base::Error&) {
     // PETSc would write them nonetheless as it ends, and ranks would wait for the root that cannot.
     for (std::size_t i = 0; i < words.size(); ++i)
-      if (!fileAt(i).empty()) PetscOptionsClearValue(nullptr, words[i].c_str());
+      if (!fileAt(i).empty() || (i + 1 < words.size() && isSocket(words[i], words[i + 1])))
+        PetscOptionsClearValue(nullptr, words[i].c_str());
     throw;
   }
 }

@@ -1,0 +1,57 @@
+#include "ConstraintMemory.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "byBody.hpp"
+
+namespace tenon::analysis {
+namespace {
+
+using Displacements = std::vector<std::vector<double>>;
+
+Displacements displacementsOf(const system::MechanicalSystem& mechanics) {
+  Displacements displacements;
+  for (const auto& body : mechanics.bodies()) {
+    const auto q = std::as_const(*body).state().displacement();
+    displacements.emplace_back(q.begin(), q.end());
+  }
+  return displacements;
+}
+
+/// Moves owned nodes, and ghosts and mapped objects with them. Collective.
+void move(system::MechanicalSystem& mechanics, const Displacements& displacements) {
+  for (std::size_t b = 0; b < displacements.size(); ++b) {
+    la::State& state = mechanics.bodies()[b]->state();
+    std::copy_n(displacements[b].begin(), state.layout().numOwned() * state.block(), state.displacement().begin());
+    state.updateGhosts();
+  }
+  mechanics.followMappings();
+}
+
+}  // namespace
+
+void ConstraintMemory::keep(const system::MechanicalSystem& mechanics) {
+  displacements_ = displacementsOf(mechanics);
+}
+
+void ConstraintMemory::pack(const system::MechanicalSystem& mechanics) {
+  if (displacements_.empty()) return;
+  vector_ = mechanics.layout().makeVector();
+  mechanics.layout().gather({displacements_.begin(), displacements_.end()}, vector_.get());
+}
+
+void ConstraintMemory::restore(Equations& equations, const std::function<void()>& find_pairs) {
+  if (!vector_ || equations.constraints() == nullptr) return;
+  system::MechanicalSystem& mechanics = equations.mechanics();
+  const Displacements now = displacementsOf(mechanics);
+  displacements_ = byBody(mechanics, mechanics.layout(), vector_.get());
+  const la::Vector x = la::like(vector_.get()), multipliers = equations.constraints()->makeVector();
+  equations.getUnknowns(x.get(), multipliers.get());
+  move(mechanics, displacements_);
+  find_pairs();
+  equations.setMultipliers(multipliers.get());
+  move(mechanics, now);
+}
+
+}  // namespace tenon::analysis
