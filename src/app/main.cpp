@@ -230,7 +230,21 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   });
 }
 
-/// InputError for what CLI11 would only call unexpected: a misspelt command, an option of ours with one dash.
+/// InputError for a word with two dashes that is no option of the command, nor of all commands.
+void refuseMisspeltOption(const CLI::App& app, const CLI::App& command, const std::string& word) {
+  if (word.size() < 3 || word.compare(0, 2, "--") != 0) return;
+  const std::string name = word.substr(2, word.find('=') == std::string::npos ? std::string::npos : word.find('=') - 2);
+  std::vector<std::string> options;
+  for (const CLI::App* owner : {&app, &command})
+    for (const CLI::Option* option : owner->get_options())
+      for (const std::string& one : option->get_lnames()) options.push_back(one);
+  const std::string meant = base::contains(options, name) ? "" : base::nearest(name, options);
+  if (!meant.empty())
+    throw base::InputError(fmt::format("tenon {} has no option '--{}'; did you mean '--{}'?", command.get_name(),
+                                       base::abbreviated(name), meant));
+}
+
+/// InputError for what CLI11 would only call unexpected: a misspelt command or option, an option of ours with one dash.
 void refuseMisspelt(const CLI::App& app, const app::SortedWords& words) {
   std::vector<std::string> commands, options;
   for (const auto* command : app.get_subcommands([](const CLI::App*) { return true; })) {
@@ -241,9 +255,11 @@ void refuseMisspelt(const CLI::App& app, const app::SortedWords& words) {
   for (const auto& word : words.petsc)
     if (word != "-help" && word[0] == '-' && base::contains(options, word.substr(1)))
       throw base::InputError(fmt::format("{} has one dash, so PETSc would get it; did you mean -{}?", word, word));
+  const CLI::App* command = nullptr;
   for (const auto& word : words.ours) {
-    if (base::contains(commands, word)) return;
-    if (word[0] == '-') continue;
+    if (command != nullptr) refuseMisspeltOption(app, *command, word);
+    if (command == nullptr && base::contains(commands, word)) command = app.get_subcommand(word);
+    if (command != nullptr || word[0] == '-') continue;
     throw base::InputError(fmt::format("There is no command '{}'{}", word, base::didYouMean(word, commands)));
   }
 }

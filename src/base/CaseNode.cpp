@@ -130,7 +130,11 @@ std::vector<std::string> CaseNode::keys() const {
 }
 
 CaseNode CaseNode::operator[](const std::string& key) const {
-  if (!has(key)) fail(fmt::format("the key '{}' is missing.", key));
+  if (!has(key)) {
+    const std::string misspelt = isMap() ? nearest(key, keys()) : "";
+    fail(fmt::format("the key '{}' is missing{}", key,
+                     misspelt.empty() ? "." : fmt::format("; is it misspelt as '{}'?", abbreviated(misspelt))));
+  }
   return CaseNode((*node_)[key], file_, below(path_, key), space_);
 }
 

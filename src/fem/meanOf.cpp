@@ -1,13 +1,13 @@
 #include "tenon/fem/meanOf.hpp"
 
-#include "tenon/fem/search/Box.hpp"
+#include "tenon/fem/search/unitedBox.hpp"
 
 namespace tenon::fem {
 
 base::Vec3 meanOf(const base::Communicator& comm, const std::vector<base::Vec3>& places) {
-  Box box;
-  for (const base::Vec3& x : places) box.include(x);
-  for (double& low : box.low) low = comm.min(low);
+  Box mine;
+  for (const base::Vec3& x : places) mine.include(x);
+  const Box box = unitedBox(comm, mine);
   double sums[4] = {};
   for (const base::Vec3& x : places) {
     for (int i = 0; i < 3; ++i) sums[i] += x[i] - box.low[i];

@@ -94,10 +94,10 @@ void GyroscopicForce::addStiffness(la::StiffnessMatrix& K) const {
     const Vec3 dw = turningOf(state_.acceleration(), node);
     const Mat3 J = inertia_->about(state_, node);
     const auto change = [&](const Vec3& y) -> Mat3 { return J * cross(y) - cross(J * y); };
-    Mat3 K = Mat3::Zero();
-    if (form_ == Form::at_end) K = -cross(w) * change(w) - change(dw);
-    if (form_ == Form::over_step) K = -change(w) / step_;
-    by_rotation(node, node) += ofRotations(K);
+    Mat3 change_of_moment = Mat3::Zero();
+    if (form_ == Form::at_end) change_of_moment = -cross(w) * change(w) - change(dw);
+    if (form_ == Form::over_step) change_of_moment = -change(w) / step_;
+    by_rotation(node, node) += ofRotations(change_of_moment);
   }
 }
 

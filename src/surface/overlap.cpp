@@ -20,7 +20,7 @@ constexpr double least_share = 1e-12;  // of a facet's area: less is round-off
 
 using Corners = std::vector<Vec2>;  // of a facet, in reference coordinates, in order round it
 
-/// In a plane, anticlockwise. Two facets of four corners share one of eight at most.
+/// In a plane, anticlockwise. Two facets of four corners share one of eight at most, of which two cuts make one of ten.
 class Polygon {
  public:
   void add(const Vec2& corner) { corners_[size_++] = corner; }
@@ -117,20 +117,43 @@ Polygon projected(const Facet& facet, const Plane& plane) {
   return polygon;
 }
 
-/// What lies to the left of the line from a to b (Sutherland & Hodgman, CACM 17, 1974).
-Polygon leftOf(const Vec2& a, const Vec2& b, const Polygon& polygon) {
-  Polygon left;
+/// The part of a convex polygon in which a linear function is not negative (Sutherland & Hodgman, CACM 17, 1974).
+template <class Function>
+Polygon positivePart(const Polygon& polygon, const Function& function) {
+  Polygon part;
   for (std::size_t k = 0; k < polygon.size(); ++k) {
     const Vec2 &p = polygon[k], &q = polygon.after(k);
-    const double at_p = cross(b - a, p - a), at_q = cross(b - a, q - a);
-    if (at_p >= 0.0) left.add(p);
-    if ((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0)) left.add(p + at_p / (at_p - at_q) * (q - p));
+    const double at_p = function(p), at_q = function(q);
+    if (at_p >= 0.0) part.add(p);
+    if ((at_p > 0.0 && at_q < 0.0) || (at_p < 0.0 && at_q > 0.0)) part.add(p + at_p / (at_p - at_q) * (q - p));
   }
-  return left;
+  return part;
 }
 
 Polygon clipped(Polygon polygon, const Polygon& by) {
-  for (std::size_t k = 0; k < by.size() && polygon.size() > 0; ++k) polygon = leftOf(by[k], by.after(k), polygon);
+  for (std::size_t k = 0; k < by.size() && polygon.size() > 0; ++k) {
+    const Vec2 &a = by[k], &b = by.after(k);
+    polygon = positivePart(polygon, [&](const Vec2& p) { return cross(b - a, p - a); });
+  }
+  return polygon;
+}
+
+/// Distance from a facet's plane to that of another facet along the first one's normal, linear in the plane.
+class Distance {
+ public:
+  Distance(const Plane& plane, const Facet& facet)
+      : plane_(plane), middle_(facet.middle), normal_(facet.normal() / plane.normal.dot(facet.normal())) {}
+  double operator()(const Vec2& p) const { return normal_.dot(middle_ - plane_.at(p)); }
+
+ private:
+  const Plane& plane_;
+  Vec3 middle_, normal_;
+};
+
+Polygon within(double reach, Polygon polygon, const Distance& distance) {
+  if (std::isinf(reach)) return polygon;
+  for (const double sign : {1.0, -1.0})
+    polygon = positivePart(polygon, [&](const Vec2& p) { return reach - sign * distance(p); });
   return polygon;
 }
 
@@ -170,21 +193,35 @@ std::vector<PlanePoint> overInterval(double low, double high, int degree) {
   return points;
 }
 
-std::vector<PlanePoint> sharedPart(const Facet& slave, const Facet& master, const Plane& plane, int degree) {
+/// The part of the interval [low, high] on a line whose distance is within `reach`.
+void shorten(double& low, double& high, double reach, const Distance& distance) {
+  const double at_low = distance({low, 0.0}), at_high = distance({high, 0.0}),
+               slope = (at_high - at_low) / (high - low);
+  if (std::max(std::abs(at_low), std::abs(at_high)) <= reach || !(high > low)) return;
+  if (slope == 0.0) return void(high = low);
+  const auto [first, last] = std::minmax({(-reach - at_low) / slope, (reach - at_low) / slope});
+  const double begin = low;
+  low = std::max(low, begin + first), high = std::min(high, begin + last);
+}
+
+std::vector<PlanePoint> sharedPart(const Facet& slave, const Facet& master, const Plane& plane, int degree,
+                                   double reach) {
+  const Distance distance(plane, master);
   if (slave.size == 2) {
     double low = plane.project(slave.corners[0])[0], high = plane.project(slave.corners[1])[0];
     const double least = least_share * (high - low);
     const double a = plane.project(master.corners[0])[0], b = plane.project(master.corners[1])[0];
     low = std::max(low, std::min(a, b));
     high = std::min(high, std::max(a, b));
+    shorten(low, high, reach, distance);
     return high - low > least ? overInterval(low, high, degree) : std::vector<PlanePoint>{};
   }
-  const Polygon polygon = clipped(projected(master, plane), projected(slave, plane));
+  const Polygon polygon = within(reach, clipped(projected(master, plane), projected(slave, plane)), distance);
   const bool is_there = polygon.size() > 2 && areaOf(polygon) > least_share * slave.area.norm();
   return is_there ? quadratureOver(polygon, degree) : std::vector<PlanePoint>{};
 }
 
-Overlap overlapNearOrigin(const Face& slave, const Face& master, int degree) {
+Overlap overlapNearOrigin(const Face& slave, const Face& master, int degree, double reach) {
   Overlap found;
   for (const Corners& slave_corners : facetsOf(slave.type)) {
     const Facet of_slave(slave, slave_corners);
@@ -192,7 +229,7 @@ Overlap overlapNearOrigin(const Face& slave, const Face& master, int degree) {
     for (const Corners& master_corners : facetsOf(master.type)) {
       const Facet of_master(master, master_corners);
       if (std::abs(plane.normal.dot(of_master.normal())) < least_cosine) continue;
-      const auto shared = sharedPart(of_slave, of_master, plane, degree);
+      const auto shared = sharedPart(of_slave, of_master, plane, degree, reach);
       if (shared.empty()) continue;
       const Lines to_slave(slave, of_slave.middle_xi, plane.normal);
       const Lines to_master(master, of_master.middle_xi, plane.normal);
@@ -212,9 +249,9 @@ Overlap overlapNearOrigin(const Face& slave, const Face& master, int degree) {
 
 }  // namespace
 
-Overlap overlap(const Face& slave, const Face& master, int degree) {
+Overlap overlap(const Face& slave, const Face& master, int degree, double reach) {
   const Vec3 origin = slave.nodes[0];
-  return overlapNearOrigin(slave.from(origin), master.from(origin), degree);
+  return overlapNearOrigin(slave.from(origin), master.from(origin), degree, reach);
 }
 
 double areaOfFacets(const Face& face) {

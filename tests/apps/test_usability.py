@@ -72,6 +72,32 @@ class BothRefuse(Case):
         run = self.both(ONE + "  ghost:\n    mapping: {type: vlume, parent: block}\n", "there is no mapping 'vlume'; did you mean 'volume'")
         self.assertEqual(run.errors()[0].count("\n"), 0, run)
 
+    def test_misspelt_keys_that_are_required(self):
+        self.both(replaced(ONE, "type: fixed", "typ: fixed"), r"case\.yaml:9: .*the key 'type' is missing; is it misspelt as 'typ'\?")
+
+    def test_texts_that_are_empty(self):
+        self.both(ONE + "rayleigh: {mass: ''}\n", "rayleigh.mass: this has to be a number, but is ''")
+        self.both(replaced(ONE, "group: bottom", "group: ''"), "this has to be a text, but is ''")
+
+    def test_misspelt_options_of_the_command(self):
+        self.write("case.yaml", ONE)
+        for word, meant in ("--sumary", "--summary"), ("--sumary=x", "--summary"), ("--hepl", "--help"):
+            run = self.assertFails(self.tenon("run", "case.yaml", word), 2, f"tenon run has no option '{word.split('=')[0]}'; did you mean '{meant}'")
+        self.assertFails(self.tenon("check", "case.yaml", "--grap", "x.dot"), 2, "tenon check has no option '--grap'; did you mean '--graph'")
+        self.assertFails(self.tenon("run", "case.yaml", "--nothing-like-it"), 2, "not expected")
+
+    def test_prescribed_displacements_of_many_steps(self):
+        """What moves by several elements in all is no fault: each step begins from the equilibrium before."""
+        self.write("block.msh", box(cells=(2, 2, 4)))
+        rubber = replaced(ONE, "linear-elastic", "neo-hookean")
+        top = "    conditions:\n      - {type: prescribed, group: top, values: {z: -0.4}, history: HISTORY}\n"
+        case = replaced(rubber, "    conditions:\n", top) + "analysis: {type: static, steps: 8}\n"
+        grows, is_there = case.replace("HISTORY", "[[0, 0], [1, 1]]"), case.replace("HISTORY", "[[0, 1], [1, 1]]")
+        self.write("case.yaml", grows)
+        for command in ("check", "run"):
+            self.assertRuns(command, "case.yaml")
+        self.both(is_there, "moves nodes by up to 0.4 before equilibrium is sought, where element \\d+ of object 'block' is turned inside out", code=3)
+
     def test_keys_at_the_wrong_level(self):
         moved = (
             # young of the material, beside it

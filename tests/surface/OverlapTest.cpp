@@ -75,6 +75,40 @@ TEST(Overlap, OfEdgesIsAnInterval) {
   EXPECT_NEAR(fourth, (32 - 1.0 / 32) / 5, 1e-13);
 }
 
+// Under a plane inclined by 45 degrees what is within reach is as wide as the reach, on both sides of the line of
+// intersection, and the same whichever corner of a face is its first.
+TEST(Overlap, EndsWhereTheFacesAreFartherApartThanReach) {
+  constexpr double reach = 0.35;
+  const double width = 2.0 * reach, centre = 0.1;
+  for (const CellType type : types_3d)
+    for (int turn = 0; turn < 4; ++turn) {
+      const bool is_triangle = fem::shapeOf(type) == fem::Shape::triangle;
+      const Vec3 x = turn % 2 == 0 ? Vec3(1, 0, 0) : Vec3(0, 1, 0), y = turn % 2 == 0 ? Vec3(0, 1, 0) : Vec3(-1, 0, 0);
+      const double sign = turn < 2 ? 1.0 : -1.0;
+      const Vec3 corner = -sign * (x + y);
+      const Face slave =
+          is_triangle ? flat(type, corner, 2 * sign * x, 2 * sign * y) : flat(type, {0, 0, 0}, sign * x, sign * y);
+      const Face master = flat(CellType::quad4, {0, 0, -centre}, {5, 0, 5}, {0, 5, 0});  // z = x - centre
+      const auto all = overlap(slave, master, 4).points, near = overlap(slave, master, 4, reach).points;
+      EXPECT_NEAR(areaOf(all), is_triangle ? 2.0 : 4.0, 1e-13);
+      for (const auto& point : near) EXPECT_LE(std::abs(point.gap), reach * (1.0 + 1e-12));
+      if (!is_triangle) {
+        EXPECT_NEAR(areaOf(near), 2.0 * width, 1e-13) << mesh::info(type).name << ", turn " << turn;
+        double moment = 0.0;
+        for (const auto& point : near) moment += point.weight * std::pow(slave.at(point.slave_xi)[0], 2);
+        const double low = centre - reach, high = centre + reach;
+        EXPECT_NEAR(moment, 2.0 / 3.0 * (std::pow(high, 3) - std::pow(low, 3)), 1e-13);
+      }
+      EXPECT_TRUE(overlap(slave, flat(CellType::quad4, {0, 0, 1}, {5, 0, 0}, {0, 5, 0}), 4, reach).points.empty());
+    }
+  Face edge{CellType::line2, {}}, other{CellType::line2, {}};
+  edge.nodes[0] = {-1, 0, 0}, edge.nodes[1] = {1, 0, 0};
+  other.nodes[0] = {-5, -5 - centre, 0}, other.nodes[1] = {5, 5 - centre, 0};
+  EXPECT_NEAR(areaOf(overlap(edge, other, 3, reach).points), width, 1e-14);
+  other.nodes[0] = {-5, 1, 0}, other.nodes[1] = {5, 1, 0};
+  EXPECT_TRUE(overlap(edge, other, 3, reach).points.empty());
+}
+
 /// Patches of any type over any other that cover the same square: together they share all of it.
 TEST(Overlap, OfMeshesThatCoverTheSameIsAllOfIt) {
   for (const CellType slave_type : types_3d)

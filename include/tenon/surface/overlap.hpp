@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <vector>
 
 #include "tenon/surface/closestPoint.hpp"
@@ -28,9 +29,14 @@ struct Overlap {
 /// weights, hence a tie still passes the patch test on a flat interface. Pairs that face each other by an angle of more
 /// than 60 degrees do not overlap. In plane problems facets are edges and the overlap is an interval.
 ///
+/// Where the planes of both facets are farther apart than `reach`, polygons and intervals are cut off. So integrals
+/// change continuously as faces move; sums over those quadrature points that are within reach would jump where another
+/// corner of a polygon becomes its first one.
+///
 /// Sources: Puso & Laursen, A mortar segment-to-segment contact method for large deformation solid mechanics, CMAME 193
 /// (2004), sec. 3; Puso, Laursen & Solberg, CMAME 197 (2008), for faces of second order.
-Overlap overlap(const Face& slave, const Face& master, int degree);
+Overlap overlap(const Face& slave, const Face& master, int degree,
+                double reach = std::numeric_limits<double>::infinity());
 
 /// What the weights of a face's overlap with itself sum to: the area of its facets, each in its plane.
 double areaOfFacets(const Face& face);

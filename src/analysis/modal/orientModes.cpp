@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "ModeShapes.hpp"
-#include "tenon/fem/search/Box.hpp"
+#include "tenon/fem/search/unitedBox.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
@@ -24,8 +24,7 @@ class Motions {
     for (const auto& body : mechanics.bodies())
       for (LocalIndex node = 0; node < body->state().layout().numOwned(); ++node)
         box_.include(placeOf(body->state(), node));
-    for (double& low : box_.low) low = mechanics.comm().min(low);
-    for (double& high : box_.high) high = mechanics.comm().max(high);
+    box_ = fem::unitedBox(mechanics.comm(), box_);
   }
 
   /// M w of the motion of this number, w . M w = 1 (or 0 where it moves no mass).

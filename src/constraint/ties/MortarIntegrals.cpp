@@ -46,12 +46,15 @@ void MortarIntegrals::add(const surface::SurfaceFace& slave, const std::vector<c
   std::vector<const surface::Face*> faces;
   std::vector<const surface::SurfaceFace*> under;
   std::vector<std::vector<surface::OverlapPoint>> points;
+  const double farthest = reach + slave.round_off;
   for (const surface::SurfaceFace* master : masters) {
-    surface::Overlap shared = surface::overlap(slave.face, master->face,
-                                               degreeOf(slave.face, master->face) + (options.is_axisymmetric ? 1 : 0));
+    const int degree = degreeOf(slave.face, master->face) + (options.is_axisymmetric ? 1 : 0);
+    surface::Overlap shared = options.has_gaps ? surface::overlap(slave.face, master->face, degree, farthest)
+                                               : surface::overlap(slave.face, master->face, degree);
     lost.add(slave.tag, shared.lost);
-    const auto far = [&](const surface::OverlapPoint& point) { return std::abs(point.gap) > reach + slave.round_off; };
-    shared.points.erase(std::remove_if(shared.points.begin(), shared.points.end(), far), shared.points.end());
+    const auto far = [&](const surface::OverlapPoint& point) { return std::abs(point.gap) > farthest; };
+    if (!options.has_gaps)
+      shared.points.erase(std::remove_if(shared.points.begin(), shared.points.end(), far), shared.points.end());
     if (shared.points.empty()) continue;
     if (options.is_axisymmetric)
       for (surface::OverlapPoint& point : shared.points) point.weight *= ringOf(slave.face, point.slave_xi);

@@ -27,7 +27,7 @@ void collectTexts(const base::CaseNode& node, std::vector<std::string>& texts) {
   else if (node.isList())
     for (const auto& item : node.items()) collectTexts(item, texts);
   else
-    base::readValue(node, texts.emplace_back());
+    texts.push_back(node.scalar());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tenon/fem/search/unitedBox.hpp"
 #include "tenon/la/NodeFrame.hpp"
 
 namespace tenon::simulation {
@@ -30,9 +31,7 @@ fem::Box boxOf(const MechanicalSystem& system) {
   for (const auto& body : system.bodies())
     for (LocalIndex node = 0; node < body->mesh().layout().numOwned(); ++node)
       box.include(Vec3(body->mesh().points().data() + 3 * static_cast<std::ptrdiff_t>(node)));
-  for (double& low : box.low) low = system.comm().min(low);
-  for (double& high : box.high) high = system.comm().max(high);
-  return box;
+  return fem::unitedBox(system.comm(), box);
 }
 
 void addMagnitudes(const MechanicalSystem& system, const std::vector<std::vector<double>>& forces, Report& report) {

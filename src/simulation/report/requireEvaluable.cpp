@@ -1,7 +1,11 @@
 #include "requireEvaluable.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "tenon/system/evaluation.hpp"
 
@@ -21,20 +25,59 @@ std::set<double> timesOf(const analysis::Analysis& analysis, int most) {
   return times;
 }
 
+/// Displacements of all bodies at construction, to which they return when this ends.
+class Displacements {
+ public:
+  explicit Displacements(system::MechanicalSystem& mechanics) : mechanics_(mechanics) {
+    for (const auto& body : mechanics.bodies()) {
+      const auto u = std::as_const(*body).state().displacement();
+      before_.emplace_back(u.begin(), u.end());
+    }
+  }
+  ~Displacements() {
+    for (std::size_t b = 0; b < before_.size(); ++b)
+      std::copy(before_[b].begin(), before_[b].end(), mechanics_.bodies()[b]->state().displacement().begin());
+  }
+  Displacements(const Displacements&) = delete;
+  Displacements& operator=(const Displacements&) = delete;
+
+  /// The largest displacement now, on any rank; infinity if one is not finite. @note Collective.
+  double largest() const {
+    double size = 0.0;
+    for (const auto& body : mechanics_.bodies())
+      for (const double u : std::as_const(*body).state().displacement())
+        size = std::isfinite(u) ? std::max(size, std::abs(u)) : std::numeric_limits<double>::infinity();
+    return mechanics_.comm().max(size);
+  }
+
+ private:
+  system::MechanicalSystem& mechanics_;
+  std::vector<std::vector<double>> before_;
+};
+
 }  // namespace
 
+// Nonlinear forces are evaluated in the reference configuration: with prescribed nodes alone displaced, as no step of a
+// run finds them, elements may be inverted. What is prescribed at t = 0 is imposed at once, however short steps are.
 void requireEvaluable(analysis::Equations& equations, const analysis::Analysis& analysis) {
   constexpr int most = 20;
+  constexpr double too_large = 1e140;
   system::MechanicalSystem& mechanics = equations.mechanics();
+  const bool is_static = analysis.kinematics().isStatic(), is_linear = equations.isLinear();
   for (const double time : timesOf(analysis, most)) {
     mechanics.setTime(time);
     system::forcesOf(mechanics);
-    if (analysis.kinematics().isStatic())
-      equations.requireRepresentable(equations.balance(), equations.violation().get());
+    const auto require = [&] {
+      if (is_static) equations.requireRepresentable(equations.balance(), equations.violation().get());
+    };
+    const Displacements displacements(mechanics);
+    if (!is_linear) require();
     mechanics.imposeHeld();
+    if (is_linear || displacements.largest() > too_large) require();
   }
   mechanics.setTime(0.0);
   mechanics.imposeHeld();
+  if (is_static) equations.requireInDomain();
 }
 
 }  // namespace tenon::simulation

@@ -3,7 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "tenon/fem/search/Box.hpp"
+#include "tenon/fem/search/unitedBox.hpp"
 #include "tenon/la/NodeFrame.hpp"
 
 namespace tenon::simulation {
@@ -60,11 +60,10 @@ Report::Total Resultants::of(const Body& body, const std::vector<double>& local,
 }
 
 Vec3 Resultants::centreOf(const Body& body, const std::vector<LocalIndex>& nodes) const {
-  fem::Box box;
+  fem::Box mine;
   for (const LocalIndex node : nodes)
-    if (body.mesh().layout().isOwned(node)) box.include(about_ + armOf(body, node));
-  for (double& low : box.low) low = body.mesh().comm().min(low);
-  for (double& high : box.high) high = body.mesh().comm().max(high);
+    if (body.mesh().layout().isOwned(node)) mine.include(about_ + armOf(body, node));
+  const fem::Box box = fem::unitedBox(body.mesh().comm(), mine);
   return box.isEmpty() ? about_ : Vec3(0.5 * (box.low + box.high));
 }
 
