@@ -57,7 +57,6 @@ class Search {
     try {
       return withShift(0.0);
     } catch (const IndefiniteStiffness&) {
-      operators_.restrictToSpace();
       return withAnyShift();
     }
   }
@@ -231,7 +230,6 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
   ModalOperators operators(equations, solver, phases);
   const base::Vec3 movable = movableMass(operators);
   last = std::min(last, data_.modes);
-  if (data_.preload) operators.restrictToSpace();
   Search search(operators, last, data_.tolerance, data_.method == by_preconditioner);
   const auto require_conservative = [&] {
     if (data_.preload) requireConservative(operators, [&](Vec x, Vec y) { operators.multiplyShifted(x, y); });

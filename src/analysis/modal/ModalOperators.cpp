@@ -72,6 +72,7 @@ void ModalOperators::setShift(double s) {
   solver_.linearise(phases_);
   followCompliance();
   space_.reset();
+  mean_diagonal_ = 0.0;
 }
 
 PetscInt ModalOperators::dimension() const {
@@ -132,19 +133,11 @@ void ModalOperators::solve(Vec f, Vec x, Vec lambda) {
   const la::Vector free = la::like(f), rows = makeMultipliers();
   TENON_PETSC(VecCopy(f, free.get()));
   equations_.mechanics().projection().project(free.get());
-  statistics_ = solver::joined(statistics_, solver_.solveFor(free.get(), rows.get(), x, lambda));
-  tellProgress();
-}
-
-// A direct solver's solves are many and short.
-void ModalOperators::tellProgress() {
-  const auto now = std::chrono::steady_clock::now();
-  const double seconds = std::chrono::duration<double>(now - told_).count();
-  const std::string line =
-      fmt::format("  modes: {} linear solves, {} iterations so far", statistics_.solves, statistics_.iterations);
-  if (seconds < 2.0) return base::log().debug("{}", line);
-  told_ = now;
-  base::log().info("{}", line);
+  const solver::SolveStatistics one = solver_.solveFor(free.get(), rows.get(), x, lambda);
+  statistics_ = solver::joined(statistics_, one);
+  base::log().info("  linear solve {}: {} iteration{} in {:.2f} s{}", statistics_.solves, one.iterations,
+                   one.iterations == 1 ? "" : "s", one.solve_seconds,
+                   one.setups > 0 ? fmt::format(", after a set-up of {:.2f} s", one.setup_seconds) : "");
 }
 
 // Springs of rows with compliance are in no preconditioner of A: there it is a solve.
@@ -165,6 +158,34 @@ void ModalOperators::project(Vec x) {
   if (solver_.independentRows() == nullptr) return;
   if (!space_) findSpace();
   space_->project(x);
+}
+
+void ModalOperators::multiplyOnSpace(Vec x, Vec y) {
+  if (solver_.independentRows() == nullptr) return multiplyShifted(x, y);
+  if (mean_diagonal_ == 0.0) findMeanDiagonal();
+  const la::Vector inside = la::like(x), outside = la::like(x);
+  TENON_PETSC(VecCopy(x, inside.get()));
+  project(inside.get());
+  TENON_PETSC(VecWAXPY(outside.get(), -1.0, inside.get(), x));
+  multiplyShifted(inside.get(), y);
+  project(y);
+  TENON_PETSC(VecAXPY(y, mean_diagonal_, outside.get()));
+}
+
+void ModalOperators::multiplyMassOnSpace(Vec x, Vec y) {
+  if (solver_.independentRows() == nullptr) return multiplyMass(x, y);
+  const la::Vector inside = la::like(x);
+  TENON_PETSC(VecCopy(x, inside.get()));
+  project(inside.get());
+  multiplyMass(inside.get(), y);
+}
+
+void ModalOperators::findMeanDiagonal() {
+  const la::Vector diagonal = makeVector();
+  PetscInt size = 0;
+  TENON_PETSC(MatGetDiagonal(equations_.linearSystem().get(), diagonal.get()));
+  TENON_PETSC(VecGetSize(diagonal.get(), &size));
+  mean_diagonal_ = la::norm(diagonal.get(), NORM_1) / static_cast<double>(size);
 }
 
 // Of rows without compliance.

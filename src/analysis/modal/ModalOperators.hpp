@@ -1,6 +1,5 @@
 #pragma once
 #include <array>
-#include <chrono>
 #include <functional>
 #include <optional>
 
@@ -44,15 +43,16 @@ class ModalOperators {
   void multiplyMass(Vec x, Vec y) const;
   /// y = (P (K + s M) P + G^T C^-1 G) x
   void multiplyShifted(Vec x, Vec y) const;
-  /// x in V with (K + s M) x - G^T lambda = P f. NotConvergedError when the solver fails. Tells in the log how
-  /// far it has come.
+  /// x in V with (K + s M) x - G^T lambda = P f. NotConvergedError when the solver fails. Writes a line of the log.
   void solve(Vec f, Vec x, Vec lambda);
   /// x in V, near to (K + s M)^-1 P f: the preset's preconditioner, once, and the projection on V.
   void precondition(Vec f, Vec x);
-  /// Searches form products with Q (K + s M) Q from now on: of a K that is positive definite on V alone, such as one
-  /// with the geometric stiffness of multipliers.
-  void restrictToSpace() { is_restricted_ = true; }
-  bool isRestricted() const { return is_restricted_ && solver_.independentRows() != nullptr; }
+  /// y = (Q (K + s M) Q + c (1 - Q)) x with c the mean diagonal entry of K + s M: the inner product of a search by
+  /// solves, positive definite if K + s M is so on V. The inverse of K + s M on V is self-adjoint in it for all vectors,
+  /// those outside of V included, which round-off makes. @note Collective.
+  void multiplyOnSpace(Vec x, Vec y);
+  /// y = M Q x
+  void multiplyMassOnSpace(Vec x, Vec y);
   /// x <- Q x, in V; of a force, what multipliers do not carry.
   void project(Vec x);
   /// True if a matrix, given by its product, is symmetric on V, to what linear solves leave.
@@ -73,8 +73,8 @@ class ModalOperators {
 
  private:
   void followCompliance();
-  void tellProgress();
   void findSpace();
+  void findMeanDiagonal();
 
   Equations& equations_;
   TangentSolver& solver_;
@@ -83,9 +83,8 @@ class ModalOperators {
   Product inertia_;
   la::Vector soft_;  // 1 / C of rows with compliance, else 0; nullptr where there is none
   double s_ = 0.0;
-  bool is_restricted_ = false;
+  double mean_diagonal_ = 0.0;  // of |K + s M|; 0: not known
   solver::SolveStatistics statistics_;
-  std::chrono::steady_clock::time_point told_ = std::chrono::steady_clock::now();  // of the last line in the log
   std::optional<AdmissibleSpace> space_;  // V, where somebody projects on it
 };
 

@@ -44,7 +44,8 @@ EigenSolver makeSolver(const ModalOperators& operators, Callbacks& callbacks, Ma
 void readKrylovSchurOptions(Equations& equations, TangentSolver& solver, base::Phases& phases) {
   ModalOperators operators(equations, solver, phases);
   Callbacks callbacks{operators, nullptr, 0.0};
-  const la::Matrix mass = callbacks.makeShell(Callbacks::mass), shifted = callbacks.makeShell(Callbacks::shifted);
+  const la::Matrix mass = callbacks.makeShell(Callbacks::massOnSpace);
+  const la::Matrix shifted = callbacks.makeShell(Callbacks::shiftedOnSpace);
   makeSolver(operators, callbacks, mass.get(), shifted.get(), 1, PETSC_DEFAULT);
 }
 
@@ -54,9 +55,8 @@ std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, co
   count = std::min(count, left);
   if (count <= 0) return {};
   Callbacks callbacks{operators, nullptr, 0.0};
-  const la::Matrix mass = callbacks.makeShell(Callbacks::mass);
-  const la::Matrix shifted =
-      callbacks.makeShell(operators.isRestricted() ? Callbacks::shiftedOnSpace : Callbacks::shifted);
+  const la::Matrix mass = callbacks.makeShell(Callbacks::massOnSpace);
+  const la::Matrix shifted = callbacks.makeShell(Callbacks::shiftedOnSpace);
   PetscInt size = 0;
   TENON_PETSC(MatGetSize(mass.get(), &size, nullptr));
   const PetscInt space = std::min({std::max(2 * count, count + 15), std::max(left, count + 1), size});

@@ -76,16 +76,6 @@ la::Vector arbitraryVector(const Equations& equations, std::uint64_t number) {
   });
 }
 
-PetscErrorCode Callbacks::mass(Mat shell, Vec x, Vec y) {
-  Callbacks& self = callbacksOf(shell);
-  return guarded(self, [&] { self.operators.multiplyMass(x, y); });
-}
-
-PetscErrorCode Callbacks::shifted(Mat shell, Vec x, Vec y) {
-  Callbacks& self = callbacksOf(shell);
-  return guarded(self, [&] { self.operators.multiplyShifted(x, y); });
-}
-
 PetscErrorCode Callbacks::massInSpace(Mat shell, Vec x, Vec y) {
   Callbacks& self = callbacksOf(shell);
   return guarded(self, [&] {
@@ -102,15 +92,14 @@ PetscErrorCode Callbacks::shiftedInSpace(Mat shell, Vec x, Vec y) {
   });
 }
 
+PetscErrorCode Callbacks::massOnSpace(Mat shell, Vec x, Vec y) {
+  Callbacks& self = callbacksOf(shell);
+  return guarded(self, [&] { self.operators.multiplyMassOnSpace(x, y); });
+}
+
 PetscErrorCode Callbacks::shiftedOnSpace(Mat shell, Vec x, Vec y) {
   Callbacks& self = callbacksOf(shell);
-  return guarded(self, [&] {
-    const la::Vector inside = la::like(x);
-    TENON_PETSC(VecCopy(x, inside.get()));
-    self.operators.project(inside.get());
-    self.operators.multiplyShifted(inside.get(), y);
-    self.operators.project(y);
-  });
+  return guarded(self, [&] { self.operators.multiplyOnSpace(x, y); });
 }
 
 PetscErrorCode Callbacks::inverse(PC pc, Vec f, Vec x) {
@@ -118,6 +107,7 @@ PetscErrorCode Callbacks::inverse(PC pc, Vec f, Vec x) {
   return guarded(self, [&] {
     const la::Vector lambda = self.operators.makeMultipliers();
     self.operators.solve(f, x, lambda.get());
+    self.operators.project(x);
     self.requirePositive(f, x);
   });
 }

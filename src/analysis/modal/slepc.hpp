@@ -27,12 +27,11 @@ struct Callbacks {
   std::exception_ptr failure;
   double largest_flexibility = 0.0;  ///< x . f / f . f of the solves so far
 
-  static PetscErrorCode mass(Mat shell, Vec x, Vec y);
-  static PetscErrorCode shifted(Mat shell, Vec x, Vec y);
-  /// The same, without the forces that multipliers carry.
+  /// M x and (K + s M) x without the forces that multipliers carry, for x in V.
   static PetscErrorCode massInSpace(Mat shell, Vec x, Vec y);
   static PetscErrorCode shiftedInSpace(Mat shell, Vec x, Vec y);
-  /// Q (K + s M) Q x.
+  /// ModalOperators::multiplyMassOnSpace() and multiplyOnSpace(), for any x.
+  static PetscErrorCode massOnSpace(Mat shell, Vec x, Vec y);
   static PetscErrorCode shiftedOnSpace(Mat shell, Vec x, Vec y);
   static PetscErrorCode inverse(PC pc, Vec f, Vec x);
   static PetscErrorCode preconditioner(PC pc, Vec f, Vec x);
