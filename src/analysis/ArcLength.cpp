@@ -38,12 +38,13 @@ Solution ArcLength::run(Equations& equations, TangentSolver& solver, base::Phase
                         const AtStep& at_step) {
   is_over_ = false;
   solver::SolveStatistics statistics;
+  EquilibriumPath path(equations, solver, phases, data_);
   const auto describe = [&](const Wanted& wanted) {
     Solution solution = equations.describe(wanted);
     solution.statistics = statistics;
+    solution.critical_points = path.criticalPoints();
     return solution;
   };
-  EquilibriumPath path(equations, solver, phases, data_);
   const int most = std::min(last, data_.steps);
   for (int step = 1; step <= most && !is_over_; ++step) {
     statistics = solver::joined(statistics, path.advance(step));

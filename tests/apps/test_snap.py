@@ -1,4 +1,5 @@
 """Paths of equilibria through limit points: closed form of two bars, Lee's frame, the arch of the cases."""
+import json
 import re
 import unittest
 from pathlib import Path
@@ -153,6 +154,11 @@ class Snap(Case):
             found = re.findall(r"bifurcation at t = ([-.\d]+)", run.out)
             self.assertEqual(len(found), 1, run.out)
             self.assertAlmostEqual(float(found[0]), 1, delta=0.02)
+            with h5py.File(self.folder / "frame.h5") as file:
+                points = json.loads(file["summary"][()])["critical_points"]
+            self.assertEqual([point["kind"] for point in points], ["bifurcation"])
+            self.assertAlmostEqual(points[0]["time"], float(found[0]), 5)
+            self.assertRegex(run.out, f"step {points[0]['step']}: bifurcation")
 
     def test_what_is_refused(self):
         self.write("bars.msh", lines([(-10, 0), (0, 1), (10, 0)], {"ends": [1, 3], "apex": [2]}))

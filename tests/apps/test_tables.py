@@ -31,7 +31,7 @@ class Tables(Case):
         self.assertRuns("run", "case.yaml", "--summary", "s.json", "--tables", "tables")
         summary = json.loads((self.folder / "s.json").read_text())
         names = sorted(path.name for path in (self.folder / "tables").iterdir())
-        self.assertEqual(names, ["constraints.csv", "history.foot.csv", "modes.csv", "multipliers.interface.csv", "objects.csv",
+        self.assertEqual(names, ["constraints.csv", "critical_points.csv", "history.foot.csv", "modes.csv", "multipliers.interface.csv", "objects.csv",
                                  "phases.csv", "reactions.csv", "summary.csv"])
         reactions = self.table("reactions.csv")
         self.assertEqual(len(reactions), len(summary["reactions"]))

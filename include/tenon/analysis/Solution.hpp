@@ -4,6 +4,7 @@
 
 #include "tenon/analysis/BodyTouch.hpp"
 #include "tenon/analysis/ContactStatistics.hpp"
+#include "tenon/analysis/CriticalPoint.hpp"
 #include "tenon/analysis/Mode.hpp"
 #include "tenon/solver/SolveStatistics.hpp"
 
@@ -32,6 +33,7 @@ struct Solution {
   std::vector<std::vector<std::vector<double>>> constraint_forces;
   /// Of a modal analysis: the modes up to that of this step, whose shape is the motion; f holds omega^2 M phi too.
   std::vector<Mode> modes;
+  std::vector<CriticalPoint> critical_points;  ///< of the path of equilibria so far
   base::Vec3 movable_mass = base::Vec3::Zero();  ///< sum of the effective masses of all modes there are
   std::optional<ContactStatistics> contacts;     ///< of steppers that know rigid bodies that touch
   std::vector<BodyTouch> touches;                ///< of these bodies, each on one rank

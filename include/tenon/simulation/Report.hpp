@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tenon/analysis/ContactStatistics.hpp"
+#include "tenon/analysis/CriticalPoint.hpp"
 #include "tenon/analysis/EnergyBalance.hpp"
 #include "tenon/base/Phases.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
@@ -79,6 +80,7 @@ struct Report {
   Resultant inertia;   ///< M a
   double kinetic_energy = 0.0;
   std::vector<analysis::Mode> modes;             ///< of vibration, whose last one has the forces here
+  std::vector<analysis::CriticalPoint> critical_points;  ///< of a path of equilibria
   base::Vec3 movable_mass = base::Vec3::Zero();  ///< sum of the effective masses of all modes there are
   double energy = 0.0;
   std::optional<analysis::Energies> energies;                       ///< of motions, where they were followed

@@ -79,8 +79,10 @@ solver::SolveStatistics EquilibriumPath::advance(int step) {
 void EquilibriumPath::accept(int step, PathTangent next) {
   equations_.mechanics().commit();
   const double length = std::sqrt(product(increment_.get(), increment_.get()));
-  const std::string critical = describeCriticalPoint(*tangent_, next, length);
-  if (!critical.empty()) base::log().info("step {}: {}", step, critical);
+  if (const auto critical = criticalPoint(step, *tangent_, next, length)) {
+    base::log().info("step {}: {}", step, describe(*critical));
+    critical_points_.push_back(*critical);
+  }
   last_ = std::move(increment_);
   now_ = point();
   tangent_ = std::move(next);

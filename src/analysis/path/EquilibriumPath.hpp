@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "Equilibrium.hpp"
 #include "PathTangent.hpp"
@@ -17,6 +18,8 @@ class EquilibriumPath {
   /// then bodies and multipliers are at the last one.
   solver::SolveStatistics advance(int step);
   double time() const { return now_.time; }
+  /// All that the path has passed.
+  const std::vector<CriticalPoint>& criticalPoints() const { return critical_points_; }
 
  private:
   struct Point {
@@ -57,6 +60,7 @@ class EquilibriumPath {
   std::optional<PathTangent> next_;           // at the end of this step
   la::Vector last_, increment_;               // of x in the step before, nullptr in the first, and in this one
   double length_ = 0.0, first_length_ = 0.0;  // ds and that of the first step; 0: not known yet
+  std::vector<CriticalPoint> critical_points_;
   double cosine_ = 1.0;                       // of the angle between the tangents at both ends of this step
   int iterations_ = 0;
   solver::SolveStatistics statistics_;

@@ -42,14 +42,20 @@ bool changesSign(const PathTangent& from, const PathTangent& to) {
   return from.determinant && to.determinant && from.determinant->sign * to.determinant->sign < 0.0;
 }
 
-std::string describeCriticalPoint(const PathTangent& from, const PathTangent& to, double length) {
+std::optional<CriticalPoint> criticalPoint(int step, const PathTangent& from, const PathTangent& to, double length) {
   const Cubic t{from.time, to.time, length * from.timePerLength(), length * to.timePerLength()};
   if (from.direction != to.direction)
-    return fmt::format("limit point at t = {:.6g}: from here on the load {}", t.at(t.placeOfExtremum()),
-                       from.direction > 0.0 ? "falls" : "grows");
-  if (!changesSign(from, to)) return "";
+    return CriticalPoint{CriticalPoint::Kind::limit, step, t.at(t.placeOfExtremum()), from.direction > 0.0};
+  if (!changesSign(from, to)) return std::nullopt;
+  return CriticalPoint{CriticalPoint::Kind::bifurcation, step, t.at(placeOfZero(*from.determinant, *to.determinant))};
+}
+
+std::string describe(const CriticalPoint& point) {
+  if (point.kind == CriticalPoint::Kind::limit)
+    return fmt::format("limit point at t = {:.6g}: from here on the load {}", point.time,
+                       point.is_maximum ? "falls" : "grows");
   return fmt::format("bifurcation at t = {:.6g}: the tangent is singular there, and another path branches off",
-                     t.at(placeOfZero(*from.determinant, *to.determinant)));
+                     point.time);
 }
 
 }  // namespace tenon::analysis

@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 
+#include "tenon/analysis/CriticalPoint.hpp"
 #include "tenon/la/handles.hpp"
 #include "tenon/solver/Determinant.hpp"
 
@@ -23,8 +24,11 @@ struct PathTangent {
 /// True if the sign of the determinant differs at the two points: the path has passed a singular tangent.
 bool changesSign(const PathTangent& from, const PathTangent& to);
 
-/// Describes the critical point between two points of a path that are `length` apart: a limit point, where t turns, or
-/// a bifurcation, where t goes on; empty if there is none. Its t is interpolated between the points.
-std::string describeCriticalPoint(const PathTangent& from, const PathTangent& to, double length);
+/// Returns the critical point of a step between two points of a path that are `length` apart: a limit point, where t
+/// turns, or a bifurcation, where t goes on; nothing if there is none.
+std::optional<CriticalPoint> criticalPoint(int step, const PathTangent& from, const PathTangent& to, double length);
+
+/// Describes a critical point in a clause.
+std::string describe(const CriticalPoint& point);
 
 }  // namespace tenon::analysis

@@ -87,9 +87,9 @@ solver::SolveStatistics LoadSteps::solve() {
   if (equations_.isLinear()) return moveOnce(equations_, solver_, phases_);
   const solver::SolveStatistics statistics =
       solveWithPairs(equations_, name, [&] { return newton_.solve(phases_, name); });
-  const std::string element = invertedElement(equations_.mechanics());
+  const std::string fault = faultOfMotion(equations_.mechanics());
   base::collectively(equations_.comm(), [&] {
-    if (!element.empty()) throw base::NotConvergedError(fmt::format("In {}, {}.", name, element));
+    if (!fault.empty()) throw base::NotConvergedError(fmt::format("In {}, {}.", name, fault));
   });
   return statistics;
 }

@@ -302,9 +302,9 @@ bool TimeStepping::tryStep() {
 // What a solver has left without a word.
 void TimeStepping::requireWhole(const MotionVectors& now) const {
   requireNumbers(std::max({largestEntry(now.q.get()), largestEntry(now.v.get()), largestEntry(now.a.get())}));
-  const std::string element = equations_.isLinear() ? "" : invertedElement(equations_.mechanics());
+  const std::string fault = equations_.isLinear() ? "" : faultOfMotion(equations_.mechanics());
   base::collectively(equations_.comm(), [&] {
-    if (!element.empty()) throw base::NotConvergedError("The end of the step turns an element inside out.");
+    if (!fault.empty()) throw base::NotConvergedError(fmt::format("At the end of the step, {}.", fault));
   });
 }
 

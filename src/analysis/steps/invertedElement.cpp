@@ -8,6 +8,8 @@
 #include "tenon/fem/Quadrature.hpp"
 #include "tenon/fem/shapes.hpp"
 #include "tenon/force/SolidForce.hpp"
+#include "tenon/force/interactions/Bushing.hpp"
+#include "tenon/system/MappedForce.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -67,6 +69,20 @@ std::int64_t lowestInverted(const Body& body) {
   return lowest;
 }
 
+constexpr const char* half_a_revolution =
+    "comes to half a revolution, beyond which a bushing in space knows no moment: a hinge-joint with an `angle` and a "
+    "`compliance` is a torsional spring for any angle";
+
+/// Name of the first bushing of which a condition holds on any rank; empty: none. Collective.
+std::string nameOfBushing(const system::MechanicalSystem& mechanics, bool (force::Bushing::*condition)() const) {
+  for (const force::ForceField* force : mechanics.forceFields()) {
+    const system::MappedForce* const mapped = mechanics.mapped(force);
+    const auto* bushing = dynamic_cast<const force::Bushing*>(mapped == nullptr ? force : &mapped->force());
+    if (bushing != nullptr && mechanics.comm().any((bushing->*condition)())) return bushing->name();
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string invertedElement(const system::MechanicalSystem& mechanics) {
@@ -79,6 +95,17 @@ std::string invertedElement(const system::MechanicalSystem& mechanics) {
       return fmt::format("element {} of object '{}' is turned inside out", lowest, body->name());
   }
   return "";
+}
+
+std::string bushingAtItsLimit(const system::MechanicalSystem& mechanics) {
+  const std::string name = nameOfBushing(mechanics, &force::Bushing::isNearHalfRevolution);
+  return name.empty() ? "" : fmt::format("The relative rotation of '{}' {}.", name, half_a_revolution);
+}
+
+std::string faultOfMotion(const system::MechanicalSystem& mechanics) {
+  const std::string name = nameOfBushing(mechanics, &force::Bushing::passesHalfRevolution);
+  return name.empty() ? invertedElement(mechanics)
+                      : fmt::format("the relative rotation of '{}' {}", name, half_a_revolution);
 }
 
 }  // namespace tenon::analysis

@@ -22,8 +22,8 @@ class Trials {
     PetscCall(VecNorm(f_, NORM_2, &norm_before));
     return 0;
   }
-  PetscErrorCode make(PetscReal length) {
-    this->length = length;
+  PetscErrorCode make(PetscReal trial_length) {
+    length = trial_length;
     PetscCall(VecWAXPY(w_, -length, y_, x_));
     PetscCall(SNESComputeFunction(snes_, w_, g_));
     PetscCall(VecNorm(g_, NORM_2, &norm));

@@ -69,6 +69,8 @@ std::string whereItFails(const Equations& equations) {
   const std::string gap = equations.constraints() == nullptr ? "" : widestGap(equations);
   const std::string element = invertedElement(mechanics);
   if (!element.empty()) return fmt::format("There {}.{}", element, gap);
+  const std::string bushing = bushingAtItsLimit(mechanics);
+  if (!bushing.empty()) return bushing;
   const Equations::Balance balance = equations.balance();
   const WorstNode worst =
       WorstNode::of(mechanics, byBody(mechanics, equations.linearSystem().layout(), balance.free.get()));

@@ -85,8 +85,8 @@ struct Joint::Linearised {
   AngleDirections directionsOf(const Row& row) const {
     return {rotation_a * row.a, rotation_a * row.second_a, rotation_b * row.b, rotation_b * row.second_b};
   }
-  /// `yields`: compliance times multiplier, by which an angle differs from its value.
-  double row(const Row& row, JointSlopes& slopes, double yields = 0.0) const {
+  /// An angle in space is between -pi and pi, minus its value.
+  double row(const Row& row, JointSlopes& slopes) const {
     switch (row.kind) {
       case Row::Kind::point:
         return pointRow(place, row.a, slopes) - row.value;
@@ -95,8 +95,8 @@ struct Joint::Linearised {
       case Row::Kind::sliding:
         return slidingRow(place, rotation_a * row.a, slopes) - row.value;
       case Row::Kind::angle: {
-        const double phi = angleRow(directionsOf(row), slopes) - row.value;
-        return plane_angle ? -*plane_angle - row.value : nearestRevolution(phi, yields);
+        const double phi = angleRow(directionsOf(row), slopes);
+        return (plane_angle ? row.sense * *plane_angle : phi) - row.value;
       }
     }
     return 0.0;
@@ -147,8 +147,26 @@ Joint::Joint(const char* type, const JointEnds& ends, const fem::FindDomain& fin
 }
 
 std::string Joint::forBounds() const {
-  return "the rows of a joint hold together, and bounds would let all of them drift apart; an `angle` or a `distance` "
-         "with a `bound` between points that the bodies carry (mapping `subset-multi`) limits a joint";
+  return "the rows of a joint hold together, and bounds would let all of them drift apart; with an `angle`, "
+         "`second_angle` or `travel` the bound is of that alone, and so it is of an `angle` or a `distance` between "
+         "points that the bodies carry (mapping `subset-multi`)";
+}
+
+gsl::span<const Joint::Row> Joint::kept() const {
+  const gsl::span<const Row> all(rows_);
+  const auto held = rows_.size() - static_cast<std::size_t>(num_driven_);
+  return part_ == Part::all ? all : part_ == Part::held ? all.first(held) : all.subspan(held);
+}
+
+void Joint::keepOnly(Part part) {
+  part_ = part;
+  if (part != Part::driven) return;
+  name_ += " (limit)";
+  for (Row& row : rows_)
+    if (row.kind == Row::Kind::angle && row.sense < 0.0) {
+      row.second_a *= -1.0, row.second_b *= -1.0;
+      row.sense = 1.0, row.value *= -1.0, row.rate *= -1.0;
+    }
 }
 
 LocalIndex Joint::node(std::size_t side, LocalIndex joint) const {
@@ -178,8 +196,8 @@ void Joint::joinRotations() {
 }
 
 void Joint::drive(Row& row, double factor, const base::History& history, double time) {
-  row.value = factor * history(time);
-  row.rate = factor * base::slopeBefore(history, time);
+  row.value = row.sense * factor * history(time);
+  row.rate = row.sense * factor * base::slopeBefore(history, time);
 }
 
 /// Goes through joints; along chains the first side of one is the second side of that before.
@@ -220,26 +238,44 @@ class Joint::Walk {
   la::NodeFrame b_;
 };
 
-// A compliant angle may be wound up by more than half a revolution: its multiplier says by how much.
+// A compliant angle may be wound up by more than half a revolution: its multiplier says by how much. A limit is not at
+// its value, but near the angle when the last step ended.
 void Joint::addViolation(gsl::span<double> phi) const {
   JointSlopes slopes;
   double* next = phi.data();
   Walk walk(*this);
+  const gsl::span<const Row> rows = kept();
+  std::size_t number = 0;
   for (const LocalIndex joint : owned_) {
     const Linearised now = walk.at(joint);
-    for (std::size_t r = 0; r < rows_.size(); ++r)
-      *next++ += now.row(rows_[r], slopes, compliance * multiplier(joint, r));
+    for (std::size_t r = 0; r < rows.size(); ++r, ++number) {
+      double value = now.row(rows[r], slopes);
+      if (rows[r].kind == Row::Kind::angle && !isPlane()) {
+        const double before = angles_.empty() ? 0.0 : angles_[number];
+        value = nearestRevolution(value, isLimit() ? rows[r].value - before : compliance * multiplier(joint, r));
+      }
+      *next++ += value;
+    }
   }
 }
 
+void Joint::commit() {
+  if (!isLimit() || isPlane()) return;
+  std::vector<double> phi(static_cast<std::size_t>(numRows()), 0.0);
+  addViolation(phi);
+  const gsl::span<const Row> rows = kept();
+  for (std::size_t i = 0; i < phi.size(); ++i) phi[i] += rows[i % rows.size()].value;
+  angles_ = std::move(phi);
+}
+
 double Joint::multiplier(LocalIndex joint, std::size_t row) const {
-  return multipliers_.empty() ? 0.0 : multipliers_[static_cast<std::size_t>(joint) * rows_.size() + row];
+  return multipliers_.empty() ? 0.0 : multipliers_[static_cast<std::size_t>(joint) * kept().size() + row];
 }
 
 void Joint::addRate(gsl::span<double> rate) const {
   std::size_t next = 0;
   for (std::size_t joint = 0; joint < owned_.size(); ++joint)
-    for (const Row& row : rows_) rate[next++] -= row.rate;
+    for (const Row& row : kept()) rate[next++] -= row.rate;
 }
 
 std::vector<Joint::EndForce> Joint::forcesOn(std::size_t side, gsl::span<const double> lambda) const {
@@ -251,7 +287,7 @@ std::vector<Joint::EndForce> Joint::forcesOn(std::size_t side, gsl::span<const d
   for (const LocalIndex joint : owned_) {
     const Linearised now = walk.at(joint);
     base::Vec6 force = base::Vec6::Zero();
-    for (const Row& row : rows_) {
+    for (const Row& row : kept()) {
       now.row(row, slopes);
       force += lambda[next++] * slopes.segment<6>(static_cast<Eigen::Index>(motions_per_side * side));
     }
@@ -291,8 +327,9 @@ std::vector<Joint::Slope> Joint::slopesOf(const Row& row) const {
 }
 
 void Joint::addJacobian(JacobianRows& G) const {
+  const gsl::span<const Row> rows = kept();
   std::vector<std::vector<Slope>> slopes_of;
-  for (const Row& row : rows_) slopes_of.push_back(slopesOf(row));
+  for (const Row& row : rows) slopes_of.push_back(slopesOf(row));
   JointSlopes slopes;
   LocalIndex number = 0;
   std::array<GlobalIndex, 2> nodes;
@@ -301,8 +338,8 @@ void Joint::addJacobian(JacobianRows& G) const {
     const Linearised now = walk.at(joint);
     for (std::size_t side = 0; side < objects_.size(); ++side)
       if (objects_[side] != nullptr) nodes[side] = objects_[side]->state.layout().global(node(side, joint));
-    for (std::size_t r = 0; r < rows_.size(); ++r, ++number) {
-      now.row(rows_[r], slopes);
+    for (std::size_t r = 0; r < rows.size(); ++r, ++number) {
+      now.row(rows[r], slopes);
       for (const Slope& slope : slopes_of[r])
         G.add(number, objects_[slope.side]->state, nodes[slope.side], slope.unknown, slopes[slope.motion]);
     }
@@ -315,8 +352,9 @@ void Joint::setMultipliers(gsl::span<const double> lambda) {
 
 // Points bend each side by itself; other rows both together.
 void Joint::addGeometricStiffness(la::StiffnessMatrix& K) const {
+  const gsl::span<const Row> rows = kept();
   const bool are_points =
-      std::all_of(rows_.begin(), rows_.end(), [](const Row& row) { return row.kind == Row::Kind::point; });
+      std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.kind == Row::Kind::point; });
   std::vector<Pair> pairs;
   for (std::size_t p = 0; p < objects_.size(); ++p)
     for (std::size_t q = 0; q < objects_.size(); ++q)
@@ -327,7 +365,7 @@ void Joint::addGeometricStiffness(la::StiffnessMatrix& K) const {
   for (LocalIndex joint = 0; joint < tuples_->size(); ++joint) {
     const Linearised now = walk.at(joint);
     stiffness.setZero();
-    for (std::size_t r = 0; r < rows_.size(); ++r) now.addStiffness(rows_[r], multiplier(joint, r), stiffness);
+    for (std::size_t r = 0; r < rows.size(); ++r) now.addStiffness(rows[r], multiplier(joint, r), stiffness);
     for (Pair& pair : pairs) addPart(stiffness, joint, pair);
   }
 }

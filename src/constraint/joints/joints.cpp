@@ -66,14 +66,15 @@ HingeJoint::HingeJoint(const Data& data, const fem::FindDomain& find)
   }
   if (data.angle.given) {
     const Vec3 u = squareTo(axis_), v = axis_.cross(u);
-    addRow({Row::Kind::angle, u, u, v, v});
+    Row row{Row::Kind::angle, u, u, v, v};
+    row.sense = -1.0;  // the multiplier is the moment on the first side
+    addDrivenRow(row);
   }
   setTime(0.0);
 }
 
-// The row measures the rotation of a relative to b.
 void HingeJoint::setTime(double time) {
-  if (data_.angle.given) drive(rows().back(), -*data_.angle.given, data_.history, time);
+  if (data_.angle.given) drive(rows().back(), *data_.angle.given, data_.history, time);
 }
 
 void UniversalJoint::declare(base::Parameters<Data>& p) {
@@ -98,8 +99,8 @@ UniversalJoint::UniversalJoint(const Data& data, const fem::FindDomain& find)
   addRow({Row::Kind::direction, u_, v_});
   // The angle of v_b in the directions (v, w) of a, and that of u_a in those (u, w) of b, w = u x v.
   const Vec3 w = u_.cross(v_), none = Vec3::Zero();
-  if (data.angle.given) addRow({Row::Kind::angle, v_, v_, -w, none});
-  if (data.second_angle.given) addRow({Row::Kind::angle, u_, u_, none, w});
+  if (data.angle.given) addDrivenRow({Row::Kind::angle, v_, v_, -w, none});
+  if (data.second_angle.given) addDrivenRow({Row::Kind::angle, u_, u_, none, w});
   setTime(0.0);
 }
 
@@ -143,7 +144,7 @@ SliderJoint::SliderJoint(const Data& data, const fem::FindDomain& find)
   } else {
     joinRotations();
   }
-  if (data.travel.given) addRow({Row::Kind::sliding, axis});
+  if (data.travel.given) addDrivenRow({Row::Kind::sliding, axis});
   setTime(0.0);
 }
 

@@ -308,6 +308,33 @@ Bushing::Deformed Bushing::at(LocalIndex pair) const {
   return now;
 }
 
+std::vector<Vec3> Bushing::rotations() const {
+  std::vector<Vec3> rotations;
+  for (LocalIndex i = 0; i < tuples_->size(); ++i) rotations.push_back(at(i).theta);
+  return rotations;
+}
+
+void Bushing::commit() {
+  if (!is_plane_) rotations_ = rotations();
+}
+
+// Beyond half a revolution the rotation vector continues on the other side, where it is opposite.
+bool Bushing::passesHalfRevolution() const {
+  if (!limitsRotations() || rotations_.empty()) return false;
+  const std::vector<Vec3> now = rotations();
+  for (std::size_t i = 0; i < now.size(); ++i)
+    if (now[i].dot(rotations_[i]) < 0.0 && now[i].norm() + rotations_[i].norm() > M_PI) return true;
+  return false;
+}
+
+bool Bushing::isNearHalfRevolution() const {
+  constexpr double near = 0.95 * M_PI;
+  const auto isNear = [](const Vec3& rotation) { return rotation.norm() > near; };
+  const std::vector<Vec3> now = rotations();
+  return limitsRotations() && (std::any_of(now.begin(), now.end(), isNear) ||
+                               std::any_of(rotations_.begin(), rotations_.end(), isNear));
+}
+
 void Bushing::addForce(la::ForceVector& f) const {
   std::array<gsl::span<double>, 2> on;
   for (std::size_t side = 0; side < 2; ++side)

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+
 #include "OutputSettings.hpp"
 #include "entries.hpp"
 #include "keys/keyPlaces.hpp"
@@ -14,6 +16,7 @@
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
 #include "tenon/constraint/ForwardedConstraint.hpp"
+#include "tenon/constraint/joints/Joint.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/solver/viewerFiles.hpp"
 
@@ -114,6 +117,27 @@ void addUpperSide(const CaseNode& entry, const Make& make,
   constraints.push_back(std::make_unique<constraint::UpperSide>(make()));
 }
 
+/// Of a driven joint with a `bound`, made last, the rows that drive it become a constraint of their own, its limit.
+/// Returns what makes one constraint with the bound.
+std::function<std::unique_ptr<constraint::Constraint>()> splitOffLimit(
+    const CaseNode& entry, std::function<std::unique_ptr<constraint::Constraint>()> make,
+    std::vector<std::unique_ptr<constraint::Constraint>>& constraints) {
+  constraint::Constraint& all = *constraints.back();
+  auto* const joint = dynamic_cast<constraint::Joint*>(&all);
+  if (!all.isBound() || all.forBounds().empty()) return make;
+  if (joint == nullptr || !joint->isDriven())
+    entry.fail(fmt::format("'{}' takes no `bound`: {}.", all.name(), all.forBounds()));
+  auto make_limit = [make = std::move(make)] {
+    auto limit = make();
+    dynamic_cast<constraint::Joint&>(*limit).keepOnly(constraint::Joint::Part::driven);
+    return limit;
+  };
+  joint->keepOnly(constraint::Joint::Part::held);
+  joint->bound = "none", joint->range = 0.0;
+  constraints.push_back(make_limit());
+  return make_limit;
+}
+
 std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseNode& root, const Objects& objects,
                                                                      Problems& problems) {
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;
@@ -126,12 +150,13 @@ std::vector<std::unique_ptr<constraint::Constraint>> makeConstraints(const CaseN
         requireContactType(entry);
         if (isOfRigidBodies(entry)) return;
       }
-      const auto make = [&] { return registry.make(entry, suited(objects.finder(), entry, registry)); };
+      const auto make = [&]() -> std::unique_ptr<constraint::Constraint> {
+        return registry.make(entry, suited(objects.finder(), entry, registry));
+      };
       constraints.push_back(make());
       const std::string name = constraints.back()->name();
-      if (constraints.back()->isBound() && !constraints.back()->forBounds().empty())
-        entry.fail(fmt::format("'{}' takes no `bound`: {}.", name, constraints.back()->forBounds()));
-      addUpperSide(entry, make, constraints);
+      const auto make_bound = splitOffLimit(entry, make, constraints);
+      addUpperSide(entry, make_bound, constraints);
       if (base::contains(names, name)) entry.fail(fmt::format("two constraints are named '{}'.", name));
       if (!base::namesDataset(name))
         entry.fail(

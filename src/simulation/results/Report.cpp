@@ -178,6 +178,19 @@ nlohmann::json jsonOfConstraints(const Report& report) {
   return list;
 }
 
+const char* nameOf(analysis::CriticalPoint::Kind kind) {
+  return kind == analysis::CriticalPoint::Kind::limit ? "limit point" : "bifurcation";
+}
+
+nlohmann::json jsonOf(const std::vector<analysis::CriticalPoint>& points) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const analysis::CriticalPoint& point : points) {
+    list.push_back({{"kind", nameOf(point.kind)}, {"time", point.time}, {"step", point.step}});
+    if (point.kind == analysis::CriticalPoint::Kind::limit) list.back()["is_maximum"] = point.is_maximum;
+  }
+  return list;
+}
+
 }  // namespace
 
 Report::Resultant Report::imbalance() const {
@@ -199,6 +212,7 @@ Report makeReport(const MechanicalSystem& system, const analysis::Solution& solu
   report.modes = solution.modes;
   report.rigid_contacts = solution.contacts;
   report.movable_mass = solution.movable_mass;
+  report.critical_points = solution.critical_points;
   const fem::Box box = boxOf(system);
   report.middle = 0.5 * (box.low + box.high);
   report.extent = box.size();
@@ -247,6 +261,8 @@ std::string textOf(const Report& report, const std::vector<base::Phases::Summary
     addBalance(report, line);
   else
     text += modeTable(report.modes, report.movable_mass);
+  for (const analysis::CriticalPoint& point : report.critical_points)
+    line(nameOf(point.kind), fmt::format("t = {:.6g}, in step {}", point.time, point.step));
   if (report.energies) addEnergies(*report.energies, line);
   addSolver(report, line);
   line("seconds", secondsOf(phases));
@@ -294,6 +310,7 @@ nlohmann::json jsonOf(const Report& report, const std::vector<base::Phases::Summ
           {"rigid_contacts", jsonOf(report.rigid_contacts)},
           {"modes", jsonOf(report.modes)},
           {"movable_mass", listOf(report.movable_mass)},
+          {"critical_points", jsonOf(report.critical_points)},
           {"energy", report.without_energy.empty() ? nlohmann::json(report.energy) : nlohmann::json()},
           {"solver",
            {{"preset", s.preset},

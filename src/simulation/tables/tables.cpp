@@ -19,7 +19,7 @@ using nlohmann::json;
 using Row = std::vector<std::pair<std::string, std::string>>;  // value by column
 
 /// The lists of a summary that are tables of their own.
-const std::vector<std::string> lists{"objects", "reactions", "constraints", "modes", "phases"};
+const std::vector<std::string> lists{"objects", "reactions", "constraints", "modes", "critical_points", "phases"};
 
 std::string cellOf(const json& value) {
   if (value.is_null()) return "";

@@ -74,16 +74,25 @@ class Joint : public Constraint {
     base::Mat3 axes = base::Mat3::Identity();  ///< columns: the axes of the body on that side
   };
 
+  /// Rows of a joint: all; those that every joint of the type has; or those that drive it, which may have a `bound`.
+  enum class Part { all, held, driven };
+
   const std::string& name() const final { return name_; }
   std::string forBounds() const final;
+  bool isDriven() const { return num_driven_ > 0; }
+  /// Leaves the rows of a part. With `driven` the joint becomes a limit, Phi = angle or travel of the second side
+  /// relative to the first, minus its value. In space its angle is followed from step to step, by less than half a
+  /// revolution each, and lies within half a revolution of the reference configuration at the start of a run.
+  void keepOnly(Part part);
   /// Returns what each owned joint exerts on a side (0: first, 1: second, the ground included) at the present
   /// configuration, with the multipliers `lambda` of this rank's rows.
   std::vector<EndForce> forcesOn(std::size_t side, gsl::span<const double> lambda) const;
   LocalIndex numRows() const final { return block() * static_cast<LocalIndex>(owned_.size()); }
-  int block() const final { return static_cast<int>(rows_.size()); }
+  int block() const final { return static_cast<int>(kept().size()); }
   void addJacobian(JacobianRows& G) const final;
   void addViolation(gsl::span<double> phi) const final;
   void addRate(gsl::span<double> rate) const final;
+  void commit() final;
   void setMultipliers(gsl::span<const double> lambda) final;
   void addGeometricStiffness(la::StiffnessMatrix& K) const final;
   bool hasSymmetricStiffness() const final { return false; }
@@ -97,7 +106,8 @@ class Joint : public Constraint {
     base::Vec3 b = base::Vec3::Zero();                                        ///< d_b at rest
     base::Vec3 second_a = base::Vec3::Zero(), second_b = base::Vec3::Zero();  ///< of an angle (AngleDirections)
     double value = 0.0;
-    double rate = 0.0;  ///< dvalue/dt
+    double rate = 0.0;   ///< dvalue/dt
+    double sense = 1.0;  ///< of an angle: 1 if it is the rotation of b relative to a, -1 if that of a relative to b
 
     /// Whether the row can ever have a slope by this one of a side's six motions.
     bool dependsOn(int motion) const;
@@ -117,11 +127,15 @@ class Joint : public Constraint {
   /// Both sides turn alike.
   void joinRotations();
   void addRow(Row row) { rows_.push_back(row); }
+  /// After all others: a row that drives the joint.
+  void addDrivenRow(Row row) { rows_.push_back(row), ++num_driven_; }
   std::vector<Row>& rows() { return rows_; }
   /// The value of a row at a time, factor * history.
   static void drive(Row& row, double factor, const base::History& history, double time);
 
  private:
+  gsl::span<const Row> kept() const;
+  bool isLimit() const { return part_ == Part::driven; }
   bool hasBoth() const { return objects_[0] != nullptr && objects_[1] != nullptr; }
   const char* missingSide() const { return objects_[0] == nullptr ? "first" : "second"; }
   void placeJoints(const JointEnds& ends);
@@ -140,7 +154,10 @@ class Joint : public Constraint {
   std::unique_ptr<fem::NodeTuples> tuples_;
   std::vector<base::Vec3> at_;  // points at rest, of all joints known here
   std::vector<Row> rows_;
+  int num_driven_ = 0;  // the last rows
+  Part part_ = Part::all;
   std::vector<LocalIndex> owned_;
+  std::vector<double> angles_;  // of a limit, when the last step ended, [owned_ x rows]; empty: 0
   std::vector<double> multipliers_;  // of all joints known here, [joints x rows]; empty: 0
 };
 

@@ -64,6 +64,13 @@ class Bushing : public ForceField {
   /// True in the plane without damping; in space numerically so at a state without forces.
   bool isSymmetric() const override { return is_plane_ && !is_damped_; }
   double energy() const override;
+  void commit() override;
+  /// True if a relative rotation in space has passed half a revolution, where its rotation vector jumps to the opposite
+  /// one, since the last step ended: moments are wrong from there on. @note Not collective.
+  bool passesHalfRevolution() const;
+  /// True if a relative rotation in space is near half a revolution, now or when the last step ended: the next step may
+  /// find no equilibrium. @note Not collective.
+  bool isNearHalfRevolution() const;
   /// A bushing to the ground is a support.
   bool isSupport() const override { return !hasBoth(); }
 
@@ -79,6 +86,9 @@ class Bushing : public ForceField {
   void setAxes(const Data& data);
   void requireRotating() const;
   Deformed at(base::LocalIndex pair) const;
+  /// Rotation vectors of b relative to a, along the axes, of all pairs known here.
+  std::vector<base::Vec3> rotations() const;
+  bool limitsRotations() const { return !is_plane_ && !stiffness_.bottomRows<3>().isZero(0.0); }
   template <class BlockOf, class AccumulatorOf>
   void addBlocks(BlockOf&& block_of, AccumulatorOf&& accumulator_of) const;
 
@@ -90,6 +100,7 @@ class Bushing : public ForceField {
   base::Mat6 stiffness_, damping_;
   base::Vec6 preload_;
   bool is_plane_ = false, is_damped_ = false;
+  std::vector<base::Vec3> rotations_;  // when the last step ended, in space; empty: none has
 };
 
 }  // namespace tenon::force

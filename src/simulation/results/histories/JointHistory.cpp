@@ -12,7 +12,7 @@
 namespace tenon::simulation {
 namespace {
 
-constexpr std::array<const char*, 6> names{"fx", "fy", "fz", "mx", "my", "mz"};
+constexpr std::array<const char*, 6> names_of_components{"fx", "fy", "fz", "mx", "my", "mz"};
 constexpr std::int64_t most_joints = 160;
 
 const constraint::Joint* jointOf(const constraint::Constraint& constraint) {
@@ -66,7 +66,7 @@ JointHistory::JointHistory(const HistorySettings& settings, const system::Mechan
                               : 0);
   for (std::size_t joint = 0; joint < num_joints_; ++joint)
     for (const int component : components_)
-      columns_.push_back(names[static_cast<std::size_t>(component)] +
+      columns_.push_back(names_of_components[static_cast<std::size_t>(component)] +
                          (num_joints_ > 1 ? fmt::format("_{}", joint + 1) : ""));
 }
 

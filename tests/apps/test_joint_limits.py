@@ -1,0 +1,120 @@
+"""Bounds of driven joints, which act on the rows that drive them alone; bushings that are rotated by half a revolution."""
+import csv
+import math
+import unittest
+
+from rigid import RigidCase
+
+# An arm of length 1 that a torsional spring holds against its weight.
+ARM = """\
+objects:
+  p:
+    SPACE
+    bodies: [{name: a, position: [1, 0, 0], mass: 1, inertia: INERTIA}]
+    forces: [{type: gravity, acceleration: [0, -9.81, 0]}]
+interactions:
+  - {type: bushing, second: {object: p, group: a}, at: [0, 0, 0], stiffness: SPRING}
+constraints:
+  - {type: hinge-joint, name: pin, SIDE: {object: p, group: a}, at: [0, 0, 0], angle: ANGLE}
+output: {stem: out, histories: [{name: limit, joint: pin (limit), side: second}, {name: pin, joint: pin}, {name: a, nodes: {object: p, group: a}, fields: displacement}]}
+analysis: ANALYSIS
+"""
+SPACE = {"SPACE": "space: 3", "INERTIA": "[0.1, 0.2, 0.3]", "SPRING": "[0, 0, 0, 0, 0, 5]"}
+PLANE = {"SPACE": "space: 2", "INERTIA": "0.3", "SPRING": "[0, 0, 5]"}
+FREE_ANGLE = -1.02256  # 9.81 cos(phi) + 5 phi = 0
+
+
+class JointLimits(RigidCase):
+    def arm(self, values, side="second", bound=", bound: lower", angle=-0.5, analysis="{type: static}"):
+        text = ARM
+        for key, value in {**values, "SIDE": side, "ANGLE": f"{angle}{bound}", "ANALYSIS": analysis}.items():
+            text = text.replace(key, str(value))
+        return self.run_case(text)
+
+    def last(self, name):
+        with open(self.folder / f"out.{name}.csv", encoding="utf-8") as file:
+            return {key: float(value) for key, value in list(csv.DictReader(file))[-1].items()}
+
+    def angle(self):
+        place = self.last("a")
+        return math.atan2(place["displacement_y"], 1 + place["displacement_x"])
+
+    def test_an_angle_below(self):
+        """The moment of the limit carries what the spring does not; the other rows carry the weight."""
+        for values in (SPACE, PLANE):
+            self.arm(values)
+            self.assertAlmostEqual(self.angle(), -0.5, 12)
+            moment = 9.81 * math.cos(0.5) - 5 * 0.5
+            self.assertAlmostEqual(self.last("limit")["mz"], moment, delta=1e-9 * moment)
+            self.assertAlmostEqual(self.last("pin")["fy"], 9.81, delta=1e-9)
+
+    def test_an_angle_above(self):
+        """With the ground as second side the angle is that of the ground relative to the arm."""
+        self.arm(SPACE, side="first", bound=", bound: upper", angle=0.5)
+        self.assertAlmostEqual(self.angle(), -0.5, 12)
+        self.arm(SPACE, bound=", bound: upper", angle=-2)
+        self.assertAlmostEqual(self.angle(), -2, 7)
+
+    def test_limits_that_are_not_reached(self):
+        for bound, angle in ((", bound: lower", -2), (", bound: upper", 1), (", bound: box, range: 3", -2)):
+            self.arm(SPACE, bound=bound, angle=angle)
+            self.assertAlmostEqual(self.angle(), FREE_ANGLE, delta=1e-5)
+            self.assertEqual(self.last("limit")["mz"], 0)
+
+    def test_a_range(self):
+        self.arm(SPACE, bound=", bound: box, range: 0.4", angle=-0.3)
+        self.assertAlmostEqual(self.angle(), -0.3, 12)
+        self.arm(SPACE, bound=", bound: box, range: 0.4", angle=-2)
+        self.assertAlmostEqual(self.angle(), -1.6, 7)
+
+    def test_more_than_half_a_revolution(self):
+        """A moment of 2 accelerates the arm up to the limit, which takes its spin away and then the moment."""
+        for stepper in ("implicit-euler", "moreau-jean", "generalised-alpha"):
+            self.run_case(f"""\
+objects:
+  p:
+    bodies: [{{name: a, position: [1, 0, 0], mass: 1, inertia: [0.1, 0.2, 0.3]}}]
+    forces: [{{type: nodal-force, group: a, force: [0, 0, 0], moment: [0, 0, 2]}}]
+constraints:
+  - {{type: hinge-joint, name: pin, second: {{object: p, group: a}}, at: [0, 0, 0], axis: [0, 0, 1], angle: 4.5, bound: upper}}
+output: {{stem: out, every: 1000, histories: [{{name: limit, joint: pin (limit)}}, {{name: a, nodes: {{object: p, group: a}}, fields: displacement}}]}}
+analysis: {{type: transient, stepper: {stepper}, step: 0.05, end_time: 3.5}}
+""")
+            self.assertAlmostEqual(self.angle(), 4.5 - 2 * math.pi, delta=1e-5)
+            self.assertAlmostEqual(self.last("limit")["mz"], -2, delta=1e-4)
+
+    def test_a_slider(self):
+        self.run_case("""\
+objects:
+  p:
+    bodies: [{name: a, position: [1, 0, 0], mass: 2, inertia: [0.1, 0.2, 0.3]}]
+    forces: [{type: gravity, acceleration: [3, -9.81, 0]}]
+interactions:
+  - {type: point-springs, first: {object: p, group: a}, to: [0, 0, 0], stiffness: 10}
+constraints:
+  - {type: slider-joint, name: rail, second: {object: p, group: a}, axis: [1, 0, 0], travel: 0.25, bound: upper}
+output: {stem: out, histories: [{name: limit, joint: rail (limit)}]}
+analysis: {type: static}
+""")
+        self.assertAlmostEqual(self.last("limit")["fx"], -(6 - 2.5), delta=1e-9)
+
+
+class RotatedBushings(RigidCase):
+    def test_half_a_revolution(self):
+        """Beyond it the moment would change its sign: the run ends there and says why."""
+        for moment, history, analysis in ((4, ", history: [[0, 0], [1, 1]]", "{type: static, steps: 8, cuts: 3}"),
+                                          (8, "", "{type: transient, step: 0.05, end_time: 2, cuts: 3}")):
+            self.write("case.yaml", f"""\
+objects:
+  p:
+    bodies: [{{name: a, position: [0, 0, 0], mass: 1, inertia: [0.1, 0.2, 0.3]}}]
+    forces: [{{type: nodal-force, group: a, force: [0, 0, 0], moment: [0, 0, {moment}]{history}}}]
+interactions:
+  - {{type: bushing, second: {{object: p, group: a}}, stiffness: [10, 10, 10, 1, 1, 1]}}
+analysis: {analysis}
+""")
+            self.assertFails(self.tenon("run", "case.yaml"), 3, "elative rotation of 'bushing on p/a' comes to half a revolution", "hinge-joint with an `angle` and a `compliance`")
+
+
+if __name__ == "__main__":
+    unittest.main()
