@@ -15,7 +15,7 @@ import tempfile
 import numpy as np
 
 from virtual_display import on_virtual_display
-from vtk_bodies import InputError, element_edges, numbers, read, report
+from vtk_bodies import InputError, element_edges, numbers, read, report, usual_field
 from vtk_view import AXES, VIEWS, camera_of, is_flat, plane, view
 
 # ColorBrewer's "Spectral", from blue to red: light enough in the middle to show the shape by its shading.
@@ -295,6 +295,7 @@ def photograph(renderer, size):
 def draw(options):
     from vtkmodules.vtkIOImage import vtkPNGWriter
 
+    options.field = options.field or usual_field(options.results)
     field, _, component = options.field.partition(":")
     bodies, step = read(options.results, options.step, options.object, field, component)
     warp = automatic_warp(bodies) if options.warp is None else options.warp
@@ -353,7 +354,7 @@ def parser_of(description):
 def parse(arguments):
     parser = parser_of(__doc__)
     parser.add_argument("-o", "--output", required=True, help="PNG file to write")
-    parser.add_argument("--field", default="von_mises", help="field to colour by, with a component as in stress:xx; of several, as in pressure_left,pressure_right, the first that an object has")
+    parser.add_argument("--field", help="field to colour by (default: von_mises, displacement if there is none), with a component as in stress:xx; of several, as in pressure_left,pressure_right, the first that an object has")
     parser.add_argument("--near", type=lambda t: numbers(t, ",", 4, float), help="a place x,y,z and how far to look around it: x,y,z,r (default: all)")
     parser.add_argument("--step", help="step to show (default: the last)")
     parser.add_argument("--warp", type=float, help="scale of the deformation (default: a round number that makes it visible)")

@@ -222,6 +222,13 @@ def scalar(array, component, field):
     return array[:, 0] if width == 1 else np.linalg.norm(array, axis=1)
 
 
+def usual_field(path):
+    """The stress that pictures show if they are asked for no field; of rigid bodies, which have none, the displacement."""
+    with tenon_results.open(path) as results:
+        has_stress = not results.steps or any("von_mises" in results.fields(name) for name in results.objects)
+    return "von_mises" if has_stress else "displacement"
+
+
 def read(path, step_name, names, field, component):
     """The bodies asked for and the name of the step shown."""
     try:

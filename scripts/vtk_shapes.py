@@ -17,17 +17,23 @@ def shapes_of(results, name, count):
         return None
     names = [body.get("name") for body in bodies] if isinstance(bodies, list) else []
     shapes = [None] * count
-    for block in blocks:
+    for number, block in enumerate(blocks):
         if isinstance(block, dict):
+            if "file" in block:
+                vertices = results.hull(name, number)
+                block = block if vertices is None else {**block, "vertices": vertices}
             for body in _members(block.get("group"), names, groups, count):
                 shapes[body] = block
     return shapes if any(shapes) else None
 
 
 def axes_of(results, name, count):
-    """The matrix of each body's axes at rest, from the `rotation` that a list in the case gives it."""
+    """The matrix of each body's axes at rest; in results of earlier versions the `rotation` that a list in the case gives it."""
     import yaml
 
+    written = results.axes(name)
+    if written is not None and len(written) == count:
+        return np.array([rotation_of(vector) for vector in written])
     axes = np.tile(np.eye(3), (count, 1, 1))
     try:
         bodies = yaml.safe_load(results.case)["objects"][name]["bodies"]

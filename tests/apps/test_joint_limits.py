@@ -3,6 +3,9 @@ import csv
 import math
 import unittest
 
+import h5py
+import numpy as np
+
 from rigid import RigidCase
 
 # An arm of length 1 that a torsional spring holds against its weight.
@@ -114,6 +117,31 @@ interactions:
 analysis: {analysis}
 """)
             self.assertFails(self.tenon("run", "case.yaml"), 3, "elative rotation of 'bushing on p/a' comes to half a revolution", "hinge-joint with an `angle` and a `compliance`")
+
+
+class ShapesInResults(RigidCase):
+    def test_axes_and_hulls(self):
+        """What files give bodies is in the results: rotations of the reference configuration, vertices of hulls."""
+        rotations = np.array([[0, 0, 0.25], [0.5, 0, 0], [0, -1, 0.125], [0, 0, 0]])
+        self.write("bodies.csv", "x,y,z,mass,ixx,iyy,izz,rx,ry,rz\n" + "".join(
+            f"{3 * k},0,2,1,1,1,1,{a},{b},{c}\n" for k, (a, b, c) in enumerate(rotations)))
+        vertices = np.array([[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3.0]]) - 0.25
+        self.write("hull.obj", "".join(f"v {x} {y} {z}\n" for x, y, z in vertices) + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n")
+        self.run_case("""\
+objects:
+  stones:
+    bodies: bodies.csv
+    shapes: [{type: sphere, radius: 0.5}, {type: hull, file: hull.obj}]
+contacts: [{type: rigid, friction: 0.3}]
+analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 0.02}
+output: out
+""")
+        with h5py.File(self.folder / "out.h5") as file:
+            stones = file["meshes/stones"]
+            np.testing.assert_allclose(stones["axes"][:], rotations, atol=1e-14)
+            self.assertNotIn("hull_0", stones)
+            found = stones["hull_1"][:]
+        np.testing.assert_allclose(found[np.lexsort(found.T)], vertices[np.lexsort(vertices.T)], rtol=1e-14)
 
 
 if __name__ == "__main__":

@@ -95,6 +95,34 @@ class Results(unittest.TestCase):
         self.assertAlmostEqual(whole.GetBounds()[1], 5, places=5)
         self.assertAlmostEqual(half.GetBounds()[1], 3.5, places=5)
 
+    def test_the_usual_field(self):
+        self.write_things()
+        self.assertEqual(vtk_bodies.usual_field(self.path), "displacement")
+        with h5py.File(self.path, "r+") as file:
+            file["steps/0000/things/von_mises"] = [1.0, 2.0]
+        self.assertEqual(vtk_bodies.usual_field(self.path), "von_mises")
+
+    def test_axes_and_hulls_from_files(self):
+        """Bodies of a table, and a hull of a surface file: the results hold what the case does not."""
+        self.write_things()
+        with h5py.File(self.path, "r+") as file:
+            del file["case"]
+            file["case"] = """\
+objects:
+  things:
+    bodies: things.csv
+    shapes:
+      - {type: sphere, radius: 0.5}
+      - {type: hull, file: wedge.stl, group: crate}
+    groups: {crate: {nodes: [2]}}
+"""
+            file["meshes/things/axes"] = [[0.0, 0, 0], [0, 0, np.pi / 2]]
+            file["meshes/things/hull_1"] = [[0.0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 4]]
+        ball, wedge = self.body("things").shape_parts(1.0)
+        np.testing.assert_allclose(ball.GetBounds(), (-0.5, 0.5, -0.5, 0.5, 1.5, 2.5), atol=0.01)
+        # (x, y, z) -> (-y, x, z) -> (-y, -z, x), at (4, 0, 3)
+        np.testing.assert_allclose(wedge.GetBounds(), (2, 4, -4, 0, 3, 4), atol=1e-6)
+
     def test_a_capsule_and_a_hull(self):
         capsule = vtk_shapes.surface_of({"type": "capsule", "radius": 1, "length": 4}, 1.0)
         np.testing.assert_allclose(capsule.GetBounds(), (-1, 1, -1, 1, -3, 3), atol=0.02)

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "tenon/base/algebra.hpp"
 #include "tenon/io/Hdf5File.hpp"
 #include "tenon/io/RowOrder.hpp"
 #include "tenon/io/Xdmf.hpp"
@@ -31,6 +32,10 @@ class ResultFile {
   ~ResultFile();
 
   void addMesh(const std::string& object, const mesh::Mesh& mesh);
+  /// Adds a table to an object's mesh: rows of `columns` numbers, those of this rank's owned nodes. @note Collective.
+  void addToMesh(const std::string& object, const std::string& table, const std::vector<double>& owned, int columns);
+  /// Adds a table to an object's mesh that belongs to no nodes; the root has all of it. @note Collective.
+  void addToMesh(const std::string& object, const std::string& table, const std::vector<base::Vec3>& of_root);
   void beginStep(double time);
   /// Name of the present step's group, <kkkk>.
   std::string stepName() const { return step_path_.substr(step_path_.rfind('/') + 1); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tenon/base/check.hpp"
 #include "tenon/base/collectively.hpp"
 #include "touchTable.hpp"
 
@@ -90,6 +91,22 @@ void ResultFile::addMesh(const std::string& object, const mesh::Mesh& mesh) {
   file_.writeRows(path + "/tags", added.nodes.arrange(ownedPart(mesh.nodeTags(), num_owned)));
   for (std::size_t i = 0; i < mesh.blocks().size(); ++i)
     if (mesh::info(mesh.blocks()[i].type).dimension == mesh.dimension()) writeBlock(added, mesh, i);
+}
+
+void ResultFile::addToMesh(const std::string& object, const std::string& table, const std::vector<double>& owned,
+                           int columns) {
+  const auto found =
+      std::find_if(objects_.begin(), objects_.end(), [&](const Object& one) { return one.name == object; });
+  base::ensure(found != objects_.end(), "There is no mesh of '" + object + "' in the results.");
+  file_.writeRows("/meshes/" + object + "/" + table, found->nodes.arrange(owned, columns), columns);
+}
+
+void ResultFile::addToMesh(const std::string& object, const std::string& table,
+                           const std::vector<base::Vec3>& of_root) {
+  std::vector<double> rows;
+  if (comm_.isRoot())
+    for (const base::Vec3& x : of_root) rows.insert(rows.end(), x.data(), x.data() + 3);
+  file_.writeRows("/meshes/" + object + "/" + table, rows, 3);
 }
 
 void ResultFile::writeBlock(Object& object, const mesh::Mesh& mesh, std::size_t index) {

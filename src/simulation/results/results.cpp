@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <variant>
 
 #include "constraintRows.hpp"
 #include "contactsOf.hpp"
 #include "reading/OutputSettings.hpp"
+#include "tenon/contact/BodyShape.hpp"
 #include "tenon/fem/Recovery.hpp"
 #include "touchTable.hpp"
 
@@ -58,11 +60,27 @@ bool anyNonzero(const base::Communicator& comm, const std::vector<double>& value
   return comm.any(here);
 }
 
+/// What pictures need beside the case: the axes of rigid bodies in the reference configuration, as rotation vectors,
+/// and the vertices of hulls, by the number of their shape.
+void addShapes(const Body& body, ResultFile& file) {
+  const auto rest = body.state().rest();
+  std::vector<double> axes;
+  for (LocalIndex node = 0; node < body.state().layout().numOwned(); ++node)
+    for (std::size_t i = 3; i < 6; ++i) axes.push_back(rest[6 * static_cast<std::size_t>(node) + i]);
+  file.addToMesh(body.name(), "axes", axes, 3);
+  for (std::size_t k = 0; k < body.shapes.size(); ++k)
+    if (const auto* hull = std::get_if<contact::Hull>(&body.shapes[k]->shape()))
+      file.addToMesh(body.name(), fmt::format("hull_{}", k), hull->polytope.vertices);
+}
+
 }  // namespace
 
 Results::Results(const MechanicalSystem& system, const OutputSettings& output, bool moves, ResultFile& file)
     : system_(system), output_(output), moves_(moves), file_(file) {
-  for (const Body* body : system.allBodies()) file_.addMesh(body->name(), body->mesh());
+  for (const Body* body : system.allBodies()) {
+    file_.addMesh(body->name(), body->mesh());
+    if (!body->shapes.empty()) addShapes(*body, file_);
+  }
   writeRowPlaces();
   if (!writesTouches()) return;
   nlohmann::json objects = nlohmann::json::array();
