@@ -165,16 +165,6 @@ class Results:
         return self._array(self._mesh(name), "tags", int, rows=self._count(name))
 
     @_validated
-    def axes(self, name):
-        """Rotation vectors of the axes of rigid bodies with shapes at rest, [bodies, 3]; None where there are none."""
-        return self._table(name, "axes", self._count(name))
-
-    @_validated
-    def hull(self, name, number):
-        """Vertices of a hull, the shape of an object with this number in its list, [vertices, 3]; None if it is no hull."""
-        return self._table(name, f"hull_{number}")
-
-    @_validated
     def cells(self, name):
         """Nodes of an object's cells by cell type, counted from 0, in VTK's order: {"tet10": [cells, 10]}."""
         mesh, count, found = self._mesh(name), self._count(name), {}
@@ -341,16 +331,6 @@ class Results:
         if rows is not None and dataset.shape[0] != rows:
             raise self._damaged(f"'{dataset.name}' has {dataset.shape[0]} rows and not {rows}")
         return np.asarray(dataset[()], np.int64 if kind is int else float)
-
-    def _table(self, name, table, rows=None):
-        """Three finite numbers a row, or None where the mesh has no such table."""
-        mesh = self._mesh(name)
-        if not self._has(mesh, table):
-            return None
-        values = self._array(mesh, table, float, rows)
-        if values.ndim != 2 or values.shape[1] != 3 or not np.isfinite(values).all():
-            raise self._damaged(f"'{table}' of '{name}' is no table of three finite numbers a row")
-        return values
 
     def _rows(self, group, name, rows):
         """Scalars as [n], everything else as [n, components]."""

@@ -1,6 +1,8 @@
 """Shapes of rigid bodies, as the case in a result describes them, as VTK surfaces for scripts/picture.py."""
 import numpy as np
 
+import tenon_results
+
 SIDES = 32  # of round shapes
 
 
@@ -20,7 +22,7 @@ def shapes_of(results, name, count):
     for number, block in enumerate(blocks):
         if isinstance(block, dict):
             if "file" in block:
-                vertices = results.hull(name, number)
+                vertices = table_of(results, name, f"hull_{number}")
                 block = block if vertices is None else {**block, "vertices": vertices}
             for body in _members(block.get("group"), names, groups, count):
                 shapes[body] = block
@@ -31,7 +33,7 @@ def axes_of(results, name, count):
     """The matrix of each body's axes at rest; in results of earlier versions the `rotation` that a list in the case gives it."""
     import yaml
 
-    written = results.axes(name)
+    written = table_of(results, name, "axes")
     if written is not None and len(written) == count:
         return np.array([rotation_of(vector) for vector in written])
     axes = np.tile(np.eye(3), (count, 1, 1))
@@ -42,6 +44,18 @@ def axes_of(results, name, count):
     except (KeyError, TypeError, AttributeError, ValueError, yaml.YAMLError):
         pass
     return axes
+
+
+@tenon_results._validated  # pylint: disable=protected-access
+def table_of(results, name, table):
+    """A table of an object's mesh with three finite numbers a row, which a file gave the run; None where there is none."""
+    mesh = results._mesh(name)  # pylint: disable=protected-access
+    if not results._has(mesh, table):  # pylint: disable=protected-access
+        return None
+    values = results._array(mesh, table, float)  # pylint: disable=protected-access
+    if values.ndim != 2 or values.shape[1] != 3 or not np.isfinite(values).all():
+        raise results._damaged(f"'{table}' of '{name}' is no table of three finite numbers a row")  # pylint: disable=protected-access
+    return values
 
 
 def _members(group, names, groups, count):
