@@ -92,6 +92,7 @@ void Newton::evaluate(Vec x, Vec residual) {
   const la::Vector rows = equations_.violation();
   gap_ = rows ? equations_.gap(rows.get()) : 0.0;
   if (std::exchange(is_first_, false)) equations_.requireRepresentable(balance_, rows.get());
+  has_left_domain_ = has_left_domain_ || !std::isfinite(balance_.free_norm + gap_);
   TENON_PETSC(VecScale(balance_.free.get(), -1.0));
   join(balance_.free.get(), rows.get(), scales_->residual(), residual);
 }
@@ -223,6 +224,7 @@ solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& st
   statistics_ = {};
   iterations_ = told_linear_ = 0;
   is_first_ = true;
+  has_left_domain_ = false;
   prepare();
   equations_.getUnknowns(x_.get(), multipliers_.get());
   scales_.emplace(equations_, equilibrium_.load > 0.0 ? equilibrium_.load : equations_.balance().free_norm);

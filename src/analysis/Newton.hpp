@@ -41,6 +41,8 @@ class Newton {
   /// Sets whether full steps (`line_search: none`) after which the residual is not finite are halved; else they fail. A
   /// solution found by halving may lie on another branch than that which shorter load steps follow.
   void setHalving(bool halves) { halves_ = halves; }
+  /// True if a residual of the last solve was not finite: only then halving makes a difference.
+  bool hasLeftDomain() const { return has_left_domain_; }
 
   /// The largest norm of supports, constraints and inertia so far, which what is left is measured by.
   double load() const { return equilibrium_.load; }
@@ -93,6 +95,7 @@ class Newton {
   std::function<bool()> has_other_rows_ = [this] { return equations_.rowsDiffer(); };
   int iterations_ = 0, told_linear_ = 0;  // nonlinear ones; linear ones that were told
   bool tells_iterations_ = false;
+  bool has_left_domain_ = false;  // a residual of this step was not finite
   bool is_first_ = true;  // evaluation of a step: where loads are judged
 };
 

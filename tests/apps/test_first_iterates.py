@@ -53,6 +53,13 @@ class Inverted(Case):
         self.write("case.yaml", replaced(ramped, "steps: 7", "steps: 1"))
         self.assertRuns("run", "case.yaml")
 
+    def test_a_step_that_cannot_be_shortened_is_made_once(self):
+        """Steps of Newton's method are halved only where a residual was not finite: else the same would happen again."""
+        self.write("block.msh", box(cells=(2, 2, 2)))
+        self.write("case.yaml", RUBBER.replace("%s, young", "neo-hookean, young").replace("%s", "-0.05").replace("steps: 7", "max_iterations: 1"))
+        run = self.assertFails(self.tenon("run", "case.yaml"), 3, "Nothing changes in time, so that a shorter step is as hard")
+        self.assertEqual(run.all.count("iteration 0:"), 1, run.all)
+
     def test_transient_steps_are_shortened(self):
         moving = replaced(RUBBER % ("neo-hookean", -0.7), "{z: -0.7}", "{z: -0.7}, history: [[0, 0], [1, 1]]")
         moving = replaced(moving, "    conditions:", "    masses: [{type: consistent, density: 1}]\n    conditions:")

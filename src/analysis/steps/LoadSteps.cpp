@@ -113,7 +113,7 @@ solver::SolveStatistics LoadSteps::advance() {
       changes_ = changesInTime();
       undo();
       if (!changes_ || !control_.cut()) {
-        if (halves_) giveUp(error, where + contradictionAtEnd());
+        if (halves_ || !newton_.hasLeftDomain()) giveUp(error, where + contradictionAtEnd());
         newton_.setHalving(halves_ = true);  // no shorter step helps
         continue;
       }
