@@ -1,4 +1,4 @@
-"""Modes of bodies with constraints against dense eigenproblems on the null space of G: multiple frequencies, redundant rows."""
+"""Searches for modes: multiple frequencies of bodies with constraints against dense eigenproblems, shifts of free bodies."""
 import json
 import re
 import unittest
@@ -62,6 +62,23 @@ class ConstrainedModes(Export):
         lines = re.findall(r"linear solve (\d+): \d+ iterations? in [\d.]+ s", run.all)
         solves = json.loads((self.folder / "s.json").read_text())["solver"]["solves"]
         self.assertEqual(lines, [str(k) for k in range(1, solves + 1)])
+
+    def test_a_shift_is_found_for_thin_free_bodies(self):
+        """The first shift is that of a bulky body, 10^5 times the lowest omega^2: a search with it did not end."""
+        self.write("thin.msh", box(size=(20, 1, 0.1), cells=(16, 1, 1), edit=second_order))
+        case = """\
+objects:
+  thin:
+    mesh: thin.msh
+    forces: [{type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0}}]
+    masses: [{type: consistent, density: 1}]
+"""
+        found = self.omegas(case, 8)
+        np.testing.assert_array_equal(found[:6], 0)
+        # A free beam of bending stiffness E h^2 / 12 per mass: (beta L)^2 of its first two modes.
+        expected = np.array([22.3733, 61.6728]) / 20**2 * np.sqrt(1000 * 0.1**2 / 12)
+        np.testing.assert_allclose(found[6:], expected, rtol=0.01)
+        self.assertLess(json.loads((self.folder / "s.json").read_text())["solver"]["solves"], 300)
 
     def compare(self, case, modes, zeros=0, words=((),)):
         expected = self.dense(case)[:modes]

@@ -9,6 +9,7 @@
 #include "ModeShapes.hpp"
 #include "completeTangents.hpp"
 #include "requireSymmetry.hpp"
+#include "ritzValues.hpp"
 #include "stateOfModes.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
@@ -28,6 +29,11 @@ class Search {
       : operators_(operators), count_(count), tolerance_(tolerance), by_lobpcg_(by_lobpcg) {}
 
   std::vector<ModeShape> withShift(double s) {
+    setShift(s);
+    return findModeShapes(operators_, count_, tolerance_, by_lobpcg_);
+  }
+
+  void setShift(double s) {
     operators_.setShift(s);
     base::collectively(operators_.equations().comm(), [&] {
       if (operators_.dimension() < count_)
@@ -35,7 +41,6 @@ class Search {
             fmt::format("`modes` asks for {} modes, but conditions and constraints leave only {} unknowns.", count_,
                         operators_.dimension()));
     });
-    return findModeShapes(operators_, count_, tolerance_, by_lobpcg_);
   }
 
   /// As if the bodies were one of their extent: of n nodes along it the highest omega is n times the lowest.
@@ -62,16 +67,46 @@ class Search {
   }
 
  private:
-  /// Larger shifts until K + s M is positive definite.
+  /// Larger shifts until K + s M is positive definite, or smaller ones as estimates of the lowest omega^2 ask for.
   std::vector<ModeShape> withShiftAbove(double s) {
     constexpr double growth = 30.0, most = 1e4;  // beyond the mean omega^2 inertia is all there is
     for (;; s *= growth) {
       try {
-        return withShift(s);
+        return withShift(probedShift(s));
       } catch (const IndefiniteStiffness&) {
         if (s > most * operators_.meanEigenvalue()) throw;
       }
     }
+  }
+
+  /// A shift of at most ten times the lowest omega^2 that is not zero, as few solves estimate it: with a shift far above
+  /// all of the lowest ones theta = 1 / (omega^2 + s) hardly tells them apart, and a search takes hundreds of solves.
+  /// Estimates are too large, so that the shift remains above the lowest omega^2. Below `least`, round-off of K x would
+  /// exceed the tolerance of (omega^2 + s) M x.
+  double probedShift(double s) {
+    constexpr int steps = 20, most_rounds = 6;
+    constexpr double suited = 0.1;
+    const double least = 1e-9 * operators_.meanEigenvalue();
+    for (int round = 0; round < most_rounds; ++round) {
+      setShift(s);
+      const auto phase = operators_.phases().begin("solve");
+      const double lowest = lowestStiff(ritzValues(operators_, steps));
+      if (lowest == 0.0 || std::max(lowest, least) > suited * s) return s;
+      base::log().info("  The lowest omega^2 is at most {:.3g}, far below the shift {:.3g}, which is lowered.", lowest,
+                       s);
+      s = std::max(lowest, least);
+    }
+    return s;
+  }
+
+  /// The least omega^2 that is certainly neither zero nor negative, from above; 0 if there is none, or a negative one.
+  double lowestStiff(const std::vector<RitzValue>& values) const {
+    const double s = operators_.shift(), of_zero = 1.0 / s;
+    if (values.empty() || values.front().theta - values.front().error > (1 + tolerance_) * of_zero) return 0.0;
+    const auto stiff = std::find_if(values.begin(), values.end(), [&](const RitzValue& value) {
+      return value.theta + value.error < (1 - tolerance_) * of_zero;
+    });
+    return stiff == values.end() || !(stiff->theta > 0.0) ? 0.0 : 1.0 / stiff->theta - s;
   }
 
   /// Zero where the shift suits the modes: it is no more than a hundred times the lowest |omega^2| that is not zero,
