@@ -79,10 +79,10 @@ class Search {
     }
   }
 
-  /// A shift of at most ten times the lowest omega^2 that is not zero, as few solves estimate it: with a shift far above
-  /// all of the lowest ones theta = 1 / (omega^2 + s) hardly tells them apart, and a search takes hundreds of solves.
-  /// Estimates are too large, so that the shift remains above the lowest omega^2. Below `least`, round-off of K x would
-  /// exceed the tolerance of (omega^2 + s) M x.
+  /// Returns a shift of at most ten times the lowest omega^2 that is not zero, as a few solves estimate it. With a
+  /// shift far above the lowest ones theta = 1 / (omega^2 + s) hardly tells them apart, and a search takes hundreds of
+  /// solves. Estimates are too large, so that the shift remains above the lowest omega^2. Below `least`, round-off of
+  /// K x would exceed the tolerance of (omega^2 + s) M x.
   double probedShift(double s) {
     constexpr int steps = 20, most_rounds = 6;
     constexpr double suited = 0.1;
