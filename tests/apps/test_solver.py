@@ -116,6 +116,13 @@ class Default(Solver):
         self.assertEqual((solver["preset"], solver["iterations"]), ("direct", solver["solves"]))
         self.assertIn("unknowns of bodies without cells", solver["chosen_because"])
 
+    def test_a_linkage_above_the_limit(self):
+        """A chain of hinges: `schur` took 14 iterations a solve, the Schur complement of the bodies takes one."""
+        exact = self.solve(LINKAGE)
+        found = self.solve(LINKAGE + "solver: {direct_seconds: 0}\n")
+        self.assertEqual((found["solver"]["preset"], found["solver"]["iterations"]), ("schur-sparse", found["solver"]["solves"]))
+        self.assertSameMotion(found, exact, 1e-8)
+
     def test_a_periodic_cell_of_a_nearly_incompressible_material(self):
         """The multigrid of `schur` needs more than 500 iterations for each of its systems."""
         self.write("cell.msh", box(cells=(2, 2, 2), edit=second_order))

@@ -61,6 +61,17 @@ TEST(Preset, IsChosenByTheSystem) {
   EXPECT_THAT(errorOf([] { Presets().iterative(plain); }), HasSubstr("No preset suits this system"));
 }
 
+TEST(Preset, RigidBodiesWithJointsAloneHaveAPresetOfTheirOwn) {
+  const Presets presets = registered();
+  SystemTraits linkage = with_multipliers;
+  linkage.has_only_joints = true;
+  EXPECT_EQ(presets.iterative(linkage).name, "schur-sparse");
+  linkage.asymmetric = follower.asymmetric;  // gyroscopic forces
+  EXPECT_EQ(presets.iterative(linkage).name, "schur-sparse");
+  linkage.has_entries = false;
+  EXPECT_EQ(presets.iterative(linkage).name, "schur-block-jacobi");
+}
+
 SystemTraits ofSolid(std::int64_t unknowns, SystemTraits traits = {}) {
   traits.size.unknowns[3] = unknowns;
   return traits;

@@ -18,6 +18,9 @@ struct SystemTraits {
   /// The key or option by which the user configures an iterative solver without naming a preset: `direct` is not
   /// chosen then. Empty: none.
   std::string configured_by = {};
+  /// Rigid bodies and particles in motion, joined by multipliers: hardly anything but the masses couples degrees of
+  /// freedom in A.
+  bool has_only_joints = false;
 
   bool isSymmetric() const { return asymmetric.empty(); }
 };
@@ -44,6 +47,7 @@ struct Preset {
   std::vector<Option> options;
   bool needs_symmetry = false;
   bool needs_entries = true;
+  bool is_for_joints = false;  ///< Preferred to all others where SystemTraits::has_only_joints holds.
 };
 
 /// Name of the preset that factors the whole system.
@@ -68,7 +72,8 @@ class Presets {
   /// @throws InputError if no preset suits the system.
   ChosenPreset choose(const SystemTraits& system) const;
 
-  /// Returns the first iterative preset that is made for such systems. @throws InputError if there is none.
+  /// Returns the preset that is made for joints if the system has nothing else, otherwise the first iterative preset
+  /// that is made for such systems. @throws InputError if there is none.
   const Preset& iterative(const SystemTraits& system) const;
 
   std::vector<std::string> names() const;

@@ -133,14 +133,23 @@ double directSeconds(const solver::SolverParameters& parameters, bool has_multip
   return has_multipliers ? parameters.direct_seconds : share_without_multipliers * parameters.direct_seconds;
 }
 
+/// True of rigid bodies and particles in motion, if no other body is there and multipliers join them.
+bool hasOnlyJoints(const analysis::Equations& equations, const solver::SystemSize& size, bool has_multipliers) {
+  return has_multipliers && size.total() == size.unknowns[0] && !equations.kinematics().isStatic();
+}
+
 }  // namespace
 
 solver::SystemTraits traitsOf(const analysis::Equations& equations, const solver::SolverParameters& parameters) {
   const system::MechanicalSystem& mechanics = equations.mechanics();
   const PetscInt multipliers = equations.comm().sum<PetscInt>(mechanics.numMultipliers());
-  return {multipliers > 0, solver::areFew(multipliers, mechanics.numUnknowns() - multipliers),
-          parameters.preconditioner.hasSystem() || equations.linearSystem().isStored(),
-          asymmetricForces(mechanics), system::sizeOf(mechanics), directSeconds(parameters, multipliers > 0)};
+  solver::SystemTraits traits{multipliers > 0, solver::areFew(multipliers, mechanics.numUnknowns() - multipliers),
+                              parameters.preconditioner.hasSystem() || equations.linearSystem().isStored(),
+                              asymmetricForces(mechanics)};
+  traits.size = system::sizeOf(mechanics);
+  traits.direct_seconds = directSeconds(parameters, traits.has_multipliers);
+  traits.has_only_joints = hasOnlyJoints(equations, traits.size, traits.has_multipliers);
+  return traits;
 }
 
 std::unique_ptr<analysis::TangentSolver> makeSolver(const CaseNode& root, solver::SolverParameters parameters,

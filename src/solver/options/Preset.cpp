@@ -58,6 +58,8 @@ ChosenPreset Presets::choose(const SystemTraits& system) const {
 }
 
 const Preset& Presets::iterative(const SystemTraits& system) const {
+  for (const auto& preset : presets_)
+    if (system.has_only_joints && preset.is_for_joints && suits(preset, system)) return preset;
   for (const bool few : {system.has_few_multipliers, false})
     for (const auto& preset : presets_)
       if (suits(preset, system) && (preset.multipliers == Preset::Multipliers::few) == few) return preset;

@@ -300,7 +300,7 @@ Preset reduced() {
 }
 
 Preset schurSparse() {
-  return {
+  Preset preset{
       "schur-sparse",
       "for rigid bodies and particles with joints: where no two nodes are coupled but by multipliers, A is inverted "
       "node by node, S = G A^-1 G^T + C formed from that and factored sparse: exact in one iteration; else A is "
@@ -312,6 +312,8 @@ Preset schurSparse() {
               {"-saddle_schur", "nodal-inverse", "S by these blocks, as sparse as the joints are"},
               {"-fieldsplit_multipliers_pc_type", "tenon_exact",
                "its factors: of chains and trees rank by rank, without fill, else by MUMPS"}})};
+  preset.is_for_joints = true;
+  return preset;
 }
 
 Preset primal() {
