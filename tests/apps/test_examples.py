@@ -46,6 +46,13 @@ def resultant_of_pressure(tube, inner=40.0, height=30.0):
     return PRESSURE * total * np.sign(total[1])  # it pushes along y, away from the axis
 
 
+class AllExamples(Case):
+    def test_check_finds_nothing_wrong(self):
+        for case in sorted((SOURCE / "apps/cases").glob("*.yaml")):
+            with self.subTest(case=case.name):
+                self.assertRuns("check", case)
+
+
 class SpringsExample(Case):
     def test_the_tube_in_the_ring(self):
         run = self.assertRuns("run", SOURCE / "apps/cases/springs.yaml", "-o", "springs")
