@@ -85,10 +85,7 @@ void EnergyBalance::takeOutInertia(Arrays& forces) const {
     if (dynamic_cast<const system::MotionInertia*>(force) == nullptr &&
         dynamic_cast<const force::GyroscopicForce*>(force) == nullptr)
       continue;
-    Arrays inertia;
-    for (const auto& values : forces) inertia.emplace_back(values.size(), 0.0);
-    la::ForceVector f([&](const la::State& state) { return gsl::span<double>(inertia[mechanics_.indexOf(state)]); });
-    force->addForce(f);
+    const Arrays inertia = system::forceOf(mechanics_, *force);
     for (std::size_t b = 0; b < forces.size(); ++b)
       std::transform(forces[b].begin(), forces[b].end(), inertia[b].begin(), forces[b].begin(), std::minus<>());
   }

@@ -69,6 +69,13 @@ StateArrays massTimes(const MechanicalSystem& mechanics, gsl::span<const double>
 
 }  // namespace
 
+StateArrays forceOf(const MechanicalSystem& mechanics, const force::ForceField& force) {
+  StateArrays values = zeroArrays(mechanics.states());
+  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
+  force.addForce(f);
+  return values;
+}
+
 StateArrays forcesOf(const MechanicalSystem& mechanics) {
   StateArrays values = zeroArrays(mechanics.states());
   la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });

@@ -12,6 +12,10 @@ namespace tenon::system {
 /// Collective. f, the forces of Rayleigh damping included, by body: [numLocal x block], complete on owned nodes.
 StateArrays forcesOf(const MechanicalSystem& mechanics);
 
+/// Returns what one force field exerts at the present motion, without its Rayleigh damping, by body: [numLocal x block],
+/// complete on owned nodes.
+StateArrays forceOf(const MechanicalSystem& mechanics, const force::ForceField& force);
+
 /// Collective. M a, by body: [numLocal x block], complete on owned nodes.
 StateArrays inertiaOf(const MechanicalSystem& mechanics);
 /// Collective. v . M v / 2, of all ranks.

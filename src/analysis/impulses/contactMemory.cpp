@@ -3,17 +3,14 @@
 #include <utility>
 
 #include "byBody.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::analysis {
 
 la::Vector contactForcesOf(system::MechanicalSystem& mechanics) {
   const system::ContactForces* contacts = mechanics.contactForces();
   if (contacts == nullptr || contacts->states().empty()) return {};
-  std::vector<std::vector<double>> forces;
-  for (const la::State* state : mechanics.states())
-    forces.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
-  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(forces[mechanics.indexOf(state)]); });
-  contacts->addForce(f);
+  const system::StateArrays forces = system::forceOf(mechanics, *contacts);
   la::Vector vector = mechanics.layout().makeVector();
   mechanics.layout().gather({forces.begin(), forces.end()}, vector.get());
   return vector;

@@ -3,6 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
 #include "steps/LoadSteps.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
@@ -14,13 +19,18 @@ namespace {
 
 /// True if the loads at the present time exert any force. Collective.
 bool areLoaded(const system::MechanicalSystem& mechanics) {
-  std::vector<std::vector<double>> forces;
-  for (const la::State* state : mechanics.states())
-    forces.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
-  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(forces[mechanics.indexOf(state)]); });
   mechanics.followMappings();
-  for (const force::ForceField* force : mechanics.forceFields())
-    if (force->isLoad()) force->addForce(f);
+  system::StateArrays forces;
+  for (const force::ForceField* force : mechanics.forceFields()) {
+    if (!force->isLoad()) continue;
+    system::StateArrays of_load = system::forceOf(mechanics, *force);
+    if (forces.empty()) {
+      forces = std::move(of_load);
+      continue;
+    }
+    for (std::size_t s = 0; s < forces.size(); ++s)
+      std::transform(forces[s].begin(), forces[s].end(), of_load[s].begin(), forces[s].begin(), std::plus<>());
+  }
   double largest = 0.0;
   for (const auto& of_state : forces)
     for (const double value : of_state) largest = std::max(largest, std::abs(value));

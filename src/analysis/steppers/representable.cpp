@@ -41,12 +41,7 @@ void require(const system::MechanicalSystem& mechanics, double size, const std::
 }
 
 WorstNode largestForce(const system::MechanicalSystem& mechanics, const force::ForceField& force) {
-  std::vector<std::vector<double>> values;
-  for (const auto& body : mechanics.bodies())
-    values.emplace_back(static_cast<std::size_t>(body->state().layout().numLocal() * body->state().block()), 0.0);
-  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
-  force.addForce(f);
-  return WorstNode::of(mechanics, values);
+  return WorstNode::of(mechanics, system::forceOf(mechanics, force));
 }
 
 /// Collective.

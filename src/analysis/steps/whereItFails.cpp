@@ -25,12 +25,7 @@ std::string notFinite(const Equations& equations) {
     if (!worst.isFinite()) return fmt::format("The {} is no number at {}.", what, worst.text(mechanics));
   }
   for (const force::ForceField* force : mechanics.forceFields()) {
-    std::vector<std::vector<double>> values;
-    for (const auto& body : mechanics.bodies())
-      values.emplace_back(static_cast<std::size_t>(body->state().layout().numLocal() * body->state().block()), 0.0);
-    la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[mechanics.indexOf(state)]); });
-    force->addForce(f);
-    const WorstNode worst = WorstNode::of(mechanics, values);
+    const WorstNode worst = WorstNode::of(mechanics, system::forceOf(mechanics, *force));
     if (!worst.isFinite())
       return fmt::format("The force of {} is no number at {}.", force->name(), worst.text(mechanics));
   }

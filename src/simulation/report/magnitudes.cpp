@@ -4,6 +4,7 @@
 
 #include "tenon/fem/search/unitedBox.hpp"
 #include "tenon/la/NodeFrame.hpp"
+#include "tenon/system/evaluation.hpp"
 
 namespace tenon::simulation {
 
@@ -11,20 +12,6 @@ using base::LocalIndex;
 using base::Vec3;
 using system::Body;
 using system::MechanicalSystem;
-
-namespace {
-
-/// Forces of one force field, [bodies][local values].
-std::vector<std::vector<double>> forceOf(const MechanicalSystem& system, const force::ForceField& force) {
-  std::vector<std::vector<double>> values;
-  for (const auto* state : system.states())
-    values.emplace_back(static_cast<std::size_t>(state->layout().numLocal() * state->block()), 0.0);
-  la::ForceVector f([&](const la::State& state) { return gsl::span<double>(values[system.indexOf(state)]); });
-  force.addForce(f);
-  return values;
-}
-
-}  // namespace
 
 fem::Box boxOf(const MechanicalSystem& system) {
   fem::Box box;
@@ -51,7 +38,7 @@ void addMagnitudes(const MechanicalSystem& system, const std::vector<std::vector
 
 void addForceFields(const MechanicalSystem& system, const Resultants& resultant, Report& report) {
   for (const auto* force : system.forceFields()) {
-    const auto forces = forceOf(system, *force);
+    const auto forces = system::forceOf(system, *force);
     addMagnitudes(system, forces, report);
     if (!force->isSupport()) continue;
     Report::Total total{force->name(), {}, report.middle};
