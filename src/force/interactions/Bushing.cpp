@@ -292,8 +292,8 @@ bool Bushing::isNearHalfRevolution() const {
   constexpr double near = 0.95 * M_PI;
   const auto isNear = [](const Vec3& rotation) { return rotation.norm() > near; };
   const std::vector<Vec3> now = rotations();
-  return limitsRotations() && (std::any_of(now.begin(), now.end(), isNear) ||
-                               std::any_of(rotations_.begin(), rotations_.end(), isNear));
+  return limitsRotations() &&
+         (std::any_of(now.begin(), now.end(), isNear) || std::any_of(rotations_.begin(), rotations_.end(), isNear));
 }
 
 void Bushing::addForce(la::ForceVector& f) const {

@@ -157,7 +157,7 @@ class Joint : public Constraint {
   int num_driven_ = 0;  // the last rows
   Part part_ = Part::all;
   std::vector<LocalIndex> owned_;
-  std::vector<double> angles_;  // of a limit, when the last step ended, [owned_ x rows]; empty: 0
+  std::vector<double> angles_;       // of a limit, when the last step ended, [owned_ x rows]; empty: 0
   std::vector<double> multipliers_;  // of all joints known here, [joints x rows]; empty: 0
 };
 
