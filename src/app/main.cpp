@@ -6,7 +6,9 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
+#include <optional>
 
+#include "onCase.hpp"
 #include "tenon/app/CommandLine.hpp"
 #include "tenon/base/Index.hpp"
 #include "tenon/base/Log.hpp"
@@ -14,6 +16,7 @@
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/base/text.hpp"
+#include "tenon/base/viewerWrites.hpp"
 #include "tenon/simulation/catalogue.hpp"
 #include "tenon/simulation/commands.hpp"
 #include "tenon/simulation/convertMesh.hpp"
@@ -115,8 +118,11 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
   command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
   command->add_flag("--allow-unused", a.exported.allow_unused, "do not refuse PETSc options that nothing used");
   command->add_flag("--allow-outside", a.exported.allow_outside, "the folder 'matrices' may be a link to elsewhere");
-  command->callback(
-      [&] { chosen = [&](const base::Communicator& comm) { simulation::exportMatrices(comm, a.exported); }; });
+  command->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      app::onCase(a.exported.case_file, [&] { simulation::exportMatrices(comm, a.exported); });
+    };
+  });
 }
 
 void declareHomogenise(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
@@ -125,8 +131,11 @@ void declareHomogenise(CLI::App& app, Arguments& a, std::function<void(const bas
   command->add_option("-o,--output", a.homogenised.output, "write it in JSON, too");
   command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
   command->add_flag("--allow-unused", a.homogenised.allow_unused, "do not refuse PETSc options that nothing used");
-  command->callback(
-      [&] { chosen = [&](const base::Communicator& comm) { simulation::homogenise(comm, a.homogenised); }; });
+  command->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      app::onCase(a.homogenised.case_file, [&] { simulation::homogenise(comm, a.homogenised); });
+    };
+  });
 }
 
 void declareSolveReport(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
@@ -136,8 +145,11 @@ void declareSolveReport(CLI::App& app, Arguments& a, std::function<void(const ba
   command->add_option("--json", a.reported.json_file, "write the table in JSON, too");
   command->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
   command->add_flag("--allow-unused", a.reported.allow_unused, "do not refuse PETSc options that nothing used");
-  command->callback(
-      [&] { chosen = [&](const base::Communicator& comm) { simulation::reportSolvers(comm, a.reported); }; });
+  command->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      app::onCase(a.reported.case_file, [&] { simulation::reportSolvers(comm, a.reported); });
+    };
+  });
 }
 
 /// Declares the commands; the one that was named is run through `chosen`.
@@ -159,7 +171,11 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   run->add_option("--log-level", a.log_level, "trace, debug, info, warn, error or off");
   run->add_flag("--allow-unused", a.run.allow_unused, "do not refuse PETSc options that nothing used");
   run->add_flag("--allow-outside", a.run.allow_outside, allow_outside);
-  run->callback([&] { chosen = [&](const base::Communicator& comm) { simulation::run(comm, a.run); }; });
+  run->callback([&] {
+    chosen = [&](const base::Communicator& comm) {
+      app::onCase(a.run.case_file, [&] { simulation::run(comm, a.run); });
+    };
+  });
 
   auto* check = app.add_subcommand("check", "say what is wrong with a case, without solving it");
   check->add_option("case", a.checked.case_file, "the case file (.yaml)")->required();
@@ -172,7 +188,7 @@ void declareCommands(CLI::App& app, Arguments& a, std::function<void(const base:
   check->callback([&, graph] {
     chosen = [&, graph](const base::Communicator& comm) {
       if (graph->count() > 0) a.checked.graph = a.graph;
-      simulation::check(comm, a.checked);
+      app::onCase(a.checked.case_file, [&] { simulation::check(comm, a.checked); });
     };
   });
 
@@ -309,6 +325,7 @@ int runWords(const app::SortedWords& words, const base::Communicator& world, con
     const SignalsIgnoredAtEnd at_end;
     chosen(world);
     base::requireStandardOutput(world);
+    base::requireViewersWritten(world);
   });
 }
 
@@ -318,8 +335,15 @@ int main(int argc, char** argv, const RegisterMine& register_mine) {
   base::keepStandardStreams();
   const app::SortedWords words = app::sortWords(std::vector<std::string>(argv + 1, argv + argc));
   try {
-    const base::Runtime runtime(words.petsc);
-    return runWords(words, base::Communicator::world(), register_mine);
+    std::optional<base::Runtime> runtime(std::in_place, words.petsc);
+    base::observeViewerWrites();
+    int code = runWords(words, base::Communicator::world(), register_mine);
+    runtime.reset();  // PETSc prints its log
+    if (code == 0 && !base::failedViewerWrite().empty()) {
+      base::printError(base::failedViewerWrite());
+      code = static_cast<int>(base::ExitCode::files);
+    }
+    return code;
   } catch (const base::Error& error) {  // MPI or PETSc did not start
     base::printError(error.what());
     return static_cast<int>(error.code());

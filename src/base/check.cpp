@@ -34,6 +34,12 @@ bool isNoRoomToSolve(const std::string& reason) {
          reason.find(no_room_to_solve) != std::string::npos;
 }
 
+/// True if PETSc could not open, read or write a file: one that an option names.
+bool isOfFile(int code) {
+  return code == PETSC_ERR_FILE_OPEN || code == PETSC_ERR_FILE_READ || code == PETSC_ERR_FILE_WRITE ||
+         code == PETSC_ERR_FILE_UNEXPECTED;
+}
+
 }  // namespace
 
 void checkPetsc(int code, const char* call, const char* where) {
@@ -44,6 +50,7 @@ void checkPetsc(int code, const char* call, const char* where) {
   std::string reason = text != nullptr ? text : "unknown error";
   if (specific != nullptr && specific[0] != '\0') reason += std::string(": ") + specific;
   if (isNoRoomToSolve(reason)) throw NotConvergedError(no_room_to_solve);
+  if (isOfFile(code)) throw FileError(fmt::format("PETSc failed in {} ({}): {}.", call, shortPath(where), reason));
   throw InternalError(fmt::format("PETSc failed in {} ({}): {}.", call, shortPath(where), reason));
 }
 

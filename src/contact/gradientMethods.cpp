@@ -40,7 +40,7 @@ Outcome accelerateGradients(const ConeProblem& problem, const ConeSolver::Limits
       change = next - ahead;
       scaled.multiply(change, of_change);
       const auto [bent, length] = products<2>(comm, {{{&change, &of_change}, {&change, &change}}});
-      if (bent <= curvature * length * (1.0 + 1e-12)) break;
+      if (!(bent > curvature * length * (1.0 + 1e-12))) break;  // or it is no number
       curvature = std::max(2.0 * curvature, std::min(bent / length, 4.0 * curvature));
     }
     change = next - now;    // the step

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "hdf5Links.hpp"
+#include "hdf5Probe.hpp"
 #include "memoryDriver.hpp"
 #include "tenon/base/collectively.hpp"
 
@@ -84,12 +85,17 @@ std::int64_t requireReadable(const std::string& path) {
   return status.st_size;
 }
 
+/// The first opening of a file without a checksum is on the root, and finds out whether HDF5 survives it.
+enum class Use { first, later };
+
 /// Opens a file for reading; `size` gets its bytes.
-Hdf5Handle openFile(const std::string& path, std::int64_t& size) {
+Hdf5Handle openFile(const std::string& path, std::int64_t& size, Use use) {
   size = requireReadable(path);
   if (H5Fis_hdf5(path.c_str()) <= 0) throw FileError(fmt::format("'{}' is not an HDF5 file.", path));
   requireChecksums(path);
   confineHdf5();
+  if (use == Use::first)
+    requireWalkable(path, [&] { return H5Fopen(path.c_str(), H5F_ACC_RDONLY, accessProperties().id()); });
   try {
     return Hdf5Handle(TENON_HDF5(H5Fopen(path.c_str(), H5F_ACC_RDONLY, accessProperties().id())), H5Fclose);
   } catch (const FileError& error) {
@@ -124,7 +130,9 @@ Hdf5File Hdf5File::createSealed(const base::Communicator& comm, const std::strin
 Hdf5File Hdf5File::openSealed(const base::Communicator& comm, const std::string& path) {
   base::onRoot(comm, [&] { requireReadable(path); });
   const bool is_sealed = isSealed(comm, path);
-  Hdf5File file = open(comm, path);
+  Hdf5File file(comm, path);
+  base::onRoot(comm, [&] { openFile(path, file.size_, is_sealed ? Use::later : Use::first); });
+  base::collectively(comm, [&] { file.file_ = openFile(path, file.size_, Use::later); });
   const bool had_seal = file.hasAttribute("/", seal_attribute);
   file.require(is_sealed || !had_seal, fmt::format("'{}' is damaged: its checksum is missing or not legible.", path));
   return file;
@@ -132,8 +140,8 @@ Hdf5File Hdf5File::openSealed(const base::Communicator& comm, const std::string&
 
 Hdf5File Hdf5File::open(const base::Communicator& comm, const std::string& path) {
   Hdf5File file(comm, path);
-  base::onRoot(comm, [&] { openFile(path, file.size_); });  // what is wrong with it concerns all, and is said once
-  base::collectively(comm, [&] { file.file_ = openFile(path, file.size_); });
+  base::onRoot(comm, [&] { openFile(path, file.size_, Use::first); });  // what is wrong concerns all, and is said once
+  base::collectively(comm, [&] { file.file_ = openFile(path, file.size_, Use::later); });
   return file;
 }
 

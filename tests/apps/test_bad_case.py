@@ -111,6 +111,17 @@ class BadCase(Case):
         self.refuse("objects:\n  lower: {mesh: lower.msh}\n  upper: {mesh: upper.msh}\n", "'lower' is 3-dimensional",
                     "'upper' is 2-dimensional")
 
+    def test_problems_of_the_whole_case_name_it(self):
+        """Found when all that the case says has become one system: no line is to blame."""
+        held = "      - {type: fixed, group: bottom}\n"
+        for case in ("objects: {}\n", replaced(ONE, held, held.replace("fixed, group: bottom", "fixed, group: bottom, components: [x]")),
+                     replaced(ONE, "young: 1000", "young: 1e200")):
+            self.write("case.yaml", case)
+            for command in ("check", "run"):
+                run = self.tenon(command, "case.yaml")
+                self.assertEqual(run.code, 2, run)
+                self.assertRegex(run.errors()[0], r"^case\.yaml")
+
     def test_many_problems_are_told_at_once(self):
         case = replaced(TWO, "young: 1000", "young: -1")
         case = replaced(case, "poisson: 0.2", "poisson: 0.6")

@@ -160,7 +160,7 @@ class DamagedCheckpoint(Case):
                      attribute("step", -1), attribute("step", 2**62), attribute("memory", -1), attribute("memory", 2**40),
                      attribute("memory", 100), attribute("memory", 3), attribute("numbers", 2**40), attribute("numbers", 0),
                      attribute("numbers", -5), attribute("interval", -3), attribute("interval", 2**40), attribute("place", np.nan),
-                     attribute("place", 1e300), attribute("place", -1.0), attribute("wanted_length", np.nan), attribute("wanted_length", -1.0),
+                     attribute("place", 1e300), attribute("time", -1.0), attribute("place", -1.0), attribute("wanted_length", np.nan), attribute("wanted_length", -1.0),
                      attribute("waits", -1), attribute("waits", 2**33), attribute("largest_motion", np.inf), attribute("load", np.nan),
                      attribute("stiffest", np.nan), attribute("number-length", np.inf), attribute("layout", 0), attribute("layout", 2**40), attribute("layout", "two"), attribute("step_length", np.nan),
                      attribute("step_length", -1.0), attribute("step", "one"), attribute("time", "now")):

@@ -244,6 +244,12 @@ class PetscOptions(Case):
                                    f"the command line: {name} '{value}': no program listens at port {port} of this machine")
             self.assertNotRegex(run.all, r"set-up|solve")
 
+    def test_viewers_whose_writes_fail(self):
+        """PETSc ignores a full disk, also where it prints its log after all else."""
+        for words in (("-ksp_view", ":/dev/full"), ("-ksp_monitor", "ascii:/dev/full"), ("-log_view", ":/dev/full"), ("-ksp_view_mat", "binary:/dev/full")):
+            with self.subTest(words=words):
+                self.assertFails(self.tenon("run", "case.yaml", *words, own_ranks=True), 4, "/dev/full.*No space left|Write to file failed")
+
     def test_viewers_write_anew_but_no_input(self):
         for name in ("case.yaml", "block.msh"):
             before = (self.folder / name).read_text()

@@ -267,6 +267,25 @@ class Restart(Case):
         path.unlink()
         self.assertFails(self.tenon("run", "swing.yaml", "--restart"), 4, "There is no file 'swing.checkpoint.h5'")
 
+    def test_results_with_damaged_names(self):
+        """Names of many steps have no checksums in HDF5, which crashes on them: the rest gets a file of its own."""
+        self.run_whole(SWING)
+        path, checkpoint = self.folder / "swing.h5", self.folder / "swing.checkpoint.h5"
+        good, kept = path.read_bytes(), checkpoint.read_bytes()
+        blocks = [found.start() for found in re.finditer(b"FHDB", good)]
+        self.assertGreater(len(blocks), 0)
+        for seed in range(3):
+            at = random.Random(seed)
+            damaged = bytearray(good)
+            for block in blocks:
+                for _ in range(4):
+                    damaged[block + at.randrange(22, 500)] = 4
+            path.write_bytes(damaged)
+            checkpoint.write_bytes(kept)
+            run = self.assertRuns("run", "swing.yaml", "--restart")
+            self.assertRegex(run.all, "'swing.h5' is .*damaged.*'swing.from-0014.h5'")
+            self.assertEqual(path.read_bytes(), damaged)
+
     def test_a_checkpoint_of_another_case(self):
         self.write("swing.yaml", SWING)
         self.assertRuns("run", "swing.yaml")

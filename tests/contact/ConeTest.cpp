@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <random>
 
 #include "tenon/contact/ConeSolver.hpp"
@@ -154,6 +155,17 @@ TEST_P(Solvers, sayWhereThereIsNoSolution) {
   EXPECT_FALSE(outcome.converged);
   EXPECT_GT(outcome.complementarity, 1e-8);
   EXPECT_GE(outcome.iterations, 200);
+}
+
+// Impulses to begin with, or velocities, whose products are infinite or no numbers.
+TEST_P(Solvers, endWhereNumbersAreTooLarge) {
+  for (const double impulse : {1.0, 1e160, 1e300, std::numeric_limits<double>::infinity()})
+    for (const double velocity : {-1.0, -1e160, -1e300}) {
+      const TwoContacts two(1, 1, 1, velocity, -1);
+      Impulses z = Impulses::Constant(two.problem.numImpulses(), impulse);
+      const Outcome outcome = coneSolvers().at(GetParam())()->solve(two.problem, {1e-8, 200}, z);
+      EXPECT_LE(outcome.iterations, 1000) << impulse << ", " << velocity;
+    }
 }
 
 /// A point of mass 1 on a plane in the plane's frame, at velocity v before gravity and contact.

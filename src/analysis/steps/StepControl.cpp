@@ -110,9 +110,11 @@ void StepControl::resume(const Pace& pace, double time) {
   wanted_ = pace.wanted, waits_ = pace.waits, largest = pace.largest;
   const auto isSame = [&](double other) { return std::abs(other - time) <= same_time * time; };
   const double place = pace.place * static_cast<double>(per_step_);
-  interval_ = static_cast<std::size_t>(pace.interval), place_ = static_cast<std::int64_t>(place);
-  if (isDone() || interval_ >= times_.size() || place_ > numPlaces() || static_cast<double>(place_) != place ||
-      !isSame(timeAt(place_))) {
+  interval_ = static_cast<std::size_t>(pace.interval), place_ = 0;
+  const bool is_place = interval_ + 1 < times_.size() && place == std::floor(place) &&
+                        place <= static_cast<double>(numPlaces());  // only then it is an integer
+  if (is_place) place_ = static_cast<std::int64_t>(place);
+  if (!is_place || !isSame(timeAt(place_))) {
     const auto next =
         std::find_if(times_.begin(), times_.end(), [&](double end) { return end > time && !isSame(end); });
     interval_ = static_cast<std::size_t>(next - times_.begin()), place_ = 0;

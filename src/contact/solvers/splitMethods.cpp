@@ -30,7 +30,7 @@ class Minimisation {
       scaled_.multiply(change_, of_change_);
       const auto [bent, length] = products<2>(scaled_.comm(), {{{&change_, &of_change_}, {&change_, &change_}}});
       ++num_products;
-      if (bent <= curvature_ * length * (1.0 + 1e-12)) break;
+      if (!(bent > curvature_ * length * (1.0 + 1e-12))) break;  // or it is no number
       curvature_ = std::max(2.0 * curvature_, std::min(bent / length, 4.0 * curvature_));
     }
     now += change_;

@@ -37,6 +37,7 @@ std::size_t ownedUnknowns(const system::Body& body) {
 constexpr std::int64_t most_remembered = 1000;  // vectors and numbers of a stepper
 constexpr std::int64_t layout_of_files = 2;     // 1 was without this attribute
 constexpr double most_places = 1e12;            // in longest steps
+constexpr double largest_value = 1e140;         // runs end before they come to it
 constexpr const char* energies_path = "/energies";
 constexpr const char* touches_path = "/contacts";
 
@@ -46,12 +47,13 @@ constexpr Sums sums_of_energies{
     &analysis::Energies::loads,   &analysis::Energies::constraints, &analysis::Energies::supports,
     &analysis::Energies::unknown, &analysis::Energies::at_start,    &analysis::Energies::largest};
 
-/// FileError on all ranks if a value of any of them is infinite or no number.
-void requireFinite(const io::Hdf5File& file, const std::string& what, gsl::span<const double> values) {
+/// FileError on all ranks if a value of any of them is infinite, no number, or beyond what a run computes with.
+void requireNumbers(const io::Hdf5File& file, const std::string& what, gsl::span<const double> values) {
   base::collectively(file.comm(), [&] {
-    if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); }))
-      throw base::FileError(fmt::format("'{}' is damaged: {} has values that are infinite or no numbers.", file.path(),
-                                        what));
+    if (!std::all_of(values.begin(), values.end(), [](double value) { return std::abs(value) <= largest_value; }))
+      throw base::FileError(
+          fmt::format("'{}' is damaged: {} has values that are infinite, no numbers or beyond {:.0e}.", file.path(),
+                      what, largest_value));
   });
 }
 
@@ -69,7 +71,7 @@ analysis::EnergyBalance::Memory readEnergies(const io::Hdf5File& file) {
   analysis::EnergyBalance::Memory memory;
   const std::vector<double> sums =
       file.readRows<double>(energies_path, 0, static_cast<std::int64_t>(sums_of_energies.size()));
-  requireFinite(file, energies_path, sums);
+  requireNumbers(file, energies_path, sums);
   for (std::size_t i = 0; i < sums.size(); ++i) memory.energies.*sums_of_energies[i] = sums[i];
   for (const char one : file.textAttribute(energies_path, "stores")) memory.stores.push_back(one == '1' ? 1 : 0);
   return memory;
@@ -79,7 +81,7 @@ std::vector<double> blockOf(const io::Hdf5File& file, const std::string& dataset
                             int columns) {
   const std::vector<double> block =
       file.readRows<double>(dataset, order.firstInBlock(), order.numInBlock(), columns);
-  requireFinite(file, dataset, block);
+  requireNumbers(file, dataset, block);
   return order.spread(block, columns);
 }
 
@@ -337,7 +339,7 @@ std::vector<analysis::BodyTouch> Checkpoints::touchesOf(const io::Hdf5File& file
     for (const auto* vector : {touch.place, touch.normal, touch.force, touch.moment, touch.place_on_first})
       values.insert(values.end(), vector, vector + 3);
   for (const analysis::BodyTouch& touch : touches) values.push_back(touch.gap);
-  requireFinite(file, touches_path, values);
+  requireNumbers(file, touches_path, values);
   return touches;
 }
 
@@ -350,7 +352,7 @@ Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis:
   snapshot.steps = steps;
   const Attributes attributes(file);
   snapshot.step = attributes.integer("step", 0);
-  snapshot.time = attributes.number("time");
+  snapshot.time = attributes.number("time", 0.0);
   snapshot.motion = {readVector(file, "displacement"), readVector(file, "velocity"), readVector(file, "acceleration")};
   readMemory(file, snapshot);
   snapshot.pace = {attributes.integer("interval", 0), attributes.number("place", 0.0, most_places),
@@ -359,7 +361,7 @@ Checkpoints::Kept Checkpoints::readFrom(const std::string& path, const analysis:
   snapshot.measures = {attributes.number("load", 0.0), attributes.number("stiffest")};
   for (const CellVariables& variables : internal_) {
     snapshot.internal.push_back(variables.read(file));
-    requireFinite(file, "the internal variables of a material", snapshot.internal.back());
+    requireNumbers(file, "the internal variables of a material", snapshot.internal.back());
   }
   snapshot.touches = touchesOf(file);
   const auto& constraints = equations_.mechanics().constraints();

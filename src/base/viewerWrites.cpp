@@ -1,0 +1,56 @@
+#include "tenon/base/viewerWrites.hpp"
+
+#include <fmt/format.h>
+#include <petscsys.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include "tenon/base/collectively.hpp"
+
+namespace tenon::base {
+namespace {
+
+std::string failed_write;
+PetscErrorCode (*usual_print)(FILE*, const char[], std::va_list) = nullptr;
+
+/// The name of an open file; "a file" if the system does not tell.
+std::string nameOf(FILE* file) {
+  std::array<char, 4096> name{};
+  const std::string link = fmt::format("/proc/self/fd/{}", ::fileno(file));
+  const auto length = ::readlink(link.c_str(), name.data(), name.size());
+  return length > 0 ? fmt::format("'{}'", std::string(name.data(), static_cast<std::size_t>(length))) : "a file";
+}
+
+PetscErrorCode printObserved(FILE* file, const char format[], std::va_list arguments) {
+  const PetscErrorCode code = usual_print(file, format, arguments);
+  const bool is_terminal = file == stdout || file == stderr;  // requireStandardOutput() is for these
+  if (!is_terminal && failed_write.empty() && (std::fflush(file) != 0 || std::ferror(file) != 0))
+    failed_write =
+        fmt::format("Cannot write all that an option of PETSc asks for to {}: {}.", nameOf(file), std::strerror(errno));
+  return code;
+}
+
+}  // namespace
+
+void observeViewerWrites() {
+  failed_write.clear();
+  if (PetscVFPrintf != printObserved) usual_print = PetscVFPrintf;
+  PetscVFPrintf = printObserved;
+}
+
+std::string failedViewerWrite() {
+  return failed_write;
+}
+
+void requireViewersWritten(const Communicator& comm) {
+  collectively(comm, [] {
+    if (!failed_write.empty()) throw FileError(failed_write);
+  });
+}
+
+}  // namespace tenon::base
