@@ -25,8 +25,9 @@ std::vector<const la::State*> ForceField::states() const {
   return all;
 }
 
-void ForceField::addStressStiffness(const la::Motion&, la::StiffnessMatrix&) const {
-  if (!isLinear())
+void ForceField::addStressStiffness(const la::Motion&, la::StiffnessMatrix& K) const {
+  if (isLoad()) addStiffness(K);
+  if (isLoad() ? K.isLeftToDifferences() : !isLinear())
     throw base::InputError(fmt::format(
         "{} is not linear and does not provide its initial-stress stiffness, which a buckling analysis needs: follow "
         "the loads by `analysis: {{type: arc-length}}`, or leave this force out.",

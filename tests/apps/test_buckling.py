@@ -63,6 +63,19 @@ class Buckling(Case):
                           "    conditions: [{type: fixed, group: bottom, components: [x, y]}, {type: fixed, group: top, components: [y]}]\n")
         self.assertAlmostEqual(self.factors(hinged)[0] / (4 * euler), 1, delta=0.002)
 
+    def test_a_column_under_its_own_weight(self):
+        """q L = 7.8373 E I / L^2: Timoshenko and Gere, 2.12. A dead load along the axis of beams is conservative, in the plane
+        and in space."""
+        for space, load in ((2, "[-0.001, 0]"), (3, "[-0.001, 0, 0]")):
+            found = []
+            for cells in (4, 8, 16):
+                self.write("column.msh", lines([(i * 100 / cells, 0) for i in range(cells + 1)], {"bottom": [1], "top": [cells + 1]}))
+                text = replaced(COLUMN, "{type: nodal-force, group: top, force: [-0.1, 0, 0]}", f"{{type: line-load, load: {load}}}")
+                found.append(self.factors(replaced(replaced(text, "space: 2", f"space: {space}"), "modes: 3", "modes: 1"))[0])
+            exact = 7.8373 * 500 / 100**2 / 0.1
+            self.assertAlmostEqual((4 * found[2] - found[1]) / 3 / exact, 1, delta=5e-4)
+            self.assertLess(abs(found[2] / exact - 1), 2e-3, found)
+
     def test_a_column_of_solids(self):
         """Clamped below, free above, 1 x 1 x 20, in both directions alike, by an iterative solver; held by conditions or by multipliers."""
         self.write("linear.msh", box(size=(1, 1, 20), cells=(1, 1, 16)))

@@ -2,13 +2,13 @@
 
 Closed forms: Timoshenko and Gere, Theory of Elastic Stability, 2nd ed. (1961), sections 2.4, 6.1, 6.3, 7.2, 9.7.
 """
-import json
 import math
 import unittest
 
 import numpy as np
 
-from tenon import Case, box, replaced, second_order, sheet
+from buckling import Factors, root
+from tenon import box, replaced, second_order, sheet
 from test_snap import lines
 
 LENGTH, WIDTH, DEPTH, YOUNG, POISSON = 10.0, 0.1, 1.0, 1e5, 0.25
@@ -32,6 +32,33 @@ objects:
 {load}{supports}analysis: {{type: buckling, modes: 2}}
 solver: {{preset: direct}}
 """
+
+
+def torsion_constant():
+    """Of a rectangle, by Saint-Venant's series: Timoshenko and Goodier, Theory of Elasticity, art. 109."""
+    odd = range(1, 40, 2)
+    series = sum(math.tanh(n * math.pi * DEPTH / 2 / WIDTH) / n**5 for n in odd)
+    return DEPTH * WIDTH**3 / 3 * (1 - 192 / math.pi**5 * WIDTH / DEPTH * series)
+
+
+def restrained_warping(length, cells=200):
+    """Load at which E C_w theta^(4) - G J theta^(2) = P^2 / E I (L - x)^2 theta has a solution, C_w = h^3 t^3 / 144, with
+    theta = dtheta/dx = 0 at the clamped end, over that of C_w = 0: by Hermite's cubics (Vlasov, Thin-walled Elastic
+    Beams, 2nd ed. (1961), chapter 5)."""
+    warping, torsion = YOUNG * (DEPTH * WIDTH)**3 / 144, YOUNG / 2 * torsion_constant()
+    points, weights = np.polynomial.legendre.leggauss(4)
+    s, w, h = (points + 1) / 2, weights / 2, length / cells
+    N = np.array([1 - 3 * s**2 + 2 * s**3, h * (s - 2 * s**2 + s**3), 3 * s**2 - 2 * s**3, h * (s**3 - s**2)])
+    slope = np.array([6 * s**2 - 6 * s, h * (1 - 4 * s + 3 * s**2), 6 * s - 6 * s**2, h * (3 * s**2 - 2 * s)]) / h
+    bend = np.array([12 * s - 6, h * (6 * s - 4), 6 - 12 * s, h * (6 * s - 2)]) / h**2
+    size = 2 * cells + 2
+    K, M = np.zeros((size, size)), np.zeros((size, size))
+    for cell in range(cells):
+        on = slice(2 * cell, 2 * cell + 4)
+        K[on, on] += h * ((bend * w) @ bend.T * warping + (slope * w) @ slope.T * torsion)
+        M[on, on] += h * (N * w * (length - (cell + s) * h)**2) @ N.T / (YOUNG * WEAK)
+    load = 1 / math.sqrt(np.linalg.eigvals(np.linalg.solve(K[2:, 2:], M[2:, 2:])).real.max())
+    return load / (4.0126 * math.sqrt(YOUNG * WEAK * torsion) / length**2)
 
 
 END_MOMENTS = """\
@@ -121,19 +148,7 @@ def point(place):
             f"1 {place[0]} {place[1]} {place[2]}\n$EndNodes\n$Elements\n1\n1 15 2 1 1 1\n$EndElements\n")
 
 
-class Bending(Case):
-    def factors(self, text, **options):
-        self.write("case.yaml", text)
-        self.assertRuns("run", "case.yaml", "--output", "none", "--summary", "summary.json", **options)
-        return [mode["load_factor"] for mode in json.loads((self.folder / "summary.json").read_text())["modes"]]
-
-    def assertConverges(self, values, exact, last):
-        """From mesh to mesh nearer to the closed form, to `last` of it."""
-        errors = [abs(value / exact - 1) for value in values]
-        self.assertLess(errors[-1], last, (values, exact))
-        for coarse, fine in zip(errors, errors[1:]):
-            self.assertLess(fine, max(0.5 * coarse, 0.2 * last), (values, exact))
-
+class Bending(Factors):
     def strip_factors(self, load, supports, cells, **options):
         self.write("strip.msh", lines([(i * LENGTH / cells, 0) for i in range(cells + 1)], {"west": [1], "east": [cells + 1]}))
         return self.factors(strip(load, supports, **options))
@@ -155,36 +170,74 @@ class Bending(Case):
         stiff = self.strip_factors(TIP_LOAD, CLAMP, 32, area=1000 * WIDTH * DEPTH)
         np.testing.assert_allclose(stiff, found[-1], rtol=1e-6)
 
+    def solid_cantilever(self, length, warps=False):
+        """Factor of hexahedra of second order, over P = 4.0126 sqrt(E I G J) / L^2. Elements are small at the edges, where the
+        shear stress of torsion changes its direction, and at the clamped end."""
+        along = [0, 0.1, 0.3, 0.7, 1.3, *np.linspace(2, length, 10 if length > 15 else 9)]
+        across, up = [0, WIDTH / 2, WIDTH], [DEPTH * z for z in (0, 0.04, 0.1, 0.22, 0.5, 0.78, 0.9, 0.96, 1)]
+
+        def grade(nodes, cells):
+            sizes = [max(place[k] for place in nodes.values()) for k in range(3)]
+            for tag, place in nodes.items():
+                nodes[tag] = tuple(marks[round(x / size * (len(marks) - 1))] for x, size, marks in zip(place, sizes, (along, across, up)))
+            second_order(nodes, cells)
+
+        self.write("strip.msh", box(size=(length, WIDTH, DEPTH), cells=(len(along) - 1, 2, len(up) - 1), edit=grade))
+        text = SOLID
+        if warps:  # the warping y z dtheta/dx vanishes on both axes of the section, which hold all that bending needs
+            text = replaced(text, "    conditions: [{type: fixed, group: west}]", f"""\
+    groups:
+      upright: {{box: {{x: [-0.001, 0.001], y: [{0.49 * WIDTH}, {0.51 * WIDTH}]}}}}
+      level: {{box: {{x: [-0.001, 0.001], z: [{0.499 * DEPTH}, {0.501 * DEPTH}]}}}}
+    conditions:
+      - {{type: fixed, group: west, components: [y, z]}}
+      - {{type: fixed, group: upright, components: [x]}}
+      - {{type: fixed, group: level, components: [x]}}""")
+        torsion = YOUNG / 2 * torsion_constant()
+        return self.factors(text)[0] / (4.0126 * math.sqrt(YOUNG * WEAK * torsion) / length**2)
+
     def test_a_cantilever_of_solids(self):
-        """The same of hexahedra of second order, clamped at one end, with the exact torsion constant of the section."""
-        slender = DEPTH / WIDTH
-        torsion = DEPTH * WIDTH**3 / 3 * (1 - 0.630 / slender)
-        exact = 4.013 * math.sqrt(YOUNG * WEAK * YOUNG / 2 * torsion) / (2 * LENGTH)**2
-        found = []
-        for cells in ((10, 1, 1), (20, 1, 2), (40, 1, 3)):
-            self.write("strip.msh", box(size=(2 * LENGTH, WIDTH, DEPTH), cells=cells, edit=second_order))
-            found += self.factors(SOLID)
-        self.assertLess(abs(found[-1] / exact - 1), 0.05, (found, exact))  # the clamped end cannot warp
-        self.assertTrue(found[0] > found[1] > found[2], found)
-        self.assertLess(found[1] / found[2] - 1, 0.02)
+        """A clamped end cannot warp, which Vlasov's theory takes into account. Its factors are larger than those of Timoshenko
+        and Gere by 2.2 % (L = 20 h) and 4.5 % (L = 10 h), and so are those of solids. If the end may warp, they are not."""
+        for length, tolerance in ((10.0, 2e-3), (20.0, 2e-3)):
+            with self.subTest(length=length):
+                expected = restrained_warping(length)
+                self.assertGreater(expected, 1 + 0.4 / length)
+                self.assertAlmostEqual(self.solid_cantilever(length) / expected, 1, delta=tolerance)
+        self.assertAlmostEqual(self.solid_cantilever(20.0, warps=True), 1, delta=4e-3)
+
+    def write_portal(self, height, span, n):
+        column = [(0, height * i / n) for i in range(n + 1)]
+        beam = [(span * i / (2 * n), height) for i in range(1, 2 * n + 1)]
+        other = [(span, height - height * i / n) for i in range(1, n + 1)]
+        self.write("portal.msh", lines(column + beam + other, {"feet": [1, 4 * n + 1], "load": [n + 1, 3 * n + 1]}))
 
     def test_a_portal_frame(self):
-        """It sways where kH tan kH = 6 I_b H / (I_c L), on hinges, whether columns are compressed much or hardly."""
-        height, span = 10.0, 20.0
-        low, high = 1e-6, math.pi / 2 - 1e-9
-        for _ in range(80):
-            k = 0.5 * (low + high)
-            low, high = (k, high) if k * math.tan(k) < 6 * height / span else (low, k)
-        exact = 500 * (k / height)**2
-        found = []
-        for n in (2, 4, 8):
-            column = [(0, height * i / n) for i in range(n + 1)]
-            beam = [(span * i / (2 * n), height) for i in range(1, 2 * n + 1)]
-            other = [(span, height - height * i / n) for i in range(1, n + 1)]
-            self.write("portal.msh", lines(column + beam + other, {"feet": [1, 4 * n + 1], "load": [n + 1, 3 * n + 1]}))
-            found += self.factors(PORTAL.replace("AREA", "100"))
-        self.assertConverges(found, exact, 2e-3)
-        self.assertAlmostEqual(self.factors(PORTAL.replace("AREA", "100000"))[0] / exact, 1, delta=3e-3)
+        """It sways where k H tan(k H) = 6 I_b H / (I_c L) / (1 + 24 I_b H / A L^3), on hinges: the last term is that of columns
+        which get longer and shorter as the frame sways. The factors of meshes deviate by the square of the length of
+        elements; that term is all that an area times 1,000 changes, 6.7e-5."""
+        height, span, moment = 10.0, 20.0, 0.5
+        exact = {}
+        for area in (100.0, 1e5):
+            joint = 6 * height / span / (1 + 24 * moment * height / (area * span**3))
+            exact[area] = 500 * (root(lambda k: k * math.tan(k) - joint, 1e-6, math.pi / 2 - 1e-9) / height)**2
+        self.assertAlmostEqual(exact[100.0] / exact[1e5], 1 - 6.7e-5, delta=1e-6)
+        for area in exact:
+            found = []
+            for n in (4, 8, 16):
+                self.write_portal(height, span, n)
+                found += self.factors(PORTAL.replace("AREA", repr(area)))
+            self.assertConvergesByOrderTwo(found, exact[area], 2e-6)
+
+    def test_stiffnesses_that_differ_by_many_orders(self):
+        """Round-off limits what a solve leaves of a shape's forces; the factor is accurate nevertheless. Beyond that a message
+        names the reason."""
+        self.write_portal(10.0, 20.0, 32)
+        reference = self.factors(PORTAL.replace("AREA", "1e5"))[0]
+        for area, tolerance in (("1e6", 1e-5), ("1e7", 5e-5)):
+            self.assertAlmostEqual(self.factors(PORTAL.replace("AREA", area))[0] / reference, 1, delta=tolerance)
+        self.write("case.yaml", PORTAL.replace("AREA", "1e9"))
+        self.assertFails(self.tenon("run", "case.yaml"), 3)
 
     def test_a_ring_under_pressure(self):
         """p = 3 E I / R^3 of a pressure that follows the surface, whose stiffness grows with the load."""
@@ -199,8 +252,7 @@ class Bending(Case):
         for n in (8, 16, 32):
             self.write("ring.msh", sheet(place, cells=(1, n), kind="quad9"))
             found += self.factors(RING)
-        # the pressure acts on the outer surface
-        self.assertConverges(found, exact * radius / (radius + thickness / 2), 0.02)
+        self.assertConverges(found, exact, 5e-3)  # of the area within the outer surface, on which the pressure acts
 
     def test_a_plate_in_shear(self):
         """tau = 9.34 pi^2 D / (a^2 t) of a square plate on simple supports, sheared by its edges."""

@@ -33,8 +33,6 @@ class FollowerPressure : public ForceField, public base::Tabulated {
   void addForce(la::ForceVector& f) const override;
   void addStiffness(la::StiffnessMatrix& K) const override;
   bool isLoad() const override { return true; }
-  /// The load stiffness.
-  void addStressStiffness(const la::Motion&, la::StiffnessMatrix& K) const override { addStiffness(K); }
   bool isSymmetric() const override { return false; }
 
  private:

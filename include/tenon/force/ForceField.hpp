@@ -73,7 +73,7 @@ class ForceField : public ForceDamping {
 
   /// Adds the initial-stress stiffness of the reference configuration: the derivative by position of the force that the
   /// linearised stress of the displacement `u` exerts, at fixed stress. It is linear in `u` and has the sign of K.
-  /// Loads add what they contribute to K. Default: nothing of forces that are linear.
+  /// Default: of loads what they contribute to K, nothing of forces that are linear.
   /// @throws InputError that names the force if it is nonlinear and does not provide this.
   virtual void addStressStiffness(const la::Motion& u, la::StiffnessMatrix& K) const;
 

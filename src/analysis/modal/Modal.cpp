@@ -269,6 +269,10 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
   const auto require_conservative = [&] {
     if (data_.preload) requireConservative(operators, [&](Vec x, Vec y) { operators.multiplyShifted(x, y); });
   };
+  if (data_.preload) {
+    operators.setShift(0.0);  // inertia would hide what is small beside it
+    require_conservative();
+  }
   std::vector<ModeShape> shapes;
   try {
     shapes = data_.shift > 0.0         ? search.withShift(data_.shift)
@@ -278,7 +282,6 @@ Solution Modal::run(Equations& equations, TangentSolver& solver, base::Phases& p
     require_conservative();  // a search among modes of a matrix that is not symmetric need not end
     throw;
   }
-  require_conservative();
   orient(operators, shapes);
   shapes.resize(static_cast<std::size_t>(last));
   const std::vector<Mode> modes = modesOf(operators, shapes, data_.tolerance, movable);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "slepc.hpp"
 #include "tenon/base/Log.hpp"
@@ -19,6 +20,37 @@ system::SystemOptions withHeld() {
   system::SystemOptions options;
   options.what.projective_conditions = false;
   return options;
+}
+
+/// Round-off of a sum, over the root of the sum of the squares of its terms.
+constexpr double unit_of_round_off = std::numeric_limits<double>::epsilon();
+
+void alternateSigns(Vec x) {
+  PetscInt first = 0;
+  TENON_PETSC(VecGetOwnershipRange(x, &first, nullptr));
+  la::WriteArray values(x);
+  for (PetscInt i = 0; i < values.size(); ++i)
+    if (std::sin(1.0 + 1.7 * static_cast<double>(first + i)) < 0.0) values[i] = -values[i];
+}
+
+/// B x of x with arbitrary signs, so that terms do not cancel: about the root of the sum of their squares in each row.
+la::Vector termsOf(const Equations& equations, const ModalOperators::Product& product, Vec x) {
+  const la::Vector any = arbitraryVector(equations, 200);
+  {
+    la::WriteArray values(any.get());
+    const la::ReadArray of_x(x);
+    for (PetscInt i = 0; i < values.size(); ++i) values[i] = std::copysign(of_x[i], values[i]);
+  }
+  la::Vector terms = la::like(x);
+  product(any.get(), terms.get());
+  return terms;
+}
+
+/// Round-off of x . y, where y is as large as the terms of its entries.
+double roundOffOf(Vec x, Vec y) {
+  const la::Vector products = la::like(x);
+  TENON_PETSC(VecPointwiseMult(products.get(), x, y));
+  return unit_of_round_off * la::norm(products.get());
 }
 
 double traceOf(const system::MatrixFreeSystem& system) {
@@ -201,7 +233,18 @@ void ModalOperators::findSpace() {
   space_.emplace(solver_.independentRows(), holds.get());
 }
 
-// |x . B y - y . B x| of two arbitrary vectors of V.
+// |x . B y - y . B x|, beside the products themselves and their round-off.
+bool ModalOperators::isSymmetric(const Product& product, Vec x, Vec y, double tolerance) {
+  const la::Vector Bx = makeVector(), By = makeVector();
+  product(x, Bx.get()), product(y, By.get());
+  project(Bx.get()), project(By.get());
+  const double xBy = dot(x, By.get()), yBx = dot(y, Bx.get());
+  const double size = std::abs(xBy) + std::abs(yBx) + std::abs(dot(x, Bx.get())) + std::abs(dot(y, By.get()));
+  const double round_off =
+      roundOffOf(x, termsOf(equations_, product, y).get()) + roundOffOf(y, termsOf(equations_, product, x).get());
+  return std::abs(xBy - yBx) <= tolerance * size + round_off;
+}
+
 bool ModalOperators::isSymmetric(const Product& product) {
   constexpr double tolerance = 1e-6;
   la::Vector vectors[2], products[2];
@@ -218,6 +261,47 @@ bool ModalOperators::isSymmetric(const Product& product) {
   return std::abs(difference) <= tolerance * size;
 }
 
+// A part of 1e-4 changes eigenvalues by its square.
+bool ModalOperators::isSymmetricAmongModes(const Product& product) {
+  constexpr double tolerance = 1e-4;
+  const std::vector<la::Vector> smooth = smoothVectors();
+  for (std::size_t i = 0; i < smooth.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (!isSymmetric(product, smooth[i].get(), smooth[j].get(), tolerance)) return false;
+  return true;
+}
+
+/// Some vectors near to the lowest modes, orthonormal by K + s M: each from two inverse iterations.
+std::vector<la::Vector> ModalOperators::smoothVectors() {
+  constexpr PetscInt most = 4;
+  constexpr double least = 1e-6;  // what orthogonalisation has to leave of a vector
+  std::vector<la::Vector> smooth;
+  for (PetscInt i = 0; i < std::min(most, dimension()); ++i) {
+    la::Vector x = arbitraryVector(equations_, 100 + static_cast<std::uint64_t>(i));
+    double left = 1.0;
+    for (int times = 0; times < 2 && left > least; ++times) {
+      multiplyByInverse(x.get());
+      const la::Vector Kx = makeVector();
+      multiplyShifted(x.get(), Kx.get());
+      const double energy = std::abs(dot(x.get(), Kx.get()));
+      for (const la::Vector& other : smooth) TENON_PETSC(VecAXPY(x.get(), -dot(other.get(), Kx.get()), other.get()));
+      multiplyShifted(x.get(), Kx.get());
+      const double rest = std::abs(dot(x.get(), Kx.get()));
+      left = energy > 0.0 ? std::sqrt(rest / energy) : 0.0;
+      if (left > least) TENON_PETSC(VecScale(x.get(), 1.0 / std::sqrt(rest)));
+    }
+    if (left > least) smooth.push_back(std::move(x));
+  }
+  return smooth;
+}
+
+/// x <- (K + s M)^-1 M x
+void ModalOperators::multiplyByInverse(Vec x) {
+  const la::Vector f = makeVector(), lambda = makeMultipliers();
+  multiplyMass(x, f.get());
+  solve(f.get(), x, lambda.get());
+}
+
 la::Vector ModalOperators::residual(Vec x, Vec lambda, double mu) const {
   la::Vector left = makeVector();
   const la::Vector part = makeVector();
@@ -228,6 +312,27 @@ la::Vector ModalOperators::residual(Vec x, Vec lambda, double mu) const {
   TENON_PETSC(MatMultTranspose(equations_.active(equations_.constraints()->free()), lambda, part.get()));
   TENON_PETSC(VecAXPY(left.get(), -1.0, part.get()));
   return left;
+}
+
+// A solve leaves about the round-off of the product. Where that lies in soft directions, the shape's own residual is
+// larger: some tens of times, as measured with slender solids.
+ModalOperators::RoundOff ModalOperators::roundOff(Vec x, Vec lambda) const {
+  constexpr double amplification = 100.0;
+  const la::Vector terms = termsOf(
+      equations_, [this](Vec v, Vec w) { multiplyShifted(v, w); }, x);
+  const la::Vector product = makeVector();
+  multiplyShifted(x, product.get());
+  RoundOff round_off;
+  round_off.energy = roundOffOf(x, terms.get()) / std::abs(dot(x, product.get()));
+  if (lambda != nullptr) {
+    const la::Vector any = la::like(lambda);
+    TENON_PETSC(VecCopy(lambda, any.get()));
+    alternateSigns(any.get());
+    TENON_PETSC(MatMultTranspose(equations_.active(equations_.constraints()->free()), any.get(), product.get()));
+    TENON_PETSC(VecAXPY(terms.get(), 1.0, product.get()));
+  }
+  round_off.force = amplification * unit_of_round_off * la::norm(terms.get());
+  return round_off;
 }
 
 la::Vector ModalOperators::force(Vec x, double eigenvalue) const {

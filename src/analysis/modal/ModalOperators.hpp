@@ -55,10 +55,20 @@ class ModalOperators {
   void multiplyMassOnSpace(Vec x, Vec y);
   /// x <- Q x, in V; of a force, what multipliers do not carry.
   void project(Vec x);
-  /// True if a matrix, given by its product, is symmetric on V, to what linear solves leave.
+  /// True if a matrix, given by its product, is symmetric on V, to what linear solves leave: among arbitrary vectors.
   bool isSymmetric(const Product& product);
+  /// True if it is symmetric among smooth vectors, near to the lowest modes: a part that is small beside the stiffness
+  /// of single elements may be large beside theirs.
+  bool isSymmetricAmongModes(const Product& product);
   /// P ((K + s M) x - G^T lambda - mu M x)
   la::Vector residual(Vec x, Vec lambda, double mu) const;
+  /// Round-off where stiffnesses differ by many orders of magnitude: no solver leaves less.
+  struct RoundOff {
+    double force = 0.0;   ///< norm of residual() that may be round-off
+    double energy = 0.0;  ///< round-off of x . (K + s M) x, over that energy
+  };
+  /// Estimated from products with entries of arbitrary signs, whose terms do not cancel.
+  RoundOff roundOff(Vec x, Vec lambda) const;
   /// f = -K x + omega^2 M x, on held unknowns too.
   la::Vector force(Vec x, double eigenvalue) const;
 
@@ -72,6 +82,9 @@ class ModalOperators {
   base::Phases& phases() { return phases_; }
 
  private:
+  bool isSymmetric(const Product& product, Vec x, Vec y, double tolerance);
+  std::vector<la::Vector> smoothVectors();
+  void multiplyByInverse(Vec x);
   void followCompliance();
   void findSpace();
   void findMeanDiagonal();

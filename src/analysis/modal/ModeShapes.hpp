@@ -5,10 +5,12 @@
 
 namespace tenon::analysis {
 
-/// The residual of (K + s M) phi - G^T lambda = mu M phi is at most `tolerance` of mu M phi.
+/// The residual of (K + s M) phi - G^T lambda = mu M phi is at most `tolerance` of mu M phi, or round-off if that
+/// leaves mu known to `tolerance`.
 struct ModeShape {
   double mu = 0.0;  ///< omega^2 + s
   double residual = 0.0;
+  bool is_converged = false;
   la::Vector phi;     ///< phi . M phi = 1
   la::Vector lambda;  ///< nullptr without constraints
 };

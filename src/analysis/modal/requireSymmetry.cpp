@@ -38,8 +38,25 @@ void requireSymmetry(const system::MechanicalSystem& mechanics) {
   });
 }
 
+namespace {
+
+/// True also if a linear solve fails, which the search for modes then reports. A failed solve leaves no solver: it is
+/// made anew, before and afterwards.
+bool isSymmetricAmongModes(ModalOperators& operators, const ModalOperators::Product& product) {
+  try {
+    operators.setShift(operators.shift());
+    return operators.isSymmetricAmongModes(product);
+  } catch (const base::NotConvergedError& error) {
+    if (!error.onAllRanks()) throw;
+    operators.setShift(operators.shift());
+    return true;
+  }
+}
+
+}  // namespace
+
 void requireConservative(ModalOperators& operators, const ModalOperators::Product& product) {
-  const bool is_symmetric = operators.isSymmetric(product);
+  const bool is_symmetric = operators.isSymmetric(product) && isSymmetricAmongModes(operators, product);
   base::collectively(operators.equations().comm(), [&] {
     if (!is_symmetric)
       throw base::InputError(

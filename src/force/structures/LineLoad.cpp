@@ -16,13 +16,10 @@ using base::Vec3;
 
 constexpr int degree = 7;  // four points: cubic loads times cubic functions are integrated exactly
 
-/// Shape functions at s along an element of length L: linear ones, and Hermite's of displacements and rotations.
+/// Shape functions at s along an element of length L: linear ones, and Hermite's cubics of rotations.
 struct LineShapes {
-  LineShapes(double s, double L)
-      : N{1 - s, s},
-        H{1 - 3 * s * s + 2 * s * s * s, 3 * s * s - 2 * s * s * s},
-        H_turn{L * s * (1 - s) * (1 - s), -L * s * s * (1 - s)} {}
-  double N[2], H[2], H_turn[2];
+  LineShapes(double s, double L) : N{1 - s, s}, H{L * s * (1 - s) * (1 - s), -L * s * s * (1 - s)} {}
+  double N[2], H[2];
 };
 
 }  // namespace
@@ -61,7 +58,7 @@ LineLoad::Resultants LineLoad::resultants(std::size_t p, LocalIndex cell) const 
   const double L = (b - a).norm();
   static const fem::Rule rule = fem::quadrature(mesh::CellType::line2, degree);
   Resultants sums;
-  for (auto* of : {&sums.linear, &sums.cubic, &sums.moments}) of->fill(Vec3::Zero());
+  for (auto* of : {&sums.forces, &sums.levers}) of->fill(Vec3::Zero());
   for (int q = 0; q < rule.numPoints(); ++q) {
     const double s = 0.5 * (1 + rule.points[static_cast<std::size_t>(q)][0]);
     const LineShapes shapes(s, L);
@@ -73,19 +70,22 @@ LineLoad::Resultants LineLoad::resultants(std::size_t p, LocalIndex cell) const 
     if (is_local_) load = axes_[p][static_cast<std::size_t>(cell)] * load;
     load *= factor() * 0.5 * L * rule.weights[static_cast<std::size_t>(q)];
     for (std::size_t end = 0; end < 2; ++end) {
-      sums.linear[end] += shapes.N[end] * load;
-      sums.cubic[end] += shapes.H[end] * load;
-      sums.moments[end] += shapes.H_turn[end] * load;
+      sums.forces[end] += shapes.N[end] * load;
+      sums.levers[end] += shapes.H[end] * load;
     }
   }
   return sums;
 }
 
-Vec3 LineLoad::currentAxis(const LocalIndex* nodes, double& length) const {
+LineLoad::Axes LineLoad::currentAxes(const LocalIndex* nodes) const {
   const auto a = la::NodeFrame::of(state_, nodes[0]), b = la::NodeFrame::of(state_, nodes[1]);
-  const Vec3 d = b.rest - a.rest + b.displacement - a.displacement;
-  length = d.norm();
-  return d / length;
+  const Vec3 reference = (b.rest - a.rest).normalized();
+  const Vec3 line = b.rest - a.rest + b.displacement - a.displacement;
+  Axes axes;
+  axes.length = line.norm();
+  axes.line = line / axes.length;
+  axes.nodes = {a.rotation * reference, b.rotation * reference};
+  return axes;
 }
 
 void LineLoad::addForce(la::ForceVector& f) const {
@@ -96,13 +96,15 @@ void LineLoad::addForce(la::ForceVector& f) const {
     for (LocalIndex cell = 0; cell < part.numCells(); ++cell) {
       const LocalIndex* nodes = part.nodesOf(cell);
       const Resultants of = resultants(p, cell);
-      double length = 0;
-      const Vec3 r = rotates_ ? currentAxis(nodes, length) : Vec3(Vec3::Zero());
       for (std::size_t end = 0; end < 2; ++end) {
         base::Vec6 load;
-        load << of.linear[end], r.cross(of.moments[end]);
-        const Vec3 across = of.cubic[end] - of.linear[end];
-        if (rotates_) load.head<3>() += across - r * r.dot(across);
+        load << of.forces[end], Vec3::Zero();
+        if (rotates_) {
+          const Axes axes = currentAxes(nodes);
+          const Vec3 across = (of.sum() - axes.line * axes.line.dot(of.sum())) / axes.length;
+          load.head<3>() += end == 0 ? across : -across;
+          load.tail<3>() = axes.nodes[end].cross(of.levers[end]);
+        }
         double* node = values + static_cast<std::ptrdiff_t>(nodes[end]) * state_.block();
         for (const int motion : motions) *node++ += load[motion];
       }
@@ -110,7 +112,22 @@ void LineLoad::addForce(la::ForceVector& f) const {
   }
 }
 
-// d(r r^T c) = (r.c 1 + r c^T) dr and d(r x m) = -[m] dr, with dr = (1 - r r^T) (du_2 - du_1) / l.
+/// With T = (1 - r r^T) / l the derivative of T c by the line is -(r.c T + r (T c)^T + T c r^T) / l, and that of t x m
+/// by the rotation of the node t m^T - t.m 1.
+Eigen::Matrix<double, 12, 12> LineLoad::stiffness(const Resultants& of, const Axes& axes) {
+  const Vec3& r = axes.line;
+  const Mat3 T = (Mat3::Identity() - r * r.transpose()) / axes.length;
+  const Vec3 across = T * of.sum();
+  const Mat3 force = -(r.dot(of.sum()) * T + r * across.transpose() + across * r.transpose()) / axes.length;
+  Eigen::Matrix<double, 12, 12> K = Eigen::Matrix<double, 12, 12>::Zero();
+  for (int end = 0; end < 2; ++end) {
+    for (const int by : {0, 1}) K.block<3, 3>(6 * end, 6 * by) = end == by ? Mat3(-force) : force;
+    const Vec3 &t = axes.nodes[static_cast<std::size_t>(end)], &m = of.levers[static_cast<std::size_t>(end)];
+    K.block<3, 3>(6 * end + 3, 6 * end + 3) = t * m.transpose() - t.dot(m) * Mat3::Identity();
+  }
+  return K;
+}
+
 void LineLoad::addStiffness(la::StiffnessMatrix& K) const {
   if (!rotates_) return;
   la::Derivative dfdx = K.forceOn(state_).byPositionOf(state_);
@@ -119,22 +136,8 @@ void LineLoad::addStiffness(la::StiffnessMatrix& K) const {
   for (std::size_t p = 0; p < region_.parts().size(); ++p) {
     const fem::RegionPart& part = region_.parts()[p];
     addCellStiffnesses(part, block, la::ElementSymmetry::general, dfdx, [&](LocalIndex cell) {
-      const Resultants of = resultants(p, cell);
-      double length = 0;
-      const Vec3 r = currentAxis(part.nodesOf(cell), length);
-      const Mat3 turning = (Mat3::Identity() - r * r.transpose()) / length;
-      Eigen::MatrixXd full = Eigen::MatrixXd::Zero(12, 12), kept(2 * block, 2 * block);
-      for (int end = 0; end < 2; ++end) {
-        const auto e = static_cast<std::size_t>(end);
-        const Vec3 across = of.cubic[e] - of.linear[e];
-        const Mat3 force = -(r.dot(across) * Mat3::Identity() + r * across.transpose()) * turning;
-        const Mat3 moment = -la::cross(of.moments[e]) * turning;
-        for (const int by : {0, 1}) {
-          const double sign = by == 0 ? -1 : 1;
-          full.block<3, 3>(6 * end, 6 * by) = sign * force;
-          full.block<3, 3>(6 * end + 3, 6 * by) = sign * moment;
-        }
-      }
+      const auto full = stiffness(resultants(p, cell), currentAxes(part.nodesOf(cell)));
+      Eigen::MatrixXd kept(2 * block, 2 * block);
       for (int i = 0; i < 2 * block; ++i)
         for (int j = 0; j < 2 * block; ++j)
           kept(i, j) = full(6 * (i / block) + motions[static_cast<std::size_t>(i % block)],

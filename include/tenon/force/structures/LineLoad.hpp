@@ -1,4 +1,5 @@
 #pragma once
+#include <Eigen/Core>
 #include <array>
 #include <vector>
 
@@ -10,11 +11,14 @@ namespace tenon::force {
 /// A force per length q on lines: beams, trusses and cables, with q constant or a field in space and time. The load is
 /// dead: it acts on the length in the reference configuration and keeps its direction.
 ///
-/// With N_1 = 1 - s, N_2 = s and Hermite's cubics H_1 to H_4 of s = 0..1 along an element of length L, and r along the
-/// line between its nodes in the current configuration, the consistent forces and, on nodes that rotate, moments are
-///   f_1 = L integral of (N_1 r r^T + H_1 (1 - r r^T)) q ds,   m_1 = r x L integral of H_2 q ds
-/// and likewise f_2 with N_2 and H_3, m_2 with H_4. The moments follow r, so that the virtual work of a dead load is
-/// kept at large rotations; hence the stiffness of the load. Nodes without rotations have f = L integral of N q ds.
+/// With N_1 = 1 - s, N_2 = s and the cubics H_1 = L s (1 - s)^2, H_2 = -L s^2 (1 - s) of s = 0..1 along an element of
+/// length L, r along the line between its nodes in the current configuration, l long, and t_a the axis of the element
+/// in the reference configuration as node a has rotated it, the load has the potential
+///   -L integral of q . (N_1 x_1 + N_2 x_2 + H_1 (t_1 - r) + H_2 (t_2 - r)) ds,
+/// so that it is conservative. The consistent forces and, on nodes that rotate, moments are
+///   f_1 = L integral of (N_1 + (1 - r r^T) (H_1 + H_2) / l) q ds,   m_1 = t_1 x L integral of H_1 q ds
+/// and likewise f_2, with the other sign of H_1 + H_2, and m_2. Displacements at the nodes of straight beams are exact.
+/// Nodes without rotations have f = L integral of N q ds.
 /// Source: Przemieniecki, Theory of Matrix Structural Analysis (1968), chapter 5.
 class LineLoad : public TimedLoad {
  public:
@@ -42,12 +46,21 @@ class LineLoad : public TimedLoad {
   bool isSymmetric() const override { return !rotates_; }
 
  private:
-  /// Integrals over one element: with N, with H of the forces, and with H of the moments at both nodes.
+  /// Integrals of the load over one element: with N, and with H.
   struct Resultants {
-    std::array<base::Vec3, 2> linear, cubic, moments;
+    std::array<base::Vec3, 2> forces, levers;
+    base::Vec3 sum() const { return levers[0] + levers[1]; }
+  };
+  /// Directions in the current configuration: of the line between the nodes, and as each node rotates it.
+  struct Axes {
+    double length = 0;
+    base::Vec3 line = base::Vec3::Zero();
+    std::array<base::Vec3, 2> nodes;
   };
   Resultants resultants(std::size_t part, base::LocalIndex cell) const;
-  base::Vec3 currentAxis(const base::LocalIndex* nodes, double& length) const;
+  Axes currentAxes(const base::LocalIndex* nodes) const;
+  /// [12 x 12] derivative of forces and moments on both nodes.
+  static Eigen::Matrix<double, 12, 12> stiffness(const Resultants& of, const Axes& axes);
 
   std::string name_;
   const la::State& state_;

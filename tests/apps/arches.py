@@ -1,0 +1,82 @@
+"""Closed forms of the buckling of arches and rings in their plane, and meshes of them.
+
+An inextensible arch of radius R and opening angle 2 alpha, with the tangential displacement v and the rotation
+phi = v + v'' (times 1/R), buckles where the second variation of the energy vanishes,
+  E I / R^3 int phi'^2 - q int phi^2 [+ q int v phi] = 0,
+without the last term under a dead radial load, with it under a pressure that stays normal (q per length of the axis).
+Its lowest shape is antisymmetric: the crown goes to the side.
+"""
+import math
+
+import numpy as np
+
+from buckling import root
+from tenon import sheet
+from test_snap import lines
+
+YOUNG, MOMENT, RADIUS, DEPTH = 1000.0, 0.5, 10.0, 0.2
+
+BEAMS = f"""\
+objects:
+  arch:
+    mesh: arch.msh
+    space: 2
+    nodes: frames
+    forces:
+      - {{type: beam, young: {YOUNG}, area: AREA, second_moment: {MOMENT}}}
+      - {{type: line-load, load: ["-LOAD * x / {RADIUS}", "-LOAD * y / {RADIUS}"], history: [[0, 0], [2, 2]]}}
+    conditions: [CONDITIONS]
+analysis: {{type: buckling, modes: 1}}
+solver: {{preset: direct}}
+"""
+
+SOLIDS = f"""\
+objects:
+  arch:
+    mesh: arch.msh
+    thickness: 1
+    groups: {{hinges: {{nodes: [2, LAST]}}}}
+    forces:
+      - {{type: elastic, material: {{type: saint-venant-kirchhoff, young: {YOUNG}, poisson: 0}}, plane: stress}}
+      - {{type: LOAD, group: east, pressure: 0.01}}
+    conditions: [CONDITIONS]
+analysis: {{type: buckling, modes: 1}}
+solver: {{preset: direct}}
+"""
+
+
+def normal_pressure(alpha, is_clamped):
+    """q R^3 / E I of a pressure that stays normal: Timoshenko and Gere, 7.6."""
+    if not is_clamped:
+        return (math.pi / alpha)**2 - 1
+    condition = lambda k: k * math.sin(alpha) * math.cos(k * alpha) - math.cos(alpha) * math.sin(k * alpha)
+    return root(condition, 0.6 * math.pi / alpha, 1.55 * math.pi / alpha)**2 - 1
+
+
+def dead_load(alpha, is_clamped):
+    """q R^3 / E I = k^2 of a radial load that keeps its direction: v = A cos kt + B t sin t + C cos t, v = v' = 0 at the
+    ends, and phi = 0 or phi' = 0."""
+    def condition(k):
+        at_end = [(1 - k * k) * math.cos(k * alpha), 2 * math.cos(alpha), 0] if is_clamped else \
+                 [(k * k - 1) * k * math.sin(k * alpha), -2 * math.sin(alpha), 0]
+        return np.linalg.det([[math.cos(k * alpha), alpha * math.sin(alpha), math.cos(alpha)],
+                              [-k * math.sin(k * alpha), math.sin(alpha) + alpha * math.cos(alpha), -math.sin(alpha)], at_end])
+
+    trials = np.linspace(1.02, 3 * math.pi / alpha, 3000)
+    signs = np.sign([condition(k) for k in trials])
+    first = int(np.flatnonzero(signs[1:] != signs[:-1])[0])
+    return root(condition, trials[first], trials[first + 1])**2
+
+
+def arch_of_beams(alpha, cells):
+    places = [(RADIUS * math.sin(t), RADIUS * math.cos(t)) for t in np.linspace(-alpha, alpha, cells + 1)]
+    return lines(places, {"west": [1], "east": [cells + 1]})
+
+
+def arch_of_solids(first, last, cells):
+    """Between two angles from the x axis; the outer side is `east`, the ends are `south` and `north`."""
+    def place(s, t):
+        r, angle = RADIUS + (s - 0.5) * DEPTH, first + (last - first) * t
+        return r * math.cos(angle), r * math.sin(angle)
+
+    return sheet(place, cells=(1, cells), kind="quad9")
