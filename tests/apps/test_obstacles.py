@@ -80,6 +80,16 @@ class Obstacles(Case):
                 np.testing.assert_allclose(fields["displacement"][top, 2], -0.01, rtol=1e-9)
                 np.testing.assert_allclose(fields["reaction"], 0, atol=1e-10)
 
+    def test_constant_pressure_on_a_slave_that_is_a_volume(self):
+        """The faces of the volume on the boundary of the body have the rows; its inner nodes have gaps of their own."""
+        for kind in "hex20", "tet10", "hex8":
+            with self.subTest(kind=kind):
+                self.write("body.msh", block(kind, (2, 2, 2), askew, straight=kind == "tet10"))
+                fields = self.run_case(replaced(replaced(CASE, "FRICTION", ""), "slave: {object: body, group: bottom}", "slave: {object: body, group: body}"))
+                self.assertEqual(len(fields["multipliers"]), len(fields["points"]))
+                self.expect_uniform(fields, 2)
+                np.testing.assert_allclose(fields["force_floor"][:, 2].sum(), 40, rtol=1e-9)
+
     def test_a_block_that_is_pressed_down_keeps_its_corners_down(self):
         """A prescribed displacement, free sides: the force is E A u / h, whatever the cells, scales and place."""
         for kind, scale, at in ("hex20", 1, (0, 0, 0)), ("tet10", 1e-3, (5, -2, 0)), ("prism15", 1e3, (0, 0, 0)):

@@ -12,11 +12,16 @@
 
 namespace tenon::constraint {
 
+class PositiveFunctions;
 class TrackSearch;
 
 /// Nodes that slide on what other nodes span: a surface (PointOnSurface) or a path of edges (PointOnPath). Each point
 /// is held to the face that is closest at the present motion; the face may turn and stretch, and the point may go over
 /// to the next one. Rows belong to the owner of the point.
+///
+/// A row of a contact below quad8 or tri6 faces combines the gaps, and the slips, of up to three points, W_jk g_k of
+/// PositiveFunctions: those of an edge node and of the ends of its edge. A point that no face is under leaves its
+/// weight to the row's own node. All other rows are of one point.
 ///
 /// Faces that a point may come to are those within `reach` of it: these alone are in the pattern of the matrix and
 /// known to the point's rank. Of what is bilateral they are found once, at rest; of contacts in the present motion,
@@ -34,7 +39,7 @@ class Sliding : public Constraint {
 
   ~Sliding() override;
   const std::string& name() const final { return name_; }
-  LocalIndex numRows() const final { return rows_per_point_ * static_cast<LocalIndex>(points_.size()); }
+  LocalIndex numRows() const final { return rows_per_point_ * static_cast<LocalIndex>(rows_.size()); }
   int block() const final { return rows_per_point_; }
   /// Collective. NotConvergedError where a point has left all the faces within its reach.
   void addJacobian(JacobianRows& G) const final;
@@ -72,13 +77,14 @@ class Sliding : public Constraint {
     double round_off;    ///< of distances from the face
     bool is_off;  ///< no face is under the point: it is at `xi` of the nearest one's edge, and rows are 0 but for phi
     double distance = 0.0;  ///< of such a point: from that edge; the reach where no face is near
+    const Pose* of_row = nullptr;  ///< the pose of the row's own node, whose tangents slips are along; nullptr: this one
     /// With friction: where the point of the track is now that was under this one at the last commit(), and the normal
     /// of the track there, at rest.
     base::Vec3 stuck = base::Vec3::Zero(), normal_then = base::Vec3::Zero();
     int numUnknowns() const { return dimension * (1 + mesh::info(face.type).num_nodes); }
   };
   const fem::Domain& ofPoints() const { return of_points_; }
-  /// How each point of this rank is now, in the order of carrierNodes(). Collective.
+  /// Current poses of the nodes of the rows, in the order of carrierNodes(). Collective.
   std::vector<Pose> presentPoses() const;
 
   /// phi, [rows].
@@ -89,7 +95,7 @@ class Sliding : public Constraint {
   virtual void differentiateTwice(const Pose& pose, const double* lambda, double* H) const = 0;
 
  private:
-  /// Pairs of a point and a face of one cell type, as tuples: the point, then the face's nodes.
+  /// Pairs of a point and a face of one cell type, as tuples: the row's own node, the point, then the face's nodes.
   struct Pairs {
     mesh::CellType type;
     fem::NodeTuples tuples;
@@ -103,9 +109,15 @@ class Sliding : public Constraint {
     bool isNone() const { return kind == none; }
     bool operator==(const Pair& other) const { return kind == other.kind && tuple == other.tuple; }
   };
+  /// A point of one row.
   struct Point {
-    LocalIndex node;  // owned
+    LocalIndex node;  // the row's own one is owned
+    double weight;    // W_jk
     std::vector<Pair> faces;
+  };
+  struct Row {
+    LocalIndex node;           // owned
+    std::size_t first, after;  // range of points_, that of the node itself first
   };
   /// A face of a point at the present motion.
   struct Seen {
@@ -121,21 +133,31 @@ class Sliding : public Constraint {
     base::Vec2 xi;
     bool is_sure = false;  // no other face was nearer: the point is over this one, and what is near was known
   };
-  /// A point and the nodes of a face; -1 beyond them.
-  using Tuple = std::array<base::GlobalIndex, 10>;
+  /// The faces that a contact's point was on in successive iterations of one step.
+  struct Course {
+    Pair last, on;  // `on`: the last one that was under the point
+    bool was_off = false;
+    int changes = -1;
+    bool isCycling() const { return changes >= 3; }
+  };
+  /// A row's node, a point and the nodes of a face; -1 beyond them.
+  using Tuple = std::array<base::GlobalIndex, 11>;
   using TuplesByType = std::map<mesh::CellType, std::vector<Tuple>>;
   using Corners = std::array<base::GlobalIndex, 4>;
 
+  void makeRows(const fem::Side& side, const PositiveFunctions* functions);
   void requireNear(double reach, const std::string& track) const;
   surface::NearFaces facesAtRest(const std::vector<surface::SurfaceFace>& track, double reach) const;
   TuplesByType tuplesOf(const surface::NearFaces& near) const;
+  /// Point and face of a pair: their local nodes.
+  const LocalIndex* nodesAt(const Pair& pair) const { return pairs_[pair.kind].tuples[pair.tuple] + 1; }
   void keepBulges(const surface::NearFaces& near);
   std::vector<surface::Bulge> bulgesOf(mesh::CellType type, const fem::NodeTuples& tuples) const;
   void requireApart(const TuplesByType& tuples) const;
   void makePairs(TuplesByType tuples);
   Tuple nodesOf(const Pair& pair) const;
   Pair pairOf(const Point& point, mesh::CellType type, const Tuple& nodes) const;
-  Anchor anchorAt(const Point& point) const;
+  Anchor anchorAt(std::size_t point) const;
   static base::Vec3 restOf(const fem::Domain& domain, LocalIndex node);
   static base::Vec3 position(const fem::Domain& domain, LocalIndex node, const base::Vec3& origin);
   Pose poseOf(const Pair& pair) const;
@@ -143,12 +165,20 @@ class Sliding : public Constraint {
   surface::Face presentFace(const Pair& pair, base::Vec3& point) const;
   double roundOffOf(const Pair& pair, const surface::Face& face) const;
   base::Vec3 originOf(const Pair& pair) const;
-  Place nearestPlace(const Point& point) const;
+  Place placeOf(std::size_t point) const;
+  Place nearestPlace(std::size_t point) const;
+  bool keepsTo(const Pair& pair, double nearest, Place& place) const;
+  void follow(std::size_t point, const Place& place) const;
   /// `seen`: the faces of the point, in their order.
   Pair firstInHollow(const Point& point, gsl::span<const Seen> seen, const Pair& best,
                      surface::FacePoint& nearest) const;
+  gsl::span<const LocalIndex> trackNodes(const Pair& pair) const;
   bool shareANode(const Pair& one, const Pair& other) const;
-  static bool isBeside(const Pose& pose, const base::Vec2& foot, const surface::FacePoint& nearest);
+  bool isBeside(std::size_t point, const Place& place, const base::Vec2& foot,
+                const surface::FacePoint& nearest) const;
+  bool isPastOuterEdge(const Point& point, const Pair& pair, const base::Vec2& foot) const;
+  /// The vertices of the edge of a face that a place is farthest beyond; in plane problems one vertex.
+  std::vector<LocalIndex> edgeBefore(const Pair& pair, const base::Vec2& xi) const;
   void follow(const Anchor& anchor, const Place& place, Pose& pose) const;
   /// A pair's face from `origin`, at the present motion or at rest; of a smooth track the curved one.
   surface::Face faceOf(const Pair& pair, const base::Vec3& origin, bool at_rest) const;
@@ -161,11 +191,13 @@ class Sliding : public Constraint {
   Eigen::MatrixXd curvatureOf(const Pair& pair, const double* lambda) const;
   /// Where each point is now. Collective.
   std::vector<Place> presentPlaces() const;
+  /// Weights of the points in their rows, at these places.
+  std::vector<double> weightsAt(const std::vector<Place>& places) const;
   void keepInRows(std::size_t point, const Pair& pair) const;
   /// By the unknowns of the point and of the nodes of its face, [rows x those].
   std::vector<double> slopesAt(const Place& place) const;
-  /// Rows of a point by one face, from `row` on; `slopes`: nullptr: 0.
-  void addRows(LocalIndex row, const Pair& pair, const double* slopes, JacobianRows& G) const;
+  /// Rows of a point by one face, from `row` on, times `weight`; `slopes`: nullptr: 0.
+  void addRows(LocalIndex row, const Pair& pair, const double* slopes, double weight, JacobianRows& G) const;
 
   std::string name_;
   const fem::Domain &of_points_, &of_track_;
@@ -173,8 +205,13 @@ class Sliding : public Constraint {
   bool is_smooth_;
   Leaving leaving_;
   std::vector<Pairs> pairs_;
-  std::vector<Point> points_;
+  std::vector<Row> rows_;
+  std::vector<Point> points_;                       // of all rows
+  std::vector<std::vector<LocalIndex>> rows_with_;  // [rows_]: nodes whose rows combine the gap of this one, itself too
   mutable std::vector<std::vector<Pair>> in_rows_;  // of each point: the faces that it was on last
+  std::vector<char> was_beside_;                    // [points_]: no face was under the point at the last commit()
+  mutable std::vector<Course> courses_;             // [points_], of contacts
+  bool has_ended_ = false;                          // commit() ended the step of courses_
   std::vector<Anchor> anchors_;                     // [points], from the first commit() on
   TuplesByType known_;                              // those of pairs_ that this rank has given
   std::map<Corners, surface::Bulge> bulges_;        // of faces that this rank's points have come near, by their nodes

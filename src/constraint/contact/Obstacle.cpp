@@ -39,7 +39,6 @@ Obstacle::Obstacle(const std::string& kind, const Data& data, const fem::FindDom
       block_(data.rowsPerPoint(domain_.state.block())),
       nodes_(nodesOf(domain_, data.slave.group, name_)) {
   static_cast<ConstraintSettings&>(*this) = data.settings();
-  findRows(PositiveFunctions(domain_.mesh, domain_.mesh.group(data.slave.group)));
 }
 
 Obstacle::~Obstacle() = default;
@@ -68,6 +67,11 @@ void Obstacle::findRows(const PositiveFunctions& functions) {
 }
 
 void Obstacle::begin() {
+  constexpr double steepest = -0.5;  // cosine: 60 degrees between the face and the obstacle
+  const auto looks = [&](const base::Vec3& middle, const base::Vec3& normal) {
+    return nearest(middle - origin()).normal.dot(normal) < steepest;
+  };
+  findRows(PositiveFunctions(domain_.mesh, domain_.mesh.group(data_.slave.group), looks));
   setTime(0.0);
   commit();
   Penetration inside;

@@ -7,9 +7,7 @@
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/Quadrature.hpp"
 #include "tenon/fem/shapes.hpp"
-#include "tenon/la/Halo.hpp"
 #include "tenon/surface/footPoint.hpp"
-#include "tenon/surface/surfaceFaces.hpp"
 
 namespace tenon::constraint {
 namespace {
@@ -36,48 +34,131 @@ std::array<double, 9> shapeIntegrals(const surface::Face& face, bool is_axisymme
   return integrals;
 }
 
-}  // namespace
+using NodedFace = PositiveFunctions::NodedFace;
 
-PositiveFunctions::PositiveFunctions(const mesh::Mesh& mesh, const mesh::Group& group) {
-  areas_.assign(static_cast<std::size_t>(mesh.layout().numOwned()), 0.0);
-  if (!group.hasCellsOf(mesh.spaceDimension() - 1)) return;
-  findEdges(mesh, group);
-  integrate(mesh, group);
+std::size_t numNodes(const NodedFace& face) {
+  return static_cast<std::size_t>(mesh::info(face.type).num_nodes);
 }
 
-void PositiveFunctions::findEdges(const mesh::Mesh& mesh, const mesh::Group& group) {
+surface::Face placeOf(const mesh::Mesh& mesh, const NodedFace& face) {
+  surface::Face placed{face.type, {}};
+  for (std::size_t a = 0; a < numNodes(face); ++a)
+    placed.nodes[a] =
+        Eigen::Map<const base::Vec3>(mesh.points().data() + 3 * static_cast<std::size_t>(face.nodes[a]));
+  return placed;
+}
+
+base::Vec3 middleOf(const surface::Face& face) {
+  base::Vec3 sum = base::Vec3::Zero();
+  const int vertices = fem::numVertices(face.type);
+  for (int v = 0; v < vertices; ++v) sum += face.nodes[static_cast<std::size_t>(v)];
+  return sum / vertices;
+}
+
+/// True if some node of the face is owned: all cells of that node are known on this rank.
+bool touchesOwned(const mesh::Mesh& mesh, const NodedFace& face) {
+  const auto end = face.nodes.begin() + mesh::info(face.type).num_nodes;
+  return std::any_of(face.nodes.begin(), end, [&](LocalIndex node) { return node < mesh.layout().numOwned(); });
+}
+
+std::vector<NodedFace> facesOf(const mesh::Mesh& mesh, const mesh::Group& group) {
+  std::vector<NodedFace> faces;
   for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
     const mesh::CellBlock& block = mesh.blocks()[b];
     if (mesh::info(block.type).dimension != mesh.spaceDimension() - 1) continue;
-    if (!needsShares(block.type, mesh.isAxisymmetric())) continue;
-    const int vertices = fem::numVertices(block.type), edges = fem::dimensionOf(block.type) == 1 ? 1 : vertices;
     for (const LocalIndex cell : group.cells[b]) {
-      const LocalIndex* nodes = block.nodesOf(cell);
-      for (int e = 0; e < edges; ++e) ends_[nodes[vertices + e]] = {nodes[e], nodes[(e + 1) % vertices]};
+      NodedFace face{block.type, {}};
+      std::copy_n(block.nodesOf(cell), mesh::info(block.type).num_nodes, face.nodes.begin());
+      if (touchesOwned(mesh, face)) faces.push_back(face);
     }
+  }
+  return faces;
+}
+
+std::vector<NodedFace> facetsOf(const mesh::CellBlock& block, LocalIndex cell) {
+  std::vector<NodedFace> facets;
+  for (const auto& [type, at] : mesh::info(block.type).facets) {
+    NodedFace& facet = facets.emplace_back(NodedFace{type, {}});
+    for (std::size_t a = 0; a < at.size(); ++a) facet.nodes[a] = block.nodesOf(cell)[at[a]];
+  }
+  return facets;
+}
+
+std::vector<LocalIndex> verticesOf(const NodedFace& face) {
+  std::vector<LocalIndex> vertices(face.nodes.begin(), face.nodes.begin() + fem::numVertices(face.type));
+  std::sort(vertices.begin(), vertices.end());
+  return vertices;
+}
+
+/// The facets of the group's volumes that belong to no other volume of the mesh.
+std::vector<NodedFace> boundaryOf(const mesh::Mesh& mesh, const mesh::Group& group) {
+  if (!group.hasCellsOf(mesh.spaceDimension())) return {};
+  std::map<std::vector<LocalIndex>, int> volumes;  // by vertices of a facet
+  const auto isVolume = [&](const mesh::CellBlock& block) {
+    return mesh::info(block.type).dimension == mesh.spaceDimension();
+  };
+  for (const mesh::CellBlock& block : mesh.blocks())
+    for (LocalIndex cell = 0; isVolume(block) && cell < block.numCells(); ++cell)
+      for (const NodedFace& facet : facetsOf(block, cell)) ++volumes[verticesOf(facet)];
+  std::vector<NodedFace> faces;
+  for (std::size_t b = 0; b < mesh.blocks().size(); ++b) {
+    if (!isVolume(mesh.blocks()[b])) continue;
+    for (const LocalIndex cell : group.cells[b])
+      for (const NodedFace& facet : facetsOf(mesh.blocks()[b], cell))
+        if (volumes[verticesOf(facet)] == 1 && touchesOwned(mesh, facet)) faces.push_back(facet);
+  }
+  return faces;
+}
+
+}  // namespace
+
+PositiveFunctions::PositiveFunctions(const mesh::Mesh& mesh, const mesh::Group& group, const Looks& looks) {
+  areas_.assign(static_cast<std::size_t>(mesh.layout().numOwned()), 0.0);
+  const bool has_faces = group.hasCellsOf(mesh.spaceDimension() - 1);
+  const std::vector<NodedFace> faces = has_faces ? facesOf(mesh, group) : boundaryOf(mesh, group);
+  findEdges(mesh, faces);
+  integrate(mesh, faces, has_faces ? Looks{} : looks);
+}
+
+void PositiveFunctions::findEdges(const mesh::Mesh& mesh, const std::vector<NodedFace>& faces) {
+  for (const NodedFace& face : faces) {
+    if (!needsShares(face.type, mesh.isAxisymmetric())) continue;
+    const auto vertices = static_cast<std::size_t>(fem::numVertices(face.type));
+    const std::size_t edges = fem::dimensionOf(face.type) == 1 ? 1 : vertices;
+    for (std::size_t e = 0; e < edges; ++e)
+      ends_[face.nodes[vertices + e]] = {face.nodes[e], face.nodes[(e + 1) % vertices]};
   }
 }
 
-void PositiveFunctions::integrate(const mesh::Mesh& mesh, const mesh::Group& group) {
-  const la::Halo halo(mesh.layout());
+// Every face of an owned node is known here, and so are those of the edges around it.
+void PositiveFunctions::integrate(const mesh::Mesh& mesh, const std::vector<NodedFace>& faces, const Looks& looks) {
   const auto num_local = static_cast<std::size_t>(mesh.layout().numLocal());
+  std::vector<surface::Face> placed;
+  std::vector<char> is_looking, has_looking(num_local, 0);  // [faces], [nodes]
+  for (const NodedFace& face : faces) {
+    placed.push_back(placeOf(mesh, face));
+    const surface::Face& at = placed.back();
+    is_looking.push_back(!looks || looks(middleOf(at), surface::middleNormal(at)) ? 1 : 0);
+    for (std::size_t a = 0; a < numNodes(face); ++a)
+      has_looking[static_cast<std::size_t>(face.nodes[a])] |= is_looking.back();
+  }
   std::vector<double> of_shapes(num_local, 0.0);
-  for (const surface::SurfaceFace& face : surface::ownedFaces(mesh, group)) {
-    const std::array<double, 9> integrals = shapeIntegrals(face.face, mesh.isAxisymmetric());
-    for (std::size_t a = 0; a < static_cast<std::size_t>(mesh::info(face.face.type).num_nodes); ++a)
-      of_shapes[static_cast<std::size_t>(mesh.layout().local(face.nodes[a]))] += mesh.thickness() * integrals[a];
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    const std::array<double, 9> integrals = shapeIntegrals(placed[f], mesh.isAxisymmetric());
+    for (std::size_t a = 0; a < numNodes(faces[f]); ++a)
+      if (const auto node = static_cast<std::size_t>(faces[f].nodes[a]); is_looking[f] || !has_looking[node])
+        of_shapes[node] += mesh.thickness() * integrals[a];
   }
-  halo.addGhostsToOwners<double>(of_shapes, 1);
-
-  std::vector<double> all(num_local, 0.0);
-  for (std::size_t node = 0; node < areas_.size(); ++node) {
-    const auto edge = ends_.find(static_cast<LocalIndex>(node));
-    all[node] += edge == ends_.end() ? of_shapes[node] : (1.0 - 2.0 * share_of_edges) * of_shapes[node];
-    if (edge == ends_.end()) continue;
-    for (const LocalIndex end : edge->second) all[static_cast<std::size_t>(end)] += share_of_edges * of_shapes[node];
+  std::copy_n(of_shapes.begin(), areas_.size(), areas_.begin());
+  for (const auto& [node, ends] : ends_) {
+    const auto edge = static_cast<std::size_t>(node);
+    const auto add = [&](LocalIndex to, double part) {
+      if (to < mesh.layout().numOwned()) areas_[static_cast<std::size_t>(to)] += part * of_shapes[edge];
+    };
+    add(node, -2.0 * share_of_edges);
+    for (const LocalIndex end : ends)
+      if (has_looking[edge] || !has_looking[static_cast<std::size_t>(end)]) add(end, share_of_edges);
   }
-  halo.addGhostsToOwners<double>(all, 1);
-  std::copy_n(all.begin(), areas_.size(), areas_.begin());
 }
 
 std::vector<PositiveFunctions::Term> PositiveFunctions::termsOf(LocalIndex node) const {

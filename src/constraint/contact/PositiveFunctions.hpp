@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -20,12 +21,22 @@ using base::LocalIndex;
 /// Source: Popp, Wohlmuth, Gee & Wall, SIAM J. Sci. Comput. 34 (2012), B421.
 class PositiveFunctions {
  public:
+  /// A face with its local nodes.
+  struct NodedFace {
+    mesh::CellType type;
+    std::array<LocalIndex, 9> nodes;
+  };
   struct Term {
     LocalIndex node;  ///< local
     double weight;
   };
-  /// Collective. N~ = N, without areas, if the group has no faces (edges in plane problems).
-  PositiveFunctions(const mesh::Mesh& mesh, const mesh::Group& group);
+  /// True if a face with this middle and outward normal, in the reference configuration, looks at the other side.
+  using Looks = std::function<bool(const base::Vec3& middle, const base::Vec3& normal)>;
+
+  /// Functions on the faces (edges in plane problems) of the group; of a group of volumes on their faces on the boundary
+  /// of the body. N~ = N, without areas, for nodes of no such face.
+  /// @param looks  Faces of volumes that count in the areas of their nodes; nodes of no such face count all of them.
+  PositiveFunctions(const mesh::Mesh& mesh, const mesh::Group& group, const Looks& looks = {});
 
   /// The coefficient u~ of a local node as a combination of nodal values; the node itself comes first. Known for owned
   /// nodes, and for ghosts whose combination contains an owned node.
@@ -37,8 +48,8 @@ class PositiveFunctions {
   const std::vector<double>& areas() const { return areas_; }
 
  private:
-  void findEdges(const mesh::Mesh& mesh, const mesh::Group& group);
-  void integrate(const mesh::Mesh& mesh, const mesh::Group& group);
+  void findEdges(const mesh::Mesh& mesh, const std::vector<NodedFace>& faces);
+  void integrate(const mesh::Mesh& mesh, const std::vector<NodedFace>& faces, const Looks& looks);
 
   std::map<LocalIndex, std::array<LocalIndex, 2>> ends_;  // of edges whose middle node is the key
   std::vector<double> areas_;

@@ -63,6 +63,12 @@ void SurfaceContact::warnOfPenetration() const {
   found.warn(ofPoints().mesh.comm(), name());
 }
 
+std::array<base::Vec3, 2> SurfaceContact::tangentsOf(const Pose& pose) {
+  const Pose& own = pose.of_row == nullptr ? pose : *pose.of_row;
+  const Tangents t(FaceGap(own.point, own.face, own.xi, own.dimension).normal, own.normal_then, own.dimension);
+  return {t[0], t[1]};
+}
+
 void SurfaceContact::evaluate(const Pose& pose, double* phi) const {
   if (pose.is_off) {
     phi[0] = pose.distance;
@@ -71,17 +77,18 @@ void SurfaceContact::evaluate(const Pose& pose, double* phi) const {
   }
   const FaceGap gap(pose.point, pose.face, pose.xi, pose.dimension);
   phi[0] = gap.length();
-  const Tangents t(gap.normal, pose.normal_then, pose.dimension);
-  for (int i = 1; i < block(); ++i) phi[i] = t[i - 1].dot(pose.point - pose.stuck);
+  const auto t = tangentsOf(pose);
+  for (int i = 1; i < block(); ++i)
+    phi[i] = t[static_cast<std::size_t>(i - 1)].dot(pose.point - pose.stuck);
 }
 
 void SurfaceContact::differentiate(const Pose& pose, double* G) const {
   const FaceGap gap(pose.point, pose.face, pose.xi, pose.dimension);
   const FaceGap::Wide B = gap.ofGap();
-  const Tangents t(gap.normal, pose.normal_then, pose.dimension);
+  const auto t = tangentsOf(pose);
   for (int i = 0; i < block(); ++i)
     Eigen::Map<Eigen::RowVectorXd>(G + i * gap.num_unknowns, gap.num_unknowns) =
-        (i == 0 ? gap.normal : t[i - 1]).transpose() * B;
+        (i == 0 ? gap.normal : t[static_cast<std::size_t>(i - 1)]).transpose() * B;
 }
 
 void SurfaceContact::differentiateTwice(const Pose& pose, const double* lambda, double* H) const {

@@ -4,13 +4,17 @@
 
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
+#include <boost/container/static_vector.hpp>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "FaceGap.hpp"
 #include "TrackSearch.hpp"
+#include "contact/PositiveFunctions.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
+#include "tenon/fem/shapes.hpp"
 #include "tenon/surface/footPoint.hpp"
 
 namespace tenon::constraint {
@@ -30,14 +34,16 @@ Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point,
       rows_per_point_(rows_per_point),
       is_smooth_(data.is_smooth),
       leaving_(leaving) {
-  for (const LocalIndex node : fem::ownedNodes(of_points_, data.points.group)) points_.push_back({node, {}});
+  std::optional<PositiveFunctions> functions;
+  if (leaving_ == Leaving::opens) functions.emplace(of_points_.mesh, groupOf(data.points, find));
+  makeRows(data.points, functions ? &*functions : nullptr);
   double reach = data.reach;
   const base::Communicator& comm = of_points_.mesh.comm();
   if (reach == 0.0) {
     for (const surface::SurfaceFace& face : track) reach = std::max(reach, face.diameter);
     reach = comm.max(reach);
   }
-  const bool any = comm.any(!points_.empty());
+  const bool any = comm.any(!rows_.empty());
   base::collectively(comm, [&] {
     if (!any) throw base::InputError(fmt::format("The constraint '{}' acts on no node.", name_));
   });
@@ -52,6 +58,27 @@ Sliding::Sliding(const std::string& type, const Data& data, int rows_per_point,
 }
 
 Sliding::~Sliding() = default;
+
+void Sliding::makeRows(const fem::Side& side, const PositiveFunctions* functions) {
+  for (const LocalIndex node : fem::ownedNodes(of_points_, side.group)) {
+    const std::size_t first = points_.size();
+    if (functions == nullptr) points_.push_back({node, 1.0, {}});
+    else
+      for (const PositiveFunctions::Term& term : functions->termsOf(node))
+        points_.push_back({term.node, term.weight, {}});
+    rows_.push_back({node, first, points_.size()});
+    rows_with_.push_back({node});
+  }
+  was_beside_.assign(points_.size(), 1);
+  if (functions == nullptr) return;
+  for (const LocalIndex combined : functions->combined())
+    for (const PositiveFunctions::Term& term : functions->termsOf(combined)) {
+      const auto row = std::lower_bound(rows_.begin(), rows_.end(), term.node,
+                                        [](const Row& one, LocalIndex other) { return one.node < other; });
+      if (term.node == combined || row == rows_.end() || row->node != term.node) continue;
+      rows_with_[static_cast<std::size_t>(row - rows_.begin())].push_back(combined);
+    }
+}
 
 // What may leave may come, too.
 void Sliding::requireNear(double reach, const std::string& track) const {
@@ -73,7 +100,7 @@ void Sliding::requireNear(double reach, const std::string& track) const {
 
 std::vector<LocalIndex> Sliding::carrierNodes() const {
   std::vector<LocalIndex> nodes;
-  for (const Point& point : points_) nodes.push_back(point.node);
+  for (const Row& row : rows_) nodes.push_back(row.node);
   return nodes;
 }
 
@@ -96,7 +123,7 @@ base::Vec3 Sliding::position(const fem::Domain& domain, LocalIndex node, const b
 
 surface::Face Sliding::straightFaceOf(const Pair& pair, const base::Vec3& origin, bool at_rest) const {
   const Pairs& pairs = pairs_[pair.kind];
-  const LocalIndex* nodes = pairs.tuples[pair.tuple] + 1;
+  const LocalIndex* nodes = nodesAt(pair) + 1;
   surface::Face face{pairs.type, {}};
   for (int a = 0; a < mesh::info(pairs.type).num_nodes; ++a)
     face.nodes[static_cast<std::size_t>(a)] =
@@ -115,11 +142,11 @@ surface::CurvedSlopes Sliding::slopesOf(const Pair& pair) const {
 }
 
 base::Vec3 Sliding::originOf(const Pair& pair) const {
-  return restOf(of_track_, pairs_[pair.kind].tuples[pair.tuple][1]);
+  return restOf(of_track_, nodesAt(pair)[1]);
 }
 
 surface::Face Sliding::presentFace(const Pair& pair, base::Vec3& point) const {
-  const LocalIndex* nodes = pairs_[pair.kind].tuples[pair.tuple];
+  const LocalIndex* nodes = nodesAt(pair);
   const base::Vec3 origin = originOf(pair);
   point = position(of_points_, nodes[0], origin);
   return faceOf(pair, origin, false);
@@ -137,13 +164,14 @@ Sliding::Pose Sliding::poseOf(const Pair& pair) const {
   pose.face = presentFace(pair, pose.point);
   pose.round_off = roundOffOf(pair, pose.face);
   if (pose.dimension == 3) {
-    const LocalIndex* nodes = pairs_[pair.kind].tuples[pair.tuple];
+    const LocalIndex* nodes = nodesAt(pair);
     (restOf(of_track_, nodes[2]) - restOf(of_track_, nodes[1])).cwiseAbs().minCoeff(&pose.axis);
   }
   return pose;
 }
 
-Sliding::Place Sliding::nearestPlace(const Point& point) const {
+Sliding::Place Sliding::nearestPlace(std::size_t number) const {
+  const Point& point = points_[number];
   Place best{};
   if (point.faces.empty()) {
     best.pose.is_off = true;
@@ -181,7 +209,7 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
   best.pose = poseOf(best.pair);
   best.pose.xi = {nearest.xi[0], nearest.xi[1]};
   const auto foot = surface::footPoint(best.pose.face, best.pose.point, best.pose.xi);
-  if (foot && !(leaving_ == Leaving::opens && isBeside(best.pose, *foot, nearest)))
+  if (foot && !(leaving_ == Leaving::opens && isBeside(number, best, *foot, nearest)))
     best.pose.xi = *foot;
   else
     best.pose.is_off = true;
@@ -189,13 +217,12 @@ Sliding::Place Sliding::nearestPlace(const Point& point) const {
   return best;
 }
 
+gsl::span<const LocalIndex> Sliding::trackNodes(const Pair& pair) const {
+  return {nodesAt(pair) + 1, static_cast<std::size_t>(mesh::info(pairs_[pair.kind].type).num_nodes)};
+}
+
 bool Sliding::shareANode(const Pair& one, const Pair& other) const {
-  const auto nodesOf = [&](const Pair& pair) {
-    const Pairs& pairs = pairs_[pair.kind];
-    return gsl::span<const LocalIndex>(pairs.tuples[pair.tuple] + 1,
-                                       static_cast<std::size_t>(mesh::info(pairs.type).num_nodes));
-  };
-  const auto nodes = nodesOf(one), others = nodesOf(other);
+  const auto nodes = trackNodes(one), others = trackNodes(other);
   return std::find_first_of(nodes.begin(), nodes.end(), others.begin(), others.end()) != nodes.end();
 }
 
@@ -225,11 +252,77 @@ Sliding::Pair Sliding::firstInHollow(const Point& point, gsl::span<const Seen> s
   return best;
 }
 
+// Between two faces that each push it over to the other one, or at an edge where it is in turn off and on, a point finds
+// no place in Newton's method. It then keeps to one face for a little beyond its edge.
+Sliding::Place Sliding::placeOf(std::size_t point) const {
+  Place place = nearestPlace(point);
+  if (leaving_ == Leaving::fails || !courses_[point].isCycling() || courses_[point].on.isNone()) return place;
+  const Pair& kept = courses_[point].on;
+  if (!place.pose.is_off && place.pair == kept) return place;
+  Place other;
+  return keepsTo(kept, place.pose.distance, other) ? other : place;
+}
+
+bool Sliding::keepsTo(const Pair& pair, double nearest, Place& place) const {
+  constexpr double beyond = 0.2;  // in reference coordinates: a tenth of a face
+  place.pair = pair;
+  place.pose = poseOf(pair);
+  const surface::FacePoint closest = surface::closestPoint(place.pose.face, place.pose.point);
+  if (closest.distance > nearest + beyond * place.pose.face.diameter()) return false;
+  const base::Vec2 inside{closest.xi[0], closest.xi[1]};
+  const auto foot = surface::footPoint(place.pose.face, place.pose.point, inside);
+  if (!foot || (*foot - inside).norm() > beyond) return false;
+  place.pose.xi = *foot;
+  place.pose.is_off = false;
+  place.pose.distance = nearest;
+  return true;
+}
+
+void Sliding::follow(std::size_t point, const Place& place) const {
+  if (leaving_ == Leaving::fails) return;
+  Course& course = courses_[point];
+  if (course.changes < 0 || !(course.last == place.pair) || course.was_off != place.pose.is_off) ++course.changes;
+  course.last = place.pair;
+  course.was_off = place.pose.is_off;
+  if (!place.pose.is_off) course.on = place.pair;
+}
+
 // Beyond the edge of a face by more than the edges of a convex surface make of a gap, where the next face is as near.
-bool Sliding::isBeside(const Pose& pose, const base::Vec2& foot, const surface::FacePoint& nearest) {
-  constexpr double edge = 1e-3;  // in diameters
+// Past an outer edge of the track its last face goes on for a little under points that have been over the track: bodies
+// of equal width stay in touch at their edges, however they spread.
+bool Sliding::isBeside(std::size_t point, const Place& place, const base::Vec2& foot,
+                       const surface::FacePoint& nearest) const {
+  constexpr double edge = 1e-3, outer_edge = 0.2;  // in diameters
+  const Pose& pose = place.pose;
   const base::Vec3 at = pose.face.at(foot);
-  return (at - nearest.position).norm() > (pose.point - at).norm() + edge * pose.face.diameter();
+  const double beyond = (at - nearest.position).norm(), diameter = pose.face.diameter();
+  if (beyond <= (pose.point - at).norm() + edge * diameter) return false;
+  if (beyond > outer_edge * diameter || was_beside_[point] != 0) return true;
+  return !isPastOuterEdge(points_[point], place.pair, foot);
+}
+
+// The edge that the foot is farthest beyond, and of which no other face near the point is known.
+bool Sliding::isPastOuterEdge(const Point& point, const Pair& pair, const base::Vec2& foot) const {
+  const std::vector<LocalIndex> edge = edgeBefore(pair, foot);
+  return std::none_of(point.faces.begin(), point.faces.end(), [&](const Pair& other) {
+    const auto nodes = trackNodes(other);
+    return !(other == pair) && std::all_of(edge.begin(), edge.end(), [&](LocalIndex node) {
+      return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+    });
+  });
+}
+
+std::vector<LocalIndex> Sliding::edgeBefore(const Pair& pair, const base::Vec2& xi) const {
+  const mesh::CellType type = pairs_[pair.kind].type;
+  const LocalIndex* nodes = nodesAt(pair) + 1;
+  if (fem::dimensionOf(type) == 1) return {nodes[xi[0] < 0.0 ? 0 : 1]};
+  boost::container::static_vector<double, 4> beyond;  // by edge
+  if (fem::shapeOf(type) == fem::Shape::triangle)
+    beyond = {-xi[1], xi.sum() - 1.0, -xi[0]};
+  else
+    beyond = {-1.0 - xi[1], xi[0] - 1.0, xi[1] - 1.0, -1.0 - xi[0]};
+  const std::size_t e = static_cast<std::size_t>(std::max_element(beyond.begin(), beyond.end()) - beyond.begin());
+  return {nodes[e], nodes[(e + 1) % beyond.size()]};
 }
 
 // The point of the track that was under this one, and the track's normal there. A point without a face follows none.
@@ -243,14 +336,14 @@ void Sliding::follow(const Anchor& anchor, const Place& place, Pose& pose) const
 std::vector<Sliding::Place> Sliding::presentPlaces() const {
   std::vector<Place> places;
   base::collectively(of_points_.mesh.comm(), [&] {
-    for (const Point& point : points_) {
-      Place place = nearestPlace(point);
+    for (std::size_t p = 0; p < points_.size(); ++p) {
+      Place place = placeOf(p);
       if (place.pose.is_off && leaving_ == Leaving::fails)
         throw base::NotConvergedError(fmt::format(
             "{}: node {} has left the faces that it may come to, or has no foot on them. A larger `reach` lets it go "
             "farther, more load steps let it go more slowly.",
-            name_, of_points_.mesh.nodeTags()[static_cast<std::size_t>(point.node)]));
-      if (!anchors_.empty()) follow(anchors_[places.size()], place, place.pose);
+            name_, of_points_.mesh.nodeTags()[static_cast<std::size_t>(points_[p].node)]));
+      if (!anchors_.empty()) follow(anchors_[p], place, place.pose);
       places.push_back(place);
     }
   });
@@ -259,16 +352,22 @@ std::vector<Sliding::Place> Sliding::presentPlaces() const {
 
 std::vector<Sliding::Pose> Sliding::presentPoses() const {
   std::vector<Pose> poses;
-  for (const Place& place : presentPlaces()) poses.push_back(place.pose);
+  const std::vector<Place> places = presentPlaces();
+  for (const Row& row : rows_) poses.push_back(places[row.first].pose);
   return poses;
 }
 
-// Only friction asks where things were.
+// Only friction needs the places themselves.
 void Sliding::commit() {
-  if (leaving_ == Leaving::fails || rows_per_point_ == 1) return;
+  if (leaving_ == Leaving::fails) return;
+  has_ended_ = true;
+  const std::vector<Place> places = presentPlaces();
+  for (std::size_t p = 0; p < places.size(); ++p)
+    if (!places[p].pair.isNone()) was_beside_[p] = places[p].pose.is_off ? 1 : 0;
+  if (rows_per_point_ == 1) return;
   std::vector<Anchor> anchors;
   const double unknown = search_->moved();
-  for (const Place& place : presentPlaces())
+  for (const Place& place : places)
     anchors.push_back(
         {place.pair, place.pose.xi, !place.pose.is_off && place.pose.distance + unknown <= search_->reach()});
   anchors_ = std::move(anchors);

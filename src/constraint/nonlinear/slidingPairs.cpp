@@ -22,40 +22,49 @@ std::array<base::GlobalIndex, 4> cornersOf(const surface::SurfaceFace& face) {
 }
 
 std::size_t numPlaces(mesh::CellType type) {
-  return static_cast<std::size_t>(1 + mesh::info(type).num_nodes);
+  return static_cast<std::size_t>(2 + mesh::info(type).num_nodes);
 }
 
 }  // namespace
 
 surface::NearFaces Sliding::facesAtRest(const std::vector<surface::SurfaceFace>& track, double reach) const {
   std::vector<fem::Box> boxes;
-  for (const Point& point : points_) {
+  for (const Row& row : rows_) {
     fem::Box box;
     box.include(
-        Eigen::Map<const base::Vec3>(of_points_.mesh.points().data() + 3 * static_cast<std::size_t>(point.node)));
+        Eigen::Map<const base::Vec3>(of_points_.mesh.points().data() + 3 * static_cast<std::size_t>(row.node)));
     boxes.push_back(box.grownBy(reach));
   }
   return surface::nearFaces(of_points_.mesh.comm(), track, boxes);
 }
 
-// Each once, in an order.
+// Each once, in an order. The owner of a point names its faces for all rows that the point is in.
 Sliding::TuplesByType Sliding::tuplesOf(const surface::NearFaces& near) const {
+  const la::Layout& layout = of_points_.mesh.layout();
   TuplesByType tuples;
-  for (std::size_t i = 0; i < points_.size(); ++i) {
-    const base::GlobalIndex point = of_points_.mesh.layout().global(points_[i].node);
+  const auto add = [&](std::size_t row, mesh::CellType type, Tuple tuple) {
+    for (const LocalIndex node : rows_with_[row]) {
+      tuple[0] = layout.global(node);
+      tuples[type].push_back(tuple);
+    }
+  };
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const base::GlobalIndex point = layout.global(rows_[i].node);
     for (const std::size_t number : near.of_box[i]) {
       const surface::SurfaceFace& face = near.faces[number];
-      Tuple& tuple = tuples[face.face.type].emplace_back();
-      tuple[0] = point;
-      std::copy_n(face.nodes.begin(), mesh::info(face.face.type).num_nodes, tuple.begin() + 1);
+      Tuple tuple{};
+      tuple[1] = point;
+      std::copy_n(face.nodes.begin(), mesh::info(face.face.type).num_nodes, tuple.begin() + 2);
+      add(i, face.face.type, tuple);
     }
     for (auto& [type, list] : tuples) {  // points are in their order already
-      const auto other = [&](const Tuple& tuple) { return tuple[0] != point; };
+      const auto other = [&](const Tuple& tuple) { return tuple[1] != point; };
       std::sort(std::find_if(list.rbegin(), list.rend(), other).base(), list.end());
     }
   }
-  for (const Anchor& anchor : anchors_)  // where points stuck, however far that is
-    if (anchor.is_sure) tuples[pairs_[anchor.pair.kind].type].push_back(nodesOf(anchor.pair));
+  for (std::size_t i = 0; i < rows_.size() && !anchors_.empty(); ++i)  // where points stuck, however far that is
+    if (const Anchor& anchor = anchors_[rows_[i].first]; anchor.is_sure)
+      add(i, pairs_[anchor.pair.kind].type, nodesOf(anchor.pair));
   for (auto& [type, list] : tuples) {
     if (!std::is_sorted(list.begin(), list.end())) std::sort(list.begin(), list.end());
     list.erase(std::unique(list.begin(), list.end()), list.end());
@@ -76,7 +85,7 @@ std::vector<surface::Bulge> Sliding::bulgesOf(mesh::CellType type, const fem::No
     if (!tuples.isOwned(tuple)) continue;
     Corners corners{};
     for (int a = 0; a < mesh::info(type).num_nodes; ++a)
-      corners[static_cast<std::size_t>(a)] = of_track_.state.layout().global(tuples[tuple][1 + a]);
+      corners[static_cast<std::size_t>(a)] = of_track_.state.layout().global(tuples[tuple][2 + a]);
     for (const auto& edge : bulges_.at(corners).of_edge) of_owned.insert(of_owned.end(), edge.begin(), edge.end());
   }
   const std::vector<double> all = tuples.fromOwners(of_owned, numbers);
@@ -93,10 +102,10 @@ void Sliding::requireApart(const TuplesByType& tuples) const {
   base::collectively(of_points_.mesh.comm(), [&] {
     for (const auto& [type, list] : tuples)
       for (const Tuple& tuple : list)
-        if (std::find(tuple.begin() + 1, tuple.end(), tuple[0]) != tuple.end())
+        if (std::find(tuple.begin() + 2, tuple.end(), tuple[1]) != tuple.end())
           throw base::InputError(fmt::format(
               "{}: node {} belongs to both groups, so it would slide on itself.", name_,
-              of_points_.mesh.nodeTags()[static_cast<std::size_t>(of_points_.mesh.layout().local(tuple[0]))]));
+              of_points_.mesh.nodeTags()[static_cast<std::size_t>(of_points_.mesh.layout().local(tuple[1]))]));
   });
 }
 
@@ -106,7 +115,7 @@ void Sliding::makePairs(TuplesByType tuples) {
   for (const mesh::CellType type : face_types) {  // in the same order on every rank
     if (!of_points_.mesh.comm().any(tuples.count(type) > 0)) continue;
     std::vector<const fem::Domain*> objects(numPlaces(type), &of_track_);
-    objects.front() = &of_points_;
+    objects[0] = objects[1] = &of_points_;
     std::vector<base::GlobalIndex> nodes;
     if (const auto given = tuples.find(type); given != tuples.end())
       for (const Tuple& tuple : given->second)
@@ -120,13 +129,16 @@ void Sliding::makePairs(TuplesByType tuples) {
   known_ = std::move(tuples);
   for (Point& point : points_) point.faces.clear();
   in_rows_.assign(points_.size(), {});
+  courses_.assign(points_.size(), {});
   for (std::size_t kind = 0; kind < pairs_.size(); ++kind)
     for (LocalIndex tuple = 0; tuple < pairs_[kind].tuples.size(); ++tuple) {
       if (!pairs_[kind].tuples.isOwned(tuple)) continue;
-      const LocalIndex node = pairs_[kind].tuples[tuple][0];
-      const auto point = std::lower_bound(points_.begin(), points_.end(), node,
-                                          [](const Point& one, LocalIndex other) { return one.node < other; });
-      point->faces.push_back({kind, tuple});
+      const LocalIndex* nodes = pairs_[kind].tuples[tuple];
+      const auto row = std::lower_bound(rows_.begin(), rows_.end(), nodes[0],
+                                        [](const Row& one, LocalIndex other) { return one.node < other; });
+      std::size_t point = row->first;
+      while (points_[point].node != nodes[1]) ++point;
+      points_[point].faces.push_back({kind, tuple});
     }
 }
 
@@ -135,7 +147,7 @@ Sliding::Tuple Sliding::nodesOf(const Pair& pair) const {
   const LocalIndex* nodes = pairs.tuples[pair.tuple];
   Tuple tuple;
   for (std::size_t p = 0; p < numPlaces(pairs.type); ++p)
-    tuple[p] = (p == 0 ? of_points_ : of_track_).state.layout().global(nodes[p]);
+    tuple[p] = (p < 2 ? of_points_ : of_track_).state.layout().global(nodes[p]);
   return tuple;
 }
 
@@ -146,13 +158,15 @@ Sliding::Pair Sliding::pairOf(const Point& point, mesh::CellType type, const Tup
   return found == point.faces.end() ? Pair{} : *found;
 }
 
-Sliding::Anchor Sliding::anchorAt(const Point& point) const {
-  const Place place = nearestPlace(point);
+Sliding::Anchor Sliding::anchorAt(std::size_t point) const {
+  const Place place = placeOf(point);
   return {place.pair, place.pose.xi, !place.pose.is_off && place.pose.distance <= search_->reach()};
 }
 
 // Points stay stuck where they were. One that was over no face counts its slips from where it is as it gets one.
 bool Sliding::findPairs(double share) {
+  if (has_ended_) courses_.assign(points_.size(), {});
+  has_ended_ = false;
   if (!search_ || !(search_->moved() > share * search_->reach())) return false;
   const surface::NearFaces near = search_->find();
   keepBulges(near);
@@ -166,7 +180,7 @@ bool Sliding::findPairs(double share) {
   makePairs(std::move(tuples));
   for (std::size_t i = 0; i < anchors_.size(); ++i) {
     anchors_[i].pair = pairOf(points_[i], stuck[i].first, stuck[i].second);
-    if (!anchors_[i].is_sure) anchors_[i] = anchorAt(points_[i]);
+    if (!anchors_[i].is_sure) anchors_[i] = anchorAt(i);
   }
   return true;
 }

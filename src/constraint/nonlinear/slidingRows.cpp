@@ -19,12 +19,35 @@ Eigen::MatrixXd withPoint(const Eigen::MatrixXd& of_face, int dim) {
 
 }  // namespace
 
+// A point that is off has no gap that counts; a row whose own node is off has the distance of that node alone.
+std::vector<double> Sliding::weightsAt(const std::vector<Place>& places) const {
+  std::vector<double> weights;
+  for (const Point& point : points_) weights.push_back(point.weight);
+  for (const Row& row : rows_) {
+    double& own = weights[row.first];
+    const bool is_off = places[row.first].pose.is_off;
+    for (std::size_t p = row.first + 1; p < row.after; ++p) {
+      if (!is_off && !places[p].pose.is_off) continue;
+      own += weights[p];
+      weights[p] = 0.0;
+    }
+  }
+  return weights;
+}
+
 void Sliding::addViolation(gsl::span<double> phi) const {
-  std::vector<double> rows(static_cast<std::size_t>(rows_per_point_));
-  std::size_t next = 0;
-  for (const Place& place : presentPlaces()) {
-    evaluate(place.pose, rows.data());
-    for (const double row : rows) phi[next++] += row;
+  std::vector<Place> places = presentPlaces();
+  const std::vector<double> weights = weightsAt(places);
+  std::vector<double> of_point(static_cast<std::size_t>(rows_per_point_));
+  std::size_t first = 0;
+  for (const Row& row : rows_) {
+    for (std::size_t p = row.first; p < row.after; ++p) {
+      if (weights[p] == 0.0) continue;
+      if (p != row.first) places[p].pose.of_row = &places[row.first].pose;
+      evaluate(places[p].pose, of_point.data());
+      for (std::size_t r = 0; r < of_point.size(); ++r) phi[first + r] += weights[p] * of_point[r];
+    }
+    first += of_point.size();
   }
 }
 
@@ -44,26 +67,32 @@ std::vector<double> Sliding::slopesAt(const Place& place) const {
   return is_smooth_ ? byStraightFace(place.pair, slopes) : slopes;
 }
 
-void Sliding::addRows(LocalIndex row, const Pair& pair, const double* slopes, JacobianRows& G) const {
-  const Pairs& pairs = pairs_[pair.kind];
-  const LocalIndex* nodes = pairs.tuples[pair.tuple];
+void Sliding::addRows(LocalIndex row, const Pair& pair, const double* slopes, double weight, JacobianRows& G) const {
+  const LocalIndex* nodes = nodesAt(pair);
   for (int r = 0; r < rows_per_point_; ++r, ++row)
-    for (int a = 0; a < 1 + mesh::info(pairs.type).num_nodes; ++a)
+    for (int a = 0; a < 1 + mesh::info(pairs_[pair.kind].type).num_nodes; ++a)
       for (int c = 0; c < of_points_.state.block(); ++c) {
         const la::State& state = a == 0 ? of_points_.state : of_track_.state;
-        G.add(row, state, state.layout().global(nodes[a]), c, slopes != nullptr ? *slopes++ : 0.0);
+        G.add(row, state, state.layout().global(nodes[a]), c, slopes != nullptr ? weight * *slopes++ : 0.0);
       }
 }
 
 void Sliding::addJacobian(JacobianRows& G) const {
-  LocalIndex row = 0;
-  std::size_t point = 0;
-  for (const Place& place : presentPlaces()) {
-    keepInRows(point, place.pair);
-    std::vector<double> slopes;
-    if (!place.pair.isNone()) slopes = slopesAt(place);
-    for (const Pair& pair : in_rows_[point++]) addRows(row, pair, pair == place.pair ? slopes.data() : nullptr, G);
-    row += rows_per_point_;
+  std::vector<Place> places = presentPlaces();
+  const std::vector<double> weights = weightsAt(places);
+  LocalIndex first = 0;
+  for (const Row& row : rows_) {
+    for (std::size_t p = row.first; p < row.after; ++p) {
+      Place& place = places[p];
+      keepInRows(p, place.pair);
+      follow(p, place);
+      if (p != row.first) place.pose.of_row = &places[row.first].pose;
+      std::vector<double> slopes;
+      if (!place.pair.isNone()) slopes = slopesAt(place);
+      for (const Pair& pair : in_rows_[p])
+        addRows(first, pair, pair == place.pair ? slopes.data() : nullptr, weights[p], G);
+    }
+    first += rows_per_point_;
   }
 }
 
@@ -87,13 +116,19 @@ void Sliding::setMultipliers(gsl::span<const double> lambda) {
       numbers.push_back(pairs.tuples.isOwned(tuple) ? owned++ : -1);
     of_owned.emplace_back(static_cast<std::size_t>(owned) * rows, 0.0);
   }
-  std::size_t next = 0;
-  for (const Place& place : presentPlaces()) {
-    const auto of_point = lambda.begin() + static_cast<std::ptrdiff_t>(next);
-    next += rows;
-    if (place.pair.isNone()) continue;
-    const std::ptrdiff_t tuple = number[place.pair.kind][static_cast<std::size_t>(place.pair.tuple)];
-    std::copy_n(of_point, rows, of_owned[place.pair.kind].begin() + tuple * static_cast<std::ptrdiff_t>(rows));
+  const std::vector<Place> places = presentPlaces();
+  const std::vector<double> weights = weightsAt(places);
+  auto of_row = lambda.begin();
+  for (const Row& row : rows_) {
+    for (std::size_t p = row.first; p < row.after; ++p) {
+      const Pair& pair = places[p].pair;
+      if (pair.isNone()) continue;
+      const std::ptrdiff_t tuple = number[pair.kind][static_cast<std::size_t>(pair.tuple)];
+      std::transform(of_row, of_row + rows_per_point_,
+                     of_owned[pair.kind].begin() + tuple * static_cast<std::ptrdiff_t>(rows),
+                     [&](double one) { return weights[p] * one; });
+    }
+    of_row += rows_per_point_;
   }
   for (std::size_t kind = 0; kind < pairs_.size(); ++kind)
     pairs_[kind].multipliers = pairs_[kind].tuples.fromOwners(of_owned[kind], rows_per_point_);
@@ -129,7 +164,7 @@ void Sliding::addGeometricStiffness(la::StiffnessMatrix& K) const {
       const bool holds = std::any_of(lambda, lambda + rows_per_point_, [](double one) { return one != 0.0; });
       const Eigen::MatrixXd H =
           holds ? curvatureOf({kind, tuple}, lambda) : Eigen::MatrixXd::Zero(dim * num_nodes, dim * num_nodes);
-      const LocalIndex* nodes = pairs.tuples[tuple];
+      const LocalIndex* nodes = nodesAt({kind, tuple});
       const auto stateOf = [&](int a) -> const la::State& { return a == 0 ? of_points_.state : of_track_.state; };
       for (int a = 0; a < num_nodes; ++a)
         for (int b = 0; b < num_nodes; ++b)

@@ -37,6 +37,8 @@ class SurfaceContact : public Sliding {
   void evaluate(const Pose& pose, double* phi) const override;
   void differentiate(const Pose& pose, double* G) const override;
   void differentiateTwice(const Pose& pose, const double* lambda, double* H) const override;
+  /// Directions of the slips of a row, from the pose of the row's own node.
+  static std::array<base::Vec3, 2> tangentsOf(const Pose& pose);
   void warnOfPenetration() const;
 
   ContactLaw law_;
