@@ -77,7 +77,7 @@ class Sliding : public Constraint {
     double round_off;    ///< of distances from the face
     bool is_off;  ///< no face is under the point: it is at `xi` of the nearest one's edge, and rows are 0 but for phi
     double distance = 0.0;  ///< of such a point: from that edge; the reach where no face is near
-    const Pose* of_row = nullptr;  ///< the pose of the row's own node, whose tangents slips are along; nullptr: this one
+    const Pose* of_row = nullptr;  ///< that of the row, whose tangents slips are along; nullptr: this one
     /// With friction: where the point of the track is now that was under this one at the last commit(), and the normal
     /// of the track there, at rest.
     base::Vec3 stuck = base::Vec3::Zero(), normal_then = base::Vec3::Zero();
@@ -174,8 +174,7 @@ class Sliding : public Constraint {
                      surface::FacePoint& nearest) const;
   gsl::span<const LocalIndex> trackNodes(const Pair& pair) const;
   bool shareANode(const Pair& one, const Pair& other) const;
-  bool isBeside(std::size_t point, const Place& place, const base::Vec2& foot,
-                const surface::FacePoint& nearest) const;
+  bool isBeside(std::size_t point, const Place& place, const base::Vec2& foot, const surface::FacePoint& nearest) const;
   bool isPastOuterEdge(const Point& point, const Pair& pair, const base::Vec2& foot) const;
   /// The vertices of the edge of a face that a place is farthest beyond; in plane problems one vertex.
   std::vector<LocalIndex> edgeBefore(const Pair& pair, const base::Vec2& xi) const;

@@ -43,8 +43,7 @@ std::size_t numNodes(const NodedFace& face) {
 surface::Face placeOf(const mesh::Mesh& mesh, const NodedFace& face) {
   surface::Face placed{face.type, {}};
   for (std::size_t a = 0; a < numNodes(face); ++a)
-    placed.nodes[a] =
-        Eigen::Map<const base::Vec3>(mesh.points().data() + 3 * static_cast<std::size_t>(face.nodes[a]));
+    placed.nodes[a] = Eigen::Map<const base::Vec3>(mesh.points().data() + 3 * static_cast<std::size_t>(face.nodes[a]));
   return placed;
 }
 

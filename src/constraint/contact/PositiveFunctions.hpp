@@ -33,8 +33,8 @@ class PositiveFunctions {
   /// True if a face with this middle and outward normal, in the reference configuration, looks at the other side.
   using Looks = std::function<bool(const base::Vec3& middle, const base::Vec3& normal)>;
 
-  /// Functions on the faces (edges in plane problems) of the group; of a group of volumes on their faces on the boundary
-  /// of the body. N~ = N, without areas, for nodes of no such face.
+  /// Functions on the faces (edges in plane problems) of the group; of a group of volumes on their faces on the
+  /// boundary of the body. N~ = N, without areas, for nodes of no such face.
   /// @param looks  Faces of volumes that count in the areas of their nodes; nodes of no such face count all of them.
   PositiveFunctions(const mesh::Mesh& mesh, const mesh::Group& group, const Looks& looks = {});
 

@@ -78,8 +78,7 @@ void SurfaceContact::evaluate(const Pose& pose, double* phi) const {
   const FaceGap gap(pose.point, pose.face, pose.xi, pose.dimension);
   phi[0] = gap.length();
   const auto t = tangentsOf(pose);
-  for (int i = 1; i < block(); ++i)
-    phi[i] = t[static_cast<std::size_t>(i - 1)].dot(pose.point - pose.stuck);
+  for (int i = 1; i < block(); ++i) phi[i] = t[static_cast<std::size_t>(i - 1)].dot(pose.point - pose.stuck);
 }
 
 void SurfaceContact::differentiate(const Pose& pose, double* G) const {

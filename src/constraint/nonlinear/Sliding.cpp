@@ -62,7 +62,8 @@ Sliding::~Sliding() = default;
 void Sliding::makeRows(const fem::Side& side, const PositiveFunctions* functions) {
   for (const LocalIndex node : fem::ownedNodes(of_points_, side.group)) {
     const std::size_t first = points_.size();
-    if (functions == nullptr) points_.push_back({node, 1.0, {}});
+    if (functions == nullptr)
+      points_.push_back({node, 1.0, {}});
     else
       for (const PositiveFunctions::Term& term : functions->termsOf(node))
         points_.push_back({term.node, term.weight, {}});
@@ -252,8 +253,8 @@ Sliding::Pair Sliding::firstInHollow(const Point& point, gsl::span<const Seen> s
   return best;
 }
 
-// Between two faces that each push it over to the other one, or at an edge where it is in turn off and on, a point finds
-// no place in Newton's method. It then keeps to one face for a little beyond its edge.
+// Between two faces that each push it over to the other one, or at an edge where it is in turn off and on, a point
+// finds no place in Newton's method. It then keeps to one face for a little beyond its edge.
 Sliding::Place Sliding::placeOf(std::size_t point) const {
   Place place = nearestPlace(point);
   if (leaving_ == Leaving::fails || !courses_[point].isCycling() || courses_[point].on.isNone()) return place;
@@ -271,7 +272,7 @@ bool Sliding::keepsTo(const Pair& pair, double nearest, Place& place) const {
   if (closest.distance > nearest + beyond * place.pose.face.diameter()) return false;
   const base::Vec2 inside{closest.xi[0], closest.xi[1]};
   const auto foot = surface::footPoint(place.pose.face, place.pose.point, inside);
-  if (!foot || (*foot - inside).norm() > beyond) return false;
+  if (!foot || (inside - *foot).norm() > beyond) return false;
   place.pose.xi = *foot;
   place.pose.is_off = false;
   place.pose.distance = nearest;

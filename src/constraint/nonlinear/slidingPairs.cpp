@@ -31,8 +31,7 @@ surface::NearFaces Sliding::facesAtRest(const std::vector<surface::SurfaceFace>&
   std::vector<fem::Box> boxes;
   for (const Row& row : rows_) {
     fem::Box box;
-    box.include(
-        Eigen::Map<const base::Vec3>(of_points_.mesh.points().data() + 3 * static_cast<std::size_t>(row.node)));
+    box.include(Eigen::Map<const base::Vec3>(of_points_.mesh.points().data() + 3 * static_cast<std::size_t>(row.node)));
     boxes.push_back(box.grownBy(reach));
   }
   return surface::nearFaces(of_points_.mesh.comm(), track, boxes);
