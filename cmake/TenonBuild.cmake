@@ -28,8 +28,8 @@ set_target_properties(tenon_flags PROPERTIES EXPORT_NAME flags)
 target_compile_features(tenon_flags INTERFACE cxx_std_17)
 target_compile_definitions(tenon_flags INTERFACE OMPI_SKIP_MPICXX)  # the C++ bindings of MPI-2 only cost compile time
 # The processor's flags decide the alignment of Eigen's types, so whoever links tenon needs the same.
-if(TENON_NATIVE)
-  target_compile_options(tenon_flags INTERFACE -march=native)
+if(TENON_MARCH)
+  target_compile_options(tenon_flags INTERFACE "-march=${TENON_MARCH}")
 endif()
 target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-Wall -Wextra -Wpedantic -Wshadow -Wno-psabi>)
 # GCC 12 takes its own intrinsics for uninitialised, and for accesses out of bounds, wherever Eigen uses them (GCC bug

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solvers/speeds.hpp"
 
@@ -14,6 +15,10 @@ using base::Vec6;
 // Of the velocities whose difference r is. Where bodies go on as they are r is their round-off, and no impulse's
 // measure.
 constexpr double least_change = 1e-4;
+
+/// Round-off of a velocity, relative to the largest of the terms it is the sum of: those of two bodies, each with six
+/// products, and the bias.
+constexpr double round_off = 8 * std::numeric_limits<double>::epsilon();
 
 /// The largest speed that a contact or a row compares; scaled as r.
 double movingOf(const ConeProblem& problem, const Impulses& scale) {
@@ -84,7 +89,8 @@ ScaledProblem::ScaledProblem(const ConeProblem& problem)
     ++i;
   }
   for (const Sliding& sliding : problem.slidings) stopping = std::max(stopping, -r_[firstOf(sliding)]);
-  stopping_ = comm().max(std::max(stopping, least_change * movingOf(problem, scale_)));
+  moving_ = comm().max(movingOf(problem, scale_));
+  stopping_ = std::max(comm().max(stopping), least_change * moving_);
 }
 
 // In scaled impulses, of which those of moments have a scale of their own.
@@ -200,12 +206,15 @@ ScaledProblem::Largest ScaledProblem::largestOf(const Scaled& y, const Velocitie
   return of;
 }
 
-// What this rank has, as shares of the load of all.
+// What this rank has, as shares of the load of all. A violation within the round-off of the velocities and impulses it
+// is computed from is none: no method can reduce it, and processors round differently.
 ScaledProblem::Errors ScaledProblem::sharesOf(double convex, const Largest& of_law) const {
   double values[3] = {convex, of_law.violation, of_law.impulse};
   TENON_MPI(MPI_Allreduce(MPI_IN_PLACE, values, 3, MPI_DOUBLE, MPI_MAX, comm().mpi()));
   const double load = std::max(values[2], stopping_);
-  return load > 0.0 ? Errors{values[0] / load, values[1] / load} : Errors{0.0, 0.0};
+  const double unavoidable = round_off * (moving_ + values[2]);
+  const auto share = [&](double violation) { return violation <= unavoidable ? 0.0 : violation / load; };
+  return load > 0.0 ? Errors{share(values[0]), share(values[1])} : Errors{0.0, 0.0};
 }
 
 ScaledProblem::Errors ScaledProblem::errors(const Impulses& y, const Impulses& Ny) const {

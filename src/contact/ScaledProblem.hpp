@@ -64,6 +64,7 @@ class ScaledProblem {
   std::vector<double> frictions_;  // of contacts, between scaled impulses
   Impulses r_;                     // J v_0 + b
   Augmentation augmentation_;      // that stands still
+  double moving_ = 0.0;    // the largest scaled speed of a contact or a row
   double stopping_ = 0.0;  // the largest |y| that would stop one contact alone, or change what moves by a little
   mutable std::vector<double> v_;  // a place to work in
 };

@@ -13,71 +13,111 @@ using BodyLanes = std::array<int, num_lanes>;
 
 namespace detail {
 
-// Velocities of a body are read and written in the same pieces, four numbers and two: what one batch has written the
-// next one reads, and the processor hands on whole pieces before they are in the cache.
-using Four = HalfLane;
+// Velocities of a body are read and written in the same pieces: what one batch has written the next one reads, and the
+// processor hands on whole pieces before they are in the cache. Registers of four numbers read four and two of them,
+// those of two numbers three times two.
+inline constexpr int num_together = num_lanes < 4 ? 2 : 4;
+inline constexpr int num_groups = num_lanes / num_together;
+
+typedef double Group __attribute__((vector_size(num_together * sizeof(double))));
 typedef double Two __attribute__((vector_size(2 * sizeof(double))));
-typedef Four StoredFour __attribute__((aligned(8), may_alias));
+typedef Group StoredGroup __attribute__((aligned(8), may_alias));
 typedef Two StoredTwo __attribute__((aligned(8), may_alias));
 
+/// The six velocities of as many bodies as a group has numbers.
+using SixOfGroup = std::array<Group, 6>;
+
+#if defined(__AVX__)
 /// Numbers 0 and 2 of a, each followed by that of b; and 1 and 3.
-inline Four evens(const Four& a, const Four& b) {
+inline Group evens(const Group& a, const Group& b) {
   return __builtin_shufflevector(a, b, 0, 4, 2, 6);
 }
-inline Four odds(const Four& a, const Four& b) {
+inline Group odds(const Group& a, const Group& b) {
   return __builtin_shufflevector(a, b, 1, 5, 3, 7);
 }
 
-inline void transpose(Four* rows) {
-  const Four a = evens(rows[0], rows[1]), b = odds(rows[0], rows[1]);
-  const Four c = evens(rows[2], rows[3]), d = odds(rows[2], rows[3]);
+inline void transpose(Group* rows) {
+  const Group a = evens(rows[0], rows[1]), b = odds(rows[0], rows[1]);
+  const Group c = evens(rows[2], rows[3]), d = odds(rows[2], rows[3]);
   rows[0] = __builtin_shufflevector(a, c, 0, 1, 4, 5), rows[1] = __builtin_shufflevector(b, d, 0, 1, 4, 5);
   rows[2] = __builtin_shufflevector(a, c, 2, 3, 6, 7), rows[3] = __builtin_shufflevector(b, d, 2, 3, 6, 7);
 }
 
-/// The six velocities of four bodies.
-using SixOfFour = std::array<Four, 6>;
-
-inline SixOfFour gatherFour(const double* v, const int* bodies) {
-  Four four[4];
+inline SixOfGroup gatherGroup(const double* v, const int* bodies) {
+  Group four[4];
   Two two[4];
   for (int k = 0; k < 4; ++k) {
-    four[k] = *reinterpret_cast<const StoredFour*>(v + bodies[k]);
+    four[k] = *reinterpret_cast<const StoredGroup*>(v + bodies[k]);
     two[k] = *reinterpret_cast<const StoredTwo*>(v + bodies[k] + 4);
   }
   transpose(four);
-  const Four a = __builtin_shufflevector(two[0], two[2], 0, 1, 2, 3),
-             b = __builtin_shufflevector(two[1], two[3], 0, 1, 2, 3);
+  const Group a = __builtin_shufflevector(two[0], two[2], 0, 1, 2, 3),
+              b = __builtin_shufflevector(two[1], two[3], 0, 1, 2, 3);
   return {four[0], four[1], four[2], four[3], evens(a, b), odds(a, b)};
 }
 
-inline void scatterFour(const SixOfFour& values, const int* bodies, double* v) {
-  Four four[4] = {values[0], values[1], values[2], values[3]};
+inline void scatterGroup(const SixOfGroup& values, const int* bodies, double* v) {
+  Group four[4] = {values[0], values[1], values[2], values[3]};
   transpose(four);
-  const Four a = evens(values[4], values[5]), b = odds(values[4], values[5]);
+  const Group a = evens(values[4], values[5]), b = odds(values[4], values[5]);
   const Two two[4] = {__builtin_shufflevector(a, a, 0, 1), __builtin_shufflevector(b, b, 0, 1),
                       __builtin_shufflevector(a, a, 2, 3), __builtin_shufflevector(b, b, 2, 3)};
   for (int k = 0; k < 4; ++k) {
-    *reinterpret_cast<StoredFour*>(v + bodies[k]) = four[k];
+    *reinterpret_cast<StoredGroup*>(v + bodies[k]) = four[k];
     *reinterpret_cast<StoredTwo*>(v + bodies[k] + 4) = two[k];
   }
+}
+#else
+inline SixOfGroup gatherGroup(const double* v, const int* bodies) {
+  SixOfGroup values;
+  for (int k = 0; k < 3; ++k) {
+    const Two a = *reinterpret_cast<const StoredTwo*>(v + bodies[0] + 2 * k),
+              b = *reinterpret_cast<const StoredTwo*>(v + bodies[1] + 2 * k);
+    values[2 * k] = __builtin_shufflevector(a, b, 0, 2), values[2 * k + 1] = __builtin_shufflevector(a, b, 1, 3);
+  }
+  return values;
+}
+
+inline void scatterGroup(const SixOfGroup& values, const int* bodies, double* v) {
+  for (int body = 0; body < 2; ++body)
+    for (int k = 0; k < 3; ++k)
+      *reinterpret_cast<StoredTwo*>(v + bodies[body] + 2 * k) = Two{values[2 * k][body], values[2 * k + 1][body]};
+}
+#endif
+
+/// Group number g of the lanes, and back.
+inline Group groupOf(const Lane& x, int g) {
+  Group group;
+  __builtin_memcpy(&group, reinterpret_cast<const char*>(&x) + g * sizeof(Group), sizeof(Group));
+  return group;
+}
+inline Lane joined(const SixOfGroup (&groups)[num_groups], std::size_t component) {
+#if defined(__AVX512F__)
+  return __builtin_shufflevector(groups[0][component], groups[1][component], 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+  return groups[0][component];
+#endif
 }
 
 }  // namespace detail
 
 /// Of v, [bodies x 6].
 inline VelocityLanes gather(const double* v, const BodyLanes& bodies) {
-  const detail::SixOfFour a = detail::gatherFour(v, bodies.data()), b = detail::gatherFour(v, bodies.data() + 4);
-  return {{joined(a[0], b[0]), joined(a[1], b[1]), joined(a[2], b[2])},
-          {joined(a[3], b[3]), joined(a[4], b[4]), joined(a[5], b[5])}};
+  detail::SixOfGroup groups[detail::num_groups];
+  for (int g = 0; g < detail::num_groups; ++g)
+    groups[g] = detail::gatherGroup(v, bodies.data() + g * detail::num_together);
+  const auto component = [&groups](std::size_t k) { return detail::joined(groups, k); };
+  return {{component(0), component(1), component(2)}, {component(3), component(4), component(5)}};
 }
 
 /// A body that is there more than once has the same velocity each time.
 inline void scatter(const VelocityLanes& velocities, const BodyLanes& bodies, double* v) {
   const auto& [x, y, z] = velocities.linear;
   const auto& [p, q, r] = velocities.angular;
-  detail::scatterFour({lower(x), lower(y), lower(z), lower(p), lower(q), lower(r)}, bodies.data(), v);
-  detail::scatterFour({upper(x), upper(y), upper(z), upper(p), upper(q), upper(r)}, bodies.data() + 4, v);
+  for (int g = 0; g < detail::num_groups; ++g)
+    detail::scatterGroup({detail::groupOf(x, g), detail::groupOf(y, g), detail::groupOf(z, g), detail::groupOf(p, g),
+                          detail::groupOf(q, g), detail::groupOf(r, g)},
+                         bodies.data() + g * detail::num_together, v);
 }
 
 }  // namespace tenon::contact

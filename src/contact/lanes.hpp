@@ -12,33 +12,13 @@ using base::num_lanes;
 using Lanes2 = std::array<Lane, 2>;
 using Lanes3 = std::array<Lane, 3>;
 
-typedef double HalfLane __attribute__((vector_size(num_lanes / 2 * sizeof(double))));
-static_assert(num_lanes == 8);
-
-inline HalfLane lower(const Lane& x) {
-  return __builtin_shufflevector(x, x, 0, 1, 2, 3);
-}
-inline HalfLane upper(const Lane& x) {
-  return __builtin_shufflevector(x, x, 4, 5, 6, 7);
-}
-inline Lane joined(const HalfLane& a, const HalfLane& b) {
-  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
-}
-
 using LaneMask = decltype(Lane{} < Lane{});  // -1 where it is so, 0 elsewhere
 
-/// Processors with AVX compare half of the lanes at once; compilers would take them apart number by number.
-inline constexpr bool compares_all = Eigen::AlignedMax == sizeof(Lane);
-
 inline LaneMask isLess(const Lane& a, const Lane& b) {
-  if constexpr (compares_all) return a < b;
-  return __builtin_shufflevector(lower(a) < lower(b), upper(a) < upper(b), 0, 1, 2, 3, 4, 5, 6, 7);
+  return a < b;
 }
 inline Lane select(const LaneMask& mask, const Lane& a, const Lane& b) {
-  if constexpr (compares_all) return mask ? a : b;
-  const auto first = __builtin_shufflevector(mask, mask, 0, 1, 2, 3);
-  const auto second = __builtin_shufflevector(mask, mask, 4, 5, 6, 7);
-  return joined(first ? lower(a) : lower(b), second ? upper(a) : upper(b));
+  return mask ? a : b;
 }
 inline bool any(const LaneMask& mask) {
   long long bits = 0;

@@ -272,16 +272,18 @@ TEST(ViscoelasticLaw, relaxesExactlyInStepsOfAnyLength) {
 TEST(Principal, takesATensorApart) {
   Tensor<Lane> a = gradient(4);
   a = a + transpose(a);
-  for (int lane = 0; lane < 3; ++lane)  // equal values, and none at all
+  for (int special = 0; special < 3; ++special) {  // zero; equal values; two equal values, beside any others
     for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) a(i, j)[lane] = lane == 0 ? 0 : i == j ? 1.0 : lane == 1 ? 0.0 : 0.5;
-  const Principal principal = principalOf(a);
-  Tensor<Lane> again;
-  for (int A = 0; A < 3; ++A)
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) again(i, j) += principal.values[A] * principal.axes(i, A) * principal.axes(j, A);
-  EXPECT_LT(largest(again - a), 1e-14);
-  EXPECT_LT(largest(product(transpose(principal.axes), principal.axes) - spherical(base::allLanes(1.0))), 1e-14);
+      for (int j = 0; j < 3; ++j)
+        a(i, j)[special % base::num_lanes] = special == 0 ? 0 : i == j ? 1.0 : special == 1 ? 0.0 : 0.5;
+    const Principal principal = principalOf(a);
+    Tensor<Lane> again;
+    for (int A = 0; A < 3; ++A)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) again(i, j) += principal.values[A] * principal.axes(i, A) * principal.axes(j, A);
+    EXPECT_LT(largest(again - a), 1e-14);
+    EXPECT_LT(largest(product(transpose(principal.axes), principal.axes) - spherical(base::allLanes(1.0))), 1e-14);
+  }
 }
 
 }  // namespace

@@ -29,10 +29,7 @@ inline void gather(const la::ElementTable& table, LocalIndex first, const double
     const double* value[base::num_lanes];
     for (int lane = 0; lane < base::num_lanes; ++lane)
       value[lane] = nodal + static_cast<std::ptrdiff_t>(element[lane][a]) * dim;
-    static_assert(base::num_lanes == 8, "one number of each lane below");
-    for (int d = 0; d < dim; ++d)
-      x[place(a)][d] =
-          Lane{value[0][d], value[1][d], value[2][d], value[3][d], value[4][d], value[5][d], value[6][d], value[7][d]};
+    for (int d = 0; d < dim; ++d) x[place(a)][d] = base::laneFrom([&value, d](int lane) { return value[lane][d]; });
   }
 }
 

@@ -3,9 +3,9 @@
 // -fopenmp-simd, which src/fem/CMakeLists.txt gives to this file alone, turns calls of functions declared like this in
 // loops marked like this into calls of glibc's libmvec. Elsewhere both lines are comments.
 #if defined(__x86_64__) && defined(__GLIBC__)
-#pragma omp declare simd notinbranch simdlen(8)
+#pragma omp declare simd notinbranch simdlen(tenon::base::num_lanes)
 extern "C" double exp(double) noexcept;
-#pragma omp declare simd notinbranch simdlen(8)
+#pragma omp declare simd notinbranch simdlen(tenon::base::num_lanes)
 extern "C" double log(double) noexcept;
 #endif
 
@@ -15,7 +15,7 @@ Lane exp(const Lane& x) {
   Lane y;
   const auto* from = reinterpret_cast<const double*>(&x);
   auto* to = reinterpret_cast<double*>(&y);
-#pragma omp simd simdlen(8)
+#pragma omp simd simdlen(base::num_lanes)
   for (int lane = 0; lane < base::num_lanes; ++lane) to[lane] = ::exp(from[lane]);
   return y;
 }
@@ -24,7 +24,7 @@ Lane log(const Lane& x) {
   Lane y;
   const auto* from = reinterpret_cast<const double*>(&x);
   auto* to = reinterpret_cast<double*>(&y);
-#pragma omp simd simdlen(8)
+#pragma omp simd simdlen(base::num_lanes)
   for (int lane = 0; lane < base::num_lanes; ++lane) to[lane] = ::log(from[lane]);
   return y;
 }

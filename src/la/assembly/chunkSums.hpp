@@ -8,54 +8,50 @@
 namespace tenon::la::chunks {
 
 using scatter::Lane;
-using scatter::Mask4;
 using scatter::num_lanes;
-using scatter::Quad;
+using scatter::num_parts;
+using scatter::num_together;
+using scatter::Part;
+using scatter::PartMask;
 using scatter::Target;
-using scatter::UnalignedQuad;
+using scatter::UnalignedPart;
 
 /// Numbers from one sum to the next: a sum of 9 begins anew at a multiple of four, lest its parts straddle cache lines.
 template <int block>
 inline constexpr std::ptrdiff_t stride = block == 3 ? 12 : block* block;
 
-/// Adds four blocks, one lane each, to four places; four entries of a block side by side as far as they go.
-/// Registers no wider than AVX2: twice as wide was no faster.
+/// Adds the blocks of one part of a batch, one lane each, to their places; entries of a block side by side as far as
+/// registers of a part allow.
 template <int entries>
-inline void addTransposed(const Quad* block, double* const (&to)[4]) {
-  const auto add = [](double* place, const Quad& values) { *reinterpret_cast<UnalignedQuad*>(place) += values; };
+inline void addTransposed(const Part* block, double* const (&to)[num_together]) {
   int k = 0;
-  for (; k + 4 <= entries; k += 4) {
-    const Quad w = block[k], x = block[k + 1], y = block[k + 2], z = block[k + 3];
-    const Quad wx_even = __builtin_shuffle(w, x, Mask4{0, 4, 2, 6}),
-               wx_odd = __builtin_shuffle(w, x, Mask4{1, 5, 3, 7});
-    const Quad yz_even = __builtin_shuffle(y, z, Mask4{0, 4, 2, 6}),
-               yz_odd = __builtin_shuffle(y, z, Mask4{1, 5, 3, 7});
-    add(to[0] + k, __builtin_shuffle(wx_even, yz_even, Mask4{0, 1, 4, 5}));
-    add(to[1] + k, __builtin_shuffle(wx_odd, yz_odd, Mask4{0, 1, 4, 5}));
-    add(to[2] + k, __builtin_shuffle(wx_even, yz_even, Mask4{2, 3, 6, 7}));
-    add(to[3] + k, __builtin_shuffle(wx_odd, yz_odd, Mask4{2, 3, 6, 7}));
+  for (; k + num_together <= entries; k += num_together) {
+    Part rows[num_together], of_element[num_together];
+    for (int i = 0; i < num_together; ++i) rows[i] = block[k + i];
+    scatter::transpose(rows, of_element);
+    for (int e = 0; e < num_together; ++e) *reinterpret_cast<UnalignedPart*>(to[e] + k) += of_element[e];
   }
   for (; k < entries; ++k)
-    for (int e = 0; e < 4; ++e) to[e][k] += block[k][e];
+    for (int e = 0; e < num_together; ++e) to[e][k] += block[k][e];
 }
 
-/// Adds the blocks (a, b) and (b, a), a <= b, of half a batch of elements to their sums. With `symmetric`, `upper` is
+/// Adds the blocks (a, b) and (b, a), a <= b, of one part of a batch of elements to their sums. With `symmetric`, `upper` is
 /// all there is, and sum k is S = sum of A_uv, where A_uv = A_vu^T; else sum 2 k is that of A_uv and sum 2 k + 1 of
 /// A_vu.
 template <int block, bool symmetric, class Code>
-inline void addPair(const Code* codes, const Lane* upper, const Lane* lower, int half, double* sums) {
+inline void addPair(const Code* codes, const Lane* upper, const Lane* lower, int p, double* sums) {
   constexpr int entries = block * block;
-  const auto part = [half](const Lane* lanes, int k) {
-    return reinterpret_cast<const UnalignedQuad*>(lanes + k)[half];
-  };
-  const auto addTo = [&](const Quad* values, auto&& sumOf) {
-    double* const to[] = {sums + sumOf(codes[0]) * stride<block>, sums + sumOf(codes[1]) * stride<block>,
-                          sums + sumOf(codes[2]) * stride<block>, sums + sumOf(codes[3]) * stride<block>};
+  const auto part = [p](const Lane* lanes, int k) { return reinterpret_cast<const UnalignedPart*>(lanes + k)[p]; };
+  const auto addTo = [&](const Part* values, auto&& sumOf) {
+    double* to[num_together];
+    for (int e = 0; e < num_together; ++e) to[e] = sums + sumOf(codes[e]) * stride<block>;
     addTransposed<entries>(values, to);
   };
-  Quad values[entries];
+  Part values[entries];
   if constexpr (symmetric) {
-    const Mask4 mirrored = Mask4{codes[0] & 1, codes[1] & 1, codes[2] & 1, codes[3] & 1} != 0;
+    PartMask odd;
+    for (int e = 0; e < num_together; ++e) odd[e] = codes[e] & 1;
+    const PartMask mirrored = odd != 0;
     for (int i = 0; i < block; ++i)
       for (int j = 0; j < block; ++j)
         values[i * block + j] = i == j     ? part(upper, i * block + j)
@@ -71,17 +67,16 @@ inline void addPair(const Code* codes, const Lane* upper, const Lane* lower, int
   }
 }
 
-/// Adds the matrices of one batch of elements to the sums of their chunk. Half a batch at a time: neighbours often add
-/// to one sum, which then waits for itself; the more pairs of nodes lie between, the shorter.
+/// Adds the matrices of one batch of elements to the sums of their chunk, part by part: neighbours often add to one sum, which then waits for itself; the more pairs of nodes lie between, the shorter.
 template <int block, bool symmetric, class Code>
 void addBatch(const Code* codes, int num_nodes, const Lane* matrix, double* sums) {
   constexpr int entries = block * block;
-  for (int half = 0; half < 2; ++half) {
-    const Code* code = codes + half * num_lanes / 2;
+  for (int p = 0; p < num_parts; ++p) {
+    const Code* code = codes + p * num_together;
     for (int a = 0; a < num_nodes; ++a)
       for (int b = a; b < num_nodes; ++b, code += num_lanes)
         addPair<block, symmetric>(code, matrix + (a * num_nodes + b) * entries, matrix + (b * num_nodes + a) * entries,
-                                  half, sums);
+                                  p, sums);
   }
 }
 

@@ -5,7 +5,7 @@
 #include "tenon/base/Lane.hpp"
 #include "tenon/la/assembly/BlockMatrix.hpp"
 
-// The hot loop of the project: adds the matrices of eight elements to the stored rows of the matrix.
+// The hot loop of the project: adds the matrices of a batch of elements to the stored rows of the matrix.
 namespace tenon::la::scatter {
 
 using base::Lane;
@@ -32,11 +32,33 @@ struct Target {
   LocalIndex num_rows;   ///< nodes from here on are ghosts: their rows are dropped
 };
 
-typedef double Quad __attribute__((vector_size(4 * sizeof(double))));
+/// The lanes of a batch are transposed in parts: four elements where registers hold four numbers or more, else two.
+/// Registers of eight numbers were no faster than two of four.
+inline constexpr int num_together = std::min(num_lanes, 4);
+inline constexpr int num_parts = num_lanes / num_together;
+
+typedef double Part __attribute__((vector_size(num_together * sizeof(double))));
 typedef double Couple __attribute__((vector_size(2 * sizeof(double))));
-typedef Quad UnalignedQuad __attribute__((aligned(8), may_alias));
+typedef Part UnalignedPart __attribute__((aligned(8), may_alias));
 typedef Couple UnalignedCouple __attribute__((aligned(8), may_alias));
-typedef std::int64_t Mask4 __attribute__((vector_size(32)));
+typedef std::int64_t PartMask __attribute__((vector_size(num_together * sizeof(std::int64_t))));
+
+/// Rows of as many numbers as there are rows: transposed[e][k] = rows[k][e].
+inline void transpose(const Part (&rows)[num_together], Part (&transposed)[num_together]) {
+  if constexpr (num_together == 4) {
+    const Part even = __builtin_shuffle(rows[0], rows[1], PartMask{0, 4, 2, 6}),
+               odd = __builtin_shuffle(rows[0], rows[1], PartMask{1, 5, 3, 7});
+    const Part next_even = __builtin_shuffle(rows[2], rows[3], PartMask{0, 4, 2, 6}),
+               next_odd = __builtin_shuffle(rows[2], rows[3], PartMask{1, 5, 3, 7});
+    transposed[0] = __builtin_shuffle(even, next_even, PartMask{0, 1, 4, 5});
+    transposed[1] = __builtin_shuffle(odd, next_odd, PartMask{0, 1, 4, 5});
+    transposed[2] = __builtin_shuffle(even, next_even, PartMask{2, 3, 6, 7});
+    transposed[3] = __builtin_shuffle(odd, next_odd, PartMask{2, 3, 6, 7});
+  } else {
+    transposed[0] = __builtin_shuffle(rows[0], rows[1], PartMask{0, 2});
+    transposed[1] = __builtin_shuffle(rows[0], rows[1], PartMask{1, 3});
+  }
+}
 
 /// Adds factor * a block, or its transpose, to the stored rows, the first of which has it at `to`. Two and one: four at
 /// once would touch the next block, whose addition then waits for this one.
@@ -51,7 +73,7 @@ inline void addBlock(double* to, std::ptrdiff_t length, double factor, const dou
   }
 }
 
-/// One row of the blocks of eight elements, turned from a lane per column into `of[element]`, and its addition.
+/// One row of the blocks of a batch of elements, transposed from a lane per column into `of[element]`, and its addition.
 /// Registers only, and no wider than AVX2.
 template <int block>
 struct Rows;
@@ -74,27 +96,24 @@ struct Rows<2> {
 
 template <>
 struct Rows<3> {
-  Quad of[num_lanes];
-  explicit Rows(const Lane* columns) {
-    const auto* quads = reinterpret_cast<const UnalignedQuad*>(columns);
-    const Quad zero{};
-    for (int half = 0; half < 2; ++half) {
-      const Quad x = quads[half], y = quads[2 + half], z = quads[4 + half];
-      const Quad xy_even = __builtin_shuffle(x, y, Mask4{0, 4, 2, 6}),
-                 xy_odd = __builtin_shuffle(x, y, Mask4{1, 5, 3, 7});
-      const Quad z_even = __builtin_shuffle(z, zero, Mask4{0, 4, 2, 6}),
-                 z_odd = __builtin_shuffle(z, zero, Mask4{1, 5, 3, 7});
-      Quad* const out = of + 4 * half;
-      out[0] = __builtin_shuffle(xy_even, z_even, Mask4{0, 1, 4, 5});
-      out[1] = __builtin_shuffle(xy_odd, z_odd, Mask4{0, 1, 4, 5});
-      out[2] = __builtin_shuffle(xy_even, z_even, Mask4{2, 3, 6, 7});
-      out[3] = __builtin_shuffle(xy_odd, z_odd, Mask4{2, 3, 6, 7});
+  Part of[num_parts][num_together];
+  Lane last;  // the third numbers, where a part holds two
+  explicit Rows(const Lane* columns) : last(columns[2]) {
+    const auto* parts = reinterpret_cast<const UnalignedPart*>(columns);
+    for (int p = 0; p < num_parts; ++p) {
+      Part rows[num_together] = {parts[p], parts[num_parts + p]};
+      if constexpr (num_together == 4) rows[2] = parts[2 * num_parts + p], rows[3] = Part{};
+      transpose(rows, of[p]);
     }
   }
   // Two and one: four at once would touch the next block, whose addition then waits for this one.
   void addTo(double* row, int element) const {
-    *reinterpret_cast<UnalignedCouple*>(row) += Couple{of[element][0], of[element][1]};
-    row[2] += of[element][2];
+    const Part& numbers = of[element / num_together][element % num_together];
+    *reinterpret_cast<UnalignedCouple*>(row) += Couple{numbers[0], numbers[1]};
+    if constexpr (num_together == 4)
+      row[2] += numbers[2];
+    else
+      row[2] += last[element];
   }
 };
 
@@ -125,7 +144,7 @@ struct RowPointers {
   }
 };
 
-/// Adds factor * one block of each of eight elements. `entry(i, j)` is the lane of its entry.
+/// Adds factor * one block of each element of a batch. `entry(i, j)` is the lane of its entry.
 template <int block, bool split, class Slot, class Entry>
 inline void addBlocks(const RowPointers& diagonal, const RowPointers& off_diagonal, const Slot* slots, double factor,
                       Entry&& entry) {

@@ -15,19 +15,33 @@ constexpr std::size_t most_blocks_of_row = 10'000'000;
 
 typedef base::Lane UnalignedLane __attribute__((aligned(8), may_alias));
 
-/// A block between points in space, in registers.
+/// A block between points in space: nine numbers, eight of them in as many registers as that takes.
 struct PointBlock {
-  base::Lane first;
+  static constexpr int num_registers = 8 / base::num_lanes;
+  base::Lane first[num_registers];
   double last;
 
-  static PointBlock read(const double* block) { return {*reinterpret_cast<const UnalignedLane*>(block), block[8]}; }
-  /// Of rows that are so far from one another.
+  static PointBlock read(const double* block) {
+    PointBlock result;
+    for (int k = 0; k < num_registers; ++k)
+      result.first[k] = *reinterpret_cast<const UnalignedLane*>(block + k * base::num_lanes);
+    result.last = block[8];
+    return result;
+  }
+  /// Of rows that are `stored.length` from one another.
   static PointBlock read(const NodePairs::Stored& stored) {
-    const double *row = stored.values, *second = row + stored.length, *third = second + stored.length;
-    return {base::Lane{row[0], row[1], row[2], second[0], second[1], second[2], third[0], third[1]}, third[2]};
+    PointBlock result;
+    for (int k = 0; k < num_registers; ++k)
+      result.first[k] = base::laneFrom([&stored, k](int lane) {
+        const int entry = k * base::num_lanes + lane;
+        return stored.values[entry / 3 * stored.length + entry % 3];
+      });
+    result.last = stored.values[2 * stored.length + 2];
+    return result;
   }
   void addTo(double* block, double weight) const {
-    *reinterpret_cast<UnalignedLane*>(block) += weight * first;
+    for (int k = 0; k < num_registers; ++k)
+      *reinterpret_cast<UnalignedLane*>(block + k * base::num_lanes) += weight * first[k];
     block[8] += weight * last;
   }
 };
