@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include "tenon/base/Lane.hpp"
 #include "tenon/la/assembly/BlockMatrix.hpp"
@@ -37,27 +38,29 @@ struct Target {
 inline constexpr int num_together = std::min(num_lanes, 4);
 inline constexpr int num_parts = num_lanes / num_together;
 
-typedef double Part __attribute__((vector_size(num_together * sizeof(double))));
+typedef double Quad __attribute__((vector_size(4 * sizeof(double))));
 typedef double Couple __attribute__((vector_size(2 * sizeof(double))));
+typedef std::int64_t QuadMask __attribute__((vector_size(4 * sizeof(std::int64_t))));
+typedef std::int64_t CoupleMask __attribute__((vector_size(2 * sizeof(std::int64_t))));
+using Part = std::conditional_t<num_together == 4, Quad, Couple>;
+using PartMask = std::conditional_t<num_together == 4, QuadMask, CoupleMask>;
 typedef Part UnalignedPart __attribute__((aligned(8), may_alias));
 typedef Couple UnalignedCouple __attribute__((aligned(8), may_alias));
-typedef std::int64_t PartMask __attribute__((vector_size(num_together * sizeof(std::int64_t))));
 
 /// Rows of as many numbers as there are rows: transposed[e][k] = rows[k][e].
-inline void transpose(const Part (&rows)[num_together], Part (&transposed)[num_together]) {
-  if constexpr (num_together == 4) {
-    const Part even = __builtin_shuffle(rows[0], rows[1], PartMask{0, 4, 2, 6}),
-               odd = __builtin_shuffle(rows[0], rows[1], PartMask{1, 5, 3, 7});
-    const Part next_even = __builtin_shuffle(rows[2], rows[3], PartMask{0, 4, 2, 6}),
-               next_odd = __builtin_shuffle(rows[2], rows[3], PartMask{1, 5, 3, 7});
-    transposed[0] = __builtin_shuffle(even, next_even, PartMask{0, 1, 4, 5});
-    transposed[1] = __builtin_shuffle(odd, next_odd, PartMask{0, 1, 4, 5});
-    transposed[2] = __builtin_shuffle(even, next_even, PartMask{2, 3, 6, 7});
-    transposed[3] = __builtin_shuffle(odd, next_odd, PartMask{2, 3, 6, 7});
-  } else {
-    transposed[0] = __builtin_shuffle(rows[0], rows[1], PartMask{0, 2});
-    transposed[1] = __builtin_shuffle(rows[0], rows[1], PartMask{1, 3});
-  }
+inline void transpose(const Quad (&rows)[4], Quad (&transposed)[4]) {
+  const Quad even = __builtin_shuffle(rows[0], rows[1], QuadMask{0, 4, 2, 6}),
+             odd = __builtin_shuffle(rows[0], rows[1], QuadMask{1, 5, 3, 7});
+  const Quad next_even = __builtin_shuffle(rows[2], rows[3], QuadMask{0, 4, 2, 6}),
+             next_odd = __builtin_shuffle(rows[2], rows[3], QuadMask{1, 5, 3, 7});
+  transposed[0] = __builtin_shuffle(even, next_even, QuadMask{0, 1, 4, 5});
+  transposed[1] = __builtin_shuffle(odd, next_odd, QuadMask{0, 1, 4, 5});
+  transposed[2] = __builtin_shuffle(even, next_even, QuadMask{2, 3, 6, 7});
+  transposed[3] = __builtin_shuffle(odd, next_odd, QuadMask{2, 3, 6, 7});
+}
+inline void transpose(const Couple (&rows)[2], Couple (&transposed)[2]) {
+  transposed[0] = __builtin_shuffle(rows[0], rows[1], CoupleMask{0, 2});
+  transposed[1] = __builtin_shuffle(rows[0], rows[1], CoupleMask{1, 3});
 }
 
 /// Adds factor * a block, or its transpose, to the stored rows, the first of which has it at `to`. Two and one: four at
@@ -97,12 +100,11 @@ struct Rows<2> {
 template <>
 struct Rows<3> {
   Part of[num_parts][num_together];
-  Lane last;  // the third numbers, where a part holds two
+  Lane last;
   explicit Rows(const Lane* columns) : last(columns[2]) {
     const auto* parts = reinterpret_cast<const UnalignedPart*>(columns);
     for (int p = 0; p < num_parts; ++p) {
-      Part rows[num_together] = {parts[p], parts[num_parts + p]};
-      if constexpr (num_together == 4) rows[2] = parts[2 * num_parts + p], rows[3] = Part{};
+      const Part rows[num_together] = {parts[p], parts[num_parts + p]};
       transpose(rows, of[p]);
     }
   }
@@ -110,10 +112,7 @@ struct Rows<3> {
   void addTo(double* row, int element) const {
     const Part& numbers = of[element / num_together][element % num_together];
     *reinterpret_cast<UnalignedCouple*>(row) += Couple{numbers[0], numbers[1]};
-    if constexpr (num_together == 4)
-      row[2] += numbers[2];
-    else
-      row[2] += last[element];
+    row[2] += last[element];
   }
 };
 
