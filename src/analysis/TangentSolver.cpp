@@ -87,6 +87,7 @@ solver::SaddleSystem TangentSolver::saddleSystem() const {
   saddle.A = system.get();
   saddle.P = preconditioner_ ? preconditioner_->get() : nullptr;
   saddle.rigid_modes = equations_.rigidModes();
+  saddle.vertex_interpolation = equations_.vertexInterpolation();
   saddle.asymmetric = system.asymmetricContributors();
   saddle.objects = la::namedStates(system.layout());
   if (equations_.constraints() == nullptr) return saddle;

@@ -19,6 +19,10 @@ NullSpace rigidModes(const CombinedLayout& layout);
 /// vectors of their own. `modes`: of all; nullptr gives an empty handle.
 NullSpace rigidModesOf(MatNullSpace modes, PetscInt first, PetscInt count, PetscInt block);
 
+/// Returns the space that vectors span, with an orthonormal basis; vectors that follow from others are left out. They
+/// are changed. An empty handle where none is left. @note Collective.
+NullSpace spanOf(const std::vector<Vector>& vectors);
+
 /// The vectors of a null space, borrowed; none of nullptr.
 gsl::span<const Vec> vectorsOf(MatNullSpace space);
 

@@ -41,6 +41,8 @@ struct SaddleSystem {
   Vec compliance = nullptr;    ///< diagonal of C; nullptr: zero
   Vec augmentation = nullptr;  ///< Gamma where A is augmented by G^T Gamma G already: as Schur approximations see it
   MatNullSpace rigid_modes = nullptr;  ///< of A's unknowns, for multigrid: la::rigidModes(); nullptr: not known
+  /// From the unknowns at vertices of cells to all of A's, for p-multigrid; nullptr: no second-order cells, or not known.
+  Mat vertex_interpolation = nullptr;
   std::vector<la::NamedRows> objects;  ///< names of runs of A's block rows: index sets for PETSc
   std::vector<la::NamedRows> groups;   ///< names of runs of G's rows
   /// Owned rows of A whose unknowns nothing but constraints holds, as those of rigid bodies in statics: their diagonal

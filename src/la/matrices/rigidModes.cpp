@@ -43,26 +43,6 @@ void takeOut(std::vector<Vec>& kept, Vec v) {
   }
 }
 
-// The null space that these span; they are changed.
-NullSpace spanOf(const std::vector<Vector>& vectors) {
-  constexpr double follows = 1e-10;
-  std::vector<Vec> kept;
-  for (const Vector& v : vectors) {
-    const double size = norm(v.get());
-    if (size == 0.0) continue;
-    takeOut(kept, v.get());
-    const double left = norm(v.get());
-    if (left <= follows * size) continue;
-    TENON_PETSC(VecScale(v.get(), 1.0 / left));
-    kept.push_back(v.get());
-  }
-  NullSpace space;
-  if (!kept.empty())
-    TENON_PETSC(MatNullSpaceCreate(PetscObjectComm(reinterpret_cast<PetscObject>(kept.front())), PETSC_FALSE,
-                                   static_cast<PetscInt>(kept.size()), kept.data(), space.put()));
-  return space;
-}
-
 }  // namespace
 
 base::Vec6 rigidMotions(int motion, const base::Vec3& arm) {
@@ -110,6 +90,25 @@ NullSpace rigidModesOf(MatNullSpace modes, PetscInt first, PetscInt count, Petsc
     std::copy_n(from.begin() + first, count, WriteArray(part.get()).begin());
   }
   return spanOf(parts);
+}
+
+NullSpace spanOf(const std::vector<Vector>& vectors) {
+  constexpr double follows = 1e-10;
+  std::vector<Vec> kept;
+  for (const Vector& v : vectors) {
+    const double size = norm(v.get());
+    if (size == 0.0) continue;
+    takeOut(kept, v.get());
+    const double left = norm(v.get());
+    if (left <= follows * size) continue;
+    TENON_PETSC(VecScale(v.get(), 1.0 / left));
+    kept.push_back(v.get());
+  }
+  NullSpace space;
+  if (!kept.empty())
+    TENON_PETSC(MatNullSpaceCreate(PetscObjectComm(reinterpret_cast<PetscObject>(kept.front())), PETSC_FALSE,
+                                   static_cast<PetscInt>(kept.size()), kept.data(), space.put()));
+  return space;
 }
 
 gsl::span<const Vec> vectorsOf(MatNullSpace space) {

@@ -77,7 +77,7 @@ std::vector<AllowedOptions> preconditionerOptions() {
       {"pc_type",
        Rule::oneOf("none jacobi pbjacobi bjacobi sor eisenstat lu cholesky ilu icc qr svd asm gasm "
                    "ksp redundant telescope fieldsplit mg gamg hypre ml lsc kaczmarz tenon_dense "
-                   "tenon_exact")},
+                   "tenon_exact tenon_p_multigrid")},
       {"pc_use_amat pc_jacobi_abs pc_jacobi_fixdiagonal pc_sor_symmetric pc_sor_backward pc_sor_forward "
        "pc_sor_local_symmetric pc_sor_local_backward pc_sor_local_forward pc_eisenstat_no_diagonal_scaling "
        "pc_kaczmarz_symmetric pc_lsc_scale_diag",

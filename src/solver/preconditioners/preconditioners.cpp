@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "PMultigrid.hpp"
 #include "SubstructuredFactors.hpp"
 #include "blockDiagonal.hpp"
 #include "factors.hpp"
@@ -127,6 +128,10 @@ PetscErrorCode makeExact(PC pc) {
   return Shell<Exact>::make(pc, exact_name);
 }
 
+PetscErrorCode makePMultigrid(PC pc) {
+  return Shell<PMultigrid>::make(pc, p_multigrid_name);
+}
+
 PetscErrorCode makeDense(PC pc) {
   return Shell<Dense>::make(pc, "tenon_dense");
 }
@@ -136,6 +141,7 @@ PetscErrorCode makeDense(PC pc) {
 void registerPreconditioners() {
   TENON_PETSC(PCRegister(exact_name, makeExact));
   TENON_PETSC(PCRegister("tenon_dense", makeDense));
+  TENON_PETSC(PCRegister(p_multigrid_name, makePMultigrid));
 }
 
 PetscErrorCode keepPending(PC pc, const std::exception& error) {

@@ -9,9 +9,11 @@ namespace tenon::solver {
 ///   tenon_exact  solves exactly: node blocks one by one where no two nodes are coupled; each rank's part, and what
 ///                lies between them (SubstructuredFactors), where factors are hardly larger than the matrix; else by
 ///                MUMPS
+///   tenon_p_multigrid  a level of first-order cells below second-order ones, and algebraic multigrid there (PMultigrid)
 ///   tenon_dense  for the multipliers' split of a Schur fieldsplit: S formed as a dense matrix, and factored
 void registerPreconditioners();
 constexpr const char* exact_name = "tenon_exact";
+constexpr const char* p_multigrid_name = "tenon_p_multigrid";
 
 /// Throws what ended one of them within a call of PETSc, if anything did: PETSc knows error codes only.
 void rethrowPending();

@@ -13,6 +13,7 @@ class KeptSystem {
         P_(kept<la::Matrix>(system.P)),
         G_(kept<la::Matrix>(system.G)),
         compliance_(kept<la::Vector>(system.compliance)),
+        vertex_interpolation_(kept<la::Matrix>(system.vertex_interpolation)),
         rigid_modes_(kept<la::NullSpace>(system.rigid_modes)) {}
 
  private:
@@ -21,7 +22,7 @@ class KeptSystem {
     return object == nullptr ? Kept() : Kept::share(object);
   }
 
-  la::Matrix A_, P_, G_;
+  la::Matrix A_, P_, G_, vertex_interpolation_;
   la::Vector compliance_;
   la::NullSpace rigid_modes_;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "preconditioners/PMultigrid.hpp"
 #include "preconditioners/isShell.hpp"
 #include "preconditioners/squareEntries.hpp"
 #include "preconditioners/sumOfAij.hpp"
@@ -332,6 +333,7 @@ void ScaledSystem::addUnscaled(Vec solution, Vec delta, Vec mu) const {
 void describeToMultigrid(Mat A, const SaddleSystem& system) {
   if (system.asymmetric.empty()) TENON_PETSC(MatSetOption(A, MAT_SPD, PETSC_TRUE));
   if (system.rigid_modes != nullptr) TENON_PETSC(MatSetNearNullSpace(A, system.rigid_modes));
+  setVertexInterpolation(A, system.vertex_interpolation);
 }
 
 }  // namespace tenon::solver
