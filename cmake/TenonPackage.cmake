@@ -1,0 +1,34 @@
+# `cpack`: the Debian packages `tenon` (programs) and `libtenon-dev` (static libraries, headers, CMake targets).
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_VENDOR "tenon developers")
+set(CPACK_PACKAGE_CONTACT "tenon developers <tenon@localhost>")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL runtime development)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME tenon)
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "Distributed-memory assembler and solver for constrained mechanics
+ Runs cases with mpirun; writes HDF5 and XDMF.")
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)  # shared libraries that the programs need, found by dpkg-shlibdeps
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "openmpi-bin, python3, python3-numpy, python3-h5py, python3-meshio")
+
+# What find_package(tenon) asks for: cmake/TenonDependencies.cmake.
+set(petsc libpetsc-real-dev)
+set(slepc libslepc-real3.18-dev)
+if(TENON_INT64)
+  set(petsc libpetsc64-real-dev)
+  set(slepc libslepc64-real3.18-dev)
+endif()
+string(JOIN ", " development_depends
+  g++ cmake pkg-config libopenmpi-dev petsc-dev ${petsc} ${slepc} libmetis-dev libhdf5-openmpi-dev libpng-dev libgraphviz-dev
+  libeigen3-dev libyaml-cpp-dev libmuparser-dev libqhull-dev libcli11-dev libspdlog-dev libfmt-dev nlohmann-json3-dev
+  libmsgsl-dev libboost-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtenon-dev)
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Libraries and headers of tenon
+ Static libraries, C++ headers and CMake targets, for contributors of one's own.")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${development_depends}")
+include(CPack)
