@@ -48,6 +48,7 @@ struct Preset {
   bool needs_symmetry = false;
   bool needs_entries = true;
   bool is_for_joints = false;  ///< Preferred to all others where SystemTraits::has_only_joints holds.
+  bool for_second_order = false;  ///< chosen before others where there are second-order cells, and only there
 };
 
 /// Name of the preset that factors the whole system.
@@ -73,7 +74,7 @@ class Presets {
   ChosenPreset choose(const SystemTraits& system) const;
 
   /// Returns the preset that is made for joints if the system has nothing else, otherwise the first iterative preset
-  /// that is made for such systems. @throws InputError if there is none.
+  /// that is made for such systems, among those for any order of cells. @throws InputError if there is none.
   const Preset& iterative(const SystemTraits& system) const;
 
   std::vector<std::string> names() const;
@@ -83,6 +84,9 @@ class Presets {
   std::vector<base::TypeInfo> types() const;
 
  private:
+  /// Returns the first preset for second-order cells that is made for such systems; nullptr if there is none.
+  const Preset* forSecondOrder(const SystemTraits& system) const;
+
   std::vector<Preset> presets_;
 };
 

@@ -54,7 +54,16 @@ ChosenPreset Presets::choose(const SystemTraits& system) const {
   const std::string cost =
       fmt::format("a factorisation of {} takes {}", describe(system.size), secondsInWords(system.size));
   const bool is_direct = isFactoredQuickly(system.size, system.direct_seconds) && base::contains(names(), direct_preset);
-  return {is_direct ? &find(direct_preset) : &iterative(system), cost};
+  if (is_direct) return {&find(direct_preset), cost};
+  if (const Preset* preset = forSecondOrder(system)) return {preset, cost + ", and there are second-order cells"};
+  return {&iterative(system), cost};
+}
+
+const Preset* Presets::forSecondOrder(const SystemTraits& system) const {
+  if (!system.size.has_second_order) return nullptr;
+  for (const auto& preset : presets_)
+    if (preset.for_second_order && suits(preset, system)) return &preset;
+  return nullptr;
 }
 
 const Preset& Presets::iterative(const SystemTraits& system) const {
@@ -62,7 +71,9 @@ const Preset& Presets::iterative(const SystemTraits& system) const {
     if (system.has_only_joints && preset.is_for_joints && suits(preset, system)) return preset;
   for (const bool few : {system.has_few_multipliers, false})
     for (const auto& preset : presets_)
-      if (suits(preset, system) && (preset.multipliers == Preset::Multipliers::few) == few) return preset;
+      if (!preset.for_second_order && suits(preset, system) &&
+          (preset.multipliers == Preset::Multipliers::few) == few)
+        return preset;
   throw base::InputError("No preset suits this system: name one in the solver block, by `preset`.");
 }
 

@@ -5,6 +5,7 @@ namespace tenon::solver {
 namespace {
 
 using Multipliers = Preset::Multipliers;
+using Options = std::vector<Preset::Option>;
 
 // Multigrid that survives held nodes (singleton aggregates) and runs alike on every number of ranks.
 void addMultigrid(Preset& preset, const std::string& prefix) {
@@ -115,6 +116,50 @@ Preset gmresAmg() {
   return preset;
 }
 
+// Galerkin products with the interpolation from vertices are cheap: most of its rows have one or two entries. What is
+// below has an eighth of the unknowns (hexahedra), so that more smoothing there costs little.
+void addPMultigrid(Preset& preset) {
+  preset.for_second_order = true;
+  const Options options{
+      {"-pc_type", "tenon_p_multigrid", "first-order cells below second-order ones, algebraic multigrid below these"},
+      {"-mg_levels_1_ksp_max_it", "2", "steps of the smoother on all unknowns, before and after"},
+      {"-mg_levels_1_pc_type", "jacobi", "the same on any number of ranks"},
+      {"-mg_coarse_mg_levels_ksp_type", "chebyshev", "smoother below: a polynomial, the same on any number of ranks"},
+      {"-mg_coarse_mg_levels_pc_type", "jacobi", "SOR can fail on held nodes, Jacobi does not"},
+      {"-mg_coarse_mg_levels_ksp_max_it", "4", "steps of the smoother below: they cost little there"},
+      {"-mg_coarse_pc_gamg_threshold", "0.01", "couplings weaker than this are left out of the aggregates"},
+      {"-mg_coarse_pc_gamg_coarse_eq_limit", "1000", "solved directly from here on: further levels cost iterations"},
+      {"-mat_no_inode", "", "PETSc's grouping of equal rows slows products with hexahedra down"}};
+  preset.options.insert(preset.options.end(), options.begin(), options.end());
+}
+
+Preset cgPMultigrid() {
+  Preset preset{"cg-p-amg",
+                "the fastest for second-order cells where nothing is held by multipliers: conjugate gradients with "
+                "multigrid in the order of the cells, then algebraic multigrid",
+                Multipliers::none,
+                {{"-ksp_type", "cg", "A is symmetric and positive"},
+                 {"-ksp_rtol", "1e-8", "residual over right-hand side"},
+                 {"-ksp_max_it", "500", "iterations before giving up"},
+                 {"-ksp_norm_type", "unpreconditioned", "measures the residual itself"}},
+                true};
+  addPMultigrid(preset);
+  return preset;
+}
+
+Preset gmresPMultigrid() {
+  Preset preset{"gmres-p-amg",
+                "the same for systems that are not symmetric: GMRES",
+                Multipliers::none,
+                {{"-ksp_type", "gmres", "needs no symmetry"},
+                 {"-ksp_pc_side", "right", "measures the residual itself"},
+                 {"-ksp_rtol", "1e-8", "residual over right-hand side"},
+                 {"-ksp_max_it", "500", "iterations before giving up"},
+                 {"-ksp_gmres_restart", "100", "directions kept"}}};
+  addPMultigrid(preset);
+  return preset;
+}
+
 Preset blockJacobi(const std::string& method, bool symmetric, const std::string& reason) {
   return {method + "-block-jacobi",
           reason,
@@ -146,8 +191,6 @@ Preset direct() {
            {"-mat_mumps_icntl_33", "1", "the determinant, whose sign changes where an equilibrium becomes unstable"},
            {"-mat_mumps_cntl_3", "1e-13", "what counts as zero, of the largest entry"}}};
 }
-
-using Options = std::vector<Preset::Option>;
 
 Options joined(Options first, const Options& second) {
   first.insert(first.end(), second.begin(), second.end());
@@ -339,6 +382,8 @@ void registerPresets(Presets& presets) {
   presets.add(fewRows());
   presets.add(cgAmg());
   presets.add(gmresAmg());
+  presets.add(cgPMultigrid());
+  presets.add(gmresPMultigrid());
   presets.add(blockJacobi("cg", true, "needs no stored matrix: for matrix-free systems, and small ones"));
   presets.add(blockJacobi("gmres", false, "the same for systems that are not symmetric"));
   presets.add(direct());

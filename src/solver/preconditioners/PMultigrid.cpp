@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "isShell.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/rigidModes.hpp"
 #include "tenon/la/vectors.hpp"
@@ -34,11 +35,11 @@ la::Vector restrictedToVertices(Mat interpolation, Vec fine) {
   const la::ReadArray from(fine);
   la::WriteArray to(coarse.get());
   for (PetscInt row = first; row < last; ++row) {
-    PetscInt count = 0;
+    PetscInt num_entries = 0;
     const PetscInt* columns = nullptr;
-    TENON_PETSC(MatGetRow(interpolation, row, &count, &columns, nullptr));
-    if (count == 1) to[columns[0] - first_column] = from[row - first];
-    TENON_PETSC(MatRestoreRow(interpolation, row, &count, &columns, nullptr));
+    TENON_PETSC(MatGetRow(interpolation, row, &num_entries, &columns, nullptr));
+    if (num_entries == 1) to[columns[0] - first_column] = from[row - first];
+    TENON_PETSC(MatRestoreRow(interpolation, row, &num_entries, &columns, nullptr));
   }
   return coarse;
 }
@@ -64,6 +65,10 @@ PMultigrid::~PMultigrid() {
 }
 
 void PMultigrid::make(PC outer, Mat A, Mat from) {
+  if (isShell(from))
+    throw base::InputError(
+        "The preconditioner 'tenon_p_multigrid' needs the entries of a matrix, but the system is matrix-free: give it a "
+        "system of its own, by `preconditioner: {type: system}` in the solver block.");
   from_ = la::Matrix::share(from);
   TENON_PETSC(PCCreate(PetscObjectComm(reinterpret_cast<PetscObject>(outer)), &inner_));
   if (Mat interpolation = interpolationOf(from)) {

@@ -5,7 +5,7 @@
 namespace tenon::solver {
 namespace {
 
-PetscErrorCode applyShell(PC pc, Vec x, Vec y) {
+PetscErrorCode applyWarped(PC pc, Vec x, Vec y) {
   void* context = nullptr;
   PetscCall(PCShellGetContext(pc, &context));
   try {
@@ -30,7 +30,7 @@ WarpedPreconditioner::WarpedPreconditioner(KSP ksp) {
   TENON_PETSC(PCSetType(shell, PCSHELL));
   TENON_PETSC(PCShellSetName(shell, "rotation-warped"));
   TENON_PETSC(PCShellSetContext(shell, this));
-  TENON_PETSC(PCShellSetApply(shell, applyShell));
+  TENON_PETSC(PCShellSetApply(shell, applyWarped));
   TENON_PETSC(PCSetOperators(shell, matrix, from));
   TENON_PETSC(KSPSetPC(ksp, shell));
   TENON_PETSC(PCDestroy(&shell));

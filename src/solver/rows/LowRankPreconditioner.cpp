@@ -21,7 +21,7 @@ PetscErrorCode setUpShell(PC pc) {
   return guarded(pc, [&] { contextOf(pc).setUp(); });
 }
 
-PetscErrorCode applyShell(PC pc, Vec x, Vec y) {
+PetscErrorCode applyLowRank(PC pc, Vec x, Vec y) {
   return guarded(pc, [&] { contextOf(pc).apply(x, y); });
 }
 
@@ -47,7 +47,7 @@ void LowRankPreconditioner::wrap(KSP ksp, std::shared_ptr<const LowRankTerm> ter
   TENON_PETSC(PCSetOperators(inner, from, from));  // multigrid smooths with what it is made from
   TENON_PETSC(PCShellSetContext(shell, new LowRankPreconditioner(inner, std::move(term), std::move(set_up))));
   TENON_PETSC(PCShellSetSetUp(shell, setUpShell));
-  TENON_PETSC(PCShellSetApply(shell, applyShell));
+  TENON_PETSC(PCShellSetApply(shell, applyLowRank));
   TENON_PETSC(PCShellSetDestroy(shell, destroyShell));
   TENON_PETSC(KSPSetPC(ksp, shell));
   TENON_PETSC(PCDestroy(&shell));
