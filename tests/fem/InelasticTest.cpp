@@ -94,7 +94,7 @@ Tensor<Lane> growing(int seed, double size) {
   Tensor<Lane> H = gradient(seed, size);
   for (int lane = 0; lane < base::num_lanes; ++lane)
     for (auto& row : H.entry)
-      for (Lane& entry : row) entry[lane] *= 0.005 + lane / 7.0;
+      for (Lane& entry : row) entry[lane] *= 0.005 + lane / (base::num_lanes - 1.0);
   return H;
 }
 
@@ -174,7 +174,7 @@ TEST_P(Inelastic, isOnTheYieldSurfaceWhereItHasYielded) {
     EXPECT_TRUE(a[lane] == 0 || q[lane] > k[lane] * (1 - 1e-12)) << lane;
     num_yielding += a[lane] > 0 ? 1 : 0;
   }
-  EXPECT_GT(num_yielding, 2);
+  EXPECT_GT(num_yielding, 0);
   EXPECT_LT(num_yielding, base::num_lanes);
   // Flow keeps the volume: the pressure is that of the whole change of volume.
   const Lane volume = law->isAtSmallStrain() ? trace(H) : log(determinant(F));
