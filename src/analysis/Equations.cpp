@@ -18,7 +18,6 @@
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/MatrixFreeSystem.hpp"
 #include "tenon/system/evaluation.hpp"
-#include "tenon/system/vertexInterpolation.hpp"
 
 namespace tenon::analysis {
 
@@ -50,11 +49,6 @@ Equations::~Equations() = default;
 MatNullSpace Equations::rigidModes() {
   if (!rigid_modes_) rigid_modes_ = la::rigidModes(system_->layout());
   return rigid_modes_.get();
-}
-
-Mat Equations::vertexInterpolation() {
-  if (!vertex_interpolation_) vertex_interpolation_ = system::vertexInterpolation(mechanics_, system_->layout());
-  return vertex_interpolation_->get();
 }
 
 void Equations::setKinematics(const Kinematics& kinematics, Vec q, Vec d0, Vec v0, Vec x) {

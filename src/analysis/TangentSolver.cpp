@@ -9,6 +9,7 @@
 #include "tenon/la/vectors.hpp"
 #include "tenon/system/AssembledSystem.hpp"
 #include "tenon/system/evaluation.hpp"
+#include "tenon/system/vertexInterpolation.hpp"
 
 namespace tenon::analysis {
 namespace {
@@ -87,7 +88,7 @@ solver::SaddleSystem TangentSolver::saddleSystem() const {
   saddle.A = system.get();
   saddle.P = preconditioner_ ? preconditioner_->get() : nullptr;
   saddle.rigid_modes = equations_.rigidModes();
-  saddle.vertex_interpolation = equations_.vertexInterpolation();
+  saddle.vertex_interpolation = vertex_interpolation_->get();
   saddle.asymmetric = system.asymmetricContributors();
   saddle.objects = la::namedStates(system.layout());
   if (equations_.constraints() == nullptr) return saddle;
@@ -121,6 +122,8 @@ void TangentSolver::makeSolver() {
 
 void TangentSolver::prepare(bool changed) {
   base::collectively(equations_.comm(), [&] { options_.requireNumbers(); });
+  if (!vertex_interpolation_)
+    vertex_interpolation_ = system::vertexInterpolation(equations_.mechanics(), equations_.linearSystem().layout());
   const bool has_own = parameters_.preconditioner.hasSystem();
   changed = changed || made_for_ != equations_.kinematics();
   const bool other_rows = equations_.hasOtherRows();

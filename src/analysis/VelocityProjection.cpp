@@ -27,7 +27,6 @@ solver::SaddleSystem VelocityProjection::saddleSystem() const {
   saddle.G = tangent_.independentRows();
   saddle.compliance = soft_.get();
   saddle.rigid_modes = equations_.rigidModes();
-  saddle.vertex_interpolation = equations_.vertexInterpolation();
   saddle.objects = la::namedStates(mass_->layout());
   saddle.groups = equations_.constraints()->groups();
   return saddle;

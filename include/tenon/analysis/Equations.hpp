@@ -1,6 +1,5 @@
 #pragma once
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "tenon/analysis/Kinematics.hpp"
@@ -41,8 +40,6 @@ class Equations {
   const Kinematics& kinematics() const { return kinematics_; }
   /// Collective. la::rigidModes() of all unknowns; nullptr where there are none.
   MatNullSpace rigidModes();
-  /// Returns system::vertexInterpolation() of all unknowns; nullptr without second-order cells. @note Collective.
-  Mat vertexInterpolation();
 
   /// Collective. How the motion follows from x from now on: q_n, d0, v0 and the first x, over the layout; all are
   /// copied.
@@ -206,7 +203,6 @@ class Equations {
   la::Vector multipliers_;                 // of the system, lambda / scale
   std::unique_ptr<ActiveSet> active_set_;  // nullptr where no constraint has a bound
   la::NullSpace rigid_modes_;
-  std::optional<la::Matrix> vertex_interpolation_;  // once asked for; no handle without second-order cells
   la::Vector factors_, soft_;      // k and C / k by row; nullptr where k = 1
   Kinematics formed_for_;          // these
   std::vector<double> increment_;  // of one body: a place to work in

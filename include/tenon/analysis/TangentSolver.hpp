@@ -90,6 +90,7 @@ class TangentSolver {
   const solver::SolverOptions& options_;
   std::unique_ptr<system::LinearSystem> preconditioner_;
   std::unique_ptr<system::Redundancy> redundancy_;  // among the rows of the constraints
+  std::optional<la::Matrix> vertex_interpolation_;  // since the first solve; no handle without second-order cells
   std::optional<NodeRotations> rotations_;          // since the preconditioner's system was assembled
   solver::Renewal renewal_;
   Fallback fallback_;

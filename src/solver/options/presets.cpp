@@ -7,6 +7,13 @@ namespace {
 using Multipliers = Preset::Multipliers;
 using Options = std::vector<Preset::Option>;
 
+Options gmres(const char* tolerance, const char* most) {
+  return {{"-ksp_type", "gmres", "no requirement of the preconditioner but that it stays the same"},
+          {"-ksp_pc_side", "right", "measures the residual itself"},
+          {"-ksp_rtol", tolerance, "residual over right-hand side"},
+          {"-ksp_max_it", most, "iterations before giving up"}};
+}
+
 // Multigrid that survives held nodes (singleton aggregates) and runs alike on every number of ranks.
 void addMultigrid(Preset& preset, const std::string& prefix) {
   const auto option = [&](const char* name, const char* value, const char* help) {
@@ -106,12 +113,8 @@ Preset cgAmg() {
 Preset gmresAmg() {
   Preset preset{"gmres-amg",
                 "for systems without multipliers that are not symmetric (follower loads): GMRES with multigrid",
-                Multipliers::none,
-                {{"-ksp_type", "gmres", "needs no symmetry"},
-                 {"-ksp_pc_side", "right", "measures the residual itself"},
-                 {"-ksp_rtol", "1e-8", "residual over right-hand side"},
-                 {"-ksp_max_it", "500", "iterations before giving up"},
-                 {"-ksp_gmres_restart", "100", "directions kept"}}};
+                Multipliers::none, gmres("1e-8", "500")};
+  preset.options.push_back({"-ksp_gmres_restart", "100", "directions kept"});
   addQuickMultigrid(preset);
   return preset;
 }
@@ -150,12 +153,8 @@ Preset cgPMultigrid() {
 Preset gmresPMultigrid() {
   Preset preset{"gmres-p-amg",
                 "the same for systems that are not symmetric: GMRES",
-                Multipliers::none,
-                {{"-ksp_type", "gmres", "needs no symmetry"},
-                 {"-ksp_pc_side", "right", "measures the residual itself"},
-                 {"-ksp_rtol", "1e-8", "residual over right-hand side"},
-                 {"-ksp_max_it", "500", "iterations before giving up"},
-                 {"-ksp_gmres_restart", "100", "directions kept"}}};
+                Multipliers::none, gmres("1e-8", "500")};
+  preset.options.push_back({"-ksp_gmres_restart", "100", "directions kept"});
   addPMultigrid(preset);
   return preset;
 }
@@ -209,13 +208,6 @@ Options schurSplits(const char* factors, const char* factors_help) {
 Options exactDisplacement() {
   return {{"-fieldsplit_displacement_pc_type", "cholesky", "A, augmented, is positive even where it alone is singular"},
           {"-fieldsplit_displacement_pc_factor_mat_solver_type", "mumps", "runs on any number of ranks"}};
-}
-
-Options gmres(const char* tolerance, const char* most) {
-  return {{"-ksp_type", "gmres", "no requirement of the preconditioner but that it stays the same"},
-          {"-ksp_pc_side", "right", "measures the residual itself"},
-          {"-ksp_rtol", tolerance, "residual over right-hand side"},
-          {"-ksp_max_it", most, "iterations before giving up"}};
 }
 
 Preset minres() {
