@@ -31,9 +31,9 @@ std::string errorOf(const std::function<void()>& work) {
 TEST(Preset, AreListedWithReasonsAndOptions) {
   const Presets presets = registered();
   EXPECT_THAT(presets.names(),
-              ElementsAre("schur", "few-rows", "cg-amg", "gmres-amg", "cg-block-jacobi", "gmres-block-jacobi", "direct",
-                          "minres", "minres-block-jacobi", "schur-block-jacobi", "schur-dense", "primal", "augmented",
-                          "uzawa", "gkb", "reduced", "schur-sparse"));
+              ElementsAre("schur", "few-rows", "cg-amg", "gmres-amg", "cg-p-amg", "gmres-p-amg", "cg-block-jacobi",
+                          "gmres-block-jacobi", "direct", "minres", "minres-block-jacobi", "schur-block-jacobi",
+                          "schur-dense", "primal", "augmented", "uzawa", "gkb", "reduced", "schur-sparse"));
   for (const auto& type : presets.types()) {
     EXPECT_THAT(type.help, Not(::testing::IsEmpty())) << type.name;
     for (const auto& parameter : type.parameters) {
@@ -86,6 +86,21 @@ TEST(Preset, SmallSystemsAreFactored) {
   EXPECT_EQ(presets.choose(ofSolid(1000000)).preset->name, "cg-amg");
   EXPECT_EQ(presets.choose(ofSolid(1000000, with_multipliers)).preset->name, "schur");
   EXPECT_THAT(presets.choose(ofSolid(1000000)).reason, HasSubstr("1000000 unknowns of solids"));
+}
+
+TEST(Preset, SecondOrderCellsWithoutMultipliersHavePMultigrid) {
+  const Presets presets = registered();
+  const auto chosen = [&](SystemTraits traits, const std::string& configured_by = "") {
+    SystemTraits system = ofSolid(1000000, traits);
+    system.size.has_second_order = true;
+    system.configured_by = configured_by;
+    return presets.choose(system);
+  };
+  EXPECT_EQ(chosen({}).preset->name, "cg-p-amg");
+  EXPECT_THAT(chosen({}).reason, HasSubstr("second-order cells"));
+  EXPECT_EQ(chosen(follower).preset->name, "gmres-p-amg");
+  EXPECT_EQ(chosen(with_multipliers).preset->name, "schur");
+  EXPECT_EQ(chosen({}, "-pc_gamg_threshold of the command line").preset->name, "cg-amg");
 }
 
 TEST(Preset, WhatTheUserConfiguresIsNotReplacedByFactors) {
