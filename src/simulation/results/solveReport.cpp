@@ -27,6 +27,7 @@ using Displacement = std::vector<double>;  // of the nodes that this rank owns, 
 const char* const reference_preset = "direct";
 
 bool suits(const solver::Preset& preset, const solver::SystemTraits& traits) {
+  if (preset.for_second_order && !traits.size.has_second_order) return false;
   try {
     solver::requireSuited(preset, registries().presets, traits);
     return true;
