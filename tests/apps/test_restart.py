@@ -1,4 +1,5 @@
 """Checkpoints of motions in time, signals, and runs that go on."""
+import contextlib
 import os
 import random
 import re
@@ -339,7 +340,8 @@ class Restart(Case):
             time.sleep(moments.uniform(0, 1.2) * seconds / wanted)
             if run.poll() is None and ended < wanted:
                 for rank in self.ranks_of(run)[:1]:  # one is enough
-                    os.kill(rank, number)
+                    with contextlib.suppress(ProcessLookupError):  # the run is over by now
+                        os.kill(rank, number)
             out, err = run.communicate(timeout=300)
             if run.returncode == 0:
                 return ended
