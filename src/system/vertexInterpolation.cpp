@@ -10,7 +10,6 @@
 namespace tenon::system {
 namespace {
 
-using base::GlobalIndex;
 using base::LocalIndex;
 using fem::CellType;
 

@@ -29,7 +29,7 @@ struct Overlap {
 /// weights, hence a tie still passes the patch test on a flat interface. Pairs that face each other by an angle of more
 /// than 60 degrees do not overlap. In plane problems facets are edges and the overlap is an interval.
 ///
-/// Where the planes of both facets are farther apart than `reach`, polygons and intervals are cut off. So integrals
+/// Cuts polygons and intervals off where the planes of both facets are farther apart than `reach`. So integrals
 /// change continuously as faces move; sums over those quadrature points that are within reach would jump where another
 /// corner of a polygon becomes its first one.
 ///

@@ -117,7 +117,7 @@ void addUpperSide(const CaseNode& entry, const Make& make,
   constraints.push_back(std::make_unique<constraint::UpperSide>(make()));
 }
 
-/// Of a driven joint with a `bound`, made last, the rows that drive it become a constraint of their own, its limit.
+/// Makes the rows that drive a joint with a `bound`, the joint made last, a constraint of their own: its limit.
 /// Returns what makes one constraint with the bound.
 std::function<std::unique_ptr<constraint::Constraint>()> splitOffLimit(
     const CaseNode& entry, std::function<std::unique_ptr<constraint::Constraint>()> make,

@@ -60,7 +60,7 @@ bool anyNonzero(const base::Communicator& comm, const std::vector<double>& value
   return comm.any(here);
 }
 
-/// What pictures need beside the case: the axes of rigid bodies in the reference configuration, as rotation vectors,
+/// Data that pictures need beside the case: the axes of rigid bodies in the reference configuration, as rotation vectors,
 /// and the vertices of hulls, by the number of their shape.
 void addShapes(const Body& body, ResultFile& file) {
   const auto rest = body.state().rest();

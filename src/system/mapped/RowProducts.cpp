@@ -28,7 +28,7 @@ struct PointBlock {
     result.last = block[8];
     return result;
   }
-  /// Of rows that are `stored.length` from one another.
+  /// Reads a block whose rows are `stored.length` from one another.
   static PointBlock read(const NodePairs::Stored& stored) {
     PointBlock result;
     for (int k = 0; k < num_registers; ++k)
