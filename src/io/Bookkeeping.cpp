@@ -14,13 +14,22 @@ Bookkeeping::Changes Bookkeeping::changes() const {
 void Bookkeeping::accept(const Changes& changes) {
   image_->accept();
   size_on_disk_ = changes.size;
+  if (changes.behind.empty()) return;
+  const Change& last = changes.behind.back();
+  last_start_ = last.offset;
+  last_end_ = last.offset + static_cast<std::int64_t>(last.now.size());
 }
 
-std::vector<char> Bookkeeping::startOnDisk() const {
-  constexpr std::int64_t superblock_size = 48;
-  std::vector<char> start(static_cast<std::size_t>(std::min(superblock_size, size_on_disk_)));
-  image_->readAccepted(0, start);
-  return start;
+std::vector<Bookkeeping::Sample> Bookkeeping::samplesOnDisk() const {
+  constexpr std::int64_t most = 48;  // the size of a superblock
+  const std::int64_t end = std::min(last_end_, size_on_disk_);
+  std::vector<Sample> samples{{0, std::vector<char>(static_cast<std::size_t>(std::min(most, size_on_disk_)))}};
+  if (last_start_ < end) {
+    const std::int64_t start = std::max(last_start_, end - most);
+    samples.push_back({start, std::vector<char>(static_cast<std::size_t>(end - start))});
+  }
+  for (Sample& sample : samples) image_->readAccepted(sample.offset, sample.bytes);
+  return samples;
 }
 
 }  // namespace tenon::io

@@ -243,7 +243,8 @@ void Hdf5File::bringOut(const std::vector<NamedText>& beside, const std::vector<
 }
 
 void Hdf5File::requireUntouched() const {
-  partial_->requireIntact(bookkeeping_->sizeOnDisk(), 0, bookkeeping_->startOnDisk());
+  for (const Bookkeeping::Sample& sample : bookkeeping_->samplesOnDisk())
+    partial_->requireIntact(bookkeeping_->sizeOnDisk(), sample.offset, sample.bytes);
 }
 
 void Hdf5File::changeTogether(const std::vector<Bookkeeping::Change>& changes,

@@ -149,6 +149,23 @@ TEST(GrowingFile, IsNotWrittenOnWhereItIsTruncated) {
   }
 }
 
+// Rows that a rank writes just after somebody has truncated the file give it its length again, with a hole.
+TEST(GrowingFile, IsNotWrittenOnWhereItHasAHole) {
+  for (const std::uintmax_t left : {std::uintmax_t{100}, std::uintmax_t{900}}) {
+    const TemporaryFolder folder;
+    Growing growing(folder);
+    growing.write(1);
+    growing.write(2);
+    if (comm().isRoot()) {
+      const std::uintmax_t size = std::filesystem::file_size(folder / "a.h5");
+      std::filesystem::resize_file(folder / "a.h5", left);
+      std::filesystem::resize_file(folder / "a.h5", size + 1000);
+    }
+    comm().barrier();
+    EXPECT_THAT(sentenceOf<FileError>([&] { growing.write(3); }), HasSubstr("truncated or overwritten")) << left;
+  }
+}
+
 TEST(GrowingFile, IsNotWrittenOnWhereItIsOverwritten) {
   const TemporaryFolder folder;
   Growing growing(folder);

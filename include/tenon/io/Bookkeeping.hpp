@@ -27,12 +27,20 @@ class Bookkeeping {
   /// To be called when the disk has them.
   void accept(const Changes& changes);
   std::int64_t sizeOnDisk() const { return size_on_disk_; }
-  /// The first bytes of the file as the disk has them: HDF5's superblock, which changes whenever the file grows.
-  std::vector<char> startOnDisk() const;
+  /// Bytes that the disk has at one place.
+  struct Sample {
+    std::int64_t offset;
+    std::vector<char> bytes;
+  };
+  /// Samples of what the disk has, none of which is zero throughout: HDF5's superblock, which changes whenever the file
+  /// grows, and the last bytes that HDF5 has written. A file that was cut before these and has grown again, which rows
+  /// written meanwhile make it do, has zeros there.
+  std::vector<Sample> samplesOnDisk() const;
 
  private:
   std::shared_ptr<MemoryImage> image_ = std::make_shared<MemoryImage>();  // with HDF5, until it has closed the file
   std::int64_t size_on_disk_ = 0;
+  std::int64_t last_start_ = 0, last_end_ = 0;  // the last bytes on the disk that are HDF5's and not those of rows
 };
 
 }  // namespace tenon::io
