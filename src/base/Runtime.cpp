@@ -161,19 +161,25 @@ Runtime::~Runtime() {
 
 namespace {
 
-int report(const std::string& sentence, ExitCode code, bool on_all_ranks) {
+/// Failures of all ranks, in as far as this one can find out.
+Failures failuresOfAll() {
   int initialised = 0;
   MPI_Initialized(&initialised);
-  Failures failures{true, true};
-  if (on_all_ranks)
-    failures.is_first = Communicator::world().isRoot();
-  else if (initialised != 0 && comm_of_failures != MPI_COMM_NULL)
-    failures = gatherFailures(comm_of_failures, patience);
+  if (initialised == 0 || comm_of_failures == MPI_COMM_NULL) return {true, true};
+  return gatherFailures(comm_of_failures, patience);
+}
+
+/// Reports `sentence` if this is the first of the ranks that have failed; ends all ranks unless all have.
+void reportOrAbort(const std::string& sentence, ExitCode code, const Failures& failures) {
   if (failures.is_first) printError(sentence);
-  if (failures.on_all_ranks) return static_cast<int>(code);
+  if (failures.on_all_ranks) return;
   // The first of the failed ranks has the word; MPI_Abort ends this one too.
   if (!failures.is_first) std::this_thread::sleep_for(std::chrono::duration<double>(patience));
   MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
+}
+
+int report(const std::string& sentence, ExitCode code, bool on_all_ranks) {
+  reportOrAbort(sentence, code, on_all_ranks ? Failures{Communicator::world().isRoot(), true} : failuresOfAll());
   return static_cast<int>(code);
 }
 
@@ -197,6 +203,11 @@ void printError(const std::string& sentence) {
   std::fflush(stdout);
   std::fprintf(stderr, "tenon: error: %s\n", printable(withShortQuotes(firstLines(sentence))).c_str());
   std::fflush(stderr);
+}
+
+void endUnlessOnAllRanks(const std::string& sentence, ExitCode code) {
+  const Failures failures = failuresOfAll();
+  if (!failures.on_all_ranks) reportOrAbort(sentence, code, failures);
 }
 
 void keepStandardStreams() {

@@ -5,6 +5,8 @@
 #include <mpi.h>
 #include <petscsys.h>
 
+#include "failures.hpp"
+
 namespace tenon::base {
 namespace {
 
@@ -40,6 +42,12 @@ bool isOfFile(int code) {
          code == PETSC_ERR_FILE_UNEXPECTED;
 }
 
+/// PETSc writes a file on one rank, for which the others wait within PETSc: they never learn that it has failed.
+[[noreturn]] void refuseFile(const std::string& sentence) {
+  endUnlessOnAllRanks(sentence, ExitCode::files);
+  throw FileError(sentence);
+}
+
 }  // namespace
 
 void checkPetsc(int code, const char* call, const char* where) {
@@ -50,7 +58,7 @@ void checkPetsc(int code, const char* call, const char* where) {
   std::string reason = text != nullptr ? text : "unknown error";
   if (specific != nullptr && specific[0] != '\0') reason += std::string(": ") + specific;
   if (isNoRoomToSolve(reason)) throw NotConvergedError(no_room_to_solve);
-  if (isOfFile(code)) throw FileError(fmt::format("PETSc failed in {} ({}): {}.", call, shortPath(where), reason));
+  if (isOfFile(code)) refuseFile(fmt::format("PETSc failed in {} ({}): {}.", call, shortPath(where), reason));
   throw InternalError(fmt::format("PETSc failed in {} ({}): {}.", call, shortPath(where), reason));
 }
 

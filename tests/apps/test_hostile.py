@@ -250,6 +250,13 @@ class PetscOptions(Case):
             with self.subTest(words=words):
                 self.assertFails(self.tenon("run", "case.yaml", *words, own_ranks=True), 4, "/dev/full.*No space left|Write to file failed")
 
+    def test_binary_viewers_whose_writes_fail(self):
+        """One rank writes, and the others wait for it within PETSc: it ends them."""
+        for option in ("-ksp_view_mat", "-ksp_view_rhs", "-ksp_view_solution"):
+            with self.subTest(option=option):
+                run = self.tenon("run", "case.yaml", option, "binary:/dev/full", own_ranks=True)
+                self.assertFails(run, 4, "Write to file failed")
+
     def test_viewers_write_anew_but_no_input(self):
         for name in ("case.yaml", "block.msh"):
             before = (self.folder / name).read_text()
