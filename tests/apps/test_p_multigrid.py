@@ -1,7 +1,7 @@
 """p-multigrid: a level of first-order cells below second-order ones (`-pc_type tenon_p_multigrid`)."""
 import json
 
-from tenon import ONE, TWO, Case, box, second_order
+from tenon import ONE, TWO, Case, box, replaced, second_order
 
 P_MULTIGRID = "solver: {preset: cg-p-amg}\n"
 # 2,000 unknowns are factored by default; here the methods are compared with factors.
@@ -62,6 +62,25 @@ class PMultigrid(Case):
         factored = self.solve(TWO + DIRECT)
         iterated = self.solve(TWO + "solver: {preset: schur}\npetsc: {fieldsplit_displacement_pc_type: tenon_p_multigrid}\n")
         self.assertSame(factored, iterated)
+
+    def test_ties_that_are_eliminated(self):
+        """The block has no other support. The mortar is dual; its slaves, which follow their masters, are no unknowns of any level."""
+        tied = replaced(TWO, "name: interface", "name: interface\n    multipliers: dual")
+        iterations = []
+        for cells in (2, 5):
+            self.mesh("lower.msh", (cells, cells, cells))
+            self.mesh("upper.msh", (cells + 1, cells + 1, cells), low=(0, 0, 1))
+            factored, algebraic, both = (self.solve(tied + f"solver: {{preset: {preset}}}\n") for preset in ("direct", "primal", "primal-p-amg"))
+            self.assertSame(factored, both)
+            self.assertLess(both["solver"]["iterations"], 0.6 * algebraic["solver"]["iterations"])
+            iterations.append(both["solver"]["iterations"])
+        self.assertLessEqual(iterations[1], iterations[0] + 4)
+
+    def test_elimination_is_never_chosen(self):
+        """Only the rows of constraints tell whether they can be eliminated."""
+        self.mesh("lower.msh", (2, 2, 2))
+        self.mesh("upper.msh", (3, 3, 2), low=(0, 0, 1))
+        self.assertEqual(self.solve(TWO + "solver: {direct_seconds: 0}\n")["solver"]["preset"], "schur")
 
     def test_matrix_free_bodies_by_a_first_order_system(self):
         self.mesh("block.msh", (4, 4, 4))

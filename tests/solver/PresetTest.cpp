@@ -33,7 +33,7 @@ TEST(Preset, AreListedWithReasonsAndOptions) {
   EXPECT_THAT(presets.names(),
               ElementsAre("schur", "few-rows", "cg-amg", "gmres-amg", "cg-p-amg", "gmres-p-amg", "cg-block-jacobi",
                           "gmres-block-jacobi", "direct", "minres", "minres-block-jacobi", "schur-block-jacobi",
-                          "schur-dense", "primal", "augmented", "uzawa", "gkb", "reduced", "schur-sparse"));
+                          "schur-dense", "primal", "primal-p-amg", "augmented", "uzawa", "gkb", "reduced", "schur-sparse"));
   for (const auto& type : presets.types()) {
     EXPECT_THAT(type.help, Not(::testing::IsEmpty())) << type.name;
     for (const auto& parameter : type.parameters) {

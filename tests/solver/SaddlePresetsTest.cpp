@@ -36,7 +36,8 @@ std::vector<Tight> presets() {
           {"gkb", {"-ksp_rtol", "1e-12", "-pc_fieldsplit_gkb_tol", "1e-13"}, false},
           {"reduced", {"-ksp_rtol", "1e-12", "-fieldsplit_multipliers_ksp_rtol", "1e-12"}},
           {"schur-sparse", {"-ksp_rtol", "1e-12"}},
-          {"primal", {"-ksp_rtol", "1e-12"}, false}};
+          {"primal", {"-ksp_rtol", "1e-12"}, false},
+          {"primal-p-amg", {"-ksp_rtol", "1e-12"}, false}};
 }
 
 /// The upper block held by the tie alone, opened by a gap. On 3 and 4 ranks only the first have rows of G.

@@ -62,7 +62,7 @@ ChosenPreset Presets::choose(const SystemTraits& system) const {
 const Preset* Presets::forSecondOrder(const SystemTraits& system) const {
   if (!system.size.has_second_order) return nullptr;
   for (const auto& preset : presets_)
-    if (preset.for_second_order && suits(preset, system)) return &preset;
+    if (preset.for_second_order && !preset.only_by_name && suits(preset, system)) return &preset;
   return nullptr;
 }
 
@@ -71,7 +71,7 @@ const Preset& Presets::iterative(const SystemTraits& system) const {
     if (system.has_only_joints && preset.is_for_joints && suits(preset, system)) return preset;
   for (const bool few : {system.has_few_multipliers, false})
     for (const auto& preset : presets_)
-      if (!preset.for_second_order && suits(preset, system) &&
+      if (!preset.for_second_order && !preset.only_by_name && suits(preset, system) &&
           (preset.multipliers == Preset::Multipliers::few) == few)
         return preset;
   throw base::InputError("No preset suits this system: name one in the solver block, by `preset`.");

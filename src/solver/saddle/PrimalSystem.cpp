@@ -6,6 +6,7 @@
 
 #include "Operators.hpp"
 #include "compliance.hpp"
+#include "preconditioners/PMultigrid.hpp"
 #include "preconditioners/isShell.hpp"
 #include "rows/longRows.hpp"
 #include "tenon/base/collectively.hpp"
@@ -19,6 +20,8 @@ PrimalSystem::PrimalSystem(const SaddleSystem& system) : given_(system) {
   reduced_ = reduce(system.A);
   if (system.P != nullptr && system.P != system.A) reduced_P_ = reduce(system.P);
   describeToMultigrid(preconditioned(), system);
+  if (system.vertex_interpolation != nullptr)
+    setVertexInterpolation(preconditioned(), interpolationWithoutSlaves(system.vertex_interpolation).get());
   TENON_PETSC(MatCreateVecs(system.A, particular_.put(), f_.put()));
 }
 
@@ -79,6 +82,17 @@ la::Matrix PrimalSystem::reduce(Mat A) const {
   TENON_PETSC(MatAssemblyEnd(padding.get(), MAT_FINAL_ASSEMBLY));
   TENON_PETSC(MatAXPY(padding.get(), 1.0, reduced.get(), DIFFERENT_NONZERO_PATTERN));
   return padding;
+}
+
+la::Matrix PrimalSystem::interpolationWithoutSlaves(Mat interpolation) const {
+  la::Matrix without;
+  la::Vector is_master;
+  TENON_PETSC(MatDuplicate(interpolation, MAT_COPY_VALUES, without.put()));
+  TENON_PETSC(VecDuplicate(elimination_->slaves(), is_master.put()));
+  TENON_PETSC(VecSet(is_master.get(), 1.0));
+  TENON_PETSC(VecAXPY(is_master.get(), -1.0, elimination_->slaves()));
+  TENON_PETSC(MatDiagonalScale(without.get(), is_master.get(), nullptr));
+  return without;
 }
 
 void PrimalSystem::scale(Vec f, Vec g, Vec rhs) {

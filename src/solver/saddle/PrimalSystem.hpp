@@ -26,6 +26,9 @@ class PrimalSystem : public Formulation {
   void requireSuited() const;
   void requireShortRows() const;
   la::Matrix reduce(Mat A) const;
+  /// Returns the interpolation from vertices with zeros, stored as entries, in the rows of slaves: these follow their
+  /// masters and do not couple to anything in the reduced matrix.
+  la::Matrix interpolationWithoutSlaves(Mat interpolation) const;
 
   SaddleSystem given_;
   std::optional<Elimination> elimination_;
