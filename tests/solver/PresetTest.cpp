@@ -30,10 +30,10 @@ std::string errorOf(const std::function<void()>& work) {
 
 TEST(Preset, AreListedWithReasonsAndOptions) {
   const Presets presets = registered();
-  EXPECT_THAT(presets.names(),
-              ElementsAre("schur", "few-rows", "cg-amg", "gmres-amg", "cg-p-amg", "gmres-p-amg", "cg-block-jacobi",
-                          "gmres-block-jacobi", "direct", "minres", "minres-block-jacobi", "schur-block-jacobi",
-                          "schur-dense", "primal", "primal-p-amg", "augmented", "uzawa", "gkb", "reduced", "schur-sparse"));
+  EXPECT_THAT(presets.names(), ElementsAre("schur", "few-rows", "cg-amg", "gmres-amg", "cg-p-amg", "gmres-p-amg",
+                                           "cg-block-jacobi", "gmres-block-jacobi", "direct", "minres",
+                                           "minres-block-jacobi", "schur-block-jacobi", "schur-dense", "primal",
+                                           "primal-p-amg", "augmented", "uzawa", "gkb", "reduced", "schur-sparse"));
   for (const auto& type : presets.types()) {
     EXPECT_THAT(type.help, Not(::testing::IsEmpty())) << type.name;
     for (const auto& parameter : type.parameters) {

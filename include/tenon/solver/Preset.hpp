@@ -47,7 +47,7 @@ struct Preset {
   std::vector<Option> options;
   bool needs_symmetry = false;
   bool needs_entries = true;
-  bool is_for_joints = false;  ///< Preferred to all others where SystemTraits::has_only_joints holds.
+  bool is_for_joints = false;     ///< Preferred to all others where SystemTraits::has_only_joints holds.
   bool for_second_order = false;  ///< chosen before others where there are second-order cells, and only there
   bool only_by_name = false;  ///< Never chosen for a system: only the rows of its constraints tell whether it suits.
 };

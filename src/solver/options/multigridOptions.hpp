@@ -10,8 +10,8 @@ namespace tenon::solver {
 /// `prefix` is that of the preconditioner, as "fieldsplit_displacement_".
 void addStrongMultigrid(Preset& preset, const std::string& prefix);
 
-/// Appends the options of algebraic multigrid that coarsens fast: the set-up costs more than the iterations, and most of
-/// it are the products P^T A P.
+/// Appends the options of algebraic multigrid that coarsens fast: the set-up costs more than the iterations, and most
+/// of it are the products P^T A P.
 void addQuickMultigrid(Preset& preset, const std::string& prefix = "");
 
 /// Appends the options of p-multigrid and makes the preset one for second-order cells. Galerkin products with the

@@ -98,9 +98,8 @@ Preset cgPMultigrid() {
 }
 
 Preset gmresPMultigrid() {
-  Preset preset{"gmres-p-amg",
-                "the same for systems that are not symmetric: GMRES",
-                Multipliers::none, gmres("1e-8", "500")};
+  Preset preset{"gmres-p-amg", "the same for systems that are not symmetric: GMRES", Multipliers::none,
+                gmres("1e-8", "500")};
   preset.options.push_back({"-ksp_gmres_restart", "100", "directions kept"});
   addPMultigrid(preset, "4");
   return preset;
