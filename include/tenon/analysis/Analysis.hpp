@@ -39,6 +39,9 @@ class Analysis {
   /// Nothing is solved, and nothing has moved.
   virtual void requireBeginnable(Equations&, TangentSolver&, base::Phases&) const {}
 
+  /// Number of linear solves with one matrix, at least, by which a factorisation pays.
+  virtual int solvesPerMatrix() const { return 1; }
+
   /// Whether rigid bodies touch each other by the rules of the model.
   virtual bool takesContacts() const { return false; }
 

@@ -23,6 +23,7 @@ class Buckling : public Analysis {
 
   Kinematics kinematics() const override { return {}; }
   int numSteps() const override { return data_.modes; }
+  int solvesPerMatrix() const override { return 60; }
   /// No body may move without any force. InputError for forces whose stiffness at rest is not symmetric.
   void requireHeld(Equations& equations) const override;
 

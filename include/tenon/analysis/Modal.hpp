@@ -40,6 +40,7 @@ class Modal : public Analysis {
   /// Of K alone: s is chosen in the run.
   Kinematics kinematics() const override { return {}; }
   int numSteps() const override { return data_.modes; }
+  int solvesPerMatrix() const override { return 60; }
   /// With a preload no body may move without any force. InputError without masses, with constraints on velocities, and
   /// for forces whose stiffness is not symmetric.
   void requireHeld(Equations& equations) const override;

@@ -15,6 +15,8 @@ struct SystemTraits {
   std::vector<std::string> asymmetric;  ///< who makes A non-symmetric
   SystemSize size = {};                 ///< decides whether `direct` is chosen; total() = 0: not known
   double direct_seconds = default_direct_seconds;  ///< longest factorisation for which `direct` is chosen [s]
+  int solves_per_matrix = 1;                       ///< how many solves have one matrix, at least
+  bool fits_into_memory = true;                    ///< True if the factors do, on all machines.
   /// The key or option by which the user configures an iterative solver without naming a preset: `direct` is not
   /// chosen then. Empty: none.
   std::string configured_by = {};

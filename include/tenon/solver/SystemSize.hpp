@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <string>
 
+#include "tenon/solver/FactorCounts.hpp"
+
 namespace tenon::solver {
 
 /// Size of a linear system, from which the cost of a factorisation by MUMPS is estimated.
@@ -12,12 +14,14 @@ struct SystemSize {
   std::array<std::int64_t, 4> unknowns{};
   bool has_second_order = false;  ///< True if any cell of the highest dimension is of second order.
   int ranks = 1;
+  FactorCounts counts = {};  ///< of a symbolic factorisation; without one the cost follows from the unknowns
 
   /// Number of degrees of freedom and multipliers.
   std::int64_t total() const { return unknowns[0] + unknowns[1] + unknowns[2] + unknowns[3]; }
 };
 
-/// Returns the estimated wall-clock time of one factorisation by MUMPS [s] (docs/solvers.md, "Direct solver").
+/// Returns the estimated wall-clock time of one factorisation by MUMPS [s] (docs/solvers.md, "Direct solver"): from the
+/// counts of a symbolic factorisation, or from the unknowns alone, as if each body were a cube, a square or a line.
 double factorisationSeconds(const SystemSize& size);
 
 /// Returns the estimated memory of the factors on all ranks together [MiB].

@@ -270,7 +270,7 @@ Setup build(const base::Communicator& comm, const CaseFile& file, solver::Solver
   setup.equations = std::make_unique<analysis::Equations>(*setup.system, makeSystem(file.root, *setup.system));
   setup.equations->setKinematics(setup.analysis->kinematics());
   if (takesBounds(*setup.analysis)) setup.equations->allowBounds();
-  setup.solver = makeSolver(file.root, parameters, options, *setup.equations);
+  setup.solver = makeSolver(file.root, parameters, options, *setup.equations, *setup.analysis);
   return setup;
 }
 

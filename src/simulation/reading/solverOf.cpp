@@ -5,11 +5,13 @@
 #include <optional>
 
 #include "entries.hpp"
+#include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
 #include "tenon/simulation/registries.hpp"
 #include "tenon/solver/SchurApproximations.hpp"
 #include "tenon/solver/symmetry.hpp"
+#include "tenon/system/couplingGraph.hpp"
 #include "tenon/system/systemSize.hpp"
 
 namespace tenon::simulation {
@@ -133,6 +135,21 @@ double directSeconds(const solver::SolverParameters& parameters, bool has_multip
   return has_multipliers ? parameters.direct_seconds : share_without_multipliers * parameters.direct_seconds;
 }
 
+/// Counts the operations of a factorisation, unless the number of unknowns rules it out by far. Collective.
+void countFactors(const analysis::Equations& equations, solver::SystemTraits& traits) {
+  constexpr double by_far = 100.0;  // slender bodies take so much less than cubes
+  const base::Communicator& comm = equations.comm();
+  const double longest = by_far * traits.direct_seconds * traits.solves_per_matrix;
+  if (solver::isFactoredQuickly(traits.size, longest)) {
+    const Mat G = equations.constraints() != nullptr ? equations.constraints()->free() : nullptr;
+    const solver::CouplingGraph graph = system::couplingGraph(equations.linearSystem(), equations.mechanics(), G);
+    traits.size.counts = comm.gather(solver::countFactors(graph))[0];
+    base::log().debug("LU factors by a symbolic factorisation: {:.3g} operations, {:.3g} entries",
+                      traits.size.counts.operations, traits.size.counts.entries);
+  }
+  traits.fits_into_memory = comm.all(solver::fitsIntoMemory(traits.size));
+}
+
 /// True of rigid bodies and particles in motion, if no other body is there and multipliers join them.
 bool hasOnlyJoints(const analysis::Equations& equations, const solver::SystemSize& size, bool has_multipliers) {
   return has_multipliers && size.total() == size.unknowns[0] && !equations.kinematics().isStatic();
@@ -140,7 +157,8 @@ bool hasOnlyJoints(const analysis::Equations& equations, const solver::SystemSiz
 
 }  // namespace
 
-solver::SystemTraits traitsOf(const analysis::Equations& equations, const solver::SolverParameters& parameters) {
+solver::SystemTraits traitsOf(const analysis::Equations& equations, const analysis::Analysis& analysis,
+                              const solver::SolverParameters& parameters) {
   const system::MechanicalSystem& mechanics = equations.mechanics();
   const PetscInt multipliers = equations.comm().sum<PetscInt>(mechanics.numMultipliers());
   solver::SystemTraits traits{multipliers > 0, solver::areFew(multipliers, mechanics.numUnknowns() - multipliers),
@@ -149,13 +167,16 @@ solver::SystemTraits traitsOf(const analysis::Equations& equations, const solver
   traits.size = system::sizeOf(mechanics);
   traits.direct_seconds = directSeconds(parameters, traits.has_multipliers);
   traits.has_only_joints = hasOnlyJoints(equations, traits.size, traits.has_multipliers);
+  traits.solves_per_matrix = analysis.solvesPerMatrix();
   return traits;
 }
 
 std::unique_ptr<analysis::TangentSolver> makeSolver(const CaseNode& root, solver::SolverParameters parameters,
-                                                    solver::SolverOptions& options, analysis::Equations& equations) {
-  solver::SystemTraits traits = traitsOf(equations, parameters);
+                                                    solver::SolverOptions& options, analysis::Equations& equations,
+                                                    const analysis::Analysis& analysis) {
+  solver::SystemTraits traits = traitsOf(equations, analysis, parameters);
   traits.configured_by = configuringKey(root, options);
+  if (parameters.preset.empty() && traits.has_entries && traits.configured_by.empty()) countFactors(equations, traits);
   base::collectively(equations.comm(), [&] {
     choosePreset(root, traits, parameters, options);
     solver::requireSymmetry(options, traits.asymmetric);

@@ -14,10 +14,12 @@ solver::SolverParameters readSolver(const base::CaseNode& root, solver::SolverOp
                                     base::Problems& problems);
 
 /// What presets have to know of a case.
-solver::SystemTraits traitsOf(const analysis::Equations& equations, const solver::SolverParameters& parameters);
+solver::SystemTraits traitsOf(const analysis::Equations& equations, const analysis::Analysis& analysis,
+                              const solver::SolverParameters& parameters);
 
 /// Collective. With the case's preset, or what suits the system, and with the preconditioner's own system.
 std::unique_ptr<analysis::TangentSolver> makeSolver(const base::CaseNode& root, solver::SolverParameters parameters,
-                                                    solver::SolverOptions& options, analysis::Equations& equations);
+                                                    solver::SolverOptions& options, analysis::Equations& equations,
+                                                    const analysis::Analysis& analysis);
 
 }  // namespace tenon::simulation

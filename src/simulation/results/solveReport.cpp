@@ -92,7 +92,7 @@ class Comparison {
     multipliers_ = comm_.sum(static_cast<std::int64_t>(setup.system->numMultipliers()));
     default_ = setup.solver->parameters();
     presets_ = options_.presets;
-    const auto traits = traitsOf(*setup.equations, setup.solver->parameters());
+    const auto traits = traitsOf(*setup.equations, *setup.analysis, setup.solver->parameters());
     for (const auto& preset : registries().presets.all())
       if (options_.presets.empty() && suits(preset, traits)) presets_.push_back(preset.name);
     std::stable_partition(presets_.begin(), presets_.end(),

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "tenon/base/Error.hpp"
 #include "tenon/base/check.hpp"
 #include "tenon/base/suggest.hpp"
@@ -29,6 +31,13 @@ std::string unsuitedBecause(const Preset& preset, const SystemTraits& system) {
   return "makes its preconditioner from the entries of a matrix, but a matrix-free system has none";
 }
 
+/// Longest factorisation that pays: an iterative solver takes about a second where a factorisation takes two, and each
+/// solve takes it again.
+double longestFactorisation(const SystemTraits& system) {
+  constexpr double seconds_of_a_solve = 0.5;  // over the seconds of a factorisation that is chosen for one solve
+  return system.direct_seconds * std::max(1.0, seconds_of_a_solve * system.solves_per_matrix);
+}
+
 }  // namespace
 
 bool areFew(PetscInt multipliers, PetscInt unknowns) {
@@ -53,8 +62,10 @@ ChosenPreset Presets::choose(const SystemTraits& system) const {
   if (system.size.total() == 0) return {&iterative(system), "the size of the system is not known"};
   const std::string cost =
       fmt::format("a factorisation of {} takes {}", describe(system.size), secondsInWords(system.size));
-  const bool is_direct = isFactoredQuickly(system.size, system.direct_seconds) && base::contains(names(), direct_preset);
-  if (is_direct) return {&find(direct_preset), cost};
+  const bool is_quick = isFactoredQuickly(system.size, system.direct_seconds);
+  const bool is_direct = is_quick || isFactoredQuickly(system.size, longestFactorisation(system));
+  if (is_direct && system.fits_into_memory && base::contains(names(), direct_preset))
+    return {&find(direct_preset), is_quick ? cost : cost + ", and many solves have one matrix"};
   if (const Preset* preset = forSecondOrder(system)) return {preset, cost + ", and there are second-order cells"};
   return {&iterative(system), cost};
 }

@@ -1,0 +1,16 @@
+#pragma once
+#include <petscmat.h>
+
+#include "tenon/solver/FactorCounts.hpp"
+#include "tenon/system/LinearSystem.hpp"
+
+namespace tenon::system {
+
+/// Returns the couplings of a linear system by the cells of its bodies and by the rows of constraints, without
+/// constrained degrees of freedom. The graph does not depend on the partition. Forces between nodes of different cells
+/// are left out.
+/// @param G  constraint Jacobian; nullptr without constraints
+/// @return the graph on the root, an empty one on other ranks @note Collective.
+solver::CouplingGraph couplingGraph(const LinearSystem& system, const MechanicalSystem& mechanics, Mat G);
+
+}  // namespace tenon::system
