@@ -27,10 +27,14 @@ add_library(tenon::flags ALIAS tenon_flags)
 set_target_properties(tenon_flags PROPERTIES EXPORT_NAME flags)
 target_compile_features(tenon_flags INTERFACE cxx_std_17)
 target_compile_definitions(tenon_flags INTERFACE OMPI_SKIP_MPICXX)  # the C++ bindings of MPI-2 only cost compile time
-# The processor's flags decide the alignment of Eigen's types, so whoever links tenon needs the same.
+# Installed targets export no -march, but what it decides of the binary interface: the size of Lane and the alignment of
+# Eigen's types. Whoever links tenon may compile for any processor whose registers are as wide at least (base/Lane.hpp).
+include(TenonLanes)
 if(TENON_MARCH)
-  target_compile_options(tenon_flags INTERFACE "-march=${TENON_MARCH}")
+  target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-march=${TENON_MARCH}>)
 endif()
+target_compile_definitions(tenon_flags INTERFACE
+  $<INSTALL_INTERFACE:TENON_LANES=${TENON_LANES}> $<INSTALL_INTERFACE:EIGEN_MAX_ALIGN_BYTES=${TENON_ALIGNMENT}>)
 target_compile_options(tenon_flags INTERFACE $<BUILD_INTERFACE:-Wall -Wextra -Wpedantic -Wshadow -Wno-psabi>)
 # GCC 12 takes its own intrinsics for uninitialised, and for accesses out of bounds, wherever Eigen uses them (GCC bug
 # 105593).

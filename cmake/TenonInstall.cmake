@@ -8,20 +8,42 @@ set_target_properties(tenon_all PROPERTIES EXPORT_NAME tenon)
 add_library(tenon::tenon ALIAS tenon_all)
 target_link_libraries(tenon_all INTERFACE ${modules})
 
+# One level alone: bin/tenon, lib/libtenon_*.a. Several side by side (TENON_LEVELS): lib/tenon/<level>/ has the program and the
+# libraries of each level, bin/tenon is the launcher; files that all levels share are the same in each build.
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tenon)
+set(library_dir ${CMAKE_INSTALL_LIBDIR})
+set(targets_dir ${config_dir})
+if(TENON_LEVELS)
+  set(levels x86-64-v2 x86-64-v3 x86-64-v4)
+  if(NOT TENON_MARCH IN_LIST levels OR NOT TARGET tenon-launcher)
+    message(FATAL_ERROR "TENON_LEVELS=ON needs -DTENON_MARCH= one of ${levels}, and an x86-64 processor.")
+  endif()
+  set(library_dir lib/tenon/${TENON_MARCH})
+  set(targets_dir ${library_dir})
+endif()
+
 install(TARGETS tenon_all tenon_flags ${modules} EXPORT tenonTargets
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  ARCHIVE DESTINATION ${library_dir} COMPONENT development)
 # The reader of results, where Debian's Python looks: for the prefix /usr/local by default, for /usr in packages.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 set(TENON_PYTHON_DIR "lib/python${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}/dist-packages" CACHE STRING
   "Directory of Python modules, relative to the prefix")
 install(FILES scripts/tenon_results.py DESTINATION "${TENON_PYTHON_DIR}" COMPONENT runtime)
-install(TARGETS tenon RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+if(TENON_LEVELS)
+  install(TARGETS tenon RUNTIME DESTINATION ${library_dir} COMPONENT runtime)
+  install(PROGRAMS $<TARGET_FILE:tenon-launcher> DESTINATION bin RENAME tenon COMPONENT runtime)
+  file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/links")
+  file(CREATE_LINK ../../../bin/tenon-convert "${PROJECT_BINARY_DIR}/links/tenon-convert" SYMBOLIC)  # sought beside tenon
+  install(FILES "${PROJECT_BINARY_DIR}/links/tenon-convert" DESTINATION ${library_dir} COMPONENT runtime)
+else()
+  install(TARGETS tenon RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+endif()
 install(PROGRAMS "${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/tenon-convert" DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/tenon" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
   FILES_MATCHING PATTERN "*.hpp")
-set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tenon)
-install(EXPORT tenonTargets NAMESPACE tenon:: DESTINATION ${config_dir} COMPONENT development)
-configure_package_config_file(cmake/tenonConfig.cmake.in tenonConfig.cmake INSTALL_DESTINATION ${config_dir})
+install(EXPORT tenonTargets NAMESPACE tenon:: DESTINATION ${targets_dir} COMPONENT development)
+configure_package_config_file(cmake/tenonConfig.cmake.in tenonConfig.cmake INSTALL_DESTINATION ${config_dir}
+  NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(tenonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/tenonConfig.cmake" "${PROJECT_BINARY_DIR}/tenonConfigVersion.cmake"
   cmake/TenonDependencies.cmake DESTINATION ${config_dir} COMPONENT development)

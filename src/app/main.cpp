@@ -9,9 +9,12 @@
 #include <optional>
 
 #include "onCase.hpp"
+#include "preinit.hpp"
 #include "tenon/app/CommandLine.hpp"
 #include "tenon/base/Index.hpp"
+#include "tenon/base/Lane.hpp"
 #include "tenon/base/Log.hpp"
+#include "tenon/base/ProcessorLevel.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/base/suggest.hpp"
@@ -61,8 +64,9 @@ std::vector<mesh::Derivation> stepsOf(const Arguments& a) {
 }
 
 std::string versionText() {
-  return fmt::format("tenon {} (PETSc {}.{}.{}, {}-bit indices)", TENON_VERSION, PETSC_VERSION_MAJOR,
-                     PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR, 8 * sizeof(PetscInt));
+  return fmt::format("tenon {}, {} ({} lanes), PETSc {}.{}.{}, {}-bit indices", TENON_VERSION,
+                     base::nameOf(base::compiledLevel()), base::num_lanes, PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR,
+                     PETSC_VERSION_SUBMINOR, 8 * sizeof(PetscInt));
 }
 
 void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::Communicator&)>& chosen) {
@@ -315,6 +319,7 @@ int runWords(const app::SortedWords& words, const base::Communicator& world, con
     return static_cast<int>(base::ExitCode::input);
   }
   return base::runProgram([&] {
+    base::requireSameLevel(world);
     if (register_mine) register_mine(simulation::registries());
     bool goes_on = false;
     base::collectively(world, [&] { goes_on = understand(app, words, world.isRoot()); });
@@ -332,6 +337,7 @@ int runWords(const app::SortedWords& words, const base::Communicator& world, con
 }  // namespace
 
 int main(int argc, char** argv, const RegisterMine& register_mine) {
+  app::linkPreinit();
   base::keepStandardStreams();
   const app::SortedWords words = app::sortWords(std::vector<std::string>(argv + 1, argv + argc));
   try {

@@ -32,7 +32,7 @@ class Commands(Case):
         helped = self.assertRuns("--help").out
         for command in ("run", "check", "export", "list", "info", "partition"):
             self.assertEqual(len(re.findall(rf"^  {command} ", helped, flags=re.MULTILINE)), 1, helped)
-        self.assertRegex(self.assertRuns("--version").out, r"^tenon \d+\.\d+\.\d+ \(PETSc 3\.\d+\.\d+, (32|64)-bit")
+        self.assertRegex(self.assertRuns("--version").out, r"^tenon \d+\.\d+\.\d+, [\w-]+ \([248] lanes\), PETSc 3\.\d+\.\d+, (32|64)-bit indices$")
         self.assertIn("--summary", self.assertRuns("run", "--help").out)
 
     def test_no_words_show_the_help(self):

@@ -114,9 +114,10 @@ def main():
                         f"endforeach()\n")
         (work / "cube.msh").write_text(CUBE)
         run("cmake", "--install", build, "--prefix", work / "installed")
-        run("cmake", "-S", work, "-B", work / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-            f"-DCMAKE_PREFIX_PATH={work}/installed")
+        march, lanes = target_of(build, work / "installed")
+        configure(work, "build", march)
         run("cmake", "--build", work / "build")
+        check_other_processors(work, march, lanes)
         for ranks in (1, 3):
             for test, count in (("mine-test", "2 tests"), ("bands-test", "1 test"), ("more-test", "3 tests"), ("fixtures-test", "3 tests")):
                 said = mpirun(ranks, work / "build" / test, "--gtest_color=no", cwd=work)
@@ -134,6 +135,48 @@ def main():
             assert abs(other - solutions[0]).max() < 1e-9
         solve_with_node_blocks(work, own)
     print("the examples of CONTRIBUTING.md and docs/assembly.md build and give what theory says")
+
+
+def target_of(build, installed):
+    """The -march that the installed libraries were compiled with, which they do not export, and their number of lanes."""
+    targets = next(installed.rglob("tenonTargets.cmake")).read_text()
+    assert "-march" not in targets
+    lanes = int(re.search(r"TENON_LANES=(\d)", targets)[1])
+    assert f"EIGEN_MAX_ALIGN_BYTES={8 * lanes}" in targets
+    return re.search(r"^TENON_MARCH:\w+=(.*)$", (build / "CMakeCache.txt").read_text(), re.MULTILINE)[1], lanes
+
+
+def configure(work, folder, march):
+    run("cmake", "-S", work, "-B", work / folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_PREFIX_PATH={work}/installed",
+        f"-DCMAKE_CXX_FLAGS={'-march=' if march else ''}{march}")
+
+
+def lanes_of(march):
+    """Doubles in one register, for a -march whose programs this processor can run; else 0."""
+    help = run("g++", f"-march={march}", "-dM", "-E", "-x", "c++", "/dev/null")
+    lanes = 8 if "__AVX512F__" in help else 4 if "__AVX__" in help else 2
+    return lanes if lanes <= (8 if march == "native" else lanes_of("native")) else 0
+
+
+def check_other_processors(work, march, lanes):
+    """Sources may be compiled for another processor than the libraries, if its registers are wide enough; else they are
+    neither compiled nor linked."""
+    for other in ("native", "x86-64-v4", "x86-64-v3"):
+        if other != march and lanes_of(other) >= lanes:
+            configure(work, "other", other)
+            run("cmake", "--build", work / "other", "--target", "more-test")
+            said = mpirun(1, work / "other/more-test", "--gtest_color=no", cwd=work)
+            assert "[  PASSED  ] 3 tests." in said, said
+            break
+    else:
+        print("there is no other -march here that sources could be compiled with")
+    if lanes == 2:
+        return
+    (work / "narrow.cpp").write_text("#include <tenon/base/Lane.hpp>\nint main() {}\n")
+    for definitions, reason in (([f"-DTENON_LANES={lanes}"], "compiled for wider registers"), ([], "LibraryWithLanes<2>")):
+        done = subprocess.run(["g++", "-std=c++17", "-march=x86-64", *definitions, "narrow.cpp", "-o", "narrow", "-Iinstalled/include",
+                               *map(str, (work / "installed").rglob("libtenon_base.a"))], capture_output=True, text=True, cwd=work)
+        assert done.returncode != 0 and reason in done.stderr, done
 
 
 def check_commands(mine, work):

@@ -1,0 +1,27 @@
+// Starts the program `tenon` that was compiled for the highest instruction-set level of this processor, in its place:
+// arguments, working folder, signals and exit codes are those of the program. TENON_CPU=v2, v3 or v4 overrides the choice.
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "selection.hpp"
+#include "tenon/base/ProcessorLevel.hpp"
+
+int main(int /*count*/, char** arguments) {
+  using namespace tenon;
+  char path[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  if (length <= 0 || length == static_cast<ssize_t>(sizeof path))
+    base::refuseToStart("/proc/self/exe cannot be read: the programs of tenon are found from there.");
+  const std::string folder = launcher::folderOfPrograms(std::string(path, static_cast<std::size_t>(length)));
+  const launcher::Selection selected = launcher::selectLevel(std::getenv("TENON_CPU"), base::supportedLevel(),
+                                                             launcher::installedLevels(folder), folder);
+  if (!selected.error.empty()) base::refuseToStart(selected.error.c_str());
+  const std::string program = launcher::programOf(folder, selected.level);
+  execv(program.c_str(), arguments);
+  base::refuseToStart((program + " cannot be started: " + std::strerror(errno) + ".").c_str());
+}

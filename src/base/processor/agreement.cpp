@@ -1,0 +1,19 @@
+#include <fmt/format.h>
+
+#include "tenon/base/Communicator.hpp"
+#include "tenon/base/Error.hpp"
+#include "tenon/base/ProcessorLevel.hpp"
+
+namespace tenon::base {
+
+void requireSameLevel(const Communicator& comm, ProcessorLevel level) {
+  const int lowest = comm.min(static_cast<int>(level)), highest = comm.max(static_cast<int>(level));
+  if (lowest == highest) return;
+  const char* name = nameOf(static_cast<ProcessorLevel>(lowest));
+  throw InputError(fmt::format(
+      "Ranks run programs for different processors, from {} to {}: their round-off differs, and with it decisions that "
+      "all ranks take alike. Let all of them run one that every processor supports: mpirun -x TENON_CPU={} ...",
+      name, nameOf(static_cast<ProcessorLevel>(highest)), name));
+}
+
+}  // namespace tenon::base

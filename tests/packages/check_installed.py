@@ -1,0 +1,119 @@
+"""Checks an installed tenon: the selection of the level, a few cases on 1 and 2 ranks at each level that the processor
+supports, whose results agree to round-off, and the programs beside it. Needs nothing but what the package depends on.
+
+usage: check_installed.py <folder with apps/cases and meshes>
+"""
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+FOLDER = Path(sys.argv[1])
+LEVELS = {"v2": 2, "v3": 4, "v4": 8}  # lanes
+MATRIX_FREE = """objects:
+  block:
+    mesh: ../../meshes/block.msh
+    forces:
+      - {type: elastic, material: {type: neo-hookean, young: 1000, poisson: 0.3}}
+      - {type: traction, group: top, traction: [0, 1, -4]}
+    conditions: [{type: fixed, group: base}]
+system: {type: matrix-free}
+petsc: {ksp_rtol: 1e-12}
+"""
+# Case -> largest difference of a field, relative to its largest value: round-off times the condition of the problem.
+CASES = {"wave.yaml": 1e-10, "twist.yaml": 1e-9, "matrix_free.yaml": 1e-9, "bracket.yaml": 1e-8, "pile.yaml": 1e-7}
+
+
+def start(*words, cpu=None, ranks=None, code=0):
+    environment = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1"}
+    environment.pop("TENON_CPU", None)
+    if cpu:
+        environment["TENON_CPU"] = cpu
+    mpirun = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks)] if ranks else []
+    done = subprocess.run([*mpirun, *map(str, words)], env=environment, cwd=FOLDER / "apps/cases", capture_output=True, text=True, timeout=900)
+    assert done.returncode == code, (cpu, words, done.returncode, done.stdout[-2000:], done.stderr[-2000:])
+    return done.stdout + done.stderr
+
+
+def supported():
+    """Levels that can be asked for; the others are refused in one sentence."""
+    levels = []
+    for level, lanes in LEVELS.items():
+        done = subprocess.run(["tenon", "--version"], env={**os.environ, "TENON_CPU": level}, capture_output=True, text=True)
+        if done.returncode == 0:
+            assert f"x86-64-{level} ({lanes} lanes)" in done.stdout, done.stdout
+            levels.append(level)
+        else:
+            assert done.returncode == 2 and done.stderr.count("\n") == 1 and "at most" in done.stderr, done
+    assert levels
+    return levels
+
+
+def check_selection(levels):
+    assert f"x86-64-{levels[-1]} " in start("tenon", "--version")
+    assert "no level" in start("tenon", "--version", cpu="v5", code=2)
+    assert start("tenon", "--version", cpu="v5", ranks=2, code=2).count("tenon: error: ") == 1
+    if len(levels) > 1:  # ranks of different levels
+        said = start("mpirun", "--oversubscribe", "-n", 1, "-x", f"TENON_CPU={levels[0]}", "tenon", "list", "force", ":",
+                     "-n", 1, "-x", f"TENON_CPU={levels[-1]}", "tenon", "list", "force", code=2)
+        assert said.count("tenon: error: ") == 1 and f"TENON_CPU=x86-64-{levels[0]}" in said, said
+
+
+def fields_of(file):
+    """Every array of numbers in the steps of a result."""
+    found = {}
+    with h5py.File(file) as results:
+        results["steps"].visititems(lambda name, item: found.update({name: item[()]})
+                                    if isinstance(item, h5py.Dataset) and item.dtype.kind == "f" else None)
+    assert found
+    return found
+
+
+def compare(case, tolerance, levels):
+    """The largest relative difference of any field at any level and number of ranks."""
+    if case == "pile.yaml":  # what falls on each other amplifies round-off: its first tenths of a second
+        path = FOLDER / "apps/cases" / case
+        path.write_text(re.sub("end_time: 1.5", "end_time: 0.3", path.read_text()))
+    worst, reference = 0.0, None
+    for level in levels:
+        for ranks in (1, 2):
+            options = ["-ksp_rtol", "1e-12"] if case == "bracket.yaml" else []
+            start("tenon", "run", case, "-o", "result", *options, cpu=level, ranks=ranks)
+            fields = fields_of(FOLDER / "apps/cases/result.h5")
+            reference = reference or fields
+            assert fields.keys() == reference.keys()
+            scales = {}
+            for name, values in reference.items():
+                kind = name.split("/")[-1]
+                scales[kind] = max(scales.get(kind, 0), np.abs(values).max(initial=0))
+            for name, values in fields.items():
+                if "partition" not in name and values.size:
+                    scale = scales[name.split("/")[-1]] or 1.0
+                    worst = max(worst, float(np.abs(values - reference[name]).max()) / scale)
+    print(f"  {case}: largest relative difference of {', '.join(levels)} on 1 and 2 ranks: {worst:.1e} (allowed {tolerance:.0e})")
+    assert worst < tolerance, (case, worst)
+
+
+def check_beside():
+    """What is installed beside the program: its converter and the Python module."""
+    (FOLDER / "part.inp").write_text("*NODE\n1, 0, 0, 0\n2, 1, 0, 0\n3, 0, 1, 0\n4, 0, 0, 1\n*ELEMENT, TYPE=C3D4, ELSET=body\n1, 1, 2, 3, 4\n")
+    start("tenon", "convert", FOLDER / "part.inp", FOLDER / "part.msh")
+    assert "tet4" in start("tenon", "info", FOLDER / "part.msh")
+    subprocess.run([sys.executable, "-c", "import tenon_results"], check=True)
+
+
+def main():
+    levels = supported()
+    print(f"  levels: {', '.join(levels)}; {start('tenon', '--version').strip()}")
+    check_selection(levels)
+    check_beside()
+    (FOLDER / "apps/cases/matrix_free.yaml").write_text(MATRIX_FREE)
+    for case, tolerance in CASES.items():
+        compare(case, tolerance, levels)
+
+
+main()
