@@ -1,5 +1,7 @@
 #include "cube.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "StVenantKirchhoff.hpp"
@@ -12,8 +14,9 @@
 namespace tenon::bench {
 namespace {
 
-std::string elastic(const std::string& material) {
-  return "{type: elastic, material: {type: " + material + ", young: 1e5, poisson: 0.3}}";
+std::string elastic(const CubeOptions& options) {
+  return fmt::format("{{type: elastic, material: {{type: {}, young: 1e5, poisson: {}}}}}", options.material,
+                     options.poisson);
 }
 const char* const body_force = "{type: body-force, density: [0, 0, -1]}";
 const char* const clamp = "{type: fixed, group: xmin}";
@@ -30,7 +33,7 @@ std::unique_ptr<system::Body> makeCubeBody(const base::Communicator& comm, mesh:
         StVenantKirchhoff::of(1e5, 0.3), force::SolidOptions{}, body->domain()));
   else
     body->forces.push_back(
-        forces.make(base::CaseNode::parse(elastic(options.material), "tenon-bench"), body->domain()));
+        forces.make(base::CaseNode::parse(elastic(options), "tenon-bench"), body->domain()));
   body->forces.push_back(forces.make(base::CaseNode::parse(body_force, "tenon-bench"), body->domain()));
   if (!options.mass.empty()) {
     mass::MassRegistry masses("mass");

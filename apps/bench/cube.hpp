@@ -12,6 +12,7 @@ struct CubeOptions {
   std::string mass;                         ///< "consistent" or "lumped", of density 1; empty: none
   bool nonlinear = false;                   ///< a Saint Venant-Kirchhoff material
   std::string material = "linear-elastic";  ///< or another one of `young` and `poisson`
+  double poisson = 0.3;                     ///< Poisson's ratio
 };
 
 /// The reference problem: linear elasticity on the unit cube, E = 1e5, nu = 0.3, clamped at x = 0, body force

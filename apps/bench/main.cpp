@@ -12,6 +12,7 @@
 #include "material.hpp"
 #include "matrixfree.hpp"
 #include "meshing.hpp"
+#include "orders.hpp"
 #include "schurProduct.hpp"
 #include "spheres.hpp"
 #include "tenon/analysis/Stepper.hpp"
@@ -189,6 +190,18 @@ void declareLongRow(CLI::App& app, bench::LongRowOptions& options, Benchmark& ch
   command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureLongRow(comm, options); }; });
 }
 
+void declareOrders(CLI::App& app, bench::OrdersOptions& options, Benchmark& chosen) {
+  auto* command = app.add_subcommand("orders", "p-multigrid on second-order cells beside algebraic multigrid alone");
+  command->add_option("--elem", options.elem, "tet (tet10) or hex (hex27)")->check(CLI::IsMember({"tet", "hex"}));
+  command->add_option("--n", options.n, "little boxes along each edge")->check(CLI::Range(1, 1000));
+  command->add_option("--poisson", options.poisson, "Poisson's ratio")->check(CLI::Range(0.0, 0.4999));
+  command->add_flag("--matrix-free", options.matrix_free, "p-multigrid on products without a stored matrix");
+  command->footer(
+      "its, setup_ms, solve_ms: of cg-p-amg; of --matrix-free the set-up includes the assembly of the first-order "
+      "matrix. gamg_its, gamg_ms: of cg-amg on the stored matrix, set-up and solve. ratio: of the sums.");
+  command->callback([&] { chosen = [&](const base::Communicator& comm) { bench::measureOrders(comm, options); }; });
+}
+
 void declareSchurProduct(CLI::App& app, bench::SchurProductOptions& options, Benchmark& chosen) {
   auto* command = app.add_subcommand(
       "schur-product", "G M^-1 G^T of a chain of points with masses, beside the two products with G and G^T");
@@ -270,6 +283,8 @@ int main(int argc, char** argv) {
   bench::LongRowOptions long_row;
   long_row.petsc = words.petsc;
   MeshArguments mesh;
+  bench::OrdersOptions orders;
+  orders.petsc = words.petsc;
   bench::SchurProductOptions schur_product;
   bench::TieOptions tie;
   tie.petsc = words.petsc;
@@ -295,6 +310,7 @@ int main(int argc, char** argv) {
   declareMaterial(app, material, chosen);
   declareMatrixFree(app, matrix_free, chosen);
   declareMesh(app, mesh, chosen);
+  declareOrders(app, orders, chosen);
   declareSchurProduct(app, schur_product, chosen);
   declareTie(app, tie, chosen);
   declareTransient(app, transient, chosen);

@@ -113,6 +113,21 @@ class MatrixFree(unittest.TestCase):
                 self.assertGreater(line["aij_mb"], 5 * line["apply_mb"])
 
 
+class Orders(unittest.TestCase):
+    def test_p_multigrid_takes_fewer_iterations(self):
+        for elem, n in (("hex", 4), ("tet", 4)):
+            for words in ((), ("--matrix-free",)):
+                line = line_of("orders", "--elem", elem, "--n", n, *words)
+                self.assertEqual((line["elem"], line["n"], line["ranks"], line["dofs"]), (elem, n, RANKS, 3 * (2 * n + 1) ** 3))
+                self.assertEqual(line["system"], "matrix-free" if words else "assembled")
+                self.assertLess(line["its"], 0.7 * line["gamg_its"])
+                self.assertLess(line["difference"], 1e-5)
+                self.assertAlmostEqual(line["ratio"] * line["gamg_ms"], line["setup_ms"] + line["solve_ms"], delta=1e-6 * line["gamg_ms"])
+
+    def test_options_are_checked(self):
+        self.assertEqual(bench("orders", "--poisson", 0.6)[0], 2)
+
+
 class LongRow(unittest.TestCase):
     def line(self, *words):
         line = line_of("long-row", "--n", 6, *words)

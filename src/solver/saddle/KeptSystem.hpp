@@ -12,8 +12,8 @@ class KeptSystem {
       : A_(kept<la::Matrix>(system.A)),
         P_(kept<la::Matrix>(system.P)),
         G_(kept<la::Matrix>(system.G)),
-        compliance_(kept<la::Vector>(system.compliance)),
         vertex_interpolation_(kept<la::Matrix>(system.vertex_interpolation)),
+        compliance_(kept<la::Vector>(system.compliance)),
         rigid_modes_(kept<la::NullSpace>(system.rigid_modes)) {}
 
  private:
