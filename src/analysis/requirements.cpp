@@ -7,6 +7,7 @@
 
 #include "Measure.hpp"
 #include "byBody.hpp"
+#include "modal/completeTangents.hpp"
 #include "steps/invertedElement.hpp"
 #include "steppers/representable.hpp"
 #include "tenon/analysis/Equations.hpp"
@@ -50,6 +51,8 @@ auto Equations::searched(Mat G, Search&& search) {
 }
 
 void Equations::requireSupported() {
+  if (isSupported()) return;
+  const WithoutLoads without_loads(mechanics_);
   searched(constraints_ ? constraints_->full() : nullptr,
            [](const auto&... of_bodies) { solver::requireSupported(of_bodies...); });
 }
@@ -64,9 +67,16 @@ std::string Equations::motionWithoutBounds() {
   return {};
 }
 
+// The stiffness of an external pressure that follows, which is negative, does not take a support away.
 bool Equations::isSupported() {
-  return searched(constraints_ ? constraints_->full() : nullptr,
-                  [](const auto&... of_bodies) { return solver::freeMotions(of_bodies...).empty(); });
+  const auto is_supported = [this] {
+    return searched(constraints_ ? constraints_->full() : nullptr,
+                    [](const auto&... of_bodies) { return solver::freeMotions(of_bodies...).empty(); });
+  };
+  if (is_supported()) return true;
+  if (!mechanics_.loadsAct()) return false;
+  const WithoutLoads without_loads(mechanics_);
+  return is_supported();
 }
 
 namespace {

@@ -80,3 +80,22 @@ def arch_of_solids(first, last, cells):
         return r * math.cos(angle), r * math.sin(angle)
 
     return sheet(place, cells=(1, cells), kind="quad9")
+
+
+def ring_of_solids(cells):
+    """A closed ring of quad9, whose outer side is `east`, and two opposite nodes of its axis."""
+    rows = 2 * cells
+    tag = lambda i, j: 1 + i + 3 * (j % rows)
+    nodes, elements = {}, []
+    for j in range(rows):
+        for i in range(3):
+            r, angle = RADIUS + (i / 2 - 0.5) * DEPTH, 2 * math.pi * j / rows
+            nodes[tag(i, j)] = r * math.cos(angle), r * math.sin(angle)
+    corners = ((0, 0), (2, 0), (2, 2), (0, 2), (1, 0), (2, 1), (1, 2), (0, 1), (1, 1))
+    for j in range(0, rows, 2):
+        elements += [(10, 1, [tag(i, j + b) for i, b in corners]), (8, 2, [tag(2, j + b) for b in (0, 2, 1)])]
+    text = ["$MeshFormat", "2.2 0 8", "$EndMeshFormat", "$PhysicalNames", "2", '2 1 "body"', '1 2 "east"', "$EndPhysicalNames",
+            "$Nodes", str(len(nodes)), *(f"{number} {x!r} {y!r} 0" for number, (x, y) in nodes.items()), "$EndNodes", "$Elements",
+            str(len(elements))]
+    text += [f"{k} {kind} 2 {group} {group} {' '.join(map(str, on))}" for k, (kind, group, on) in enumerate(elements, 1)]
+    return "\n".join([*text, "$EndElements", ""]), tag(1, 0), tag(1, cells)

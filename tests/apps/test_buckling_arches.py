@@ -2,8 +2,23 @@
 import math
 import unittest
 
-from arches import (BEAMS, DEPTH, MOMENT, RADIUS, SOLIDS, YOUNG, arch_of_beams, arch_of_solids, dead_load, normal_pressure)
+from arches import (BEAMS, DEPTH, MOMENT, RADIUS, SOLIDS, YOUNG, arch_of_beams, arch_of_solids, dead_load, normal_pressure,
+                    ring_of_solids)
+from blocks import block
 from buckling import Factors
+
+
+RING = f"""\
+objects:
+  ring:
+    mesh: arch.msh
+    thickness: 1
+    groups: {{{{pin: {{{{nodes: [{{pin}}]}}}}, other: {{{{nodes: [{{other}}]}}}}}}}}
+    forces:
+      - {{{{type: elastic, material: {{{{type: saint-venant-kirchhoff, young: {YOUNG}, poisson: 0}}}}, plane: stress}}}}
+      - {{{{type: follower-pressure, group: east, pressure: {{pressure}}}}}}
+    conditions: [{{{{type: fixed, group: pin}}}}]
+"""
 
 
 class Arches(Factors):
@@ -53,6 +68,54 @@ class Arches(Factors):
                                                                    "{type: fixed, group: hinges}") for cells in (16, 32, 64)]
                 self.assertConverges(found, dead_load(alpha, False), 5e-3)
                 self.assertAlmostEqual(found[-1] / dead_load(alpha, False), 1, delta=1.5e-3)
+
+    def test_hinged_arches_under_normal_pressure(self):
+        """(pi / alpha)^2 - 1. The pressure ends on corners that move along one line, as the ends turn about their middle
+        nodes: what is not symmetric of its stiffness does no work among the shapes."""
+        for degrees in (45, 90):
+            with self.subTest(alpha=degrees):
+                alpha = math.radians(degrees)
+                found = [self.solids(math.pi / 2 - alpha, math.pi / 2 + alpha, cells, "follower-pressure",
+                                     "{type: fixed, group: hinges}") for cells in (16, 32, 64)]
+                self.assertConverges(found, normal_pressure(alpha, False), 5e-3)
+
+    def test_a_tube_under_external_pressure(self):
+        """3 E I / ((1 - nu^2) R^3) of a long tube, in plane strain."""
+        found = []
+        for cells in (8, 16, 32):
+            self.write("arch.msh", block("hex20", (1, cells, 1), lambda r, s, z: (
+                (RADIUS + (r - 0.5) * DEPTH) * math.cos(s * math.pi / 2), (RADIUS + (r - 0.5) * DEPTH) * math.sin(s * math.pi / 2), z)))
+            found += self.factors(f"""\
+objects:
+  tube:
+    mesh: arch.msh
+    forces:
+      - {{type: elastic, material: {{type: saint-venant-kirchhoff, young: {YOUNG}, poisson: 0.3}}}}
+      - {{type: follower-pressure, group: east, pressure: 0.01}}
+    conditions:
+      - {{type: fixed, group: south, components: [y]}}
+      - {{type: fixed, group: north, components: [x]}}
+      - {{type: fixed, group: bottom, components: [z]}}
+      - {{type: fixed, group: top, components: [z]}}
+analysis: {{type: buckling, modes: 1}}
+""")
+        self.assertConverges(found, 3 * YOUNG / (1 - 0.3**2) * DEPTH**3 / 12 / RADIUS**3 / 0.01, 5e-3)
+
+    def test_weak_supports_under_pressure(self):
+        """Supports are those of the stiffness without loads: a ring that rotates about a pin against a weak spring is
+        supported, whatever the pressure is, and one without the spring is not."""
+        mesh, pin, other = ring_of_solids(16)
+        self.write("arch.msh", mesh)
+        for pressure in (0.001, -0.05):
+            for spring in (0.005, None):
+                with self.subTest(pressure=pressure, spring=spring):
+                    self.write("case.yaml", RING.format(pin=pin, other=other, pressure=pressure) + (
+                        f"interactions: [{{type: point-springs, first: {{object: ring, group: other}}, to: [{-RADIUS}, 1.0e+5], "
+                        f"stiffness: {spring}}}]\n" if spring else ""))
+                    if spring:
+                        self.assertRuns("run", "case.yaml", "--output", "none")
+                    elif pressure < 0:
+                        self.assertFails(self.tenon("run", "case.yaml", "--output", "none"), 2, "it can turn in the plane")
 
     def test_rings(self):
         """q = 3 E I / R^3 of a pressure that stays normal, 4 E I / R^3 of a dead load: (n^2 - 1) and n^2, n = 2."""

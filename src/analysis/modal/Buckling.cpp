@@ -90,9 +90,11 @@ Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases
   const WithoutLoads without_loads(equations.mechanics());
   ModalOperators operators(equations, solver, phases, [&](Vec x, Vec y) { stresses.multiply(x, y); });
   operators.setShift(0.0);
-  requireConservative(operators, [&](Vec x, Vec y) { operators.multiplyMass(x, y); });
+  const auto of_stresses = [&](Vec x, Vec y) { operators.multiplyMass(x, y); };
+  requireConservativeAmongModes(operators, of_stresses);
   last = std::min(last, data_.modes);
   std::vector<ModeShape> shapes = shapesOf(operators, last, data_.tolerance);
+  requireConservativeAmong(operators, shapes, of_stresses);
   orient(operators, shapes);
   shapes.resize(static_cast<std::size_t>(last));
   normalise(shapes);

@@ -262,13 +262,28 @@ bool ModalOperators::isSymmetric(const Product& product) {
 }
 
 // A part of 1e-4 changes eigenvalues by its square.
-bool ModalOperators::isSymmetricAmongModes(const Product& product) {
+bool ModalOperators::isSymmetricAmong(const std::vector<la::Vector>& vectors, const Product& product) {
   constexpr double tolerance = 1e-4;
-  const std::vector<la::Vector> smooth = smoothVectors();
-  for (std::size_t i = 0; i < smooth.size(); ++i)
+  for (std::size_t i = 0; i < vectors.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (!isSymmetric(product, smooth[i].get(), smooth[j].get(), tolerance)) return false;
+      if (!isSymmetric(product, vectors[i].get(), vectors[j].get(), tolerance)) return false;
   return true;
+}
+
+bool ModalOperators::isSymmetricAmongModes(const Product& product) {
+  return isSymmetricAmong(smoothVectors(), product);
+}
+
+bool ModalOperators::isSymmetricAmong(const std::vector<Vec>& vectors, const Product& product) {
+  std::vector<la::Vector> all = smoothVectors();
+  const la::Vector Kx = makeVector();
+  for (Vec x : vectors) {
+    all.push_back(la::like(x));
+    TENON_PETSC(VecCopy(x, all.back().get()));
+    multiplyShifted(x, Kx.get());
+    TENON_PETSC(VecScale(all.back().get(), 1.0 / std::sqrt(std::abs(dot(x, Kx.get())))));
+  }
+  return isSymmetricAmong(all, product);
 }
 
 /// Some vectors near to the lowest modes, orthonormal by K + s M: each from two inverse iterations.

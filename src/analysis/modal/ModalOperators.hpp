@@ -60,6 +60,8 @@ class ModalOperators {
   /// True if it is symmetric among smooth vectors, near to the lowest modes: a part that is small beside the stiffness
   /// of single elements may be large beside theirs.
   bool isSymmetricAmongModes(const Product& product);
+  /// True if it is symmetric among these vectors, and between them and such smooth ones.
+  bool isSymmetricAmong(const std::vector<Vec>& vectors, const Product& product);
   /// P ((K + s M) x - G^T lambda - mu M x)
   la::Vector residual(Vec x, Vec lambda, double mu) const;
   /// Round-off where stiffnesses differ by many orders of magnitude: no solver leaves less.
@@ -83,6 +85,7 @@ class ModalOperators {
 
  private:
   bool isSymmetric(const Product& product, Vec x, Vec y, double tolerance);
+  bool isSymmetricAmong(const std::vector<la::Vector>& vectors, const Product& product);
   std::vector<la::Vector> smoothVectors();
   void multiplyByInverse(Vec x);
   void followCompliance();

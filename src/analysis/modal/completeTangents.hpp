@@ -11,13 +11,16 @@ void completeTangents(Equations& equations, const std::string& analysis);
 /// Leaves external loads out of tangents while it lives (MechanicalSystem::setLoadsAct()).
 class WithoutLoads {
  public:
-  explicit WithoutLoads(system::MechanicalSystem& mechanics) : mechanics_(mechanics) { mechanics_.setLoadsAct(false); }
-  ~WithoutLoads() { mechanics_.setLoadsAct(true); }
+  explicit WithoutLoads(system::MechanicalSystem& mechanics) : mechanics_(mechanics), acted_(mechanics.loadsAct()) {
+    mechanics_.setLoadsAct(false);
+  }
+  ~WithoutLoads() { mechanics_.setLoadsAct(acted_); }
   WithoutLoads(const WithoutLoads&) = delete;
   WithoutLoads& operator=(const WithoutLoads&) = delete;
 
  private:
   system::MechanicalSystem& mechanics_;
+  bool acted_;
 };
 
 }  // namespace tenon::analysis

@@ -53,10 +53,7 @@ bool isSymmetricAmongModes(ModalOperators& operators, const ModalOperators::Prod
   }
 }
 
-}  // namespace
-
-void requireConservative(ModalOperators& operators, const ModalOperators::Product& product) {
-  const bool is_symmetric = operators.isSymmetric(product) && isSymmetricAmongModes(operators, product);
+void refuseUnlessSymmetric(const ModalOperators& operators, bool is_symmetric) {
   base::collectively(operators.equations().comm(), [&] {
     if (!is_symmetric)
       throw base::InputError(
@@ -65,6 +62,23 @@ void requireConservative(ModalOperators& operators, const ModalOperators::Produc
           "edge. Prevent these rotations, make a moment of a pair of forces, or follow the loads by `analysis: {type: "
           "arc-length}`.");
   });
+}
+
+}  // namespace
+
+void requireConservative(ModalOperators& operators, const ModalOperators::Product& product) {
+  refuseUnlessSymmetric(operators, operators.isSymmetric(product) && isSymmetricAmongModes(operators, product));
+}
+
+void requireConservativeAmongModes(ModalOperators& operators, const ModalOperators::Product& product) {
+  refuseUnlessSymmetric(operators, isSymmetricAmongModes(operators, product));
+}
+
+void requireConservativeAmong(ModalOperators& operators, const std::vector<ModeShape>& shapes,
+                              const ModalOperators::Product& product) {
+  std::vector<Vec> vectors;
+  for (const ModeShape& shape : shapes) vectors.push_back(shape.phi.get());
+  refuseUnlessSymmetric(operators, operators.isSymmetricAmong(vectors, product));
 }
 
 }  // namespace tenon::analysis

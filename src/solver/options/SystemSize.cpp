@@ -78,7 +78,8 @@ bool fitsIntoMemory(const SystemSize& size) {
 std::string secondsInWords(const SystemSize& size) {
   const double seconds = factorisationSeconds(size);
   if (seconds < 0.1) return "less than 0.1 s";
-  if (seconds < 100.0) return fmt::format("about {:.1g} s", seconds);
+  if (seconds < 9.5) return fmt::format("about {:.1g} s", seconds);
+  if (seconds < 100.0) return fmt::format("about {:.0f} s", 10.0 * std::round(seconds / 10.0));
   if (seconds < 6000.0) return fmt::format("about {:.0f} min", seconds / 60.0);
   return fmt::format("about {:.0f} h", seconds / 3600.0);
 }
