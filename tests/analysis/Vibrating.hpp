@@ -16,6 +16,10 @@
 #include "tenon/solver/Preset.hpp"
 #include "tenon/system/MechanicalSystem.hpp"
 
+namespace tenon::analysis {
+class ModalOperators;
+}
+
 namespace tenon::testing {
 
 /// A mechanical system that is put together and asked for its modes.
@@ -81,6 +85,24 @@ class Vibrating {
     modal.requireHeld(equations);
     solution_ = static_cast<analysis::Analysis&>(modal).run(equations, solver, phases, at_step);
     return solution_.modes;
+  }
+  /// Calls work(operators) with the operators of a search for modes, solved by `direct`.
+  template <class Operators = analysis::ModalOperators, class Work>
+  void withOperators(Work&& work) {
+    base::setUpLog(base::Communicator::world(), "warn");
+    if (!mechanics_)
+      mechanics_ = std::make_unique<system::MechanicalSystem>(std::move(bodies_), std::move(constraints_));
+    solver::Presets presets;
+    solver::registerPresets(presets);
+    solver::SolverOptions options;
+    options.addPreset(presets.find("direct"));
+    solver::SolverParameters parameters;
+    parameters.preset = "direct";
+    base::Phases phases(mechanics_->comm());
+    analysis::Equations equations(*mechanics_);
+    analysis::TangentSolver solver(equations, parameters, options);
+    Operators operators(equations, solver, phases);
+    work(operators);
   }
   const system::MechanicalSystem& mechanics() const { return *mechanics_; }
   const analysis::Solution& solution() const { return solution_; }
