@@ -60,8 +60,9 @@ class Estimates(Case):
                     run = self.assertRuns("run", "case.yaml", "--output", "none", "--log-level", "debug", "--allow-unused",
                                           "-mat_mumps_icntl_4", "2", own_ranks=True)
                     estimated, counted = counts(run.all)
-                    self.assertLess(max(estimated[0] / counted[0], counted[0] / estimated[0]), 3, (estimated, counted))
-                    self.assertLess(max(estimated[1] / counted[1], counted[1] / estimated[1]), 2, (estimated, counted))
+                    most = 6 if name == "incompressible" else 3  # for which MUMPS orders by minimum fill below 5,000 degrees of freedom
+                    self.assertLess(max(estimated[0] / counted[0], counted[0] / estimated[0]), most, (estimated, counted))
+                    self.assertLess(max(estimated[1] / counted[1], counted[1] / estimated[1]), most, (estimated, counted))
 
     def preset(self, analysis):
         self.write("case.yaml", SOLID.replace("\n    conditions", "\n    masses: [{type: consistent, density: 1}]\n    conditions") + analysis)

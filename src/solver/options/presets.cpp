@@ -130,7 +130,6 @@ Preset direct() {
            {"-ksp_max_it", "20", "more would mean that the factors are wrong"},
            {"-pc_type", "lu", "of the whole matrix"},
            {"-pc_factor_mat_solver_type", "mumps", "runs on any number of ranks, pivots"},
-           {"-mat_mumps_icntl_7", "4", "PORD: the default of small systems fills the factors of periodic cells fourfold"},
            {"-mat_mumps_icntl_14", "200", "per cent of room beyond the estimate: pivots of multipliers are put off"},
            {"-mat_mumps_icntl_24", "1", "pivots that are zero are found and left out: repeated constraints"},
            {"-mat_mumps_icntl_13", "1", "the last front on one rank, or zero pivots in it would not be seen"},
