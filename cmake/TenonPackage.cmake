@@ -1,4 +1,5 @@
-# `cpack`: the Debian packages `tenon` (programs) and `libtenon-dev` (static libraries, headers, CMake targets).
+# The Debian packages `tenon` (programs) and `libtenon-dev` (static libraries, headers, CMake targets); scripts/package makes
+# them of the builds of all levels.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_VENDOR "tenon developers")
 set(CPACK_PACKAGE_CONTACT "tenon developers <tenon@localhost>")
@@ -11,8 +12,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME tenon)
-set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "Distributed-memory assembler and solver for constrained mechanics
- Runs cases with mpirun; writes HDF5 and XDMF.")
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "The command tenon runs cases with mpirun and
+writes HDF5 and XDMF. It starts the program for the highest instruction-set level of the processor.")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)  # shared libraries that the programs need, found by dpkg-shlibdeps
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "openmpi-bin, python3, python3-numpy, python3-h5py, python3-meshio")
 
@@ -24,11 +25,11 @@ if(TENON_INT64)
   set(slepc libslepc64-real3.18-dev)
 endif()
 string(JOIN ", " development_depends
-  g++ cmake pkg-config libopenmpi-dev petsc-dev ${petsc} ${slepc} libmetis-dev libhdf5-openmpi-dev libpng-dev libgraphviz-dev
+  g++ cmake "make | ninja-build" pkg-config libopenmpi-dev petsc-dev ${petsc} ${slepc} libmetis-dev libhdf5-openmpi-dev libpng-dev libgraphviz-dev
   libeigen3-dev libyaml-cpp-dev libmuparser-dev libqhull-dev libcli11-dev libspdlog-dev libfmt-dev nlohmann-json3-dev
   libmsgsl-dev libboost-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libtenon-dev)
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Libraries and headers of tenon
- Static libraries, C++ headers and CMake targets, for contributors of one's own.")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Static libraries of each instruction-set level,
+C++ headers and CMake targets, for contributors of one's own.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${development_depends}")
 include(CPack)

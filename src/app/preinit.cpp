@@ -1,5 +1,5 @@
-// Checks the processor before constructors of shared libraries run: they call functions of the C++ library that the linker
-// takes from the program, compiled for its processor. Programs have such an entry, shared libraries must not: it
+// Checks the processor before constructors of shared libraries run: they call functions of the C++ library that the
+// linker takes from the program, compiled for its processor. Programs have such an entry, shared libraries must not: it
 // comes with tenon::main(), and base has the same check among the constructors of everything else.
 #include <unistd.h>
 
@@ -17,7 +17,8 @@ namespace {
   base::processor::checkProcessor();
 }
 
-#if defined(__ELF__) && !defined(__SANITIZE_ADDRESS__)  // instrumented code must not run before the sanitizer's own entry
+// Instrumented code must not run before the sanitizer's own entry.
+#if defined(__ELF__) && !defined(__SANITIZE_ADDRESS__)
 [[gnu::used, gnu::section(".preinit_array")]] void (*const entry)(int, char**, char**) = checkBeforeAll;
 #endif
 

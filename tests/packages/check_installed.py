@@ -4,7 +4,6 @@ supports, whose results agree to round-off, and the programs beside it. Needs no
 usage: check_installed.py <folder with apps/cases and meshes>
 """
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -25,7 +24,7 @@ system: {type: matrix-free}
 petsc: {ksp_rtol: 1e-12}
 """
 # Case -> largest difference of a field, relative to its largest value: round-off times the condition of the problem.
-CASES = {"wave.yaml": 1e-10, "twist.yaml": 1e-9, "matrix_free.yaml": 1e-9, "bracket.yaml": 1e-8, "pile.yaml": 1e-7}
+CASES = {"wave.yaml": 1e-10, "twist.yaml": 1e-9, "matrix_free.yaml": 1e-9, "bracket.yaml": 1e-8, "pile.yaml": 1e-10}
 
 
 def start(*words, cpu=None, ranks=None, code=0):
@@ -75,9 +74,9 @@ def fields_of(file):
 
 def compare(case, tolerance, levels):
     """The largest relative difference of any field at any level and number of ranks."""
-    if case == "pile.yaml":  # what falls on each other amplifies round-off: its first tenths of a second
+    if case == "pile.yaml":  # bodies that fall on each other amplify round-off: until the first ones have hit the floor
         path = FOLDER / "apps/cases" / case
-        path.write_text(re.sub("end_time: 1.5", "end_time: 0.3", path.read_text()))
+        path.write_text(path.read_text().replace("end_time: 1.5, contact_tolerance: 1e-4", "end_time: 0.14, contact_tolerance: 1e-8"))
     worst, reference = 0.0, None
     for level in levels:
         for ranks in (1, 2):

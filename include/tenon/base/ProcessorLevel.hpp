@@ -4,8 +4,8 @@ namespace tenon::base {
 
 class Communicator;
 
-/// Level of the x86-64 instruction set (System V psABI for AMD64, section 3.1.1), lowest first. Other architectures have
-/// the baseline only.
+/// Level of the x86-64 instruction set (System V psABI for AMD64, section 3.1.1), lowest first. Other architectures
+/// have the baseline only.
 enum class ProcessorLevel { baseline, v2, v3, v4 };
 
 /// Returns the name that compilers know, such as "x86-64-v3"; of other architectures, the name of the architecture.

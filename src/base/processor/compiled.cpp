@@ -1,4 +1,5 @@
-// What the target of the compiler is: compiled as all other sources are, unlike the check, which every processor can run.
+// What the target of the compiler is: compiled as all other sources are, unlike the check, which every processor can
+// run.
 #include "compiled.hpp"
 
 #include "tenon/base/Lane.hpp"
@@ -13,7 +14,8 @@ const bool compiled_features[] = {
 #include "features.inc"
 };
 
-#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512CD__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512CD__) && defined(__AVX512DQ__) && \
+    defined(__AVX512VL__)
 const ProcessorLevel compiled_level = ProcessorLevel::v4;
 #elif defined(__AVX2__) && defined(__FMA__) && defined(__BMI__) && defined(__BMI2__) && defined(__F16C__) && \
     defined(__LZCNT__) && defined(__MOVBE__)

@@ -41,10 +41,14 @@ const char* nameOf(ProcessorLevel level) {
   if (level == ProcessorLevel::baseline) return "baseline";
 #endif
   switch (level) {
-    case ProcessorLevel::v4: return "x86-64-v4";
-    case ProcessorLevel::v3: return "x86-64-v3";
-    case ProcessorLevel::v2: return "x86-64-v2";
-    default: return "x86-64";
+    case ProcessorLevel::v4:
+      return "x86-64-v4";
+    case ProcessorLevel::v3:
+      return "x86-64-v3";
+    case ProcessorLevel::v2:
+      return "x86-64-v2";
+    default:
+      return "x86-64";
   }
 }
 
