@@ -32,7 +32,7 @@ constraints:
 """
 
 PROBLEMS = {  # case, kind of cells, numbers of cells along the axes, height
-    "hex8": (SOLID, "hex8", ((6, 6, 6), (9, 9, 9)), 1), "hex20": (SOLID, "hex20", ((4, 4, 4), (6, 6, 6)), 1),
+    "hex8": (SOLID, "hex8", ((8, 8, 8), (10, 10, 10)), 1), "hex20": (SOLID, "hex20", ((4, 4, 4), (6, 6, 6)), 1),
     "tet10": (SOLID, "tet10", ((2, 2, 2), (5, 5, 5)), 1), "plate": (SOLID, "hex20", ((10, 10, 1), (20, 20, 1)), 0.02),
     "tied": (TIED, "hex8", ((4, 4, 4), (7, 7, 7)), 1), "periodic": (CELL, "hex8", ((4, 4, 4), (7, 7, 7)), 1),
     "incompressible": (INCOMPRESSIBLE, "hex20", ((3, 3, 3), (4, 4, 4)), 1)}
