@@ -1,0 +1,107 @@
+"""The targets of docs/performance.md: how each is measured by tenon-bench, and its limit for each instruction-set level."""
+LEVELS = ("x86-64-v4", "x86-64-v3")
+
+
+class Target:
+    """A figure with a limit.
+
+    name       as the table shows it
+    commands   words of tenon-bench, one command each
+    figure     function of the lines of all commands -> number
+    limit      number, or a number for each level
+    at_least   True: the figure has to reach the limit; False: it must not exceed it
+    """
+
+    def __init__(self, name, commands, figure, limit, at_least=False):
+        self.name, self.commands, self.figure, self.limit, self.at_least = name, commands, figure, limit, at_least
+
+    def limit_of(self, level):
+        return self.limit[level] if isinstance(self.limit, dict) else self.limit
+
+    def is_reached(self, value, level):
+        return value >= self.limit_of(level) if self.at_least else value <= self.limit_of(level)
+
+    def describe_limit(self):
+        limits = [f"{self.limit_of(level):g}" for level in LEVELS]
+        return ("≥ " if self.at_least else "≤ ") + (limits[0] if limits[0] == limits[1] else " / ".join(limits))
+
+
+def assembly(elem, n, *more):
+    return ["assembly", "--elem", elem, "--n", n, "--reps", 5, *more]
+
+
+def products(elem, order, n):
+    return [["matrixfree", "--elem", elem, "--order", order, "--n", n, "--reps", 5]]
+
+
+def material(elem, n):
+    return [["material", "--material", "neo-hookean", "--elem", elem, "--n", n, "--reps", 7]]
+
+
+def spheres(bodies):
+    return [["contact", "--problem", "spheres", "--bodies", bodies, "--steps", 40, "--solver", "gauss-seidel"]]
+
+
+def tangent_ratio(lines):
+    return lines[0]["tangent_ms"] / lines[0]["linear_tangent_ms"]
+
+
+def sweep_ratio(lines):
+    return lines[0]["sweep_ms"] / lines[0]["products_ms"]
+
+
+def ratio(lines):
+    return lines[0]["ratio"]
+
+
+def other_over_first(lines):
+    return lines[1]["repeat_cpu_ms"] / lines[0]["repeat_cpu_ms"] if "repeat_cpu_ms" in lines[1] else lines[1]["repeat_ms"] / lines[0]["repeat_ms"]
+
+
+def assembly_targets(has_dolfinx):
+    """Beside DOLFINx where it is installed, and beside the same kernels with MatSetValuesBlocked."""
+    found = []
+    for elem, name, n, peer, blocked in (("tet", "tets", 50, 20, 12), ("hex", "hexes", 60, 12, 8)):
+        ours = assembly(elem, n)
+        if has_dolfinx:
+            found.append(Target(f"repeated assembly of {name}, times as fast as DOLFINx",
+                                [ours, ["DOLFINx", "--elem", elem, "--n", n, "--reps", 5]], other_over_first, peer, at_least=True))
+        found.append(Target(f"repeated assembly of {name}, times as fast as MatSetValuesBlocked",
+                            [ours, assembly(elem, n, "--insertion", "blocked")], other_over_first, blocked, at_least=True))
+    return found
+
+
+def targets(has_dolfinx):
+    orders = ["orders", "--elem", "hex", "--n", 30, "--matrix-free"]
+    tets = [["orders", "--elem", "tet", "--n", n] for n in (10, 27)]
+    return [
+        *assembly_targets(has_dolfinx),
+        Target("product without a matrix, hexes of order 2, times as fast as AIJ", products("hex", 2, 20), ratio, 5, at_least=True),
+        Target("product without a matrix, hexes of order 1, times as fast as AIJ", products("hex", 1, 50), ratio, 1.3, at_least=True),
+        Target("product without a matrix, tets of order 2, times as fast as AIJ", products("tet", 2, 20), ratio, 1.5, at_least=True),
+        Target("explicit step without a matrix, hexes of order 1, ns per unknown",
+               [["transient", "--elem", "hex", "--n", 40, "--stepper", "central-difference", "--system", "matrix-free", "--steps", 12]],
+               lambda lines: lines[0]["ns_per_dof"], {"x86-64-v4": 60, "x86-64-v3": 90}),
+        Target("Gauss-Seidel sweep over its two products, 1,000 spheres", spheres(1000), sweep_ratio, 1.5),
+        Target("Gauss-Seidel sweep over its two products, 30,000 spheres", spheres(30000), sweep_ratio, 2.0),
+        Target("neo-Hookean tangent over that of linear elasticity, tets", material("tet", 24), tangent_ratio, 1.2),
+        Target("neo-Hookean tangent over that of linear elasticity, hexes", material("hex", 24), tangent_ratio, 2.2),
+        Target("matrix-free hex27, 680,943 unknowns: iterations of CG with p-multigrid", [orders], lambda lines: lines[0]["its"], 25),
+        Target("the same: time over that of the stored matrix with GAMG", [orders], ratio, 0.35),
+        Target("tet10, 27,783 to 499,125 unknowns: iterations that are added", tets, lambda lines: lines[1]["its"] - lines[0]["its"], 4)]
+
+
+def measure(target, run):
+    """The figure, or None where a command fails. `run` gives the line of a command."""
+    lines = [run(tuple(command)) for command in target.commands]
+    return target.figure(lines) if all(lines) else None
+
+
+def describe_targets(results, columns):
+    """Lines of Markdown of (target, [value of each column]); `columns`: (title, level)."""
+    lines = ["| target | asked | " + " | ".join(title for title, _ in columns) + " |", "|---|---|" + "---|" * len(columns)]
+    for target, values in results:
+        cells = ["failed to run" if value is None else f"{value:.3g} {'pass' if target.is_reached(value, level) else '**fail**'}"
+                 for value, (_, level) in zip(values, columns)]
+        lines.append(f"| {target.name} | {target.describe_limit()} | " + " | ".join(cells) + " |")
+    return lines
