@@ -106,16 +106,15 @@ analysis: {{type: buckling, modes: 1}}
         supported, whatever the pressure is, and one without the spring is not."""
         mesh, pin, other = ring_of_solids(16)
         self.write("arch.msh", mesh)
-        for pressure in (0.001, -0.05):
-            for spring in (0.005, None):
-                with self.subTest(pressure=pressure, spring=spring):
-                    self.write("case.yaml", RING.format(pin=pin, other=other, pressure=pressure) + (
-                        f"interactions: [{{type: point-springs, first: {{object: ring, group: other}}, to: [{-RADIUS}, 1.0e+5], "
-                        f"stiffness: {spring}}}]\n" if spring else ""))
-                    if spring:
-                        self.assertRuns("run", "case.yaml", "--output", "none")
-                    elif pressure < 0:
-                        self.assertFails(self.tenon("run", "case.yaml", "--output", "none"), 2, "it can turn in the plane")
+        for pressure, spring in ((0.001, 0.005), (-0.05, 0.005), (-0.05, None)):
+            with self.subTest(pressure=pressure, spring=spring):
+                self.write("case.yaml", RING.format(pin=pin, other=other, pressure=pressure) + (
+                    f"interactions: [{{type: point-springs, first: {{object: ring, group: other}}, to: [{-RADIUS}, 1.0e+5], "
+                    f"stiffness: {spring}}}]\n" if spring else ""))
+                if spring:
+                    self.assertRuns("run", "case.yaml", "--output", "none")
+                else:
+                    self.assertFails(self.tenon("run", "case.yaml", "--output", "none"), 2, "it can turn in the plane")
 
     def test_rings(self):
         """q = 3 E I / R^3 of a pressure that stays normal, 4 E I / R^3 of a dead load: (n^2 - 1) and n^2, n = 2."""

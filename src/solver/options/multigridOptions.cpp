@@ -5,8 +5,9 @@
 namespace tenon::solver {
 namespace {
 
-void addMultigrid(Preset& preset, const std::string& prefix) {
-  const auto option = [&](const char* name, const char* value, const char* help) {
+/// Appends the options that both variants have, and between them those of one.
+void addMultigrid(Preset& preset, const std::string& prefix, const std::vector<Preset::Option>& own) {
+  const auto option = [&](const std::string& name, const std::string& value, const std::string& help) {
     preset.options.push_back({"-" + prefix + name, value, help});
   };
   option("pc_type", "gamg", "algebraic multigrid on the rigid-body modes of the bodies");
@@ -14,32 +15,28 @@ void addMultigrid(Preset& preset, const std::string& prefix) {
   option("mg_levels_pc_type", "jacobi", "SOR can fail on held nodes, Jacobi does not");
   option("pc_gamg_coarse_eq_limit", "1000", "solved directly from here on: each further level costs iterations");
   preset.options.push_back({"-mat_no_inode", "", "PETSc's grouping of equal rows slows products with hexahedra down"});
+  option("pc_gamg_threshold", "0.01", "couplings weaker than this are left out of the aggregates");
+  for (const Preset::Option& one : own) option(one.name, one.value, one.help);
+  preset.options.push_back(
+      {"-matptap_via", "rap", "P^T (A P) instead of row by row: a quarter less of the set-up", true});
 }
 
 }  // namespace
 
 void addStrongMultigrid(Preset& preset, const std::string& prefix) {
-  addMultigrid(preset, prefix);
-  preset.options.push_back(
-      {"-" + prefix + "pc_gamg_threshold", "0.01", "couplings weaker than this are left out of the aggregates"});
-  preset.options.push_back({"-" + prefix + "mg_levels_ksp_max_it", "4",
-                            "steps of the smoother before and after: cells of second order need them, and fewer take "
-                            "as much time by more iterations"});
-  preset.options.push_back(
-      {"-matptap_via", "rap", "P^T (A P) instead of row by row: a quarter less of the set-up", true});
+  addMultigrid(preset, prefix,
+               {{"mg_levels_ksp_max_it", "4",
+                 "steps of the smoother before and after: cells of second order need them, and fewer take as much time "
+                 "by more iterations"}});
 }
 
 void addQuickMultigrid(Preset& preset, const std::string& prefix) {
-  addMultigrid(preset, prefix);
-  preset.options.push_back(
-      {"-" + prefix + "pc_gamg_threshold", "0.01", "couplings weaker than this are left out of the aggregates"});
-  preset.options.push_back({"-" + prefix + "pc_gamg_aggressive_coarsening", "2",
-                            "levels whose aggregates reach neighbours' neighbours: a few iterations more, but two "
-                            "thirds of the set-up"});
-  preset.options.push_back({"-" + prefix + "mg_levels_ksp_max_it", "2",
-                            "steps of the smoother before and after; 3 take fewer iterations in more time"});
-  preset.options.push_back(
-      {"-matptap_via", "rap", "P^T (A P) instead of row by row: a quarter less of the set-up", true});
+  addMultigrid(
+      preset, prefix,
+      {{"pc_gamg_aggressive_coarsening", "2",
+        "levels whose aggregates reach neighbours' neighbours: a few iterations more, but two thirds of the "
+        "set-up"},
+       {"mg_levels_ksp_max_it", "2", "steps of the smoother before and after; 3 take fewer iterations in more time"}});
 }
 
 void addPMultigrid(Preset& preset, const std::string& steps_below) {

@@ -16,6 +16,19 @@ Options gmres(const char* tolerance, const char* most) {
           {"-ksp_max_it", most, "iterations before giving up"}};
 }
 
+Options conjugateGradients(const char* type, const char* why) {
+  return {{"-ksp_type", type, why},
+          {"-ksp_rtol", "1e-8", "residual over right-hand side"},
+          {"-ksp_max_it", "500", "iterations before giving up"},
+          {"-ksp_norm_type", "unpreconditioned", "measures the residual itself"}};
+}
+
+Options eliminated(Options options) {
+  options.insert(options.begin(),
+                 {"-saddle_form", "primal", "u = T u_m; multipliers follow from the rows of what was given up"});
+  return options;
+}
+
 // `schur` and `few-rows` but for the multigrid on A.
 Preset onSchurComplement(const std::string& name, const std::string& reason, Multipliers multipliers) {
   return {name,
@@ -62,14 +75,8 @@ Preset fewRows() {
 }
 
 Preset cgAmg() {
-  Preset preset{"cg-amg",
-                "the fastest where nothing is held by multipliers: conjugate gradients with multigrid",
-                Multipliers::none,
-                {{"-ksp_type", "cg", "A is symmetric and positive"},
-                 {"-ksp_rtol", "1e-8", "residual over right-hand side"},
-                 {"-ksp_max_it", "500", "iterations before giving up"},
-                 {"-ksp_norm_type", "unpreconditioned", "measures the residual itself"}},
-                true};
+  Preset preset{"cg-amg", "the fastest where nothing is held by multipliers: conjugate gradients with multigrid",
+                Multipliers::none, conjugateGradients("cg", "A is symmetric and positive"), true};
   addQuickMultigrid(preset);
   return preset;
 }
@@ -87,12 +94,7 @@ Preset cgPMultigrid() {
   Preset preset{"cg-p-amg",
                 "the fastest for second-order cells where nothing is held by multipliers: conjugate gradients with "
                 "multigrid in the order of the cells, then algebraic multigrid",
-                Multipliers::none,
-                {{"-ksp_type", "cg", "A is symmetric and positive"},
-                 {"-ksp_rtol", "1e-8", "residual over right-hand side"},
-                 {"-ksp_max_it", "500", "iterations before giving up"},
-                 {"-ksp_norm_type", "unpreconditioned", "measures the residual itself"}},
-                true};
+                Multipliers::none, conjugateGradients("cg", "A is symmetric and positive"), true};
   addPMultigrid(preset, "4");
   return preset;
 }
@@ -302,13 +304,7 @@ Preset primal() {
                 "where each constraint has an unknown of its own to give up (ties, dual mortar, rigid groups, "
                 "multi-point equations): T^T A T on the others, conjugate gradients with multigrid, no saddle point; "
                 "without compliance only",
-                Multipliers::required,
-                {{"-saddle_form", "primal", "u = T u_m; multipliers follow from the rows of what was given up"},
-                 {"-ksp_type", "cg", "T^T A T is symmetric and positive"},
-                 {"-ksp_rtol", "1e-8", "residual over right-hand side"},
-                 {"-ksp_max_it", "500", "iterations before giving up"},
-                 {"-ksp_norm_type", "unpreconditioned", "measures the residual itself"}},
-                true};
+                Multipliers::required, eliminated(conjugateGradients("cg", "T^T A T is symmetric and positive")), true};
   preset.only_by_name = true;
   addQuickMultigrid(preset);
   return preset;
@@ -317,16 +313,13 @@ Preset primal() {
 // One V-cycle leaves too much below the vertices where parts hang together along a surface only: 46 iterations for a
 // bracket with a tie in place of 28.
 Preset primalPMultigrid() {
-  Preset preset{"primal-p-amg",
-                "`primal` for second-order cells: multigrid in the order of the cells on T^T A T, and conjugate "
-                "gradients with algebraic multigrid on the vertices",
-                Multipliers::required,
-                {{"-saddle_form", "primal", "u = T u_m; multipliers follow from the rows of what was given up"},
-                 {"-ksp_type", "fcg", "conjugate gradients with a preconditioner that is iterative itself"},
-                 {"-ksp_rtol", "1e-8", "residual over right-hand side"},
-                 {"-ksp_max_it", "500", "iterations before giving up"},
-                 {"-ksp_norm_type", "unpreconditioned", "measures the residual itself"}},
-                true};
+  Preset preset{
+      "primal-p-amg",
+      "`primal` for second-order cells: multigrid in the order of the cells on T^T A T, and conjugate "
+      "gradients with algebraic multigrid on the vertices",
+      Multipliers::required,
+      eliminated(conjugateGradients("fcg", "conjugate gradients with a preconditioner that is iterative itself")),
+      true};
   preset.only_by_name = true;
   addPMultigrid(preset, "2");
   const Options below{
