@@ -179,6 +179,9 @@ class Output(Case):
         self.assertFails(self.tenon("run", "w.yaml"), 2)
 
 
+EVERY = 40  # steps between those that a long run writes: readers have to look at the file between two of them
+
+
 def in_xdmf(path):
     """(time, datasets) of each step of an XDMF file."""
     steps = ElementTree.parse(path).getroot().find("Domain/Grid").findall("Grid")
@@ -190,7 +193,7 @@ class WhileItRuns(Case):
     def setUp(self):
         super().setUp()
         self.write("block.msh", box(cells=(6, 6, 6)))
-        self.write("long.yaml", replaced(replaced(FALL, "end_time: 0.01", "end_time: 100"), "every: 4", "every: 2"))
+        self.write("long.yaml", replaced(replaced(FALL, "end_time: 0.01", "end_time: 100"), "every: 4", f"every: {EVERY}"))
 
     def start(self):
         launcher = [MPIRUN, "--oversubscribe", "--bind-to", "none", "-n", str(RANKS)] if RANKS > 1 else []
@@ -221,7 +224,7 @@ class WhileItRuns(Case):
                     found.append(int(process.name))
         return found
 
-    def check_files(self, every=2):
+    def check_files(self, every):
         """Gives how many steps there are, all of them whole, in both files; `every`: of so many steps one is written."""
         listed = in_xdmf(self.folder / "fall.xdmf")  # before the HDF5 file, which may get more meanwhile
         with h5py.File(self.folder / "fall.h5") as file:
@@ -246,10 +249,10 @@ class WhileItRuns(Case):
             time.sleep(0.2)
             if (self.folder / "fall.xdmf").exists():
                 try:
-                    found, misses = self.check_files(), 0
+                    found, misses = self.check_files(EVERY), 0
                 except (OSError, RuntimeError, KeyError):  # read in the moment in which a step was added: look again
                     misses += 1
-                    self.assertLess(misses, 10)
+                    self.assertLess(misses, 50)
         return found
 
     def test_readers_find_all_steps_so_far_and_after_a_kill_too(self):
@@ -261,13 +264,13 @@ class WhileItRuns(Case):
         self.assertFails(self.tenon("run", "long.yaml"), 4, "another run writes it just now")
         self.assertGreaterEqual(self.wait_for(6), 6)
         self.kill(run)
-        self.assertGreaterEqual(self.check_files(), 6)
+        self.assertGreaterEqual(self.check_files(EVERY), 6)
         with meshio.xdmf.TimeSeriesReader(self.folder / "fall.xdmf") as series:
             series.read_points_cells()
             self.assertGreaterEqual(series.num_steps, 6)
         self.write("long.yaml", FALL)  # what the dead run has left is in nobody's way
         self.assertRuns("run", "long.yaml")
-        self.assertEqual(self.check_files(), 4)
+        self.assertEqual(self.check_files(every=4), 4)
         self.assertEqual(list(self.folder.glob("*partial*")), [])
 
     @unittest.skipIf(RANKS > 1, "tests/io does this on several ranks")

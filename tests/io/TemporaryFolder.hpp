@@ -39,8 +39,9 @@ inline std::string bytesOf(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-/// On the root only: the others see it at their next collective call.
+/// Writes a file on the root, after every rank has finished reading it and before any rank goes on. Collective.
 inline void putBytes(const base::Communicator& comm, const std::string& path, const std::string& bytes) {
+  comm.barrier();
   if (comm.isRoot()) std::ofstream(path, std::ios::binary) << bytes;
   comm.barrier();
 }
