@@ -55,6 +55,34 @@ function(tenon_module name)
   set_property(GLOBAL APPEND PROPERTY TENON_MODULES tenon_${name})
 endfunction()
 
+# Cores that tests may use, and the list of them that ctest deals out (scripts/test: --resource-spec-file).
+execute_process(COMMAND nproc OUTPUT_VARIABLE TENON_TEST_CORES OUTPUT_STRIP_TRAILING_WHITESPACE)
+set(cores "")
+math(EXPR last "${TENON_TEST_CORES} - 1")
+foreach(core RANGE ${last})
+  list(APPEND cores "{\"id\": \"${core}\", \"slots\": 1}")
+endforeach()
+list(JOIN cores ", " cores)
+file(WRITE "${PROJECT_BINARY_DIR}/cores.json"
+  "{\"version\": {\"major\": 1, \"minor\": 0}, \"local\": [{\"cores\": [${cores}]}]}\n")
+
+# tenon_ranks_test(NAME <test> RANKS <number> COMMAND <command...> [WORKING_DIRECTORY <folder>])
+#   A test of so many ranks. Each has a core of its own where there are enough; otherwise all share one: on two cores, three
+#   ranks that wait for each other take up to six times as long side by side as by turns on one (tests/share_core.py).
+function(tenon_ranks_test)
+  cmake_parse_arguments(arg "" "NAME;RANKS;WORKING_DIRECTORY" "COMMAND" ${ARGN})
+  if(NOT arg_WORKING_DIRECTORY)
+    set(arg_WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+  set(properties PROCESSORS ${arg_RANKS})
+  if(arg_RANKS GREATER TENON_TEST_CORES)
+    list(PREPEND arg_COMMAND /usr/bin/python3 -B "${PROJECT_SOURCE_DIR}/tests/share_core.py")
+    set(properties PROCESSORS 1 RESOURCE_GROUPS "cores:1")
+  endif()
+  add_test(NAME ${arg_NAME} COMMAND ${arg_COMMAND} WORKING_DIRECTORY "${arg_WORKING_DIRECTORY}")
+  set_tests_properties(${arg_NAME} PROPERTIES ${properties})
+endfunction()
+
 # tenon_test(<module> [USES <targets...>] [RANKS 1 2 3 4] [TIMEOUT seconds])
 #   One GoogleTest binary per module from every .cpp in tests/<module>, run by mpirun on each number of ranks.
 function(tenon_test module)
@@ -75,11 +103,11 @@ function(tenon_test module)
   target_precompile_headers(test_${module} REUSE_FROM tenon_precompiled_test_headers)
   target_link_libraries(test_${module} PRIVATE tenon_testing tenon::${module} ${arg_USES})
   foreach(ranks IN LISTS arg_RANKS)
-    add_test(NAME ${module}.${ranks}
+    tenon_ranks_test(NAME ${module}.${ranks} RANKS ${ranks}
       COMMAND ${MPIEXEC_EXECUTABLE} --oversubscribe --bind-to none -n ${ranks} $<TARGET_FILE:test_${module}>
       WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}")
     set_tests_properties(${module}.${ranks} PROPERTIES
-      PROCESSORS ${ranks} TIMEOUT ${arg_TIMEOUT} LABELS "${module}"
+      TIMEOUT ${arg_TIMEOUT} LABELS "${module}"
       ENVIRONMENT "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_mpi_yield_when_idle=1;OMP_NUM_THREADS=1;OPENBLAS_NUM_THREADS=1")
   endforeach()
 endfunction()

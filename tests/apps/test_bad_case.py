@@ -1,9 +1,10 @@
 """Everything that can be wrong with a case file: one message that names the place, exit code 2, on any number of ranks."""
 import unittest
 
-from tenon import ONE, TWO, Case, box, replaced
+from tenon import ONE, TWO, Case, box, on_all_ranks, replaced
 
 
+@on_all_ranks("messages")
 class BadCase(Case):
     def test_misspelt_key(self):
         self.refuse(replaced(ONE, "conditions:", "condition:"), r"case\.yaml:\d+", "objects.block",

@@ -3,7 +3,7 @@ import unittest
 
 import h5py
 
-from tenon import ONE, RANKS, TWO, Case, box, replaced
+from tenon import ONE, RANKS, TWO, Case, box, on_all_ranks, replaced
 
 
 def with_bad_hexahedron(nodes, cells):
@@ -12,6 +12,7 @@ def with_bad_hexahedron(nodes, cells):
     cells[1] = (kind, group, on[4:] + on[:4])
 
 
+@on_all_ranks("messages")
 class BadMesh(Case):
     def refuse_mesh(self, mesh, *says, case=ONE, **options):
         self.write("block.msh", mesh)

@@ -4,9 +4,10 @@ import unittest
 
 import numpy as np
 
-from tenon import ONE, RANKS, Case, replaced
+from tenon import ONE, RANKS, Case, on_all_ranks, replaced
 
 
+@on_all_ranks("partition")
 class Balance(Case):
     def test_springs_to_the_ground_are_reactions(self):
         held = "    conditions:\n      - {type: fixed, group: bottom}\n"

@@ -4,7 +4,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, box, replaced
+from tenon import Case, box, on_all_ranks, replaced
 
 SLAB = """\
 output: slab
@@ -128,6 +128,7 @@ analysis: {type: transient, stepper: moreau-jean, step: 0.01, end_time: 2}
 """
 
 
+@on_all_ranks("constraints")
 class Bounds(Case):
     def results(self, stem):
         with h5py.File(self.folder / f"{stem}.h5") as file:

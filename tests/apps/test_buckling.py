@@ -6,7 +6,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, box, replaced
+from tenon import Case, box, on_all_ranks, replaced
 from test_snap import lines
 
 COLUMN = """\
@@ -37,6 +37,7 @@ analysis: {type: buckling, modes: 2}
 """
 
 
+@on_all_ranks("solver")
 class Buckling(Case):
     def factors(self, text):
         self.write("case.yaml", text)

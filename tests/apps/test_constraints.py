@@ -6,7 +6,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import ONE, TWO, Case, replaced
+from tenon import ONE, TWO, Case, on_all_ranks, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 CASES = SOURCE / "apps/cases"
@@ -24,6 +24,7 @@ solver: {preset: direct}
 """
 
 
+@on_all_ranks("constraints")
 class Examples(Case):
     def fields(self, stem):
         with h5py.File(self.folder / f"{stem}.h5") as file:
@@ -123,6 +124,7 @@ class Homogenise(Case):
         self.assertFails(self.homogenise(CELL, "-kps_rtol", "1e-9"), 2, "kps_rtol")
 
 
+@on_all_ranks("messages")
 class Refused(Case):
     def cell(self, old, new, *says):
         self.refuse(replaced(CELL, old, new), r"case\.yaml:7", *says)

@@ -7,7 +7,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, box, replaced
+from tenon import Case, box, on_all_ranks, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -113,6 +113,7 @@ def belt(chords, turn):
     return "\n".join(lines + [f"{k} 1 2 1 1 {k} {k + 1}" for k in range(1, len(points))] + ["$EndElements", ""])
 
 
+@on_all_ranks("contact")
 class Contacts(Case):
     def run_case(self, text, stem):
         self.write("case.yaml", text)

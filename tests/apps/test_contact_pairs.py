@@ -6,7 +6,7 @@ import h5py
 import numpy as np
 
 import test_contact
-from tenon import Case, box, replaced
+from tenon import Case, box, on_all_ranks, replaced
 from test_contact import FALLING, PUSHED
 
 MESH_FLOOR = """\
@@ -42,6 +42,7 @@ solver: {preset: direct}
 """
 
 
+@on_all_ranks("contact")
 class Pairs(Case):
     run_case = test_contact.Contacts.run_case
 

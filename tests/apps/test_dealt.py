@@ -6,7 +6,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import RANKS, Case, replaced
+from tenon import RANKS, Case, on_all_ranks, replaced
 
 # Balls over a slope, listed in any order, and among them chains on ball joints.
 SLOPE = """\
@@ -46,6 +46,7 @@ def slope():
     return case.replace("PAIRS", str([[i + 1, i + 2] for i in range(8) if i % 3 != 2]))
 
 
+@on_all_ranks("checkpoints")
 class Dealt(Case):
     def run_case(self, *options, ranks):
         self.assertRuns("run", "case.yaml", "--summary", "summary.json", *options, ranks=ranks)

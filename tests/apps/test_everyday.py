@@ -9,7 +9,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import ONE, RANKS, TWO, Case, box, replaced
+from tenon import ONE, RANKS, TWO, Case, box, on_all_ranks, replaced
 
 READER = Path(__file__).resolve().parent.parent / "python" / "test_output.py"
 PHASES = ["read", "partition", "set-up", "assemble", "solve", "output"]
@@ -27,6 +27,7 @@ def fields(path):
     return found
 
 
+@on_all_ranks("partition")
 class Commands(Case):
     def test_help_and_version(self):
         helped = self.assertRuns("--help").out
@@ -71,6 +72,7 @@ class Commands(Case):
         self.assertEqual(list(self.folder.glob("*.h5")), [])
 
 
+@on_all_ranks("partition")
 class Results(Case):
     def setUp(self):
         super().setUp()

@@ -5,7 +5,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import RANKS, Case
+from tenon import RANKS, Case, on_all_ranks
 
 SOURCE = Path(__file__).resolve().parents[2]
 SPRINGS, PRESSURE, STEPS = 3.0, 0.3, 4
@@ -53,6 +53,7 @@ class AllExamples(Case):
                 self.assertRuns("check", case)
 
 
+@on_all_ranks("partition")
 class SpringsExample(Case):
     def test_the_tube_in_the_ring(self):
         run = self.assertRuns("run", SOURCE / "apps/cases/springs.yaml", "-o", "springs")
@@ -96,6 +97,7 @@ class SpringsExample(Case):
         np.testing.assert_allclose(tube.reaction.sum(axis=0), -on_tube - resultant_of_pressure(tube), atol=1e-5)
 
 
+@on_all_ranks("mapping")
 class SkinExample(Case):
     """Supports of the pad carry what the pressure does on the skin, which lies on other ranks, partly outside of the pad."""
 

@@ -9,7 +9,7 @@ import scipy.linalg
 import scipy.sparse
 
 from exports import PULLED, Export
-from tenon import ONE, RANKS, TWO
+from tenon import ONE, RANKS, TWO, on_all_ranks
 
 DIRECT = TWO + "solver: {preset: direct}\n"
 
@@ -34,6 +34,7 @@ def petsc_vector(path):
     return np.frombuffer(raw, ">f8", offset=16 if np.frombuffer(raw, ">i4", 1)[0] == 0 else 8)
 
 
+@on_all_ranks("files")
 class Whole(Export):
     """Z x = d and its blocks, as Project Chrono's descriptor names them."""
 
@@ -144,6 +145,7 @@ class Formats(Export):
             np.testing.assert_allclose(b, a, rtol=0, atol=1e-9 * np.abs(a).max(), err_msg=name)
 
 
+@on_all_ranks("files")
 class Meaning(Export):
     def test_the_system_of_a_step_is_solved_by_its_solution(self):
         self.export("--what", "A,b,x", "--step", "1", "-o", "after")

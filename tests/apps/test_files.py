@@ -3,7 +3,7 @@ import unittest
 
 import h5py
 
-from tenon import ONE, TWO, Case, replaced
+from tenon import ONE, TWO, Case, on_all_ranks, replaced
 
 
 class Files(Case):
@@ -43,6 +43,7 @@ class Files(Case):
         self.assertTrue((self.folder / "new/other.xdmf").is_file())
 
 
+@on_all_ranks("messages")
 class Options(Case):
     def setUp(self):
         super().setUp()

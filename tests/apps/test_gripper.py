@@ -6,12 +6,13 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case
+from tenon import Case, on_all_ranks
 
 SOURCE = Path(__file__).resolve().parents[2]
 WEIGHT = 1.1e-9 * 9810 * 40 * 60 * 20
 
 
+@on_all_ranks("mapping")
 class Gripper(Case):
     def last(self):
         with h5py.File(self.folder / "gripper.h5") as file:

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 from scipy.optimize import brentq
 
-from tenon import RANKS, Case, box, replaced
+from tenon import RANKS, Case, box, on_all_ranks, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -251,6 +251,7 @@ solver: {{preset: direct}}
         self.assertLess(np.ptp(moved[neck]), 0.02 * 6.413)
         self.assertLess(abs(steps[-1][1]["reaction"][:, 2].sum()), 1e-6 * loads[-1])
 
+    @on_all_ranks("checkpoints")
     def test_goes_on_from_a_checkpoint(self):
         """Plastic strains at points, ghost cells included, on the same and on other numbers of ranks; those of others refused."""
         case = """\

@@ -3,10 +3,11 @@ import unittest
 
 import numpy as np
 
-from tenon import RANKS, box
+from tenon import RANKS, box, on_all_ranks
 from test_inelastic import METAL, Remembering, words
 
 
+@on_all_ranks("checkpoints")
 class LoadSteps(Remembering):
     def test_load_steps_go_on_in_mid_history(self):
         """Held by multipliers, pulled, let go and pulled again: on the same and on other numbers of ranks, to a later end too."""

@@ -4,7 +4,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, TWO, Case, box, replaced, second_order
+from tenon import ONE, TWO, Case, box, on_all_ranks, replaced, second_order
 
 SHARED = """\
 title: a block whose stiffness and load lie half on a mesh that follows it
@@ -46,6 +46,7 @@ solver: {preset: direct}
 """
 
 
+@on_all_ranks("mapping")
 class Embedded(Case):
     def run_case(self, text, **options):
         self.write("case.yaml", text)
@@ -80,6 +81,7 @@ def bend(x, y, z):
     return x + 0.05 * y * z, y - 0.04 * x * x, z + 0.03 * x * y
 
 
+@on_all_ranks("mapping")
 class Anywhere(Case):
     """A weight that hangs in a bent block, wherever the two are: the same motion, but for how coordinates are rounded."""
 
@@ -155,6 +157,7 @@ class Graph(Case):
         self.assertFails(self.tenon("check", "case.yaml", "--graph", "case.yaml"), 2, r"case\.yaml")
 
 
+@on_all_ranks("mapping")
 class Constrained(Case):
     """Conditions and constraints on mapped objects are those of what they follow."""
 

@@ -7,11 +7,12 @@ import scipy.io
 import scipy.sparse
 
 import exports
-from tenon import RANKS, TWO, replaced
+from tenon import RANKS, TWO, on_all_ranks, replaced
 
 PULLED = exports.PULLED
 
 
+@on_all_ranks("files")
 class BackIn(exports.Export):
     ELASTIC = "      - {type: elastic, material: {type: linear-elastic, young: 1000, poisson: 0.3}}\n"
 

@@ -4,7 +4,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, Case, box, replaced
+from tenon import ONE, Case, box, on_all_ranks, replaced
 
 FOLLOWED = """\
 output: followed
@@ -64,6 +64,7 @@ class Refused(Case):
                     "'block' has no rigid bodies")
 
 
+@on_all_ranks("mapping")
 class Measured(Case):
     """Laws on what is measured against forces that say the same in another way."""
 

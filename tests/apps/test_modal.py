@@ -7,7 +7,7 @@ import h5py
 import meshio
 import numpy as np
 
-from tenon import Case, box, replaced
+from tenon import Case, box, on_all_ranks, replaced
 
 BEAM = """\
 output: {stem: beam}
@@ -39,6 +39,7 @@ analysis: {type: modal, modes: 4}
 """
 
 
+@on_all_ranks("solver")
 class Modal(Case):
     def modes(self, case, *words):
         self.assertRuns("run", case, "--summary", "s.json", *words)

@@ -4,7 +4,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, Case, box, replaced, second_order
+from tenon import ONE, Case, box, on_all_ranks, replaced, second_order
 
 GROUPED = """\
 objects:
@@ -48,6 +48,7 @@ def bare(**options):
     return box(edit=lambda nodes, cells: cells.__setitem__(slice(None), [cell for cell in cells if cell[1] == "body"]), **options)
 
 
+@on_all_ranks("partition")
 class Models(Case):
     def setUp(self):
         super().setUp()

@@ -6,7 +6,7 @@ import numpy as np
 
 import test_contact
 import test_contact_pairs
-from tenon import Case, box, replaced
+from tenon import Case, box, on_all_ranks, replaced
 from test_contact import FALLING, PUSHED
 
 # Pressed together, then turned by a right angle about y, each time the same for both.
@@ -44,6 +44,7 @@ def along(multipliers):
     return np.stack([multipliers[:, 0], np.linalg.norm(multipliers[:, 1:], axis=1)])
 
 
+@on_all_ranks("contact")
 class MortarContact(Case):
     run_case = test_contact.Contacts.run_case
     at_contact = test_contact.Contacts.at_contact

@@ -5,7 +5,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import ONE, RANKS, TWO, Case, replaced
+from tenon import ONE, RANKS, TWO, Case, on_all_ranks, replaced
 
 TIE = ("  - type: tie\n    name: interface\n    slave: {object: upper, group: bottom}\n"
        "    master: {object: lower, group: top}\n")
@@ -26,6 +26,7 @@ solver: {preset: direct}
 title:""")
 
 
+@on_all_ranks("constraints")
 class Rows(Case):
     def solve(self, case, ranks=RANKS, stem="out"):
         self.write("case.yaml", case)

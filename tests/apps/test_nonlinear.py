@@ -5,7 +5,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import Case, box, replaced
+from tenon import Case, box, on_all_ranks, replaced
 
 RODS = """\
 output: rods
@@ -26,6 +26,7 @@ solver: {preset: direct}
 """
 
 
+@on_all_ranks("constraints")
 class Nonlinear(Case):
     def setUp(self):
         super().setUp()

@@ -5,7 +5,7 @@ import h5py
 import numpy as np
 
 from blocks import PLANE, block, brick
-from tenon import Case, replaced
+from tenon import Case, on_all_ranks, replaced
 
 # A block above a plane, between planes of symmetry; LOAD presses its top.
 CASE = """\
@@ -46,6 +46,7 @@ def askew(x, y, z):
     return (2 * x + 0.15 * np.sin(np.pi * x) * np.sin(np.pi * y), 2 * y + 0.1 * np.sin(2 * np.pi * x) * y * (1 - y), z)
 
 
+@on_all_ranks("contact")
 class Obstacles(Case):
     def run_case(self, text):
         """Fields of the body in the last step, and the places of its nodes."""

@@ -1,13 +1,14 @@
 """p-multigrid: a level of first-order cells below second-order ones (`-pc_type tenon_p_multigrid`)."""
 import json
 
-from tenon import ONE, TWO, Case, box, replaced, second_order
+from tenon import ONE, TWO, Case, box, on_all_ranks, replaced, second_order
 
 P_MULTIGRID = "solver: {preset: cg-p-amg}\n"
 # 2,000 unknowns are factored by default; here the methods are compared with factors.
 DIRECT = "solver: {preset: direct}\n"
 
 
+@on_all_ranks("solver")
 class PMultigrid(Case):
     def solve(self, case, *words):
         """The summary of a run."""

@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from tenon import Case, box
+from tenon import Case, box, on_all_ranks
 
 TOWER = """\
 title: two blocks whose meshes do not match, between planes of symmetry
@@ -49,6 +49,7 @@ class Solved(Case):
         return [one["largest_displacement"]["value"] for one in summary["objects"]]
 
 
+@on_all_ranks("constraints")
 class Redundancy(Solved):
     def setUp(self):
         super().setUp()
@@ -120,6 +121,7 @@ def bars(load=True):
             "".join(bar(f"bar{i}", f"bar{i}.msh", load) for i in range(4)) + "constraints:\n" + "".join(ties))
 
 
+@on_all_ranks("constraints")
 class RoundAnEdge(Solved):
     """Groups of hundreds of rows, which no unknown connects with others: one component of all four ties each."""
 

@@ -11,7 +11,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import MPIRUN, RANKS, TENON, Case, box, replaced
+from tenon import MPIRUN, RANKS, TENON, Case, box, on_all_ranks, replaced
 
 SWING = """\
 output:
@@ -182,6 +182,7 @@ class Restart(Case):
             if "checkpoint" not in path.name:
                 (self.folder / path.name.replace("swing", "whole")).write_bytes(path.read_bytes())
 
+    @on_all_ranks("checkpoints")
     def test_goes_on_as_if_nothing_had_happened(self):
         """To the last bit on one and two ranks, for linear and bending constraints."""
         cases = [replaced(SWING, "generalised-alpha", stepper) for stepper in ("generalised-alpha", "bdf2", "implicit-euler")]
@@ -193,6 +194,7 @@ class Restart(Case):
                 self.assertRegex(run.all, r"goes on from 'swing.checkpoint.h5': step 14, t = 0.14")
                 self.assertSame("swing", "whole", SAME_RUN)
 
+    @on_all_ranks("checkpoints")
     def test_names_with_slashes(self):
         """Joints without names: the checkpoint is of this case, and multipliers and forces of all steps are there."""
         joints = ("hinge joint of bars/upper", "hinge joint between bars/upper and bars/middle",
@@ -210,6 +212,7 @@ class Restart(Case):
                     self.assertRegex(run.all, r"goes on from 'swing.checkpoint.h5': step 14, t = 0.14")
                     self.assertSame("swing", "whole", tolerance)
 
+    @on_all_ranks("checkpoints")
     def test_forces_at_the_step_of_the_checkpoint(self):
         """Reactions and forces of joints that a run writes where it goes on are those of the run that wrote the checkpoint."""
         multibody = ("bdf2", "generalised-alpha", "hht", "implicit-euler", "linearly-implicit-euler", "moreau-jean", "newmark", "trapezoid")
@@ -252,6 +255,7 @@ class Restart(Case):
         self.assertRegex(run.all, "The results of the rest are called 'swing.from-0014.h5'")
         self.assertEqual((self.folder / "swing.h5").stat().st_size, 4000)
 
+    @on_all_ranks("checkpoints")
     def test_a_damaged_checkpoint(self):
         """The one before serves; without it one sentence says what is wrong."""
         self.run_whole(SWING)
@@ -303,6 +307,7 @@ class Restart(Case):
                                           "analysis: {type: static}"))
         self.assertFails(self.tenon("run", "swing.yaml", "--restart"), 2, "--restart is for motions in time")
 
+    @on_all_ranks("checkpoints")
     def test_signals(self):
         """One run that signals end again and again at any moment, each with a checkpoint and its own code: what it has
         made in the end is what a whole run makes, in one file."""
@@ -357,9 +362,10 @@ class Restart(Case):
         for _ in range(5):
             run = self.start("swing.yaml")
             while not (self.folder / "swing.h5").exists() and run.poll() is None:
-                pass
+                time.sleep(0.001)  # the run may need this core
             while run.poll() is None:
                 run.send_signal(signal.SIGTERM)
+                time.sleep(0.001)
             self.assertIn(run.returncode, (0, 6))
             run.communicate()
             self.contents("swing")

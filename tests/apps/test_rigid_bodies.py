@@ -7,7 +7,7 @@ import h5py
 import numpy as np
 import scipy.io
 
-from tenon import RANKS, Case, box, replaced
+from tenon import RANKS, Case, box, on_all_ranks, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -146,6 +146,7 @@ CHAIN = CHAIN % ("\n".join(f"      - {{position: [{0.5 + ORDER.index(number)}, 0
                  ", ".join(f"[{a}, {b}]" for a, b in zip(ORDER, ORDER[1:])))
 
 
+@on_all_ranks("partition")
 class RigidBodies(Case):
     def fields(self, stem):
         with h5py.File(self.folder / f"{stem}.h5") as file:

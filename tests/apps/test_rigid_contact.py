@@ -7,7 +7,7 @@ import h5py
 import numpy as np
 
 from rigid import RigidCase
-from tenon import RANKS, replaced
+from tenon import RANKS, on_all_ranks, replaced
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import tenon_results  # pylint: disable=wrong-import-position
@@ -68,6 +68,7 @@ output: {stem: stack, every: 1000}
 SOURCE = Path(__file__).resolve().parents[2]
 
 
+@on_all_ranks("motion")
 class RigidContact(RigidCase):
     def test_a_pile(self):
         """apps/cases/pile.yaml, its first 0.25 s: what falls gives its momentum to the bin, and nothing passes through a wall."""

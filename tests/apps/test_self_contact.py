@@ -5,7 +5,7 @@ import unittest
 import numpy as np
 
 import test_contact
-from tenon import Case, replaced, sheet
+from tenon import Case, on_all_ranks, replaced, sheet
 
 ARM, RADIUS, THICKNESS = 6.0, 0.5, 0.4
 
@@ -45,6 +45,7 @@ def strip(s, t):
     return away * math.cos(angle), away * math.sin(angle)
 
 
+@on_all_ranks("contact")
 class SelfContact(Case):
     run_case = test_contact.Contacts.run_case
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, replaced
+from tenon import Case, on_all_ranks, replaced
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import tenon_results  # pylint: disable=wrong-import-position
@@ -56,6 +56,7 @@ output: {stem: driven, every: 50, fields: [displacement, multipliers]}
 """
 
 
+@on_all_ranks("motion")
 class Sleep(Case):
     def run_case(self, case, sleep=SLEEP):
         self.write("case.yaml", case.replace("SLEEP", sleep))

@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from tenon import ONE, TWO, Case, box, replaced, second_order
+from tenon import ONE, TWO, Case, box, on_all_ranks, replaced, second_order
 
 # A pressure that turns with its face, and grows: not symmetric, not linear.
 FOLLOWING = replaced(ONE, "    conditions:", "      - {type: follower-pressure, group: east, pressure: 40, "
@@ -63,6 +63,7 @@ class Solver(Case):
         return self.assertFails(self.tenon(*(("run", "case.yaml", *words) if words else ("check", "case.yaml"))), 2, *says)
 
 
+@on_all_ranks("solver")
 class Symmetry(Solver):
     def test_presets_are_refused_by_who_made_the_system_non_symmetric(self):
         self.refuse(FOLLOWING + "solver: {preset: cg-amg}\n", r"case\.yaml:11: solver\.preset", "'cg-amg' is for symmetric",
@@ -77,6 +78,7 @@ class Symmetry(Solver):
             self.refuse(FOLLOWING, " ".join(words) + ".*the command line.*needs a symmetric system", WHO, words=words)
 
 
+@on_all_ranks("solver")
 class Default(Solver):
     """The preset of a case that names none."""
 
@@ -144,6 +146,7 @@ class Default(Solver):
         self.assertFails(self.tenon("run", "case.yaml", "-ksp_max_it", "3"), 3, "try the preset 'direct'")
 
 
+@on_all_ranks("solver")
 class MatrixFree(Solver):
     def test_as_the_stored_matrix(self):
         stored = self.solve(ONE + "solver: {preset: cg-amg}\n")
@@ -181,6 +184,7 @@ class MatrixFree(Solver):
         self.assertSameMotion(self.solve(TWO + own), self.solve(TWO))
 
 
+@on_all_ranks("solver")
 class Preconditioner(Solver):
     def test_every_moment_leads_to_the_same_motion(self):
         exact = self.solve(FOLLOWING + STEPS)
@@ -212,6 +216,7 @@ class Preconditioner(Solver):
         self.refuse(TWO + "solver: {preconditioner: {type: warped}}\n", "'warped' turns with the bodies, but the multipliers")
 
 
+@on_all_ranks("solver")
 class System(Solver):
     def test_run_says_what_check_says(self):
         for case in (ONE + "system: {type: assembled, first_order: true}\n", FOLLOWING + "petsc: {ksp_type: cg}\n",
@@ -232,6 +237,7 @@ class System(Solver):
         self.assertSameMotion(self.solve(ONE + "solver: {single_precision: false}\n"), self.solve(ONE))
 
 
+@on_all_ranks("solver")
 class Analysis(Solver):
     def test_steps_follow_the_histories(self):
         pulled = replaced(ONE, "traction: [0, 0.1, -1]}", "traction: [0, 0.1, -1], history: [[0, 0], [2, 2]]}")

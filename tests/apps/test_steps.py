@@ -4,7 +4,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import RANKS, Case, box, replaced
+from tenon import RANKS, Case, box, on_all_ranks, replaced
 
 # A soft bar at large strain that is pulled hard and let go: the way back presses it, and long steps go too far.
 PULLED = """\
@@ -35,6 +35,7 @@ analysis: {type: transient, stepper: central-difference, step: 0.005, end_time: 
 """
 
 
+@on_all_ranks("motion")
 class Steps(Case):
     def setUp(self):
         super().setUp()

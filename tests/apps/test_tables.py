@@ -6,7 +6,7 @@ import unittest
 import h5py
 import numpy as np
 
-from tenon import TWO, Case, box, replaced
+from tenon import TWO, Case, box, on_all_ranks, replaced
 
 MODES = """\
 objects:
@@ -20,6 +20,7 @@ solver: {preset: direct}
 """
 
 
+@on_all_ranks("files")
 class Tables(Case):
     def table(self, name):
         with open(self.folder / "tables" / name, encoding="utf-8", newline="") as file:

@@ -7,7 +7,7 @@ import meshio
 import numpy as np
 import scipy.io
 
-from tenon import ONE, Case, replaced
+from tenon import ONE, Case, on_all_ranks, replaced
 
 FALL = """\
 output: {stem: fall, every: 4}
@@ -54,6 +54,7 @@ $EndElements
 """
 
 
+@on_all_ranks("motion")
 class Transient(Case):
     def test_a_block_that_is_thrown(self):
         """Its middle on a parabola; steps, times and fields in the file; momentum and energies in the summary."""

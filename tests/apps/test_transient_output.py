@@ -15,7 +15,7 @@ import h5py
 import meshio
 import numpy as np
 
-from tenon import MPIRUN, ONE, RANKS, SECONDS, TENON, Case, box, replaced
+from tenon import MPIRUN, ONE, RANKS, SECONDS, TENON, Case, box, on_all_ranks, replaced
 from test_faults import FAULTS
 
 FALL = """\
@@ -67,6 +67,7 @@ solver: {preset: direct}
 """
 
 
+@on_all_ranks("files")
 class Output(Case):
     def table(self, name):
         """A history as {column: [steps]}."""
