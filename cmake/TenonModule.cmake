@@ -83,10 +83,12 @@ function(tenon_ranks_test)
   set_tests_properties(${arg_NAME} PROPERTIES ${properties})
 endfunction()
 
-# tenon_test(<module> [USES <targets...>] [RANKS 1 2 3 4] [TIMEOUT seconds])
-#   One GoogleTest binary per module from every .cpp in tests/<module>, run by mpirun on each number of ranks.
+# tenon_test(<module> [USES <targets...>] [RANKS 1 2 3 4] [TIMEOUT seconds] [UNITED] [APART <sources...>])
+#   One GoogleTest binary per module from every .cpp in tests/<module>, run by mpirun on each number of ranks. UNITED: sources are
+#   compiled in groups where TENON_UNITY asks for it, which takes less than half the time; names in their unnamed namespaces
+#   differ, except in those APART.
 function(tenon_test module)
-  cmake_parse_arguments(arg "" "TIMEOUT" "USES;RANKS" ${ARGN})
+  cmake_parse_arguments(arg "UNITED" "TIMEOUT" "USES;RANKS;APART" ${ARGN})
   if(NOT arg_RANKS)
     set(arg_RANKS 1 2 3 4)
   endif()
@@ -99,6 +101,10 @@ function(tenon_test module)
   endif()
   add_executable(test_${module} ${sources})
   set_target_properties(test_${module} PROPERTIES POSITION_INDEPENDENT_CODE OFF)  # as tenon_precompiled_test_headers
+  if(arg_UNITED)
+    set_target_properties(test_${module} PROPERTIES UNITY_BUILD ${TENON_UNITY} UNITY_BUILD_BATCH_SIZE 5)
+    set_source_files_properties(${arg_APART} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
   target_include_directories(test_${module} PRIVATE "${PROJECT_SOURCE_DIR}/src/${module}")
   target_precompile_headers(test_${module} REUSE_FROM tenon_precompiled_test_headers)
   target_link_libraries(test_${module} PRIVATE tenon_testing tenon::${module} ${arg_USES})

@@ -233,6 +233,12 @@ def on_all_ranks(reason):
     return mark
 
 
+def on_one_and_three_ranks(test):
+    """Excepts a long test from the mark of its class."""
+    test.on_all_ranks = None
+    return test
+
+
 class Case(unittest.TestCase):
     """A test in a folder of its own with block.msh, lower.msh and upper.msh."""
 

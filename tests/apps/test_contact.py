@@ -7,7 +7,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, box, on_all_ranks, replaced
+from tenon import Case, box, on_all_ranks, on_one_and_three_ranks, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -232,6 +232,7 @@ class Contacts(Case):
         fx = np.array(file["steps/0011/block/force_floor"]).sum(axis=0)[0]
         self.assertAlmostEqual(fx, -4.8, delta=1e-7)
 
+    @on_one_and_three_ranks
     def test_a_belt_on_a_drum(self):
         """Euler and Eytelwein: T_2 / T_1 = e^(mu theta); of chords exactly ((c + mu s) / (c - mu s))^n, c and s of half a chord's angle."""
         chords = 24
@@ -313,6 +314,7 @@ class Contacts(Case):
         times, _, speed = self.slide(0.3, angle)
         np.testing.assert_allclose(speed, 9.81 * (math.sin(angle) - 0.3 * math.cos(angle)) * times, rtol=1e-6)
 
+    @on_one_and_three_ranks
     def test_a_sled_that_stops(self):
         """K5: from 2 with mu = 0.25 it stops after 0.8154943935, in time and way; the step's error is of first order."""
         errors = []

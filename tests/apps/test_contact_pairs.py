@@ -6,7 +6,7 @@ import h5py
 import numpy as np
 
 import test_contact
-from tenon import Case, box, on_all_ranks, replaced
+from tenon import Case, box, on_all_ranks, on_one_and_three_ranks, replaced
 from test_contact import FALLING, PUSHED
 
 MESH_FLOOR = """\
@@ -105,6 +105,7 @@ class Pairs(Case):
                 self.assertEqual(contacts["floor"]["contact"]["slipping"], 9)
                 meshed.close()
 
+    @on_one_and_three_ranks
     def test_a_block_that_falls_on_cells(self):
         """As on a plane, from far above what the contact looks at; and on from a checkpoint."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(2, 2, 1)))

@@ -6,7 +6,7 @@ import numpy as np
 
 import test_contact
 import test_contact_pairs
-from tenon import Case, box, on_all_ranks, replaced
+from tenon import Case, box, on_all_ranks, on_one_and_three_ranks, replaced
 from test_contact import FALLING, PUSHED
 
 # Pressed together, then turned by a right angle about y, each time the same for both.
@@ -80,6 +80,7 @@ class MortarContact(Case):
             self.assertEqual(contacts["floor"]["contact"]["slipping"], 9)
             meshed.close()
 
+    @on_one_and_three_ranks
     def test_a_block_that_falls_on_cells(self):
         """Large rotations: overlaps follow without being asked to, in time, and from a checkpoint."""
         self.write("block.msh", box(size=(2, 2, 1), cells=(2, 2, 1)))
@@ -101,6 +102,7 @@ class MortarContact(Case):
         with h5py.File(self.folder / "falling.h5") as meshed, h5py.File(self.folder / "at-once.h5") as at_once:
             self.same_block(meshed, at_once)
 
+    @on_one_and_three_ranks
     def test_turning_changes_no_pressure(self):
         """A right angle in nine steps, with and without friction, in any unit: what is pressed is as it was."""
         first = None

@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 
 from contact_problems import FAMILIES, Maker
-from tenon import WARNING, Case, on_all_ranks
+from tenon import WARNING, Case
 
 SEEDS = range(*map(int, os.environ.get("TENON_PROBLEMS", "0:0").split(":")))
 
@@ -80,7 +80,6 @@ class RandomContacts(Case):
             scale = np.abs(of["displacement"]).max() * unit
             np.testing.assert_allclose(others[name]["displacement"], unit * of["displacement"], atol=1e-5 * scale, rtol=0)
 
-    @on_all_ranks("contact")
     def test_a_problem_of_each_family(self):
         for seed in range(len(FAMILIES)):
             with self.subTest(seed=seed, family=FAMILIES[seed % len(FAMILIES)]):

@@ -307,7 +307,6 @@ class Restart(Case):
                                           "analysis: {type: static}"))
         self.assertFails(self.tenon("run", "swing.yaml", "--restart"), 2, "--restart is for motions in time")
 
-    @on_all_ranks("checkpoints")
     def test_signals(self):
         """One run that signals end again and again at any moment, each with a checkpoint and its own code: what it has
         made in the end is what a whole run makes, in one file."""

@@ -7,7 +7,7 @@ import h5py
 import numpy as np
 import scipy.io
 
-from tenon import RANKS, Case, box, on_all_ranks, replaced
+from tenon import RANKS, Case, box, on_all_ranks, on_one_and_three_ranks, replaced
 
 SOURCE = Path(__file__).resolve().parents[2]
 
@@ -231,6 +231,7 @@ class RigidBodies(Case):
             along = "\n".join(SPRING % (x, 3 * x, 0, ", rest_length: 1.5") for x in (1, -1))
             np.testing.assert_allclose(self.modes(case % along), [np.sqrt(2 * 25 * (1 + 1 / 2) / 0.3)], rtol=1e-9)
 
+    @on_one_and_three_ranks
     def test_springs_keep_the_energy_of_large_turns(self):
         """What a weight gains in falling is in the springs and in the motion; a damper's loss is accounted for."""
         for damping in ("", ", damping: 0.8"):

@@ -7,7 +7,7 @@ import h5py
 import numpy as np
 
 from rigid import RigidCase
-from tenon import RANKS, on_all_ranks, replaced
+from tenon import RANKS, on_all_ranks, on_one_and_three_ranks, replaced
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import tenon_results  # pylint: disable=wrong-import-position
@@ -231,6 +231,7 @@ class RigidContact(RigidCase):
         self.write("case.yaml", replaced(THROWN, "contact_tolerance: 1e-10", "contact_relaxation: 2"))
         self.assertFails(self.tenon("run", "case.yaml"), 2, "contact_relaxation < 2")
 
+    @on_one_and_three_ranks
     def test_a_hull_from_a_file(self):
         """A tetrahedron of an .stl stands on its three corners."""
         corners = [(0.1, 0, 0), (-0.05, 0.0866, 0), (-0.05, -0.0866, 0), (0, 0, 0.2)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from tenon import Case, on_all_ranks, replaced
+from tenon import Case, on_all_ranks, on_one_and_three_ranks, replaced
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import tenon_results  # pylint: disable=wrong-import-position
@@ -135,6 +135,7 @@ class Sleep(Case):
             del file.attrs["sealed"]
         self.assertFails(self.tenon("run", "case.yaml", "--restart"), 4, "neither moving nor asleep")
 
+    @on_one_and_three_ranks
     def test_joints_hold_and_wake(self):
         _, summary = self.run_case(DRIVEN.replace("END", "0.2"))
         self.assertEqual(summary["rigid_contacts"]["asleep"], 2)

@@ -128,8 +128,8 @@ TEST(Membrane, stretchesAsTheClosedFormSays) {
         elsewhere = std::max(elsewhere, force.norm());
     }
     for (double& component : left) component = body.mesh().comm().sum(component);
-    const double pull = stretch * young * (stretch * stretch - 1) / 2 * thickness;
-    EXPECT_LE((left - turn * Vec3(pull, 0, 0)).norm(), 1e-12 * young) << mesh::info(type).name;
+    const double tension = stretch * young * (stretch * stretch - 1) / 2 * thickness;
+    EXPECT_LE((left - turn * Vec3(tension, 0, 0)).norm(), 1e-12 * young) << mesh::info(type).name;
     EXPECT_LE(elsewhere, 1e-12 * young);
     const double energy = young * std::pow((stretch * stretch - 1) / 2, 2) / 2 * thickness * 3;
     EXPECT_NEAR(body.mesh().comm().sum(membrane.energy()), energy, 1e-11 * young);

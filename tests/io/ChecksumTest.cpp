@@ -3,22 +3,19 @@
 #include <gmock/gmock.h>
 
 #include "TemporaryFolder.hpp"
+#include "comm.hpp"
 #include "tenon/io/Hdf5File.hpp"
 
 namespace tenon::io {
 namespace {
 
-using base::Communicator;
 using base::FileError;
 using testing::bytesOf;
 using ::testing::HasSubstr;
+using testing::comm;
 using testing::putBytes;
 using testing::sentenceOf;
 using testing::TemporaryFolder;
-
-Communicator comm() {
-  return Communicator::world();
-}
 
 std::string someBytes(std::size_t count) {
   std::string bytes(count, '\0');

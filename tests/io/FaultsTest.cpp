@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "TemporaryFolder.hpp"
+#include "comm.hpp"
 #include "faults/FailingCalls.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/io/Hdf5File.hpp"
@@ -23,15 +24,11 @@
 namespace tenon::io {
 namespace {
 
-using base::Communicator;
 using base::FileError;
 using testing::bytesOf;
+using testing::comm;
 using testing::putBytes;
 using testing::TemporaryFolder;
-
-Communicator comm() {
-  return Communicator::world();
-}
 
 /// Something that writes files into a folder.
 struct Writing {

@@ -2,6 +2,7 @@
 
 #include "SmallDisk.hpp"
 #include "TemporaryFolder.hpp"
+#include "comm.hpp"
 #include "tenon/io/Hdf5File.hpp"
 
 namespace tenon::io {
@@ -12,14 +13,11 @@ using base::FileError;
 using ::testing::AllOf;
 using testing::bytesOf;
 using ::testing::HasSubstr;
+using testing::comm;
 using testing::putBytes;
 using testing::sentenceOf;
 using testing::SmallDisk;
 using testing::TemporaryFolder;
-
-Communicator comm() {
-  return Communicator::world();
-}
 
 std::string openingFails(const std::string& path) {
   return sentenceOf<FileError>([&] { Hdf5File::open(comm(), path); });

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "TemporaryFolder.hpp"
+#include "comm.hpp"
 
 namespace tenon::io {
 namespace {
@@ -15,13 +16,10 @@ using ::testing::AllOf;
 using testing::bytesOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using testing::comm;
 using testing::putBytes;
 using testing::sentenceOf;
 using testing::TemporaryFolder;
-
-Communicator comm() {
-  return Communicator::world();
-}
 
 /// Rank r gives r rows, so rank 0 gives none: with one rank the dataset is empty unless `at_least` says otherwise.
 std::int64_t numMine(int at_least = 0) {

@@ -4,21 +4,18 @@
 #include <png.h>
 
 #include "TemporaryFolder.hpp"
+#include "comm.hpp"
 
 namespace tenon::io {
 namespace {
 
-using base::Communicator;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using testing::comm;
 using testing::sentenceOf;
 using testing::TemporaryFolder;
 
 constexpr Colour white{255, 255, 255}, black{0, 0, 0}, red{200, 10, 20};
-
-Communicator comm() {
-  return Communicator::world();
-}
 
 /// '#' where the picture is not white.
 std::string dots(const Image& image) {

@@ -4,23 +4,20 @@
 
 #include "SmallDisk.hpp"
 #include "TemporaryFolder.hpp"
+#include "comm.hpp"
 
 namespace tenon::io {
 namespace {
 
-using base::Communicator;
 using base::FileError;
 using ::testing::AllOf;
 using testing::bytesOf;
 using ::testing::HasSubstr;
+using testing::comm;
 using testing::putBytes;
 using testing::sentenceOf;
 using testing::SmallDisk;
 using testing::TemporaryFolder;
-
-Communicator comm() {
-  return Communicator::world();
-}
 
 /// Rank r writes 1000 r lines, so the root writes none.
 void writeNumbers(const std::string& path, int per_rank) {

@@ -2,15 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "comm.hpp"
+
 namespace tenon::io {
 namespace {
 
-using base::Communicator;
 using base::InternalError;
-
-Communicator comm() {
-  return Communicator::world();
-}
+using testing::comm;
 
 /// Rows dealt out one by one from the last to the first; with `first_empty` rank 0 gets none (where there are others).
 std::vector<std::int64_t> scattered(std::int64_t total, bool first_empty) {

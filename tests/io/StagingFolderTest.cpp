@@ -4,23 +4,20 @@
 #include <unistd.h>
 
 #include "TemporaryFolder.hpp"
+#include "comm.hpp"
 #include "tenon/io/textFile.hpp"
 
 namespace tenon::io {
 namespace {
 
-using base::Communicator;
 using base::FileError;
 using ::testing::AllOf;
 using testing::bytesOf;
 using ::testing::HasSubstr;
+using testing::comm;
 using testing::putBytes;
 using testing::sentenceOf;
 using testing::TemporaryFolder;
-
-Communicator comm() {
-  return Communicator::world();
-}
 
 /// Once all ranks are here; no rank goes on to change the folder before it is counted. Collective.
 std::size_t numEntries(const std::string& folder) {

@@ -90,7 +90,7 @@ TEST(SurfaceFile, objHasPartsAndPolygons) {
 }
 
 TEST(SurfaceFile, plyIsReadToo) {
-  const std::string header =
+  const std::string ply_text =
       "format binary_little_endian 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
       "element face 1\nproperty list uchar int vertex_indices\nend_header\n";
   const std::string text = "0 0 1\n2 0 1\n2 1 1\n0 1 1\n4 0 1 2 3\n";
@@ -98,8 +98,8 @@ TEST(SurfaceFile, plyIsReadToo) {
   const std::int32_t corners[] = {0, 1, 2, 3};
   std::string bytes(reinterpret_cast<const char*>(places), sizeof(places));
   bytes += '\4' + std::string(reinterpret_cast<const char*>(corners), sizeof(corners));
-  const std::string in_text = "ply\nformat ascii" + header.substr(header.find(" 1.0"));
-  for (const std::string& whole : {in_text + text, "ply\n" + header + bytes}) {
+  const std::string in_text = "ply\nformat ascii" + ply_text.substr(ply_text.find(" 1.0"));
+  for (const std::string& whole : {in_text + text, "ply\n" + ply_text + bytes}) {
     const File file("flat.ply", whole);
     const RawMesh mesh = readSurface(file.path());
     EXPECT_EQ(mesh.numNodes(), 4u);

@@ -148,8 +148,8 @@ TEST_P(SolidsInEverySetting, QuadraticSolution) {
       };
       Problem problem;
       Body& cube = problem.add("cube", box(setting, type, {2, 2, 2}), elastic);
-      const double mu = elastic.mu() / setting.length, lambda = elastic.lambda() / setting.length;
-      problem.load<force::BodyForce>(cube, {-Vec3(2 * mu, 2 * mu, 2 * lambda + 4 * mu), "all", 1});
+      const double shear = elastic.mu() / setting.length, lambda = elastic.lambda() / setting.length;
+      problem.load<force::BodyForce>(cube, {-Vec3(2 * shear, 2 * shear, 2 * lambda + 4 * shear), "all", 1});
       for (const char* side : {"xmin", "xmax", "ymin", "ymax", "zmin", "zmax"})
         problem.hold<HeldField>(cube, {side, {0, 1, 2}, exact});
       problem.solve(setting.preset);
