@@ -241,10 +241,11 @@ void requireGraphName(const std::string& name) {
                     name));
 }
 
-/// Collective. InputError for options that a run would refuse as unused: the solver is set up, since only then is it
-/// known which parts it has. Newton's method and eigenvalue solvers read theirs later.
-void requireUsed(const solver::SolverOptions& petsc, Setup& setup, base::Phases& phases) {
-  if (!petsc.anyDoubtful()) return;
+/// Sets up the solver where only that tells whether a run would refuse it: the parts of a solver decide which options
+/// are used, and the rows of constraints whether they can be eliminated. Newton's method and eigenvalue solvers read
+/// their options later. @note Collective. @throws InputError as the run would.
+void requireSetUp(const solver::SolverOptions& petsc, Setup& setup, base::Phases& phases) {
+  if (!petsc.anyDoubtful() && petsc.value("-saddle_form") != "primal") return;
   try {
     setup.solver->linearise(phases);
   } catch (const base::NotConvergedError& error) {  // of a matrix that a run may never meet
@@ -270,7 +271,7 @@ void check(const base::Communicator& comm, const CheckOptions& options) {
   requireNoInput(comm, outputs, file.inputs());
   requireEvaluable(*setup.equations, *setup.analysis);
   setup.equations->assemble(phases);
-  requireUsed(petsc, setup, phases);
+  requireSetUp(petsc, setup, phases);
   phases.report();
   if (options.graph && graph_file.empty()) base::log().info("{}", textOfGraph(*setup.system));
   if (!graph_file.empty()) writeGraph(*setup.system, graph_file);

@@ -220,7 +220,9 @@ class Preconditioner(Solver):
 class System(Solver):
     def test_run_says_what_check_says(self):
         for case in (ONE + "system: {type: assembled, first_order: true}\n", FOLLOWING + "petsc: {ksp_type: cg}\n",
-                     TWO + "solver: {preconditioner: {type: warped}}\n"):
+                     TWO + "solver: {preconditioner: {type: warped}}\n",
+                     TWO + "    compliance: 1e-3\nsolver: {preset: primal}\n",
+                     TWO + "    compliance: 1e-3\npetsc: {saddle_form: primal, pc_type: gamg}\n"):
             found = self.refuse(case).errors()
             self.assertEqual(super().refuse(case).errors(), found)
 

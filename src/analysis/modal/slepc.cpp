@@ -27,27 +27,26 @@ bool isIndefinite(PetscErrorCode code) {
   return specific != nullptr && std::strstr(specific, "inner product is not well defined") != nullptr;
 }
 
-template <class Work>
-PetscErrorCode guarded(Callbacks& callbacks, Work&& work) {
+PetscErrorCode getCallbacks(Mat shell, Callbacks** callbacks) {
+  return MatShellGetContext(shell, callbacks);
+}
+
+PetscErrorCode getCallbacks(PC shell, Callbacks** callbacks) {
+  return PCShellGetContext(shell, callbacks);
+}
+
+/// Runs `work` on what `shell` was created with; an exception becomes an error code on its way through PETSc.
+template <class Shell, class Work>
+PetscErrorCode guarded(Shell shell, Work&& work) {
+  Callbacks* callbacks = nullptr;
+  if (const PetscErrorCode code = getCallbacks(shell, &callbacks); code != 0) return code;
   try {
-    work();
+    work(*callbacks);
     return 0;
   } catch (...) {
-    callbacks.failure = std::current_exception();
+    callbacks->failure = std::current_exception();
     return PETSC_ERR_USER;
   }
-}
-
-Callbacks& callbacksOf(Mat shell) {
-  void* context = nullptr;
-  MatShellGetContext(shell, &context);
-  return *static_cast<Callbacks*>(context);
-}
-
-Callbacks& callbacksOf(PC pc) {
-  void* context = nullptr;
-  PCShellGetContext(pc, &context);
-  return *static_cast<Callbacks*>(context);
 }
 
 std::uint64_t scrambled(std::uint64_t x) {  // splitmix64
@@ -77,34 +76,29 @@ la::Vector arbitraryVector(const Equations& equations, std::uint64_t number) {
 }
 
 PetscErrorCode Callbacks::massInSpace(Mat shell, Vec x, Vec y) {
-  Callbacks& self = callbacksOf(shell);
-  return guarded(self, [&] {
+  return guarded(shell, [&](Callbacks& self) {
     self.operators.multiplyMass(x, y);
     self.operators.project(y);
   });
 }
 
 PetscErrorCode Callbacks::shiftedInSpace(Mat shell, Vec x, Vec y) {
-  Callbacks& self = callbacksOf(shell);
-  return guarded(self, [&] {
+  return guarded(shell, [&](Callbacks& self) {
     self.operators.multiplyShifted(x, y);
     self.operators.project(y);
   });
 }
 
 PetscErrorCode Callbacks::massOnSpace(Mat shell, Vec x, Vec y) {
-  Callbacks& self = callbacksOf(shell);
-  return guarded(self, [&] { self.operators.multiplyMassOnSpace(x, y); });
+  return guarded(shell, [&](Callbacks& self) { self.operators.multiplyMassOnSpace(x, y); });
 }
 
 PetscErrorCode Callbacks::shiftedOnSpace(Mat shell, Vec x, Vec y) {
-  Callbacks& self = callbacksOf(shell);
-  return guarded(self, [&] { self.operators.multiplyOnSpace(x, y); });
+  return guarded(shell, [&](Callbacks& self) { self.operators.multiplyOnSpace(x, y); });
 }
 
 PetscErrorCode Callbacks::inverse(PC pc, Vec f, Vec x) {
-  Callbacks& self = callbacksOf(pc);
-  return guarded(self, [&] {
+  return guarded(pc, [&](Callbacks& self) {
     const la::Vector lambda = self.operators.makeMultipliers();
     self.operators.solve(f, x, lambda.get());
     self.operators.project(x);
@@ -113,8 +107,7 @@ PetscErrorCode Callbacks::inverse(PC pc, Vec f, Vec x) {
 }
 
 PetscErrorCode Callbacks::preconditioner(PC pc, Vec f, Vec x) {
-  Callbacks& self = callbacksOf(pc);
-  return guarded(self, [&] { self.operators.precondition(f, x); });
+  return guarded(pc, [&](Callbacks& self) { self.operators.precondition(f, x); });
 }
 
 // Of a force that moves nothing x is round-off: flexibilities are compared.

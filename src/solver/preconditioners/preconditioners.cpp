@@ -95,7 +95,7 @@ template <class Kind>
 struct Shell {
   static std::unique_ptr<Kind>* contextOf(PC pc) {
     void* context = nullptr;
-    PCShellGetContext(pc, &context);
+    TENON_PETSC(PCShellGetContext(pc, &context));
     return static_cast<std::unique_ptr<Kind>*>(context);
   }
   static PetscErrorCode setUp(PC pc) {
@@ -110,8 +110,7 @@ struct Shell {
     return guarded(pc, [&] { (*contextOf(pc))->apply(x, y); });
   }
   static PetscErrorCode destroy(PC pc) {
-    delete contextOf(pc);
-    return 0;
+    return guarded(pc, [&] { delete contextOf(pc); });
   }
   static PetscErrorCode make(PC pc, const char* name) {
     PetscCall(PCSetType(pc, PCSHELL));
