@@ -118,8 +118,10 @@ TEST(ReadMeshes, failsOnAllRanksAlike) {
     return io::testing::sentenceOf<base::Error>([&] { readMeshes(world(), {source}); });
   };
   EXPECT_EQ(sentence({"none.msh", {}}), "Cannot read the mesh 'none.msh': No such file or directory.");
-  EXPECT_EQ(sentence({"data/solids.geo", {}}),
-            "'data/solids.geo' is not a Gmsh mesh: it does not begin with $MeshFormat.");
+  EXPECT_EQ(
+      sentence({"data/solids.geo", {}}),
+      "'data/solids.geo' is not a Gmsh mesh: it does not begin with $MeshFormat. `tenon convert` makes one of files of "
+      "Abaqus, VTK, MED, Exodus and others.");
   EXPECT_EQ(sentence({"data/hex27.41.0.msh", {"cubes"}})
                 .find("'data/hex27.41.0.msh' has no group 'cubes'; did you mean 'cube'?"),
             0u);

@@ -162,9 +162,12 @@ std::vector<BadInput> badInputs() {
   const std::string tet = "$Elements\n1\n1 4 2 1 1 1 2 3 4\n$EndElements\n";
   const std::string four = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
   return {
-      {"nothing", "", "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat."},
+      {"nothing", "",
+       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. `tenon convert` makes one of files of Abaqus, "
+       "VTK, MED, Exodus and others."},
       {"other format", "# vtk DataFile Version 2.0\n",
-       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat."},
+       "'m.msh' is not a Gmsh mesh: it does not begin with $MeshFormat. `tenon convert` makes one of files of Abaqus, "
+       "VTK, MED, Exodus and others."},
       {"old version", "$MeshFormat\n4 0 8\n$EndMeshFormat\n",
        "'m.msh', line 2: format 4 is not supported, only 2.2 and 4.1: make it one of 4.1 by `gmsh old.msh "
        "-save -format msh41 -o new.msh`."},

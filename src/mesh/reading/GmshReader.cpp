@@ -39,7 +39,10 @@ void GmshParser::readFormat() {
   const std::string_view first = cursor_.line();
   if (first == "$NOD")
     failFile("is in Gmsh's format 1: make it one of 4.1 by `gmsh old.msh -save -format msh41 -o new.msh`.");
-  if (first != "$MeshFormat") failFile("is not a Gmsh mesh: it does not begin with $MeshFormat.");
+  if (first != "$MeshFormat")
+    failFile(
+        "is not a Gmsh mesh: it does not begin with $MeshFormat. `tenon convert` makes one of files of Abaqus, "
+        "VTK, MED, Exodus and others.");
   const double version = cursor_.text<double>("the version of the format");
   const auto binary = cursor_.text<std::int64_t>("the kind of the file");
   const auto data_size = cursor_.text<std::int64_t>("the size of a number");
