@@ -47,3 +47,6 @@ configure_package_config_file(cmake/tenonConfig.cmake.in tenonConfig.cmake INSTA
 write_basic_package_version_file(tenonConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/tenonConfig.cmake" "${PROJECT_BINARY_DIR}/tenonConfigVersion.cmake"
   cmake/TenonDependencies.cmake DESTINATION ${config_dir} COMPONENT development)
+# Where Debian looks for licences.
+install(FILES LICENSE DESTINATION share/doc/tenon RENAME copyright COMPONENT runtime)
+install(FILES LICENSE DESTINATION share/doc/libtenon-dev RENAME copyright COMPONENT development)
