@@ -6,7 +6,7 @@ class Target:
     """A figure with a limit.
 
     name       as the table shows it
-    commands   words of tenon-bench, one command each
+    commands   words of tenon-bench, or of `tenon solve-report`, one command each
     figure     function of the lines of all commands -> number
     limit      number, or a number for each level
     at_least   True: the figure has to reach the limit; False: it must not exceed it
@@ -54,6 +54,12 @@ def ratio(lines):
     return lines[0]["ratio"]
 
 
+def seconds_ratio(lines):
+    """Set-up and solve of the second preset over those of the first."""
+    first, second = (line["setup_seconds"] + line["solve_seconds"] for line in lines[0]["presets"])
+    return second / first
+
+
 def other_over_first(lines):
     return lines[1]["repeat_cpu_ms"] / lines[0]["repeat_cpu_ms"] if "repeat_cpu_ms" in lines[1] else lines[1]["repeat_ms"] / lines[0]["repeat_ms"]
 
@@ -74,6 +80,7 @@ def assembly_targets(has_dolfinx):
 def targets(has_dolfinx):
     orders = ["orders", "--elem", "hex", "--n", 30, "--matrix-free"]
     tets = [["orders", "--elem", "tet", "--n", n] for n in (10, 27)]
+    bracket = ["solve-report", "apps/cases/bracket.yaml", "--presets", "schur,primal-p-amg"]
     return [
         *assembly_targets(has_dolfinx),
         Target("product without a matrix, hexes of order 2, times as fast as AIJ", products("hex", 2, 20), ratio, 5, at_least=True),
@@ -88,7 +95,9 @@ def targets(has_dolfinx):
         Target("neo-Hookean tangent over that of linear elasticity, hexes", material("hex", 24), tangent_ratio, 2.2),
         Target("matrix-free hex27, 680,943 unknowns: iterations of CG with p-multigrid", [orders], lambda lines: lines[0]["its"], 25),
         Target("the same: time over that of the stored matrix with GAMG", [orders], ratio, 0.35),
-        Target("tet10, 27,783 to 499,125 unknowns: iterations that are added", tets, lambda lines: lines[1]["its"] - lines[0]["its"], 4)]
+        Target("tet10, 27,783 to 499,125 unknowns: iterations that are added", tets, lambda lines: lines[1]["its"] - lines[0]["its"], 4),
+        Target("the demo's bracket: iterations of `primal-p-amg`", [bracket], lambda lines: lines[0]["presets"][1]["iterations"], 40),
+        Target("the same: set-up and solve over those of `schur`", [bracket], seconds_ratio, 0.4)]
 
 
 def measure(target, run):
