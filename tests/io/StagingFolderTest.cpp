@@ -36,6 +36,7 @@ TEST(StagingFolder, allFilesAppearTogether) {
     writeTextAtomically(comm(), staging / "a", "new");
     writeTextAtomically(comm(), staging / "b", "other");
     EXPECT_EQ(bytesOf(folder / "out/a"), "old");
+    comm().barrier();
     staging.commit();
   }
   EXPECT_EQ(bytesOf(folder / "out/a"), "new");
