@@ -56,7 +56,7 @@ function(tenon_module name)
 endfunction()
 
 # Cores that tests may use, and the list of them that ctest deals out (scripts/test: --resource-spec-file).
-execute_process(COMMAND nproc OUTPUT_VARIABLE TENON_TEST_CORES OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(COMMAND env -u OMP_NUM_THREADS nproc OUTPUT_VARIABLE TENON_TEST_CORES OUTPUT_STRIP_TRAILING_WHITESPACE)
 set(cores "")
 math(EXPR last "${TENON_TEST_CORES} - 1")
 foreach(core RANGE ${last})
