@@ -4,9 +4,11 @@
 
 #include "Hardening.hpp"
 #include "TestObject.hpp"
+#include "tenon/base/Error.hpp"
 #include "tenon/fem/CellIntegrator.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/OrthotropicElastic.hpp"
+#include "tenon/fem/hyperelastic/NeoHookean.hpp"
 #include "tenon/fem/kernels/PointwiseKernel.hpp"
 #include "tenon/fem/laws/DifferentiatedLaw.hpp"
 
@@ -137,6 +139,20 @@ struct Unsymmetric {
   }
 };
 
+/// A material whose tangent consists of dyads, without factors of J: kernels take F^-T from it.
+struct DyadsOfGradient {
+  NeoHookean material{2.5, 0.3};
+  static constexpr bool is_linear = false;
+  template <class T>
+  Tensor<T> stress(const Tensor<T>& H) const {
+    return material.stress(H);
+  }
+  template <class T>
+  TangentDyads<T> dyads(const Tensor<T>& H) const {
+    return material.dyads(H);
+  }
+};
+
 const OrthotropicElastic wood{10, 4, 3, 0.3, 0.25, 0.2, 2, 1.5, 1};
 
 class SolidKernels : public ::testing::TestWithParam<CellType> {};
@@ -182,6 +198,31 @@ TEST_P(SolidKernels, multiplyAsTheDenseMatrixForEveryLaw) {
   object.dim() == 2 ? withCellType<2>(GetParam(), check) : withCellType<3>(GetParam(), check);
 }
 
+/// Blocks by dyads, upper ones alone and all of them, against derivatives of the stress.
+TEST_P(SolidKernels, multiplyAsTheDenseMatrixOfDyads) {
+  TestObject object(testing::bentBox(GetParam(), {3, 2, 1}));
+  object.displace([](const base::Vec3& x) -> base::Vec3 {
+    return 0.03 * base::Vec3(std::sin(x[0] + 2 * x[1]), x[0] * x[2] - x[1], std::cos(x[1]) * x[2] + x[0]);
+  });
+  const Region region(object.domain, "", object.dim(), "test");
+  const DifferentiatedLaw<NeoHookean> by_factors({2.5, 0.3});
+  const DifferentiatedLaw<DyadsOfGradient> by_gradient({});
+  EXPECT_TRUE(by_factors.hasDyadFactors());
+  EXPECT_FALSE(by_gradient.hasDyadFactors());
+  EXPECT_THROW(by_gradient.dyadFactors(0, nullptr, nullptr), base::InternalError);
+  const auto check = [&](auto cell) {
+    constexpr CellType type = decltype(cell)::type;
+    const RegionPart& part = region.parts()[0];
+    for (const MaterialLaw* law :
+         {static_cast<const MaterialLaw*>(&by_factors), static_cast<const MaterialLaw*>(&by_gradient)}) {
+      ASSERT_TRUE(law->hasDyads());
+      for (const bool symmetric : {true, false})
+        expectProductOfStiffness(pointwiseKernel<type>(*law, part, object.state), false, symmetric, part, object.state);
+    }
+  };
+  object.dim() == 2 ? withCellType<2>(GetParam(), check) : withCellType<3>(GetParam(), check);
+}
+
 /// A plane mesh whose normal points to -z has the same stiffness: here a mirrored cell.
 TEST(SolidKernel, multipliesMirroredPlaneCells) {
   const auto mirrored = [](const mesh::Point& x) { return mesh::Point{-x[0], x[1] + 0.1 * x[0] * x[1], 0}; };
@@ -192,8 +233,10 @@ TEST(SolidKernel, multipliesMirroredPlaneCells) {
     const RegionPart& part = region.parts()[0];
     const IsotropicLaw<2> law(steel, Plane::strain);
     const DifferentiatedLaw<LinearElastic> pointwise(steel);
+    const DifferentiatedLaw<NeoHookean> dyads({2.5, 0.3});
     withCellType<2>(type, [&](auto cell) {
       constexpr CellType known = decltype(cell)::type;
+      expectProductOfStiffness(pointwiseKernel<known>(dyads, part, object.state), false, true, part, object.state);
       expectProductOfStiffness(constantKernel<known>(law, part, object.state), true, true, part, object.state);
       expectProductOfStiffness(pointwiseKernel<known>(pointwise, part, object.state), true, true, part, object.state);
     });

@@ -14,6 +14,10 @@ void MaterialLaw::dyads(const LawPoints&, TangentDyads<Lane>*) const {
   throw base::InternalError("A material was asked for its tangent by dyads, and has none.");
 }
 
+void MaterialLaw::dyadFactors(int, const Lane*, DyadFactors<Lane>*) const {
+  throw base::InternalError("A material was asked for the factors of its dyads, and has none.");
+}
+
 void CoupledLaw::tangent(const LawPoints& at, Tangent<Lane, 3>* C) const {
   PointCoupling coupling;
   tangent(at, C, coupling);

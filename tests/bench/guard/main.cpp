@@ -1,20 +1,21 @@
 #include <Eigen/Core>
-#include <cstdio>
 #include <set>
 
 #include "Grid.hpp"
+#include "countOnce.hpp"
+#include "kernels.hpp"
 #include "tenon/base/Runtime.hpp"
 #include "tenon/fem/LinearElastic.hpp"
 #include "tenon/fem/kernels/SolidKernel.hpp"
 #include "tenon/la/assembly/MatrixAssembly.hpp"
 
-// Assembles one matrix after the other, each twice, for check_instructions.py, which counts the instructions of each
-// call of assembleOnce(); prints a name and the number of elements or single blocks of each.
+// Runs one piece of work after the other, each twice, for check_instructions.py, which counts the instructions of each
+// call of countOnce(): assembly of matrices here, kernels in kernels.cpp. Prints a name and the number of elements,
+// single blocks or contacts of each.
 
 /// Callgrind finds names of C only.
-extern "C" [[gnu::noinline]] void assembleOnce(tenon::la::MatrixAssembly& assembly,
-                                               const tenon::la::MatrixAssembly::Contribute& contribute) {
-  assembly.assemble(contribute);
+extern "C" [[gnu::noinline]] void countOnce(const std::function<void()>& work) {
+  work();
 }
 
 namespace tenon::bench {
@@ -29,8 +30,7 @@ void assemble(const char* name, base::LocalIndex items, const la::State& state, 
   rules.checking = checking;
   la::MatrixAssembly assembly(layout, insertion, rules);
   assembly.record(contribute);
-  for (int repeat = 0; repeat < 2; ++repeat) assembleOnce(assembly, contribute);
-  std::printf("%s %d\n", name, items);
+  countTwice(name, items, [&] { assembly.assemble(contribute); });
 }
 
 la::State makeState(const Grid& grid) {
@@ -106,10 +106,15 @@ void assembleAll() {
   assemble("blocks-blocked", num_blocks, on_tets, of_springs, la::Insertion::blocked);
 }
 
+void runAll() {
+  assembleAll();
+  runKernels();
+}
+
 }  // namespace
 }  // namespace tenon::bench
 
 int main() {
   const tenon::base::Runtime runtime;
-  return tenon::base::runProgram(tenon::bench::assembleAll);
+  return tenon::base::runProgram(tenon::bench::runAll);
 }

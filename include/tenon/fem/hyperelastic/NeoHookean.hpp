@@ -37,7 +37,12 @@ struct NeoHookean {
   TangentDyads<T> dyads(const Tensor<T>& H) const {
     const Tensor<T> F = deformation(H);
     const T J = determinant(F);
-    return {T{} + mu(), T{} + lambda(), mu() - lambda() * log(J), (1.0 / J) * cofactor(F)};
+    const DyadFactors<T> factors = dyadFactors(J);
+    return {factors.alpha, factors.beta, factors.gamma, (1.0 / J) * cofactor(F)};
+  }
+  template <class T>
+  DyadFactors<T> dyadFactors(const T& J) const {
+    return {T{} + mu(), T{} + lambda(), mu() - lambda() * log(J)};
   }
 };
 

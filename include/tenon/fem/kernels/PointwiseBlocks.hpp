@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+
 #include "tenon/fem/laws/MaterialLaw.hpp"
 #include "tenon/la/Accumulator.hpp"
 
@@ -21,12 +23,20 @@ class PointwiseBlocks {
   /// K_ab[i][k] += w g_a[j] C_ijkl g_b[l] at one point.
   void add(const Tangent<Lane, 3>& C, const Lane& weight, const Gradient* g) const;
 
-  /// The same at `count` points of tangents by dyads, g: [points x nodes]. With y_a = G g_a
+  /// Adds the blocks of tangents by dyads at `count` points, with y_a = G g_a; g, y: [points x nodes].
   ///   K_ab += sum of w (alpha (g_a . g_b) I + beta y_a y_b^T + gamma y_b y_a^T)
-  /// `y`: room for [points x nodes]. The first points' blocks replace what is in K: filling it with zeros and adding to
-  /// them doubled the time of a tetrahedron's tangent.
-  void addDyads(bool are_first, int count, const TangentDyads<Lane>* C, const Lane* weight, const Gradient* g,
-                Gradient* y) const;
+  /// Blocks a <= b of all nodes but the last one, see completeDyads(); the first points' blocks replace what is in K.
+  /// For two nodes at a point it takes 18 products: the mean of a block and its transpose has six entries, half their
+  /// difference three.
+  void addDyads(bool are_first, int count, const DyadFactors<Lane>* factors, const Lane* weight, const Gradient* g,
+                const Gradient* y) const;
+  /// Completes the last node's blocks: gradients of all nodes add up to 0, and so do the blocks of each row.
+  void completeDyads() const;
+  /// Puts the blocks a <= b of an element with one point.
+  void putDyads(const DyadFactors<Lane>& factors, const Lane& weight, const Gradient* g, const Gradient* y) const;
+
+  /// Fills the blocks a > b with the transposes of those above, which symmetric ones leave out.
+  void mirror() const;
 
   /// What a law that couples the `count` points of an element adds: with m_a = sum of w M g_a, and b and d of B and D,
   ///   K_ab += b_a m_b + m_a (d_b + N m_b)
@@ -37,6 +47,8 @@ class PointwiseBlocks {
  private:
   static constexpr int directionsOf(int component) { return component == 0 ? directions : dim; }
   static constexpr int rowOf(int direction, int component) { return direction < dim ? component : direction; }
+  struct DyadSums;
+  struct ScaledNode;
   void addRow(const Tangent<Lane, 3>& C, const Lane& weight, const Gradient* g, int a) const;
 
   int n() const { return nodes > 0 ? nodes : n_; }
@@ -76,39 +88,154 @@ void PointwiseBlocks<dim, directions, nodes>::addRow(const Tangent<Lane, 3>& C, 
   }
 }
 
+/// Sums over points of a block by dyads. With m = (beta + gamma) / 2 and s = (beta - gamma) / 2 it is made of
+///   m (y_a y_b^T + y_b y_a^T), symmetric, and s (y_a y_b^T - y_b y_a^T), skew.
 template <int dim, int directions, int nodes>
-void PointwiseBlocks<dim, directions, nodes>::addDyads(bool are_first, int count, const TangentDyads<Lane>* C,
-                                                       const Lane* weight, const Gradient* g, Gradient* y) const {
-  for (int p = 0; p < count; ++p)
-    for (int a = 0; a < n(); ++a)
-      for (int i = 0; i < dim; ++i) {
-        Lane sum = C[p].G(i, 0) * g[p * n() + a][0];
-        for (int j = 1; j < dim; ++j) sum += C[p].G(i, j) * g[p * n() + a][j];
-        y[p * n() + a][i] = sum;
+struct PointwiseBlocks<dim, directions, nodes>::DyadSums {
+  static constexpr int pairs = dim * (dim - 1) / 2;
+  Lane straight[dim], diagonal[dim], above[pairs], skew[pairs];
+
+  DyadSums() {
+    for (int i = 0; i < dim; ++i) straight[i] = diagonal[i] = Lane{};
+    for (int pair = 0; pair < pairs; ++pair) above[pair] = skew[pair] = Lane{};
+  }
+  /// Node a's g, y times the factors w alpha, w m and w s of a point, and node b's g and y.
+  void add(const Lane* of_g, const Lane* mean, const Lane* half, const Gradient& g, const Gradient& y) {
+    for (int i = 0; i < dim; ++i) straight[i] += of_g[i] * g[i], diagonal[i] += mean[i] * y[i];
+    for (int i = 0, pair = 0; i < dim; ++i)
+      for (int k = i + 1; k < dim; ++k, ++pair) {
+        above[pair] += mean[i] * y[k];
+        skew[pair] += half[i] * y[k];
+        above[pair] += mean[k] * y[i];
+        skew[pair] -= half[k] * y[i];
       }
-  for (int a = 0; a < n(); ++a) {
-    Lane of_g[most_at_once][dim], straight[most_at_once][dim], crossed[most_at_once][dim];
-    for (int p = 0; p < count; ++p)
-      for (int i = 0; i < dim; ++i) {
-        of_g[p][i] = weight[p] * C[p].alpha * g[p * n() + a][i];
-        straight[p][i] = weight[p] * C[p].beta * y[p * n() + a][i];
-        crossed[p][i] = weight[p] * C[p].gamma * y[p * n() + a][i];
-      }
-    for (int b = firstOf(a); b < n(); ++b) {
-      Lane* const K = K_ + (a * n() + b) * dim * dim;
-      Lane block[dim][dim] = {}, diagonal{};
-      for (int p = 0; p < count; ++p)
-        for (int i = 0; i < dim; ++i) {
-          diagonal += of_g[p][i] * g[p * n() + b][i];
-          for (int k = 0; k < dim; ++k)
-            block[i][k] += straight[p][i] * y[p * n() + b][k] + crossed[p][k] * y[p * n() + b][i];
-        }
-      for (int i = 0; i < dim; ++i) {
-        block[i][i] += diagonal;
-        for (int k = 0; k < dim; ++k) K[i * dim + k] = are_first ? block[i][k] : K[i * dim + k] + block[i][k];
+  }
+  /// The same where b is a: nothing is skew.
+  void addDiagonal(const Lane* of_g, const Lane* mean, const Gradient& g, const Gradient& y) {
+    for (int i = 0; i < dim; ++i) straight[i] += of_g[i] * g[i], diagonal[i] += mean[i] * y[i];
+    for (int i = 0, pair = 0; i < dim; ++i)
+      for (int k = i + 1; k < dim; ++k, ++pair) above[pair] += 2.0 * mean[i] * y[k];
+  }
+  template <class Put>
+  void put(Put&& put) const {
+    Lane sum = straight[0];
+    for (int i = 1; i < dim; ++i) sum += straight[i];
+    for (int i = 0, pair = 0; i < dim; ++i) {
+      put(i, i, sum + 2.0 * diagonal[i]);
+      for (int k = i + 1; k < dim; ++k, ++pair) {
+        put(i, k, above[pair] + skew[pair]);
+        put(k, i, above[pair] - skew[pair]);
       }
     }
   }
+  void putInto(bool are_first, Lane* K) const {
+    if (are_first)
+      put([K](int i, int k, const Lane& entry) { K[i * dim + k] = entry; });
+    else
+      put([K](int i, int k, const Lane& entry) { K[i * dim + k] += entry; });
+  }
+};
+
+template <int dim, int directions, int nodes>
+void PointwiseBlocks<dim, directions, nodes>::addDyads(bool are_first, int count, const DyadFactors<Lane>* factors,
+                                                       const Lane* weight, const Gradient* g, const Gradient* y) const {
+  Lane alpha[most_at_once], m[most_at_once], s[most_at_once];
+  for (int p = 0; p < count; ++p) {
+    alpha[p] = weight[p] * factors[p].alpha;
+    m[p] = 0.5 * weight[p] * (factors[p].beta + factors[p].gamma);
+    s[p] = 0.5 * weight[p] * (factors[p].beta - factors[p].gamma);
+  }
+  const int last = n() - 1;
+  for (int a = 0; a < last; ++a) {
+    Lane of_g[most_at_once][dim], mean[most_at_once][dim], half[most_at_once][dim];
+    DyadSums of_itself;
+    for (int p = 0; p < count; ++p) {
+      const Gradient &ga = g[p * n() + a], &ya = y[p * n() + a];
+      for (int i = 0; i < dim; ++i) of_g[p][i] = alpha[p] * ga[i];
+      for (int i = 0; i < dim; ++i) mean[p][i] = m[p] * ya[i], half[p][i] = s[p] * ya[i];
+      of_itself.addDiagonal(of_g[p], mean[p], ga, ya);
+    }
+    of_itself.putInto(are_first, K_ + a * (n() + 1) * dim * dim);
+    for (int b = a + 1; b < last; ++b) {
+      DyadSums sums;
+      int p = 0;
+      do sums.add(of_g[p], mean[p], half[p], g[p * n() + b], y[p * n() + b]);
+      while (++p < count);
+      sums.putInto(are_first, K_ + (a * n() + b) * dim * dim);
+    }
+  }
+}
+
+template <int dim, int directions, int nodes>
+void PointwiseBlocks<dim, directions, nodes>::completeDyads() const {
+  const int last = n() - 1;
+  const auto block = [this](int a, int b) { return K_ + (a * n() + b) * dim * dim; };
+  const auto subtract = [](const Lane* K, Lane* sum) {
+    for (int i = 0; i < dim * dim; ++i) sum[i] -= K[i];
+  };
+  const auto subtractTransposed = [](const Lane* K, Lane* sum) {
+    for (int i = 0; i < dim; ++i)
+      for (int k = 0; k < dim; ++k) sum[i * dim + k] -= K[k * dim + i];
+  };
+  const auto fill = [&](int a) {
+    Lane sum[dim * dim];
+    for (Lane& entry : sum) entry = Lane{};
+    for (int b = 0; b < a; ++b) subtractTransposed(block(b, a), sum);
+    for (int b = a; b < last; ++b) subtract(block(a, b), sum);
+    std::copy(sum, sum + dim * dim, block(a, last));
+  };
+  for (int a = 0; a <= last; ++a) fill(a);
+}
+
+/// Node a's g and y at the only point of an element, times factors.
+template <int dim, int directions, int nodes>
+struct PointwiseBlocks<dim, directions, nodes>::ScaledNode {
+  Lane of_g[dim], of_y[dim], crossed[dim], both[dim];
+
+  ScaledNode(const Lane& alpha, const Lane& beta, const Lane& gamma, const Gradient& g, const Gradient& y) {
+    for (int i = 0; i < dim; ++i) {
+      of_g[i] = alpha * g[i];
+      of_y[i] = beta * y[i];
+      crossed[i] = gamma * y[i];
+      both[i] = of_y[i] + crossed[i];
+    }
+  }
+  Lane straight(const Gradient& g) const {
+    Lane sum = of_g[0] * g[0];
+    for (int i = 1; i < dim; ++i) sum += of_g[i] * g[i];
+    return sum;
+  }
+  void putDiagonal(const Gradient& g, const Gradient& y, Lane* K) const {
+    const Lane sum = straight(g);
+    for (int i = 0; i < dim; ++i) {
+      K[i * dim + i] = sum + both[i] * y[i];
+      for (int k = i + 1; k < dim; ++k) K[i * dim + k] = K[k * dim + i] = both[i] * y[k];
+    }
+  }
+  void put(const Gradient& g, const Gradient& y, Lane* K) const {
+    const Lane sum = straight(g);
+    for (int i = 0; i < dim; ++i)
+      for (int k = 0; k < dim; ++k) K[i * dim + k] = i == k ? sum + both[i] * y[i] : of_y[i] * y[k] + crossed[k] * y[i];
+  }
+};
+
+template <int dim, int directions, int nodes>
+inline void PointwiseBlocks<dim, directions, nodes>::putDyads(const DyadFactors<Lane>& factors, const Lane& weight,
+                                                              const Gradient* g, const Gradient* y) const {
+  const Lane alpha = weight * factors.alpha, beta = weight * factors.beta, gamma = weight * factors.gamma;
+  for (int a = 0; a < n(); ++a) {
+    const ScaledNode node(alpha, beta, gamma, g[a], y[a]);
+    node.putDiagonal(g[a], y[a], K_ + a * (n() + 1) * dim * dim);
+    for (int b = a + 1; b < n(); ++b) node.put(g[b], y[b], K_ + (a * n() + b) * dim * dim);
+  }
+}
+
+template <int dim, int directions, int nodes>
+void PointwiseBlocks<dim, directions, nodes>::mirror() const {
+  for (int a = 0; a < n(); ++a)
+    for (int b = a + 1; b < n(); ++b)
+      for (int i = 0; i < dim; ++i)
+        for (int k = 0; k < dim; ++k) K_[((b * n() + a) * dim + k) * dim + i] = K_[((a * n() + b) * dim + i) * dim + k];
 }
 
 template <int dim, int directions, int nodes>

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "tenon/fem/kernels/PointwiseBlocks.hpp"
-#include "tenon/fem/kernels/SolidKernel.hpp"
+#include "tenon/fem/kernels/presentGradients.hpp"
 
 namespace tenon::fem {
 
@@ -46,6 +46,7 @@ struct PointwiseKernel {
   const MaterialLaw& law;
   double scale;
   PointFields fields = {};
+  bool has_dyads = law.hasDyads(), has_dyad_factors = law.hasDyadFactors();
 
   /// f += force of elements [first, first + count) at the displacement; `f`: [nodes x dim]. Gives the least det F of
   /// each element.
@@ -91,10 +92,13 @@ struct PointwiseKernel {
   /// is symmetric.
   void stiffness(LocalIndex first, Lane* K, la::ElementSymmetry symmetry) const {
     Lane x[n][dim], u[n][dim];
-    gather(elements, first, rest, x);
-    gather(elements, first, displacement, u);
+    gather(elements, first, rest, displacement, x, u);
     const Blocks blocks(n, symmetry, K);
-    if (!is_axisymmetric && law.hasDyads()) return dyadStiffness(first, x, u, blocks);
+    if (!is_axisymmetric && has_dyads) {
+      dyadStiffness(first, x, u, blocks);
+      if (symmetry == la::ElementSymmetry::general) blocks.mirror();
+      return;
+    }
     std::fill(K, K + n * n * dim * dim, Lane{});
     if (law.coupled() != nullptr) return coupledStiffness(*law.coupled(), first, x, u, blocks);
     for (int begin = 0; begin < points; begin += tangents_at_once) {
@@ -198,11 +202,43 @@ struct PointwiseKernel {
     for (int begin = 0; begin < points; begin += dyads_at_once) {
       const int count = std::min(dyads_at_once, points - begin);
       Lane g[dyads_at_once][n][num_directions], y[dyads_at_once][n][num_directions], weight[dyads_at_once];
-      Tensor<Lane> H[dyads_at_once];
-      gradientsFrom(begin, count, x, u, g, weight, H);
-      TangentDyads<Lane> C[dyads_at_once];
-      law.dyads(pointsFrom(first, begin, count, H), C);
-      blocks.addDyads(begin == 0, count, C, weight, g[0], y[0]);
+      DyadFactors<Lane> factors[dyads_at_once];
+      if (has_dyad_factors)
+        dyadsByFactors(begin, count, x, u, g, y, weight, factors);
+      else
+        dyadsByGradients(first, begin, count, x, u, g, y, weight, factors);
+      if constexpr (points == 1)
+        blocks.putDyads(factors[0], weight[0], g[0], y[0]);
+      else
+        blocks.addDyads(begin == 0, count, factors, weight, g[0], y[0]);
+    }
+    if constexpr (points > 1) blocks.completeDyads();
+  }
+
+  /// Gives what the blocks need of `count` points: gradients g at rest, y = F^-T g, weights and factors.
+  void dyadsByFactors(int begin, int count, const Lane (&x)[n][dim], const Lane (&u)[n][dim],
+                      Lane (*g)[n][num_directions], Lane (*y)[n][num_directions], Lane* weight,
+                      DyadFactors<Lane>* factors) const {
+    if constexpr (!is_axisymmetric) {
+      Lane ratio[dyads_at_once];
+      for (int p = 0; p < count; ++p)
+        weight[p] = scale * bothGradientsAt(Table::get(), begin + p, x, u, g[p], y[p], ratio[p]);
+      law.dyadFactors(count, ratio, factors);
+    }
+  }
+
+  /// The same of a law that has to know H.
+  [[gnu::noinline]] void dyadsByGradients(LocalIndex first, int begin, int count, const Lane (&x)[n][dim],
+                                          const Lane (&u)[n][dim], Lane (*g)[n][num_directions],
+                                          Lane (*y)[n][num_directions], Lane* weight,
+                                          DyadFactors<Lane>* factors) const {
+    Tensor<Lane> H[dyads_at_once];
+    TangentDyads<Lane> C[dyads_at_once];
+    gradientsFrom(begin, count, x, u, g, weight, H);
+    law.dyads(pointsFrom(first, begin, count, H), C);
+    for (int p = 0; p < count; ++p) {
+      factors[p] = {C[p].alpha, C[p].beta, C[p].gamma};
+      for (int a = 0; a < n; ++a) timesGradient(C[p].G, g[p][a], y[p][a]);
     }
   }
 
@@ -248,11 +284,10 @@ struct PointwiseKernel {
     }
   }
 
-  static Tensor<Lane> inSpace(const Lane (&H)[dim][dim]) {
-    Tensor<Lane> full;
-    for (int i = 0; i < dim; ++i)
-      for (int j = 0; j < dim; ++j) full(i, j) = H[i][j];
-    return full;
+  /// Writes entry by entry: copies of a whole tensor are `rep movs` on x86-64-v3, some fifty cycles each.
+  static void putInSpace(const Lane (&H)[dim][dim], Tensor<Lane>& full) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) full(i, j) = i < dim && j < dim ? H[i % dim][j % dim] : Lane{};
   }
 
   static Lane leastVolumeRatio(const Tensor<Lane>* H) {
@@ -271,13 +306,13 @@ struct PointwiseKernel {
     if constexpr (!is_axisymmetric) {
       const Lane weight = scale * fem::gradientsAt(Table::get(), q, x, g);
       displacementGradient(u, g, gradient);
-      H = inSpace(gradient);
+      putInSpace(gradient, H);
       return weight;
     } else {
       Lane in_plane[n][dim];
       const Lane weight = scale * fem::gradientsAt(Table::get(), q, x, in_plane);
       displacementGradient(u, in_plane, gradient);
-      H = inSpace(gradient);
+      putInSpace(gradient, H);
       const Lane r = radiusAt(Table::get(), q, x), reciprocal = 1.0 / r;
       for (int a = 0; a < n; ++a) {
         g[a][0] = in_plane[a][0], g[a][1] = in_plane[a][1], g[a][2] = Table::get().shape[q][a] * reciprocal;
@@ -325,7 +360,7 @@ struct PointwiseKernel {
       for (int i = 0; i < dim; ++i)
         for (int j = 0; j < dim; ++j)
           gradient[i][j] = places.reciprocal[q] * rowTimesColumn(D, i, places.adjoint[q], j);
-      H[q] = inSpace(gradient);
+      putInSpace(gradient, H[q]);
       if constexpr (is_axisymmetric) {
         Lane value[dim];
         field.value(q, value);

@@ -83,14 +83,11 @@ inline Lane radiusAt(const Table& table, int q, const Lane (&x)[Table::num_nodes
   return r;
 }
 
-/// Gradients g[a][i] = dN_a / dx_i at quadrature point q of elements with nodes at x; gives weight times volume.
+/// Gradients g[a][i] = dN_a / dx_i at quadrature point q, where inverse[j][i] = dxi_j / dx_i.
 template <class Table>
-inline Lane gradientsAt(const Table& table, int q, const Lane (&x)[Table::num_nodes][Table::dim],
+inline void gradientsBy(const Table& table, int q, const Lane (&inverse)[Table::dim][Table::dim],
                         Lane (&g)[Table::num_nodes][Table::dim]) {
   constexpr int n = Table::num_nodes, dim = Table::dim;
-  Lane J[dim][dim], inverse[dim][dim];
-  jacobianAt(table, q, x, J);
-  const Lane det = invert(J, inverse);
   for (int i = 0; i < dim; ++i) {
     if constexpr (is_affine<Table>) {
       g[0][i] = Lane{};
@@ -106,6 +103,17 @@ inline Lane gradientsAt(const Table& table, int q, const Lane (&x)[Table::num_no
       }
     }
   }
+}
+
+/// The same of elements with nodes at x; gives weight times volume.
+template <class Table>
+inline Lane gradientsAt(const Table& table, int q, const Lane (&x)[Table::num_nodes][Table::dim],
+                        Lane (&g)[Table::num_nodes][Table::dim]) {
+  constexpr int dim = Table::dim;
+  Lane J[dim][dim], inverse[dim][dim];
+  jacobianAt(table, q, x, J);
+  const Lane det = invert(J, inverse);
+  gradientsBy(table, q, inverse, g);
   return table.weight[q] * measure<dim>(det);
 }
 

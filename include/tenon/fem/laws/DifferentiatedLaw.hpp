@@ -15,9 +15,10 @@ namespace tenon::fem {
 ///   Tensor<T> stress(const Tensor<T>& H)   P; the tangent is differentiated, and W is known where energy() is there
 ///   too
 /// and, for speed, perhaps `Tangent<T, 3> tangent(const Tensor<T>& H)` beside stress(), or `TangentDyads<T> dyads(const
-/// Tensor<T>& H)` where C is of that kind. A material with directions says
-/// `has_fibres = true` and takes `const Fibres&` as a second argument. T is Lane, or a Dual or jet of it. Where an
-/// energy is made of stretching(H) and determinant(deformation(H)) alone, it is differentiated by these two.
+/// Tensor<T>& H)` where C is of that kind; where G is F^-T and the factors depend on J = det F alone, also
+/// `DyadFactors<T> dyadFactors(const T& J)`. A material with directions says `has_fibres = true` and takes `const
+/// Fibres&` as a second argument. T is Lane, or a Dual or jet of it. Where an energy is made of stretching(H) and
+/// determinant(deformation(H)) alone, it is differentiated by these two.
 template <class Material>
 class DifferentiatedLaw final : public MaterialLaw {
   static_assert(has_stress<Material> || has_energy<Material>,
@@ -75,6 +76,13 @@ class DifferentiatedLaw final : public MaterialLaw {
       else if constexpr (may_be_of_invariants)
         C[p] = byInvariants(at.H[p]).dyads();
     }
+  }
+  bool hasDyadFactors() const override { return has_dyad_factors<Material>; }
+  void dyadFactors(int count, const Lane* J, DyadFactors<Lane>* factors) const override {
+    if constexpr (has_dyad_factors<Material>)
+      for (int p = 0; p < count; ++p) factors[p] = material_.dyadFactors(J[p]);
+    else
+      MaterialLaw::dyadFactors(count, J, factors);
   }
 
   void energy(const LawPoints& at, Lane* W) const override {

@@ -53,6 +53,11 @@ class MaterialLaw {
   virtual bool hasDyads() const { return false; }
   /// InternalError where there are none.
   virtual void dyads(const LawPoints& at, TangentDyads<Lane>* C) const;
+  /// True if dyadFactors() gives the factors of dyads(), G being F^-T: kernels then need no H.
+  virtual bool hasDyadFactors() const { return false; }
+  /// Gives the factors of the dyads at `count` points with volume ratios `J` = det F. @throws InternalError if there
+  /// are none.
+  virtual void dyadFactors(int count, const Lane* J, DyadFactors<Lane>* factors) const;
   virtual void energy(const LawPoints& at, Lane* W) const = 0;
   /// How many internal variables a point has.
   virtual int numInternal() const { return 0; }

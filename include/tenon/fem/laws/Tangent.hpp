@@ -14,6 +14,12 @@ struct Tangent {
   T entry[dim][dim][dim][dim];
 };
 
+/// The factors of TangentDyads.
+template <class T>
+struct DyadFactors {
+  T alpha, beta, gamma;
+};
+
 /// The tangent of a law whose energy is linear in I_1 and any function of J, by a few dyads:
 ///   C_ijkl = alpha d_ik d_jl + beta G_ij G_kl + gamma G_il G_kj,   G = F^-T
 /// g_a C g_b then takes the gradients G g_a and G g_b and a quarter of the products.

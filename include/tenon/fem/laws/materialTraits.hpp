@@ -72,6 +72,10 @@ struct CallDyads {
   template <class Material, class... At>
   auto operator()(const Material& material, const At&... at) const -> decltype(material.dyads(at...));
 };
+struct CallDyadFactors {
+  template <class Material>
+  auto operator()(const Material& material, const Lane& J) const -> decltype(material.dyadFactors(J));
+};
 /// Whether a material has a member that takes H, or H and Fibres.
 template <class Call, class Material>
 inline constexpr bool takes_gradient =
@@ -90,6 +94,9 @@ template <class Material>
 inline constexpr bool has_energy = detail::takes_gradient<detail::CallEnergy, Material>;
 template <class Material>
 inline constexpr bool has_dyads = detail::takes_gradient<detail::CallDyads, Material>;
+/// True if the dyads are those of F^-T, with factors that depend on J = det F alone.
+template <class Material>
+inline constexpr bool has_dyad_factors = std::is_invocable_v<detail::CallDyadFactors, Material, Lane>;
 template <class Material>
 inline constexpr bool has_tangent = detail::takes_gradient<detail::CallTangent, Material>;
 
