@@ -37,6 +37,22 @@ analysis: {type: buckling, modes: 2}
 """
 
 
+def chord_factors(count, bending, force):
+    """Factors of a hinged column of length 1 under a force, by `count` beams, ascending."""
+    length = 1 / count
+    beam = bending / length**3 * np.array([[12, 6 * length, -12, 6 * length], [6 * length, 4 * length**2, -6 * length, 2 * length**2],
+                                           [-12, -6 * length, 12, -6 * length], [6 * length, 2 * length**2, -6 * length, 4 * length**2]])
+    chord = force / length * np.array([[1, 0, -1, 0], [0, 0, 0, 0], [-1, 0, 1, 0], [0, 0, 0, 0]])
+    stiffness, stresses = np.zeros((2, 2 * count + 2, 2 * count + 2))
+    for i in range(count):
+        at = np.ix_(range(2 * i, 2 * i + 4), range(2 * i, 2 * i + 4))
+        stiffness[at] += beam
+        stresses[at] += chord
+    free = [i for i in range(2 * count + 2) if i not in (0, 2 * count)]
+    values = np.linalg.eigvals(np.linalg.solve(stiffness[np.ix_(free, free)], stresses[np.ix_(free, free)])).real
+    return 1 / np.sort(values[values > 1e-9 * values.max()])[::-1]
+
+
 @on_all_ranks("solver")
 class Buckling(Case):
     def factors(self, text):
@@ -87,6 +103,45 @@ class Buckling(Case):
         self.assertAlmostEqual(first, second, delta=1e-6 * first)
         held = replaced(SOLID, "    conditions: [{type: fixed, group: bottom}]\n", "constraints:\n  - {type: hold, object: column, group: bottom, values: {x: 0, y: 0, z: 0}}\n")
         self.assertAlmostEqual(self.factors(held)[0], first, delta=1e-5 * first)
+
+    def test_fewer_factors_than_asked_for(self):
+        """A hinged column of n beams: Hermite's stiffness beside (P / l) [1 -1; -1 1] of each chord, which has n - 1 finite
+        factors. The others are round-off, and are not reported."""
+        for count in (2, 4):
+            self.write("column.msh", lines([(i / count, 0) for i in range(count + 1)], {"bottom": [1], "top": [count + 1]}))
+            hinged = replaced(replaced(COLUMN, "    conditions: [{type: fixed, group: bottom}]\n",
+                                       "    conditions: [{type: fixed, group: bottom, components: [x, y]}, {type: fixed, group: top, components: [y]}]\n"),
+                              "modes: 3", f"modes: {count + 1}")
+            sheared = "poisson: 0, area: 1, second_moment_y: 0.5, second_moment_z: 0.5, torsion_constant: 1"
+            factors = self.factors(replaced(hinged, sheared, "area: 1, second_moment: 0.5"))
+            np.testing.assert_allclose(factors, chord_factors(count, 500, 0.1), rtol=1e-7)
+            self.assertRegex(self.assertRuns("run", "case.yaml").err, f"{count - 1} positive factors? of buckling where {count + 1} were")
+
+    def test_a_rigid_column_on_rotational_springs(self):
+        """Two factors, k / (h P), of three rotations: the spring about the load's own axis does not soften."""
+        text = """\
+objects:
+  b:
+    bodies: [{name: c, position: [0, 0, 1], mass: 1, inertia: [1, 1, 1]}]
+    forces: [{type: gravity, acceleration: [0, 0, -20]}]
+constraints:
+  - {type: ball-joint, second: {object: b, group: c}, at: [0, 0, 0]}
+interactions:
+  - {type: bushing, second: {object: b, group: c}, at: [0, 0, 0], stiffness: [1, 1, 1, 500, 1000, 1500]}
+analysis: {type: buckling, modes: MODES}
+"""
+        for modes in (1, 2, 3):
+            np.testing.assert_allclose(self.factors(replaced(text, "MODES", str(modes))), [25, 50][:modes], rtol=1e-9)
+
+    def test_loads_that_nothing_buckles_under(self):
+        """A single beam between hinges, whose chord cannot turn; and a column in tension."""
+        self.write("column.msh", lines([(0, 0), (1, 0)], {"bottom": [1], "top": [2]}))
+        self.write("case.yaml", replaced(COLUMN, "    conditions: [{type: fixed, group: bottom}]\n",
+                                         "    conditions: [{type: fixed, group: bottom, components: [x, y]}, {type: fixed, group: top, components: [y]}]\n"))
+        self.assertFails(self.tenon("run", "case.yaml"), 3, "no positive factor")
+        self.write("column.msh", lines([(i, 0) for i in range(5)], {"bottom": [1], "top": [5]}))
+        self.write("case.yaml", replaced(COLUMN, "force: [-0.1", "force: [0.1"))
+        self.assertFails(self.tenon("run", "case.yaml"), 3, "no positive factor")
 
     def test_what_is_refused(self):
         self.write("column.msh", box(size=(1, 1, 5), cells=(1, 1, 5)))

@@ -37,9 +37,12 @@ std::vector<Mode> modesOf(const std::vector<ModeShape>& shapes) {
   return modes;
 }
 
+/// Factors beyond so many times the least of either sign are round-off: stresses that change nothing along a shape.
+constexpr double largest_ratio = 1e9;
+
 std::vector<ModeShape> shapesOf(ModalOperators& operators, int count, double tolerance) {
   try {
-    return findModeShapes(operators, count, tolerance, false);
+    return findModeShapes(operators, {count, tolerance, false, operators.largestTheta() / largest_ratio});
   } catch (const IndefiniteStiffness&) {
     base::NotConvergedError error(
         "The stiffness of the unloaded reference configuration is not positive definite: the structure is unstable "
@@ -47,6 +50,18 @@ std::vector<ModeShape> shapesOf(ModalOperators& operators, int count, double tol
     error.markOnAllRanks();
     throw error;
   }
+}
+
+/// Says where there are fewer factors than wanted. @throws NotConvergedError if there is none.
+void reportFewer(const Equations& equations, std::size_t found, int wanted) {
+  base::collectively(equations.comm(), [&] {
+    if (found == 0)
+      throw base::NotConvergedError(
+          "Nothing buckles under these loads: they have no positive factor. Under the opposite loads something may.");
+  });
+  if (found < static_cast<std::size_t>(wanted))
+    base::log().warn("The loads have {} positive factor{} of buckling where {} were asked for: no other shape buckles.",
+                     found, found == 1 ? "" : "s", wanted);
 }
 
 void requireSoftening(const Equations& equations, const StressStiffness& stresses) {
@@ -94,14 +109,15 @@ Solution Buckling::run(Equations& equations, TangentSolver& solver, base::Phases
   requireConservativeAmongModes(operators, of_stresses);
   last = std::min(last, data_.modes);
   std::vector<ModeShape> shapes = shapesOf(operators, last, data_.tolerance);
+  reportFewer(equations, shapes.size(), last);
   requireConservativeAmong(operators, shapes, of_stresses);
   orient(operators, shapes);
-  shapes.resize(static_cast<std::size_t>(last));
+  shapes.resize(std::min(shapes.size(), static_cast<std::size_t>(last)));
   normalise(shapes);
   const std::vector<Mode> modes = modesOf(shapes);
   statistics = solver::joined(statistics, operators.statistics());
-  base::log().info("{} shapes of buckling: {} linear solves, {} iterations", modes.size(), statistics.solves,
-                   statistics.iterations);
+  base::log().info("{} shape{} of buckling: {} linear solves, {} iterations", modes.size(),
+                   modes.size() == 1 ? "" : "s", statistics.solves, statistics.iterations);
   std::vector<la::Vector> forces;
   for (std::size_t k = 0; k < modes.size(); ++k)
     forces.push_back(operators.force(shapes[k].phi.get(), modes[k].eigenvalue));

@@ -21,6 +21,13 @@ namespace {
 
 constexpr const char* by_preconditioner = "lobpcg";
 
+/// @throws InputError if there are fewer unknowns than modes wanted.
+void requireEnough(PetscInt unknowns, int modes) {
+  if (unknowns < modes)
+    throw base::InputError(fmt::format(
+        "`modes` asks for {} modes, but conditions and constraints leave only {} unknowns.", modes, unknowns));
+}
+
 /// Sets a shift that suits K, which is not known to be regular: between a hundredth of the lowest omega^2 and a hundred
 /// times that, where both bodies that nothing holds and low frequencies are told apart.
 class Search {
@@ -30,17 +37,21 @@ class Search {
 
   std::vector<ModeShape> withShift(double s) {
     setShift(s);
-    return findModeShapes(operators_, count_, tolerance_, by_lobpcg_);
+    std::vector<ModeShape> shapes = findModeShapes(operators_, {count_, tolerance_, by_lobpcg_});
+    base::collectively(operators_.equations().comm(), [&] {
+      if (shapes.size() < static_cast<std::size_t>(count_))
+        throw base::NotConvergedError(fmt::format(
+            "Only {} of {} modes were found. What has no mass has no frequency: ask for fewer `modes`; or let SLEPc go "
+            "on for longer, by -eps_max_it or a larger -eps_ncv.",
+            shapes.size(), count_));
+    });
+    return shapes;
   }
 
   void setShift(double s) {
     operators_.setShift(s);
-    base::collectively(operators_.equations().comm(), [&] {
-      if (operators_.dimension() < count_)
-        throw base::InputError(
-            fmt::format("`modes` asks for {} modes, but conditions and constraints leave only {} unknowns.", count_,
-                        operators_.dimension()));
-    });
+    const PetscInt dimension = operators_.dimension();
+    base::collectively(operators_.equations().comm(), [&] { requireEnough(dimension, count_); });
   }
 
   /// As if the bodies were one of their extent: of n nodes along it the highest omega is n times the lowest.
@@ -236,7 +247,10 @@ void Modal::requireHeld(Equations& equations) const {
   requireSymmetry(mechanics);
 }
 
+// Constraints may leave fewer: that is known once their rows are.
 void Modal::requireBeginnable(Equations& equations, TangentSolver&, base::Phases&) const {
+  const PetscInt unheld = numUnheld(equations);
+  base::collectively(equations.comm(), [&] { requireEnough(unheld, data_.modes); });
   if (!data_.preload) requireUnloaded(equations);
 }
 

@@ -104,20 +104,25 @@ void ModalOperators::setShift(double s) {
   solver_.linearise(phases_);
   followCompliance();
   space_.reset();
+  smooth_.reset();
   mean_diagonal_ = 0.0;
 }
 
-PetscInt ModalOperators::dimension() const {
-  const base::Communicator& comm = equations_.comm();
-  const auto& system = equations_.linearSystem();
+PetscInt numUnheld(const Equations& equations) {
+  const auto& system = equations.linearSystem();
   const auto owned =
       static_cast<std::size_t>(system.layout().layout().numOwned()) * static_cast<std::size_t>(system.layout().block());
   std::int64_t taken = std::count(system.held().begin(), system.held().begin() + static_cast<std::ptrdiff_t>(owned), 1);
-  if (Mat directions = equations_.mechanics().projection().directions()) {
+  if (Mat directions = equations.mechanics().projection().directions()) {
     PetscInt rows = 0;
     TENON_PETSC(MatGetLocalSize(directions, &rows, nullptr));
     taken += rows;
   }
+  return static_cast<PetscInt>(equations.comm().sum(static_cast<std::int64_t>(owned) - taken));
+}
+
+PetscInt ModalOperators::dimension() const {
+  std::int64_t taken = 0;
   if (Mat G = solver_.independentRows()) {
     const std::vector<double> compliance =
         equations_.compliance() != nullptr ? la::entriesOf(equations_.compliance()) : std::vector<double>();
@@ -128,7 +133,7 @@ PetscInt ModalOperators::dimension() const {
       if (!is_soft && la::MatrixRow(G, row).largest > 0.0) ++taken;
     }
   }
-  return static_cast<PetscInt>(comm.sum(static_cast<std::int64_t>(owned) - taken));
+  return numUnheld(equations_) - static_cast<PetscInt>(equations_.comm().sum(taken));
 }
 
 double ModalOperators::meanEigenvalue() const {
@@ -262,34 +267,48 @@ bool ModalOperators::isSymmetric(const Product& product) {
 }
 
 // A part of 1e-4 changes eigenvalues by its square.
-bool ModalOperators::isSymmetricAmong(const std::vector<la::Vector>& vectors, const Product& product) {
+bool ModalOperators::isSymmetricAmongAll(const std::vector<Vec>& vectors, const Product& product) {
   constexpr double tolerance = 1e-4;
   for (std::size_t i = 0; i < vectors.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (!isSymmetric(product, vectors[i].get(), vectors[j].get(), tolerance)) return false;
+      if (!isSymmetric(product, vectors[i], vectors[j], tolerance)) return false;
   return true;
 }
 
 bool ModalOperators::isSymmetricAmongModes(const Product& product) {
-  return isSymmetricAmong(smoothVectors(), product);
+  return isSymmetricAmong({}, product);
 }
 
 bool ModalOperators::isSymmetricAmong(const std::vector<Vec>& vectors, const Product& product) {
-  std::vector<la::Vector> all = smoothVectors();
+  std::vector<Vec> all;
+  for (const la::Vector& smooth : smoothVectors()) all.push_back(smooth.get());
+  std::vector<la::Vector> scaled;
   const la::Vector Kx = makeVector();
   for (Vec x : vectors) {
-    all.push_back(la::like(x));
-    TENON_PETSC(VecCopy(x, all.back().get()));
+    scaled.push_back(la::like(x));
+    TENON_PETSC(VecCopy(x, scaled.back().get()));
     multiplyShifted(x, Kx.get());
-    TENON_PETSC(VecScale(all.back().get(), 1.0 / std::sqrt(std::abs(dot(x, Kx.get())))));
+    TENON_PETSC(VecScale(scaled.back().get(), 1.0 / std::sqrt(std::abs(dot(x, Kx.get())))));
+    all.push_back(scaled.back().get());
   }
-  return isSymmetricAmong(all, product);
+  return isSymmetricAmongAll(all, product);
+}
+
+double ModalOperators::largestTheta() {
+  double largest = 0.0;
+  const la::Vector Mx = makeVector();
+  for (const la::Vector& x : smoothVectors()) {
+    multiplyMass(x.get(), Mx.get());
+    largest = std::max(largest, std::abs(dot(x.get(), Mx.get())));
+  }
+  return largest;
 }
 
 /// Some vectors near to the lowest modes, orthonormal by K + s M: each from two inverse iterations.
-std::vector<la::Vector> ModalOperators::smoothVectors() {
+const std::vector<la::Vector>& ModalOperators::smoothVectors() {
   constexpr PetscInt most = 4;
   constexpr double least = 1e-6;  // what orthogonalisation has to leave of a vector
+  if (smooth_) return *smooth_;
   std::vector<la::Vector> smooth;
   for (PetscInt i = 0; i < std::min(most, dimension()); ++i) {
     la::Vector x = arbitraryVector(equations_, 100 + static_cast<std::uint64_t>(i));
@@ -307,7 +326,8 @@ std::vector<la::Vector> ModalOperators::smoothVectors() {
     }
     if (left > least) smooth.push_back(std::move(x));
   }
-  return smooth;
+  smooth_ = std::move(smooth);
+  return *smooth_;
 }
 
 /// x <- (K + s M)^-1 M x

@@ -48,8 +48,8 @@ class ModalOperators {
   /// x in V, near to (K + s M)^-1 P f: the preset's preconditioner, once, and the projection on V.
   void precondition(Vec f, Vec x);
   /// y = (Q (K + s M) Q + c (1 - Q)) x with c the mean diagonal entry of K + s M: the inner product of a search by
-  /// solves, positive definite if K + s M is so on V. The inverse of K + s M on V is self-adjoint in it for all vectors,
-  /// those outside of V included, which round-off makes. @note Collective.
+  /// solves, positive definite if K + s M is so on V. The inverse of K + s M on V is self-adjoint in it for all
+  /// vectors, those outside of V included, which round-off makes. @note Collective.
   void multiplyOnSpace(Vec x, Vec y);
   /// y = M Q x
   void multiplyMassOnSpace(Vec x, Vec y);
@@ -62,6 +62,8 @@ class ModalOperators {
   bool isSymmetricAmongModes(const Product& product);
   /// True if it is symmetric among these vectors, and between them and such smooth ones.
   bool isSymmetricAmong(const std::vector<Vec>& vectors, const Product& product);
+  /// Returns the largest |theta| of M x = theta (K + s M) x, as some inverse iterations estimate it from below.
+  double largestTheta();
   /// P ((K + s M) x - G^T lambda - mu M x)
   la::Vector residual(Vec x, Vec lambda, double mu) const;
   /// Round-off where stiffnesses differ by many orders of magnitude: no solver leaves less.
@@ -85,8 +87,8 @@ class ModalOperators {
 
  private:
   bool isSymmetric(const Product& product, Vec x, Vec y, double tolerance);
-  bool isSymmetricAmong(const std::vector<la::Vector>& vectors, const Product& product);
-  std::vector<la::Vector> smoothVectors();
+  bool isSymmetricAmongAll(const std::vector<Vec>& vectors, const Product& product);
+  const std::vector<la::Vector>& smoothVectors();
   void multiplyByInverse(Vec x);
   void followCompliance();
   void findSpace();
@@ -101,7 +103,8 @@ class ModalOperators {
   double s_ = 0.0;
   double mean_diagonal_ = 0.0;  // of |K + s M|; 0: not known
   solver::SolveStatistics statistics_;
-  std::optional<AdmissibleSpace> space_;  // V, where somebody projects on it
+  std::optional<AdmissibleSpace> space_;           // V, where somebody projects on it
+  std::optional<std::vector<la::Vector>> smooth_;  // of this shift, once somebody has asked for them
 };
 
 /// Any values by node and component as a vector: value(body, owned node, component).
@@ -118,6 +121,9 @@ la::Vector vectorByNodes(const Equations& equations, Value&& value) {
   equations.linearSystem().layout().gather({arrays.begin(), arrays.end()}, vector.get());
   return vector;
 }
+
+/// Returns the number of unknowns that no condition holds. @note Collective.
+PetscInt numUnheld(const Equations& equations);
 
 double dot(Vec x, Vec y);
 

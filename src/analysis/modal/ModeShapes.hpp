@@ -15,11 +15,18 @@ struct ModeShape {
   la::Vector lambda;  ///< nullptr without constraints
 };
 
-/// Collective. The modes of lowest frequency, ascending, each orthogonal to the others; more than `count` where the
-/// last frequency is a multiple one, which is there with all its modes. NotConvergedError where they are fewer than
-/// `count`, or `tolerance` is not reached. `by_lobpcg`: by the preconditioner where there are unknowns enough, else by
-/// solves.
-std::vector<ModeShape> findModeShapes(ModalOperators& operators, int count, double tolerance, bool by_lobpcg);
+/// What a search for modes is asked for.
+struct ModeQuery {
+  int count = 1;
+  double tolerance = 1e-6;  ///< of ModeShape::residual
+  bool by_lobpcg = false;   ///< by the preconditioner where there are unknowns enough, else by solves
+  double least_theta = 0.0;  ///< theta = 1 / mu up to this is round-off: there is no such mode
+};
+
+/// Returns the modes of lowest positive mu, ascending, each orthogonal to the others: more than `count` where the last
+/// mu is a multiple one, which is there with all its modes, and fewer where no more exist. @note Collective.
+/// @throws NotConvergedError if `tolerance` is not reached.
+std::vector<ModeShape> findModeShapes(ModalOperators& operators, const ModeQuery& query);
 
 /// Collective. Turns modes of one frequency among themselves, and chooses all signs, such that the first one moves
 /// along x and no other does, the next along y, and so on: along the axes, about them, and along waves across the

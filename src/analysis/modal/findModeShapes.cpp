@@ -17,16 +17,18 @@ using Eigen::MatrixXd;
 
 // Krylov's space of one start holds one vector of a multiple theta: what is left is searched until nothing comes that
 // is as large as the last one. Its copies are kept, so that they can be turned together.
-std::vector<EigenPair> findPairs(ModalOperators& operators, std::size_t count) {
+std::vector<EigenPair> findPairs(ModalOperators& operators, std::size_t count, double least_theta) {
   constexpr std::size_t at_once = 2;
   constexpr double as_large = 1 - 1e-6, nothing = 1e-14;
   std::vector<EigenPair> found;
-  const auto least = [&] {
-    if (found.size() < count) return found.empty() ? 0.0 : nothing * found.front().theta;
-    return as_large * found[count - 1].theta;
+  const auto least = [&](const std::vector<EigenPair>& more) {
+    if (found.size() >= count) return as_large * found[count - 1].theta;
+    double largest = found.empty() ? 0.0 : found.front().theta;
+    for (const EigenPair& pair : more) largest = std::max(largest, pair.theta);
+    return std::max(least_theta, nothing * largest);
   };
   const auto dropSmall = [&](std::vector<EigenPair>& pairs) {
-    const auto isSmall = [bar = least()](const EigenPair& pair) { return !(pair.theta > bar); };
+    const auto isSmall = [bar = least(pairs)](const EigenPair& pair) { return !(pair.theta > bar); };
     pairs.erase(std::remove_if(pairs.begin(), pairs.end(), isSmall), pairs.end());
   };
   for (int attempt = 0;; ++attempt) {
@@ -42,9 +44,9 @@ std::vector<EigenPair> findPairs(ModalOperators& operators, std::size_t count) {
   }
 }
 
-std::vector<EigenPair> pairsOf(ModalOperators& operators, int count, double tolerance, bool by_lobpcg) {
-  if (by_lobpcg && suitsLobpcg(operators, count)) return lobpcg(operators, count, tolerance);
-  return findPairs(operators, static_cast<std::size_t>(count));
+std::vector<EigenPair> pairsOf(ModalOperators& operators, const ModeQuery& query) {
+  if (query.by_lobpcg && suitsLobpcg(operators, query.count)) return lobpcg(operators, query.count, query.tolerance);
+  return findPairs(operators, static_cast<std::size_t>(query.count), query.least_theta);
 }
 
 /// Sums with the columns of `c` as factors; what there was is given up.
@@ -127,33 +129,26 @@ double worstOf(const std::vector<ModeShape>& shapes) {
 
 }  // namespace
 
-std::vector<ModeShape> findModeShapes(ModalOperators& operators, int count, double tolerance, bool by_lobpcg) {
+std::vector<ModeShape> findModeShapes(ModalOperators& operators, const ModeQuery& query) {
   constexpr int most_rounds = 4;
-  const base::Communicator& comm = operators.equations().comm();
   const auto phase = operators.phases().begin("solve");
   std::vector<la::Vector> x;
-  for (EigenPair& pair : pairsOf(operators, count, tolerance, by_lobpcg)) x.push_back(std::move(pair.x));
-  base::collectively(comm, [&] {
-    if (x.size() < static_cast<std::size_t>(count))
-      throw base::NotConvergedError(fmt::format(
-          "Only {} of {} modes were found. What has no mass has no frequency: ask for fewer `modes`; or let "
-          "SLEPc go on for longer, by -eps_max_it or a larger -eps_ncv.",
-          x.size(), count));
-  });
-  std::vector<ModeShape> shapes = refined(operators, x, tolerance);
+  for (EigenPair& pair : pairsOf(operators, query)) x.push_back(std::move(pair.x));
+  if (x.empty()) return {};
+  std::vector<ModeShape> shapes = refined(operators, x, query.tolerance);
   for (int round = 1; round < most_rounds && !areConverged(shapes); ++round) {
     x.clear();
     for (ModeShape& shape : shapes) x.push_back(std::move(shape.phi));
-    shapes = refined(operators, x, tolerance);
+    shapes = refined(operators, x, query.tolerance);
   }
-  base::collectively(comm, [&] {
+  base::collectively(operators.equations().comm(), [&] {
     if (!areConverged(shapes))
       throw base::NotConvergedError(fmt::format(
           "The modes are no better than {:.1e} of their inertia (`tolerance` asks for {:.0e}): linear solves "
           "that go further help, by a smaller -ksp_rtol or the preset 'direct'. If that is active, round-off limits "
           "them, because stiffnesses differ by too many orders of magnitude: a smaller area of beams that shall not "
           "stretch, or constraints in place of very stiff parts, helps.",
-          worstOf(shapes), tolerance));
+          worstOf(shapes), query.tolerance));
   });
   return shapes;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "slepc.hpp"
 #include "tenon/base/collectively.hpp"
@@ -49,11 +50,11 @@ void readKrylovSchurOptions(Equations& equations, TangentSolver& solver, base::P
   makeSolver(operators, callbacks, mass.get(), shifted.get(), 1, PETSC_DEFAULT);
 }
 
-std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, const std::vector<EigenPair>& known,
-                                   int attempt) {
-  const PetscInt left = operators.dimension() - static_cast<PetscInt>(known.size());
-  count = std::min(count, left);
-  if (count <= 0) return {};
+namespace {
+
+/// One search. Returns no value where SLEPc runs out of vectors before it has found `count` pairs.
+std::optional<std::vector<EigenPair>> search(ModalOperators& operators, PetscInt count, PetscInt left,
+                                             const std::vector<EigenPair>& known, int attempt) {
   Callbacks callbacks{operators, nullptr, 0.0};
   const la::Matrix mass = callbacks.makeShell(Callbacks::massOnSpace);
   const la::Matrix shifted = callbacks.makeShell(Callbacks::shiftedOnSpace);
@@ -69,7 +70,7 @@ std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, co
   la::Vector start = arbitraryVector(operators.equations(), static_cast<std::uint64_t>(attempt));
   Vec first = start.get();
   TENON_PETSC(EPSSetInitialSpace(eps, 1, &first));
-  callbacks.solve(eps);
+  if (!callbacks.solve(eps)) return std::nullopt;
 
   EPSConvergedReason reason = EPS_CONVERGED_ITERATING;
   TENON_PETSC(EPSGetConvergedReason(eps, &reason));
@@ -82,6 +83,7 @@ std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, co
   });
   PetscInt found = 0;
   TENON_PETSC(EPSGetConverged(eps, &found));
+  if (found < count && reason == EPS_DIVERGED_BREAKDOWN) return std::nullopt;
   std::vector<EigenPair> pairs;
   for (PetscInt i = 0; i < std::min(found, count); ++i) {
     EigenPair pair{0.0, operators.makeVector()};
@@ -89,6 +91,17 @@ std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, co
     pairs.push_back(std::move(pair));
   }
   return pairs;
+}
+
+}  // namespace
+
+std::vector<EigenPair> krylovSchur(ModalOperators& operators, PetscInt count, const std::vector<EigenPair>& known,
+                                   int attempt) {
+  const PetscInt left = operators.dimension() - static_cast<PetscInt>(known.size());
+  for (count = std::min(count, left); count > 0; count /= 2)  // M of low rank has fewer
+    if (std::optional<std::vector<EigenPair>> pairs = search(operators, count, left, known, attempt))
+      return std::move(*pairs);
+  return {};
 }
 
 }  // namespace tenon::analysis

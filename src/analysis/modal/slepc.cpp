@@ -18,13 +18,23 @@ void startSlepc() {
   TENON_PETSC(PetscRegisterFinalize(SlepcFinalize));
 }
 
-/// True if SLEPc stopped at a vector x with x . B x < 0.
-bool isIndefinite(PetscErrorCode code) {
+/// True if an error of SLEPc has this sentence.
+bool says(PetscErrorCode code, const char* sentence) {
   if (code == 0) return false;
   const char* text = nullptr;
   char* specific = nullptr;
   TENON_PETSC(PetscErrorMessage(code, &text, &specific));
-  return specific != nullptr && std::strstr(specific, "inner product is not well defined") != nullptr;
+  return specific != nullptr && std::strstr(specific, sentence) != nullptr;
+}
+
+/// True if SLEPc stopped at a vector x with x . B x < 0.
+bool isIndefinite(PetscErrorCode code) {
+  return says(code, "inner product is not well defined");
+}
+
+/// True if SLEPc's operator makes nothing of a starting vector but what is known: all other eigenvalues are zero.
+bool isExhausted(PetscErrorCode code) {
+  return says(code, "Initial vector is zero or belongs to the deflation space");
 }
 
 PetscErrorCode getCallbacks(Mat shell, Callbacks** callbacks) {
@@ -142,11 +152,13 @@ void Callbacks::applyBy(ST st, PetscErrorCode (*apply)(PC, Vec, Vec)) {
   TENON_PETSC(PCShellSetApply(pc, apply));
 }
 
-void Callbacks::solve(EPS eps) {
+bool Callbacks::solve(EPS eps) {
   const PetscErrorCode code = EPSSolve(eps);
   if (failure) std::rethrow_exception(failure);
   if (isIndefinite(code)) throw IndefiniteStiffness(operators.shift());
+  if (isExhausted(code)) return false;
   TENON_PETSC(code);
+  return true;
 }
 
 }  // namespace tenon::analysis

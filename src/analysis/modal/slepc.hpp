@@ -41,8 +41,9 @@ struct Callbacks {
   la::Matrix makeShell(PetscErrorCode (*multiply)(Mat, Vec, Vec));
   /// The solver of a spectral transformation becomes one application of this.
   void applyBy(ST st, PetscErrorCode (*apply)(PC, Vec, Vec));
-  /// Collective. EPSSolve; throws what was thrown inside.
-  void solve(EPS eps);
+  /// Calls EPSSolve(); throws what was thrown inside. Returns false where all eigenvalues but those of the deflation
+  /// space are zero. @note Collective.
+  bool solve(EPS eps);
 };
 
 }  // namespace tenon::analysis
