@@ -1,127 +1,67 @@
 """Reads meshes of Abaqus and CalculiX (.inp)."""
-from pathlib import Path
-
 import numpy as np
 
+from abaqus_cards import Cards
+from abaqus_keywords import require_known
+from abaqus_nodes import Nodes
 from abaqus_sets import read_sets
 from abaqus_types import cell_of, is_shell
-from cells import ABAQUS_ORDER
-from mesh import Mesh, Problem, quoted
-
-MOST_INCLUDED = 1000  # files that are included, over all levels
-
-
-class Line(str):
-    """A line of data that knows its file and its number."""
-
-    def __new__(cls, text, where):
-        line = super().__new__(cls, text)
-        line.where = where
-        return line
-
-    def fields(self):
-        return [field.strip() for field in self.split(",")]
-
-    def integer(self, text):
-        try:
-            if len(text) > 18:
-                raise ValueError
-            return int(text)
-        except ValueError:
-            raise Problem(f"{self.where}: {quoted(text)} stands where a whole number should be.") from None
-
-
-class Card:
-    """A keyword in capitals, its options, and its lines of data."""
-
-    def __init__(self, text, where):
-        word, *rest = [part.strip() for part in text[1:].split(",")]
-        self.word, self.where, self.lines = word.upper(), where, []
-        self.options = {part.partition("=")[0].strip().upper(): part.partition("=")[2].strip().strip('"') for part in rest}
-
-    def option(self, name):
-        return self.options.get(name, "")
+from cells import ABAQUS_ORDER, TYPES
+from mesh import Mesh, Problem, quoted, warn
 
 
 def read_abaqus(path):
     cards = list(Cards(path))
+    require_known(cards)
     require_one_part(cards)
+    mark_assembly(cards)
     reader = Reader()
     for card in cards:
-        if card.word == "NODE":
-            reader.add_nodes(card)
-        elif card.word == "ELEMENT":
-            reader.add_elements(card)
+        reader.read(card)
     mesh = reader.mesh()
     read_sets(mesh, cards, reader)
     return mesh
 
 
-class Cards:
-    """The cards of a file and of those that it includes."""
-
-    def __init__(self, path):
-        self.path, self.num_included = Path(path), 0
-
-    def __iter__(self):
-        return self.cards(self.path, ())
-
-    def cards(self, path, parents):
-        if not path.is_file():
-            raise Problem(f"it includes {quoted(path)}, which is not a file.")
-        card, continued = None, ""
-        for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
-            line = line.strip()
-            if not line or line.startswith("**"):
-                continue
-            if not line.startswith("*") and not continued:
-                if card:
-                    card.lines.append(Line(line, f"{path.name}:{number}"))
-                continue
-            line, continued = continued + line, ""
-            if line.endswith(","):  # options go on
-                continued = line
-                continue
-            if card:
-                yield card
-            card = Card(line, f"{path.name}:{number}")
-            if card.word == "INCLUDE":
-                yield from self.included(card, path, (*parents, path.resolve()))
-                card = None
-        if card:
-            yield card
-
-    def included(self, card, path, parents):
-        other = path.parent / card.option("INPUT")
-        self.num_included += 1
-        if other.is_file() and other.resolve() in parents:
-            raise Problem(f"{card.where}: {quoted(card.option('INPUT'))} includes itself.")
-        if self.num_included > MOST_INCLUDED:
-            raise Problem(f"{card.where}: more than {MOST_INCLUDED} files are included.")
-        return self.cards(other, parents)
+def mark_assembly(cards):
+    """Marks the cards of an assembly with an instance: their numbers are not those of the instance's nodes and elements."""
+    has_instance = any(card.word == "INSTANCE" for card in cards)
+    in_assembly = in_instance = False
+    for card in cards:
+        in_assembly = card.word == "ASSEMBLY" or (in_assembly and card.word != "ENDASSEMBLY")
+        in_instance = card.word == "INSTANCE" or (in_instance and card.word != "ENDINSTANCE")
+        card.of_assembly = has_instance and in_assembly and not in_instance
 
 
 class Reader:
     """Collects nodes and elements."""
 
     def __init__(self):
-        self.nodes = {}            # number: coordinates
-        self.blocks = []           # (cell, type, set, {number: nodes})
+        self.nodes = Nodes()
+        self.blocks = []           # (cell, type, set, {number: nodes}, place)
+        self.defined = {}          # number of an element: (cell, nodes)
         self.node_place, self.element_place = {}, {}
         self.shells = set()        # places of shells
 
-    def add_nodes(self, card):
-        for line in card.lines:
-            fields = line.fields()
-            try:
-                self.nodes[line.integer(fields[0])] = [float(x) if x else 0.0 for x in (*fields[1:4], "", "", "")[:3]]
-            except ValueError:
-                raise Problem(f"{line.where}: a coordinate in {quoted(line)} is not a number.") from None
+    def read(self, card):
+        if card.of_assembly and card.word in ("NODE", "NGEN"):
+            warn(f"{card.where}: nodes of the assembly (reference points) belong to no part and are left out.")
+        elif card.word == "NODE":
+            self.nodes.read(card)
+        elif card.word == "NGEN":
+            self.nodes.generate(card)
+        elif card.word == "SYSTEM":
+            self.nodes.set_system(card)
+        elif card.word in ("PART", "ENDPART", "INSTANCE", "ENDINSTANCE"):
+            self.nodes.axes = None  # a system holds in its part
+        elif card.word == "ELEMENT":
+            self.add_elements(card)
 
     def add_elements(self, card):
         kind = card.option("TYPE")
         cell, may_have_one_more = cell_of(kind, f"{card.where}: ")
-        from cells import TYPES
+        if card.of_assembly:
+            raise Problem(f"{card.where}: elements of type {quoted(kind)} stand in the assembly; move them into the part.")
         length = TYPES[cell][2] + 1
         numbered, row = {}, []
         for line in card.lines:
@@ -130,11 +70,17 @@ class Reader:
                 continue
             if len(row) > length + may_have_one_more:
                 raise Problem(f"{line.where}: an element of type {quoted(kind)} has {length - 1} nodes, but there are {len(row) - 1}.")
-            numbered[row[0]] = row[1:length]
+            self.add_element(numbered, row[0], cell, row[1:length], line.where)
             row = []
         if row:
             raise Problem(f"{card.lines[-1].where}: an element of type {quoted(kind)} has {length - 1} nodes, but there are {len(row) - 1}.")
         self.blocks.append((cell, kind, card.option("ELSET"), numbered, card.where))
+
+    def add_element(self, numbered, number, cell, nodes, where):
+        if self.defined.setdefault(number, (cell, nodes)) != (cell, nodes):
+            warn(f"{where}: element {number} is defined a second time, in another way; the last definition counts.")
+            self.defined[number] = cell, nodes
+        numbered[number] = nodes
 
     def mesh(self):
         if not self.nodes or not any(block[3] for block in self.blocks):

@@ -21,26 +21,32 @@ class SetReader:
         self.blocks, self.prefix = reader.blocks, f"{instance}.".casefold() if instance else ""
         self.sorted_numbers = {}
         self.num_members = 0
+        self.is_of_assembly = False   # the card that is read stands in the assembly
+        self.names_assembly = False   # its numbers are those of the assembly's own nodes and elements
+        self.levels = {}  # (kind, name) of a set: True if the assembly defines it
 
     def read(self, cards):
         for _, _, name, numbered, _ in self.blocks:
             if name:
                 self.add("ELSET", name, [self.places["ELSET"][number] for number in numbered])
         for card in cards:
-            if card.word == "NODE" and card.option("NSET"):
-                numbers = [line.integer(line.fields()[0]) for line in card.lines]
-                self.add("NSET", card.option("NSET"), [self.places["NSET"][number] for number in numbers])
+            self.is_of_assembly = card.of_assembly
+            self.names_assembly = card.of_assembly and "INSTANCE" not in card.options
+            if card.word in ("NODE", "NGEN") and card.option("NSET"):
+                self.add("NSET", card.option("NSET"), [self.places["NSET"][number] for number in card.numbers])
             elif card.word == "NSET" and card.option("NSET") and card.option("ELSET"):
                 self.add_nodes_of_elements(card)
             elif card.word in ("NSET", "ELSET") and card.option(card.word):
                 members = self.generated if "GENERATE" in card.options else self.listed
                 self.add(card.word, card.option(card.word), members(card))
-            elif card.word == "SURFACE" and (card.option("TYPE") or "ELEMENT").upper() == "ELEMENT" and card.option("NAME"):
-                for line in card.lines:
-                    self.add_side(card.option("NAME"), line)
+            elif card.word == "SURFACE" and card.option("NAME"):
+                self.add_surface(card)
 
     def add(self, kind, name, members):
         self.count(len(members))
+        before = self.levels.setdefault((kind, name.casefold()), self.is_of_assembly)
+        if before != self.is_of_assembly and set(members) != set(self.members_of(kind, name)):
+            raise Problem(f"the part and the assembly have different sets {quoted(name)}; rename one of them.")
         self.known[kind].add(name, members)
 
     def count(self, number):
@@ -71,6 +77,9 @@ class SetReader:
             self.sorted_numbers[card.word] = np.sort(np.fromiter(places, np.int64, len(places)))
         numbers = self.sorted_numbers[card.word]
         found = []
+        if self.names_assembly:
+            warn(f"{card.where}: a range names members of the assembly, which are left out.")
+            return found
         for line in card.lines:
             fields = [line.integer(self.without_instance(field)) for field in line.fields() if field]
             if len(fields) not in (2, 3):
@@ -85,19 +94,39 @@ class SetReader:
         return found
 
     def listed(self, card):
-        places, known, found, named = self.places[card.word], self.known[card.word], [], set()
-        for line in card.lines:
-            for field in (self.without_instance(field) for field in line.fields() if field):
-                if field.isdecimal() and len(field) <= 18 and int(field) in places:
-                    found.append(places[int(field)])
-                elif known.spelling(field):
-                    if known.spelling(field) not in named:
-                        named.add(known.spelling(field))
-                        self.count(len(known[known.spelling(field)]))
-                        found += known[known.spelling(field)]
-                else:
-                    warn(f"the set {quoted(card.option(card.word))} names {quoted(field)}, which does not exist.")
+        return self.members([(field, card.word) for line in card.lines for field in line.fields()], f"set {quoted(card.option(card.word))}")
+
+    def members(self, fields, who):
+        """Returns the members that numbers and names of sets stand for. fields: (text, kind)."""
+        found, named = [], set()
+        for text, kind in fields:
+            places, known, field = self.places[kind], self.known[kind], self.without_instance(text)
+            is_number = field.isdecimal() and len(field) <= 18
+            if not field:
+                continue
+            if is_number and self.names_assembly and field == text:
+                warn(f"the {who} names {quoted(field)} of the assembly, which is left out.")
+            elif is_number and int(field) in places:
+                found.append(places[int(field)])
+            elif known.spelling(field):
+                if known.spelling(field) not in named:
+                    named.add(known.spelling(field))
+                    self.count(len(known[known.spelling(field)]))
+                    found += known[known.spelling(field)]
+            else:
+                warn(f"the {who} names {quoted(field)}, which does not exist.")
         return found
+
+    def add_surface(self, card):
+        """Adds a surface of sides of elements, or of nodes, whose second field is an area."""
+        name, kind = card.option("NAME"), (card.option("TYPE") or "ELEMENT").upper()
+        if "COMBINE" in card.options or "CROP" in card.options or kind not in ("ELEMENT", "NODE"):
+            warn(f"{card.where}: the surface {quoted(name)} is not one of listed sides or nodes; it is left out.")
+        elif kind == "NODE":
+            self.add("NSET", name, self.members([(line.fields()[0], "NSET") for line in card.lines], f"surface {quoted(name)}"))
+        else:
+            for line in card.lines:
+                self.add_side(name, line)
 
     def add_side(self, name, line):
         """Adds a side of an element or of a set of them: S1 to S6, E1 to E4 of shells; SPOS and SNEG are the shell itself."""

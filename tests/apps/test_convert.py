@@ -93,6 +93,22 @@ class Convert(Case):
         self.assertFails(self.tenon("convert", "part.inp", "new.msh"), 2, "'there' is moved")
         self.assertFalse((self.folder / "new.msh").exists())
 
+    def test_places_of_abaqus_nodes(self):
+        """A tetrahedron in cylindrical coordinates of a shifted system, its nodes on a line generated: volume 2 · 3 · 4 / 6."""
+        self.write("part.inp", "*SYSTEM\n5,0,0\n*NODE, SYSTEM=C\n1,0,0,0\n2,2.D0,0,0\n3,3,90,0\n4,0,0,8\n*NGEN\n1,4,3\n4,6,1\n*SYSTEM\n"
+                   "*NODE\n6,5,0,0\n*NGEN\n4,6,1\n*ELEMENT, TYPE=C3D4, ELSET=all\n1,1,2,3,5\n")
+        self.assertFails(self.tenon("convert", "part.inp", "new.msh"), 2, r"part.inp:10: node 6 .* not defined")
+        self.write("part.inp", replaced((self.folder / "part.inp").read_text(), "1,4,3\n4,6,1\n", "1,4,3\n"))
+        self.assertRuns("convert", "part.inp", "new.msh")
+        self.assertRegex(self.assertRuns("info", "new.msh").out, r"(?m)^volume +4$")
+        self.assertRegex((self.folder / "new.msh").read_text(), r"\n5 5.0 0.0 4.0\n")
+
+    def test_abaqus_keywords_that_change_the_mesh(self):
+        for keyword in ("ELGEN", "ELCOPY, ELEMENT SHIFT=1, SHIFT NODES=0, OLD SET=All", "NCOPY, CHANGE NUMBER=9, OLD SET=rim, SHIFT", "NFILL"):
+            self.abaqus(lambda text: text + f"*{keyword}\n70,2,1,1\n")
+            self.assertFails(self.tenon("convert", "part.inp", "new.msh"), 2, rf"part\.inp:30: \*{keyword.split(',')[0]} ", "export the mesh")
+        self.assertFalse((self.folder / "new.msh").exists())
+
     def test_abaqus_by_meshio(self):
         mesh(point_sets={"foot": np.array([0, 1, 2])},
              cell_sets={"steel": [np.array([0]), NONE], "end": [NONE, np.array([0])]}).write(self.folder / "part.inp")
