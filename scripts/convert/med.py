@@ -43,6 +43,9 @@ class MedReader:
     def read(self):
         step = self.step()
         nodes = member(step, "NOE", "nodes")
+        for group in (self.root, nodes, member(nodes, "COO", "coordinates")):  # MED 2 has it at the coordinates
+            if int(group.attrs.get("REP", 0)) != 0:  # MED_CYL, MED_SPHER
+                raise Problem(f"the mesh {quoted(self.name)} is in cylindrical or spherical coordinates; write it in Cartesian ones.")
         dimension = int(self.root.attrs.get("ESP", self.root.attrs.get("DIM", 3)))
         coordinates = member(nodes, "COO", "coordinates")[()].ravel()
         if not 1 <= dimension <= 3 or not coordinates.size or coordinates.size % dimension:

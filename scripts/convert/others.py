@@ -1,6 +1,8 @@
 """Reads the meshes of all other programs by meshio."""
 import contextlib
 import io
+import re
+from pathlib import Path
 
 import numpy as np
 
@@ -10,6 +12,27 @@ from mesh import Mesh, Problem, quoted, unsupported
 
 NAMES = {"tetra4": "tetra"}  # meshio 5.0 has two
 ORDERS = {kind: ((), EXODUS_ORDER[kind]) for kind in ("hexahedron20", "wedge15")}
+
+# Entries of Nastran that meshio leaves out without a word: elements, and data in other files.
+NASTRAN = re.compile(r"^ *(INCLUDE|CQUAD|CQUADX|CQUADX4|CQUADX8|CTRIAX|CTRAX3|CBEAM3|CBEND|CTUBE|CONROD)\b", re.IGNORECASE | re.MULTILINE)
+GRID_DEFAULTS = re.compile(r"^GRDSET(?:  .{8}| *,[^,\n]*,)([ \d]{0,8})", re.IGNORECASE | re.MULTILINE)  # the system of coordinates
+COORDINATE_SYSTEM = re.compile(r"^ *CORD[123][RCS]\b", re.IGNORECASE | re.MULTILINE)
+IN_GLOBAL = "coordinates of its nodes are in other systems than the global one; export the mesh in global coordinates."
+
+
+def require_plain_nastran(path, references):
+    """Refuses what meshio does not read of Nastran. references: the third fields of GRID, or None.
+
+    They name coordinate systems; meshio itself writes other numbers there, in files without such systems."""
+    text = Path(path).read_text(errors="replace")
+    found = NASTRAN.search(text)
+    if found:
+        line = text.count("\n", 0, found.start(1)) + 1
+        raise Problem(f"line {line}: the entry {quoted(found[1])} is not read; export the mesh in one file, with elements of other types.")
+    is_referred_to = references is not None and np.any(np.asarray(references) != 0)
+    default = GRID_DEFAULTS.search(text)
+    if COORDINATE_SYSTEM.search(text) and (is_referred_to or (default and int(default[1].replace(" ", "") or 0) > 0)):
+        raise Problem(IN_GLOBAL)
 
 
 def read_by_meshio(path):
@@ -22,6 +45,8 @@ def read_by_meshio(path):
         raise Problem("meshio cannot tell its format by its ending.") from None
     if "cannot handle" in said.getvalue():
         raise Problem(f"meshio leaves out a part of it: {quoted(' '.join(said.getvalue().split()))}.")
+    if Path(path).suffix.lower() in (".bdf", ".fem", ".nas"):
+        require_plain_nastran(path, found.point_data.get("nastran:ref"))
     mesh = Mesh(found.points)
     for block in found.cells:
         kind = NAMES.get(block.type, block.type)

@@ -190,6 +190,34 @@ class AbaqusTypes(Import):
         self.refuses("part.inp", r"part\.inp:3: .*not a number")
 
 
+class NastranFiles(Import):
+    """meshio reads them, and leaves out coordinate systems, some elements and other files."""
+    SYSTEM = "CORD2C,1,0,0.,0.,0.,0.,0.,1.\n+,1.,0.,0.\n"
+    GRIDS = "GRID,1,{},0.,0.,0.\nGRID,2,0,1.,0.,0.\nGRID,3,0,0.,1.,0.\nGRID,4,0,0.,0.,1.\n"
+
+    def text(self, *entries, system=0):
+        self.write("part.bdf", "BEGIN BULK\n" + "".join(entries) + self.GRIDS.format(system) + "CTETRA,1,1,1,2,3,4\nENDDATA\n")
+
+    def test_coordinate_systems(self):
+        self.text(self.SYSTEM)
+        self.assert_volume(self.converted("part.bdf"), 1 / 6)
+        self.text(system=1)  # as meshio writes numbers of groups
+        self.assert_volume(self.converted("part.bdf"), 1 / 6)
+        self.text(self.SYSTEM, system=1)
+        self.refuses("part.bdf", "in other systems than the global one")
+        for default in ("GRDSET,,1\n", "GRDSET                 1\n"):
+            self.text(self.SYSTEM, default)
+            self.refuses("part.bdf", "in other systems than the global one")
+        for default in ("GRDSET,,,,,,1\n", "GRDSET" + 50 * " " + "1\n"):  # the system of displacements
+            self.text(self.SYSTEM, default)
+            self.assert_volume(self.converted("part.bdf"), 1 / 6)
+
+    def test_entries_that_are_left_out(self):
+        for entry in ("INCLUDE 'other.bdf'", "CONROD,2,1,2,1,0.1", "CQUADX,2,1,1,2,3,4"):
+            self.text(entry + "\n")
+            self.refuses("part.bdf", f"line 2: the entry '{entry.replace(',', ' ').split()[0]}'")
+
+
 class MedFiles(Import):
     def test_families(self):
         """Families without groups, of several groups, that do not exist, and none at all."""
@@ -221,6 +249,13 @@ class MedFiles(Import):
         with h5py.File(self.folder / "part.med", "a") as file:
             file.copy("ENS_MAA/part", "ENS_MAA/other")
         self.refuses("part.med", "2 meshes", "'other', 'part'")
+
+    def test_cylindrical_coordinates(self):
+        for place in ("", "-0000000000000000001-0000000000000000001/NOE", "-0000000000000000001-0000000000000000001/NOE/COO"):
+            write_med(self.folder / "part.med", np.eye(4, 3), {"TE4": [range(4)]})
+            with h5py.File(self.folder / "part.med", "a") as file:
+                file[f"ENS_MAA/part/{place}"].attrs["REP"] = 1
+            self.refuses("part.med", "'part' is in cylindrical or spherical coordinates")
 
 
 class ExodusFiles(Import):
