@@ -5,7 +5,7 @@ import numpy as np
 
 from mesh import Problem, quoted, warn
 
-MOST_GENERATED = 20_000_000  # nodes that all *NGEN together make
+MOST_GENERATED = 5_000_000  # nodes that all *NGEN together make
 
 
 def cartesian(place):

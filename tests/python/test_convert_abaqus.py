@@ -80,7 +80,7 @@ class Generated(Abaqus):
     def test_what_cannot_be_generated(self):
         for line, says in (("1,7,4", "steps of 4 .* node 1 to node 7"), ("1,5,", "node 5 .*not defined"), ("1,7,0", "steps of 0"), ("1,x", "'x'")):
             self.refuses_text(f"*NODE\n1,0,0,0\n7,1,0,0\n*NGEN\n{line}\n*ELEMENT, TYPE=T3D2\n1,1,7\n", rf"part\.inp:5: .*{says}")
-        self.refuses_text("*NODE\n1,0,0,0\n999999999,1,0,0\n*NGEN\n1,999999999\n", r"part\.inp:5: more than 20000000 nodes")
+        self.refuses_text("*NODE\n1,0,0,0\n999999999,1,0,0\n*NGEN\n1,999999999\n", r"part\.inp:5: more than 5000000 nodes")
 
     def test_whatever_changes_the_mesh_is_refused(self):
         for keyword in ("ELGEN", "ELCOPY, OLD SET=A", "NCOPY, OLD SET=A", "NFILL", "NMAP, NSET=A", "NGEN, LINE=C", "ADJUST",
