@@ -23,7 +23,7 @@ TEST(ShapeRoundOff, IsFarBelowTheResidualOfAWrongShape) {
     slender.fix(slender.addBox(mesh::CellType::hex8, {12, 1, 1}, {length, 1.0, 1.0}), "xmin");
     slender.withOperators([&](ModalOperators& operators) {
       operators.setShift(0.0);
-      const std::vector<ModeShape> shapes = findModeShapes(operators, 2, 1e-6, false);
+      const std::vector<ModeShape> shapes = findModeShapes(operators, {2, 1e-6});
       for (const ModeShape& shape : shapes) {
         const double allowed = operators.roundOff(shape.phi.get(), nullptr).force;
         EXPECT_LE(residualOf(operators, shape.phi.get(), shape.mu), 10 * allowed) << length;
