@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "tenon/la/arrays.hpp"
@@ -35,6 +36,7 @@ ActiveSet::ActiveSet(const system::MechanicalSystem& mechanics, const system::Co
   for (const int sign : signs_) holds_.push_back(sign == 0 ? 1 : 0);
   taken_.assign(signs_.size(), 0.0);
   yields_.assign(signs_.size(), 0.0);
+  first_row_ = comm_.exclusiveSum(static_cast<std::int64_t>(signs_.size()));
   const auto states = mechanics.states();
   has_frames_ =
       std::any_of(states.begin(), states.end(), [](const auto* one) { return one->kind() == la::Kind::frames; });
@@ -72,19 +74,65 @@ void ActiveSet::decide(Vec rows, Vec multipliers, const Rows& of_G, double stiff
   const auto softnessOf = [&](std::size_t row) {  // 1 / rho
     return stiffness > 0.0 ? of_G.lengths[row] * of_G.lengths[row] / stiffness : 1.0;
   };
+  std::vector<char> closes(signs_.size(), 0);
   for (std::size_t row = 0; row < signs_.size(); ++row) {
     if (signs_[row] == 0) continue;
     const double wants = signs_[row] * (softnessOf(row) * lambda[row] - phi.begin()[row]);
     const double close = touching * of_G.lengths[row];
-    holds_[row] = 1, taken_[row] = 0.0;
     const bool is_open =
         of_G.prescribed[row] != 0 ? signs_[row] * phi.begin()[row] >= -close : !(wants > (is_first_ ? -close : 0.0));
-    if (is_open) release(row, 0.0, lambda);
+    closes[row] = is_open ? 0 : 1;
+  }
+  restrain(closes);
+  for (std::size_t row = 0; row < signs_.size(); ++row) {
+    if (signs_[row] == 0) continue;
+    holds_[row] = 1, taken_[row] = 0.0;
+    if (closes[row] == 0) release(row, 0.0, lambda);
   }
   if (has_friction_) extrapolatePushes(lambda);
   for (std::size_t b = 0; b < blocks_.size(); ++b)
     decide(blocks_[b], blocks_[b].friction.limit(pushes_[b], blocks_[b].share), of_G, touching, phi.begin(), lambda);
   is_first_ = false;
+}
+
+void ActiveSet::allow(RowChanges changes) {
+  changes_ = changes;
+  for (Block& block : blocks_) block.slips = block.slipped;
+}
+
+void ActiveSet::restrain(std::vector<char>& closes) const {
+  if (changes_ == RowChanges::all) return;
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  std::int64_t first = none;
+  for (std::size_t row = 0; row < signs_.size(); ++row) {
+    if (signs_[row] == 0 || closes[row] == held_[row]) continue;
+    first = std::min(first, first_row_ + static_cast<std::int64_t>(row));
+    closes[row] = held_[row];
+  }
+  if (changes_ == RowChanges::none) return;
+  first = comm_.min(first);
+  const auto row = static_cast<std::size_t>(first - first_row_);
+  if (first != none && first >= first_row_ && row < closes.size()) closes[row] = closes[row] == 0 ? 1 : 0;
+}
+
+std::int64_t ActiveSet::numChanges() const {
+  std::int64_t changes = 0;
+  for (std::size_t row = 0; row < signs_.size(); ++row)
+    if (signs_[row] != 0 && holds_[row] != held_[row]) ++changes;
+  return comm_.sum(changes);
+}
+
+// A sum over the rows that hold, of hashes of 40 bits (Steele, Lea and Flood, OOPSLA 2014).
+std::int64_t ActiveSet::setNumber() const {
+  std::int64_t number = 0;
+  for (std::size_t row = 0; row < signs_.size(); ++row) {
+    if (signs_[row] == 0 || holds_[row] == 0) continue;
+    std::uint64_t hash = (static_cast<std::uint64_t>(first_row_) + row + 1) * 0x9e3779b97f4a7c15U;
+    hash = (hash ^ (hash >> 30U)) * 0xbf58476d1ce4e5b9U;
+    hash = (hash ^ (hash >> 27U)) * 0x94d049bb133111ebU;
+    number += static_cast<std::int64_t>((hash ^ (hash >> 31U)) >> 24U);
+  }
+  return comm_.sum(number);
 }
 
 // Only from one linear system to the next: other evaluations say nothing of how pushes follow from their limits.
@@ -224,6 +272,7 @@ Vec ActiveSet::compliance(Vec own, Vec factors) {
 bool ActiveSet::hasChanged() {
   const bool changed = comm_.any(holds_ != held_);
   held_ = holds_;
+  for (Block& block : blocks_) block.slipped = block.slips;
   is_linearised_ = true;
   if (changed) of_pushes_.clear();
   return changed;

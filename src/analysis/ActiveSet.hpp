@@ -1,6 +1,7 @@
 #pragma once
 #include <vector>
 
+#include "bounds/PivotRule.hpp"
 #include "tenon/la/AndersonAcceleration.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
 
@@ -46,6 +47,14 @@ class ActiveSet {
   /// only contact holds.
   void restart() { is_first_ = true; }
 
+  /// Sets which rows with bounds may change in decide(), compared with the last linear system. Blocks with friction are
+  /// decided anew from what they were there.
+  void allow(RowChanges changes);
+  /// The number of rows with bounds that the last decision changed, compared with the last linear system. Collective.
+  std::int64_t numChanges() const;
+  /// A number that identifies the set of rows with bounds that hold. Collective.
+  std::int64_t setNumber() const;
+
   /// No row with a bound holds.
   void releaseAll(Vec multipliers);
 
@@ -78,11 +87,13 @@ class ActiveSet {
     std::size_t num_slips;
     constraint::DryFriction friction;
     double share;  // of the cohesion
-    bool slips = false;
+    bool slips = false, slipped = false;  // now, and in the last linear system
     double across[2] = {0.0, 0.0};  // p, where it slips in space; else 0
     double softness = 0.0;          // c
     bool turns() const { return across[0] != 0.0 || across[1] != 0.0; }
   };
+  /// Collective where one row may change. `closes`: [rows] what decide() found, in place.
+  void restrain(std::vector<char>& closes) const;
   void addBlocks(const constraint::Constraint& constraint, std::size_t first);
   void decide(Block& block, double limit, const Rows& of_G, double touching, const double* phi, double* lambda);
   /// Collective. Sets pushes_.
@@ -94,6 +105,8 @@ class ActiveSet {
   void release(std::size_t row, double value, double* lambda);
 
   base::Communicator comm_;
+  std::int64_t first_row_;  // of this rank among those of all
+  RowChanges changes_ = RowChanges::all;
   std::vector<Block> blocks_;
   std::vector<int> signs_;          // [rows]: 0 of equations and slips
   std::vector<char> holds_, held_;  // [rows]: now, and when hasChanged() was asked

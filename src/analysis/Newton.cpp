@@ -87,18 +87,48 @@ void Newton::join(Vec x, Vec multipliers, const std::vector<double>& scales, Vec
 
 void Newton::evaluate(Vec x, Vec residual) {
   split(x, scales_->unknowns(), x_.get(), multipliers_.get());
-  equations_.setUnknowns(x_.get(), multipliers_.get());
-  balance_ = equations_.balance();
-  const la::Vector rows = equations_.violation();
-  gap_ = rows ? equations_.gap(rows.get()) : 0.0;
-  if (std::exchange(is_first_, false)) equations_.requireRepresentable(balance_, rows.get());
+  if (pivots_.isCautious())
+    placeCautiously();
+  else
+    place(RowChanges::all);
+  if (std::exchange(is_first_, false)) equations_.requireRepresentable(balance_, violation_.get());
   has_left_domain_ = has_left_domain_ || !std::isfinite(balance_.free_norm + gap_);
   TENON_PETSC(VecScale(balance_.free.get(), -1.0));
-  join(balance_.free.get(), rows.get(), scales_->residual(), residual);
+  join(balance_.free.get(), violation_.get(), scales_->residual(), residual);
+}
+
+void Newton::place(RowChanges changes) {
+  if (pivots_.isCautious()) equations_.allow(changes);
+  equations_.setUnknowns(x_.get(), multipliers_.get());
+  balance_ = equations_.balance();
+  violation_ = equations_.violation();
+  gap_ = violation_ ? equations_.gap(violation_.get()) : 0.0;
+}
+
+// The set of the last linear system is kept until its equations hold approximately. Where the set that follows does not
+// hold at once, the rule says how many rows change.
+void Newton::placeCautiously() {
+  place(RowChanges::none);
+  is_settled_ = isSettled();
+  has_decided_ = pivots_.mayDecide(is_settled_);
+  holds_back_ = !has_decided_;
+  if (!has_decided_) return;
+  place(RowChanges::all);
+  if (Equilibrium(equilibrium_).holds(equations_, balance_, gap_, false)) return;
+  if (pivots_.takesAll(equations_.numRowChanges())) return;
+  place(RowChanges::one);
+  holds_back_ = true;
+}
+
+bool Newton::isSettled() const {
+  constexpr double share = 1e-4;  // of the load, and of the motion
+  return balance_.free_norm <= share * equilibrium_.load && gap_ <= share * equations_.movement();
 }
 
 // The motion is that of the last evaluation, which SNES makes where it stands.
 void Newton::linearise(Vec) {
+  if (pivots_.isCautious()) pivots_.linearised(has_decided_);
+  has_new_rows_ = pivots_.isCautious() && has_decided_;
   solver_.linearise(*phases_);
 }
 
@@ -146,11 +176,12 @@ void Newton::applyInverse(Vec b, Vec y) {
 
 bool Newton::isConverged(int iteration) {
   iterations_ = iteration;
-  return equilibrium_.holds(equations_, balance_, gap_, iteration == 0);
+  return equilibrium_.holds(equations_, balance_, gap_, iteration == 0) && !holds_back_;
 }
 
 // An active set may change row by row, as where a beam lifts off an obstacle: as many iterations as elements lose contact.
-// They go on as long as the residual gets less, or fewer or more rows are active than ever before in this step.
+// They go on as long as the residual gets less, or fewer or more rows are active than ever before in this step, or rows
+// change by the cautious rule.
 bool Newton::isStalled(int iteration) {
   constexpr double progress = 0.95;
   if (!equations_.hasBounds()) return false;  // SNES counts
@@ -159,6 +190,12 @@ bool Newton::isStalled(int iteration) {
   const double left = std::max(equilibrium_.forcesLeft() / parameters_.tolerance, equilibrium_.gapLeft());
   if (iteration <= 1) least_left_ = left, fewest_active_ = most_active_ = active, last_progress_ = iteration;
   if (left < progress * least_left_ || active < fewest_active_ || active > most_active_) last_progress_ = iteration;
+  const bool was_cautious = pivots_.isCautious();
+  pivots_.follow(equations_.activeSetNumber());
+  if (pivots_.isCautious() && (!was_cautious || is_settled_)) last_progress_ = iteration;
+  if (pivots_.isCautious() && !was_cautious)
+    base::log().say(tells_iterations_ ? base::LogLevel::info : base::LogLevel::debug,
+                    "  the same rows with bounds hold for the fourth time: from here on they change near equilibrium only");
   least_left_ = std::min(least_left_, left);
   fewest_active_ = std::min(fewest_active_, active), most_active_ = std::max(most_active_, active);
   return iteration - last_progress_ >= parameters_.max_iterations;
@@ -225,11 +262,14 @@ solver::SolveStatistics Newton::find(base::Phases& phases, const std::string& st
   iterations_ = told_linear_ = 0;
   is_first_ = true;
   has_left_domain_ = false;
+  pivots_.begin();
+  has_decided_ = true, is_settled_ = holds_back_ = false;
   prepare();
   equations_.getUnknowns(x_.get(), multipliers_.get());
   scales_.emplace(equations_, equilibrium_.load > 0.0 ? equilibrium_.load : equations_.balance().free_norm);
   join(x_.get(), multipliers_.get(), scales_->unknowns(), whole_.get());
   const PetscErrorCode code = SNESSolve(snes_.get(), nullptr, whole_.get());
+  if (pivots_.isCautious()) equations_.allow(RowChanges::all);
   if (failure_) rethrow(step);
   TENON_PETSC(code);
   SNESConvergedReason reason = SNES_CONVERGED_ITERATING;

@@ -10,6 +10,7 @@
 
 #include "Equilibrium.hpp"
 #include "NewtonScales.hpp"
+#include "bounds/PivotRule.hpp"
 #include "tenon/analysis/NewtonParameters.hpp"
 #include "tenon/analysis/TangentSolver.hpp"
 
@@ -55,6 +56,10 @@ class Newton {
   void prepare();
   void configureSolver();
   void evaluate(Vec x, Vec residual);
+  /// Collective. The equations at x_ and multipliers_, with the rows that may change decided.
+  void place(RowChanges changes);
+  void placeCautiously();
+  bool isSettled() const;
   void linearise(Vec x);
   void multiply(Vec x, Vec y) const;
   void applyInverse(Vec b, Vec y);
@@ -86,13 +91,19 @@ class Newton {
   std::optional<NewtonScales> scales_;  // of the present step
   solver::SolveStatistics statistics_;
   std::exception_ptr failure_;
-  Equations::Balance balance_;  // of the last evaluation
+  Equations::Balance balance_;  // of the last evaluation, as is violation_
+  la::Vector violation_;
+  PivotRule pivots_;
+  bool is_settled_ = false;  // the last evaluation, with the set of the last linear system
+  bool has_decided_ = true;  // rows could change in the last evaluation
+  bool holds_back_ = false;  // rows of it that have to change still
   double gap_ = 0.0;
   Equilibrium equilibrium_;
   double least_left_ = 0.0;  // of forces and gaps, over what is allowed, in this step
   std::int64_t fewest_active_ = 0, most_active_ = 0;  // constraint rows in this step
   int last_progress_ = 0;    // iteration that found it
-  std::function<bool()> has_other_rows_ = [this] { return equations_.rowsDiffer(); };
+  bool has_new_rows_ = false;  // the last linear system, by the cautious rule
+  std::function<bool()> has_other_rows_ = [this] { return has_new_rows_ || equations_.rowsDiffer(); };
   int iterations_ = 0, told_linear_ = 0;  // nonlinear ones; linear ones that were told
   bool tells_iterations_ = false;
   bool has_left_domain_ = false;  // a residual of this step was not finite

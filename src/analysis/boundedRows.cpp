@@ -32,6 +32,18 @@ bool Equations::rowsDiffer() const {
   return active_set_ && active_set_->differs();
 }
 
+void Equations::allow(RowChanges changes) {
+  if (active_set_) active_set_->allow(changes);
+}
+
+std::int64_t Equations::numRowChanges() const {
+  return active_set_ ? active_set_->numChanges() : 0;
+}
+
+std::int64_t Equations::activeSetNumber() const {
+  return active_set_ ? active_set_->setNumber() : 0;
+}
+
 std::vector<char> Equations::closedRows() const {
   std::vector<char> rows(constraints_->scales().size(), 1);
   for (std::size_t row = 0; active_set_ && row < rows.size(); ++row) rows[row] = active_set_->isClosed(row) ? 1 : 0;

@@ -1,4 +1,6 @@
-"""First iterates that are far from equilibrium: inverted elements, forces that are not finite, beams that lift off."""
+"""First iterates that are far from equilibrium: inverted elements, forces that are not finite, beams that lift off, active sets
+that come back."""
+import itertools
 import json
 import unittest
 
@@ -39,6 +41,41 @@ objects:
 constraints:
   - {type: hold, name: table, object: p, group: beam, values: {z: 0}, bound: lower}
 analysis: {type: static}
+"""
+
+
+# A cantilever above a plane. Without the plane its tip would sink by q L^4 / (8 E I), up to 150 times the gap.
+ABOVE = """\
+output: above
+objects:
+  s:
+    mesh: beam.msh
+    space: 2
+    nodes: frames
+    forces:
+      - {type: beam, young: 2e11, area: 0.0009, second_moment: 6.75e-08}
+      - {type: line-load, load: [0, %r]}
+    conditions: [{type: fixed, group: far}]
+  p:
+    mesh: beam.msh
+    space: 2
+    mapping: {type: identity, parent: s}
+contacts:
+  - {type: plane, name: floor, slave: {object: p, group: free}, point: [0, -0.01], normal: [0, 1]%s}
+analysis: {type: static}
+"""
+
+# A point on a spring of stiffness 1 between three planes n . u >= d, with the rows n of NORMALS.
+PLANES = """\
+output: planes
+objects:
+  points:
+    particles: [{name: a, position: [0, 0, 0], mass: 1}]
+    forces: [{type: rest-shape-springs, stiffness: 1}]
+constraints:
+%s
+analysis: {type: static}
+solver: {preset: direct}
 """
 
 
@@ -108,6 +145,70 @@ class LiftOff(Case):
 
     def test_line_searches_take_steps_of_the_active_set(self):
         self.lift(40, 10.0, ", line_search: residual")
+
+
+class Repeated(Case):
+    """Active sets that come back until the rule of their changes becomes cautious."""
+
+    def sink(self, elements, load, friction="", search="", ramp=False):
+        """Displacements of the nodes in their order, and the linear solves."""
+        self.write("beam.msh", lines([(2 * i / elements, 0) for i in range(elements + 1)],
+                                     {"far": [1], "free": range(2, elements + 2)}))
+        text = replaced(ABOVE % (-float(load), friction), "{type: static}", "{type: static%s}" % search)
+        if ramp:
+            text = replaced(text, "]}\n    conditions", "], history: [[0, 0], [1, 1]]}\n    conditions")
+            text = replaced(text, "{type: static", "{type: static, steps: 40")
+        self.write("case.yaml", text)
+        run = self.assertRuns("run", "case.yaml", "--summary", "s.json")
+        self.assertNotIn("is cut to", run.err)
+        self.repeats = "hold for the fourth time" in run.all
+        with h5py.File(self.folder / "above.h5") as file:
+            x = file["meshes/s/points"][:, 0]
+            u = file["steps"][sorted(file["steps"])[-1]]["s/displacement"][:, :2]
+        return u[np.argsort(x)], json.loads((self.folder / "s.json").read_text())["solver"]["solves"]
+
+    def test_cantilevers_above_a_plane(self):
+        """A sweep of loads and meshes in one load step, each compared with the path of loads."""
+        for elements, load in ((8, 1000), (8, 1414), (8, 5318), (10, 2000), (16, 2742), (20, 5318)):
+            with self.subTest(elements=elements, load=load):
+                at_once, solves = self.sink(elements, load)
+                self.assertLess(solves, 100)
+                self.assertTrue(self.repeats)
+                ramped, _ = self.sink(elements, load, ramp=True)
+                np.testing.assert_allclose(at_once, ramped, atol=1e-7)
+
+    def test_line_searches_and_friction(self):
+        self.sink(8, 1000, search=", line_search: residual")
+        with_friction, _ = self.sink(8, 1000, friction=", friction: 0.3")
+        without, _ = self.sink(8, 1000)
+        np.testing.assert_allclose(with_friction[:, 1], without[:, 1], atol=1e-4)
+
+    def test_sets_of_a_linear_problem_that_come_back(self):
+        """Linear problems with three rows whose sets repeat with a period of 2 or 3, solved by trying all sets."""
+        for normals, depths in (([[3, -3, -3], [3, -3, -2], [-2, 1, 3]], [2, 1, -2]),
+                                ([[-1, 0, -4], [1, 0, -1], [-2, -1, -4]], [4, 1, 4]),
+                                ([[-3, -2, -4], [-2, -3, -4], [3, -2, 3]], [-2, -1, 3]),
+                                ([[-1, -3, -2], [-4, -2, -1], [2, 1, -2]], [2, 1, 2])):
+            with self.subTest(normals=normals):
+                self.write("case.yaml", PLANES % "\n".join(
+                    f"  - {{type: point-on-plane, name: p{i}, object: points, group: a, normal: {n}, "
+                    f"point: {[float(c) * d / np.dot(n, n) for c in n]}, bound: lower}}"
+                    for i, (n, d) in enumerate(zip(normals, depths))))
+                self.assertRuns("run", "case.yaml")
+                with h5py.File(self.folder / "planes.h5") as file:
+                    u = file["steps/0000/points/displacement"][0]
+                np.testing.assert_allclose(u, nearest(np.array(normals, float), np.array(depths, float)), atol=1e-9)
+
+
+def nearest(normals, depths):
+    """The point nearest to the origin in N u >= d."""
+    for rows in itertools.chain.from_iterable(itertools.combinations(range(3), k) for k in range(4)):
+        active = normals[list(rows)]
+        force = np.linalg.solve(active @ active.T, depths[list(rows)]) if rows else np.zeros(0)
+        u = active.T @ force
+        if (force >= 0).all() and (normals @ u >= depths - 1e-12).all():
+            return u
+    raise AssertionError("no set of rows solves the problem")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@
 namespace tenon::analysis {
 
 class ActiveSet;
+enum class RowChanges;
 class Measure;
 
 /// The equations of constrained mechanics at one time, as residual and tangent in the unknowns x of a step and the
@@ -102,6 +103,12 @@ class Equations {
   bool hasOtherRows() const;
   /// True if other rows hold now than when hasOtherRows() was last asked. @note Collective.
   bool rowsDiffer() const;
+  /// Sets which rows with bounds may change in setUnknowns(), compared with when hasOtherRows() was last asked.
+  void allow(RowChanges changes);
+  /// The number of rows with bounds that did. @note Collective.
+  std::int64_t numRowChanges() const;
+  /// A number that identifies the set of rows with bounds that hold. @note Collective.
+  std::int64_t activeSetNumber() const;
   /// Rows in place as the linear system has them, where some have bounds, and its multipliers as those of the rows.
   void combineRows(Vec rows) const;
   void distributeMultipliers(Vec change) const;
