@@ -42,7 +42,8 @@ std::string outputStem(const CaseFile& file, const RunOptions& options) {
   std::error_code ignored;
   if (name.empty() || std::filesystem::is_directory(stem, ignored)) {
     name = std::filesystem::path(called).filename();
-    stem /= name.empty() ? std::filesystem::path(file.stem()) : name;
+    const bool is_folder = name.empty() || name == "." || name == "..";
+    stem /= is_folder ? std::filesystem::path(file.stem()) : name;
   }
   if (stem.extension() == ".h5" || stem.extension() == ".xdmf") stem.replace_extension();
   return stem.string();

@@ -41,6 +41,11 @@ class Files(Case):
         self.assertTrue((self.folder / "new/folder/case.h5").is_file())
         self.assertRuns("run", "case.yaml", "-o", "new/other.h5")
         self.assertTrue((self.folder / "new/other.xdmf").is_file())
+        for folder in (".", "./"):
+            (self.folder / "case.h5").unlink(missing_ok=True)
+            self.write("case.yaml", f"output: {folder}\n" + ONE)
+            self.assertRuns("run", "case.yaml")
+            self.assertTrue((self.folder / "case.h5").is_file(), list(self.folder.iterdir()))
 
 
 @on_all_ranks("messages")

@@ -337,7 +337,7 @@ class RigidBodies(Case):
                 ("type: gravity,", "type: gravity, density: 1,", "leave `density` out"),
                 ("forces: [", "forces: [{type: uniform-damping, damping: 1}, ", "not on rigid bodies"),
                 ("group: lower},\n     at: [1, 0, 0], axis: [0, 1, 0]}", "group: lower}}\n  - {type: distance, first: {object: arm, group: upper},"
-                 " second: {object: arm, group: lower}}", "not on the rigid bodies of 'arm'"),
+                 " second: {object: arm, group: lower}}", "the nodes of 'arm' have rotations.*a mapping, `rigid`"),
                 (LISTED, LISTED + "    mesh: a.msh\n", "either a `mesh`, or `bodies`, or `particles`"),
                 (LISTED, LISTED + "    cells: [a]\n", "`cells` belongs to an object with a `mesh`")]:
             with self.subTest(sentence):

@@ -28,7 +28,10 @@ Fixed::Fixed(Data data, const fem::Domain& domain) : GroupCondition("fixed", dat
   }
   const auto turning = std::count_if(components_.begin(), components_.end(), [](int c) { return c >= 3; });
   if (turning != 0 && turning != 3)
-    throw base::InputError(fmt::format("'{}': in space a rigid body's rotations are held all or not at all.", name()));
+    throw base::InputError(
+        fmt::format("'{}': in space a node's rotations are held all or not at all. Joints to the ground hold one or two "
+                    "of them, and a bushing does by stiffnesses.",
+                    name()));
 }
 
 void Fixed::hold(HeldUnknowns& held) const {

@@ -69,8 +69,10 @@ fem::FindDomain suited(fem::FindDomain find, const CaseNode& entry, const Regist
       throw base::InputError(
           fmt::format("'{}' acts on points, not on the scalars that '{}' measures.", entry["type"].text(), name));
     if (domain.state.kind() == la::Kind::frames && !on_frames)
-      throw base::InputError(
-          fmt::format("'{}' acts on points of meshes, not on the rigid bodies of '{}'.", entry["type"].text(), name));
+      throw base::InputError(fmt::format(
+          "'{}' acts on points, and the nodes of '{}' have rotations: name an object of points that follows it "
+          "by a mapping, `rigid` for rigid bodies or `identity` for beams.",
+          entry["type"].text(), name));
     if (domain.mesh.isAxisymmetric() && !on_rings)
       throw base::InputError(
           fmt::format("'{}' knows no axisymmetric objects, but '{}' is one.", entry["type"].text(), name));

@@ -32,8 +32,10 @@ void requireKind(const CaseNode& entry, const Registry& registry, const Body& bo
     entry.fail(
         fmt::format("'{}' acts on points, not on the scalars that '{}' measures.", entry["type"].text(), body.name()));
   if (body.state().kind() == la::Kind::frames && !registry.actsOnFrames(entry))
-    entry.fail(
-        fmt::format("'{}' acts on points of meshes, not on rigid bodies or nodes that turn.", entry["type"].text()));
+    entry.fail(fmt::format(
+        "'{}' acts on points, and the nodes of this object have rotations: give it to an object of points that "
+        "follows this one by a mapping, `rigid` for rigid bodies or `identity` for beams.",
+        entry["type"].text()));
   if (body.mesh().isAxisymmetric() && !registry.actsOnRings(entry))
     entry.fail(fmt::format("'{}' knows no axisymmetric objects, but '{}' is one.", entry["type"].text(), body.name()));
 }
