@@ -31,14 +31,15 @@ inline auto joined(const Four (&part)[parts]) {
 }
 
 /// x[k][lane] = value[lane][k], k < 2. Numbers are read in pairs, which takes half as many instructions as one by one.
-inline void gatherPairs(const double* const (&value)[base::num_lanes], Lane& x0, Lane& x1) {
+template <int lanes>
+inline void gatherPairs(const double* const (&value)[lanes], Lane& x0, Lane& x1) {
   const auto pair = [&value](int lane) -> Two { return *reinterpret_cast<const StoredTwo*>(value[lane]); };
-  if constexpr (base::num_lanes == 2) {
+  if constexpr (lanes == 2) {
     x0 = Lane{pair(0)[0], pair(1)[0]};
     x1 = Lane{pair(0)[1], pair(1)[1]};
   } else {
-    Four first[base::num_lanes / 4], second[base::num_lanes / 4];
-    for (int part = 0; part < base::num_lanes / 4; ++part) {
+    Four first[lanes / 4], second[lanes / 4];
+    for (int part = 0; part < lanes / 4; ++part) {
       const Four even = __builtin_shufflevector(pair(4 * part), pair(4 * part + 2), 0, 1, 2, 3),
                  odd = __builtin_shufflevector(pair(4 * part + 1), pair(4 * part + 3), 0, 1, 2, 3);
       first[part] = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
