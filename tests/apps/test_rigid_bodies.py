@@ -335,7 +335,7 @@ class RigidBodies(Case):
                 ("axis: [0, 1, 0]}\n  -", "axis: [0, 0, 0]}\n  -", "axis"),
                 ("group: upper}, at: [0, 0, 0]", "group: uper}, at: [0, 0, 0]", "did you mean 'upper'"),
                 ("type: gravity,", "type: gravity, density: 1,", "leave `density` out"),
-                ("forces: [", "forces: [{type: uniform-damping, damping: 1}, ", "not on rigid bodies"),
+                ("forces: [", "forces: [{type: uniform-damping, damping: 1}, ", "the nodes of this object have rotations"),
                 ("group: lower},\n     at: [1, 0, 0], axis: [0, 1, 0]}", "group: lower}}\n  - {type: distance, first: {object: arm, group: upper},"
                  " second: {object: arm, group: lower}}", "the nodes of 'arm' have rotations.*a mapping, `rigid`"),
                 (LISTED, LISTED + "    mesh: a.msh\n", "either a `mesh`, or `bodies`, or `particles`"),
