@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "bounds/scrambled.hpp"
 #include "tenon/la/arrays.hpp"
 #include "tenon/la/vectors.hpp"
 
@@ -122,16 +123,12 @@ std::int64_t ActiveSet::numChanges() const {
   return comm_.sum(changes);
 }
 
-// A sum over the rows that hold, of hashes of 40 bits (Steele, Lea and Flood, OOPSLA 2014).
+// A sum over the rows that hold, of hashes of 40 bits: it does not overflow, and depends on no partition.
 std::int64_t ActiveSet::setNumber() const {
   std::int64_t number = 0;
-  for (std::size_t row = 0; row < signs_.size(); ++row) {
-    if (signs_[row] == 0 || holds_[row] == 0) continue;
-    std::uint64_t hash = (static_cast<std::uint64_t>(first_row_) + row + 1) * 0x9e3779b97f4a7c15U;
-    hash = (hash ^ (hash >> 30U)) * 0xbf58476d1ce4e5b9U;
-    hash = (hash ^ (hash >> 27U)) * 0x94d049bb133111ebU;
-    number += static_cast<std::int64_t>((hash ^ (hash >> 31U)) >> 24U);
-  }
+  for (std::size_t row = 0; row < signs_.size(); ++row)
+    if (signs_[row] != 0 && holds_[row] != 0)
+      number += static_cast<std::int64_t>(scrambled(static_cast<std::uint64_t>(first_row_) + row) >> 24U);
   return comm_.sum(number);
 }
 

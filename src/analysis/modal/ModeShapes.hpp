@@ -15,7 +15,7 @@ struct ModeShape {
   la::Vector lambda;  ///< nullptr without constraints
 };
 
-/// What a search for modes is asked for.
+/// The parameters of a search for modes.
 struct ModeQuery {
   int count = 1;
   double tolerance = 1e-6;  ///< of ModeShape::residual

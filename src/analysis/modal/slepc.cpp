@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "bounds/scrambled.hpp"
 #include "tenon/la/vectors.hpp"
 
 namespace tenon::analysis {
@@ -57,13 +58,6 @@ PetscErrorCode guarded(Shell shell, Work&& work) {
     callbacks->failure = std::current_exception();
     return PETSC_ERR_USER;
   }
-}
-
-std::uint64_t scrambled(std::uint64_t x) {  // splitmix64
-  x += 0x9e3779b97f4a7c15U;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31);
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ struct PointwiseBlocks<dim, directions, nodes>::DyadSums {
         skew[pair] -= half[k] * y[i];
       }
   }
-  /// The same where b is a: nothing is skew.
+  /// Adds what add() does where b is a: nothing is skew.
   void addDiagonal(const Lane* of_g, const Lane* mean, const Gradient& g, const Gradient& y) {
     for (int i = 0; i < dim; ++i) straight[i] += of_g[i] * g[i], diagonal[i] += mean[i] * y[i];
     for (int i = 0, pair = 0; i < dim; ++i)

@@ -227,7 +227,7 @@ struct PointwiseKernel {
     }
   }
 
-  /// The same of a law that has to know H.
+  /// Gives what dyadsByFactors() does, for a law that has to know H.
   [[gnu::noinline]] void dyadsByGradients(LocalIndex first, int begin, int count, const Lane (&x)[n][dim],
                                           const Lane (&u)[n][dim], Lane (*g)[n][num_directions],
                                           Lane (*y)[n][num_directions], Lane* weight,

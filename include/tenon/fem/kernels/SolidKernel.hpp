@@ -105,7 +105,7 @@ inline void gradientsBy(const Table& table, int q, const Lane (&inverse)[Table::
   }
 }
 
-/// The same of elements with nodes at x; gives weight times volume.
+/// Computes the gradients of gradientsBy() for elements with nodes at x; returns weight times volume.
 template <class Table>
 inline Lane gradientsAt(const Table& table, int q, const Lane (&x)[Table::num_nodes][Table::dim],
                         Lane (&g)[Table::num_nodes][Table::dim]) {
