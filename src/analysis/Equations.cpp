@@ -21,9 +21,9 @@
 
 namespace tenon::analysis {
 
-using constraint::Constraint;
-
 namespace {
+
+using constraint::Constraint;
 
 la::Vector diagonalOf(const system::LinearSystem& system) {
   la::Vector diagonal = system.layout().makeVector();
@@ -234,26 +234,26 @@ std::vector<double> Equations::physical(const std::vector<double>& multipliers, 
   return lambda;
 }
 
-Equations::Balance Equations::balance() const {
-  const la::CombinedLayout& layout = system_->layout();
-  la::Vector all = layout.makeVector();
+Equations::Balance Equations::balance(Vec left_out) const {
+  const la::Vector all = system_->layout().makeVector();
   const auto forces = system::forcesOf(mechanics_);
-  layout.gather({forces.begin(), forces.end()}, all.get());
+  system_->layout().gather({forces.begin(), forces.end()}, all.get());
+  if (left_out != nullptr) TENON_PETSC(VecAXPY(all.get(), -1.0, left_out));
   Balance balance;
   if (kinematics_.acceleration != 0.0) {
-    const la::Vector inertia = layout.makeVector();
+    const la::Vector inertia = system_->layout().makeVector();
     const auto by_body = system::inertiaOf(mechanics_);
-    layout.gather({by_body.begin(), by_body.end()}, inertia.get());
+    system_->layout().gather({by_body.begin(), by_body.end()}, inertia.get());
     balance.inertia_norm = measure_->ofForces(inertia.get());
     TENON_PETSC(VecAXPY(all.get(), -1.0, inertia.get()));
   }
   if (constraints_) {
-    la::Vector force = layout.makeVector();
+    const la::Vector force = system_->layout().makeVector();
     TENON_PETSC(MatMultTranspose(constraints_->full(), multipliers_.get(), force.get()));
     balance.constraint_norm = measure_->ofForces(force.get());
     TENON_PETSC(VecAXPY(all.get(), 1.0, force.get()));
   }
-  balance.free = layout.makeVector();
+  balance.free = system_->layout().makeVector();
   TENON_PETSC(VecCopy(all.get(), balance.free.get()));
   mechanics_.projection().project(balance.free.get());
   balance.free_norm = measure_->ofForces(balance.free.get());

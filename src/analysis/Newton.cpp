@@ -100,8 +100,9 @@ void Newton::evaluate(Vec x, Vec residual) {
 void Newton::place(RowChanges changes) {
   if (pivots_.isCautious()) equations_.allow(changes);
   equations_.setUnknowns(x_.get(), multipliers_.get());
-  balance_ = equations_.balance();
+  balance_ = equations_.balance(left_out_forces_);
   violation_ = equations_.violation();
+  if (left_out_rows_ != nullptr) TENON_PETSC(VecAXPY(violation_.get(), -1.0, left_out_rows_));
   gap_ = violation_ ? equations_.gap(violation_.get()) : 0.0;
 }
 
@@ -179,9 +180,9 @@ bool Newton::isConverged(int iteration) {
   return equilibrium_.holds(equations_, balance_, gap_, iteration == 0) && !holds_back_;
 }
 
-// An active set may change row by row, as where a beam lifts off an obstacle: as many iterations as elements lose contact.
-// They go on as long as the residual gets less, or fewer or more rows are active than ever before in this step, or rows
-// change by the cautious rule.
+// An active set may change row by row, as where a beam lifts off an obstacle: as many iterations as elements lose
+// contact. They go on as long as the residual gets less, or fewer or more rows are active than ever before in this
+// step, or rows change by the cautious rule.
 bool Newton::isStalled(int iteration) {
   constexpr double progress = 0.95;
   if (!equations_.hasBounds()) return false;  // SNES counts
@@ -194,8 +195,9 @@ bool Newton::isStalled(int iteration) {
   pivots_.follow(equations_.activeSetNumber());
   if (pivots_.isCautious() && (!was_cautious || is_settled_)) last_progress_ = iteration;
   if (pivots_.isCautious() && !was_cautious)
-    base::log().say(tells_iterations_ ? base::LogLevel::info : base::LogLevel::debug,
-                    "  the same rows with bounds hold for the fourth time: from here on they change near equilibrium only");
+    base::log().say(
+        tells_iterations_ ? base::LogLevel::info : base::LogLevel::debug,
+        "  the same rows with bounds hold for the fourth time: from here on they change near equilibrium only");
   least_left_ = std::min(least_left_, left);
   fewest_active_ = std::min(fewest_active_, active), most_active_ = std::max(most_active_, active);
   return iteration - last_progress_ >= parameters_.max_iterations;
@@ -314,8 +316,7 @@ void Newton::configureSolver() {
   TENON_PETSC(SNESSetFunction(snes, residual_.get(), Callbacks::residual, this));
   TENON_PETSC(SNESSetJacobian(snes, jacobian_.get(), jacobian_.get(), Callbacks::jacobian, this));
   TENON_PETSC(SNESSetConvergenceTest(snes, Callbacks::convergence, this, nullptr));
-  TENON_PETSC(
-      SNESSetTolerances(snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, mostIterations(), PETSC_MAX_INT));
+  TENON_PETSC(SNESSetTolerances(snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, mostIterations(), PETSC_MAX_INT));
   // Its KSP only hands the step on to TangentSolver: -ksp_... are options of the solver there.
   KSP ksp = kspOf(snes);
   PC pc = nullptr;

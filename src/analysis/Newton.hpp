@@ -45,6 +45,9 @@ class Newton {
   /// True if a residual of the last solve was not finite: only then halving makes a difference.
   bool hasLeftDomain() const { return has_left_domain_; }
 
+  /// Leaves forces and rows (scaled, as violation()) out of the residual until other ones are given; nullptr: none.
+  void leaveOut(Vec forces, Vec rows) { left_out_forces_ = forces, left_out_rows_ = rows; }
+
   /// The largest norm of supports, constraints and inertia so far, which what is left is measured by.
   double load() const { return equilibrium_.load; }
   void setLoad(double load) { equilibrium_.load = load; }
@@ -93,21 +96,22 @@ class Newton {
   std::exception_ptr failure_;
   Equations::Balance balance_;  // of the last evaluation, as is violation_
   la::Vector violation_;
+  Vec left_out_forces_ = nullptr, left_out_rows_ = nullptr;
   PivotRule pivots_;
   bool is_settled_ = false;  // the last evaluation, with the set of the last linear system
   bool has_decided_ = true;  // rows could change in the last evaluation
   bool holds_back_ = false;  // rows of it that have to change still
   double gap_ = 0.0;
   Equilibrium equilibrium_;
-  double least_left_ = 0.0;  // of forces and gaps, over what is allowed, in this step
+  double least_left_ = 0.0;                           // of forces and gaps, over what is allowed, in this step
   std::int64_t fewest_active_ = 0, most_active_ = 0;  // constraint rows in this step
-  int last_progress_ = 0;    // iteration that found it
-  bool has_new_rows_ = false;  // the last linear system, by the cautious rule
+  int last_progress_ = 0;                             // iteration that found it
+  bool has_new_rows_ = false;                         // the last linear system, by the cautious rule
   std::function<bool()> has_other_rows_ = [this] { return has_new_rows_ || equations_.rowsDiffer(); };
   int iterations_ = 0, told_linear_ = 0;  // nonlinear ones; linear ones that were told
   bool tells_iterations_ = false;
   bool has_left_domain_ = false;  // a residual of this step was not finite
-  bool is_first_ = true;  // evaluation of a step: where loads are judged
+  bool is_first_ = true;          // evaluation of a step: where loads are judged
 };
 
 }  // namespace tenon::analysis

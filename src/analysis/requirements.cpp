@@ -8,8 +8,8 @@
 #include "Measure.hpp"
 #include "byBody.hpp"
 #include "modal/completeTangents.hpp"
-#include "steps/invertedElement.hpp"
 #include "steppers/representable.hpp"
+#include "steps/invertedElement.hpp"
 #include "tenon/analysis/Equations.hpp"
 #include "tenon/base/collectively.hpp"
 #include "tenon/la/arrays.hpp"
@@ -105,6 +105,18 @@ std::string massFor(const Body& body) {
   return "[{type: consistent, density: ..}]";
 }
 
+/// What gives the cells of a body a stiffness.
+std::string stiffnessFor(const Body& body) {
+  if (body.mesh().dimension() == body.state().dimension()) return "all its cells need a force of type elastic";
+  if (body.mesh().dimension() == 1)
+    return "all its lines need a force of type truss, cable or beam; without stress, trusses and cables have no "
+           "stiffness "
+           "across their lines: give them a `prestress`, however small";
+  return "all its faces need a force of type membrane; without stress, membranes have no stiffness across their "
+         "surface: "
+         "give them a `prestress`, however small";
+}
+
 }  // namespace
 
 // The diagonal of a node that is free and belongs to anything stiff or heavy is positive, and a number.
@@ -157,9 +169,9 @@ void Equations::requireNoZeros(Vec diagonal, bool is_mass_alone) {
         throw base::InputError(fmt::format(
             "{} a mass, node {} for one, and a motion in time needs masses: give the object `masses`, such as {}.",
             begin, first, massFor(body)));
-      throw base::InputError(fmt::format("{} a {}, node {} for one: all its cells need a force of type elastic{}.",
-                                         begin, kinematics_.isStatic() ? "stiffness" : "stiffness or a mass", first,
-                                         kinematics_.isStatic() ? "" : ", or a mass"));
+      throw base::InputError(fmt::format("{} a {}, node {} for one: {}{}.", begin,
+                                         kinematics_.isStatic() ? "stiffness" : "stiffness or a mass", first,
+                                         stiffnessFor(body), kinematics_.isStatic() ? "" : ", or a mass"));
     });
   }
 }
@@ -173,7 +185,8 @@ void Equations::requireInDomain() const {
   const std::string element = invertedElement(mechanics_);
   base::collectively(comm(), [&] {
     throw base::NotConvergedError(fmt::format(
-        "The prescribed displacement moves nodes by up to {:.3g} before equilibrium is sought{}: the force of {} is not "
+        "The prescribed displacement moves nodes by up to {:.3g} before equilibrium is sought{}: the force of {} is "
+        "not "
         "finite there. `history: [[0, 0], [1, 1]]` of the condition and `steps` of the analysis let it grow in steps.",
         moved, element.empty() ? "" : ", where " + element, force));
   });

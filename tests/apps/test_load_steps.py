@@ -1,9 +1,10 @@
 """Load steps that end and go on: checkpoints of quasi-static histories."""
 import unittest
 
+import h5py
 import numpy as np
 
-from tenon import RANKS, box, on_all_ranks
+from tenon import RANKS, Case, box, on_all_ranks
 from test_inelastic import METAL, Remembering, words
 
 
@@ -79,6 +80,57 @@ solver: {{preset: direct}}
                 np.testing.assert_allclose(fields[name], expected[name], atol=1e-7 * abs(expected[name]).max(), err_msg=name)
         turning = whole[4][1]["force_floor"].sum(axis=0)
         self.assertLess(turning[1], 0.2 * turning[0])  # it has turned by now
+
+
+STRIP = """\
+objects:
+  strip:
+    mesh: strip.msh
+    groups: {root: {plane: {x: 0}}, tip: {plane: {x: 10}}}
+    forces:
+      - {type: elastic, material: {type: neo-hookean, young: 10.0, poisson: 0.3}}
+      - {type: traction, group: tip, traction: [0, 0, LOAD]RAMP}
+    conditions: [{type: fixed, group: root}]
+MORE
+analysis: {type: static}
+"""
+PLANE = "contacts: [{type: plane, name: floor, slave: {object: strip, group: bottom}, point: [0, 0, -2], normal: [0, 0, 1]}]"
+TIP = "constraints: [{type: hold, name: tip, object: strip, group: tip, values: {x: -6, y: 0}RAMP}]"
+
+
+class ConstantLoads(Case):
+    """Loads without a history that are too large for one step: the solution is that of the path of loads."""
+
+    def last(self, text):
+        self.write("case.yaml", text)
+        run = self.assertRuns("run", "case.yaml", "--output", "bent")
+        with h5py.File(self.folder / "bent.h5") as file:
+            return file["steps"][max(file["steps"])]["strip/displacement"][:], run
+
+    def test_cantilevers(self):
+        """Bent by 0.87 of its length; far onto a plane; driven by multipliers."""
+        self.write("strip.msh", box(size=(10, 1, 0.2), cells=(40, 2, 1)))
+        for load, more in ((0.01, ""), (-0.01, PLANE), (0.01, TIP)):
+            with self.subTest(load=load, more=more):
+                text = STRIP.replace("LOAD", str(load)).replace("MORE", more)
+                at_once, run = self.last(text.replace("RAMP", ""))
+                self.assertRegex(run.err, "nothing changes in time: its loads are applied in parts")
+                along, run = self.last(text.replace("RAMP", ", history: [[0, 0], [1, 1]]"))
+                self.assertNotIn("in parts", run.err)
+                self.assertGreater(abs(along).max(), 2)
+                np.testing.assert_allclose(at_once, along, rtol=0, atol=1e-9 * abs(along).max())
+
+    def test_what_one_step_finds_is_not_followed(self):
+        self.write("strip.msh", box(size=(10, 1, 0.2), cells=(20, 2, 1)))
+        _, run = self.last(STRIP.replace("LOAD", "1.0e-4").replace("MORE", "").replace("RAMP", ""))
+        self.assertNotIn("in parts", run.err)
+
+    def test_loads_without_an_equilibrium(self):
+        """Saint Venant-Kirchhoff in compression beyond its limit, about 0.19 E: the message says how far the load was followed."""
+        self.write("strip.msh", box(size=(10, 1, 0.2), cells=(10, 1, 1)))
+        text = STRIP.replace("[0, 0, LOAD]RAMP", "[-2.5, 0, 0]").replace("neo-hookean", "saint-venant-kirchhoff").replace("MORE", "").replace("static", "static, cuts: 3")
+        self.write("case.yaml", text)
+        self.assertFails(self.tenon("run", "case.yaml"), 3, r"The loads were followed up to [\d.e-]+ of their value", "Nothing changes in time")
 
 
 if __name__ == "__main__":

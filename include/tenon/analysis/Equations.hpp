@@ -86,7 +86,8 @@ class Equations {
     double constraint_norm = 0.0;  ///< |G^T lambda|
     double inertia_norm = 0.0;     ///< |M a|
   };
-  Balance balance() const;
+  /// `left_out`: forces to subtract from f, over the layout; nullptr: none.
+  Balance balance(Vec left_out = nullptr) const;
   /// h = Phi + C lambda of every row that holds, scaled, 0 of others; nullptr without constraints.
   la::Vector violation() const;
   /// The same with the bodies at displacements q, where they stay, but for what is held now; G stays as it was.

@@ -29,7 +29,7 @@ class Modal : public Analysis {
     bool preload = false;
     int steps = 1;  ///< of the preload, as all that follow
     double end_time = 1.0;
-    int cuts = 6, max_iterations = 25;
+    int cuts = 8, max_iterations = 25;
     double newton_tolerance = 1e-8;
     std::string line_search = "none";
   };

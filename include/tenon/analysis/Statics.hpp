@@ -16,7 +16,7 @@ class Statics : public Analysis {
   struct Data : NewtonParameters {
     int steps = 1;          ///< load steps, at t_i = i T / n, if none is cut
     double end_time = 1.0;  ///< T
-    int cuts = 6;           ///< how often a step that fails is halved
+    int cuts = 8;           ///< how often a step that fails is halved
   };
   static void declare(base::Parameters<Data>& p);
 

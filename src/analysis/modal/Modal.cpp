@@ -221,6 +221,25 @@ void Modal::declare(base::Parameters<Data>& p) {
       .oneOf({"none", "residual", "critical-point"});
 }
 
+namespace {
+
+/// @throws InputError if a motion is free in the reference configuration, where the preload begins. @note Collective.
+void requireSupportedPreload(Equations& equations) {
+  try {
+    equations.requireSupported();
+  } catch (const base::InputError& error) {
+    if (!error.onAllRanks()) throw;
+    base::collectively(equations.comm(), [&] {
+      throw base::InputError(fmt::format(
+          "{} The preload is a static analysis and begins without the stresses that it causes. If only these "
+          "hold a motion, as of a pendulum, add a spring whose stiffness is negligible.",
+          error.what()));
+    });
+  }
+}
+
+}  // namespace
+
 void Modal::requireHeld(Equations& equations) const {
   const system::MechanicalSystem& mechanics = equations.mechanics();
   const Data usual;
@@ -242,7 +261,7 @@ void Modal::requireHeld(Equations& equations) const {
                         "it out, or say `active: false`.",
                         constraint->name()));
   });
-  if (data_.preload) return equations.requireSupported();
+  if (data_.preload) return requireSupportedPreload(equations);
   const WithoutLoads without_loads(equations.mechanics());
   requireSymmetry(mechanics);
 }

@@ -9,7 +9,7 @@ struct Preload {
   NewtonParameters newton;
   int steps = 1;
   double end_time = 1.0;
-  int cuts = 6;
+  int cuts = 8;
 };
 
 /// Moves bodies and multipliers to the equilibrium under the loads at the end of the preload.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../path/ResidualHomotopy.hpp"
 #include "contradiction.hpp"
 #include "invertedElement.hpp"
 #include "solveWithPairs.hpp"
@@ -19,8 +20,8 @@ namespace tenon::analysis {
 
 namespace {
 
-/// True if the entries of two vectors on this rank differ by more than round-off. Infinite values and NaN are alike: the
-/// forces of inverted elements are not finite.
+/// True if the entries of two vectors on this rank differ by more than round-off. Infinite values and NaN are alike:
+/// the forces of inverted elements are not finite.
 bool differOnThisRank(Vec a, Vec b) {
   const std::vector<double> before = la::entriesOf(a), after = la::entriesOf(b);
   double size = 0.0, difference = 0.0;
@@ -42,6 +43,7 @@ LoadSteps::LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& 
       solver_(solver),
       phases_(phases),
       parameters_(newton),
+      cuts_(steps.cuts),
       control_(steps, 1),
       newton_(equations, solver, newton, "More `steps` in the analysis block make each of them smaller"),
       x_(equations.linearSystem().layout().makeVector()) {
@@ -85,13 +87,18 @@ solver::SolveStatistics LoadSteps::solve() {
   equations_.moveTo(control_.nextTime());
   solver_.beginStep();
   if (equations_.isLinear()) return moveOnce(equations_, solver_, phases_);
-  const solver::SolveStatistics statistics =
-      solveWithPairs(equations_, name, [&] { return newton_.solve(phases_, name); });
+  const solver::SolveStatistics statistics = solveNonlinear(name);
   const std::string fault = faultOfMotion(equations_.mechanics());
   base::collectively(equations_.comm(), [&] {
     if (!fault.empty()) throw base::NotConvergedError(fmt::format("In {}, {}.", name, fault));
   });
   return statistics;
+}
+
+solver::SolveStatistics LoadSteps::solveNonlinear(const std::string& name) {
+  const auto solve = [&] { return solveWithPairs(equations_, name, [&] { return newton_.solve(phases_, name); }); };
+  if (!follows_residual_) return solve();
+  return ResidualHomotopy(equations_, newton_, cuts_, parameters_.max_iterations).follow(solve);
 }
 
 solver::SolveStatistics LoadSteps::advance() {
@@ -105,15 +112,24 @@ solver::SolveStatistics LoadSteps::advance() {
       control_.succeed(2 * statistics.solves > parameters_.max_iterations);
       ++step_;
       newton_.setHalving(halves_ = false);
+      follows_residual_ = false;
       return statistics;
     } catch (const base::NotConvergedError& error) {
       if (!error.onAllRanks() || equations_.isLinear()) throw;
       const double length = control_.length();
       const std::string where = whereItFails(equations_);
+      if (!follows_residual_) has_left_domain_ = newton_.hasLeftDomain();
       changes_ = changesInTime();
       undo();
+      if (!changes_ && !follows_residual_ && !halves_ && cuts_ > 0) {
+        follows_residual_ = true;
+        base::log().warn("Step {} has failed, and nothing changes in time: its loads are applied in parts. {} {}",
+                         step_ + 1, error.what(), where);
+        continue;
+      }
+      follows_residual_ = false;
       if (!changes_ || !control_.cut()) {
-        if (halves_ || !newton_.hasLeftDomain()) giveUp(error, where + contradictionAtEnd());
+        if (halves_ || !has_left_domain_) giveUp(error, where + contradictionAtEnd());
         newton_.setHalving(halves_ = true);  // no shorter step helps
         continue;
       }

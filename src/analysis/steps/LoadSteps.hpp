@@ -15,8 +15,9 @@ class LoadSteps {
   /// Collective. Its first step is the one after that of the snapshot.
   void goOnFrom(const Snapshot& from);
 
-  /// Collective. The next step. NotConvergedError where it fails however short it is, or where no load
-  /// changes in time: then bodies and multipliers are where it began.
+  /// Collective. The next step. A step that fails is made shorter; where nothing changes in time, its residual is
+  /// followed from the start instead (ResidualHomotopy). NotConvergedError where both fail: then bodies and multipliers
+  /// are where it began.
   solver::SolveStatistics advance();
 
   bool isDone() const { return control_.isDone(); }
@@ -30,6 +31,7 @@ class LoadSteps {
 
  private:
   solver::SolveStatistics solve();
+  solver::SolveStatistics solveNonlinear(const std::string& name);
   void undo();
   bool changesInTime();
   std::string contradictionAtEnd();
@@ -39,12 +41,15 @@ class LoadSteps {
   TangentSolver& solver_;
   base::Phases& phases_;
   NewtonParameters parameters_;
+  int cuts_;
   StepControl control_;
   Newton newton_;
   la::Vector x_, multipliers_;  // of the last equilibrium
   int step_ = 0;                // steps done
   double time_ = 0.0;
-  bool halves_ = false;  // Newton's steps whose residual is not finite
+  bool halves_ = false;            // Newton's steps whose residual is not finite
+  bool has_left_domain_ = false;   // in the last step that was not followed
+  bool follows_residual_ = false;  // in a step in which nothing changes in time
   bool changes_ = true;  // whether anything did in time at the last step that failed: else a shorter one is as hard
 };
 
