@@ -92,8 +92,15 @@ void ActiveSet::decide(Vec rows, Vec multipliers, const Rows& of_G, double stiff
   }
   if (has_friction_) extrapolatePushes(lambda);
   for (std::size_t b = 0; b < blocks_.size(); ++b)
-    decide(blocks_[b], blocks_[b].friction.limit(pushes_[b], blocks_[b].share), of_G, touching, phi.begin(), lambda);
+    decide(blocks_[b], blocks_[b].friction.limit(pushes_[b], blocks_[b].share), of_G, of_G.slips[b], touching,
+           phi.begin(), lambda);
   is_first_ = false;
+}
+
+ActiveSet::Rows ActiveSet::rowsOf(const system::ConstraintJacobian& G, Vec weights) const {
+  std::vector<SlipRows> blocks;
+  for (const Block& block : blocks_) blocks.push_back({block.gap, block.first, block.num_slips});
+  return {G.lengths(weights), G.prescribedRows(), admissibleSlips(G.full(), G.free(), blocks)};
 }
 
 void ActiveSet::allow(RowChanges changes) {
@@ -165,8 +172,8 @@ void ActiveSet::slipAgainst(Block& block, double limit, const double* phi, doubl
     release(block.first + i, -limit * phi[block.first + i] / length, lambda);
 }
 
-void ActiveSet::decide(Block& block, double limit, const Rows& of_G, double touching, const double* phi,
-                       double* lambda) {
+void ActiveSet::decide(Block& block, double limit, const Rows& of_G, const AdmissibleSlip& admissible, double touching,
+                       const double* phi, double* lambda) {
   constexpr double round_off = 1e-9;  // of a force: what slips is not told from what sticks
   const std::size_t first = block.first, end = first + block.num_slips;
   block.across[0] = block.across[1] = block.softness = 0.0;
@@ -181,22 +188,45 @@ void ActiveSet::decide(Block& block, double limit, const Rows& of_G, double touc
   }
   for (std::size_t row = first; row < end; ++row)
     if (of_G.prescribed[row] != 0) release(row, 0.0, lambda);
+  if (admissible.dimension == 0) {
+    block.slips = false;
+    for (std::size_t row = first; row < end; ++row) release(row, 0.0, lambda);
+    return;
+  }
   double force = 0.0, power = 0.0;
   for (std::size_t row = first; row < end; ++row) {
     force = std::hypot(force, lambda[row]);
     power += lambda[row] * phi[row];
   }
   block.slips = block.slips ? power <= 0.0 : force > (1.0 + round_off) * limit;
-  if (block.slips) return slip(block, limit, phi, lambda);
+  if (block.slips) return slip(block, limit, admissible, phi, lambda);
+  stick(block, of_G, admissible, lambda);
+}
+
+void ActiveSet::stick(Block& block, const Rows& of_G, const AdmissibleSlip& admissible, double* lambda) {
+  const std::size_t first = block.first, end = first + block.num_slips;
+  if (admissible.isSingle() && of_G.prescribed[first] == 0 && of_G.prescribed[first + 1] == 0) {
+    const double along = admissible.direction[0] * lambda[first] + admissible.direction[1] * lambda[first + 1];
+    for (std::size_t i = 0; i < 2; ++i) {
+      release(first + i, admissible.direction[i] * along, lambda);
+      block.across[i] = admissible.direction[i];
+    }
+    holds_[first] = 2;
+    return;
+  }
   for (std::size_t row = first; row < end; ++row)
     if (of_G.prescribed[row] == 0) holds_[row] = 1, taken_[row] = 0.0;
 }
 
 // Along its force, or against its slip while it has none.
-void ActiveSet::slip(Block& block, double limit, const double* phi, double* lambda) {
+void ActiveSet::slip(Block& block, double limit, const AdmissibleSlip& admissible, const double* phi, double* lambda) {
   const std::size_t first = block.first;
   const auto directionOf = [&](const double* values, double sign) {
     std::array<double, 2> t{sign * values[first], block.num_slips > 1 ? sign * values[first + 1] : 0.0};
+    if (admissible.isSingle()) {
+      const double along = t[0] * admissible.direction[0] + t[1] * admissible.direction[1];
+      t = {along * admissible.direction[0], along * admissible.direction[1]};
+    }
     const double length = std::hypot(t[0], t[1]);
     if (length > 0.0) t = {t[0] / length, t[1] / length};
     return t;
@@ -204,7 +234,7 @@ void ActiveSet::slip(Block& block, double limit, const double* phi, double* lamb
   std::array<double, 2> t = directionOf(lambda, 1.0);
   if (t[0] == 0.0 && t[1] == 0.0) t = directionOf(phi, -1.0);
   for (std::size_t i = 0; i < block.num_slips; ++i) release(first + i, limit * t[i], lambda);
-  if (block.num_slips < 2 || limit == 0.0) return;
+  if (block.num_slips < 2 || limit == 0.0 || admissible.isSingle()) return;
   block.across[0] = -t[1], block.across[1] = t[0];
   block.softness = std::max(0.0, -(t[0] * phi[first] + t[1] * phi[first + 1]) / limit);
   if (block.turns()) holds_[first] = 2;

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "bounds/PivotRule.hpp"
+#include "bounds/admissibleSlips.hpp"
 #include "tenon/la/AndersonAcceleration.hpp"
 #include "tenon/system/ConstraintJacobian.hpp"
 
@@ -33,15 +34,19 @@ class ActiveSet {
 
   /// Properties of the rows of G in the current configuration.
   struct Rows {
-    std::vector<double> lengths;   ///< norms
-    std::vector<char> prescribed;  ///< flags of rows that no admissible motion changes
+    std::vector<double> lengths;        ///< norms
+    std::vector<char> prescribed;       ///< flags of rows that no admissible motion changes
+    std::vector<AdmissibleSlip> slips;  ///< of each block with friction on this rank
   };
+  /// Evaluates the properties of the rows of G; `weights` of the degrees of freedom, nullptr: 1. @note Collective.
+  Rows rowsOf(const system::ConstraintJacobian& G, Vec weights) const;
   /// Decides which rows hold. `rows`: Phi + C lambda at `multipliers`, of which those of rows that do not hold become
   /// 0; `stiffness`: of the bodies, force/length; 0: not known yet. In the first call, and after restart(), what
   /// touches holds: all that is nearer than `touching`.
   ///
   /// A prescribed gap holds only where it is violated, which nothing can mend. A prescribed slip is no equation: the
-  /// block slips against it if it is larger than `touching`, and feels no force along it otherwise.
+  /// block slips against it if it is larger than `touching`, and feels no force along it otherwise. Where the gap and
+  /// conditions leave one direction of slips, sticking is one row along it, and slipping a force along it.
   void decide(Vec rows, Vec multipliers, const Rows& of_G, double stiffness, double touching);
   /// Announces a new step: rows without a gap and without a force are closed again, which keeps bodies in place that
   /// only contact holds.
@@ -86,21 +91,23 @@ class ActiveSet {
     std::size_t gap, first;  // rows, of the gap and of the first slip
     std::size_t num_slips;
     constraint::DryFriction friction;
-    double share;  // of the cohesion
+    double share;                         // of the cohesion
     bool slips = false, slipped = false;  // now, and in the last linear system
-    double across[2] = {0.0, 0.0};  // p, where it slips in space; else 0
-    double softness = 0.0;          // c
+    double across[2] = {0.0, 0.0};        // p, where it slips in space; else 0
+    double softness = 0.0;                // c
     bool turns() const { return across[0] != 0.0 || across[1] != 0.0; }
   };
   /// Collective where one row may change. `closes`: [rows] what decide() found, in place.
   void restrain(std::vector<char>& closes) const;
   void addBlocks(const constraint::Constraint& constraint, std::size_t first);
-  void decide(Block& block, double limit, const Rows& of_G, double touching, const double* phi, double* lambda);
+  void decide(Block& block, double limit, const Rows& of_G, const AdmissibleSlip& admissible, double touching,
+              const double* phi, double* lambda);
+  void stick(Block& block, const Rows& of_G, const AdmissibleSlip& admissible, double* lambda);
   /// Collective. Sets pushes_.
   void extrapolatePushes(const double* lambda);
   bool slipsByPrescription(const Block& block, const Rows& of_G, double touching, const double* phi) const;
   void slipAgainst(Block& block, double limit, const double* phi, double* lambda);
-  void slip(Block& block, double limit, const double* phi, double* lambda);
+  void slip(Block& block, double limit, const AdmissibleSlip& admissible, const double* phi, double* lambda);
   void formCombination();
   void release(std::size_t row, double value, double* lambda);
 
@@ -119,9 +126,9 @@ class ActiveSet {
   la::Matrix active_, combination_;  // combination_: of rows, where blocks slip in space
   PetscObjectId of_ = 0;             // what active_ has been copied from
   bool is_first_ = true;
-  bool has_friction_ = false;         // on any rank
-  std::vector<double> pushes_;        // [blocks] lambda_n that limits friction
-  bool is_linearised_ = false;        // the linear system has been made with pushes_
+  bool has_friction_ = false;           // on any rank
+  std::vector<double> pushes_;          // [blocks] lambda_n that limits friction
+  bool is_linearised_ = false;          // the linear system has been made with pushes_
   la::AndersonAcceleration of_pushes_;  // pushes_ of the last linear systems
 };
 

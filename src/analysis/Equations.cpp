@@ -213,7 +213,7 @@ void Equations::followConstraints() {
     active_set_->releaseAll(multipliers_.get());
   else if (active_set_)
     active_set_->decide(rows().get(), multipliers_.get(),
-                        {constraints_->lengths(measure_->weights()), constraints_->prescribedRows()},
+                        active_set_->rowsOf(*constraints_, measure_->weights()),
                         kinematics_.isStatic() ? stiffest_ : bound_stiffness_, touching * size());
   if (!is_linear) tellMultipliers();
 }

@@ -178,17 +178,24 @@ void Equations::requireNoZeros(Vec diagonal, bool is_mass_alone) {
 
 // Beyond the domain of a constitutive model forces are not finite, whatever the loads are.
 void Equations::requireInDomain() const {
-  const double moved = measure_->ofMotion(vectorOf(&la::State::displacement).get());
+  const la::Vector u = vectorOf(&la::State::displacement);
+  const double moved = measure_->ofMotion(u.get());
   if (isLinear() || !(moved > 0.0) || !(moved <= largest_representable)) return;
   const std::string force = unrepresentableMaterial(mechanics_);
   if (force.empty()) return;
+  const la::Vector free = la::like(u.get());
+  TENON_PETSC(VecCopy(u.get(), free.get()));
+  mechanics_.projection().project(free.get());
+  TENON_PETSC(VecAXPY(u.get(), -1.0, free.get()));
+  const bool is_prescribed = la::norm(u.get()) > 0.0;
   const std::string element = invertedElement(mechanics_);
   base::collectively(comm(), [&] {
     throw base::NotConvergedError(fmt::format(
-        "The prescribed displacement moves nodes by up to {:.3g} before equilibrium is sought{}: the force of {} is "
-        "not "
-        "finite there. `history: [[0, 0], [1, 1]]` of the condition and `steps` of the analysis let it grow in steps.",
-        moved, element.empty() ? "" : ", where " + element, force));
+        "The {} moves nodes by up to {:.3g} before equilibrium is sought{}: the force of {} is not finite there. {}.",
+        is_prescribed ? "prescribed displacement" : "first approximation of the step", moved,
+        element.empty() ? "" : ", where " + element, force,
+        is_prescribed ? "`history: [[0, 0], [1, 1]]` of the condition and `steps` of the analysis let it grow in steps"
+                      : "A shorter `step` moves them less"));
   });
 }
 

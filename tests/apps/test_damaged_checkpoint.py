@@ -118,6 +118,7 @@ class DamagedCheckpoint(Case):
         with h5py.File(self.folder / "swing.h5") as file:
             np.testing.assert_array_equal(file[f"steps/{last}/block/displacement"][:], whole)
         for says, *edits in (("lacks the vector 'average_acceleration'", attribute("memory", "")),
+                             ("lacks the vector 'average_acceleration'", attribute("memory", ""), attribute("step", 0)),
                              ("does not know", attribute("memory", "nonsense"), lambda file: file.move(
                                  "objects/block/memory-average_acceleration", "objects/block/memory-nonsense")),
                              ("later version", attribute("layout", 3)), ("1 numbers instead|0 numbers instead", attribute("numbers", "")),

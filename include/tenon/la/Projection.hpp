@@ -10,7 +10,7 @@ namespace tenon::la {
 /// P A P + d (I - P), and which A it was made of: as long as that is the same matrix, its pattern is used again.
 struct ProjectedMatrix {
   Matrix matrix;
-  PetscObjectId source = 0;
+  PetscObjectId source = 0, by = 0;  ///< the matrix and the projector that it is a product of
 };
 
 /// The projection that takes blocked motions out of a system,

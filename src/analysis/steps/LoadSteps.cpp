@@ -45,7 +45,7 @@ LoadSteps::LoadSteps(Equations& equations, TangentSolver& solver, base::Phases& 
       parameters_(newton),
       cuts_(steps.cuts),
       control_(steps, 1),
-      newton_(equations, solver, newton, "More `steps` in the analysis block make each of them smaller"),
+      newton_(equations, solver, newton, "Loads with a `history` in more `steps` make each of them smaller"),
       x_(equations.linearSystem().layout().makeVector()) {
   newton_.tellIterations();
   if (equations.constraints() != nullptr) multipliers_ = equations.constraints()->makeVector();

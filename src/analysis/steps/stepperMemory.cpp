@@ -49,9 +49,6 @@ void recallVectors(const Snapshot& snapshot, Stepper& stepper) {
       refuseMemory(snapshot, fmt::format("holds a vector {}, which this version does not know", base::quote(names[m])));
     *known->vector = clone(snapshot.memory[m].vector.get());
   }
-  for (const Memory::Entry& entry : memory.vectors)
-    if (snapshot.step > 0 && !entry.is_optional && !*entry.vector)
-      refuseMemory(snapshot, fmt::format("lacks the vector '{}'", entry.name));
 }
 
 void recallNumbers(const Snapshot& snapshot, Stepper& stepper) {
@@ -67,6 +64,16 @@ void recallNumbers(const Snapshot& snapshot, Stepper& stepper) {
       refuseMemory(snapshot, fmt::format("lacks the number '{}'", memory.numbers[n].name));
     *memory.numbers[n].number = has_names ? known->value : snapshot.numbers[n].value;
   }
+}
+
+/// Vectors may be missing before the first step alone, where all numbers are 0.
+void requireComplete(const Snapshot& snapshot, const Memory& memory) {
+  const bool has_stepped =
+      snapshot.step > 0 || std::any_of(memory.numbers.begin(), memory.numbers.end(),
+                                       [](const Memory::Number& one) { return *one.number != 0.0; });
+  for (const Memory::Entry& entry : memory.vectors)
+    if (has_stepped && !entry.is_optional && !*entry.vector)
+      refuseMemory(snapshot, fmt::format("lacks the vector '{}'", entry.name));
 }
 
 }  // namespace
@@ -88,6 +95,7 @@ void remember(Stepper& stepper, Snapshot& snapshot) {
 void recall(const Snapshot& snapshot, Stepper& stepper) {
   recallVectors(snapshot, stepper);
   recallNumbers(snapshot, stepper);
+  requireComplete(snapshot, stepper.memory());
 }
 
 }  // namespace tenon::analysis

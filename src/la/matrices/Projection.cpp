@@ -87,14 +87,16 @@ double Projection::diagonalOf(Vec diagonal, HeldDiagonal kind) const {
 
 void Projection::apply(Mat A, HeldDiagonal kind, ProjectedMatrix& projected) const {
   base::ensure(isOblique(), "A matrix is projected although no oblique direction is blocked.");
-  PetscObjectId source = 0;
+  PetscObjectId source = 0, by = 0;
   TENON_PETSC(PetscObjectGetId(reinterpret_cast<PetscObject>(A), &source));
-  if (projected.matrix && projected.source == source) {
+  TENON_PETSC(PetscObjectGetId(reinterpret_cast<PetscObject>(free_.get()), &by));
+  if (projected.matrix && projected.source == source && projected.by == by) {
     Mat same = projected.matrix.get();
     TENON_PETSC(MatPtAP(A, free_.get(), MAT_REUSE_MATRIX, PETSC_DEFAULT, &same));
   } else {
     TENON_PETSC(MatPtAP(A, free_.get(), MAT_INITIAL_MATRIX, PETSC_DEFAULT, projected.matrix.put()));
     projected.source = source;
+    projected.by = by;
   }
   Vector diagonal;
   TENON_PETSC(MatCreateVecs(A, diagonal.put(), nullptr));
