@@ -1,4 +1,4 @@
-"""The targets of docs/performance.md: how each is measured by tenon-bench, and its limit for each instruction-set level."""
+"""The targets of docs/reference/performance.md: how each is measured by tenon-bench, and its limit for each instruction-set level."""
 LEVELS = ("x86-64-v4", "x86-64-v3")
 
 

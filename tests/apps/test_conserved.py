@@ -1,4 +1,4 @@
-"""What each stepper conserves: the table of docs/dynamics.md, measured."""
+"""What each stepper conserves: the table of docs/concepts/conservation.md, measured."""
 import csv
 import unittest
 

@@ -1,4 +1,4 @@
-"""Cases of code_aster's validation manual, with the numbers that it checks itself by (REFERENCE='ANALYTIQUE'): docs/guide.md lists them."""
+"""Cases of code_aster's validation manual, with the numbers that it checks itself by (REFERENCE='ANALYTIQUE'): docs/benchmarks/statics.md lists them."""
 import unittest
 
 import h5py

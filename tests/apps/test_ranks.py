@@ -25,13 +25,13 @@ class OnRanks(unittest.TestCase):
             self.assertEqual([test for test in self.tests if test[0].leaves_out(test[1], ranks)], [])
 
     def test_those_on_two_and_four_are_documented(self):
-        """docs/testing.md names the files by reason; what it does not name is left out."""
+        """docs/development/testing.md names the files by reason; what it does not name is left out."""
         marked = {reason: set() for reason in REASONS}
         for kind, name in self.tests:
             self.assertEqual(kind.leaves_out(name, 2), kind.leaves_out(name, 4))
             if not kind.leaves_out(name, 2):
                 marked[kind.reason_of(name)].add(Path(sys.modules[kind.__module__].__file__).stem.removeprefix("test_"))
-        page = (FOLDER.parents[1] / "docs" / "testing.md").read_text()
+        page = (FOLDER.parents[1] / "docs" / "development" / "testing.md").read_text()
         told = {reason: set(re.findall(r"`(\w+)`", files)) for reason, files in re.findall(r"^\| (\w+) \| (`.*) \|$", page, re.MULTILINE)}
         self.assertEqual(told, marked)
 

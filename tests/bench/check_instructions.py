@@ -18,7 +18,7 @@ TOLERANCE = 1.03
 # Instructions per element, and per single block of 3 x 3.
 EXPECTED = {"tets": 788.3, "hexes": 5187.6, "blocks": 113.5}
 # Instructions per element of kernels, and per contact of a sweep, with four lanes. With eight lanes, which GCC keeps in
-# memory on this target, they take 1.25 to 3.3 times as many (docs/performance.md), but for the product of a tet's
+# memory on this target, they take 1.25 to 3.3 times as many (docs/reference/performance.md), but for the product of a tet's
 # tangent.
 KERNELS = {"products-hexes": 1406.5, "products-hexes-2": 5010.2, "products-tets-2": 1408.7,
            "force-tets": 287.8, "tangent-product-tets": 508.8, "tangent-tets": 239.8,

@@ -1,5 +1,5 @@
 // Every fixture that is installed, inherited from outside of tenon: forces and interactions are in CONTRIBUTING.md and
-// docs/assembly.md.
+// docs/tutorials/custom-types.md.
 #include <tenon/constraint/conditions/OnPlane.hpp>
 #include <tenon/mapping/Embedded.hpp>
 #include <tenon/mass/LumpedMass.hpp>

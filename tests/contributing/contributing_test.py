@@ -1,5 +1,5 @@
 """Takes the files out of CONTRIBUTING.md, installs tenon, builds them against it and runs them on 1 and 3 ranks: the
-tests they inherit, a solve, and the export of their own matrix. The C++ of docs/assembly.md and the
+tests they inherit, a solve, and the export of their own matrix. The C++ of the pages of docs/ and the
 fixtures of the other kinds are built beside them.
 
 usage: contributing_test.py <source folder> <build folder>
@@ -49,7 +49,7 @@ def files_of(page: str) -> dict:
     return dict(re.findall(r"^`([\w.]+)`\n```\w+\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
 
 
-# What the fragments of docs/assembly.md speak of.
+# Declarations that the fragments of docs/concepts need.
 FRAGMENTS = """
 #include <tenon/base/Log.hpp>
 #include <tenon/system/AssembledSystem.hpp>
@@ -58,6 +58,7 @@ FRAGMENTS = """
 #include <tenon/system/MatrixFreeSystem.hpp>
 #include <tenon/system/extract.hpp>
 using namespace tenon;
+using namespace tenon::system;
 """
 ARGUMENTS = """([[maybe_unused]] const system::MechanicalSystem& mechanics, [[maybe_unused]] system::MechanicalSystem& problem,
   [[maybe_unused]] la::StiffnessMatrix& K, [[maybe_unused]] la::DampingMatrix& B, [[maybe_unused]] la::MassMatrix& M, [[maybe_unused]] const la::State& a,
@@ -65,9 +66,10 @@ ARGUMENTS = """([[maybe_unused]] const system::MechanicalSystem& mechanics, [[ma
   [[maybe_unused]] const base::Mat3& block, [[maybe_unused]] const la::ElementTable& lines)"""
 
 
-def fragments_of(page: str) -> str:
+def fragments_of(pages: list) -> str:
     """Blocks of C++ that are no files, each as a function."""
-    blocks = [code for code in re.findall(r"^```cpp\n(.*?)^```$", page, re.MULTILINE | re.DOTALL) if "#include" not in code]
+    blocks = [code for page in pages for code in re.findall(r"^```cpp\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+              if "#include" not in code]
     assert len(blocks) >= 4, len(blocks)
     return FRAGMENTS + "\n".join(f"void fragment{n}{ARGUMENTS} {{\n{code}}}" for n, code in enumerate(blocks))
 
@@ -91,9 +93,12 @@ def main():
     source, build = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     files = files_of((source / "CONTRIBUTING.md").read_text())
     assert set(files) == FILES, set(files)
-    assembly = (source / "docs/assembly.md").read_text()
-    beside = {**files_of(assembly), "fragments.cpp": fragments_of(assembly)}
-    beside.update(files_of((source / "docs/solvers.md").read_text()))
+    concepts = [(source / f"docs/concepts/{name}.md").read_text() for name in ("assembly", "system-matrices", "interoperability")]
+    beside = {"fragments.cpp": fragments_of(concepts)}
+    for page in ("tutorials/custom-types", "concepts/schur-complement"):
+        of_page = files_of((source / f"docs/{page}.md").read_text())
+        assert all(files.get(name, text) == text for name, text in of_page.items()), f"{page} differs from CONTRIBUTING.md"
+        beside.update({name: text for name, text in of_page.items() if name not in files})
     assert set(beside) == {"Bands.hpp", "BandsTest.cpp", "fragments.cpp", "nodeBlocks.cpp"}, set(beside)
     for name, text in files.items():
         most = 75 if name == "Foundation.hpp" else 50 if name in ("GroundSprings.hpp", "OnSphere.hpp", "StVenantKirchhoff.hpp") else 40
@@ -134,7 +139,7 @@ def main():
         for other in solutions[1:]:
             assert abs(other - solutions[0]).max() < 1e-9
         solve_with_node_blocks(work, own)
-    print("the examples of CONTRIBUTING.md and docs/assembly.md build and give what theory says")
+    print("the examples of CONTRIBUTING.md and docs/ build and give what theory says")
 
 
 def target_of(build, installed):
@@ -193,7 +198,7 @@ def check_commands(mine, work):
 
 
 def solve_with_node_blocks(work, case):
-    """The Schur approximation of docs/solvers.md, on a cube whose bottom multipliers drive."""
+    """The Schur approximation of docs/concepts/schur-complement.md, on a cube whose bottom multipliers drive."""
     case = case.replace("solver: {preset: cg-jacobi}\n", "")
     hold = "constraints: [{type: hold, object: cube, group: bottom, values: {x: 0.1, y: 0, z: 0.2}}]\n"
     (work / "held.yaml").write_text(re.sub(r".*ground-springs.*\n", "", case) + hold + "solver: {schur: node-blocks}\n")

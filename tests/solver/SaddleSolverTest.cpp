@@ -40,7 +40,7 @@ TEST(SaddleSolver, IsTheSameOnAnyNumberOfRanks) {
   EXPECT_LT(difference(distributed.displacement, alone.displacement), 1e-10);
 }
 
-// The guard of what docs/performance.md promises, on 9,609 unknowns. Here both sides of the tie are on different ranks,
+// The guard of what docs/reference/performance.md promises, on 9,609 unknowns. Here both sides of the tie are on different ranks,
 // which costs some: aggregates of multigrid end there.
 TEST(SaddleSolver, IterationsHardlyDependOnTheRanks) {
   TwoBlocksData data;

@@ -20,7 +20,7 @@ struct SystemSize {
   std::int64_t total() const { return unknowns[0] + unknowns[1] + unknowns[2] + unknowns[3]; }
 };
 
-/// Returns the estimated wall-clock time of one factorisation by MUMPS [s] (docs/solvers.md, "Direct solver"): from the
+/// Returns the estimated wall-clock time of one factorisation by MUMPS [s] (docs/concepts/direct-solver.md, "Direct solver"): from the
 /// counts of a symbolic factorisation, or from the unknowns alone, as if each body were a cube, a square or a line.
 double factorisationSeconds(const SystemSize& size);
 

@@ -7,7 +7,7 @@
 
 // The PETSc options that a case may set. A case may come from anybody: PETSc has options that run commands, load
 // libraries, write files, open connections or wait for a key, so that only options of this list reach it, and only with
-// values of their type and range. The command line, which the user writes, is not restricted. See docs/security.md.
+// values of their type and range. The command line, which the user writes, is not restricted. See docs/reference/security.md.
 namespace tenon::solver {
 
 /// Returns why a case may not set this option to this value, as a sentence; empty where it may. An option is allowed

@@ -16,7 +16,7 @@ struct Growth {
   double mebibytes, mebibytes_power;
 };
 
-// Measured (docs/solvers.md, "Direct solver"); bodies without cells count as lines: joints make chains and trees.
+// Measured (docs/concepts/direct-solver.md, "Direct solver"); bodies without cells count as lines: joints make chains and trees.
 constexpr std::array<Growth, 4> growths{
     {{4e-6, 1.0, 2e-3, 1.0}, {4e-6, 1.0, 2e-3, 1.0}, {1.45e-7, 1.4, 6e-4, 1.1}, {1.75e-9, 2.2, 2.6e-4, 1.38}}};
 constexpr double second_order_solids = 1.5;  // as many degrees of freedom, more couplings

@@ -1,0 +1,62 @@
+"""Builds the documentation site and looks for what it promises.
+
+usage: site_test.py <source folder> <build folder>
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+from html.parser import HTMLParser
+
+SOURCE, BUILD = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+
+
+class Resources(HTMLParser):
+    """What a browser fetches to show a page."""
+
+    def __init__(self):
+        super().__init__()
+        self.names = []
+
+    def handle_starttag(self, tag, attributes):
+        wanted = {"script": "src", "img": "src", "link": "href"}.get(tag)
+        self.names += [value for name, value in attributes if name == wanted and value]
+
+
+class Site(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.done = subprocess.run([SOURCE / "scripts/docs", "--build", BUILD], capture_output=True, text=True, check=False)
+        cls.html = BUILD / "docs/html"
+
+    def test_it_is_built_without_warnings(self):
+        self.assertEqual(self.done.returncode, 0, self.done.stdout + self.done.stderr)
+
+    def test_every_page_is_there(self):
+        for page in (SOURCE / "docs").rglob("*.md"):
+            if page != SOURCE / "docs/adr/README.md":
+                self.assertTrue((self.html / page.relative_to(SOURCE / "docs")).with_suffix(".html").is_file(), page)
+        types = list((self.html / "reference/types").glob("*/*.html"))
+        self.assertGreater(len(types), 150)
+        self.assertTrue((self.html / "reference/types/constraint/tie.html").is_file())
+        self.assertIn("addForce", (self.html / "reference/cpp/force/ForceField.html").read_text())
+
+    def test_no_page_needs_a_network(self):
+        for page in ("index.html", "concepts/contact.html", "search.html", "reference/types/force/elastic.html"):
+            resources = Resources()
+            resources.feed((self.html / page).read_text())
+            self.assertGreater(len(resources.names), 3)
+            self.assertEqual([name for name in resources.names if re.match("(https?:)?//", name)], [], page)
+            for name in resources.names:
+                self.assertTrue(((self.html / page).parent / name.split("?")[0]).exists(), f"{page}: {name}")
+
+    def test_standard_terms_are_found(self):
+        """In the index of the search, stemmed as Sphinx does it."""
+        index = (self.html / "searchindex.js").read_text()
+        for term in ("lagrang", "multipli", "dirichlet", "mortar", "saddl", "newton", "eigenvalu", "buckl", "friction", "incompress", "multigrid", "cauchi"):
+            self.assertRegex(index, rf"[{{,]\"?{term}", term)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
