@@ -19,6 +19,7 @@ nitpick_ignore_regex = [("cpp:identifier", r".*"), ("cpp:.*", r".*")]  # types o
 myst_enable_extensions = ["dollarmath", "deflist"]
 myst_heading_anchors = 4
 myst_dmath_double_inline = True
+myst_update_mathjax = False
 
 breathe_projects = {"tenon": os.environ.get("TENON_DOXYGEN_XML", "")}
 breathe_default_project = "tenon"
@@ -30,6 +31,7 @@ html_title = f"tenon {release}".strip()
 html_static_path = ["_static"]
 html_copy_source = False
 html_show_sourcelink = False
-mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_CHTML"  # a copy of Debian's libjs-mathjax: pages work offline
+mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_CHTML"  # a copy of Debian's libjs-mathjax: pages need no network
+mathjax2_config = {"tex2jax": {"ignoreClass": "document", "processClass": "math"}, "messageStyle": "none"}
 copybutton_prompt_text = r"\$ "
 copybutton_prompt_is_regexp = True

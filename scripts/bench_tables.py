@@ -17,7 +17,7 @@ def shown(value):
 def describe_problem(elem, n, ranks, medians):
     """Lines of Markdown: milliseconds, then each program's time over tenon's."""
     ours = medians["tenon"]
-    lines = [f"### {elem}:{n} on {ranks} rank{'s' if ranks > 1 else ''}", "",
+    lines = [f"## {elem}:{n} on {ranks} rank{'s' if ranks > 1 else ''}", "",
              "| | " + " | ".join(title for title, _ in COLUMNS) + " | time / tenon's: " +
              " | ".join(title for title, _ in RATIOS) + " |", "|---|" + "---|" * (len(COLUMNS) + len(RATIOS))]
     for name, row in medians.items():
@@ -39,7 +39,7 @@ def held(row):
 
 def describe_contributors(elem, n, medians):
     """Lines of Markdown: nanoseconds of processor time per stored block of 3 x 3."""
-    lines = [f"### Other contributors, {elem}:{n} on 1 rank", "", "| | repeat (processor) ms | ns per stored block | "
+    lines = [f"## Other contributors, {elem}:{n} on 1 rank", "", "| | repeat (processor) ms | ns per stored block | "
              "index checking costs | beside the matrix |", "|---|---|---|---|---|"]
     for contributor, title in CONTRIBUTORS:
         off, on = (medians[contributor, checking] for checking in ("off", "on"))
@@ -54,7 +54,7 @@ def cost_of_checking(medians, contributor):
 
 
 def describe_products(products):
-    lines = ["### Products without a matrix", "", "| cells | order | ranks | unknowns | ns per unknown | AIJ without inodes "
+    lines = ["## Products without a matrix", "", "| cells | order | ranks | unknowns | ns per unknown | AIJ without inodes "
              "| times as fast | (processor) | relative difference |", "|---|---|---|---|---|---|---|---|---|"]
     for (elem, order, _, ranks), line in products.items():
         lines.append(f"| {elem} | {order} | {ranks} | {line['dofs']:,} | {shown(line['apply_ns_per_dof'])} | "
@@ -64,7 +64,7 @@ def describe_products(products):
 
 
 def describe_schur_products(lines_by_ranks):
-    lines = ["### Product with the Schur complement of a diagonal mass", "", "| ranks | rows | G and G^T, ns per row | "
+    lines = ["## Product with the Schur complement of a diagonal mass", "", "| ranks | rows | G and G^T, ns per row | "
              "G M^-1 G^T, ns per row | ratio (asked: 1.3) | relative difference |", "|---|---|---|---|---|---|"]
     for ranks, line in lines_by_ranks.items():
         lines.append(f"| {ranks} | {line['rows']:,} | {line['products_ns_per_row']:.2f} | {line['schur_ns_per_row']:.2f} | "
@@ -73,7 +73,7 @@ def describe_schur_products(lines_by_ranks):
 
 
 def describe_ties(results):
-    lines = ["### Two blocks tied by a mortar, beside one piece", "", "| cells | unknowns | ranks | multipliers | iterations "
+    lines = ["## Two blocks tied by a mortar, beside one piece", "", "| cells | unknowns | ranks | multipliers | iterations "
              "(asked: 30) | A | G | G / A, % (asked: 10) | set-up | solve | one piece: set-up | CG | iterations | time / one "
              "piece's (asked: 2) | (processor) | residuals u, λ | peak MiB |", "|---|---|---|" + "---|" * 14]
     for (elem, _, ranks), (tied, whole) in results.items():
@@ -136,7 +136,7 @@ def describe_bars(problems, all_ranks, everything, contributors, products):
     """What is asked for beside what was measured, by the clock."""
     columns = [(problem, ranks) for problem in problems for ranks in all_ranks
                if "tenon" in everything.get(f"{problem} on {ranks}", {})]
-    lines = ["### What is asked for and what is reached", "", "| | asked of tets | of hexes | " +
+    lines = ["## Targets and measured values", "", "| | asked of tets | of hexes | " +
              " | ".join(f"{problem}, {ranks} rank{'s' if ranks > 1 else ''}" for problem, ranks in columns) + " |",
              "|---|---|---|" + "---|" * len(columns)]
     for title, (tets, hexes), kind in BARS:

@@ -50,6 +50,9 @@ class Site(unittest.TestCase):
             self.assertEqual([name for name in resources.names if re.match("(https?:)?//", name)], [], page)
             for name in resources.names:
                 self.assertTrue(((self.html / page).parent / name.split("?")[0]).exists(), f"{page}: {name}")
+        self.assertIn("MathJax.js?config=TeX-AMS_CHTML", (self.html / "concepts/contact.html").read_text())
+        for file in ("config/TeX-AMS_CHTML.js", "jax/output/CommonHTML/jax.js", "fonts/HTML-CSS/TeX/woff"):
+            self.assertTrue((self.html / "_static/mathjax" / file).exists(), file)
 
     def test_standard_terms_are_found(self):
         """In the index of the search, stemmed as Sphinx does it."""

@@ -20,7 +20,7 @@ const std::vector<Kind>& catalogue();
 /// InputError with "did you mean" for a name that is neither.
 std::string catalogueText(const std::string& name);
 
-/// The whole catalogue as a page of Markdown: docs/reference.md.
+/// Returns the whole catalogue as a page of Markdown, which scripts/docs divides into a page for each type.
 std::string cataloguePage();
 
 }  // namespace tenon::simulation
