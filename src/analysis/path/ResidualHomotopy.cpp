@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "../steps/StepControl.hpp"
-#include "../steps/solveWithPairs.hpp"
+#include "steps/StepControl.hpp"
+#include "steps/solveWithPairs.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/la/vectors.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <functional>
 
-#include "../Newton.hpp"
+#include "Newton.hpp"
 #include "tenon/analysis/StepParameters.hpp"
 
 namespace tenon::analysis {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../path/ResidualHomotopy.hpp"
 #include "contradiction.hpp"
 #include "invertedElement.hpp"
+#include "path/ResidualHomotopy.hpp"
 #include "solveWithPairs.hpp"
 #include "tenon/base/Log.hpp"
 #include "tenon/base/collectively.hpp"
