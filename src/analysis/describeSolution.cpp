@@ -85,6 +85,15 @@ void Equations::addConstraintForces(Vec multipliers, Solution& solution) const {
     la::setEntries(only.get(), of_group);
     TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
     solution.constraint_forces.push_back(byBody(mechanics_, system_->layout(), force.get()));
+    solution.has_rows_on.emplace_back(mechanics_.bodies().size(), 0);
+    if (!mechanics_.constraints()[solution.has_rows_on.size() - 1]->isBound()) continue;
+    std::fill_n(of_group.begin() + group.first, group.count, 1.0);
+    la::setEntries(only.get(), of_group);
+    TENON_PETSC(MatMultTranspose(constraints_->full(), only.get(), force.get()));
+    const auto sums = byBody(mechanics_, system_->layout(), force.get());
+    std::transform(sums.begin(), sums.end(), solution.has_rows_on.back().begin(), [](const auto& of_body) {
+      return std::any_of(of_body.begin(), of_body.end(), [](double sum) { return sum != 0.0; }) ? 1 : 0;
+    });
   }
 }
 

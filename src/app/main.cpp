@@ -88,7 +88,7 @@ void declareExport(CLI::App& app, Arguments& a, std::function<void(const base::C
           [&a](const std::vector<double>& f) {
             a.exported.factors = system::Factors{f[0], f[1], f[2]};
           },
-          "m,b,k of A = m M + b B + k K, and of what holds A; those of statics, 0,0,-1, if not said")
+          "m,b,k of A = m M + b B + k K, and of what holds A; those of the analysis (of statics 0,0,-1), if not said")
       ->delimiter(',')
       ->expected(3);
   command->add_option("--format", a.exported.format, "petsc, mm (if not said), hdf5, chrono, chrono0 or csv");

@@ -58,7 +58,7 @@ class ContactInTime(Case):
             self.assertGreater(total[-1], 0.97 * total[0], stepper)
             steps = self.steps_of(file)
             times = np.array([at.attrs["time"] for at in steps])
-            force = np.array([at["bar/force_wall"][:, 0].sum() if "force_wall" in at["bar"] else 0 for at in steps])
+            force = np.array([at["bar/force_wall"][:, 0].sum() for at in steps])
             touching = times[force > 0]
             self.assertAlmostEqual(touching[-1] - touching[0], 2 / c, delta=0.03, msg=stepper)
             between = (times > touching[0]) & (times < touching[-1])

@@ -252,10 +252,10 @@ std::unique_ptr<MechanicalSystem> ring(std::int64_t count) {
       std::make_unique<Body>("box", mesh::box(world(), CellType::hex8, {26, 26, 22}, {0, 0, 0}, {1, 1, 1}, layers)));
   constraint::MultiPoint::Data data;
   const auto term = [&](std::int64_t unknown, double coefficient) {
-    constraint::EquationTerm term;
-    term.object = "box", term.node = 1 + unknown / 3, term.component = static_cast<int>(unknown % 3);
-    term.coefficient = coefficient;
-    return term;
+    constraint::EquationTerm one;
+    one.object = "box", one.node = 1 + unknown / 3, one.component = static_cast<int>(unknown % 3);
+    one.coefficient = coefficient;
+    return one;
   };
   for (std::int64_t i = 0; i < count; ++i) data.equations.push_back({{term(i, 1.0), term((i + 1) % count, -1.0)}, 0.0});
   std::vector<std::unique_ptr<constraint::Constraint>> constraints;

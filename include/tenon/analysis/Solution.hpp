@@ -31,6 +31,8 @@ struct Solution {
   std::vector<std::vector<double>> constraint_force;  ///< G^T lambda by body, of all constraints; empty without any
   /// G^T lambda of each constraint, by constraint and body: force of the constraint on the nodes.
   std::vector<std::vector<std::vector<double>>> constraint_forces;
+  /// Flags by constraint and body: a constraint with a bound has rows on nodes of the body on this rank, active or not.
+  std::vector<std::vector<char>> has_rows_on;
   /// Of a modal analysis: the modes up to that of this step, whose shape is the motion; f holds omega^2 M phi too.
   std::vector<Mode> modes;
   std::vector<CriticalPoint> critical_points;  ///< of the path of equilibria so far

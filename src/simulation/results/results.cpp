@@ -54,14 +54,13 @@ bool hasStress(const Body& body, const analysis::Solution& solution) {
          std::all_of(body.forces.begin(), body.forces.end(), [](const auto& force) { return force->isLinear(); });
 }
 
-bool anyNonzero(const base::Communicator& comm, const std::vector<double>& values) {
-  bool here = false;
+bool anyNonzero(const base::Communicator& comm, const std::vector<double>& values, bool here = false) {
   for (const double value : values) here = here || value != 0.0;
   return comm.any(here);
 }
 
-/// Data that pictures need beside the case: the axes of rigid bodies in the reference configuration, as rotation vectors,
-/// and the vertices of hulls, by the number of their shape.
+/// Data that pictures need beside the case: the axes of rigid bodies in the reference configuration, as rotation
+/// vectors, and the vertices of hulls, by the number of their shape.
 void addShapes(const Body& body, ResultFile& file) {
   const auto rest = body.state().rest();
   std::vector<double> axes;
@@ -154,7 +153,8 @@ std::vector<double> principalValues(const std::vector<double>& tensors) {
     const double* s = tensors.data() + at;
     base::Mat3 tensor;
     tensor << s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2];
-    const base::Vec3 ascending = Eigen::SelfAdjointEigenSolver<base::Mat3>(tensor, Eigen::EigenvaluesOnly).eigenvalues();
+    const base::Vec3 ascending =
+        Eigen::SelfAdjointEigenSolver<base::Mat3>(tensor, Eigen::EigenvaluesOnly).eigenvalues();
     values.insert(values.end(), {ascending[2], ascending[1], ascending[0]});
   }
   return values;
@@ -259,7 +259,8 @@ void Results::writeStep(const analysis::Solution& solution, double time) {
       if (!output_.writesForceOf(*system_.constraints()[c])) continue;
       const auto force = owned(body, solution.constraint_forces[c][b], body.state().block());
       const std::string& name = system_.constraints()[c]->name();
-      if (anyNonzero(system_.comm(), force)) writeVectors(body, force, "force_" + name, "moment_" + name);
+      if (anyNonzero(system_.comm(), force, solution.has_rows_on[c][b] != 0))
+        writeVectors(body, force, "force_" + name, "moment_" + name);
     }
   }
   for (std::size_t c = 0; c < system_.constraints().size(); ++c) {
